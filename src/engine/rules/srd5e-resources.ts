@@ -10,11 +10,11 @@ export type Srd5ePool = z.infer<typeof Srd5ePool>;
 export const Srd5eRecovery = z.enum(['short_rest', 'long_rest', 'never']);
 export type Srd5eRecovery = z.infer<typeof Srd5eRecovery>;
 
-/** A class feature with limited uses; `die` when its uses are dice (bardic inspiration). */
+/** A class feature with limited uses, or at last unlimited ones; `die` when its uses are dice (bardic inspiration). */
 export const Srd5eFeaturePool = z
   .strictObject({
     used: z.int().min(0).default(0),
-    total: z.int().min(0),
+    total: z.union([z.int().min(0), z.literal('unlimited')]),
     recovery: Srd5eRecovery,
     die: z
       .string()
@@ -22,7 +22,10 @@ export const Srd5eFeaturePool = z
       .nullable()
       .default(null),
   })
-  .refine(({ used, total }) => used <= total, { error: 'used may not exceed total', path: ['used'] });
+  .refine(({ used, total }) => total === 'unlimited' || used <= total, {
+    error: 'used may not exceed total',
+    path: ['used'],
+  });
 export type Srd5eFeaturePool = z.infer<typeof Srd5eFeaturePool>;
 
 export const Srd5eHitDie = z.enum(['d4', 'd6', 'd8', 'd10', 'd12', 'd20']);

@@ -8,6 +8,7 @@ import { Srd5eChallengeRating } from './srd5e-challenge-rating.ts';
 import { Srd5eClassLevel } from './srd5e-class.ts';
 import { Srd5eCondition, Srd5eConditionName } from './srd5e-condition.ts';
 import { Srd5eDamageDefence } from './srd5e-damage-type.ts';
+import { Srd5eEffect } from './srd5e-effect.ts';
 import { Srd5eResources } from './srd5e-resources.ts';
 
 const Feet = z.int().min(0).max(600);
@@ -30,6 +31,7 @@ const statBlock = z.strictObject({
   challenge_rating: Srd5eChallengeRating.nullable().default(null),
   size: z.enum(['tiny', 'small', 'medium', 'large', 'huge', 'gargantuan']).default('medium'),
   skills: z.partialRecord(Srd5eSkill, z.enum(['proficient', 'expertise'])).default({}),
+  /** Beyond those the first class already grants. */
   saving_throws: z.array(Srd5eAbility).default([]),
   armor: Srd5eArmor.prefault({}),
   attacks: z.array(Srd5eAttack).default([]),
@@ -48,6 +50,7 @@ const statBlock = z.strictObject({
   status: z.enum(['conscious', 'unconscious', 'stable', 'dead']).default('conscious'),
   death_saves: z.strictObject({ successes: Tally.default(0), failures: Tally.default(0) }).prefault({}),
   conditions: z.array(Srd5eCondition).default([]),
+  active_effects: z.array(Srd5eEffect).default([]),
   exhaustion: z.int().min(0).max(6).default(0),
   concentration: Concentration.nullable().default(null),
   inspiration: z.boolean().default(false),

@@ -1,6 +1,6 @@
 import type { Srd5eClassLevel } from '../srd5e-class.ts';
 import type { Srd5eCondition } from '../srd5e-condition.ts';
-import { halvesHitPointMaximum } from './exhaustion.ts';
+import { halvedByExhaustion } from './exhaustion.ts';
 
 type Contradiction = { readonly message: string; readonly path: readonly string[] };
 
@@ -31,7 +31,7 @@ function classContradictions({ classes }: Vitals): Contradiction[] {
 }
 
 function hitPointContradictions({ hit_points: { current, max }, exhaustion }: Vitals): Contradiction[] {
-  const ceiling = halvesHitPointMaximum(exhaustion) ? Math.floor(max / 2) : max;
+  const ceiling = halvedByExhaustion(max, exhaustion);
   if (current <= ceiling) return [];
   const cause = ceiling < max ? ` (${max} halved by exhaustion)` : '';
   return [

@@ -8,6 +8,8 @@ export const EXHAUSTION_LEVELS = {
   death: 6,
 } as const;
 
-export function halvesHitPointMaximum(exhaustion: number): boolean {
-  return exhaustion >= EXHAUSTION_LEVELS.hitPointMaximumHalved;
+/** A hit point maximum under exhaustion. A maximum of 1 stays 1: halving alone does not kill. */
+export function halvedByExhaustion(maximum: number, exhaustion: number): number {
+  if (exhaustion < EXHAUSTION_LEVELS.hitPointMaximumHalved) return maximum;
+  return Math.max(1, Math.floor(maximum / 2));
 }
