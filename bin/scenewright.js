@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// Plain JavaScript that any Node can parse: it looks at the version before any TypeScript is loaded, so that
+// an old Node answers with a sentence and not with a stack trace.
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(
+    `Scenewright needs Node 22.18 or newer and this is ${process.version}. Run it with "npm start": it brings its own Node 24.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  await import('../src/main.ts');
+}

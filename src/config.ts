@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+import { Secret } from '#engine/kit/secret.ts';
+
+type Variable = {
+  readonly schema: z.ZodType;
+  /** What the README's table says the variable is for. */
+  readonly about: string;
+  /** A value that would be accepted: shown in the README and in every complaint. */
+  readonly example: string;
+  /** How the README states what happens when it is not set. */
+  readonly without: string;
+  readonly secret?: true;
+};
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'is not a whole number')
+    .transform(Number)
+    .pipe(z.number().min(least, `is below ${least}`).max(most, `is above ${most}`));
+
+const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
+
+/** Every setting there is, in the order of the README's table. */
+export const VARIABLES = {
+  HOST: {
+    schema: z
+      .string()
+      .regex(LOOPBACK, 'is not a loopback address, and nobody is asked who they are yet')
+      .default('127.0.0.1'),
+    about: 'Address to listen on. Only loopback: there is no authentication yet.',
+    example: '127.0.0.1',
+    without: '`127.0.0.1`',
+  },
+  PORT: {
+    schema: wholeNumber(0, 65_535).prefault('4000'),
+    about: 'Port to listen on; 0 takes any free one.',
+    example: '4000',
+    without: '`4000`',
+  },
+  SCENEWRIGHT_DATA: {
+    schema: z.string().min(1, 'is empty').default('data'),
+    about: 'Folder for the SQLite file and the LanceDB index.',
+    example: './data',
+    without: '`data`',
+  },
+  SCENEWRIGHT_PACKS: {
+    schema: z.string().min(1, 'is empty').default('content_packs'),
+    about: 'Folder whose sub-folders are the content packs.',
+    example: './content_packs',
+    without: '`content_packs`',
+  },
+  DATABASE_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\/[^\s]+$/, 'is not a PostgreSQL address')
+      .transform((url) => new Secret(url))
+      .optional(),
+    about: 'PostgreSQL instead of SQLite.',
+    example: 'postgresql://user:password@localhost:5432/scenewright',
+    without: 'SQLite in the data folder',
+    secret: true,
+  },
+  SMALL_MODEL: {
+    schema: z.enum(['offline'], 'is not a model this server knows').default('offline'),
+    about: 'Model of the small tier: routing, resolution, reflection.',
+    example: 'offline',
+    without: '`offline`',
+  },
+  LARGE_MODEL: {
+    schema: z.enum(['offline'], 'is not a model this server knows').default('offline'),
+    about: 'Model of the large tier: narration.',
+    example: 'offline',
+    without: '`offline`',
+  },
+  OFFLINE_WORDS_PER_SECOND: {
+    schema: wholeNumber(0, 100_000).prefault('60'),
+    about: 'How fast the offline storyteller speaks; 0 is as fast as it can.',
+    example: '60',
+    without: '`60`',
+  },
+  TURN_LEASE_SECONDS: {
+    schema: wholeNumber(5, 3_600).prefault('60'),
+    about: 'How long a session stays reserved for a turn whose server has gone silent.',
+    example: '60',
+    without: '`60`',
+  },
+  LOG_LEVEL: {
+    schema: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is not a level pino knows')
+      .default('info'),
+    about: 'How much the server logs.',
+    example: 'info',
+    without: '`info`',
+  },
+} as const satisfies Record<string, Variable>;
+
+type Name = keyof typeof VARIABLES;
+type Values = { [K in Name]: z.infer<(typeof VARIABLES)[K]['schema']> };
+
+/** The server's settings, checked once at the start and handed down; nothing else reads the environment. */
+export type Config = Readonly<Values>;
+
+/** The environment holds values the server cannot start with; the message names each of them. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Checks an environment whole: every wrong variable is named in one go, with its fault and an example. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, variable] of Object.entries<Variable>(VARIABLES)) {
+    const given = environment[name] === '' ? undefined : environment[name];
+    const parsed = variable.schema.safeParse(given);
+    if (parsed.success) values[name] = parsed.data;
+    else faults.push(complaint(name, variable, given, parsed.error));
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  // Each entry was parsed by the schema of its own name just above.
+  return values as Config;
+}
+
+function complaint(name: string, variable: Variable, given: string | undefined, error: z.ZodError): string {
+  const shown = variable.secret === true ? 'the value given' : JSON.stringify(given);
+  return `${name}: ${shown} ${error.issues[0]?.message ?? 'is not valid'}. Write for example ${name}=${variable.example}`;
+}
+
+/** The environment with a `.env` file under it: what is already set wins over the file. */
+export function environmentWithDotEnv(folder: string): Record<string, string | undefined> {
+  const file = resolve(folder, '.env');
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  return { ...fromFile, ...process.env };
+}

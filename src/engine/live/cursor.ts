@@ -1,0 +1,28 @@
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+
+const FORM = /^v1:([0-9a-f-]{36}):(\d{1,10})$/;
+
+/** An opaque place in a session's event log: everything after it is still to come. */
+export function encodeCursor(sessionId: string, sequence: number): string {
+  return Buffer.from(`v1:${sessionId}:${sequence}`).toString('base64url');
+}
+
+/** The sequence number a cursor stands for, or why it cannot be used for this session. */
+export function decodeCursor(cursor: string, sessionId: string): number | Rejection {
+  const match = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+  if (match === null) {
+    return reject(
+      'invalid-cursor',
+      'after: this is not a cursor of ours. Pass back the `cursor` of the last event you received, or leave it out to start from the first.',
+      ['after'],
+    );
+  }
+  if (match[1] !== sessionId) {
+    return reject(
+      'foreign-cursor',
+      'after: this cursor belongs to another session. Pass back a cursor of the session you subscribe to.',
+      ['after'],
+    );
+  }
+  return Number(match[2]);
+}

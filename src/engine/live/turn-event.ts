@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Audience, EventRow, NewEventRow } from '#engine/store/event-rows.ts';
+
+const attempt = z.int().min(1);
+
+/**
+ * What happens in a turn, as it is told while it happens. `type` is noun and verb; who may see each kind is
+ * fixed in AUDIENCES, not decided by the one who emits it.
+ */
+export const TurnEventBody = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('turn-started'), attempt, actionId: z.string() }),
+  z.strictObject({ type: z.literal('step-started'), attempt, step: z.string() }),
+  z.strictObject({ type: z.literal('step-finished'), attempt, step: z.string(), milliseconds: z.number() }),
+  z.strictObject({
+    type: z.literal('dice-rolled'),
+    attempt,
+    expression: z.string(),
+    faces: z.array(z.int()),
+    modifier: z.int(),
+    total: z.int(),
+    purpose: z.string(),
+    result: z.string(),
+    line: z.string(),
+  }),
+  z.strictObject({ type: z.literal('narration-delta'), attempt, text: z.string() }),
+  z.strictObject({ type: z.literal('turn-committed'), attempt, sceneId: z.string(), sceneIndex: z.int() }),
+  z.strictObject({
+    type: z.literal('turn-failed'),
+    attempt,
+    code: z.string(),
+    message: z.string(),
+    retryable: z.boolean(),
+  }),
+]);
+export type TurnEventBody = z.infer<typeof TurnEventBody>;
+export type TurnEventType = TurnEventBody['type'];
+
+/** A player sees all of these; what only the game master may see gets its own kind and 'gm' here. */
+const AUDIENCES: Readonly<Record<TurnEventType, Audience>> = {
+  'turn-started': 'player',
+  'step-started': 'player',
+  'step-finished': 'player',
+  'dice-rolled': 'player',
+  'narration-delta': 'player',
+  'turn-committed': 'player',
+  'turn-failed': 'player',
+};
+
+/** One live event as subscribers get it. */
+export type TurnEvent<Type extends TurnEventType = TurnEventType> = {
+  readonly sessionId: string;
+  readonly sequence: number;
+  readonly turnId: string;
+  readonly at: Date;
+  readonly body: Extract<TurnEventBody, { type: Type }>;
+};
+
+export function eventRowFor(turnId: string, body: TurnEventBody, createdAt: Date): NewEventRow {
+  const { type, ...payload } = body;
+  return { turnId, audience: AUDIENCES[type], type, payload, createdAt };
+}
+
+/** Reads a stored event back. A row this version cannot read is a bug of an upgrade, and says which row. */
+export function turnEventOf(row: EventRow): TurnEvent {
+  const { sessionId, sequence, turnId, createdAt: at, type, payload } = row;
+  const body = TurnEventBody.safeParse({ ...Object(payload), type });
+  if (!body.success || turnId === null) {
+    throw new Error(
+      `event ${sequence} of session ${sessionId} cannot be read: ${body.error?.message ?? 'no turn'}`,
+    );
+  }
+  return { sessionId, sequence, turnId, at, body: body.data };
+}

@@ -1,0 +1,27 @@
+/**
+ * Wakes readers of a session's log; carries nothing else. A wake may be lost or doubled: the log is the truth,
+ * and readers look at it now and then anyway.
+ */
+export type WakeBus = {
+  readonly wake: (sessionId: string) => void;
+  /** Calls `onWake` at every wake of the session until the returned function is called. */
+  readonly listen: (sessionId: string, onWake: () => void) => () => void;
+};
+
+/** Wakes readers of this process. */
+export function memoryWakeBus(): WakeBus {
+  const listeners = new Map<string, Set<() => void>>();
+  return {
+    wake(sessionId) {
+      for (const onWake of listeners.get(sessionId) ?? []) onWake();
+    },
+    listen(sessionId, onWake) {
+      const own = listeners.get(sessionId) ?? new Set();
+      listeners.set(sessionId, own.add(onWake));
+      return () => {
+        own.delete(onWake);
+        if (own.size === 0) listeners.delete(sessionId);
+      };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { Campaign } from './entities/campaign.ts';
+import { Scene } from './entities/scene.ts';
+import { Session } from './entities/session.ts';
+import { encodeJson } from './json-codec.ts';
+import type { Page, PageRequest } from './page.ts';
+
+/** A pack exactly as it was when the campaign began. */
+export type PinnedPack = { readonly id: string; readonly version: string; readonly hash: string };
+
+export type CampaignRecord = {
+  readonly id: string;
+  readonly name: string;
+  readonly entryPointId: string;
+  readonly packs: readonly PinnedPack[];
+  readonly createdAt: Date;
+};
+
+/** Everything `start` writes at once: the campaign, its first session, and scene 0 that needed no model. */
+export type CampaignStart = {
+  readonly campaign: CampaignRecord;
+  readonly session: {
+    readonly id: string;
+    readonly smallModel: string;
+    readonly largeModel: string;
+    readonly seed: string;
+    readonly seedCommitment: string;
+  };
+  readonly scene: { readonly id: string; readonly snapshot: unknown; readonly narration: string };
+};
+
+export type CampaignStore = {
+  /** Writes a campaign with its first session and scene 0, or nothing. */
+  readonly start: (start: CampaignStart) => Promise<void>;
+  readonly find: (id: string) => Promise<CampaignRecord | null>;
+  /** Newest first. */
+  readonly page: (request: PageRequest) => Promise<Page<CampaignRecord>>;
+};
+
+export function campaignStore(em: () => SqlEntityManager): CampaignStore {
+  return {
+    start: ({ campaign, session, scene }) =>
+      em().transactional(async (tx) => {
+        const { createdAt } = campaign;
+        await tx.insert(Campaign, campaign);
+        await tx.insert(Session, {
+          ...session,
+          createdAt,
+          campaign: campaign.id,
+          currentSceneId: scene.id,
+          sceneIndex: 0,
+          eventSequence: 0,
+          leaseTurnId: null,
+          leaseExpiresAt: null,
+          leaseFence: 0,
+        });
+        await tx.insert(Scene, {
+          id: scene.id,
+          createdAt,
+          session: session.id,
+          turnId: null,
+          index: 0,
+          narration: scene.narration,
+          snapshot: encodeJson(scene.snapshot),
+        });
+      }),
+
+    find: async (id) => {
+      const campaign = await em().findOne(Campaign, { id });
+      return campaign === null ? null : recordOf(campaign);
+    },
+
+    page: async ({ first, after }) => {
+      const where = after === null ? {} : { id: { $lt: after } };
+      const found = await em().find(Campaign, where, { orderBy: { id: 'desc' }, limit: first + 1 });
+      return { items: found.slice(0, first).map(recordOf), hasMore: found.length > first };
+    },
+  };
+}
+
+function recordOf({ id, name, entryPointId, packs, createdAt }: Campaign): CampaignRecord {
+  return { id, name, entryPointId, packs, createdAt };
+}

@@ -1,0 +1,9 @@
+import { Campaign } from './campaign.ts';
+import { Scene } from './scene.ts';
+import { Session } from './session.ts';
+import { Turn } from './turn.ts';
+import { TurnEvent } from './turn-event.ts';
+import { TurnRecording } from './turn-recording.ts';
+
+/** Every table of the store. */
+export const ENTITIES = [Campaign, Session, Scene, Turn, TurnEvent, TurnRecording];

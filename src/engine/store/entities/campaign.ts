@@ -1,0 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { PinnedPack } from '../campaigns.ts';
+import { row } from './row.ts';
+
+const CampaignSchema = defineEntity({
+  name: 'Campaign',
+  properties: {
+    ...row,
+    name: p.text(),
+    entryPointId: p.string(),
+    packs: p.json<readonly PinnedPack[]>(),
+  },
+});
+
+/** One playthrough of an entry point, with the exact packs it began with. */
+export class Campaign extends CampaignSchema.class {}
+CampaignSchema.setClass(Campaign);

@@ -1,0 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { row } from './row.ts';
+import { Session } from './session.ts';
+
+const SceneSchema = defineEntity({
+  name: 'Scene',
+  uniques: [{ properties: ['session', 'index'] }],
+  properties: {
+    ...row,
+    session: () => p.manyToOne(Session).deleteRule('cascade').index(false),
+    /** The turn that made it; null for scene 0, which comes from the entry point. */
+    turnId: p.string().length(36).strictNullable(),
+    index: p.integer().name('scene_index'),
+    narration: p.text(),
+    /** Canonical JSON, zstd: see json-codec.ts. */
+    snapshot: p.blob(),
+  },
+});
+
+/** The complete snapshot after a turn; written once, never changed. */
+export class Scene extends SceneSchema.class {}
+SceneSchema.setClass(Scene);

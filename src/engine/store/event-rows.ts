@@ -1,0 +1,112 @@
+import { type RawQueryFragment, raw, type SqlEntityManager } from '@mikro-orm/sql';
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { Session } from './entities/session.ts';
+import { TurnEvent } from './entities/turn-event.ts';
+
+/** Who may see an event. */
+export type Audience = 'player' | 'gm';
+
+/** An event about to be written; its place in the session's order is given by the store. */
+export type NewEventRow = {
+  readonly turnId: string | null;
+  readonly audience: Audience;
+  readonly type: string;
+  readonly payload: Json;
+  readonly createdAt: Date;
+};
+
+export type EventRow = NewEventRow & { readonly sessionId: string; readonly sequence: number };
+
+export type EventRowStore = {
+  /**
+   * Adds events at the end of a session's log, for the turn that holds the session's lease. Returns null and
+   * writes nothing when the lease has passed to another.
+   */
+  readonly append: (
+    sessionId: string,
+    fence: number,
+    events: readonly NewEventRow[],
+  ) => Promise<readonly EventRow[] | null>;
+  /** The events after a sequence number, in order, at most `limit`. */
+  readonly after: (sessionId: string, sequence: number, limit: number) => Promise<readonly EventRow[]>;
+  /** The number of a session's last event; null when there is no such session. */
+  readonly lastSequence: (sessionId: string) => Promise<number | null>;
+};
+
+export function eventRowStore(em: () => SqlEntityManager): EventRowStore {
+  return {
+    append: (sessionId, fence, events) =>
+      em().transactional(async (tx) => {
+        const held = await raiseSequence(tx, { id: sessionId, leaseFence: fence }, events.length);
+        return held === null ? null : insertEvents(tx, sessionId, held, events);
+      }),
+
+    after: async (sessionId, sequence, limit) => {
+      const found = await em().find(
+        TurnEvent,
+        { session: sessionId, sequence: { $gt: sequence } },
+        { orderBy: { sequence: 'asc' }, limit },
+      );
+      return found.map((event) => ({
+        sessionId,
+        sequence: event.sequence,
+        turnId: event.turnId,
+        audience: event.audience,
+        type: event.type,
+        payload: event.payload,
+        createdAt: event.createdAt,
+      }));
+    },
+
+    lastSequence: async (sessionId) => {
+      const session = await em().findOne(Session, { id: sessionId }, { fields: ['eventSequence'] });
+      return session?.eventSequence ?? null;
+    },
+  };
+}
+
+/**
+ * Reserves the next sequence numbers under the session's row lock, so that the order of commits is the order
+ * of numbers and a reader that asks for "after n" can never skip one. Gives the last number before them.
+ */
+export async function raiseSequence(
+  tx: SqlEntityManager,
+  where: { readonly id: string; readonly leaseFence?: number },
+  count: number,
+): Promise<number | null> {
+  const changed = await tx.nativeUpdate(Session, where, {
+    eventSequence: raisedBy(count),
+  });
+  if (changed === 0) return null;
+  const session = await tx.findOneOrFail(
+    Session,
+    { id: where.id },
+    { fields: ['eventSequence'], refresh: true },
+  );
+  return session.eventSequence - count;
+}
+
+/** The session's sequence number plus so many, computed by the database under the row's lock. */
+export function raisedBy(count: number): RawQueryFragment<string> {
+  return raw('event_sequence + ?', [count]);
+}
+
+export async function insertEvents(
+  tx: SqlEntityManager,
+  sessionId: string,
+  lastSequence: number,
+  events: readonly NewEventRow[],
+): Promise<readonly EventRow[]> {
+  const rows = events.map((event, position) => ({
+    ...event,
+    sessionId,
+    sequence: lastSequence + position + 1,
+  }));
+  if (rows.length > 0) {
+    await tx.insertMany(
+      TurnEvent,
+      rows.map(({ sessionId: session, ...row }) => ({ ...row, session })),
+    );
+  }
+  return rows;
+}

@@ -1,0 +1,52 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class Migration20261116023214_initial extends Migration {
+
+  override name = 'Migration20261116023214_initial';
+
+  override up(): void | Promise<void> {
+    this.addSql(`create table "campaign" ("id" varchar(36) not null, "created_at" timestamptz(3) not null, "name" text not null, "entry_point_id" varchar(255) not null, "packs" jsonb not null, primary key ("id"));`);
+
+    this.addSql(`create table "session" ("id" varchar(36) not null, "created_at" timestamptz(3) not null, "campaign_id" varchar(36) not null, "small_model" varchar(255) not null, "large_model" varchar(255) not null, "seed" varchar(255) not null, "seed_commitment" varchar(255) not null, "current_scene_id" varchar(36) not null, "scene_index" int not null, "event_sequence" int not null, "lease_turn_id" varchar(36) null, "lease_expires_at" timestamptz(3) null, "lease_fence" int not null, primary key ("id"));`);
+    this.addSql(`create index "session_campaign_id_id_index" on "session" ("campaign_id", "id");`);
+
+    this.addSql(`create table "scene" ("id" varchar(36) not null, "created_at" timestamptz(3) not null, "session_id" varchar(36) not null, "turn_id" varchar(36) null, "scene_index" int not null, "narration" text not null, "snapshot" bytea not null, primary key ("id"));`);
+    this.addSql(`alter table "scene" add constraint "scene_session_id_scene_index_unique" unique ("session_id", "scene_index");`);
+
+    this.addSql(`create table "turn" ("id" varchar(36) not null, "created_at" timestamptz(3) not null, "session_id" varchar(36) not null, "action_id" varchar(128) not null, "input" jsonb not null, "status" varchar(16) not null, "attempt" int not null, "base_scene_id" varchar(36) not null, "scene_id" varchar(36) null, "failure" jsonb null, "finished_at" timestamptz(3) null, primary key ("id"));`);
+    this.addSql(`create index "turn_session_id_id_index" on "turn" ("session_id", "id");`);
+    this.addSql(`create index "turn_status_index" on "turn" ("status");`);
+    this.addSql(`alter table "turn" add constraint "turn_session_id_action_id_unique" unique ("session_id", "action_id");`);
+
+    this.addSql(`create table "turn_event" ("session_id" varchar(36) not null, "sequence" int not null, "turn_id" varchar(36) null, "audience" varchar(8) not null, "type" varchar(32) not null, "payload" jsonb not null, "created_at" timestamptz(3) not null, primary key ("session_id", "sequence"));`);
+
+    this.addSql(`create table "turn_recording" ("id" varchar(36) not null, "created_at" timestamptz(3) not null, "turn_id" varchar(36) not null, "attempt" int not null, "content" bytea not null, primary key ("id"));`);
+    this.addSql(`alter table "turn_recording" add constraint "turn_recording_turn_id_attempt_unique" unique ("turn_id", "attempt");`);
+
+    this.addSql(`alter table "session" add constraint "session_campaign_id_foreign" foreign key ("campaign_id") references "campaign" ("id") on delete cascade;`);
+
+    this.addSql(`alter table "scene" add constraint "scene_session_id_foreign" foreign key ("session_id") references "session" ("id") on delete cascade;`);
+
+    this.addSql(`alter table "turn" add constraint "turn_session_id_foreign" foreign key ("session_id") references "session" ("id") on delete cascade;`);
+
+    this.addSql(`alter table "turn_event" add constraint "turn_event_session_id_foreign" foreign key ("session_id") references "session" ("id") on delete cascade;`);
+
+    this.addSql(`alter table "turn_recording" add constraint "turn_recording_turn_id_foreign" foreign key ("turn_id") references "turn" ("id") on delete cascade;`);
+  }
+
+  override down(): void | Promise<void> {
+    this.addSql(`alter table "session" drop constraint "session_campaign_id_foreign";`);
+    this.addSql(`alter table "scene" drop constraint "scene_session_id_foreign";`);
+    this.addSql(`alter table "turn" drop constraint "turn_session_id_foreign";`);
+    this.addSql(`alter table "turn_event" drop constraint "turn_event_session_id_foreign";`);
+    this.addSql(`alter table "turn_recording" drop constraint "turn_recording_turn_id_foreign";`);
+
+    this.addSql(`drop table if exists "campaign" cascade;`);
+    this.addSql(`drop table if exists "session" cascade;`);
+    this.addSql(`drop table if exists "scene" cascade;`);
+    this.addSql(`drop table if exists "turn" cascade;`);
+    this.addSql(`drop table if exists "turn_event" cascade;`);
+    this.addSql(`drop table if exists "turn_recording" cascade;`);
+  }
+
+}

@@ -1,0 +1,37 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class Migration20261116023214_initial extends Migration {
+
+  override name = 'Migration20261116023214_initial';
+
+  override up(): void | Promise<void> {
+    this.addSql(`create table \`campaign\` (\`id\` text not null primary key, \`created_at\` datetime not null, \`name\` text not null, \`entry_point_id\` text not null, \`packs\` json not null);`);
+
+    this.addSql(`create table \`session\` (\`id\` text not null primary key, \`created_at\` datetime not null, \`campaign_id\` text not null, \`small_model\` text not null, \`large_model\` text not null, \`seed\` text not null, \`seed_commitment\` text not null, \`current_scene_id\` text not null, \`scene_index\` integer not null, \`event_sequence\` integer not null, \`lease_turn_id\` text null, \`lease_expires_at\` datetime null, \`lease_fence\` integer not null, constraint \`session_campaign_id_foreign\` foreign key (\`campaign_id\`) references \`campaign\` (\`id\`) on delete cascade);`);
+    this.addSql(`create index \`session_campaign_id_id_index\` on \`session\` (\`campaign_id\`, \`id\`);`);
+
+    this.addSql(`create table \`scene\` (\`id\` text not null primary key, \`created_at\` datetime not null, \`session_id\` text not null, \`turn_id\` text null, \`scene_index\` integer not null, \`narration\` text not null, \`snapshot\` blob not null, constraint \`scene_session_id_foreign\` foreign key (\`session_id\`) references \`session\` (\`id\`) on delete cascade);`);
+    this.addSql(`create unique index \`scene_session_id_scene_index_unique\` on \`scene\` (\`session_id\`, \`scene_index\`);`);
+
+    this.addSql(`create table \`turn\` (\`id\` text not null primary key, \`created_at\` datetime not null, \`session_id\` text not null, \`action_id\` text not null, \`input\` json not null, \`status\` text not null, \`attempt\` integer not null, \`base_scene_id\` text not null, \`scene_id\` text null, \`failure\` json null, \`finished_at\` datetime null, constraint \`turn_session_id_foreign\` foreign key (\`session_id\`) references \`session\` (\`id\`) on delete cascade);`);
+    this.addSql(`create index \`turn_session_id_id_index\` on \`turn\` (\`session_id\`, \`id\`);`);
+    this.addSql(`create index \`turn_status_index\` on \`turn\` (\`status\`);`);
+    this.addSql(`create unique index \`turn_session_id_action_id_unique\` on \`turn\` (\`session_id\`, \`action_id\`);`);
+
+    this.addSql(`create table \`turn_event\` (\`session_id\` text not null, \`sequence\` integer not null, \`turn_id\` text null, \`audience\` text not null, \`type\` text not null, \`payload\` json not null, \`created_at\` datetime not null, primary key (\`session_id\`, \`sequence\`), constraint \`turn_event_session_id_foreign\` foreign key (\`session_id\`) references \`session\` (\`id\`) on delete cascade);`);
+
+    this.addSql(`create table \`turn_recording\` (\`id\` text not null primary key, \`created_at\` datetime not null, \`turn_id\` text not null, \`attempt\` integer not null, \`content\` blob not null, constraint \`turn_recording_turn_id_foreign\` foreign key (\`turn_id\`) references \`turn\` (\`id\`) on delete cascade);`);
+    this.addSql(`create unique index \`turn_recording_turn_id_attempt_unique\` on \`turn_recording\` (\`turn_id\`, \`attempt\`);`);
+  }
+
+  override down(): void | Promise<void> {
+
+    this.addSql(`drop table if exists \`campaign\`;`);
+    this.addSql(`drop table if exists \`session\`;`);
+    this.addSql(`drop table if exists \`scene\`;`);
+    this.addSql(`drop table if exists \`turn\`;`);
+    this.addSql(`drop table if exists \`turn_event\`;`);
+    this.addSql(`drop table if exists \`turn_recording\`;`);
+  }
+
+}

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
+import { MikroORM, type SqlEntityManager } from '@mikro-orm/sql';
+import type { Secret } from '#engine/kit/secret.ts';
+import { campaignStore } from './campaigns.ts';
+import { eventRowStore } from './event-rows.ts';
+import { leaseStore } from './leases.ts';
+import { migratePostgresql, migrateSqlite } from './migrate.ts';
+import { postgresqlOptions, sqliteOptions } from './orm-options.ts';
+import { sceneStore } from './scenes.ts';
+import { sessionStore } from './sessions.ts';
+import { lockForThisProcess } from './sqlite/single-process-lock.ts';
+import type { Store } from './store.ts';
+import { turnEndingStore } from './turn-endings.ts';
+import { turnStore } from './turns.ts';
+
+/** SQLite in the data folder: this process alone, from now until `close`. */
+export async function openSqliteStore(dataFolder: string): Promise<Store> {
+  mkdirSync(dataFolder, { recursive: true });
+  const unlock = lockForThisProcess(join(dataFolder, 'scenewright.lock'), dataFolder);
+  try {
+    const orm = await MikroORM.init(sqliteOptions(join(dataFolder, 'scenewright.sqlite')));
+    await migrateSqlite(orm);
+    const close = async () => {
+      await orm.close();
+      unlock();
+    };
+    return storeOf('sqlite', true, () => orm.em.fork(), close);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** PostgreSQL, which several processes may share. */
+export async function openPostgresqlStore(url: Secret): Promise<Store> {
+  const orm = await PostgresqlORM.init(postgresqlOptions(url.reveal()));
+  await migratePostgresql(orm);
+  return storeOf(
+    'postgresql',
+    false,
+    () => orm.em.fork(),
+    () => orm.close(),
+  );
+}
+
+function storeOf(
+  kind: Store['kind'],
+  isExclusive: boolean,
+  em: () => SqlEntityManager,
+  close: () => Promise<void>,
+): Store {
+  return {
+    kind,
+    isExclusive,
+    campaigns: campaignStore(em),
+    sessions: sessionStore(em),
+    scenes: sceneStore(em),
+    turns: turnStore(em),
+    leases: leaseStore(em),
+    endings: turnEndingStore(em),
+    events: eventRowStore(em),
+    ping: async () => {
+      await em().execute('select 1');
+    },
+    close,
+  };
+}

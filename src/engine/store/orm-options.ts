@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import { Migrator } from '@mikro-orm/migrations';
+import { defineConfig as postgresqlConfig } from '@mikro-orm/postgresql';
+import { SqliteDriver, defineConfig as sqlConfig } from '@mikro-orm/sql';
+import { ENTITIES } from './entities/all.ts';
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
+
+export type Dialect = 'sqlite' | 'postgresql';
+
+/** Where the committed migrations of a dialect live. */
+export function migrationFolder(dialect: Dialect): string {
+  return fileURLToPath(new URL(`./migrations/${dialect}`, import.meta.url));
+}
+
+function shared(dialect: Dialect) {
+  const path = migrationFolder(dialect);
+  return {
+    entities: ENTITIES,
+    extensions: [Migrator],
+    debug: false,
+    migrations: {
+      path,
+      pathTs: path,
+      glob: '*.ts',
+      snapshotName: 'schema',
+      snapshotOnMigrate: false,
+      silent: true,
+    },
+  };
+}
+
+export function sqliteOptions(file: string) {
+  return sqlConfig({
+    ...shared('sqlite'),
+    driver: SqliteDriver,
+    dbName: file,
+    driverOptions: sqliteDialect(file),
+  });
+}
+
+export function postgresqlOptions(url: string) {
+  return postgresqlConfig({ ...shared('postgresql'), clientUrl: url });
+}

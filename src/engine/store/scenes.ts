@@ -1,0 +1,57 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { Scene } from './entities/scene.ts';
+import { decodeJson } from './json-codec.ts';
+import type { Page } from './page.ts';
+
+/** A scene as a list shows it; its snapshot is read only when asked for. */
+export type SceneRecord = {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly turnId: string | null;
+  readonly index: number;
+  readonly narration: string;
+  readonly createdAt: Date;
+};
+
+export type SceneStore = {
+  readonly find: (id: string) => Promise<SceneRecord | null>;
+  readonly findMany: (ids: readonly string[]) => Promise<readonly SceneRecord[]>;
+  /** The stored snapshots by scene id, as they were written: of whatever version they had then. */
+  readonly snapshots: (ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
+  /** In order of their index. */
+  readonly ofSession: (
+    sessionId: string,
+    page: { readonly first: number; readonly afterIndex: number },
+  ) => Promise<Page<SceneRecord>>;
+};
+
+const WITHOUT_SNAPSHOT = ['id', 'createdAt', 'session', 'turnId', 'index', 'narration'] as const;
+
+export function sceneStore(em: () => SqlEntityManager): SceneStore {
+  const findMany = async (ids: readonly string[]): Promise<SceneRecord[]> => {
+    const found = await em().find(Scene, { id: { $in: [...ids] } }, { fields: WITHOUT_SNAPSHOT });
+    return found.map(recordOf);
+  };
+  return {
+    find: async (id) => (await findMany([id]))[0] ?? null,
+    findMany,
+    snapshots: async (ids) => {
+      const found = await em().find(Scene, { id: { $in: [...ids] } }, { fields: ['id', 'snapshot'] });
+      return new Map(found.map(({ id, snapshot }) => [id, decodeJson(snapshot)]));
+    },
+    ofSession: async (sessionId, { first, afterIndex }) => {
+      const where = { session: sessionId, index: { $gt: afterIndex } };
+      const found = await em().find(Scene, where, {
+        fields: WITHOUT_SNAPSHOT,
+        orderBy: { index: 'asc' },
+        limit: first + 1,
+      });
+      return { items: found.slice(0, first).map(recordOf), hasMore: found.length > first };
+    },
+  };
+}
+
+function recordOf(scene: Pick<Scene, (typeof WITHOUT_SNAPSHOT)[number]>): SceneRecord {
+  const { id, turnId, index, narration, createdAt } = scene;
+  return { id, sessionId: scene.session.id, turnId, index, narration, createdAt };
+}

@@ -1,0 +1,46 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { SqliteDialect } from 'kysely';
+
+const RETURNS_ROWS = /^\s*(select|pragma|explain|with)|\breturning\b/i;
+const KEPT_STATEMENTS = 200;
+
+/**
+ * Node's own SQLite behind the interface Kysely expects: no native build. Write-ahead log, so that readers of
+ * the file never wait for us; NORMAL, which in that mode loses nothing when the process dies.
+ */
+export function sqliteDialect(file: string): SqliteDialect {
+  return new SqliteDialect({ database: async () => open(file) });
+}
+
+function open(file: string) {
+  const database = new DatabaseSync(file);
+  database.exec('pragma journal_mode = wal');
+  database.exec('pragma synchronous = normal');
+  database.exec('pragma busy_timeout = 5000');
+  database.exec('pragma foreign_keys = on');
+
+  const prepared = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = database.prepare(sql);
+    if (prepared.size >= KEPT_STATEMENTS) prepared.clear();
+    prepared.set(sql, statement);
+    return statement;
+  };
+
+  return {
+    prepare(sql: string) {
+      const statement = prepare(sql);
+      return {
+        reader: RETURNS_ROWS.test(sql),
+        // Kysely hands over what MikroORM converted for SQLite: only values SQLite takes.
+        all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
+        run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
+        iterate: (parameters: readonly unknown[]) =>
+          statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
+      };
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,25 @@
+import type { CampaignStore } from './campaigns.ts';
+import type { EventRowStore } from './event-rows.ts';
+import type { LeaseStore } from './leases.ts';
+import type { SceneStore } from './scenes.ts';
+import type { SessionStore } from './sessions.ts';
+import type { TurnEndingStore } from './turn-endings.ts';
+import type { TurnStore } from './turns.ts';
+
+/** Everything the engine keeps. Each method is one short transaction or one read; none waits for a model. */
+export type Store = {
+  /** `sqlite` or `postgresql`, for people. */
+  readonly kind: 'sqlite' | 'postgresql';
+  /** Whether this process is the only one that can write: then a turn found running at the start is dead. */
+  readonly isExclusive: boolean;
+  readonly campaigns: CampaignStore;
+  readonly sessions: SessionStore;
+  readonly scenes: SceneStore;
+  readonly turns: TurnStore;
+  readonly leases: LeaseStore;
+  readonly endings: TurnEndingStore;
+  readonly events: EventRowStore;
+  /** Resolves when the database answers. */
+  readonly ping: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};

@@ -1,0 +1,72 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { Turn } from './entities/turn.ts';
+import { TurnRecording } from './entities/turn-recording.ts';
+import { decodeJson } from './json-codec.ts';
+import type { Page, PageRequest } from './page.ts';
+
+/** What set a turn going: the campaign's own opening, or a player's words. */
+export type TurnInput = { readonly kind: 'opening' } | { readonly kind: 'story'; readonly text: string };
+
+export type TurnStatus = 'running' | 'committed' | 'failed';
+
+/** Why a turn came to nothing; `retryable` when the same action may simply be sent again. */
+export type TurnFailure = { readonly code: string; readonly message: string; readonly retryable: boolean };
+
+export type TurnRecord = {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly actionId: string;
+  readonly input: TurnInput;
+  readonly status: TurnStatus;
+  readonly attempt: number;
+  readonly baseSceneId: string;
+  readonly sceneId: string | null;
+  readonly failure: TurnFailure | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+};
+
+export type TurnStore = {
+  readonly find: (id: string) => Promise<TurnRecord | null>;
+  readonly findMany: (ids: readonly string[]) => Promise<readonly TurnRecord[]>;
+  /** Oldest first. */
+  readonly ofSession: (sessionId: string, page: PageRequest) => Promise<Page<TurnRecord>>;
+  /** What was recorded of one attempt at a turn, or null when nothing was. */
+  readonly recording: (turnId: string, attempt: number) => Promise<unknown>;
+};
+
+export function turnStore(em: () => SqlEntityManager): TurnStore {
+  return {
+    find: async (id) => {
+      const turn = await em().findOne(Turn, { id });
+      return turn === null ? null : turnRecordOf(turn);
+    },
+    findMany: async (ids) => (await em().find(Turn, { id: { $in: [...ids] } })).map(turnRecordOf),
+    ofSession: async (sessionId, { first, after }) => {
+      const where = after === null ? { session: sessionId } : { session: sessionId, id: { $gt: after } };
+      const found = await em().find(Turn, where, { orderBy: { id: 'asc' }, limit: first + 1 });
+      return { items: found.slice(0, first).map(turnRecordOf), hasMore: found.length > first };
+    },
+    recording: async (turnId, attempt) => {
+      const recording = await em().findOne(TurnRecording, { turn: turnId, attempt });
+      return recording === null ? null : decodeJson(recording.content);
+    },
+  };
+}
+
+export function turnRecordOf(turn: Turn): TurnRecord {
+  const { id, actionId, input, status, attempt, baseSceneId, sceneId, failure, createdAt, finishedAt } = turn;
+  return {
+    id,
+    sessionId: turn.session.id,
+    actionId,
+    input,
+    status,
+    attempt,
+    baseSceneId,
+    sceneId,
+    failure,
+    createdAt,
+    finishedAt,
+  };
+}

