@@ -13,7 +13,8 @@ export function plainName(text: string): string {
 export function nearestName(text: string, names: readonly string[]): string | null {
   const wanted = plainName(text);
   let nearest: string | null = null;
-  let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  // Two letters are one slip away from almost anything.
+  let least = wanted.length < 3 ? 1 : Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const name of names) {
     const distance = editDistance(wanted, plainName(name));
     if (distance < least) [nearest, least] = [name, distance];
