@@ -1,3 +1,6 @@
+import type { Srd5eAbility } from '#engine/rules/srd5e-ability.ts';
+import type { Srd5eClassName } from '#engine/rules/srd5e-class.ts';
+
 /** Tables of the SRD 5.1, row by row as it prints them, for the rules to be held against. */
 
 /** Slots of spell level 1 to 9 for bards, clerics, druids, sorcerers, wizards and the multiclass table. */
@@ -146,20 +149,21 @@ export const CLASS_COLUMNS = {
 };
 
 /** Class, hit die, fixed hit points a level, saving throws. */
-export const CLASS_ROWS = [
-  ['barbarian', 'd12', 7, 'strength', 'constitution'],
-  ['bard', 'd8', 5, 'dexterity', 'charisma'],
-  ['cleric', 'd8', 5, 'wisdom', 'charisma'],
-  ['druid', 'd8', 5, 'intelligence', 'wisdom'],
-  ['fighter', 'd10', 6, 'strength', 'constitution'],
-  ['monk', 'd8', 5, 'strength', 'dexterity'],
-  ['paladin', 'd10', 6, 'wisdom', 'charisma'],
-  ['ranger', 'd10', 6, 'strength', 'dexterity'],
-  ['rogue', 'd8', 5, 'dexterity', 'intelligence'],
-  ['sorcerer', 'd6', 4, 'constitution', 'charisma'],
-  ['warlock', 'd8', 5, 'wisdom', 'charisma'],
-  ['wizard', 'd6', 4, 'intelligence', 'wisdom'],
-];
+export const CLASS_ROWS: readonly (readonly [Srd5eClassName, string, number, Srd5eAbility, Srd5eAbility])[] =
+  [
+    ['barbarian', 'd12', 7, 'strength', 'constitution'],
+    ['bard', 'd8', 5, 'dexterity', 'charisma'],
+    ['cleric', 'd8', 5, 'wisdom', 'charisma'],
+    ['druid', 'd8', 5, 'intelligence', 'wisdom'],
+    ['fighter', 'd10', 6, 'strength', 'constitution'],
+    ['monk', 'd8', 5, 'strength', 'dexterity'],
+    ['paladin', 'd10', 6, 'wisdom', 'charisma'],
+    ['ranger', 'd10', 6, 'strength', 'dexterity'],
+    ['rogue', 'd8', 5, 'dexterity', 'intelligence'],
+    ['sorcerer', 'd6', 4, 'constitution', 'charisma'],
+    ['warlock', 'd8', 5, 'wisdom', 'charisma'],
+    ['wizard', 'd6', 4, 'intelligence', 'wisdom'],
+  ];
 
 /** Armor, Armor Class, Strength, Stealth. */
 export const ARMOR_ROWS = [
