@@ -28,7 +28,8 @@ export function grantTemporaryHitPoints(
 ): Srd5eStatBlock | Rejection {
   if (block.status === 'dead')
     return reject('creature-dead', 'a dead creature gains no temporary hit points');
-  const temporary = keep === 'new' ? amount : Math.max(amount, block.hit_points.temporary);
+  const offered = Math.max(0, amount);
+  const temporary = keep === 'new' ? offered : Math.max(offered, block.hit_points.temporary);
   return { ...block, hit_points: { ...block.hit_points, temporary } };
 }
 
