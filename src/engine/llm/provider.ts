@@ -33,6 +33,8 @@ export type ModelRequest = {
   readonly signal: AbortSignal;
   readonly output?: OutputSchema;
   readonly purpose?: CallPurpose;
+  /** The prompt files it was written with, for the record. */
+  readonly prompts?: readonly { readonly id: string; readonly version: number; readonly hash: string }[];
   /** Only sent to models that take one. */
   readonly temperature?: number;
   /** The caller keeps nothing of a reply before its end, so a reply that breaks off may be asked for again. */
