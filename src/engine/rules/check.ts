@@ -16,8 +16,10 @@ export type Check = {
 /** A resolution of bands or aspects; tables bind by themselves and SRD 5e has its own checks. */
 export type CheckedResolution = Exclude<Resolution, { kind: 'table_d100' | 'srd5e' }>;
 
-/** What to roll for a check: hand it to the dice as it is. */
-export type CheckDice = { readonly expression: string } & Required<Pick<RollRequest, 'modifier'>>;
+/** What to roll for a check; hand the whole of it to the dice, so that the roll names its result. */
+export type CheckDice = { readonly expression: string } & Required<
+  Pick<RollRequest, 'modifier' | 'nameResult'>
+>;
 
 /** The dice of a check with its modifier worked out from the stats. */
 export function diceForCheck(resolution: CheckedResolution, check: Check): CheckDice | Rejection {
@@ -26,7 +28,8 @@ export function diceForCheck(resolution: CheckedResolution, check: Check): Check
   const formula = resolution.kind === 'aspect' ? '0' : resolution.modifier;
   const modifier = evaluateFormula(formula, check.stats);
   if (typeof modifier !== 'number') return modifier;
-  return { expression: resolution.dice, modifier: modifier + chosen };
+  const nameResult = (total: number) => outcomeOfCheck(resolution, total, check).name;
+  return { expression: resolution.dice, modifier: modifier + chosen, nameResult };
 }
 
 function chosenStat(resolution: CheckedResolution, { stat, stats }: Check): number | Rejection {
@@ -66,12 +69,11 @@ export type CheckOutcome =
       readonly reaction: Reaction;
     };
 
-/** Reads the outcome from the total. Declared edges decide; nobody's opinion of the dice does. */
-export function outcomeOfCheck(
-  resolution: CheckedResolution,
-  total: number,
-  check: Check,
-): CheckOutcome | Rejection {
+/**
+ * Reads the outcome of a check whose dice were given out above. Declared edges decide; nobody's opinion of the
+ * dice does.
+ */
+export function outcomeOfCheck(resolution: CheckedResolution, total: number, check: Check): CheckOutcome {
   return resolution.kind === 'aspect'
     ? reactionOutcome(reactionTo(resolution, check.stat ?? '', total, check.stats))
     : bandOutcome(resolution.bands, total);
@@ -95,8 +97,8 @@ const NAME_OF_REACTION = {
   other_aspect: 'speaks instead',
 } as const;
 
-function reactionOutcome(reaction: Reaction | Rejection): CheckOutcome | Rejection {
-  if ('rejected' in reaction) return reaction;
+function reactionOutcome(reaction: Reaction | Rejection): CheckOutcome {
+  if ('rejected' in reaction) throw new Error(`a check was read that was never made: ${reaction.reason}`);
   const name =
     reaction.kind === 'natural'
       ? 'Natural reaction'
