@@ -18,7 +18,8 @@ export type Outline = {
 
 type Open = { heading: string | null; isHidden: boolean; line: number; lines: string[] };
 
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
+const LONGEST_HEADING = 200;
 const CODE_FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HIDDEN_MARK = /\s*\{gm\}\s*$/i;
 
@@ -47,9 +48,10 @@ export function outlineOf(body: string): Outline {
 type Cut = { readonly level: number; readonly heading: string; readonly isHidden: boolean };
 
 function cutAt(line: string): Cut | null {
-  const [, marks = '', words = ''] = HEADING.exec(line) ?? [];
-  if (marks === '' || marks.length > 2) return null;
-  return { level: marks.length, heading: words.replace(HIDDEN_MARK, '').trim(), isHidden: HIDDEN_MARK.test(words) };
+  const [mark, { length: level } = ''] = HEADING.exec(line) ?? [];
+  if (mark === undefined || level > 2) return null;
+  const words = line.slice(mark.length, mark.length + LONGEST_HEADING).replace(/\s#+\s*$/, '');
+  return { level, heading: words.replace(HIDDEN_MARK, '').trim(), isHidden: HIDDEN_MARK.test(words) };
 }
 
 function fenceAfter(line: string, fence: string | null): string | null {
