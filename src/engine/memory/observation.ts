@@ -26,6 +26,13 @@ export const Provenance = z.discriminatedUnion('kind', [
 ]);
 export type Provenance = Readonly<z.infer<typeof Provenance>>;
 
+/** How sure a character is of something when the report does not say. */
+export const USUAL_CONFIDENCE: Readonly<Record<Provenance['kind'], number>> = {
+  witnessed: 1,
+  told: 0.7,
+  inferred: 0.5,
+};
+
 /** What every row of memory says. Rows are written once, with the scene, and never changed. */
 const rowFields = {
   id: Id,
@@ -93,7 +100,7 @@ export const NewObservation = z.strictObject({
   content: Content,
   importance: Importance,
   provenance: Provenance.default({ kind: 'witnessed' }),
-  confidence: Confidence.optional().describe('Left out, the ruleset decides by provenance.'),
+  confidence: Confidence.optional().describe('Left out, it follows from the provenance.'),
   about: Ids.default([]),
   tags: Tags.default([]),
 });

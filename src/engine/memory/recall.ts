@@ -29,8 +29,8 @@ export type RecallOptions = {
   readonly policy: MemoryPolicy;
   readonly tokenBudget: number;
   readonly estimateTokens: (text: string) => number;
-  /** Instead of the policy's. */
-  readonly limit?: number;
+  /** The most memories to bring. */
+  readonly limit: number;
 };
 
 /**
@@ -40,9 +40,9 @@ export type RecallOptions = {
  * which rows were read.
  */
 export function recall(memories: readonly Memory[], options: RecallOptions): Recall {
-  const { now, policy, tokenBudget, estimateTokens, limit = policy.recall_limit } = options;
+  const { now, policy, tokenBudget, estimateTokens, limit } = options;
   const weighed = memories
-    .map((memory) => ({ memory, ...priorityOf(memory, now, policy.lambda) }))
+    .map((memory) => ({ memory, ...priorityOf(memory, now, policy.lambda_per_minute) }))
     .toSorted(byPriority);
   const recalled: RecalledMemory[] = [];
   const leftOut: Recall['leftOut'][number][] = [];

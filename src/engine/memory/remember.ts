@@ -5,7 +5,7 @@ import type { ScenePosition } from './lineage.ts';
 import { type Memory, memoriesFrom } from './memories.ts';
 import type { MemoryPolicy } from './memory-policy.ts';
 import { likeness } from './near-identical.ts';
-import type { MemoryRow, NewObservation } from './observation.ts';
+import { type MemoryRow, type NewObservation, USUAL_CONFIDENCE } from './observation.ts';
 
 export type Remembering = {
   readonly scene: ScenePosition;
@@ -38,7 +38,7 @@ export function remember(
 
   for (const each of incoming) {
     const statement = readStatement(each.content);
-    const match = bestMatch(known, each, statement, context.policy.near_identical);
+    const match = bestMatch(known, each, statement, context.policy.near_identical_from);
     if (match !== null && isOfScene(match.memory, context.scene, rows)) continue;
     const row =
       match === null
@@ -101,7 +101,7 @@ function newObservation(incoming: NewObservation, context: Remembering, position
     importance,
     observedAt: context.now,
     provenance,
-    confidence: incoming.confidence ?? context.policy.confidence[provenance.kind],
+    confidence: incoming.confidence ?? USUAL_CONFIDENCE[provenance.kind],
     about,
     tags,
   };
@@ -120,6 +120,6 @@ function reinforcement(
     content,
     reinforcedAt: context.now,
     provenance,
-    confidence: confidence ?? context.policy.confidence[provenance.kind],
+    confidence: confidence ?? USUAL_CONFIDENCE[provenance.kind],
   };
 }

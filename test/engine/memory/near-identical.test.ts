@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_MEMORY_POLICY } from '#engine/memory/memory-policy.ts';
 import { isNearIdentical } from '#engine/memory/near-identical.ts';
+import { policy } from './sample-rows.ts';
 
-const same = (first: string, second: string) =>
-  isNearIdentical(first, second, DEFAULT_MEMORY_POLICY.near_identical);
+const same = (first: string, second: string) => isNearIdentical(first, second, policy.near_identical_from);
 
 describe('takes as the same', () => {
   it.each([

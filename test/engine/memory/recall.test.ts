@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Memory, memoriesFrom } from '#engine/memory/memories.ts';
-import { DEFAULT_MEMORY_POLICY } from '#engine/memory/memory-policy.ts';
 import { recall, recentMemories } from '#engine/memory/recall.ts';
-import { edit, observation } from './sample-rows.ts';
+import { edit, observation, policy } from './sample-rows.ts';
 
 const options = {
   now: { day: 7, microsecond: 0 },
-  policy: DEFAULT_MEMORY_POLICY,
+  policy,
+  limit: 12,
   tokenBudget: 1000,
   estimateTokens: (text: string) => Math.ceil(text.length / 4),
 };
@@ -76,7 +76,7 @@ it('never brings what was retracted', () => {
 });
 
 it('settles equal priorities by time, importance and id', () => {
-  const policy = { ...DEFAULT_MEMORY_POLICY, lambda: 0 };
+  const unfading = { ...policy, lambda_per_minute: 0 };
   const later = { day: 3, microsecond: 0 };
   const memories = [
     memory('b'),
@@ -85,7 +85,12 @@ it('settles equal priorities by time, importance and id', () => {
     { ...memory('weaker', { importance: 2 }), reinforcementCount: 0 },
   ];
 
-  expect(ids(recall(memories, { ...options, policy }).recalled)).toEqual(['later', 'a', 'b', 'weaker']);
+  expect(ids(recall(memories, { ...options, policy: unfading }).recalled)).toEqual([
+    'later',
+    'a',
+    'b',
+    'weaker',
+  ]);
 });
 
 it('gives the last few observations, newest first', () => {

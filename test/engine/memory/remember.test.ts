@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { memoriesFrom } from '#engine/memory/memories.ts';
-import { DEFAULT_MEMORY_POLICY } from '#engine/memory/memory-policy.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import { remember } from '#engine/memory/remember.ts';
-import { edit, observation, reinforcement, reported } from './sample-rows.ts';
+import { edit, observation, policy, reinforcement, reported } from './sample-rows.ts';
 
 const LIFT = 'The lift stopped between two floors.';
 
@@ -13,7 +12,7 @@ function inScene(index: number) {
   return {
     scene: { sessionId: 'main', index },
     now: { day: index, microsecond: 0 },
-    policy: DEFAULT_MEMORY_POLICY,
+    policy,
     newId: () => {
       count += 1;
       return `row-${index}-${count}`;
@@ -143,14 +142,14 @@ it('reinforces the nearest, and of equals the oldest', () => {
 
 it('takes the threshold from the ruleset', () => {
   const existing = memoriesFrom([observation({ content: 'The old clerk hides a ledger' })]);
-  const policy = (near_identical: number) => ({
+  const from = (near_identical_from: number) => ({
     ...inScene(5),
-    policy: { ...DEFAULT_MEMORY_POLICY, near_identical },
+    policy: { ...policy, near_identical_from },
   });
   const longer = [reported('The old clerk hides a heavy leather ledger')];
 
-  expect(remember(existing, longer, policy(0.6))).toMatchObject([{ row: 'reinforcement' }]);
-  expect(remember(existing, longer, policy(0.8))).toMatchObject([{ row: 'observation' }]);
+  expect(remember(existing, longer, from(0.6))).toMatchObject([{ row: 'reinforcement' }]);
+  expect(remember(existing, longer, from(0.8))).toMatchObject([{ row: 'observation' }]);
 });
 
 it('numbers its rows after those the scene already has', () => {

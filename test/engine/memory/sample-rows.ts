@@ -1,4 +1,8 @@
+import type { MemoryPolicy } from '#engine/memory/memory-policy.ts';
 import type { MemoryEdit, NewObservation, Observation, Reinforcement } from '#engine/memory/observation.ts';
+
+/** Half is forgotten in seven days, and four words in five make two observations one. */
+export const policy: MemoryPolicy = { lambda_per_minute: Math.LN2 / 10_080, near_identical_from: 0.8 };
 
 const base = {
   scene: { sessionId: 'main', index: 1 },
