@@ -57,7 +57,7 @@ export function rollFirstAid(
 
 /** Hours until a stable creature nobody heals regains 1 hit point. */
 export function rollHoursUntilAwake(roll: RollDice): number {
-  return roll('1d4', 'hours until a stable creature wakes').total;
+  return roll('1d4', 'Hours until a stable creature wakes').total;
 }
 
 /** Brings the dead back with so many hit points. Death by exhaustion leaves exhaustion 5 behind. */

@@ -164,7 +164,7 @@ describe('first aid', () => {
       check: { difficulty: 10 },
       patient: { status, hit_points: { current: 0 } },
     });
-    expect(dice.purposes).toEqual(['medicine check']);
+    expect(dice.purposes).toEqual(['Medicine check']);
   });
 
   it('is only for the dying', () => {

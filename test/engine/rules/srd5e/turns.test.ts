@@ -24,7 +24,7 @@ describe('initiative', () => {
       ['npc_orc_002', 10],
     ]);
     expect(dice.asked).toEqual(['1d20+3', '1d20', '1d20-1']);
-    expect(new Set(dice.purposes)).toEqual(new Set(['initiative']));
+    expect(new Set(dice.purposes)).toEqual(new Set(['Initiative']));
   });
 
   it('breaks a tie by dexterity, then by id, whatever order they came in', () => {
