@@ -65,11 +65,9 @@ async function* tell(
   let reason: EndReason = 'length';
   try {
     for await (const part of provider.stream(request)) {
-      if (part.type === 'text-delta') {
-        const text = reader.push(part.text);
-        if (text !== '') yield { type: 'prose-delta', text };
-      } else if (part.reason === 'refused') throw new ModelRefused(request.step);
-      else ({ reason } = part);
+      if (part.type === 'reply-end') reason = answered(part.reason, request.step);
+      const text = part.type === 'text-delta' ? reader.push(part.text) : '';
+      if (text !== '') yield { type: 'prose-delta', text };
     }
   } catch (error) {
     // The story is told; only its outcome broke off, and that can be asked for again.
@@ -78,6 +76,11 @@ async function* tell(
   const read = reader.end();
   if (read.rest !== '') yield { type: 'prose-delta', text: read.rest };
   return { ...read, reason };
+}
+
+function answered(reason: EndReason, step: string): EndReason {
+  if (reason === 'refused') throw new ModelRefused(step);
+  return reason;
 }
 
 async function settle<Outcome>(
