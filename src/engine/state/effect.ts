@@ -1,0 +1,69 @@
+import type { WorldTime } from '#engine/kit/world-time.ts';
+import type { CharacterId, EntityId, EventId, FactId, LocationId, PairKey } from './ids.ts';
+import type { CoreMemory, EconomyEntry, Relation } from './record.ts';
+import type { StoredProposal } from './records/stored-proposal.ts';
+
+/** Who may be told. A notice for the game master never reaches a player. */
+export type Audience = 'player' | 'gm';
+
+/** An entry of the chronicle, complete but for the scene the caller files it under. */
+export type ChronicleEntry = {
+  readonly id: EventId;
+  readonly time: WorldTime;
+  readonly chapter: number;
+  readonly type: string;
+  readonly summary: string;
+  readonly characterIds: readonly CharacterId[];
+  readonly factionIds: readonly EntityId[];
+  readonly placeId: LocationId | null;
+  readonly tags: readonly string[];
+  readonly status: 'ongoing' | 'resolved';
+  readonly scope: 'campaign' | 'world_affecting';
+};
+
+/** What set off the operations of a trigger. */
+export type TriggerSource = {
+  readonly kind: 'clock' | 'deadline' | 'agenda' | 'resource';
+  readonly id: string;
+};
+
+/**
+ * What an operation brought about beside the new snapshot: rows to write, things to tell. A caller that
+ * ignores them loses nothing of the world, only the record of how it came about.
+ */
+export type Effect =
+  | { readonly type: 'chronicle-entry'; readonly entry: ChronicleEntry }
+  | { readonly type: 'core-memory'; readonly memory: CoreMemory }
+  | { readonly type: 'clock-filled'; readonly clockId: string }
+  | {
+      readonly type: 'trigger-fired';
+      readonly source: TriggerSource;
+      readonly description: string;
+      readonly operations: readonly StoredProposal[];
+    }
+  | {
+      readonly type: 'discovered';
+      readonly subject:
+        | { readonly kind: 'fact'; readonly id: FactId }
+        | { readonly kind: 'entity'; readonly id: EntityId };
+      readonly personaIds: readonly CharacterId[];
+      readonly method: string;
+    }
+  | { readonly type: 'entity-introduced'; readonly id: EntityId }
+  | { readonly type: 'place-changed'; readonly from: LocationId | null; readonly to: LocationId }
+  | { readonly type: 'time-advanced'; readonly from: WorldTime; readonly to: WorldTime }
+  | {
+      readonly type: 'relation-changed';
+      readonly pair: PairKey;
+      readonly before: Relation | null;
+      readonly after: Relation;
+    }
+  | { readonly type: 'economy-entry'; readonly entry: EconomyEntry }
+  | { readonly type: 'chapter-started'; readonly number: number; readonly title: string }
+  | {
+      readonly type: 'notice';
+      readonly audience: Audience;
+      readonly text: string;
+      /** The personas it is for; everybody of the audience when absent. */
+      readonly personaIds?: readonly CharacterId[];
+    };

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { WorldTime } from '#engine/kit/world-time.ts';
+import { CharacterId, FactionId, ItemId, LocationId } from '../ids.ts';
+import { Amount, JsonObject, Line, Name, Prose, Tags } from './bounds.ts';
+import { knowledge } from './knowledge.ts';
+import { entityProvenance } from './provenance.ts';
+
+const shared = {
+  name: Name,
+  description: Prose,
+  tags: Tags,
+  /** Whatever else the pack says of it, in the pack's own words; never shown to players. */
+  attributes: JsonObject,
+  /** Left the story for good. The record stays, so nothing that names it breaks and its id is never reused. */
+  retired: z.boolean(),
+  ...knowledge,
+  ...entityProvenance,
+};
+
+/** A condition in rulesets without their own; the SRD keeps conditions in the stat block. */
+export const Condition = z.strictObject({
+  name: Name,
+  source: Line.optional(),
+  until: WorldTime.optional(),
+});
+
+/** What must never reach a player: labels, intentions and notes the game master plays the character by. */
+export const CharacterInternal = z.strictObject({
+  alignment: Line.optional(),
+  mbti: Line.optional(),
+  personality: z.array(Line).max(20).optional(),
+  goals: z.array(Line).max(20).optional(),
+  redLines: z.array(Line).max(20).optional(),
+  knows: z.array(Line).max(60).optional(),
+  withholds: z.array(Line).max(60).optional(),
+  capabilities: Prose.optional(),
+  escalation: z.enum(['soft', 'hard', 'lethal']).optional(),
+  notes: z.array(Prose).max(60).optional(),
+});
+
+export const CharacterStatus = z.enum(['conscious', 'unconscious', 'dead']);
+
+export const Character = z.strictObject({
+  kind: z.literal('character'),
+  id: CharacterId,
+  ...shared,
+  role: Line,
+  title: Line.optional(),
+  gender: Line.optional(),
+  born: Line.optional(),
+  speech: Prose.optional(),
+  /** What the character is busy with, as the router's index shows it. */
+  task: Line.optional(),
+  placeId: LocationId.nullable(),
+  factionId: FactionId.nullable(),
+  status: CharacterStatus,
+  captive: z.boolean(),
+  /** Out of sight on purpose, wherever it is. */
+  hidden: z.boolean(),
+  conditions: z.array(Condition).max(40),
+  /** The ruleset's stat block, valid by the ruleset's schema. */
+  stats: JsonObject,
+  internal: CharacterInternal,
+});
+export type Character = z.infer<typeof Character>;
+
+export const Exit = z.strictObject({
+  to: LocationId,
+  label: Line.optional(),
+  minutes: Amount.min(0).optional(),
+  /** Why nobody can pass now; absent when the way is open. */
+  blocked: Line.optional(),
+  /** Not shown to players until it is found. */
+  secret: z.boolean().optional(),
+});
+
+export const Location = z.strictObject({
+  kind: z.literal('location'),
+  id: LocationId,
+  ...shared,
+  exits: z.array(Exit).max(60),
+  effects: z.array(Line).max(40),
+});
+export type Location = z.infer<typeof Location>;
+
+export const Item = z.strictObject({
+  kind: z.literal('item'),
+  id: ItemId,
+  ...shared,
+  /** Where it lies when nobody carries it. */
+  placeId: LocationId.nullable(),
+  portable: z.boolean(),
+});
+export type Item = z.infer<typeof Item>;
+
+export const Faction = z.strictObject({
+  kind: z.literal('faction'),
+  id: FactionId,
+  ...shared,
+  leaderId: CharacterId.nullable(),
+});
+export type Faction = z.infer<typeof Faction>;
+
+/** Somebody or something the campaign has a name for. */
+export const Entity = z.discriminatedUnion('kind', [Character, Location, Item, Faction]);
+export type Entity = z.infer<typeof Entity>;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { WorldTime } from '#engine/kit/world-time.ts';
+import { Name, Prose, Slug } from './bounds.ts';
+import { provenance } from './provenance.ts';
+
+/** A law of the land. What is law is public. */
+export const Law = z.strictObject({
+  id: Slug,
+  title: Name,
+  summary: Prose,
+  status: z.enum(['active', 'repealed']),
+  enactedAt: WorldTime,
+  repealedAt: WorldTime.nullable(),
+  ...provenance,
+});
+export type Law = z.infer<typeof Law>;

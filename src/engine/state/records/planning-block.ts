@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { Line, Name, Prose } from './bounds.ts';
+
+export const Risk = z.enum(['safe', 'low', 'medium', 'high']);
+
+export const ChoiceKey = z
+  .string()
+  .max(80)
+  .regex(/^(?:god:)?[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, 'a choice key is snake_case, like attack_goblin');
+
+export const Choice = z.strictObject({ key: ChoiceKey, text: Name, description: Line, risk: Risk });
+export type Choice = z.infer<typeof Choice>;
+
+/** What a player can do next, as the scene offers it. `thinking` is the game master's and never shown. */
+export const PlanningBlock = z.strictObject({
+  thinking: Prose.optional(),
+  context: Prose.optional(),
+  choices: z.array(Choice).max(12),
+});
+export type PlanningBlock = z.infer<typeof PlanningBlock>;
