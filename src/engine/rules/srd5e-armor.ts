@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ARMOR_TABLE, type ArmorName, type ArmorRow } from './srd5e/armor-table.ts';
 
 /**
  * What protects a creature. `base` is the armor's own number: 10 unarmored, 11 leather, 13 chain shirt, 18
@@ -16,3 +17,15 @@ export const Srd5eArmor = z.strictObject({
   proficient: z.boolean().default(true),
 });
 export type Srd5eArmor = z.infer<typeof Srd5eArmor>;
+
+/** The armors of the SRD by the name authors write; `wearing('chain_mail')` is a whole `armor` field. */
+export function wearing(name: ArmorName): Srd5eArmor {
+  const row: ArmorRow = ARMOR_TABLE[name];
+  return Srd5eArmor.parse({
+    kind: row.kind,
+    name,
+    base: row.base,
+    strength_required: row.strengthRequired ?? 0,
+    stealth_disadvantage: row.stealthDisadvantage ?? false,
+  });
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { AgendaData } from './agenda-data.ts';
+import { commonFrontmatter, Discoverable } from './common-frontmatter.ts';
+import {
+  ContentId,
+  DateText,
+  JsonObject,
+  Line,
+  Lines,
+  Name,
+  PromptText,
+  Prose,
+  Reference,
+  Visibility,
+} from './words.ts';
+
+export const TIERS = ['major', 'supporting', 'minor'] as const;
+
+export const CharacterStatus = z.enum(['active', 'away', 'captive', 'unconscious', 'dead']);
+
+export const RelationshipData = z.strictObject({
+  to: Reference,
+  type: ContentId.describe('What they are to the other: debtor, mother, sworn_enemy.'),
+  intensity: z.int().min(-10).max(10).default(0).describe('-10 hatred … 10 devotion.'),
+  notes: Line.optional(),
+  visibility: Visibility.default('gm'),
+});
+
+export const HoldingData = z.strictObject({
+  item: Reference,
+  quantity: z.int().min(1).max(1_000_000_000).default(1),
+  flags: z.array(Line).max(12).default([]).describe('What is remarkable: equipped, stolen.'),
+});
+
+export const MemoryData = z.strictObject({
+  text: Line.describe('In the character’s own view: "Tomas lied about the tide."'),
+  importance: z.int().min(1).max(5).default(3),
+});
+
+const seen = {
+  title: Name.optional().describe('Rank or trade as people would say it: "Constable of Castile".'),
+  role: Line.optional().describe('What they are in the world, one line.'),
+  appearance: Prose.optional().describe('What anybody can see.'),
+  gender: Name.optional(),
+  pronouns: Name.optional(),
+  born: DateText.optional().describe('A date of birth, never an age.'),
+  died: DateText.optional(),
+  faction: Reference.optional(),
+  location: Reference.optional().describe('Where they are to be found when nothing else is said.'),
+  current_task: Line.optional().describe('What they are busy with.'),
+  categories: z.array(ContentId).max(12).default([]).describe('Declared in pack.yaml: character_categories.'),
+  tier: z
+    .enum(TIERS)
+    .default('supporting')
+    .describe('When the budget is tight, minor ones are dropped first.'),
+  status: CharacterStatus.default('active'),
+  playable: z.boolean().default(false).describe('Players may take them as their persona.'),
+};
+
+const mind = {
+  personality: Lines.default([]),
+  speech_style: Prose.optional().describe('How they talk: rhythm, favourite words, what they never say.'),
+  sample_lines: Lines.default([]).describe('Two to five lines only they would say.'),
+  disposition: Prose.optional().describe('How they meet strangers tonight.'),
+  interests: Lines.default([]),
+  goals: Lines.default([]),
+  red_lines: Lines.default([]).describe('What they will not do, whatever is offered.'),
+  capabilities: Prose.optional().describe('What they can do to help or to harm.'),
+  escalation: z.enum(['soft', 'hard', 'lethal']).default('soft').describe('How far they go when crossed.'),
+  alignment: Name.optional().describe('Internal label; never reaches a player.'),
+  mbti: Name.optional().describe('Internal label; never reaches a player.'),
+  knows: Lines.default([]).describe('What they know and may tell.'),
+  withholds: Lines.default([]).describe('What they know and hide. The engine guards these words.'),
+  memories: z.array(MemoryData).max(40).default([]).describe('What they remember when a campaign begins.'),
+  agenda: AgendaData.optional(),
+  gm_notes: Lines.default([]),
+  prompt: PromptText.optional().describe('Anything else whoever plays them must know.'),
+  essentials: PromptText.optional().describe('The character in two lines, for when the budget is tight.'),
+};
+
+/** `characters/*.md` (or `npcs/*.md`): a person. What everybody sees, what they are inside, what the rules need. */
+export const CharacterFrontmatter = z.strictObject({
+  ...commonFrontmatter,
+  type: z.enum(['character', 'npc']).optional(),
+  ...seen,
+  ...mind,
+  relationships: z.array(RelationshipData).max(60).default([]),
+  inventory: z.array(HoldingData).max(100).default([]),
+  discoverables: z.array(Discoverable).max(40).default([]),
+  stat_blocks: z
+    .record(Reference, JsonObject)
+    .default({})
+    .describe('By ruleset id; each must satisfy that ruleset’s stat_block_schema.'),
+});
+export type CharacterFrontmatter = z.infer<typeof CharacterFrontmatter>;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { commonFrontmatter, Discoverable } from './common-frontmatter.ts';
+import { Lines, Prose, Reference } from './words.ts';
+
+/** `factions/*.md`: a house, guild, company or gang. */
+export const FactionFrontmatter = z.strictObject({
+  ...commonFrontmatter,
+  type: z.literal('faction').optional(),
+  leader: Reference.optional().describe('A character.'),
+  seat: Reference.optional().describe('The location it is run from.'),
+  goals: Lines.default([]).describe('What it is after; for the game master.'),
+  methods: Lines.default([]),
+  assets: Lines.default([]),
+  attitudes: z
+    .array(z.strictObject({ to: Reference, stance: Prose }))
+    .max(40)
+    .default([])
+    .describe('How it stands to other factions.'),
+  withholds: Lines.default([]).describe('What it hides. The engine guards these words.'),
+  discoverables: z.array(Discoverable).max(40).default([]),
+  gm_notes: Lines.default([]),
+});
+export type FactionFrontmatter = z.infer<typeof FactionFrontmatter>;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Json } from '#engine/kit/canonical-json.ts';
+
+const ID = '[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*';
+
+/** The name a thing is filed under inside its pack: `neon_dragon`. */
+export const ContentId = z
+  .string()
+  .max(60)
+  .regex(new RegExp(`^${ID}$`), 'an id is lower-case words joined by _ or -, like neon_dragon');
+export type ContentId = z.infer<typeof ContentId>;
+
+/** Names something of this pack (`viktor`) or of a pack it depends on (`neo_seattle:viktor`). */
+export const Reference = z
+  .string()
+  .max(130)
+  .regex(
+    new RegExp(`^(?:${ID}:)?${ID}$`),
+    'a reference is an id of this pack, like viktor, or pack:id, like neo_seattle:viktor',
+  );
+export type Reference = z.infer<typeof Reference>;
+
+export const Name = z.string().trim().min(1).max(120);
+export const Line = z.string().trim().min(1).max(400);
+export const Prose = z.string().trim().min(1).max(6000);
+/** Text for a prompt: a page or two, never a book. */
+export const PromptText = z.string().trim().min(1).max(24_000);
+
+export const Lines = z.array(Line).max(60);
+export const Tags = z.array(z.string().trim().min(1).max(60)).max(40);
+export const References = z.array(Reference).max(200);
+
+/** `public`: players may read it; `hidden`: it can be discovered; `gm`: the game master's for ever. */
+export const Visibility = z.enum(['public', 'hidden', 'gm']);
+export type Visibility = z.infer<typeof Visibility>;
+
+/** A date in the world's own calendar. A bare year is a date too. */
+export const DateText = z
+  .union([z.string().trim().min(1).max(120), z.int()])
+  .transform((date) => String(date))
+  .describe(
+    'A date in the world\'s calendar, as text: "1430-01-31", "1492 DR, Mirtul 10, 14:30", or a year.',
+  );
+
+/** Any JSON. What YAML can say beyond JSON is refused when the file is read, so the cast holds. */
+export const JsonValue = z.unknown() as unknown as z.ZodType<Json>;
+export const JsonObject = z.record(z.string(), JsonValue);
+export type JsonObject = z.infer<typeof JsonObject>;
+
+/**
+ * A change the engine makes by itself when its moment comes, written as operations are: the name in `op`, its
+ * input beside it. Ids are pack references here; they become campaign ids when a campaign begins.
+ */
+export const PackOperation = z
+  .looseObject({ op: z.string().min(1).max(60).describe('The operation, for instance tick_clock.') })
+  .describe('`npm run packs -- operations` lists every operation with its fields.');
+export type PackOperation = z.infer<typeof PackOperation>;
+
+export const PackOperations = z.array(PackOperation).max(12);

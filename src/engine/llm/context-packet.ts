@@ -1,0 +1,109 @@
+import { z } from 'zod';
+
+const Id = z.string();
+const Text = z.string();
+
+const Named = z.strictObject({ id: Id, name: Text });
+
+/** Where and when the scene plays, in words a person would use. */
+export const SceneView = z.strictObject({
+  index: z.int().min(0),
+  /** The world's own date, written out: `12 March 1430`. */
+  date: Text,
+  timeOfDay: Text,
+  place: Named.extend({ description: Text }).nullable(),
+  exits: z.array(z.strictObject({ to: Id, label: Text, blocked: Text.nullable() })),
+  visibility: Text,
+  noise: Text,
+  constraints: z.array(Text),
+  chapter: z.strictObject({ number: z.int(), title: Text }),
+});
+export type SceneView = z.infer<typeof SceneView>;
+
+/** Somebody a player plays. */
+export const PersonaView = Named.extend({
+  /** What the story knows of them; refreshed from time to time. */
+  profile: Text,
+  /** Their condition and means at this moment, one line each: `HP 12/20`, `Torches 2`. */
+  sheet: z.array(Text),
+});
+export type PersonaView = z.infer<typeof PersonaView>;
+
+/** Somebody else who is here, as the personas can perceive and the story may play them. */
+export const CastMember = Named.extend({
+  role: Text,
+  description: Text,
+  speech: Text,
+  /** How they feel about what is going on, as it shows. */
+  disposition: Text,
+  capabilities: Text,
+  goals: z.array(Text),
+  redLines: z.array(Text),
+  /** 1 carries the story, higher numbers stand further back and leave a full prompt first. */
+  tier: z.int().min(1).max(9),
+});
+export type CastMember = z.infer<typeof CastMember>;
+
+/** Something the personas know to be so. `text` is a whole sentence. */
+export const FactView = z.strictObject({ id: Id, subjectId: Id, text: Text });
+export type FactView = z.infer<typeof FactView>;
+
+/** Authored or remembered knowledge that retrieval found for this scene. */
+export const LoreView = z.strictObject({ id: Id, title: Text, text: Text });
+export type LoreView = z.infer<typeof LoreView>;
+
+/** One exchange of the conversation, as it was said. */
+export const Exchange = z.strictObject({ player: Text, narration: Text });
+export type Exchange = z.infer<typeof Exchange>;
+
+/**
+ * Everything a step may know about the moment, and nothing a player may not know: hidden facts, what people
+ * withhold and the game master's notes have a type of their own and never travel in here.
+ */
+export const ContextPacket = z.strictObject({
+  scene: SceneView,
+  personas: z.array(PersonaView).min(1),
+  cast: z.array(CastMember),
+  /** Things and places at hand that are neither people nor exits. */
+  entities: z.array(Named.extend({ type: Text, description: Text, tags: z.array(Text) })),
+  facts: z.array(FactView),
+  threads: z.array(z.strictObject({ id: Id, title: Text, status: Text, stakes: Text })),
+  clocks: z.array(z.strictObject({ id: Id, name: Text, value: z.int(), max: z.int() })),
+  inventory: z.array(
+    z.strictObject({ ownerId: Id, itemId: Id, name: Text, quantity: z.int(), flags: z.array(Text) }),
+  ),
+  relationships: z.array(z.strictObject({ fromId: Id, toId: Id, text: Text })),
+  missions: z.array(z.strictObject({ id: Id, title: Text, status: Text, objective: Text })),
+  deadlines: z.array(z.strictObject({ id: Id, text: Text, urgency: Text })),
+  investigation: z.array(z.strictObject({ threadId: Id, found: z.int(), of: z.int() })),
+  pendingThreats: z.array(Text),
+  activeSituations: z.array(Text),
+  failureStreaks: z.record(Id, z.int().min(0)),
+  calibration: z.strictObject({
+    tone: Text,
+    boundaries: z.array(Text),
+    difficulty: Text,
+    pacing: Text,
+  }),
+  /** What happened lately, oldest first. */
+  recentEvents: z.array(z.strictObject({ id: Id, date: Text, type: Text, summary: Text })),
+  /** The chapter so far. */
+  summary: Text,
+  /** SceneLore: what it was made of at the last boundary, then each record pulled since, oldest first. */
+  lore: z.array(LoreView.extend({ kind: z.enum(['materialised', 'pull']) })),
+  /** The ruleset's own scene state, as lines. */
+  rulesetState: z.array(Text),
+});
+export type ContextPacket = z.infer<typeof ContextPacket>;
+
+/**
+ * What only the game master knows. It is handed to `narrate` when one model is the whole game master and to
+ * nobody else; `audience` keeps it from fitting where a player's view is asked for.
+ */
+export const GameMasterSecrets = z.strictObject({
+  audience: z.literal('gm'),
+  facts: z.array(FactView.extend({ triggers: z.array(Text) })),
+  withholds: z.array(z.strictObject({ characterId: Id, text: Text })),
+  notes: z.array(Text),
+});
+export type GameMasterSecrets = z.infer<typeof GameMasterSecrets>;

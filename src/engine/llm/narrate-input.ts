@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { CallType, RollType } from './call-type.ts';
+import { ContextPacket, Exchange, GameMasterSecrets } from './context-packet.ts';
+
+const Text = z.string();
+
+/** What the rules made of the player's action. The narrator tells this and may not better or worsen it. */
+export const ResolvedOutcome = z.strictObject({
+  /** One or two sentences of what is now so. */
+  text: Text,
+  /** The ruleset's word for how it went: `success`, `mixed`, `fail`; null when nothing was uncertain. */
+  band: Text.nullable(),
+  /** Each roll as players read it: `Perception: 1d20+3 = 15+3 = 18 vs DC 15 (Success)`. */
+  rolls: z.array(Text),
+  costs: z.array(Text),
+  consequences: z.array(Text),
+});
+export type ResolvedOutcome = z.infer<typeof ResolvedOutcome>;
+
+/** What one character visibly did this turn. Private thoughts never come here. */
+export const VisibleAction = z.strictObject({
+  characterId: Text,
+  name: Text,
+  action: Text,
+  intents: z.array(Text),
+});
+export type VisibleAction = z.infer<typeof VisibleAction>;
+
+/** A row of the d100 table that was rolled on, and the number that hit it. */
+export const RolledRow = z.strictObject({
+  type: RollType,
+  purpose: Text,
+  value: z.int().min(1).max(100),
+  from: z.int().min(1).max(100),
+  to: z.int().min(1).max(100),
+  outcome: Text,
+});
+export type RolledRow = z.infer<typeof RolledRow>;
+
+/** Everything the narrator is asked to write from. */
+export const NarrateInput = z.strictObject({
+  callType: CallType,
+  /** The persona whose player spoke. */
+  personaId: Text,
+  /** The player's own words; empty in the opening. */
+  playerText: Text,
+  opening: z.strictObject({ text: Text, stakes: Text, goals: z.array(Text) }).nullable(),
+  packet: ContextPacket,
+  /** The whole conversation of this line of scenes; the assembly chooses its window. */
+  conversation: z.array(Exchange),
+  outcome: ResolvedOutcome.nullable(),
+  actions: z.array(VisibleAction),
+  plan: z.strictObject({ beats: z.array(Text), tensionMove: Text }).nullable(),
+  /** What came to light this very turn, as sentences: tell these. */
+  revealed: z.array(Text),
+  blocked: z.array(z.strictObject({ action: Text, reason: Text })),
+  rolled: RolledRow.nullable(),
+  secrets: GameMasterSecrets.nullable(),
+  /** Whether the narrator may offer a d100 table and wait for the player's roll. */
+  mayOfferRoll: z.boolean(),
+  /** Changes of state the narrator may propose: name, one sentence, and its fields. */
+  operations: z.array(z.strictObject({ op: Text, summary: Text, fields: Text })),
+  eventTypes: z.array(Text),
+});
+export type NarrateInput = z.infer<typeof NarrateInput>;

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { RollType } from './call-type.ts';
+
+const Text = z.string().max(4000);
+const Line = z.string().max(1000);
+const Id = z.string().min(1).max(200);
+const Ids = z.array(Id).max(100);
+
+export const RISKS = ['safe', 'low', 'medium', 'high'] as const;
+
+/** Something a player may do next. */
+export const OfferedChoice = z.object({
+  key: z
+    .string()
+    .max(80)
+    .regex(/^(?:god:)?[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, 'a key is snake_case, like ask_the_guard'),
+  text: z.string().min(1).max(120),
+  description: z.string().max(400).default(''),
+  risk: z.enum(RISKS).default('low'),
+});
+export type OfferedChoice = z.infer<typeof OfferedChoice>;
+
+/** What one character will remember of this. */
+export const ProposedObservation = z.object({
+  character_id: Id,
+  content: z.string().min(1).max(1000),
+  importance: z.int().min(1).max(5),
+});
+export type ProposedObservation = z.infer<typeof ProposedObservation>;
+
+/** A d100 table: every number from 1 to 100 in exactly one row. */
+export const OfferedTable = z.object({
+  purpose: Line,
+  rows: z
+    .array(z.object({ from: z.int().min(1).max(100), to: z.int().min(1).max(100), outcome: Line.min(1) }))
+    .min(5)
+    .max(8),
+});
+export type OfferedTable = z.infer<typeof OfferedTable>;
+
+/** A change of state, in the one shape in which changes are proposed: its name in `op`, its input beside it. */
+export const ProposedOperation = z.looseObject({ op: z.string().min(1).max(80) });
+export type ProposedOperation = z.infer<typeof ProposedOperation>;
+
+/**
+ * The structured half of a narration: what the prose means for the world. Every field may be left out and then
+ * means that nothing of its kind happened. All of it is proposal; the engine decides.
+ */
+export const NarrateOutcome = z.object({
+  /** Who is in the scene when the prose ends. */
+  scene_characters: Ids.default([]),
+  location: Line.default(''),
+  date: Line.default(''),
+  /** How long what was told took, in minutes of the world. */
+  elapsed_minutes: z.number().min(0).max(5_256_000).default(0),
+  awaiting_roll: z.boolean().default(false),
+  roll_type: RollType.nullable().default(null),
+  roll_table: OfferedTable.nullable().default(null),
+  /** One or two sentences for the chapter's running summary. */
+  summary_update: Text.default(''),
+  events: z
+    .array(
+      z.object({
+        type: Line,
+        summary: Line.min(1),
+        characters: Ids.default([]),
+        factions_affected: Ids.default([]),
+        tags: z.array(Line).max(20).default([]),
+        status: Line.default('resolved'),
+      }),
+    )
+    .max(20)
+    .default([]),
+  dialogue: z
+    .array(z.object({ speaker: Line, type: Line.default('speech') }))
+    .max(40)
+    .default([]),
+  /** Whether the prose acted, spoke or decided for the player's character. It must not. */
+  player_acted: z.boolean().default(false),
+  operations: z.array(ProposedOperation).max(40).default([]),
+  observations: z.array(ProposedObservation).max(60).default([]),
+  thinking: Text.default(''),
+  context: Text.default(''),
+  choices: z.array(OfferedChoice).max(12).default([]),
+  entities_mentioned: z.array(Line).max(60).default([]),
+  location_confirmed: Line.default(''),
+  established_facts: z
+    .array(z.object({ subject_id: Id, predicate: Line.min(1), detail: Line.min(1) }))
+    .max(20)
+    .default([]),
+  introduced_items: z
+    .array(z.object({ name: Line.min(1), description: Text.default(''), location: Line.default('') }))
+    .max(20)
+    .default([]),
+  introduced_npcs: z
+    .array(
+      z.object({
+        name: Line.min(1),
+        description: Text.default(''),
+        role: Line.default(''),
+        tags: z.array(Line).max(20).default([]),
+      }),
+    )
+    .max(20)
+    .default([]),
+  scene_transition: z
+    .object({
+      location_id: Line.default(''),
+      name: Line.default(''),
+      description: Text.default(''),
+      present: Ids.default([]),
+    })
+    .nullable()
+    .default(null),
+  thread_updates: z
+    .array(z.object({ id: Id, status: Line.min(1), reason: Line.default('') }))
+    .max(20)
+    .default([]),
+  gm_notes: z.array(Text).max(20).default([]),
+  state_rationale: Text.default(''),
+});
+export type NarrateOutcome = z.infer<typeof NarrateOutcome>;

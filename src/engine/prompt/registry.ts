@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Tier } from '#engine/llm/model-tiers.ts';
+import { isPromptId, PROMPT_IDS, type PromptId, SUPPLIED, type VariablesOf } from './prompt-ids.ts';
+import { type Purpose, purposeOf } from './registry/front-matter.ts';
+import { type Parts, type PromptFile, parsePromptFile } from './registry/prompt-file.ts';
+import { renderTemplate } from './registry/template.ts';
+
+/** How much of itself a prompt says: all of it, or its essentials when the budget is tight. */
+export type Variant = 'full' | 'essentials';
+
+/** Which version of a prompt was used, as recorded with every call. */
+export type PromptVersion = {
+  readonly id: PromptId;
+  readonly version: number;
+  /** SHA-256 of the file. */
+  readonly hash: string;
+};
+
+/** One version of one prompt. */
+export type Prompt<Id extends PromptId = PromptId> = PromptVersion & {
+  readonly id: Id;
+  readonly purpose: { readonly kind: Purpose; readonly name: string };
+  readonly about: string;
+  readonly tier: Tier;
+  readonly maxTokens: number;
+  readonly outcomeTokens: number;
+  readonly variables: readonly string[];
+  readonly parts: Readonly<Record<Variant, Parts>>;
+};
+
+/** The versions a campaign or a replay holds on to; everything not named here uses its newest version. */
+export type PromptPins = { readonly [Id in PromptId]?: number };
+
+/** The prompts of the engine, checked whole when they were loaded. */
+export type PromptRegistry = {
+  /** Every version of every prompt, by id and then oldest first. */
+  readonly list: () => readonly Prompt[];
+  readonly versions: (id: PromptId) => readonly Prompt[];
+  /** The pinned version, or the newest. A version that does not exist throws `UnknownPromptVersion`. */
+  readonly get: <Id extends PromptId>(id: Id, pins?: PromptPins) => Prompt<Id>;
+};
+
+export type RenderedPrompt = { readonly system: string; readonly user: string };
+
+/** Prompt files the engine cannot speak with; the message names each file and its fault. */
+export class PromptError extends Error {
+  override readonly name = 'PromptError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** A pin names a version nobody wrote. */
+export class UnknownPromptVersion extends Error {
+  override readonly name = 'UnknownPromptVersion';
+}
+
+/** Reads `<folder>/<id>/vN.md`, all of them. Throws `PromptError` with every problem of every file. */
+export function loadPrompts(folder: string): PromptRegistry {
+  const problems: string[] = [];
+  const prompts = new Map<PromptId, Prompt[]>();
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    if (isPromptId(entry.name)) prompts.set(entry.name, readVersions(folder, entry.name, problems));
+    else problems.push(`${folder}/${entry.name}: nothing in the engine speaks with a prompt of this name`);
+  }
+  for (const id of PROMPT_IDS) {
+    if (!prompts.has(id)) problems.push(`${folder}/${id}/v1.md: is missing`);
+  }
+  if (problems.length > 0) throw new PromptError(problems);
+  return registryOf(prompts);
+}
+
+/** Writes a prompt out with its variables. */
+export function renderPrompt<Id extends PromptId>(
+  prompt: Prompt<Id>,
+  variables: VariablesOf<Id>,
+  variant: Variant = 'full',
+): RenderedPrompt {
+  const { system, user } = prompt.parts[variant];
+  return {
+    system: system === null ? '' : renderTemplate(system, variables),
+    user: user === null ? '' : renderTemplate(user, variables),
+  };
+}
+
+function readVersions(folder: string, id: PromptId, problems: string[]): Prompt[] {
+  const prompts: Prompt[] = [];
+  for (const name of readdirSync(join(folder, id)).sort()) {
+    const path = `${folder}/${id}/${name}`;
+    const version = Number(/^v([1-9]\d*)\.md$/.exec(name)?.[1] ?? Number.NaN);
+    if (Number.isNaN(version)) {
+      problems.push(`${path}: is no version of a prompt; name it v1.md, v2.md and so on`);
+      continue;
+    }
+    const parsed = parsePromptFile(readFileSync(path, 'utf8'), SUPPLIED[id]);
+    problems.push(...parsed.problems.map((problem) => `${path}: ${problem}`));
+    if (parsed.file !== null) prompts.push(promptOf(id, version, parsed.file));
+  }
+  if (prompts.length === 0 && problems.length === 0) problems.push(`${folder}/${id}/v1.md: is missing`);
+  return prompts.sort((a, b) => a.version - b.version);
+}
+
+function promptOf(id: PromptId, version: number, { head, full, essentials, hash }: PromptFile): Prompt {
+  return {
+    id,
+    version,
+    hash,
+    purpose: purposeOf(head),
+    about: head.about,
+    tier: head.tier,
+    maxTokens: head.max_tokens,
+    outcomeTokens: head.outcome_tokens ?? 0,
+    variables: head.variables,
+    parts: { full, essentials },
+  };
+}
+
+function registryOf(prompts: ReadonlyMap<PromptId, readonly Prompt[]>): PromptRegistry {
+  const versions = (id: PromptId): readonly Prompt[] => prompts.get(id) ?? [];
+  return {
+    list: () => PROMPT_IDS.flatMap(versions),
+    versions,
+    get<Id extends PromptId>(id: Id, pins: PromptPins = {}): Prompt<Id> {
+      const pinned = pins[id];
+      const all = versions(id);
+      const found = pinned === undefined ? all.at(-1) : all.find(({ version }) => version === pinned);
+      if (found === undefined) {
+        const known = all.map(({ version }) => `v${version}`).join(', ');
+        throw new UnknownPromptVersion(`The prompt ${id} has no version v${pinned}; there are ${known}.`);
+      }
+      // The map files every prompt under its own id.
+      return found as Prompt<Id>;
+    },
+  };
+}

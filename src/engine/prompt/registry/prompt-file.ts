@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { parse as parseYaml } from 'yaml';
+import { FrontMatter } from './front-matter.ts';
+import { parseTemplate, type Template } from './template.ts';
+
+const HEAD = /^---\n([\s\S]*?)\n---\n/;
+const PART = /^<!-- (?:(essentials) )?(system|user) -->$/gm;
+
+/** What a prompt says: lasting instructions, and the message it sends. */
+export type Parts = { readonly system: Template | null; readonly user: Template | null };
+
+export type PromptFile = {
+  readonly head: FrontMatter;
+  readonly full: Parts;
+  /** The same prompt in few words, for when the budget is tight. */
+  readonly essentials: Parts;
+  /** SHA-256 of the text with line ends as \n: what was said, whatever machine said it. */
+  readonly hash: string;
+};
+
+type Variant = { system: Template | null; user: Template | null };
+
+/** Reads one prompt file. Problems are sentences without the file's name; all of them are found in one go. */
+export function parsePromptFile(
+  source: string,
+  supplied: readonly string[],
+): { readonly file: PromptFile | null; readonly problems: readonly string[] } {
+  const text = source.replaceAll('\r\n', '\n');
+  const problems: string[] = [];
+  const head = parseHead(text, problems);
+  const parts = parseParts(text.replace(HEAD, ''), problems);
+  if (head !== null) checkVariables(head, parts, supplied, problems);
+  if (head === null || problems.length > 0) return { file: null, problems };
+  const { full, essentials } = parts;
+  const hash = createHash('sha256').update(text).digest('hex');
+  return {
+    file: {
+      head,
+      full,
+      essentials: { system: essentials.system ?? null, user: essentials.user ?? full.user },
+      hash,
+    },
+    problems,
+  };
+}
+
+function parseHead(text: string, problems: string[]): FrontMatter | null {
+  const raw = HEAD.exec(text)?.[1];
+  if (raw === undefined) {
+    problems.push('has no front matter; begin the file with --- , its fields, and --- on a line of its own');
+    return null;
+  }
+  try {
+    const parsed = FrontMatter.safeParse(parseYaml(raw));
+    if (parsed.success) return parsed.data;
+    problems.push(
+      ...parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'front matter'}: ${message}`),
+    );
+  } catch (cause) {
+    problems.push(`front matter is not YAML: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+  return null;
+}
+
+function parseParts(body: string, problems: string[]): { full: Variant; essentials: Variant } {
+  const variants = {
+    full: { system: null, user: null } as Variant,
+    essentials: { system: null, user: null } as Variant,
+  };
+  const marks = [...body.matchAll(PART)];
+  if (body.slice(0, marks[0]?.index ?? body.length).trim() !== '') {
+    problems.push('has text before its first part; begin it with <!-- system --> or <!-- user -->');
+  }
+  marks.forEach((mark, index) => {
+    const variant = mark[1] === undefined ? 'full' : 'essentials';
+    const part = mark[2] === 'system' ? 'system' : 'user';
+    if (variants[variant][part] !== null) problems.push(`has two parts marked ${mark[0]}`);
+    const source = body.slice(mark.index + mark[0].length, marks[index + 1]?.index ?? body.length);
+    const parsed = parseTemplate(source.trim());
+    if (source.trim() === '') problems.push(`the part ${mark[0]} is empty`);
+    problems.push(...parsed.problems);
+    variants[variant][part] = parsed.template;
+  });
+  checkVariants(variants, problems);
+  return variants;
+}
+
+function checkVariants(variants: { full: Variant; essentials: Variant }, problems: string[]): void {
+  const { full, essentials } = variants;
+  if (full.system === null && full.user === null)
+    problems.push('says nothing; add <!-- system --> or <!-- user -->');
+  for (const part of ['system', 'user'] as const) {
+    if (full[part] === null && essentials[part] !== null)
+      problems.push(`has <!-- essentials ${part} --> but no <!-- ${part} -->`);
+  }
+  const needed = full.system === null ? 'user' : 'system';
+  if (essentials[needed] === null)
+    problems.push(`has no essentials variant; add <!-- essentials ${needed} -->`);
+}
+
+function checkVariables(
+  head: FrontMatter,
+  { full, essentials }: { full: Variant; essentials: Variant },
+  supplied: readonly string[],
+  problems: string[],
+): void {
+  const templates = [full.system, full.user, essentials.system, essentials.user];
+  const used = new Set(templates.flatMap((template) => [...(template?.names ?? [])]));
+  for (const name of used) {
+    if (!head.variables.includes(name))
+      problems.push(`uses {{${name}}}, which its front matter does not list`);
+  }
+  const known = supplied.length === 0 ? 'this prompt is given none' : `there are ${supplied.join(', ')}`;
+  for (const name of head.variables) {
+    if (!used.has(name)) problems.push(`lists the variable ${name} and never uses it`);
+    if (!supplied.includes(name)) problems.push(`the variable ${name} is supplied by nobody; ${known}`);
+  }
+}

@@ -1,0 +1,49 @@
+import type { PromptVersion } from './registry.ts';
+
+/** The scopes authors write for, in the order in which they are assembled. */
+export const SEGMENT_SCOPES = ['ruleset', 'world', 'entry', 'entry_start', 'npc'] as const;
+export type SegmentScope = (typeof SEGMENT_SCOPES)[number];
+
+/** One versioned piece of prompt text written by an author. */
+export type Segment = {
+  readonly id: string;
+  readonly scope: SegmentScope;
+  /** Whom or what it speaks of: a ruleset, a world, an entry point, a character. */
+  readonly refId: string;
+  readonly version: string;
+  readonly text: string;
+  /** Only for `npc`: 1 carries the story, and higher numbers leave a full prompt first. */
+  readonly tier?: number;
+};
+
+/** Every scope of an assembled prompt, in order. What authors do not write is made anew for each turn. */
+export const SCOPES = [
+  'core',
+  'ruleset',
+  'world',
+  'entry',
+  'npc',
+  'profile',
+  'secrets',
+  'scene_lore',
+  'conversation',
+  'call_type',
+  'entry_start',
+  'situation',
+  'events',
+  'summary',
+  'game_state',
+  'player',
+  'plan',
+  'actions',
+  'revealed',
+  'rng',
+  'input',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What an assembly was written with: prompt files by version and hash, segments by id and version. */
+export type Sources = {
+  readonly prompts: readonly PromptVersion[];
+  readonly segments: readonly { readonly id: string; readonly version: string }[];
+};

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { Calendar } from './calendar.ts';
+import { gregorian, gregorian1582, gregorian1752, harptos, julian } from './calendar-built-in.ts';
+import { CalendarData } from './calendar-data.ts';
+import { calendarFromData } from './calendar-from-data.ts';
+
+const BUILT_IN = {
+  gregorian,
+  julian,
+  gregorian_1582: gregorian1582,
+  gregorian_1752: gregorian1752,
+  harptos,
+} as const satisfies Record<string, Calendar>;
+
+const BuiltInName = z.enum(['gregorian', 'julian', 'gregorian_1582', 'gregorian_1752', 'harptos']);
+
+/** What a world file says about its calendar: the name of a built-in one, or one of its own in full. */
+export const CalendarChoice = z.union([BuiltInName, CalendarData], {
+  error: `a calendar is one of ${BuiltInName.options.join(', ')}, or described with months and eras`,
+});
+export type CalendarChoice = z.infer<typeof CalendarChoice>;
+
+export function chosenCalendar(choice: CalendarChoice): Calendar {
+  return typeof choice === 'string' ? BUILT_IN[choice] : calendarFromData(choice);
+}

@@ -1,0 +1,80 @@
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Advantage, type Roll, type RollTarget, RollTarget as TargetSchema } from '../roll.ts';
+import type { Dice } from './dice-terms.ts';
+import { judgeRoll } from './judge-roll.ts';
+import { advantageOn, modifierWithinLimits, parseDice } from './parse-dice.ts';
+import { rollLine } from './roll-line.ts';
+import { type ThrownTerm, totalOf } from './throw-dice.ts';
+import { writeDice } from './write-dice.ts';
+
+/** What a roll is for and where it stands; everything about it except the faces. */
+export type RollRequest = {
+  readonly sceneIndex: number;
+  /** Which check of the turn this is, counted from 0. A check that is due keeps its ordinal for ever. */
+  readonly ordinal: number;
+  /** `Perception check`, `Attack roll`, `Damage`: how the line begins. */
+  readonly purpose: string;
+  /** Added to the expression's own numbers. */
+  readonly modifier?: number;
+  /** Joined with what the expression says; advantage and disadvantage cancel out. */
+  readonly advantage?: Advantage;
+  readonly target?: RollTarget;
+  readonly damageType?: string;
+  readonly characterId?: string;
+};
+
+const LONGEST_PURPOSE = 120;
+
+/** The dice a request asks for, with its modifier and advantage, or why there are none. */
+export function requestedDice(expression: string, request: RollRequest): Dice | Rejection {
+  const refused = purposeFault(request.purpose) ?? targetFault(request.target);
+  if (refused !== null) return refused;
+  const parsed = parseDice(expression);
+  if ('rejected' in parsed) return parsed;
+  const dice = modifierWithinLimits({ ...parsed, modifier: parsed.modifier + (request.modifier ?? 0) });
+  return 'rejected' in dice ? dice : advantageOn(dice, request.advantage ?? 'NONE');
+}
+
+function purposeFault(purpose: string): Rejection | null {
+  if (purpose.length >= 1 && purpose.length <= LONGEST_PURPOSE && !/[\r\n]/.test(purpose)) return null;
+  const right = `say on one line of at most ${LONGEST_PURPOSE} characters what the roll decides`;
+  return reject('bad-purpose', `the purpose of a roll is missing or too long; ${right}`, ['purpose']);
+}
+
+function targetFault(target: RollTarget | undefined): Rejection | null {
+  if (target === undefined || TargetSchema.safeParse(target).success) return null;
+  const found = `${target.kind} ${target.value}`;
+  return reject('bad-target', `${found} is no target; it is a DC or AC from 0 to 1000`, ['target']);
+}
+
+/** Writes the record of dice that fell. */
+export function makeRoll(
+  dice: Dice,
+  thrown: readonly ThrownTerm[],
+  source: Roll['source'],
+  request: Omit<RollRequest, 'modifier' | 'advantage'> & { readonly result?: string },
+): Roll {
+  const { purpose, damageType, characterId, target } = request;
+  const total = totalOf(dice, thrown);
+  const result = target === undefined ? request.result : judgeRoll(target, thrown, total);
+  const told = {
+    purpose,
+    ...(damageType !== undefined && { damageType }),
+    ...(target !== undefined && { target }),
+    ...(result !== undefined && { result }),
+  };
+  const flat = thrown.flatMap(({ dice: faces }) => faces);
+  return {
+    expression: writeDice(dice),
+    advantage: dice.advantage,
+    faces: flat.map(({ face }) => face),
+    dropped: flat.flatMap(({ counts }, position) => (counts ? [] : [position])),
+    modifier: dice.modifier,
+    total,
+    position: { sceneIndex: request.sceneIndex, ordinal: request.ordinal },
+    source,
+    ...told,
+    ...(characterId !== undefined && { characterId }),
+    line: rollLine(dice, thrown, total, told),
+  };
+}

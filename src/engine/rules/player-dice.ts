@@ -1,0 +1,22 @@
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { makeRoll, type RollRequest, requestedDice } from './dice/make-roll.ts';
+import { throwFromPlayer } from './dice/player-faces.ts';
+import type { Roll } from './roll.ts';
+
+/**
+ * Takes numbers from the player's own dice: what each die shows, without modifiers, in the order rolled. A
+ * number the dice could not show is refused; the roll says that its source is the player.
+ */
+export function playerRoll(
+  expression: string,
+  faces: readonly number[],
+  request: RollRequest & { readonly playerDice: 'allowed' | 'forbidden' },
+): Roll | Rejection {
+  if (request.playerDice === 'forbidden') {
+    return reject('player-dice-forbidden', 'this ruleset rolls all dice itself; ask the engine to roll');
+  }
+  const dice = requestedDice(expression, request);
+  if ('rejected' in dice) return dice;
+  const thrown = throwFromPlayer(dice, faces);
+  return 'rejected' in thrown ? thrown : makeRoll(dice, thrown, 'PLAYER', request);
+}

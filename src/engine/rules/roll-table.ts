@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { rowFaults } from './mechanics/roll-table-faults.ts';
+
+/** The fewest and the most rows a table has. */
+export const ROLL_TABLE_ROWS = { fewest: 5, most: 8 } as const;
+
+/** What happens when the roll falls from `from` to `to`, both included. */
+export const RollTableRow = z.strictObject({
+  from: z.int().min(1).max(100),
+  to: z.int().min(1).max(100),
+  outcome: z.string().min(1).max(600).describe('What happens; it will be narrated as it stands.'),
+  kind: z
+    .enum(['catastrophic', 'ordinary', 'exceptional'])
+    .default('ordinary')
+    .describe('The row from 1 is catastrophic, the row up to 100 exceptional.'),
+});
+export type RollTableRow = Readonly<z.infer<typeof RollTableRow>>;
+
+/** Every fault of a table's rows at once, each naming the row and the numbers that would be right. */
+export function rollTableFaults(rows: readonly RollTableRow[]): readonly Rejection[] {
+  return rowFaults(rows, ROLL_TABLE_ROWS);
+}
+
+/** The rows of a binding d100 table: 1 to 100 without a gap or an overlap, in any order. */
+export const RollTableRows = z.array(RollTableRow).superRefine((rows, context) => {
+  for (const { reason, path = [] } of rollTableFaults(rows)) {
+    context.addIssue({ code: 'custom', message: reason, path: [...path] });
+  }
+});
+
+/** A d100 table offered before the roll. Once offered it binds: the row that is hit is what happens. */
+export const RollTable = z.strictObject({
+  purpose: z.string().min(1).max(120).describe('What the roll decides.'),
+  rows: RollTableRows,
+});
+export type RollTable = Readonly<z.infer<typeof RollTable>>;
+
+/** The row a roll hits. Refuses what 1d100 cannot show; a table that passed its checks has a row for the rest. */
+export function rowFor(
+  table: { readonly rows: readonly RollTableRow[] },
+  value: number,
+): RollTableRow | Rejection {
+  if (!Number.isInteger(value) || value < 1 || value > 100) {
+    return reject('not-a-d100-roll', `a d100 roll is a whole number from 1 to 100, not ${value}`);
+  }
+  const row = table.rows.find(({ from, to }) => value >= from && value <= to);
+  if (row === undefined) throw new Error(`no row of this table covers ${value}: it was never checked`);
+  return row;
+}

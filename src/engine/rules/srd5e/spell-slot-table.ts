@@ -1,0 +1,73 @@
+/** Slots of spell level 1, 2, 3… for caster level 1 to 20: full casters, and the multiclass table alike. */
+export const FULL_CASTER_SLOTS: readonly (readonly number[])[] = [
+  [2],
+  [3],
+  [4, 2],
+  [4, 3],
+  [4, 3, 2],
+  [4, 3, 3],
+  [4, 3, 3, 1],
+  [4, 3, 3, 2],
+  [4, 3, 3, 3, 1],
+  [4, 3, 3, 3, 2],
+  [4, 3, 3, 3, 2, 1],
+  [4, 3, 3, 3, 2, 1],
+  [4, 3, 3, 3, 2, 1, 1],
+  [4, 3, 3, 3, 2, 1, 1],
+  [4, 3, 3, 3, 2, 1, 1, 1],
+  [4, 3, 3, 3, 2, 1, 1, 1],
+  [4, 3, 3, 3, 2, 1, 1, 1, 1],
+  [4, 3, 3, 3, 3, 1, 1, 1, 1],
+  [4, 3, 3, 3, 3, 2, 1, 1, 1],
+  [4, 3, 3, 3, 3, 2, 2, 1, 1],
+];
+
+/** Slots of a paladin or ranger of level 1 to 20. */
+export const HALF_CASTER_SLOTS: readonly (readonly number[])[] = [
+  [],
+  [2],
+  [3],
+  [3],
+  [4, 2],
+  [4, 2],
+  [4, 3],
+  [4, 3],
+  [4, 3, 2],
+  [4, 3, 2],
+  [4, 3, 3],
+  [4, 3, 3],
+  [4, 3, 3, 1],
+  [4, 3, 3, 1],
+  [4, 3, 3, 2],
+  [4, 3, 3, 2],
+  [4, 3, 3, 3, 1],
+  [4, 3, 3, 3, 1],
+  [4, 3, 3, 3, 2],
+  [4, 3, 3, 3, 2],
+];
+
+type PactRow = { readonly total: number; readonly level: number };
+
+/** A warlock's slots and their one level, for warlock level 1 to 20. */
+export const PACT_SLOTS: readonly PactRow[] = [
+  { total: 1, level: 1 },
+  { total: 2, level: 1 },
+  { total: 2, level: 2 },
+  { total: 2, level: 2 },
+  { total: 2, level: 3 },
+  { total: 2, level: 3 },
+  { total: 2, level: 4 },
+  { total: 2, level: 4 },
+  { total: 2, level: 5 },
+  { total: 2, level: 5 },
+  { total: 3, level: 5 },
+  { total: 3, level: 5 },
+  { total: 3, level: 5 },
+  { total: 3, level: 5 },
+  { total: 3, level: 5 },
+  { total: 3, level: 5 },
+  { total: 4, level: 5 },
+  { total: 4, level: 5 },
+  { total: 4, level: 5 },
+  { total: 4, level: 5 },
+];

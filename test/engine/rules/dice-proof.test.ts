@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { commitToSeed, newSeed, verifyRolls } from '#engine/rules/dice-proof.ts';
+import { playerRoll } from '#engine/rules/player-dice.ts';
+import { type Roll, withResult } from '#engine/rules/roll.ts';
+import { accepted, rolled, SEED } from './dice/rolled.ts';
+
+const COMMITMENT = '2a8abfa8cb9906290437854193ca6bca41d4d4e26d1d454bd66a35158095e737';
+
+/** A session of three scenes: a check, an attack with advantage and its damage, a banded move. */
+const session: readonly Roll[] = [
+  rolled('1d20+3', {
+    sceneIndex: 1,
+    ordinal: 0,
+    purpose: 'Perception check',
+    target: { kind: 'DC', value: 15 },
+  }),
+  rolled('1d20+5 adv', {
+    sceneIndex: 2,
+    ordinal: 0,
+    purpose: 'Attack roll',
+    target: { kind: 'AC', value: 14 },
+  }),
+  rolled('2d8', { sceneIndex: 2, ordinal: 1, purpose: 'Damage', modifier: 3, damageType: 'slashing' }),
+  withResult(
+    rolled('2d6+1', { sceneIndex: 3, ordinal: 0, purpose: 'Talk him round', characterId: 'pc_ada_001' }),
+    'Mixed',
+  ),
+];
+
+describe('the commitment', () => {
+  it('is the SHA-256 of the seed, so that anyone can check it with any tool', () => {
+    expect(commitToSeed(SEED)).toBe(COMMITMENT);
+  });
+
+  it('differs for seeds that differ in one character', () => {
+    expect(commitToSeed(`${SEED.slice(0, -1)}e`)).not.toBe(COMMITMENT);
+  });
+});
+
+describe('a new seed', () => {
+  it('is 32 random bytes in hexadecimal', () => {
+    expect(newSeed((size) => Uint8Array.from({ length: size }, (_, index) => index))).toBe(
+      '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
+    );
+  });
+
+  it('is not made of fewer bytes than it needs', () => {
+    expect(() => newSeed(() => new Uint8Array(4))).toThrow('a seed needs 32 random bytes, not 4');
+  });
+});
+
+describe('verifying', () => {
+  it('confirms every roll of an honest session', () => {
+    expect(verifyRolls(SEED, COMMITMENT, session)).toEqual({
+      commitmentHolds: true,
+      rolls: session.map(({ position }) => ({ position, verdict: 'VERIFIED' })),
+      missing: [],
+    });
+  });
+
+  it('confirms rolls that were stored and read back', () => {
+    const stored = JSON.parse(JSON.stringify(session));
+
+    expect(verifyRolls(SEED, COMMITMENT.toUpperCase(), stored).rolls.map(({ verdict }) => verdict)).toEqual([
+      'VERIFIED',
+      'VERIFIED',
+      'VERIFIED',
+      'VERIFIED',
+    ]);
+  });
+
+  const check = session[0] as Roll; // the list above begins with it
+  const attack = session[1] as Roll; // and goes on with this
+  it.each<[string, Roll]>([
+    ['a better face', { ...check, faces: [20] }],
+    ['a better total', { ...check, total: check.total + 1 }],
+    ['a better result', { ...check, result: 'Success!' }],
+    ['a prettier line', { ...check, line: 'Perception check: 1d20+3 = 20+3 = 23 vs DC 15 (Success)' }],
+    ['a modifier nobody had', { ...check, expression: '1d20+9' }],
+    ['advantage afterwards', { ...check, advantage: 'ADVANTAGE' }],
+    ['a lower DC with the old result', { ...check, target: { kind: 'DC', value: 30 } }],
+    ['the other die counted', { ...attack, dropped: attack.dropped.map((position) => 1 - position) }],
+    ['another place in the stream', { ...check, position: { sceneIndex: 1, ordinal: 7 } }],
+    ['dice nobody can roll', { ...check, expression: 'a coin' }],
+  ])('catches %s', (_case, forged) => {
+    expect(verifyRolls(SEED, COMMITMENT, [forged]).rolls).toMatchObject([{ verdict: 'MISMATCH' }]);
+  });
+
+  it('says what the seed gives instead', () => {
+    const forged = { ...check, faces: [20] };
+
+    expect(verifyRolls(SEED, COMMITMENT, [forged]).rolls[0]?.reason).toBe(`the seed gives "${check.line}"`);
+  });
+
+  it('lists the player’s own dice as beyond proof', () => {
+    const own = accepted(
+      playerRoll('1d100', [99], { sceneIndex: 4, ordinal: 0, purpose: 'Chaos', playerDice: 'allowed' }),
+    );
+
+    expect(verifyRolls(SEED, COMMITMENT, [own]).rolls).toEqual([
+      {
+        position: { sceneIndex: 4, ordinal: 0 },
+        verdict: 'UNVERIFIABLE',
+        reason: 'the player rolled dice of their own',
+      },
+    ]);
+  });
+
+  it('confirms nothing under a seed that was not committed to', () => {
+    const report = verifyRolls('f'.repeat(64), COMMITMENT, session);
+
+    expect(report.commitmentHolds).toBe(false);
+    expect(report.rolls.every(({ verdict }) => verdict === 'MISMATCH')).toBe(true);
+    expect(report.rolls[0]?.reason).toBe('the seed is not the one committed to');
+  });
+
+  it('catches a second roll on the ordinal of the first', () => {
+    const again = rolled('1d20+9', { sceneIndex: 1, ordinal: 0 });
+
+    expect(verifyRolls(SEED, COMMITMENT, [check, again]).rolls).toMatchObject([
+      { verdict: 'VERIFIED' },
+      { verdict: 'MISMATCH', reason: 'another roll before it already used this scene and ordinal' },
+    ]);
+  });
+
+  it('shows the checks that were thrown away', () => {
+    const kept = [
+      rolled('1d20', { sceneIndex: 6, ordinal: 9000 }),
+      rolled('1d20', { sceneIndex: 5, ordinal: 3 }),
+      rolled('1d20', { sceneIndex: 5, ordinal: 1 }),
+    ];
+
+    expect(verifyRolls(SEED, COMMITMENT, kept).missing).toEqual([
+      { sceneIndex: 5, from: 0, to: 0 },
+      { sceneIndex: 5, from: 2, to: 2 },
+      { sceneIndex: 6, from: 0, to: 8999 },
+    ]);
+  });
+});

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { addMicroseconds, compareWorldTimes, MICROSECONDS_PER_DAY } from '#engine/kit/world-time.ts';
+import { advance, advanceTo } from '#engine/rules/time-advance.ts';
+import { clampCost, PUBLISHED_TIME_COSTS, TimeCostsData, timeCostsWith } from '#engine/rules/time-costs.ts';
+import { timeOfDayAt } from '#engine/rules/time-of-day.ts';
+import { Journey, TravelPace, travelTime } from '#engine/rules/time-of-travel.ts';
+
+const SECOND = 1_000_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+describe('the time of day', () => {
+  it.each([
+    ...[0, 1, 2, 3, 4].map((hour) => [hour, 'Deep Night'] as const),
+    ...[5, 6].map((hour) => [hour, 'Dawn'] as const),
+    ...[7, 8, 9, 10, 11].map((hour) => [hour, 'Morning'] as const),
+    ...[12, 13].map((hour) => [hour, 'Midday'] as const),
+    ...[14, 15, 16, 17].map((hour) => [hour, 'Afternoon'] as const),
+    ...[18, 19].map((hour) => [hour, 'Evening'] as const),
+    ...[20, 21, 22, 23].map((hour) => [hour, 'Night'] as const),
+  ])('at %i hours is %s', (hour, name) => {
+    expect(timeOfDayAt(hour)).toBe(name);
+  });
+
+  it.each([-1, 24, 4.5])('refuses to name an hour no clock shows: %d', (hour) => {
+    expect(() => timeOfDayAt(hour)).toThrow(RangeError);
+  });
+});
+
+describe('a cost of time', () => {
+  it.each([
+    ['think', 1, 1],
+    ['quick_action', 10 * SECOND, 30 * SECOND],
+    ['combat_round', 6 * SECOND, 6 * SECOND],
+    ['brief_dialogue', MINUTE, 5 * MINUTE],
+    ['scene_transition', 5 * MINUTE, 15 * MINUTE],
+    ['investigation', 10 * MINUTE, 30 * MINUTE],
+    ['short_rest', HOUR, HOUR],
+    ['long_rest', 8 * HOUR, 8 * HOUR],
+  ])('of %s lies between %i and %i microseconds', (kind, least, most) => {
+    expect(clampCost(kind, 0)).toEqual({ microseconds: least, change: 'raised' });
+    expect(clampCost(kind, least)).toEqual({ microseconds: least, change: 'none' });
+    expect(clampCost(kind, most)).toEqual({ microseconds: most, change: 'none' });
+    expect(clampCost(kind, most + 1)).toEqual({ microseconds: most, change: 'lowered' });
+    expect(clampCost(kind, null)).toEqual({ microseconds: least, change: 'none' });
+  });
+
+  it('is published for nothing else', () => {
+    expect(Object.keys(PUBLISHED_TIME_COSTS)).toHaveLength(8);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -5, 90.4 * SECOND + 0.25])(
+    'is a whole number within its range whatever is proposed: %d',
+    (proposed) => {
+      const cost = clampCost('brief_dialogue', proposed);
+      if (isRejection(cost)) throw new Error(cost.reason);
+
+      expect(Number.isSafeInteger(cost.microseconds)).toBe(true);
+      expect(cost.microseconds).toBeGreaterThanOrEqual(MINUTE);
+      expect(cost.microseconds).toBeLessThanOrEqual(5 * MINUTE);
+    },
+  );
+
+  it('counts what is done several times over', () => {
+    expect(clampCost('combat_round', null, { count: 3 })).toEqual({
+      microseconds: 18 * SECOND,
+      change: 'none',
+    });
+    expect(clampCost('combat_round', 1, { count: 0 })).toMatchObject({ rejected: 'not-a-count' });
+  });
+
+  it('can be changed and added to by a ruleset', () => {
+    const own = TimeCostsData.parse({
+      brief_dialogue: { from: 30, to: 60, unit: 'seconds' },
+      one_move: { from: 1, to: 1, unit: 'minutes' },
+    });
+    const costs = timeCostsWith(own);
+
+    expect(clampCost('brief_dialogue', HOUR, { costs })).toEqual({ microseconds: MINUTE, change: 'lowered' });
+    expect(clampCost('one_move', null, { costs })).toEqual({ microseconds: MINUTE, change: 'none' });
+    expect(clampCost('short_rest', null, { costs })).toEqual({ microseconds: HOUR, change: 'none' });
+  });
+
+  it.each(['breif_dialogue', 'toString', 'travel'])('refuses the unknown kind %s', (kind) => {
+    expect(clampCost(kind, 1)).toMatchObject({ rejected: 'unknown-time-cost', path: ['kind'] });
+  });
+
+  it.each([
+    [{ talk: { from: 5, to: 1, unit: 'minutes' } }],
+    [{ talk: { from: 0, to: 1, unit: 'minutes' } }],
+    [{ talk: { from: 1, to: 1, unit: 'moons' } }],
+    [{ 'Loud Talk': { from: 1, to: 1, unit: 'minutes' } }],
+  ])('refuses the ruleset data %j', (data) => {
+    expect(TimeCostsData.safeParse(data).success).toBe(false);
+  });
+});
+
+describe('travel', () => {
+  it.each([
+    ['road', 'walk', false, 20 * MINUTE],
+    ['road', 'mounted', false, 10 * MINUTE],
+    ['road', 'walk', true, 40 * MINUTE],
+    ['road', 'mounted', true, 20 * MINUTE],
+    ['wilderness', 'walk', false, 30 * MINUTE],
+    ['wilderness', 'mounted', false, 15 * MINUTE],
+    ['wilderness', 'walk', true, HOUR],
+    ['wilderness', 'mounted', true, 30 * MINUTE],
+  ] as const)(
+    'over a mile of %s by %s (difficult: %s) takes %i microseconds',
+    (way, by, difficult, expected) => {
+      expect(travelTime({ miles: 1, way, by, difficult })).toBe(expected);
+      expect(travelTime({ miles: 24, way, by, difficult })).toBe(24 * expected);
+    },
+  );
+
+  it('takes at least a microsecond, and paces of its own', () => {
+    const pace = TravelPace.parse({ road: { walk: 4, mounted: 8 } });
+
+    expect(travelTime({ miles: 1e-12, way: 'road', by: 'walk', difficult: false })).toBe(1);
+    expect(travelTime({ miles: 8, way: 'road', by: 'mounted', difficult: false }, pace)).toBe(HOUR);
+    expect(travelTime({ miles: 8, way: 'wilderness', by: 'mounted', difficult: false }, pace)).toBe(2 * HOUR);
+  });
+
+  it('refuses distances that are none and times beyond counting', () => {
+    const walk = { way: 'road', by: 'walk', difficult: false } as const;
+
+    expect(travelTime({ ...walk, miles: 0 })).toMatchObject({ rejected: 'not-a-distance' });
+    expect(travelTime({ ...walk, miles: Number.NaN })).toMatchObject({ rejected: 'not-a-distance' });
+    expect(travelTime({ ...walk, miles: 1e9 })).toMatchObject({ rejected: 'too-far' });
+    expect(Journey.safeParse({ miles: -3, way: 'road', by: 'walk' }).success).toBe(false);
+  });
+});
+
+describe('the passing of time', () => {
+  const now = { day: 3, microsecond: MICROSECONDS_PER_DAY - 1 };
+  const player = { god: false };
+  const god = { god: true };
+
+  it('carries over midnight', () => {
+    expect(advance(now, 1, player)).toEqual({ day: 4, microsecond: 0 });
+    expect(advance(now, 30 * 24 * HOUR, player)).toEqual({ day: 33, microsecond: now.microsecond });
+  });
+
+  it.each([0, -1, -MICROSECONDS_PER_DAY])(
+    'refuses a player %i microseconds and allows GOD',
+    (microseconds) => {
+      expect(advance(now, microseconds, player)).toMatchObject({ rejected: 'time-runs-forward' });
+      expect(advance(now, microseconds, god)).toEqual(addMicroseconds(now, microseconds));
+    },
+  );
+
+  it.each([Number.NaN, 0.5, Number.POSITIVE_INFINITY, 2 ** 53])(
+    'refuses %d microseconds to everybody',
+    (value) => {
+      expect(advance(now, value, god)).toMatchObject({ rejected: 'not-a-duration' });
+    },
+  );
+
+  it('reaches a later moment, and an earlier one only for GOD', () => {
+    const later = { day: 4, microsecond: 0 };
+
+    expect(advanceTo(now, later, player)).toEqual(later);
+    expect(advanceTo(later, now, player)).toMatchObject({ rejected: 'time-runs-forward', path: ['time'] });
+    expect(advanceTo(now, now, player)).toMatchObject({ rejected: 'time-runs-forward' });
+    expect(advanceTo(later, now, god)).toEqual(now);
+  });
+
+  it('never goes back, however many steps are taken', () => {
+    const step = fc.integer({ min: -1000, max: 2 ** 50 });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 50 }), (steps) => {
+        let time = { day: 0, microsecond: 0 };
+        for (const microseconds of steps) {
+          const next = advance(time, microseconds, player);
+          if (isRejection(next)) expect(microseconds).toBeLessThanOrEqual(0);
+          else {
+            expect(compareWorldTimes(next, time)).toBeGreaterThan(0);
+            time = next;
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
