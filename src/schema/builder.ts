@@ -30,8 +30,12 @@ export const builder = new SchemaBuilder<{
     hasPreviousPageFieldOptions: { description: 'Whether there is more before this page.' },
     startCursorFieldOptions: { description: 'The cursor of the first item; null when the page is empty.' },
     endCursorFieldOptions: { description: 'The cursor of the last item; null when the page is empty.' },
-    firstArgOptions: { description: 'How many items from the start of the stretch: 1 to 100, 20 if nothing is said.' },
-    lastArgOptions: { description: 'How many items from the end of the stretch, instead of `first`: 1 to 100.' },
+    firstArgOptions: {
+      description: 'How many items from the start of the stretch: 1 to 100, 20 if nothing is said.',
+    },
+    lastArgOptions: {
+      description: 'How many items from the end of the stretch, instead of `first`: 1 to 100.',
+    },
     afterArgOptions: { description: 'Only what comes after this cursor.' },
     beforeArgOptions: { description: 'Only what comes before this cursor.' },
   },

@@ -5,10 +5,10 @@ const MOST = 100;
 const USUAL = 20;
 
 type ConnectionArgs = {
-  readonly first?: number | null;
-  readonly last?: number | null;
-  readonly after?: string | null;
-  readonly before?: string | null;
+  readonly first?: number | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly before?: string | null | undefined;
 };
 
 /** Reads a connection's arguments, or refuses them with a sentence that says what would be right. */
@@ -57,7 +57,8 @@ function keyFrom<Key extends PageKey>(
   if (cursor == null) return null;
   const match = /^k:(.*)$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
   const key = match?.[1] === undefined ? null : keyOf(match[1]);
-  if (key === null) throw badArgument(name, 'this is not a cursor of this connection; pass back the `cursor` of an edge');
+  if (key === null)
+    throw badArgument(name, 'this is not a cursor of this connection; pass back the `cursor` of an edge');
   return key;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { keyedRandom } from '#engine/kit/keyed-random.ts';
-import { NarrationInput } from './narration.ts';
+import { NarrateInput } from './narrate-input.ts';
 import { proposeOutcome } from './offline/propose-outcome.ts';
 import { tellScene } from './offline/tell-scene.ts';
 import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
@@ -34,7 +34,7 @@ function compose(request: ModelRequest): string {
       retryable: false,
     });
   }
-  const input = NarrationInput.parse(request.input);
+  const input = NarrateInput.parse(request.input);
   const prose = tellScene(input, keyedRandom(request.seed, 'prose'));
   const outcome = proposeOutcome(input, keyedRandom(request.seed, 'outcome'));
   return `${prose}\n\n\`\`\`json\n${JSON.stringify(outcome)}\n\`\`\`\n`;

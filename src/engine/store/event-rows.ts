@@ -81,7 +81,7 @@ export async function raiseSequence(
   const session = await tx.findOneOrFail(
     Session,
     { id: where.id },
-    { fields: ['eventSequence'], refresh: true },
+    { fields: ['eventSequence'] },
   );
   return session.eventSequence - count;
 }

@@ -18,7 +18,6 @@ builder.node(Campaign, {
   description: 'One playthrough of an entry point; its world goes its own way from there.',
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { store }) => store.campaigns.find(id),
-  isTypeOf: undefined,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What the campaign is called.' }),
     entryPointId: t.exposeString('entryPointId', { description: 'Where it began: `neo_seattle:dead_drop`.' }),

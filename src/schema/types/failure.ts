@@ -11,7 +11,8 @@ export type Failure = {
 export const FailureInterface = builder.interfaceRef<Failure>('Failure');
 
 FailureInterface.implement({
-  description: 'A foreseen reason why something was not done. `... on Failure { code message }` catches them all.',
+  description:
+    'A foreseen reason why something was not done. `... on Failure { code message }` catches them all.',
   resolveType: ({ failure }) => failure,
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Stable and meant for programs: SESSION_BUSY.' }),

@@ -8,7 +8,8 @@ builder.addScalarType('DateTime', DateTimeResolver, {
 
 const Cursor = new GraphQLScalarType<string, string>({
   name: 'Cursor',
-  description: 'An opaque place in the events of a session. Pass back the one you were given; do not make one.',
+  description:
+    'An opaque place in the events of a session. Pass back the one you were given; do not make one.',
   serialize: String,
   parseValue: (value) => {
     if (typeof value !== 'string') throw new TypeError('A cursor is a string.');

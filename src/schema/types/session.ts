@@ -15,7 +15,8 @@ builder.node(Session, {
     smallModel: t.exposeString('smallModel', { description: 'The key of its small model.' }),
     largeModel: t.exposeString('largeModel', { description: 'The key of its large model.' }),
     seedCommitment: t.exposeString('seedCommitment', {
-      description: 'SHA-256 of the dice seed, published before the first roll: the seed cannot be changed later.',
+      description:
+        'SHA-256 of the dice seed, published before the first roll: the seed cannot be changed later.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was started.' }),
     currentScene: t.field({
@@ -52,8 +53,10 @@ builder.node(Session, {
     }),
     lastEventCursor: t.field({
       type: 'Cursor',
-      description: 'The place of its newest event. Subscribe with `after` set to it to get only what comes from now on.',
-      resolve: async ({ id }, _args, { store }) => encodeCursor(id, (await store.events.lastSequence(id)) ?? 0),
+      description:
+        'The place of its newest event. Subscribe with `after` set to it to get only what comes from now on.',
+      resolve: async ({ id }, _args, { store }) =>
+        encodeCursor(id, (await store.events.lastSequence(id)) ?? 0),
     }),
   }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Submission } from '#engine/turn/turn-runner.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
+import type { Submission } from '#engine/turn/turn-runner.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import {
@@ -37,12 +37,14 @@ const TakeTurnInput = builder.inputType('TakeTurnInput', {
     sessionId: t.globalID({ required: true, for: Session, description: 'The session to play in.' }),
     actionId: t.string({
       required: true,
-      description: 'Your own name for this action, a fresh UUID for instance. Sent again, it gives the same turn: never a second one.',
+      description:
+        'Your own name for this action, a fresh UUID for instance. Sent again, it gives the same turn: never a second one.',
     }),
     text: t.string({ required: true, description: 'What your character does or says, in your own words.' }),
     wait: t.boolean({
       defaultValue: true,
-      description: 'Whether to answer when the turn is finished, or as soon as it has begun. It goes on either way.',
+      description:
+        'Whether to answer when the turn is finished, or as soon as it has begun. It goes on either way.',
     }),
   }),
 });
@@ -80,7 +82,9 @@ const TurnFailure = builder.objectRef<Failed>('TurnFailure').implement({
   description: 'The turn came to nothing; the story stands where it stood.',
   interfaces: [FailureInterface],
   fields: (t) => ({
-    retryable: t.exposeBoolean('retryable', { description: 'Whether sending the same action again may work.' }),
+    retryable: t.exposeBoolean('retryable', {
+      description: 'Whether sending the same action again may work.',
+    }),
     turn: t.expose('turn', { type: Turn, description: 'The turn that failed.' }),
   }),
 });
@@ -130,7 +134,8 @@ async function answerTo(submission: Submission, wait: boolean, { turns }: Contex
 }
 
 function busy(turnId: string): Busy {
-  const message = 'Another turn is being played in this session. Wait until it is done, then send yours again.';
+  const message =
+    'Another turn is being played in this session. Wait until it is done, then send yours again.';
   return { failure: 'SessionBusy', code: 'SESSION_BUSY', message, path: [], turnId };
 }
 

@@ -16,7 +16,8 @@ LiveEvent.implement({
   fields: (t) => ({
     cursor: t.field({
       type: 'Cursor',
-      description: 'The place of this event. Pass the last one you received back as `after` to go on exactly there.',
+      description:
+        'The place of this event. Pass the last one you received back as `after` to go on exactly there.',
       resolve: ({ sessionId, sequence }) => encodeCursor(sessionId, sequence),
     }),
     sequence: t.exposeInt('sequence', { description: 'Its number in the session: 1, 2, 3 without a gap.' }),
@@ -39,7 +40,10 @@ const TurnStarted = eventType('TurnStarted', 'turn-started').implement({
   description: 'A turn, or another attempt at it, has begun.',
   interfaces: [LiveEvent],
   fields: (t) => ({
-    actionId: t.string({ description: 'The name its client gave the action.', resolve: ({ body }) => body.actionId }),
+    actionId: t.string({
+      description: 'The name its client gave the action.',
+      resolve: ({ body }) => body.actionId,
+    }),
   }),
 });
 
@@ -62,12 +66,18 @@ const DiceRolled = eventType('DiceRolled', 'dice-rolled').implement({
   description: 'The engine has rolled. Nothing a model says can change it.',
   interfaces: [LiveEvent],
   fields: (t) => ({
-    expression: t.string({ description: 'What was rolled: `2d6+1`.', resolve: ({ body }) => body.expression }),
+    expression: t.string({
+      description: 'What was rolled: `2d6+1`.',
+      resolve: ({ body }) => body.expression,
+    }),
     faces: t.intList({ description: 'Every die, in order.', resolve: ({ body }) => body.faces }),
     modifier: t.int({ description: 'What was added.', resolve: ({ body }) => body.modifier }),
     total: t.int({ description: 'The sum.', resolve: ({ body }) => body.total }),
     purpose: t.string({ description: 'What the roll decides.', resolve: ({ body }) => body.purpose }),
-    result: t.string({ description: 'What the total means by the rules.', resolve: ({ body }) => body.result }),
+    result: t.string({
+      description: 'What the total means by the rules.',
+      resolve: ({ body }) => body.result,
+    }),
     line: t.string({ description: 'The whole roll as one line.', resolve: ({ body }) => body.line }),
   }),
 });
@@ -76,7 +86,10 @@ const NarrationDelta = eventType('NarrationDelta', 'narration-delta').implement(
   description: 'The next piece of the narration. The pieces of an attempt, joined, are the narration.',
   interfaces: [LiveEvent],
   fields: (t) => ({
-    text: t.string({ description: 'The piece, to be shown as text and never as markup.', resolve: ({ body }) => body.text }),
+    text: t.string({
+      description: 'The piece, to be shown as text and never as markup.',
+      resolve: ({ body }) => body.text,
+    }),
   }),
 });
 
@@ -102,7 +115,10 @@ const TurnFailed = eventType('TurnFailed', 'turn-failed').implement({
   interfaces: [LiveEvent],
   fields: (t) => ({
     code: t.string({ description: 'Stable and meant for programs.', resolve: ({ body }) => body.code }),
-    message: t.string({ description: 'A sentence that can be shown to a person.', resolve: ({ body }) => body.message }),
+    message: t.string({
+      description: 'A sentence that can be shown to a person.',
+      resolve: ({ body }) => body.message,
+    }),
     retryable: t.boolean({
       description: 'Whether sending the same action again may work.',
       resolve: ({ body }) => body.retryable,

@@ -30,8 +30,14 @@ builder.node(Turn, {
   loadOne: (id, { loaders }) => loaders.turn.load(id),
   fields: (t) => ({
     actionId: t.exposeString('actionId', { description: 'The name its client gave the action.' }),
-    status: t.field({ type: TurnStatus, description: 'How far it has come.', resolve: ({ status }) => status }),
-    attempt: t.exposeInt('attempt', { description: 'How often it was begun: 1 unless an earlier attempt failed.' }),
+    status: t.field({
+      type: TurnStatus,
+      description: 'How far it has come.',
+      resolve: ({ status }) => status,
+    }),
+    attempt: t.exposeInt('attempt', {
+      description: 'How often it was begun: 1 unless an earlier attempt failed.',
+    }),
     playerText: t.string({
       nullable: true,
       description: 'What the player said; null for the opening, in which nobody has spoken.',

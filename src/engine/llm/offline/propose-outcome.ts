@@ -1,45 +1,40 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
-import type { NarrationInput, NarrationOutcome } from '../narration.ts';
+import type { NarrateInput } from '../narrate-input.ts';
+import { NarrateOutcome, type OfferedChoice } from '../narrate-outcome.ts';
 
-type Choice = NarrationOutcome['choices'][number];
-
-/** What follows from the scene just told: a little time passes, and some ways on. */
-export function proposeOutcome(input: NarrationInput, random: KeyedRandom): NarrationOutcome {
-  const minutes = input.isOpening ? 1 : 1 + random.below(5);
-  return {
-    operations: [{ op: 'advance_time', minutes }],
+/** What follows from the scene just told: a little time passes, and there are some ways on. */
+export function proposeOutcome(input: NarrateInput, random: KeyedRandom): NarrateOutcome {
+  return NarrateOutcome.parse({
+    elapsed_minutes: input.opening === null ? 1 + random.below(5) : 1,
+    scene_characters: input.packet.cast.map(({ id }) => id),
     choices: choicesFor(input),
-    summary: summaryOf(input),
-  };
+    summary_update: summaryOf(input),
+  });
 }
 
-function choicesFor({ present, place, exits, threads }: NarrationInput): Choice[] {
-  const ways: Choice[] = [];
-  const [someone] = present;
+function choicesFor({ packet }: NarrateInput): OfferedChoice[] {
+  const { cast, scene, threads } = packet;
+  const ways: OfferedChoice[] = [];
+  const [someone] = cast;
   if (someone !== undefined) {
     ways.push(choice('talk_to', someone.name, `Talk to ${someone.name}`, 'Ask what they know.', 'low'));
   }
-  if (place !== null) {
-    ways.push(
-      choice('look_around', place.name, `Look around ${place.name}`, 'See what does not belong.', 'safe'),
-    );
+  if (scene.place !== null) {
+    const { name } = scene.place;
+    ways.push(choice('look_around', name, `Look around ${name}`, 'See what does not belong.', 'safe'));
   }
-  const [exit] = exits;
-  if (exit !== undefined)
-    ways.push(choice('go_to', exit, `Go to ${exit}`, 'Leave here and go there.', 'medium'));
+  const exit = scene.exits.find(({ blocked }) => blocked === null);
+  if (exit !== undefined) {
+    ways.push(choice('go_to', exit.label, `Go to ${exit.label}`, 'Leave here and go there.', 'medium'));
+  }
   const [thread] = threads;
   if (thread !== undefined && ways.length < 4) {
-    ways.push(choice('follow', thread, `Follow up: ${thread}`, 'Take up the matter at hand.', 'medium'));
+    ways.push(
+      choice('follow', thread.title, `Follow up: ${thread.title}`, 'Take up the matter at hand.', 'medium'),
+    );
   }
-  return [
-    ...ways,
-    {
-      key: 'other_action',
-      text: 'Something else',
-      description: 'Say in your own words what you do.',
-      risk: 'low',
-    },
-  ];
+  const other = 'Say in your own words what you do.';
+  return [...ways, { key: 'other_action', text: 'Something else', description: other, risk: 'low' }];
 }
 
 function choice(
@@ -47,9 +42,10 @@ function choice(
   about: string,
   text: string,
   description: string,
-  risk: Choice['risk'],
-): Choice {
-  return { key: `${verb}_${snake(about)}`.slice(0, 60).replace(/_+$/, ''), text, description, risk };
+  risk: OfferedChoice['risk'],
+): OfferedChoice {
+  const key = `${verb}_${snake(about)}`.slice(0, 60).replace(/_+$/, '');
+  return { key, text: text.slice(0, 120), description, risk };
 }
 
 function snake(text: string): string {
@@ -57,9 +53,9 @@ function snake(text: string): string {
   return plain.replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
 }
 
-function summaryOf({ isOpening, place, playerText, outcome }: NarrationInput): string {
-  const where = place === null ? '' : ` at ${place.name}`;
-  if (isOpening) return `The story began${where}.`;
-  const how = outcome === null ? '' : ` (${outcome.band})`;
-  return `${JSON.stringify(playerText ?? '').slice(0, 120)}${where}${how}.`;
+function summaryOf({ opening, packet, playerText, outcome }: NarrateInput): string {
+  const where = packet.scene.place === null ? '' : ` at ${packet.scene.place.name}`;
+  if (opening !== null) return `The story began${where}.`;
+  const how = outcome?.band == null ? '' : ` (${outcome.band})`;
+  return `${JSON.stringify(playerText.slice(0, 120))}${where}${how}.`;
 }

@@ -1,5 +1,6 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
-import type { NarrationInput } from '../narration.ts';
+import type { CastMember } from '../context-packet.ts';
+import type { NarrateInput } from '../narrate-input.ts';
 import { choose, say, sentencesOf } from './grammar.ts';
 import {
   AFTER_THE_DICE,
@@ -13,53 +14,60 @@ import {
   WITHOUT_DICE,
 } from './phrases.ts';
 
-type Person = NarrationInput['present'][number];
-
 /** The prose of a turn: what can be seen and heard, and who answers. It never acts or speaks for the player's character. */
-export function tellScene(input: NarrationInput, random: KeyedRandom): string {
-  return (input.isOpening ? opening(input, random) : answer(input, random)).join('\n\n');
+export function tellScene(input: NarrateInput, random: KeyedRandom): string {
+  const paragraphs = input.opening === null ? answer(input, random) : opening(input, input.opening, random);
+  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
 }
 
-function opening(input: NarrationInput, random: KeyedRandom): string[] {
-  const place = input.place === null ? '' : firstSentences(input.place.description, 2);
-  const someone = input.present[0];
+function opening(input: NarrateInput, { text }: { readonly text: string }, random: KeyedRandom): string[] {
+  const { scene, cast } = input.packet;
+  const [someone] = cast;
   return [
-    input.entryStart?.trim() ?? '',
-    place,
+    text.trim(),
+    sentencesOf(scene.place?.description ?? '')
+      .slice(0, 2)
+      .join(' '),
     someone === undefined ? '' : say(random, PRESENCES, wordsFor(someone)),
     closing(input, random),
     HONESTY,
-  ].filter((paragraph) => paragraph !== '');
+  ];
 }
 
-function answer(input: NarrationInput, random: KeyedRandom): string[] {
-  const place = input.place?.name ?? 'this place';
-  const words = { place, time: input.timeOfDay.toLowerCase() };
+function answer(input: NarrateInput, random: KeyedRandom): string[] {
+  const { scene } = input.packet;
+  const place = scene.place?.name ?? 'this place';
+  const words = { place, time: scene.timeOfDay.toLowerCase() };
+  const band = input.outcome?.band ?? null;
   const first =
-    input.outcome === null
+    band === null
       ? say(random, WITHOUT_DICE, words)
-      : `${say(random, AFTER_THE_DICE[heightOf(input.outcome.band)], words)} ${input.outcome.meaning}`.trim();
+      : `${say(random, AFTER_THE_DICE[heightOf(band)], words)} ${input.outcome?.text ?? ''}`;
   return [`${first} ${scenery(input, random)}`.trim(), reply(input, random, place), closing(input, random)];
 }
 
 const HIGH = /success|clean|critical|bold|strong|override|exceptional|high/i;
+const MIDDLE = /mixed|partial|influence/i;
 const LOW = /fail|miss|catastroph|low|natural/i;
 
 function heightOf(band: string): 'high' | 'middle' | 'low' {
+  if (MIDDLE.test(band)) return 'middle';
   if (LOW.test(band)) return 'low';
-  return HIGH.test(band) && !/mixed|partial/i.test(band) ? 'high' : 'middle';
+  return HIGH.test(band) ? 'high' : 'middle';
 }
 
-function scenery({ place, lore }: NarrationInput, random: KeyedRandom): string {
-  const seen = sentencesOf(place?.description ?? '');
-  return choose(random, seen) ?? sentencesOf(lore[0]?.text ?? '')[0] ?? '';
+function scenery({ packet }: NarrateInput, random: KeyedRandom): string {
+  const seen = sentencesOf(packet.scene.place?.description ?? '');
+  return choose(random, seen) ?? sentencesOf(packet.lore[0]?.text ?? '')[0] ?? '';
 }
 
-function reply(input: NarrationInput, random: KeyedRandom, place: string): string {
-  const person = addressed(input) ?? choose(random, input.present);
-  if (person === null || person === undefined) return say(random, ALONE, { place });
-  const asked = input.playerText?.includes('?') ?? false;
-  const known = asked ? input.lore.find(({ text }) => sentencesOf(text).length > 0) : undefined;
+function reply(input: NarrateInput, random: KeyedRandom, place: string): string {
+  const { cast, lore } = input.packet;
+  const person = addressed(input) ?? choose(random, cast);
+  if (person === null) return say(random, ALONE, { place });
+  const known = input.playerText.includes('?')
+    ? lore.find(({ text }) => sentencesOf(text).length > 0)
+    : undefined;
   if (known === undefined) return say(random, GUARDED_REPLIES, { name: person.name });
   const topic = known.title.split(' > ')[0] ?? known.title;
   const told = choose(random, sentencesOf(known.text)) ?? '';
@@ -67,29 +75,22 @@ function reply(input: NarrationInput, random: KeyedRandom, place: string): strin
 }
 
 /** Whoever the player's words name. */
-function addressed({ playerText, present }: NarrationInput): Person | undefined {
-  const spoken = playerText?.toLowerCase() ?? '';
-  return present.find(({ name }) =>
+function addressed({ playerText, packet }: NarrateInput): CastMember | undefined {
+  const spoken = playerText.toLowerCase();
+  const isNamed = (name: string) =>
     name
       .toLowerCase()
       .split(/\s+/)
-      .some((word) => word.length > 2 && spoken.includes(word)),
-  );
+      .some((word) => word.length > 2 && spoken.includes(word));
+  return packet.cast.find(({ name }) => isNamed(name));
 }
 
-function closing({ threads }: NarrationInput, random: KeyedRandom): string {
-  const thread = choose(random, threads);
-  return thread === null ? say(random, OPEN_ENDINGS) : say(random, CLOSINGS, { thread: asPhrase(thread) });
+function closing({ packet }: NarrateInput, random: KeyedRandom): string {
+  const thread = choose(random, packet.threads);
+  if (thread === null) return say(random, OPEN_ENDINGS);
+  return say(random, CLOSINGS, { thread: thread.title.replace(/[.!?]+$/, '') });
 }
 
-function asPhrase(title: string): string {
-  return title.replace(/[.!?]+$/, '');
-}
-
-function wordsFor({ name, role }: Person): Readonly<Record<string, string>> {
+function wordsFor({ name, role }: CastMember): Readonly<Record<string, string>> {
   return { name, role: role === '' ? 'a stranger so far' : role };
-}
-
-function firstSentences(text: string, count: number): string {
-  return sentencesOf(text).slice(0, count).join(' ');
 }
