@@ -52,9 +52,12 @@ async function put(
   chunks: readonly LoreChunk[],
 ): Promise<'indexed' | 'unchanged'> {
   const ofPack = `pack_id = ${quoted(packId)}`;
-  const held = await table.query().where(ofPack).select(['hash']).limit(1).toArray();
-  if (held[0]?.hash === hash || (held.length === 0 && chunks.length === 0)) return 'unchanged';
+  const outdated = `${ofPack} and hash <> ${quoted(hash)}`;
+  const [held, stale] = await Promise.all([table.countRows(ofPack), table.countRows(outdated)]);
+  if (stale === 0 && held === chunks.length) return 'unchanged';
 
+  // What an interrupted run left under this hash goes first, so that nothing is ever there twice.
+  await table.delete(`${ofPack} and hash = ${quoted(hash)}`);
   const rows = chunks.map(({ id, title, text, tokens, isHidden }) => ({
     id,
     pack_id: packId,
@@ -65,7 +68,7 @@ async function put(
     is_hidden: isHidden,
   }));
   if (rows.length > 0) await table.add(rows);
-  await table.delete(`${ofPack} and hash <> ${quoted(hash)}`);
+  await table.delete(outdated);
   await indexText(table);
   return 'indexed';
 }
