@@ -1,8 +1,12 @@
+import type { Rejection } from '#engine/kit/rejection.ts';
+import { gregorian } from '#engine/rules/calendar-built-in.ts';
+import { Mechanics } from '#engine/rules/mechanics.ts';
+import { type ApplyContext, applyOperations } from '#engine/state/apply.ts';
 import { CharacterId, FactionId, ItemId, LocationId } from '#engine/state/ids.ts';
 import { newSnapshot } from '#engine/state/new-snapshot.ts';
-import type { OperationContext } from '#engine/state/operation.ts';
 import type { Character, Faction, Item, Location } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { type StateRules, stateRules } from '#engine/state/state-rules.ts';
 
 export const ADA = CharacterId.parse('pc_ada_001');
 export const BRUNO = CharacterId.parse('pc_bruno_001');
@@ -89,6 +93,7 @@ export function hallAndCellar(more: Partial<Snapshot> = {}): Snapshot {
       [LAMP]: item(LAMP, 'Lamp', { placeId: HALL }),
       [GUILD]: faction(GUILD, 'Night Market', { leaderId: MIRA }),
     },
+    rulesetState: { pressure_clock: 2, guard: { alertness: 3, post: 'door' }, weather: 'rain' },
     inventory: { [ADA]: { [KEY]: { quantity: 1, flags: [] } } },
     counters: {
       entities: {
@@ -111,7 +116,58 @@ export function hallAndCellar(more: Partial<Snapshot> = {}): Snapshot {
   });
 }
 
-/** A game master at scene 3 whose ruleset allows everything. */
-export function asking(more: Partial<OperationContext> = {}): OperationContext {
-  return { asker: 'model', sceneIndex: 3, allowedOperations: 'all', ...more };
+const STATE_SCHEMA = {
+  type: 'object',
+  required: ['pressure_clock'],
+  properties: {
+    pressure_clock: { type: 'integer', minimum: 0, maximum: 6 },
+    mood: { type: 'string' },
+    guard: {
+      type: 'object',
+      properties: { alertness: { type: 'integer', minimum: 0, maximum: 10 }, post: { type: 'string' } },
+    },
+    clues: { type: 'array', items: { type: 'string' } },
+    doors: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+} as const;
+
+const STAT_SCHEMA = {
+  type: 'object',
+  properties: { chemistry: { type: 'integer', minimum: 0, maximum: 10 }, shyness: { type: 'integer' } },
+} as const;
+
+const sound = (rules: StateRules | Rejection): StateRules => {
+  if ('rejected' in rules) throw new Error(rules.reason);
+  return rules;
+};
+
+/** 2d6 and bands, a pressure clock and a guard in the scene state, chemistry and shyness as stats. */
+export const FREEFORM: StateRules = sound(
+  stateRules({
+    mechanics: Mechanics.parse({ pipeline: 'full', resolution: { kind: 'banded' } }),
+    stateSchema: STATE_SCHEMA,
+    statSchema: STAT_SCHEMA,
+  }),
+);
+
+/** The SRD, with any stat block its own schema accepts. */
+export const SRD5E: StateRules = sound(
+  stateRules({
+    mechanics: Mechanics.parse({ pipeline: 'full', resolution: { kind: 'srd5e' } }),
+    stateSchema: { type: 'object' },
+    statSchema: { type: 'object' },
+  }),
+);
+
+/** A model that proposes for scene 3 of a campaign whose ruleset allows everything. */
+export function asking(more: Partial<ApplyContext> = {}): ApplyContext {
+  const dice = { seed: 'a seed for tests', nextOrdinal: 0 };
+  return { asker: 'model', sceneIndex: 3, rules: FREEFORM, calendar: gregorian, dice, ...more };
+}
+
+/** The snapshot after operations that must all be accepted. */
+export function after(snapshot: Snapshot, proposals: readonly unknown[], context = asking()): Snapshot {
+  const applied = applyOperations(snapshot, proposals, context);
+  if (applied.rejected[0] !== undefined) throw new Error(applied.rejected[0].rejection.reason);
+  return applied.snapshot;
 }

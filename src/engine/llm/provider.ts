@@ -1,9 +1,23 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
 
-/** A stretch of system prompt. A block that ends a stable prefix says so, and providers that cache mark it. */
-export type SystemBlock = { readonly text: string; readonly cacheable: boolean };
+/** How long a provider is asked to keep a cached prefix. Every use renews it. */
+export type CacheTtl = '5m' | '1h';
 
-export type Message = { readonly role: 'user' | 'assistant'; readonly text: string };
+/** A stretch of system prompt. A block that ends a stable prefix says so, and providers that cache mark it. */
+export type SystemBlock = { readonly text: string; readonly cacheable: boolean; readonly ttl?: CacheTtl };
+
+export type Message = {
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+  /** Everything up to the end of this message stays the same next turn. */
+  readonly cacheable?: boolean;
+};
+
+/** The shape a reply must have. Providers that can hold a model to a schema do; the prompt asks for it in any case. */
+export type OutputSchema = { readonly name: string; readonly schema: { readonly [key: string]: Json } };
+
+/** The place of a call among the calls of its step, as it is recorded. */
+export type CallPurpose = 'ask' | 'repair' | 'retry';
 
 /** One question to a model. */
 export type ModelRequest = {
@@ -17,6 +31,16 @@ export type ModelRequest = {
   readonly seed: string;
   readonly maxTokens: number;
   readonly signal: AbortSignal;
+  readonly output?: OutputSchema;
+  readonly purpose?: CallPurpose;
+  /** The prompt files it was written with, for the record. */
+  readonly prompts?: readonly { readonly id: string; readonly version: number; readonly hash: string }[];
+  /** Only sent to models that take one. */
+  readonly temperature?: number;
+  /** The caller keeps nothing of a reply before its end, so a reply that breaks off may be asked for again. */
+  readonly restartable?: boolean;
+  /** Called whenever the provider hears anything at all from its model, also what makes no part of the reply. */
+  readonly onActivity?: () => void;
 };
 
 export type Usage = {
@@ -24,6 +48,8 @@ export type Usage = {
   readonly outputTokens: number;
   readonly cacheWriteTokens: number;
   readonly cacheReadTokens: number;
+  /** How many of `cacheWriteTokens` were written to be kept for an hour. */
+  readonly cacheWriteHourTokens?: number;
 };
 
 /** Why a reply ended: the model was done, ran into `maxTokens`, or would not answer. */
@@ -34,6 +60,12 @@ export type ReplyPart =
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'reply-end'; readonly reason: EndReason; readonly usage: Usage };
 
+/** What a provider's model can do beyond answering. */
+export type Capabilities = {
+  /** Replies can be held to a JSON Schema. */
+  readonly structuredOutput: boolean;
+};
+
 /**
  * The door to one model. A reply is any number of `text-delta` parts and then exactly one `reply-end`, or a
  * `ProviderError`; an aborted signal ends it with the signal's own reason. Retries, budgets and logs are wrappers of this same
@@ -43,15 +75,51 @@ export type Provider = {
   /** Provider and model, as recorded with every call: `offline/storyteller`. */
   readonly id: string;
   readonly stream: (request: ModelRequest) => AsyncIterable<ReplyPart>;
+  /** None of them when absent. */
+  readonly capabilities?: Capabilities;
 };
+
+/** What went wrong outside, in the words a recording and a fault report use. */
+export const FAULTS = [
+  'rate-limited',
+  'overloaded',
+  'server-error',
+  'conflict',
+  'timeout',
+  'connection-lost',
+  'stalled',
+  'circuit-open',
+  'unauthorized',
+  'bad-request',
+  'too-large',
+  'not-found',
+  'malformed-reply',
+] as const;
+export type Fault = (typeof FAULTS)[number];
 
 /** A model outside did not do what the contract promises. `retryable` when asking again may help. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly retryable: boolean;
+  readonly fault: Fault;
+  readonly status: number | null;
+  /** How long the provider asked to be left alone. */
+  readonly retryAfterMs: number | null;
 
-  constructor(message: string, options: { readonly retryable: boolean; readonly cause?: unknown }) {
+  constructor(
+    message: string,
+    options: {
+      readonly retryable: boolean;
+      readonly cause?: unknown;
+      readonly fault?: Fault;
+      readonly status?: number;
+      readonly retryAfterMs?: number;
+    },
+  ) {
     super(message, { cause: options.cause });
     this.retryable = options.retryable;
+    this.fault = options.fault ?? 'server-error';
+    this.status = options.status ?? null;
+    this.retryAfterMs = options.retryAfterMs ?? null;
   }
 }

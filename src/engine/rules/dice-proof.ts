@@ -38,7 +38,10 @@ export type RollsReport = {
   readonly missing: readonly OrdinalGap[];
 };
 
-/** Recomputes every roll of the engine from the revealed seed. Anyone can: it needs nothing but its arguments. */
+/**
+ * Recomputes every roll of the engine from the revealed seed. Anyone can: it needs nothing but its arguments. What
+ * a ruleset's bands call a total is not dice and is taken as recorded.
+ */
 export function verifyRolls(seed: string, commitment: string, rolls: readonly Roll[]): RollsReport {
   const commitmentHolds = commitToSeed(seed) === commitment.toLowerCase();
   const seen = new Set<string>();

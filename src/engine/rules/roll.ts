@@ -41,9 +41,3 @@ export const Roll = z.strictObject({
   line: z.string().max(20_000).describe('The whole roll as one line a player can check by hand.'),
 });
 export type Roll = Readonly<z.infer<typeof Roll>>;
-
-/** The same roll, named by what its total means in a ruleset of bands. A roll against a target has its result. */
-export function withResult(roll: Roll, result: string): Roll {
-  if (roll.result !== undefined) throw new Error(`this roll already has a result: ${roll.line}`);
-  return { ...roll, result, line: `${roll.line} (${result})` };
-}

@@ -68,9 +68,10 @@ export function rollAttack(
   roll: RollDice,
 ): AttackResult {
   const edge = attackEdge(attacker, target, attack, circumstances);
-  const rolled = rollD20(roll, edge, attackBonus(attacker, attack), `attack: ${attack.name}`);
   const cover = circumstances.cover ?? 'none';
   const defence = armorClass(target) + (cover === 'total' ? 0 : COVER_BONUS[cover]);
+  const against = { kind: 'AC', value: Math.max(0, defence) } as const;
+  const rolled = rollD20(roll, edge, attackBonus(attacker, attack), `${attack.name} attack roll`, against);
   const strikes = rolled.natural >= criticalFrom(attacker, attack);
   // Only a natural 20 hits by itself; a champion's 18 or 19 is critical if it hits.
   const hit = rolled.natural === 20 || (rolled.natural !== 1 && rolled.total >= defence);

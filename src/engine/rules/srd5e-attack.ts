@@ -14,7 +14,10 @@ export type Srd5eAttackDamage = z.infer<typeof Srd5eAttackDamage>;
  * unless `adds_modifier` says otherwise (spells, off-hand weapons, and monsters whose dice already hold it).
  */
 export const Srd5eAttack = z.strictObject({
-  name: z.string().min(1),
+  name: z
+    .string()
+    .max(80)
+    .regex(/^[^\r\n]+$/),
   kind: z.enum(['melee_weapon', 'ranged_weapon', 'melee_spell', 'ranged_spell']).default('melee_weapon'),
   ability: Srd5eAbility.default('strength'),
   proficient: z.boolean().default(true),

@@ -71,7 +71,9 @@ export function withClassResources(block: Srd5eStatBlock): Srd5eStatBlock {
       ...resources,
       hit_dice: { ...resources.hit_dice, ...carried(classHitDice(block), resources.hit_dice) },
       spell_slots: { ...resources.spell_slots, ...carried(spellSlots(block), resources.spell_slots) },
-      pact_slots: pact && { ...pact, used: Math.min(resources.pact_slots?.used ?? 0, pact.total) },
+      pact_slots: pact
+        ? { ...pact, used: Math.min(resources.pact_slots?.used ?? 0, pact.total) }
+        : resources.pact_slots,
       class_features: {
         ...resources.class_features,
         ...carried(classFeatures(block), resources.class_features),

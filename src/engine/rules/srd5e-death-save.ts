@@ -12,7 +12,7 @@ export type DeathSave = {
   readonly roll: D20;
 };
 
-const DIFFICULTY = 10;
+const TARGET = { kind: 'DC', value: 10 } as const;
 
 /**
  * The save a dying creature makes at the start of its turn. A natural 20 wakes it with 1 hit point, a natural
@@ -27,7 +27,7 @@ export function rollDeathSave(
     return reject('not-dying', `only a dying creature makes death saves; it is ${block.status}`);
   const tired = block.exhaustion >= EXHAUSTION_LEVELS.disadvantageOnAttacksAndSaves;
   const edge = combineEdges(tired ? [...edges, 'disadvantage'] : edges);
-  const rolled = rollD20(roll, edge, deathSaveBonus(block), 'death saving throw');
+  const rolled = rollD20(roll, edge, deathSaveBonus(block), 'Death saving throw', TARGET);
   return { ...judged(block, rolled), roll: rolled };
 }
 
@@ -40,7 +40,7 @@ function deathSaveBonus(block: Srd5eStatBlock): number {
 function judged(block: Srd5eStatBlock, rolled: D20): Pick<DeathSave, 'block' | 'result'> {
   if (rolled.natural === 20) return { block: restoredTo(block, 1), result: 'awake' };
   if (rolled.natural === 1) return failed(block, 2);
-  return rolled.total >= DIFFICULTY ? succeeded(block) : failed(block, 1);
+  return rolled.total >= TARGET.value ? succeeded(block) : failed(block, 1);
 }
 
 function failed(block: Srd5eStatBlock, count: 1 | 2): Pick<DeathSave, 'block' | 'result'> {

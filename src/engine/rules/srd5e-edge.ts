@@ -1,5 +1,5 @@
 import { signed } from './srd5e/signed.ts';
-import type { RollDice } from './srd5e-roll-dice.ts';
+import type { RollDice, RollFacts } from './srd5e-roll-dice.ts';
 
 /** What tilts a d20: two dice and the higher, two dice and the lower, or one die. */
 export type Srd5eEdge = 'advantage' | 'disadvantage' | 'none';
@@ -22,8 +22,15 @@ export type D20 = {
 };
 
 /** Rolls a d20 with a bonus under an edge. The expression handed to the dice says both: `1d20+5 advantage`. */
-export function rollD20(roll: RollDice, edge: Srd5eEdge, bonus: number, purpose: string): D20 {
-  const { faces } = roll(`1d20${signed(bonus)}${edge === 'none' ? '' : ` ${edge}`}`, purpose);
+export function rollD20(
+  roll: RollDice,
+  edge: Srd5eEdge,
+  bonus: number,
+  purpose: string,
+  target?: RollFacts['target'],
+): D20 {
+  const facts = target === undefined ? {} : { target };
+  const { faces } = roll(`1d20${signed(bonus)}${edge === 'none' ? '' : ` ${edge}`}`, purpose, facts);
   const natural = edge === 'disadvantage' ? Math.min(...faces) : Math.max(...faces);
   return { natural, faces, edge, bonus, total: natural + bonus };
 }

@@ -28,7 +28,8 @@ export function grantTemporaryHitPoints(
 ): Srd5eStatBlock | Rejection {
   if (block.status === 'dead')
     return reject('creature-dead', 'a dead creature gains no temporary hit points');
-  const temporary = keep === 'new' ? amount : Math.max(amount, block.hit_points.temporary);
+  const offered = Math.max(0, amount);
+  const temporary = keep === 'new' ? offered : Math.max(offered, block.hit_points.temporary);
   return { ...block, hit_points: { ...block.hit_points, temporary } };
 }
 
@@ -56,7 +57,7 @@ export function rollFirstAid(
 
 /** Hours until a stable creature nobody heals regains 1 hit point. */
 export function rollHoursUntilAwake(roll: RollDice): number {
-  return roll('1d4', 'hours until a stable creature wakes').total;
+  return roll('1d4', 'Hours until a stable creature wakes').total;
 }
 
 /** Brings the dead back with so many hit points. Death by exhaustion leaves exhaustion 5 behind. */

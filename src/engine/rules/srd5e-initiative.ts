@@ -36,7 +36,7 @@ export function rollInitiative(combatants: readonly Combatant[], roll: RollDice)
 function initiativeOf(block: Srd5eStatBlock, given: readonly Srd5eEdge[], roll: RollDice): D20 {
   const feral = classLevel(block, 'barbarian') >= FERAL_INSTINCT_LEVEL;
   const edges: readonly Srd5eEdge[] = feral ? [...given, 'advantage'] : given;
-  return rollAbility(block, { ability: 'dexterity' }, (dice) => roll(dice, 'initiative'), { edges });
+  return rollAbility(block, { ability: 'dexterity' }, (dice) => roll(dice, 'Initiative'), { edges });
 }
 
 /** Highest total first; a tie goes to the higher Dexterity score, then to the id that sorts first. */

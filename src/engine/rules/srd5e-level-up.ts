@@ -96,7 +96,7 @@ function rolledHitPoints(grown: Srd5eStatBlock, choice: LevelChoice, roll: RollD
   const modifier = modifierOf(grown, 'constitution');
   const gained =
     choice.hitPoints === 'roll'
-      ? roll(`1${hitDie}${signed(modifier)}`, `hit points for a level of ${choice.class}`).total
+      ? roll(`1${hitDie}${signed(modifier)}`, `Hit points for a level of ${choice.class}`).total
       : averageHitPoints(choice.class) + modifier;
   return Math.max(1, gained) + draconicResilience(grown, choice.class);
 }

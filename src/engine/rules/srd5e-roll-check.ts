@@ -1,5 +1,6 @@
 import { EXHAUSTION_LEVELS } from './srd5e/exhaustion.ts';
 import { fightsItsArmor } from './srd5e/fights-its-armor.ts';
+import { titled } from './srd5e/titled.ts';
 import { classLevel } from './srd5e.ts';
 import type { Srd5eAbility } from './srd5e-ability.ts';
 import { abilityOf, checkBonus, isProficient, type Srd5eCheck, savingThrowBonus } from './srd5e-checks.ts';
@@ -36,7 +37,7 @@ export function rollCheck(
   circumstances: CheckCircumstances = {},
 ): CheckResult {
   if (lacksSense(block, circumstances)) return { success: false, difficulty, roll: null };
-  const rolled = rollAbility(block, check, roll, circumstances);
+  const rolled = rollAbility(block, check, roll, circumstances, difficulty);
   return { success: rolled.total >= difficulty, difficulty, roll: rolled };
 }
 
@@ -46,15 +47,15 @@ export function rollAbility(
   check: Srd5eCheck,
   roll: RollDice,
   circumstances: CheckCircumstances = {},
+  difficulty?: number,
 ): D20 {
-  const label = 'skill' in check ? check.skill : check.ability;
-  const rolled = rollD20(
-    roll,
-    checkEdge(block, check, circumstances),
-    checkBonus(block, check),
-    `${label} check`,
-  );
+  const label = titled('skill' in check ? check.skill : check.ability);
   const steady = classLevel(block, 'rogue') >= RELIABLE_TALENT_LEVEL && isProficient(block, check);
+  // A low face that counts as 10 would be judged wrongly by its line, so a steady roll names no target.
+  const target =
+    steady || difficulty === undefined ? undefined : ({ kind: 'DC', value: difficulty } as const);
+  const edge = checkEdge(block, check, circumstances);
+  const rolled = rollD20(roll, edge, checkBonus(block, check), `${label} check`, target);
   return steady && rolled.natural < 10 ? { ...rolled, natural: 10, total: 10 + rolled.bonus } : rolled;
 }
 
@@ -93,7 +94,9 @@ export function rollSave(
   const hopeless = conditionEffects(block).some(({ savesThatFail }) => savesThatFail?.includes(ability));
   if (hopeless) return { success: false, difficulty, roll: null };
   const total = savingThrowBonus(block, ability) + bonus;
-  const rolled = rollD20(roll, saveEdge(block, ability, edges), total, `${ability} saving throw`);
+  const edge = saveEdge(block, ability, edges);
+  const purpose = `${titled(ability)} saving throw`;
+  const rolled = rollD20(roll, edge, total, purpose, { kind: 'DC', value: difficulty });
   return { success: rolled.total >= difficulty, difficulty, roll: rolled };
 }
 

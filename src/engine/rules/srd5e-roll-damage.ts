@@ -14,9 +14,9 @@ export function rollDamage(
 ): Damage {
   const parts = attack.damage.map(({ dice, type }, index) => {
     const modifier = index === 0 && attack.adds_modifier ? modifierOf(attacker, attack.ability) : 0;
-    const purpose = `damage: ${attack.name} (${type})`;
+    const purpose = `${attack.name} damage`;
     const total = dice.includes('d')
-      ? roll(damageExpression(dice, modifier, critical), purpose).total
+      ? roll(damageExpression(dice, modifier, critical), purpose, { damageType: type }).total
       : Number(dice) + modifier;
     return { amount: Math.max(0, total), type };
   });

@@ -54,14 +54,14 @@ function spendHitDice(block: Srd5eStatBlock, rest: ShortRest, roll: RollDice): S
     after = spent;
     for (let rolled = 0; rolled < count; rolled += 1) hitPoints += rollHitDie(block, die, roll);
   }
-  if (dice.length > 0 && rest.songOfRest) hitPoints += roll(`1${rest.songOfRest}`, 'song of rest').total;
+  if (dice.length > 0 && rest.songOfRest) hitPoints += roll(`1${rest.songOfRest}`, 'Song of rest').total;
   const healing = heal(after, hitPoints);
   return isRejection(healing) ? healing : healing.block;
 }
 
 /** A frail constitution can spoil a die, but never costs hit points. */
 function rollHitDie(block: Srd5eStatBlock, die: string, roll: RollDice): number {
-  const { total } = roll(`1${die}${signed(modifierOf(block, 'constitution'))}`, 'hit die');
+  const { total } = roll(`1${die}${signed(modifierOf(block, 'constitution'))}`, 'Hit die');
   return Math.max(0, total);
 }
 

@@ -1,10 +1,19 @@
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
-import { brokenParts } from './changed-parts.ts';
-import type { Effect } from './effect.ts';
-import { suggestion } from './nearest-name.ts';
-import type { Changed, Operation, OperationContext, Outcome } from './operation.ts';
-import { findOperation, OPERATION_NAMES } from './operations.ts';
+import { roll } from '#engine/rules/dice.ts';
+import type { Roll } from '#engine/rules/roll.ts';
+import type { Effect, TriggerSource } from './effect.ts';
+import type { Changed, OperationContext, Outcome } from './operation.ts';
+import { brokenParts } from './parts/broken-parts.ts';
+import { memorableIn } from './parts/core-memories.ts';
+import { type Memorable, remember } from './parts/core-memory.ts';
+import { readProposal } from './parts/read-proposal.ts';
 import type { Snapshot } from './snapshot.ts';
+
+/** What a caller knows of the turn whose operations it applies. */
+export type ApplyContext = Omit<OperationContext, 'roll'> & {
+  /** The session's seed, and the ordinal of the turn's next roll. */
+  readonly dice: { readonly seed: string; readonly nextOrdinal: number };
+};
 
 /** A proposal that was refused, and its place among the proposals. */
 export type Refused = { readonly index: number; readonly proposal: unknown; readonly rejection: Rejection };
@@ -14,88 +23,109 @@ export type Applied = {
   readonly snapshot: Snapshot;
   readonly effects: readonly Effect[];
   readonly rejected: readonly Refused[];
+  /** Where the turn's next roll stands; hand it on to the next call of the same turn. */
+  readonly nextOrdinal: number;
 };
 
 /** How many operations triggers may set off within one call, all told, so that they cannot loop. */
 export const MAX_TRIGGERED = 64;
 
+type Batch = { readonly context: ApplyContext; nextOrdinal: number; triggersLeft: number };
+
 /**
- * Applies proposals one after the other. Each stands alone: a refused one changes nothing and the next is
- * tried on what the accepted ones made. Pure: the same arguments give the same result.
+ * Applies proposals one after the other. Each stands alone: a refused one changes nothing, and the next is
+ * tried on what the accepted ones made. Pure: the same arguments give the same result, dice included.
  */
 export function applyOperations(
   snapshot: Snapshot,
   proposals: readonly unknown[],
-  context: OperationContext,
+  context: ApplyContext,
 ): Applied {
+  const batch: Batch = { context, nextOrdinal: context.dice.nextOrdinal, triggersLeft: MAX_TRIGGERED };
   let current = snapshot;
   const effects: Effect[] = [];
   const rejected: Refused[] = [];
-  const budget = { left: MAX_TRIGGERED };
-
-  proposals.forEach((proposal, index) => {
-    const outcome = applyOne(current, proposal, context);
-    if (isRejection(outcome)) {
+  const accepted: unknown[] = [];
+  for (const [index, proposal] of proposals.entries()) {
+    const outcome = applyOne(current, proposal, context, batch);
+    if ('rejected' in outcome) {
       rejected.push({ index, proposal, rejection: outcome });
-      return;
+      continue;
     }
-    const settled = fireTriggers(outcome, context, budget);
+    const settled = fireTriggers(outcome, batch);
     current = settled.snapshot;
     effects.push(...settled.effects);
+    accepted.push(proposal);
+  }
+  if (context.asker === 'god' && accepted.length > 0) {
+    const corrected = withMemories(current, effects, [correction(accepted)], context);
+    return { ...corrected, rejected, nextOrdinal: batch.nextOrdinal };
+  }
+  return { snapshot: current, effects, rejected, nextOrdinal: batch.nextOrdinal };
+}
+
+/** Applies all proposals or, when one of them is refused, none: the snapshot is then the very same object. */
+export function applyAllOrNone(
+  snapshot: Snapshot,
+  proposals: readonly unknown[],
+  context: ApplyContext,
+): Applied {
+  const applied = applyOperations(snapshot, proposals, context);
+  if (applied.rejected.length === 0) return applied;
+  return { snapshot, effects: [], rejected: applied.rejected, nextOrdinal: context.dice.nextOrdinal };
+}
+
+function applyOne(snapshot: Snapshot, proposal: unknown, context: ApplyContext, batch: Batch): Outcome {
+  const read = readProposal(proposal, context);
+  if (isRejection(read)) return read;
+  const rolls: Roll[] = [];
+  const { dice, ...known } = context;
+  const outcome = read.operation.attempt(snapshot, read.input, {
+    ...known,
+    roll(expression, purpose, details) {
+      const ordinal = batch.nextOrdinal + rolls.length;
+      const { sceneIndex } = context;
+      const result = roll(expression, { ...details, purpose, sceneIndex, ordinal, seed: dice.seed });
+      if (!isRejection(result)) rolls.push(result);
+      return result;
+    },
   });
-  return { snapshot: current, effects, rejected };
+  if ('rejected' in outcome) return outcome;
+  const broken = brokenParts(read.operation.name, snapshot, outcome.snapshot, context.rules);
+  if (broken !== null) return broken;
+  // A refused operation takes no ordinal: only here is it certain that this one stands.
+  batch.nextOrdinal += rolls.length;
+  const rolled = rolls.map((made): Effect => ({ type: 'rolled', roll: made }));
+  const effects = [...rolled, ...outcome.effects];
+  return withMemories(outcome.snapshot, effects, memorableIn(snapshot, outcome.snapshot, effects), context);
 }
 
-function applyOne(snapshot: Snapshot, proposal: unknown, context: OperationContext): Outcome {
-  const named = readProposal(proposal);
-  if (isRejection(named)) return named;
-  const refusal = refusalOf(named.operation, context);
-  if (refusal !== null) return refusal;
-  const outcome = named.operation.attempt(snapshot, named.input, context);
-  if (isRejection(outcome)) return outcome;
-  return brokenParts(named.operation.name, snapshot, outcome.snapshot) ?? outcome;
-}
-
-function readProposal(proposal: unknown): { operation: Operation; input: object } | Rejection {
-  if (typeof proposal !== 'object' || proposal === null || Array.isArray(proposal) || !('op' in proposal)) {
-    return reject(
-      'not-an-operation',
-      'An operation is an object like { "op": "advance_time", "minutes": 5 }.',
-    );
+function withMemories(
+  snapshot: Snapshot,
+  effects: readonly Effect[],
+  memories: readonly Memorable[],
+  context: ApplyContext,
+): Changed {
+  let changed: Changed = { snapshot, effects };
+  for (const memory of memories) {
+    const kept = remember(changed.snapshot, memory, context);
+    changed = { snapshot: kept.snapshot, effects: [...changed.effects, ...kept.effects] };
   }
-  const { op, ...input } = proposal;
-  const operation = typeof op === 'string' ? findOperation(op) : null;
-  if (operation !== null) return { operation, input };
-  const hint = typeof op === 'string' ? suggestion(op, OPERATION_NAMES) : '';
-  return reject('unknown-operation', `There is no operation ${JSON.stringify(op)?.slice(0, 80)}.${hint}`, [
-    'op',
-  ]);
+  return changed;
 }
 
-function refusalOf({ name, askers }: Operation, context: OperationContext): Rejection | null {
-  const { asker, allowedOperations } = context;
-  if (askers !== undefined && !askers.includes(asker)) {
-    return reject('not-yours-to-ask', `${name} can be asked for by ${askers.join(', ')}, not by ${asker}.`, [
-      'op',
-    ]);
-  }
-  const bound = asker === 'model' || asker === 'gm';
-  if (!bound || allowedOperations === 'all' || allowedOperations.includes(name)) return null;
-  const sentence = `The ruleset does not allow ${name}; it allows ${allowedOperations.join(', ')}.`;
-  return reject('operation-not-allowed', sentence, ['op']);
-}
-
-function fireTriggers(changed: Changed, context: OperationContext, budget: { left: number }): Changed {
-  const engine: OperationContext = { ...context, asker: 'engine' };
+/** Applies what clocks, deadlines and the like set off, and what that sets off in turn, as the engine. */
+function fireTriggers(changed: Changed, batch: Batch): Changed {
+  const engine: ApplyContext = { ...batch.context, asker: 'engine' };
   let { snapshot } = changed;
   const effects = [...changed.effects];
   for (let at = 0; at < effects.length; at += 1) {
     const effect = effects[at];
     if (effect?.type !== 'trigger-fired') continue;
     for (const proposal of effect.operations) {
-      const outcome = budget.left > 0 ? applyOne(snapshot, proposal, engine) : TOO_MANY;
-      budget.left -= 1;
-      if (isRejection(outcome)) {
+      const outcome = batch.triggersLeft > 0 ? applyOne(snapshot, proposal, engine, batch) : TOO_MANY;
+      batch.triggersLeft -= 1;
+      if ('rejected' in outcome) {
         effects.push(failedTrigger(effect.source, outcome));
         continue;
       }
@@ -108,10 +138,13 @@ function fireTriggers(changed: Changed, context: OperationContext, budget: { lef
 
 const TOO_MANY = reject('too-many-triggers', `At most ${MAX_TRIGGERED} operations can be set off at once.`);
 
-function failedTrigger(source: { kind: string; id: string }, { reason }: Rejection): Effect {
-  return {
-    type: 'notice',
-    audience: 'gm',
-    text: `The ${source.kind} ${source.id} set off an operation that failed: ${reason}`,
-  };
+function failedTrigger({ kind, id }: TriggerSource, { reason }: Rejection): Effect {
+  const text = `The ${kind} ${id} set off an operation that was refused: ${reason}`;
+  return { type: 'notice', audience: 'gm', text };
+}
+
+/** What the game master overrules is never silent: one memory says what was corrected. */
+function correction(proposals: readonly unknown[]): Memorable {
+  const text = `Correction: ${proposals.map((proposal) => JSON.stringify(proposal)).join(' ')}`;
+  return { text, reason: 'retcon', visibility: 'gm', knownTo: [] };
 }

@@ -1,4 +1,5 @@
 import type { WorldTime } from '#engine/kit/world-time.ts';
+import type { Roll } from '#engine/rules/roll.ts';
 import type { CharacterId, EntityId, EventId, FactId, LocationId, PairKey } from './ids.ts';
 import type { CoreMemory, EconomyEntry, Relation } from './record.ts';
 import type { StoredProposal } from './records/stored-proposal.ts';
@@ -32,6 +33,7 @@ export type TriggerSource = {
  * ignores them loses nothing of the world, only the record of how it came about.
  */
 export type Effect =
+  | { readonly type: 'rolled'; readonly roll: Roll }
   | { readonly type: 'chronicle-entry'; readonly entry: ChronicleEntry }
   | { readonly type: 'core-memory'; readonly memory: CoreMemory }
   | { readonly type: 'clock-filled'; readonly clockId: string }
@@ -57,6 +59,13 @@ export type Effect =
       readonly pair: PairKey;
       readonly before: Relation | null;
       readonly after: Relation;
+    }
+  | {
+      readonly type: 'consequence-bound';
+      readonly personaId: CharacterId;
+      readonly name: string;
+      /** What must happen now; nobody narrates around it. */
+      readonly text: string;
     }
   | { readonly type: 'economy-entry'; readonly entry: EconomyEntry }
   | { readonly type: 'chapter-started'; readonly number: number; readonly title: string }

@@ -1,8 +1,12 @@
 import type { z } from 'zod';
 import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import type { Calendar } from '#engine/rules/calendar.ts';
+import type { RollRequest } from '#engine/rules/dice.ts';
+import type { Roll } from '#engine/rules/roll.ts';
 import type { Effect } from './effect.ts';
 import { inputRejection } from './input-rejection.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { StateRules } from './state-rules.ts';
 
 /**
  * Who asks for a change. `engine`: the rules themselves; `model`: a language model's proposal; `gm`: the owner of
@@ -16,9 +20,13 @@ export type OperationContext = {
   readonly asker: Asker;
   /** The index of the scene this change will be part of. */
   readonly sceneIndex: number;
-  /** The operations the ruleset lets models and game masters ask for; `all` leaves the choice open. */
-  readonly allowedOperations: readonly string[] | 'all';
+  readonly rules: StateRules;
+  readonly calendar: Calendar;
+  /** Throws dice at the next ordinal of the turn; an accepted operation's rolls are among its effects. */
+  readonly roll: (expression: string, purpose: string, details?: RollDetails) => Roll | Rejection;
 };
+
+export type RollDetails = Omit<RollRequest, 'sceneIndex' | 'ordinal' | 'purpose'>;
 
 /** A change that was made. */
 export type Changed = { readonly snapshot: Snapshot; readonly effects: readonly Effect[] };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WorldTime } from '#engine/kit/world-time.ts';
+import { FailureStreak } from '#engine/rules/failure-streak.ts';
 import { CharacterId, EntityId, FactId, PairKey } from './ids.ts';
 import { Agenda } from './records/agenda.ts';
 import { JsonObject, recordOf, Slug } from './records/bounds.ts';
@@ -11,6 +12,7 @@ import { Entity } from './records/entity.ts';
 import { Fact } from './records/fact.ts';
 import { Inventory } from './records/inventory.ts';
 import { Law } from './records/law.ts';
+import { Meters } from './records/meters.ts';
 import { Mission } from './records/mission.ts';
 import { PendingClarification, PendingRoll } from './records/pending.ts';
 import { PlanningBlock } from './records/planning-block.ts';
@@ -72,8 +74,10 @@ export const Snapshot = z.strictObject({
   planning: PlanningBlock,
   pendingRoll: PendingRoll.nullable(),
   pendingClarification: PendingClarification.nullable(),
-  /** Failures in a row, by persona. */
-  failureStreaks: recordOf(CharacterId, z.int().min(0).max(1000), 32),
+  /** Failures in a row and what they bound, by persona. */
+  failureStreaks: recordOf(CharacterId, FailureStreak, 32),
+  /** What attempts have cost so far, by persona. */
+  meters: recordOf(CharacterId, Meters, 32),
   calibration: Calibration,
   /** The ruleset's own scene state, valid by the ruleset's JSON Schema. */
   rulesetState: JsonObject,

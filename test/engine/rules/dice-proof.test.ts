@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commitToSeed, newSeed, verifyRolls } from '#engine/rules/dice-proof.ts';
 import { playerRoll } from '#engine/rules/player-dice.ts';
-import { type Roll, withResult } from '#engine/rules/roll.ts';
+import type { Roll } from '#engine/rules/roll.ts';
 import { accepted, rolled, SEED } from './dice/rolled.ts';
 
 const COMMITMENT = '2a8abfa8cb9906290437854193ca6bca41d4d4e26d1d454bd66a35158095e737';
@@ -21,10 +21,13 @@ const session: readonly Roll[] = [
     target: { kind: 'AC', value: 14 },
   }),
   rolled('2d8', { sceneIndex: 2, ordinal: 1, purpose: 'Damage', modifier: 3, damageType: 'slashing' }),
-  withResult(
-    rolled('2d6+1', { sceneIndex: 3, ordinal: 0, purpose: 'Talk him round', characterId: 'pc_ada_001' }),
-    'Mixed',
-  ),
+  rolled('2d6+1', {
+    sceneIndex: 3,
+    ordinal: 0,
+    purpose: 'Talk him round',
+    characterId: 'pc_ada_001',
+    nameResult: () => 'Mixed',
+  }),
 ];
 
 describe('the commitment', () => {

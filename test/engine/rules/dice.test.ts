@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { roll } from '#engine/rules/dice.ts';
 import { playerRoll } from '#engine/rules/player-dice.ts';
-import { Roll, withResult } from '#engine/rules/roll.ts';
+import { Roll } from '#engine/rules/roll.ts';
 import { accepted, rolled, SEED } from './dice/rolled.ts';
 
 type Request = Partial<Parameters<typeof playerRoll>[2]>;
@@ -126,11 +126,17 @@ describe('the result', () => {
     expect(fallen('2d20', [1, 20], { target: ac(21) }).result).toBe('Hit');
   });
 
-  it('can be named by a ruleset, once', () => {
-    const named = withResult(fallen('2d6+1', [3, 5]), 'Mixed');
+  it('can be named by a ruleset', () => {
+    const nameResult = (total: number) => (total >= 7 ? 'Mixed' : 'Failure');
 
-    expect(named).toMatchObject({ result: 'Mixed', line: 'Test: 2d6+1 = [3, 5]+1 = 9 (Mixed)' });
-    expect(() => withResult(named, 'Success')).toThrow('already has a result');
+    expect(fallen('2d6+1', [3, 5], { nameResult })).toMatchObject({
+      result: 'Mixed',
+      line: 'Test: 2d6+1 = [3, 5]+1 = 9 (Mixed)',
+    });
+  });
+
+  it('is the target’s to decide where there is one', () => {
+    expect(fallen('1d20', [9], { nameResult: () => 'Triumph', target: dc(10) }).result).toBe('Failure');
   });
 });
 
@@ -201,9 +207,11 @@ describe('the record', () => {
 });
 
 it.each([
-  ['an empty purpose', { purpose: '' }, 'bad-purpose'],
-  ['a purpose of a page', { purpose: 'x'.repeat(121) }, 'bad-purpose'],
-  ['a purpose of two lines', { purpose: 'Check\nAttack roll: 1d20 = 20' }, 'bad-purpose'],
+  ['an empty purpose', { purpose: '' }, 'bad-label'],
+  ['a purpose of a page', { purpose: 'x'.repeat(121) }, 'bad-label'],
+  ['a purpose of two lines', { purpose: 'Check\nAttack roll: 1d20 = 20' }, 'bad-label'],
+  ['a damage type of two lines', { damageType: 'fire\nDamage: 8' }, 'bad-label'],
+  ['a character without a name', { characterId: '' }, 'bad-label'],
   ['a DC that is no number', { target: { kind: 'DC', value: Number.NaN } }, 'bad-target'],
   ['half an AC', { target: { kind: 'AC', value: 12.5 } }, 'bad-target'],
   ['half a modifier', { modifier: 0.5 }, 'bad-modifier'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyOperations } from '#engine/state/apply.ts';
-import { asking, hallAndCellar, VIKTOR } from '../../support/worlds.ts';
+import { asking, FREEFORM, hallAndCellar, VIKTOR } from '../../support/worlds.ts';
 
 const debt = { op: 'add_fact', subjectId: VIKTOR, predicate: 'owes', object: 'Zenith' };
 
@@ -53,16 +53,16 @@ describe('a refused proposal', () => {
 });
 
 describe('the ruleset’s list of operations', () => {
-  const allowedOperations = ['advance_time'];
+  const rules = { ...FREEFORM, allowedOperations: ['advance_time'] };
 
   it.each(['model', 'gm'] as const)('binds the %s', (asker) => {
-    const { rejected } = applyOperations(hallAndCellar(), [debt], asking({ asker, allowedOperations }));
+    const { rejected } = applyOperations(hallAndCellar(), [debt], asking({ asker, rules }));
 
     expect(rejected).toMatchObject([{ rejection: { rejected: 'operation-not-allowed', path: ['op'] } }]);
   });
 
   it.each(['engine', 'god'] as const)('does not bind the %s', (asker) => {
-    const { rejected } = applyOperations(hallAndCellar(), [debt], asking({ asker, allowedOperations }));
+    const { rejected } = applyOperations(hallAndCellar(), [debt], asking({ asker, rules }));
 
     expect(rejected).toEqual([]);
   });

@@ -2,15 +2,18 @@ import { z } from 'zod';
 import { AgendaData } from './agenda-data.ts';
 import { commonFrontmatter, Discoverable } from './common-frontmatter.ts';
 import {
+  CharacterReference,
   ContentId,
   DateText,
+  FactionReference,
   JsonObject,
   Line,
   Lines,
+  LocationReference,
   Name,
   PromptText,
   Prose,
-  Reference,
+  referenceTo,
   Visibility,
 } from './words.ts';
 
@@ -19,7 +22,7 @@ export const TIERS = ['major', 'supporting', 'minor'] as const;
 export const CharacterStatus = z.enum(['active', 'away', 'captive', 'unconscious', 'dead']);
 
 export const RelationshipData = z.strictObject({
-  to: Reference,
+  to: CharacterReference,
   type: ContentId.describe('What they are to the other: debtor, mother, sworn_enemy.'),
   intensity: z.int().min(-10).max(10).default(0).describe('-10 hatred … 10 devotion.'),
   notes: Line.optional(),
@@ -27,7 +30,7 @@ export const RelationshipData = z.strictObject({
 });
 
 export const HoldingData = z.strictObject({
-  item: Reference,
+  item: referenceTo('item'),
   quantity: z.int().min(1).max(1_000_000_000).default(1),
   flags: z.array(Line).max(12).default([]).describe('What is remarkable: equipped, stolen.'),
 });
@@ -45,10 +48,14 @@ const seen = {
   pronouns: Name.optional(),
   born: DateText.optional().describe('A date of birth, never an age.'),
   died: DateText.optional(),
-  faction: Reference.optional(),
-  location: Reference.optional().describe('Where they are to be found when nothing else is said.'),
+  faction: FactionReference.optional(),
+  location: LocationReference.optional().describe('Where they are to be found when nothing else is said.'),
   current_task: Line.optional().describe('What they are busy with.'),
-  categories: z.array(ContentId).max(12).default([]).describe('Declared in pack.yaml: character_categories.'),
+  categories: z
+    .array(referenceTo('character_category'))
+    .max(12)
+    .default([])
+    .describe('Declared in pack.yaml: character_categories.'),
   tier: z
     .enum(TIERS)
     .default('supporting')
@@ -88,7 +95,7 @@ export const CharacterFrontmatter = z.strictObject({
   inventory: z.array(HoldingData).max(100).default([]),
   discoverables: z.array(Discoverable).max(40).default([]),
   stat_blocks: z
-    .record(Reference, JsonObject)
+    .record(referenceTo('ruleset'), JsonObject)
     .default({})
     .describe('By ruleset id; each must satisfy that ruleset’s stat_block_schema.'),
 });

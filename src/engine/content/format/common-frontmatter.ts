@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { ContentId, Line, Lines, Name, Prose, References, Tags, Visibility } from './words.ts';
+import {
+  ContentId,
+  EntityReference,
+  FactionReference,
+  Line,
+  Lines,
+  LocationReference,
+  Name,
+  Prose,
+  references,
+  referenceTo,
+  Tags,
+  Visibility,
+} from './words.ts';
 
 /** Something that can be found out: it enters a campaign as a hidden fact about the thing whose file it stands in. */
 export const Discoverable = z.strictObject({
@@ -19,10 +32,14 @@ export const commonFrontmatter = {
   name: Name.optional().describe('As people say it; left out, the first # heading.'),
   summary: Line.optional().describe('One line players may read in lists and when they meet it.'),
   tags: Tags.default([]).describe('Words retrieval can filter by.'),
-  related_entities: References.default([]).describe('Characters, locations, factions or items it speaks of.'),
-  related_factions: References.default([]),
-  related_locations: References.default([]),
-  related_threads: References.default([]).describe('Threads of entry points it feeds.'),
+  related_entities: references(EntityReference)
+    .default([])
+    .describe('Characters, locations, factions or items it speaks of.'),
+  related_factions: references(FactionReference).default([]),
+  related_locations: references(LocationReference).default([]),
+  related_threads: references(referenceTo('thread'))
+    .default([])
+    .describe('Threads of entry points it feeds.'),
   visibility: Visibility.exclude(['hidden'])
     .default('public')
     .describe('Who may read the text below: public, or gm for the game master alone.'),

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { CharacterStatus, HoldingData } from './character-file.ts';
-import { JsonObject, Line, Lines, Reference } from './words.ts';
+import { CharacterReference, JsonObject, Line, Lines, LocationReference } from './words.ts';
 
 /** One of the people of an entry point, and what is particular about them in this story. */
 export const CastMember = z.strictObject({
-  character: Reference,
+  character: CharacterReference,
   role: z.enum(['persona', 'npc']).default('npc').describe('persona: a player may play them.'),
   part: Line.optional().describe('What they are in this story: "the friend who did not come home".'),
-  location: Reference.optional().describe('Where they are at the start; left out, their usual place.'),
+  location: LocationReference.optional().describe(
+    'Where they are at the start; left out, their usual place.',
+  ),
   present: z
     .boolean()
     .optional()

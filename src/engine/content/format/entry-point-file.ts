@@ -15,25 +15,37 @@ import {
   ResourceData,
   ThreadData,
 } from './entry-records.ts';
-import { DateText, JsonObject, Line, Lines, PromptText, Prose, Reference, References } from './words.ts';
+import {
+  CharacterReference,
+  DateText,
+  JsonObject,
+  Line,
+  Lines,
+  LocationReference,
+  PromptText,
+  Prose,
+  references,
+  referenceTo,
+  type Target,
+} from './words.ts';
 import { yamlCommon } from './yaml-common.ts';
 
 export const EntryPointType = z.enum(['adventure', 'scenario', 'sandbox', 'quest']);
 export type EntryPointType = z.infer<typeof EntryPointType>;
 
-const Included = z.union([z.literal('all'), References]);
+const included = (kind: Target) => z.union([z.literal('all'), references(referenceTo(kind))]);
 
 /** What of the packs enters the campaign. The cast and what it needs always does. */
 const Include = z.strictObject({
-  characters: z.union([z.literal('cast'), Included]).default('all'),
-  locations: Included.default('all'),
-  factions: Included.default('all'),
-  items: Included.default('all'),
-  laws: Included.default('all'),
+  characters: z.union([z.enum(['all', 'cast']), references(CharacterReference)]).default('all'),
+  locations: included('location').default('all'),
+  factions: included('faction').default('all'),
+  items: included('item').default('all'),
+  laws: included('law').default('all'),
 });
 
 const Opening = z.strictObject({
-  location: Reference,
+  location: LocationReference,
   time: DateText.describe('When play begins, with the hour: "2091-03-15 20:30".'),
   visibility: z.enum(['clear', 'dim', 'dark', 'obscured']).default('clear'),
   noise: z.enum(['silent', 'quiet', 'normal', 'loud', 'deafening']).default('normal'),
@@ -55,8 +67,9 @@ const list = <Item extends z.ZodType>(item: Item, most: number) => z.array(item)
 export const EntryPointFile = z.strictObject({
   ...yamlCommon,
   type: EntryPointType,
-  world: Reference,
-  rulesets: References.min(1)
+  world: referenceTo('world'),
+  rulesets: references(referenceTo('ruleset'))
+    .min(1)
     .max(8)
     .describe('The first owns dice, schemas and pipeline; others add their text.'),
   tone: Line.optional().describe('Left out, the tone of the world.'),
@@ -84,7 +97,9 @@ export const EntryPointFile = z.strictObject({
   accounts: list(AccountData, 100),
   chapters: list(ChapterData, 60),
   observations: list(ObservationData, 500),
-  events: References.default([]).describe('Events of the pack the chronicle opens with.'),
+  events: references(referenceTo('event'))
+    .default([])
+    .describe('Events of the pack the chronicle opens with.'),
   calibration: CalibrationData.prefault({}).describe('What session zero starts from.'),
   custom: JsonObject.default({}).describe('Campaign state nothing else has a place for.'),
 });

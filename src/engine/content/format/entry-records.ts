@@ -2,29 +2,34 @@ import { z } from 'zod';
 import { AgendaData } from './agenda-data.ts';
 import { HoldingData, RelationshipData } from './character-file.ts';
 import {
+  CharacterReference,
   ContentId,
   DateText,
+  EntityReference,
   JsonValue,
   Line,
   Lines,
   Name,
   PackOperations,
   Prose,
-  Reference,
-  References,
+  references,
+  referenceTo,
   Tags,
   Visibility,
 } from './words.ts';
 
 const Amount = z.number().min(-1e12).max(1e12);
-const knownTo = References.max(32).default([]).describe('Personas who know it from the start.');
+const knownTo = references(CharacterReference)
+  .max(32)
+  .default([])
+  .describe('Personas who know it from the start.');
 
 export const ThreadData = z.strictObject({
   id: ContentId,
   title: Name,
   status: z.enum(['dormant', 'active', 'resolved', 'failed']).default('active'),
   stakes: Prose,
-  related: References.max(60).default([]).describe('Entities it is about.'),
+  related: references(EntityReference).max(60).default([]).describe('Entities it is about.'),
   tags: Tags.default([]),
   visibility: Visibility.default('hidden'),
   known_to: knownTo,
@@ -53,7 +58,7 @@ export const ClockData = z.strictObject({
 
 export const FactData = z.strictObject({
   id: ContentId.describe('For operations of this entry point; in play it becomes fact_0001.'),
-  subject: Reference,
+  subject: EntityReference,
   predicate: Name,
   object: JsonValue.describe('A text, a number, or a structure.'),
   visibility: Visibility.default('hidden'),
@@ -64,15 +69,17 @@ export const FactData = z.strictObject({
 });
 
 export const RelationData = z.strictObject({
-  between: z.tuple([Reference, Reference]).describe('Two characters, in any order.'),
+  between: z.tuple([CharacterReference, CharacterReference]).describe('Two characters, in any order.'),
   trust: z.int().min(0).max(10).default(5),
   tension: z.int().min(0).max(10).default(0),
   closeness: z.int().min(0).max(10).default(0),
 });
 
-export const EntryRelationship = RelationshipData.extend({ from: Reference });
+export const EntryRelationship = RelationshipData.extend({ from: CharacterReference });
 export const EntryHolding = HoldingData.extend({
-  owner: Reference.describe('A character, a faction, or a location (a chest, a shop).'),
+  owner: referenceTo('character', 'faction', 'location').describe(
+    'A character, a faction, or a location (a chest, a shop).',
+  ),
 });
 
 export const MissionData = z.strictObject({
@@ -82,7 +89,7 @@ export const MissionData = z.strictObject({
     .enum(['offered', 'accepted', 'in_progress', 'completed', 'failed', 'abandoned'])
     .default('offered'),
   objective: Prose,
-  giver: Reference.optional(),
+  giver: CharacterReference.optional(),
   visibility: Visibility.default('public'),
   known_to: knownTo,
 });
@@ -103,7 +110,7 @@ export const DeadlineData = z
     consequences: Prose,
     operations: PackOperations.default([]).describe('What the engine does when the moment passes.'),
     urgency: z.enum(['low', 'medium', 'high', 'critical']).default('medium'),
-    related: References.max(40).default([]),
+    related: references(EntityReference).max(40).default([]),
     visibility: Visibility.default('hidden'),
     known_to: knownTo,
   })
@@ -131,7 +138,7 @@ export const ResourceData = z.strictObject({
   known_to: knownTo,
 });
 
-export const EntryAgenda = AgendaData.extend({ character: Reference });
+export const EntryAgenda = AgendaData.extend({ character: CharacterReference });
 
 export const AccountData = z.strictObject({
   id: ContentId,
@@ -147,10 +154,10 @@ export const ChapterData = z.strictObject({
 });
 
 export const ObservationData = z.strictObject({
-  character: Reference,
+  character: CharacterReference,
   text: Line.describe('What they saw or believe, in their view.'),
   importance: z.int().min(1).max(5).default(3),
   source: z.enum(['witnessed', 'told', 'inferred']).default('witnessed'),
-  told_by: Reference.optional(),
+  told_by: CharacterReference.optional(),
   confidence: z.number().min(0).max(1).default(1),
 });

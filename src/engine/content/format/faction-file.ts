@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { commonFrontmatter, Discoverable } from './common-frontmatter.ts';
-import { Lines, Prose, Reference } from './words.ts';
+import { CharacterReference, FactionReference, Lines, LocationReference, Prose } from './words.ts';
 
 /** `factions/*.md`: a house, guild, company or gang. */
 export const FactionFrontmatter = z.strictObject({
   ...commonFrontmatter,
   type: z.literal('faction').optional(),
-  leader: Reference.optional().describe('A character.'),
-  seat: Reference.optional().describe('The location it is run from.'),
+  leader: CharacterReference.optional().describe('A character.'),
+  seat: LocationReference.optional().describe('The location it is run from.'),
   goals: Lines.default([]).describe('What it is after; for the game master.'),
   methods: Lines.default([]),
   assets: Lines.default([]),
   attitudes: z
-    .array(z.strictObject({ to: Reference, stance: Prose }))
+    .array(z.strictObject({ to: FactionReference, stance: Prose }))
     .max(40)
     .default([])
     .describe('How it stands to other factions.'),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { commonFrontmatter, Discoverable } from './common-frontmatter.ts';
-import { Line, Lines, Name, Reference } from './words.ts';
+import { Line, Lines, LocationReference, Name } from './words.ts';
 
 export const ExitData = z.strictObject({
-  to: Reference.describe('The location it leads to.'),
+  to: LocationReference.describe('The location it leads to.'),
   label: Line.optional().describe('How it looks from here: "a rusted hatch in the floor".'),
   minutes: z.number().min(0).max(1_000_000).optional().describe('How long the way takes on foot.'),
   blocked: Line.optional().describe('Why nobody can pass now; leave out when the way is open.'),
@@ -19,7 +19,7 @@ export const LocationFrontmatter = z.strictObject({
   ...commonFrontmatter,
   type: z.literal('location').optional(),
   district: Name.optional().describe('The part of town or country it lies in.'),
-  part_of: Reference.optional().describe('The larger location it lies within.'),
+  part_of: LocationReference.optional().describe('The larger location it lies within.'),
   exits: z.array(ExitData).max(60).default([]),
   atmosphere: Lines.default([]).describe('What one sees, hears and smells; short, ready to be woven in.'),
   effects: Lines.default([]).describe('What the place does to those in it: "slippery underfoot".'),

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { commonFrontmatter, Discoverable } from './common-frontmatter.ts';
-import { ContentId, DateText, JsonObject, Line, Lines, Name, Prose, Reference, References } from './words.ts';
+import {
+  CharacterReference,
+  DateText,
+  FactionReference,
+  JsonObject,
+  Line,
+  Lines,
+  LocationReference,
+  Name,
+  Prose,
+  references,
+  referenceTo,
+} from './words.ts';
 
 /** `culture/*.md`: how people live, speak, believe, eat, mourn. */
 export const CultureFrontmatter = z.strictObject({
@@ -26,7 +38,7 @@ export const TechnologyFrontmatter = z.strictObject({
 export const ItemFrontmatter = z.strictObject({
   ...commonFrontmatter,
   type: z.literal('item').optional(),
-  location: Reference.optional().describe('Where it lies when nobody carries it.'),
+  location: LocationReference.optional().describe('Where it lies when nobody carries it.'),
   portable: z.boolean().default(true),
   value: Line.optional().describe('What it would fetch.'),
   attributes: JsonObject.default({}).describe('Whatever a ruleset wants to know of it.'),
@@ -39,10 +51,10 @@ export const EventFrontmatter = z.strictObject({
   ...commonFrontmatter,
   type: z.literal('event').optional(),
   date: DateText,
-  event_type: ContentId.describe('Declared in pack.yaml: event_types.'),
-  characters: References.default([]),
-  factions: References.default([]),
-  location: Reference.optional(),
+  event_type: referenceTo('event_type').describe('Declared in pack.yaml: event_types.'),
+  characters: references(CharacterReference).default([]),
+  factions: references(FactionReference).default([]),
+  location: LocationReference.optional(),
   status: z.enum(['ongoing', 'resolved']).default('resolved'),
 });
 

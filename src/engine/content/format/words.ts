@@ -10,15 +10,46 @@ export const ContentId = z
   .regex(new RegExp(`^${ID}$`), 'an id is lower-case words joined by _ or -, like neon_dragon');
 export type ContentId = z.infer<typeof ContentId>;
 
-/** Names something of this pack (`viktor`) or of a pack it depends on (`neo_seattle:viktor`). */
-export const Reference = z
-  .string()
-  .max(130)
-  .regex(
-    new RegExp(`^(?:${ID}:)?${ID}$`),
-    'a reference is an id of this pack, like viktor, or pack:id, like neo_seattle:viktor',
-  );
-export type Reference = z.infer<typeof Reference>;
+/** What a reference may point to: a kind of file, or a word declared inside one. */
+export type Target =
+  | 'world'
+  | 'ruleset'
+  | 'entry_point'
+  | 'character'
+  | 'location'
+  | 'faction'
+  | 'culture'
+  | 'history'
+  | 'technology'
+  | 'item'
+  | 'event'
+  | 'law'
+  | 'thread'
+  | 'event_type'
+  | 'character_category';
+
+/** Which schemas are references, and to what. Kept beside the schemas, so that no list of fields can grow stale. */
+export const referenceTargets = z.registry<{ readonly to: readonly Target[] }>();
+
+/**
+ * Names something of this pack (`viktor`) or of a pack it depends on (`neo_seattle:viktor`). When a pack is
+ * loaded every reference becomes a full `pack:id`.
+ */
+export function referenceTo(...to: readonly Target[]) {
+  return z
+    .string()
+    .max(130)
+    .regex(
+      new RegExp(`^(?:${ID}:)?${ID}$`),
+      'a reference is an id of this pack, like viktor, or pack:id, like neo_seattle:viktor',
+    )
+    .register(referenceTargets, { to });
+}
+
+export const CharacterReference = referenceTo('character');
+export const LocationReference = referenceTo('location');
+export const FactionReference = referenceTo('faction');
+export const EntityReference = referenceTo('character', 'location', 'faction', 'item');
 
 export const Name = z.string().trim().min(1).max(120);
 export const Line = z.string().trim().min(1).max(400);
@@ -28,7 +59,7 @@ export const PromptText = z.string().trim().min(1).max(24_000);
 
 export const Lines = z.array(Line).max(60);
 export const Tags = z.array(z.string().trim().min(1).max(60)).max(40);
-export const References = z.array(Reference).max(200);
+export const references = (item: ReturnType<typeof referenceTo>) => z.array(item).max(200);
 
 /** `public`: players may read it; `hidden`: it can be discovered; `gm`: the game master's for ever. */
 export const Visibility = z.enum(['public', 'hidden', 'gm']);

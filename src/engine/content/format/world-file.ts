@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarData } from '#engine/rules/calendar-data.ts';
+import { CalendarChoice } from '#engine/rules/calendar-choice.ts';
 import { commonFrontmatter } from './common-frontmatter.ts';
 import { Line, Lines, PromptText } from './words.ts';
 
@@ -8,10 +8,7 @@ export const WorldFrontmatter = z.strictObject({
   ...commonFrontmatter,
   type: z.literal('world').optional(),
   tone: Line.describe('A few words the narrator can hear: "rain-slick, wry, tender under the armour".'),
-  calendar: z
-    .union([z.enum(['gregorian', 'harptos']), CalendarData])
-    .default('gregorian')
-    .describe('gregorian, harptos, or a calendar of its own.'),
+  calendar: CalendarChoice.default('gregorian').describe('A built-in calendar, or one of its own.'),
   prompt: PromptText.describe('What the narrator must know about this world on every single turn.'),
   essentials: PromptText.optional().describe('The same in a few lines, for when the budget is tight.'),
   themes: Lines.default([]),

@@ -19,15 +19,17 @@ export type RollRequest = {
   /** Joined with what the expression says; advantage and disadvantage cancel out. */
   readonly advantage?: Advantage;
   readonly target?: RollTarget;
+  /** What a total means in a ruleset of bands. A target decides by itself. */
+  readonly nameResult?: (total: number) => string;
   readonly damageType?: string;
   readonly characterId?: string;
 };
 
-const LONGEST_PURPOSE = 120;
+const LONGEST_LABELS = { purpose: 120, damageType: 40, characterId: 160 } as const;
 
 /** The dice a request asks for, with its modifier and advantage, or why there are none. */
 export function requestedDice(expression: string, request: RollRequest): Dice | Rejection {
-  const refused = purposeFault(request.purpose) ?? targetFault(request.target);
+  const refused = labelFault(request) ?? targetFault(request.target);
   if (refused !== null) return refused;
   const parsed = parseDice(expression);
   if ('rejected' in parsed) return parsed;
@@ -35,10 +37,15 @@ export function requestedDice(expression: string, request: RollRequest): Dice | 
   return 'rejected' in dice ? dice : advantageOn(dice, request.advantage ?? 'NONE');
 }
 
-function purposeFault(purpose: string): Rejection | null {
-  if (purpose.length >= 1 && purpose.length <= LONGEST_PURPOSE && !/[\r\n]/.test(purpose)) return null;
-  const right = `say on one line of at most ${LONGEST_PURPOSE} characters what the roll decides`;
-  return reject('bad-purpose', `the purpose of a roll is missing or too long; ${right}`, ['purpose']);
+// Labels come from models; one that held a line break could pretend to be another roll.
+function labelFault(request: RollRequest): Rejection | null {
+  for (const field of ['purpose', 'damageType', 'characterId'] as const) {
+    const most = LONGEST_LABELS[field];
+    const text = request[field];
+    if (text === undefined || (text !== '' && text.length <= most && !/[\r\n]/.test(text))) continue;
+    return reject('bad-label', `the ${field} of a roll is one line of 1 to ${most} characters`, [field]);
+  }
+  return null;
 }
 
 function targetFault(target: RollTarget | undefined): Rejection | null {
@@ -56,7 +63,8 @@ export function makeRoll(
 ): Roll {
   const { purpose, damageType, characterId, target } = request;
   const total = totalOf(dice, thrown);
-  const result = target === undefined ? request.result : judgeRoll(target, thrown, total);
+  const named = request.result ?? request.nameResult?.(total);
+  const result = target === undefined ? named : judgeRoll(target, thrown, total);
   const told = {
     purpose,
     ...(damageType !== undefined && { damageType }),

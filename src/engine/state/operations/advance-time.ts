@@ -1,42 +1,32 @@
 import { z } from 'zod';
 import { reject } from '#engine/kit/rejection.ts';
-import { addMicroseconds } from '#engine/kit/world-time.ts';
+import { advance } from '#engine/rules/time-advance.ts';
+import { clampCost } from '#engine/rules/time-costs.ts';
 import { defineOperation } from '../operation.ts';
-import { Line } from '../records/bounds.ts';
-
-const Whole = z.int().min(0).max(1_000_000);
-
-const MICROSECONDS = {
-  days: 86_400_000_000,
-  hours: 3_600_000_000,
-  minutes: 60_000_000,
-  seconds: 1_000_000,
-  microseconds: 1,
-};
+import { atTime, Duration, microsecondsOf } from '../parts/passing-time.ts';
+import { Slug } from '../records/bounds.ts';
 
 /** Lets world time pass. It only ever moves forward. */
 export const advanceTime = defineOperation({
   name: 'advance_time',
-  summary: 'Lets world time pass by the given amount, always forward; say what filled the time.',
-  input: z.strictObject({
-    days: Whole.optional(),
-    hours: Whole.optional(),
-    minutes: Whole.optional(),
-    seconds: Whole.optional(),
-    microseconds: Whole.optional(),
-    reason: Line.optional(),
-  }),
+  summary:
+    'Lets world time pass, always forward. Naming the activity (brief_dialogue, short_rest) keeps the amount within what that costs.',
+  input: z.strictObject({ ...Duration.shape, activity: Slug.optional() }),
 
-  apply(snapshot, { reason: _reason, ...amounts }) {
-    let elapsed = 0;
-    for (const [unit, size] of Object.entries(MICROSECONDS)) {
-      // The keys of the table are the names of the input's amounts.
-      elapsed += (amounts[unit as keyof typeof MICROSECONDS] ?? 0) * size;
+  apply(snapshot, { activity, ...amounts }, { rules }) {
+    const proposed = microsecondsOf(amounts);
+    const cost =
+      activity === undefined
+        ? { microseconds: proposed }
+        : clampCost(activity, proposed === 0 ? null : proposed, { costs: rules.timeCosts });
+    if ('rejected' in cost) return { ...cost, path: ['activity'] };
+    if (cost.microseconds === 0) {
+      return reject(
+        'time-stands-still',
+        'Say how much time passes: days, hours, minutes, seconds or an activity.',
+      );
     }
-    if (elapsed <= 0)
-      return reject('time-stands-still', 'Time must move forward by at least one microsecond.');
-    const to = addMicroseconds(snapshot.time, elapsed);
-    const effects = [{ type: 'time-advanced', from: snapshot.time, to } as const];
-    return { snapshot: { ...snapshot, time: to }, effects };
+    const time = advance(snapshot.time, cost.microseconds, { god: false });
+    return 'rejected' in time ? time : atTime(snapshot, time);
   },
 });

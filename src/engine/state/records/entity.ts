@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { WorldTime } from '#engine/kit/world-time.ts';
+import { Escalation } from '#engine/rules/escalation.ts';
 import { CharacterId, FactionId, ItemId, LocationId } from '../ids.ts';
-import { Amount, JsonObject, Line, Name, Prose, Tags } from './bounds.ts';
+import { Amount, JsonObject, Line, Name, Prose, Slug, Tags } from './bounds.ts';
 import { knowledge } from './knowledge.ts';
 import { entityProvenance } from './provenance.ts';
 
@@ -34,7 +35,10 @@ export const CharacterInternal = z.strictObject({
   knows: z.array(Line).max(60).optional(),
   withholds: z.array(Line).max(60).optional(),
   capabilities: Prose.optional(),
-  escalation: z.enum(['soft', 'hard', 'lethal']).optional(),
+  /** Which of the ruleset's escalation profiles it goes by; `usual` when absent. */
+  escalationProfile: Slug.optional(),
+  /** How far it has been driven so far. */
+  escalation: Escalation.optional(),
   notes: z.array(Prose).max(60).optional(),
 });
 
@@ -78,7 +82,8 @@ export const Location = z.strictObject({
   kind: z.literal('location'),
   id: LocationId,
   ...shared,
-  exits: z.array(Exit).max(60),
+  /** The ways out. Null: nobody drew this part of the map, so every place can be reached from here. */
+  exits: z.array(Exit).max(60).nullable(),
   effects: z.array(Line).max(40),
 });
 export type Location = z.infer<typeof Location>;

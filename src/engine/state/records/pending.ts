@@ -1,23 +1,15 @@
 import { z } from 'zod';
+import { RollTableRows } from '#engine/rules/roll-table.ts';
 import { CharacterId } from '../ids.ts';
-import { Line, Prose, Slug } from './bounds.ts';
+import { Line, Name, Prose, Slug } from './bounds.ts';
 
 /** A d100 table offered to a player: the next turn is the roll, and the row it hits binds. */
 export const PendingRoll = z.strictObject({
   personaId: CharacterId,
   /** Which call type made it: `persuasion`, `chaos`, `battle`. */
   type: Slug,
-  purpose: Line,
-  rows: z
-    .array(
-      z.strictObject({
-        from: z.int().min(1).max(100),
-        to: z.int().min(1).max(100),
-        outcome: Prose,
-      }),
-    )
-    .min(5)
-    .max(8),
+  purpose: Name,
+  rows: RollTableRows,
   sceneIndex: z.int().min(0),
 });
 export type PendingRoll = z.infer<typeof PendingRoll>;

@@ -15,6 +15,10 @@ export type Choice = z.infer<typeof Choice>;
 export const PlanningBlock = z.strictObject({
   thinking: Prose.optional(),
   context: Prose.optional(),
+  /** Of a think turn: what speaks for and against, and how sure it is. */
+  analysis: z
+    .strictObject({ pros: z.array(Line).max(12), cons: z.array(Line).max(12), confidence: Line })
+    .optional(),
   choices: z.array(Choice).max(12),
 });
 export type PlanningBlock = z.infer<typeof PlanningBlock>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WorldTime } from '#engine/kit/world-time.ts';
 import { Line, Name, Prose } from './bounds.ts';
+import { knowledge } from './knowledge.ts';
 
 export const Chapter = z.strictObject({
   number: z.int().min(1).max(10_000),
@@ -27,6 +28,7 @@ export const CoreMemoryReason = z.enum([
 export const CoreMemory = z.strictObject({
   text: Line.min(1),
   reason: CoreMemoryReason,
+  ...knowledge,
   time: WorldTime,
   sceneIndex: z.int().min(0),
 });

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { Snapshot } from './snapshot.ts';
+import type { EntityId } from '../ids.ts';
+import { Snapshot } from '../snapshot.ts';
+import type { StateRules } from '../state-rules.ts';
+import { brokenReference } from './broken-references.ts';
 
 type Path = readonly (string | number)[];
 type Fault = { readonly path: Path; readonly message: string };
@@ -13,17 +16,49 @@ const PARTS = Object.keys(Snapshot.shape) as (keyof Snapshot)[];
  * What an operation broke, if anything. Only what is not the very same object as before is checked, record by
  * record, and the checked objects are kept as they are, so that sharing survives.
  */
-export function brokenParts(operation: string, before: Snapshot, after: Snapshot): Rejection | null {
+export function brokenParts(
+  operation: string,
+  before: Snapshot,
+  after: Snapshot,
+  rules: StateRules,
+): Rejection | null {
   for (const part of PARTS) {
     if (before[part] === after[part]) continue;
-    const fault = faultIn(Snapshot.shape[part], before[part], after[part]);
+    const schema = Snapshot.shape[part];
+    const fault = faultIn(schema, before[part], after[part]) ?? faultByRuleset(part, before, after, rules);
     if (fault === null) continue;
     const path = [part, ...fault.path];
-    return reject(
-      'invalid-result',
-      `${operation} would leave ${path.join('.')} wrong: ${fault.message}.`,
-      path,
-    );
+    const sentence = `${operation} would leave ${path.join('.')} wrong: ${fault.message}.`;
+    return reject('invalid-result', sentence, path);
+  }
+  const dangling = brokenReference(before, after);
+  if (dangling === null) return null;
+  return reject('dangling-reference', `${operation}: ${dangling.message}.`, dangling.path);
+}
+
+function faultByRuleset(
+  part: keyof Snapshot,
+  before: Snapshot,
+  after: Snapshot,
+  rules: StateRules,
+): Fault | null {
+  if (part === 'rulesetState') return rules.stateFaults(after.rulesetState)[0] ?? null;
+  return part === 'entities' ? faultInStats(before.entities, after.entities, rules) : null;
+}
+
+type Entities = Snapshot['entities'];
+
+function faultInStats(before: Entities, after: Entities, rules: StateRules): Fault | null {
+  for (const key in after) {
+    // The keys of the record are entity ids.
+    const id = key as EntityId;
+    const entity = after[id];
+    const earlier = before[id];
+    if (entity === earlier || entity?.kind !== 'character') continue;
+    if (earlier?.kind === 'character' && earlier.stats === entity.stats) continue;
+    if (Object.keys(entity.stats).length === 0) continue;
+    const fault = rules.statFaults(entity.stats)[0];
+    if (fault !== undefined) return { path: [key, 'stats', ...fault.path], message: fault.message };
   }
   return null;
 }

@@ -1,0 +1,73 @@
+import type { ContentKind } from '../format/content-kinds.ts';
+import type { Problem } from '../problem.ts';
+import { buildContents } from './build-contents.ts';
+import type { Content, Override } from './content.ts';
+import { type LibraryPack, libraryPack } from './library-pack.ts';
+import type { OrderedPacks } from './order-packs.ts';
+
+/**
+ * Everything that can be played, read-only. Packs with errors are not in it; their problems are. Ids are full
+ * `pack:id` everywhere.
+ */
+export type Library = {
+  /** Lower layers first. */
+  readonly packs: readonly LibraryPack[];
+  readonly findPack: (id: string) => LibraryPack | null;
+  /** Every content of a kind, in the order of packs and ids. */
+  readonly all: <Kind extends ContentKind>(kind: Kind) => readonly Content<Kind>[];
+  /** The content with this id, if it is of this kind. */
+  readonly find: <Kind extends ContentKind>(kind: Kind, id: string) => Content<Kind> | null;
+  readonly findAny: (id: string) => Content | null;
+  /** What higher layers changed, key by key. */
+  readonly overrides: readonly Override[];
+  /** Problems of everything that was read, packs left out included. */
+  readonly problems: readonly Problem[];
+  /** The library as if only these packs, and those they stand on, were installed. */
+  readonly narrowedTo: (packIds: readonly string[]) => Library;
+};
+
+/** Makes a library of packs that have no errors. */
+export function makeLibrary(ordered: OrderedPacks, problems: readonly Problem[]): Library {
+  const { byId, overrides } = buildContents(ordered);
+  const packs = ordered.packs.map((pack) => libraryPack(pack, closureOf(pack.manifest.id, ordered)));
+  const packById = new Map(packs.map((pack) => [pack.id, pack]));
+  const contents = [...byId.values()];
+  const byKind = Map.groupBy(contents, ({ kind }) => kind);
+  const narrowed = new Map<string, Library>();
+
+  return {
+    packs,
+    findPack: (id) => packById.get(id) ?? null,
+    // Grouped by kind, so every member is of that kind; the map cannot say so.
+    all: <Kind extends ContentKind>(kind: Kind) => (byKind.get(kind) ?? []) as readonly Content<Kind>[],
+    find: <Kind extends ContentKind>(kind: Kind, id: string) => {
+      const found = byId.get(id);
+      return found !== undefined && isOfKind(found, kind) ? found : null;
+    },
+    findAny: (id) => byId.get(id) ?? null,
+    overrides,
+    problems,
+    narrowedTo(packIds) {
+      const wanted = new Set(packIds.flatMap((id) => [...(ordered.closures.get(id) ?? [])]));
+      if (wanted.size === packs.length) return this;
+      const key = [...wanted].sort().join(' ');
+      const known = narrowed.get(key);
+      if (known !== undefined) return known;
+      const some = makeLibrary(
+        { ...ordered, packs: ordered.packs.filter(({ manifest }) => wanted.has(manifest.id)) },
+        [],
+      );
+      narrowed.set(key, some);
+      return some;
+    },
+  };
+}
+
+function closureOf(id: string, { packs, closures }: OrderedPacks): readonly string[] {
+  const members = closures.get(id) ?? new Set([id]);
+  return packs.map(({ manifest }) => manifest.id).filter((other) => members.has(other));
+}
+
+function isOfKind<Kind extends ContentKind>(content: Content, kind: Kind): content is Content<Kind> {
+  return content.kind === kind;
+}

@@ -1,0 +1,52 @@
+import type { PackFile, PackFiles } from '../files/pack-files.ts';
+import type { PackManifest } from '../format/manifest.ts';
+import type { Problem } from '../problem.ts';
+import type { Locate } from '../yaml/read-yaml.ts';
+import type { AuthoredFile } from './authored-file.ts';
+import { duplicateIds } from './duplicate-ids.ts';
+import { fileRole } from './file-kind.ts';
+import { packHash } from './pack-hash.ts';
+import { readContentFile } from './read-content-file.ts';
+import { readManifest } from './read-manifest.ts';
+
+/** A pack on its own: what its author wrote, and every problem that can be seen without other packs. */
+export type ReadPack = {
+  readonly origin: string;
+  /** Null when there is no usable pack.yaml; then nothing of the pack can be played. */
+  readonly manifest: PackManifest | null;
+  readonly manifestFile: { readonly path: string; readonly locate: Locate };
+  readonly files: readonly AuthoredFile[];
+  /** SHA-256 of what the pack says, whatever its comments, line ends and order of keys. */
+  readonly hash: string;
+  readonly problems: readonly Problem[];
+};
+
+/** Understands the files of a pack. Pure, total, and blind to the outside. */
+export function parsePack(source: PackFiles): ReadPack {
+  const { manifest, authored, file, locate, problems } = readManifest(source);
+  const byPath = new Map(source.files.map((one) => [one.path, one]));
+  const read = source.files.map((one) => readOne(one, byPath));
+  const files = read.flatMap((one) => one.file ?? []);
+  const found = [
+    ...source.problems,
+    ...problems,
+    ...read.flatMap((one) => one.problems),
+    ...duplicateIds(files),
+  ];
+  return {
+    origin: source.origin,
+    manifest,
+    manifestFile: { path: file, locate },
+    files,
+    hash: packHash(authored, files),
+    problems: found.map((problem) => ({ ...problem, packId: manifest?.id ?? problem.packId })),
+  };
+}
+
+type ReadOne = { readonly file: AuthoredFile | null; readonly problems: readonly Problem[] };
+
+function readOne(source: PackFile, files: ReadonlyMap<string, PackFile>): ReadOne {
+  const found = fileRole(source);
+  if (found.role === 'content') return readContentFile(source, found.kind, files);
+  return { file: null, problems: found.role === 'problem' ? [found.problem] : [] };
+}

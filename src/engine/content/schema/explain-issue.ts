@@ -1,0 +1,173 @@
+import type { z } from 'zod';
+import { suggestion } from '#engine/state/nearest-name.ts';
+import type { FieldPath } from '../problem.ts';
+import { keysOf, schemasAt } from './schema-parts.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** One fault of a file's data in an author's words. */
+export type Fault = {
+  readonly code: string;
+  readonly path: FieldPath;
+  /** Which part to point at. */
+  readonly part: 'key' | 'value';
+  readonly message: string;
+  readonly advice: string;
+};
+
+/** Says what a schema found wrong, where, and what to write instead. */
+export function explainIssue(schema: z.ZodType, data: unknown, issue: Issue, above: FieldPath = []): Fault[] {
+  const path = [...above, ...pathOf(issue)];
+  const value = valueAt(data, path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownKey(schema, path, key));
+    case 'invalid_type':
+      return [value === undefined ? missing(schema, path) : wrongType(path, issue.expected, value)];
+    case 'invalid_value':
+      return [value === undefined ? missing(schema, path) : wrongWord(path, issue.values, value)];
+    case 'invalid_union':
+      return value === undefined ? [missing(schema, path)] : explainUnion(schema, data, issue, path);
+    case 'too_small':
+    case 'too_big':
+      return [outOfBounds(path, issue)];
+    case 'invalid_key':
+      return [
+        fault('bad-key', path, `${shown(path.at(-1))} cannot be a key here`, wordsOf(issue.issues), 'key'),
+      ];
+    default:
+      return [fault('bad-value', path, `${nameOf(path)} is ${shown(value)}`, issue.message)];
+  }
+}
+
+function fault(
+  code: string,
+  path: FieldPath,
+  message: string,
+  advice: string,
+  part: Fault['part'] = 'value',
+): Fault {
+  return { code, path, part, message: sentence(message), advice: sentence(advice) };
+}
+
+function unknownKey(schema: z.ZodType, path: FieldPath, key: string): Fault {
+  const keys = keysOf(schemasAt(schema, path));
+  const near = suggestion(key, keys).trim();
+  const advice = near === '' ? `The keys here are ${keys.join(', ')}` : near;
+  const where = path.length === 0 ? '' : ` in ${nameOf(path)}`;
+  return fault('unknown-key', [...path, key], `There is no key ${key}${where}`, advice, 'key');
+}
+
+function missing(schema: z.ZodType, path: FieldPath): Fault {
+  const described = schemasAt(schema, path)
+    .map((found) => describe(found))
+    .find((text) => text !== '');
+  return fault(
+    'missing',
+    path,
+    `${nameOf(path)} is missing`,
+    described ?? `Write ${path.at(-1)}: and its value`,
+    'key',
+  );
+}
+
+function describe(schema: z.core.$ZodType): string {
+  // Every schema made through the classic door has a description, if only an undefined one.
+  const { description } = schema as z.ZodType;
+  return description === undefined ? '' : `Write it: ${description}`;
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'keys with values',
+  record: 'keys with values',
+};
+
+function wrongType(path: FieldPath, expected: string, value: unknown): Fault {
+  const wanted = TYPE_WORDS[expected] ?? expected;
+  const advice = expected === 'array' ? `Write a list: [${shown(value)}]` : `Write ${wanted}`;
+  return fault('wrong-type', path, `${nameOf(path)} is ${kindOf(value)}, not ${wanted}`, advice);
+}
+
+function wrongWord(path: FieldPath, values: readonly unknown[], value: unknown): Fault {
+  const words = values.map(String);
+  const near = typeof value === 'string' ? suggestion(value, words) : '';
+  const list = words.length === 1 ? `It must be ${words[0]}` : `It is one of ${words.join(', ')}`;
+  return fault('wrong-word', path, `${nameOf(path)} is ${shown(value)}`, `${list}.${near}`);
+}
+
+/** The alternative that fits best speaks: one whose faults lie deepest, and then the one with the fewest. */
+function explainUnion(
+  schema: z.ZodType,
+  data: unknown,
+  issue: Issue & { code: 'invalid_union' },
+  path: FieldPath,
+): Fault[] {
+  const branches = issue.errors.filter((branch) => branch.some((inner) => inner.path.length > 0));
+  const best = branches.toSorted((a, b) => a.length - b.length)[0];
+  if (best !== undefined) return best.flatMap((inner) => explainIssue(schema, data, inner, path));
+  const expected = issue.errors
+    .flatMap((branch) => branch.map(expectationOf))
+    .filter((words) => words !== '');
+  const advice =
+    issue.message !== 'Invalid input' ? issue.message : `Write ${[...new Set(expected)].join(', or ')}`;
+  return [fault('wrong-type', path, `${nameOf(path)} is ${shown(valueAt(data, path))}`, advice)];
+}
+
+function expectationOf(issue: Issue): string {
+  if (issue.code === 'invalid_type') return TYPE_WORDS[issue.expected] ?? issue.expected;
+  return issue.code === 'invalid_value' ? issue.values.join(' or ') : issue.message;
+}
+
+function outOfBounds(path: FieldPath, issue: Issue & { code: 'too_small' | 'too_big' }): Fault {
+  const limit = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum);
+  const side = issue.code === 'too_small' ? 'at least' : 'at most';
+  const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : '';
+  const size = issue.code === 'too_small' ? 'small' : 'large';
+  const what = unit === ' characters' ? (size === 'small' ? 'too short' : 'too long') : `too ${size}`;
+  return fault(`too-${size}`, path, `${nameOf(path)} is ${what}`, `Write ${side} ${limit}${unit}`);
+}
+
+function pathOf(issue: Issue): FieldPath {
+  return issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+}
+
+function valueAt(data: unknown, path: FieldPath): unknown {
+  let value = data;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    // Any key of JSON data may be asked for; what is not there is undefined.
+    value = (value as Readonly<Record<string | number, unknown>>)[step];
+  }
+  return value;
+}
+
+function nameOf(path: FieldPath): string {
+  return path.length === 0 ? 'the file' : path.join('.');
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'keys with values' : shown(value);
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+function wordsOf(issues: readonly { readonly message: string }[]): string {
+  return issues.map(({ message }) => message).join('; ');
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  const capital = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  return /[.?!]$/.test(capital) ? capital : `${capital}.`;
+}

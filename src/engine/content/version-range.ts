@@ -1,0 +1,19 @@
+import { intersects, satisfies, validRange } from 'semver';
+
+/** Whether a text is a range of versions as npm writes them: `^1.2.0`, `~1.2`, `>=1.0.0 <3 || 5.x`. */
+export function isVersionRange(range: string): boolean {
+  return validRange(range) !== null;
+}
+
+/**
+ * Whether a version lies in a range. A prerelease (`2.0.0-beta.1`) only does when the range names a prerelease
+ * of the very same numbers, so that nobody gets unfinished work without asking for it.
+ */
+export function isVersionIn(version: string, range: string): boolean {
+  return satisfies(version, range);
+}
+
+/** Whether any version at all lies in both ranges. */
+export function canRangesMeet(one: string, other: string): boolean {
+  return intersects(one, other);
+}

@@ -1,0 +1,113 @@
+import type { Clock } from '#engine/kit/clock.ts';
+import type { Secret } from '#engine/kit/secret.ts';
+import type { CountTokens } from '#engine/kit/tokens.ts';
+import { anthropicProvider } from './anthropic.ts';
+import type { Catalogue, ModelEntry } from './catalogue.ts';
+import {
+  BREAKER_DEFAULTS,
+  type BreakerLimits,
+  CircuitBreaker,
+  withCircuitBreaker,
+} from './circuit-breaker.ts';
+import { INACTIVITY_DEFAULTS, type InactivityLimits, withInactivityLimit } from './inactivity.ts';
+import type { Tier } from './model-tiers.ts';
+import { openaiProvider } from './openai.ts';
+import type { Provider } from './provider.ts';
+import { tokenCounter } from './token-counter.ts';
+
+/** A model ready to be asked: its entry, its door, and the means to count its tokens. */
+export type OpenModel = {
+  readonly key: string;
+  readonly entry: ModelEntry;
+  readonly provider: Provider;
+  readonly countTokens: CountTokens;
+};
+
+export type ModelListing = { readonly key: string; readonly entry: ModelEntry; readonly usable: boolean };
+
+/** The key names no model that can be asked here. `usable` lists those that can. */
+export class ModelUnavailable extends Error {
+  override readonly name = 'ModelUnavailable';
+  readonly retryable = false;
+  readonly key: string;
+  readonly reason: 'unknown-key' | 'no-credentials';
+  readonly usable: readonly string[];
+
+  constructor(key: string, missing: string | null, usable: readonly string[]) {
+    const what =
+      missing === null
+        ? `There is no model called ${key}.`
+        : `The model ${key} needs ${missing}, which is not set.`;
+    super(`${what} Usable here: ${usable.join(', ')}.`);
+    this.key = key;
+    this.reason = missing === null ? 'unknown-key' : 'no-credentials';
+    this.usable = usable;
+  }
+}
+
+/** The models of this server. */
+export type Models = {
+  readonly list: () => readonly ModelListing[];
+  /** Throws `ModelUnavailable` for a key that is unknown or has no credentials. */
+  readonly open: (key: string) => OpenModel;
+  /** The key a tier uses when nobody chose one: the best that can be used here. */
+  readonly preferred: (tier: Tier) => string;
+};
+
+export type ModelsOptions = {
+  readonly catalogue: Catalogue;
+  /** The value of an environment variable that holds a key, or null when it is not set. */
+  readonly credential: (variable: string) => Secret | null;
+  /** The storyteller that needs no language model. */
+  readonly offline: Provider;
+  readonly clock: Clock;
+  readonly inactivity?: InactivityLimits;
+  readonly breaker?: BreakerLimits;
+};
+
+const PREFERENCES: Readonly<Record<Tier, readonly string[]>> = {
+  small: ['claude-haiku', 'gpt-luna', 'google-pro', 'deepseek-v32', 'offline'],
+  large: ['claude-sonnet', 'gpt-sol', 'google-pro', 'deepseek-pro', 'offline'],
+};
+
+/** Opens the door to every model of a catalogue. Each is reached through one circuit breaker, whoever asks. */
+export function openModels(options: ModelsOptions): Models {
+  const { catalogue, credential } = options;
+  const opened = new Map<string, OpenModel>();
+  const usable = ({ credential: variable }: ModelEntry) => variable === null || credential(variable) !== null;
+  const list = () => [...catalogue].map(([key, entry]) => ({ key, entry, usable: usable(entry) }));
+  const usableKeys = () => list().flatMap((listing) => (listing.usable ? [listing.key] : []));
+
+  const open = (key: string): OpenModel => {
+    const known = opened.get(key);
+    if (known !== undefined) return known;
+    const entry = catalogue.get(key);
+    if (entry === undefined) throw new ModelUnavailable(key, null, usableKeys());
+    if (!usable(entry)) throw new ModelUnavailable(key, entry.credential, usableKeys());
+    const model = { key, entry, provider: guarded(entry, options), countTokens: tokenCounter(entry).count };
+    opened.set(key, model);
+    return model;
+  };
+
+  return {
+    list,
+    open,
+    preferred(tier) {
+      const keys = usableKeys();
+      return PREFERENCES[tier].find((key) => keys.includes(key)) ?? 'offline';
+    },
+  };
+}
+
+function guarded(entry: ModelEntry, options: ModelsOptions): Provider {
+  if (entry.provider === 'offline') return options.offline;
+  const breaker = new CircuitBreaker(options.clock, options.breaker ?? BREAKER_DEFAULTS);
+  const limited = withInactivityLimit(connect(entry, options), options.inactivity ?? INACTIVITY_DEFAULTS);
+  return withCircuitBreaker(limited, breaker);
+}
+
+function connect(entry: ModelEntry, { credential, clock }: ModelsOptions): Provider {
+  const apiKey = entry.credential === null ? null : (credential(entry.credential)?.reveal() ?? null);
+  if (entry.provider === 'openai') return openaiProvider({ entry, apiKey, clock });
+  return anthropicProvider({ entry, apiKey: apiKey ?? '', clock });
+}

@@ -1,0 +1,133 @@
+import type { Clock } from '#engine/kit/clock.ts';
+import { addCost, type Cost, type CostTotal, NO_COST } from './price.ts';
+
+export type BudgetName = 'turn' | 'session' | 'day';
+
+/** The next call would cost more than a budget has left. No call was made. */
+export class BudgetExceeded extends Error {
+  override readonly name = 'BudgetExceeded';
+  readonly retryable = false;
+  readonly budget: BudgetName;
+  readonly limit: number;
+  readonly spent: number;
+  readonly wanted: number;
+
+  constructor(account: { name: BudgetName; limit: number; spent: number }, wanted: number) {
+    const { name, limit, spent } = account;
+    super(
+      `The ${name}'s budget of $${limit} has $${round(limit - spent)} left, and the next call may cost $${round(wanted)}. ` +
+        'Raise the budget or choose a cheaper model.',
+    );
+    this.budget = name;
+    this.limit = limit;
+    this.spent = spent;
+    this.wanted = wanted;
+  }
+}
+
+/** A budget is set, but the price of the model is unknown, so the budget could not be kept. No call was made. */
+export class BudgetUnenforceable extends Error {
+  override readonly name = 'BudgetUnenforceable';
+  readonly retryable = false;
+  readonly budget: BudgetName;
+
+  constructor(budget: BudgetName, model: string) {
+    super(
+      `There is a budget for the ${budget}, but the price of ${model} is unknown. ` +
+        'Write its prices into your own catalogue, or choose a model whose prices are known.',
+    );
+    this.budget = budget;
+  }
+}
+
+/** One budget and what was spent of it. Sessions and days share theirs among turns. */
+export class Account {
+  readonly name: BudgetName;
+  /** US dollars; null when there is no limit. */
+  readonly limit: number | null;
+  #total: CostTotal;
+  #reserved = 0;
+
+  constructor(name: BudgetName, limit: number | null, spent: CostTotal = NO_COST) {
+    this.name = name;
+    this.limit = limit;
+    this.#total = spent;
+  }
+
+  get spent(): CostTotal {
+    return this.#total;
+  }
+
+  reserve(most: Cost, model: string): void {
+    if (this.limit === null) return;
+    if (most === 'unknown') throw new BudgetUnenforceable(this.name, model);
+    const committed = this.#total.usd + this.#reserved;
+    if (committed + most > this.limit) {
+      throw new BudgetExceeded({ name: this.name, limit: this.limit, spent: committed }, most);
+    }
+    this.#reserved += most;
+  }
+
+  release(most: Cost): void {
+    if (this.limit !== null && most !== 'unknown') this.#reserved -= most;
+  }
+
+  spend(cost: Cost): void {
+    this.#total = addCost(this.#total, cost);
+  }
+}
+
+/** An account that begins anew every day, by UTC. */
+export class DayAccount extends Account {
+  readonly #clock: Clock;
+  readonly #opened: string;
+
+  constructor(limit: number | null, clock: Clock, spentToday: CostTotal = NO_COST) {
+    super('day', limit, spentToday);
+    this.#clock = clock;
+    this.#opened = dayOf(clock);
+  }
+
+  /** This account while its day lasts, and a fresh one after it. */
+  today(): DayAccount {
+    return dayOf(this.#clock) === this.#opened ? this : new DayAccount(this.limit, this.#clock);
+  }
+}
+
+/** What a turn may spend: every call reserves the most it can cost in every account, and settles what it did cost. */
+export class Purse {
+  readonly #accounts: readonly Account[];
+
+  constructor(accounts: readonly Account[]) {
+    this.#accounts = accounts;
+  }
+
+  /** Throws `BudgetExceeded` or `BudgetUnenforceable`, and then holds nothing back. */
+  reserve(most: Cost, model: string): void {
+    const done: Account[] = [];
+    try {
+      for (const account of this.#accounts) {
+        account.reserve(most, model);
+        done.push(account);
+      }
+    } catch (refusal) {
+      for (const account of done) account.release(most);
+      throw refusal;
+    }
+  }
+
+  settle(most: Cost, cost: Cost): void {
+    for (const account of this.#accounts) {
+      account.release(most);
+      account.spend(cost);
+    }
+  }
+}
+
+function dayOf(clock: Clock): string {
+  return clock().toISOString().slice(0, 10);
+}
+
+function round(usd: number): string {
+  return usd.toFixed(4);
+}

@@ -1,0 +1,136 @@
+import type { Clock } from '#engine/kit/clock.ts';
+import type { CountTokens } from '#engine/kit/tokens.ts';
+import type { Prices } from './catalogue.ts';
+import { brokenOffCost, promptTokens } from './money.ts';
+import { type Cost, costOf } from './price.ts';
+import {
+  type CallPurpose,
+  type EndReason,
+  type Fault,
+  type ModelRequest,
+  type Provider,
+  ProviderError,
+  type ReplyPart,
+  type Usage,
+} from './provider.ts';
+
+/** How a call ended. `abandoned`: the caller stopped reading. */
+export type CallEnd =
+  | { readonly type: 'finished'; readonly reason: EndReason }
+  | {
+      readonly type: 'failed';
+      readonly fault: Fault | 'other';
+      readonly status: number | null;
+      readonly retryable: boolean;
+      readonly message: string;
+    }
+  | { readonly type: 'aborted' }
+  | { readonly type: 'abandoned' };
+
+/** Everything about one call that reached, or tried to reach, a model. For the game master's recording only. */
+export type CallRecord = {
+  readonly step: string;
+  readonly purpose: CallPurpose;
+  /** The key of the catalogue; `provider` names what stood behind it. */
+  readonly modelKey: string;
+  readonly provider: string;
+  readonly startedAt: Date;
+  readonly firstDeltaMs: number | null;
+  readonly durationMs: number;
+  readonly end: CallEnd;
+  /** Null when the model did not say. */
+  readonly usage: Usage | null;
+  readonly cost: Cost;
+  readonly prompts: NonNullable<ModelRequest['prompts']>;
+  readonly request: Pick<ModelRequest, 'system' | 'messages' | 'maxTokens' | 'seed'>;
+  readonly reply: string;
+};
+
+export type RecordCall = (record: CallRecord) => void;
+
+export type RecordingTools = {
+  readonly modelKey: string;
+  readonly prices: Prices;
+  readonly countTokens: CountTokens;
+  readonly clock: Clock;
+  readonly record: RecordCall;
+};
+
+/** Tells of every attempt, whatever became of it. */
+export function withRecording(provider: Provider, tools: RecordingTools): Provider {
+  return { ...provider, stream: (request) => recorded(provider, request, tools) };
+}
+
+async function* recorded(
+  provider: Provider,
+  request: ModelRequest,
+  tools: RecordingTools,
+): AsyncGenerator<ReplyPart> {
+  const startedAt = tools.clock();
+  const since = () => tools.clock().getTime() - startedAt.getTime();
+  let firstDeltaMs: number | null = null;
+  let reply = '';
+  let usage: Usage | null = null;
+  let end: CallEnd = { type: 'abandoned' };
+  try {
+    for await (const part of provider.stream(request)) {
+      if (part.type === 'text-delta') {
+        firstDeltaMs ??= since();
+        reply += part.text;
+      } else {
+        ({ usage } = part);
+        end = { type: 'finished', reason: part.reason };
+      }
+      yield part;
+    }
+  } catch (error) {
+    end = endOf(error, request.signal);
+    throw error;
+  } finally {
+    tools.record({
+      step: request.step,
+      purpose: request.purpose ?? 'ask',
+      modelKey: tools.modelKey,
+      provider: provider.id,
+      startedAt,
+      firstDeltaMs,
+      durationMs: since(),
+      end,
+      usage,
+      cost: costOfCall(tools, request, usage, reply),
+      prompts: request.prompts ?? [],
+      request: {
+        system: request.system,
+        messages: request.messages,
+        maxTokens: request.maxTokens,
+        seed: request.seed,
+      },
+      reply,
+    });
+  }
+}
+
+function costOfCall(tools: RecordingTools, request: ModelRequest, usage: Usage | null, reply: string): Cost {
+  if (usage !== null) return costOf(tools.prices, usage);
+  const input = promptTokens(request, tools.countTokens);
+  return brokenOffCost(tools.prices, input, tools.countTokens(reply));
+}
+
+function endOf(error: unknown, signal: AbortSignal): CallEnd {
+  if (signal.aborted) return { type: 'aborted' };
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof ProviderError)) {
+    return { type: 'failed', fault: 'other', status: null, retryable: false, message };
+  }
+  const { fault, status, retryable } = error;
+  return { type: 'failed', fault, status, retryable, message };
+}
+
+/** What a log may say of a call: figures and names, and not a word of prompt or reply. */
+export function logFields(record: CallRecord): Readonly<Record<string, unknown>> {
+  const { step, purpose, modelKey, provider, firstDeltaMs, durationMs, end, usage, cost } = record;
+  const { request } = record;
+  const prompts = record.prompts.map(({ id, version }) => `${id}@v${version}`);
+  const size = { systemBlocks: request.system.length, messages: request.messages.length };
+  return { step, purpose, modelKey, provider, firstDeltaMs, durationMs, end, usage, cost, prompts, ...size };
+}

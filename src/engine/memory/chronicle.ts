@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { WorldTime } from '#engine/kit/world-time.ts';
+import { ScenePosition } from './lineage.ts';
+
+const Id = z.string().min(1).max(120);
+const Ids = z.array(Id).max(100).readonly();
+
+export const EventId = z.string().regex(/^evt_\d{4,}$/, 'an event id looks like evt_0001');
+
+/** Whether an event matters beyond its campaign. */
+export const EventScope = z.enum(['campaign', 'world_affecting']);
+
+const eventFields = {
+  type: z
+    .string()
+    .max(60)
+    .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'an event type is snake_case, like diplomatic_proposal'),
+  summary: z.string().trim().min(1).max(1000),
+  characterIds: Ids.default([]),
+  factionIds: Ids.default([]).describe('The factions affected.'),
+  tags: z.array(z.string().min(1).max(60)).max(40).readonly().default([]),
+  status: z.enum(['ongoing', 'resolved']).default('resolved'),
+  scope: EventScope.default('campaign'),
+};
+
+/** An event as it is reported, before the chronicle files it. */
+export const NewChronicleEntry = z.strictObject(eventFields);
+export type NewChronicleEntry = Readonly<z.infer<typeof NewChronicleEntry>>;
+
+/** One event of the campaign's history. Its id is its place in the canonical order, whatever its date. */
+export const ChronicleEntry = z.strictObject({
+  id: EventId,
+  scene: ScenePosition,
+  time: WorldTime,
+  chapter: z.int().min(1),
+  placeId: Id.nullable(),
+  ...eventFields,
+});
+export type ChronicleEntry = Readonly<z.infer<typeof ChronicleEntry>>;
+
+/** The id at a position of the chronicle; the first event is at position 1. */
+export function eventIdAt(position: number): string {
+  return `evt_${String(position).padStart(4, '0')}`;
+}
+
+export function positionOf(id: string): number {
+  return Number(id.slice('evt_'.length));
+}
+
+type Filing = Pick<ChronicleEntry, 'scene' | 'time' | 'chapter' | 'placeId'> & {
+  /** The position of the last event filed along the lineage; 0 before the first. */
+  readonly position: number;
+};
+
+/** Files events one after another, with the ids that follow and the position the chronicle then stands at. */
+export function fileEvents(
+  events: readonly NewChronicleEntry[],
+  { position, ...filed }: Filing,
+): { readonly entries: readonly ChronicleEntry[]; readonly position: number } {
+  const entries = events.map((event, index) => ({ id: eventIdAt(position + index + 1), ...filed, ...event }));
+  return { entries, position: position + events.length };
+}
+
+/** The last so many events in canonical order, oldest first. */
+export function lastEvents(entries: readonly ChronicleEntry[], count: number): ChronicleEntry[] {
+  if (count <= 0) return [];
+  return entries.toSorted((a, b) => positionOf(a.id) - positionOf(b.id)).slice(-count);
+}

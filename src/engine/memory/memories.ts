@@ -1,0 +1,62 @@
+import { assertNever } from '#engine/kit/assert-never.ts';
+import type { ScenePosition } from './lineage.ts';
+import type { MemoryChange, MemoryRow, Observation } from './observation.ts';
+
+/** An observation as it stands along a lineage: edits applied, repetitions counted. */
+export type Memory = Omit<Observation, 'row'> & {
+  readonly reinforcementCount: number;
+  /** The scenes it came up again in. */
+  readonly reinforcedIn: readonly ScenePosition[];
+  readonly edited: boolean;
+  readonly retracted: boolean;
+};
+
+/**
+ * Derives memories from their rows, which must already be those of one lineage; the order they come in does not
+ * matter. A reinforcement or edit of an observation that is not among the rows changes nothing.
+ */
+export function memoriesFrom(rows: readonly MemoryRow[]): Memory[] {
+  const memories = new Map<string, Memory>();
+  const ordered = rows.toSorted(inWritingOrder);
+  for (const each of ordered) {
+    if (each.row !== 'observation') continue;
+    const { row: _, ...observation } = each;
+    const fresh = { reinforcementCount: 0, reinforcedIn: [], edited: false, retracted: false };
+    memories.set(each.id, { ...observation, ...fresh });
+  }
+  for (const each of ordered) {
+    if (each.row === 'observation') continue;
+    const memory = memories.get(each.observationId);
+    if (memory === undefined) continue;
+    memories.set(
+      memory.id,
+      each.row === 'edit' ? changed(memory, each.change) : reinforced(memory, each.scene),
+    );
+  }
+  return [...memories.values()];
+}
+
+/** Scenes in order, rows of a scene in order; ids settle what is left. */
+export function inWritingOrder(a: MemoryRow, b: MemoryRow): number {
+  return a.scene.index - b.scene.index || a.ordinal - b.ordinal || (a.id < b.id ? -1 : Number(a.id > b.id));
+}
+
+function reinforced(memory: Memory, scene: ScenePosition): Memory {
+  const reinforcedIn = [...memory.reinforcedIn, scene];
+  return { ...memory, reinforcedIn, reinforcementCount: reinforcedIn.length };
+}
+
+function changed(memory: Memory, change: MemoryChange): Memory {
+  switch (change.action) {
+    case 'rewrite':
+      return { ...memory, content: change.content, edited: true };
+    case 'weigh':
+      return { ...memory, importance: change.importance, edited: true };
+    case 'retract':
+      return { ...memory, retracted: true };
+    case 'restore':
+      return { ...memory, retracted: false };
+    default:
+      return assertNever(change);
+  }
+}

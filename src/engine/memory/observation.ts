@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { WorldTime } from '#engine/kit/world-time.ts';
+import { ScenePosition } from './lineage.ts';
+
+const Id = z.string().min(1).max(120);
+const Ids = z.array(Id).max(50).readonly();
+const Tags = z.array(z.string().min(1).max(60)).max(40).readonly();
+const Content = z.string().trim().min(1).max(2000);
+
+/** From 1, a passing detail, to 5, something that changes a life. */
+export const Importance = z.int().min(1).max(5);
+
+/** How a character came to know something. */
+export const Provenance = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('witnessed') }),
+  z.strictObject({ kind: z.literal('told'), by: Id.describe('Who told it.') }),
+  z.strictObject({
+    kind: z.literal('inferred'),
+    from: z
+      .array(z.string().min(1).max(400))
+      .min(1)
+      .max(20)
+      .readonly()
+      .describe('What it rests on: ids of observations or facts, or words.'),
+  }),
+]);
+export type Provenance = Readonly<z.infer<typeof Provenance>>;
+
+/** How sure a character is of something when the report does not say. */
+export const USUAL_CONFIDENCE: Readonly<Record<Provenance['kind'], number>> = {
+  witnessed: 1,
+  told: 0.7,
+  inferred: 0.5,
+};
+
+/** What every row of memory says. Rows are written once, with the scene, and never changed. */
+const rowFields = {
+  id: Id,
+  scene: ScenePosition,
+  /** The order of rows within their scene. */
+  ordinal: z.int().min(0),
+  characterId: Id.describe('Whose memory it is.'),
+};
+
+const Confidence = z.number().min(0).max(1);
+
+/** One thing a character remembers. */
+export const Observation = z.strictObject({
+  row: z.literal('observation'),
+  ...rowFields,
+  content: Content,
+  importance: Importance,
+  observedAt: WorldTime,
+  provenance: Provenance,
+  confidence: Confidence,
+  /** The entities it concerns. */
+  about: Ids,
+  tags: Tags,
+});
+export type Observation = Readonly<z.infer<typeof Observation>>;
+
+/** The same thing came up again. How often it did is counted along the lineage, never written back. */
+export const Reinforcement = z.strictObject({
+  row: z.literal('reinforcement'),
+  ...rowFields,
+  observationId: Id,
+  /** How it was put this time. */
+  content: Content,
+  reinforcedAt: WorldTime,
+  provenance: Provenance,
+  confidence: Confidence,
+});
+export type Reinforcement = Readonly<z.infer<typeof Reinforcement>>;
+
+/** What a game master changes about a memory from this scene on. */
+export const MemoryChange = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('rewrite'), content: Content }),
+  z.strictObject({ action: z.literal('weigh'), importance: Importance }),
+  z.strictObject({ action: z.literal('retract'), reason: z.string().max(400) }),
+  z.strictObject({ action: z.literal('restore') }),
+]);
+export type MemoryChange = Readonly<z.infer<typeof MemoryChange>>;
+
+export const MemoryEdit = z.strictObject({
+  row: z.literal('edit'),
+  ...rowFields,
+  observationId: Id,
+  change: MemoryChange,
+  /** The game master who made it. */
+  by: Id,
+});
+export type MemoryEdit = Readonly<z.infer<typeof MemoryEdit>>;
+
+export const MemoryRow = z.discriminatedUnion('row', [Observation, Reinforcement, MemoryEdit]);
+export type MemoryRow = Observation | Reinforcement | MemoryEdit;
+
+/** An observation as a step proposes it, before the engine gives it an id, a scene and a time. */
+export const NewObservation = z.strictObject({
+  characterId: Id,
+  content: Content,
+  importance: Importance,
+  provenance: Provenance.default({ kind: 'witnessed' }),
+  confidence: Confidence.optional().describe('Left out, it follows from the provenance.'),
+  about: Ids.default([]),
+  tags: Tags.default([]),
+});
+export type NewObservation = Readonly<z.infer<typeof NewObservation>>;

@@ -1,0 +1,89 @@
+import { compareWorldTimes, type WorldTime } from '#engine/kit/world-time.ts';
+import type { Memory } from './memories.ts';
+import type { MemoryPolicy } from './memory-policy.ts';
+import { priorityOf } from './priority.ts';
+
+export type RecalledMemory = {
+  readonly memory: Memory;
+  readonly decayWeight: number;
+  readonly priority: number;
+  readonly tokens: number;
+};
+
+/** Why a memory was not brought along. */
+export type LeftOutReason = 'retracted' | 'beyond-limit' | 'over-token-budget';
+
+export type Recall = {
+  /** Highest priority first. */
+  readonly recalled: readonly RecalledMemory[];
+  readonly leftOut: readonly {
+    readonly memory: Memory;
+    readonly priority: number;
+    readonly reason: LeftOutReason;
+  }[];
+  readonly tokens: number;
+};
+
+export type RecallOptions = {
+  readonly now: WorldTime;
+  readonly policy: MemoryPolicy;
+  readonly tokenBudget: number;
+  readonly estimateTokens: (text: string) => number;
+  /** The most memories to bring. */
+  readonly limit: number;
+};
+
+/**
+ * The memories that matter most now: by priority, no more than the limit, and never more tokens than the budget.
+ * One that does not fit is passed over and a smaller one may take its place. Equal priorities go to the later
+ * observation, then the more important one, then the lower id, so the answer never depends on the order in
+ * which rows were read.
+ */
+export function recall(memories: readonly Memory[], options: RecallOptions): Recall {
+  const { now, policy, tokenBudget, estimateTokens, limit } = options;
+  const weighed = memories
+    .map((memory) => ({ memory, ...priorityOf(memory, now, policy.lambda_per_minute) }))
+    .toSorted(byPriority);
+  const recalled: RecalledMemory[] = [];
+  const leftOut: Recall['leftOut'][number][] = [];
+  let tokens = 0;
+
+  for (const each of weighed) {
+    const cost = estimateTokens(each.memory.content);
+    const reason = reasonToLeave(each.memory, recalled.length >= limit, tokens + cost > tokenBudget);
+    if (reason === null) {
+      recalled.push({ ...each, tokens: cost });
+      tokens += cost;
+    } else leftOut.push({ memory: each.memory, priority: each.priority, reason });
+  }
+  return { recalled, leftOut, tokens };
+}
+
+/** The last few things a character observed, newest first. */
+export function recentMemories(memories: readonly Memory[], count: number): Memory[] {
+  return memories
+    .filter(({ retracted }) => !retracted)
+    .toSorted((a, b) => compareWorldTimes(b.observedAt, a.observedAt) || b.ordinal - a.ordinal || byId(a, b))
+    .slice(0, count);
+}
+
+function reasonToLeave(memory: Memory, full: boolean, tooLong: boolean): LeftOutReason | null {
+  if (memory.retracted) return 'retracted';
+  if (full) return 'beyond-limit';
+  return tooLong ? 'over-token-budget' : null;
+}
+
+type Weighed = { readonly memory: Memory; readonly priority: number };
+
+function byPriority(a: Weighed, b: Weighed): number {
+  return (
+    b.priority - a.priority ||
+    compareWorldTimes(b.memory.observedAt, a.memory.observedAt) ||
+    b.memory.importance - a.memory.importance ||
+    byId(a.memory, b.memory)
+  );
+}
+
+function byId(a: Memory, b: Memory): number {
+  return a.id < b.id ? -1 : Number(a.id > b.id);
+}

@@ -1,0 +1,125 @@
+import type { NewId } from '#engine/kit/new-id.ts';
+import type { WorldTime } from '#engine/kit/world-time.ts';
+import { readStatement, type Statement } from './likeness/statement.ts';
+import type { ScenePosition } from './lineage.ts';
+import { type Memory, memoriesFrom } from './memories.ts';
+import type { MemoryPolicy } from './memory-policy.ts';
+import { likeness } from './near-identical.ts';
+import { type MemoryRow, type NewObservation, USUAL_CONFIDENCE } from './observation.ts';
+
+export type Remembering = {
+  readonly scene: ScenePosition;
+  readonly now: WorldTime;
+  readonly policy: MemoryPolicy;
+  readonly newId: NewId;
+  /** How many rows of memory the scene already has. */
+  readonly firstOrdinal: number;
+};
+
+type Known = { readonly memory: Memory; readonly statement: Statement };
+
+/**
+ * The rows to append when characters observe something: a reinforcement where the same character already
+ * remembers a near-identical thing, an observation otherwise. `existing` are the memories of the lineage,
+ * whosever they are. Within one scene a thing counts once, however many steps report it, so a repeat there
+ * adds no row.
+ */
+export function remember(
+  existing: readonly Memory[],
+  incoming: readonly NewObservation[],
+  context: Remembering,
+): MemoryRow[] {
+  const rows: MemoryRow[] = [];
+  const known: Known[] = existing
+    .filter(
+      ({ characterId, retracted }) => !retracted && incoming.some((each) => each.characterId === characterId),
+    )
+    .map((memory) => ({ memory, statement: readStatement(memory.content) }));
+
+  for (const each of incoming) {
+    const statement = readStatement(each.content);
+    const match = bestMatch(known, each, statement, context.policy.near_identical_from);
+    if (match !== null && isOfScene(match.memory, context.scene, rows)) continue;
+    const row =
+      match === null
+        ? newObservation(each, context, rows.length)
+        : reinforcement(match.memory, each, context, rows.length);
+    rows.push(row);
+    if (row.row === 'observation')
+      known.push(...memoriesFrom([row]).map((memory) => ({ memory, statement })));
+  }
+  return rows;
+}
+
+function bestMatch(
+  known: readonly Known[],
+  incoming: NewObservation,
+  statement: Statement,
+  threshold: number,
+): Known | null {
+  let best: Known | null = null;
+  let highest = 0;
+  for (const each of known) {
+    if (each.memory.characterId !== incoming.characterId) continue;
+    if (!concernsTheSame(each.memory.about, incoming.about)) continue;
+    const score = likeness(each.statement, statement);
+    if (score < threshold || score < highest || (score === highest && !isEarlier(each, best))) continue;
+    [best, highest] = [each, score];
+  }
+  return best;
+}
+
+function isEarlier({ memory }: Known, best: Known | null): boolean {
+  if (best === null) return true;
+  const order = memory.scene.index - best.memory.scene.index || memory.ordinal - best.memory.ordinal;
+  return order < 0 || (order === 0 && memory.id < best.memory.id);
+}
+
+/** "He lied" of two different people is two memories; where one side names nobody, the words decide. */
+function concernsTheSame(first: readonly string[], second: readonly string[]): boolean {
+  if (first.length === 0 || second.length === 0) return true;
+  const [fewer, more] = first.length < second.length ? [first, second] : [second, first];
+  return fewer.every((id) => more.includes(id));
+}
+
+function isOfScene(memory: Memory, scene: ScenePosition, rows: readonly MemoryRow[]): boolean {
+  const isHere = (other: ScenePosition) => other.sessionId === scene.sessionId && other.index === scene.index;
+  if ([memory.scene, ...memory.reinforcedIn].some(isHere)) return true;
+  return rows.some((row) => row.row === 'reinforcement' && row.observationId === memory.id);
+}
+
+function rowFields({ scene, newId, firstOrdinal }: Remembering, characterId: string, position: number) {
+  return { id: newId(), scene, ordinal: firstOrdinal + position, characterId };
+}
+
+function newObservation(incoming: NewObservation, context: Remembering, position: number): MemoryRow {
+  const { characterId, content, importance, provenance, about, tags } = incoming;
+  return {
+    row: 'observation',
+    ...rowFields(context, characterId, position),
+    content,
+    importance,
+    observedAt: context.now,
+    provenance,
+    confidence: incoming.confidence ?? USUAL_CONFIDENCE[provenance.kind],
+    about,
+    tags,
+  };
+}
+
+function reinforcement(
+  memory: Memory,
+  { characterId, content, provenance, confidence }: NewObservation,
+  context: Remembering,
+  position: number,
+): MemoryRow {
+  return {
+    row: 'reinforcement',
+    ...rowFields(context, characterId, position),
+    observationId: memory.id,
+    content,
+    reinforcedAt: context.now,
+    provenance,
+    confidence: confidence ?? USUAL_CONFIDENCE[provenance.kind],
+  };
+}

@@ -1,0 +1,93 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { keywordFaults } from './json-schema/keyword-faults.ts';
+import { LONGEST_MATCHED_TEXT } from './json-schema/pattern-fault.ts';
+import { referenceFaults } from './json-schema/reference-faults.ts';
+import { isPlainObject, type SchemaFault } from './json-schema/schema-fault.ts';
+import { schemaSizeFault } from './json-schema/schema-size-fault.ts';
+import { strictFault, validatorFaults } from './json-schema/validator-faults.ts';
+
+export type { SchemaFault } from './json-schema/schema-fault.ts';
+
+/** A ruleset's JSON Schema, ready to check values. */
+export type CompiledSchema = {
+  /** Everything wrong with a value, the first 50 faults at most; empty when it fits. */
+  check(value: unknown): readonly SchemaFault[];
+};
+
+/** Why a schema cannot be used: all its faults, so that an author mends them in one go. */
+export type SchemaRefusal = Rejection & { readonly faults: readonly SchemaFault[] };
+
+const compiled = new WeakMap<object, CompiledSchema | SchemaRefusal>();
+
+/**
+ * Compiles a schema of JSON Schema 2020-12 in strict mode: unknown keywords, references that leave the schema
+ * or go in circles, and patterns that could run for ever are refused. The same object is compiled only once,
+ * so it must never be changed afterwards.
+ */
+export function compileSchema(schema: unknown): CompiledSchema | SchemaRefusal {
+  if (!isPlainObject(schema)) return refuse([{ path: [], message: 'a JSON Schema is an object' }]);
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const result = compile(schema);
+  compiled.set(schema, result);
+  return result;
+}
+
+function compile(schema: Readonly<Record<string, unknown>>): CompiledSchema | SchemaRefusal {
+  const tooLarge = schemaSizeFault(schema);
+  if (tooLarge !== null) return refuse([tooLarge]);
+  const faults = [...keywordFaults(schema), ...referenceFaults(schema)];
+  if (faults.length > 0) return refuse(faults);
+  const validator = strictValidator();
+  if (validator.validateSchema(schema) !== true) {
+    return refuse(firstAtEachPlace(validatorFaults(validator.errors, schema)));
+  }
+  try {
+    const validate = validator.compile(schema);
+    return { check: (value) => (validate(value) ? [] : validatorFaults(validate.errors, value)) };
+  } catch (error) {
+    return refuse([strictFault(error, schema)]);
+  }
+}
+
+// One instance for each schema: an instance keeps every schema it ever saw.
+function strictValidator(): Ajv2020 {
+  return new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    allErrors: true,
+    verbose: true,
+    ownProperties: true,
+    addUsedSchema: false,
+    logger: false,
+    code: { regExp: boundedRegExp },
+  });
+}
+
+const boundedRegExp = Object.assign(
+  (pattern: string, flags: string) => {
+    const expression = new RegExp(pattern, flags);
+    return {
+      test: (text: string) => text.length <= LONGEST_MATCHED_TEXT && expression.test(text),
+      // The validator tells patterns apart by this text.
+      toString: () => String(expression),
+    };
+  },
+  { code: 'boundedRegExp' },
+);
+
+function refuse(faults: readonly SchemaFault[]): SchemaRefusal {
+  const [first, ...others] = faults;
+  const where = first === undefined || first.path.length === 0 ? '' : `${first.path.join('.')}: `;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return {
+    ...reject('bad-json-schema', `${where}${first?.message ?? 'the schema is faulty'}${more}`),
+    faults,
+  };
+}
+
+function firstAtEachPlace(faults: readonly SchemaFault[]): SchemaFault[] {
+  const places = new Map(faults.toReversed().map((fault) => [fault.path.join('/'), fault]));
+  return faults.filter((fault) => places.get(fault.path.join('/')) === fault);
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { reject } from '#engine/kit/rejection.ts';
+import { CharacterId, pairKey } from '../ids.ts';
+import { defineOperation } from '../operation.ts';
+import { findCharacter } from '../parts/find.ts';
+import { RELATION_MAX } from '../records/relation.ts';
+
+const Delta = z.int().min(-RELATION_MAX).max(RELATION_MAX).default(0);
+
+/** Strangers: neither trusted nor mistrusted. */
+const STRANGERS = { trust: 5, tension: 0, closeness: 0 };
+
+const within = (strength: number) => Math.min(RELATION_MAX, Math.max(0, strength));
+
+/** Moves how two characters stand to each other; each measure stays within 0 and 10. */
+export const adjustRelation = defineOperation({
+  name: 'adjust_relation',
+  summary: 'Moves trust, tension or closeness (0 to 10) between two characters up or down.',
+  input: z.strictObject({
+    oneId: CharacterId,
+    otherId: CharacterId,
+    trust: Delta,
+    tension: Delta,
+    closeness: Delta,
+  }),
+
+  apply(snapshot, { oneId, otherId, trust, tension, closeness }) {
+    if (oneId === otherId)
+      return reject('same-character', 'A relation is between two characters.', ['otherId']);
+    const one = findCharacter(snapshot, oneId, ['oneId']);
+    if ('rejected' in one) return one;
+    const other = findCharacter(snapshot, otherId, ['otherId']);
+    if ('rejected' in other) return other;
+
+    const pair = pairKey(oneId, otherId);
+    const before = snapshot.relations[pair] ?? null;
+    const start = before ?? STRANGERS;
+    const [low, high] = oneId < otherId ? [oneId, otherId] : [otherId, oneId];
+    const after = {
+      low,
+      high,
+      trust: within(start.trust + trust),
+      tension: within(start.tension + tension),
+      closeness: within(start.closeness + closeness),
+    };
+    const moved =
+      after.trust !== start.trust || after.tension !== start.tension || after.closeness !== start.closeness;
+    if (!moved) return reject('nothing-to-do', `Nothing changes between ${one.name} and ${other.name}.`);
+    return {
+      snapshot: { ...snapshot, relations: { ...snapshot.relations, [pair]: after } },
+      effects: [{ type: 'relation-changed', pair, before, after }],
+    };
+  },
+});

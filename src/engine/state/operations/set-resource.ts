@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { reject } from '#engine/kit/rejection.ts';
+import { defineOperation } from '../operation.ts';
+import { defined } from '../parts/defined.ts';
+import { plantedByModel } from '../parts/plans.ts';
+import { Amount, Name, Prose, Slug } from '../records/bounds.ts';
+import { Visibility } from '../records/knowledge.ts';
+import { DepletionUnit } from '../records/resource.ts';
+import { StoredProposals } from '../records/stored-proposal.ts';
+
+const Stock = Amount.min(0);
+
+const NEW_RESOURCE = {
+  depletionRate: 0,
+  depletionUnit: 'per_day',
+  patients: 0,
+  criticalLevel: 0,
+  consequence: '',
+  operations: [],
+  criticalSaid: false,
+  visibility: 'public',
+  knownTo: [],
+} as const;
+
+/** Begins to keep count of something the world runs out of, or changes how it does. */
+export const setResource = defineOperation({
+  name: 'set_resource',
+  summary:
+    'Keeps count of a world resource that depletes: amount, max, rate, unit, critical level, consequence.',
+  input: z.strictObject({
+    resourceId: Slug,
+    name: Name.optional(),
+    amount: Stock.optional(),
+    max: Stock.optional(),
+    depletionRate: Stock.optional(),
+    depletionUnit: DepletionUnit.optional(),
+    patients: z.int().min(0).max(1_000_000).optional(),
+    criticalLevel: Stock.optional(),
+    consequence: Prose.optional(),
+    operations: StoredProposals.optional(),
+    visibility: Visibility.optional(),
+  }),
+
+  apply(snapshot, { resourceId, ...changes }, context) {
+    const planted = plantedByModel(changes.operations, context, ['operations']);
+    if (planted !== null) return planted;
+    const before = snapshot.resources[resourceId];
+    const max = changes.max ?? before?.max ?? changes.amount;
+    if (max === undefined) return reject('bad-input', 'set_resource: a new resource needs its max.', ['max']);
+    const amount = changes.amount ?? Math.min(before?.amount ?? max, max);
+    if (amount > max)
+      return reject('too-much', `At most ${max} of ${resourceId} fit, not ${amount}.`, ['amount']);
+
+    const kept = before ?? { ...NEW_RESOURCE, id: resourceId, name: resourceId };
+    const next = { ...kept, ...defined(changes), amount, max, updatedAt: snapshot.time };
+    const resource = { ...next, criticalSaid: kept.criticalSaid && amount <= next.criticalLevel };
+    return { ...snapshot, resources: { ...snapshot.resources, [resourceId]: resource } };
+  },
+});

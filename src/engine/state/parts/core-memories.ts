@@ -1,0 +1,108 @@
+import { minutesBetween } from '#engine/kit/world-time.ts';
+import type { Effect } from '../effect.ts';
+import type { EntityId } from '../ids.ts';
+import type { Character } from '../record.ts';
+import type { Snapshot } from '../snapshot.ts';
+import type { Memorable } from './core-memory.ts';
+import { isInSight } from './notice-about.ts';
+
+const MINUTES_OF_A_TIME_SKIP = 24 * 60;
+const NOBODY = { visibility: 'gm', knownTo: [] } as const;
+const EVERYBODY = { visibility: 'public', knownTo: [] } as const;
+
+/**
+ * What the engine itself keeps for ever, whoever brought it about: deaths, captures and changes of side of
+ * characters who matter, missions that end, days that are skipped, complications that come about.
+ */
+export function memorableIn(before: Snapshot, after: Snapshot, effects: readonly Effect[]): Memorable[] {
+  return [
+    ...fates(before, after),
+    ...missions(before, after),
+    ...timeSkip(before, after),
+    ...effects.flatMap((effect) => complication(after, effect)),
+  ];
+}
+
+function fates(before: Snapshot, after: Snapshot): Memorable[] {
+  if (before.entities === after.entities) return [];
+  const memories: Memorable[] = [];
+  const knownTo = after.personas.filter((id) => after.scene.presentIds.includes(id));
+  const present = { visibility: 'hidden', knownTo } as const;
+  for (const key in after.entities) {
+    // The keys of the record are entity ids.
+    const id = key as EntityId;
+    const now = after.entities[id];
+    const then = before.entities[id];
+    if (now === then || now?.kind !== 'character' || then?.kind !== 'character' || !matters(after, now))
+      continue;
+    const witnesses = isInSight(after, now) ? present : NOBODY;
+    memories.push(...fateOf(then, now, after).map((memory) => ({ ...memory, ...witnesses })));
+  }
+  return memories;
+}
+
+function fateOf(then: Character, now: Character, after: Snapshot): Pick<Memorable, 'text' | 'reason'>[] {
+  const memories: Pick<Memorable, 'text' | 'reason'>[] = [];
+  if (now.status === 'dead' && then.status !== 'dead')
+    memories.push({ text: `${now.name} died.`, reason: 'death' });
+  if (then.status === 'dead' && now.status !== 'dead') {
+    memories.push({ text: `${now.name} came back from the dead.`, reason: 'death' });
+  }
+  if (now.captive !== then.captive) {
+    const text = `${now.name} was ${now.captive ? 'taken captive' : 'set free'}.`;
+    memories.push({ text, reason: 'capture' });
+  }
+  if (now.factionId !== then.factionId) {
+    const side =
+      now.factionId === null ? 'left its side' : `went over to ${after.entities[now.factionId]?.name}`;
+    memories.push({ text: `${now.name} ${side}.`, reason: 'allegiance' });
+  }
+  return memories;
+}
+
+/** Personas, characters the pack wrote, those with plans of their own, leaders, and whoever is tagged `key`. */
+function matters(snapshot: Snapshot, { id, origin, tags }: Character): boolean {
+  if (snapshot.personas.includes(id) || origin === 'pack' || tags.includes('key')) return true;
+  if (snapshot.agendas[id] !== undefined) return true;
+  return Object.values(snapshot.entities).some(
+    (entity) => entity.kind === 'faction' && entity.leaderId === id,
+  );
+}
+
+function missions(before: Snapshot, after: Snapshot): Memorable[] {
+  if (before.missions === after.missions) return [];
+  return Object.values(after.missions).flatMap((mission): Memorable[] => {
+    const ended = mission.status === 'completed' || mission.status === 'failed';
+    if (!ended || before.missions[mission.id]?.status === mission.status) return [];
+    const { visibility, knownTo } = mission;
+    return [{ text: `Mission ${mission.status}: ${mission.title}.`, reason: 'mission', visibility, knownTo }];
+  });
+}
+
+function timeSkip(before: Snapshot, after: Snapshot): Memorable[] {
+  const minutes = minutesBetween(before.time, after.time);
+  if (minutes < MINUTES_OF_A_TIME_SKIP) return [];
+  const days = Math.floor(minutes / MINUTES_OF_A_TIME_SKIP);
+  const text = days === 1 ? 'A day passed.' : `${days} days passed.`;
+  return [{ text, reason: 'time_skip', ...EVERYBODY }];
+}
+
+function complication(snapshot: Snapshot, effect: Effect): Memorable[] {
+  if (effect.type !== 'trigger-fired' || effect.description === '') return [];
+  const { kind, id } = effect.source;
+  // Agendas are the game master's; what else comes about is known to those who know of its source.
+  const records = {
+    clock: snapshot.clocks,
+    deadline: snapshot.deadlines,
+    resource: snapshot.resources,
+    agenda: {},
+  };
+  const { visibility, knownTo } = findRecord(records[kind], id) ?? NOBODY;
+  return [{ text: effect.description, reason: 'complication', visibility, knownTo }];
+}
+
+type Known = Pick<Memorable, 'visibility' | 'knownTo'>;
+
+function findRecord(records: { readonly [id: string]: Known }, id: string): Known | undefined {
+  return Object.hasOwn(records, id) ? records[id] : undefined;
+}

@@ -1,0 +1,81 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { isForbiddenKey } from '../records/bounds.ts';
+
+const MAX_STEPS = 12;
+
+/** A dotted path as its steps, `wounds.0.depth` → `['wounds', '0', 'depth']`, or why it is none. */
+export function parsePath(path: string): readonly string[] | Rejection {
+  const steps = path.split('.');
+  if (steps.some((step) => step.trim() === '' || step !== step.trim())) {
+    return reject(
+      'bad-path',
+      `${JSON.stringify(path)} is no path; write names joined by dots, like guard.alertness.`,
+      ['path'],
+    );
+  }
+  const forbidden = steps.find(isForbiddenKey);
+  if (forbidden !== undefined)
+    return reject('bad-path', `A path cannot lead through ${forbidden}.`, ['path']);
+  if (steps.length > MAX_STEPS) return reject('bad-path', `A path has at most ${MAX_STEPS} steps.`, ['path']);
+  return steps;
+}
+
+/** What stands at the path; undefined when nothing does. */
+export function readAt(value: Json | undefined, steps: readonly string[]): Json | undefined {
+  let here = value;
+  for (const step of steps) {
+    if (Array.isArray(here)) here = isIndex(step) ? here[Number(step)] : undefined;
+    else here = isJsonObject(here) && Object.hasOwn(here, step) ? here[step] : undefined;
+  }
+  return here;
+}
+
+/**
+ * The same value with another one at the path (or with nothing there, for `undefined`). Shares whatever the
+ * path does not touch; makes the objects that are missing on the way.
+ */
+export function writeAt(value: Json | undefined, steps: readonly string[], leaf: Json | undefined): Json {
+  const [step, ...rest] = steps;
+  if (step === undefined) return leaf ?? null;
+  if (Array.isArray(value)) return writeInArray(value, Number(step), rest, leaf);
+  const here = isJsonObject(value) ? value : {};
+  if (rest.length > 0) return { ...here, [step]: writeAt(here[step], rest, leaf) };
+  if (leaf !== undefined) return { ...here, [step]: leaf };
+  const { [step]: _gone, ...remaining } = here;
+  return remaining;
+}
+
+function writeInArray(
+  list: readonly Json[],
+  index: number,
+  rest: readonly string[],
+  leaf: Json | undefined,
+): Json {
+  if (rest.length === 0 && leaf === undefined) return list.filter((_, at) => at !== index);
+  return list.map((item, at) => (at === index ? writeAt(item, rest, leaf) : item));
+}
+
+function isIndex(step: string): boolean {
+  return /^(?:0|[1-9]\d{0,5})$/.test(step);
+}
+
+export function isJsonObject(value: unknown): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether something with parts of its own stands here, so that replacing it would lose more than was named. */
+export function isParent(value: Json | undefined): boolean {
+  return isJsonObject(value) && Object.keys(value).length > 0;
+}
+
+/** Why a parent is not replaced, and which narrower paths there are. */
+export function parentRejection(path: string, value: Json | undefined): Rejection {
+  const children = isJsonObject(value) ? Object.keys(value).slice(0, 6) : [];
+  const narrower = children.map((child) => `${path}.${child}`).join(', ');
+  return reject(
+    'replaces-parent',
+    `${path} holds several values and cannot be replaced whole; name the one: ${narrower}.`,
+    ['path'],
+  );
+}

@@ -1,0 +1,38 @@
+import type { CharacterId, EntityId, LocationId } from '../ids.ts';
+import type { Character, Entity } from '../record.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+/** Everybody who moves stands at the new place, with those who were there; the others stay where they were. */
+export function moveScene(
+  snapshot: Snapshot,
+  placeId: LocationId,
+  companionIds: readonly CharacterId[],
+): Snapshot {
+  const { presentIds } = snapshot.scene;
+  const movers = presentIds.filter(
+    (id) => snapshot.personas.some((persona) => persona === id) || companionIds.some((other) => other === id),
+  );
+  const entities: Record<EntityId, Entity> = { ...snapshot.entities };
+  for (const id of movers) {
+    const mover = entities[id];
+    if (mover?.kind === 'character') entities[id] = { ...mover, placeId };
+  }
+  const there = charactersAt(entities, placeId).filter(({ id }) => !movers.includes(id));
+  const scene = {
+    ...snapshot.scene,
+    placeId,
+    presentIds: [...movers, ...there.map(({ id }) => id)],
+    obscuredIds: there.filter(({ hidden }) => hidden).map(({ id }) => id),
+    visibility: 'clear' as const,
+    noise: 'normal' as const,
+    constraints: [],
+  };
+  return { ...snapshot, entities, scene };
+}
+
+export function charactersAt(entities: Snapshot['entities'], placeId: LocationId): Character[] {
+  return Object.values(entities).filter(
+    (entity): entity is Character =>
+      entity.kind === 'character' && entity.placeId === placeId && !entity.retired,
+  );
+}

@@ -1,0 +1,63 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { isJsonObject } from './json-path.ts';
+
+type Schema = { readonly [key: string]: Json };
+
+const COMBINED = ['allOf', 'anyOf', 'oneOf'] as const;
+const MAX_DEPTH = 24;
+
+/** Whether a JSON Schema has a place for the path: a property it names, or any name where it says so. */
+export function schemaKnows(schema: Json, steps: readonly string[]): boolean {
+  let here = variants(schema, schema, 0);
+  for (const step of steps) {
+    here = here.flatMap((variant) => below(variant, step)).flatMap((child) => variants(child, schema, 0));
+    if (here.length === 0) return false;
+  }
+  return true;
+}
+
+/** The names a schema gives to what lies below the path; for suggestions. */
+export function namesBelow(schema: Json, steps: readonly string[]): readonly string[] {
+  let here = variants(schema, schema, 0);
+  for (const step of steps) {
+    here = here.flatMap((variant) => below(variant, step)).flatMap((child) => variants(child, schema, 0));
+  }
+  return here.flatMap(({ properties }) => (isJsonObject(properties) ? Object.keys(properties) : []));
+}
+
+function below(schema: Schema, step: string): readonly Json[] {
+  const { properties, additionalProperties, items } = schema;
+  if (isJsonObject(properties) && Object.hasOwn(properties, step)) return [properties[step] ?? {}];
+  if (/^\d+$/.test(step) && items !== undefined) return [items];
+  const matching = patternsFor(schema, step);
+  if (matching.length > 0) return matching;
+  // A schema that says nothing of other names would accept any; a path must be named on purpose.
+  return additionalProperties === true || isJsonObject(additionalProperties) ? [additionalProperties] : [];
+}
+
+function patternsFor({ patternProperties }: Schema, step: string): readonly Json[] {
+  if (!isJsonObject(patternProperties)) return [];
+  const found = Object.entries(patternProperties).filter(([pattern]) => new RegExp(pattern, 'u').test(step));
+  return found.map(([, child]) => child);
+}
+
+/** The schema itself and every schema it is combined of, with references followed. */
+function variants(schema: Json, root: Json, depth: number): readonly Schema[] {
+  if (schema === true) return [{ additionalProperties: true }];
+  if (!isJsonObject(schema) || depth > MAX_DEPTH) return [];
+  const combined = COMBINED.flatMap((key) => (Array.isArray(schema[key]) ? schema[key] : []));
+  const referred = typeof schema.$ref === 'string' ? [pointedAt(root, schema.$ref)] : [];
+  return [schema, ...[...combined, ...referred].flatMap((part) => variants(part, root, depth + 1))];
+}
+
+function pointedAt(root: Json, reference: string): Json {
+  if (!reference.startsWith('#')) return false;
+  let here: Json = root;
+  for (const step of reference
+    .slice(1)
+    .split('/')
+    .filter((part) => part !== '')) {
+    here = isJsonObject(here) && Object.hasOwn(here, step) ? (here[step] ?? false) : false;
+  }
+  return here;
+}

@@ -1,0 +1,63 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Rejection } from '#engine/kit/rejection.ts';
+import { compileSchema, type SchemaFault } from '#engine/rules/json-schema.ts';
+import type { Mechanics } from '#engine/rules/mechanics.ts';
+import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { type TimeCosts, timeCostsWith } from '#engine/rules/time-costs.ts';
+
+/** What the operations ask of the ruleset a campaign is played by. */
+export type StateRules = {
+  /** The numbers of the ruleset: costs, streaks, escalation, warnings. */
+  readonly mechanics: Mechanics;
+  /** The operations models and game masters may ask for; `all` leaves the choice open. */
+  readonly allowedOperations: readonly string[] | 'all';
+  /** Whether characters' stat blocks are SRD 5e stat blocks, with hit points, rests and death saves. */
+  readonly srd5e: boolean;
+  /** What activities cost in world time; a model's estimate is moved into these ranges. */
+  readonly timeCosts: TimeCosts;
+  /** The JSON Schema of the ruleset's scene state: which paths there are. */
+  readonly stateSchema: Json;
+  /** The JSON Schema of a character's stat block. */
+  readonly statSchema: Json;
+  /** Empty when the scene state is valid. */
+  readonly stateFaults: (state: Json) => readonly SchemaFault[];
+  /** Empty when the stat block is valid. Characters without one (`{}`) are not asked about. */
+  readonly statFaults: (stats: Json) => readonly SchemaFault[];
+};
+
+/** What a ruleset file says, as far as the snapshot is concerned. */
+export type RulesetData = {
+  readonly mechanics: Mechanics;
+  readonly stateSchema: Json;
+  readonly statSchema: Json;
+};
+
+/** The rules of a ruleset from its data, with its two schemas compiled; or what is wrong with a schema. */
+export function stateRules({ mechanics, stateSchema, statSchema }: RulesetData): StateRules | Rejection {
+  const state = compileSchema(stateSchema);
+  if ('rejected' in state) return state;
+  const stats = compileSchema(statSchema);
+  if ('rejected' in stats) return stats;
+  const { operations, time_costs, resolution } = mechanics;
+  const srd5e = resolution.kind === 'srd5e';
+  return {
+    mechanics,
+    // Authors may write advance-time as well as advance_time.
+    allowedOperations: operations === 'all' ? 'all' : operations.map((name) => name.replaceAll('-', '_')),
+    srd5e,
+    timeCosts: timeCostsWith(time_costs),
+    stateSchema,
+    statSchema,
+    stateFaults: (value) => state.check(value),
+    statFaults: (value) => (srd5e ? [...stats.check(value), ...srd5eFaults(value)] : stats.check(value)),
+  };
+}
+
+/** What no JSON Schema can say: hit points above the maximum, somebody awake at 0 of them. */
+function srd5eFaults(stats: Json): readonly SchemaFault[] {
+  const issues = Srd5eStatBlock.safeParse(stats).error?.issues ?? [];
+  return issues.map(({ path, message }) => ({
+    path: path.map((part) => (typeof part === 'number' ? part : String(part))),
+    message,
+  }));
+}

@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import {
+  ChronicleEntry,
+  eventIdAt,
+  fileEvents,
+  lastEvents,
+  NewChronicleEntry,
+  positionOf,
+} from '#engine/memory/chronicle.ts';
+import { characterIndex, characterLine, eventIndex, eventLine } from '#engine/memory/compact-index.ts';
+import { harptos, julian } from '#engine/rules/calendar-built-in.ts';
+
+const filing = {
+  scene: { sessionId: 'main', index: 4 },
+  // 15 March 1430 in the Julian calendar.
+  time: { day: 522_013, microsecond: 0 },
+  chapter: 2,
+  placeId: 'loc_valladolid_001',
+};
+
+const proposal = NewChronicleEntry.parse({
+  type: 'diplomatic_proposal',
+  summary: 'The Count of Haro proposes an alliance.',
+  characterIds: ['npc_haro_001', 'npc_luna_001'],
+});
+
+it('fills in what a report leaves out', () => {
+  expect(proposal).toMatchObject({ factionIds: [], tags: [], status: 'resolved', scope: 'campaign' });
+});
+
+it('files events with the ids that follow', () => {
+  const { entries, position } = fileEvents([proposal, proposal], { ...filing, position: 41 });
+
+  expect(entries.map(({ id }) => id)).toEqual(['evt_0042', 'evt_0043']);
+  expect(position).toBe(43);
+  expect(entries.map((entry) => ChronicleEntry.parse(entry))).toEqual(entries);
+});
+
+it.each([
+  [1, 'evt_0001'],
+  [9999, 'evt_9999'],
+  [10_000, 'evt_10000'],
+])('writes position %i as %s and reads it back', (position, id) => {
+  expect(eventIdAt(position)).toBe(id);
+  expect(positionOf(id)).toBe(position);
+});
+
+it('orders by position, not by letters or dates', () => {
+  const { entries } = fileEvents([proposal, proposal, proposal], { ...filing, position: 9998 });
+
+  expect(lastEvents(entries.toReversed(), 2).map(({ id }) => id)).toEqual(['evt_10000', 'evt_10001']);
+  expect(lastEvents(entries, 0)).toEqual([]);
+});
+
+it.each([
+  ['an event without words', { type: 'battle', summary: ' ' }],
+  ['a type with spaces', { type: 'Big Battle', summary: 'x' }],
+  ['an unknown scope', { type: 'battle', summary: 'x', scope: 'galaxy' }],
+  ['an id of its own', { type: 'battle', summary: 'x', id: 'evt_0001' }],
+])('refuses %s', (_case, event) => {
+  expect(NewChronicleEntry.safeParse(event).success).toBe(false);
+});
+
+function entryOf(summary: string): ChronicleEntry {
+  const [entry] = fileEvents([{ ...proposal, summary }], { ...filing, position: 0 }).entries;
+  if (entry === undefined) throw new Error('nothing filed');
+  return entry;
+}
+
+it('writes the index line of an event', () => {
+  expect(eventLine(entryOf('The Count proposes an alliance.'), julian)).toBe(
+    'evt_0001 | 1430-03-15 | diplomatic_proposal | The Count proposes an alliance. | npc_haro_001, npc_luna_001',
+  );
+});
+
+it.each([
+  [80, 'x'.repeat(80)],
+  [81, `${'x'.repeat(79)}…`],
+  [500, `${'x'.repeat(79)}…`],
+])('cuts a summary of %i characters at 80', (length, expected) => {
+  const line = eventLine(entryOf('x'.repeat(length)), julian);
+
+  expect(line.split(' | ')[3]).toBe(expected);
+});
+
+it('counts characters, not their parts, and keeps every line to its five columns', () => {
+  const line = eventLine(entryOf(`${'🐉'.repeat(90)}`), julian);
+  const broken = eventLine(entryOf('one | two\nthree'), harptos);
+
+  expect([...(line.split(' | ')[3] ?? '')]).toHaveLength(80);
+  expect(broken.split(' | ')).toHaveLength(5);
+  expect(broken).toContain('one / two three');
+});
+
+it('puts the last 100 events into the index, oldest first', () => {
+  const { entries } = fileEvents(
+    Array.from({ length: 130 }, () => proposal),
+    { ...filing, position: 0 },
+  );
+  const index = eventIndex(entries.toReversed(), julian);
+
+  expect(index).toHaveLength(100);
+  expect([index[0]?.slice(0, 8), index[99]?.slice(0, 8)]).toEqual(['evt_0031', 'evt_0130']);
+});
+
+it('writes the index line of a character', () => {
+  const luna = {
+    id: 'npc_luna_001',
+    name: 'Álvaro de Luna',
+    title: 'Constable of Castile',
+    location: 'Valladolid, Royal Palace',
+    status: ['active'],
+  };
+  const page = { id: 'npc_a_page_001', name: 'A page', title: null, location: null, status: [] };
+
+  expect(characterLine(luna)).toBe(
+    'npc_luna_001 | Álvaro de Luna | Constable of Castile | Valladolid, Royal Palace | active',
+  );
+  expect(characterIndex([luna, page])).toEqual(['npc_a_page_001 | A page | - | - | -', characterLine(luna)]);
+});

@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { fileEvents, NewChronicleEntry } from '#engine/memory/chronicle.ts';
+import { isProfileRefreshDue, Profile, profileInForce, profileMaterial } from '#engine/memory/profile.ts';
+import { profileProblems } from '#engine/memory/profile-problems.ts';
+import { julian } from '#engine/rules/calendar-built-in.ts';
+
+const time = { day: 522_013, microsecond: 0 };
+
+function profile(eventCount: number, id = `p${eventCount}`): Profile {
+  const scene = { sessionId: 'main', index: eventCount };
+  return Profile.parse({
+    id,
+    scene,
+    characterId: 'pc_juan_001',
+    text: 'Juan is king.',
+    eventCount,
+    writtenAt: time,
+  });
+}
+
+it.each([
+  [0, null, false],
+  [7, null, false],
+  [8, null, true],
+  [15, profile(8), false],
+  [16, profile(8), true],
+  [30, profile(8), true],
+  [9, profile(9), false],
+])('at event %i, with %j in force, a refresh is due: %s', (eventCount, inForce, due) => {
+  expect(isProfileRefreshDue(eventCount, inForce)).toBe(due);
+});
+
+it('takes the latest profile of the character', () => {
+  const other = { ...profile(24), characterId: 'pc_maria_001' };
+
+  expect(profileInForce([profile(8), profile(16), other], 'pc_juan_001')).toEqual(profile(16));
+  expect(profileInForce([other], 'pc_juan_001')).toBeNull();
+});
+
+it('gives a refresh the profile, the last eight events, the date and the family by their birth dates', () => {
+  const event = NewChronicleEntry.parse({ type: 'treaty', summary: 'A truce with Granada.' });
+  const { entries } = fileEvents(
+    Array.from({ length: 20 }, () => event),
+    { scene: { sessionId: 'main', index: 3 }, time, chapter: 1, placeId: null, position: 0 },
+  );
+  const family = [
+    { id: 'npc_maria_001', name: 'María', title: 'Queen', born: '1403-09-14', status: ['alive'] },
+    { id: 'npc_nurse_001', name: 'The nurse', title: null, born: null, status: [] },
+  ];
+  const material = profileMaterial({
+    profile: 'Juan is king.',
+    chronicle: entries,
+    now: time,
+    calendar: julian,
+    family,
+  });
+
+  expect(material.events.map((line) => line.slice(0, 8))).toEqual(
+    [13, 14, 15, 16, 17, 18, 19, 20].map((position) => `evt_00${position}`),
+  );
+  expect(material).toMatchObject({
+    profile: 'Juan is king.',
+    date: '1430-03-15',
+    family: [
+      'npc_maria_001 | María | Queen | born 1403-09-14 | alive',
+      'npc_nurse_001 | The nurse | - | birth date unknown | ',
+    ],
+  });
+});
+
+it.each([
+  'Juan, who is 25 years old, rules.',
+  'His five-year-old son Enrique is heir.',
+  'Enrique, aged 5, is heir.',
+  'He took the throne at the age of fourteen.',
+  'He took the throne at age 14.',
+  'Enrique (age: 5) is heir.',
+  'A boy of nine, he dreams of war.',
+  'She is in her late thirties.',
+  'Enrique turned six last month.',
+  'María, 27, governs the court.',
+  'He was sixty-one years of age.',
+])('finds the age in "%s"', (text) => {
+  expect(profileProblems(text)).toMatchObject([{ rejected: 'profile-tells-age' }]);
+});
+
+it.each([
+  'Juan (born 1405-03-06) is King of Castile. His son Enrique (born 1425-01-05) is heir.',
+  'He has reigned for 24 years and won 3 battles.',
+  'In this age three kings contend.',
+  'He turned two guards away from the gate.',
+  'A man of one word, he kept the treaty of 1430.',
+  'On 15 March 1430, 12 galleys left Seville.',
+])('finds no age in "%s"', (text) => {
+  expect(profileProblems(text)).toEqual([]);
+});
+
+it('allows 500 words and no more, and not none', () => {
+  expect(profileProblems('word '.repeat(500))).toEqual([]);
+  expect(profileProblems('word '.repeat(501))).toMatchObject([
+    { rejected: 'profile-too-long', reason: 'the profile has 501 words; write at most 500' },
+  ]);
+  expect(profileProblems(' \n')).toMatchObject([{ rejected: 'profile-empty' }]);
+});
