@@ -10,6 +10,6 @@ export type TokenCounter = { readonly count: CountTokens; readonly error: Counti
 export function tokenCounter(entry: ModelEntry): TokenCounter {
   return {
     count: (text) => Math.ceil(estimateTokens(text) * entry.tokenScale),
-    error: 'unmeasured',
+    error: entry.tokenError ?? 'unmeasured',
   };
 }

@@ -4,6 +4,7 @@ import type { Roll } from '#engine/rules/roll.ts';
 import type { Effect, TriggerSource } from './effect.ts';
 import type { Changed, OperationContext, Outcome } from './operation.ts';
 import { brokenParts } from './parts/broken-parts.ts';
+import { changesBetween } from './parts/changes.ts';
 import { memorableIn } from './parts/core-memories.ts';
 import { type Memorable, remember } from './parts/core-memory.ts';
 import { readProposal } from './parts/read-proposal.ts';
@@ -91,13 +92,19 @@ function applyOne(snapshot: Snapshot, proposal: unknown, context: ApplyContext, 
     },
   });
   if ('rejected' in outcome) return outcome;
-  const broken = brokenParts(read.operation.name, snapshot, outcome.snapshot, context.rules);
+  const changes = changesBetween(snapshot, outcome.snapshot);
+  const broken = brokenParts(read.operation.name, snapshot, outcome.snapshot, changes, context.rules);
   if (broken !== null) return broken;
   // A refused operation takes no ordinal: only here is it certain that this one stands.
   batch.nextOrdinal += rolls.length;
   const rolled = rolls.map((made): Effect => ({ type: 'rolled', roll: made }));
   const effects = [...rolled, ...outcome.effects];
-  return withMemories(outcome.snapshot, effects, memorableIn(snapshot, outcome.snapshot, effects), context);
+  return withMemories(
+    outcome.snapshot,
+    effects,
+    memorableIn(snapshot, outcome.snapshot, changes, effects),
+    context,
+  );
 }
 
 function withMemories(

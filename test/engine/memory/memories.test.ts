@@ -37,11 +37,11 @@ it('lets the latest edit stand', () => {
     observation(),
     edit(
       { action: 'rewrite', content: 'second' },
-      { id: 'e2', scene: { sessionId: 'main', index: 4 }, ordinal: 1 },
+      { id: 'a-written-last', scene: { sessionId: 'main', index: 4 }, ordinal: 1 },
     ),
     edit(
       { action: 'rewrite', content: 'first' },
-      { id: 'e1', scene: { sessionId: 'main', index: 4 }, ordinal: 0 },
+      { id: 'b-written-first', scene: { sessionId: 'main', index: 4 }, ordinal: 0 },
     ),
     edit({ action: 'weigh', importance: 5 }, { id: 'e0' }),
   ];

@@ -93,6 +93,19 @@ it('settles equal priorities by time, importance and id', () => {
   ]);
 });
 
+it('still tells grave from trivial when both have faded to nothing', () => {
+  const forgetful = { ...policy, lambda_per_minute: 10 };
+  const { recalled } = recall([memory('a', { importance: 1 }), memory('b', { importance: 5 })], {
+    ...options,
+    policy: forgetful,
+  });
+
+  expect(recalled.map(({ memory: { id }, priority }) => [id, priority])).toEqual([
+    ['b', 0],
+    ['a', 0],
+  ]);
+});
+
 it('gives the last few observations, newest first', () => {
   const memories = [1, 5, 3, 4, 2].map((day) => memory(`d${day}`, { observedAt: { day, microsecond: 0 } }));
 

@@ -54,6 +54,8 @@ export const ModelEntry = z.strictObject({
   temperature: z.boolean(),
   /** How many tokens it makes of a text for which the estimate says 1. */
   tokenScale: z.number().min(0.1).max(10),
+  /** How far the estimate was off when it was held against the model's own vocabulary; absent when that cannot be done. */
+  tokenError: z.strictObject({ mean: z.number(), worst: z.number() }).optional(),
   prices: Prices,
   note: z.string().optional(),
 });

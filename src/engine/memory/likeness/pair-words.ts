@@ -36,7 +36,7 @@ export function pairWords(first: Statement, second: Statement): WordPairing {
 
 /** `softened` of `soften` and `softens`; not `killed` of `killing`, which turns who does it around. */
 function isPastOf(past: string, present: string): boolean {
-  if (!past.endsWith('ed') || present.endsWith('ed') || present.endsWith('ing')) return false;
+  if (!past.endsWith('ed') || present.endsWith('ed')) return false;
   const stem = past.slice(0, -2);
   if (stem.length < 3) return false;
   const bases = [stem, `${stem}e`, stem.replace(/i$/, 'y'), stem.replace(/(.)\1$/, '$1')];

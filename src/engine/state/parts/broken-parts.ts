@@ -1,91 +1,87 @@
 import { z } from 'zod';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { EntityId } from '../ids.ts';
-import { Snapshot } from '../snapshot.ts';
+import type { Character, Entity } from '../record.ts';
+import type { Snapshot } from '../snapshot.ts';
 import type { StateRules } from '../state-rules.ts';
 import { brokenReference } from './broken-references.ts';
+import type { Change, Records } from './changes.ts';
 
 type Path = readonly (string | number)[];
 type Fault = { readonly path: Path; readonly message: string };
-type Collection = { readonly [key: string]: unknown };
-
-// `Object.keys` widens to string; the shape's keys are the snapshot's.
-const PARTS = Object.keys(Snapshot.shape) as (keyof Snapshot)[];
 
 /**
- * What an operation broke, if anything. Only what is not the very same object as before is checked, record by
- * record, and the checked objects are kept as they are, so that sharing survives.
+ * What an operation broke, if anything. Only what changed is checked, record by record, and the checked
+ * objects are kept as they are, so that sharing survives.
  */
 export function brokenParts(
   operation: string,
   before: Snapshot,
   after: Snapshot,
+  changes: readonly Change[],
   rules: StateRules,
 ): Rejection | null {
-  for (const part of PARTS) {
-    if (before[part] === after[part]) continue;
-    const schema = Snapshot.shape[part];
-    const fault = faultIn(schema, before[part], after[part]) ?? faultByRuleset(part, before, after, rules);
+  for (const change of changes) {
+    const fault = faultOfChange(change, after) ?? faultByRuleset(change, before, after, rules);
     if (fault === null) continue;
-    const path = [part, ...fault.path];
+    const path = [change.part, ...fault.path];
     const sentence = `${operation} would leave ${path.join('.')} wrong: ${fault.message}.`;
     return reject('invalid-result', sentence, path);
   }
-  const dangling = brokenReference(before, after);
+  const dangling = brokenReference(after, changes);
   if (dangling === null) return null;
   return reject('dangling-reference', `${operation}: ${dangling.message}.`, dangling.path);
 }
 
-function faultByRuleset(
-  part: keyof Snapshot,
-  before: Snapshot,
-  after: Snapshot,
-  rules: StateRules,
+function faultOfChange(change: Change, after: Snapshot): Fault | null {
+  if (change.keys === null) return faultOf(change.schema, after[change.part]);
+  return faultInRecords(change.schema, change.before, change.after, change.keys, change.count);
+}
+
+function faultInRecords(
+  schema: z.ZodRecord,
+  before: Records,
+  after: Records,
+  keys: readonly string[],
+  count: number,
 ): Fault | null {
-  if (part === 'rulesetState') return rules.stateFaults(after.rulesetState)[0] ?? null;
-  return part === 'entities' ? faultInStats(before.entities, after.entities, rules) : null;
-}
-
-type Entities = Snapshot['entities'];
-
-function faultInStats(before: Entities, after: Entities, rules: StateRules): Fault | null {
-  for (const key in after) {
-    // The keys of the record are entity ids.
-    const id = key as EntityId;
-    const entity = after[id];
-    const earlier = before[id];
-    if (entity === earlier || entity?.kind !== 'character') continue;
-    if (earlier?.kind === 'character' && earlier.stats === entity.stats) continue;
-    if (Object.keys(entity.stats).length === 0) continue;
-    const fault = rules.statFaults(entity.stats)[0];
-    if (fault !== undefined) return { path: [key, 'stats', ...fault.path], message: fault.message };
-  }
-  return null;
-}
-
-function faultIn(schema: z.ZodType, before: unknown, after: unknown): Fault | null {
-  if (schema instanceof z.ZodRecord && isCollection(before) && isCollection(after)) {
-    return faultInCollection(schema, before, after);
-  }
-  return faultOf(schema, after);
-}
-
-function faultInCollection(schema: z.ZodRecord, before: Collection, after: Collection): Fault | null {
   // A record's schemas are zod schemas; the class only promises their core.
-  const valueSchema = schema.valueType as z.ZodType;
   const keySchema = schema.keyType as z.ZodType;
-  let count = 0;
-  for (const key in after) {
-    count += 1;
-    const value = after[key];
-    if (before[key] === value) continue;
+  const valueSchema = schema.valueType as z.ZodType;
+  for (const key of keys) {
     const known = Object.hasOwn(before, key);
-    const fault = (known ? null : faultOf(keySchema, key)) ?? faultIn(valueSchema, before[key], value);
+    const fault = (known ? null : faultOf(keySchema, key)) ?? faultIn(valueSchema, before[key], after[key]);
     if (fault !== null) return { path: [key, ...fault.path], message: fault.message };
   }
   const most = schema.meta()?.maxProperties;
   if (typeof most === 'number' && count > most) return { path: [], message: `at most ${most} entries fit` };
   return null;
+}
+
+/** A record that is a collection itself (an owner's things) is again checked entry by entry. */
+function faultIn(schema: z.ZodType, before: unknown, after: unknown): Fault | null {
+  if (!(schema instanceof z.ZodRecord) || !isRecords(before) || !isRecords(after))
+    return faultOf(schema, after);
+  const all = Object.keys(after);
+  const keys = all.filter((key) => before[key] !== after[key]);
+  return faultInRecords(schema, before, after, keys, all.length);
+}
+
+function faultByRuleset(change: Change, before: Snapshot, after: Snapshot, rules: StateRules): Fault | null {
+  if (change.part === 'rulesetState') return rules.stateFaults(after.rulesetState)[0] ?? null;
+  if (change.part !== 'entities' || change.keys === null) return null;
+  for (const key of change.keys) {
+    // The keys of the record are entity ids.
+    const stats = statsToCheck(before.entities[key as EntityId], after.entities[key as EntityId]);
+    const fault = stats === null ? undefined : rules.statFaults(stats)[0];
+    if (fault !== undefined) return { path: [key, 'stats', ...fault.path], message: fault.message };
+  }
+  return null;
+}
+
+function statsToCheck(before: Entity | undefined, after: Entity | undefined): Character['stats'] | null {
+  if (after?.kind !== 'character' || Object.keys(after.stats).length === 0) return null;
+  return before?.kind === 'character' && before.stats === after.stats ? null : after.stats;
 }
 
 function faultOf(schema: z.ZodType, value: unknown): Fault | null {
@@ -95,6 +91,6 @@ function faultOf(schema: z.ZodType, value: unknown): Fault | null {
   return { path, message: issue.message };
 }
 
-function isCollection(value: unknown): value is Collection {
+function isRecords(value: unknown): value is Records {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

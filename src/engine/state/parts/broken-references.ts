@@ -1,6 +1,7 @@
 import { pairKey } from '../ids.ts';
 import type { Entity } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { type Change, changedRecords, hasChanged } from './changes.ts';
 
 type Kind = Entity['kind'];
 type Path = readonly (string | number)[];
@@ -10,11 +11,11 @@ export type ReferenceFault = { readonly path: Path; readonly message: string };
 type Reference = { readonly path: Path; readonly id: string; readonly kind?: Kind };
 
 /**
- * The first id that names nothing, or something of another kind. With `before` only what changed since is
- * looked at: entities are never deleted, so what was sound stays sound.
+ * The first id among what changed that names nothing, or something of another kind. Entities are never
+ * deleted, so whatever did not change is still sound.
  */
-export function brokenReference(before: Snapshot | null, after: Snapshot): ReferenceFault | null {
-  for (const reference of references(before, after)) {
+export function brokenReference(after: Snapshot, changes: readonly Change[]): ReferenceFault | null {
+  for (const reference of references(after, changes)) {
     // Any text may stand where an id should; the lookup finds out.
     const found = (after.entities as { readonly [id: string]: Entity })[reference.id];
     const wanted = reference.kind ?? 'entity';
@@ -23,31 +24,29 @@ export function brokenReference(before: Snapshot | null, after: Snapshot): Refer
     if (reference.kind === undefined || found.kind === reference.kind) continue;
     return { path: reference.path, message: `${reference.id} is a ${found.kind}, not a ${reference.kind}` };
   }
-  return misfiled(before, after);
+  return misfiled(changes);
 }
 
-function* references(before: Snapshot | null, after: Snapshot): Generator<Reference> {
-  if (before?.scene !== after.scene) yield* sceneReferences(after.scene);
-  if (before?.personas !== after.personas) yield* listed(['personas'], after.personas, 'character');
-  for (const [id, entity] of changed(before?.entities, after.entities)) yield* entityReferences(id, entity);
-  for (const [id, fact] of changed(before?.facts, after.facts)) {
+function* references(after: Snapshot, changes: readonly Change[]): Generator<Reference> {
+  if (hasChanged(changes, 'scene')) yield* sceneReferences(after.scene);
+  if (hasChanged(changes, 'personas')) yield* listed(['personas'], after.personas, 'character');
+  for (const [id, entity] of changedRecords(changes, 'entities')) yield* entityReferences(id, entity);
+  for (const [id, fact] of changedRecords(changes, 'facts')) {
     yield { path: ['facts', id, 'subjectId'], id: fact.subjectId };
     yield* listed(['facts', id, 'knownTo'], fact.knownTo, 'character');
   }
-  for (const [id, thread] of changed(before?.threads, after.threads)) {
+  for (const [id, thread] of changedRecords(changes, 'threads')) {
     yield* listed(['threads', id, 'relatedIds'], thread.relatedIds);
   }
-  for (const [id, deadline] of changed(before?.deadlines, after.deadlines)) {
+  for (const [id, deadline] of changedRecords(changes, 'deadlines')) {
     yield* listed(['deadlines', id, 'relatedIds'], deadline.relatedIds);
   }
-  for (const [id, { giverId }] of changed(before?.missions, after.missions)) {
+  for (const [id, { giverId }] of changedRecords(changes, 'missions')) {
     if (giverId !== undefined) yield { path: ['missions', id, 'giverId'], id: giverId, kind: 'character' };
   }
-  for (const [id] of changed(before?.agendas, after.agendas))
-    yield { path: ['agendas', id], id, kind: 'character' };
-  yield* inventoryReferences(before, after);
-  yield* bondReferences(before, after);
-  yield* waitingReferences(before, after);
+  yield* bondReferences(changes);
+  yield* keyReferences(changes);
+  yield* waitingReferences(after, changes);
 }
 
 function* sceneReferences(scene: Snapshot['scene']): Generator<Reference> {
@@ -73,60 +72,63 @@ function* entityReferences(id: string, entity: Entity): Generator<Reference> {
   yield* listed([...at, 'exits'], exits, 'location');
 }
 
-function* inventoryReferences(before: Snapshot | null, after: Snapshot): Generator<Reference> {
-  for (const [ownerId, held] of changed(before?.inventory, after.inventory)) {
+function* bondReferences(changes: readonly Change[]): Generator<Reference> {
+  for (const [key, { low, high }] of changedRecords(changes, 'relations')) {
+    yield* listed(['relations', key], [low, high], 'character');
+  }
+  for (const [key, { fromId, toId }] of changedRecords(changes, 'relationships')) {
+    yield* listed(['relationships', key], [fromId, toId], 'character');
+  }
+}
+
+/** Collections whose keys are ids themselves. */
+function* keyReferences(changes: readonly Change[]): Generator<Reference> {
+  for (const part of ['agendas', 'failureStreaks', 'meters'] as const) {
+    for (const [id] of changedRecords(changes, part)) yield { path: [part, id], id, kind: 'character' };
+  }
+  for (const [ownerId, held] of changedRecords(changes, 'inventory')) {
     yield { path: ['inventory', ownerId], id: ownerId };
     for (const itemId of Object.keys(held))
       yield { path: ['inventory', ownerId, itemId], id: itemId, kind: 'item' };
   }
 }
 
-function* bondReferences(before: Snapshot | null, after: Snapshot): Generator<Reference> {
-  for (const [key, { low, high }] of changed(before?.relations, after.relations)) {
-    yield* listed(['relations', key], [low, high], 'character');
-  }
-  for (const [key, { fromId, toId }] of changed(before?.relationships, after.relationships)) {
-    yield* listed(['relationships', key], [fromId, toId], 'character');
-  }
-}
-
-function* waitingReferences(before: Snapshot | null, after: Snapshot): Generator<Reference> {
-  const { combat, pendingRoll, pendingClarification, failureStreaks, meters } = after;
-  if (before?.combat !== combat && combat !== null) {
+function* waitingReferences(after: Snapshot, changes: readonly Change[]): Generator<Reference> {
+  const { combat, pendingRoll, pendingClarification } = after;
+  if (combat !== null && hasChanged(changes, 'combat')) {
     const ids = combat.combatants.map(({ id }) => id);
     yield* listed(['combat', 'combatants'], ids, 'character');
   }
-  if (before?.failureStreaks !== failureStreaks) {
-    yield* listed(['failureStreaks'], Object.keys(failureStreaks), 'character');
-  }
-  if (before?.meters !== meters) yield* listed(['meters'], Object.keys(meters), 'character');
   for (const [part, waiting] of Object.entries({ pendingRoll, pendingClarification })) {
     if (waiting !== null) yield { path: [part, 'personaId'], id: waiting.personaId, kind: 'character' };
   }
 }
 
+const FILED_BY_ID = [
+  'entities',
+  'facts',
+  'threads',
+  'clocks',
+  'missions',
+  'deadlines',
+  'resources',
+  'laws',
+] as const;
+
 /** A record that does not stand under its own id or pair. */
-function misfiled(before: Snapshot | null, after: Snapshot): ReferenceFault | null {
-  const collections = [
-    'entities',
-    'facts',
-    'threads',
-    'clocks',
-    'missions',
-    'deadlines',
-    'resources',
-    'laws',
-  ] as const;
-  for (const name of collections) {
-    for (const [key, { id }] of changed<{ readonly id: string }>(before?.[name], after[name])) {
-      if (id !== key) return { path: [name, key], message: `the record of ${id} stands under ${key}` };
+function misfiled(changes: readonly Change[]): ReferenceFault | null {
+  for (const part of FILED_BY_ID) {
+    for (const [key, record] of changedRecords(changes, part)) {
+      // Every record of these collections has an id; the union of their types is too wide for the compiler.
+      const { id } = record as { readonly id: string };
+      if (id !== key) return { path: [part, key], message: `the record of ${id} stands under ${key}` };
     }
   }
-  for (const [key, { low, high }] of changed(before?.relations, after.relations)) {
-    if (pairKey(low, high) !== key)
-      return { path: ['relations', key], message: `that pair is ${pairKey(low, high)}` };
+  for (const [key, { low, high }] of changedRecords(changes, 'relations')) {
+    const right = pairKey(low, high);
+    if (right !== key) return { path: ['relations', key], message: `that pair is ${right}` };
   }
-  for (const [key, { fromId, toId, type }] of changed(before?.relationships, after.relationships)) {
+  for (const [key, { fromId, toId, type }] of changedRecords(changes, 'relationships')) {
     const right = `${fromId}|${toId}|${type}`;
     if (right !== key) return { path: ['relationships', key], message: `that relationship is ${right}` };
   }
@@ -136,17 +138,5 @@ function misfiled(before: Snapshot | null, after: Snapshot): ReferenceFault | nu
 function* listed(path: Path, ids: readonly string[], kind?: Kind): Generator<Reference> {
   for (const [at, id] of ids.entries()) {
     yield kind === undefined ? { path: [...path, at], id } : { path: [...path, at], id, kind };
-  }
-}
-
-/** The entries of a collection that are not the very same as before. */
-function* changed<Value>(
-  before: { readonly [id: string]: Value } | undefined,
-  after: { readonly [id: string]: Value },
-): Generator<readonly [string, Value]> {
-  if (before === after) return;
-  for (const key in after) {
-    const value = after[key];
-    if (value !== undefined && before?.[key] !== value) yield [key, value];
   }
 }

@@ -3,6 +3,7 @@ import type { Effect } from '../effect.ts';
 import type { EntityId } from '../ids.ts';
 import type { Character } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { type Change, changedRecords } from './changes.ts';
 import type { Memorable } from './core-memory.ts';
 import { isInSight } from './notice-about.ts';
 
@@ -14,27 +15,28 @@ const EVERYBODY = { visibility: 'public', knownTo: [] } as const;
  * What the engine itself keeps for ever, whoever brought it about: deaths, captures and changes of side of
  * characters who matter, missions that end, days that are skipped, complications that come about.
  */
-export function memorableIn(before: Snapshot, after: Snapshot, effects: readonly Effect[]): Memorable[] {
+export function memorableIn(
+  before: Snapshot,
+  after: Snapshot,
+  changes: readonly Change[],
+  effects: readonly Effect[],
+): Memorable[] {
   return [
-    ...fates(before, after),
-    ...missions(before, after),
+    ...fates(before, after, changes),
+    ...missions(before, changes),
     ...timeSkip(before, after),
     ...effects.flatMap((effect) => complication(after, effect)),
   ];
 }
 
-function fates(before: Snapshot, after: Snapshot): Memorable[] {
-  if (before.entities === after.entities) return [];
+function fates(before: Snapshot, after: Snapshot, changes: readonly Change[]): Memorable[] {
   const memories: Memorable[] = [];
   const knownTo = after.personas.filter((id) => after.scene.presentIds.includes(id));
   const present = { visibility: 'hidden', knownTo } as const;
-  for (const key in after.entities) {
+  for (const [id, now] of changedRecords(changes, 'entities')) {
     // The keys of the record are entity ids.
-    const id = key as EntityId;
-    const now = after.entities[id];
-    const then = before.entities[id];
-    if (now === then || now?.kind !== 'character' || then?.kind !== 'character' || !matters(after, now))
-      continue;
+    const then = before.entities[id as EntityId];
+    if (now.kind !== 'character' || then?.kind !== 'character' || !matters(after, now)) continue;
     const witnesses = isInSight(after, now) ? present : NOBODY;
     memories.push(...fateOf(then, now, after).map((memory) => ({ ...memory, ...witnesses })));
   }
@@ -69,9 +71,8 @@ function matters(snapshot: Snapshot, { id, origin, tags }: Character): boolean {
   );
 }
 
-function missions(before: Snapshot, after: Snapshot): Memorable[] {
-  if (before.missions === after.missions) return [];
-  return Object.values(after.missions).flatMap((mission): Memorable[] => {
+function missions(before: Snapshot, changes: readonly Change[]): Memorable[] {
+  return changedRecords(changes, 'missions').flatMap(([, mission]): Memorable[] => {
     const ended = mission.status === 'completed' || mission.status === 'failed';
     if (!ended || before.missions[mission.id]?.status === mission.status) return [];
     const { visibility, knownTo } = mission;

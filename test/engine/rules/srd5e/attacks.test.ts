@@ -127,6 +127,7 @@ describe('the edge of an attack', () => {
   });
 
   it('is against a bow when a foe is at hand, and not against a sword', () => {
+    expect(attackEdge(creature(), creature(), bow, far)).toBe('none');
     expect(attackEdge(creature(), creature(), bow, { ...far, foeAtHand: true })).toBe('disadvantage');
     expect(attackEdge(creature(), creature(), sword, { ...near, foeAtHand: true })).toBe('none');
   });

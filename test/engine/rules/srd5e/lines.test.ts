@@ -41,6 +41,20 @@ describe('the resources line', () => {
     expect(resourcesLine(block)).toBe(line);
   });
 
+  it('writes names as a person would', () => {
+    const pool = { total: 1, recovery: 'long_rest' } as const;
+    const block = creature({
+      resources: {
+        class_features: { hurl_through_hell: pool, eye_of_the_storm: pool, mystic_arcanum_6: pool },
+        consumables: { 'healing potions': 1 },
+      },
+    });
+
+    expect(resourcesLine(block)).toBe(
+      'Hurl through Hell: 1/1, Eye of the Storm: 1/1, Mystic Arcanum (6th): 1/1, Healing Potions: 1, Exhaustion: 0',
+    );
+  });
+
   it('names the sizes of mixed hit dice', () => {
     const mixed = creature({
       resources: { hit_dice: { d8: { used: 1, total: 1 }, d10: { used: 1, total: 3 } } },

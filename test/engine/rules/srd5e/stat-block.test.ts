@@ -26,6 +26,20 @@ it('fills in what an author left out', () => {
   });
 });
 
+it('takes what is used for nothing until it is said otherwise', () => {
+  const resources = {
+    hit_dice: { d10: { total: 3 } },
+    pact_slots: { level: 1, total: 1 },
+    class_features: { second_wind: { total: 1, recovery: 'short_rest' } },
+  };
+
+  expect(Srd5eStatBlock.parse({ ...kira, resources }).resources).toMatchObject({
+    hit_dice: { d10: { used: 0 } },
+    pact_slots: { used: 0 },
+    class_features: { second_wind: { used: 0, die: null } },
+  });
+});
+
 it('comes back the same from JSON', () => {
   const block = Srd5eStatBlock.parse(kira);
 

@@ -114,6 +114,15 @@ describe('the start of a turn', () => {
     expect(startTurn(champion).block.hit_points.current).toBe(after);
   });
 
+  it('mends a frail champion by nothing at worst', () => {
+    const frail = specialist('fighter', 'champion', 18, {
+      abilities: { constitution: 1 },
+      hit_points: { current: 9, max: 40 },
+    });
+
+    expect(startTurn(frail).block.hit_points.current).toBe(9);
+  });
+
   it('does not mend a champion who is down', () => {
     const down = specialist('fighter', 'champion', 20, {
       hit_points: { current: 0, max: 40 },

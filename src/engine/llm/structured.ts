@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { Json } from '#engine/kit/canonical-json.ts';
+import type { EndReason, ModelRequest, OutputSchema, Provider } from './provider.ts';
+import { readJson } from './reading/read-json.ts';
+import { type Check, type Validated, validateReply } from './reading/validate-reply.ts';
+
+/** A step whose reply is structured: its name, the form of the reply, and what else must be true of it. */
+export type StructuredStep<Reply> = {
+  readonly name: string;
+  readonly contract: z.ZodType<Reply>;
+  /** Each says, in sentences for the model, what is wrong: ids nobody has, numbers out of range, changes not allowed. */
+  readonly checks?: readonly Check<Reply>[];
+};
+
+/** A prompt for setting a reply right, and the file it came from. */
+export type RepairPrompt = {
+  readonly system: string;
+  readonly user: string;
+  readonly prompts: NonNullable<ModelRequest['prompts']>;
+};
+
+/** Writes the prompt that shows a model its own reply and what is wrong with it. */
+export type WriteRepair = (parts: {
+  readonly contract: string;
+  readonly problems: readonly string[];
+  readonly reply: string;
+}) => RepairPrompt;
+
+export type StructuredTools = { readonly provider: Provider; readonly writeRepair: WriteRepair };
+
+/** What a caller asks; how it is to be answered is added here. */
+export type Question = Omit<ModelRequest, 'step' | 'output' | 'purpose' | 'restartable'>;
+
+/** Neither the first reply nor its repair nor a second try kept to the contract. Nothing of them was used. */
+export class InvalidReply extends Error {
+  override readonly name = 'InvalidReply';
+  /** A player may try again: models rarely fail twice in the same way. */
+  readonly retryable = true;
+  readonly step: string;
+  readonly problems: readonly string[];
+
+  constructor(step: string, problems: readonly string[]) {
+    super(`The model's reply to ${step} was not usable: ${problems.slice(0, 3).join(' ')}`);
+    this.step = step;
+    this.problems = problems;
+  }
+}
+
+/** The model would not answer. Asking the same again does not help. */
+export class ModelRefused extends Error {
+  override readonly name = 'ModelRefused';
+  readonly retryable = false;
+  readonly step: string;
+
+  constructor(step: string) {
+    super(`The model declined to answer ${step}. Say it another way, or choose another model.`);
+    this.step = step;
+  }
+}
+
+/** A reply that keeps to its contract, and the words that stood before it. */
+export type StructuredReply<Reply> = { readonly reply: Reply; readonly prose: string };
+
+/**
+ * Asks for a structured reply and insists on it: a reply that does not keep to the contract is shown to the model once with
+ * what is wrong, then the question is asked once more from the start, then `InvalidReply` is thrown.
+ */
+export async function runStructured<Reply>(
+  step: StructuredStep<Reply>,
+  question: Question,
+  { provider, writeRepair }: StructuredTools,
+): Promise<StructuredReply<Reply>> {
+  const output = outputSchema(step);
+  const request = { ...question, step: step.name, output, restartable: true } as const;
+  const first = read(step, await ask(provider, { ...request, purpose: 'ask' }));
+  if (first.valid) return first;
+
+  const contract = JSON.stringify(output.schema);
+  const repair = writeRepair({ contract, problems: first.problems, reply: first.text });
+  const repaired = read(step, await ask(provider, { ...request, ...asRequest(repair), purpose: 'repair' }));
+  if (repaired.valid) return repaired;
+
+  const seed = `${question.seed}:retry`;
+  const second = read(step, await ask(provider, { ...request, seed, purpose: 'retry' }));
+  if (second.valid) return second;
+  throw new InvalidReply(step.name, second.problems);
+}
+
+/** A whole reply. */
+export type WholeReply = { readonly text: string; readonly reason: EndReason };
+
+/** Reads a reply to its end. Throws `ModelRefused` when the model would not answer. */
+export async function ask(provider: Provider, request: ModelRequest): Promise<WholeReply> {
+  let text = '';
+  for await (const part of provider.stream(request)) {
+    if (part.type === 'text-delta') {
+      text += part.text;
+      continue;
+    }
+    if (part.reason === 'refused') throw new ModelRefused(request.step);
+    return { text, reason: part.reason };
+  }
+  throw new Error(`${provider.id} stopped without ending its reply`);
+}
+
+/** A repair prompt as the parts of a request it replaces. */
+export function asRequest(
+  repair: RepairPrompt,
+): Required<Pick<ModelRequest, 'system' | 'messages' | 'prompts'>> {
+  return {
+    system: repair.system === '' ? [] : [{ text: repair.system, cacheable: false }],
+    messages: [{ role: 'user', text: repair.user }],
+    prompts: repair.prompts,
+  };
+}
+
+/** The JSON Schema of a step's reply. */
+export function outputSchema<Reply>({ name, contract }: StructuredStep<Reply>): OutputSchema {
+  // `output` lists fields with a default as required: a model that is held to a schema should fill them all.
+  const schema = z.toJSONSchema(contract, { io: 'output', unrepresentable: 'any' });
+  return { name, schema: JSON.parse(JSON.stringify(schema)) as { readonly [key: string]: Json } }; // toJSONSchema gives JSON
+}
+
+/** What is wrong with a reply that ran into its limit, beside what is wrong with its content. */
+export function cutOff({ reason }: WholeReply): readonly string[] {
+  return reason === 'length' ? ['The reply was cut off at its limit. Answer more briefly.'] : [];
+}
+
+type Read<Reply> =
+  | ({ readonly valid: true } & StructuredReply<Reply>)
+  | { readonly valid: false; readonly problems: readonly string[]; readonly text: string };
+
+function read<Reply>(step: StructuredStep<Reply>, whole: WholeReply): Read<Reply> {
+  const { text } = whole;
+  const json = readJson(text);
+  if (!json.found) return { valid: false, problems: [json.problem, ...cutOff(whole)], text };
+  const validated: Validated<Reply> = validateReply(json.value, step.contract, step.checks ?? []);
+  if (validated.valid) return { valid: true, reply: validated.reply, prose: json.prose };
+  return { valid: false, problems: [...validated.problems, ...cutOff(whole)], text };
+}
