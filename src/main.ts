@@ -1,24 +1,9 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { PromptError } from '#engine/prompt/registry.ts';
-import { DataInUseError } from '#engine/store/open-store.ts';
-import { ConfigError, environmentWithDotEnv, readConfig } from './config.ts';
+import { environmentWithDotEnv, readConfig } from './config.ts';
 import { openLogger } from './logger.ts';
 import { startServer } from './start-server.ts';
 
-/** What stops a start with a sentence; anything else is a bug and shows its stack. */
-function isForeseen(error: unknown): error is Error {
-  return (
-    error instanceof ConfigError ||
-    error instanceof DataInUseError ||
-    error instanceof PromptError ||
-    isPortTaken(error)
-  );
-}
-
-function isPortTaken(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-}
+/** Errors that stop a start with their sentence alone; anything else is a bug and shows its stack. */
+const FORESEEN = ['ConfigError', 'DataInUseError', 'PromptError', 'CatalogueError', 'ModelUnavailable'];
 
 try {
   const config = readConfig(environmentWithDotEnv(process.cwd()));
@@ -42,12 +27,17 @@ try {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 } catch (error) {
-  if (!isForeseen(error)) throw error;
-  process.stderr.write(`Scenewright cannot start.\n${sentenceOf(error)}\n`);
+  const sentence = sentenceFor(error);
+  if (sentence === null) throw error;
+  process.stderr.write(`Scenewright cannot start.\n${sentence}\n`);
   process.exitCode = 1;
 }
 
-function sentenceOf(error: Error): string {
-  if (!isPortTaken(error)) return error.message;
-  return `PORT: another program already listens there. Stop it, or choose another port, for example PORT=4001.`;
+function sentenceFor(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (FORESEEN.includes(error.name)) return error.message;
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return 'PORT: another program already listens there. Stop it, or choose another port, for example PORT=4001';
+  }
+  return null;
 }

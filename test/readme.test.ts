@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { buildSchema, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 
-const DOCUMENTS = globSync('**/*.md', { exclude: ['node_modules/**', 'content_packs/*/**', 'prompts/**', 'data/**', 'test/fixtures/**'] });
+const DOCUMENTS = globSync('**/*.md', {
+  exclude: ['node_modules/**', 'content_packs/*/**', 'prompts/**', 'data/**', 'test/fixtures/**'],
+});
 const PATH = /`((?:[\w.@-]+\/)*[\w.@-]+(?:\.(?:ts|js|md|json|yaml|graphql)|\/))`/g;
 const SCRIPT = /npm run (?:-s )?([\w:-]+)/g;
 const BLOCK = /```graphql\n([\s\S]*?)```/g;
@@ -25,12 +27,16 @@ it.each(DOCUMENTS)('names only paths that exist in %s', (document) => {
 it.each(DOCUMENTS)('names only scripts that exist in %s', (document) => {
   const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts);
 
-  expect(found(readFileSync(document, 'utf8'), SCRIPT).filter((script) => !scripts.includes(script))).toEqual([]);
+  expect(found(readFileSync(document, 'utf8'), SCRIPT).filter((script) => !scripts.includes(script))).toEqual(
+    [],
+  );
 });
 
 it.each(DOCUMENTS)('shows only operations the schema understands in %s', (document) => {
   const schema = buildSchema(readFileSync('src/schema/schema.graphql', 'utf8'));
-  const faults = found(readFileSync(document, 'utf8'), BLOCK).flatMap((source) => validate(schema, parse(source)));
+  const faults = found(readFileSync(document, 'utf8'), BLOCK).flatMap((source) =>
+    validate(schema, parse(source)),
+  );
 
   expect(faults.map(({ message }) => message)).toEqual([]);
 });
