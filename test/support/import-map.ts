@@ -22,6 +22,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'engine/live',
     'retrieval',
   ],
+  cli: ['engine/kit', 'engine/content', 'engine/state'],
   schema: [
     'engine/kit',
     'engine/rules',
@@ -47,6 +48,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   openai: ['engine/llm'],
   ajv: ['engine/rules'],
   yaml: ['engine/content', 'engine/prompt'],
+  semver: ['engine/content'],
   graphql: ['schema'],
   'graphql-yoga': ['schema'],
   'graphql-ws': ['schema'],

@@ -150,12 +150,12 @@ export const FREEFORM: StateRules = sound(
   }),
 );
 
-/** The SRD, with any stat block its own schema accepts. */
+/** The SRD with its built-in stat block. */
 export const SRD5E: StateRules = sound(
   stateRules({
     mechanics: Mechanics.parse({ pipeline: 'full', resolution: { kind: 'srd5e' } }),
     stateSchema: { type: 'object' },
-    statSchema: { type: 'object' },
+    statSchema: 'srd5e',
   }),
 );
 

@@ -12,7 +12,7 @@ import { FIRM_WORDS } from './likeness/words.ts';
  */
 export function likeness(first: Statement, second: Statement): number {
   const longer = Math.max(first.words.length, second.words.length);
-  if (longer === 0) return 0;
+  if (longer === 0 || !couldPair(first, second)) return 0;
   const pairing = pairWords(first, second);
   if (pairing.onlyFirst.length > 0 && pairing.onlySecond.length > 0) return 0;
   const surplus = [...pairing.onlyFirst, ...pairing.onlySecond];
@@ -24,4 +24,18 @@ export function likeness(first: Statement, second: Statement): number {
 /** Whether two observations are near enough to be one that came up twice. */
 export function isNearIdentical(first: string, second: string, threshold: number): boolean {
   return likeness(readStatement(first), readStatement(second)) >= threshold;
+}
+
+/**
+ * A quick look that rules out nearly every pair: the shorter statement may have no word of its own, except
+ * another tense of a word of the longer one, which begins alike.
+ */
+function couldPair(first: Statement, second: Statement): boolean {
+  const [shorter, longer] = first.words.length < second.words.length ? [first, second] : [second, first];
+  for (const word of shorter.distinct) {
+    if (longer.distinct.has(word)) continue;
+    const beginning = word.slice(0, 2);
+    if (!longer.words.some((other) => other.startsWith(beginning))) return false;
+  }
+  return true;
 }

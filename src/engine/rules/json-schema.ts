@@ -39,19 +39,26 @@ function compile(schema: Readonly<Record<string, unknown>>): CompiledSchema | Sc
   if (tooLarge !== null) return refuse([tooLarge]);
   const faults = [...keywordFaults(schema), ...referenceFaults(schema)];
   if (faults.length > 0) return refuse(faults);
-  const validator = strictValidator();
-  if (validator.validateSchema(schema) !== true) {
-    return refuse(firstAtEachPlace(validatorFaults(validator.errors, schema)));
-  }
+  const misshapen = shapeFaults(schema);
+  if (misshapen.length > 0) return refuse(misshapen);
   try {
-    const validate = validator.compile(schema);
+    const validate = strictValidator().compile(schema);
     return { check: (value) => (validate(value) ? [] : validatorFaults(validate.errors, value)) };
   } catch (error) {
     return refuse([strictFault(error, schema)]);
   }
 }
 
-// One instance for each schema: an instance keeps every schema it ever saw.
+let metaValidator: Ajv2020 | null = null;
+
+// Compiling the schema of schemas costs far more than any schema here, so it is done once, at the first need.
+function shapeFaults(schema: Readonly<Record<string, unknown>>): readonly SchemaFault[] {
+  metaValidator ??= new Ajv2020({ strict: false, allErrors: true, verbose: true, logger: false });
+  if (metaValidator.validateSchema(schema) === true) return [];
+  return firstAtEachPlace(validatorFaults(metaValidator.errors, schema));
+}
+
+// One instance for each schema, because an instance keeps every schema it ever saw.
 function strictValidator(): Ajv2020 {
   return new Ajv2020({
     strict: true,
@@ -60,6 +67,8 @@ function strictValidator(): Ajv2020 {
     verbose: true,
     ownProperties: true,
     addUsedSchema: false,
+    meta: false,
+    validateSchema: false,
     logger: false,
     code: { regExp: boundedRegExp },
   });

@@ -15,8 +15,10 @@ import { awaitRoll } from './operations/await-roll.ts';
 import { awardExperience } from './operations/award-experience.ts';
 import { changeExhaustion } from './operations/change-exhaustion.ts';
 import { changeInventory } from './operations/change-inventory.ts';
+import { connectPlaces } from './operations/connect-places.ts';
 import { dealDamage } from './operations/deal-damage.ts';
 import { decrement } from './operations/decrement.ts';
+import { depleteResource } from './operations/deplete-resource.ts';
 import { discoverEntity } from './operations/discover-entity.ts';
 import { discoverFact } from './operations/discover-fact.ts';
 import { enactLaw } from './operations/enact-law.ts';
@@ -55,6 +57,8 @@ import { setCalibration } from './operations/set-calibration.ts';
 import { setChoices } from './operations/set-choices.ts';
 import { setCustom } from './operations/set-custom.ts';
 import { setDeadline } from './operations/set-deadline.ts';
+import { setHitPoints } from './operations/set-hit-points.ts';
+import { setLife } from './operations/set-life.ts';
 import { setRelationship } from './operations/set-relationship.ts';
 import { setResource } from './operations/set-resource.ts';
 import { setScene } from './operations/set-scene.ts';
@@ -88,6 +92,7 @@ export const OPERATIONS = [
   enterScene,
   leaveScene,
   setScene,
+  connectPlaces,
   revealExit,
   introduceEntity,
   introduceItem,
@@ -113,9 +118,12 @@ export const OPERATIONS = [
   progressAgenda,
   setResource,
   adjustResource,
+  depleteResource,
   addCondition,
   removeCondition,
   expireConditions,
+  setLife,
+  setHitPoints,
   dealDamage,
   heal,
   grantTemporaryHitPoints,

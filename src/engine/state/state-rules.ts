@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import type { Rejection } from '#engine/kit/rejection.ts';
 import { compileSchema, type SchemaFault } from '#engine/rules/json-schema.ts';
@@ -29,6 +30,7 @@ export type StateRules = {
 export type RulesetData = {
   readonly mechanics: Mechanics;
   readonly stateSchema: Json;
+  /** `srd5e` is the built-in stat block. */
   readonly statSchema: Json;
 };
 
@@ -36,24 +38,33 @@ export type RulesetData = {
 export function stateRules({ mechanics, stateSchema, statSchema }: RulesetData): StateRules | Rejection {
   const state = compileSchema(stateSchema);
   if ('rejected' in state) return state;
-  const stats = compileSchema(statSchema);
+  const stats = statCheck(statSchema);
   if ('rejected' in stats) return stats;
-  const { operations, time_costs, resolution } = mechanics;
-  const srd5e = resolution.kind === 'srd5e';
+  const { operations, time_costs } = mechanics;
   return {
     mechanics,
     // Authors may write advance-time as well as advance_time.
     allowedOperations: operations === 'all' ? 'all' : operations.map((name) => name.replaceAll('-', '_')),
-    srd5e,
+    srd5e: statSchema === 'srd5e',
     timeCosts: timeCostsWith(time_costs),
     stateSchema,
-    statSchema,
+    statSchema: stats.schema,
     stateFaults: (value) => state.check(value),
-    statFaults: (value) => (srd5e ? [...stats.check(value), ...srd5eFaults(value)] : stats.check(value)),
+    statFaults: stats.check,
   };
 }
 
-/** What no JSON Schema can say: hit points above the maximum, somebody awake at 0 of them. */
+type StatCheck = { readonly schema: Json; readonly check: (stats: Json) => readonly SchemaFault[] };
+
+function statCheck(schema: Json): StatCheck | Rejection {
+  if (schema === 'srd5e') return { schema: SRD5E_SCHEMA, check: srd5eFaults };
+  const compiled = compileSchema(schema);
+  return 'rejected' in compiled ? compiled : { schema, check: (stats) => compiled.check(stats) };
+}
+
+// A JSON Schema is JSON; zod types it as an object of its own.
+const SRD5E_SCHEMA = z.toJSONSchema(Srd5eStatBlock, { io: 'input' }) as unknown as Json;
+
 function srd5eFaults(stats: Json): readonly SchemaFault[] {
   const issues = Srd5eStatBlock.safeParse(stats).error?.issues ?? [];
   return issues.map(({ path, message }) => ({

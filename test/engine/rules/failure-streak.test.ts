@@ -45,7 +45,7 @@ describe('failures in a row', () => {
   });
 
   it.each([
-    ['resets', ['failure', 'failure', 'mixed', 'failure'], ['.', '.', '.', '.']],
+    ['resets', ['failure', 'failure', 'mixed', 'failure', 'failure'], ['.', '.', '.', '.', '.']],
     ['counts', ['mixed', 'failure', 'mixed'], ['.', '.', 'barred']],
   ] as const)('when a mixed outcome %s', (mixed, attempts, bound) => {
     expect(playedOut(attempts, { ...rules, mixed })).toEqual(bound);

@@ -101,6 +101,7 @@ describe('mechanics are refused', () => {
     ['with a pipeline nobody built', { ...base, pipeline: 'solo' }, ['pipeline']],
     ['with a key in another spelling', { ...base, playerDice: 'allowed' }, []],
     ['with warnings out of order', { ...base, deadline_warnings: { subtle: 0.9 } }, ['deadline_warnings']],
+    ['with two warnings at once', { ...base, deadline_warnings: { subtle: 0.75 } }, ['deadline_warnings']],
     [
       'with a warning after the deadline',
       { ...base, deadline_warnings: { urgent: 1 } },

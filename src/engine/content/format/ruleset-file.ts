@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Mechanics } from '#engine/rules/mechanics.ts';
 import { JsonObject, Line, Name, PromptText } from './words.ts';
 import { yamlCommon } from './yaml-common.ts';
 
@@ -33,6 +34,6 @@ export const RulesetFile = z.strictObject({
   default_stat_block: JsonObject.optional().describe(
     'For characters who have none and for newcomers in play.',
   ),
-  mechanics: JsonObject.describe('Dice, bands, costs and limits the engine enforces.'),
+  mechanics: Mechanics.describe('Dice, bands, costs and limits the engine enforces.'),
 });
 export type RulesetFile = z.infer<typeof RulesetFile>;

@@ -38,8 +38,8 @@ export function makeLibrary(ordered: OrderedPacks, problems: readonly Problem[])
   return {
     packs,
     findPack: (id) => packById.get(id) ?? null,
-    // Grouped by kind, so every member is of that kind; the map cannot say so.
-    all: <Kind extends ContentKind>(kind: Kind) => (byKind.get(kind) ?? []) as readonly Content<Kind>[],
+    all: <Kind extends ContentKind>(kind: Kind) =>
+      (byKind.get(kind) ?? []).filter((content) => isOfKind(content, kind)),
     find: <Kind extends ContentKind>(kind: Kind, id: string) => {
       const found = byId.get(id);
       return found !== undefined && isOfKind(found, kind) ? found : null;

@@ -21,7 +21,7 @@ export function explainIssue(schema: z.ZodType, data: unknown, issue: Issue, abo
   const value = valueAt(data, path);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey(schema, path, key));
+      return issue.keys.map((key) => unknownKey(schema, path, key, valueAt(data, [...path, key])));
     case 'invalid_type':
       return [value === undefined ? missing(schema, path) : wrongType(path, issue.expected, value)];
     case 'invalid_value':
@@ -50,7 +50,12 @@ function fault(
   return { code, path, part, message: sentence(message), advice: sentence(advice) };
 }
 
-function unknownKey(schema: z.ZodType, path: FieldPath, key: string): Fault {
+function unknownKey(schema: z.ZodType, path: FieldPath, key: string, value: unknown): Fault {
+  // A comma inside { … } ends a value, and the rest of the sentence becomes a key without one.
+  if (value === null && /\s|\.$/.test(key)) {
+    const message = `"${key}" was read as a key of its own`;
+    return fault('unknown-key', [...path, key], message, 'Put text that holds a comma in quotes', 'key');
+  }
   const keys = keysOf(schemasAt(schema, path));
   const near = suggestion(key, keys).trim();
   const advice = near === '' ? `The keys here are ${keys.join(', ')}` : near;

@@ -3,6 +3,7 @@ import { reject } from '#engine/kit/rejection.ts';
 import { CharacterId, FactId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { findPersonas, findRecord } from '../parts/find.ts';
+import { knownEntity } from '../parts/known-entity.ts';
 import { Line } from '../records/bounds.ts';
 
 /** Lets personas learn a fact. From here on their players may see it. */
@@ -34,8 +35,10 @@ export const discoverFact = defineOperation({
       knownTo: [...fact.knownTo, ...newcomers],
       discovery: fact.discovery ?? { method, sceneIndex },
     };
+    const told = { ...snapshot, facts: { ...snapshot.facts, [factId]: found } };
     return {
-      snapshot: { ...snapshot, facts: { ...snapshot.facts, [factId]: found } },
+      // Whoever learns something of somebody knows that there is somebody.
+      snapshot: knownEntity(told, fact.subjectId, newcomers),
       effects: [{ type: 'discovered', subject: { kind: 'fact', id: factId }, personaIds: newcomers, method }],
     };
   },

@@ -25,7 +25,8 @@ const FIXED: Readonly<Record<string, string>> = {
   visibility: 'use discover_entity',
   knownTo: 'use discover_entity',
   conditions: 'use add_condition and remove_condition',
-  exits: 'use introduce_entity with connectedTo, or reveal_exit',
+  exits: 'use connect_places or reveal_exit',
+  status: 'use set_life',
 };
 
 /** The steps of a path into an entity that may be changed, or why this one may not. */

@@ -1,6 +1,7 @@
 import type { CharacterId, EntityId, LocationId } from '../ids.ts';
 import type { Character, Entity } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { knownEntity } from './known-entity.ts';
 
 /** Everybody who moves stands at the new place, with those who were there; the others stay where they were. */
 export function moveScene(
@@ -27,7 +28,12 @@ export function moveScene(
     noise: 'normal' as const,
     constraints: [],
   };
-  return { ...snapshot, entities, scene };
+  const moved = { ...snapshot, entities, scene };
+  return knownEntity(
+    moved,
+    placeId,
+    moved.personas.filter((id) => movers.includes(id)),
+  );
 }
 
 export function charactersAt(entities: Snapshot['entities'], placeId: LocationId): Character[] {

@@ -1,0 +1,40 @@
+import type { PackFiles } from './files/pack-files.ts';
+import { readPackFolders } from './files/read-pack-folders.ts';
+import type { Override } from './library/content.ts';
+import { libraryOf } from './library.ts';
+import { parsePack } from './pack/parse-pack.ts';
+import { isError, type Problem } from './problem.ts';
+
+/** What a check found: every problem of the packs that were asked about, and what they override. */
+export type CheckReport = {
+  /** The packs that were checked, by id; a pack without a usable manifest by its folder. */
+  readonly checked: readonly string[];
+  readonly problems: readonly Problem[];
+  readonly overrides: readonly Override[];
+  readonly isPlayable: boolean;
+};
+
+/**
+ * Checks packs with everything that can be known about them, all problems in one run. `beside` names folders whose packs may be
+ * referred to but are not themselves in question.
+ */
+export async function checkPacks(
+  folders: readonly string[],
+  beside: readonly string[] = [],
+): Promise<CheckReport> {
+  const asked = await readPackFolders(folders);
+  const origins = new Set(asked.map(({ origin }) => origin));
+  const others = (await readPackFolders(beside)).filter(({ origin }) => !origins.has(origin));
+  return checkFiles(asked, others);
+}
+
+/** The same for packs whose files are at hand, such as a homebrew pack about to be saved. */
+export function checkFiles(asked: readonly PackFiles[], beside: readonly PackFiles[] = []): CheckReport {
+  const packs = asked.map(parsePack);
+  const checked = packs.map(({ manifest, origin }) => manifest?.id ?? origin);
+  const others = beside.map(parsePack).filter(({ manifest }) => !checked.includes(manifest?.id ?? ''));
+  const library = libraryOf([...packs, ...others]);
+  const problems = library.problems.filter(({ packId }) => packId === null || checked.includes(packId));
+  const overrides = library.overrides.filter(({ byPackId }) => checked.includes(byPackId));
+  return { checked, problems, overrides, isPlayable: !problems.some(isError) };
+}

@@ -1,0 +1,66 @@
+import { canonicalJson } from '#engine/kit/canonical-json.ts';
+import { changesBetween } from './parts/changes.ts';
+import type { Snapshot } from './snapshot.ts';
+
+type Part = keyof Snapshot;
+
+/** One difference between two snapshots: a part as a whole, or one record of a collection. */
+export type Difference =
+  | {
+      readonly part: Part;
+      readonly id: null;
+      readonly change: 'changed';
+      readonly before: unknown;
+      readonly after: unknown;
+    }
+  | {
+      readonly part: Part;
+      readonly id: string;
+      readonly change: 'added' | 'removed' | 'changed';
+      /** Null for what was added. */
+      readonly before: unknown;
+      /** Null for what was removed. */
+      readonly after: unknown;
+      /** Of a changed record: the names of the fields that differ. */
+      readonly fields: readonly string[];
+    };
+
+/**
+ * What differs between two snapshots, part by part in the order of the schema and record by record. Equal values
+ * are no difference even when they are different objects, as after a journey through the store.
+ */
+export function differences(before: Snapshot, after: Snapshot): readonly Difference[] {
+  return changesBetween(before, after).flatMap((change): readonly Difference[] => {
+    const { part } = change;
+    if (change.keys !== null) return recordDifferences(part, change.before, change.after);
+    if (isSame(before[part], after[part])) return [];
+    return [{ part, id: null, change: 'changed', before: before[part], after: after[part] }];
+  });
+}
+
+type Records = { readonly [id: string]: unknown };
+
+function recordDifferences(part: Part, before: Records, after: Records): readonly Difference[] {
+  const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+  return ids.flatMap((id): readonly Difference[] => {
+    const [was, is] = [before[id], after[id]];
+    if (was === undefined) return [{ part, id, change: 'added', before: null, after: is, fields: [] }];
+    if (is === undefined) return [{ part, id, change: 'removed', before: was, after: null, fields: [] }];
+    if (isSame(was, is)) return [];
+    return [{ part, id, change: 'changed', before: was, after: is, fields: changedFields(was, is) }];
+  });
+}
+
+function changedFields(before: unknown, after: unknown): readonly string[] {
+  if (!isRecords(before) || !isRecords(after)) return [];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+  return names.filter((name) => !isSame(before[name] ?? null, after[name] ?? null));
+}
+
+function isRecords(value: unknown): value is Records {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || canonicalJson(one) === canonicalJson(other);
+}

@@ -1,0 +1,100 @@
+import type { Brand } from '#engine/kit/brand.ts';
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { CharacterId, EntityId } from './ids.ts';
+import { isShown, type PlayerEntity, playerEntities } from './parts/player-entities.ts';
+import { type PlayerRecords, playerRecords } from './parts/player-records.ts';
+import { shownState } from './parts/shown-state.ts';
+import type { Combat } from './record.ts';
+import type { Snapshot } from './snapshot.ts';
+
+type View = PlayerRecords & {
+  readonly personaId: CharacterId;
+  readonly calendarId: string;
+  readonly time: Snapshot['time'];
+  readonly chapter: Snapshot['chapter'];
+  readonly scene: Omit<Snapshot['scene'], 'obscuredIds'>;
+  readonly personas: readonly CharacterId[];
+  /** Whom and what the persona knows of. */
+  readonly entities: { readonly [id: string]: PlayerEntity };
+  /** The persona's own things. */
+  readonly inventory: Snapshot['inventory'][EntityId];
+  readonly meters: Snapshot['meters'][CharacterId] | null;
+  readonly combat: PlayerCombat | null;
+  readonly planning: Omit<Snapshot['planning'], 'thinking'>;
+  readonly pendingRoll: Snapshot['pendingRoll'];
+  readonly pendingClarification: Snapshot['pendingClarification'];
+  /** What the ruleset's schema names and does not mark `writeOnly`. */
+  readonly rulesetState: Json;
+};
+
+/** A fight as it can be seen: who acts is null while somebody unseen does. */
+export type PlayerCombat = Pick<Combat, 'round' | 'combatants'> & { readonly actingId: CharacterId | null };
+
+/**
+ * What one persona's player may see. Only `playerView` makes it, and it has no field in which a hidden
+ * fact, a secret of a character, an internal label or a note of the game master could stand.
+ */
+export type PlayerView = Brand<View, 'PlayerView'>;
+
+/**
+ * The world as one persona knows it. Fails closed: whoever is no persona sees nothing at all, and what is not
+ * known to be shown is left out. Without the ruleset's schema its state is left out too.
+ */
+export function playerView(
+  snapshot: Snapshot,
+  personaId: CharacterId,
+  stateSchema: Json | null = null,
+): PlayerView | Rejection {
+  if (!snapshot.personas.includes(personaId)) {
+    return reject('not-a-persona', `${personaId} is no player's persona.`, ['personaId']);
+  }
+  const mine = <Waiting extends { readonly personaId: CharacterId }>(waiting: Waiting | null) =>
+    waiting?.personaId === personaId ? waiting : null;
+  const { thinking: _thinking, ...planning } = snapshot.planning;
+  const view: View = {
+    personaId,
+    calendarId: snapshot.calendarId,
+    time: snapshot.time,
+    chapter: snapshot.chapter,
+    scene: shownScene(snapshot, personaId),
+    personas: snapshot.personas,
+    entities: playerEntities(snapshot, personaId),
+    ...playerRecords(snapshot, personaId),
+    inventory: snapshot.inventory[personaId] ?? {},
+    meters: snapshot.meters[personaId] ?? null,
+    combat: shownCombat(snapshot, personaId),
+    planning,
+    pendingRoll: mine(snapshot.pendingRoll),
+    pendingClarification: mine(snapshot.pendingClarification),
+    rulesetState: shownState(snapshot.rulesetState, stateSchema),
+  };
+  // The brand says that a view came through here, which it has.
+  return view as PlayerView;
+}
+
+function isSeen(snapshot: Snapshot, id: EntityId, personaId: CharacterId): boolean {
+  const entity = snapshot.entities[id];
+  if (entity === undefined || !isShown(snapshot, entity, personaId)) return false;
+  return entity.kind !== 'character' || !entity.hidden || entity.id === personaId;
+}
+
+function shownScene(snapshot: Snapshot, personaId: CharacterId): View['scene'] {
+  const { obscuredIds: _obscured, presentIds, ...scene } = snapshot.scene;
+  if (presentIds.includes(personaId)) {
+    return { ...scene, presentIds: presentIds.filter((id) => isSeen(snapshot, id, personaId)) };
+  }
+  // A persona somewhere else perceives nothing of what happens here.
+  const persona = snapshot.entities[personaId];
+  const placeId = persona?.kind === 'character' ? persona.placeId : null;
+  return { placeId, presentIds: [], visibility: 'clear', noise: 'normal', constraints: [] };
+}
+
+function shownCombat(snapshot: Snapshot, personaId: CharacterId): PlayerCombat | null {
+  const { combat } = snapshot;
+  if (combat === null) return null;
+  const combatants = combat.combatants.filter(({ id }) => isSeen(snapshot, id, personaId));
+  const acting = combat.combatants[combat.turn]?.id;
+  const actingId = combatants.find(({ id }) => id === acting)?.id ?? null;
+  return { round: combat.round, combatants, actingId };
+}
