@@ -66,12 +66,28 @@ export async function startServer(config: Config, logger: Logger): Promise<Start
   const indexing = fillIndex(library, lore, logger);
   const log = eventLog(store.events, memoryWakeBus());
 
-  const budgets = { turn: config.BUDGET_PER_TURN, session: config.BUDGET_PER_SESSION, day: config.BUDGET_PER_DAY };
-  const workshop = { store, log, lore, prompts, models, budgets, playbookFor: playbooks(library), clock, newId };
+  const budgets = {
+    turn: config.BUDGET_PER_TURN,
+    session: config.BUDGET_PER_SESSION,
+    day: config.BUDGET_PER_DAY,
+  };
+  const workshop = {
+    store,
+    log,
+    lore,
+    prompts,
+    models,
+    budgets,
+    playbookFor: playbooks(library),
+    clock,
+    newId,
+  };
   const turns = turnRunner(workshop, { leaseSeconds: config.TURN_LEASE_SECONDS }, logger);
   await turns.sweep({ atStart: true });
   const sweeping = setInterval(() => {
-    turns.sweep({ atStart: false }).catch((error: unknown) => logger.error({ err: error }, 'the sweep failed'));
+    turns
+      .sweep({ atStart: false })
+      .catch((error: unknown) => logger.error({ err: error }, 'the sweep failed'));
   }, SWEEP_MILLISECONDS);
 
   const seed = () => newSeed(randomBytes);
@@ -86,7 +102,13 @@ export async function startServer(config: Config, logger: Logger): Promise<Start
 
   return {
     address: server.address,
-    banner: banner({ address: server.address, store: store.kind, dataFolder, models: inUse, packs: library.packs }),
+    banner: banner({
+      address: server.address,
+      store: store.kind,
+      dataFolder,
+      models: inUse,
+      packs: library.packs,
+    }),
     stop: async () => {
       clearInterval(sweeping);
       await turns.stop(GRACE_MILLISECONDS);
@@ -100,8 +122,12 @@ export async function startServer(config: Config, logger: Logger): Promise<Start
 /** Brings the index up to date beside everything else: a pack that has not changed costs nothing. */
 async function fillIndex(library: Library, lore: LoreIndex, logger: Logger): Promise<void> {
   for (const pack of library.packs) {
-    const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]).filter(({ packId }) => packId === pack.id);
-    const chunks = contents.flatMap((content) => chunksOf(content)).map(({ sectionPath, ...chunk }) => ({ ...chunk, title: sectionPath }));
+    const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]).filter(
+      ({ packId }) => packId === pack.id,
+    );
+    const chunks = contents
+      .flatMap((content) => chunksOf(content))
+      .map(({ sectionPath, ...chunk }) => ({ ...chunk, title: sectionPath }));
     const outcome = await lore.put(pack.id, pack.hash, chunks);
     logger.info({ pack: pack.id, chunks: chunks.length, outcome }, 'lore index');
   }

@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { upgradeSnapshot } from '#engine/state/upgrade.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
+import { readSnapshot } from '#engine/turn/read-snapshot.ts';
 
 export type Loaders = {
   readonly session: DataLoader<string, SessionRecord | null>;
@@ -26,7 +26,7 @@ export function loadersFor(store: Store): Loaders {
     }),
     snapshot: new DataLoader(async (sceneIds) => {
       const stored = await store.scenes.snapshots(sceneIds);
-      return sceneIds.map((id) => upgradeSnapshot(stored.get(id)));
+      return sceneIds.map((id) => readSnapshot(stored.get(id), id));
     }),
   };
 }

@@ -1,11 +1,20 @@
+import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { eventRowFor } from '#engine/live/turn-event.ts';
 import { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
+import { RetryBudget } from '#engine/llm/retry.ts';
+import { sleep } from '#engine/llm/sleep.ts';
+import { turnModels } from '#engine/llm/turn-models.ts';
 import type { Lease } from '#engine/store/leases.ts';
+import { type CallLedger, callLedger } from './call-ledger.ts';
+import { failTurn } from './fail-turn.ts';
 import { Recorder } from './recorder.ts';
 import { turn as pipeline } from './turn.ts';
-import { failureOf, LeaseLostError } from './turn-failure.ts';
+import { LeaseLostError } from './turn-failure.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { TurnTools, Workshop } from './turn-tools.ts';
+
+/** How often all the model calls of a turn together may be tried again. */
+const RETRIES_PER_TURN = 6;
 
 /**
  * Runs one attempt at a turn whose lease is held. It ends in a committed scene or in a failure that left
@@ -17,21 +26,15 @@ export async function attemptTurn(
   signal: AbortSignal,
   log: TurnLog,
 ): Promise<void> {
-  const { turn, session } = lease;
-  const about = { turnId: turn.id, sessionId: session.id, attempt: turn.attempt };
+  const { id: turnId, attempt, actionId } = lease.turn;
+  const about = { turnId, sessionId: lease.session.id, attempt };
   const recorder = new Recorder();
-  const events = new TurnEventWriter(async (bodies) => {
-    const at = workshop.clock();
-    const rows = bodies.map((body) => eventRowFor(turn.id, body, at));
-    const written = await workshop.store.events.append(session.id, lease.fence, rows);
-    if (written === null) throw new LeaseLostError(`turn ${turn.id} lost its session`);
-    workshop.log.announce(written);
-  });
-  const tools: TurnTools = { ...workshop, events, recorder, signal };
-  const { attempt } = turn;
+  const events = eventWriterFor(lease, workshop);
+  const ledger = callLedger(workshop.store.calls, lease, workshop.newId);
   try {
     log.info(about, 'turn started');
-    events.emit({ type: 'turn-started', attempt, actionId: turn.actionId });
+    events.emit({ type: 'turn-started', attempt, actionId });
+    const tools = await toolsFor(lease, workshop, { events, recorder, ledger, signal });
     await pipeline.run({ lease }, tools, {
       started: (step) => {
         signal.throwIfAborted();
@@ -46,35 +49,45 @@ export async function attemptTurn(
     log.info(about, 'turn committed');
   } catch (error) {
     await events.discard();
-    await recordFailure(lease, workshop, recorder, error, log);
+    await failTurn(lease, workshop, recorder, signal.aborted ? signal.reason : error, log);
   }
+  await ledger.written().catch((error: unknown) => {
+    log.error({ ...about, err: error }, 'what the models of a turn cost could not be written');
+  });
 }
 
-async function recordFailure(
-  lease: Lease,
-  { store, log: eventLog, clock, newId }: Workshop,
-  recorder: Recorder,
-  error: unknown,
-  log: TurnLog,
-): Promise<void> {
-  const { turn, session } = lease;
-  const about = { turnId: turn.id, sessionId: session.id, attempt: turn.attempt };
-  if (error instanceof LeaseLostError) {
-    log.warn(about, 'turn lost its session to another; nothing of it was kept');
-    return;
-  }
-  const { isBug, ...failure } = failureOf(error, turn.id);
-  if (isBug) log.error({ ...about, err: error }, 'turn failed by a bug');
-  else log.warn({ ...about, code: failure.code, err: error }, 'turn failed');
+function eventWriterFor({ turn, session, fence }: Lease, { store, log, clock }: Workshop): TurnEventWriter {
+  return new TurnEventWriter(async (bodies) => {
+    const at = clock();
+    const rows = bodies.map((body) => eventRowFor(turn.id, body, at));
+    const written = await store.events.append(session.id, fence, rows);
+    if (written === null) throw new LeaseLostError(`turn ${turn.id} lost its session`);
+    log.announce(written);
+  });
+}
 
-  const at = clock();
-  const event = eventRowFor(turn.id, { type: 'turn-failed', attempt: turn.attempt, ...failure }, at);
-  const recording = { id: newId(), content: recorder.content({ turn, failure }) };
-  try {
-    const written = await store.endings.fail(lease, { failure, recording, events: [event], at });
-    if (written !== null) eventLog.announce(written);
-  } catch (cause) {
-    // The lease expires by itself, and then the turn is marked failed by whoever comes next.
-    log.error({ ...about, err: cause }, 'the failure of a turn could not be written');
-  }
+async function toolsFor(
+  { session, turn }: Lease,
+  workshop: Workshop,
+  own: {
+    readonly events: TurnEventWriter;
+    readonly recorder: Recorder;
+    readonly ledger: CallLedger;
+    readonly signal: AbortSignal;
+  },
+): Promise<TurnTools> {
+  const { models, treasury, clock } = workshop;
+  const large = models.open(session.largeModel);
+  const tiers = turnModels(models.open(session.smallModel), large, {
+    purse: await treasury.purseFor(session.id),
+    retries: new RetryBudget(RETRIES_PER_TURN),
+    record: (call) => {
+      own.recorder.call(call);
+      own.ledger.enter(call);
+    },
+    random: keyedRandom(turn.id, `retry:${turn.attempt}`),
+    sleep,
+    clock,
+  });
+  return { ...workshop, tiers, countTokens: large.countTokens, ...own };
 }

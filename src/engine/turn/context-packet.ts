@@ -1,6 +1,6 @@
 import type { CastMember, ContextPacket } from '#engine/llm/context-packet.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
-import type { PlayerEntity, PlayerView } from '#engine/state/player-view.ts';
+import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { LoreHit } from '#retrieval/lore-index.ts';
 import { sentenceOf, sheetLines } from './packet-lines.ts';
@@ -14,7 +14,7 @@ type Sources = {
   readonly sceneIndex: number;
 };
 
-/** How far back somebody without a written tier stands. */
+/** Where somebody stands of whom nobody has said how much they matter. */
 const USUAL_TIER = 5;
 
 /** Everything a step may be told about the moment, and nothing a player may not know. */
@@ -53,7 +53,7 @@ export function contextPacket(sources: Sources): ContextPacket {
     investigation: [],
     pendingThreats: [],
     activeSituations: [],
-    failureStreaks: { ...snapshot.failureStreaks },
+    failureStreaks: failuresOf(snapshot),
     calibration: { ...snapshot.calibration, boundaries: [...snapshot.calibration.boundaries] },
     recentEvents: [],
     summary: snapshot.runningSummary,
@@ -99,7 +99,7 @@ function castOf({ entities }: Snapshot, view: PlayerView): CastMember[] {
       capabilities: capabilities ?? '',
       goals: [...(goals ?? [])],
       redLines: [...(redLines ?? [])],
-      tier: character.tier ?? USUAL_TIER,
+      tier: USUAL_TIER,
     };
   });
 }
@@ -129,7 +129,10 @@ function holdingsOf(view: PlayerView): ContextPacket['inventory'] {
   }));
 }
 
+function failuresOf({ failureStreaks }: Snapshot): Record<string, number> {
+  return Object.fromEntries(Object.entries(failureStreaks).map(([id, { failures }]) => [id, failures]));
+}
+
 function nameOf(view: PlayerView, id: string): string {
-  const entity: PlayerEntity | undefined = view.entities[id];
-  return entity?.name ?? 'somebody';
+  return view.entities[id]?.name ?? 'somebody';
 }

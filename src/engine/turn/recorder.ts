@@ -1,48 +1,53 @@
-import type { Usage } from '#engine/llm/provider.ts';
-
-/** One call of a model, exactly as it went. */
-export type RecordedCall = {
-  readonly step: string;
-  readonly model: string;
-  readonly prompt: { readonly id: string; readonly version: string; readonly hash: string };
-  readonly system: readonly string[];
-  readonly messages: readonly { readonly role: string; readonly text: string }[];
-  readonly input: unknown;
-  readonly output: string;
-  readonly usage: Usage | null;
-};
+import type { CallRecord } from '#engine/llm/recording.ts';
 
 /** Collects what happened in one attempt at a turn, for the game master. Kept also when the turn fails. */
 export class Recorder {
-  readonly #content: Record<string, unknown[]> = {
-    steps: [],
-    calls: [],
-    rolls: [],
-    searches: [],
-    operations: [],
-  };
+  readonly #steps: object[] = [];
+  readonly #calls: CallRecord[] = [];
+  readonly #rolls: object[] = [];
+  readonly #searches: object[] = [];
+  readonly #operations: object[] = [];
+  readonly #prompts: object[] = [];
 
   step(name: string, milliseconds: number): void {
-    this.#content.steps?.push({ name, milliseconds: Math.round(milliseconds * 1000) / 1000 });
+    this.#steps.push({ name, milliseconds: Math.round(milliseconds * 1000) / 1000 });
   }
 
-  call(call: RecordedCall): void {
-    this.#content.calls?.push(call);
+  readonly call = (call: CallRecord): void => {
+    this.#calls.push(call);
+  };
+
+  /** The calls so far, by figures and names only. */
+  calls(): readonly CallRecord[] {
+    return this.#calls;
+  }
+
+  /** How a prompt was put together: its audit and what it was written with. */
+  prompt(step: string, account: object): void {
+    this.#prompts.push({ step, ...account });
   }
 
   roll(roll: object): void {
-    this.#content.rolls?.push(roll);
+    this.#rolls.push(roll);
   }
 
   search(query: object, found: readonly string[]): void {
-    this.#content.searches?.push({ query, found });
+    this.#searches.push({ query, found });
   }
 
-  operations(applied: readonly unknown[], rejected: readonly unknown[]): void {
-    this.#content.operations?.push({ applied, rejected });
+  operations(applied: object): void {
+    this.#operations.push(applied);
   }
 
   content(about: object): object {
-    return { ...about, ...this.#content };
+    return {
+      ...about,
+      steps: this.#steps,
+      prompts: this.#prompts,
+      calls: this.#calls.map((call) => ({ ...call, startedAt: call.startedAt.toISOString() })),
+      rolls: this.#rolls,
+      searches: this.#searches,
+      operations: this.#operations,
+    };
   }
 }

@@ -1,14 +1,12 @@
+import { ModelUnavailable } from '#engine/llm/models.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
+import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/purse.ts';
+import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
 import type { TurnFailure } from '#engine/store/turns.ts';
 
 /** The session has passed to another turn: whatever this one still wants to write is void. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
-}
-
-/** A model answered, but not by its contract. */
-export class InvalidOutcomeError extends Error {
-  override readonly name = 'InvalidOutcomeError';
 }
 
 /** The server is going away and cannot finish what it began. */
@@ -29,18 +27,32 @@ export const ABANDONED: TurnFailure = {
  * log, and the player gets the turn's id to ask about.
  */
 export function failureOf(error: unknown, turnId: string): TurnFailure & { readonly isBug: boolean } {
+  const foreseen = foreseenFailure(error);
+  if (foreseen !== null) return { ...foreseen, isBug: false };
+  const message = `Something went wrong on our side; nothing of this turn was kept. It is logged as ${turnId}.`;
+  return { code: 'INTERNAL', message, retryable: true, isBug: true };
+}
+
+function foreseenFailure(error: unknown): TurnFailure | null {
   if (error instanceof ProviderError) {
-    const message = `The storyteller could not answer: ${error.message}.`;
-    return { code: 'MODEL_FAILED', message, retryable: error.retryable, isBug: false };
+    const message = `The storyteller could not be reached (${error.fault}). Nothing of this turn was kept.`;
+    return { code: 'MODEL_FAILED', message, retryable: error.retryable };
   }
-  if (error instanceof InvalidOutcomeError) {
-    const message = 'The storyteller’s answer could not be understood. Nothing of it was kept; try again.';
-    return { code: 'MODEL_OUTPUT_INVALID', message, retryable: true, isBug: false };
+  if (error instanceof InvalidReply) {
+    const message = 'The storyteller’s answer could not be used. Nothing of this turn was kept; try again.';
+    return { code: 'MODEL_OUTPUT_INVALID', message, retryable: true };
+  }
+  if (error instanceof ModelRefused)
+    return { code: 'MODEL_REFUSED', message: error.message, retryable: false };
+  if (error instanceof ModelUnavailable) {
+    return { code: 'MODEL_UNAVAILABLE', message: error.message, retryable: false };
+  }
+  if (error instanceof BudgetExceeded || error instanceof BudgetUnenforceable) {
+    return { code: 'BUDGET_EXCEEDED', message: error.message, retryable: false };
   }
   if (error instanceof ServerStoppingError) {
     const message = 'The server is stopping. Nothing of this turn was kept; send the same action again.';
-    return { code: 'SERVER_STOPPING', message, retryable: true, isBug: false };
+    return { code: 'SERVER_STOPPING', message, retryable: true };
   }
-  const message = `Something went wrong on our side; nothing of this turn was kept. It is logged as ${turnId}.`;
-  return { code: 'INTERNAL', message, retryable: true, isBug: true };
+  return null;
 }

@@ -8,7 +8,10 @@ import { builder } from '../builder.ts';
 import { Scene } from './scene.ts';
 import { Session } from './session.ts';
 
-const LiveEvent = builder.interfaceRef<TurnEvent>('LiveEvent');
+/** What all events share; each type below narrows the body to its own kind. */
+type AnyEvent = Omit<TurnEvent, 'body'> & { readonly body: Pick<TurnEvent['body'], 'attempt' | 'type'> };
+
+const LiveEvent = builder.interfaceRef<AnyEvent>('LiveEvent');
 
 LiveEvent.implement({
   description: 'What every live event carries.',

@@ -181,4 +181,38 @@ describeOnBothStores('the store', (store) => {
     expect(await indices({ limit: 2, from: 'end', after: null, before: null })).toEqual([[3, 4], true]);
     expect(await indices({ limit: 3, from: 'end', after: null, before: 3 })).toEqual([[0, 1, 2], false]);
   });
+
+  it('adds up what models cost, by step and model, and says where a price is unknown', async () => {
+    const { campaignId, sessionId } = await someCampaign(store());
+    const call = (step: string, costUsd: number | null, turnId = 't1') => ({
+      id: randomUUID(),
+      sessionId,
+      turnId,
+      attempt: 1,
+      step,
+      purpose: 'ask',
+      modelKey: 'claude-haiku',
+      provider: 'anthropic/x',
+      inputTokens: 100,
+      outputTokens: 10,
+      cacheWriteTokens: 5,
+      cacheReadTokens: 50,
+      costUsd,
+      firstDeltaMs: 200,
+      durationMs: 900,
+      ending: 'finished',
+      createdAt: NOON,
+    });
+    for (const one of [call('narrate', 0.25), call('narrate', null), call('route', 0.5, 't2')])
+      await store().calls.add(one);
+
+    expect(await store().calls.usage({ campaignId })).toMatchObject([
+      { step: 'narrate', calls: 2, inputTokens: 200, cacheReadTokens: 100, costUsd: 0.25, unpricedCalls: 1 },
+      { step: 'route', calls: 1, costUsd: 0.5, unpricedCalls: 0 },
+    ]);
+    expect(await store().calls.usage({ sessionId, turnId: 't2' })).toHaveLength(1);
+    expect(await store().calls.spentInSession(sessionId)).toEqual({ usd: 0.75, unknownCalls: 1 });
+    expect((await store().calls.spentSince(later(-60))).usd).toBeGreaterThanOrEqual(0.75);
+    expect((await store().calls.spentSince(later(60))).usd).toBe(0);
+  });
 });

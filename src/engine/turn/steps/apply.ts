@@ -1,6 +1,7 @@
-import type { NarrationOutcome } from '#engine/llm/narration.ts';
+import type { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { operationsFrom } from '../operations-from.ts';
 import type { Playbook } from '../playbook.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
@@ -8,8 +9,10 @@ import type { TurnTools } from '../turn-tools.ts';
 type Needs = {
   readonly snapshot: Snapshot;
   readonly playbook: Playbook;
-  readonly outcome: NarrationOutcome;
+  readonly outcome: NarrateOutcome;
+  readonly seed: string;
   readonly sceneIndex: number;
+  readonly rollsMade: number;
 };
 type Gives = { readonly nextSnapshot: Snapshot };
 
@@ -17,15 +20,20 @@ type Gives = { readonly nextSnapshot: Snapshot };
 export const apply = defineStep<Needs, Gives, Pick<TurnTools, 'recorder'>>({
   name: 'apply',
 
-  async run({ snapshot, playbook, outcome, sceneIndex }, { recorder }) {
-    const { operations, choices, summary } = outcome;
-    const applied = applyOperations(snapshot, operations, {
+  async run({ snapshot, playbook, outcome, seed, sceneIndex, rollsMade }, { recorder }) {
+    const shared = { sceneIndex, rules: playbook.rules, calendar: playbook.calendar };
+    const proposed = applyOperations(snapshot, outcome.operations, {
+      ...shared,
       asker: 'model',
-      sceneIndex,
-      allowedOperations: playbook.mechanics.allowed_operations,
+      dice: { seed, nextOrdinal: rollsMade },
     });
-    recorder.operations(applied.effects, applied.rejected);
-    const runningSummary = [snapshot.runningSummary, summary].filter((text) => text !== '').join('\n');
-    return { nextSnapshot: { ...applied.snapshot, planning: { choices: [...choices] }, runningSummary } };
+    // The rest of the outcome says what follows anyway; the engine itself asks for it.
+    const followed = applyOperations(proposed.snapshot, operationsFrom(outcome), {
+      ...shared,
+      asker: 'engine',
+      dice: { seed, nextOrdinal: proposed.nextOrdinal },
+    });
+    for (const { effects, rejected } of [proposed, followed]) recorder.operations({ effects, rejected });
+    return { nextSnapshot: followed.snapshot };
   },
 });
