@@ -28,7 +28,7 @@ function written({ checked, problems, overrides }: CheckReport): string {
 }
 
 function problemLines({ packId, file, line, column, severity, field, message, advice }: Problem): string[] {
-  const where = [packId, file].filter((part) => part !== null && part !== '').join('/');
+  const where = [packId, file].filter((part) => part !== '').join('/');
   const about = field === '' ? '' : ` (${field})`;
   return [`${where}:${line}:${column}  ${severity}${about}: ${message}`, `    ${advice}`];
 }

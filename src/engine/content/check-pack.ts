@@ -31,10 +31,10 @@ export async function checkPacks(
 /** The same for packs whose files are at hand, such as a homebrew pack about to be saved. */
 export function checkFiles(asked: readonly PackFiles[], beside: readonly PackFiles[] = []): CheckReport {
   const packs = asked.map(parsePack);
-  const checked = packs.map(({ manifest, origin }) => manifest?.id ?? origin);
-  const others = beside.map(parsePack).filter(({ manifest }) => !checked.includes(manifest?.id ?? ''));
+  const checked = packs.map(({ label }) => label);
+  const others = beside.map(parsePack).filter(({ label }) => !checked.includes(label));
   const library = libraryOf([...packs, ...others]);
-  const problems = library.problems.filter(({ packId }) => packId === null || checked.includes(packId));
+  const problems = library.problems.filter(({ packId }) => checked.includes(packId));
   const overrides = library.overrides.filter(({ byPackId }) => checked.includes(byPackId));
   return { checked, problems, overrides, isPlayable: !problems.some(isError) };
 }

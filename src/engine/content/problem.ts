@@ -12,7 +12,8 @@ export type Problem = Position & {
   readonly severity: 'error' | 'warning';
   /** The fact in kebab-case, stable enough to branch on. */
   readonly code: string;
-  readonly packId: string | null;
+  /** The pack's id; its folder when it has no usable one. */
+  readonly packId: string;
   /** Within the pack, with forward slashes; empty when the pack as a whole is meant. */
   readonly file: string;
   /** The field at fault, `cast.0.character`; empty when no field is. */
@@ -36,7 +37,7 @@ export function isError({ severity }: Problem): boolean {
 export function inReadingOrder(problems: readonly Problem[]): readonly Problem[] {
   return [...problems].sort(
     (a, b) =>
-      (a.packId ?? '').localeCompare(b.packId ?? '') ||
+      a.packId.localeCompare(b.packId) ||
       a.file.localeCompare(b.file) ||
       a.line - b.line ||
       a.column - b.column ||

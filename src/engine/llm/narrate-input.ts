@@ -46,13 +46,17 @@ export const NarrateInput = z.strictObject({
   playerText: Text,
   opening: z.strictObject({ text: Text, stakes: Text, goals: z.array(Text) }).nullable(),
   packet: ContextPacket,
-  /** The whole conversation of this line of scenes; the assembly chooses its window. */
+  /** The conversation along this line of scenes, oldest first; the assembly chooses its window. */
   conversation: z.array(Exchange),
+  /** How many exchanges came before the first one given: the window is cut by the number of an exchange, not by its place. */
+  conversationStart: z.int().min(0),
   outcome: ResolvedOutcome.nullable(),
   actions: z.array(VisibleAction),
   plan: z.strictObject({ beats: z.array(Text), tensionMove: Text }).nullable(),
   /** What came to light this very turn, as sentences: tell these. */
   revealed: z.array(Text),
+  /** What a chapter's opening or a year's end has to report: the chapter before, the lines of the accounts. */
+  briefing: z.array(Text),
   blocked: z.array(z.strictObject({ action: Text, reason: Text })),
   rolled: RolledRow.nullable(),
   secrets: GameMasterSecrets.nullable(),

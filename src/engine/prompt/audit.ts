@@ -12,7 +12,11 @@ export type ScopeAudit = {
 
 /** One thing the assembly did to stay within its budget, in the order in which it was done. */
 export type Decision =
-  | { readonly type: 'essentials-used'; readonly prompts: readonly string[] }
+  | {
+      readonly type: 'essentials-used';
+      /** `tight-budget`: what never changes takes up too much of the budget; `over-budget`: cutting the rest was not enough. */
+      readonly reason: 'asked-for' | 'tight-budget' | 'over-budget';
+    }
   | { readonly type: 'input-trimmed'; readonly fromCharacters: number; readonly toCharacters: number }
   | { readonly type: 'game-state-compressed'; readonly fromTokens: number; readonly toTokens: number }
   | { readonly type: 'lore-dropped'; readonly ids: readonly string[] }

@@ -55,6 +55,30 @@ describe('an attempt costs', () => {
   });
 });
 
+it.each<[string, Partial<Costs>, Partial<Costs>]>([
+  ['talk', { time: 1 }, { time: 5 }],
+  ['look', { time: 0 }, { time: 1 }],
+  ['move', { time: 1 }, { time: 15 }],
+  ['investigate', { time: 10 }, { time: 30 }],
+  ['trade', { time: 5, cred: -10_000 }, { time: 30, cred: 10_000 }],
+  ['sneak', { time: 1 }, { time: 15, heat: 1 }],
+  ['tamper', { time: 5 }, { time: 30, heat: 1 }],
+  ['threaten', { time: 1, rep: -1 }, { time: 5, heat: 1 }],
+  ['violence', { heat: 1, rep: -2 }, { heat: 3, time: 5, harm: 2 }],
+  ['other', {}, { time: 30 }],
+])('publishes what %s costs at least and at most', (name, least, most) => {
+  const all = (amount: number): Costs => ({
+    heat: amount,
+    time: amount,
+    cred: amount,
+    harm: amount,
+    rep: amount,
+  });
+
+  expect(costOf(rules, name, all(-1e9))).toEqual({ ...nothing, ...least });
+  expect(costOf(rules, name, all(1e9))).toEqual({ ...nothing, ...most });
+});
+
 describe('paying', () => {
   it.each<[string, Partial<Costs>, Partial<Costs>, Partial<Costs>]>([
     ['adds up', { heat: 2, time: 60 }, { heat: 1, time: 5 }, { heat: 3, time: 65 }],

@@ -49,6 +49,7 @@ describe('the line a player reads', () => {
     ['Test: 3d6! = [6!, 4, 2, 3] = 15', fallen('3d6!', [6, 4, 2, 3])],
     ['Test: 4dF = [1, 0, -1, 1] = 1', fallen('4dF', [1, 0, -1, 1])],
     ['Test: 1dF+2 = [-1]+2 = 1', fallen('1dF+2', [-1])],
+    ['Test: 1dF+2 = 0+2 = 2', fallen('1dF+2', [0])],
     ['Test: 1d100 = 73', fallen('d%', [73])],
     [
       'Save (advantage): 1d20+4d6kh3 = [9, 12]+[6, 1, 5, 3] = 26 (took higher; dropped 1)',
@@ -124,6 +125,8 @@ describe('the result', () => {
   it('of dice that are not a d20 has no criticals', () => {
     expect(fallen('2d10', [10, 10], { target: ac(25) }).result).toBe('Miss');
     expect(fallen('2d20', [1, 20], { target: ac(21) }).result).toBe('Hit');
+    expect(fallen('1d100', [20], { target: ac(50) }).result).toBe('Miss');
+    expect(fallen('1d8', [1], { target: ac(1) }).result).toBe('Hit');
   });
 
   it('can be named by a ruleset', () => {

@@ -48,6 +48,11 @@ describe('a formula', () => {
     ],
     ['* 2', 'unreadable-formula', '"*" stands at character 1 where a number or a stat is expected'],
     ['min()', 'unreadable-formula', '")" stands at character 5 where a number or a stat is expected'],
+    [
+      '2 + $luck * 3',
+      'unreadable-formula',
+      '"$luck * 3" at character 5 cannot be read; a formula has numbers, stats, + - * / and ( )',
+    ],
     ['pow(2, 3)', 'unknown-function', '"pow" is no function; there are min, max, floor, ceil'],
     ['floor(1, 2)', 'wrong-arguments', 'floor takes one value, not 2'],
     [

@@ -144,6 +144,16 @@ describe('the sentence says what was found and what would be right', () => {
     ]);
   });
 
+  it.each([
+    ['the fields here are left, right', { left: true, right: true }],
+    ['the fields here are left', { left: true }],
+    ['no fields are allowed here', {}],
+  ])('lists the fields there are when none is near: %s', (known, properties) => {
+    expect(faultsOf(objectOf(properties, { additionalProperties: false }), { elephant: 1 })).toEqual([
+      { path: ['elephant'], message: `"elephant" is not a field of this ruleset; ${known}` },
+    ]);
+  });
+
   it('calls the whole value by that name', () => {
     expect(faultsOf(statBlock, 'nothing')).toEqual([
       { path: [], message: 'the value is "nothing"; it must be an object' },

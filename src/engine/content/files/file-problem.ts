@@ -8,5 +8,5 @@ export function fileProblem(
   advice: string,
   { line, column }: Position = { line: 1, column: 1 },
 ): Problem {
-  return { severity: 'error', code, packId: null, file, line, column, field: '', message, advice };
+  return { severity: 'error', code, packId: '', file, line, column, field: '', message, advice };
 }

@@ -16,6 +16,6 @@ export const AgendaData = z.strictObject({
     )
     .max(20)
     .default([]),
-  blocking_factors: Lines.default([]).describe('While one of these stands, nothing moves.'),
+  blocking_factors: Lines.max(20).default([]).describe('While one of these stands, nothing moves.'),
 });
 export type AgendaData = z.infer<typeof AgendaData>;

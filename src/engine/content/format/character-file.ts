@@ -65,19 +65,23 @@ const seen = {
 };
 
 const mind = {
-  personality: Lines.default([]),
+  personality: Lines.max(20).default([]),
   speech_style: Prose.optional().describe('How they talk: rhythm, favourite words, what they never say.'),
   sample_lines: Lines.default([]).describe('Two to five lines only they would say.'),
   disposition: Prose.optional().describe('How they meet strangers tonight.'),
   interests: Lines.default([]),
-  goals: Lines.default([]),
-  red_lines: Lines.default([]).describe('What they will not do, whatever is offered.'),
+  goals: Lines.max(12).default([]),
+  red_lines: Lines.max(20).default([]).describe('What they will not do, whatever is offered.'),
   capabilities: Prose.optional().describe('What they can do to help or to harm.'),
-  escalation: z.enum(['soft', 'hard', 'lethal']).default('soft').describe('How far they go when crossed.'),
+  escalation: z
+    .enum(['soft', 'hard', 'lethal'])
+    .default('hard')
+    .describe('How far they go when crossed: the profile bystander, usual or killer.'),
+  escalation_profile: ContentId.optional().describe('Or a profile of the ruleset by its name.'),
   alignment: Name.optional().describe('Internal label; never reaches a player.'),
   mbti: Name.optional().describe('Internal label; never reaches a player.'),
-  knows: Lines.default([]).describe('What they know and may tell.'),
-  withholds: Lines.default([]).describe('What they know and hide. The engine guards these words.'),
+  knows: Lines.max(40).default([]).describe('What they know and may tell.'),
+  withholds: Lines.max(40).default([]).describe('What they know and hide. The engine guards these words.'),
   memories: z.array(MemoryData).max(40).default([]).describe('What they remember when a campaign begins.'),
   agenda: AgendaData.optional(),
   gm_notes: Lines.default([]),

@@ -16,9 +16,9 @@ export const CastMember = z.strictObject({
     .describe('In the opening scene; left out: personas are, npcs if they are there.'),
   obscured: z.boolean().default(false).describe('In the opening scene, but nobody has noticed them.'),
   status: CharacterStatus.optional(),
-  goals: Lines.default([]).describe('What they want in this story, beside what they always want.'),
-  knows: Lines.default([]),
-  withholds: Lines.default([]),
+  goals: Lines.max(8).default([]).describe('What they want in this story, beside what they always want.'),
+  knows: Lines.max(20).default([]),
+  withholds: Lines.max(20).default([]),
   stat_block: JsonObject.optional().describe('Keys that differ from their stat block for the first ruleset.'),
   inventory: z.array(HoldingData).max(100).default([]),
 });

@@ -153,11 +153,21 @@ export const ChapterData = z.strictObject({
   begins_when: Line.optional().describe('What must have happened; the first chapter needs none.'),
 });
 
-export const ObservationData = z.strictObject({
-  character: CharacterReference,
-  text: Line.describe('What they saw or believe, in their view.'),
-  importance: z.int().min(1).max(5).default(3),
-  source: z.enum(['witnessed', 'told', 'inferred']).default('witnessed'),
-  told_by: CharacterReference.optional(),
-  confidence: z.number().min(0).max(1).default(1),
-});
+export const ObservationData = z
+  .strictObject({
+    character: CharacterReference,
+    text: Line.describe('What they saw or believe, in their view.'),
+    importance: z.int().min(1).max(5).default(3),
+    source: z.enum(['witnessed', 'told', 'inferred']).default('witnessed'),
+    told_by: CharacterReference.optional().describe('With source: told.'),
+    inferred_from: Lines.max(20).min(1).optional().describe('With source: inferred. What it rests on.'),
+    confidence: z.number().min(0).max(1).optional(),
+  })
+  .refine(({ source, told_by }) => (source === 'told') === (told_by !== undefined), {
+    error: 'told_by belongs to source: told, and only to it',
+    path: ['told_by'],
+  })
+  .refine(({ source, inferred_from }) => (source === 'inferred') === (inferred_from !== undefined), {
+    error: 'inferred_from belongs to source: inferred, and only to it',
+    path: ['inferred_from'],
+  });

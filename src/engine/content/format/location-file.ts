@@ -20,9 +20,15 @@ export const LocationFrontmatter = z.strictObject({
   type: z.literal('location').optional(),
   district: Name.optional().describe('The part of town or country it lies in.'),
   part_of: LocationReference.optional().describe('The larger location it lies within.'),
-  exits: z.array(ExitData).max(60).default([]),
+  exits: z
+    .array(ExitData)
+    .max(60)
+    .optional()
+    .describe(
+      'The ways out. [] is a place without any; left out, the map is not drawn and every place can be reached.',
+    ),
   atmosphere: Lines.default([]).describe('What one sees, hears and smells; short, ready to be woven in.'),
-  effects: Lines.default([]).describe('What the place does to those in it: "slippery underfoot".'),
+  effects: Lines.max(40).default([]).describe('What the place does to those in it: "slippery underfoot".'),
   discoverables: z.array(Discoverable).max(40).default([]),
   gm_notes: Lines.default([]).describe('For the game master alone.'),
 });

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { PackFile, PackFiles } from '../files/pack-files.ts';
 import type { PackManifest } from '../format/manifest.ts';
 import type { Problem } from '../problem.ts';
@@ -12,6 +13,8 @@ import { readManifest } from './read-manifest.ts';
 /** A pack on its own: what its author wrote, and every problem that can be seen without other packs. */
 export type ReadPack = {
   readonly origin: string;
+  /** Its id, or the name of its folder when it has no usable one. */
+  readonly label: string;
   /** Null when there is no usable pack.yaml; then nothing of the pack can be played. */
   readonly manifest: PackManifest | null;
   readonly manifestFile: { readonly path: string; readonly locate: Locate };
@@ -24,6 +27,7 @@ export type ReadPack = {
 /** Understands the files of a pack. Pure, total, and blind to the outside. */
 export function parsePack(source: PackFiles): ReadPack {
   const { manifest, authored, file, locate, problems } = readManifest(source);
+  const label = manifest?.id ?? basename(source.origin);
   const byPath = new Map(source.files.map((one) => [one.path, one]));
   const read = source.files.map((one) => readOne(one, byPath));
   const files = read.flatMap((one) => one.file ?? []);
@@ -35,11 +39,12 @@ export function parsePack(source: PackFiles): ReadPack {
   ];
   return {
     origin: source.origin,
+    label,
     manifest,
     manifestFile: { path: file, locate },
     files,
     hash: packHash(authored, files),
-    problems: found.map((problem) => ({ ...problem, packId: manifest?.id ?? problem.packId })),
+    problems: found.map((problem) => ({ ...problem, packId: label })),
   };
 }
 

@@ -26,5 +26,5 @@ export function problemOf(
   locate: Locate,
 ): Problem {
   const at = locate(path, part);
-  return { severity: 'error', code, packId: null, file, ...at, field: fieldName(path), message, advice };
+  return { severity: 'error', code, packId: '', file, ...at, field: fieldName(path), message, advice };
 }

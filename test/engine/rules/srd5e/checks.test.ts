@@ -101,6 +101,15 @@ describe('a saving throw', () => {
   });
 });
 
+it('adds what effects give to checks and saves', () => {
+  const guided = creature({
+    active_effects: [{ name: 'guidance', source: 'Ada', ability_checks: 2, saving_throws: 1 }],
+  });
+
+  expect(checkBonus(guided, { ability: 'strength' })).toBe(2);
+  expect(savingThrowBonus(guided, 'strength')).toBe(1);
+});
+
 describe('a passive score', () => {
   it.each([
     ['none', 14],

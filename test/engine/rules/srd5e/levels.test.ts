@@ -36,6 +36,7 @@ describe('experience', () => {
     const novice = adventurer('rogue', 1, { experience: 250 });
 
     expect(resolved(gainExperience(novice, 49))).toMatchObject({ levelsDue: 0, block: { experience: 299 } });
+    expect(resolved(gainExperience(novice, 0)).block).toEqual(novice);
     expect(resolved(gainExperience(novice, 50)).levelsDue).toBe(1);
     expect(resolved(gainExperience(novice, 2_500)).levelsDue).toBe(3);
     expect(gainExperience(novice, -1)).toMatchObject({ rejected: 'negative-experience' });
@@ -188,8 +189,17 @@ describe('an ability score improvement', () => {
 
   it('of constitution raises hit points for every level', () => {
     expect(resolved(improveAbilities(fighter, { constitution: 1, wisdom: 1 }))).toMatchObject({
-      abilities: { constitution: 18, wisdom: 11 },
+      abilities: { ...fighter.abilities, constitution: 18, wisdom: 11 },
       hit_points: { current: 68, max: 78 },
+    });
+  });
+
+  it('may reach 20, and minds no other score that magic has raised beyond', () => {
+    const belted = { ...fighter, abilities: { ...fighter.abilities, charisma: 24 } };
+
+    expect(resolved(improveAbilities(belted, { strength: 1, wisdom: 1 })).abilities).toMatchObject({
+      strength: 20,
+      charisma: 24,
     });
   });
 

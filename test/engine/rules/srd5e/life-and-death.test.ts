@@ -88,7 +88,9 @@ describe('a death save', () => {
     const monk = adventurer('monk', 14, { hit_points: { current: 0, max: 10 }, status: 'unconscious' });
 
     expect(resolved(rollDeathSave(dying({ exhaustion: 3 }), tired)).result).toBe('failure');
+    const blessed = dying({ active_effects: [{ name: 'bless', source: 'Ada', saving_throws: 3 }] });
     expect(resolved(rollDeathSave(monk, scriptedDice(5))).result).toBe('success');
+    expect(resolved(rollDeathSave(blessed, scriptedDice(7))).result).toBe('success');
   });
 });
 

@@ -162,6 +162,7 @@ describe('slots drawn back during a short rest', () => {
   it.each([
     ['more levels than half the class, rounded up', fresh(3), { '1': 3 }, 'too-many-slots'],
     ['a slot of level 6', fresh(20), { '6': 1 }, 'slots-not-recoverable'],
+    ['fewer slots than none', fresh(20), { '1': -1 }, 'slots-not-recoverable'],
     ['a slot nobody expended', adventurer('wizard', 20), { '1': 1 }, 'slots-not-recoverable'],
   ])('are not %s', (_case, block, slots, rejected) => {
     expect(recoverSpellSlots(block, { feature: 'arcane_recovery', slots })).toMatchObject({ rejected });

@@ -82,6 +82,8 @@ it.each([
     },
     'add up to 21',
   ],
+  ['a level beyond 20', { classes: [{ class: 'bard', level: 21 }] }, 'Too big'],
+  ['a score beyond 30', { abilities: { ...kira.abilities, strength: 31 } }, 'Too big'],
   [
     'the same class twice',
     {

@@ -1,0 +1,47 @@
+import type { CastMember, ContextPacket } from '#engine/llm/context-packet.ts';
+import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import { windowStart } from '../conversation-window.ts';
+import type { Variant } from '../registry.ts';
+import type { Scope, Segment } from '../segment.ts';
+
+type LoreEntry = ContextPacket['lore'][number];
+
+/** A prompt in the making: the material, and what has been decided about it so far. */
+export type Draft = {
+  readonly input: NarrateInput;
+  readonly segments: readonly Segment[];
+  readonly variant: Variant;
+  readonly playerText: string;
+  readonly stateCompressed: boolean;
+  readonly lore: readonly LoreEntry[];
+  /** The number of the first exchange that is sent. */
+  readonly exchangesFrom: number;
+  readonly cast: readonly CastMember[];
+  readonly dropped: ReadonlySet<Scope>;
+};
+
+/** Everything there is, nothing cut. */
+export function firstDraft(input: NarrateInput, segments: readonly Segment[], variant: Variant): Draft {
+  const { packet, conversation, conversationStart } = input;
+  return {
+    input,
+    segments,
+    variant,
+    playerText: input.playerText,
+    stateCompressed: false,
+    lore: packet.lore,
+    exchangesFrom: Math.max(conversationStart, windowStart(conversationStart + conversation.length)),
+    cast: [...packet.cast].sort((a, b) => a.tier - b.tier || (a.id < b.id ? -1 : 1)),
+    dropped: new Set(),
+  };
+}
+
+/** The exchanges that are sent. */
+export function sentExchanges({ input, exchangesFrom }: Draft): NarrateInput['conversation'] {
+  return input.conversation.slice(exchangesFrom - input.conversationStart);
+}
+
+/** What authors wrote for a scope, in the order in which it was given. */
+export function segmentsOf({ segments, dropped }: Draft, scope: Segment['scope']): readonly Segment[] {
+  return dropped.has(scope) ? [] : segments.filter((segment) => segment.scope === scope);
+}

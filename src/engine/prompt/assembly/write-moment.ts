@@ -1,0 +1,79 @@
+import type { ContextPacket, PersonaView } from '#engine/llm/context-packet.ts';
+import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import { labelled, oneLine, section, stretches } from './write-lines.ts';
+
+const LAST_EVENTS = 10;
+
+/** Where and when this is, and who is there. */
+export function writeSituation({ scene, personas, cast }: ContextPacket): string {
+  const { place, chapter } = scene;
+  const exits = scene.exits.map(({ to, label, blocked }) => {
+    return `${label} (${to})${blocked === null ? '' : `, closed: ${blocked}`}`;
+  });
+  const present = [
+    ...personas.map(({ id, name }) => `${name} (${id}), a player's character`),
+    ...cast.map(
+      ({ id, name, disposition }) => `${name} (${id})${disposition === '' ? '' : `: ${disposition}`}`,
+    ),
+  ];
+  return stretches([
+    labelled('Date', stretches([scene.date, scene.timeOfDay], ', ')),
+    labelled(`Chapter ${chapter.number}`, chapter.title),
+    place === null ? '' : labelled('Place', `${place.name} (${place.id}). ${place.description}`),
+    section('Ways out', exits),
+    labelled('Light and sound', stretches([scene.visibility, scene.noise], ', ')),
+    section('Bounds of the scene', scene.constraints),
+    section('Present', present),
+  ]);
+}
+
+/** The latest events of the chronicle. */
+export function writeEvents({ recentEvents }: ContextPacket): string {
+  return recentEvents
+    .slice(-LAST_EVENTS)
+    .map(({ date, type, summary }) => oneLine(`[${date}] ${type}: ${summary}`))
+    .join('\n');
+}
+
+/** The player's character at this moment. */
+export function writePlayer(packet: ContextPacket, personaId: string): string {
+  const persona: PersonaView | undefined = packet.personas.find(({ id }) => id === personaId);
+  const carried = packet.inventory.filter(({ ownerId }) => ownerId === personaId);
+  return stretches([
+    persona === undefined ? '' : `${oneLine(persona.name)} (${persona.id})`,
+    ...(persona?.sheet ?? []).map(oneLine),
+    section(
+      'Carries',
+      carried.map(({ name, itemId, quantity, flags }) => {
+        const remarks = flags.length === 0 ? '' : `, ${flags.join(', ')}`;
+        return `${quantity} × ${name} (${itemId}${remarks})`;
+      }),
+    ),
+  ]);
+}
+
+/** What the rules have settled, and what they have forbidden. */
+export function writeOutcome({ outcome, blocked }: NarrateInput): string {
+  return stretches([
+    outcome === null ? '' : oneLine(outcome.text),
+    labelled('How it went', outcome?.band ?? ''),
+    section('Rolls', outcome?.rolls ?? []),
+    section('Costs', outcome?.costs ?? []),
+    section('Consequences', outcome?.consequences ?? []),
+    section(
+      'Could not be done',
+      blocked.map(({ action, reason }) => `${action}: ${reason}`),
+    ),
+  ]);
+}
+
+export function writeActions({ actions }: NarrateInput): string {
+  return actions
+    .map(({ characterId, name, action }) => oneLine(`${name} (${characterId}): ${action}`))
+    .join('\n');
+}
+
+export function writePlan({ plan }: NarrateInput): string {
+  if (plan === null) return '';
+  return stretches([section('Beats', plan.beats), labelled('Tension', plan.tensionMove)]);
+}

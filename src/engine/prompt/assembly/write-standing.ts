@@ -1,0 +1,63 @@
+import type { CastMember, ContextPacket, GameMasterSecrets, LoreView } from '#engine/llm/context-packet.ts';
+import { fenced, neutralise, tagged } from '../neutralise.ts';
+import type { Segment } from '../segment.ts';
+import { labelled, section, stretches } from './write-lines.ts';
+
+/** What an author wrote for a scope, between tags that say whose it is. */
+export function writeSegments(segments: readonly Segment[]): string {
+  return stretches(
+    segments.map(({ scope, refId, text }) => fenced(scope, text, { id: refId })),
+    '\n\n',
+  );
+}
+
+/** Who somebody is and how to play them. What changes from turn to turn is said elsewhere. */
+export function writeCastMember(member: CastMember, segments: readonly Segment[]): string {
+  const authored = segments.filter(({ refId }) => refId === member.id).map(({ text }) => neutralise(text));
+  const text = stretches([
+    labelled('Role', member.role),
+    neutralise(member.description).trim(),
+    labelled('Speech', member.speech),
+    labelled('Wants', member.goals.join('; ')),
+    labelled('Will not', member.redLines.join('; ')),
+    labelled('Can', member.capabilities),
+    ...authored,
+  ]);
+  return tagged('character', text, { id: member.id, name: member.name });
+}
+
+/** The players' characters, and what the table agreed on. */
+export function writeProfile({ personas, calibration }: ContextPacket): string {
+  const profiles = personas.map(({ id, name, profile }) => {
+    return tagged('players_character', neutralise(profile).trim() || name, { id, name });
+  });
+  const agreed = stretches([
+    labelled('Tone', calibration.tone),
+    labelled('Difficulty', calibration.difficulty),
+    labelled('Pacing', calibration.pacing),
+    section('Boundaries', calibration.boundaries),
+  ]);
+  return stretches([...profiles, agreed === '' ? '' : tagged('agreed_at_the_table', agreed)], '\n\n');
+}
+
+/** What only the game master knows. */
+export function writeSecrets(secrets: GameMasterSecrets): string {
+  const facts = secrets.facts.map(({ id, text, triggers }) => {
+    const by = triggers.length === 0 ? '' : ` Comes to light by: ${triggers.join('; ')}.`;
+    return `${id}: ${text}${by}`;
+  });
+  const text = stretches([
+    section('Nobody has found this yet', facts),
+    section(
+      'Kept back by',
+      secrets.withholds.map(({ characterId, text }) => `${characterId}: ${text}`),
+    ),
+    section('Notes', secrets.notes),
+  ]);
+  return text === '' ? '' : tagged('game_master_only', text);
+}
+
+/** One record of what is known about the scene. */
+export function writeLore({ id, title, text }: LoreView): string {
+  return fenced('lore', text, { id, title });
+}

@@ -1,0 +1,96 @@
+import type { ContextPacket } from '#engine/llm/context-packet.ts';
+import { section, stretches } from './write-lines.ts';
+
+/** How many facts a compressed state keeps. */
+const FEW_FACTS = 12;
+
+/** The state of the world as far as this scene is concerned. */
+export function writeState(packet: ContextPacket, personaId: string): string {
+  return stretches([
+    section('State of play', packet.rulesetState),
+    section(
+      'At hand',
+      packet.entities.map(({ id, name, description }) => `${name} (${id}): ${description}`),
+    ),
+    section(
+      'Known',
+      packet.facts.map(({ text }) => text),
+    ),
+    section(
+      'Threads',
+      packet.threads.map(({ id, title, status, stakes }) => `${title} (${id}), ${status}: ${stakes}`),
+    ),
+    ...pressure(packet),
+    section(
+      'Between people',
+      packet.relationships.map(({ text }) => text),
+    ),
+    section('What others have', othersHave(packet, personaId)),
+    section('Going on', packet.activeSituations),
+    section(
+      'Found out',
+      packet.investigation.map(({ threadId, found, of }) => `${threadId}: ${found} of ${of}`),
+    ),
+    section('Failures in a row', streaks(packet)),
+  ]);
+}
+
+/** The same in as few words as will do: what presses, what is being pursued, and the facts nearest at hand. */
+export function writeCompressedState(packet: ContextPacket): string {
+  const here = new Set([
+    ...packet.cast.map(({ id }) => id),
+    ...packet.personas.map(({ id }) => id),
+    packet.scene.place?.id ?? '',
+  ]);
+  const near = packet.facts.filter(({ subjectId }) => here.has(subjectId));
+  return stretches([
+    section('State of play', packet.rulesetState),
+    section('At hand', packet.entities.length === 0 ? [] : [names(packet.entities)]),
+    section(
+      'Known',
+      near.slice(-FEW_FACTS).map(({ text }) => text),
+    ),
+    section(
+      'Threads',
+      packet.threads.filter(({ status }) => status === 'active').map(({ id, title }) => `${title} (${id})`),
+    ),
+    ...pressure(packet),
+    section('Failures in a row', streaks(packet)),
+  ]);
+}
+
+function pressure(packet: ContextPacket): string[] {
+  return [
+    section(
+      'Clocks',
+      packet.clocks.map(({ name, value, max }) => `${name} ${value}/${max}`),
+    ),
+    section(
+      'Missions',
+      packet.missions.map(({ title, status, objective }) => `${title} (${status}): ${objective}`),
+    ),
+    section(
+      'Deadlines',
+      packet.deadlines.map(({ text, urgency }) => `${text} (${urgency})`),
+    ),
+    section('Threats', packet.pendingThreats),
+  ];
+}
+
+function othersHave({ inventory, personas }: ContextPacket, personaId: string): string[] {
+  const nameOf = new Map(personas.map(({ id, name }) => [id, name]));
+  return inventory
+    .filter(({ ownerId }) => ownerId !== personaId)
+    .map(({ ownerId, name, quantity }) => `${nameOf.get(ownerId) ?? ownerId}: ${quantity} × ${name}`);
+}
+
+function streaks({ failureStreaks, personas }: ContextPacket): string[] {
+  const nameOf = new Map(personas.map(({ id, name }) => [id, name]));
+  return Object.entries(failureStreaks)
+    .filter(([, count]) => count > 0)
+    .map(([id, count]) => `${nameOf.get(id) ?? id}: ${count}`);
+}
+
+function names(entities: ContextPacket['entities']): string {
+  return entities.map(({ id, name }) => `${name} (${id})`).join(', ');
+}

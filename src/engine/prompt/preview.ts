@@ -1,0 +1,45 @@
+import type { ModelEntry } from '#engine/llm/catalogue.ts';
+import { type Estimate, estimateCost } from '#engine/llm/price.ts';
+import { type CountingError, tokenCounter } from '#engine/llm/token-counter.ts';
+import { type AssembleRequest, type AssembleTools, type Assembly, assembleNarration } from './assemble.ts';
+
+/** A prompt as it would be sent, and what sending it would cost. */
+export type PromptPreview = {
+  readonly assembly: Assembly;
+  readonly tokens: {
+    readonly input: number;
+    /** How many of them lie in prefixes that a warm cache would hold. */
+    readonly cacheable: number;
+    readonly maxOutput: number;
+    /** How far off the counts may be. */
+    readonly error: CountingError;
+  };
+  /** US dollars, from everything cached and nothing said to nothing cached and everything said. */
+  readonly cost: Estimate;
+};
+
+/** Assembles a narration for a model and says what it would cost, without asking any model anything. */
+export function previewPrompt(
+  request: AssembleRequest,
+  tools: Omit<AssembleTools, 'countTokens'>,
+  entry: ModelEntry,
+): PromptPreview {
+  const { count, error } = tokenCounter(entry);
+  const assembly = assembleNarration(request, { ...tools, countTokens: count });
+  const { system, messages, maxTokens: maxOutput } = assembly.request;
+  const blocks = [...system, ...messages];
+  const last = blocks.findLastIndex(({ cacheable }) => cacheable === true);
+  const sizes = blocks.map(({ text }) => count(text));
+  const prefix = sum(sizes.slice(0, last + 1));
+  const cacheable = entry.cacheMinimum !== null && prefix >= entry.cacheMinimum ? prefix : 0;
+  const input = sum(sizes);
+  return {
+    assembly,
+    tokens: { input, cacheable, maxOutput, error },
+    cost: estimateCost(entry.prices, { input, cacheable, maxOutput }),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,48 @@
+import { neutralise } from './neutralise.ts';
+
+const LAST_EVENTS = 100;
+const SUMMARY_CHARACTERS = 80;
+
+export type IndexedCharacter = {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly location: string;
+  readonly status: string;
+};
+
+export type IndexedEvent = {
+  readonly id: string;
+  readonly date: string;
+  readonly type: string;
+  readonly summary: string;
+  readonly characters: readonly string[];
+};
+
+/** Everyone on record, a line each: `id | name | title | location | status`. */
+export function characterIndex(characters: readonly IndexedCharacter[]): string {
+  return characters
+    .map(({ id, name, title, location, status }) => row([id, name, title, location, status]))
+    .join('\n');
+}
+
+/** The latest events, a line each: `id | date | type | summary | characters`, summaries cut short. */
+export function eventIndex(events: readonly IndexedEvent[]): string {
+  return events
+    .slice(-LAST_EVENTS)
+    .map(({ id, date, type, summary, characters }) =>
+      row([id, date, type, short(summary), characters.join(', ')]),
+    )
+    .join('\n');
+}
+
+function row(cells: readonly string[]): string {
+  return cells.map((cell) => neutralise(cell).replace(/[|\n]/g, ' ').trim()).join(' | ');
+}
+
+function short(summary: string): string {
+  const characters = [...summary];
+  return characters.length <= SUMMARY_CHARACTERS
+    ? summary
+    : `${characters.slice(0, SUMMARY_CHARACTERS - 1).join('')}…`;
+}

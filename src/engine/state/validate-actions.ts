@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { type Costs, costOf } from '#engine/rules/costs.ts';
+import type { CharacterId } from './ids.ts';
+import type { Character, Entity } from './record.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { StateRules } from './state-rules.ts';
+import { type ActionKind, actionKind, costClassOf } from './validator/action-kind.ts';
+import { findTarget } from './validator/find-target.ts';
+import { isAtHand, obstacleTo } from './validator/obstacles.ts';
+
+/** One thing a player wants to do, as it was understood. */
+export const ProposedAction = z.object({
+  action: z.string().max(200).describe('A verb, as plain as can be: ask, attack, go.'),
+  target_id: z.string().max(200).default('').describe('Whom or what it is aimed at: an id or a name.'),
+  details: z.string().max(2000).default(''),
+  estimated_minutes: z.number().min(0).max(1_000_000).default(0),
+  required_items: z
+    .array(z.string().max(200))
+    .max(10)
+    .default([])
+    .describe('Ids or names of things without which it cannot be done.'),
+});
+export type ProposedAction = z.infer<typeof ProposedAction>;
+
+const CostsSchema = z.strictObject({
+  heat: z.int(),
+  time: z.int(),
+  cred: z.int(),
+  harm: z.int(),
+  rep: z.int(),
+});
+
+/** What may be tried and at what cost, what cannot be tried and why, and at most one question. */
+export const ValidatorOutput = z.strictObject({
+  allowed_actions: z.array(
+    z.strictObject({ action: z.string(), target_id: z.string(), details: z.string(), costs: CostsSchema }),
+  ),
+  blocked_actions: z.array(z.strictObject({ action: z.string(), reason: z.string() })),
+  clarification_needed: z.boolean(),
+  clarification_question: z.string(),
+});
+export type ValidatorOutput = z.infer<typeof ValidatorOutput>;
+
+export type ValidationContext = {
+  /** The persona that acts. */
+  readonly personaId: CharacterId;
+  readonly rules: StateRules;
+  /** A question was asked and answered for this input already: what is still open is decided, not asked again. */
+  readonly clarified?: boolean;
+};
+
+type Verdict =
+  | { readonly verdict: 'allowed'; readonly targetId: string; readonly costs: Costs }
+  | { readonly verdict: 'blocked'; readonly reason: string }
+  | { readonly verdict: 'unclear'; readonly question: string };
+
+/**
+ * Decides what may be tried: whether the target is here, whether the way is open, whether the things are at hand,
+ * whether a known fact stands against it. It judges possibility, not wisdom, and never refuses ordinary talk.
+ */
+export function validateActions(
+  actions: readonly ProposedAction[],
+  snapshot: Snapshot,
+  context: ValidationContext,
+): ValidatorOutput {
+  const output: ValidatorOutput = {
+    allowed_actions: [],
+    blocked_actions: [],
+    clarification_needed: false,
+    clarification_question: '',
+  };
+  const persona = snapshot.entities[context.personaId];
+  for (const proposed of actions) {
+    const { action, details } = proposed;
+    const judged: Verdict =
+      persona?.kind === 'character' && snapshot.personas.includes(persona.id)
+        ? judge(proposed, snapshot, persona, context)
+        : { verdict: 'blocked', reason: 'Nobody plays this character.' };
+    if (judged.verdict === 'allowed') {
+      output.allowed_actions.push({ action, target_id: judged.targetId, details, costs: judged.costs });
+    } else if (judged.verdict === 'blocked') output.blocked_actions.push({ action, reason: judged.reason });
+    else if (!output.clarification_needed) {
+      output.clarification_needed = true;
+      output.clarification_question = judged.question;
+    }
+  }
+  return output;
+}
+
+function judge(
+  proposed: ProposedAction,
+  snapshot: Snapshot,
+  persona: Character,
+  context: ValidationContext,
+): Verdict {
+  const kind = actionKind(proposed.action);
+  const aimed = aim(proposed, kind, snapshot, persona, context);
+  if ('verdict' in aimed) return aimed;
+  const { target } = aimed;
+  const text = `${proposed.action} ${proposed.details}`;
+  const obstacle =
+    obstacleTo(snapshot, { kind, text, target, persona }) ??
+    missingItem(proposed.required_items, snapshot, persona);
+  if (obstacle !== null) return { verdict: 'blocked', reason: obstacle };
+  const costs = costOf(context.rules.mechanics.costs, costClassOf(kind), {
+    time: proposed.estimated_minutes,
+  });
+  return { verdict: 'allowed', targetId: target?.id ?? proposed.target_id, costs };
+}
+
+/** Kinds of action that mean nothing without somebody or something they are done to. */
+const NEEDS_TARGET: readonly ActionKind[] = ['violence', 'threaten', 'trade'];
+
+function aim(
+  { action, target_id }: ProposedAction,
+  kind: ActionKind,
+  snapshot: Snapshot,
+  persona: Character,
+  { clarified = false }: ValidationContext,
+): Verdict | { readonly target: Entity | null } {
+  const target = findTarget(snapshot, target_id, persona.id);
+  switch (target.found) {
+    case 'one':
+      return { target: target.entity };
+    case 'several':
+      return chooseAmong(target.entities, action, clarified);
+    case 'unknown':
+      // Talk may be of anything; everything else needs its object.
+      return kind === 'talk' || kind === 'look' || kind === 'other'
+        ? { target: null }
+        : { verdict: 'blocked', reason: `There is no ${target.said} here.` };
+    case 'none':
+      return NEEDS_TARGET.includes(kind)
+        ? chooseAmong(othersInSight(snapshot, persona), action, clarified)
+        : { target: null };
+  }
+}
+
+function chooseAmong(
+  candidates: readonly Entity[],
+  action: string,
+  clarified: boolean,
+): Verdict | { readonly target: Entity | null } {
+  const [first] = candidates;
+  if (first === undefined) return { verdict: 'blocked', reason: `There is nobody here to ${action}.` };
+  if (candidates.length === 1 || clarified) return { target: first };
+  const names = candidates
+    .slice(0, 6)
+    .map(({ name, description }) => (description === '' ? name : `${name} (${description.slice(0, 40)})`));
+  return { verdict: 'unclear', question: `Whom do you mean to ${action}: ${names.join(' or ')}?` };
+}
+
+function othersInSight(snapshot: Snapshot, persona: Character): readonly Entity[] {
+  return snapshot.scene.presentIds.flatMap((id) => {
+    const target = findTarget(snapshot, id, persona.id);
+    const other =
+      target.found === 'one' && target.entity.id !== persona.id && target.entity.kind === 'character';
+    return other ? [target.entity] : [];
+  });
+}
+
+function missingItem(names: readonly string[], snapshot: Snapshot, persona: Character): string | null {
+  for (const name of names) {
+    const target = findTarget(snapshot, name, persona.id);
+    const items =
+      target.found === 'one' ? [target.entity] : target.found === 'several' ? target.entities : [];
+    const usable = items.some((item) => item.kind === 'item' && isAtHand(snapshot, item, persona.id));
+    if (!usable) return `${persona.name} does not have ${items[0]?.name ?? name}.`;
+  }
+  return null;
+}

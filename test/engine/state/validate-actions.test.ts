@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import { ItemId } from '#engine/state/ids.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import {
+  ProposedAction,
+  type ValidationContext,
+  ValidatorOutput,
+  validateActions,
+} from '#engine/state/validate-actions.ts';
+import {
+  ADA,
+  after,
+  asking,
+  BRUNO,
+  CELLAR,
+  character,
+  FREEFORM,
+  HALL,
+  hallAndCellar,
+  item,
+  KEY,
+  LAMP,
+  MIRA,
+  TOWER,
+  VIKTOR,
+} from '../../support/worlds.ts';
+
+const judge = (action: object, snapshot = hallAndCellar(), more: Partial<ValidationContext> = {}) =>
+  ValidatorOutput.parse(
+    validateActions([ProposedAction.parse(action)], snapshot, { personaId: ADA, rules: FREEFORM, ...more }),
+  );
+
+const changed = (proposals: readonly unknown[], from = hallAndCellar()) =>
+  after(from, proposals, asking({ asker: 'gm' }));
+
+describe('ordinary talk', () => {
+  it.each([
+    ['to somebody here', { action: 'ask', target_id: VIKTOR, details: 'about the debt' }],
+    ['to somebody by name', { action: 'greet', target_id: 'viktor' }],
+    ['to nobody in particular', { action: 'say', details: 'nice weather' }],
+    ['to oneself', { action: 'whisper', target_id: ADA }],
+    ['of somebody far away', { action: 'ask', target_id: VIKTOR, details: 'where is Mira?' }],
+    [
+      'of something nobody ever heard of',
+      { action: 'talk', target_id: 'the moon', details: 'and its tides' },
+    ],
+    ['of a place one cannot reach', { action: 'ask', target_id: TOWER }],
+    ['of a thing one does not have', { action: 'tell', target_id: LAMP }],
+    ['over the phone', { action: 'call', target_id: MIRA, details: 'by phone' }],
+    ['in a letter', { action: 'tell', target_id: MIRA, details: 'in a letter' }],
+    ['in words nobody classified', { action: 'serenade', target_id: VIKTOR }],
+    ['with an empty verb', { action: '', details: 'hello there' }],
+  ])('is allowed: %s', (_case, action) => {
+    const { allowed_actions, blocked_actions, clarification_needed } = judge(action);
+
+    expect({ blocked_actions, clarification_needed }).toEqual({
+      blocked_actions: [],
+      clarification_needed: false,
+    });
+    expect(allowed_actions).toHaveLength(1);
+  });
+
+  it('costs a few minutes and nothing else', () => {
+    expect(
+      judge({ action: 'ask', target_id: VIKTOR, estimated_minutes: 40 }).allowed_actions[0]?.costs,
+    ).toEqual({
+      heat: 0,
+      time: 5,
+      cred: 0,
+      harm: 0,
+      rep: 0,
+    });
+  });
+});
+
+describe('presence and reach', () => {
+  it.each([
+    ['somebody elsewhere', { action: 'attack', target_id: MIRA }, 'Mira is not here.'],
+    ['talk to somebody elsewhere', { action: 'talk', target_id: MIRA }, 'Mira is not here.'],
+    ['somebody nobody knows', { action: 'attack', target_id: 'Zorro' }, 'There is no Zorro here.'],
+    ['a place without a way', { action: 'go', target_id: TOWER }, /No way leads from Hall to Tower/],
+    ['searching a place without a way', { action: 'search', target_id: TOWER }, /No way leads/],
+  ])('blocks %s', (_case, action, reason) => {
+    expect(judge(action).blocked_actions[0]?.reason).toMatch(reason);
+  });
+
+  it.each([
+    ['somebody here', { action: 'attacks', target_id: 'Viktor' }],
+    ['a place next door', { action: 'go', target_id: CELLAR }],
+    ['searching next door', { action: 'search', target_id: 'cellar' }],
+    ['searching here', { action: 'search', target_id: HALL }],
+    ['looking for somebody elsewhere', { action: 'look for', target_id: MIRA }],
+    ['following nobody', { action: 'walk', details: 'up and down' }],
+  ])('allows %s', (_case, action) => {
+    expect(judge(action).blocked_actions).toEqual([]);
+  });
+
+  it('answers for whoever is hidden exactly as for whoever does not exist', () => {
+    const hidden = hallAndCellar();
+    const spy = { ...hidden.entities[VIKTOR], visibility: 'hidden' } as Snapshot['entities'][typeof VIKTOR];
+    const snapshot = { ...hidden, entities: { ...hidden.entities, [VIKTOR]: spy } };
+
+    expect(judge({ action: 'attack', target_id: 'Viktor' }, snapshot).blocked_actions[0]?.reason).toBe(
+      'There is no Viktor here.',
+    );
+  });
+
+  it('answers for whoever is obscured as if nobody were there', () => {
+    const snapshot = changed([{ op: 'set_scene', obscure: [VIKTOR] }]);
+
+    expect(judge({ action: 'attack', target_id: VIKTOR }, snapshot).blocked_actions).toHaveLength(1);
+  });
+});
+
+describe('things', () => {
+  it.each([
+    ['what one carries', { action: 'use', target_id: KEY }],
+    ['what lies here', { action: 'picks up', target_id: LAMP }],
+    ['what is named as needed and carried', { action: 'open', required_items: ['rusty key'] }],
+  ])('may be used: %s', (_case, action) => {
+    expect(judge(action).blocked_actions).toEqual([]);
+  });
+
+  it.each([
+    ['what another persona carries', BRUNO, { action: 'use', target_id: KEY }],
+    ['what is needed and not there', ADA, { action: 'open', required_items: ['crowbar'] }],
+    ['what is needed and carried by another', BRUNO, { action: 'open', required_items: [KEY] }],
+  ])('may not: %s', (_case, personaId, action) => {
+    expect(judge(action, hallAndCellar(), { personaId }).blocked_actions[0]?.reason).toMatch(/does not have/);
+  });
+
+  it('lets one steal what somebody here holds, but not use it', () => {
+    const snapshot = changed([{ op: 'transfer_item', fromId: ADA, toId: VIKTOR, itemId: KEY }]);
+
+    expect(judge({ action: 'steal', target_id: KEY }, snapshot).blocked_actions).toEqual([]);
+    expect(judge({ action: 'use', target_id: KEY }, snapshot).blocked_actions).toHaveLength(1);
+  });
+});
+
+describe('what is known to be so', () => {
+  const locked = (visibility: string) => [
+    { op: 'add_fact', subjectId: CELLAR, predicate: 'is locked', object: true, visibility },
+  ];
+
+  it('blocks what a known fact rules out', () => {
+    expect(judge({ action: 'enter', target_id: CELLAR }, changed(locked('public'))).blocked_actions).toEqual([
+      { action: 'enter', reason: 'Cellar is locked.' },
+    ]);
+  });
+
+  it('does not betray a fact the persona does not know', () => {
+    expect(judge({ action: 'enter', target_id: CELLAR }, changed(locked('hidden'))).blocked_actions).toEqual(
+      [],
+    );
+  });
+
+  it('lets one work on the lock', () => {
+    expect(judge({ action: 'unlock', target_id: CELLAR }, changed(locked('public'))).blocked_actions).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    [
+      'talk to the dead',
+      { action: 'ask', target_id: VIKTOR },
+      [{ op: 'set_life', characterId: VIKTOR, status: 'dead' }],
+      'Viktor is dead.',
+    ],
+    [
+      'anything by the unconscious',
+      { action: 'attack', target_id: VIKTOR },
+      [{ op: 'set_life', characterId: ADA, status: 'unconscious' }],
+      'Ada is unconscious.',
+    ],
+    [
+      'leaving as a captive',
+      { action: 'go', target_id: CELLAR },
+      [{ op: 'update_entity', entityId: ADA, path: 'captive', value: true }],
+      'Ada is a captive and cannot leave.',
+    ],
+    [
+      'fighting while stunned',
+      { action: 'attack', target_id: VIKTOR },
+      [{ op: 'add_condition', characterId: ADA, name: 'stunned' }],
+      'Ada is stunned.',
+    ],
+  ])('blocks %s', (_case, action, proposals, reason) => {
+    expect(judge(action, changed(proposals)).blocked_actions).toEqual([{ action: action.action, reason }]);
+  });
+});
+
+describe('a clarification', () => {
+  const twoGuards = () => {
+    const world = hallAndCellar();
+    const [one, two] = [character(VIKTOR, 'Old guard'), character(MIRA, 'Young guard')];
+    const scene = { ...world.scene, presentIds: [ADA, VIKTOR, MIRA] };
+    return { ...world, scene, entities: { ...world.entities, [VIKTOR]: one, [MIRA]: two } };
+  };
+
+  it('is asked when a name fits several', () => {
+    const output = judge({ action: 'attack', target_id: 'guard' }, twoGuards());
+
+    expect(output).toEqual({
+      allowed_actions: [],
+      blocked_actions: [],
+      clarification_needed: true,
+      clarification_question: 'Whom do you mean to attack: Old guard or Young guard?',
+    });
+  });
+
+  it('is asked once, however much is unclear', () => {
+    const unclear = ProposedAction.parse({ action: 'attack' });
+    const actions = [unclear, ProposedAction.parse({ action: 'threaten' })];
+    const output = validateActions(actions, twoGuards(), { personaId: ADA, rules: FREEFORM });
+
+    expect(output.clarification_question).toBe('Whom do you mean to attack: Old guard or Young guard?');
+  });
+
+  it('is not asked when only one can be meant', () => {
+    const alone = changed([{ op: 'leave_scene', characterId: BRUNO }]);
+
+    expect(judge({ action: 'attack' }, alone).allowed_actions).toMatchObject([{ target_id: VIKTOR }]);
+  });
+
+  it('is never asked twice for the same input', () => {
+    expect(judge({ action: 'attack', target_id: 'guard' }, twoGuards(), { clarified: true })).toMatchObject({
+      clarification_needed: false,
+      allowed_actions: [{ target_id: VIKTOR }],
+    });
+  });
+});
+
+it('costs heat and time for violence, within the ruleset’s ranges', () => {
+  const { costs } =
+    judge({ action: 'attack', target_id: VIKTOR, estimated_minutes: 90 }).allowed_actions[0] ?? {};
+
+  expect(costs).toEqual({ heat: 1, time: 5, cred: 0, harm: 0, rep: 0 });
+});
+
+it('blocks everything for a character nobody plays', () => {
+  expect(judge({ action: 'say' }, hallAndCellar(), { personaId: VIKTOR }).blocked_actions).toHaveLength(1);
+});
+
+it('finds a thing that lies in a chest of the place', () => {
+  const coin = ItemId.parse('item_coin_001');
+  const world = hallAndCellar();
+  const snapshot = {
+    ...world,
+    entities: { ...world.entities, [coin]: item(coin, 'Coin') },
+    inventory: { ...world.inventory, [HALL]: { [coin]: { quantity: 3, flags: [] } } },
+  };
+
+  expect(judge({ action: 'take', target_id: 'coin' }, snapshot).blocked_actions).toEqual([]);
+});
