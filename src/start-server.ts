@@ -16,6 +16,7 @@ import { newSeed } from '#engine/rules/dice-proof.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import { playbooks } from '#engine/turn/playbook.ts';
 import { campaignStarter } from '#engine/turn/start-campaign.ts';
+import { treasury } from '#engine/turn/treasury.ts';
 import { turnRunner } from '#engine/turn/turn-runner.ts';
 import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
@@ -56,7 +57,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Start
   });
   const prompts = loadPrompts(PROMPTS);
   const library = await loadLibrary([resolve(config.SCENEWRIGHT_PACKS)]);
-  for (const problem of library.problems) logger.warn({ problem }, 'a pack has a problem');
+  warnOfProblems(library, logger);
 
   const store =
     config.DATABASE_URL === undefined
@@ -64,20 +65,25 @@ export async function startServer(config: Config, logger: Logger): Promise<Start
       : await openPostgresqlStore(config.DATABASE_URL);
   const lore = await openLanceLoreIndex(join(dataFolder, 'lance'));
   const indexing = fillIndex(library, lore, logger);
+  indexing.catch((error: unknown) => logger.error({ err: error }, 'the lore index could not be filled'));
   const log = eventLog(store.events, memoryWakeBus());
 
-  const budgets = {
-    turn: config.BUDGET_PER_TURN,
-    session: config.BUDGET_PER_SESSION,
-    day: config.BUDGET_PER_DAY,
-  };
+  const money = treasury(
+    {
+      turn: config.BUDGET_PER_TURN ?? null,
+      session: config.BUDGET_PER_SESSION ?? null,
+      day: config.BUDGET_PER_DAY ?? null,
+    },
+    { session: store.calls.spentInSession, since: store.calls.spentSince },
+    clock,
+  );
   const workshop = {
     store,
     log,
     lore,
     prompts,
     models,
-    budgets,
+    treasury: money,
     playbookFor: playbooks(library),
     clock,
     newId,
@@ -117,6 +123,15 @@ export async function startServer(config: Config, logger: Logger): Promise<Start
       await store.close();
     },
   };
+}
+
+/** One line for each pack with problems; the checker tells them one by one. */
+function warnOfProblems({ problems, findPack }: Library, logger: Logger): void {
+  for (const [packId, own] of Map.groupBy(problems, (problem) => problem.packId)) {
+    const isLeftOut = findPack(packId) === null;
+    const advice = 'npm run packs -- check';
+    logger.warn({ packId, problems: own.length, isLeftOut, advice }, 'a pack has problems');
+  }
 }
 
 /** Brings the index up to date beside everything else: a pack that has not changed costs nothing. */

@@ -18,6 +18,8 @@ export const builder = new SchemaBuilder<{
   defaultFieldNullability: false,
   relay: {
     cursorType: 'String',
+    nodesOnConnection: true,
+    nodesFieldOptions: { description: 'The items of this page without their cursors.' },
     edgesFieldOptions: { nullable: false, description: 'The items of this page, each with its cursor.' },
     nodeFieldOptions: { nullable: false, description: 'The item itself.' },
     nodeTypeOptions: { description: 'Anything that can be fetched again by its id.' },

@@ -27,6 +27,14 @@ export function pageRequest<Key extends PageKey>(
   };
 }
 
+/** The names and descriptions of a connection and its edges, for `t.connection`. */
+export function connectionNames(item: string, many: string) {
+  return [
+    { name: `${item}Connection`, description: `A page of ${many}.` },
+    { name: `${item}Edge`, description: `One of the ${many} of a page, with its cursor.` },
+  ] as const;
+}
+
 /** Keys that are ids, and keys that are numbers. */
 export const textKey = (text: string): string | null => (text.length <= 64 ? text : null);
 export const numberKey = (text: string): number | null => (/^\d{1,10}$/.test(text) ? Number(text) : null);

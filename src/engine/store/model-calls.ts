@@ -53,14 +53,14 @@ export type ModelCallStore = {
   readonly spentSince: (moment: Date) => Promise<Spent>;
 };
 
-type Sums = { readonly [Key in keyof UsageRecord]: unknown };
+type Sums = Readonly<Record<string, unknown>>;
 
 export function modelCallStore(em: () => SqlEntityManager): ModelCallStore {
   const select = () => em().getKysely<{ model_call: Record<string, unknown> }>().selectFrom('model_call');
 
   const spent = async (where: { session: string } | { createdAt: { $gte: Date } }): Promise<Spent> => {
     const calls = await em().find(ModelCall, where, { fields: ['costUsd'] });
-    const priced = calls.flatMap(({ costUsd }) => costUsd ?? []);
+    const priced = calls.flatMap(({ costUsd }) => (costUsd === null ? [] : Number(costUsd)));
     return { usd: priced.reduce((sum, cost) => sum + cost, 0), unknownCalls: calls.length - priced.length };
   };
 

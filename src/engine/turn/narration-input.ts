@@ -5,6 +5,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { LoreHit } from '#retrieval/lore-index.ts';
 import { actingPersona } from './acting-persona.ts';
 import { contextPacket } from './context-packet.ts';
+import type { Conversation } from './conversation.ts';
 import type { Playbook } from './playbook.ts';
 import type { TurnStart } from './turn-tools.ts';
 
@@ -15,7 +16,7 @@ export type Told = TurnStart & {
   readonly lore: readonly LoreHit[];
   readonly resolved: ResolvedOutcome | null;
   readonly sceneIndex: number;
-  readonly conversation: NarrateInput['conversation'];
+  readonly said: Conversation;
 };
 
 /** Everything the narrator writes from. What the player has not learnt is not in it. */
@@ -33,11 +34,12 @@ export function narrationInput(told: Told): NarrateInput {
     playerText: input.kind === 'story' ? input.text : '',
     opening: isFirst ? playbook.opening : null,
     packet: contextPacket({ snapshot, view, calendar: playbook.calendar, lore, sceneIndex }),
-    conversation: told.conversation,
+    ...told.said,
     outcome: resolved,
     actions: [],
     plan: null,
     revealed: [],
+    briefing: [],
     blocked: [],
     rolled: null,
     secrets: null,

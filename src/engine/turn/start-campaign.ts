@@ -40,7 +40,7 @@ export function campaignStarter(tools: Tools): CampaignStarter {
       const seed = newSeed();
       const campaign = {
         id: newId(),
-        name: name ?? beginning.name,
+        name: name ?? beginning.playerTexts.title,
         entryPointId,
         packs: beginning.packs,
         createdAt: clock(),

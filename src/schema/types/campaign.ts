@@ -1,6 +1,6 @@
 import type { CampaignRecord, PinnedPack } from '#engine/store/campaigns.ts';
 import { builder } from '../builder.ts';
-import { connectionOf, pageRequest, textKey } from '../connection.ts';
+import { connectionNames, connectionOf, pageRequest, textKey } from '../connection.ts';
 import { Session } from './session.ts';
 
 const PinnedPackType = builder.objectRef<PinnedPack>('PinnedPack').implement({
@@ -39,12 +39,15 @@ builder.queryFields((t) => ({
     args: { id: t.arg.globalID({ required: true, for: Campaign, description: 'The id of the campaign.' }) },
     resolve: (_root, { id }, { store }) => store.campaigns.find(id.id),
   }),
-  campaigns: t.connection({
-    type: Campaign,
-    description: 'Every campaign, newest first.',
-    resolve: async (_root, args, { store }) => {
-      const request = pageRequest(args, textKey);
-      return connectionOf(await store.campaigns.page(request), request, ({ id }) => id);
+  campaigns: t.connection(
+    {
+      type: Campaign,
+      description: 'Every campaign, newest first.',
+      resolve: async (_root, args, { store }) => {
+        const request = pageRequest(args, textKey);
+        return connectionOf(await store.campaigns.page(request), request, ({ id }) => id);
+      },
     },
-  }),
+    ...connectionNames('Campaign', 'campaigns'),
+  ),
 }));

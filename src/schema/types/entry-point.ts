@@ -1,6 +1,6 @@
 import type { Content } from '#engine/content/library.ts';
 import { builder } from '../builder.ts';
-import { connectionOf, pageRequest, textKey } from '../connection.ts';
+import { connectionNames, connectionOf, pageRequest, textKey } from '../connection.ts';
 import { pageOfList } from '../page-of-list.ts';
 
 const EntryPointType = builder.enumType('EntryPointType', {
@@ -34,16 +34,19 @@ builder.node(EntryPoint, {
 });
 
 builder.queryField('entryPoints', (t) =>
-  t.connection({
-    type: EntryPoint,
-    description: 'Every way into a story that the loaded packs offer.',
-    resolve: (_root, args, { library }) => {
-      const request = pageRequest(args, textKey);
-      return connectionOf(
-        pageOfList(library.all('entry_point'), request, ({ id }) => id),
-        request,
-        ({ id }) => id,
-      );
+  t.connection(
+    {
+      type: EntryPoint,
+      description: 'Every way into a story that the loaded packs offer.',
+      resolve: (_root, args, { library }) => {
+        const request = pageRequest(args, textKey);
+        return connectionOf(
+          pageOfList(library.all('entry_point'), request, ({ id }) => id),
+          request,
+          ({ id }) => id,
+        );
+      },
     },
-  }),
+    ...connectionNames('EntryPoint', 'entry points'),
+  ),
 );

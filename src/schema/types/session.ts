@@ -1,7 +1,7 @@
 import { encodeCursor } from '#engine/live/cursor.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder } from '../builder.ts';
-import { connectionOf, numberKey, pageRequest, textKey } from '../connection.ts';
+import { connectionNames, connectionOf, numberKey, pageRequest, textKey } from '../connection.ts';
 import { Scene } from './scene.ts';
 import { Turn } from './turn.ts';
 
@@ -28,22 +28,28 @@ builder.node(Session, {
         return scene;
       },
     }),
-    scenes: t.connection({
-      type: Scene,
-      description: 'Its scenes in the order they happened.',
-      resolve: async ({ id }, args, { store }) => {
-        const request = pageRequest(args, numberKey);
-        return connectionOf(await store.scenes.ofSession(id, request), request, ({ index }) => index);
+    scenes: t.connection(
+      {
+        type: Scene,
+        description: 'Its scenes in the order they happened.',
+        resolve: async ({ id }, args, { store }) => {
+          const request = pageRequest(args, numberKey);
+          return connectionOf(await store.scenes.ofSession(id, request), request, ({ index }) => index);
+        },
       },
-    }),
-    turns: t.connection({
-      type: Turn,
-      description: 'Its turns in the order they were asked for, failed ones included.',
-      resolve: async ({ id }, args, { store }) => {
-        const request = pageRequest(args, textKey);
-        return connectionOf(await store.turns.ofSession(id, request), request, (turn) => turn.id);
+      ...connectionNames('Scene', 'scenes'),
+    ),
+    turns: t.connection(
+      {
+        type: Turn,
+        description: 'Its turns in the order they were asked for, failed ones included.',
+        resolve: async ({ id }, args, { store }) => {
+          const request = pageRequest(args, textKey);
+          return connectionOf(await store.turns.ofSession(id, request), request, (turn) => turn.id);
+        },
       },
-    }),
+      ...connectionNames('Turn', 'turns'),
+    ),
     runningTurn: t.field({
       type: Turn,
       nullable: true,

@@ -1,6 +1,5 @@
-import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { conversationOf } from '../conversation.ts';
+import { type Conversation, conversationOf } from '../conversation.ts';
 import type { Playbook } from '../playbook.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 import { defineStep } from '../step.ts';
@@ -9,7 +8,7 @@ import type { TurnStart, TurnTools } from '../turn-tools.ts';
 type Gives = {
   readonly snapshot: Snapshot;
   readonly playbook: Playbook;
-  readonly conversation: NarrateInput['conversation'];
+  readonly said: Conversation;
   readonly seed: string;
   /** The index of the scene this turn makes. */
   readonly sceneIndex: number;
@@ -21,7 +20,7 @@ export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'pl
 
   async run({ lease }, { store, playbookFor }) {
     const { session, turn } = lease;
-    const [snapshots, campaign, seed, conversation] = await Promise.all([
+    const [snapshots, campaign, seed, said] = await Promise.all([
       store.scenes.snapshots([turn.baseSceneId]),
       store.campaigns.find(session.campaignId),
       store.sessions.seedOf(session.id),
@@ -32,7 +31,7 @@ export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'pl
     return {
       snapshot,
       playbook: playbookFor(campaign),
-      conversation,
+      said,
       seed,
       sceneIndex: session.sceneIndex + 1,
     };

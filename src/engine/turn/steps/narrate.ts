@@ -1,7 +1,7 @@
 import { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import { runNarration } from '#engine/llm/narration.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
-import { writeOutcomeRepair } from '#engine/prompt/repair.ts';
+import { outcomeRepairWriter } from '#engine/prompt/repair-writers.ts';
 import { narrationInput, type Told } from '../narration-input.ts';
 import { defineStep } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
@@ -25,7 +25,7 @@ export const narrate = defineStep<Needs, Gives, Uses>({
     const parts = runNarration(
       { name: 'narrate', contract: NarrateOutcome },
       { ...request, prompts: sources.prompts, seed: storySeed(draft.seed, draft.sceneIndex), signal },
-      { provider: tiers.large, writeOutcomeRepair: writeOutcomeRepair(prompts) },
+      { provider: tiers.large, writeOutcomeRepair: outcomeRepairWriter({ prompts }) },
     );
     for await (const part of parts) {
       if (part.type === 'narration-end') return { narration: part.prose, outcome: part.outcome };
