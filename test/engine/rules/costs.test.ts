@@ -111,6 +111,12 @@ it('adds two costs', () => {
   });
 });
 
+it('takes a range of one number', () => {
+  expect(costOf(CostRules.parse({ classes: { wait: { time: { min: 10, max: 10 } } } }), 'wait').time).toBe(
+    10,
+  );
+});
+
 it('refuses a range that ends before it begins', () => {
   const issues = CostRules.safeParse({ meters: { heat: { min: 5, max: 1 } } }).error?.issues;
 

@@ -106,6 +106,13 @@ describe('reading dice', () => {
     });
   });
 
+  it('refuses an expression that would grow too long in the record of its roll', () => {
+    expect(tidyDice(`d%kh${'+d%kh'.repeat(12)}`)).toEqual({
+      rejected: 'dice-too-long',
+      reason: 'the dice expression has 116 characters; at most 100 are read',
+    });
+  });
+
   it('refuses more groups of dice than one roll adds', () => {
     expect(tidyDice(`d4${'+d4'.repeat(20)}`)).toEqual({
       rejected: 'too-many-terms',

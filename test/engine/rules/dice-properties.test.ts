@@ -150,6 +150,25 @@ describe('every text', () => {
     );
   });
 
+  it('that can be rolled can be verified, however many groups it adds', () => {
+    const groups = fc.array(fc.constantFrom('d%', 'd%kh', '9d9!dl', 'd2', '4dF', 'd20', '77'), {
+      minLength: 1,
+      maxLength: 22,
+    });
+    fc.assert(
+      fc.property(groups, request, fc.integer({ min: -10_000, max: 10_000 }), (parts, asked, modifier) => {
+        const made = roll(parts.join('+'), { ...asked, modifier });
+        if ('rejected' in made) return;
+
+        expect(Roll.safeParse(made).success).toBe(true);
+        expect(verifyRolls(asked.seed, commitToSeed(asked.seed), [made]).rolls).toMatchObject([
+          { verdict: 'VERIFIED' },
+        ]);
+      }),
+      RUNS,
+    );
+  });
+
   it('that was tidied rolls the same', () => {
     fc.assert(
       fc.property(sum, request, (dice, asked) => {

@@ -121,6 +121,14 @@ describe('a faulty table is refused with the row and the right numbers', () => {
     ]);
   });
 
+  it('names a row that ends where the one around it ends', () => {
+    const rows = rowsOver([1, 5], [6, 60], [50, 60], [61, 95], [96, 100]);
+
+    expect(rollTableFaults(rows).map(({ reason }) => reason)).toEqual([
+      'row 2 (6-60) and row 3 (50-60) both cover 50-60; row 3 (50-60) lies inside row 2 (6-60); give it numbers of its own',
+    ]);
+  });
+
   it('reports every fault at once, where an editor can show it', () => {
     const rows = rowsOver([2, 5], [6, 30], [32, 60], [60, 95], [96, 99]);
     const issues = RollTable.safeParse({ purpose: 'Chaos on the road', rows }).error?.issues;

@@ -43,7 +43,7 @@ export const MemoryData = z.strictObject({
 const seen = {
   title: Name.optional().describe('Rank or trade as people would say it: "Constable of Castile".'),
   role: Line.optional().describe('What they are in the world, one line.'),
-  appearance: Prose.optional().describe('What anybody can see.'),
+  appearance: Prose.max(2000).optional().describe('What anybody can see.'),
   gender: Name.optional(),
   pronouns: Name.optional(),
   born: DateText.optional().describe('A date of birth, never an age.'),

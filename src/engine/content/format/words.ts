@@ -25,6 +25,7 @@ export type Target =
   | 'event'
   | 'law'
   | 'thread'
+  | 'fact'
   | 'event_type'
   | 'character_category';
 
@@ -78,13 +79,17 @@ export const JsonValue = z.unknown() as unknown as z.ZodType<Json>;
 export const JsonObject = z.record(z.string(), JsonValue);
 export type JsonObject = z.infer<typeof JsonObject>;
 
+/** Which schemas are operations, so that the ids in them are found as well. */
+export const operationSchemas = z.registry<{ readonly operation: true }>();
+
 /**
  * A change the engine makes by itself when its moment comes, written as operations are: the name in `op`, its
  * input beside it. Ids are pack references here; they become campaign ids when a campaign begins.
  */
 export const PackOperation = z
   .looseObject({ op: z.string().min(1).max(60).describe('The operation, for instance tick_clock.') })
-  .describe('`npm run packs -- operations` lists every operation with its fields.');
+  .describe('`npm run packs -- operations` lists every operation with its fields.')
+  .register(operationSchemas, { operation: true });
 export type PackOperation = z.infer<typeof PackOperation>;
 
 export const PackOperations = z.array(PackOperation).max(12);

@@ -11,7 +11,7 @@ export type NameIndex = {
 };
 
 /** Targets that are words inside files rather than files. */
-const WORD_TARGETS: readonly Target[] = ['thread', 'event_type', 'character_category'];
+const WORD_TARGETS: readonly Target[] = ['thread', 'fact', 'event_type', 'character_category'];
 
 export function isWordTarget(target: Target): boolean {
   return WORD_TARGETS.includes(target);
@@ -44,8 +44,10 @@ function declareWords({ manifest, files }: NamedPack, words: Words): void {
   const declare = (target: Target, id: string) => words.get(target)?.add(`${manifest.id}:${id}`);
   for (const { id } of manifest.event_types) declare('event_type', id);
   for (const { id } of manifest.character_categories) declare('character_category', id);
-  const entryPoints = files.filter(({ kind }) => kind === 'entry_point');
-  for (const thread of entryPoints.flatMap(({ data }) => idsIn(data.threads))) declare('thread', thread);
+  for (const { id, kind, data } of files) {
+    if (kind === 'entry_point') for (const thread of idsIn(data.threads)) declare('thread', thread);
+    for (const fact of [...idsIn(data.facts), ...idsIn(data.discoverables)]) declare('fact', `${id}.${fact}`);
+  }
 }
 
 function idsIn(list: Json | undefined): readonly string[] {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Json } from '#engine/kit/canonical-json.ts';
-import { referenceTargets, type Target } from '../format/words.ts';
+import { operationSchemas, referenceTargets, type Target } from '../format/words.ts';
+import { mapOperation } from '../operations/map-operation.ts';
 import type { FieldPath } from '../problem.ts';
 import { bareSchema, childSchemas } from '../schema/schema-parts.ts';
 
@@ -22,6 +23,9 @@ export function mapReferences(
 ): Json {
   if (typeof data === 'string') return rewriteText(schema, data, rewrite, path);
   if (typeof data !== 'object' || data === null) return data;
+  if (!isList(data) && operationSchemas.has(bareSchema(schema))) {
+    return mapOperation(data, (found) => rewrite({ ...found, part: 'value' }), path);
+  }
   const inside = (value: Json, step: string | number) =>
     childSchemas(schema, step).reduce(
       (now, child) => mapReferences(child, now, rewrite, [...path, step]),

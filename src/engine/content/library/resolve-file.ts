@@ -16,19 +16,20 @@ export type ResolvedFile = {
 /** Makes every reference of a file a full id; those that mean nothing become problems and stay as they are. */
 export function resolveFile(
   file: AuthoredFile,
-  viewpoint: Viewpoint,
+  pack: Omit<Viewpoint, 'fileId'>,
 ): { readonly resolved: ResolvedFile; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
+  const viewpoint = { ...pack, fileId: file.id };
   const mapped = mapReferences(CONTENT_KINDS[file.kind].schema, file.data, ({ path, part, text, to }) => {
     const found = resolveReference(viewpoint, text, to);
     if (typeof found === 'string') return found;
     problems.push({
       ...problemOf({ ...found, path, part }, file.path, file.locate),
-      packId: viewpoint.packId,
+      packId: pack.packId,
     });
     return text;
   });
   // An object stays an object: only texts and keys inside it are rewritten.
   const data = mapped as ResolvedFile['data'];
-  return { resolved: { file, packId: viewpoint.packId, data }, problems };
+  return { resolved: { file, packId: pack.packId, data }, problems };
 }

@@ -5,6 +5,8 @@ import { isWordTarget, type NameIndex } from './name-index.ts';
 /** From where references are read: a pack and the packs it may name. */
 export type Viewpoint = {
   readonly packId: string;
+  /** The file in question; facts of the same file need no more than their own id. */
+  readonly fileId: string;
   readonly visible: ReadonlySet<string>;
   readonly installed: ReadonlyMap<string, string>;
   readonly names: NameIndex;
@@ -14,11 +16,12 @@ export type Unresolved = { readonly code: string; readonly message: string; read
 
 /** The full id a reference means, or why it means nothing. */
 export function resolveReference(
-  { packId, visible, installed, names }: Viewpoint,
+  { packId, fileId, visible, installed, names }: Viewpoint,
   text: string,
   to: readonly Target[],
 ): string | Unresolved {
-  const fullId = text.includes(':') ? text : `${packId}:${text}`;
+  const local = to.includes('fact') && !text.includes('.') ? `${fileId}.${text}` : text;
+  const fullId = text.includes(':') ? text : `${packId}:${local}`;
   const namedPack = fullId.slice(0, fullId.indexOf(':'));
   if (!visible.has(namedPack)) return unreachablePack(text, namedPack, installed, visible);
   if (to.some((target) => isWordTarget(target) && names.hasWord(target, fullId))) return fullId;
@@ -26,7 +29,7 @@ export function resolveReference(
   if (kind !== null && to.includes(kind)) return fullId;
 
   const wanted = to.map(spoken).join(' or ');
-  const candidates = names.idsOf(to, visible).map((id) => shortened(id, packId));
+  const candidates = names.idsOf(to, visible).map((id) => shortened(id, packId, fileId));
   const near = bestGuess(text, candidates);
   if (kind !== null && !to.every(isWordTarget)) {
     const message = `${text} is ${article(spoken(kind))}, not ${article(wanted)}.`;
@@ -72,8 +75,10 @@ function listed(candidates: readonly string[]): string {
     : `There are ${few}.`;
 }
 
-function shortened(fullId: string, packId: string): string {
-  return fullId.startsWith(`${packId}:`) ? fullId.slice(packId.length + 1) : fullId;
+function shortened(fullId: string, packId: string, fileId: string): string {
+  if (!fullId.startsWith(`${packId}:`)) return fullId;
+  const local = fullId.slice(packId.length + 1);
+  return local.startsWith(`${fileId}.`) ? local.slice(fileId.length + 1) : local;
 }
 
 function spoken(target: Target): string {

@@ -2,7 +2,7 @@ import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { type Advantage, type Roll, type RollTarget, RollTarget as TargetSchema } from '../roll.ts';
 import type { Dice } from './dice-terms.ts';
 import { judgeRoll } from './judge-roll.ts';
-import { advantageOn, modifierWithinLimits, parseDice } from './parse-dice.ts';
+import { advantageOn, parseDice, recordable } from './parse-dice.ts';
 import { rollLine } from './roll-line.ts';
 import { type ThrownTerm, totalOf } from './throw-dice.ts';
 import { writeDice } from './write-dice.ts';
@@ -33,7 +33,7 @@ export function requestedDice(expression: string, request: RollRequest): Dice | 
   if (refused !== null) return refused;
   const parsed = parseDice(expression);
   if ('rejected' in parsed) return parsed;
-  const dice = modifierWithinLimits({ ...parsed, modifier: parsed.modifier + (request.modifier ?? 0) });
+  const dice = recordable({ ...parsed, modifier: parsed.modifier + (request.modifier ?? 0) });
   return 'rejected' in dice ? dice : advantageOn(dice, request.advantage ?? 'NONE');
 }
 

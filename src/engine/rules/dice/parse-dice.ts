@@ -3,6 +3,7 @@ import type { Advantage } from '../roll.ts';
 import { DICE_LIMITS } from './dice-limits.ts';
 import type { Dice, DiceTerm } from './dice-terms.ts';
 import { parseDiceTerm } from './parse-dice-term.ts';
+import { writeDice } from './write-dice.ts';
 
 const ADVANTAGE = /\s+(adv|advantage|dis|disadvantage)$/i;
 const TERM = /([+-]?)([^+-]*)/g;
@@ -10,13 +11,7 @@ const WHOLE_NUMBER = /^\d+$/;
 
 /** Reads a dice expression, or says which part cannot be read and what would be right. */
 export function parseDice(expression: string): Dice | Rejection {
-  if (expression.length > DICE_LIMITS.expressionLength) {
-    const most = DICE_LIMITS.expressionLength;
-    return reject(
-      'dice-too-long',
-      `the dice expression has ${expression.length} characters; at most ${most} are read`,
-    );
-  }
+  if (expression.length > DICE_LIMITS.expressionLength) return tooLong(expression.length);
   const text = expression.trim().replaceAll('\u2212', '-');
   const suffix = ADVANTAGE.exec(text);
   const sum = suffix === null ? text : text.slice(0, suffix.index);
@@ -84,15 +79,24 @@ function withinLimits(dice: Dice, text: string): Dice | Rejection {
       `${dice.terms.length} groups of dice are too many; one roll adds at most ${most}`,
     );
   }
-  return modifierWithinLimits(dice);
+  return recordable(dice);
 }
 
-/** Refuses a modifier no game needs; used again when a modifier is added to dice already read. */
-export function modifierWithinLimits(dice: Dice): Dice | Rejection {
-  const most = DICE_LIMITS.modifier;
-  if (Number.isInteger(dice.modifier) && Math.abs(dice.modifier) <= most) return dice;
-  return reject(
-    'bad-modifier',
-    `the modifier ${dice.modifier} is not a whole number from -${most} to ${most}`,
-  );
+/**
+ * Refuses a modifier no game needs, and dice that could not be read again as a roll would record them. Asked once
+ * more when a modifier is added to dice already read.
+ */
+export function recordable(dice: Dice): Dice | Rejection {
+  const { modifier: most, expressionLength } = DICE_LIMITS;
+  if (!Number.isInteger(dice.modifier) || Math.abs(dice.modifier) > most) {
+    const right = `a whole number from -${most} to ${most}`;
+    return reject('bad-modifier', `the modifier ${dice.modifier} is not ${right}`);
+  }
+  const { length } = writeDice(dice);
+  return length <= expressionLength ? dice : tooLong(length);
+}
+
+function tooLong(length: number): Rejection {
+  const most = DICE_LIMITS.expressionLength;
+  return reject('dice-too-long', `the dice expression has ${length} characters; at most ${most} are read`);
 }

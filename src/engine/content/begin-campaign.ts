@@ -1,0 +1,108 @@
+import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { EntityId } from '#engine/state/ids.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import { type CampaignParts, campaignParts } from './begin/campaign-parts.ts';
+import { choosePersonas } from './begin/choose-personas.ts';
+import type { FirstEvent } from './begin/first-events.ts';
+import type { FirstObservation } from './begin/first-memories.ts';
+import { firstSnapshot } from './begin/first-snapshot.ts';
+import type { LibraryPack } from './library/library-pack.ts';
+import type { Library } from './library/make-library.ts';
+
+export type { FirstEvent } from './begin/first-events.ts';
+export type { FirstObservation } from './begin/first-memories.ts';
+
+/** The very pack a campaign began with. */
+export type PinnedPack = { readonly id: string; readonly version: string; readonly hash: string };
+
+export type CampaignOptions = {
+  /** Who the players are, by pack id; left out, the first persona the entry point offers. */
+  readonly personaIds?: readonly string[];
+  /** What session zero agreed on, over what the entry point starts from. */
+  readonly calibration?: Partial<Snapshot['calibration']>;
+  /** Packs that lie over those of the entry point, such as homebrew. */
+  readonly extraPackIds?: readonly string[];
+};
+
+/** Everything the first scene of a campaign needs. Nothing here depends on a model or a clock. */
+export type CampaignStart = {
+  readonly entryPointId: string;
+  readonly worldId: string;
+  readonly rulesetIds: readonly string[];
+  readonly snapshot: Snapshot;
+  /** What players may read before the first turn. */
+  readonly playerTexts: {
+    readonly title: string;
+    readonly summary: string;
+    readonly prologue: string | null;
+    readonly goals: readonly string[];
+  };
+  /** What only the prompt may see. */
+  readonly gmTexts: {
+    readonly entry: string;
+    readonly entryStart: string;
+    readonly stakes: string;
+    readonly tone: string;
+    readonly chapters: CampaignParts['entryPoint']['data']['chapters'];
+  };
+  readonly observations: readonly FirstObservation[];
+  /** What the chronicle opens with; the snapshot's counter already counts them. */
+  readonly events: readonly FirstEvent[];
+  readonly packs: readonly PinnedPack[];
+  /** `neo_seattle:viktor` → `npc_viktor_001` */
+  readonly entityIds: ReadonlyMap<string, EntityId>;
+};
+
+/**
+ * Copies what an entry point includes from its packs into a new world of its own. Pure: the same library and
+ * options give the same start.
+ */
+export function beginCampaign(
+  library: Library,
+  entryPointId: string,
+  { personaIds, calibration = {}, extraPackIds = [] }: CampaignOptions = {},
+): CampaignStart | Rejection {
+  const parts = campaignParts(library, entryPointId, extraPackIds);
+  if (isRejection(parts)) return parts;
+  const personas = choosePersonas(parts.entryPoint, personaIds);
+  if (isRejection(personas)) return personas;
+  const first = firstSnapshot(parts, personas, calibration);
+  if (isRejection(first)) return first;
+  return {
+    entryPointId,
+    worldId: parts.world.id,
+    rulesetIds: parts.rulesets.map(({ id }) => id),
+    ...first,
+    ...textsOf(parts),
+    packs: parts.library.packs.map(pinned),
+  };
+}
+
+/** What changed since a campaign began: packs that are gone, and packs that say something else now. */
+export function changedPacks(library: Library, pinnedPacks: readonly PinnedPack[]): readonly Rejection[] {
+  return pinnedPacks.flatMap(({ id, version, hash }) => {
+    const now = library.findPack(id);
+    if (now === null) return [reject('pack-missing', `${id} ${version} is no longer installed.`, [id])];
+    if (now.hash === hash) return [];
+    const change =
+      now.version === version
+        ? `still calls itself ${version} but says something else`
+        : `is now ${now.version}`;
+    return [
+      reject('pack-changed', `This campaign began with ${id} ${version}; the installed one ${change}.`, [id]),
+    ];
+  });
+}
+
+function pinned({ id, version, hash }: LibraryPack): PinnedPack {
+  return { id, version, hash };
+}
+
+function textsOf({ entryPoint, world }: CampaignParts): Pick<CampaignStart, 'playerTexts' | 'gmTexts'> {
+  const { name, data } = entryPoint;
+  const { summary, prologue = null, goals, entry, entry_start: entryStart, stakes, chapters } = data;
+  return {
+    playerTexts: { title: name, summary, prologue, goals },
+    gmTexts: { entry, entryStart, stakes, tone: data.tone ?? world.data.tone, chapters },
+  };
+}
