@@ -1,6 +1,6 @@
 import { environmentWithDotEnv, readConfig } from './config.ts';
-import { openLogger } from './logger.ts';
-import { startServer } from './start-server.ts';
+import { openLogger } from './start/logger.ts';
+import { startServer } from './start/start-server.ts';
 
 /** Errors that stop a start with their sentence alone; anything else is a bug and shows its stack. */
 const FORESEEN = ['ConfigError', 'DataInUseError', 'PromptError', 'CatalogueError', 'ModelUnavailable'];

@@ -4,7 +4,7 @@ import type { Store } from '#engine/store/store.ts';
 import type { CampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import { type Loaders, loadersFor } from './loaders.ts';
-import type { ModelInUse } from './types/model.ts';
+import type { ModelInUse } from './model-in-use.ts';
 
 /** The engine as resolvers see it. A resolver is one call on this. */
 export type Engine = {

@@ -43,7 +43,7 @@ export function playbooks(library: Library): (campaign: CampaignRecord) => Playb
 
 function gather(library: Library, entryPointId: string): Playbook {
   const entryPoint = needed(library.find('entry_point', entryPointId), entryPointId);
-  const { world: worldId, rulesets, stakes, goals, entry_start: text } = entryPoint.data;
+  const { world: worldId, rulesets, stakes, goals, prologue = null, entry_start: text } = entryPoint.data;
   const world = needed(library.find('world', worldId), worldId);
   const [first, ...others] = rulesets.map((id) => needed(library.find('ruleset', id), id));
   if (first === undefined) throw new MissingContentError(`${entryPointId} names no ruleset`);
@@ -55,7 +55,7 @@ function gather(library: Library, entryPointId: string): Playbook {
     mechanics: rules.mechanics,
     rules,
     segments: segmentsOf(entryPoint, world, [first, ...others]),
-    opening: { text, stakes, goals: [...goals] },
+    opening: { text, prologue, stakes, goals: [...goals] },
     operations: operationMenu(rules.allowedOperations),
     eventTypes: library.packs.flatMap(({ manifest }) => manifest.event_types.map(({ id }) => id)),
   };

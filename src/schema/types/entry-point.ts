@@ -28,7 +28,6 @@ builder.node(EntryPoint, {
       resolve: ({ data }) => data.type,
     }),
     summary: t.string({ description: 'What it is about.', resolve: ({ data }) => data.summary }),
-    stakes: t.string({ description: 'What is at stake.', resolve: ({ data }) => data.stakes }),
     goals: t.stringList({ description: 'What the players are after.', resolve: ({ data }) => data.goals }),
   }),
 });

@@ -1,11 +1,5 @@
 import { builder } from '../builder.ts';
-
-/** A model tier and what answers for it. */
-export type ModelInUse = {
-  readonly tier: 'small' | 'large';
-  readonly key: string;
-  readonly provider: string;
-};
+import type { ModelInUse } from '../model-in-use.ts';
 
 const ModelTier = builder.enumType('ModelTier', {
   description: 'The two kinds of work a model is asked to do.',

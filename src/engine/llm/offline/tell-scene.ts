@@ -16,15 +16,17 @@ import {
 
 /** The prose of a turn: what can be seen and heard, and who answers. It never acts or speaks for the player's character. */
 export function tellScene(input: NarrateInput, random: KeyedRandom): string {
-  const paragraphs = input.opening === null ? answer(input, random) : opening(input, input.opening, random);
+  const paragraphs =
+    input.opening === null ? answer(input, random) : opening(input, input.opening.prologue, random);
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
 }
 
-function opening(input: NarrateInput, { text }: { readonly text: string }, random: KeyedRandom): string[] {
+/** The author's directions for the first scene are meant for a game master; only the prologue may be read out. */
+function opening(input: NarrateInput, prologue: string | null, random: KeyedRandom): string[] {
   const { scene, cast } = input.packet;
   const [someone] = cast;
   return [
-    text.trim(),
+    prologue?.trim() ?? '',
     sentencesOf(scene.place?.description ?? '')
       .slice(0, 2)
       .join(' '),
@@ -36,7 +38,7 @@ function opening(input: NarrateInput, { text }: { readonly text: string }, rando
 
 function answer(input: NarrateInput, random: KeyedRandom): string[] {
   const { scene } = input.packet;
-  const place = scene.place?.name ?? 'this place';
+  const place = midSentence(scene.place?.name ?? 'this place');
   const words = { place, time: scene.timeOfDay.toLowerCase() };
   const band = input.outcome?.band ?? null;
   const first =
@@ -83,6 +85,11 @@ function addressed({ playerText, packet }: NarrateInput): CastMember | undefined
       .split(/\s+/)
       .some((word) => word.length > 2 && spoken.includes(word));
   return packet.cast.find(({ name }) => isNamed(name));
+}
+
+/** `The Pier House` inside a sentence. */
+function midSentence(name: string): string {
+  return name.replace(/^(The|An?) /, (article) => article.toLowerCase());
 }
 
 function closing({ packet }: NarrateInput, random: KeyedRandom): string {

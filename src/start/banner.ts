@@ -1,4 +1,4 @@
-import type { ModelInUse } from '#schema/types/model.ts';
+import type { ModelInUse } from '#schema/model-in-use.ts';
 
 type Facts = {
   readonly address: string;
