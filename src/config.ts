@@ -22,6 +22,31 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number)
     .pipe(z.number().min(least, `is below ${least}`).max(most, `is above ${most}`));
 
+const MODEL_KEY = /^[a-z0-9][a-z0-9.-]*$/;
+
+const secret = (text: z.ZodString) => text.transform((value) => new Secret(value)).optional();
+
+const apiKey = (provider: string, example: string) =>
+  ({
+    schema: secret(z.string().regex(/^\S+$/, 'has white space in it')),
+    about: `Key for the models of ${provider}.`,
+    example,
+    without: 'its models cannot be used',
+    secret: true,
+  }) as const;
+
+const budget = (span: string) =>
+  ({
+    schema: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/, 'is not an amount of US dollars')
+      .transform(Number)
+      .optional(),
+    about: `Most US dollars the models may cost per ${span}; the call that might exceed it is not made.`,
+    example: '0.50',
+    without: 'no limit',
+  }) as const;
+
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
 /** Every setting there is, in the order of the README's table. */
@@ -54,28 +79,37 @@ export const VARIABLES = {
     without: '`content_packs`',
   },
   DATABASE_URL: {
-    schema: z
-      .string()
-      .regex(/^postgres(ql)?:\/\/[^\s]+$/, 'is not a PostgreSQL address')
-      .transform((url) => new Secret(url))
-      .optional(),
+    schema: secret(z.string().regex(/^postgres(ql)?:\/\/[^\s]+$/, 'is not a PostgreSQL address')),
     about: 'PostgreSQL instead of SQLite.',
     example: 'postgresql://user:password@localhost:5432/scenewright',
     without: 'SQLite in the data folder',
     secret: true,
   },
   SMALL_MODEL: {
-    schema: z.enum(['offline'], 'is not a model this server knows').default('offline'),
-    about: 'Model of the small tier: routing, resolution, reflection.',
-    example: 'offline',
-    without: '`offline`',
+    schema: z.string().regex(MODEL_KEY, 'is not the key of a model').optional(),
+    about: 'Key of the small model: routing, resolution, reflection.',
+    example: 'claude-haiku',
+    without: 'the first that has a key below, else `offline`',
   },
   LARGE_MODEL: {
-    schema: z.enum(['offline'], 'is not a model this server knows').default('offline'),
-    about: 'Model of the large tier: narration.',
-    example: 'offline',
-    without: '`offline`',
+    schema: z.string().regex(MODEL_KEY, 'is not the key of a model').optional(),
+    about: 'Key of the large model: narration.',
+    example: 'claude-sonnet',
+    without: 'the first that has a key below, else `offline`',
   },
+  SCENEWRIGHT_MODELS: {
+    schema: z.string().min(1, 'is empty').optional(),
+    about: 'JSON file of your own models and prices, laid over those this version knows.',
+    example: './models.json',
+    without: 'the built-in catalogue',
+  },
+  ANTHROPIC_API_KEY: apiKey('Anthropic', 'sk-ant-…'),
+  OPENAI_API_KEY: apiKey('OpenAI', 'sk-…'),
+  GEMINI_API_KEY: apiKey('Gemini', 'AIza…'),
+  DEEPSEEK_API_KEY: apiKey('DeepSeek', 'sk-…'),
+  BUDGET_PER_TURN: budget('turn'),
+  BUDGET_PER_SESSION: budget('session'),
+  BUDGET_PER_DAY: budget('day'),
   OFFLINE_WORDS_PER_SECOND: {
     schema: wholeNumber(0, 100_000).prefault('60'),
     about: 'How fast the offline storyteller speaks; 0 is as fast as it can.',
@@ -102,7 +136,10 @@ type Name = keyof typeof VARIABLES;
 type Values = { [K in Name]: z.infer<(typeof VARIABLES)[K]['schema']> };
 
 /** The server's settings, checked once at the start and handed down; nothing else reads the environment. */
-export type Config = Readonly<Values>;
+export type Config = Readonly<Values> & {
+  /** The key under any name: a catalogue of one's own may ask for other variables than those listed. */
+  readonly credential: (variable: string) => Secret | null;
+};
 
 /** The environment holds values the server cannot start with; the message names each of them. */
 export class ConfigError extends Error {
@@ -120,8 +157,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     else faults.push(complaint(name, variable, given, parsed.error));
   }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  const credential = (variable: string): Secret | null => {
+    const value = environment[variable];
+    return value === undefined || value === '' ? null : new Secret(value);
+  };
   // Each entry was parsed by the schema of its own name just above.
-  return values as Config;
+  return { ...(values as Values), credential };
 }
 
 function complaint(name: string, variable: Variable, given: string | undefined, error: z.ZodError): string {

@@ -22,6 +22,18 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'engine/live',
     'retrieval',
   ],
+  start: [
+    'engine/kit',
+    'engine/rules',
+    'engine/content',
+    'engine/llm',
+    'engine/prompt',
+    'engine/store',
+    'engine/live',
+    'engine/turn',
+    'retrieval',
+    'schema',
+  ],
   cli: ['engine/kit', 'engine/content', 'engine/state'],
   schema: [
     'engine/kit',
@@ -57,6 +69,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@pothos': ['schema'],
   dataloader: ['schema'],
   ws: ['schema'],
+  pino: ['start'],
 };
 
 const IMPORT =

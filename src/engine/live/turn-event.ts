@@ -46,14 +46,16 @@ const AUDIENCES: Readonly<Record<TurnEventType, Audience>> = {
   'turn-failed': 'player',
 };
 
-/** One live event as subscribers get it. */
+/** One live event as subscribers get it: a union over its kinds. */
 export type TurnEvent<Type extends TurnEventType = TurnEventType> = {
-  readonly sessionId: string;
-  readonly sequence: number;
-  readonly turnId: string;
-  readonly at: Date;
-  readonly body: Extract<TurnEventBody, { type: Type }>;
-};
+  readonly [Kind in Type]: {
+    readonly sessionId: string;
+    readonly sequence: number;
+    readonly turnId: string;
+    readonly at: Date;
+    readonly body: Extract<TurnEventBody, { type: Kind }>;
+  };
+}[Type];
 
 export function eventRowFor(turnId: string, body: TurnEventBody, createdAt: Date): NewEventRow {
   const { type, ...payload } = body;
@@ -69,5 +71,6 @@ export function turnEventOf(row: EventRow): TurnEvent {
       `event ${sequence} of session ${sessionId} cannot be read: ${body.error?.message ?? 'no turn'}`,
     );
   }
-  return { sessionId, sequence, turnId, at, body: body.data };
+  // Which member of the union it is, is what the body says itself.
+  return { sessionId, sequence, turnId, at, body: body.data } as TurnEvent;
 }

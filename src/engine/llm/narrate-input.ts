@@ -44,7 +44,9 @@ export const NarrateInput = z.strictObject({
   personaId: Text,
   /** The player's own words; empty in the opening. */
   playerText: Text,
-  opening: z.strictObject({ text: Text, stakes: Text, goals: z.array(Text) }).nullable(),
+  opening: z
+    .strictObject({ text: Text, prologue: Text.nullable(), stakes: Text, goals: z.array(Text) })
+    .nullable(),
   packet: ContextPacket,
   /** The conversation along this line of scenes, oldest first; the assembly chooses its window. */
   conversation: z.array(Exchange),

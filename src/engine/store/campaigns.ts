@@ -3,7 +3,7 @@ import { Campaign } from './entities/campaign.ts';
 import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
 import { encodeJson } from './json-codec.ts';
-import type { Page, PageRequest } from './page.ts';
+import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 
 /** A pack exactly as it was when the campaign began. */
 export type PinnedPack = { readonly id: string; readonly version: string; readonly hash: string };
@@ -70,10 +70,10 @@ export function campaignStore(em: () => SqlEntityManager): CampaignStore {
       return campaign === null ? null : recordOf(campaign);
     },
 
-    page: async ({ first, after }) => {
-      const where = after === null ? {} : { id: { $lt: after } };
-      const found = await em().find(Campaign, where, { orderBy: { id: 'desc' }, limit: first + 1 });
-      return { items: found.slice(0, first).map(recordOf), hasMore: found.length > first };
+    page: async (request) => {
+      const { range, order, limit } = pageQuery(request, 'desc');
+      const where = range === null ? {} : { id: range };
+      return pageOf(await em().find(Campaign, where, { orderBy: { id: order }, limit }), request, recordOf);
     },
   };
 }

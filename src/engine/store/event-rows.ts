@@ -78,11 +78,7 @@ export async function raiseSequence(
     eventSequence: raisedBy(count),
   });
   if (changed === 0) return null;
-  const session = await tx.findOneOrFail(
-    Session,
-    { id: where.id },
-    { fields: ['eventSequence'], refresh: true },
-  );
+  const session = await tx.findOneOrFail(Session, { id: where.id }, { fields: ['eventSequence'] });
   return session.eventSequence - count;
 }
 

@@ -107,7 +107,7 @@ async function claim(tx: SqlEntityManager, request: ClaimRequest, abandonment: A
 
 /** Serialises claims: on PostgreSQL by the row's lock, on SQLite there is one connection. */
 function lockSession(tx: SqlEntityManager, id: string): Promise<Session | null> {
-  return tx.findOne(Session, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  return tx.findOne(Session, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 async function release(
@@ -132,7 +132,7 @@ async function abandonHolder(
   abandonment: Abandonment,
 ): Promise<readonly EventRow[]> {
   if (session.leaseTurnId === null) return [];
-  const holder = await tx.findOne(Turn, { id: session.leaseTurnId, status: 'running' }, { refresh: true });
+  const holder = await tx.findOne(Turn, { id: session.leaseTurnId, status: 'running' });
   if (holder === null) return [];
   const { failure, event } = abandonment(turnRecordOf(holder));
   await tx.nativeUpdate(Turn, { id: holder.id }, { status: 'failed', failure, finishedAt: at });

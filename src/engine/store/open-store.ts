@@ -7,6 +7,7 @@ import { campaignStore } from './campaigns.ts';
 import { eventRowStore } from './event-rows.ts';
 import { leaseStore } from './leases.ts';
 import { migratePostgresql, migrateSqlite } from './migrate.ts';
+import { modelCallStore } from './model-calls.ts';
 import { postgresqlOptions, sqliteOptions } from './orm-options.ts';
 import { sceneStore } from './scenes.ts';
 import { sessionStore } from './sessions.ts';
@@ -61,6 +62,7 @@ function storeOf(
     leases: leaseStore(em),
     endings: turnEndingStore(em),
     events: eventRowStore(em),
+    calls: modelCallStore(em),
     ping: async () => {
       await em().execute('select 1');
     },

@@ -18,6 +18,8 @@ function shared(dialect: Dialect) {
     entities: ENTITIES,
     extensions: [Migrator],
     debug: false,
+    // Rows are read, inserted and updated one by one; nothing is tracked, so no flush can write back what was only read.
+    disableIdentityMap: true,
     migrations: {
       path,
       pathTs: path,

@@ -1,4 +1,51 @@
-/** A stretch of a list that stays stable while rows are added: what comes after an id, not after a count. */
-export type PageRequest = { readonly first: number; readonly after: string | null };
+/** A list's sort key: rows added later never move the place it stands for. */
+export type PageKey = string | number;
 
-export type Page<Item> = { readonly items: readonly Item[]; readonly hasMore: boolean };
+/** A stretch of a list by the keys around it, never by a count, so that it stays stable while rows are added. */
+export type PageRequest<Key extends PageKey = string> = {
+  readonly limit: number;
+  /** Whether to count from the start of the stretch or from its end. */
+  readonly from: 'start' | 'end';
+  readonly after: Key | null;
+  readonly before: Key | null;
+};
+
+/** Always in the list's own order, whichever end was counted from. */
+export type Page<Item> = {
+  readonly items: readonly Item[];
+  /** Whether the list goes on past the limit, on the side the counting went to. */
+  readonly hasMore: boolean;
+};
+
+type Order = 'asc' | 'desc';
+
+type PageQuery<Key> = {
+  /** Null when the page is not bounded by any key. */
+  readonly range: { $gt?: Key; $lt?: Key } | null;
+  readonly order: Order;
+  readonly limit: number;
+};
+
+/** The condition, order and limit that fetch a page and one row more, which tells whether there is more. */
+export function pageQuery<Key extends PageKey>(request: PageRequest<Key>, order: Order): PageQuery<Key> {
+  const { after, before, from, limit } = request;
+  const above = order === 'asc' ? after : before;
+  const below = order === 'asc' ? before : after;
+  const range = { ...(above === null ? {} : { $gt: above }), ...(below === null ? {} : { $lt: below }) };
+  const flipped = order === 'asc' ? 'desc' : 'asc';
+  return {
+    range: above === null && below === null ? null : range,
+    order: from === 'start' ? order : flipped,
+    limit: limit + 1,
+  };
+}
+
+/** Turns the rows of a page query into the page. */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  { limit, from }: Pick<PageRequest, 'limit' | 'from'>,
+  itemOf: (row: Row) => Item,
+): Page<Item> {
+  const items = rows.slice(0, limit).map(itemOf);
+  return { items: from === 'start' ? items : items.reverse(), hasMore: rows.length > limit };
+}

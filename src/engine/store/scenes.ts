@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Scene } from './entities/scene.ts';
 import { decodeJson } from './json-codec.ts';
-import type { Page } from './page.ts';
+import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 
 /** A scene as a list shows it; its snapshot is read only when asked for. */
 export type SceneRecord = {
@@ -19,10 +19,7 @@ export type SceneStore = {
   /** The stored snapshots by scene id, as they were written: of whatever version they had then. */
   readonly snapshots: (ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
   /** In order of their index. */
-  readonly ofSession: (
-    sessionId: string,
-    page: { readonly first: number; readonly afterIndex: number },
-  ) => Promise<Page<SceneRecord>>;
+  readonly ofSession: (sessionId: string, page: PageRequest<number>) => Promise<Page<SceneRecord>>;
 };
 
 const WITHOUT_SNAPSHOT = ['id', 'createdAt', 'session', 'turnId', 'index', 'narration'] as const;
@@ -39,14 +36,11 @@ export function sceneStore(em: () => SqlEntityManager): SceneStore {
       const found = await em().find(Scene, { id: { $in: [...ids] } }, { fields: ['id', 'snapshot'] });
       return new Map(found.map(({ id, snapshot }) => [id, decodeJson(snapshot)]));
     },
-    ofSession: async (sessionId, { first, afterIndex }) => {
-      const where = { session: sessionId, index: { $gt: afterIndex } };
-      const found = await em().find(Scene, where, {
-        fields: WITHOUT_SNAPSHOT,
-        orderBy: { index: 'asc' },
-        limit: first + 1,
-      });
-      return { items: found.slice(0, first).map(recordOf), hasMore: found.length > first };
+    ofSession: async (sessionId, request) => {
+      const { range, order, limit } = pageQuery(request, 'asc');
+      const where = range === null ? { session: sessionId } : { session: sessionId, index: range };
+      const options = { fields: WITHOUT_SNAPSHOT, orderBy: { index: order }, limit };
+      return pageOf(await em().find(Scene, where, options), request, recordOf);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { CampaignStore } from './campaigns.ts';
 import type { EventRowStore } from './event-rows.ts';
 import type { LeaseStore } from './leases.ts';
+import type { ModelCallStore } from './model-calls.ts';
 import type { SceneStore } from './scenes.ts';
 import type { SessionStore } from './sessions.ts';
 import type { TurnEndingStore } from './turn-endings.ts';
@@ -19,6 +20,7 @@ export type Store = {
   readonly leases: LeaseStore;
   readonly endings: TurnEndingStore;
   readonly events: EventRowStore;
+  readonly calls: ModelCallStore;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;

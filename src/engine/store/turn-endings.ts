@@ -93,7 +93,7 @@ async function insertNumbered(
   events: readonly NewEventRow[],
 ): Promise<readonly EventRow[]> {
   const { id } = lease.session;
-  const session = await tx.findOneOrFail(Session, { id }, { fields: ['eventSequence'], refresh: true });
+  const session = await tx.findOneOrFail(Session, { id }, { fields: ['eventSequence'] });
   return insertEvents(tx, id, session.eventSequence - events.length, events);
 }
 

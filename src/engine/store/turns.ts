@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Turn } from './entities/turn.ts';
 import { TurnRecording } from './entities/turn-recording.ts';
 import { decodeJson } from './json-codec.ts';
-import type { Page, PageRequest } from './page.ts';
+import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 
 /** What set a turn going: the campaign's own opening, or a player's words. */
 export type TurnInput = { readonly kind: 'opening' } | { readonly kind: 'story'; readonly text: string };
@@ -42,10 +42,10 @@ export function turnStore(em: () => SqlEntityManager): TurnStore {
       return turn === null ? null : turnRecordOf(turn);
     },
     findMany: async (ids) => (await em().find(Turn, { id: { $in: [...ids] } })).map(turnRecordOf),
-    ofSession: async (sessionId, { first, after }) => {
-      const where = after === null ? { session: sessionId } : { session: sessionId, id: { $gt: after } };
-      const found = await em().find(Turn, where, { orderBy: { id: 'asc' }, limit: first + 1 });
-      return { items: found.slice(0, first).map(turnRecordOf), hasMore: found.length > first };
+    ofSession: async (sessionId, request) => {
+      const { range, order, limit } = pageQuery(request, 'asc');
+      const where = range === null ? { session: sessionId } : { session: sessionId, id: range };
+      return pageOf(await em().find(Turn, where, { orderBy: { id: order }, limit }), request, turnRecordOf);
     },
     recording: async (turnId, attempt) => {
       const recording = await em().findOne(TurnRecording, { turn: turnId, attempt });

@@ -1,4 +1,5 @@
 import { Campaign } from './campaign.ts';
+import { ModelCall } from './model-call.ts';
 import { Scene } from './scene.ts';
 import { Session } from './session.ts';
 import { Turn } from './turn.ts';
@@ -6,4 +7,4 @@ import { TurnEvent } from './turn-event.ts';
 import { TurnRecording } from './turn-recording.ts';
 
 /** Every table of the store. */
-export const ENTITIES = [Campaign, Session, Scene, Turn, TurnEvent, TurnRecording];
+export const ENTITIES = [Campaign, Session, Scene, Turn, TurnEvent, TurnRecording, ModelCall];

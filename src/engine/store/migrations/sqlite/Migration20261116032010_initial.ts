@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261116023214_initial extends Migration {
+export class Migration20261116032010_initial extends Migration {
 
-  override name = 'Migration20261116023214_initial';
+  override name = 'Migration20261116032010_initial';
 
   override up(): void | Promise<void> {
     this.addSql(`create table \`campaign\` (\`id\` text not null primary key, \`created_at\` datetime not null, \`name\` text not null, \`entry_point_id\` text not null, \`packs\` json not null);`);
@@ -12,6 +12,10 @@ export class Migration20261116023214_initial extends Migration {
 
     this.addSql(`create table \`scene\` (\`id\` text not null primary key, \`created_at\` datetime not null, \`session_id\` text not null, \`turn_id\` text null, \`scene_index\` integer not null, \`narration\` text not null, \`snapshot\` blob not null, constraint \`scene_session_id_foreign\` foreign key (\`session_id\`) references \`session\` (\`id\`) on delete cascade);`);
     this.addSql(`create unique index \`scene_session_id_scene_index_unique\` on \`scene\` (\`session_id\`, \`scene_index\`);`);
+
+    this.addSql(`create table \`model_call\` (\`id\` text not null primary key, \`created_at\` datetime not null, \`session_id\` text not null, \`turn_id\` text not null, \`attempt\` integer not null, \`step\` text not null, \`purpose\` text not null, \`model_key\` text not null, \`provider\` text not null, \`input_tokens\` integer not null, \`output_tokens\` integer not null, \`cache_write_tokens\` integer not null, \`cache_read_tokens\` integer not null, \`cost_usd\` double null, \`first_delta_ms\` integer null, \`duration_ms\` integer not null, \`ending\` text not null, constraint \`model_call_session_id_foreign\` foreign key (\`session_id\`) references \`session\` (\`id\`) on delete cascade);`);
+    this.addSql(`create index \`model_call_session_id_turn_id_index\` on \`model_call\` (\`session_id\`, \`turn_id\`);`);
+    this.addSql(`create index \`model_call_created_at_index\` on \`model_call\` (\`created_at\`);`);
 
     this.addSql(`create table \`turn\` (\`id\` text not null primary key, \`created_at\` datetime not null, \`session_id\` text not null, \`action_id\` text not null, \`input\` json not null, \`status\` text not null, \`attempt\` integer not null, \`base_scene_id\` text not null, \`scene_id\` text null, \`failure\` json null, \`finished_at\` datetime null, constraint \`turn_session_id_foreign\` foreign key (\`session_id\`) references \`session\` (\`id\`) on delete cascade);`);
     this.addSql(`create index \`turn_session_id_id_index\` on \`turn\` (\`session_id\`, \`id\`);`);
@@ -29,6 +33,7 @@ export class Migration20261116023214_initial extends Migration {
     this.addSql(`drop table if exists \`campaign\`;`);
     this.addSql(`drop table if exists \`session\`;`);
     this.addSql(`drop table if exists \`scene\`;`);
+    this.addSql(`drop table if exists \`model_call\`;`);
     this.addSql(`drop table if exists \`turn\`;`);
     this.addSql(`drop table if exists \`turn_event\`;`);
     this.addSql(`drop table if exists \`turn_recording\`;`);

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261116023214_initial extends Migration {
+export class Migration20261116032010_initial extends Migration {
 
-  override name = 'Migration20261116023214_initial';
+  override name = 'Migration20261116032010_initial';
 
   override up(): void | Promise<void> {
     this.addSql(`create table "campaign" ("id" varchar(36) not null, "created_at" timestamptz(3) not null, "name" text not null, "entry_point_id" varchar(255) not null, "packs" jsonb not null, primary key ("id"));`);
@@ -12,6 +12,10 @@ export class Migration20261116023214_initial extends Migration {
 
     this.addSql(`create table "scene" ("id" varchar(36) not null, "created_at" timestamptz(3) not null, "session_id" varchar(36) not null, "turn_id" varchar(36) null, "scene_index" int not null, "narration" text not null, "snapshot" bytea not null, primary key ("id"));`);
     this.addSql(`alter table "scene" add constraint "scene_session_id_scene_index_unique" unique ("session_id", "scene_index");`);
+
+    this.addSql(`create table "model_call" ("id" varchar(36) not null, "created_at" timestamptz(3) not null, "session_id" varchar(36) not null, "turn_id" varchar(36) not null, "attempt" int not null, "step" varchar(40) not null, "purpose" varchar(16) not null, "model_key" varchar(80) not null, "provider" varchar(160) not null, "input_tokens" int not null, "output_tokens" int not null, "cache_write_tokens" int not null, "cache_read_tokens" int not null, "cost_usd" double precision null, "first_delta_ms" int null, "duration_ms" int not null, "ending" varchar(16) not null, primary key ("id"));`);
+    this.addSql(`create index "model_call_session_id_turn_id_index" on "model_call" ("session_id", "turn_id");`);
+    this.addSql(`create index "model_call_created_at_index" on "model_call" ("created_at");`);
 
     this.addSql(`create table "turn" ("id" varchar(36) not null, "created_at" timestamptz(3) not null, "session_id" varchar(36) not null, "action_id" varchar(128) not null, "input" jsonb not null, "status" varchar(16) not null, "attempt" int not null, "base_scene_id" varchar(36) not null, "scene_id" varchar(36) null, "failure" jsonb null, "finished_at" timestamptz(3) null, primary key ("id"));`);
     this.addSql(`create index "turn_session_id_id_index" on "turn" ("session_id", "id");`);
@@ -27,6 +31,8 @@ export class Migration20261116023214_initial extends Migration {
 
     this.addSql(`alter table "scene" add constraint "scene_session_id_foreign" foreign key ("session_id") references "session" ("id") on delete cascade;`);
 
+    this.addSql(`alter table "model_call" add constraint "model_call_session_id_foreign" foreign key ("session_id") references "session" ("id") on delete cascade;`);
+
     this.addSql(`alter table "turn" add constraint "turn_session_id_foreign" foreign key ("session_id") references "session" ("id") on delete cascade;`);
 
     this.addSql(`alter table "turn_event" add constraint "turn_event_session_id_foreign" foreign key ("session_id") references "session" ("id") on delete cascade;`);
@@ -37,6 +43,7 @@ export class Migration20261116023214_initial extends Migration {
   override down(): void | Promise<void> {
     this.addSql(`alter table "session" drop constraint "session_campaign_id_foreign";`);
     this.addSql(`alter table "scene" drop constraint "scene_session_id_foreign";`);
+    this.addSql(`alter table "model_call" drop constraint "model_call_session_id_foreign";`);
     this.addSql(`alter table "turn" drop constraint "turn_session_id_foreign";`);
     this.addSql(`alter table "turn_event" drop constraint "turn_event_session_id_foreign";`);
     this.addSql(`alter table "turn_recording" drop constraint "turn_recording_turn_id_foreign";`);
@@ -44,6 +51,7 @@ export class Migration20261116023214_initial extends Migration {
     this.addSql(`drop table if exists "campaign" cascade;`);
     this.addSql(`drop table if exists "session" cascade;`);
     this.addSql(`drop table if exists "scene" cascade;`);
+    this.addSql(`drop table if exists "model_call" cascade;`);
     this.addSql(`drop table if exists "turn" cascade;`);
     this.addSql(`drop table if exists "turn_event" cascade;`);
     this.addSql(`drop table if exists "turn_recording" cascade;`);

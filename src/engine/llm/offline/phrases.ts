@@ -1,0 +1,74 @@
+import type { Phrases } from './grammar.ts';
+
+/** How the world answers when the dice have spoken, by how high they fell. */
+export const AFTER_THE_DICE: Readonly<Record<'high' | 'middle' | 'low', Phrases>> = {
+  high: [
+    'It holds, and it holds cleanly: nothing in {place} pushes back.',
+    'For once the moment gives way without a struggle, and {place} makes room for it.',
+    'It works. The proof is in the silence that follows.',
+    'The thing comes off better than anybody in {place} would have bet.',
+  ],
+  middle: [
+    'It comes off, but not for free; something in {place} has taken note.',
+    'Half of it lands. The other half will want paying for.',
+    'It works, with a catch that shows itself a breath too late.',
+    'There is a yes in this, and a bill folded inside it.',
+  ],
+  low: [
+    'It goes wrong in the plain way things go wrong: quickly, and in front of witnesses.',
+    'It does not hold. {place} closes over the gap as if nothing had been tried.',
+    'The moment slips, and what was a chance turns into a cost.',
+    'Nothing gives. Worse, now it is known that something was tried.',
+  ],
+};
+
+export const WITHOUT_DICE: Phrases = [
+  'The words hang in the {time} air of {place} a little longer than they need to.',
+  'In {place} even a small thing has an echo, and this one goes all the way round the room.',
+  'For a moment {place} does nothing but listen.',
+  'Something shifts in {place}; not much, but enough to be noticed.',
+];
+
+/** People resist by default: they have their own business. */
+export const GUARDED_REPLIES: Phrases = [
+  '“Maybe,” {name} says, giving nothing away. “That depends on what it is worth to you.”',
+  '{name} lets the silence do the first part of the answer. “Ask me something easier.”',
+  '“You are not the first to want that,” {name} says. “You are only the politest so far.”',
+  '{name} shakes a head, slowly. “Not like this. Come back with something I can use.”',
+  '“I could,” says {name}, “and then I would have to explain why I did.”',
+  '{name} looks at the door before answering. “Half. You get half, and I never said it.”',
+];
+
+/** What someone says when there is something to be known. */
+export const TELLING_REPLIES: Phrases = [
+  '“You want to know about {topic}?” {name} leans in. “Start with this much.”',
+  '{name} weighs it, and decides that this at least is no secret. It is about {topic}, after all, and everybody knows some of it.',
+  '“{topic},” {name} repeats, as if tasting it. “All right. What anyone here could tell you.”',
+];
+
+export const PRESENCES: Phrases = [
+  '{name} is here, {role}, and has already noticed who came in.',
+  '{name}, {role}, does not look up, which is a way of looking.',
+  'Over there is {name}: {role}, and in no hurry.',
+];
+
+export const ALONE: Phrases = [
+  'There is nobody else in sight, and {place} makes no secret of it.',
+  'No one answers; {place} keeps its own company.',
+];
+
+export const CLOSINGS: Phrases = [
+  'And still there is the matter of {thread}.',
+  'None of this has made {thread} go away.',
+  'Under it all lies {thread}, waiting for somebody to pick it up.',
+];
+
+export const OPEN_ENDINGS: Phrases = [
+  'The next move is not theirs to make.',
+  'Then it is quiet, the kind of quiet that expects something.',
+  'Nobody says what happens now.',
+];
+
+/** Said once, at the start, so that nobody takes this for a language model. */
+export const HONESTY =
+  '(No language model is in use. The offline storyteller tells this from the pack, the dice and what you do.)';

@@ -1,0 +1,61 @@
+import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import type { NarrateInput } from '../narrate-input.ts';
+import { NarrateOutcome, type OfferedChoice } from '../narrate-outcome.ts';
+
+/** What follows from the scene just told: a little time passes, and there are some ways on. */
+export function proposeOutcome(input: NarrateInput, random: KeyedRandom): NarrateOutcome {
+  return NarrateOutcome.parse({
+    elapsed_minutes: input.opening === null ? 1 + random.below(5) : 1,
+    scene_characters: input.packet.cast.map(({ id }) => id),
+    choices: choicesFor(input),
+    summary_update: summaryOf(input),
+  });
+}
+
+function choicesFor({ packet }: NarrateInput): OfferedChoice[] {
+  const { cast, scene, threads } = packet;
+  const ways: OfferedChoice[] = [];
+  const [someone] = cast;
+  if (someone !== undefined) {
+    ways.push(choice('talk_to', someone.name, `Talk to ${someone.name}`, 'Ask what they know.', 'low'));
+  }
+  if (scene.place !== null) {
+    const { name } = scene.place;
+    ways.push(choice('look_around', name, `Look around ${name}`, 'See what does not belong.', 'safe'));
+  }
+  const exit = scene.exits.find(({ blocked }) => blocked === null);
+  if (exit !== undefined) {
+    ways.push(choice('go_to', exit.label, `Go to ${exit.label}`, 'Leave here and go there.', 'medium'));
+  }
+  const [thread] = threads;
+  if (thread !== undefined && ways.length < 4) {
+    ways.push(
+      choice('follow', thread.title, `Follow up: ${thread.title}`, 'Take up the matter at hand.', 'medium'),
+    );
+  }
+  const other = 'Say in your own words what you do.';
+  return [...ways, { key: 'other_action', text: 'Something else', description: other, risk: 'low' }];
+}
+
+function choice(
+  verb: string,
+  about: string,
+  text: string,
+  description: string,
+  risk: OfferedChoice['risk'],
+): OfferedChoice {
+  const key = `${verb}_${snake(about)}`.slice(0, 60).replace(/_+$/, '');
+  return { key, text: text.slice(0, 120), description, risk };
+}
+
+function snake(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
+}
+
+function summaryOf({ opening, packet, playerText, outcome }: NarrateInput): string {
+  const where = packet.scene.place === null ? '' : ` at ${packet.scene.place.name}`;
+  if (opening !== null) return `The story began${where}.`;
+  const how = outcome?.band == null ? '' : ` (${outcome.band})`;
+  return `${JSON.stringify(playerText.slice(0, 120))}${where}${how}.`;
+}

@@ -1,0 +1,103 @@
+import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import type { CastMember } from '../context-packet.ts';
+import type { NarrateInput } from '../narrate-input.ts';
+import { choose, say, sentencesOf } from './grammar.ts';
+import {
+  AFTER_THE_DICE,
+  ALONE,
+  CLOSINGS,
+  GUARDED_REPLIES,
+  HONESTY,
+  OPEN_ENDINGS,
+  PRESENCES,
+  TELLING_REPLIES,
+  WITHOUT_DICE,
+} from './phrases.ts';
+
+/** The prose of a turn: what can be seen and heard, and who answers. It never acts or speaks for the player's character. */
+export function tellScene(input: NarrateInput, random: KeyedRandom): string {
+  const paragraphs =
+    input.opening === null ? answer(input, random) : opening(input, input.opening.prologue, random);
+  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
+}
+
+/** The author's directions for the first scene are meant for a game master; only the prologue may be read out. */
+function opening(input: NarrateInput, prologue: string | null, random: KeyedRandom): string[] {
+  const { scene, cast } = input.packet;
+  const [someone] = cast;
+  return [
+    prologue?.trim() ?? '',
+    sentencesOf(scene.place?.description ?? '')
+      .slice(0, 2)
+      .join(' '),
+    someone === undefined ? '' : say(random, PRESENCES, wordsFor(someone)),
+    closing(input, random),
+    HONESTY,
+  ];
+}
+
+function answer(input: NarrateInput, random: KeyedRandom): string[] {
+  const { scene } = input.packet;
+  const place = midSentence(scene.place?.name ?? 'this place');
+  const words = { place, time: scene.timeOfDay.toLowerCase() };
+  const band = input.outcome?.band ?? null;
+  const first =
+    band === null
+      ? say(random, WITHOUT_DICE, words)
+      : `${say(random, AFTER_THE_DICE[heightOf(band)], words)} ${input.outcome?.text ?? ''}`;
+  return [`${first} ${scenery(input, random)}`.trim(), reply(input, random, place), closing(input, random)];
+}
+
+const HIGH = /success|clean|critical|bold|strong|override|exceptional|high/i;
+const MIDDLE = /mixed|partial|influence/i;
+const LOW = /fail|miss|catastroph|low|natural/i;
+
+function heightOf(band: string): 'high' | 'middle' | 'low' {
+  if (MIDDLE.test(band)) return 'middle';
+  if (LOW.test(band)) return 'low';
+  return HIGH.test(band) ? 'high' : 'middle';
+}
+
+function scenery({ packet }: NarrateInput, random: KeyedRandom): string {
+  const seen = sentencesOf(packet.scene.place?.description ?? '');
+  return choose(random, seen) ?? sentencesOf(packet.lore[0]?.text ?? '')[0] ?? '';
+}
+
+function reply(input: NarrateInput, random: KeyedRandom, place: string): string {
+  const { cast, lore } = input.packet;
+  const person = addressed(input) ?? choose(random, cast);
+  if (person === null) return say(random, ALONE, { place });
+  const known = input.playerText.includes('?')
+    ? lore.find(({ text }) => sentencesOf(text).length > 0)
+    : undefined;
+  if (known === undefined) return say(random, GUARDED_REPLIES, { name: person.name });
+  const topic = known.title.split(' > ')[0] ?? known.title;
+  const told = choose(random, sentencesOf(known.text)) ?? '';
+  return `${say(random, TELLING_REPLIES, { name: person.name, topic })} “${told}”`;
+}
+
+/** Whoever the player's words name. */
+function addressed({ playerText, packet }: NarrateInput): CastMember | undefined {
+  const spoken = playerText.toLowerCase();
+  const isNamed = (name: string) =>
+    name
+      .toLowerCase()
+      .split(/\s+/)
+      .some((word) => word.length > 2 && spoken.includes(word));
+  return packet.cast.find(({ name }) => isNamed(name));
+}
+
+/** `The Pier House` inside a sentence. */
+function midSentence(name: string): string {
+  return name.replace(/^(The|An?) /, (article) => article.toLowerCase());
+}
+
+function closing({ packet }: NarrateInput, random: KeyedRandom): string {
+  const thread = choose(random, packet.threads);
+  if (thread === null) return say(random, OPEN_ENDINGS);
+  return say(random, CLOSINGS, { thread: thread.title.replace(/[.!?]+$/, '') });
+}
+
+function wordsFor({ name, role }: CastMember): Readonly<Record<string, string>> {
+  return { name, role: role === '' ? 'a stranger so far' : role };
+}

@@ -1,0 +1,46 @@
+import type { NewId } from '#engine/kit/new-id.ts';
+import type { CallRecord } from '#engine/llm/recording.ts';
+import type { Lease } from '#engine/store/leases.ts';
+import type { ModelCallStore } from '#engine/store/model-calls.ts';
+
+/** Writes down what each call cost as soon as it ends: it was paid for, whatever becomes of the turn. */
+export type CallLedger = {
+  readonly enter: (call: CallRecord) => void;
+  /** Resolves when all of it is written; rejects when some of it could not be. */
+  readonly written: () => Promise<void>;
+};
+
+export function callLedger(calls: ModelCallStore, { turn, session }: Lease, newId: NewId): CallLedger {
+  const writing: Promise<void>[] = [];
+  return {
+    enter(call) {
+      const { step, purpose, modelKey, provider, usage, cost, firstDeltaMs, durationMs, end, startedAt } =
+        call;
+      const written = calls.add({
+        id: newId(),
+        sessionId: session.id,
+        turnId: turn.id,
+        attempt: turn.attempt,
+        step,
+        purpose,
+        modelKey,
+        provider,
+        inputTokens: usage?.inputTokens ?? 0,
+        outputTokens: usage?.outputTokens ?? 0,
+        cacheWriteTokens: usage?.cacheWriteTokens ?? 0,
+        cacheReadTokens: usage?.cacheReadTokens ?? 0,
+        costUsd: cost === 'unknown' ? null : cost,
+        firstDeltaMs,
+        durationMs,
+        ending: end.type,
+        createdAt: startedAt,
+      });
+      // Whoever asks `written` hears of a failure; until then it must not count as unheard.
+      written.catch(() => {});
+      writing.push(written);
+    },
+    written: async () => {
+      await Promise.all(writing);
+    },
+  };
+}

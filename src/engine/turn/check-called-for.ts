@@ -1,0 +1,40 @@
+import type { CheckedResolution } from '#engine/rules/check.ts';
+
+/** Words of deeds whose outcome is open. Talk and looking around call for no dice. */
+const RISKY =
+  /\b(attack|fight|hit|punch|shoot|stab|grab|tackle|sneak|hide|steal|pickpocket|climb|jump|leap|run|flee|chase|dodge|force|break|smash|pry|pick|hack|jam|disarm|bluff|lie|deceive|trick|threaten|intimidate|persuade|convince|seduce|flirt|kiss|bribe|negotiate|resist|endure|swim|drive|forge)\w*\b/i;
+
+export type CalledCheck = { readonly purpose: string; readonly stat: string | null };
+
+/**
+ * Whether the player's words call for the dice, and on which stat: the one they name, else the best one. Going by
+ * words is coarse; it stands where an interpreting model is not asked.
+ */
+export function checkCalledFor(
+  text: string,
+  resolution: CheckedResolution,
+  stats: Readonly<Record<string, number>>,
+): CalledCheck | null {
+  const deed = RISKY.exec(text)?.[1]?.toLowerCase();
+  if (deed === undefined) return null;
+  const stat = statFor(text, offeredBy(resolution), stats);
+  const purpose = stat === null ? `Risk (${deed})` : `${stat.replaceAll('_', ' ')} check (${deed})`;
+  return { purpose: purpose.charAt(0).toUpperCase() + purpose.slice(1), stat };
+}
+
+function offeredBy(resolution: CheckedResolution): readonly string[] {
+  if (resolution.kind === 'aspect') return resolution.aspects;
+  return resolution.kind === 'countdown' ? [] : resolution.stats;
+}
+
+function statFor(
+  text: string,
+  offered: readonly string[],
+  stats: Readonly<Record<string, number>>,
+): string | null {
+  const spoken = text.toLowerCase();
+  const named = offered.find((stat) => spoken.includes(stat.replaceAll('_', ' ')));
+  if (named !== undefined) return named;
+  const held = offered.filter((stat) => stats[stat] !== undefined);
+  return held.sort((one, other) => (stats[other] ?? 0) - (stats[one] ?? 0))[0] ?? null;
+}

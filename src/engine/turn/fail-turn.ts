@@ -1,0 +1,36 @@
+import { eventRowFor } from '#engine/live/turn-event.ts';
+import type { Lease } from '#engine/store/leases.ts';
+import type { Recorder } from './recorder.ts';
+import { failureOf, LeaseLostError } from './turn-failure.ts';
+import type { TurnLog } from './turn-log.ts';
+import type { Workshop } from './turn-tools.ts';
+
+/** Ends a turn that came to nothing: writes why, and its recording, and tells its readers. Never throws. */
+export async function failTurn(
+  lease: Lease,
+  { store, log: eventLog, clock, newId }: Workshop,
+  recorder: Recorder,
+  error: unknown,
+  log: TurnLog,
+): Promise<void> {
+  const { turn, session } = lease;
+  const about = { turnId: turn.id, sessionId: session.id, attempt: turn.attempt };
+  if (error instanceof LeaseLostError) {
+    log.warn(about, 'turn lost its session to another; nothing of it was kept');
+    return;
+  }
+  const { isBug, ...failure } = failureOf(error, turn.id);
+  if (isBug) log.error({ ...about, err: error }, 'turn failed by a bug');
+  else log.warn({ ...about, code: failure.code, reason: String(error) }, 'turn failed');
+
+  const at = clock();
+  const event = eventRowFor(turn.id, { type: 'turn-failed', attempt: turn.attempt, ...failure }, at);
+  const recording = { id: newId(), content: recorder.content({ turn: about, failure }) };
+  try {
+    const written = await store.endings.fail(lease, { failure, recording, events: [event], at });
+    if (written !== null) eventLog.announce(written);
+  } catch (cause) {
+    // The lease expires by itself, and then the turn is marked failed by whoever comes next.
+    log.error({ ...about, err: cause }, 'the failure of a turn could not be written');
+  }
+}

@@ -1,0 +1,83 @@
+import type { Content, Library } from '#engine/content/library.ts';
+import { rulesOf } from '#engine/content/ruleset-rules.ts';
+import { calendarOf } from '#engine/content/world-calendar.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import type { Segment } from '#engine/prompt/segment.ts';
+import type { Calendar } from '#engine/rules/calendar.ts';
+import type { Mechanics } from '#engine/rules/mechanics.ts';
+import type { StateRules } from '#engine/state/state-rules.ts';
+import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import { operationMenu } from './operation-menu.ts';
+
+/** What the packs of a campaign say, gathered once for all its turns. */
+export type Playbook = {
+  /** Whose lore may be searched. */
+  readonly packIds: readonly string[];
+  readonly calendar: Calendar;
+  readonly mechanics: Mechanics;
+  readonly rules: StateRules;
+  /** What authors wrote for whoever narrates. */
+  readonly segments: readonly Segment[];
+  readonly opening: NonNullable<NarrateInput['opening']>;
+  readonly operations: NarrateInput['operations'];
+  readonly eventTypes: readonly string[];
+};
+
+/** The packs a campaign needs are not installed any more. */
+export class MissingContentError extends Error {
+  override readonly name = 'MissingContentError';
+}
+
+/** Gathers the playbook of a campaign, once for each entry point. */
+export function playbooks(library: Library): (campaign: CampaignRecord) => Playbook {
+  const gathered = new Map<string, Playbook>();
+  return ({ entryPointId, packs }) => {
+    const known = gathered.get(entryPointId);
+    if (known !== undefined) return known;
+    const playbook = gather(library.narrowedTo(packs.map(({ id }) => id)), entryPointId);
+    gathered.set(entryPointId, playbook);
+    return playbook;
+  };
+}
+
+function gather(library: Library, entryPointId: string): Playbook {
+  const entryPoint = needed(library.find('entry_point', entryPointId), entryPointId);
+  const { world: worldId, rulesets, stakes, goals, prologue = null, entry_start: text } = entryPoint.data;
+  const world = needed(library.find('world', worldId), worldId);
+  const [first, ...others] = rulesets.map((id) => needed(library.find('ruleset', id), id));
+  if (first === undefined) throw new MissingContentError(`${entryPointId} names no ruleset`);
+  const rules = rulesOf(first);
+  if (isRejection(rules)) throw new Error(`the schemas of ${first.id} cannot be used: ${rules.reason}`);
+  return {
+    packIds: library.packs.map(({ id }) => id),
+    calendar: calendarOf(world),
+    mechanics: rules.mechanics,
+    rules,
+    segments: segmentsOf(entryPoint, world, [first, ...others]),
+    opening: { text, prologue, stakes, goals: [...goals] },
+    operations: operationMenu(rules.allowedOperations),
+    eventTypes: library.packs.flatMap(({ manifest }) => manifest.event_types.map(({ id }) => id)),
+  };
+}
+
+function segmentsOf(
+  entryPoint: Content<'entry_point'>,
+  world: Content<'world'>,
+  rulesets: readonly Content<'ruleset'>[],
+): readonly Segment[] {
+  const segment = (scope: Segment['scope'], refId: string, text: string): Segment => {
+    return { id: `${scope}:${refId}`, scope, refId, version: '1', text };
+  };
+  return [
+    ...rulesets.map(({ id, data }) => segment('ruleset', id, data.rulebook_summary)),
+    segment('world', world.id, world.data.prompt),
+    segment('entry', entryPoint.id, entryPoint.data.entry),
+    segment('entry_start', entryPoint.id, entryPoint.data.entry_start),
+  ];
+}
+
+function needed<Kind extends Content>(content: Kind | null, id: string): Kind {
+  if (content === null) throw new MissingContentError(`${id} is not in the packs of this campaign`);
+  return content;
+}

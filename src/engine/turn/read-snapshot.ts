@@ -1,0 +1,11 @@
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import { upgradeSnapshot } from '#engine/state/upgrade.ts';
+
+/** A snapshot as the store gives it back, brought to the present version. One that cannot be read is a bug. */
+export function readSnapshot(stored: unknown, sceneId: string): Snapshot {
+  const snapshot = upgradeSnapshot(stored);
+  if (isRejection(snapshot))
+    throw new Error(`the snapshot of scene ${sceneId} cannot be read: ${snapshot.reason}`);
+  return snapshot;
+}

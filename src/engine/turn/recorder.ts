@@ -1,0 +1,53 @@
+import type { CallRecord } from '#engine/llm/recording.ts';
+
+/** Collects what happened in one attempt at a turn, for the game master. Kept also when the turn fails. */
+export class Recorder {
+  readonly #steps: object[] = [];
+  readonly #calls: CallRecord[] = [];
+  readonly #rolls: object[] = [];
+  readonly #searches: object[] = [];
+  readonly #operations: object[] = [];
+  readonly #prompts: object[] = [];
+
+  step(name: string, milliseconds: number): void {
+    this.#steps.push({ name, milliseconds: Math.round(milliseconds * 1000) / 1000 });
+  }
+
+  readonly call = (call: CallRecord): void => {
+    this.#calls.push(call);
+  };
+
+  /** The calls so far, by figures and names only. */
+  calls(): readonly CallRecord[] {
+    return this.#calls;
+  }
+
+  /** How a prompt was put together: its audit and what it was written with. */
+  prompt(step: string, account: object): void {
+    this.#prompts.push({ step, ...account });
+  }
+
+  roll(roll: object): void {
+    this.#rolls.push(roll);
+  }
+
+  search(query: object, found: readonly string[]): void {
+    this.#searches.push({ query, found });
+  }
+
+  operations(applied: object): void {
+    this.#operations.push(applied);
+  }
+
+  content(about: object): object {
+    return {
+      ...about,
+      steps: this.#steps,
+      prompts: this.#prompts,
+      calls: this.#calls.map((call) => ({ ...call, startedAt: call.startedAt.toISOString() })),
+      rolls: this.#rolls,
+      searches: this.#searches,
+      operations: this.#operations,
+    };
+  }
+}

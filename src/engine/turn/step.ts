@@ -1,0 +1,13 @@
+/**
+ * One step of a turn. It names what it needs of the draft, what it gives to it and which tools it uses, and
+ * nothing else can reach it. `run` is a property, not a method, so that its parameters are checked strictly
+ * and a step placed before what it needs does not compile.
+ */
+export type Step<Needs, Gives, Uses> = {
+  readonly name: string;
+  readonly run: (draft: Needs, tools: Uses) => Promise<Gives>;
+};
+
+export function defineStep<Needs, Gives, Uses>(step: Step<Needs, Gives, Uses>): Step<Needs, Gives, Uses> {
+  return step;
+}

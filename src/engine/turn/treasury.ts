@@ -1,0 +1,49 @@
+import type { Clock } from '#engine/kit/clock.ts';
+import type { CostTotal } from '#engine/llm/price.ts';
+import { Account, DayAccount, Purse } from '#engine/llm/purse.ts';
+
+/** US dollars a turn, a session and a day may cost; null for no limit. */
+export type Budgets = {
+  readonly turn: number | null;
+  readonly session: number | null;
+  readonly day: number | null;
+};
+
+/** What was spent before this server started. */
+export type SpentBefore = {
+  readonly session: (sessionId: string) => Promise<CostTotal>;
+  readonly since: (moment: Date) => Promise<CostTotal>;
+};
+
+/** Gives every turn a purse with its own account and those it shares with its session and its day. */
+export type Treasury = { readonly purseFor: (sessionId: string) => Promise<Purse> };
+
+const KEPT_SESSIONS = 1_000;
+
+export function treasury(budgets: Budgets, spentBefore: SpentBefore, clock: Clock): Treasury {
+  const sessions = new Map<string, Promise<Account>>();
+  let day: Promise<DayAccount> | null = null;
+
+  const openDay = async () => {
+    const midnight = new Date(clock().toISOString().slice(0, 10));
+    return new DayAccount(budgets.day, clock, await spentBefore.since(midnight));
+  };
+  const sessionAccount = (id: string): Promise<Account> => {
+    const known = sessions.get(id);
+    if (known !== undefined) return known;
+    const opened = spentBefore.session(id).then((spent) => new Account('session', budgets.session, spent));
+    // What was spent can be read again, so forgetting accounts costs a query and no money.
+    if (sessions.size >= KEPT_SESSIONS) sessions.clear();
+    sessions.set(id, opened);
+    return opened;
+  };
+
+  return {
+    async purseFor(sessionId) {
+      day ??= openDay();
+      const today = (await day).today();
+      day = Promise.resolve(today);
+      return new Purse([new Account('turn', budgets.turn), await sessionAccount(sessionId), today]);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { ModelUnavailable } from '#engine/llm/models.ts';
+import { ProviderError } from '#engine/llm/provider.ts';
+import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/purse.ts';
+import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
+import type { TurnFailure } from '#engine/store/turns.ts';
+
+/** The session has passed to another turn: whatever this one still wants to write is void. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+}
+
+/** The server is going away and cannot finish what it began. */
+export class ServerStoppingError extends Error {
+  override readonly name = 'ServerStoppingError';
+}
+
+/** A turn found running whose server is gone. */
+export const ABANDONED: TurnFailure = {
+  code: 'SERVER_LOST',
+  message:
+    'The server stopped in the middle of this turn. Nothing of it was kept; send the same action again.',
+  retryable: true,
+};
+
+/**
+ * What a player is told of a turn that came to nothing. What is not foreseen is a bug: its text stays in the
+ * log, and the player gets the turn's id to ask about.
+ */
+export function failureOf(error: unknown, turnId: string): TurnFailure & { readonly isBug: boolean } {
+  const foreseen = foreseenFailure(error);
+  if (foreseen !== null) return { ...foreseen, isBug: false };
+  const message = `Something went wrong on our side; nothing of this turn was kept. It is logged as ${turnId}.`;
+  return { code: 'INTERNAL', message, retryable: true, isBug: true };
+}
+
+function foreseenFailure(error: unknown): TurnFailure | null {
+  if (error instanceof ProviderError) {
+    const message = `The storyteller could not be reached (${error.fault}). Nothing of this turn was kept.`;
+    return { code: 'MODEL_FAILED', message, retryable: error.retryable };
+  }
+  if (error instanceof InvalidReply) {
+    const message = 'The storyteller’s answer could not be used. Nothing of this turn was kept; try again.';
+    return { code: 'MODEL_OUTPUT_INVALID', message, retryable: true };
+  }
+  if (error instanceof ModelRefused)
+    return { code: 'MODEL_REFUSED', message: error.message, retryable: false };
+  if (error instanceof ModelUnavailable) {
+    return { code: 'MODEL_UNAVAILABLE', message: error.message, retryable: false };
+  }
+  if (error instanceof BudgetExceeded || error instanceof BudgetUnenforceable) {
+    return { code: 'BUDGET_EXCEEDED', message: error.message, retryable: false };
+  }
+  if (error instanceof ServerStoppingError) {
+    const message = 'The server is stopping. Nothing of this turn was kept; send the same action again.';
+    return { code: 'SERVER_STOPPING', message, retryable: true };
+  }
+  return null;
+}

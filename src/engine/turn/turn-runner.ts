@@ -1,0 +1,119 @@
+import { eventRowFor } from '#engine/live/turn-event.ts';
+import type { Abandonment, Claim, Lease } from '#engine/store/leases.ts';
+import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
+import { attemptTurn } from './attempt-turn.ts';
+import { ABANDONED, LeaseLostError, ServerStoppingError } from './turn-failure.ts';
+import type { TurnLog } from './turn-log.ts';
+import type { Workshop } from './turn-tools.ts';
+
+export type TurnRequest = {
+  readonly sessionId: string;
+  readonly actionId: string;
+  readonly input: TurnInput;
+};
+
+/** What became of a request at once: the turn it started or already was, or why there is none. */
+export type Submission =
+  | { readonly submission: 'started' | 'existing'; readonly turn: TurnRecord }
+  | Exclude<Claim, { readonly claim: 'won' | 'existing' }>
+  | { readonly claim: 'stopping' };
+
+/**
+ * Runs turns as jobs of the server: a turn goes on whoever is watching, and ends when it is done. One turn at
+ * a time on a session, whichever server it runs on.
+ */
+export type TurnRunner = {
+  /** Reserves the session and sets the turn going. Answers at once; nobody else's turn is waited for. */
+  readonly submit: (request: TurnRequest) => Promise<Submission>;
+  /** Resolves when the turn is no longer running, wherever it runs. */
+  readonly finished: (turnId: string) => Promise<TurnRecord>;
+  /** Fails the turns whose server is gone. Called at the start and now and then. */
+  readonly sweep: (options: { readonly atStart: boolean }) => Promise<void>;
+  /** Takes no more turns, gives those that run some time to finish, then fails them. */
+  readonly stop: (graceMilliseconds: number) => Promise<void>;
+};
+
+type Job = { readonly done: Promise<void>; readonly cancel: AbortController };
+
+const POLL_MILLISECONDS = 200;
+
+export function turnRunner(
+  workshop: Workshop,
+  options: { readonly leaseSeconds: number },
+  log: TurnLog,
+): TurnRunner {
+  const { store, clock } = workshop;
+  const jobs = new Map<string, Job>();
+  const leaseMilliseconds = options.leaseSeconds * 1000;
+  const expiry = (): Date => new Date(clock().getTime() + leaseMilliseconds);
+  let isStopping = false;
+
+  const start = (lease: Lease): void => {
+    const cancel = new AbortController();
+    const heartbeat = keepLease(lease, cancel);
+    const done = attemptTurn(lease, workshop, cancel.signal, log).finally(() => {
+      clearInterval(heartbeat);
+      jobs.delete(lease.turn.id);
+    });
+    jobs.set(lease.turn.id, { done, cancel });
+  };
+
+  const keepLease = (lease: Lease, cancel: AbortController): NodeJS.Timeout =>
+    setInterval(() => {
+      store.leases.renew(lease, expiry()).then(
+        (isHeld) => {
+          if (!isHeld) cancel.abort(new LeaseLostError(`turn ${lease.turn.id} lost its session`));
+        },
+        (error: unknown) => log.warn({ turnId: lease.turn.id, err: error }, 'a lease could not be renewed'),
+      );
+    }, leaseMilliseconds / 3);
+
+  return {
+    async submit(request) {
+      if (isStopping) return { claim: 'stopping' };
+      const now = clock();
+      const claim = await store.leases.claim(
+        { ...request, turnId: workshop.newId(), now, expiresAt: expiry() },
+        abandonedAt(now),
+      );
+      if (claim.claim === 'existing') return { submission: 'existing', turn: claim.turn };
+      if (claim.claim !== 'won') return claim;
+      workshop.log.announce(claim.abandoned);
+      start(claim.lease);
+      return { submission: 'started', turn: claim.lease.turn };
+    },
+
+    async finished(turnId) {
+      await jobs.get(turnId)?.done;
+      for (;;) {
+        const turn = await store.turns.find(turnId);
+        if (turn === null) throw new Error(`there is no turn ${turnId}`);
+        if (turn.status !== 'running') return turn;
+        await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+      }
+    },
+
+    async sweep({ atStart }) {
+      const now = clock();
+      // Alone on the store, a turn found running at the start is nobody's; among others, only an expired one is.
+      const isOrphaned = atStart && store.isExclusive;
+      workshop.log.announce(await store.leases.sweep(isOrphaned ? null : now, now, abandonedAt(now)));
+    },
+
+    async stop(graceMilliseconds) {
+      isStopping = true;
+      const running = () => Promise.all([...jobs.values()].map(({ done }) => done));
+      const grace = new Promise((resolve) => setTimeout(resolve, graceMilliseconds).unref());
+      await Promise.race([running(), grace]);
+      for (const { cancel } of jobs.values()) cancel.abort(new ServerStoppingError('the server is stopping'));
+      await running();
+    },
+  };
+}
+
+function abandonedAt(at: Date): Abandonment {
+  return ({ id, attempt }) => ({
+    failure: ABANDONED,
+    event: eventRowFor(id, { type: 'turn-failed', attempt, ...ABANDONED }, at),
+  });
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '#engine/kit/clock.ts';
+import type { NewId } from '#engine/kit/new-id.ts';
+import type { CountTokens } from '#engine/kit/tokens.ts';
+import type { EventLog } from '#engine/live/event-log.ts';
+import type { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
+import type { ModelTiers } from '#engine/llm/model-tiers.ts';
+import type { Models } from '#engine/llm/models.ts';
+import type { PromptRegistry } from '#engine/prompt/registry.ts';
+import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import type { Lease } from '#engine/store/leases.ts';
+import type { Store } from '#engine/store/store.ts';
+import type { LoreIndex } from '#retrieval/lore-index.ts';
+import type { Playbook } from './playbook.ts';
+import type { Recorder } from './recorder.ts';
+import type { Treasury } from './treasury.ts';
+
+/** What a turn begins with: the session is already reserved for it. */
+export type TurnStart = { readonly lease: Lease };
+
+/** The same for every turn of a server. */
+export type Workshop = {
+  readonly store: Store;
+  readonly log: EventLog;
+  readonly lore: LoreIndex;
+  readonly prompts: PromptRegistry;
+  readonly models: Models;
+  readonly treasury: Treasury;
+  readonly playbookFor: (campaign: CampaignRecord) => Playbook;
+  readonly clock: Clock;
+  readonly newId: NewId;
+};
+
+/** The tools of one attempt at one turn. Steps name the few they use. */
+export type TurnTools = Workshop & {
+  /** The session's two models, paid for, recorded and asked again within the turn's bounds. */
+  readonly tiers: ModelTiers;
+  /** Counts as the large model does. */
+  readonly countTokens: CountTokens;
+  readonly events: Pick<TurnEventWriter, 'emit' | 'flush'>;
+  readonly recorder: Recorder;
+  readonly signal: AbortSignal;
+};

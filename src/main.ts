@@ -1,0 +1,43 @@
+import { environmentWithDotEnv, readConfig } from './config.ts';
+import { openLogger } from './start/logger.ts';
+import { startServer } from './start/start-server.ts';
+
+/** Errors that stop a start with their sentence alone; anything else is a bug and shows its stack. */
+const FORESEEN = ['ConfigError', 'DataInUseError', 'PromptError', 'CatalogueError', 'ModelUnavailable'];
+
+try {
+  const config = readConfig(environmentWithDotEnv(process.cwd()));
+  const logger = openLogger(config.LOG_LEVEL);
+  const server = await startServer(config, logger);
+  process.stdout.write(server.banner);
+
+  let isStopping = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ signal }, 'stopping');
+    server.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'did not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+} catch (error) {
+  const sentence = sentenceFor(error);
+  if (sentence === null) throw error;
+  process.stderr.write(`Scenewright cannot start.\n${sentence}\n`);
+  process.exitCode = 1;
+}
+
+function sentenceFor(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (FORESEEN.includes(error.name)) return error.message;
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return 'PORT: another program already listens there. Stop it, or choose another port, for example PORT=4001';
+  }
+  return null;
+}

@@ -1,0 +1,26 @@
+import type { Library } from '#engine/content/library.ts';
+import type { EventLog } from '#engine/live/event-log.ts';
+import type { Store } from '#engine/store/store.ts';
+import type { CampaignStarter } from '#engine/turn/start-campaign.ts';
+import type { TurnRunner } from '#engine/turn/turn-runner.ts';
+import { type Loaders, loadersFor } from './loaders.ts';
+import type { ModelInUse } from './model-in-use.ts';
+
+/** The engine as resolvers see it. A resolver is one call on this. */
+export type Engine = {
+  readonly store: Store;
+  readonly log: EventLog;
+  readonly turns: TurnRunner;
+  readonly campaigns: CampaignStarter;
+  readonly library: Library;
+  readonly models: readonly ModelInUse[];
+};
+
+export type Context = Engine & {
+  /** Batches and remembers reads. Fresh for each operation and each live event, so nothing in it is stale. */
+  readonly loaders: Loaders;
+};
+
+export function contextFor(engine: Engine): Context {
+  return { ...engine, loaders: loadersFor(engine.store) };
+}

@@ -1,0 +1,16 @@
+import type { Page, PageRequest } from '#engine/store/page.ts';
+
+/** A page of a list that is in memory and sorted by its keys. */
+export function pageOfList<Item>(
+  items: readonly Item[],
+  { after, before, from, limit }: PageRequest,
+  keyOf: (item: Item) => string,
+): Page<Item> {
+  const sorted = [...items].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const within = sorted.filter((item) => {
+    const key = keyOf(item);
+    return (after === null || key > after) && (before === null || key < before);
+  });
+  const page = from === 'start' ? within.slice(0, limit) : within.slice(-limit);
+  return { items: page, hasMore: within.length > limit };
+}

@@ -1,0 +1,25 @@
+/** Which parts the server needs to play, and whether each answers. */
+export type ReadinessReport = {
+  readonly ready: boolean;
+  readonly store: 'ready' | 'not ready';
+  readonly index: 'ready' | 'not ready';
+  readonly packs: 'ready' | 'not ready';
+};
+
+export type Readiness = () => Promise<ReadinessReport>;
+
+type Checks = Readonly<Record<'store' | 'index' | 'packs', () => Promise<boolean>>>;
+
+/** Asks every part; one that fails or throws is not ready. */
+export function readinessOf(checks: Checks): Readiness {
+  const state = async (check: () => Promise<boolean>) =>
+    (await check().catch(() => false)) ? 'ready' : 'not ready';
+  return async () => {
+    const [store, index, packs] = await Promise.all([
+      state(checks.store),
+      state(checks.index),
+      state(checks.packs),
+    ]);
+    return { ready: [store, index, packs].every((part) => part === 'ready'), store, index, packs };
+  };
+}

@@ -1,0 +1,16 @@
+import { builder } from './builder.ts';
+import './types/scalars.ts';
+import './types/failure.ts';
+import './types/model.ts';
+import './types/pack.ts';
+import './types/entry-point.ts';
+import './types/campaign.ts';
+import './types/session.ts';
+import './types/scene.ts';
+import './types/turn.ts';
+import './types/turn-event.ts';
+import './types/start-campaign.ts';
+import './types/take-turn.ts';
+
+/** The whole API. Each type lives in a file of its own, with the fields that lead to it. */
+export const schema = builder.toSchema();

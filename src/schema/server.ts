@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Readiness } from './readiness.ts';
+import { isFromThisMachine } from './same-machine.ts';
+import { serveWebSocket } from './websocket.ts';
+import type { Yoga } from './yoga.ts';
+
+/** Larger than any input the schema takes. */
+const MOST_BYTES = 256 * 1024;
+
+export type RunningServer = {
+  /** Where it listens: `http://127.0.0.1:4000`. */
+  readonly address: string;
+  /** Takes no new connections and ends the open ones. */
+  readonly close: () => Promise<void>;
+};
+
+/** Listens for the API, for `/health` (alive) and for `/ready` (able to play). */
+export async function listen(
+  yoga: Yoga,
+  readiness: Readiness,
+  where: { readonly host: string; readonly port: number },
+): Promise<RunningServer> {
+  const server = createServer((request, response) => {
+    void answer(yoga, readiness, request, response);
+  });
+  const closeWebSocket = serveWebSocket(server, yoga, isFromThisMachine);
+  await bind(server, where);
+  return {
+    address: addressOf(server),
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await closeWebSocket();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  yoga: Yoga,
+  readiness: Readiness,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!isFromThisMachine(request)) return send(response, 403, { error: 'Only this machine may ask.' });
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  if (pathname === '/health') return send(response, 200, { status: 'alive' });
+  if (pathname === '/ready') {
+    const report = await readiness();
+    return send(response, report.ready ? 200 : 503, report);
+  }
+  if (pathname === '/') {
+    response.writeHead(302, { location: yoga.graphqlEndpoint }).end();
+    return;
+  }
+  const refusal = refusalOf(request);
+  if (refusal !== null) return send(response, refusal.status, { errors: [{ message: refusal.message }] });
+  await yoga(request, response);
+}
+
+type Refusal = { readonly status: number; readonly message: string };
+
+/** A body must say how long it is, and must be JSON: a form, which any web page can send, is not. */
+function refusalOf({ method, headers }: IncomingMessage): Refusal | null {
+  if (method !== 'POST') return null;
+  const length = headers['content-length'];
+  if (length === undefined) return { status: 411, message: 'A request must state its content-length.' };
+  if (Number(length) > MOST_BYTES) {
+    return { status: 413, message: `A request may have at most ${MOST_BYTES} bytes.` };
+  }
+  const isJson = /^application\/([\w.-]+\+)?json\b/i.test(headers['content-type'] ?? '');
+  return isJson
+    ? null
+    : { status: 415, message: 'A request must be sent as content-type: application/json.' };
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+}
+
+function bind(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function addressOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}

@@ -1,0 +1,53 @@
+import type { CampaignRecord, PinnedPack } from '#engine/store/campaigns.ts';
+import { builder } from '../builder.ts';
+import { connectionNames, connectionOf, pageRequest, textKey } from '../connection.ts';
+import { Session } from './session.ts';
+
+const PinnedPackType = builder.objectRef<PinnedPack>('PinnedPack').implement({
+  description: 'A pack exactly as it was when a campaign began.',
+  fields: (t) => ({
+    packId: t.exposeString('id', { description: 'The id the pack gives itself: `neo_seattle`.' }),
+    version: t.exposeString('version', { description: 'The version the pack had.' }),
+    hash: t.exposeString('hash', { description: 'The hash of everything in it.' }),
+  }),
+});
+
+export const Campaign = builder.objectRef<CampaignRecord>('Campaign');
+
+builder.node(Campaign, {
+  description: 'One playthrough of an entry point; its world goes its own way from there.',
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { store }) => store.campaigns.find(id),
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What the campaign is called.' }),
+    entryPointId: t.exposeString('entryPointId', { description: 'Where it began: `neo_seattle:dead_drop`.' }),
+    packs: t.expose('packs', { type: [PinnedPackType], description: 'The packs it is played with.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was started.' }),
+    sessions: t.field({
+      type: [Session],
+      description: 'Its sittings and branches, oldest first.',
+      resolve: ({ id }, _args, { loaders }) => loaders.sessionsOfCampaign.load(id),
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  campaign: t.field({
+    type: Campaign,
+    nullable: true,
+    description: 'A campaign by its id; null when there is none.',
+    args: { id: t.arg.globalID({ required: true, for: Campaign, description: 'The id of the campaign.' }) },
+    resolve: (_root, { id }, { store }) => store.campaigns.find(id.id),
+  }),
+  campaigns: t.connection(
+    {
+      type: Campaign,
+      description: 'Every campaign, newest first.',
+      resolve: async (_root, args, { store }) => {
+        const request = pageRequest(args, textKey);
+        return connectionOf(await store.campaigns.page(request), request, ({ id }) => id);
+      },
+    },
+    ...connectionNames('Campaign', 'campaigns'),
+  ),
+}));

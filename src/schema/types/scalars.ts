@@ -1,0 +1,23 @@
+import { GraphQLScalarType, Kind } from 'graphql';
+import { DateTimeResolver } from 'graphql-scalars';
+import { builder } from '../builder.ts';
+
+builder.addScalarType('DateTime', DateTimeResolver, {
+  description: 'A moment of the real world, as in RFC 3339: `2026-11-16T09:30:00.000Z`.',
+});
+
+const Cursor = new GraphQLScalarType<string, string>({
+  name: 'Cursor',
+  description:
+    'An opaque place in the events of a session. Pass back the one you were given; do not make one.',
+  serialize: String,
+  parseValue: (value) => {
+    if (typeof value !== 'string') throw new TypeError('A cursor is a string.');
+    return value;
+  },
+  parseLiteral: (node) => {
+    if (node.kind !== Kind.STRING) throw new TypeError('A cursor is a string.');
+    return node.value;
+  },
+});
+builder.addScalarType('Cursor', Cursor);

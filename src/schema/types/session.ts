@@ -1,0 +1,78 @@
+import { encodeCursor } from '#engine/live/cursor.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import { builder } from '../builder.ts';
+import { connectionNames, connectionOf, numberKey, pageRequest, textKey } from '../connection.ts';
+import { Scene } from './scene.ts';
+import { Turn } from './turn.ts';
+
+export const Session = builder.objectRef<SessionRecord>('Session');
+
+builder.node(Session, {
+  description: 'A sitting or branch of a campaign: an unbroken line of scenes, two models, one dice seed.',
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { loaders }) => loaders.session.load(id),
+  fields: (t) => ({
+    smallModel: t.exposeString('smallModel', { description: 'The key of its small model.' }),
+    largeModel: t.exposeString('largeModel', { description: 'The key of its large model.' }),
+    seedCommitment: t.exposeString('seedCommitment', {
+      description:
+        'SHA-256 of the dice seed, published before the first roll: the seed cannot be changed later.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was started.' }),
+    currentScene: t.field({
+      type: Scene,
+      description: 'The scene the story stands at.',
+      resolve: async ({ id, currentSceneId }, _args, { loaders }) => {
+        const scene = await loaders.scene.load(currentSceneId);
+        if (scene === null) throw new Error(`session ${id} points to no scene`);
+        return scene;
+      },
+    }),
+    scenes: t.connection(
+      {
+        type: Scene,
+        description: 'Its scenes in the order they happened.',
+        resolve: async ({ id }, args, { store }) => {
+          const request = pageRequest(args, numberKey);
+          return connectionOf(await store.scenes.ofSession(id, request), request, ({ index }) => index);
+        },
+      },
+      ...connectionNames('Scene', 'scenes'),
+    ),
+    turns: t.connection(
+      {
+        type: Turn,
+        description: 'Its turns in the order they were asked for, failed ones included.',
+        resolve: async ({ id }, args, { store }) => {
+          const request = pageRequest(args, textKey);
+          return connectionOf(await store.turns.ofSession(id, request), request, (turn) => turn.id);
+        },
+      },
+      ...connectionNames('Turn', 'turns'),
+    ),
+    runningTurn: t.field({
+      type: Turn,
+      nullable: true,
+      description: 'The turn that is being played just now; null when the session is free.',
+      resolve: ({ runningTurnId }, _args, { loaders }) =>
+        runningTurnId === null ? null : loaders.turn.load(runningTurnId),
+    }),
+    lastEventCursor: t.field({
+      type: 'Cursor',
+      description:
+        'The place of its newest event. Subscribe with `after` set to it to get only what comes from now on.',
+      resolve: async ({ id }, _args, { store }) =>
+        encodeCursor(id, (await store.events.lastSequence(id)) ?? 0),
+    }),
+  }),
+});
+
+builder.queryField('session', (t) =>
+  t.field({
+    type: Session,
+    nullable: true,
+    description: 'A session by its id; null when there is none.',
+    args: { id: t.arg.globalID({ required: true, for: Session, description: 'The id of the session.' }) },
+    resolve: (_root, { id }, { loaders }) => loaders.session.load(id.id),
+  }),
+);

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { TurnRecord } from '#engine/store/turns.ts';
+import type { Submission } from '#engine/turn/turn-runner.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import {
+  type Failure,
+  FailureInterface,
+  InvalidInput,
+  invalidInput,
+  NotFound,
+  notFound,
+  SERVER_STOPPING,
+  ServerStopping,
+} from './failure.ts';
+import { Session } from './session.ts';
+import { Turn } from './turn.ts';
+
+const MOST_CHARACTERS = 4_000;
+
+const Action = z.object({
+  actionId: z
+    .string()
+    .trim()
+    .min(1, 'is empty; give each action a fresh name, a UUID for instance')
+    .max(128, 'is longer than 128 characters; a UUID is a good choice'),
+  text: z
+    .string()
+    .trim()
+    .min(1, 'is empty; say what your character does or says')
+    .max(MOST_CHARACTERS, `is longer than ${MOST_CHARACTERS} characters; say it in several turns`),
+});
+
+const TakeTurnInput = builder.inputType('TakeTurnInput', {
+  description: 'What a player does.',
+  fields: (t) => ({
+    sessionId: t.globalID({ required: true, for: Session, description: 'The session to play in.' }),
+    actionId: t.string({
+      required: true,
+      description:
+        'Your own name for this action, a fresh UUID for instance. Sent again, it gives the same turn: never a second one.',
+    }),
+    text: t.string({ required: true, description: 'What your character does or says, in your own words.' }),
+    wait: t.boolean({
+      defaultValue: true,
+      description:
+        'Whether to answer when the turn is finished, or as soon as it has begun. It goes on either way.',
+    }),
+  }),
+});
+
+type Taken = { readonly taken: TurnRecord };
+type Busy = Failure & { readonly turnId: string };
+type Reused = Failure & { readonly turn: TurnRecord };
+type Failed = Failure & { readonly turn: TurnRecord; readonly retryable: boolean };
+
+const TakeTurnPayload = builder.objectRef<Taken>('TakeTurnPayload').implement({
+  description: 'The turn was taken: it is committed, or running if you did not wait.',
+  fields: (t) => ({ turn: t.expose('taken', { type: Turn, description: 'The turn.' }) }),
+});
+
+const SessionBusy = builder.objectRef<Busy>('SessionBusy').implement({
+  description: 'Another turn is being played in this session. Nothing was done and nothing was spent.',
+  interfaces: [FailureInterface],
+  fields: (t) => ({
+    runningTurn: t.field({
+      type: Turn,
+      nullable: true,
+      description: 'The turn that is being played; null when it has just ended.',
+      resolve: ({ turnId }, _args, { loaders }) => loaders.turn.load(turnId),
+    }),
+  }),
+});
+
+const ActionIdReused = builder.objectRef<Reused>('ActionIdReused').implement({
+  description: 'This action id already stands for something else that was said.',
+  interfaces: [FailureInterface],
+  fields: (t) => ({ turn: t.expose('turn', { type: Turn, description: 'The turn it stands for.' }) }),
+});
+
+const TurnFailure = builder.objectRef<Failed>('TurnFailure').implement({
+  description: 'The turn came to nothing; the story stands where it stood.',
+  interfaces: [FailureInterface],
+  fields: (t) => ({
+    retryable: t.exposeBoolean('retryable', {
+      description: 'Whether sending the same action again may work.',
+    }),
+    turn: t.expose('turn', { type: Turn, description: 'The turn that failed.' }),
+  }),
+});
+
+const TakeTurnResult = builder.unionType('TakeTurnResult', {
+  description: 'The turn, or why there is none.',
+  types: [TakeTurnPayload, SessionBusy, ActionIdReused, TurnFailure, InvalidInput, NotFound, ServerStopping],
+  resolveType: (result) => ('taken' in result ? 'TakeTurnPayload' : result.failure),
+});
+
+builder.mutationField('takeTurn', (t) =>
+  t.field({
+    type: TakeTurnResult,
+    description: 'Plays one turn. It runs on the server whether or not you stay to watch.',
+    args: { input: t.arg({ type: TakeTurnInput, required: true, description: 'What the player does.' }) },
+    resolve: async (_root, { input }, context) => {
+      const action = Action.safeParse(input);
+      if (!action.success) {
+        const issue = action.error.issues[0];
+        return invalidInput(['input', ...(issue?.path ?? []).map(String)], `${issue?.message}.`);
+      }
+      const submission = await context.turns.submit({
+        sessionId: input.sessionId.id,
+        actionId: action.data.actionId,
+        input: { kind: 'story', text: action.data.text },
+      });
+      return answerTo(submission, input.wait ?? true, context);
+    },
+  }),
+);
+
+async function answerTo(submission: Submission, wait: boolean, { turns }: Context): Promise<Taken | Failure> {
+  if ('submission' in submission) {
+    const turn = wait ? await turns.finished(submission.turn.id) : submission.turn;
+    return turn.failure === null ? { taken: turn } : failed(turn, turn.failure);
+  }
+  switch (submission.claim) {
+    case 'unknown-session':
+      return notFound(['input', 'sessionId'], 'there is no such session.');
+    case 'stopping':
+      return SERVER_STOPPING;
+    case 'busy':
+      return busy(submission.turnId);
+    case 'action-id-reused':
+      return reused(submission.turn);
+  }
+}
+
+function busy(turnId: string): Busy {
+  const message =
+    'Another turn is being played in this session. Wait until it is done, then send yours again.';
+  return { failure: 'SessionBusy', code: 'SESSION_BUSY', message, path: [], turnId };
+}
+
+function reused(turn: TurnRecord): Reused {
+  const message = 'input.actionId: this id already stands for another action. Give each action a fresh one.';
+  return { failure: 'ActionIdReused', code: 'ACTION_ID_REUSED', message, path: ['input', 'actionId'], turn };
+}
+
+function failed(turn: TurnRecord, { code, message, retryable }: NonNullable<TurnRecord['failure']>): Failed {
+  return { failure: 'TurnFailure', code, message, path: [], retryable, turn };
+}

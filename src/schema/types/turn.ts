@@ -1,0 +1,75 @@
+import type { TurnFailure, TurnRecord } from '#engine/store/turns.ts';
+import { builder } from '../builder.ts';
+import { Scene } from './scene.ts';
+
+const TurnStatus = builder.enumType('TurnStatus', {
+  description: 'How far a turn has come.',
+  values: {
+    RUNNING: { value: 'running', description: 'It is being played.' },
+    COMMITTED: { value: 'committed', description: 'It made a scene, which stays.' },
+    FAILED: { value: 'failed', description: 'It came to nothing; the story stands where it stood.' },
+  } as const,
+});
+
+const TurnFailureReason = builder.objectRef<TurnFailure>('TurnFailureReason').implement({
+  description: 'Why a turn came to nothing.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'Stable and meant for programs: SERVER_LOST.' }),
+    message: t.exposeString('message', { description: 'A sentence that can be shown to a person.' }),
+    retryable: t.exposeBoolean('retryable', {
+      description: 'Whether sending the same action again may work. It is never run twice.',
+    }),
+  }),
+});
+
+export const Turn = builder.objectRef<TurnRecord>('Turn');
+
+builder.node(Turn, {
+  description: 'One player input on its way through the engine. It makes exactly one scene, or nothing.',
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { loaders }) => loaders.turn.load(id),
+  fields: (t) => ({
+    actionId: t.exposeString('actionId', { description: 'The name its client gave the action.' }),
+    status: t.field({
+      type: TurnStatus,
+      description: 'How far it has come.',
+      resolve: ({ status }) => status,
+    }),
+    attempt: t.exposeInt('attempt', {
+      description: 'How often it was begun: 1 unless an earlier attempt failed.',
+    }),
+    playerText: t.string({
+      nullable: true,
+      description: 'What the player said; null for the opening, in which nobody has spoken.',
+      resolve: ({ input }) => (input.kind === 'story' ? input.text : null),
+    }),
+    scene: t.field({
+      type: Scene,
+      nullable: true,
+      description: 'The scene it made; null unless it is committed.',
+      resolve: ({ sceneId }, _args, { loaders }) => (sceneId === null ? null : loaders.scene.load(sceneId)),
+    }),
+    failure: t.field({
+      type: TurnFailureReason,
+      nullable: true,
+      description: 'Why it came to nothing; null unless it failed.',
+      resolve: ({ failure }) => failure,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first asked for.' }),
+    finishedAt: t.expose('finishedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was committed or failed; null while it runs.',
+    }),
+  }),
+});
+
+builder.queryField('turn', (t) =>
+  t.field({
+    type: Turn,
+    nullable: true,
+    description: 'A turn by its id; null when there is none.',
+    args: { id: t.arg.globalID({ required: true, for: Turn, description: 'The id of the turn.' }) },
+    resolve: (_root, { id }, { loaders }) => loaders.turn.load(id.id),
+  }),
+);

@@ -1,0 +1,30 @@
+import type { Config } from '#config';
+import type { Clock } from '#engine/kit/clock.ts';
+import { loadCatalogue } from '#engine/llm/catalogue.ts';
+import { type Models, openModels } from '#engine/llm/models.ts';
+import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import type { ModelInUse } from '#schema/model-in-use.ts';
+
+export type ChosenModels = {
+  readonly models: Models;
+  readonly keys: { readonly small: string; readonly large: string };
+  readonly inUse: readonly ModelInUse[];
+};
+
+/** The models a new session plays with: those named, else the best that has a key, else the storyteller. */
+export function chooseModels(config: Config, clock: Clock): ChosenModels {
+  const models = openModels({
+    catalogue: loadCatalogue(config.SCENEWRIGHT_MODELS),
+    credential: config.credential,
+    offline: offlineStoryteller({ wordsPerSecond: config.OFFLINE_WORDS_PER_SECOND }),
+    clock,
+  });
+  const keys = {
+    small: config.SMALL_MODEL ?? models.preferred('small'),
+    large: config.LARGE_MODEL ?? models.preferred('large'),
+  };
+  const inUse = (['small', 'large'] as const).map((tier) => {
+    return { tier, key: keys[tier], provider: models.open(keys[tier]).provider.id };
+  });
+  return { models, keys, inUse };
+}

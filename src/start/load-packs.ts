@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+import { CHUNKED_KINDS, chunksOf } from '#engine/content/chunk.ts';
+import { type Library, loadLibrary } from '#engine/content/library.ts';
+import type { LoreChunk, LoreIndex } from '#retrieval/lore-index.ts';
+
+/** Reads the packs. Those with errors are left out and named, one line each; the checker tells what is wrong. */
+export async function loadPacks(folder: string, logger: Logger): Promise<Library> {
+  const library = await loadLibrary([folder]);
+  for (const [packId, own] of Map.groupBy(library.problems, (problem) => problem.packId)) {
+    const about = { packId, problems: own.length, advice: 'npm run packs -- check' };
+    if (library.findPack(packId) === null) logger.error(about, 'a pack is left out because it has errors');
+    else logger.warn(about, 'a pack has problems');
+  }
+  return library;
+}
+
+/** Brings the index up to date beside everything else: a pack that has not changed costs next to nothing. */
+export async function fillIndex(library: Library, lore: LoreIndex, logger: Logger): Promise<void> {
+  for (const pack of library.packs) {
+    const chunks = chunksOfPack(library, pack.id);
+    const outcome = await lore.put(pack.id, pack.hash, chunks);
+    logger.info({ packId: pack.id, chunks: chunks.length, outcome }, 'lore index');
+  }
+}
+
+function chunksOfPack(library: Library, packId: string): LoreChunk[] {
+  const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
+  return contents
+    .filter((content) => content.packId === packId)
+    .flatMap((content) => chunksOf(content))
+    .map(({ id, sectionPath: title, text, tokens, isHidden }) => ({
+      id,
+      packId,
+      title,
+      text,
+      tokens,
+      isHidden,
+    }));
+}

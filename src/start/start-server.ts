@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import type { Config } from '#config';
+import { systemClock } from '#engine/kit/clock.ts';
+import { timeOrderedIds } from '#engine/kit/new-id.ts';
+import { eventLog } from '#engine/live/event-log.ts';
+import { memoryWakeBus } from '#engine/live/wake-bus.ts';
+import { loadPrompts } from '#engine/prompt/registry.ts';
+import { newSeed } from '#engine/rules/dice-proof.ts';
+import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
+import type { Store } from '#engine/store/store.ts';
+import { playbooks } from '#engine/turn/playbook.ts';
+import { campaignStarter } from '#engine/turn/start-campaign.ts';
+import { type Treasury, treasury } from '#engine/turn/treasury.ts';
+import { type TurnRunner, turnRunner } from '#engine/turn/turn-runner.ts';
+import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { readinessOf } from '#schema/readiness.ts';
+import { listen } from '#schema/server.ts';
+import { yogaFor } from '#schema/yoga.ts';
+import { banner } from './banner.ts';
+import { chooseModels } from './choose-models.ts';
+import { fillIndex, loadPacks } from './load-packs.ts';
+
+const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
+/** How long running turns may take to finish once the server is asked to stop. */
+const GRACE_MILLISECONDS = 10_000;
+const SWEEP_MILLISECONDS = 30_000;
+
+export type StartedServer = { readonly banner: string; readonly stop: () => Promise<void> };
+
+/** Puts the whole engine together: the one place that sees all of it. */
+export async function startServer(config: Config, logger: Logger): Promise<StartedServer> {
+  const dataFolder = resolve(config.SCENEWRIGHT_DATA);
+  const clock = systemClock;
+  const newId = timeOrderedIds(clock);
+  const { models, keys, inUse } = chooseModels(config, clock);
+  const prompts = loadPrompts(PROMPTS);
+  const library = await loadPacks(resolve(config.SCENEWRIGHT_PACKS), logger);
+  const store = await openStore(config, dataFolder);
+  const lore = await openLanceLoreIndex(join(dataFolder, 'lance'));
+  const indexing = fillIndex(library, lore, logger);
+  indexing.catch((error: unknown) => logger.error({ err: error }, 'the lore index could not be filled'));
+
+  const log = eventLog(store.events, memoryWakeBus());
+  const shared = { store, log, lore, prompts, models, clock, newId };
+  const workshop = { ...shared, treasury: treasuryFor(config, store), playbookFor: playbooks(library) };
+  const turns = turnRunner(workshop, { leaseSeconds: config.TURN_LEASE_SECONDS }, logger);
+  await turns.sweep({ atStart: true });
+  const sweeping = sweepNowAndThen(turns, logger);
+
+  const seed = () => newSeed(randomBytes);
+  const campaigns = campaignStarter({ store, library, turns, clock, newId, newSeed: seed, models: keys });
+  const readiness = readinessOf({
+    store: () => store.ping().then(() => true),
+    index: () => indexing.then(() => true),
+    packs: async () => library.packs.length > 0,
+  });
+  const yoga = yogaFor({ store, log, turns, campaigns, library, models: inUse }, logger);
+  const { address, close } = await listen(yoga, readiness, { host: config.HOST, port: config.PORT });
+  return {
+    banner: banner({ address, store: store.kind, dataFolder, models: inUse, packs: library.packs }),
+    stop: async () => {
+      clearInterval(sweeping);
+      await turns.stop(GRACE_MILLISECONDS);
+      await close();
+      await lore.close();
+      await store.close();
+    },
+  };
+}
+
+function openStore({ DATABASE_URL }: Config, dataFolder: string): Promise<Store> {
+  return DATABASE_URL === undefined ? openSqliteStore(dataFolder) : openPostgresqlStore(DATABASE_URL);
+}
+
+function treasuryFor(config: Config, { calls }: Store): Treasury {
+  const budgets = {
+    turn: config.BUDGET_PER_TURN ?? null,
+    session: config.BUDGET_PER_SESSION ?? null,
+    day: config.BUDGET_PER_DAY ?? null,
+  };
+  return treasury(budgets, { session: calls.spentInSession, since: calls.spentSince }, systemClock);
+}
+
+function sweepNowAndThen(turns: TurnRunner, logger: Logger): NodeJS.Timeout {
+  return setInterval(() => {
+    turns
+      .sweep({ atStart: false })
+      .catch((error: unknown) => logger.error({ err: error }, 'the sweep failed'));
+  }, SWEEP_MILLISECONDS);
+}

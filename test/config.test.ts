@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { expect, it } from 'vitest';
+import { ConfigError, readConfig, VARIABLES } from '#config';
+
+it('starts with nothing set', () => {
+  expect(readConfig({})).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: 4000,
+    SCENEWRIGHT_DATA: 'data',
+    LARGE_MODEL: 'offline',
+  });
+});
+
+it('takes an empty variable for one that is not set', () => {
+  expect(readConfig({ PORT: '' }).PORT).toBe(4000);
+});
+
+it.each([
+  ['PORT', 'four thousand', 'PORT: "four thousand" is not a whole number. Write for example PORT=4000'],
+  ['PORT', '70000', 'PORT: "70000" is above 65535. Write for example PORT=4000'],
+  ['HOST', '0.0.0.0', 'HOST: "0.0.0.0" is not a loopback address'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL: "loud" is not a level pino knows. Write for example LOG_LEVEL=info'],
+  ['OFFLINE_WORDS_PER_SECOND', '-1', 'OFFLINE_WORDS_PER_SECOND: "-1" is not a whole number'],
+])('names %s, what is wrong with %s and what to write', (name, value, message) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+  expect(() => readConfig({ [name]: value })).toThrow(message);
+});
+
+it('names every wrong variable in one go', () => {
+  expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT: .*\nLOG_LEVEL: /);
+});
+
+it('never shows a secret, right or wrong', () => {
+  const config = readConfig({ DATABASE_URL: 'postgresql://ada:hunter2@localhost/db' });
+
+  expect(`${JSON.stringify(config)} ${inspect(config)} ${config.DATABASE_URL}`).not.toContain('hunter2');
+  expect(config.DATABASE_URL?.reveal()).toContain('hunter2');
+  expect(() => readConfig({ DATABASE_URL: 'mysql://ada:hunter2@localhost/db' })).toThrow(
+    /^(?!.*hunter2)DATABASE_URL: the value given/,
+  );
+});
+
+it('is documented whole in the README', () => {
+  const readme = readFileSync('README.md', 'utf8');
+
+  for (const [name, { about, without }] of Object.entries(VARIABLES)) {
+    expect(readme).toContain(`| \`${name}\` | ${without} | ${about} |`);
+  }
+});

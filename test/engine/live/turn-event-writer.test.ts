@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { TurnEventBody } from '#engine/live/turn-event.ts';
+import { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const delta = (text: string): TurnEventBody => ({ type: 'narration-delta', attempt: 1, text });
+const step = (name: string): TurnEventBody => ({ type: 'step-started', attempt: 1, step: name });
+
+/** A writer whose writes take so many milliseconds, and what it wrote. */
+function openWriter(milliseconds = 0) {
+  const written: string[] = [];
+  const writer = new TurnEventWriter(async (bodies) => {
+    if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    written.push(bodies.map((body) => (body.type === 'narration-delta' ? body.text : body.type)).join('|'));
+  });
+  return { writer, written };
+}
+
+it('lets the first word out at once', async () => {
+  const { writer, written } = openWriter();
+  writer.emit(delta('The '));
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(written).toEqual(['The ']);
+});
+
+it('joins the words that follow within the window', async () => {
+  const { writer, written } = openWriter();
+  for (const word of ['The ', 'fog ', 'comes ', 'in.']) writer.emit(delta(word));
+  await vi.advanceTimersByTimeAsync(60);
+
+  expect(written).toEqual(['The ', 'fog comes in.']);
+});
+
+it('never holds a word back for more than about 50 milliseconds', async () => {
+  const { writer, written } = openWriter(20);
+  writer.emit(delta('a'));
+  await vi.advanceTimersByTimeAsync(20);
+  writer.emit(delta('b'));
+  await vi.advanceTimersByTimeAsync(70);
+
+  expect(written).toEqual(['a', 'b']);
+});
+
+it('makes larger pieces when writing is slow, not a queue', async () => {
+  const { writer, written } = openWriter(200);
+  for (let word = 0; word < 100; word += 1) {
+    writer.emit(delta('.'));
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+
+  expect(written.join('')).toHaveLength(100);
+  expect(written.length).toBeLessThan(8);
+});
+
+it('keeps the order of prose and everything else', async () => {
+  const { writer, written } = openWriter();
+  for (const body of [step('route'), step('narrate'), delta('a'), delta('b'), step('apply')])
+    writer.emit(body);
+  await writer.flush();
+
+  expect(written.join('|').split('|')).toEqual(['step-started', 'step-started', 'ab', 'step-started']);
+});
+
+it('waits in flush until all is written', async () => {
+  const { writer, written } = openWriter(30);
+  writer.emit(delta('a'));
+  writer.emit(delta('b'));
+  const flushed = writer.flush();
+  await vi.advanceTimersByTimeAsync(200);
+  await flushed;
+
+  expect(written.join('')).toBe('ab');
+});
+
+it('tells the speaker when a write failed', async () => {
+  const writer = new TurnEventWriter(() => Promise.reject(new Error('lost')));
+  writer.emit(delta('a'));
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(() => writer.emit(delta('b'))).toThrow('lost');
+  await expect(writer.flush()).rejects.toThrow('lost');
+});

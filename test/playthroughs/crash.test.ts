@@ -1,0 +1,57 @@
+import { afterEach, expect, it } from 'vitest';
+import { watchBySse, watchByWebSocket } from '../support/graphql-clients.ts';
+import { begin, history, takeTurn } from '../support/play.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { temporaryFolder } from '../support/stores.ts';
+
+const folder = temporaryFolder();
+let server: ServerProcess | null = null;
+afterEach(async () => {
+  await server?.kill();
+  folder.remove();
+});
+
+const isDelta = ({ __typename }: { __typename: string }) => __typename === 'NarrationDelta';
+
+it('loses nothing that was told when it is killed in the middle of a turn, and lets the same action be sent again', async () => {
+  server = await startServerProcess({ SCENEWRIGHT_DATA: folder.path, OFFLINE_WORDS_PER_SECOND: '0' });
+  const sessionId = await begin(server.url);
+  const bySse = watchBySse(server.url, sessionId);
+  const byWebSocket = watchByWebSocket(server.url, sessionId);
+  const played = [];
+  for (const text of ['I look around.', 'I ask who was here last?', 'I wait by the door.']) {
+    played.push(await takeTurn(server.url, sessionId, { text }));
+  }
+  const third = await bySse.until(({ sceneIndex }) => sceneIndex === 4);
+  await byWebSocket.until(({ cursor }) => cursor === third.cursor);
+
+  expect(played.map(({ turn }) => turn?.status)).toEqual(['COMMITTED', 'COMMITTED', 'COMMITTED']);
+  expect(byWebSocket.events).toEqual(bySse.events);
+  expect(bySse.events.map(({ sequence }) => sequence)).toEqual(bySse.events.map((_, at) => at + 1));
+  for (const { turn } of played) {
+    const told = bySse.events.filter((event) => isDelta(event) && event.turnId === turn?.id);
+    expect(told.map(({ text }) => text).join('')).toBe(turn?.scene?.narration);
+  }
+  await server.kill();
+
+  server = await startServerProcess({ SCENEWRIGHT_DATA: folder.path, OFFLINE_WORDS_PER_SECOND: '20' });
+  const slow = watchBySse(server.url, sessionId, third.cursor);
+  await takeTurn(server.url, sessionId, { actionId: 'fourth', text: 'I open the drawer.', wait: false });
+  await slow.until(isDelta);
+  await server.kill();
+
+  server = await startServerProcess({ SCENEWRIGHT_DATA: folder.path, OFFLINE_WORDS_PER_SECOND: '0' });
+  const after = await history(server.url, sessionId);
+  expect(after.scenes.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
+  expect(after.turns.at(-1)).toEqual({
+    actionId: 'fourth',
+    status: 'FAILED',
+    failure: { code: 'SERVER_LOST', retryable: true },
+  });
+
+  const resumed = watchByWebSocket(server.url, sessionId, slow.events.at(-1)?.cursor ?? null);
+  expect(await resumed.until(() => true)).toMatchObject({ __typename: 'TurnFailed' });
+  const again = await takeTurn(server.url, sessionId, { actionId: 'fourth', text: 'I open the drawer.' });
+  expect(again.turn).toMatchObject({ status: 'COMMITTED', attempt: 2, scene: { index: 5 } });
+  expect((await history(server.url, sessionId)).scenes.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5]);
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { eventRowFor } from '#engine/live/turn-event.ts';
+import type { Abandonment, Lease } from '#engine/store/leases.ts';
+import type { Store } from '#engine/store/store.ts';
+
+/** The day all of this happens. */
+export const NOON = new Date('2026-11-16T12:00:00.000Z');
+
+export const later = (seconds: number): Date => new Date(NOON.getTime() + seconds * 1000);
+
+/** A campaign with one session that stands at scene 0; gives the session's id and the scene's. */
+export async function someCampaign(
+  store: Store,
+): Promise<{ sessionId: string; sceneId: string; campaignId: string }> {
+  const [campaignId, sessionId, sceneId] = [randomUUID(), randomUUID(), randomUUID()];
+  await store.campaigns.start({
+    campaign: {
+      id: campaignId,
+      name: 'A quiet night',
+      entryPointId: 'quay:first_night',
+      packs: [{ id: 'quay', version: '1.0.0', hash: 'abc' }],
+      createdAt: NOON,
+    },
+    session: {
+      id: sessionId,
+      smallModel: 'offline',
+      largeModel: 'offline',
+      seed: 'seed',
+      seedCommitment: 'hash',
+    },
+    scene: { id: sceneId, snapshot: { place: 'pier' }, narration: '' },
+  });
+  return { campaignId, sessionId, sceneId };
+}
+
+export const abandonment: Abandonment = ({ id, attempt }) => {
+  const failure = { code: 'SERVER_LOST', message: 'gone', retryable: true };
+  return { failure, event: eventRowFor(id, { type: 'turn-failed', attempt, ...failure }, NOON) };
+};
+
+type Wish = {
+  readonly actionId?: string;
+  readonly text?: string;
+  readonly now?: Date;
+  readonly forSeconds?: number;
+};
+
+/** Asks for the session; an action of its own unless one is named. */
+export function claim(store: Store, sessionId: string, wish: Wish = {}) {
+  const now = wish.now ?? NOON;
+  return store.leases.claim(
+    {
+      sessionId,
+      actionId: wish.actionId ?? randomUUID(),
+      input: { kind: 'story', text: wish.text ?? 'I listen.' },
+      turnId: randomUUID(),
+      now,
+      expiresAt: new Date(now.getTime() + (wish.forSeconds ?? 60) * 1000),
+    },
+    abandonment,
+  );
+}
+
+/** Asks for the session and expects to get it. */
+export async function win(store: Store, sessionId: string, wish: Wish = {}): Promise<Lease> {
+  const claimed = await claim(store, sessionId, wish);
+  if (claimed.claim !== 'won') throw new Error(`expected the session, got ${claimed.claim}`);
+  return claimed.lease;
+}
+
+/** The least a turn can commit: a scene with this snapshot. */
+export function commitOf(lease: Lease, snapshot: unknown = { place: 'mole' }) {
+  const sceneId = randomUUID();
+  const body = {
+    type: 'turn-committed',
+    attempt: lease.turn.attempt,
+    sceneId,
+    sceneIndex: lease.session.sceneIndex + 1,
+  };
+  return {
+    scene: { id: sceneId, snapshot, narration: 'The fog answers.' },
+    recording: { id: randomUUID(), content: { calls: [] } },
+    events: [eventRowFor(lease.turn.id, body as Parameters<typeof eventRowFor>[1], NOON)],
+    at: NOON,
+  };
+}

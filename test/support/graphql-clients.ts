@@ -1,0 +1,95 @@
+import { createClient as createSseClient } from 'graphql-sse';
+import { createClient as createWebSocketClient } from 'graphql-ws';
+import WebSocket from 'ws';
+
+type Variables = Record<string, unknown>;
+
+/** Sends one operation over HTTP and gives its data; errors are thrown. */
+export async function ask<Data>(url: string, query: string, variables: Variables = {}): Promise<Data> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  });
+  const body = await response.json();
+  if (body.errors !== undefined) throw new Error(JSON.stringify(body.errors));
+  return body.data;
+}
+
+/** A live event as the tests ask for it. */
+export type LiveEvent = {
+  readonly __typename: string;
+  readonly cursor: string;
+  readonly sequence: number;
+  readonly turnId: string;
+  readonly text?: string;
+  readonly sceneIndex?: number;
+  readonly line?: string;
+};
+
+export const WATCH = /* GraphQL */ `
+  subscription ($sessionId: ID!, $after: Cursor) {
+    turnEvents(sessionId: $sessionId, after: $after) {
+      __typename
+      ... on LiveEvent { cursor sequence turnId }
+      ... on NarrationDelta { text }
+      ... on DiceRolled { line }
+      ... on TurnCommitted { sceneIndex }
+    }
+  }
+`;
+
+export type Watch = {
+  /** Everything received so far, in order. */
+  readonly events: LiveEvent[];
+  /** Resolves when an event passes the test. */
+  readonly until: (test: (event: LiveEvent) => boolean) => Promise<LiveEvent>;
+  readonly stop: () => void;
+};
+
+type Subscribe = (
+  payload: { query: string; variables: Variables },
+  sink: { next: (result: { data?: unknown }) => void; error: (error: unknown) => void; complete: () => void },
+) => () => void;
+
+/** Watches a session over server-sent events. */
+export function watchBySse(url: string, sessionId: string, after: string | null = null): Watch {
+  const client = createSseClient({ url: `${url}/graphql`, retryAttempts: 0 });
+  return watch((payload, sink) => client.subscribe(payload, sink as never), sessionId, after);
+}
+
+/** Watches a session over WebSocket. */
+export function watchByWebSocket(url: string, sessionId: string, after: string | null = null): Watch {
+  const client = createWebSocketClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+  });
+  return watch((payload, sink) => client.subscribe(payload, sink as never), sessionId, after);
+}
+
+function watch(subscribe: Subscribe, sessionId: string, after: string | null): Watch {
+  const events: LiveEvent[] = [];
+  const waiting: { test: (event: LiveEvent) => boolean; resolve: (event: LiveEvent) => void }[] = [];
+  const stop = subscribe(
+    { query: WATCH, variables: { sessionId, after } },
+    {
+      next: ({ data }) => {
+        const event = (data as { turnEvents: LiveEvent }).turnEvents;
+        events.push(event);
+        for (const one of waiting) if (one.test(event)) one.resolve(event);
+      },
+      error: () => {},
+      complete: () => {},
+    },
+  );
+  return {
+    events,
+    stop,
+    until: (test) => {
+      const seen = events.find(test);
+      if (seen !== undefined) return Promise.resolve(seen);
+      return new Promise((resolve) => waiting.push({ test, resolve }));
+    },
+  };
+}

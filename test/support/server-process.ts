@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export type ServerProcess = {
+  /** Where it listens. */
+  readonly url: string;
+  /** Everything it has printed so far. */
+  readonly output: () => string;
+  /** Ends it as a crash would: at once, without a word. */
+  readonly kill: () => Promise<void>;
+  /** Asks it to end and waits until it has. Gives its exit code. */
+  readonly stop: () => Promise<number | null>;
+};
+
+/** Starts the real server as a process of its own, as `npm start` does, and waits until it listens. */
+export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
+  const child = spawnServer(environment);
+  const output = collect(child);
+  const url = await listening(child, output);
+  const exited = once(child, 'exit');
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    const [code] = await exited;
+    return code as number | null;
+  };
+  return {
+    url,
+    output,
+    kill: async () => {
+      await end('SIGKILL');
+    },
+    stop: () => end('SIGTERM'),
+  };
+}
+
+/** Starts the server expecting that it cannot start; gives its exit code and what it printed. */
+export async function failToStart(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawnServer(environment);
+  const output = collect(child);
+  const [code] = await once(child, 'close');
+  return { code: code as number | null, output: output() };
+}
+
+function spawnServer(environment: Record<string, string>): ChildProcess {
+  const { PATH } = process.env;
+  return spawn(process.execPath, ['bin/scenewright.js'], {
+    env: { PATH, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  const add = (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+  };
+  child.stdout?.on('data', add);
+  child.stderr?.on('data', add);
+  return () => text;
+}
+
+async function listening(child: ChildProcess, output: () => string): Promise<string> {
+  for (;;) {
+    const url = /listens on (http:\S+)\/graphql/.exec(output())?.[1];
+    if (url !== undefined) return url;
+    if (child.exitCode !== null) throw new Error(`the server did not start:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
