@@ -1,4 +1,5 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Secret } from '#engine/kit/secret.ts';
 
 /** How long a provider is asked to keep a cached prefix. Every use renews it. */
 export type CacheTtl = '5m' | '1h';
@@ -105,6 +106,8 @@ export class ProviderError extends Error {
   readonly status: number | null;
   /** How long the provider asked to be left alone. */
   readonly retryAfterMs: number | null;
+  /** The provider's own words, which may quote the prompt: shown to whoever asks for them, and never logged. */
+  readonly detail: Secret | null;
 
   constructor(
     message: string,
@@ -114,6 +117,7 @@ export class ProviderError extends Error {
       readonly fault?: Fault;
       readonly status?: number;
       readonly retryAfterMs?: number;
+      readonly detail?: Secret;
     },
   ) {
     super(message, { cause: options.cause });
@@ -121,5 +125,6 @@ export class ProviderError extends Error {
     this.fault = options.fault ?? 'server-error';
     this.status = options.status ?? null;
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.detail = options.detail ?? null;
   }
 }

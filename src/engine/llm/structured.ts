@@ -73,16 +73,16 @@ export async function runStructured<Reply>(
   const output = outputSchema(step);
   const request = { ...question, step: step.name, output, restartable: true } as const;
   const first = read(step, await ask(provider, { ...request, purpose: 'ask' }));
-  if (first.valid) return first;
+  if (first.valid) return first.kept;
 
   const contract = JSON.stringify(output.schema);
   const repair = writeRepair({ contract, problems: first.problems, reply: first.text });
   const repaired = read(step, await ask(provider, { ...request, ...asRequest(repair), purpose: 'repair' }));
-  if (repaired.valid) return repaired;
+  if (repaired.valid) return repaired.kept;
 
   const seed = `${question.seed}:retry`;
   const second = read(step, await ask(provider, { ...request, seed, purpose: 'retry' }));
-  if (second.valid) return second;
+  if (second.valid) return second.kept;
   throw new InvalidReply(step.name, second.problems);
 }
 
@@ -127,7 +127,7 @@ export function cutOff({ reason }: WholeReply): readonly string[] {
 }
 
 type Read<Reply> =
-  | ({ readonly valid: true } & StructuredReply<Reply>)
+  | { readonly valid: true; readonly kept: StructuredReply<Reply> }
   | { readonly valid: false; readonly problems: readonly string[]; readonly text: string };
 
 function read<Reply>(step: StructuredStep<Reply>, whole: WholeReply): Read<Reply> {
@@ -135,6 +135,6 @@ function read<Reply>(step: StructuredStep<Reply>, whole: WholeReply): Read<Reply
   const json = readJson(text);
   if (!json.found) return { valid: false, problems: [json.problem, ...cutOff(whole)], text };
   const validated: Validated<Reply> = validateReply(json.value, step.contract, step.checks ?? []);
-  if (validated.valid) return { valid: true, reply: validated.reply, prose: json.prose };
+  if (validated.valid) return { valid: true, kept: { reply: validated.reply, prose: json.prose } };
   return { valid: false, problems: [...validated.problems, ...cutOff(whole)], text };
 }

@@ -6,7 +6,7 @@ import type { Changed, OperationContext, Outcome } from './operation.ts';
 import { brokenParts } from './parts/broken-parts.ts';
 import { changesBetween } from './parts/changes.ts';
 import { memorableIn } from './parts/core-memories.ts';
-import { type Memorable, remember } from './parts/core-memory.ts';
+import { correction, type Memorable, remember } from './parts/core-memory.ts';
 import { readProposal } from './parts/read-proposal.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -14,6 +14,8 @@ import type { Snapshot } from './snapshot.ts';
 export type ApplyContext = Omit<OperationContext, 'roll'> & {
   /** The session's seed, and the ordinal of the turn's next roll. */
   readonly dice: { readonly seed: string; readonly nextOrdinal: number };
+  /** GOD changes are remembered as a correction; true when the caller does so for several calls at once. */
+  readonly correctionLogged?: boolean;
 };
 
 /** A proposal that was refused, and its place among the proposals. */
@@ -58,8 +60,13 @@ export function applyOperations(
     effects.push(...settled.effects);
     accepted.push(proposal);
   }
-  if (context.asker === 'god' && accepted.length > 0) {
-    const corrected = withMemories(current, effects, [correction(accepted)], context);
+  if (context.asker === 'god' && accepted.length > 0 && context.correctionLogged !== true) {
+    const corrected = withMemories(
+      current,
+      effects,
+      [correction(accepted.map((proposal) => JSON.stringify(proposal)))],
+      context,
+    );
     return { ...corrected, rejected, nextOrdinal: batch.nextOrdinal };
   }
   return { snapshot: current, effects, rejected, nextOrdinal: batch.nextOrdinal };
@@ -80,7 +87,7 @@ function applyOne(snapshot: Snapshot, proposal: unknown, context: ApplyContext, 
   const read = readProposal(proposal, context);
   if (isRejection(read)) return read;
   const rolls: Roll[] = [];
-  const { dice, ...known } = context;
+  const { dice, correctionLogged: _logged, ...known } = context;
   const outcome = read.operation.attempt(snapshot, read.input, {
     ...known,
     roll(expression, purpose, details) {
@@ -148,10 +155,4 @@ const TOO_MANY = reject('too-many-triggers', `At most ${MAX_TRIGGERED} operation
 function failedTrigger({ kind, id }: TriggerSource, { reason }: Rejection): Effect {
   const text = `The ${kind} ${id} set off an operation that was refused: ${reason}`;
   return { type: 'notice', audience: 'gm', text };
-}
-
-/** What the game master overrules is never silent: one memory says what was corrected. */
-function correction(proposals: readonly unknown[]): Memorable {
-  const text = `Correction: ${proposals.map((proposal) => JSON.stringify(proposal)).join(' ')}`;
-  return { text, reason: 'retcon', visibility: 'gm', knownTo: [] };
 }

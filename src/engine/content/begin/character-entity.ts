@@ -67,8 +67,9 @@ export function statBlock(content: Content<'character'>, cast: Cast, ruleset: Co
   if (own === undefined && cast?.stat_block === undefined) return {};
   const written: { readonly [key: string]: Json } = { ...own, ...cast?.stat_block };
   if (ruleset.data.stat_block_schema !== 'srd5e') return written;
-  // Defaults are filled in once, here, so that play finds every number in its place. Plain JSON comes out.
-  return Srd5eStatBlock.parse(written) as unknown as typeof written;
+  // Defaults are filled in once, here, so that play finds every number in its place; the result is plain JSON. The checker has
+  // spoken of blocks that do not fit.
+  return (Srd5eStatBlock.safeParse(written).data ?? written) as typeof written;
 }
 
 function internalOf({ data }: Content<'character'>, cast: Cast): Character['internal'] {

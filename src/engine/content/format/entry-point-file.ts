@@ -78,6 +78,9 @@ export const EntryPointFile = z.strictObject({
   prologue: Prose.optional().describe('Prose players read before the first turn. No secrets.'),
   entry: PromptText.describe('What the game master must know on every turn of this story.'),
   entry_start: PromptText.describe('How the very first scene is to be told; used once.'),
+  secrets: Lines.default([]).describe(
+    'The truth behind the story. Only a game master who is one single model is told; the engine guards these words.',
+  ),
   essentials: PromptText.optional().describe('`entry` in a few lines, for when the budget is tight.'),
   opening: Opening,
   scene_seed: JsonObject.default({}).describe('The ruleset’s own state at the start.'),

@@ -9,6 +9,8 @@ import type { ResolvedFile } from './resolve-file.ts';
 export type LayeredFile = ResolvedFile & {
   readonly body: string;
   readonly overriddenBy: readonly Override[];
+  /** The files whose keys replaced its own, by key; `text` for the body. */
+  readonly replacedBy: ReadonlyMap<string, ResolvedFile>;
 };
 
 export type Layered = {
@@ -28,7 +30,12 @@ export function applyOverrides(
   const problems: Problem[] = [];
   for (const one of resolved) {
     if (one.data.overrides !== undefined) continue;
-    files.set(`${one.packId}:${one.file.id}`, { ...one, body: one.file.body, overriddenBy: [] });
+    files.set(`${one.packId}:${one.file.id}`, {
+      ...one,
+      body: one.file.body,
+      overriddenBy: [],
+      replacedBy: new Map(),
+    });
   }
   for (const one of resolved) {
     const target = one.data.overrides;
@@ -54,6 +61,7 @@ function laidOver(base: LayeredFile, over: ResolvedFile, target: string): Layere
     data: { ...base.data, ...changed },
     body: hasText ? over.file.body : base.body,
     overriddenBy: [...base.overriddenBy, ...notes],
+    replacedBy: new Map([...base.replacedBy, ...notes.map(({ field }) => [field, over] as const)]),
   };
 }
 

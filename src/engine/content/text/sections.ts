@@ -6,7 +6,7 @@ export type Section = {
   readonly text: string;
   /** Marked `{gm}` in the heading: the game master's alone. */
   readonly isHidden: boolean;
-  /** Counted from 1 within the body. */
+  /** The line its text begins on, counted from 1 within the body. */
   readonly line: number;
 };
 
@@ -16,7 +16,8 @@ export type Outline = {
   readonly sections: readonly Section[];
 };
 
-type Open = { heading: string | null; isHidden: boolean; line: number; lines: string[] };
+type Line = { readonly text: string; readonly line: number };
+type Open = { heading: string | null; isHidden: boolean; lines: Line[] };
 
 const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
 const LONGEST_HEADING = 200;
@@ -27,18 +28,18 @@ const HIDDEN_MARK = /\s*\{gm\}\s*$/i;
 export function outlineOf(body: string): Outline {
   let title: string | null = null;
   let fence: string | null = null;
-  let current: Open = { heading: null, isHidden: false, line: 1, lines: [] };
+  let current: Open = { heading: null, isHidden: false, lines: [] };
   const sections: Open[] = [current];
 
   for (const [at, line] of body.split('\n').entries()) {
     fence = fenceAfter(line, fence);
     const cut = fence === null ? cutAt(line) : null;
-    if (cut === null) current.lines.push(line);
+    if (cut === null) current.lines.push({ text: line, line: at + 1 });
     else if (cut.level === 1 && title === null) {
       title = cut.heading;
       current.isHidden = cut.isHidden;
     } else {
-      current = { heading: cut.heading, isHidden: cut.isHidden, line: at + 1, lines: [] };
+      current = { heading: cut.heading, isHidden: cut.isHidden, lines: [] };
       sections.push(current);
     }
   }
@@ -63,5 +64,7 @@ function fenceAfter(line: string, fence: string | null): string | null {
 }
 
 function closed({ lines, ...section }: Open): Section {
-  return { ...section, text: lines.join('\n').trim() };
+  const first = lines.find(({ text }) => text.trim() !== '');
+  const text = lines.map((one) => one.text).join('\n');
+  return { ...section, text: text.trim(), line: first?.line ?? 1 };
 }

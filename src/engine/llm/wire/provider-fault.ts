@@ -1,3 +1,4 @@
+import type { Secret } from '#engine/kit/secret.ts';
 import { type Fault, ProviderError } from '../provider.ts';
 
 const BY_STATUS: Readonly<Record<number, { readonly fault: Fault; readonly retryable: boolean }>> = {
@@ -47,7 +48,13 @@ const SAYING: Readonly<Record<Fault, string>> = {
 export function providerFault(
   provider: string,
   fault: Fault,
-  details: { retryable: boolean; cause?: unknown; status?: number; retryAfterMs?: number },
+  details: {
+    retryable: boolean;
+    cause?: unknown;
+    detail?: Secret;
+    status?: number;
+    retryAfterMs?: number;
+  },
 ): ProviderError {
   const status = details.status === undefined ? '' : ` (${details.status})`;
   return new ProviderError(`${provider} ${SAYING[fault]}${status}.`, { ...details, fault });

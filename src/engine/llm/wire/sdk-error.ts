@@ -1,4 +1,5 @@
 import type { Clock } from '#engine/kit/clock.ts';
+import { Secret } from '#engine/kit/secret.ts';
 import { ProviderError } from '../provider.ts';
 import { faultOf, providerFault } from './provider-fault.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -20,27 +21,28 @@ export type SdkErrors = {
   readonly answered: ErrorClass<Answered & Error>;
 };
 
-/** What an SDK threw, as our own error. */
-export function sdkError(id: string, cause: unknown, errors: SdkErrors, clock: Clock): ProviderError {
-  if (cause instanceof ProviderError) return cause;
-  if (cause instanceof errors.timeout) return providerFault(id, 'timeout', { retryable: true, cause });
-  if (cause instanceof errors.connection)
-    return providerFault(id, 'connection-lost', { retryable: true, cause });
-  if (cause instanceof errors.answered) return answeredError(id, cause, clock);
-  if (cause instanceof SyntaxError) return providerFault(id, 'malformed-reply', { retryable: true, cause });
+/** What an SDK threw, as our own error. What holds the words of a provider goes into its detail. */
+export function sdkError(id: string, thrown: unknown, errors: SdkErrors, clock: Clock): ProviderError {
+  if (thrown instanceof ProviderError) return thrown;
+  const detail = new Secret(thrown instanceof Error ? thrown.message : String(thrown));
+  const lost = { retryable: true, detail };
+  if (thrown instanceof errors.timeout) return providerFault(id, 'timeout', lost);
+  if (thrown instanceof errors.connection) return providerFault(id, 'connection-lost', lost);
+  if (thrown instanceof errors.answered) return answeredError(id, thrown, detail, clock);
+  if (thrown instanceof SyntaxError) return providerFault(id, 'malformed-reply', lost);
   // What remains is a body that broke off: fetch throws a bare TypeError for it.
-  return providerFault(id, 'connection-lost', { retryable: true, cause });
+  return providerFault(id, 'connection-lost', lost);
 }
 
-function answeredError(id: string, cause: Answered, clock: Clock): ProviderError {
-  const { fault, retryable } = faultOf(cause.status, cause.type ?? cause.code);
+function answeredError(id: string, answer: Answered, detail: Secret, clock: Clock): ProviderError {
+  const { fault, retryable } = faultOf(answer.status, answer.type ?? answer.code);
   // A key that was accepted but has no money behind it answers 429, and asking again does not help.
-  const spent = cause.code === 'insufficient_quota';
-  const wait = retryAfterMs(cause.headers, clock());
+  const spent = answer.code === 'insufficient_quota';
+  const wait = retryAfterMs(answer.headers, clock());
   return providerFault(id, spent ? 'unauthorized' : fault, {
     retryable: retryable && !spent,
-    cause,
-    ...(cause.status === undefined ? {} : { status: cause.status }),
+    detail,
+    ...(answer.status === undefined ? {} : { status: answer.status }),
     ...(wait === null ? {} : { retryAfterMs: wait }),
   });
 }

@@ -33,7 +33,9 @@ export function requestedDice(expression: string, request: RollRequest): Dice | 
   if (refused !== null) return refused;
   const parsed = parseDice(expression);
   if ('rejected' in parsed) return parsed;
-  const dice = recordable({ ...parsed, modifier: parsed.modifier + (request.modifier ?? 0) });
+  const { modifier } = request;
+  const dice =
+    modifier === undefined ? parsed : recordable({ ...parsed, modifier: parsed.modifier + modifier });
   return 'rejected' in dice ? dice : advantageOn(dice, request.advantage ?? 'NONE');
 }
 

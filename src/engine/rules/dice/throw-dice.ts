@@ -1,5 +1,5 @@
 import { DICE_LIMITS } from './dice-limits.ts';
-import { type Dice, type DiceTerm, keptCount, thrownTerms } from './dice-terms.ts';
+import { type Dice, type DiceTerm, keptCount, type Selection, thrownTerms } from './dice-terms.ts';
 
 /** Gives the next face of a die of this kind, or null when there is none left to give. */
 export type NextFace = (term: DiceTerm) => number | null;
@@ -19,7 +19,7 @@ export function throwDice(dice: Dice, nextFace: NextFace): readonly ThrownTerm[]
 }
 
 function throwTerm(term: DiceTerm, nextFace: NextFace): ThrownTerm | null {
-  const faces: { face: number; exploded: boolean }[] = [];
+  const dice: ThrownDie[] = [];
   for (let die = 0; die < term.count; die += 1) {
     let explosions = 0;
     let again = true;
@@ -28,30 +28,20 @@ function throwTerm(term: DiceTerm, nextFace: NextFace): ThrownTerm | null {
       if (face === null) return null;
       again = term.exploding && face === term.sides && explosions < DICE_LIMITS.explosionsPerDie;
       if (again) explosions += 1;
-      faces.push({ face, exploded: again });
+      dice.push({ face, exploded: again, counts: true });
     }
   }
-  const counting = positionsThatCount(
-    term,
-    faces.map(({ face }) => face),
-  );
-  return { term, dice: faces.map((die, index) => ({ ...die, counts: counting.has(index) })) };
+  return { term, dice: term.selection === null ? dice : selected(term, term.selection, dice) };
 }
 
 // Dice that exploded into being may be kept or dropped like the others; among equal faces the earliest is kept.
-function positionsThatCount(term: DiceTerm, faces: readonly number[]): ReadonlySet<number> {
-  const positions = [...faces.keys()];
-  const rule = term.selection?.rule;
-  if (rule === undefined) return new Set(positions);
-  const most = rule.startsWith('k') ? keptCount(term) : faces.length - (term.count - keptCount(term));
-  const highestFirst = rule === 'kh' || rule === 'dl';
-  const valueAt = (position: number) => faces[position] ?? 0;
-  positions.sort((one, other) =>
-    highestFirst
-      ? valueAt(other) - valueAt(one) || one - other
-      : valueAt(one) - valueAt(other) || one - other,
-  );
-  return new Set(positions.slice(0, most));
+function selected(term: DiceTerm, { rule }: Selection, dice: readonly ThrownDie[]): readonly ThrownDie[] {
+  const most = rule.startsWith('k') ? keptCount(term) : dice.length - (term.count - keptCount(term));
+  const better = rule === 'kh' || rule === 'dl' ? -1 : 1;
+  const faceAt = (position: number) => dice[position]?.face ?? 0;
+  const best = [...dice.keys()].sort((one, other) => better * (faceAt(one) - faceAt(other)) || one - other);
+  const counting = new Set(best.slice(0, most));
+  return dice.map((die, position) => (counting.has(position) ? die : { ...die, counts: false }));
 }
 
 export function totalOf(dice: Dice, thrown: readonly ThrownTerm[]): number {

@@ -22,6 +22,7 @@ const Input = z.strictObject({
   stats: JsonObject.default({}).describe("Of a character: its stat block by the ruleset's schema."),
   factionId: FactionId.optional().describe('Of a character: whom it belongs to.'),
   placeId: LocationId.optional().describe('Of a character: where it is, if not in the scene.'),
+  present: z.boolean().default(true).describe('Of a character: false for one who is somewhere unknown.'),
   connectedTo: LocationId.optional().describe('Of a location: a place with a way to it and back.'),
 });
 type Introduced = z.output<typeof Input>;
@@ -70,7 +71,7 @@ function entityOf(id: string, snapshot: Snapshot, input: Introduced): Entity {
         id: CharacterId.parse(id),
         ...shared,
         role: input.role,
-        placeId: input.placeId ?? snapshot.scene.placeId,
+        placeId: input.placeId ?? (input.present ? snapshot.scene.placeId : null),
         factionId: input.factionId ?? null,
         status: 'conscious',
         captive: false,
@@ -92,9 +93,9 @@ function entityOf(id: string, snapshot: Snapshot, input: Introduced): Entity {
   }
 }
 
-function place(snapshot: Snapshot, entity: Entity, { placeId, connectedTo }: Introduced): Snapshot {
+function place(snapshot: Snapshot, entity: Entity, { placeId, present, connectedTo }: Introduced): Snapshot {
   const known = withEntity(snapshot, entity);
-  if (entity.kind === 'character' && placeId === undefined) {
+  if (entity.kind === 'character' && placeId === undefined && present) {
     return { ...known, scene: { ...known.scene, presentIds: [...known.scene.presentIds, entity.id] } };
   }
   if (entity.kind !== 'location' || connectedTo === undefined) return known;

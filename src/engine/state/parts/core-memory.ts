@@ -17,3 +17,8 @@ export function remember(
   const coreMemories = [...snapshot.coreMemories, memory].slice(-MAX_CORE_MEMORIES);
   return { snapshot: { ...snapshot, coreMemories }, effects: [{ type: 'core-memory', memory }] };
 }
+
+/** What the game master overrules is never silent: one memory says what was corrected. */
+export function correction(changes: readonly string[]): Memorable {
+  return { text: `Correction: ${changes.join('; ')}`, reason: 'retcon', visibility: 'gm', knownTo: [] };
+}

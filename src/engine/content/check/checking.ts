@@ -1,0 +1,59 @@
+import type { ContentKind } from '../format/content-kinds.ts';
+import type { Contents } from '../library/build-contents.ts';
+import type { Content } from '../library/content.ts';
+import type { Library } from '../library/make-library.ts';
+import type { OrderedPacks } from '../library/order-packs.ts';
+import { type FieldPath, fieldName, type Problem } from '../problem.ts';
+
+/** What a check looks at: all packs put together, errors and all. */
+export type Checking = {
+  readonly ordered: OrderedPacks;
+  readonly contents: Contents;
+  /** The same as a library, for checks that use it as play does. */
+  readonly library: Library;
+};
+
+export type Check = (checking: Checking) => readonly Problem[];
+
+export type Finding = {
+  readonly severity?: Problem['severity'];
+  readonly code: string;
+  readonly message: string;
+  readonly advice: string;
+};
+
+/** A problem at a field of a content, in the file where that field was last written. */
+export function at(
+  { contents }: Checking,
+  content: Content,
+  path: FieldPath,
+  { severity = 'error', code, message, advice }: Finding,
+  part: 'key' | 'value' = 'value',
+): Problem {
+  const source = contents.sources.get(content.id);
+  if (source === undefined) throw new Error(`${content.id} came from no file`);
+  const written = source.replacedBy.get(String(path[0])) ?? source;
+  const position = written.file.locate(path, part);
+  const place = { packId: written.packId, file: written.file.path, field: fieldName(path) };
+  return { severity, code, ...place, ...position, message, advice };
+}
+
+/** A problem at a line of a content's text. */
+export function inText({ contents }: Checking, content: Content, line: number, finding: Finding): Problem {
+  const source = contents.sources.get(content.id);
+  if (source === undefined) throw new Error(`${content.id} came from no file`);
+  const written = source.replacedBy.get('text') ?? source;
+  const { severity = 'error', code, message, advice } = finding;
+  const place = { packId: written.packId, file: written.file.path, field: '' };
+  return { severity, code, ...place, line: written.file.bodyLine + line - 1, column: 1, message, advice };
+}
+
+/** The contents of a kind together with the packs they may look into. */
+export function each<Kind extends ContentKind>(checking: Checking, kind: Kind): readonly Content<Kind>[] {
+  return checking.library.all(kind);
+}
+
+/** The library as a content's own pack sees it. */
+export function seenFrom({ library }: Checking, { packId }: Content): Library {
+  return library.narrowedTo([packId]);
+}

@@ -1,0 +1,126 @@
+import type { EntityContent } from '../begin/campaign-ids.ts';
+import { includedIn } from '../begin/included.ts';
+import type { Content } from '../library/content.ts';
+import type { Library } from '../library/make-library.ts';
+import type { Problem } from '../problem.ts';
+import { at, type Check, type Checking, each, seenFrom } from './checking.ts';
+import { reachableFrom } from './reachable.ts';
+
+type EntryPoint = Content<'entry_point'>;
+
+/** Whether everything hidden can be found by somebody, somewhere. */
+export const discoveryProblems: Check = (checking) => [
+  ...each(checking, 'entry_point').flatMap((entry) => silentFacts(checking, entry)),
+  ...unreachableDiscoverables(checking),
+];
+
+/** A hidden fact comes to light by a trigger or by an operation; without either it never does. */
+function silentFacts(checking: Checking, entry: EntryPoint): readonly Problem[] {
+  const text = JSON.stringify([
+    entry.data.clocks,
+    entry.data.deadlines,
+    entry.data.resources,
+    entry.data.agendas,
+  ]);
+  const agendas = JSON.stringify(
+    seenFrom(checking, entry)
+      .all('character')
+      .map(({ data }) => data.agenda),
+  );
+  return entry.data.facts.flatMap(({ id, visibility, triggers }, index) => {
+    const named = JSON.stringify(`${entry.id}.${id}`);
+    if (visibility !== 'hidden' || triggers.length > 0 || text.includes(named) || agendas.includes(named))
+      return [];
+    const message = `Nobody can ever find out ${id}: it has no triggers and no operation discovers it.`;
+    const advice = 'Write triggers: with what a player may do or say, or make it visibility: gm.';
+    return [
+      at(checking, entry, ['facts', index], { severity: 'warning', code: 'undiscoverable', message, advice }),
+    ];
+  });
+}
+
+function unreachableDiscoverables(checking: Checking): readonly Problem[] {
+  const entries = each(checking, 'entry_point').map((entry) => {
+    const library = seenFrom(checking, entry);
+    const included = new Set(includedIn(entry, library).entities.map(({ id }) => id));
+    return { entry, library, included, places: reachableFrom(entry, library, included) };
+  });
+  return (['location', 'character', 'item', 'faction'] as const)
+    .flatMap((kind): readonly EntityContent[] => each(checking, kind))
+    .filter(({ data }) => data.discoverables.length > 0)
+    .flatMap((content) => {
+      const able = entries.filter(({ library }) => library.findAny(content.id) !== null);
+      const found = able.some(
+        ({ entry, library, included, places }) =>
+          included.has(content.id) && isWithinReach(content, entry, library, places),
+      );
+      return able.length === 0 || found ? [] : [unreachable(checking, content)];
+    });
+}
+
+function unreachable(checking: Checking, content: EntityContent): Problem {
+  const message = `No entry point leads to ${content.localId}, so what can be discovered there never is.`;
+  const advice = {
+    location: 'Add an exit that leads there, or include it in an entry point.',
+    character: 'Give them a location that can be reached, or put them in a cast.',
+    item: 'Give it a location that can be reached, or let somebody hold it.',
+    faction: 'Include the faction in an entry point.',
+  }[content.kind];
+  return at(
+    checking,
+    content,
+    ['discoverables'],
+    { severity: 'warning', code: 'unreachable', message, advice },
+    'key',
+  );
+}
+
+function isWithinReach(
+  content: EntityContent,
+  entry: EntryPoint,
+  library: Library,
+  places: ReadonlySet<string>,
+): boolean {
+  switch (content.kind) {
+    case 'location':
+      return places.has(content.id);
+    case 'faction':
+      return true;
+    case 'character':
+      return isPersonWithinReach(content, entry, places);
+    case 'item':
+      return places.has(content.data.location ?? '') || isHeldWithinReach(content, entry, library, places);
+  }
+}
+
+function isPersonWithinReach(
+  { id, data }: Content<'character'>,
+  entry: EntryPoint,
+  places: ReadonlySet<string>,
+): boolean {
+  const cast = entry.data.cast.find(({ character }) => character === id);
+  if (cast?.role === 'persona' || cast?.present === true) return true;
+  return places.has(cast?.location ?? data.location ?? '');
+}
+
+function isHeldWithinReach(
+  { id }: Content<'item'>,
+  entry: EntryPoint,
+  library: Library,
+  places: ReadonlySet<string>,
+): boolean {
+  const owners = new Set([
+    ...library
+      .all('character')
+      .filter(({ data }) => data.inventory.some(({ item }) => item === id))
+      .map((one) => one.id),
+    ...entry.data.cast
+      .filter(({ inventory }) => inventory.some(({ item }) => item === id))
+      .map((one) => one.character),
+    ...entry.data.inventory.filter(({ item }) => item === id).map(({ owner }) => owner),
+  ]);
+  return [...owners].some((owner) => {
+    const person = library.find('character', owner);
+    return person === null ? places.has(owner) : isPersonWithinReach(person, entry, places);
+  });
+}

@@ -1,0 +1,115 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { suggestion } from '#engine/state/nearest-name.ts';
+import { findOperation, OPERATION_NAMES } from '#engine/state/operations.ts';
+import type { Content } from '../library/content.ts';
+import { mapOperation } from '../operations/map-operation.ts';
+import { snakeKey } from '../operations/operation-shape.ts';
+import { placeholderId } from '../operations/placeholder-id.ts';
+import type { FieldPath, Problem } from '../problem.ts';
+import { explainIssue } from '../schema/explain-issue.ts';
+import { at, type Check, type Checking, each, seenFrom } from './checking.ts';
+
+type Operation = { readonly op: string; readonly [key: string]: unknown };
+type Placed = { readonly path: FieldPath; readonly operation: Operation };
+
+/** Whether every operation of a pack could be applied: it exists, its input is right, and what it moves is there. */
+export const operationProblems: Check = (checking) => [
+  ...each(checking, 'character').flatMap((character) => {
+    const known = recordIds(checking, seenFrom(checking, character).all('entry_point'));
+    return inAgenda(character.data.agenda, ['agenda']).flatMap((placed) =>
+      problemsOf(checking, character, placed, known),
+    );
+  }),
+  ...each(checking, 'entry_point').flatMap((entry) => {
+    const known = recordIds(checking, [entry]);
+    return inEntry(entry).flatMap((placed) => problemsOf(checking, entry, placed, known));
+  }),
+];
+
+function inAgenda(agenda: Content<'character'>['data']['agenda'], path: FieldPath): readonly Placed[] {
+  return (agenda?.milestones ?? []).flatMap(({ operations }, index) =>
+    placedIn(operations, [...path, 'milestones', index, 'operations']),
+  );
+}
+
+function inEntry({ data }: Content<'entry_point'>): readonly Placed[] {
+  return [
+    ...data.clocks.flatMap(({ triggers }, clock) =>
+      triggers.flatMap(({ operations }, index) =>
+        placedIn(operations, ['clocks', clock, 'triggers', index, 'operations']),
+      ),
+    ),
+    ...data.deadlines.flatMap(({ operations }, index) =>
+      placedIn(operations, ['deadlines', index, 'operations']),
+    ),
+    ...data.resources.flatMap(({ operations }, index) =>
+      placedIn(operations, ['resources', index, 'operations']),
+    ),
+    ...data.agendas.flatMap((agenda, index) => inAgenda(agenda, ['agendas', index])),
+  ];
+}
+
+function placedIn(operations: readonly Operation[], path: FieldPath): readonly Placed[] {
+  return operations.map((operation, index) => ({ path: [...path, index], operation }));
+}
+
+/** The records an operation may name, by the key that names them. */
+type Records = Readonly<Record<string, { readonly kind: string; readonly ids: readonly string[] }>>;
+
+function recordIds(checking: Checking, entries: readonly Content<'entry_point'>[]): Records {
+  const idsOf = (list: 'clocks' | 'threads' | 'missions' | 'deadlines' | 'resources' | 'accounts') =>
+    entries.flatMap(({ data }) => data[list].map(({ id }) => id));
+  return {
+    clockId: { kind: 'clock', ids: idsOf('clocks') },
+    threadId: { kind: 'thread', ids: idsOf('threads') },
+    missionId: { kind: 'mission', ids: idsOf('missions') },
+    deadlineId: { kind: 'deadline', ids: idsOf('deadlines') },
+    resourceId: { kind: 'resource', ids: idsOf('resources') },
+    lawId: { kind: 'law', ids: each(checking, 'law').map(({ localId }) => localId) },
+  };
+}
+
+/** Operations that make the record they name. */
+const MAKERS = ['start_clock', 'open_thread', 'upsert_mission', 'set_deadline', 'set_resource', 'enact_law'];
+
+function problemsOf(
+  checking: Checking,
+  content: Content,
+  placed: Placed,
+  records: Records,
+): readonly Problem[] {
+  const { path, operation } = placed;
+  const found = findOperation(operation.op);
+  if (found === null) {
+    const near = suggestion(operation.op, OPERATION_NAMES).trim();
+    const advice = near === '' ? 'Run: npm run packs -- operations' : near;
+    const message = `There is no operation ${operation.op}.`;
+    return [at(checking, content, [...path, 'op'], { code: 'unknown-operation', message, advice })];
+  }
+  // The file was read as JSON, and everything in an operation comes from it.
+  const { op: _op, ...input } = mapOperation(operation as { readonly [key: string]: Json }, placeholderId);
+  const issues = found.input.safeParse(input).error?.issues ?? [];
+  return [
+    ...issues
+      .flatMap((issue) => explainIssue(found.input, input, issue))
+      .map(({ path: inner, part, message, advice }) => {
+        const written = inner.map((step) => (typeof step === 'string' ? snakeKey(step) : step));
+        const finding = { code: 'bad-operation', message: `${operation.op}: ${message}`, advice };
+        return at(checking, content, [...path, ...written], finding, part);
+      }),
+    ...missingRecords(checking, content, placed, records),
+  ];
+}
+
+function missingRecords(checking: Checking, content: Content, { path, operation }: Placed, records: Records) {
+  if (MAKERS.includes(operation.op)) return [];
+  return Object.entries(records).flatMap(([key, { kind, ids }]) => {
+    const named = operation[key];
+    if (typeof named !== 'string' || ids.includes(named)) return [];
+    const near = suggestion(named, ids).trim();
+    const advice =
+      near === '' ? (ids.length === 0 ? `There is no ${kind} yet.` : `There are ${ids.join(', ')}.`) : near;
+    const message = `${operation.op}: there is no ${kind} ${named}.`;
+    return [at(checking, content, [...path, snakeKey(key)], { code: 'unknown-reference', message, advice })];
+  });
+}

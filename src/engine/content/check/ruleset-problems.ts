@@ -1,0 +1,146 @@
+import { isRejection } from '#engine/kit/rejection.ts';
+import { statsOfFormula } from '#engine/rules/formula.ts';
+import { compileSchema } from '#engine/rules/json-schema.ts';
+import { suggestion } from '#engine/state/nearest-name.ts';
+import { findOperation, OPERATION_NAMES } from '#engine/state/operations.ts';
+import type { Content } from '../library/content.ts';
+import type { FieldPath, Problem } from '../problem.ts';
+import { at, type Check, type Checking, each } from './checking.ts';
+
+type Ruleset = Content<'ruleset'>;
+
+/** Whether a ruleset's text, schemas and numbers fit together. */
+export const rulesetProblems: Check = (checking) =>
+  each(checking, 'ruleset').flatMap((ruleset) => [
+    ...noRulebook(checking, ruleset),
+    ...schemaFaults(checking, ruleset, 'stat_block_schema'),
+    ...schemaFaults(checking, ruleset, 'scene_state_schema'),
+    ...halfSrd(checking, ruleset),
+    ...unknownStats(checking, ruleset),
+    ...unknownOperations(checking, ruleset),
+  ]);
+
+function noRulebook(checking: Checking, ruleset: Ruleset): readonly Problem[] {
+  if (ruleset.data.rulebook !== undefined) return [];
+  const message = 'The ruleset has no rulebook.';
+  const advice =
+    'Write rulebook: with the rules as text, or rulebook_file: with a Markdown file of this pack.';
+  return [at(checking, ruleset, ['rulebook'], { code: 'missing', message, advice }, 'key')];
+}
+
+function schemaFaults(
+  checking: Checking,
+  ruleset: Ruleset,
+  key: 'stat_block_schema' | 'scene_state_schema',
+): readonly Problem[] {
+  const schema = ruleset.data[key];
+  if (schema === undefined || typeof schema === 'string') return [];
+  const compiled = compileSchema(schema);
+  if (!isRejection(compiled)) return [];
+  return compiled.faults.map(({ path, message }) => {
+    const [wrong = message, advice = 'Mend the schema'] = message.split(/; (?=[^;]*$)/);
+    return at(checking, ruleset, [key, ...path], {
+      code: 'bad-json-schema',
+      message: sentence(`${key}: ${wrong}`),
+      advice: sentence(advice),
+    });
+  });
+}
+
+function halfSrd(checking: Checking, ruleset: Ruleset): readonly Problem[] {
+  const isByCode = ruleset.data.mechanics.resolution.kind === 'srd5e';
+  const hasBlocks = ruleset.data.stat_block_schema === 'srd5e';
+  if (isByCode === hasBlocks) return [];
+  const message = 'SRD 5e is its rules and its stat block together; here is only one of them.';
+  const [path, advice] = isByCode
+    ? [['stat_block_schema'], 'Write stat_block_schema: srd5e.']
+    : [['mechanics', 'resolution', 'kind'], 'Write kind: srd5e.'];
+  return [at(checking, ruleset, path, { code: 'half-srd5e', message, advice })];
+}
+
+type Named = { readonly path: FieldPath; readonly name: string };
+
+/** Every stat the dice may add must be a number people have. */
+function unknownStats(checking: Checking, ruleset: Ruleset): readonly Problem[] {
+  const { stat_block_schema: stats, scene_state_schema: scene, mechanics } = ruleset.data;
+  const statNames = propertyNames(stats);
+  const sceneNames = propertyNames(scene);
+  const explained = ruleset.data.stats.map(({ id }, index) => ({ path: ['stats', index, 'id'], name: id }));
+  return [
+    ...unknownNames(
+      checking,
+      ruleset,
+      [...statsIn(mechanics.resolution), ...explained],
+      statNames,
+      'stat_block_schema',
+    ),
+    ...unknownNames(checking, ruleset, countersIn(mechanics.resolution), sceneNames, 'scene_state_schema'),
+  ];
+}
+
+function unknownNames(
+  checking: Checking,
+  ruleset: Ruleset,
+  named: readonly Named[],
+  known: readonly string[] | null,
+  where: string,
+): readonly Problem[] {
+  if (known === null) return [];
+  return named.flatMap(({ path, name }) => {
+    if (known.includes(name)) return [];
+    const near = suggestion(name, known).trim();
+    const advice = near === '' ? `The properties of ${where} are ${known.join(', ')}.` : near;
+    return [
+      at(checking, ruleset, path, { code: 'unknown-stat', message: `${where} has no ${name}.`, advice }),
+    ];
+  });
+}
+
+type Resolution = Ruleset['data']['mechanics']['resolution'];
+
+function statsIn(resolution: Resolution): readonly Named[] {
+  const path = ['mechanics', 'resolution'];
+  const listed = 'stats' in resolution ? resolution.stats : 'aspects' in resolution ? resolution.aspects : [];
+  const key = 'aspects' in resolution ? 'aspects' : 'stats';
+  const formula = 'modifier' in resolution ? statsOfFormula(resolution.modifier) : [];
+  const inFormula = isRejection(formula) ? [] : formula;
+  return [
+    ...listed.map((name, index) => ({ path: [...path, key, index], name })),
+    ...inFormula.map((name) => ({ path: [...path, 'modifier'], name })),
+  ];
+}
+
+function countersIn(resolution: Resolution): readonly Named[] {
+  if (resolution.kind !== 'countdown') return [];
+  return [{ path: ['mechanics', 'resolution', 'countdown', 'name'], name: resolution.countdown.name }];
+}
+
+/** Null when the schema leaves open which properties there are. */
+function propertyNames(schema: Ruleset['data']['stat_block_schema']): readonly string[] | null {
+  const properties = typeof schema === 'object' ? schema.properties : undefined;
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : null;
+}
+
+function unknownOperations(checking: Checking, ruleset: Ruleset): readonly Problem[] {
+  const { operations } = ruleset.data.mechanics;
+  if (operations === 'all') return [];
+  return operations.flatMap((name, index) => {
+    const spelled = name.replaceAll('-', '_');
+    if (findOperation(spelled) !== null) return [];
+    const near = suggestion(spelled, OPERATION_NAMES).trim();
+    const advice = near === '' ? 'Run: npm run packs -- operations' : near;
+    const message = `There is no operation ${name}.`;
+    return [
+      at(checking, ruleset, ['mechanics', 'operations', index], {
+        code: 'unknown-operation',
+        message,
+        advice,
+      }),
+    ];
+  });
+}
+
+function sentence(text: string): string {
+  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.?!]$/.test(capital) ? capital : `${capital}.`;
+}

@@ -1,0 +1,16 @@
+import { snakeName } from '#engine/state/ids.ts';
+import type { FoundId } from './map-operation.ts';
+
+const PREFIXES = { character: 'npc', location: 'loc', item: 'item', faction: 'faction' } as const;
+
+/**
+ * A campaign id of the right kind in the place of a pack id, so that the input of an operation can be tried before there is a
+ * campaign. Text that is no reference stays as it is, and the trial says so.
+ */
+export function placeholderId({ text, to }: FoundId): string {
+  if (!text.includes(':')) return text;
+  if (to.includes('fact')) return 'fact_0001';
+  const [target = 'character'] = to;
+  const prefix = target in PREFIXES ? PREFIXES[target as keyof typeof PREFIXES] : 'npc';
+  return `${prefix}_${snakeName(text.slice(text.indexOf(':') + 1))}_001`;
+}

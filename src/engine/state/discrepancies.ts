@@ -1,0 +1,107 @@
+import { canonicalJson, type Json } from '#engine/kit/canonical-json.ts';
+import { compareWorldTimes } from '#engine/kit/world-time.ts';
+import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { type Assignment, DELETE, type Situation } from './protocol/assignment.ts';
+import { readClaimed } from './protocol/read-claimed.ts';
+import type { Character } from './record.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Where the state does not agree with itself or with what was told, and what would be right. */
+export type Discrepancy = {
+  /** In the protocol's words: `player_character_data.hp_current`. */
+  readonly path: readonly string[];
+  readonly found: Json;
+  readonly expected: Json;
+  /** `HP shows 45 but should be 75`, for a person. */
+  readonly sentence: string;
+};
+
+/** What somebody holds to be true: a sheet of paper, a narration, a save of another game. */
+export type Claim = { readonly path: string; readonly value: Json };
+
+/**
+ * Everything that is out of sync: what the state contradicts in itself first, then the claims it does not agree with. A
+ * claim about something the engine does not keep is passed over.
+ */
+export function findDiscrepancies(
+  situation: Situation,
+  claims: readonly Claim[] = [],
+): readonly Discrepancy[] {
+  return [...inItself(situation), ...claims.flatMap((claim) => claimed(claim, situation))];
+}
+
+/** The block a game master can paste to mend them: one change on each line. */
+export function mendingBlock(discrepancies: readonly Discrepancy[]): string {
+  const lines = discrepancies.map(({ path, expected }) => {
+    return `${path.join('.')} = ${expected === DELETE ? DELETE : JSON.stringify(expected)}`;
+  });
+  return ['GOD_MODE_SET:', ...new Set(lines)].join('\n');
+}
+
+function claimed({ path, value }: Claim, situation: Situation): Discrepancy[] {
+  const assignment: Assignment = { path: path.split('.').map((step) => step.trim()), value };
+  const found = readClaimed(assignment, situation);
+  if (found === undefined || canonicalJson(found) === canonicalJson(value)) return [];
+  return [discrepancy(assignment.path, found, value)];
+}
+
+function inItself({ snapshot, personaId, rules }: Situation): Discrepancy[] {
+  const people = Object.values(snapshot.entities).filter(
+    (entity): entity is Character => entity.kind === 'character',
+  );
+  const pathOf = ({ id, name }: Character) =>
+    id === personaId ? ['player_character_data'] : ['npc_data', name];
+  return [
+    ...people
+      .filter(({ retired }) => !retired)
+      .flatMap((character) => [
+        ...misplaced(snapshot, character, pathOf(character)),
+        ...(rules.srd5e ? misjudged(character, pathOf(character)) : []),
+      ]),
+    ...overdue(snapshot),
+  ];
+}
+
+/** Who is in the scene is where the scene is. */
+function misplaced({ scene }: Snapshot, { id, placeId }: Character, path: readonly string[]): Discrepancy[] {
+  if (scene.placeId === null || !scene.presentIds.includes(id) || placeId === scene.placeId) return [];
+  return [discrepancy([...path, 'location'], placeId, scene.placeId)];
+}
+
+/** A stat block must make sense, and be right about who is awake. */
+function misjudged({ stats, status }: Character, path: readonly string[]): Discrepancy[] {
+  if (Object.keys(stats).length === 0) return [];
+  const parsed = Srd5eStatBlock.safeParse(stats);
+  if (parsed.success) {
+    const right = parsed.data.status === 'stable' ? 'unconscious' : parsed.data.status;
+    return right === status ? [] : [discrepancy([...path, 'status'], status, right)];
+  }
+  const points = Srd5eStatBlock.shape.hit_points.safeParse(stats.hit_points);
+  if (!points.success || points.data.current <= points.data.max) return [];
+  return [discrepancy([...path, 'hp_current'], points.data.current, points.data.max)];
+}
+
+function overdue({ deadlines, time }: Snapshot): Discrepancy[] {
+  return Object.values(deadlines)
+    .filter(({ status, dueAt }) => status === 'active' && compareWorldTimes(time, dueAt) >= 0)
+    .map(({ id }) => discrepancy(['world_data', 'time_sensitive_events', id, 'status'], 'active', 'missed'));
+}
+
+function discrepancy(path: readonly string[], found: Json, expected: Json): Discrepancy {
+  const wanted = expected === DELETE ? 'should not be there' : `should be ${JSON.stringify(expected)}`;
+  const shown = found === DELETE ? 'is missing' : `shows ${JSON.stringify(found)}`;
+  return { path, found, expected, sentence: `${path.join('.')} ${shown} but ${wanted}.` };
+}
+
+/** The fields every character should have sooner or later, and which of them somebody still lacks. */
+export function missingFields(
+  snapshot: Snapshot,
+): readonly { readonly id: string; readonly missing: readonly string[] }[] {
+  return Object.values(snapshot.entities).flatMap((entity) => {
+    if (entity.kind !== 'character' || entity.retired) return [];
+    const { role, gender, internal } = entity;
+    const fields = { role: role || undefined, gender, alignment: internal.alignment, mbti: internal.mbti };
+    const missing = Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [field] : []));
+    return missing.length === 0 ? [] : [{ id: entity.id, missing }];
+  });
+}

@@ -1,0 +1,100 @@
+import { reject } from '#engine/kit/rejection.ts';
+import { isJsonObject } from '../parts/json-path.ts';
+import type { Character } from '../record.ts';
+import { type Assignment, appended, DELETE, type Situation, type Translation } from './assignment.ts';
+import { namedItem } from './named.ts';
+import { wrongShape, wrongValue } from './refusals.ts';
+import { resourceFields } from './resource-fields.ts';
+
+const LISTS = ['weapons', 'armor', 'backpack'];
+
+/** What stands below `inventory` and `equipment`: things by name, how many of them, or that they are gone. */
+export function itemFields(
+  character: Character,
+  [name, ...rest]: readonly string[],
+  assignment: Assignment,
+  situation: Situation,
+): Translation {
+  const { value } = assignment;
+  if (name === undefined || (rest.length === 0 && LISTS.includes(name))) {
+    return itemList(character, assignment, situation);
+  }
+  if (name === 'gold' && rest.length === 0) return resourceFields(character, ['gold'], assignment, situation);
+  if (rest.join('.') === 'quantity') return quantity(character, name, assignment, situation);
+  if (rest.length > 0) return wrongValue(assignment, 'a number or {"name": "…"} at the name of the item');
+  if (typeof value === 'number' || value === DELETE) return quantity(character, name, assignment, situation);
+  if (isJsonObject(value)) return itemObject(character, name, value, situation);
+  return wrongValue(assignment, 'a number, {"name": "…"} or __DELETE__');
+}
+
+function itemList(character: Character, assignment: Assignment, situation: Situation): Translation {
+  const { value } = assignment;
+  const added = appended(value);
+  if (typeof added === 'string') return gain(character, added, 1, situation);
+  if (isJsonObject(value) && added === undefined) return 'descend';
+  return wrongShape(
+    assignment,
+    'is a list and is never replaced whole',
+    '{"append": "Rope"} or one name with __DELETE__.',
+  );
+}
+
+function quantity(
+  character: Character,
+  name: string,
+  assignment: Assignment,
+  situation: Situation,
+): Translation {
+  const { value, path } = assignment;
+  const wanted = value === DELETE ? 0 : value;
+  if (typeof wanted !== 'number' || !Number.isInteger(wanted) || wanted < 0) {
+    return wrongValue(assignment, 'how many: a whole number from 0 up');
+  }
+  const item = namedItem(situation.snapshot, name);
+  const held = item === null ? 0 : (situation.snapshot.inventory[character.id]?.[item.id]?.quantity ?? 0);
+  if (wanted > held) return gain(character, item?.name ?? titled(name), wanted - held, situation);
+  if (item === null || held === 0) return reject('nothing-there', `${character.name} has no ${name}.`, path);
+  return wanted === held
+    ? []
+    : [{ op: 'change_inventory', ownerId: character.id, itemId: item.id, by: wanted - held }];
+}
+
+function itemObject(
+  character: Character,
+  name: string,
+  described: { readonly [key: string]: unknown },
+  situation: Situation,
+): Translation {
+  const called = typeof described.name === 'string' ? described.name : titled(name);
+  const count = described.quantity ?? described.qty;
+  const many = typeof count === 'number' && Number.isInteger(count) && count > 0 ? count : 1;
+  const text = typeof described.description === 'string' ? described.description : '';
+  const held = namedItem(situation.snapshot, called);
+  if (held !== null && situation.snapshot.inventory[character.id]?.[held.id] !== undefined) {
+    return reject(
+      'already-there',
+      `${character.name} has ${held.name} already; write how many, like ${name}.quantity = 2.`,
+      [name],
+    );
+  }
+  return gain(character, called, many, situation, text);
+}
+
+/** Something the character now has: a thing the world knows, or a new one. */
+function gain(
+  character: Character,
+  name: string,
+  by: number,
+  { snapshot }: Situation,
+  description = '',
+): Translation {
+  const item = namedItem(snapshot, name);
+  if (item !== null) return [{ op: 'change_inventory', ownerId: character.id, itemId: item.id, by }];
+  return [{ op: 'introduce_item', name, description, ownerId: character.id, quantity: by }];
+}
+
+/** `sunstone_amulet` → `Sunstone amulet`. */
+function titled(name: string): string {
+  const words = name.replace(/_+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import { Secret } from '#engine/kit/secret.ts';
+import { loadCatalogue } from '#engine/llm/catalogue.ts';
+import { openModels } from '#engine/llm/models.ts';
+import { Account, Purse } from '#engine/llm/purse.ts';
+import type { CallRecord } from '#engine/llm/recording.ts';
+import { RetryBudget } from '#engine/llm/retry.ts';
+import { caredFor } from '#engine/llm/turn-models.ts';
+import { API_KEY, localEntry } from '../../support/wire/a-request.ts';
+import { startAnthropicServer } from '../../support/wire/anthropic-server.ts';
+import { type Behaviour, failing } from '../../support/wire/behaviour.ts';
+import type { LocalServer } from '../../support/wire/local-server.ts';
+import { narrated } from '../../support/wire/narrated.ts';
+import { scriptedProvider } from '../../support/wire/scripted-provider.ts';
+
+const PROSE = 'The lamp goes out.';
+const PIECES = [PROSE, '\n\n```json\n', '{"summary_update": "Dark."}', '\n```'];
+const told: Behaviour = { kind: 'reply', pieces: PIECES };
+const only = (text: string): Behaviour => ({ kind: 'reply', pieces: [text] });
+const reply = (changes: Partial<Extract<Behaviour, { kind: 'reply' }>>): Behaviour => ({
+  kind: 'reply',
+  pieces: PIECES,
+  ...changes,
+});
+
+let server: LocalServer;
+let records: CallRecord[];
+beforeEach(async () => {
+  records = [];
+  server = await startAnthropicServer({ behaviour: told });
+});
+afterEach(() => server.close());
+
+/** A narration through everything that stands between a turn and a model. */
+async function tell(behaviours: readonly Behaviour[], budget: number | null = null) {
+  server.answer(...behaviours);
+  const entry = localEntry('claude-sonnet', server.url);
+  const models = openModels({
+    catalogue: new Map([...loadCatalogue(), ['claude-sonnet', entry]]),
+    credential: () => new Secret(API_KEY),
+    offline: scriptedProvider(),
+    clock: () => new Date(),
+    inactivity: { firstMs: 1500, idleMs: 1000, totalMs: 15_000 },
+  });
+  const heard = await narrated(
+    caredFor(models.open('claude-sonnet'), {
+      purse: new Purse([new Account('turn', budget)]),
+      retries: new RetryBudget(3),
+      record: (record) => records.push(record),
+      random: keyedRandom('key', 'jitter'),
+      sleep: async () => {},
+      clock: () => new Date(),
+    }),
+  );
+  const error = heard.error as { name: string; retryable: boolean; message: string } | null;
+  return {
+    // What a player sees: the whole story, part of one that will be taken back, or nothing but the reason.
+    sees:
+      heard.end !== null
+        ? 'the story'
+        : heard.deltas.length > 0
+          ? 'a story that is taken back'
+          : 'the reason',
+    error: error?.name ?? null,
+    retryable: error?.retryable ?? null,
+    message: error?.message ?? '',
+    prose: heard.deltas.join(''),
+    recorded: records.map(({ end }) => (end.type === 'failed' ? end.fault : end.type)),
+  };
+}
+
+const four = (fault: string) => [fault, fault, fault, fault];
+const times = (count: number, behaviour: Behaviour): Behaviour[] =>
+  Array.from({ length: count }, () => behaviour);
+
+type Row = readonly [string, readonly Behaviour[], string, string | null, boolean | null, readonly string[]];
+
+const TABLE: readonly Row[] = [
+  // fault, what the server does, what the player sees, the error, whether the turn can be tried again, what is recorded
+  ['one overload', [failing(529)], 'the story', null, null, ['overloaded', 'finished']],
+  [
+    'one rate limit',
+    [failing(429, { 'retry-after': '1' })],
+    'the story',
+    null,
+    null,
+    ['rate-limited', 'finished'],
+  ],
+  ['one dropped connection', [{ kind: 'drop' }], 'the story', null, null, ['connection-lost', 'finished']],
+  ['one silent server', [{ kind: 'hang' }], 'the story', null, null, ['stalled', 'finished']],
+  ['an overload that lasts', times(4, failing(529)), 'the reason', 'ProviderError', true, four('overloaded')],
+  [
+    'a server that fails and fails',
+    times(4, failing(500)),
+    'the reason',
+    'ProviderError',
+    true,
+    four('server-error'),
+  ],
+  [
+    'a rate limit too long to wait for',
+    [failing(429, { 'retry-after': '600' })],
+    'the reason',
+    'ProviderError',
+    true,
+    ['rate-limited'],
+  ],
+  ['a refused key', [failing(401)], 'the reason', 'ProviderError', false, ['unauthorized']],
+  ['a malformed request', [failing(400)], 'the reason', 'ProviderError', false, ['bad-request']],
+  ['a model nobody knows', [failing(404)], 'the reason', 'ProviderError', false, ['not-found']],
+  ['a prompt that is too large', [failing(413)], 'the reason', 'ProviderError', false, ['too-large']],
+  [
+    'a cut in the middle of the prose',
+    [reply({ pieces: ['The lamp ', 'goes out.'], cutAfter: 1 })],
+    'a story that is taken back',
+    'ProviderError',
+    true,
+    ['connection-lost'],
+  ],
+  [
+    'a stall in the middle of the prose',
+    [reply({ pieces: ['The lamp ', 'goes out.'], stallAfter: 1 })],
+    'a story that is taken back',
+    'ProviderError',
+    true,
+    ['stalled'],
+  ],
+  [
+    'a cut after the prose',
+    [reply({ cutAfter: 2 }), only('{"summary_update": "Dark."}')],
+    'the story',
+    null,
+    null,
+    ['connection-lost', 'finished'],
+  ],
+  ['a cut when all was said', [reply({ cutAfter: 4 })], 'the story', null, null, ['connection-lost']],
+  [
+    'a stall after the prose',
+    [reply({ stallAfter: 2 }), only('{}')],
+    'the story',
+    null,
+    null,
+    ['stalled', 'finished'],
+  ],
+  [
+    'an overload inside the prose',
+    [reply({ pieces: ['The ', 'lamp'], errorAfter: { pieces: 1, type: 'overloaded_error' } })],
+    'a story that is taken back',
+    'ProviderError',
+    true,
+    ['overloaded'],
+  ],
+  [
+    'a faulty outcome that can be repaired',
+    [only(`${PROSE}\n{"events": 3}`), only('{}')],
+    'the story',
+    null,
+    null,
+    ['finished', 'finished'],
+  ],
+  [
+    'an outcome that cannot be had',
+    [only(PROSE), only('no'), only('no')],
+    'a story that is taken back',
+    'InvalidReply',
+    true,
+    ['finished', 'finished', 'finished'],
+  ],
+  [
+    'a model that says nothing',
+    [only('```json\n{}\n```'), only('```json\n{}\n```')],
+    'the reason',
+    'InvalidReply',
+    true,
+    ['finished', 'finished'],
+  ],
+  [
+    'a model that declines',
+    [reply({ pieces: [''], stop: 'refused' })],
+    'the reason',
+    'ModelRefused',
+    false,
+    ['finished'],
+  ],
+];
+
+it.each(TABLE)('%s', async (_fault, behaviours, sees, error, retryable, recorded) => {
+  const outcome = await tell(behaviours);
+  expect(outcome).toMatchObject({ sees, error, retryable, recorded });
+  if (sees === 'the story') expect(outcome.prose).toBe(PROSE);
+  expect(outcome.message).not.toContain(API_KEY);
+});
+
+it('a budget that is used up', async () => {
+  const outcome = await tell([], 0.000_001);
+  expect(outcome).toMatchObject({
+    sees: 'the reason',
+    error: 'BudgetExceeded',
+    retryable: false,
+    recorded: ['other'],
+  });
+  expect(server.calls).toHaveLength(0);
+});
+
+it('a provider that has been down for a while', async () => {
+  const entry = localEntry('claude-sonnet', server.url);
+  server.answer(...times(8, failing(500)));
+  const models = openModels({
+    catalogue: new Map([['claude-sonnet', entry]]),
+    credential: () => new Secret(API_KEY),
+    offline: scriptedProvider(),
+    clock: () => new Date(),
+    breaker: { failures: 2, coolDownMs: 60_000 },
+  });
+  const { provider } = models.open('claude-sonnet');
+  for (const _time of [1, 2]) await narrated(provider);
+  const { error } = await narrated(provider);
+  expect(error).toMatchObject({ fault: 'circuit-open', retryable: true });
+  expect(server.calls).toHaveLength(2);
+});
