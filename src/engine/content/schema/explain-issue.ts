@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { suggestion } from '#engine/state/nearest-name.ts';
 import type { FieldPath } from '../problem.ts';
+import { sentence } from '../text/sentence.ts';
 import { keysOf, schemasAt } from './schema-parts.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -169,10 +170,4 @@ function shown(value: unknown): string {
 
 function wordsOf(issues: readonly { readonly message: string }[]): string {
   return issues.map(({ message }) => message).join('; ');
-}
-
-function sentence(text: string): string {
-  const trimmed = text.trim();
-  const capital = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  return /[.?!]$/.test(capital) ? capital : `${capital}.`;
 }
