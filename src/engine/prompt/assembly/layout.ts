@@ -8,6 +8,7 @@ import { stretches } from './write-lines.ts';
 import {
   writeActions,
   writeEvents,
+  writeOpening,
   writeOutcome,
   writePlan,
   writePlayer,
@@ -129,11 +130,10 @@ function momentTexts(draft: Draft, task: Task): ScopeText[] {
   const { input } = draft;
   const { packet, personaId } = input;
   const starts = input.opening === null ? [] : segmentsOf(draft, 'entry_start');
-  const opening = [...starts.map(({ text }) => text), input.opening?.text ?? ''].map(neutralise);
   const state = draft.stateCompressed ? writeCompressedState(packet) : writeState(packet, personaId);
   const texts: readonly (readonly [Scope, string])[] = [
     ['call_type', task.text],
-    ['entry_start', stretches(opening, '\n\n').trim()],
+    ['entry_start', writeOpening(input, starts)],
     ['situation', writeSituation(packet)],
     ['events', writeEvents(packet)],
     ['summary', neutralise(recentSummary(packet.summary)).trim()],
