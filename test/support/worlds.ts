@@ -218,7 +218,7 @@ export const PIP_BLOCK = {
 
 export const GOBLIN_BLOCK = {
   abilities: { ...ORDINARY, dexterity: 14 },
-  challenge_rating: 0.25,
+  challenge_rating: '1/4',
   hit_points: { current: 7, max: 7 },
 };
 
