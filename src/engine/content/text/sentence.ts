@@ -1,6 +1,10 @@
 /** The words as a sentence: a capital at the front, a full stop at the end. */
 export function sentence(words: string): string {
   const trimmed = words.trim();
-  const capital = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  return /[.?!]$/.test(capital) ? capital : `${capital}.`;
+  return ended(trimmed.charAt(0).toUpperCase() + trimmed.slice(1));
+}
+
+/** The words with a full stop at the end, if they have no mark there yet. */
+export function ended(words: string): string {
+  return /[.?!]$/.test(words) ? words : `${words}.`;
 }
