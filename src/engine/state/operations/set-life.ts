@@ -5,7 +5,7 @@ import { CharacterId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { findCharacter } from '../parts/find.ts';
 import { outOfCombat } from '../parts/leave-scene.ts';
-import { brought, slain } from '../parts/life.ts';
+import { brought, knockedOut, slain } from '../parts/life.ts';
 import { withEntity } from '../parts/replace.ts';
 import { statBlockOf, withStatBlock } from '../parts/stat-block.ts';
 import type { Character } from '../record.ts';
@@ -33,7 +33,9 @@ export const setLife = defineOperation({
     const found = statBlockOf(snapshot, characterId, ['characterId'], context);
     if ('rejected' in found) return found;
     const block = inStatus(found.block, status);
-    return 'rejected' in block ? block : withStatBlock(snapshot, found.character, block);
+    return 'rejected' in block
+      ? { ...block, path: ['status'] }
+      : withStatBlock(snapshot, found.character, block);
   },
 });
 
@@ -42,9 +44,7 @@ function inStatus(block: Srd5eStatBlock, status: Character['status']): Srd5eStat
     case 'dead':
       return slain(block);
     case 'unconscious':
-      return block.status === 'dead'
-        ? reject('creature-dead', 'The dead are not unconscious.', ['status'])
-        : brought(block, 0);
+      return knockedOut(block);
     case 'conscious':
       return brought(block, Math.max(1, block.hit_points.current));
   }

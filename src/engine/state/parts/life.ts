@@ -15,13 +15,19 @@ export function brought(block: Srd5eStatBlock, current: number): Srd5eStatBlock 
   return 'rejected' in healing ? healing : healing.block;
 }
 
+/** Out cold and in no danger. */
+export function knockedOut(block: Srd5eStatBlock): Srd5eStatBlock | Rejection {
+  if (block.status === 'dead') return reject('creature-dead', 'The dead are not unconscious.');
+  return struck(block, block.hit_points.current, true);
+}
+
 /** Dead, whatever it could have borne. */
 export function slain(block: Srd5eStatBlock): Srd5eStatBlock | Rejection {
   return block.status === 'dead' ? block : struck(block, block.hit_points.current + block.hit_points.max);
 }
 
 /** Damage nothing helps against, so that the number means what it says. */
-function struck(block: Srd5eStatBlock, amount: number): Srd5eStatBlock | Rejection {
+function struck(block: Srd5eStatBlock, amount: number, knockOut = false): Srd5eStatBlock | Rejection {
   const { resistances, vulnerabilities, immunities, active_effects, conditions } = block;
   const bare: Srd5eStatBlock = {
     ...block,
@@ -32,7 +38,10 @@ function struck(block: Srd5eStatBlock, amount: number): Srd5eStatBlock | Rejecti
     conditions: conditions.filter(({ name }) => name !== 'petrified'),
     hit_points: { ...block.hit_points, temporary: 0 },
   };
-  const outcome: DamageOutcome | Rejection = takeDamage(bare, { parts: [{ amount, type: 'force' }] });
+  const outcome: DamageOutcome | Rejection = takeDamage(bare, {
+    parts: [{ amount, type: 'force' }],
+    knockOut,
+  });
   if ('rejected' in outcome) return outcome;
   const stone = conditions.filter(({ name }) => name === 'petrified');
   return {

@@ -2,6 +2,7 @@ import type { Json } from '#engine/kit/canonical-json.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import type { Proposal } from '../operations.ts';
+import { isJsonObject } from '../parts/json-path.ts';
 import type { Character } from '../record.ts';
 import { type Assignment, appended, DELETE, type Situation, type Translation } from './assignment.ts';
 import { itemFields } from './item-fields.ts';
@@ -195,6 +196,7 @@ function conditions(character: Character, [name]: readonly string[], assignment:
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) {
     return value.map((entry) => ({ op: 'add_condition', characterId, name: entry }));
   }
+  if (isJsonObject(value) && added === undefined) return 'descend';
   return wrongShape(
     assignment,
     'is a list',
