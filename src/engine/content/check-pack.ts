@@ -1,8 +1,8 @@
-import type { PackFiles } from './files/pack-files.ts';
 import { readPackFolders } from './files/read-pack-folders.ts';
 import type { Override } from './library/content.ts';
 import { libraryOf } from './library.ts';
 import { parsePack } from './pack/parse-pack.ts';
+import type { PackFiles } from './pack-files.ts';
 import { isError, type Problem } from './problem.ts';
 
 /** What a check found: every problem of the packs that were asked about, and what they override. */

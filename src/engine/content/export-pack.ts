@@ -1,9 +1,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import type { PackFile } from './files/pack-files.ts';
 import { writtenPack } from './homebrew/written-pack.ts';
 import type { HomebrewPack } from './homebrew-pack.ts';
+import type { PackFile } from './pack-files.ts';
 
 /** The files of a pack, as they would be written: for a download, or to look at. */
 export function packFiles(pack: HomebrewPack): readonly PackFile[] {

@@ -1,12 +1,12 @@
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import { suggestion } from '#engine/state/nearest-name.ts';
 import { checkFiles } from './check-pack.ts';
-import type { PackFiles } from './files/pack-files.ts';
 import { CONTENT_KINDS, type ContentKind } from './format/content-kinds.ts';
 import { ContentId } from './format/words.ts';
 import { writtenPack } from './homebrew/written-pack.ts';
 import { type HomebrewPack, type JsonData, withContent, withoutContent } from './homebrew-pack.ts';
 import { type HomebrewRow, type HomebrewStore, MANIFEST_ID } from './homebrew-store.ts';
+import type { PackFiles } from './pack-files.ts';
 import type { Problem } from './problem.ts';
 import { nextPatchVersion } from './version-range.ts';
 

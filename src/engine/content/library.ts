@@ -1,11 +1,11 @@
 import { checkContents } from './check/check-contents.ts';
-import type { PackFiles } from './files/pack-files.ts';
 import { readPackFolders } from './files/read-pack-folders.ts';
 import { buildContents, contentsOf } from './library/build-contents.ts';
 import { type Library, makeLibrary } from './library/make-library.ts';
 import { orderPacks } from './library/order-packs.ts';
 import { soundPacks } from './library/sound-packs.ts';
 import { parsePack, type ReadPack } from './pack/parse-pack.ts';
+import type { PackFiles } from './pack-files.ts';
 import { inReadingOrder } from './problem.ts';
 
 export type { Content, Override } from './library/content.ts';

@@ -1,6 +1,6 @@
-import type { PackFiles } from './files/pack-files.ts';
 import { readPackFolders } from './files/read-pack-folders.ts';
 import { parsePack } from './pack/parse-pack.ts';
+import type { PackFiles } from './pack-files.ts';
 import { PackShelf, type Reload } from './watch/pack-shelf.ts';
 import { quietMoments } from './watch/quiet-moments.ts';
 

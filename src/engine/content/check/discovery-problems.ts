@@ -87,7 +87,7 @@ function isWithinReach(
     case 'faction':
       return true;
     case 'character':
-      return isPersonWithinReach(content, entry, places);
+      return isPersonWithinReach(content, entry, library, places);
     case 'item':
       return places.has(content.data.location ?? '') || isHeldWithinReach(content, entry, library, places);
   }
@@ -96,11 +96,15 @@ function isWithinReach(
 function isPersonWithinReach(
   { id, data }: Content<'character'>,
   entry: EntryPoint,
+  library: Library,
   places: ReadonlySet<string>,
 ): boolean {
   const cast = entry.data.cast.find(({ character }) => character === id);
   if (cast?.role === 'persona' || cast?.present === true) return true;
-  return places.has(cast?.location ?? data.location ?? '');
+  const place = cast?.location ?? data.location;
+  if (place === undefined) return false;
+  // A place that does not exist has been told already.
+  return places.has(place) || library.find('location', place) === null;
 }
 
 function isHeldWithinReach(
@@ -121,6 +125,6 @@ function isHeldWithinReach(
   ]);
   return [...owners].some((owner) => {
     const person = library.find('character', owner);
-    return person === null ? places.has(owner) : isPersonWithinReach(person, entry, places);
+    return person === null ? places.has(owner) : isPersonWithinReach(person, entry, library, places);
   });
 }

@@ -127,7 +127,7 @@ function leftOut(checking: Checking, entry: EntryPoint, about: About): readonly 
   const included = new Set(includedIn(entry, library).entities.map(({ id }) => id));
   return entry.data.cast.flatMap(({ character, location }, index) => {
     const place = location ?? library.find('character', character)?.data.location;
-    if (place === undefined || included.has(place)) return [];
+    if (place === undefined || included.has(place) || library.findAny(place) === null) return [];
     const message = `${character} is at ${place}, which include leaves out.`;
     const advice = `Add ${place} to include.locations, or give them another location.`;
     return [

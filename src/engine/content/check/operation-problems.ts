@@ -15,7 +15,9 @@ type Placed = { readonly path: FieldPath; readonly operation: Operation };
 /** Whether every operation of a pack could be applied: it exists, its input is right, and what it moves is there. */
 export const operationProblems: Check = (checking) => [
   ...each(checking, 'character').flatMap((character) => {
-    const known = recordIds(checking, seenFrom(checking, character).all('entry_point'));
+    const known = hasBrokenEntry(checking, character)
+      ? {}
+      : recordIds(checking, seenFrom(checking, character).all('entry_point'));
     return inAgenda(character.data.agenda, ['agenda']).flatMap((placed) =>
       problemsOf(checking, character, placed, known),
     );
@@ -67,6 +69,14 @@ function recordIds(checking: Checking, entries: readonly Content<'entry_point'>[
     resourceId: { kind: 'resource', ids: idsOf('resources') },
     lawId: { kind: 'law', ids: each(checking, 'law').map(({ localId }) => localId) },
   };
+}
+
+/** What a broken entry point holds is not known, so nobody can say that something is not there. */
+function hasBrokenEntry({ ordered }: Checking, { packId }: Content): boolean {
+  const visible = ordered.closures.get(packId) ?? new Set([packId]);
+  return ordered.packs
+    .filter(({ manifest }) => visible.has(manifest.id))
+    .some(({ files }) => files.some(({ kind, isSound }) => kind === 'entry_point' && !isSound));
 }
 
 /** Operations that make the record they name. */

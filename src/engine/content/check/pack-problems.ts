@@ -39,7 +39,8 @@ function brokenPromises(pack: NamedPack, checking: Checking): readonly Problem[]
   const counts = countsOf(pack, checking);
   return Object.entries(pack.manifest.provides ?? {}).flatMap(([key, promised]) => {
     const found = counts[key === 'npcs' ? 'characters' : key] ?? 0;
-    if (promised === undefined || keeps(promised, found)) return [];
+    const isUnsure = key === 'chunks' && pack.files.some(({ isSound }) => !isSound);
+    if (promised === undefined || isUnsure || keeps(promised, found)) return [];
     const message = `pack.yaml promises ${promised} ${key}; there are ${found}.`;
     return [
       warned(manifestProblem(pack, 'wrong-count', ['provides', key], message, `Write ${key}: ${found}.`)),
@@ -54,10 +55,12 @@ function keeps(promised: number | string, found: number): boolean {
   return Math.abs(found - about) <= Math.max(1, about / 5);
 }
 
-function countsOf({ manifest }: NamedPack, { library }: Checking): Readonly<Record<string, number>> {
+/** Files count whether or not they are sound, so that one mistake is told once. */
+function countsOf({ manifest, files }: NamedPack, { library }: Checking): Readonly<Record<string, number>> {
   const own = KIND_NAMES.map((kind) => {
     const [folder] = CONTENT_KINDS[kind].folders;
-    return [folder, library.all(kind).filter(({ packId }) => packId === manifest.id).length] as const;
+    const count = files.filter((file) => file.kind === kind && file.data.overrides === undefined).length;
+    return [folder, count] as const;
   });
   const lore = CHUNKED_KINDS.flatMap((kind) =>
     library.all(kind).filter(({ packId }) => packId === manifest.id),

@@ -5,7 +5,7 @@ import { suggestion } from '#engine/state/nearest-name.ts';
 import { findOperation, OPERATION_NAMES } from '#engine/state/operations.ts';
 import type { Content } from '../library/content.ts';
 import type { FieldPath, Problem } from '../problem.ts';
-import { sentence } from '../text/sentence.ts';
+import { ended, sentence } from '../text/sentence.ts';
 import { at, type Check, type Checking, each } from './checking.ts';
 
 type Ruleset = Content<'ruleset'>;
@@ -42,7 +42,7 @@ function schemaFaults(
     const [wrong = message, advice = 'Mend the schema'] = message.split(/; (?=[^;]*$)/);
     return at(checking, ruleset, [key, ...path], {
       code: 'bad-json-schema',
-      message: sentence(`${key}: ${wrong}`),
+      message: ended(`${key}: ${wrong}`),
       advice: sentence(advice),
     });
   });

@@ -3,6 +3,7 @@ import type { StateRules } from '#engine/state/state-rules.ts';
 import type { Content } from '../library/content.ts';
 import type { FieldPath, Problem } from '../problem.ts';
 import { rulesOf } from '../ruleset-rules.ts';
+import { sentence } from '../text/sentence.ts';
 import { at, type Check, type Checking, each, seenFrom } from './checking.ts';
 
 /** Whether stat blocks and scene seeds satisfy the schemas of their rulesets. */
@@ -35,13 +36,14 @@ function faultsAt(
 ) {
   return faults.map(({ path, message }): Problem => {
     const field = [...base, ...path];
-    const name = path.length === 0 ? base.join('.') : field.join('.');
-    const advice = `Write what the schema of the ruleset asks for: ${message}.`;
-    return at(checking, content, field, {
+    const [wrong = message, right = 'Write what the schema of the ruleset asks for'] =
+      message.split(/; (?=[^;]*$)/);
+    const finding = {
       code,
-      message: `${name} does not fit its ruleset: ${message}.`,
-      advice,
-    });
+      message: `${field.join('.')} does not fit its ruleset: ${wrong}.`,
+      advice: sentence(right),
+    };
+    return at(checking, content, field, finding);
   });
 }
 
@@ -90,11 +92,11 @@ function castBlocks(
   return entry.data.cast.flatMap(({ character, role, stat_block }, index) => {
     const own = library.find('character', character)?.data.stat_blocks[rulesetId];
     const base = own ?? ruleset?.data.default_stat_block;
-    if (stat_block !== undefined) {
+    if (stat_block !== undefined && (base === undefined || rules.statFaults(base).length === 0)) {
       const faults = rules.statFaults({ ...base, ...stat_block });
       return faultsAt(checking, entry, ['cast', index, 'stat_block'], 'bad-stat-block', faults);
     }
-    if (base !== undefined || rules.statFaults({}).length === 0) return [];
+    if (stat_block !== undefined || base !== undefined || rules.statFaults({}).length === 0) return [];
     const severity = role === 'persona' ? ('error' as const) : ('warning' as const);
     const message = `${character} has no stat block for ${rulesetId}.`;
     const advice = `Write stat_blocks: with ${rulesetId} in the character's file, or a default_stat_block in the ruleset.`;

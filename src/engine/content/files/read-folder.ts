@@ -1,9 +1,9 @@
 import { lstat, opendir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PackFile, PackFiles } from '../pack-files.ts';
 import type { Problem } from '../problem.ts';
 import { fileProblem } from './file-problem.ts';
 import { LIMITS } from './limits.ts';
-import type { PackFile, PackFiles } from './pack-files.ts';
 import { readTextFile } from './read-text-file.ts';
 
 type Walk = {

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PackFiles } from '../pack-files.ts';
 import { fileProblem } from './file-problem.ts';
-import type { PackFiles } from './pack-files.ts';
 import { readFolder } from './read-folder.ts';
 
 /** Reads packs: each folder is a pack itself, or holds packs in its sub-folders. */

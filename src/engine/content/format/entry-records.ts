@@ -98,7 +98,7 @@ const Duration = z
   .string()
   .regex(
     /^(?=\S)(?:\d+ ?d(?:ays?)?)? ?(?:\d+ ?h(?:ours?)?)? ?(?:\d+ ?m(?:in(?:utes?)?)?)?$/,
-    'like 3 days, 6h or 1d 12h 30m',
+    'write it like 3 days, 6h or 1d 12h 30m',
   );
 
 export const DeadlineData = z

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
 import { fileProblem } from '../files/file-problem.ts';
-import type { PackFile, PackFiles } from '../files/pack-files.ts';
 import { CONTENT_KINDS } from '../format/content-kinds.ts';
 import type { HomebrewContent, HomebrewPack, JsonData } from '../homebrew-pack.ts';
+import type { PackFile, PackFiles } from '../pack-files.ts';
 
 /** The files a homebrew pack would be on disk; what cannot be written as a file is a problem. */
 export function writtenPack(pack: HomebrewPack): PackFiles {

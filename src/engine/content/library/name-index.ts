@@ -6,6 +6,8 @@ import type { NamedPack } from './named-pack.ts';
 export type NameIndex = {
   readonly kindOf: (fullId: string) => Target | null;
   readonly hasWord: (target: Target, fullId: string) => boolean;
+  /** Whether a word may stand in a file that could not be read; then nobody can say that it does not exist. */
+  readonly mayBeUnread: (target: Target, packIds: ReadonlySet<string>) => boolean;
   /** Full ids of these kinds in these packs. */
   readonly idsOf: (targets: readonly Target[], packIds: ReadonlySet<string>) => readonly string[];
 };
@@ -25,19 +27,27 @@ export function indexNames(packs: readonly NamedPack[]): NameIndex {
   const words: Words = new Map(WORD_TARGETS.map((target) => [target, new Set()]));
   for (const pack of packs) {
     for (const { id, kind, data } of pack.files) {
-      if (data.overrides === undefined) files.set(`${pack.manifest.id}:${id}`, kind);
+      const fullId = `${pack.manifest.id}:${id}`;
+      if (data.overrides === undefined && !files.has(fullId)) files.set(fullId, kind);
     }
     declareWords(pack, words);
   }
   return {
     kindOf: (fullId) => files.get(fullId) ?? null,
     hasWord: (target, fullId) => words.get(target)?.has(fullId) ?? false,
+    mayBeUnread: (target, packIds) =>
+      isWordTarget(target) && packs.some((pack) => packIds.has(pack.manifest.id) && hasUnread(pack, target)),
     idsOf: (targets, packIds) => {
       const named = [...files].filter(([, kind]) => targets.includes(kind)).map(([id]) => id);
       const declared = targets.flatMap((target) => [...(words.get(target) ?? [])]);
       return [...named, ...declared].filter((id) => packIds.has(id.slice(0, id.indexOf(':'))));
     },
   };
+}
+
+function hasUnread({ files }: NamedPack, target: Target): boolean {
+  if (target !== 'thread' && target !== 'fact') return false;
+  return files.some(({ isRead, kind }) => !isRead && (target === 'fact' || kind === 'entry_point'));
 }
 
 function declareWords({ manifest, files }: NamedPack, words: Words): void {

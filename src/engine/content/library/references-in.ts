@@ -12,6 +12,8 @@ export type FoundReference = {
   readonly part: 'key' | 'value';
   readonly text: string;
   readonly to: readonly Target[];
+  /** Operations are open, so no schema has looked at the form of their references. */
+  readonly isInOperation: boolean;
 };
 
 /** Rewrites every reference of the data. The schema says what is a reference; everything else is kept as it is. */
@@ -24,7 +26,7 @@ export function mapReferences(
   if (typeof data === 'string') return rewriteText(schema, data, rewrite, path);
   if (typeof data !== 'object' || data === null) return data;
   if (!isList(data) && operationSchemas.has(bareSchema(schema))) {
-    return mapOperation(data, (found) => rewrite({ ...found, part: 'value' }), path);
+    return mapOperation(data, (found) => rewrite({ ...found, part: 'value', isInOperation: true }), path);
   }
   const inside = (value: Json, step: string | number) =>
     childSchemas(schema, step).reduce(
@@ -35,7 +37,9 @@ export function mapReferences(
   const keyTargets = recordKeyTargets(schema);
   const entries = Object.entries(data).map(([key, value]) => {
     const text =
-      keyTargets === null ? key : rewrite({ path: [...path, key], part: 'key', text: key, to: keyTargets });
+      keyTargets === null
+        ? key
+        : rewrite({ path: [...path, key], part: 'key', text: key, to: keyTargets, isInOperation: false });
     return [text, inside(value, key)] as const;
   });
   return Object.fromEntries(entries);
@@ -49,7 +53,9 @@ function rewriteText(
 ): string {
   const bare = bareSchema(schema);
   const target = referenceTargets.get(bare);
-  return target === undefined ? text : rewrite({ path, part: 'value', text, to: target.to });
+  return target === undefined
+    ? text
+    : rewrite({ path, part: 'value', text, to: target.to, isInOperation: false });
 }
 
 function recordKeyTargets(schema: z.core.$ZodType): readonly Target[] | null {

@@ -13,6 +13,8 @@ export type ResolvedFile = {
   readonly data: { readonly [key: string]: Json };
 };
 
+const REFERENCE = /^[a-z][a-z0-9_:-]*$/;
+
 /** Makes every reference of a file a full id; those that mean nothing become problems and stay as they are. */
 export function resolveFile(
   file: AuthoredFile,
@@ -20,15 +22,21 @@ export function resolveFile(
 ): { readonly resolved: ResolvedFile; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const viewpoint = { ...pack, fileId: file.id };
-  const mapped = mapReferences(CONTENT_KINDS[file.kind].schema, file.data, ({ path, part, text, to }) => {
-    const found = resolveReference(viewpoint, text, to);
-    if (typeof found === 'string') return found;
-    problems.push({
-      ...problemOf({ ...found, path, part }, file.path, file.locate),
-      packId: pack.packId,
-    });
-    return text;
-  });
+  const mapped = mapReferences(
+    CONTENT_KINDS[file.kind].schema,
+    file.data,
+    ({ path, part, text, to, isInOperation }) => {
+      // The schema has already said that such a text is no reference at all.
+      if (!isInOperation && !REFERENCE.test(text)) return text;
+      const found = resolveReference(viewpoint, text, to);
+      if (typeof found === 'string') return found;
+      problems.push({
+        ...problemOf({ ...found, path, part }, file.path, file.locate),
+        packId: pack.packId,
+      });
+      return text;
+    },
+  );
   // An object stays an object: only texts and keys inside it are rewritten.
   const data = mapped as ResolvedFile['data'];
   return { resolved: { file, packId: pack.packId, data }, problems };

@@ -16,18 +16,29 @@ export type Unresolved = { readonly code: string; readonly message: string; read
 
 /** The full id a reference means, or why it means nothing. */
 export function resolveReference(
-  { packId, fileId, visible, installed, names }: Viewpoint,
+  viewpoint: Viewpoint,
   text: string,
   to: readonly Target[],
 ): string | Unresolved {
+  const { packId, fileId, visible, installed, names } = viewpoint;
   const local = to.includes('fact') && !text.includes('.') ? `${fileId}.${text}` : text;
   const fullId = text.includes(':') ? text : `${packId}:${local}`;
   const namedPack = fullId.slice(0, fullId.indexOf(':'));
   if (!visible.has(namedPack)) return unreachablePack(text, namedPack, installed, visible);
-  if (to.some((target) => isWordTarget(target) && names.hasWord(target, fullId))) return fullId;
-  const kind = names.kindOf(fullId);
-  if (kind !== null && to.includes(kind)) return fullId;
+  const isKnown = to.some((target) =>
+    isWordTarget(target)
+      ? names.hasWord(target, fullId) || names.mayBeUnread(target, visible)
+      : names.kindOf(fullId) === target,
+  );
+  return isKnown ? fullId : unknown(viewpoint, text, to, names.kindOf(fullId));
+}
 
+function unknown(
+  { packId, fileId, visible, names }: Viewpoint,
+  text: string,
+  to: readonly Target[],
+  kind: Target | null,
+): Unresolved {
   const wanted = to.map(spoken).join(' or ');
   const candidates = names.idsOf(to, visible).map((id) => shortened(id, packId, fileId));
   const near = bestGuess(text, candidates);

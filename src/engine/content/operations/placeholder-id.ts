@@ -5,10 +5,9 @@ const PREFIXES = { character: 'npc', location: 'loc', item: 'item', faction: 'fa
 
 /**
  * A campaign id of the right kind in the place of a pack id, so that the input of an operation can be tried before there is a
- * campaign. Text that is no reference stays as it is, and the trial says so.
+ * campaign. References that mean nothing have been told already.
  */
 export function placeholderId({ text, to }: FoundId): string {
-  if (!text.includes(':')) return text;
   if (to.includes('fact')) return 'fact_0001';
   const [target = 'character'] = to;
   const prefix = target in PREFIXES ? PREFIXES[target as keyof typeof PREFIXES] : 'npc';

@@ -1,6 +1,6 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { suggestion } from '#engine/state/nearest-name.ts';
-import type { PackFile } from '../files/pack-files.ts';
+import type { PackFile } from '../pack-files.ts';
 import type { Problem } from '../problem.ts';
 import { problemOf } from '../schema/schema-problems.ts';
 import { type Locate, readYaml } from '../yaml/read-yaml.ts';

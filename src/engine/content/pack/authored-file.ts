@@ -15,4 +15,6 @@ export type AuthoredFile = {
   readonly locate: Locate;
   /** Whether its own keys are as the format wants them. */
   readonly isSound: boolean;
+  /** False when nothing of it could be understood; then its id is only guessed from its name. */
+  readonly isRead: boolean;
 };

@@ -1,7 +1,7 @@
 import { suggestion } from '#engine/state/nearest-name.ts';
 import { fileProblem } from '../files/file-problem.ts';
-import type { PackFile } from '../files/pack-files.ts';
 import { CONTENT_KINDS, type ContentKind, KIND_NAMES } from '../format/content-kinds.ts';
+import type { PackFile } from '../pack-files.ts';
 import type { Problem } from '../problem.ts';
 
 /** What a file of a pack is for, going by where it stands. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Json } from '#engine/kit/canonical-json.ts';
-import type { PackFile, PackFiles } from '../files/pack-files.ts';
 import type { PackManifest } from '../format/manifest.ts';
+import type { PackFile, PackFiles } from '../pack-files.ts';
 import type { Problem } from '../problem.ts';
 import type { Locate } from '../yaml/read-yaml.ts';
 import type { AuthoredFile } from './authored-file.ts';

@@ -1,9 +1,10 @@
+import { basename } from 'node:path';
 import { z } from 'zod';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { fileProblem } from '../files/file-problem.ts';
-import type { PackFile } from '../files/pack-files.ts';
 import { CONTENT_KINDS, type ContentKind } from '../format/content-kinds.ts';
 import { ContentId } from '../format/words.ts';
+import type { PackFile } from '../pack-files.ts';
 import type { Problem } from '../problem.ts';
 import { schemaProblems } from '../schema/schema-problems.ts';
 import { type MarkdownFile, readFrontmatter } from '../text/frontmatter.ts';
@@ -20,8 +21,8 @@ export function readContentFile(
   files: ReadonlyMap<string, PackFile>,
 ): ReadFile {
   const read = takenApart(source, kind);
-  if (read.data === undefined) return { file: null, problems: read.problems };
-  if (!isObject(read.data)) return { file: null, problems: [notKeys(source.path, read)] };
+  if (read.data === undefined) return { file: unread(source, kind), problems: read.problems };
+  if (!isObject(read.data)) return { file: unread(source, kind), problems: [notKeys(source.path, read)] };
 
   const filled = withAttachments({ path: source.path, data: read.data, locate: read.locate }, files);
   const { data } = filled;
@@ -30,7 +31,7 @@ export function readContentFile(
     ...schemaProblems(schemaFor(kind, data), data, source.path, read.locate),
   ];
   const id = ContentId.safeParse(data.id);
-  if (!id.success) return { file: null, problems };
+  if (!id.success) return { file: unread(source, kind), problems };
   const { body, bodyLine, locate } = read;
   const file = {
     path: source.path,
@@ -41,8 +42,17 @@ export function readContentFile(
     bodyLine,
     locate,
     isSound: problems.length === 0,
+    isRead: true,
   };
   return { file, problems };
+}
+
+/** A file that could not be read still has its name, so that what refers to it is not called broken as well. */
+function unread({ path }: PackFile, kind: ContentKind): AuthoredFile | null {
+  const id = ContentId.safeParse(basename(path).replace(/\.[a-z]+$/, ''));
+  if (!id.success) return null;
+  const locate = () => ({ line: 1, column: 1 });
+  return { path, kind, id: id.data, data: {}, body: '', bodyLine: 1, locate, isSound: false, isRead: false };
 }
 
 function takenApart({ path, text }: PackFile, kind: ContentKind): MarkdownFile {

@@ -1,7 +1,7 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { fileProblem } from '../files/file-problem.ts';
-import type { PackFiles } from '../files/pack-files.ts';
 import { PackManifest } from '../format/manifest.ts';
+import type { PackFiles } from '../pack-files.ts';
 import type { Problem } from '../problem.ts';
 import { schemaProblems } from '../schema/schema-problems.ts';
 import { type Locate, readYaml } from '../yaml/read-yaml.ts';

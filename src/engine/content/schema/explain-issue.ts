@@ -37,7 +37,7 @@ export function explainIssue(schema: z.ZodType, data: unknown, issue: Issue, abo
         fault('bad-key', path, `${shown(path.at(-1))} cannot be a key here`, wordsOf(issue.issues), 'key'),
       ];
     default:
-      return [fault('bad-value', path, `${nameOf(path)} is ${shown(value)}`, issue.message)];
+      return [fault('bad-value', path, `${nameOf(path)} is ${plainly(value)}`, issue.message)];
   }
 }
 
@@ -68,7 +68,7 @@ function unknownKey(schema: z.ZodType, path: FieldPath, key: string, value: unkn
 function keysAdvice(keys: readonly string[]): string {
   if (keys.length === 0) return 'Remove it';
   return keys.length > 16
-    ? 'content_packs/README.md shows every key of this file'
+    ? 'See content_packs/README.md for every key of this file'
     : `The keys here are ${keys.join(', ')}`;
 }
 
@@ -104,8 +104,15 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 
 function wrongType(path: FieldPath, expected: string, value: unknown): Fault {
   const wanted = TYPE_WORDS[expected] ?? expected;
-  const advice = expected === 'array' ? `Write a list: [${shown(value)}]` : `Write ${wanted}`;
+  const advice = typeAdvice(expected, wanted, value);
   return fault('wrong-type', path, `${nameOf(path)} is ${kindOf(value)}, not ${wanted}`, advice);
+}
+
+function typeAdvice(expected: string, wanted: string, value: unknown): string {
+  if (expected === 'array' && value !== null) return `Write a list: [${shown(value)}]`;
+  return expected === 'string' && value !== null
+    ? 'Write text, in quotes if it looks like a number'
+    : `Write ${wanted}`;
 }
 
 function wrongWord(path: FieldPath, values: readonly unknown[], value: unknown): Fault {
@@ -122,6 +129,10 @@ function explainUnion(
   issue: Issue & { code: 'invalid_union' },
   path: FieldPath,
 ): Fault[] {
+  if (issue.message.startsWith('Invalid discriminator')) {
+    const words = [...issue.message.matchAll(/'([^']+)'/g)].map(([, word = '']) => word);
+    return [wrongWord(path, words, valueAt(data, path))];
+  }
   const branches = issue.errors.filter((branch) => branch.some((inner) => inner.path.length > 0));
   const best = branches.toSorted((a, b) => a.length - b.length)[0];
   if (best !== undefined) return best.flatMap((inner) => explainIssue(schema, data, inner, path));
@@ -174,6 +185,10 @@ function kindOf(value: unknown): string {
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+function plainly(value: unknown): string {
+  return value === undefined || (typeof value === 'object' && value !== null) ? 'not right' : shown(value);
 }
 
 function wordsOf(issues: readonly { readonly message: string }[]): string {

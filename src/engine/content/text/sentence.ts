@@ -1,7 +1,7 @@
-/** The words as a sentence: a capital at the front, a full stop at the end. */
+/** The words as a sentence: a capital at the front, unless a key stands there, and a full stop at the end. */
 export function sentence(words: string): string {
   const trimmed = words.trim();
-  return ended(trimmed.charAt(0).toUpperCase() + trimmed.slice(1));
+  return /^\w+_/.test(trimmed) ? ended(trimmed) : ended(trimmed.charAt(0).toUpperCase() + trimmed.slice(1));
 }
 
 /** The words with a full stop at the end, if they have no mark there yet. */

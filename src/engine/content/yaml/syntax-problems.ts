@@ -13,9 +13,13 @@ const ADVICE: readonly Advice[] = [
     /nested mappings|implicit|block mapping|compact mapping/i,
     'Put text that holds a colon in quotes: "like: this".',
   ],
-  [/indent/i, 'Give the keys of one level the same number of spaces.'],
-  [/closing ['"]|missing closing|quote/i, 'Close the quotes, or double a quote inside single quotes.'],
   [/flow/i, 'Close every [ and { and put commas between the entries.'],
+  [
+    /without - indicator/i,
+    'Begin every entry of a list with - and give all of them the same number of spaces.',
+  ],
+  [/indent|same column/i, 'Give the keys of one level the same number of spaces.'],
+  [/closing|quote/i, 'Close the quotes, or double a quote inside single quotes.'],
   [/alias|anchor/i, 'Put text that begins with & or * in quotes.'],
   [/tag/i, 'Put text that begins with ! in quotes.'],
 ];
@@ -41,7 +45,7 @@ export function syntaxProblems(
 }
 
 function firstSentence(message: string): string {
-  const line = (message.split('\n')[0] ?? '').slice(0, 160);
+  const line = (message.split(/[\n;]/)[0] ?? '').slice(0, 160);
   return line.replace(/[.:]+$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 

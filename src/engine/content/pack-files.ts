@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Problem } from './problem.ts';
 
 /** One text file of a pack: UTF-8, line ends normalised, no byte order mark. */
 export type PackFile = { readonly path: string; readonly text: string };
