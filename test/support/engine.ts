@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadLibrary } from '#engine/content/library.ts';
+import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { type EventLog, eventLog } from '#engine/live/event-log.ts';
@@ -113,6 +113,8 @@ export async function openEngine({ provider, log = QUIET }: Options = {}) {
     turns,
     campaigns,
     events,
+    /** Sentences of Lantern Quay that no player may read. */
+    secrets: secretsOf(library),
     /** The furthest place in a log any reader has asked from. */
     furthest,
     /** How many clients follow a session. */
@@ -127,6 +129,19 @@ export async function openEngine({ provider, log = QUIET }: Options = {}) {
       folder.remove();
     },
   };
+}
+
+function secretsOf(library: Library): string[] {
+  const people = library.all('character').flatMap(({ data }) => [...data.withholds, ...data.knows]);
+  const entries = library
+    .all('entry_point')
+    .flatMap(({ data }) => [data.entry, data.entry_start, data.stakes]);
+  const hidden = ['location', 'world', 'history'] as const;
+  const sections = hidden.flatMap((kind) => library.all(kind).flatMap((content) => content.sections));
+  const texts = sections.filter(({ isHidden }) => isHidden).map(({ text }) => text);
+  return [...people, ...entries, ...texts]
+    .map((text) => text.trim().slice(0, 60))
+    .filter((text) => text.length > 20);
 }
 
 function listening(provider: Provider, asked: ModelRequest[]): Provider {
