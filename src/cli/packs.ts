@@ -2,8 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { check } from './packs/check.ts';
 import type { Command, ExitCode, Outside } from './packs/command.ts';
 import { list } from './packs/list.ts';
+import { newPack } from './packs/new.ts';
+import { operations } from './packs/operations.ts';
+import { schemas } from './packs/schemas.ts';
 
-const COMMANDS: Readonly<Record<string, Command>> = { check, list };
+const COMMANDS: Readonly<Record<string, Command>> = { check, new: newPack, list, schemas, operations };
 
 /** `npm run packs -- <command>`: tools for people who write packs. */
 export async function packs(parameters: readonly string[], outside: Outside): Promise<ExitCode> {

@@ -1,5 +1,5 @@
 import type { Rejection } from '#engine/kit/rejection.ts';
-import { gregorian } from '#engine/rules/calendar-built-in.ts';
+import { gregorian, harptos } from '#engine/rules/calendar-built-in.ts';
 import { Mechanics } from '#engine/rules/mechanics.ts';
 import { type ApplyContext, applyOperations } from '#engine/state/apply.ts';
 import { CharacterId, FactionId, ItemId, LocationId } from '#engine/state/ids.ts';
@@ -166,8 +166,94 @@ export function asking(more: Partial<ApplyContext> = {}): ApplyContext {
 }
 
 /** The snapshot after operations that must all be accepted. */
-export function after(snapshot: Snapshot, proposals: readonly unknown[], context = asking()): Snapshot {
-  const applied = applyOperations(snapshot, proposals, context);
-  if (applied.rejected[0] !== undefined) throw new Error(applied.rejected[0].rejection.reason);
-  return applied.snapshot;
+export function applied(snapshot: Snapshot, proposals: readonly unknown[], context = asking()): Snapshot {
+  const { snapshot: after, rejected } = applyOperations(snapshot, proposals, context);
+  if (rejected[0] !== undefined) throw new Error(rejected[0].rejection.reason);
+  return after;
+}
+
+/** Why one proposal is refused. Throws when it is not, or when the snapshot is not the very same object. */
+export function refusal(snapshot: Snapshot, proposal: unknown, context = asking()): Rejection {
+  const { snapshot: after, rejected, effects } = applyOperations(snapshot, [proposal], context);
+  const [refused] = rejected;
+  if (refused === undefined) throw new Error('the proposal was accepted');
+  if (after !== snapshot || effects.length > 0) throw new Error('something was changed');
+  return refused.rejection;
+}
+
+export const KIRA = CharacterId.parse('pc_kira_001');
+export const PIP = CharacterId.parse('pc_pip_001');
+export const GOBLIN = CharacterId.parse('npc_goblin_001');
+export const ROAD = LocationId.parse('loc_road_001');
+
+const ORDINARY = {
+  strength: 10,
+  dexterity: 10,
+  constitution: 10,
+  intelligence: 10,
+  wisdom: 10,
+  charisma: 10,
+};
+
+export const KIRA_BLOCK = {
+  abilities: { ...ORDINARY, strength: 16, constitution: 14 },
+  classes: [{ class: 'fighter', level: 3 }],
+  hit_points: { current: 28, max: 28 },
+  experience: 900,
+  resources: {
+    gold: 15,
+    hit_dice: { d10: { total: 3 } },
+    class_features: { second_wind: { total: 1, recovery: 'short_rest' } },
+    consumables: { potions: 2 },
+  },
+};
+
+export const PIP_BLOCK = {
+  abilities: { ...ORDINARY, intelligence: 16 },
+  classes: [{ class: 'wizard', level: 2 }],
+  hit_points: { current: 12, max: 12 },
+  experience: 300,
+  resources: { hit_dice: { d6: { total: 2 } }, spell_slots: { 1: { total: 3 } } },
+};
+
+export const GOBLIN_BLOCK = {
+  abilities: { ...ORDINARY, dexterity: 14 },
+  challenge_rating: '1/4',
+  hit_points: { current: 7, max: 7 },
+};
+
+/** Kira, a fighter of level 3, and Pip, a wizard of level 2, meet a goblin on the road. The SRD applies. */
+export function goblinRoad(more: Partial<Snapshot> = {}): Snapshot {
+  return newSnapshot({
+    rulesetId: 'srd5e',
+    calendarId: 'harptos',
+    time: { day: 500, microsecond: 8 * 3_600_000_000 },
+    scene: {
+      placeId: ROAD,
+      presentIds: [KIRA, PIP, GOBLIN],
+      obscuredIds: [],
+      visibility: 'clear',
+      noise: 'normal',
+      constraints: [],
+    },
+    personas: [KIRA, PIP],
+    entities: {
+      [KIRA]: character(KIRA, 'Kira', { placeId: ROAD, stats: KIRA_BLOCK }),
+      [PIP]: character(PIP, 'Pip', { placeId: ROAD, stats: PIP_BLOCK }),
+      [GOBLIN]: character(GOBLIN, 'Goblin', { placeId: ROAD, stats: GOBLIN_BLOCK }),
+      [ROAD]: location(ROAD, 'Road', { exits: null }),
+    },
+    counters: {
+      entities: { pc_kira: 1, pc_pip: 1, npc_goblin: 1, loc_road: 1 },
+      facts: 0,
+      events: 0,
+      economy: 0,
+    },
+    ...more,
+  });
+}
+
+/** A model that proposes on the road. */
+export function onTheRoad(more: Partial<ApplyContext> = {}): ApplyContext {
+  return asking({ rules: SRD5E, calendar: harptos, ...more });
 }

@@ -1,6 +1,7 @@
 import { checkContents } from './check/check-contents.ts';
 import type { PackFiles } from './files/pack-files.ts';
 import { readPackFolders } from './files/read-pack-folders.ts';
+import { buildContents, contentsOf } from './library/build-contents.ts';
 import { type Library, makeLibrary } from './library/make-library.ts';
 import { orderPacks } from './library/order-packs.ts';
 import { soundPacks } from './library/sound-packs.ts';
@@ -27,11 +28,14 @@ export async function loadLibrary(
 /** A library of packs that are already read. */
 export function libraryOf(packs: readonly ReadPack[]): Library {
   const ordered = orderPacks(packs);
+  const contents = buildContents(ordered);
   const problems = [
     ...packs.flatMap((pack) => pack.problems),
     ...ordered.problems,
-    ...checkContents(ordered),
+    ...checkContents(ordered, contents),
   ];
   const sound = soundPacks(ordered, problems);
-  return makeLibrary(sound.ordered, inReadingOrder([...problems, ...sound.problems]));
+  const kept = new Set(sound.ordered.packs.map(({ manifest }) => manifest.id));
+  const told = inReadingOrder([...problems, ...sound.problems]);
+  return makeLibrary(sound.ordered, told, contentsOf(contents, kept) ?? undefined);
 }

@@ -1,4 +1,4 @@
-import { intersects, satisfies, validRange } from 'semver';
+import { inc, intersects, satisfies, validRange } from 'semver';
 
 /** Whether a text is a range of versions as npm writes them: `^1.2.0`, `~1.2`, `>=1.0.0 <3 || 5.x`. */
 export function isVersionRange(range: string): boolean {
@@ -16,4 +16,9 @@ export function isVersionIn(version: string, range: string): boolean {
 /** Whether any version at all lies in both ranges. */
 export function canRangesMeet(one: string, other: string): boolean {
   return intersects(one, other);
+}
+
+/** The version after a small change: 1.2.3 → 1.2.4. What is no version begins anew. */
+export function nextPatchVersion(version: string): string {
+  return inc(version, 'patch') ?? '1.0.0';
 }

@@ -1,5 +1,5 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
-import type { CountTokens } from '#engine/kit/tokens.ts';
+import { type CountTokens, estimateTokens } from '#engine/kit/tokens.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
 import { type Draft, firstDraft } from './assembly/draft.ts';
@@ -30,7 +30,8 @@ export type AssembleRequest = {
 export type AssembleTools = {
   readonly prompts: PromptRegistry;
   readonly pins?: PromptPins;
-  readonly countTokens: CountTokens;
+  /** How the budget is measured; by default the same for every model, so that a session may change models and keep its prompt. */
+  readonly countTokens?: CountTokens;
 };
 
 /** A prompt ready to be sent, and the account of how it was made. */
@@ -50,7 +51,7 @@ export type Assembly = {
 export function assembleNarration(request: AssembleRequest, tools: AssembleTools): Assembly {
   const { input, segments, budget = DEFAULT_BUDGET } = request;
   const shelf: Shelf = { prompts: tools.prompts, pins: tools.pins ?? {} };
-  const tokensOf = remembered(tools.countTokens);
+  const tokensOf = remembered(tools.countTokens ?? estimateTokens);
   const full = firstDraft(input, segments, 'full');
   const reason = essentialsReason(request.variant, layOut(full, shelf), budget, tokensOf);
   const start: Draft = reason === null ? full : { ...full, variant: 'essentials' };

@@ -1,8 +1,8 @@
 /** Controls, invisible tag letters, byte order marks and marks that turn the reading direction: nobody can see what they do. */
 const INVISIBLE =
   /(?![\n\t])\p{Cc}|[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
-/** A bracket that a reader could take for the start of a tag. */
-const TAG_START = /[<\uFF1C\uFE64](?=[\s\p{Cf}]*[/!?|]?[\s\p{Cf}]*[\p{L}_])/gu;
+/** A bracket that a reader could take for the start of a tag: every one that is not plainly arithmetic, an arrow or a heart. */
+const TAG_START = /[<\uFF1C\uFE64](?![\s\p{Cf}]*(?:[\d=-]|$))/gu;
 const FENCE = /[`\uFF40]{3,}/g;
 
 /**

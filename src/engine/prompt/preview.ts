@@ -21,11 +21,11 @@ export type PromptPreview = {
 /** Assembles a narration for a model and says what it would cost, without asking any model anything. */
 export function previewPrompt(
   request: AssembleRequest,
-  tools: Omit<AssembleTools, 'countTokens'>,
+  tools: AssembleTools,
   entry: ModelEntry,
 ): PromptPreview {
   const { count, error } = tokenCounter(entry);
-  const assembly = assembleNarration(request, { ...tools, countTokens: count });
+  const assembly = assembleNarration(request, tools);
   const { system, messages, maxTokens: maxOutput } = assembly.request;
   const blocks = [...system, ...messages];
   const last = blocks.findLastIndex(({ cacheable }) => cacheable === true);

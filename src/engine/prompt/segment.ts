@@ -8,10 +8,12 @@ export type SegmentScope = (typeof SEGMENT_SCOPES)[number];
 export type Segment = {
   readonly id: string;
   readonly scope: SegmentScope;
-  /** Whom or what it speaks of: a ruleset, a world, an entry point, a character. */
+  /** Whom or what it speaks of: a ruleset, a world, an entry point; of a character the id it has in the campaign. */
   readonly refId: string;
   readonly version: string;
   readonly text: string;
+  /** The same in a few lines, said instead when the budget is tight. */
+  readonly essentials?: string | null;
   /** Only for `npc`: 1 carries the story, and higher numbers leave a full prompt first. */
   readonly tier?: number;
 };

@@ -9,7 +9,7 @@ import {
 } from '#engine/state/validate-actions.ts';
 import {
   ADA,
-  after,
+  applied,
   asking,
   BRUNO,
   CELLAR,
@@ -31,7 +31,7 @@ const judge = (action: object, snapshot = hallAndCellar(), more: Partial<Validat
   );
 
 const changed = (proposals: readonly unknown[], from = hallAndCellar()) =>
-  after(from, proposals, asking({ asker: 'gm' }));
+  applied(from, proposals, asking({ asker: 'gm' }));
 
 describe('ordinary talk', () => {
   it.each([

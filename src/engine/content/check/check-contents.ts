@@ -1,4 +1,4 @@
-import { buildContents } from '../library/build-contents.ts';
+import type { Contents } from '../library/build-contents.ts';
 import { makeLibrary } from '../library/make-library.ts';
 import type { OrderedPacks } from '../library/order-packs.ts';
 import type { Problem } from '../problem.ts';
@@ -30,9 +30,8 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** Everything that can only be seen when packs are put together. */
-export function checkContents(ordered: OrderedPacks): readonly Problem[] {
-  const contents = buildContents(ordered);
-  const checking: Checking = { ordered, contents, library: makeLibrary(ordered, []) };
+export function checkContents(ordered: OrderedPacks, contents: Contents): readonly Problem[] {
+  const checking: Checking = { ordered, contents, library: makeLibrary(ordered, [], contents) };
   const found = [...contents.problems, ...CHECKS.flatMap((check) => check(checking))];
   return [...found, ...beginningProblems(checking, found)];
 }

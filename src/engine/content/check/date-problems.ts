@@ -4,6 +4,7 @@ import type { Calendar } from '#engine/rules/calendar.ts';
 import { readDate } from '../begin/world-dates.ts';
 import type { Content } from '../library/content.ts';
 import type { FieldPath, Problem } from '../problem.ts';
+import { sentence } from '../text/sentence.ts';
 import { calendarOf } from '../world-calendar.ts';
 import { at, type Check, type Checking, each, seenFrom } from './checking.ts';
 
@@ -84,9 +85,4 @@ function entryDates(checking: Checking, entry: Content<'entry_point'>): readonly
       at(checking, entry, path, { code: 'bad-date', message, advice: 'Write a later date, or due_in.' }),
     ];
   });
-}
-
-function sentence(text: string): string {
-  const capital = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.?!]$/.test(capital) ? capital : `${capital}.`;
 }

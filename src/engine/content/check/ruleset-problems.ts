@@ -5,6 +5,7 @@ import { suggestion } from '#engine/state/nearest-name.ts';
 import { findOperation, OPERATION_NAMES } from '#engine/state/operations.ts';
 import type { Content } from '../library/content.ts';
 import type { FieldPath, Problem } from '../problem.ts';
+import { sentence } from '../text/sentence.ts';
 import { at, type Check, type Checking, each } from './checking.ts';
 
 type Ruleset = Content<'ruleset'>;
@@ -138,9 +139,4 @@ function unknownOperations(checking: Checking, ruleset: Ruleset): readonly Probl
       }),
     ];
   });
-}
-
-function sentence(text: string): string {
-  const capital = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.?!]$/.test(capital) ? capital : `${capital}.`;
 }

@@ -34,6 +34,18 @@ export function buildContents({ packs, closures }: Pick<OrderedPacks, 'packs' | 
   return { byId, overrides, problems: found, sources: layered.files };
 }
 
+/** The part that belongs to some of the packs; null when packs outside have changed it, and it must be built anew. */
+export function contentsOf(built: Contents, packIds: ReadonlySet<string>): Contents | null {
+  const packOf = (id: string) => id.slice(0, id.indexOf(':'));
+  const isInside = ({ target, byPackId }: Override) => packIds.has(packOf(target)) && packIds.has(byPackId);
+  const touchesInside = ({ target }: Override) => packIds.has(packOf(target));
+  if (built.overrides.some((override) => touchesInside(override) && !isInside(override))) return null;
+  const some = <Value>(all: ReadonlyMap<string, Value>) =>
+    new Map([...all].filter(([id]) => packIds.has(packOf(id))));
+  const overrides = built.overrides.filter(isInside);
+  return { byId: some(built.byId), overrides, problems: [], sources: some(built.sources) };
+}
+
 function resolveAll(packs: readonly NamedPack[], closures: OrderedPacks['closures']) {
   const names = indexNames(packs);
   const installed = new Map(packs.map(({ manifest }) => [manifest.id, manifest.version]));

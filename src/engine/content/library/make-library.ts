@@ -1,6 +1,6 @@
 import type { ContentKind } from '../format/content-kinds.ts';
 import type { Problem } from '../problem.ts';
-import { buildContents } from './build-contents.ts';
+import { buildContents, type Contents, contentsOf } from './build-contents.ts';
 import type { Content, Override } from './content.ts';
 import { type LibraryPack, libraryPack } from './library-pack.ts';
 import type { OrderedPacks } from './order-packs.ts';
@@ -26,9 +26,13 @@ export type Library = {
   readonly narrowedTo: (packIds: readonly string[]) => Library;
 };
 
-/** Makes a library of packs that have no errors. */
-export function makeLibrary(ordered: OrderedPacks, problems: readonly Problem[]): Library {
-  const { byId, overrides } = buildContents(ordered);
+/** Makes a library of packs that have no errors. `built` is what these packs say, where that is already known. */
+export function makeLibrary(
+  ordered: OrderedPacks,
+  problems: readonly Problem[],
+  built: Contents = buildContents(ordered),
+): Library {
+  const { byId, overrides } = built;
   const packs = ordered.packs.map((pack) => libraryPack(pack, closureOf(pack.manifest.id, ordered)));
   const packById = new Map(packs.map((pack) => [pack.id, pack]));
   const contents = [...byId.values()];
@@ -53,10 +57,8 @@ export function makeLibrary(ordered: OrderedPacks, problems: readonly Problem[])
       const key = [...wanted].sort().join(' ');
       const known = narrowed.get(key);
       if (known !== undefined) return known;
-      const some = makeLibrary(
-        { ...ordered, packs: ordered.packs.filter(({ manifest }) => wanted.has(manifest.id)) },
-        [],
-      );
+      const fewer = { ...ordered, packs: ordered.packs.filter(({ manifest }) => wanted.has(manifest.id)) };
+      const some = makeLibrary(fewer, [], contentsOf(built, wanted) ?? undefined);
       narrowed.set(key, some);
       return some;
     },

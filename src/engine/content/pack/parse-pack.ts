@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { Json } from '#engine/kit/canonical-json.ts';
 import type { PackFile, PackFiles } from '../files/pack-files.ts';
 import type { PackManifest } from '../format/manifest.ts';
 import type { Problem } from '../problem.ts';
@@ -17,6 +18,8 @@ export type ReadPack = {
   readonly label: string;
   /** Null when there is no usable pack.yaml; then nothing of the pack can be played. */
   readonly manifest: PackManifest | null;
+  /** pack.yaml as written. */
+  readonly authoredManifest: Json;
   readonly manifestFile: { readonly path: string; readonly locate: Locate };
   readonly files: readonly AuthoredFile[];
   /** SHA-256 of what the pack says, whatever its comments, line ends and order of keys. */
@@ -41,6 +44,7 @@ export function parsePack(source: PackFiles): ReadPack {
     origin: source.origin,
     label,
     manifest,
+    authoredManifest: authored,
     manifestFile: { path: file, locate },
     files,
     hash: packHash(authored, files),

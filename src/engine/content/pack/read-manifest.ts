@@ -1,3 +1,4 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
 import { fileProblem } from '../files/file-problem.ts';
 import type { PackFiles } from '../files/pack-files.ts';
 import { PackManifest } from '../format/manifest.ts';
@@ -8,7 +9,7 @@ import { type Locate, readYaml } from '../yaml/read-yaml.ts';
 export type ReadManifest = {
   readonly manifest: PackManifest | null;
   /** The manifest as written, for hashing and for saving it again. */
-  readonly authored: unknown;
+  readonly authored: Json;
   readonly file: string;
   readonly locate: Locate;
   readonly problems: readonly Problem[];
@@ -20,7 +21,13 @@ export function readManifest({ files }: PackFiles): ReadManifest {
   const { data, problems, locate } = readYaml(source.text, source.path);
   const faults = data === undefined ? problems : schemaProblems(PackManifest, data, source.path, locate);
   const parsed = PackManifest.safeParse(data);
-  return { manifest: parsed.data ?? null, authored: data, file: source.path, locate, problems: faults };
+  return {
+    manifest: parsed.data ?? null,
+    authored: data ?? null,
+    file: source.path,
+    locate,
+    problems: faults,
+  };
 }
 
 function without(): ReadManifest {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { suggestion } from '#engine/state/nearest-name.ts';
 import type { FieldPath } from '../problem.ts';
+import { ended, sentence } from '../text/sentence.ts';
 import { keysOf, schemasAt } from './schema-parts.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -47,7 +48,8 @@ function fault(
   advice: string,
   part: Fault['part'] = 'value',
 ): Fault {
-  return { code, path, part, message: sentence(message), advice: sentence(advice) };
+  // A message may begin with a key, which must stay as it is written.
+  return { code, path, part, message: ended(message), advice: sentence(advice) };
 }
 
 function unknownKey(schema: z.ZodType, path: FieldPath, key: string, value: unknown): Fault {
@@ -58,9 +60,16 @@ function unknownKey(schema: z.ZodType, path: FieldPath, key: string, value: unkn
   }
   const keys = keysOf(schemasAt(schema, path));
   const near = suggestion(key, keys).trim();
-  const advice = near === '' ? `The keys here are ${keys.join(', ')}` : near;
+  const advice = near === '' ? keysAdvice(keys) : near;
   const where = path.length === 0 ? '' : ` in ${nameOf(path)}`;
   return fault('unknown-key', [...path, key], `There is no key ${key}${where}`, advice, 'key');
+}
+
+function keysAdvice(keys: readonly string[]): string {
+  if (keys.length === 0) return 'Remove it';
+  return keys.length > 16
+    ? 'content_packs/README.md shows every key of this file'
+    : `The keys here are ${keys.join(', ')}`;
 }
 
 function missing(schema: z.ZodType, path: FieldPath): Fault {
@@ -153,7 +162,7 @@ function valueAt(data: unknown, path: FieldPath): unknown {
 }
 
 function nameOf(path: FieldPath): string {
-  return path.length === 0 ? 'the file' : path.join('.');
+  return path.length === 0 ? 'The file' : path.join('.');
 }
 
 function kindOf(value: unknown): string {
@@ -169,10 +178,4 @@ function shown(value: unknown): string {
 
 function wordsOf(issues: readonly { readonly message: string }[]): string {
   return issues.map(({ message }) => message).join('; ');
-}
-
-function sentence(text: string): string {
-  const trimmed = text.trim();
-  const capital = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  return /[.?!]$/.test(capital) ? capital : `${capital}.`;
 }

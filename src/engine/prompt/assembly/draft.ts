@@ -41,7 +41,13 @@ export function sentExchanges({ input, exchangesFrom }: Draft): NarrateInput['co
   return input.conversation.slice(exchangesFrom - input.conversationStart);
 }
 
-/** What authors wrote for a scope, in the order in which it was given. */
-export function segmentsOf({ segments, dropped }: Draft, scope: Segment['scope']): readonly Segment[] {
-  return dropped.has(scope) ? [] : segments.filter((segment) => segment.scope === scope);
+/** What authors wrote for a scope, in the order in which it was given and at the length the draft asks for. */
+export function segmentsOf(
+  { segments, dropped, variant }: Draft,
+  scope: Segment['scope'],
+): readonly Segment[] {
+  if (dropped.has(scope)) return [];
+  const written = segments.filter((segment) => segment.scope === scope);
+  if (variant === 'full') return written;
+  return written.map((segment) => ({ ...segment, text: segment.essentials ?? segment.text }));
 }

@@ -54,11 +54,12 @@ export function withinBudget(
 
 function trimInput(draft: Draft, { budget, tokens, tokensOf }: Scale): ReturnType<Rung> {
   const { playerText } = draft;
-  if (playerText.length <= LEAST_INPUT || playerText.endsWith(CUT_MARK)) return null;
+  const words = playerText.endsWith(CUT_MARK) ? playerText.slice(0, -CUT_MARK.length) : playerText;
+  if (words.length <= LEAST_INPUT) return null;
   const over = tokens(draft) - budget;
-  const perToken = playerText.length / Math.max(1, tokensOf(playerText));
-  const kept = Math.max(LEAST_INPUT, Math.floor(playerText.length - over * perToken - CUT_MARK.length));
-  const text = `${playerText.slice(0, kept).trimEnd()}${CUT_MARK}`;
+  const perToken = words.length / Math.max(1, tokensOf(words));
+  const kept = Math.max(LEAST_INPUT, Math.floor(words.length - over * perToken - CUT_MARK.length));
+  const text = `${words.slice(0, kept).trimEnd()}${CUT_MARK}`;
   return {
     draft: { ...draft, playerText: text },
     decision: { type: 'input-trimmed', fromCharacters: playerText.length, toCharacters: text.length },
@@ -117,16 +118,27 @@ function dropScope(scope: 'npc' | 'world' | 'entry', share: number): Rung {
   };
 }
 
-/** Records and exchanges that went one after the other are told of as one decision. */
+/** What was done on one rung in several goes is told of as one decision. */
 function merged(decisions: readonly Decision[]): Decision[] {
   const result: Decision[] = [];
   for (const decision of decisions) {
     const last = result.at(-1);
-    if (decision.type === 'lore-dropped' && last?.type === 'lore-dropped') {
-      result[result.length - 1] = { ...last, ids: [...last.ids, ...decision.ids] };
-    } else if (decision.type === 'exchanges-dropped' && last?.type === 'exchanges-dropped') {
-      result[result.length - 1] = { ...decision, count: last.count + decision.count };
-    } else result.push(decision);
+    const both = last === undefined ? null : together(last, decision);
+    if (both === null) result.push(decision);
+    else result[result.length - 1] = both;
   }
   return result;
+}
+
+function together(before: Decision, after: Decision): Decision | null {
+  if (before.type === 'input-trimmed' && after.type === 'input-trimmed') {
+    return { ...after, fromCharacters: before.fromCharacters };
+  }
+  if (before.type === 'lore-dropped' && after.type === 'lore-dropped') {
+    return { ...after, ids: [...before.ids, ...after.ids] };
+  }
+  if (before.type === 'exchanges-dropped' && after.type === 'exchanges-dropped') {
+    return { ...after, count: before.count + after.count };
+  }
+  return null;
 }

@@ -8,11 +8,13 @@ import { stretches } from './write-lines.ts';
 import {
   writeActions,
   writeEvents,
+  writeOpening,
   writeOutcome,
   writePlan,
   writePlayer,
   writeSituation,
 } from './write-moment.ts';
+import { writeOperations } from './write-operations.ts';
 import { writeCastMember, writeLore, writeProfile, writeSecrets, writeSegments } from './write-standing.ts';
 import { writeCompressedState, writeState } from './write-state.ts';
 import { type Task, writeTask } from './write-task.ts';
@@ -129,11 +131,10 @@ function momentTexts(draft: Draft, task: Task): ScopeText[] {
   const { input } = draft;
   const { packet, personaId } = input;
   const starts = input.opening === null ? [] : segmentsOf(draft, 'entry_start');
-  const opening = [...starts.map(({ text }) => text), input.opening?.text ?? ''].map(neutralise);
   const state = draft.stateCompressed ? writeCompressedState(packet) : writeState(packet, personaId);
   const texts: readonly (readonly [Scope, string])[] = [
     ['call_type', task.text],
-    ['entry_start', stretches(opening, '\n\n').trim()],
+    ['entry_start', writeOpening(input, starts)],
     ['situation', writeSituation(packet)],
     ['events', writeEvents(packet)],
     ['summary', neutralise(recentSummary(packet.summary)).trim()],
@@ -149,10 +150,10 @@ function momentTexts(draft: Draft, task: Task): ScopeText[] {
   return texts.map(([scope, text]) => ({ scope, text, ids: idsOf(scope) }));
 }
 
-function variablesOf({ input }: Draft, moment: readonly ScopeText[]) {
+function variablesOf({ input, variant }: Draft, moment: readonly ScopeText[]) {
   const text = (scope: Scope) => moment.find((each) => each.scope === scope)?.text ?? '';
   return {
-    operations: input.operations.map(({ op, summary, fields }) => `- ${op}: ${summary} ${fields}`).join('\n'),
+    operations: writeOperations(input.operations, variant),
     event_types: input.eventTypes.join(', '),
     call_type: text('call_type'),
     entry_start: text('entry_start'),

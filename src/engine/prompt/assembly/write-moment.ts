@@ -1,5 +1,7 @@
 import type { ContextPacket, PersonaView } from '#engine/llm/context-packet.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import { neutralise } from '../neutralise.ts';
+import type { Segment } from '../segment.ts';
 import { labelled, oneLine, section, stretches } from './write-lines.ts';
 
 const LAST_EVENTS = 10;
@@ -25,6 +27,19 @@ export function writeSituation({ scene, personas, cast }: ContextPacket): string
     section('Bounds of the scene', scene.constraints),
     section('Present', present),
   ]);
+}
+
+/** How the story opens: what its author asks for, and what the player has already been given to read. */
+export function writeOpening({ opening }: NarrateInput, starts: readonly Segment[]): string {
+  if (opening === null) return '';
+  // The directions may be handed over both as a segment and with the opening.
+  const directions = new Set(
+    [...starts.map(({ text }) => text), opening.text].map((text) => neutralise(text).trim()),
+  );
+  const prologue = neutralise(opening.prologue ?? '').trim();
+  const read =
+    prologue === '' ? '' : `The player has just read this; go on from it and do not repeat it:\n${prologue}`;
+  return stretches([...directions, read], '\n\n');
 }
 
 /** The latest events of the chronicle. */

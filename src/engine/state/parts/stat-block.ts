@@ -33,7 +33,9 @@ export function statBlockOf(
   }
   const parsed = Srd5eStatBlock.safeParse(character.stats);
   if (parsed.success) return { character, block: parsed.data };
-  return reject('bad-stat-block', `${character.name}: ${parsed.error.issues[0]?.message}`, path);
+  const [issue] = parsed.error.issues;
+  const where = ['stats', ...(issue?.path ?? [])].join('.');
+  return reject('bad-stat-block', `The ${where} of ${character.name} is wrong: ${issue?.message}.`, path);
 }
 
 /** The character with another stat block, and whatever follows from it: consciousness, a place in the fight. */

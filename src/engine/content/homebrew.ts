@@ -1,0 +1,174 @@
+import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import { suggestion } from '#engine/state/nearest-name.ts';
+import { checkFiles } from './check-pack.ts';
+import type { PackFiles } from './files/pack-files.ts';
+import { CONTENT_KINDS, type ContentKind } from './format/content-kinds.ts';
+import { ContentId } from './format/words.ts';
+import { writtenPack } from './homebrew/written-pack.ts';
+import { type HomebrewPack, type JsonData, withContent, withoutContent } from './homebrew-pack.ts';
+import { type HomebrewRow, type HomebrewStore, MANIFEST_ID } from './homebrew-store.ts';
+import type { Problem } from './problem.ts';
+import { nextPatchVersion } from './version-range.ts';
+
+/** Saved as a new version, with the warnings that did not stand in the way. */
+export type Saved = {
+  readonly saved: true;
+  readonly row: HomebrewRow;
+  readonly packVersion: string;
+  readonly problems: readonly Problem[];
+};
+
+/** Nothing was written; these are the reasons, as the checker tells them. */
+export type NotSaved = { readonly saved: false; readonly problems: readonly Problem[] };
+
+export type SaveRequest = {
+  readonly packId: string;
+  readonly kind: ContentKind;
+  readonly id: string;
+  /** The keys of its file. `id` may be left out. */
+  readonly data: JsonData;
+  /** The text below the frontmatter, for kinds that have one. */
+  readonly body?: string;
+};
+
+/** The packs a homebrew pack may refer to. */
+export type Beside = readonly PackFiles[];
+
+/** Begins a homebrew pack. Its manifest goes through the same checks as a pack.yaml. */
+export async function createHomebrewPack(
+  store: HomebrewStore,
+  manifest: JsonData,
+  beside: Beside,
+): Promise<Saved | NotSaved | Rejection> {
+  const id = ContentId.safeParse(manifest.id);
+  if (!id.success) return reject('bad-id', 'A pack id is lower-case words joined by _ or -.', ['id']);
+  const isTaken = (await store.packIds()).includes(id.data) || checkedIds(beside).includes(id.data);
+  if (isTaken) return reject('id-taken', `There is a pack ${id.data} already.`, ['id']);
+  const full: JsonData = { layer: 'homebrew', version: '1.0.0', ...manifest };
+  const row = manifestRow(id.data, 1, full);
+  return appendChecked(store, { manifest: full, contents: [] }, row, [row], beside);
+}
+
+/** Saves a content as a new version, if the pack with it is sound. The pack's own patch version rises with it. */
+export async function saveContent(
+  store: HomebrewStore,
+  { packId, kind, id, data, body = '' }: SaveRequest,
+  beside: Beside,
+): Promise<Saved | NotSaved | Rejection> {
+  if (!ContentId.safeParse(id).success) {
+    return reject('bad-id', `${id.slice(0, 60)} is no id: lower-case words joined by _ or -.`, ['id']);
+  }
+  if (body !== '' && CONTENT_KINDS[kind].written === 'yaml') {
+    return reject('no-text-here', `A ${kind} has no text below its keys.`, ['body']);
+  }
+  const content = { kind, id, data: { ...data, id }, body: body.replace(/\r\n?/g, '\n').trim() };
+  return change(store, packId, id, beside, (pack) => ({
+    pack: withContent(pack, content),
+    content,
+    active: true,
+  }));
+}
+
+/** Takes a content out of its pack, if the pack without it is sound. Its versions stay readable. */
+export async function withdrawContent(
+  store: HomebrewStore,
+  packId: string,
+  id: string,
+  beside: Beside,
+): Promise<Saved | NotSaved | Rejection> {
+  return change(store, packId, id, beside, (pack) => {
+    const content = pack.contents.find((one) => one.id === id);
+    if (content === undefined) return reject('unknown-content', `${packId} has no ${id}.`, ['id']);
+    return { pack: withoutContent(pack, id), content, active: false };
+  });
+}
+
+/** Makes an earlier version the present one, by saving it again. */
+export async function restoreVersion(
+  store: HomebrewStore,
+  packId: string,
+  id: string,
+  version: number,
+  beside: Beside,
+): Promise<Saved | NotSaved | Rejection> {
+  const old = (await store.versionsOf(packId, id)).find((row) => row.version === version);
+  if (old === undefined || old.kind === 'manifest') {
+    return reject('unknown-version', `${packId}:${id} has no version ${version}.`, ['version']);
+  }
+  const { kind, data, body } = old;
+  return saveContent(store, { packId, kind, id, data, body }, beside);
+}
+
+/** A homebrew pack as it stands now; null when there is none. */
+export async function readHomebrew(store: HomebrewStore, packId: string): Promise<HomebrewPack | null> {
+  return packOf(await store.latestRows(packId));
+}
+
+/** Every homebrew pack as files, ready to be loaded beside those on disk. */
+export async function homebrewFiles(store: HomebrewStore): Promise<readonly PackFiles[]> {
+  const packs = await Promise.all((await store.packIds()).map((id) => readHomebrew(store, id)));
+  return packs.flatMap((pack) => (pack === null ? [] : [writtenPack(pack)]));
+}
+
+type Changed = {
+  readonly pack: HomebrewPack;
+  readonly content: HomebrewPack['contents'][number];
+  readonly active: boolean;
+};
+
+async function change(
+  store: HomebrewStore,
+  packId: string,
+  id: string,
+  beside: Beside,
+  make: (pack: HomebrewPack) => Changed | Rejection,
+): Promise<Saved | NotSaved | Rejection> {
+  const rows = await store.latestRows(packId);
+  const pack = packOf(rows);
+  if (pack === null) {
+    const near = suggestion(packId, await store.packIds());
+    return reject('unknown-pack', `There is no homebrew pack ${packId}.${near}`, ['packId']);
+  }
+  const changed = make(pack);
+  if (isRejection(changed)) return changed;
+  const manifest = { ...pack.manifest, version: nextPatchVersion(String(pack.manifest.version)) };
+  const { kind, data, body } = changed.content;
+  const row = { packId, kind, id, version: versionAfter(rows, id), active: changed.active, data, body };
+  const written = [row, manifestRow(packId, versionAfter(rows, MANIFEST_ID), manifest)];
+  return appendChecked(store, { ...changed.pack, manifest }, row, written, beside);
+}
+
+async function appendChecked(
+  store: HomebrewStore,
+  pack: HomebrewPack,
+  row: HomebrewRow,
+  rows: readonly HomebrewRow[],
+  beside: Beside,
+): Promise<Saved | NotSaved | Rejection> {
+  const { problems, isPlayable } = checkFiles([writtenPack(pack)], beside);
+  if (!isPlayable) return { saved: false, problems };
+  if (await store.append(rows))
+    return { saved: true, row, packVersion: String(pack.manifest.version), problems };
+  return reject('edited-meanwhile', 'Somebody else saved this in the meantime; look at it and save again.');
+}
+
+function packOf(rows: readonly HomebrewRow[]): HomebrewPack | null {
+  const manifest = rows.find(({ kind }) => kind === 'manifest');
+  if (manifest === undefined) return null;
+  const contents = rows.flatMap(({ kind, id, data, body, active }) =>
+    kind === 'manifest' || !active ? [] : [{ kind, id, data, body }],
+  );
+  return { manifest: manifest.data, contents };
+}
+
+function versionAfter(rows: readonly HomebrewRow[], id: string): number {
+  return (rows.find((row) => row.id === id)?.version ?? 0) + 1;
+}
+
+function manifestRow(packId: string, version: number, data: JsonData): HomebrewRow {
+  return { packId, kind: 'manifest', id: MANIFEST_ID, version, active: true, data, body: '' };
+}
+
+function checkedIds(beside: Beside): readonly string[] {
+  return checkFiles(beside).checked;
+}

@@ -1,0 +1,123 @@
+import type { Content } from '../library/content.ts';
+
+/** An exit players can see. */
+export type PlayerWay = {
+  readonly to: string;
+  readonly label: string | null;
+  readonly minutes: number | null;
+  readonly blocked: string | null;
+};
+
+/** What each kind shows to players beside its name, summary and text. */
+export type OwnFields = {
+  world: { readonly tone: string };
+  ruleset: {
+    readonly rulebook: string;
+    readonly rulebookSummary: string;
+    readonly stats: Content<'ruleset'>['data']['stats'];
+  };
+  entry_point: {
+    readonly type: Content<'entry_point'>['data']['type'];
+    readonly worldId: string;
+    readonly rulesetIds: readonly string[];
+    readonly tone: string | null;
+    readonly goals: readonly string[];
+    readonly prologue: string | null;
+    readonly maxPersonas: number;
+    readonly personas: readonly { readonly characterId: string; readonly part: string | null }[];
+  };
+  character: {
+    readonly title: string | null;
+    readonly role: string | null;
+    readonly appearance: string | null;
+    readonly pronouns: string | null;
+    readonly isPlayable: boolean;
+  };
+  location: {
+    readonly district: string | null;
+    readonly effects: readonly string[];
+    /** Null where no map is drawn. */
+    readonly exits: readonly PlayerWay[] | null;
+  };
+  faction: object;
+  culture: object;
+  history: object;
+  technology: object;
+  item: { readonly value: string | null };
+  event: { readonly date: string; readonly eventType: string };
+  law: Pick<Content<'law'>['data'], 'status' | 'enacted'> & {
+    readonly repealed: string | null;
+    readonly jurisdiction: string | null;
+    readonly penalty: string | null;
+  };
+};
+
+export function ownFields(content: Content, isKnown: (id: string) => boolean): OwnFields[Content['kind']] {
+  switch (content.kind) {
+    case 'world':
+      return { tone: content.data.tone };
+    case 'ruleset': {
+      const { rulebook = '', rulebook_summary: rulebookSummary, stats } = content.data;
+      return { rulebook, rulebookSummary, stats };
+    }
+    case 'entry_point':
+      return entryFields(content);
+    case 'character': {
+      const {
+        title = null,
+        role = null,
+        appearance = null,
+        pronouns = null,
+        playable: isPlayable,
+      } = content.data;
+      return { title, role, appearance, pronouns, isPlayable };
+    }
+    case 'location':
+      return locationFields(content, isKnown);
+    case 'item':
+      return { value: content.data.value ?? null };
+    case 'event':
+      return { date: content.data.date, eventType: content.data.event_type };
+    case 'law': {
+      const { status, enacted, repealed = null, jurisdiction = null, penalty = null } = content.data;
+      return { status, enacted, repealed, jurisdiction, penalty };
+    }
+    case 'faction':
+    case 'culture':
+    case 'history':
+    case 'technology':
+      return {};
+  }
+}
+
+function entryFields({ data }: Content<'entry_point'>): OwnFields['entry_point'] {
+  const personas = data.cast.filter(({ role }) => role === 'persona');
+  return {
+    type: data.type,
+    worldId: data.world,
+    rulesetIds: data.rulesets,
+    tone: data.tone ?? null,
+    goals: data.goals,
+    prologue: data.prologue ?? null,
+    maxPersonas: data.max_personas,
+    personas: personas.map(({ character, part = null }) => ({ characterId: character, part })),
+  };
+}
+
+function locationFields(
+  { data }: Content<'location'>,
+  isKnown: (id: string) => boolean,
+): OwnFields['location'] {
+  const ways = data.exits?.filter(({ secret, to }) => !secret && isKnown(to)) ?? null;
+  return {
+    district: data.district ?? null,
+    effects: data.effects,
+    exits:
+      ways?.map(({ to, label = null, minutes = null, blocked = null }) => ({
+        to,
+        label,
+        minutes,
+        blocked,
+      })) ?? null,
+  };
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { windowStart } from '#engine/prompt/conversation-window.ts';
+import { anInput, assembled, exchanges } from './a-narration.ts';
+
+it.each([
+  [0, 0],
+  [1, 1],
+  [8, 8],
+  [16, 16],
+  [17, 8],
+  [18, 9],
+  [25, 16],
+  [26, 8],
+  [100, 10],
+])('after %i exchanges sends the last %i', (total, sent) => {
+  expect(total - windowStart(total)).toBe(sent);
+});
+
+it('never sends fewer than eight once there are eight, nor more than sixteen', () => {
+  for (let total = 8; total < 500; total += 1) {
+    expect(total - windowStart(total)).toBeGreaterThanOrEqual(8);
+    expect(total - windowStart(total)).toBeLessThanOrEqual(16);
+  }
+});
+
+it('moves its start once in nine turns', () => {
+  const starts = Array.from({ length: 90 }, (_, index) => windowStart(17 + index));
+  expect(new Set(starts).size).toBe(10);
+});
+
+it('sends exchanges as they were said, the oldest first', () => {
+  const { request, audit } = assembled({ input: anInput({ conversation: exchanges(30) }), budget: 100_000 });
+  expect(audit.window).toEqual({ exchanges: 12, of: 30 });
+  expect(request.messages[0]).toMatchObject({ role: 'user', text: expect.stringContaining('Question 18:') });
+  expect(request.messages[1]).toMatchObject({
+    role: 'assistant',
+    text: expect.stringContaining('Answer 18:'),
+  });
+});
+
+it('cuts by the number of an exchange, however few of them it is given', () => {
+  const whole = assembled({ input: anInput({ conversation: exchanges(30) }), budget: 100_000 });
+  const part = assembled({
+    input: anInput({ conversation: exchanges(20, 10), conversationStart: 10 }),
+    budget: 100_000,
+  });
+  expect(part.request.messages).toEqual(whole.request.messages);
+});
+
+it('lets the story open without words of the player', () => {
+  const conversation = [{ player: '', narration: 'You wake on the shingle.' }];
+  const { request } = assembled({ input: anInput({ conversation }) });
+  expect(request.messages[0]).toEqual({ role: 'user', text: '(The story opens.)' });
+});
