@@ -1,6 +1,5 @@
 import { environmentWithDotEnv, readConfig } from './config.ts';
 import { openLogger } from './start/logger.ts';
-import { startServer } from './start/start-server.ts';
 
 /** Errors that stop a start with their sentence alone; anything else is a bug and shows its stack. */
 const FORESEEN = ['ConfigError', 'DataInUseError', 'PromptError', 'CatalogueError', 'ModelUnavailable'];
@@ -8,6 +7,8 @@ const FORESEEN = ['ConfigError', 'DataInUseError', 'PromptError', 'CatalogueErro
 try {
   const config = readConfig(environmentWithDotEnv(process.cwd()));
   const logger = openLogger(config.LOG_LEVEL);
+  // Loaded only now, so that a wrong setting is answered at once.
+  const { startServer } = await import('./start/start-server.ts');
   const server = await startServer(config, logger);
   process.stdout.write(server.banner);
 
@@ -30,7 +31,8 @@ try {
   const sentence = sentenceFor(error);
   if (sentence === null) throw error;
   process.stderr.write(`Scenewright cannot start.\n${sentence}\n`);
-  process.exitCode = 1;
+  // What was already opened would keep a half-started server alive.
+  process.exit(1);
 }
 
 function sentenceFor(error: unknown): string | null {

@@ -8,7 +8,6 @@ it('starts with nothing set', () => {
     HOST: '127.0.0.1',
     PORT: 4000,
     SCENEWRIGHT_DATA: 'data',
-    LARGE_MODEL: 'offline',
   });
 });
 

@@ -54,7 +54,11 @@ async function answer(
     return;
   }
   const refusal = refusalOf(request);
-  if (refusal !== null) return send(response, refusal.status, { errors: [{ message: refusal.message }] });
+  if (refusal !== null) {
+    // The body was not read, so nothing after it on this connection could be told from it.
+    response.setHeader('connection', 'close');
+    return send(response, refusal.status, { errors: [{ message: refusal.message }] });
+  }
   await yoga(request, response);
 }
 

@@ -1,20 +1,25 @@
 import { afterEach, expect, it } from 'vitest';
 import { watchBySse, watchByWebSocket } from '../support/graphql-clients.ts';
+import { writeGuidePack } from '../support/guide-pack.ts';
 import { begin, history, takeTurn } from '../support/play.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
 const folder = temporaryFolder();
+const packs = temporaryFolder();
+writeGuidePack(packs.path);
+const shared = { SCENEWRIGHT_DATA: folder.path, SCENEWRIGHT_PACKS: packs.path };
 let server: ServerProcess | null = null;
 afterEach(async () => {
   await server?.kill();
   folder.remove();
+  packs.remove();
 });
 
 const isDelta = ({ __typename }: { __typename: string }) => __typename === 'NarrationDelta';
 
 it('loses nothing that was told when it is killed in the middle of a turn, and lets the same action be sent again', async () => {
-  server = await startServerProcess({ SCENEWRIGHT_DATA: folder.path, OFFLINE_WORDS_PER_SECOND: '0' });
+  server = await startServerProcess({ ...shared, OFFLINE_WORDS_PER_SECOND: '0' });
   const sessionId = await begin(server.url);
   const bySse = watchBySse(server.url, sessionId);
   const byWebSocket = watchByWebSocket(server.url, sessionId);
@@ -34,13 +39,13 @@ it('loses nothing that was told when it is killed in the middle of a turn, and l
   }
   await server.kill();
 
-  server = await startServerProcess({ SCENEWRIGHT_DATA: folder.path, OFFLINE_WORDS_PER_SECOND: '20' });
+  server = await startServerProcess({ ...shared, OFFLINE_WORDS_PER_SECOND: '20' });
   const slow = watchBySse(server.url, sessionId, third.cursor);
   await takeTurn(server.url, sessionId, { actionId: 'fourth', text: 'I open the drawer.', wait: false });
   await slow.until(isDelta);
   await server.kill();
 
-  server = await startServerProcess({ SCENEWRIGHT_DATA: folder.path, OFFLINE_WORDS_PER_SECOND: '0' });
+  server = await startServerProcess({ ...shared, OFFLINE_WORDS_PER_SECOND: '0' });
   const after = await history(server.url, sessionId);
   expect(after.scenes.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
   expect(after.turns.at(-1)).toEqual({
@@ -54,4 +59,4 @@ it('loses nothing that was told when it is killed in the middle of a turn, and l
   const again = await takeTurn(server.url, sessionId, { actionId: 'fourth', text: 'I open the drawer.' });
   expect(again.turn).toMatchObject({ status: 'COMMITTED', attempt: 2, scene: { index: 5 } });
   expect((await history(server.url, sessionId)).scenes.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5]);
-});
+}, 90_000);

@@ -27,6 +27,7 @@ export async function begin(url: string): Promise<string> {
 export type TurnResult = {
   readonly __typename: string;
   readonly code?: string;
+  readonly message?: string;
   readonly turn?: {
     readonly id: string;
     readonly status: string;

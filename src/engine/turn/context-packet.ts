@@ -95,7 +95,8 @@ function castOf({ entities }: Snapshot, view: PlayerView): CastMember[] {
       role: seen.title ?? seen.role,
       description: seen.description,
       speech: character.speech ?? '',
-      disposition: character.status === 'conscious' ? (character.task ?? '') : character.status,
+      // What somebody is busy with may be a secret; how they are can be seen.
+      disposition: character.status === 'conscious' ? '' : character.status,
       capabilities: capabilities ?? '',
       goals: [...(goals ?? [])],
       redLines: [...(redLines ?? [])],

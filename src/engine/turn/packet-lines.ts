@@ -7,7 +7,7 @@ type Fact = PlayerView['facts'][number];
 export function sentenceOf({ subjectId, predicate, object }: Fact, view: PlayerView): string {
   const subject = view.entities[subjectId]?.name ?? 'Somebody';
   const what = typeof object === 'string' ? (view.entities[object]?.name ?? object) : JSON.stringify(object);
-  return `${subject} ${predicate.replaceAll('_', ' ')} ${what}.`;
+  return `${subject} ${predicate.replaceAll('_', ' ')} ${what.replace(/\.+$/, '')}.`;
 }
 
 /** A stat block or a ruleset's state as lines: `pressure clock: 2`. Nested values are written out flat. */

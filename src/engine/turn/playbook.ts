@@ -1,5 +1,6 @@
-import type { Content, Library } from '#engine/content/library.ts';
+import type { Library } from '#engine/content/library.ts';
 import { rulesOf } from '#engine/content/ruleset-rules.ts';
+import { segmentsFor } from '#engine/content/segments.ts';
 import { calendarOf } from '#engine/content/world-calendar.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
@@ -45,7 +46,7 @@ function gather(library: Library, entryPointId: string): Playbook {
   const entryPoint = needed(library.find('entry_point', entryPointId), entryPointId);
   const { world: worldId, rulesets, stakes, goals, prologue = null, entry_start: text } = entryPoint.data;
   const world = needed(library.find('world', worldId), worldId);
-  const [first, ...others] = rulesets.map((id) => needed(library.find('ruleset', id), id));
+  const [first] = rulesets.map((id) => needed(library.find('ruleset', id), id));
   if (first === undefined) throw new MissingContentError(`${entryPointId} names no ruleset`);
   const rules = rulesOf(first);
   if (isRejection(rules)) throw new Error(`the schemas of ${first.id} cannot be used: ${rules.reason}`);
@@ -54,30 +55,25 @@ function gather(library: Library, entryPointId: string): Playbook {
     calendar: calendarOf(world),
     mechanics: rules.mechanics,
     rules,
-    segments: segmentsOf(entryPoint, world, [first, ...others]),
+    segments: promptSegments(library, entryPointId),
     opening: { text, prologue, stakes, goals: [...goals] },
     operations: operationMenu(rules.allowedOperations),
     eventTypes: library.packs.flatMap(({ manifest }) => manifest.event_types.map(({ id }) => id)),
   };
 }
 
-function segmentsOf(
-  entryPoint: Content<'entry_point'>,
-  world: Content<'world'>,
-  rulesets: readonly Content<'ruleset'>[],
-): readonly Segment[] {
-  const segment = (scope: Segment['scope'], refId: string, text: string): Segment => {
-    return { id: `${scope}:${refId}`, scope, refId, version: '1', text };
-  };
-  return [
-    ...rulesets.map(({ id, data }) => segment('ruleset', id, data.rulebook_summary)),
-    segment('world', world.id, world.data.prompt),
-    segment('entry', entryPoint.id, entryPoint.data.entry),
-    segment('entry_start', entryPoint.id, entryPoint.data.entry_start),
-  ];
+/** What authors wrote, of everybody the campaign may meet; whoever is not there is left out turn by turn. */
+function promptSegments(library: Library, entryPointId: string): readonly Segment[] {
+  return segmentsFor(library, entryPointId)
+    .filter(({ active }) => active)
+    .flatMap(({ id, scope, refId, version, text, tier }) => {
+      // The core is written in prompt files, never in packs.
+      if (scope === 'core') return [];
+      return [{ id, scope, refId, version, text, ...(tier === undefined ? {} : { tier }) }];
+    });
 }
 
-function needed<Kind extends Content>(content: Kind | null, id: string): Kind {
+function needed<Found>(content: Found | null, id: string): Found {
   if (content === null) throw new MissingContentError(`${id} is not in the packs of this campaign`);
   return content;
 }

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { writeGuidePack } from './support/guide-pack.ts';
+import { failToStart, type ServerProcess, startServerProcess } from './support/server-process.ts';
+import { temporaryFolder } from './support/stores.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let server: ServerProcess | null = null;
+let place: Record<string, string>;
+beforeEach(() => {
+  folder = temporaryFolder();
+  writeGuidePack(join(folder.path, 'packs'));
+  place = { SCENEWRIGHT_DATA: join(folder.path, 'data'), SCENEWRIGHT_PACKS: join(folder.path, 'packs') };
+});
+afterEach(async () => {
+  await server?.kill();
+  server = null;
+  folder.remove();
+});
+
+it('says where it listens, with which models and packs, and what to do next', async () => {
+  server = await startServerProcess(place);
+
+  expect(server.output()).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+\/graphql/);
+  expect(server.output()).toContain(
+    'small offline (offline/storyteller), large offline (offline/storyteller)',
+  );
+  expect(server.output()).toContain('No language model is in use');
+  expect(server.output()).toContain('lantern_quay 1.0.0');
+  expect(server.output()).toContain('Next: open http');
+  expect(await (await fetch(`${server.url}/ready`)).json()).toMatchObject({ ready: true });
+});
+
+it('refuses a data folder that another server uses, with a sentence', async () => {
+  server = await startServerProcess(place);
+  const { code, output } = await failToStart(place);
+
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    /^Scenewright cannot start\.\nAnother Scenewright already uses the data folder .+ SCENEWRIGHT_DATA/,
+  );
+  expect(output).not.toContain('    at ');
+});
+
+it('refuses a port that is taken, with a sentence', async () => {
+  server = await startServerProcess(place);
+  const other = { SCENEWRIGHT_DATA: join(folder.path, 'other'), PORT: new URL(server.url).port };
+
+  expect((await failToStart({ ...place, ...other })).output).toContain(
+    'PORT: another program already listens there',
+  );
+});
+
+it.each([
+  ['HOST', '0.0.0.0', 'HOST: "0.0.0.0" is not a loopback address'],
+  ['LARGE_MODEL', 'claude-sonnet', 'The model claude-sonnet needs ANTHROPIC_API_KEY, which is not set.'],
+  ['SMALL_MODEL', 'gpt-99', 'There is no model called gpt-99. Usable here:'],
+])('refuses %s=%s with a sentence', async (name, value, message) => {
+  const { code, output } = await failToStart({ ...place, [name]: value });
+
+  expect(code).toBe(1);
+  expect(output).toContain(message);
+  expect(output).not.toContain('    at ');
+});
+
+it('takes settings from a .env file, under those of the environment', async () => {
+  writeFileSync(join(folder.path, '.env'), 'LOG_LEVEL=loud\nPORT=1\n');
+  const { status, stderr } = spawnSync(process.execPath, [join(process.cwd(), 'bin/scenewright.js')], {
+    cwd: folder.path,
+    env: { PATH: process.env.PATH, ...place, PORT: '0' },
+    encoding: 'utf8',
+  });
+
+  expect(status).toBe(1);
+  expect(stderr).toBe(
+    'Scenewright cannot start.\nLOG_LEVEL: "loud" is not a level pino knows. Write for example LOG_LEVEL=info\n',
+  );
+});
+
+it('stops when it is asked to', async () => {
+  server = await startServerProcess(place);
+
+  expect(await server.stop()).toBe(0);
+  server = null;
+});
+
+it('answers an old Node with one sentence', () => {
+  const pretend = "Object.defineProperty(process.versions, 'node', { value: '20.20.2' })";
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${pretend}`, 'bin/scenewright.js'],
+    {
+      encoding: 'utf8',
+    },
+  );
+
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^Scenewright needs Node 22\.18 or newer and this is v\S+\. Run it with "npm start": it brings its own Node 24\.\n$/,
+  );
+});

@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import { type Library, loadLibrary } from '#engine/content/library.ts';
+import { systemClock } from '#engine/kit/clock.ts';
+import { timeOrderedIds } from '#engine/kit/new-id.ts';
+import { type EventLog, eventLog } from '#engine/live/event-log.ts';
+import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
+import { loadCatalogue } from '#engine/llm/catalogue.ts';
+import { openModels } from '#engine/llm/models.ts';
+import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
+import { loadPrompts } from '#engine/prompt/registry.ts';
+import { openSqliteStore } from '#engine/store/open-store.ts';
+import { playbooks } from '#engine/turn/playbook.ts';
+import { campaignStarter } from '#engine/turn/start-campaign.ts';
+import { treasury } from '#engine/turn/treasury.ts';
+import type { TurnLog } from '#engine/turn/turn-log.ts';
+import { turnRunner } from '#engine/turn/turn-runner.ts';
+import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { readinessOf } from '#schema/readiness.ts';
+import { listen } from '#schema/server.ts';
+import { yogaFor } from '#schema/yoga.ts';
+import { writeGuidePack } from './guide-pack.ts';
+import { temporaryFolder } from './stores.ts';
+
+type Options = {
+  /** What speaks instead of the offline storyteller. */
+  readonly provider?: Provider;
+  readonly log?: TurnLog;
+};
+
+const QUIET = {
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  debug: () => {},
+};
+export const LANTERN_QUAY = 'lantern_quay:the_second_ledger';
+
+/** The whole engine in this process, on a folder of its own, with Lantern Quay to play. */
+export async function openEngine({ provider, log = QUIET }: Options = {}) {
+  const folder = temporaryFolder();
+  const packs = join(folder.path, 'packs');
+  writeGuidePack(packs);
+  const library = await loadLibrary([packs]);
+  const store = await openSqliteStore(join(folder.path, 'data'));
+  const lore = await openLanceLoreIndex(join(folder.path, 'lance'));
+  const clock = systemClock;
+  const newId = timeOrderedIds(clock);
+  const bus = memoryWakeBus();
+  const readers = new Map<string, number>();
+  const counted: WakeBus = {
+    wake: bus.wake,
+    listen: (sessionId, onWake) => {
+      readers.set(sessionId, (readers.get(sessionId) ?? 0) + 1);
+      const unlisten = bus.listen(sessionId, onWake);
+      let isListening = true;
+      return () => {
+        if (isListening) readers.set(sessionId, (readers.get(sessionId) ?? 0) - 1);
+        isListening = false;
+        unlisten();
+      };
+    },
+  };
+  const whole = eventLog(store.events, counted);
+  const furthest = { read: 0 };
+  const events: EventLog = {
+    ...whole,
+    after: (sessionId, sequence, limit) => {
+      furthest.read = Math.max(furthest.read, sequence);
+      return whole.after(sessionId, sequence, limit);
+    },
+  };
+  const asked: ModelRequest[] = [];
+  const models = openModels({
+    catalogue: loadCatalogue(),
+    credential: () => null,
+    offline: listening(provider ?? offlineStoryteller({ wordsPerSecond: 0 }), asked),
+    clock,
+  });
+  const spent = { session: store.calls.spentInSession, since: store.calls.spentSince };
+  const workshop = {
+    store,
+    log: events,
+    lore,
+    prompts: loadPrompts('prompts'),
+    models,
+    treasury: treasury({ turn: null, session: null, day: null }, spent, clock),
+    playbookFor: playbooks(library),
+    clock,
+    newId,
+  };
+  const turns = turnRunner(workshop, { leaseSeconds: 60 }, log);
+  const keys = { small: 'offline', large: 'offline' };
+  const campaigns = campaignStarter({
+    store,
+    library,
+    turns,
+    clock,
+    newId,
+    newSeed: () => 'a seed',
+    models: keys,
+  });
+  const inUse = [{ tier: 'large', key: 'offline', provider: 'offline/storyteller' } as const];
+  const yoga = yogaFor({ store, log: events, turns, campaigns, library, models: inUse }, QUIET);
+  const ready = async () => true;
+  const { address, close } = await listen(yoga, readinessOf({ store: ready, index: ready, packs: ready }), {
+    host: '127.0.0.1',
+    port: 0,
+  });
+  return {
+    url: address,
+    store,
+    turns,
+    campaigns,
+    events,
+    /** Sentences of Lantern Quay that no player may read. */
+    secrets: secretsOf(library),
+    /** The furthest place in a log any reader has asked from. */
+    furthest,
+    /** How many clients follow a session. */
+    readersWaiting: (sessionId: string) => readers.get(sessionId) ?? 0,
+    /** Every question a model was asked. */
+    asked,
+    close: async () => {
+      await turns.stop(0);
+      await close();
+      await lore.close();
+      await store.close();
+      folder.remove();
+    },
+  };
+}
+
+function secretsOf(library: Library): string[] {
+  const people = library.all('character').flatMap(({ data }) => [...data.withholds, ...data.knows]);
+  const entries = library
+    .all('entry_point')
+    .flatMap(({ data }) => [data.entry, data.entry_start, data.stakes]);
+  const hidden = ['location', 'world', 'history'] as const;
+  const sections = hidden.flatMap((kind) => library.all(kind).flatMap((content) => content.sections));
+  const texts = sections.filter(({ isHidden }) => isHidden).map(({ text }) => text);
+  return [...people, ...entries, ...texts]
+    .map((text) => text.trim().slice(0, 60))
+    .filter((text) => text.length > 20);
+}
+
+function listening(provider: Provider, asked: ModelRequest[]): Provider {
+  return {
+    ...provider,
+    stream: (request) => {
+      asked.push(request);
+      return provider.stream(request);
+    },
+  };
+}
