@@ -1,6 +1,9 @@
 import type { Library } from '#engine/content/library.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
+import type { Models } from '#engine/llm/models.ts';
+import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { TurnPreviewer } from '#engine/turn/preview-turn.ts';
 import type { CampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import { type Loaders, loadersFor } from './loaders.ts';
@@ -13,7 +16,11 @@ export type Engine = {
   readonly turns: TurnRunner;
   readonly campaigns: CampaignStarter;
   readonly library: Library;
-  readonly models: readonly ModelInUse[];
+  readonly previews: TurnPreviewer;
+  readonly prompts: PromptRegistry;
+  readonly models: Models;
+  /** What answers for each tier in sessions that name nothing else. */
+  readonly modelsInUse: readonly ModelInUse[];
 };
 
 export type Context = Engine & {

@@ -12,6 +12,7 @@ import { newSeed } from '#engine/rules/dice-proof.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { playbooks } from '#engine/turn/playbook.ts';
+import { turnPreviewer } from '#engine/turn/preview-turn.ts';
 import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { type Treasury, treasury } from '#engine/turn/treasury.ts';
 import { type TurnRunner, turnRunner } from '#engine/turn/turn-runner.ts';
@@ -57,7 +58,9 @@ export async function startServer(config: Config, logger: Logger): Promise<Start
     index: () => indexing.then(() => true),
     packs: async () => library.packs.length > 0,
   });
-  const yoga = yogaFor({ store, log, turns, campaigns, library, models: inUse }, logger);
+  const previews = turnPreviewer(workshop);
+  const api = { store, log, turns, campaigns, previews, library, prompts, models, modelsInUse: inUse };
+  const yoga = yogaFor(api, logger);
   const { address, close } = await listen(yoga, readiness, { host: config.HOST, port: config.PORT });
   return {
     banner: banner({ address, store: store.kind, dataFolder, models: inUse, packs: library.packs }),

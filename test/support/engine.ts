@@ -11,6 +11,7 @@ import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
 import { playbooks } from '#engine/turn/playbook.ts';
+import { turnPreviewer } from '#engine/turn/preview-turn.ts';
 import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { treasury } from '#engine/turn/treasury.ts';
 import type { TurnLog } from '#engine/turn/turn-log.ts';
@@ -101,7 +102,20 @@ export async function openEngine({ provider, log = QUIET }: Options = {}) {
     models: keys,
   });
   const inUse = [{ tier: 'large', key: 'offline', provider: 'offline/storyteller' } as const];
-  const yoga = yogaFor({ store, log: events, turns, campaigns, library, models: inUse }, QUIET);
+  const { prompts } = workshop;
+  const previews = turnPreviewer(workshop);
+  const api = {
+    store,
+    log: events,
+    turns,
+    campaigns,
+    previews,
+    library,
+    prompts,
+    models,
+    modelsInUse: inUse,
+  };
+  const yoga = yogaFor(api, QUIET);
   const ready = async () => true;
   const { address, close } = await listen(yoga, readinessOf({ store: ready, index: ready, packs: ready }), {
     host: '127.0.0.1',

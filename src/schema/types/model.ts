@@ -1,5 +1,35 @@
+import type { ListedPrices } from '#engine/llm/catalogue.ts';
+import type { ModelListing } from '#engine/llm/models.ts';
 import { builder } from '../builder.ts';
-import type { ModelInUse } from '../model-in-use.ts';
+
+const ModelPrices = builder.objectRef<ListedPrices>('ModelPrices').implement({
+  description: 'US dollars for a million tokens, as the provider published them on a day.',
+  fields: (t) => ({
+    input: t.exposeFloat('input', { description: 'For what is sent.' }),
+    output: t.exposeFloat('output', { description: 'For what is answered.' }),
+    cacheWrite: t.exposeFloat('cacheWrite', {
+      nullable: true,
+      description: 'For what is written to the provider’s cache; null where that costs what input costs.',
+    }),
+    cacheRead: t.exposeFloat('cacheRead', {
+      nullable: true,
+      description: 'For what is read from the provider’s cache; null where that costs what input costs.',
+    }),
+    date: t.exposeString('date', { description: 'The day of the price: `2026-11-01`.' }),
+  }),
+});
+
+const PriceKind = builder.enumType('PriceKind', {
+  description: 'What is known of a model’s price.',
+  values: {
+    LISTED: { value: 'listed', description: 'It is published, see `prices`.' },
+    FREE: { value: 'free', description: 'It costs nothing by its nature.' },
+    UNKNOWN: {
+      value: 'unknown',
+      description: 'It costs something nobody here can tell; never shown as zero.',
+    },
+  } as const,
+});
 
 const ModelTier = builder.enumType('ModelTier', {
   description: 'The two kinds of work a model is asked to do.',
@@ -9,15 +39,49 @@ const ModelTier = builder.enumType('ModelTier', {
   } as const,
 });
 
-const Model = builder.objectRef<ModelInUse>('Model').implement({
-  description: 'What answers for a tier when a session names nothing else.',
+const Model = builder.objectRef<ModelListing>('Model').implement({
+  description: 'A model of the catalogue.',
   fields: (t) => ({
-    tier: t.field({ type: ModelTier, description: 'Which kind of work.', resolve: ({ tier }) => tier }),
-    key: t.exposeString('key', { description: 'The key of the catalogue, as configuration names it.' }),
-    provider: t.exposeString('provider', { description: 'Provider and model behind the key.' }),
+    key: t.exposeString('key', {
+      description: 'Its key, as settings and sessions name it: `claude-sonnet`.',
+    }),
+    name: t.string({ description: 'What people call it.', resolve: ({ entry }) => entry.name }),
+    provider: t.string({ description: 'Who runs it.', resolve: ({ entry }) => entry.provider }),
+    model: t.string({ description: 'The provider’s own id for it.', resolve: ({ entry }) => entry.model }),
+    isUsable: t.exposeBoolean('usable', { description: 'Whether this server has what it needs to ask it.' }),
     isOffline: t.boolean({
       description: 'Whether this is the built-in storyteller and no language model at all.',
-      resolve: ({ provider }) => provider.startsWith('offline/'),
+      resolve: ({ entry }) => entry.provider === 'offline',
+    }),
+    contextWindow: t.int({
+      nullable: true,
+      description: 'How many tokens it can read at once; null when that is not known.',
+      resolve: ({ entry }) => entry.contextWindow,
+    }),
+    caches: t.boolean({
+      description: 'Whether the provider keeps long prompts, so that they cost less the next time.',
+      resolve: ({ entry }) => entry.cacheMinimum !== null,
+    }),
+    structuredOutput: t.boolean({
+      description: 'Whether its answers can be held to a schema.',
+      resolve: ({ entry }) => entry.structuredOutput !== 'none',
+    }),
+    priceKind: t.field({
+      type: PriceKind,
+      description: 'What is known of its price.',
+      resolve: ({ entry: { prices } }) => (typeof prices === 'string' ? prices : 'listed'),
+    }),
+    prices: t.field({
+      type: ModelPrices,
+      nullable: true,
+      description: 'Its published prices; null when it is free or nobody knows.',
+      resolve: ({ entry: { prices } }) => (typeof prices === 'string' ? null : prices),
+    }),
+    defaultFor: t.field({
+      type: [ModelTier],
+      description: 'The tiers it answers for in sessions that name nothing else.',
+      resolve: ({ key }, _args, { modelsInUse }) =>
+        modelsInUse.filter((one) => one.key === key).map(({ tier }) => tier),
     }),
   }),
 });
@@ -25,7 +89,11 @@ const Model = builder.objectRef<ModelInUse>('Model').implement({
 builder.queryField('models', (t) =>
   t.field({
     type: [Model],
-    description: 'The models in use, small tier first.',
-    resolve: (_root, _args, { models }) => models,
+    description: 'Every model of the catalogue, usable here or not.',
+    args: {
+      usable: t.arg.boolean({ description: 'Only those that are usable here, or only those that are not.' }),
+    },
+    resolve: (_root, { usable }, { models }) =>
+      models.list().filter((one) => usable == null || one.usable === usable),
   }),
 );

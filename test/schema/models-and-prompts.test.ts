@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openEngine } from '../support/engine.ts';
+import { ask } from '../support/graphql-clients.ts';
+import { begin, takeTurn } from '../support/play.ts';
+
+let engine: Awaited<ReturnType<typeof openEngine>>;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+it('lists the catalogue with prices that are dated, free or unknown, never zero', async () => {
+  type Listed = {
+    key: string;
+    isUsable: boolean;
+    priceKind: string;
+    prices: { input: number; date: string } | null;
+  };
+  const { models } = await ask<{ models: Listed[] }>(
+    engine.url,
+    '{ models { key isUsable priceKind isOffline defaultFor prices { input output date } } }',
+  );
+  const by = (key: string) => models.find((model) => model.key === key);
+
+  expect(by('offline')).toMatchObject({
+    isUsable: true,
+    isOffline: true,
+    priceKind: 'FREE',
+    prices: null,
+    defaultFor: ['LARGE'],
+  });
+  expect(by('claude-haiku')).toMatchObject({
+    isUsable: false,
+    priceKind: 'LISTED',
+    prices: { date: expect.stringMatching(/^\d{4}-/) },
+  });
+  expect(models.every(({ priceKind, prices }) => (priceKind === 'LISTED') === (prices !== null))).toBe(true);
+});
+
+const SET = `mutation ($id: ID!, $large: String!) { setSessionModels(input: { sessionId: $id, largeModel: $large }) {
+  __typename ... on SetSessionModelsPayload { session { smallModel largeModel } } ... on Failure { message } } }`;
+
+it('sets a session’s models, and refuses one that cannot be used by naming those that can', async () => {
+  const id = await begin(engine.url);
+
+  expect(await ask(engine.url, SET, { id, large: 'offline' })).toMatchObject({
+    setSessionModels: { session: { largeModel: 'offline' } },
+  });
+  expect(await ask(engine.url, SET, { id, large: 'claude-sonnet' })).toMatchObject({
+    setSessionModels: {
+      __typename: 'InvalidInput',
+      message: expect.stringMatching(/^input\.largeModel: .*ANTHROPIC_API_KEY.*Usable here: .*offline/),
+    },
+  });
+});
+
+it('previews the narrator’s prompt without asking a model or saving anything', async () => {
+  const id = await begin(engine.url);
+  const asked = engine.asked.length;
+  type Preview = {
+    promptPreview: {
+      blocks: { role: string; text: string; isCacheBreakpoint: boolean }[];
+      audit: { order: string[]; tokens: number; budget: number };
+    };
+  };
+  const { promptPreview } = await ask<Preview>(
+    engine.url,
+    `query ($id: ID!) { promptPreview(sessionId: $id, text: "I ask Marit for a key.") {
+      ... on PromptAssembly { blocks { role text isCacheBreakpoint } audit { order tokens budget decisions { type } summary } inputTokens maxOutputTokens leastCostUsd mostCostUsd tokenError } } }`,
+    { id },
+  );
+
+  expect(promptPreview.audit.order.slice(0, 4)).toEqual(['core', 'ruleset', 'world', 'entry']);
+  expect(promptPreview.audit.tokens).toBeLessThanOrEqual(promptPreview.audit.budget);
+  expect(promptPreview.blocks.at(-1)).toMatchObject({
+    role: 'user',
+    text: expect.stringContaining('I ask Marit for a key.'),
+  });
+  expect(promptPreview.blocks.filter(({ isCacheBreakpoint }) => isCacheBreakpoint).length).toBeGreaterThan(1);
+  expect(engine.asked.length).toBe(asked);
+});
+
+it('shows exactly the prompt the next turn sends', async () => {
+  const id = await begin(engine.url);
+  type Preview = { promptPreview: { blocks: { text: string }[] } };
+  const query =
+    'query ($id: ID!) { promptPreview(sessionId: $id, text: "I wait.") { ... on PromptAssembly { blocks { text } } } }';
+  const { promptPreview } = await ask<Preview>(engine.url, query, { id });
+  await takeTurn(engine.url, id, { text: 'I wait.' });
+  const sent = engine.asked.at(-1);
+
+  expect(promptPreview.blocks.map(({ text }) => text)).toEqual(
+    [...(sent?.system ?? []), ...(sent?.messages ?? [])].map(({ text }) => text),
+  );
+});
+
+const PIN = `mutation ($id: ID!, $prompt: String!, $version: Int) { pinPromptVersion(input: { campaignId: $id, promptId: $prompt, version: $version }) {
+  __typename ... on PinPromptVersionPayload { campaign { promptPins { promptId version } } } ... on Failure { message } } }`;
+
+it('holds a campaign to a prompt version, lets go of it, and refuses one nobody wrote', async () => {
+  await begin(engine.url);
+  const { campaigns } = await ask<{ campaigns: { nodes: { id: string }[] } }>(
+    engine.url,
+    '{ campaigns(first: 1) { nodes { id } } }',
+  );
+  const id = campaigns.nodes[0]?.id;
+  const pin = (prompt: string, version: number | null) => ask(engine.url, PIN, { id, prompt, version });
+
+  expect(await pin('narrate', 1)).toMatchObject({
+    pinPromptVersion: { campaign: { promptPins: [{ promptId: 'narrate', version: 1 }] } },
+  });
+  expect(await pin('narrate', null)).toMatchObject({ pinPromptVersion: { campaign: { promptPins: [] } } });
+  expect(await pin('narrate', 99)).toMatchObject({
+    pinPromptVersion: { message: 'input.version: narrate has no version 99; there are 1.' },
+  });
+  expect(await pin('rhyme', 1)).toMatchObject({
+    pinPromptVersion: {
+      message: expect.stringMatching(/^input\.promptId: there is no prompt rhyme; there are .*narrate/),
+    },
+  });
+});
+
+it('lists prompts with their text and hash', async () => {
+  const { prompts } = await ask<{ prompts: { promptId: string; hash: string; full: string }[] }>(
+    engine.url,
+    '{ prompts(promptId: "narrate") { promptId version hash about full essentials variables } }',
+  );
+
+  expect(prompts[0]).toMatchObject({
+    promptId: 'narrate',
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    full: expect.stringContaining('{{input}}'),
+  });
+});
+
+it('adds up what a turn, a session and a campaign asked of models', async () => {
+  const id = await begin(engine.url);
+  await takeTurn(engine.url, id);
+  const figures = '{ calls costUsd unpricedCalls cacheReadShare lines { step modelKey calls } }';
+  type Used = { session: { usage: object; turns: { nodes: { usage: object }[] } } };
+  const { session } = await ask<Used>(
+    engine.url,
+    `query ($id: ID!) { session(id: $id) { usage ${figures} turns(last: 1) { nodes { usage ${figures} } } } }`,
+    { id },
+  );
+
+  expect(session.usage).toMatchObject({
+    calls: 2,
+    costUsd: 0,
+    unpricedCalls: 0,
+    lines: [{ step: 'narrate', modelKey: 'offline', calls: 2 }],
+  });
+  expect(session.turns.nodes[0]?.usage).toMatchObject({ calls: 1 });
+});
