@@ -19,6 +19,7 @@ export async function someCampaign(
       name: 'A quiet night',
       entryPointId: 'quay:first_night',
       packs: [{ id: 'quay', version: '1.0.0', hash: 'abc' }],
+      promptPins: {},
       createdAt: NOON,
     },
     session: {

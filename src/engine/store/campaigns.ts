@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Campaign } from './entities/campaign.ts';
 import { Scene } from './entities/scene.ts';
@@ -13,6 +14,8 @@ export type CampaignRecord = {
   readonly name: string;
   readonly entryPointId: string;
   readonly packs: readonly PinnedPack[];
+  /** Prompt id → version. */
+  readonly promptPins: Readonly<Record<string, number>>;
   readonly createdAt: Date;
 };
 
@@ -33,6 +36,12 @@ export type CampaignStore = {
   /** Writes a campaign with its first session and scene 0, or nothing. */
   readonly start: (start: CampaignStart) => Promise<void>;
   readonly find: (id: string) => Promise<CampaignRecord | null>;
+  /** Holds a campaign to a version of a prompt, or lets go of it with null. Gives the campaign as it is now. */
+  readonly pinPrompt: (
+    id: string,
+    promptId: string,
+    version: number | null,
+  ) => Promise<CampaignRecord | null>;
   /** Newest first. */
   readonly page: (request: PageRequest) => Promise<Page<CampaignRecord>>;
 };
@@ -70,6 +79,16 @@ export function campaignStore(em: () => SqlEntityManager): CampaignStore {
       return campaign === null ? null : recordOf(campaign);
     },
 
+    pinPrompt: (id, promptId, version) =>
+      em().transactional(async (tx) => {
+        const campaign = await tx.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+        if (campaign === null) return null;
+        const { [promptId]: _former, ...others } = campaign.promptPins;
+        const promptPins = version === null ? others : { ...others, [promptId]: version };
+        await tx.nativeUpdate(Campaign, { id }, { promptPins });
+        return recordOf({ ...campaign, promptPins });
+      }),
+
     page: async (request) => {
       const { range, order, limit } = pageQuery(request, 'desc');
       const where = range === null ? {} : { id: range };
@@ -78,6 +97,7 @@ export function campaignStore(em: () => SqlEntityManager): CampaignStore {
   };
 }
 
-function recordOf({ id, name, entryPointId, packs, createdAt }: Campaign): CampaignRecord {
-  return { id, name, entryPointId, packs, createdAt };
+function recordOf(campaign: CampaignRecord): CampaignRecord {
+  const { id, name, entryPointId, packs, promptPins, createdAt } = campaign;
+  return { id, name, entryPointId, packs, promptPins, createdAt };
 }

@@ -19,6 +19,8 @@ export type SessionStore = {
   readonly findMany: (ids: readonly string[]) => Promise<readonly SessionRecord[]>;
   /** Oldest first. */
   readonly ofCampaigns: (campaignIds: readonly string[]) => Promise<readonly SessionRecord[]>;
+  /** Changes the models of a session from its next turn on. Gives the session as it is now. */
+  readonly setModels: (id: string, small: string, large: string) => Promise<SessionRecord | null>;
   /** The dice seed. Kept out of the record so that it cannot be shown by accident. */
   readonly seedOf: (id: string) => Promise<string>;
 };
@@ -37,6 +39,11 @@ export function sessionStore(em: () => SqlEntityManager): SessionStore {
         { orderBy: { id: 'asc' } },
       );
       return found.map(sessionRecordOf);
+    },
+    setModels: async (id, smallModel, largeModel) => {
+      await em().nativeUpdate(Session, { id }, { smallModel, largeModel });
+      const session = await em().findOne(Session, { id });
+      return session === null ? null : sessionRecordOf(session);
     },
     seedOf: async (id) => (await em().findOneOrFail(Session, { id })).seed,
   };

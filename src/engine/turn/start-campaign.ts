@@ -43,6 +43,7 @@ export function campaignStarter(tools: Tools): CampaignStarter {
         name: name ?? beginning.playerTexts.title,
         entryPointId,
         packs: beginning.packs,
+        promptPins: {},
         createdAt: clock(),
       };
       const sessionId = newId();

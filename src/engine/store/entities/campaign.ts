@@ -9,6 +9,8 @@ const CampaignSchema = defineEntity({
     name: p.text(),
     entryPointId: p.string(),
     packs: p.json<readonly PinnedPack[]>(),
+    /** Prompt id → version, for those the campaign does not play by their newest version. */
+    promptPins: p.json<Readonly<Record<string, number>>>(),
   },
 });
 

@@ -1,3 +1,4 @@
+import type { PromptPins } from '#engine/prompt/registry.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { type Conversation, conversationOf } from '../conversation.ts';
 import type { Playbook } from '../playbook.ts';
@@ -9,6 +10,8 @@ type Gives = {
   readonly snapshot: Snapshot;
   readonly playbook: Playbook;
   readonly said: Conversation;
+  /** The prompt versions the campaign holds on to. */
+  readonly promptPins: PromptPins;
   readonly seed: string;
   /** The index of the scene this turn makes. */
   readonly sceneIndex: number;
@@ -28,12 +31,8 @@ export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'pl
     ]);
     if (campaign === null) throw new Error(`session ${session.id} belongs to no campaign`);
     const snapshot = readSnapshot(snapshots.get(turn.baseSceneId), turn.baseSceneId);
-    return {
-      snapshot,
-      playbook: playbookFor(campaign),
-      said,
-      seed,
-      sceneIndex: session.sceneIndex + 1,
-    };
+    const { promptPins } = campaign;
+    const playbook = playbookFor(campaign);
+    return { snapshot, playbook, said, promptPins, seed, sceneIndex: session.sceneIndex + 1 };
   },
 });
