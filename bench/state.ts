@@ -130,7 +130,7 @@ export async function run(): Promise<void> {
       (speed) => `${Math.round(speed).toLocaleString('en')}/s (${(1e6 / speed).toFixed(1)} µs)`,
     );
     console.log(
-      `  ${proposal.op.padEnd(16)} ${told.join('   ')}   large/small ${(small / large).toFixed(2)}x slower`,
+      `  ${proposal.op.padEnd(16)} ${told.join('   ')}   time large/small ${(small / large).toFixed(2)}`,
     );
   }
 }

@@ -1,10 +1,13 @@
 import { type EntityId, EventId, entityIdOf, FactId, type IdPrefix, snakeName } from './ids.ts';
 import type { Counters, Snapshot } from './snapshot.ts';
 
+/** As much of a snapshot as ids are given from; one that is still being built will do. */
+type Giver = Pick<Snapshot, 'counters' | 'entities'>;
+
 type Allocated<Id> = { readonly id: Id; readonly counters: Counters };
 
 /** The next free id for a name, and the counters that remember it was given. */
-export function allocateEntityId(snapshot: Snapshot, prefix: IdPrefix, name: string): Allocated<EntityId> {
+export function allocateEntityId(snapshot: Giver, prefix: IdPrefix, name: string): Allocated<EntityId> {
   const { counters } = snapshot;
   const snake = snakeName(name);
   const stem = `${prefix}_${snake}`;
@@ -15,12 +18,12 @@ export function allocateEntityId(snapshot: Snapshot, prefix: IdPrefix, name: str
   return { id: entityIdOf(prefix, snake, sequence), counters: { ...counters, entities } };
 }
 
-export function allocateFactId({ counters }: Snapshot): Allocated<FactId> {
+export function allocateFactId({ counters }: Pick<Giver, 'counters'>): Allocated<FactId> {
   const facts = counters.facts + 1;
   return { id: FactId.parse(`fact_${padded(facts)}`), counters: { ...counters, facts } };
 }
 
-export function allocateEventId({ counters }: Snapshot): Allocated<EventId> {
+export function allocateEventId({ counters }: Pick<Giver, 'counters'>): Allocated<EventId> {
   const events = counters.events + 1;
   return { id: EventId.parse(`evt_${padded(events)}`), counters: { ...counters, events } };
 }

@@ -1,3 +1,5 @@
+import { brokenReference } from './parts/broken-references.ts';
+import { changesBetween } from './parts/changes.ts';
 import { SNAPSHOT_VERSION, Snapshot } from './snapshot.ts';
 
 type Required = 'rulesetId' | 'calendarId' | 'time';
@@ -5,9 +7,12 @@ type Required = 'rulesetId' | 'calendarId' | 'time';
 /** What a new world must say of itself; everything else may be left out and starts empty. */
 export type SnapshotPieces = Pick<Snapshot, Required> & Partial<Omit<Snapshot, Required | 'version'>>;
 
-/** A snapshot from its pieces, checked whole. Throws a zod error naming every field that is wrong. */
+/** A snapshot from its pieces, checked whole. Throws an error that names every field that is wrong. */
 export function newSnapshot(pieces: SnapshotPieces): Snapshot {
-  return Snapshot.parse({ ...emptyPieces(pieces.time), ...pieces, version: SNAPSHOT_VERSION });
+  const snapshot = Snapshot.parse({ ...emptyPieces(pieces.time), ...pieces, version: SNAPSHOT_VERSION });
+  const dangling = brokenReference(snapshot, changesBetween(null, snapshot));
+  if (dangling === null) return snapshot;
+  throw new Error(`a new snapshot's ${dangling.path.join('.')} is wrong: ${dangling.message}`);
 }
 
 function emptyPieces(time: Snapshot['time']): Omit<Snapshot, Exclude<Required, 'time'> | 'version'> {

@@ -5,7 +5,7 @@ import { changesBetween } from './parts/changes.ts';
 import { SNAPSHOT_VERSION, Snapshot } from './snapshot.ts';
 import { UPGRADES, type Upgrades } from './upgrades/upgrades.ts';
 
-const Versioned = z.looseObject({ version: z.int().min(1) });
+const Versioned = z.looseObject({ version: z.int().min(0) });
 
 /**
  * A saved snapshot, of this version or an older one, as the present engine knows it. Whatever cannot be

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { applyOperations } from '#engine/state/apply.ts';
-import { asking, FREEFORM, hallAndCellar, VIKTOR } from '../../support/worlds.ts';
+import { applyAllOrNone, applyOperations } from '#engine/state/apply.ts';
+import { MAX_CORE_MEMORIES } from '#engine/state/snapshot.ts';
+import { ADA, asking, FREEFORM, hallAndCellar, VIKTOR } from '../../support/worlds.ts';
 
 const debt = { op: 'add_fact', subjectId: VIKTOR, predicate: 'owes', object: 'Zenith' };
 
@@ -30,6 +31,12 @@ describe('a refused proposal', () => {
     ['no op', { minutes: 5 }, 'not-an-operation'],
     ['an op that is no text', { op: 7 }, 'unknown-operation'],
     ['an op of the prototype', { op: 'constructor' }, 'unknown-operation'],
+    ['an op no JSON can hold', { op: 10n }, 'unknown-operation'],
+    [
+      'a smuggled prototype',
+      JSON.parse('{"op": "advance_time", "minutes": 5, "__proto__": {}}'),
+      'bad-input',
+    ],
     ['a field of the wrong type', { op: 'advance_time', minutes: 'five' }, 'bad-input'],
     ['a field that is not there', { op: 'advance_time', minuets: 5 }, 'bad-input'],
   ])('(%s) leaves the very same snapshot', (_case, proposal, code) => {
@@ -66,4 +73,70 @@ describe('the ruleset’s list of operations', () => {
 
     expect(rejected).toEqual([]);
   });
+});
+
+describe('all or none', () => {
+  it('applies all when all are sound', () => {
+    expect(applyAllOrNone(hallAndCellar(), [debt, debt], asking()).snapshot.counters.facts).toBe(2);
+  });
+
+  it('changes nothing and rolls nothing when one is refused', () => {
+    const before = hallAndCellar();
+    const fight = {
+      op: 'start_combat',
+      combatants: [ADA, VIKTOR].map((characterId, side) => ({ characterId, side: `s${side}` })),
+    };
+    const applied = applyAllOrNone(before, [debt, fight, { op: 'fly' }], asking());
+
+    expect(applied.snapshot).toBe(before);
+    expect(applied).toMatchObject({ effects: [], nextOrdinal: 0, rejected: [{ index: 2 }] });
+  });
+});
+
+it('numbers rolls on from where the turn stands, and gives a refused operation no ordinal', () => {
+  const fight = {
+    op: 'start_combat',
+    combatants: [ADA, VIKTOR].map((characterId, side) => ({ characterId, side: `s${side}` })),
+  };
+  const dice = { seed: 'a seed for tests', nextOrdinal: 7 };
+  const { effects, nextOrdinal } = applyOperations(
+    hallAndCellar(),
+    [fight, fight, { op: 'end_combat', outcome: 'truce' }, fight],
+    asking({ dice }),
+  );
+  const ordinals = effects.flatMap((effect) =>
+    effect.type === 'rolled' ? [effect.roll.position.ordinal] : [],
+  );
+
+  expect(ordinals).toEqual([7, 8, 9, 10]);
+  expect(nextOrdinal).toBe(11);
+});
+
+it('remembers what GOD changed, once for each call', () => {
+  const { snapshot } = applyOperations(hallAndCellar(), [debt, debt], asking({ asker: 'god' }));
+
+  expect(snapshot.coreMemories).toMatchObject([{ reason: 'retcon', visibility: 'gm' }]);
+});
+
+it('forgets the oldest core memory when there is no room left', () => {
+  const full = hallAndCellar();
+  const memory = {
+    reason: 'plot',
+    visibility: 'public',
+    knownTo: [],
+    time: full.time,
+    sceneIndex: 1,
+  } as const;
+  const coreMemories = Array.from({ length: MAX_CORE_MEMORIES }, (_, index) => ({
+    ...memory,
+    text: `memory ${index}`,
+  }));
+  const { snapshot } = applyOperations(
+    { ...full, coreMemories },
+    [{ op: 'append_core_memory', text: 'new' }],
+    asking(),
+  );
+
+  expect(snapshot.coreMemories).toHaveLength(MAX_CORE_MEMORIES);
+  expect(snapshot.coreMemories[0]?.text).toBe('memory 1');
 });

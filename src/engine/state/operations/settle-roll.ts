@@ -18,6 +18,9 @@ export const settleRoll = defineOperation({
     const row = rowFor(pendingRoll, value);
     if ('rejected' in row) return row;
     const text = `${pendingRoll.purpose}: ${value} (${row.from}-${row.to}): ${row.outcome}`;
-    return { snapshot: settled, effects: [{ type: 'notice', audience: 'player', text }] };
+    return {
+      snapshot: settled,
+      effects: [{ type: 'notice', audience: 'player', text, personaIds: [pendingRoll.personaId] }],
+    };
   },
 });

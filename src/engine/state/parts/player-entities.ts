@@ -10,6 +10,7 @@ export type PlayerCharacter = Shown & {
   readonly id: CharacterId;
   readonly role: string;
   readonly title: string | null;
+  readonly pronouns: string | null;
   readonly isPersona: boolean;
   /** What can be seen of whoever is here; null of the absent. */
   readonly seen: Pick<Character, 'status' | 'captive' | 'conditions'> | null;
@@ -67,7 +68,7 @@ function shown(snapshot: Snapshot, entity: Entity, personaId: CharacterId): Play
 }
 
 function shownCharacter(snapshot: Snapshot, character: Character, personaId: CharacterId): PlayerCharacter {
-  const { id, name, description, role, title, status, captive, conditions, stats } = character;
+  const { id, name, description, role, title, pronouns, status, captive, conditions, stats } = character;
   const isPersona = snapshot.personas.includes(id);
   const isHere = snapshot.scene.presentIds.includes(id) && !character.hidden;
   return {
@@ -77,6 +78,7 @@ function shownCharacter(snapshot: Snapshot, character: Character, personaId: Cha
     description,
     role,
     title: title ?? null,
+    pronouns: pronouns ?? null,
     isPersona,
     seen: isHere || id === personaId ? { status, captive, conditions } : null,
     stats: id === personaId ? stats : null,

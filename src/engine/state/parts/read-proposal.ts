@@ -19,10 +19,9 @@ export function readProposal(
   const { op, ...input } = proposal;
   const operation = typeof op === 'string' ? findOperation(op) : null;
   if (operation !== null) return refusalOf(operation, context) ?? { operation, input };
-  const hint = typeof op === 'string' ? suggestion(op, OPERATION_NAMES) : '';
-  return reject('unknown-operation', `There is no operation ${JSON.stringify(op)?.slice(0, 80)}.${hint}`, [
-    'op',
-  ]);
+  const said = typeof op === 'string' ? op.slice(0, 80) : `that is a ${typeof op}`;
+  const hint = typeof op === 'string' ? suggestion(op, OPERATION_NAMES) : ' Its name is a text.';
+  return reject('unknown-operation', `There is no operation ${said}.${hint}`, ['op']);
 }
 
 function refusalOf(

@@ -26,13 +26,19 @@ export function namesBelow(schema: Json, steps: readonly string[]): readonly str
 }
 
 function below(schema: Schema, step: string): readonly Json[] {
-  const { properties, additionalProperties, items } = schema;
+  const { properties, additionalProperties } = schema;
   if (isJsonObject(properties) && Object.hasOwn(properties, step)) return [properties[step] ?? {}];
-  if (/^\d+$/.test(step) && items !== undefined) return [items];
+  const placed = /^\d+$/.test(step) ? entryAt(schema, Number(step)) : undefined;
+  if (placed !== undefined) return [placed];
   const matching = patternsFor(schema, step);
   if (matching.length > 0) return matching;
   // A schema that says nothing of other names would accept any; a path must be named on purpose.
   return additionalProperties === true || isJsonObject(additionalProperties) ? [additionalProperties] : [];
+}
+
+/** The schema of one entry of a list. */
+function entryAt({ items, prefixItems }: Schema, index: number): Json | undefined {
+  return (Array.isArray(prefixItems) ? prefixItems[index] : undefined) ?? items;
 }
 
 function patternsFor({ patternProperties }: Schema, step: string): readonly Json[] {

@@ -30,6 +30,10 @@ export const CharacterInternal = z.strictObject({
   alignment: Line.optional(),
   mbti: Line.optional(),
   personality: z.array(Line).max(20).optional(),
+  /** How it meets the personas these days. */
+  disposition: Prose.optional(),
+  interests: z.array(Line).max(20).optional(),
+  sampleLines: z.array(Line).max(20).optional(),
   goals: z.array(Line).max(20).optional(),
   redLines: z.array(Line).max(20).optional(),
   knows: z.array(Line).max(60).optional(),
@@ -51,8 +55,11 @@ export const Character = z.strictObject({
   role: Line,
   title: Line.optional(),
   gender: Line.optional(),
+  pronouns: Line.optional(),
   born: Line.optional(),
   speech: Prose.optional(),
+  /** How much it matters to the story; when space is short, minor characters go first. */
+  tier: z.enum(['major', 'supporting', 'minor']).optional(),
   /** What the character is busy with, as the router's index shows it. */
   task: Line.optional(),
   placeId: LocationId.nullable(),

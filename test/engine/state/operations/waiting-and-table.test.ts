@@ -29,7 +29,12 @@ describe('an awaited roll', () => {
     expect(waiting.pendingRoll).toMatchObject({ personaId: ADA, sceneIndex: 3 });
     expect(snapshot.pendingRoll).toBeNull();
     expect(effects).toEqual([
-      { type: 'notice', audience: 'player', text: 'Sway the council: 97 (96-100): triumph' },
+      {
+        type: 'notice',
+        audience: 'player',
+        text: 'Sway the council: 97 (96-100): triumph',
+        personaIds: [ADA],
+      },
     ]);
   });
 

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { differences } from '#engine/state/diff.ts';
+import { ADA, applied, asking, hallAndCellar, KEY, LAMP, VIKTOR } from '../../support/worlds.ts';
+
+it('finds none between a snapshot and its copy from the store', () => {
+  expect(differences(hallAndCellar(), structuredClone(hallAndCellar()))).toEqual([]);
+});
+
+it('names the part, the record, the kind of change and the fields', () => {
+  const before = hallAndCellar();
+  const after = applied(
+    before,
+    [
+      { op: 'advance_time', minutes: 5 },
+      { op: 'update_entity', entityId: VIKTOR, path: 'description', value: 'nervous' },
+      { op: 'start_clock', clockId: 'alarm', name: 'Alarm', max: 4 },
+      { op: 'change_inventory', ownerId: ADA, itemId: KEY, by: -1 },
+      { op: 'change_inventory', ownerId: VIKTOR, itemId: LAMP, by: 1 },
+    ],
+    asking(),
+  );
+
+  expect(
+    differences(before, after).map(({ part, id, change, ...rest }) => [
+      part,
+      id,
+      change,
+      'fields' in rest ? rest.fields : null,
+    ]),
+  ).toEqual([
+    ['time', null, 'changed', null],
+    ['entities', LAMP, 'changed', ['placeId']],
+    ['entities', VIKTOR, 'changed', ['description']],
+    ['clocks', 'alarm', 'added', []],
+    ['inventory', VIKTOR, 'added', []],
+    ['inventory', ADA, 'removed', []],
+  ]);
+});
+
+it('is the other way round from after to before', () => {
+  const before = hallAndCellar();
+  const after = applied(before, [{ op: 'start_clock', clockId: 'alarm', name: 'Alarm', max: 4 }]);
+
+  expect(differences(after, before)).toMatchObject([
+    { part: 'clocks', id: 'alarm', change: 'removed', after: null },
+  ]);
+});

@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ASKERS } from '#engine/state/operation.ts';
+import { operationSchemas } from '#engine/state/operation-schema.ts';
+import { findOperation, OPERATION_NAMES, OPERATIONS } from '#engine/state/operations.ts';
+
+const ROOM = 'src/engine/state';
+
+it('lists every operation there is a file for', () => {
+  const files = globSync('*.ts', { cwd: `${ROOM}/operations` }).map((file) =>
+    file.replace('.ts', '').replaceAll('-', '_'),
+  );
+
+  expect(OPERATION_NAMES.toSorted()).toEqual(files.toSorted());
+});
+
+it('is documented in the room’s README, operation for operation', () => {
+  const readme = readFileSync(`${ROOM}/README.md`, 'utf8');
+  const table = readme.split('\n').filter((line) => line.startsWith('| ') && line.includes('`'));
+  const named = table.flatMap((line) => [...line.matchAll(/`([a-z_]+)`/g)].map((match) => match[1]));
+
+  expect(named).toEqual(OPERATION_NAMES);
+});
+
+describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+  '%s',
+  (name, operation) => {
+    it('has a snake_case name, a sentence, and no field called op', () => {
+      expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
+      expect(operation.summary).toMatch(/^[A-Z].{20,200}\.$/s);
+      expect(Object.keys(operation.input.shape)).not.toContain('op');
+    });
+
+    it('is found by its name', () => {
+      expect(findOperation(name)?.name).toBe(name);
+    });
+  },
+);
+
+it('gives each operation a JSON Schema a model can be shown', () => {
+  const schemas = operationSchemas();
+
+  expect(schemas.map(({ name }) => name)).toEqual(OPERATION_NAMES);
+  for (const { name, schema, askers } of schemas) {
+    expect(schema).toMatchObject({
+      type: 'object',
+      additionalProperties: false,
+      properties: { op: { const: name } },
+    });
+    expect((askers ?? ASKERS).every((asker) => ASKERS.includes(asker))).toBe(true);
+  }
+});
+
+it('shows a ruleset’s own selection', () => {
+  expect(operationSchemas(['set', 'advance_time']).map(({ name }) => name)).toEqual(['set', 'advance_time']);
+});
+
+it.each(['constructor', '__proto__', 'toString', ''])('knows no operation called %j', (name) => {
+  expect(findOperation(name)).toBeNull();
+});
