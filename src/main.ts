@@ -10,8 +10,6 @@ try {
   // Loaded only now, so that a wrong setting is answered at once.
   const { startServer } = await import('./start/start-server.ts');
   const server = await startServer(config, logger);
-  process.stdout.write(server.banner);
-
   let isStopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (isStopping) return;
@@ -27,6 +25,7 @@ try {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  process.stdout.write(server.banner);
 } catch (error) {
   const sentence = sentenceFor(error);
   if (sentence === null) throw error;

@@ -12,6 +12,7 @@ export const builder = new SchemaBuilder<{
     ID: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date };
     Cursor: { Input: string; Output: string };
+    JSON: { Input: unknown; Output: unknown };
   };
 }>({
   plugins: [RelayPlugin],

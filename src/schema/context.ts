@@ -5,6 +5,7 @@ import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnPreviewer } from '#engine/turn/preview-turn.ts';
 import type { CampaignStarter } from '#engine/turn/start-campaign.ts';
+import type { OperationTester } from '#engine/turn/try-operations.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import { type Loaders, loadersFor } from './loaders.ts';
 import type { ModelInUse } from './model-in-use.ts';
@@ -17,6 +18,7 @@ export type Engine = {
   readonly campaigns: CampaignStarter;
   readonly library: Library;
   readonly previews: TurnPreviewer;
+  readonly operations: OperationTester;
   readonly prompts: PromptRegistry;
   readonly models: Models;
   /** What answers for each tier in sessions that name nothing else. */

@@ -11,6 +11,7 @@ import './types/turn.ts';
 import './types/turn-event.ts';
 import './types/start-campaign.ts';
 import './types/take-turn.ts';
+import './types/apply-operations.ts';
 import './types/set-session-models.ts';
 import './types/prompt.ts';
 import './types/prompt-preview.ts';

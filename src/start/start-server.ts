@@ -15,6 +15,7 @@ import { playbooks } from '#engine/turn/playbook.ts';
 import { turnPreviewer } from '#engine/turn/preview-turn.ts';
 import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { type Treasury, treasury } from '#engine/turn/treasury.ts';
+import { operationTester } from '#engine/turn/try-operations.ts';
 import { type TurnRunner, turnRunner } from '#engine/turn/turn-runner.ts';
 import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
 import { readinessOf } from '#schema/readiness.ts';
@@ -59,7 +60,19 @@ export async function startServer(config: Config, logger: Logger): Promise<Start
     packs: async () => library.packs.length > 0,
   });
   const previews = turnPreviewer(workshop);
-  const api = { store, log, turns, campaigns, previews, library, prompts, models, modelsInUse: inUse };
+  const operations = operationTester(workshop);
+  const api = {
+    store,
+    log,
+    turns,
+    campaigns,
+    previews,
+    operations,
+    library,
+    prompts,
+    models,
+    modelsInUse: inUse,
+  };
   const yoga = yogaFor(api, logger);
   const { address, close } = await listen(yoga, readiness, { host: config.HOST, port: config.PORT });
   return {

@@ -14,6 +14,7 @@ import { playbooks } from '#engine/turn/playbook.ts';
 import { turnPreviewer } from '#engine/turn/preview-turn.ts';
 import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { treasury } from '#engine/turn/treasury.ts';
+import { operationTester } from '#engine/turn/try-operations.ts';
 import type { TurnLog } from '#engine/turn/turn-log.ts';
 import { turnRunner } from '#engine/turn/turn-runner.ts';
 import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
@@ -104,12 +105,14 @@ export async function openEngine({ provider, log = QUIET }: Options = {}) {
   const inUse = [{ tier: 'large', key: 'offline', provider: 'offline/storyteller' } as const];
   const { prompts } = workshop;
   const previews = turnPreviewer(workshop);
+  const operations = operationTester(workshop);
   const api = {
     store,
     log: events,
     turns,
     campaigns,
     previews,
+    operations,
     library,
     prompts,
     models,

@@ -1,11 +1,15 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { Json } from '#engine/kit/canonical-json.ts';
 import { Turn } from './entities/turn.ts';
 import { TurnRecording } from './entities/turn-recording.ts';
 import { decodeJson } from './json-codec.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 
-/** What set a turn going: the campaign's own opening, or a player's words. */
-export type TurnInput = { readonly kind: 'opening' } | { readonly kind: 'story'; readonly text: string };
+/** What set a turn going: the campaign's own opening, a player's words, or changes the game master makes by hand. */
+export type TurnInput =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'story'; readonly text: string }
+  | { readonly kind: 'operations'; readonly asker: 'gm' | 'god'; readonly proposals: readonly Json[] };
 
 export type TurnStatus = 'running' | 'committed' | 'failed';
 

@@ -8,7 +8,7 @@ import type { Lease } from '#engine/store/leases.ts';
 import { type CallLedger, callLedger } from './call-ledger.ts';
 import { failTurn } from './fail-turn.ts';
 import { Recorder } from './recorder.ts';
-import { turn as pipeline } from './turn.ts';
+import { turn, turnByHand } from './turn.ts';
 import { LeaseLostError } from './turn-failure.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { TurnTools, Workshop } from './turn-tools.ts';
@@ -35,6 +35,7 @@ export async function attemptTurn(
     log.info(about, 'turn started');
     events.emit({ type: 'turn-started', attempt, actionId });
     const tools = await toolsFor(lease, workshop, { events, recorder, ledger, signal });
+    const pipeline = lease.turn.input.kind === 'operations' ? turnByHand : turn;
     await pipeline.run({ lease }, tools, {
       started: (step) => {
         signal.throwIfAborted();
@@ -56,18 +57,21 @@ export async function attemptTurn(
   });
 }
 
-function eventWriterFor({ turn, session, fence }: Lease, { store, log, clock }: Workshop): TurnEventWriter {
+function eventWriterFor(
+  { turn: { id: turnId }, session, fence }: Lease,
+  { store, log, clock }: Workshop,
+): TurnEventWriter {
   return new TurnEventWriter(async (bodies) => {
     const at = clock();
-    const rows = bodies.map((body) => eventRowFor(turn.id, body, at));
+    const rows = bodies.map((body) => eventRowFor(turnId, body, at));
     const written = await store.events.append(session.id, fence, rows);
-    if (written === null) throw new LeaseLostError(`turn ${turn.id} lost its session`);
+    if (written === null) throw new LeaseLostError(`turn ${turnId} lost its session`);
     log.announce(written);
   });
 }
 
 async function toolsFor(
-  { session, turn }: Lease,
+  { session, turn: { id: turnId, attempt } }: Lease,
   workshop: Workshop,
   own: {
     readonly events: TurnEventWriter;
@@ -85,7 +89,7 @@ async function toolsFor(
       own.recorder.call(call);
       own.ledger.enter(call);
     },
-    random: keyedRandom(turn.id, `retry:${turn.attempt}`),
+    random: keyedRandom(turnId, `retry:${attempt}`),
     sleep,
     clock,
   });

@@ -17,8 +17,10 @@ export async function conversationOf(
   const spoken = new Map(
     (await turns.findMany(told.flatMap(({ turnId }) => turnId ?? []))).map((turn) => [turn.id, turn]),
   );
-  const conversation = told.map(({ turnId, narration }) => {
+  const conversation = told.flatMap(({ turnId, narration }) => {
     const input = turnId === null ? undefined : spoken.get(turnId)?.input;
+    // What the game master changed by hand was never said.
+    if (input?.kind === 'operations') return [];
     return { player: input?.kind === 'story' ? input.text : '', narration };
   });
   // Scene 1 holds the first exchange.

@@ -9,6 +9,11 @@ export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
+/** Operations the world refuses; the message is for the game master who asked. */
+export class OperationsRefusedError extends Error {
+  override readonly name = 'OperationsRefusedError';
+}
+
 /** The server is going away and cannot finish what it began. */
 export class ServerStoppingError extends Error {
   override readonly name = 'ServerStoppingError';
@@ -49,6 +54,9 @@ function foreseenFailure(error: unknown): TurnFailure | null {
   }
   if (error instanceof BudgetExceeded || error instanceof BudgetUnenforceable) {
     return { code: 'BUDGET_EXCEEDED', message: error.message, retryable: false };
+  }
+  if (error instanceof OperationsRefusedError) {
+    return { code: 'OPERATIONS_REFUSED', message: error.message, retryable: false };
   }
   if (error instanceof ServerStoppingError) {
     const message = 'The server is stopping. Nothing of this turn was kept; send the same action again.';

@@ -1,5 +1,6 @@
 import { Pipeline } from './pipeline.ts';
 import { apply } from './steps/apply.ts';
+import { applyGiven } from './steps/apply-given.ts';
 import { commit } from './steps/commit.ts';
 import { intake } from './steps/intake.ts';
 import { narrate } from './steps/narrate.ts';
@@ -15,3 +16,6 @@ export const turn = Pipeline.from<TurnStart, TurnTools>()
   .step(narrate)
   .step(apply)
   .step(commit);
+
+/** A change by the game master's hand: nothing is asked of a model. */
+export const turnByHand = Pipeline.from<TurnStart, TurnTools>().step(intake).step(applyGiven).step(commit);

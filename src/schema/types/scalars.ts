@@ -1,9 +1,13 @@
 import { GraphQLScalarType, Kind } from 'graphql';
-import { DateTimeResolver } from 'graphql-scalars';
+import { DateTimeResolver, JSONResolver } from 'graphql-scalars';
 import { builder } from '../builder.ts';
 
 builder.addScalarType('DateTime', DateTimeResolver, {
   description: 'A moment of the real world, as in RFC 3339: `2026-11-16T09:30:00.000Z`.',
+});
+
+builder.addScalarType('JSON', JSONResolver, {
+  description: 'Any JSON value, where a type would say less than the engine checks anyway.',
 });
 
 const Cursor = new GraphQLScalarType<string, string>({

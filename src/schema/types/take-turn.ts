@@ -49,7 +49,7 @@ const TakeTurnInput = builder.inputType('TakeTurnInput', {
   }),
 });
 
-type Taken = { readonly taken: TurnRecord };
+export type Taken = { readonly taken: TurnRecord };
 type Busy = Failure & { readonly turnId: string };
 type Reused = Failure & { readonly turn: TurnRecord };
 type Failed = Failure & { readonly turn: TurnRecord; readonly retryable: boolean };
@@ -59,7 +59,7 @@ const TakeTurnPayload = builder.objectRef<Taken>('TakeTurnPayload').implement({
   fields: (t) => ({ turn: t.expose('taken', { type: Turn, description: 'The turn.' }) }),
 });
 
-const SessionBusy = builder.objectRef<Busy>('SessionBusy').implement({
+export const SessionBusy = builder.objectRef<Busy>('SessionBusy').implement({
   description: 'Another turn is being played in this session. Nothing was done and nothing was spent.',
   interfaces: [FailureInterface],
   fields: (t) => ({
@@ -72,13 +72,13 @@ const SessionBusy = builder.objectRef<Busy>('SessionBusy').implement({
   }),
 });
 
-const ActionIdReused = builder.objectRef<Reused>('ActionIdReused').implement({
+export const ActionIdReused = builder.objectRef<Reused>('ActionIdReused').implement({
   description: 'This action id already stands for something else that was said.',
   interfaces: [FailureInterface],
   fields: (t) => ({ turn: t.expose('turn', { type: Turn, description: 'The turn it stands for.' }) }),
 });
 
-const TurnFailure = builder.objectRef<Failed>('TurnFailure').implement({
+export const TurnFailure = builder.objectRef<Failed>('TurnFailure').implement({
   description: 'The turn came to nothing; the story stands where it stood.',
   interfaces: [FailureInterface],
   fields: (t) => ({
@@ -116,7 +116,11 @@ builder.mutationField('takeTurn', (t) =>
   }),
 );
 
-async function answerTo(submission: Submission, wait: boolean, { turns }: Context): Promise<Taken | Failure> {
+export async function answerTo(
+  submission: Submission,
+  wait: boolean,
+  { turns }: Context,
+): Promise<Taken | Failure> {
   if ('submission' in submission) {
     const turn = wait ? await turns.finished(submission.turn.id) : submission.turn;
     return turn.failure === null ? { taken: turn } : failed(turn, turn.failure);

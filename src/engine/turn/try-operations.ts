@@ -1,0 +1,35 @@
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { applyAllOrNone, type Refused } from '#engine/state/apply.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import type { Workshop } from './turn-tools.ts';
+
+export type OperationTester = {
+  /** Tries operations on the session's present world without changing it; gives those that would be refused. */
+  readonly tryOut: (
+    sessionId: string,
+    asker: 'gm' | 'god',
+    proposals: readonly object[],
+  ) => Promise<readonly Refused[] | Rejection>;
+};
+
+export function operationTester({
+  store,
+  playbookFor,
+}: Pick<Workshop, 'store' | 'playbookFor'>): OperationTester {
+  return {
+    async tryOut(sessionId, asker, proposals) {
+      const session = await store.sessions.find(sessionId);
+      if (session === null) return reject('unknown-session', 'there is no such session.', ['sessionId']);
+      const { currentSceneId: sceneId, sceneIndex } = session;
+      const [snapshots, campaign, seed] = await Promise.all([
+        store.scenes.snapshots([sceneId]),
+        store.campaigns.find(session.campaignId),
+        store.sessions.seedOf(sessionId),
+      ]);
+      if (campaign === null) throw new Error(`session ${sessionId} belongs to no campaign`);
+      const { rules, calendar } = playbookFor(campaign);
+      const context = { asker, sceneIndex: sceneIndex + 1, rules, calendar, dice: { seed, nextOrdinal: 0 } };
+      return applyAllOrNone(readSnapshot(snapshots.get(sceneId), sceneId), proposals, context).rejected;
+    },
+  };
+}

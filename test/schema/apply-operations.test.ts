@@ -1,0 +1,100 @@
+import { buildSchema, type GraphQLInputObjectType, isInputObjectType } from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATIONS } from '#engine/state/operations.ts';
+import { proposalOf } from '#schema/operation-input.ts';
+import { schemaText } from '#schema/print-schema.ts';
+import { openEngine } from '../support/engine.ts';
+import { ask } from '../support/graphql-clients.ts';
+import { begin, history, takeTurn } from '../support/play.ts';
+
+let engine: Awaited<ReturnType<typeof openEngine>>;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+const operationInput = buildSchema(schemaText()).getType('OperationInput') as GraphQLInputObjectType;
+
+const APPLY = `mutation ($input: ApplyOperationsInput!) { applyOperations(input: $input) {
+  __typename
+  ... on ApplyOperationsPayload { turn { id status scene { index narration place { name } } } }
+  ... on OperationsRefused { refused { index code reason path } }
+  ... on Failure { code message }
+} }`;
+
+let actions = 0;
+async function apply(sessionId: string, operations: object[], more: object = {}) {
+  actions += 1;
+  const input = { sessionId, actionId: `by-hand-${actions}`, operations, ...more };
+  return (await ask<{ applyOperations: object }>(engine.url, APPLY, { input })).applyOperations;
+}
+
+it('offers every operation of the engine, and no other, as exactly one field', () => {
+  const fields = Object.keys(operationInput.getFields());
+  const ops = fields
+    .map((field) => proposalOf({ [field]: {} }))
+    .map((proposal) => (proposal as { op: string }).op);
+
+  expect(isInputObjectType(operationInput) && operationInput.isOneOf).toBe(true);
+  expect(ops.sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
+});
+
+it('changes the world by the game master’s hand, as a scene of its own', async () => {
+  const sessionId = await begin(engine.url);
+
+  expect(
+    await apply(sessionId, [
+      { advanceTime: { hours: 2 } },
+      { openThread: { threadId: 'lamp', title: 'Who lit the lamp?' } },
+    ]),
+  ).toMatchObject({
+    turn: { status: 'COMMITTED', scene: { index: 2, narration: '' } },
+  });
+  expect(await takeTurn(engine.url, sessionId)).toMatchObject({ turn: { scene: { index: 3 } } });
+});
+
+it('applies none when one is refused, and says which and why', async () => {
+  const sessionId = await begin(engine.url);
+  const refused = await apply(
+    sessionId,
+    [{ advanceTime: { hours: 2 } }, { movePlace: null, moveParty: { placeId: 'loc_moon_001' } }].map(clean),
+  );
+
+  expect(refused).toMatchObject({
+    __typename: 'OperationsRefused',
+    refused: [{ index: 1, path: ['placeId'] }],
+  });
+  expect((await history(engine.url, sessionId)).scenes).toHaveLength(2);
+});
+
+const clean = ({ movePlace: _unknown, ...operation }: Record<string, unknown>) => operation;
+
+it('turns back time for a god only', async () => {
+  const sessionId = await begin(engine.url);
+  const back = [{ setTime: { to: '1890-11-01T08:00:00' } }];
+
+  expect(await apply(sessionId, back)).toMatchObject({ __typename: 'OperationsRefused' });
+  expect(await apply(sessionId, back, { as: 'GOD' })).toMatchObject({ __typename: 'ApplyOperationsPayload' });
+});
+
+it.each([
+  ['two fields at once', [{ advanceTime: { hours: 1 }, heal: { targetId: 'x' } }]],
+  ['none', [{}]],
+  ['a wrong type', [{ advanceTime: { hours: 'two' } }]],
+  ['an unknown operation', [{ explode: true }]],
+])('refuses an operation with %s before anything runs', async (_case, operations) => {
+  const sessionId = await begin(engine.url);
+
+  await expect(apply(sessionId, operations)).rejects.toThrow();
+  expect((await history(engine.url, sessionId)).turns).toHaveLength(1);
+});
+
+it.each([0, 101])('refuses %i operations', async (count) => {
+  const sessionId = await begin(engine.url);
+  const operations = Array.from({ length: count }, () => ({ advanceTime: { minutes: 1 } }));
+
+  expect(await apply(sessionId, operations)).toMatchObject({
+    __typename: 'InvalidInput',
+    message: 'input.operations: give 1 to 100 operations.',
+  });
+});
