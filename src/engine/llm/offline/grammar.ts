@@ -14,13 +14,24 @@ export function say(
   random: KeyedRandom,
   phrases: Phrases,
   words: Readonly<Record<string, string>> = {},
+  recent = '',
 ): string {
-  const phrase = choose(random, phrases) ?? '';
+  const filled = phrases.map((phrase) => fill(phrase, words));
+  return choose(random, fresh(filled, recent)) ?? '';
+}
+
+function fill(phrase: string, words: Readonly<Record<string, string>>): string {
   return phrase.replace(/\{(\w+)\}/g, (_brace, name: string) => {
     const word = words[name];
     if (word === undefined) throw new Error(`no word for {${name}} in "${phrase}"`);
     return word;
   });
+}
+
+/** Those that were not said lately; all of them when everything was. */
+export function fresh(sayings: readonly string[], recent: string): readonly string[] {
+  const unsaid = sayings.filter((saying) => !recent.includes(saying));
+  return unsaid.length === 0 ? sayings : unsaid;
 }
 
 /** The sentences of a text, without headings and lists. */

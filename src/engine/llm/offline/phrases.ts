@@ -27,6 +27,9 @@ export const WITHOUT_DICE: Phrases = [
   'In {place} even a small thing has an echo, and this one goes all the way round the room.',
   'For a moment {place} does nothing but listen.',
   'Something shifts in {place}; not much, but enough to be noticed.',
+  'It is {time}, and {place} has seen stranger things than this today.',
+  'Heads do not turn in {place}. Ears do.',
+  'Nothing falls over. In {place} that counts as an answer.',
 ];
 
 /** People resist by default: they have their own business. */
@@ -37,13 +40,17 @@ export const GUARDED_REPLIES: Phrases = [
   '{name} shakes a head, slowly. “Not like this. Come back with something I can use.”',
   '“I could,” says {name}, “and then I would have to explain why I did.”',
   '{name} looks at the door before answering. “Half. You get half, and I never said it.”',
+  '“And what would I get out of it?” asks {name}, with something close to real interest.',
+  '{name} busies both hands with nothing. “People who ask that usually know already.”',
+  '“Later,” says {name}. It is not clear which later is meant.',
+  '{name} says nothing for as long as it takes to become a position.',
 ];
 
 /** What someone says when there is something to be known. */
 export const TELLING_REPLIES: Phrases = [
   '“You want to know about {topic}?” {name} leans in. “Start with this much.”',
   '{name} weighs it, and decides that this at least is no secret. It is about {topic}, after all, and everybody knows some of it.',
-  '“{topic},” {name} repeats, as if tasting it. “All right. What anyone here could tell you.”',
+  '{name} turns it over once. About {topic}, then, and only what anyone here could tell you.',
 ];
 
 export const PRESENCES: Phrases = [
@@ -58,15 +65,18 @@ export const ALONE: Phrases = [
 ];
 
 export const CLOSINGS: Phrases = [
-  'And still there is the matter of {thread}.',
-  'None of this has made {thread} go away.',
-  'Under it all lies {thread}, waiting for somebody to pick it up.',
+  'And still there is the matter people here would file under {thread}.',
+  'None of this has settled {thread}.',
+  'Under it all, unanswered: {thread}.',
+  'It does not take much to see that this leads back to {thread}.',
 ];
 
 export const OPEN_ENDINGS: Phrases = [
   'The next move is not theirs to make.',
   'Then it is quiet, the kind of quiet that expects something.',
   'Nobody says what happens now.',
+  'There is room for one more sentence, and it is being left free.',
+  'Somewhere behind it all a door is opened and closed again.',
 ];
 
 /** Said once, at the start, so that nobody takes this for a language model. */

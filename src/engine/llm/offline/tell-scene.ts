@@ -1,7 +1,7 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { CastMember } from '../context-packet.ts';
 import type { NarrateInput } from '../narrate-input.ts';
-import { choose, say, sentencesOf } from './grammar.ts';
+import { choose, fresh, say, sentencesOf } from './grammar.ts';
 import {
   AFTER_THE_DICE,
   ALONE,
@@ -38,14 +38,29 @@ function opening(input: NarrateInput, prologue: string | null, random: KeyedRand
 
 function answer(input: NarrateInput, random: KeyedRandom): string[] {
   const { scene } = input.packet;
+  const recent = recentlySaid(input);
   const place = midSentence(scene.place?.name ?? 'this place');
   const words = { place, time: scene.timeOfDay.toLowerCase() };
   const band = input.outcome?.band ?? null;
   const first =
     band === null
-      ? say(random, WITHOUT_DICE, words)
-      : `${say(random, AFTER_THE_DICE[heightOf(band)], words)} ${input.outcome?.text ?? ''}`;
-  return [`${first} ${scenery(input, random)}`.trim(), reply(input, random, place), closing(input, random)];
+      ? say(random, WITHOUT_DICE, words, recent)
+      : `${say(random, AFTER_THE_DICE[heightOf(band)], words, recent)} ${input.outcome?.text ?? ''}`;
+  return [
+    `${first} ${scenery(input, random, recent)}`.trim(),
+    reply(input, random, place, recent),
+    closing(input, random, recent),
+  ];
+}
+
+/** How far back a storyteller takes care not to repeat itself. */
+const EXCHANGES_REMEMBERED = 6;
+
+function recentlySaid({ conversation }: NarrateInput): string {
+  return conversation
+    .slice(-EXCHANGES_REMEMBERED)
+    .map(({ narration }) => narration)
+    .join('\n');
 }
 
 const HIGH = /success|clean|critical|bold|strong|override|exceptional|high/i;
@@ -58,22 +73,26 @@ function heightOf(band: string): 'high' | 'middle' | 'low' {
   return HIGH.test(band) ? 'high' : 'middle';
 }
 
-function scenery({ packet }: NarrateInput, random: KeyedRandom): string {
-  const seen = sentencesOf(packet.scene.place?.description ?? '');
-  return choose(random, seen) ?? sentencesOf(packet.lore[0]?.text ?? '')[0] ?? '';
+/** Something to be seen here that was not told lately: of the place itself, or what the lore says of it. */
+function scenery({ packet }: NarrateInput, random: KeyedRandom, recent: string): string {
+  const { place } = packet.scene;
+  const ofPlace = packet.lore.filter(({ title }) => place !== null && title.startsWith(place.name));
+  const seen = [place?.description ?? '', ...ofPlace.map(({ text }) => text)].flatMap(sentencesOf);
+  const untold = fresh(seen, recent).filter((sentence) => !recent.includes(sentence));
+  return choose(random, untold) ?? '';
 }
 
-function reply(input: NarrateInput, random: KeyedRandom, place: string): string {
+function reply(input: NarrateInput, random: KeyedRandom, place: string, recent: string): string {
   const { cast, lore } = input.packet;
   const person = addressed(input) ?? choose(random, cast);
-  if (person === null) return say(random, ALONE, { place });
+  if (person === null) return say(random, ALONE, { place }, recent);
   const known = input.playerText.includes('?')
     ? lore.find(({ text }) => sentencesOf(text).length > 0)
     : undefined;
-  if (known === undefined) return say(random, GUARDED_REPLIES, { name: person.name });
-  const topic = known.title.split(' > ')[0] ?? known.title;
-  const told = choose(random, sentencesOf(known.text)) ?? '';
-  return `${say(random, TELLING_REPLIES, { name: person.name, topic })} “${told}”`;
+  if (known === undefined) return say(random, GUARDED_REPLIES, { name: person.name }, recent);
+  const topic = midSentence(known.title.split(' > ')[0] ?? known.title);
+  const told = choose(random, fresh(sentencesOf(known.text), recent)) ?? '';
+  return `${say(random, TELLING_REPLIES, { name: person.name, topic }, recent)} “${told}”`;
 }
 
 /** Whoever the player's words name. */
@@ -92,10 +111,15 @@ function midSentence(name: string): string {
   return name.replace(/^(The|An?) /, (article) => article.toLowerCase());
 }
 
-function closing({ packet }: NarrateInput, random: KeyedRandom): string {
+function closing({ packet }: NarrateInput, random: KeyedRandom, recent = ''): string {
   const thread = choose(random, packet.threads);
-  if (thread === null) return say(random, OPEN_ENDINGS);
-  return say(random, CLOSINGS, { thread: thread.title.replace(/[.!?]+$/, '') });
+  if (thread === null) return say(random, OPEN_ENDINGS, {}, recent);
+  return say(
+    random,
+    [...CLOSINGS, ...OPEN_ENDINGS],
+    { thread: `“${thread.title.replace(/[.!]+$/, '')}”` },
+    recent,
+  );
 }
 
 function wordsFor({ name, role }: CastMember): Readonly<Record<string, string>> {
