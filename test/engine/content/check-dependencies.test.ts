@@ -58,7 +58,7 @@ it('refuses ranges that no version can satisfy together', () => {
 
   const told = toldOf(checkFiles([top], [middle, tides()]));
   expect(told).toContain(
-    'pack.yaml:6:55 error conflicting-versions (depends_on.1.version): This pack wants tides >=2, but middle, which it also stands on, wants ^1.0.0. Choose ranges that share a version.',
+    'pack.yaml:6:52 error conflicting-versions (depends_on.1.version): This pack wants tides >=2, but middle, which it also stands on, wants ^1.0.0. Choose ranges that share a version.',
   );
 });
 
