@@ -20,7 +20,7 @@ export const newPack: Command = {
       printError(`${folder} is there already; choose another id.\n`);
       return 1;
     }
-    const files = await writeTemplate(folder, { pack_id: id, pack_name: nameOf(id) });
+    const files = await writeTemplate(folder, { PACK_ID: id, PACK_NAME: nameOf(id) });
     print(
       `${files.map((file) => `  ${file}\n`).join('')}A pack is in ${folder}. Now: npm run packs -- check ${folder}\n`,
     );
@@ -46,7 +46,7 @@ async function writeTemplate(
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(
       join(folder, file),
-      text.replaceAll(/\{\{(\w+)\}\}/g, (mark, word) => words[word] ?? mark),
+      text.replaceAll(/\bPACK_(?:ID|NAME)\b/g, (word) => words[word] ?? word),
     );
   }
   return files;

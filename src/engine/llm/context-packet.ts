@@ -90,7 +90,13 @@ export const ContextPacket = z.strictObject({
   /** The chapter so far. */
   summary: Text,
   /** SceneLore: what it was made of at the last boundary, then each record pulled since, oldest first. */
-  lore: z.array(LoreView.extend({ kind: z.enum(['materialised', 'pull']) })),
+  lore: z.array(
+    LoreView.extend({
+      kind: z.enum(['materialised', 'pull']),
+      /** The number of the exchange for which it was pulled, counted from 0; absent when it is not known. */
+      exchange: z.int().min(0).optional(),
+    }),
+  ),
   /** The ruleset's own scene state, as lines. */
   rulesetState: z.array(Text),
 });

@@ -52,6 +52,8 @@ export const NarrateInput = z.strictObject({
   conversation: z.array(Exchange),
   /** How many exchanges came before the first one given: the window is cut by the number of an exchange, not by its place. */
   conversationStart: z.int().min(0),
+  /** How many exchanges had been had when the lore of the scene was last made anew; absent when nobody keeps count. */
+  loreBoundary: z.int().min(0).optional(),
   outcome: ResolvedOutcome.nullable(),
   actions: z.array(VisibleAction),
   plan: z.strictObject({ beats: z.array(Text), tensionMove: Text }).nullable(),

@@ -1,14 +1,16 @@
-/** The window grows to `MOST` exchanges and is then cut back to `LEAST`, so that its start stands still in between. */
+/** The window grows to `MOST_EXCHANGES` and is then cut back to `LEAST_EXCHANGES`, so that its start stands still in between. */
 export const LEAST_EXCHANGES = 8;
 export const MOST_EXCHANGES = 16;
 
+const PERIOD = MOST_EXCHANGES - LEAST_EXCHANGES + 1;
+
 /**
- * The number of the first exchange that is still in the window, counted from 0, when `total` exchanges have been
- * had. It depends on nothing but the total, so every turn between two cuts sends the same beginning.
+ * The number of the first exchange that is sent when `total` exchanges have been had, counted from 0. It depends on nothing but the numbers, so every turn between two cuts
+ * sends the same beginning. Where the lore of the scene was made anew, after `boundary` exchanges, the window is cut as
+ * well: what was cached behind the lore is lost there in any case.
  */
-export function windowStart(total: number): number {
-  if (total <= MOST_EXCHANGES) return 0;
-  const period = MOST_EXCHANGES - LEAST_EXCHANGES + 1;
-  const size = LEAST_EXCHANGES + ((total - MOST_EXCHANGES - 1) % period);
-  return total - size;
+export function windowStart(total: number, boundary = 0): number {
+  const from = Math.max(boundary, LEAST_EXCHANGES);
+  if (from === LEAST_EXCHANGES && total <= MOST_EXCHANGES) return 0;
+  return total - LEAST_EXCHANGES - ((total - from) % PERIOD);
 }

@@ -33,6 +33,7 @@ export const SUPPLIED = {
     'actions',
     'plan',
     'revealed',
+    'lore',
     'rng',
     'input',
   ],

@@ -1,9 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { type ChronicleRecord, insertEntries } from './chronicle.ts';
 import { Campaign } from './entities/campaign.ts';
 import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
 import { encodeJson } from './json-codec.ts';
+import { insertMemories, type MemoryRecord } from './memories.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 
 /** A pack exactly as it was when the campaign began. */
@@ -30,10 +32,14 @@ export type CampaignStart = {
     readonly seedCommitment: string;
   };
   readonly scene: { readonly id: string; readonly snapshot: unknown; readonly narration: string };
+  /** What people remember when play begins; rows that name scene 0. */
+  readonly memories?: readonly MemoryRecord[];
+  /** What happened before; rows that name scene 0. */
+  readonly chronicle?: readonly ChronicleRecord[];
 };
 
 export type CampaignStore = {
-  /** Writes a campaign with its first session and scene 0, or nothing. */
+  /** Writes a campaign with its first session, scene 0 and what is known by then, or nothing. */
   readonly start: (start: CampaignStart) => Promise<void>;
   readonly find: (id: string) => Promise<CampaignRecord | null>;
   /** Holds a campaign to a version of a prompt, or lets go of it with null. Gives the campaign as it is now. */
@@ -48,7 +54,7 @@ export type CampaignStore = {
 
 export function campaignStore(em: () => SqlEntityManager): CampaignStore {
   return {
-    start: ({ campaign, session, scene }) =>
+    start: ({ campaign, session, scene, memories = [], chronicle = [] }) =>
       em().transactional(async (tx) => {
         const { createdAt } = campaign;
         await tx.insert(Campaign, campaign);
@@ -72,6 +78,8 @@ export function campaignStore(em: () => SqlEntityManager): CampaignStore {
           narration: scene.narration,
           snapshot: encodeJson(scene.snapshot),
         });
+        await insertMemories(tx, memories, createdAt);
+        await insertEntries(tx, chronicle, createdAt);
       }),
 
     find: async (id) => {

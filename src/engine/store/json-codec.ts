@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
+import { canonicalJson, type Json } from '#engine/kit/canonical-json.ts';
 
 /** Canonical JSON under zstd: equal values give equal bytes, and a snapshot of a played session takes a few kilobytes. */
 export function encodeJson(value: unknown): Buffer {
@@ -8,4 +8,9 @@ export function encodeJson(value: unknown): Buffer {
 
 export function decodeJson(bytes: Uint8Array): unknown {
   return JSON.parse(zstdDecompressSync(bytes).toString('utf8'));
+}
+
+/** The same with keys in the order they came in: for what an author will read again. */
+export function encodeAsWritten(value: Json): Buffer {
+  return zstdCompressSync(JSON.stringify(value));
 }

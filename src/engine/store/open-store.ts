@@ -4,12 +4,17 @@ import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
 import { MikroORM, type SqlEntityManager } from '@mikro-orm/sql';
 import type { Secret } from '#engine/kit/secret.ts';
 import { campaignStore } from './campaigns.ts';
+import { chronicleStore } from './chronicle.ts';
 import { eventRowStore } from './event-rows.ts';
+import { homebrewStore } from './homebrew.ts';
+import { keptPackStore } from './kept-packs.ts';
 import { leaseStore } from './leases.ts';
+import { memoryStore } from './memories.ts';
 import { migratePostgresql, migrateSqlite } from './migrate.ts';
 import { modelCallStore } from './model-calls.ts';
 import { postgresqlOptions, sqliteOptions } from './orm-options.ts';
 import { sceneStore } from './scenes.ts';
+import { segmentSwitchStore } from './segment-switches.ts';
 import { sessionStore } from './sessions.ts';
 import { lockForThisProcess } from './sqlite/single-process-lock.ts';
 import type { Store } from './store.ts';
@@ -63,6 +68,11 @@ function storeOf(
     endings: turnEndingStore(em),
     events: eventRowStore(em),
     calls: modelCallStore(em),
+    memories: memoryStore(em),
+    chronicle: chronicleStore(em),
+    homebrew: homebrewStore(em),
+    keptPacks: keptPackStore(em),
+    segments: segmentSwitchStore(em),
     ping: async () => {
       await em().execute('select 1');
     },

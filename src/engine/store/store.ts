@@ -1,8 +1,13 @@
 import type { CampaignStore } from './campaigns.ts';
+import type { ChronicleStore } from './chronicle.ts';
 import type { EventRowStore } from './event-rows.ts';
+import type { HomebrewStore } from './homebrew.ts';
+import type { KeptPackStore } from './kept-packs.ts';
 import type { LeaseStore } from './leases.ts';
+import type { MemoryStore } from './memories.ts';
 import type { ModelCallStore } from './model-calls.ts';
 import type { SceneStore } from './scenes.ts';
+import type { SegmentSwitchStore } from './segment-switches.ts';
 import type { SessionStore } from './sessions.ts';
 import type { TurnEndingStore } from './turn-endings.ts';
 import type { TurnStore } from './turns.ts';
@@ -21,6 +26,11 @@ export type Store = {
   readonly endings: TurnEndingStore;
   readonly events: EventRowStore;
   readonly calls: ModelCallStore;
+  readonly memories: MemoryStore;
+  readonly chronicle: ChronicleStore;
+  readonly homebrew: HomebrewStore;
+  readonly keptPacks: KeptPackStore;
+  readonly segments: SegmentSwitchStore;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;

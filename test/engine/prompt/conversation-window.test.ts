@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { windowStart } from '#engine/prompt/conversation-window.ts';
-import { anInput, assembled, exchanges } from './a-narration.ts';
+import { anInput, aPacket, assembled, exchanges } from './a-narration.ts';
+
+const size = (total: number, boundary?: number) => total - windowStart(total, boundary);
 
 it.each([
   [0, 0],
@@ -13,19 +15,32 @@ it.each([
   [26, 8],
   [100, 10],
 ])('after %i exchanges sends the last %i', (total, sent) => {
-  expect(total - windowStart(total)).toBe(sent);
+  expect(size(total)).toBe(sent);
 });
 
 it('never sends fewer than eight once there are eight, nor more than sixteen', () => {
-  for (let total = 8; total < 500; total += 1) {
-    expect(total - windowStart(total)).toBeGreaterThanOrEqual(8);
-    expect(total - windowStart(total)).toBeLessThanOrEqual(16);
+  for (let total = 8; total < 200; total += 1) {
+    for (let boundary = 0; boundary <= total; boundary += 7) {
+      expect(size(total, boundary)).toBeGreaterThanOrEqual(8);
+      expect(size(total, boundary)).toBeLessThanOrEqual(16);
+    }
   }
 });
 
 it('moves its start once in nine turns', () => {
   const starts = Array.from({ length: 90 }, (_, index) => windowStart(17 + index));
   expect(new Set(starts).size).toBe(10);
+});
+
+it.each([
+  [30, 30, 8],
+  [31, 30, 9],
+  [38, 30, 16],
+  [39, 30, 8],
+  [12, 5, 12],
+  [40, 5, 13],
+])('after %i exchanges, with new lore after %i, sends the last %i', (total, boundary, sent) => {
+  expect(size(total, boundary)).toBe(sent);
 });
 
 it('sends exchanges as they were said, the oldest first', () => {
@@ -49,6 +64,6 @@ it('cuts by the number of an exchange, however few of them it is given', () => {
 
 it('lets the story open without words of the player', () => {
   const conversation = [{ player: '', narration: 'You wake on the shingle.' }];
-  const { request } = assembled({ input: anInput({ conversation }) });
+  const { request } = assembled({ input: anInput({ conversation, packet: aPacket({ summary: '' }) }) });
   expect(request.messages[0]).toEqual({ role: 'user', text: '(The story opens.)' });
 });

@@ -35,7 +35,7 @@ export function at(
   const written = source.replacedBy.get(String(path[0])) ?? source;
   const position = written.file.locate(path, part);
   const place = { packId: written.packId, file: written.file.path, field: fieldName(path) };
-  return { severity, code, ...place, ...position, message, advice };
+  return { severity, code, ...place, ...position, ...spokenIn(written.packId, message, advice) };
 }
 
 /** A problem at a line of a content's text. */
@@ -45,7 +45,14 @@ export function inText({ contents }: Checking, content: Content, line: number, f
   const written = source.replacedBy.get('text') ?? source;
   const { severity = 'error', code, message, advice } = finding;
   const place = { packId: written.packId, file: written.file.path, field: '' };
-  return { severity, code, ...place, line: written.file.bodyLine + line - 1, column: 1, message, advice };
+  return {
+    severity,
+    code,
+    ...place,
+    line: written.file.bodyLine + line - 1,
+    column: 1,
+    ...spokenIn(written.packId, message, advice),
+  };
 }
 
 /** The contents of a kind together with the packs they may look into. */
@@ -56,4 +63,10 @@ export function each<Kind extends ContentKind>(checking: Checking, kind: Kind): 
 /** The library as a content's own pack sees it. */
 export function seenFrom({ library }: Checking, { packId }: Content): Library {
   return library.narrowedTo([packId]);
+}
+
+/** An author writes the short ids of their own pack, and reads them so. */
+function spokenIn(packId: string, message: string, advice: string) {
+  const own = new RegExp(`\\b${packId}:(?=[a-z])`, 'g');
+  return { message: message.replace(own, ''), advice: advice.replace(own, '') };
 }

@@ -10,7 +10,12 @@ type Closures = ReadonlyMap<string, ReadonlySet<string>>;
 const RANGES = 'Write a range like ^1.2.0, ~1.2, >=1.0.0 <3 or 1.x.';
 
 /** What is wrong with the packs a pack stands on. */
-export function dependencyProblems(pack: NamedPack, packs: Packs, closures: Closures): readonly Problem[] {
+export function dependencyProblems(
+  pack: NamedPack,
+  packs: Packs,
+  closures: Closures,
+  unreadable: ReadonlySet<string>,
+): readonly Problem[] {
   const { manifest } = pack;
   return manifest.depends_on.flatMap(({ id, version }, at) => {
     const path = ['depends_on', at] as const;
@@ -19,6 +24,7 @@ export function dependencyProblems(pack: NamedPack, packs: Packs, closures: Clos
       return manifestProblem(pack, 'bad-range', [...path, 'version'], message, RANGES);
     }
     const needed = packs.get(id);
+    if (needed === undefined && unreadable.has(id)) return brokenDependency(pack, [...path, 'id'], id);
     if (needed === undefined) return missing(pack, path, id, packs);
     if (closures.get(id)?.has(manifest.id)) return cycle(pack, path, id, closures);
     return [
@@ -27,6 +33,12 @@ export function dependencyProblems(pack: NamedPack, packs: Packs, closures: Clos
       ...conflicts(pack, path, { id, version }, [...(closures.get(manifest.id) ?? [])], packs),
     ];
   });
+}
+
+/** A pack that would be fine, if the one it stands on were. */
+export function brokenDependency(pack: NamedPack, path: FieldPath, culprit: string): Problem {
+  const message = `${culprit}, on which this pack stands, has errors, so neither can be played.`;
+  return manifestProblem(pack, 'broken-dependency', path, message, `Mend ${culprit} first.`);
 }
 
 function missing(pack: NamedPack, path: FieldPath, id: string, packs: Packs): Problem {

@@ -23,8 +23,9 @@ export function orderPacks(read: readonly ReadPack[]): OrderedPacks {
     if (holder === undefined) byId.set(pack.manifest.id, pack);
     else problems.push(twice(pack, holder));
   }
+  const unreadable = new Set(read.filter(({ manifest }) => manifest === null).map(({ label }) => label));
   const closures = new Map([...byId.keys()].map((id) => [id, closureOf(id, byId)] as const));
-  for (const pack of byId.values()) problems.push(...dependencyProblems(pack, byId, closures));
+  for (const pack of byId.values()) problems.push(...dependencyProblems(pack, byId, closures, unreadable));
   return { packs: [...byId.values()].sort(byLayerAndNeed(closures)), closures, problems };
 }
 

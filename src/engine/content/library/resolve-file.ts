@@ -1,4 +1,5 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
+import { LIMITS } from '../files/limits.ts';
 import { CONTENT_KINDS } from '../format/content-kinds.ts';
 import type { AuthoredFile } from '../pack/authored-file.ts';
 import type { Problem } from '../problem.ts';
@@ -28,6 +29,7 @@ export function resolveFile(
     ({ path, part, text, to, isInOperation }) => {
       // The schema has already said that such a text is no reference at all.
       if (!isInOperation && !REFERENCE.test(text)) return text;
+      if (problems.length >= LIMITS.problemsPerFile) return text;
       const found = resolveReference(viewpoint, text, to);
       if (typeof found === 'string') return found;
       problems.push({

@@ -1,5 +1,6 @@
 import { isError, type Problem } from '../problem.ts';
-import { manifestProblem, type NamedPack } from './named-pack.ts';
+import { brokenDependency } from './dependency-problems.ts';
+import type { NamedPack } from './named-pack.ts';
 import type { OrderedPacks } from './order-packs.ts';
 
 /** The packs without errors whose packs below have none either, and a problem for each pack pulled down by another. */
@@ -12,15 +13,12 @@ export function soundPacks(
     [...(ordered.closures.get(manifest.id) ?? [])].find((id) => id !== manifest.id && broken.has(id));
   const pulledDown = ordered.packs.flatMap((pack) => {
     const culprit = brokenBelow(pack);
-    if (culprit === undefined) return [];
+    if (culprit === undefined || broken.has(pack.manifest.id)) return [];
     const at = Math.max(
       0,
       pack.manifest.depends_on.findIndex(({ id }) => id === culprit),
     );
-    const message = `${culprit}, on which this pack stands, has errors, so neither can be played.`;
-    return [
-      manifestProblem(pack, 'broken-dependency', ['depends_on', at], message, `Mend ${culprit} first.`),
-    ];
+    return [brokenDependency(pack, ['depends_on', at], culprit)];
   });
   const packs = ordered.packs.filter(
     (pack) => !broken.has(pack.manifest.id) && brokenBelow(pack) === undefined,

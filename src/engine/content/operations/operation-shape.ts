@@ -53,8 +53,12 @@ export function shapesUnder(shape: Shape, key: string | number): readonly Shape[
   const alternatives = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].flatMap((one) =>
     shapesUnder(one, key),
   );
-  const own = typeof key === 'number' ? shape.items : (shape.properties?.[key] ?? open(shape));
+  const own = typeof key === 'number' ? shape.items : (named(shape, key) ?? open(shape));
   return own === undefined ? alternatives : [own, ...alternatives];
+}
+
+function named({ properties = {} }: Shape, key: string): Shape | undefined {
+  return Object.hasOwn(properties, key) ? properties[key] : undefined;
 }
 
 function open({ additionalProperties }: Shape): Shape | undefined {

@@ -49,9 +49,12 @@ function attachmentFault(
   doubled: string | null,
   files: ReadonlyMap<string, PackFile>,
 ): readonly [message: string, advice: string] | null {
-  if (doubled !== null) return [`${doubled} stands here and in a file.`, 'Keep one of them.'];
   if (LEAVES.test(path)) return [`${path} leaves the pack.`, FROM_THE_TOP];
+  if (doubled !== null) return [`${doubled} stands here and in a file.`, 'Keep one of them.'];
   if (files.has(path)) return null;
-  const near = suggestion(path, [...files.keys()]).trim();
+  const near = suggestion(
+    path,
+    [...files.keys()].filter((known) => !/\.ya?ml$/.test(known)),
+  ).trim();
   return [`There is no file ${path} in this pack.`, near === '' ? FROM_THE_TOP : near];
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { suggestion } from '#engine/state/nearest-name.ts';
+import { LIMITS } from '../files/limits.ts';
 import type { FieldPath } from '../problem.ts';
 import { ended, sentence } from '../text/sentence.ts';
 import { keysOf, schemasAt } from './schema-parts.ts';
@@ -22,7 +23,9 @@ export function explainIssue(schema: z.ZodType, data: unknown, issue: Issue, abo
   const value = valueAt(data, path);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey(schema, path, key, valueAt(data, [...path, key])));
+      return issue.keys
+        .slice(0, LIMITS.problemsPerFile)
+        .map((key) => unknownKey(schema, path, key, valueAt(data, [...path, key])));
     case 'invalid_type':
       return [value === undefined ? missing(schema, path) : wrongType(path, issue.expected, value)];
     case 'invalid_value':

@@ -28,7 +28,9 @@ export function childSchemas(schema: Schema, step: string | number): readonly Sc
   const { def } = bareSchema(schema)._zod;
   switch (def.type) {
     case 'object':
-      return [def.shape[String(step)]].filter((child) => child !== undefined);
+      return Object.hasOwn(def.shape, step)
+        ? [def.shape[String(step)]].filter((child) => child !== undefined)
+        : [];
     case 'record':
       return [def.valueType];
     case 'array':

@@ -16,6 +16,7 @@ export function schemaProblems(
   return parsed.error.issues
     .slice(0, LIMITS.problemsPerFile)
     .flatMap((issue) => explainIssue(schema, data, issue))
+    .slice(0, LIMITS.problemsPerFile)
     .map((fault) => problemOf(fault, file, locate));
 }
 

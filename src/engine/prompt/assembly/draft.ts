@@ -14,7 +14,7 @@ export type Draft = {
   readonly playerText: string;
   readonly stateCompressed: boolean;
   readonly lore: readonly LoreEntry[];
-  /** The number of the first exchange that is sent. */
+  /** The number of the first exchange that is sent; later than the window's start when the budget asks for it. */
   readonly exchangesFrom: number;
   readonly cast: readonly CastMember[];
   readonly dropped: ReadonlySet<Scope>;
@@ -22,7 +22,8 @@ export type Draft = {
 
 /** Everything there is, nothing cut. */
 export function firstDraft(input: NarrateInput, segments: readonly Segment[], variant: Variant): Draft {
-  const { packet, conversation, conversationStart } = input;
+  const { packet, conversation, conversationStart, loreBoundary } = input;
+  const start = windowStart(conversationStart + conversation.length, loreBoundary);
   return {
     input,
     segments,
@@ -30,7 +31,7 @@ export function firstDraft(input: NarrateInput, segments: readonly Segment[], va
     playerText: input.playerText,
     stateCompressed: false,
     lore: packet.lore,
-    exchangesFrom: Math.max(conversationStart, windowStart(conversationStart + conversation.length)),
+    exchangesFrom: Math.max(conversationStart, start),
     cast: [...packet.cast].sort((a, b) => a.tier - b.tier || (a.id < b.id ? -1 : 1)),
     dropped: new Set(),
   };

@@ -1,5 +1,5 @@
 import type { Message, SystemBlock } from '#engine/llm/provider.ts';
-import { fenced, neutralise } from '../neutralise.ts';
+import { fenced, neutralise, tagged } from '../neutralise.ts';
 import { type PromptPins, type PromptRegistry, type PromptVersion, renderPrompt } from '../registry.ts';
 import type { Scope } from '../segment.ts';
 import { type Draft, segmentsOf, sentExchanges } from './draft.ts';
@@ -39,7 +39,8 @@ export function layOut(draft: Draft, shelf: Shelf): Layout {
   const narrate = shelf.prompts.get('narrate', shelf.pins);
   const task = writeTask(draft.input, { ...shelf, variant: draft.variant });
   const moment = momentTexts(draft, task);
-  const spoken = renderPrompt(narrate, variablesOf(draft, moment), draft.variant);
+  const summary = summaryText(draft);
+  const spoken = renderPrompt(narrate, variablesOf(draft, moment, summary), draft.variant);
   const coreText = stretches([renderPrompt(core, {}, draft.variant).system, spoken.system], '\n\n');
 
   const standing = [
@@ -47,7 +48,7 @@ export function layOut(draft: Draft, shelf: Shelf): Layout {
     ...authored(draft),
   ];
   const people = peopleTexts(draft);
-  const conversation = conversationMessages(draft);
+  const conversation = conversationMessages(draft, summary);
   return {
     system: [
       ...block([standing.map(({ text }) => text)], '1h'),
@@ -55,9 +56,14 @@ export function layOut(draft: Draft, shelf: Shelf): Layout {
       ...block(loreTexts(draft)),
     ],
     messages: [...conversation, { role: 'user', text: spoken.user }],
-    scopes: [...standing, ...people, ...loreScope(draft), conversationScope(conversation), ...moment].filter(
-      ({ text }) => text !== '',
-    ),
+    scopes: [
+      ...standing,
+      ...people,
+      loreScope(draft),
+      { scope: 'summary' as const, text: summary, ids: [] },
+      conversationScope(draft),
+      ...moment,
+    ].filter(({ text }) => text !== ''),
     maxTokens: task.maxTokens + narrate.outcomeTokens,
     prompts: [core, narrate, ...task.prompts].map(({ id, version, hash }) => ({ id, version, hash })),
   };
@@ -101,30 +107,63 @@ function peopleTexts(draft: Draft): ScopeText[] {
   ];
 }
 
-/** What the scene was made with comes first and as one; everything pulled in since is added behind it. */
+/** What the scene was made with comes first and as one; whatever was pulled in nobody knows when, behind it. */
 function loreTexts({ lore }: Draft): string[][] {
-  const made = lore.filter(({ kind }) => kind === 'materialised').map(writeLore);
-  const pulled = lore.filter(({ kind }) => kind === 'pull').map((entry) => [writeLore(entry)]);
-  return [made, ...pulled];
+  const made = lore.filter(({ kind }) => kind === 'materialised').map((entry) => writeLore(entry));
+  const pulled = lore.filter(({ kind, exchange }) => kind === 'pull' && exchange === undefined);
+  return [made, ...pulled.map((entry) => [writeLore(entry)])];
 }
 
-function loreScope(draft: Draft): ScopeText[] {
-  const text = stretches(loreTexts(draft).flat(), '\n\n');
-  return [{ scope: 'scene_lore', text, ids: draft.lore.map(({ id }) => id) }];
+/**
+ * What was pulled in for certain exchanges. It stands with the exchange it was pulled for, so that adding it leaves
+ * everything before it as it was; when that exchange goes, it stands before the first that is sent.
+ */
+function lorePulledFor(isFor: (exchange: number) => boolean, { lore }: Draft): string {
+  const pulled = lore.filter(
+    ({ kind, exchange }) => kind === 'pull' && exchange !== undefined && isFor(exchange),
+  );
+  return stretches(
+    pulled.map((entry) => writeLore(entry)),
+    '\n\n',
+  );
 }
 
-function conversationMessages(draft: Draft): Message[] {
-  const messages = sentExchanges(draft).flatMap(({ player, narration }): Message[] => [
-    { role: 'user', text: fenced('player_words', player) || '(The story opens.)' },
-    { role: 'assistant', text: neutralise(narration).trim() || '…' },
-  ]);
+function loreScope(draft: Draft): ScopeText {
+  const text = stretches(
+    draft.lore.map((entry) => writeLore(entry)),
+    '\n\n',
+  );
+  return { scope: 'scene_lore', text, ids: draft.lore.map(({ id }) => id) };
+}
+
+/** The part of the summary that goes before the conversation. */
+function summaryText(draft: Draft): string {
+  return neutralise(recentSummary(draft.input.packet.summary, sentExchanges(draft).length)).trim();
+}
+
+/** The exchanges as they were said, the story before them in front, and with each what was pulled in for it. */
+function conversationMessages(draft: Draft, summary: string): Message[] {
+  const messages = sentExchanges(draft).flatMap(({ player, narration }, index): Message[] => {
+    const number = draft.exchangesFrom + index;
+    const before = index === 0 && summary !== '' ? tagged('chapter_so_far', summary) : '';
+    const lore = lorePulledFor(
+      (exchange) => exchange === number || (index === 0 && exchange < number),
+      draft,
+    );
+    const words = fenced('player_words', player) || '(The story opens.)';
+    return [
+      { role: 'user', text: stretches([before, lore, words], '\n\n') },
+      { role: 'assistant', text: neutralise(narration).trim() || '…' },
+    ];
+  });
   return messages.map((message, index) =>
     index === messages.length - 1 ? { ...message, cacheable: true } : message,
   );
 }
 
-function conversationScope(messages: readonly Message[]): ScopeText {
-  return { scope: 'conversation', text: messages.map(({ text }) => text).join('\n'), ids: [] };
+function conversationScope(draft: Draft): ScopeText {
+  const said = sentExchanges(draft).flatMap(({ player, narration }) => [player, narration]);
+  return { scope: 'conversation', text: neutralise(said.join('\n')).trim(), ids: [] };
 }
 
 function momentTexts(draft: Draft, task: Task): ScopeText[] {
@@ -137,7 +176,6 @@ function momentTexts(draft: Draft, task: Task): ScopeText[] {
     ['entry_start', writeOpening(input, starts)],
     ['situation', writeSituation(packet)],
     ['events', writeEvents(packet)],
-    ['summary', neutralise(recentSummary(packet.summary)).trim()],
     ['game_state', state],
     ['player', writePlayer(packet, personaId)],
     ['plan', writePlan(input)],
@@ -150,7 +188,9 @@ function momentTexts(draft: Draft, task: Task): ScopeText[] {
   return texts.map(([scope, text]) => ({ scope, text, ids: idsOf(scope) }));
 }
 
-function variablesOf({ input, variant }: Draft, moment: readonly ScopeText[]) {
+function variablesOf(draft: Draft, moment: readonly ScopeText[], summary: string) {
+  const { input, variant } = draft;
+  const now = sentExchanges(draft).length === 0 ? 0 : input.conversationStart + input.conversation.length;
   const text = (scope: Scope) => moment.find((each) => each.scope === scope)?.text ?? '';
   return {
     operations: writeOperations(input.operations, variant),
@@ -159,12 +199,13 @@ function variablesOf({ input, variant }: Draft, moment: readonly ScopeText[]) {
     entry_start: text('entry_start'),
     situation: text('situation'),
     events: text('events'),
-    summary: text('summary'),
+    summary: sentExchanges(draft).length === 0 ? summary : '',
     state: text('game_state'),
     player: text('player'),
     actions: text('actions'),
     plan: text('plan'),
     revealed: text('revealed'),
+    lore: lorePulledFor((exchange) => exchange >= now, draft),
     rng: text('rng'),
     input: text('input'),
   };

@@ -59,16 +59,17 @@ function total({ system, messages }: Layout, tokensOf: CountTokens): number {
   return [...system, ...messages].reduce((sum, { text }) => sum + tokensOf(text), 0);
 }
 
-function notesOf({ input }: Draft): string[] {
+function notesOf(draft: Draft): string[] {
+  const { input } = draft;
   const { summary } = input.packet;
   return [
     input.opening === null
       ? 'entry_start is left out: this is not the first turn.'
       : 'entry_start is in: this is the first turn.',
     ...(input.secrets === null ? [] : ['The narrator is the whole game master and is given what is hidden.']),
-    ...(recentSummary(summary) === summary.trim()
+    ...(recentSummary(summary, sentExchanges(draft).length) === summary.trim()
       ? []
-      : ['Only the latest part of the running summary is sent.']),
+      : ['Only that part of the running summary is sent which the conversation does not tell.']),
   ];
 }
 

@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest';
+import { checkedWith, type Edit, toldOf } from './lantern-quay.ts';
+
+const RULESET = 'rulesets/tide_dice.yaml';
+const MARIT = 'characters/marit.md';
+const ENTRY = 'entry_points/the_second_ledger.yaml';
+
+type Case = readonly [what: string, edits: Readonly<Record<string, Edit>>, told: readonly string[]];
+
+const CASES: readonly Case[] = [
+  [
+    'a ruleset without a rulebook',
+    {
+      [RULESET]: [
+        'rulebook: |                     # required, or rulebook_file: rulesets/tide_dice.md\n  Roll only when failing would be interesting. Roll 2d6 and add the stat that fits. On 6 or less it goes wrong and\n  the tide turns against you; on 7 to 9 you get it at a price; on 10 or more you get it; on 12 you get more than you asked.\n',
+        '',
+      ],
+    },
+    [
+      `${RULESET}:1:1 error missing (rulebook): The ruleset has no rulebook. Write rulebook: with the rules as text, or rulebook_file: with a Markdown file of this pack.`,
+    ],
+  ],
+  [
+    'a rulebook in a file that is not there',
+    {
+      [RULESET]: [
+        'rulebook: |                     # required, or rulebook_file: rulesets/tide_dice.md\n  Roll only when failing would be interesting. Roll 2d6 and add the stat that fits. On 6 or less it goes wrong and\n  the tide turns against you; on 7 to 9 you get it at a price; on 10 or more you get it; on 12 you get more than you asked.\n',
+        'rulebook_file: rulesets/tide_dise.md\n',
+      ],
+      'rulesets/tide_dice.md': 'Roll.',
+    },
+    [
+      `${RULESET}:5:16 error bad-attachment (rulebook_file): There is no file rulesets/tide_dise.md in this pack. Did you mean rulesets/tide_dice.md?`,
+    ],
+  ],
+  [
+    'a schema with a keyword of another draft',
+    { [RULESET]: ['fog: { type: integer, minimum: 0, maximum: 6 }', 'fog: { type: integer, min: 0 }'] },
+    [
+      `${RULESET}:31:32 error bad-json-schema (scene_state_schema.properties.fog.min): scene_state_schema: "min" is not a keyword of JSON Schema used here. Write minimum.`,
+    ],
+  ],
+  [
+    'a stat the stat block does not have',
+    { [RULESET]: ['stats: [nerve, wits] }     # required', 'stats: [nerve, wit] }'] },
+    [
+      `${RULESET}:35:46 error unknown-stat (mechanics.resolution.stats.1): stat_block_schema has no wit. Did you mean wits?`,
+    ],
+  ],
+  [
+    'a formula over a stat that is not there',
+    {
+      [RULESET]: [
+        '{ kind: banded, stats: [nerve, wits] }',
+        '{ kind: banded, stats: [nerve], modifier: "luck + 1" }',
+      ],
+    },
+    [
+      `${RULESET}:35:57 error unknown-stat (mechanics.resolution.modifier): stat_block_schema has no luck. The properties of stat_block_schema are nerve, wits.`,
+    ],
+  ],
+  [
+    'a countdown the scene does not keep',
+    { [RULESET]: ['{ kind: banded, stats: [nerve, wits] }', '{ kind: countdown, modifier: nerve }'] },
+    [
+      `${RULESET}:35:15 error unknown-stat (mechanics.resolution.countdown.name): scene_state_schema has no minutes_left. The properties of scene_state_schema are fog.`,
+    ],
+  ],
+  [
+    'half of SRD 5e',
+    { [RULESET]: ['{ kind: banded, stats: [nerve, wits] }', '{ kind: srd5e }'] },
+    [
+      `${RULESET}:20:3 error half-srd5e (stat_block_schema): SRD 5e is its rules and its stat block together; here is only one of them. Write stat_block_schema: srd5e.`,
+    ],
+  ],
+  [
+    'an operation that does not exist',
+    { [RULESET]: ['  consequences: { clock: the_auditor }', '  operations: [tick_clok]'] },
+    [
+      `${RULESET}:36:16 error unknown-operation (mechanics.operations.0): There is no operation tick_clok. Did you mean tick_clock?`,
+    ],
+  ],
+  [
+    'a stat block beyond its schema',
+    { [MARIT]: ['tide_dice: { nerve: 2, wits: 1 }', 'tide_dice: { nerve: 20, luck: 1 }'] },
+    [
+      `${MARIT}:70:14 error bad-stat-block (stat_blocks.tide_dice.wits): stat_blocks.tide_dice.wits does not fit its ruleset: wits is missing. It is required.`,
+      `${MARIT}:70:23 error bad-stat-block (stat_blocks.tide_dice.nerve): stat_blocks.tide_dice.nerve does not fit its ruleset: nerve is 20. It must be at most 3.`,
+      `${MARIT}:70:33 error bad-stat-block (stat_blocks.tide_dice.luck): stat_blocks.tide_dice.luck does not fit its ruleset: "luck" is not a field of this ruleset. The fields here are nerve, wits.`,
+    ],
+  ],
+  [
+    'a scene seed beyond its schema',
+    { [ENTRY]: ['scene_seed: { fog: 3 }', 'scene_seed: { fog: 9, rain: 1 }'] },
+    [
+      `${ENTRY}:27:20 error bad-scene-seed (scene_seed.fog): scene_seed.fog does not fit its ruleset: fog is 9. It must be at most 6.`,
+      `${ENTRY}:27:29 error bad-scene-seed (scene_seed.rain): scene_seed.rain does not fit its ruleset: "rain" is not a field of this ruleset. The fields here are fog.`,
+    ],
+  ],
+  [
+    'a stat block the entry point spoils',
+    { [ENTRY]: ['stat_block: { nerve: 3 }', 'stat_block: { nerve: 4 }'] },
+    [
+      `${ENTRY}:46:26 error bad-stat-block (cast.1.stat_block.nerve): cast.1.stat_block.nerve does not fit its ruleset: nerve is 4. It must be at most 3.`,
+    ],
+  ],
+  [
+    'a persona without a stat block',
+    {
+      [RULESET]: ['default_stat_block: { nerve: 0, wits: 0 }', ''],
+      'characters/auditor.md': ['stat_blocks:\n  tide_dice: { nerve: 1, wits: 2 }\n', ''],
+    },
+    [
+      `${ENTRY}:36:16 error no-stat-block (cast.0.character): auditor has no stat block for tide_dice. Write stat_blocks: with tide_dice in the character's file, or a default_stat_block in the ruleset.`,
+    ],
+  ],
+  [
+    'a default stat block that does not fit',
+    { [RULESET]: ['default_stat_block: { nerve: 0, wits: 0 }', 'default_stat_block: { nerve: 0 }'] },
+    [
+      `${RULESET}:32:21 error bad-stat-block (default_stat_block.wits): default_stat_block.wits does not fit its ruleset: wits is missing. It is required.`,
+    ],
+  ],
+];
+
+it.each(CASES)('holds rulesets to their own word: %s', (_what, edits, told) => {
+  expect(toldOf(checkedWith(edits))).toEqual(told);
+});

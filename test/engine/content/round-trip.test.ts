@@ -1,0 +1,141 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import { checkPacks } from '#engine/content/check-pack.ts';
+import { exportPack, packFiles } from '#engine/content/export-pack.ts';
+import { homebrewFrom } from '#engine/content/homebrew-pack.ts';
+import { type Library, libraryOf, loadLibrary } from '#engine/content/library.ts';
+import { parsedPack, readPack } from '#engine/content/read-pack.ts';
+import { lanternQuay, toldOf } from './lantern-quay.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'round-trip-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const KINDS = [
+  'world',
+  'ruleset',
+  'entry_point',
+  'character',
+  'location',
+  'faction',
+  'culture',
+  'history',
+  'technology',
+  'item',
+  'event',
+  'law',
+] as const;
+
+/** Everything a library says, without where it was read from. */
+function saidBy(library: Library) {
+  const contents = KINDS.flatMap((kind) => library.all(kind).map(({ file: _file, ...content }) => content));
+  return {
+    packs: library.packs.map(({ origin: _origin, ...pack }) => pack),
+    contents: contents.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  };
+}
+
+const shipped = readdirSync('content_packs').filter((name) =>
+  existsSync(join('content_packs', name, 'pack.yaml')),
+);
+
+it.each(shipped)(
+  'brings %s back identical: pack, library, homebrew, export, check, library',
+  async (name) => {
+    const original = await readPack(join('content_packs', name));
+    const folder = join(home, name);
+    const written = await exportPack(homebrewFrom(original), folder);
+    const again = await loadLibrary([folder]);
+
+    expect(written).toContain('pack.yaml');
+    expect(toldOf(await checkPacks([folder]))).toEqual(
+      toldOf(await checkPacks([join('content_packs', name)])).map((line) =>
+        expect.stringContaining(line.split(' ').slice(1).join(' ')),
+      ),
+    );
+    expect(again.findPack(name)?.hash).toBe(original.hash);
+    expect(saidBy(again)).toEqual(saidBy(libraryOf([original])));
+  },
+);
+
+it('brings the pack of the guide back identical', async () => {
+  const original = parsedPack(lanternQuay());
+  const folder = join(home, 'lantern_quay');
+  await exportPack(homebrewFrom(original), folder);
+
+  expect(toldOf(await checkPacks([folder]))).toEqual([]);
+  expect(saidBy(await loadLibrary([folder]))).toEqual(saidBy(libraryOf([original])));
+});
+
+it('overwrites nothing', async () => {
+  const folder = join(home, 'taken');
+  const pack = homebrewFrom(parsedPack(lanternQuay()));
+  await exportPack(pack, folder);
+
+  expect(await exportPack(pack, folder)).toMatchObject({ rejected: 'folder-not-empty' });
+});
+
+it('brings any text and any number back as they were', () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 60 }),
+    fc.string({ unit: 'grapheme', maxLength: 30 }),
+    fc.constantFrom(
+      'yes',
+      'null',
+      '1e3',
+      '0x10',
+      '- a',
+      '# a',
+      '---',
+      'a: b',
+      ' a ',
+      '"',
+      "'",
+      '|',
+      '>',
+      '2001-01-01',
+      '~',
+      '\ta',
+      'a\n---\nb',
+      '{gm}',
+      '*a',
+      '&b',
+      '!c',
+      '%d',
+    ),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(text, { maxLength: 6 }),
+      fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.jsonValue({ maxDepth: 2 })),
+      text,
+      (tags, attributes, body) => {
+        const content = {
+          kind: 'item',
+          id: 'thing',
+          data: { id: 'thing', tags, attributes: JSON.parse(JSON.stringify(attributes)) },
+          body: body.toWellFormed().replace(/\r\n?/g, '\n').trim(),
+        } as const;
+        const manifest = {
+          id: 'things',
+          name: 'Things',
+          version: '1.0.0',
+          summary: 'Things.',
+          layer: 'setting',
+        };
+        const files = packFiles({ manifest, contents: [content] });
+        const back = homebrewFrom(parsedPack({ origin: 'things', files, problems: [] }));
+
+        expect(back).toEqual({
+          manifest,
+          contents: [
+            { ...content, data: JSON.parse(JSON.stringify(content.data).replaceAll('\\r\\n', '\\n')) },
+          ],
+        });
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
