@@ -2,19 +2,23 @@ import { expect, it } from 'vitest';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import type { ModelRequest } from '#engine/llm/provider.ts';
 import { nightAtThePierHouse } from '../../support/narrations.ts';
+
+const requestFor = (input: NarrateInput, change: Partial<ModelRequest> = {}): ModelRequest => ({
+  step: 'narrate',
+  system: [],
+  messages: [],
+  input: JSON.parse(JSON.stringify(input)),
+  seed: 'a seed',
+  maxTokens: 1_000,
+  signal: new AbortController().signal,
+  ...change,
+});
 
 async function tell(input: NarrateInput, seed = 'a seed', step = 'narrate'): Promise<string> {
   let text = '';
-  const request = {
-    step,
-    system: [],
-    messages: [],
-    input,
-    seed,
-    maxTokens: 1_000,
-    signal: new AbortController().signal,
-  };
+  const request = requestFor(input, { seed, step });
   for await (const part of offlineStoryteller({ wordsPerSecond: 0 }).stream(request)) {
     if (part.type === 'text-delta') text += part.text;
   }
@@ -95,15 +99,7 @@ it('offers three to five choices with snake_case keys, the last of them free', a
 
 it('stops at once when it is told to', async () => {
   const cancel = new AbortController();
-  const request = {
-    step: 'narrate',
-    system: [],
-    messages: [],
-    input: nightAtThePierHouse(),
-    seed: 's',
-    maxTokens: 9,
-    signal: cancel.signal,
-  };
+  const request = requestFor(nightAtThePierHouse(), { signal: cancel.signal });
   const parts = offlineStoryteller({ wordsPerSecond: 30 }).stream(request)[Symbol.asyncIterator]();
   await parts.next();
   cancel.abort(new Error('enough'));
