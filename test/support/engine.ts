@@ -10,7 +10,6 @@ import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
-import { playbooks } from '#engine/turn/playbook.ts';
 import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { treasury } from '#engine/turn/treasury.ts';
 import type { TurnLog } from '#engine/turn/turn-log.ts';
@@ -19,6 +18,9 @@ import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
 import { readinessOf } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
 import { yogaFor } from '#schema/yoga.ts';
+import { authoring } from '../../src/start/authoring.ts';
+import { campaignPlaybooks } from '../../src/start/campaign-playbooks.ts';
+import { openShelf } from '../../src/start/open-shelf.ts';
 import { writeGuidePack } from './guide-pack.ts';
 import { temporaryFolder } from './stores.ts';
 
@@ -26,6 +28,8 @@ type Options = {
   /** What speaks instead of the offline storyteller. */
   readonly provider?: Provider;
   readonly log?: TurnLog;
+  /** Writes the packs there are into a folder; Lantern Quay unless something else is said. */
+  readonly writePacks?: (folder: string) => void;
 };
 
 const QUIET = {
@@ -37,15 +41,16 @@ const QUIET = {
 export const LANTERN_QUAY = 'lantern_quay:the_second_ledger';
 
 /** The whole engine in this process, on a folder of its own, with Lantern Quay to play. */
-export async function openEngine({ provider, log = QUIET }: Options = {}) {
+export async function openEngine({ provider, log = QUIET, writePacks = writeGuidePack }: Options = {}) {
   const folder = temporaryFolder();
   const packs = join(folder.path, 'packs');
-  writeGuidePack(packs);
+  writePacks(packs);
   const library = await loadLibrary([packs]);
   const store = await openSqliteStore(join(folder.path, 'data'));
   const lore = await openLanceLoreIndex(join(folder.path, 'lance'));
   const clock = systemClock;
   const newId = timeOrderedIds(clock);
+  const shelf = await openShelf(library, { store, clock, onChange: () => {} });
   const bus = memoryWakeBus();
   const readers = new Map<string, number>();
   const counted: WakeBus = {
@@ -85,7 +90,7 @@ export async function openEngine({ provider, log = QUIET }: Options = {}) {
     prompts: loadPrompts('prompts'),
     models,
     treasury: treasury({ turn: null, session: null, day: null }, spent, clock),
-    playbookFor: playbooks(library),
+    playbookFor: campaignPlaybooks(shelf, store.segments),
     clock,
     newId,
   };
@@ -93,7 +98,7 @@ export async function openEngine({ provider, log = QUIET }: Options = {}) {
   const keys = { small: 'offline', large: 'offline' };
   const campaigns = campaignStarter({
     store,
-    library,
+    packs: shelf,
     turns,
     clock,
     newId,
@@ -101,7 +106,11 @@ export async function openEngine({ provider, log = QUIET }: Options = {}) {
     models: keys,
   });
   const inUse = [{ tier: 'large', key: 'offline', provider: 'offline/storyteller' } as const];
-  const yoga = yogaFor({ store, log: events, turns, campaigns, library, models: inUse }, QUIET);
+  const desk = authoring({ store, shelf, folder: packs, clock });
+  const yoga = yogaFor(
+    { store, log: events, turns, campaigns, shelf, authoring: desk, models: inUse },
+    QUIET,
+  );
   const ready = async () => true;
   const { address, close } = await listen(yoga, readinessOf({ store: ready, index: ready, packs: ready }), {
     host: '127.0.0.1',
@@ -113,6 +122,9 @@ export async function openEngine({ provider, log = QUIET }: Options = {}) {
     turns,
     campaigns,
     events,
+    shelf,
+    /** The folder the packs are read from. */
+    packsFolder: packs,
     /** Sentences of Lantern Quay that no player may read. */
     secrets: secretsOf(library),
     /** The furthest place in a log any reader has asked from. */
