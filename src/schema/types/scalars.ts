@@ -1,5 +1,5 @@
 import { GraphQLScalarType, Kind } from 'graphql';
-import { DateTimeResolver } from 'graphql-scalars';
+import { DateTimeResolver, JSONResolver } from 'graphql-scalars';
 import { builder } from '../builder.ts';
 
 builder.addScalarType('DateTime', DateTimeResolver, {
@@ -21,3 +21,7 @@ const Cursor = new GraphQLScalarType<string, string>({
   },
 });
 builder.addScalarType('Cursor', Cursor);
+
+builder.addScalarType('JSON', JSONResolver, {
+  description: 'Any JSON, where authors or rulesets decide what it looks like.',
+});
