@@ -9,7 +9,7 @@ try {
   const logger = openLogger(config.LOG_LEVEL);
   // Loaded only now, so that a wrong setting is answered at once.
   const { startServer } = await import('./start/start-server.ts');
-  const server = await startServer(config, logger);
+  const server = await startServer(config, logger, { watchesPacks: process.argv.includes('--watch-packs') });
   let isStopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (isStopping) return;

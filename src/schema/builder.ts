@@ -1,5 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
+import type { Json } from '#engine/kit/canonical-json.ts';
 import type { Context } from './context.ts';
 
 /** Makes every type of the API. `null` is a decision here: a field is never null unless it says so. */
@@ -12,7 +13,7 @@ export const builder = new SchemaBuilder<{
     ID: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date };
     Cursor: { Input: string; Output: string };
-    JSON: { Input: unknown; Output: unknown };
+    JSON: { Input: Json; Output: unknown };
   };
 }>({
   plugins: [RelayPlugin],

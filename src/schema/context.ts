@@ -7,8 +7,11 @@ import type { TurnPreviewer } from '#engine/turn/preview-turn.ts';
 import type { CampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { OperationTester } from '#engine/turn/try-operations.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
+import { type AuthoredReads, authoredReads } from './authored-reads.ts';
+import type { Authoring } from './authoring.ts';
 import { type Loaders, loadersFor } from './loaders.ts';
 import type { ModelInUse } from './model-in-use.ts';
+import type { Shelf } from './shelf.ts';
 
 /** The engine as resolvers see it. A resolver is one call on this. */
 export type Engine = {
@@ -16,7 +19,8 @@ export type Engine = {
   readonly log: EventLog;
   readonly turns: TurnRunner;
   readonly campaigns: CampaignStarter;
-  readonly library: Library;
+  readonly shelf: Shelf;
+  readonly authoring: Authoring;
   readonly previews: TurnPreviewer;
   readonly operations: OperationTester;
   readonly prompts: PromptRegistry;
@@ -28,8 +32,25 @@ export type Engine = {
 export type Context = Engine & {
   /** Batches and remembers reads. Fresh for each operation and each live event, so nothing in it is stale. */
   readonly loaders: Loaders;
+  /** The packs as they were when the operation began, so that all its fields speak of the same ones. */
+  readonly library: () => Library;
+  /** What authors wrote, each pack read once for an operation. */
+  readonly authored: () => AuthoredReads;
+  /** Lets the rest of the operation see what a mutation has just changed. */
+  readonly renewPacks: () => void;
 };
 
 export function contextFor(engine: Engine): Context {
-  return { ...engine, loaders: loadersFor(engine.store) };
+  let library = engine.shelf.library();
+  let authored = authoredReads(engine);
+  return {
+    ...engine,
+    loaders: loadersFor(engine.store),
+    library: () => library,
+    authored: () => authored,
+    renewPacks: () => {
+      library = engine.shelf.library();
+      authored = authoredReads(engine);
+    },
+  };
 }

@@ -1,10 +1,10 @@
-import type { Page, PageRequest } from '#engine/store/page.ts';
+import type { Page, PageKey, PageRequest } from '#engine/store/page.ts';
 
 /** A page of a list that is in memory and sorted by its keys. */
-export function pageOfList<Item>(
+export function pageOfList<Key extends PageKey, Item>(
   items: readonly Item[],
-  { after, before, from, limit }: PageRequest,
-  keyOf: (item: Item) => string,
+  { after, before, from, limit }: PageRequest<Key>,
+  keyOf: (item: Item) => Key,
 ): Page<Item> {
   const sorted = [...items].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   const within = sorted.filter((item) => {

@@ -11,7 +11,6 @@ import { loadPrompts } from '#engine/prompt/registry.ts';
 import { newSeed } from '#engine/rules/dice-proof.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
-import { playbooks } from '#engine/turn/playbook.ts';
 import { turnPreviewer } from '#engine/turn/preview-turn.ts';
 import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { type Treasury, treasury } from '#engine/turn/treasury.ts';
@@ -21,44 +20,67 @@ import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
 import { readinessOf } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
 import { yogaFor } from '#schema/yoga.ts';
+import { authoring } from './authoring.ts';
 import { banner } from './banner.ts';
+import { campaignPlaybooks } from './campaign-playbooks.ts';
 import { chooseModels } from './choose-models.ts';
-import { fillIndex, loadPacks } from './load-packs.ts';
+import { loadPacks } from './load-packs.ts';
+import { loreKeeper } from './lore-keeper.ts';
+import { type OpenShelf, openShelf } from './open-shelf.ts';
+import { watchFolder } from './watch-folder.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 /** How long running turns may take to finish once the server is asked to stop. */
 const GRACE_MILLISECONDS = 10_000;
 const SWEEP_MILLISECONDS = 30_000;
+/** How soon a pack saved through another server is there to be played. */
+const CATCH_UP_MILLISECONDS = 2_000;
 
 export type StartedServer = { readonly banner: string; readonly stop: () => Promise<void> };
 
 /** Puts the whole engine together: the one place that sees all of it. */
-export async function startServer(config: Config, logger: Logger): Promise<StartedServer> {
+export async function startServer(
+  config: Config,
+  logger: Logger,
+  { watchesPacks = false }: { readonly watchesPacks?: boolean } = {},
+): Promise<StartedServer> {
   const dataFolder = resolve(config.SCENEWRIGHT_DATA);
+  const packsFolder = resolve(config.SCENEWRIGHT_PACKS);
   const clock = systemClock;
   const newId = timeOrderedIds(clock);
   const { models, keys, inUse } = chooseModels(config, clock);
   const prompts = loadPrompts(PROMPTS);
-  const library = await loadPacks(resolve(config.SCENEWRIGHT_PACKS), logger);
+  const folder = await loadPacks(packsFolder, logger);
   const store = await openStore(config, dataFolder);
   const lore = await openLanceLoreIndex(join(dataFolder, 'lance'));
-  const indexing = fillIndex(library, lore, logger);
-  indexing.catch((error: unknown) => logger.error({ err: error }, 'the lore index could not be filled'));
+  const keeper = loreKeeper(lore, logger);
+  const shelf = await openShelf(folder, { store, clock, onChange: keeper.follow });
+  const unfollow = followChanges(shelf, store, watchesPacks ? packsFolder : null, logger);
 
   const log = eventLog(store.events, memoryWakeBus());
   const shared = { store, log, lore, prompts, models, clock, newId };
-  const workshop = { ...shared, treasury: treasuryFor(config, store), playbookFor: playbooks(library) };
+  const playbookFor = campaignPlaybooks(shelf, store.segments);
+  const workshop = { ...shared, treasury: treasuryFor(config, store), playbookFor };
   const turns = turnRunner(workshop, { leaseSeconds: config.TURN_LEASE_SECONDS }, logger);
   await turns.sweep({ atStart: true });
   const sweeping = sweepNowAndThen(turns, logger);
 
   const seed = () => newSeed(randomBytes);
-  const campaigns = campaignStarter({ store, library, turns, clock, newId, newSeed: seed, models: keys });
+  const campaigns = campaignStarter({
+    store,
+    packs: shelf,
+    turns,
+    clock,
+    newId,
+    newSeed: seed,
+    models: keys,
+  });
   const readiness = readinessOf({
     store: () => store.ping().then(() => true),
-    index: () => indexing.then(() => true),
-    packs: async () => library.packs.length > 0,
+    index: keeper.isFilled,
+    packs: async () => shelf.library().packs.length > 0,
   });
+  const desk = authoring({ store, shelf, folder: packsFolder, clock });
   const previews = turnPreviewer(workshop);
   const operations = operationTester(workshop);
   const api = {
@@ -68,7 +90,8 @@ export async function startServer(config: Config, logger: Logger): Promise<Start
     campaigns,
     previews,
     operations,
-    library,
+    shelf,
+    authoring: desk,
     prompts,
     models,
     modelsInUse: inUse,
@@ -76,14 +99,29 @@ export async function startServer(config: Config, logger: Logger): Promise<Start
   const yoga = yogaFor(api, logger);
   const { address, close } = await listen(yoga, readiness, { host: config.HOST, port: config.PORT });
   return {
-    banner: banner({ address, store: store.kind, dataFolder, models: inUse, packs: library.packs }),
+    banner: banner({ address, store: store.kind, dataFolder, models: inUse, packs: shelf.library().packs }),
     stop: async () => {
       clearInterval(sweeping);
+      unfollow();
       await turns.stop(GRACE_MILLISECONDS);
       await close();
       await lore.close();
       await store.close();
     },
+  };
+}
+
+/** Brings in what changes behind the server's back: packs another server saved, and, for authors, files. */
+function followChanges(shelf: OpenShelf, store: Store, watched: string | null, logger: Logger): () => void {
+  const ending = new AbortController();
+  if (watched !== null) void watchFolder(watched, shelf, ending.signal, logger);
+  const fault = (error: unknown) => logger.error({ err: error }, 'homebrew packs could not be read');
+  const looking = store.isExclusive
+    ? null
+    : setInterval(() => shelf.catchUp().catch(fault), CATCH_UP_MILLISECONDS);
+  return () => {
+    ending.abort();
+    if (looking !== null) clearInterval(looking);
   };
 }
 

@@ -10,7 +10,6 @@ import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
-import { playbooks } from '#engine/turn/playbook.ts';
 import { turnPreviewer } from '#engine/turn/preview-turn.ts';
 import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { treasury } from '#engine/turn/treasury.ts';
@@ -21,6 +20,9 @@ import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
 import { readinessOf } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
 import { yogaFor } from '#schema/yoga.ts';
+import { authoring } from '../../src/start/authoring.ts';
+import { campaignPlaybooks } from '../../src/start/campaign-playbooks.ts';
+import { openShelf } from '../../src/start/open-shelf.ts';
 import { writeGuidePack } from './guide-pack.ts';
 import { temporaryFolder } from './stores.ts';
 
@@ -28,6 +30,8 @@ type Options = {
   /** What speaks instead of the offline storyteller. */
   readonly provider?: Provider;
   readonly log?: TurnLog;
+  /** Writes the packs there are into a folder; Lantern Quay unless something else is said. */
+  readonly writePacks?: (folder: string) => void;
 };
 
 const QUIET = {
@@ -39,15 +43,16 @@ const QUIET = {
 export const LANTERN_QUAY = 'lantern_quay:the_second_ledger';
 
 /** The whole engine in this process, on a folder of its own, with Lantern Quay to play. */
-export async function openEngine({ provider, log = QUIET }: Options = {}) {
+export async function openEngine({ provider, log = QUIET, writePacks = writeGuidePack }: Options = {}) {
   const folder = temporaryFolder();
   const packs = join(folder.path, 'packs');
-  writeGuidePack(packs);
+  writePacks(packs);
   const library = await loadLibrary([packs]);
   const store = await openSqliteStore(join(folder.path, 'data'));
   const lore = await openLanceLoreIndex(join(folder.path, 'lance'));
   const clock = systemClock;
   const newId = timeOrderedIds(clock);
+  const shelf = await openShelf(library, { store, clock, onChange: () => {} });
   const bus = memoryWakeBus();
   const readers = new Map<string, number>();
   const counted: WakeBus = {
@@ -87,7 +92,7 @@ export async function openEngine({ provider, log = QUIET }: Options = {}) {
     prompts: loadPrompts('prompts'),
     models,
     treasury: treasury({ turn: null, session: null, day: null }, spent, clock),
-    playbookFor: playbooks(library),
+    playbookFor: campaignPlaybooks(shelf, store.segments),
     clock,
     newId,
   };
@@ -95,7 +100,7 @@ export async function openEngine({ provider, log = QUIET }: Options = {}) {
   const keys = { small: 'offline', large: 'offline' };
   const campaigns = campaignStarter({
     store,
-    library,
+    packs: shelf,
     turns,
     clock,
     newId,
@@ -103,6 +108,7 @@ export async function openEngine({ provider, log = QUIET }: Options = {}) {
     models: keys,
   });
   const inUse = [{ tier: 'large', key: 'offline', provider: 'offline/storyteller' } as const];
+  const desk = authoring({ store, shelf, folder: packs, clock });
   const { prompts } = workshop;
   const previews = turnPreviewer(workshop);
   const operations = operationTester(workshop);
@@ -113,7 +119,8 @@ export async function openEngine({ provider, log = QUIET }: Options = {}) {
     campaigns,
     previews,
     operations,
-    library,
+    shelf,
+    authoring: desk,
     prompts,
     models,
     modelsInUse: inUse,
@@ -130,6 +137,9 @@ export async function openEngine({ provider, log = QUIET }: Options = {}) {
     turns,
     campaigns,
     events,
+    shelf,
+    /** The folder the packs are read from. */
+    packsFolder: packs,
     /** Sentences of Lantern Quay that no player may read. */
     secrets: secretsOf(library),
     /** The furthest place in a log any reader has asked from. */

@@ -52,20 +52,32 @@ export function assembleNarration(request: AssembleRequest, tools: AssembleTools
   const { input, segments, budget = DEFAULT_BUDGET } = request;
   const shelf: Shelf = { prompts: tools.prompts, pins: tools.pins ?? {} };
   const tokensOf = remembered(tools.countTokens ?? estimateTokens);
+  const written = rememberedLayouts(shelf);
   const full = firstDraft(input, segments, 'full');
-  const reason = essentialsReason(request.variant, layOut(full, shelf), budget, tokensOf);
+  const before = written(full);
+  const reason = essentialsReason(request.variant, before, budget, tokensOf);
   const start: Draft = reason === null ? full : { ...full, variant: 'essentials' };
-  const tokens = (draft: Draft) => totalTokens(layOut(draft, shelf), tokensOf);
+  const tokens = (draft: Draft) => totalTokens(written(draft), tokensOf);
   const { draft, decisions: cuts } = withinBudget(start, { budget, tokens, tokensOf });
   const decisions: Decision[] = reason === null ? [...cuts] : [{ type: 'essentials-used', reason }, ...cuts];
 
-  const layout = layOut(draft, shelf);
+  const layout = written(draft);
   const { system, messages, maxTokens, prompts } = layout;
   return {
     // Every part of the input is JSON by its own schema.
     request: { step: 'narrate', system, messages, input: input as Json, maxTokens, prompts },
     sources: { prompts, segments: usedSegments(layout, segments) },
-    audit: writeAudit({ draft, layout, before: layOut(full, shelf), decisions, budget, tokensOf }),
+    audit: writeAudit({ draft, layout, before, decisions, budget, tokensOf }),
+  };
+}
+
+/** Writes each draft out once. */
+function rememberedLayouts(shelf: Shelf): (draft: Draft) => Layout {
+  const known = new WeakMap<Draft, Layout>();
+  return (draft) => {
+    const layout = known.get(draft) ?? layOut(draft, shelf);
+    known.set(draft, layout);
+    return layout;
   };
 }
 

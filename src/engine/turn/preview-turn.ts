@@ -26,7 +26,7 @@ export function turnPreviewer({ store, lore, prompts, models, playbookFor }: Wor
       ]);
       if (campaign === null) throw new Error(`session ${session.id} belongs to no campaign`);
       const snapshot = readSnapshot(snapshots.get(sceneId), sceneId);
-      const playbook = playbookFor(campaign);
+      const playbook = await playbookFor(campaign);
       const turnInput: TurnInput = { kind: 'story', text };
       const found = await findLore(lore, snapshot, playbook, turnInput);
       const sceneIndex = session.sceneIndex + 1;

@@ -1,19 +1,32 @@
-import { beginCampaign } from '#engine/content/begin-campaign.ts';
+import {
+  type CampaignStart as Beginning,
+  beginCampaign,
+  type CampaignOptions,
+  type PinnedPack,
+} from '#engine/content/begin-campaign.ts';
 import type { Library } from '#engine/content/library.ts';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { MemoryPolicy } from '#engine/memory/memory-policy.ts';
 import { commitToSeed } from '#engine/rules/dice-proof.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
+import { firstRows } from './first-rows.ts';
 import type { TurnRunner } from './turn-runner.ts';
 import type { Workshop } from './turn-tools.ts';
 
-export type CampaignStart = { readonly entryPointId: string; readonly name: string | null };
+export type CampaignStart = CampaignOptions & {
+  readonly entryPointId: string;
+  readonly name: string | null;
+};
 
 export type StartedCampaign = {
   readonly campaign: CampaignRecord;
   readonly sessionId: string;
   readonly openingTurn: TurnRecord;
+  /** What session zero agreed on, with what the entry point starts from. */
+  readonly calibration: Snapshot['calibration'];
 };
 
 export type CampaignStarter = {
@@ -21,9 +34,17 @@ export type CampaignStarter = {
   readonly start: (start: CampaignStart) => Promise<StartedCampaign | Rejection>;
 };
 
+/** Where new campaigns take their packs from. */
+export type CampaignPacks = {
+  /** Everything that can be played just now. */
+  readonly library: () => Library;
+  /** Keeps these packs for ever, so that the campaign goes on with them whatever becomes of their folders. */
+  readonly keep: (packs: readonly PinnedPack[]) => Promise<Rejection | null>;
+};
+
 type Tools = Pick<Workshop, 'clock' | 'newId'> & {
   readonly store: Store;
-  readonly library: Library;
+  readonly packs: CampaignPacks;
   readonly turns: TurnRunner;
   /** A fresh dice seed that nobody can guess. */
   readonly newSeed: () => string;
@@ -31,38 +52,60 @@ type Tools = Pick<Workshop, 'clock' | 'newId'> & {
 };
 
 export function campaignStarter(tools: Tools): CampaignStarter {
-  const { store, library, turns, clock, newId, newSeed, models } = tools;
+  const { packs, turns } = tools;
   return {
-    async start({ entryPointId, name }) {
-      const beginning = beginCampaign(library, entryPointId);
+    async start({ entryPointId, name, ...options }) {
+      const library = packs.library();
+      const beginning = beginCampaign(library, entryPointId, options);
       if (isRejection(beginning)) return beginning;
+      const refused = await packs.keep(beginning.packs);
+      if (refused !== null) return refused;
 
-      const seed = newSeed();
-      const campaign = {
-        id: newId(),
-        name: name ?? beginning.playerTexts.title,
-        entryPointId,
-        packs: beginning.packs,
-        promptPins: {},
-        createdAt: clock(),
-      };
-      const sessionId = newId();
-      await store.campaigns.start({
-        campaign,
-        session: {
-          id: sessionId,
-          smallModel: models.small,
-          largeModel: models.large,
-          seed,
-          seedCommitment: commitToSeed(seed),
-        },
-        scene: { id: newId(), snapshot: beginning.snapshot, narration: '' },
-      });
-
+      const { campaign, sessionId } = await saved(beginning, name, policyOf(beginning, library), tools);
       const opening = await turns.submit({ sessionId, actionId: 'opening', input: { kind: 'opening' } });
       if (!('submission' in opening))
         return reject('server-stopping', 'The server is stopping; the campaign is saved.');
-      return { campaign, sessionId, openingTurn: opening.turn };
+      const { calibration } = beginning.snapshot;
+      return { campaign, sessionId, openingTurn: opening.turn, calibration };
     },
   };
+}
+
+async function saved(
+  beginning: Beginning,
+  name: string | null,
+  policy: MemoryPolicy,
+  { store, clock, newId, newSeed, models }: Tools,
+): Promise<{ readonly campaign: CampaignRecord; readonly sessionId: string }> {
+  const seed = newSeed();
+  const campaign = {
+    id: newId(),
+    name: name ?? beginning.playerTexts.title,
+    entryPointId: beginning.entryPointId,
+    packs: beginning.packs,
+    promptPins: {},
+    createdAt: clock(),
+  };
+  const sessionId = newId();
+  await store.campaigns.start({
+    campaign,
+    session: {
+      id: sessionId,
+      smallModel: models.small,
+      largeModel: models.large,
+      seed,
+      seedCommitment: commitToSeed(seed),
+    },
+    scene: { id: newId(), snapshot: beginning.snapshot, narration: '' },
+    ...firstRows(beginning, sessionId, policy, newId),
+  });
+  return { campaign, sessionId };
+}
+
+/** How memory works by the ruleset that owns the dice. */
+function policyOf({ rulesetIds, packs }: Beginning, whole: Library): MemoryPolicy {
+  const library = whole.narrowedTo(packs.map(({ id }) => id));
+  const [first] = rulesetIds.flatMap((id) => library.find('ruleset', id) ?? []);
+  if (first === undefined) throw new Error('a campaign began without a ruleset');
+  return first.data.mechanics.memory;
 }

@@ -27,7 +27,7 @@ export function operationTester({
         store.sessions.seedOf(sessionId),
       ]);
       if (campaign === null) throw new Error(`session ${sessionId} belongs to no campaign`);
-      const { rules, calendar } = playbookFor(campaign);
+      const { rules, calendar } = await playbookFor(campaign);
       const context = { asker, sceneIndex: sceneIndex + 1, rules, calendar, dice: { seed, nextOrdinal: 0 } };
       return applyAllOrNone(readSnapshot(snapshots.get(sceneId), sceneId), proposals, context).rejected;
     },

@@ -3,6 +3,7 @@ import { ProviderError } from '#engine/llm/provider.ts';
 import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/purse.ts';
 import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
 import type { TurnFailure } from '#engine/store/turns.ts';
+import { MissingContentError } from './playbook.ts';
 
 /** The session has passed to another turn: whatever this one still wants to write is void. */
 export class LeaseLostError extends Error {
@@ -51,6 +52,9 @@ function foreseenFailure(error: unknown): TurnFailure | null {
     return { code: 'MODEL_REFUSED', message: error.message, retryable: false };
   if (error instanceof ModelUnavailable) {
     return { code: 'MODEL_UNAVAILABLE', message: error.message, retryable: false };
+  }
+  if (error instanceof MissingContentError) {
+    return { code: 'CONTENT_MISSING', message: error.message, retryable: false };
   }
   if (error instanceof BudgetExceeded || error instanceof BudgetUnenforceable) {
     return { code: 'BUDGET_EXCEEDED', message: error.message, retryable: false };

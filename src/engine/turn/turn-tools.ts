@@ -25,7 +25,8 @@ export type Workshop = {
   readonly prompts: PromptRegistry;
   readonly models: Models;
   readonly treasury: Treasury;
-  readonly playbookFor: (campaign: CampaignRecord) => Playbook;
+  /** What the very packs say that the campaign began with. Throws a MissingContentError when they cannot be had. */
+  readonly playbookFor: (campaign: CampaignRecord) => Promise<Playbook>;
   readonly clock: Clock;
   readonly newId: NewId;
 };

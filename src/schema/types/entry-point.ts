@@ -1,34 +1,75 @@
-import type { Content } from '#engine/content/library.ts';
+import type { PlayerContent } from '#engine/content/player-facing.ts';
 import { builder } from '../builder.ts';
-import { connectionNames, connectionOf, pageRequest, textKey } from '../connection.ts';
-import { pageOfList } from '../page-of-list.ts';
+import { connectionNames } from '../connection.ts';
+import { contentPage } from '../content-page.ts';
+import { findPlayerContent, playerContents } from '../player-contents.ts';
+import { Character } from './character.ts';
+import { ContentInterface } from './content.ts';
+import { EntryPointType } from './entry-point-type.ts';
+import { Pack } from './pack.ts';
+import { Ruleset } from './ruleset.ts';
+import { World } from './world.ts';
 
-const EntryPointType = builder.enumType('EntryPointType', {
-  description: 'What kind of story an entry point leads into.',
-  values: {
-    ADVENTURE: { value: 'adventure', description: 'A story with a direction.' },
-    SCENARIO: { value: 'scenario', description: 'One situation to be met.' },
-    SANDBOX: { value: 'sandbox', description: 'A place to go one’s own way in.' },
-    QUEST: { value: 'quest', description: 'A goal to be reached.' },
-  } as const,
+type Persona = PlayerContent<'entry_point'>['personas'][number];
+
+const OfferedPersona = builder.objectRef<Persona>('OfferedPersona').implement({
+  description: 'Somebody a player may play in this story.',
+  fields: (t) => ({
+    characterId: t.exposeString('characterId', { description: 'Their id among all packs.' }),
+    part: t.exposeString('part', {
+      nullable: true,
+      description: 'What they are in this story; null when it is not said.',
+    }),
+    character: t.field({
+      type: Character,
+      nullable: true,
+      description: 'Who they are; null when their pack keeps them from players until they are played.',
+      resolve: ({ characterId }, _args, { library }) =>
+        findPlayerContent(library(), 'character', characterId),
+    }),
+  }),
 });
 
-export const EntryPoint = builder.objectRef<Content<'entry_point'>>('EntryPoint');
+export const EntryPoint = builder.objectRef<PlayerContent<'entry_point'>>('EntryPoint');
 
 builder.node(EntryPoint, {
   description: 'One way into a world: where a campaign begins.',
+  interfaces: [ContentInterface],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
-  loadOne: (id, { library }) => library.find('entry_point', id),
+  loadOne: (id, { library }) => findPlayerContent(library(), 'entry_point', id),
   fields: (t) => ({
     entryPointId: t.exposeString('id', { description: 'Its id among all packs: `neo_seattle:dead_drop`.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
     type: t.field({
       type: EntryPointType,
       description: 'What kind of story it is.',
-      resolve: ({ data }) => data.type,
+      resolve: ({ type }) => type,
     }),
-    summary: t.string({ description: 'What it is about.', resolve: ({ data }) => data.summary }),
-    goals: t.stringList({ description: 'What the players are after.', resolve: ({ data }) => data.goals }),
+    tone: t.exposeString('tone', {
+      nullable: true,
+      description: 'How it feels; null when it feels as its world does.',
+    }),
+    goals: t.exposeStringList('goals', { description: 'What the players are after.' }),
+    prologue: t.exposeString('prologue', {
+      nullable: true,
+      description: 'What players read before the first turn; null when there is nothing.',
+    }),
+    maxPersonas: t.exposeInt('maxPersonas', { description: 'How many players it is made for at most.' }),
+    personas: t.expose('personas', {
+      type: [OfferedPersona],
+      description: 'Who can be played; the first one is, when a campaign names nobody.',
+    }),
+    world: t.field({
+      type: World,
+      nullable: true,
+      description: 'Where it plays; null when its pack keeps that from players.',
+      resolve: ({ worldId }, _args, { library }) => findPlayerContent(library(), 'world', worldId),
+    }),
+    rulesets: t.field({
+      type: [Ruleset],
+      description: 'The rules it is played by; the first one owns the dice.',
+      resolve: ({ rulesetIds }, _args, { library }) =>
+        rulesetIds.flatMap((id) => findPlayerContent(library(), 'ruleset', id) ?? []),
+    }),
   }),
 });
 
@@ -37,13 +78,19 @@ builder.queryField('entryPoints', (t) =>
     {
       type: EntryPoint,
       description: 'Every way into a story that the loaded packs offer.',
-      resolve: (_root, args, { library }) => {
-        const request = pageRequest(args, textKey);
-        return connectionOf(
-          pageOfList(library.all('entry_point'), request, ({ id }) => id),
-          request,
-          ({ id }) => id,
+      args: {
+        type: t.arg({ type: EntryPointType, description: 'Only stories of this kind.' }),
+        worldId: t.arg.globalID({ for: World, description: 'Only stories in this world.' }),
+        packId: t.arg.globalID({ for: Pack, description: 'Only stories of this pack.' }),
+      },
+      resolve: (_root, { type, worldId, packId, ...args }, { library }) => {
+        const found = playerContents(library(), 'entry_point').filter(
+          (one) =>
+            (type == null || one.type === type) &&
+            (worldId == null || one.worldId === worldId.id) &&
+            (packId == null || one.packId === packId.id),
         );
+        return contentPage(found, args);
       },
     },
     ...connectionNames('EntryPoint', 'entry points'),

@@ -8,8 +8,8 @@ type Body = {
   model: string;
   max_tokens: number;
   stream?: boolean;
-  system?: TextBlock[];
-  messages: { role: string; content: TextBlock[] }[];
+  system?: string | TextBlock[];
+  messages: { role: string; content: string | TextBlock[] }[];
 };
 
 export type AnthropicServerOptions = {
@@ -85,7 +85,7 @@ function event(type: string, fields: object): string {
 /** What the real API would refuse. */
 function complaint({ path, headers, body }: ReceivedCall): string | null {
   // The checks below are what makes it one.
-  const { model, max_tokens, messages, system = [] } = body as unknown as Body;
+  const { model, max_tokens, messages } = body as unknown as Body;
   if (!path.startsWith('/v1/messages')) return `no such path: ${path}`;
   if (!(headers['x-api-key'] ?? headers.authorization)) return 'there is no key';
   if (headers['anthropic-version'] === undefined) return 'anthropic-version is missing';
@@ -93,7 +93,7 @@ function complaint({ path, headers, body }: ReceivedCall): string | null {
   if (!Array.isArray(messages) || messages[0]?.role !== 'user')
     return 'the first message must be from the user';
   if (messages.at(-1)?.role !== 'user') return 'prefill is not supported';
-  const blocks = [...system, ...messages.flatMap(({ content }) => content)];
+  const blocks = blocksOf(body as unknown as Body);
   if (blocks.some(({ text }) => typeof text !== 'string' || text.trim() === ''))
     return 'text blocks must not be empty';
   const marks = blocks.flatMap(({ cache_control }) => (cache_control === undefined ? [] : [cache_control]));
@@ -104,13 +104,19 @@ function complaint({ path, headers, body }: ReceivedCall): string | null {
   return null;
 }
 
+/** System and messages as blocks; plain text stands for one block. */
+function blocksOf({ system = [], messages }: Body): TextBlock[] {
+  return [system, ...messages.map(({ content }) => content)].flatMap((content) =>
+    typeof content === 'string' ? [{ type: 'text', text: content }] : content,
+  );
+}
+
 function bodyOf({ body }: ReceivedCall): Body {
   return body as unknown as Body; // `complaint` has let it pass
 }
 
-function startUsage(cache: PromptCache, { model, system = [], messages }: Body): object {
-  const blocks = [...system, ...messages.flatMap(({ content }) => content)].map(cachedBlock);
-  const { input, read, written, writtenHour } = cache.account(model, blocks);
+function startUsage(cache: PromptCache, body: Body): object {
+  const { input, read, written, writtenHour } = cache.account(body.model, blocksOf(body).map(cachedBlock));
   return {
     input_tokens: input,
     output_tokens: 1,

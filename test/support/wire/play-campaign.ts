@@ -38,7 +38,11 @@ const LONG_PAUSE = 15 * 60 * SECOND;
 const TURNS_BETWEEN_TEAS = 25;
 
 /** Plays a campaign on a local server that keeps Anthropic's prompt cache, through all of our stack. */
-export async function playCampaign(campaign: LongCampaign, budget: number): Promise<PlayedTurn[]> {
+export async function playCampaign(
+  campaign: LongCampaign,
+  budget: number,
+  withSmallSteps = true,
+): Promise<PlayedTurn[]> {
   let now = Date.UTC(2026, 10, 16);
   const server = await startAnthropicServer({ now: () => now });
   const catalogue = new Map(loadCatalogue());
@@ -69,7 +73,7 @@ export async function playCampaign(campaign: LongCampaign, budget: number): Prom
       sleep: async () => {},
       clock,
     });
-    for (const [step, prompt] of smallSteps(campaign, turn, prompts)) {
+    for (const [step, prompt] of withSmallSteps ? smallSteps(campaign, turn, prompts) : []) {
       server.answer(
         saying(
           '{"needs_search": false, "beats": ["It goes on."], "action_text": "She waits, and watches the door."}',

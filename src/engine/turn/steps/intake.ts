@@ -32,7 +32,7 @@ export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'pl
     if (campaign === null) throw new Error(`session ${session.id} belongs to no campaign`);
     const snapshot = readSnapshot(snapshots.get(turn.baseSceneId), turn.baseSceneId);
     const { promptPins } = campaign;
-    const playbook = playbookFor(campaign);
+    const playbook = await playbookFor(campaign);
     return { snapshot, playbook, said, promptPins, seed, sceneIndex: session.sceneIndex + 1 };
   },
 });

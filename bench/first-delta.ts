@@ -1,0 +1,116 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import { Secret } from '#engine/kit/secret.ts';
+import { loadCatalogue } from '#engine/llm/catalogue.ts';
+import { openModels } from '#engine/llm/models.ts';
+import { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
+import { runNarration } from '#engine/llm/narration.ts';
+import { Account, Purse } from '#engine/llm/purse.ts';
+import { RetryBudget } from '#engine/llm/retry.ts';
+import { caredFor } from '#engine/llm/turn-models.ts';
+import { assembleNarration } from '#engine/prompt/assemble.ts';
+import { loadPrompts } from '#engine/prompt/registry.ts';
+import { outcomeRepairWriter } from '#engine/prompt/repair-writers.ts';
+import { operationMenu } from '#engine/turn/operation-menu.ts';
+import { API_KEY, localEntry } from '../test/support/wire/a-request.ts';
+import { startAnthropicServer } from '../test/support/wire/anthropic-server.ts';
+import type { Behaviour } from '../test/support/wire/behaviour.ts';
+import { longCampaign } from '../test/support/wire/long-campaign.ts';
+import { scriptedProvider } from '../test/support/wire/scripted-provider.ts';
+
+const FIRST_TOKEN_MS = 200;
+const ROUNDS = 40;
+const WARM_UP = 5;
+const GOAL = 1.05;
+
+const REPLY: Behaviour = {
+  kind: 'reply',
+  pieces: ['The lamp ', 'goes out.', '\n\n```json\n{}\n```'],
+  firstDelayMs: FIRST_TOKEN_MS,
+};
+
+/** How long it takes from a prompt to its first words: all that stands between a turn and a model, against the bare SDK. */
+export async function run(): Promise<void> {
+  const server = await startAnthropicServer({ behaviour: REPLY });
+  const entry = localEntry('claude-sonnet', server.url);
+  const campaign = longCampaign(50, operationMenu('all'));
+  const turn = campaign.turns.at(-1);
+  if (turn === undefined) throw new Error('there is no turn to tell');
+  const material = { input: turn.input, segments: campaign.segments };
+  const prompts = loadPrompts('prompts');
+  const models = openModels({
+    catalogue: new Map([...loadCatalogue(), ['claude-sonnet', entry]]),
+    credential: () => new Secret(API_KEY),
+    offline: scriptedProvider(),
+    clock: () => new Date(),
+  });
+  const client = new Anthropic({ apiKey: API_KEY, baseURL: server.url, maxRetries: 0, logLevel: 'off' });
+  const { request } = assembleNarration(material, { prompts });
+  const bare = {
+    model: entry.model,
+    max_tokens: request.maxTokens,
+    stream: true as const,
+    system: request.system.map(({ text }) => ({ type: 'text' as const, text })),
+    messages: request.messages.map(({ role, text }) => ({ role, content: text })),
+  };
+
+  const askBare = async () => {
+    for await (const event of await client.messages.create(bare)) {
+      if (event.type === 'content_block_delta') return;
+    }
+  };
+  const askOurs = async () => {
+    const provider = caredFor(models.open('claude-sonnet'), {
+      purse: new Purse([new Account('turn', 1)]),
+      retries: new RetryBudget(3),
+      record: () => {},
+      random: keyedRandom('bench', 'jitter'),
+      sleep: async () => {},
+      clock: () => new Date(),
+    });
+    const question = { ...request, seed: 's', signal: new AbortController().signal };
+    const tools = { provider, writeOutcomeRepair: outcomeRepairWriter({ prompts }) };
+    const step = { name: 'narrate', contract: NarrateOutcome };
+    for await (const part of runNarration(step, question, tools)) if (part.type === 'prose-delta') return;
+  };
+
+  const times = { bare: [] as number[], ours: [] as number[] };
+  for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+    // Whoever goes first in a round goes second in the next.
+    for (const who of round % 2 === 0 ? (['bare', 'ours'] as const) : (['ours', 'bare'] as const)) {
+      const started = performance.now();
+      await (who === 'bare' ? askBare() : askOurs());
+      if (round >= WARM_UP) times[who].push(performance.now() - started);
+    }
+  }
+  await server.close();
+  const assembly = Array.from({ length: ROUNDS }, () =>
+    timed(() => assembleNarration(material, { prompts })),
+  );
+  report(times, median(assembly));
+}
+
+function timed(work: () => unknown): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}
+
+function report(
+  times: { readonly bare: readonly number[]; readonly ours: readonly number[] },
+  assembly: number,
+): void {
+  const [bare, ours] = [median(times.bare), median(times.ours)];
+  const ratio = ours / bare;
+  console.log(`first words after ${FIRST_TOKEN_MS} ms on the server, median of ${ROUNDS} calls each`);
+  console.log(`bare SDK   ${bare.toFixed(1)} ms`);
+  console.log(`our stack  ${ours.toFixed(1)} ms`);
+  console.log(`(assembling the prompt of turn 50 takes ${assembly.toFixed(1)} ms before either)`);
+  console.log(`${ratio <= GOAL ? 'met   ' : 'MISSED'} ratio ${ratio.toFixed(3)} (at most ${GOAL})`);
+  if (ratio > GOAL) process.exitCode = 1;
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

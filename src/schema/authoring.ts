@@ -1,0 +1,45 @@
+import type { CheckReport } from '#engine/content/check-pack.ts';
+import type { NotSaved, Saved, SaveRequest } from '#engine/content/homebrew.ts';
+import type { JsonData } from '#engine/content/homebrew-pack.ts';
+import type { HomebrewRow } from '#engine/content/homebrew-store.ts';
+import type { Library } from '#engine/content/library.ts';
+import type { PackFile } from '#engine/content/pack-files.ts';
+import type { Rejection } from '#engine/kit/rejection.ts';
+
+/** A version as it was saved: when, and which state of its whole pack it belongs to. */
+export type SavedVersion = HomebrewRow & { readonly revision: number; readonly savedAt: Date };
+
+export type ContentChange = SaveRequest & {
+  /** The version the author looked at; null when they do not care what others saved since. */
+  readonly baseVersion: number | null;
+};
+
+export type ChangeResult = Saved | NotSaved | Rejection;
+
+/** What is to be checked: a loaded or homebrew pack by its id, or a folder within the folder of packs. */
+export type CheckTarget = { readonly packId: string } | { readonly folder: string };
+
+/**
+ * What authors can do. Every change goes through the checks a pack on disk goes through, makes a new version, and can be played
+ * when the promise resolves.
+ */
+export type Authoring = {
+  readonly createPack: (manifest: JsonData) => Promise<ChangeResult>;
+  readonly save: (change: ContentChange) => Promise<ChangeResult>;
+  /** Takes a content out of its pack; its versions stay readable. */
+  readonly withdraw: (packId: string, id: string) => Promise<ChangeResult>;
+  /** Makes an earlier version the present one, as a new version. */
+  readonly restore: (packId: string, id: string, version: number) => Promise<ChangeResult>;
+  /** The latest row of everything in a homebrew pack, its manifest and withdrawn contents included. */
+  readonly rowsOf: (packId: string) => Promise<readonly SavedVersion[]>;
+  /** Every version of one content, oldest first; empty when it is not homebrew. */
+  readonly versionsOf: (packId: string, id: string) => Promise<readonly SavedVersion[]>;
+  /** The library as it would be with the pack as it stood at a revision. */
+  readonly libraryAt: (packId: string, revision: number) => Promise<Library>;
+  readonly check: (target: CheckTarget) => Promise<CheckReport | Rejection>;
+  /** The pack as files; null when there is no such pack. */
+  readonly filesOf: (packId: string) => Promise<readonly PackFile[] | null>;
+  /** The ids of the prompt segments that no prompt uses. */
+  readonly segmentsOff: () => Promise<ReadonlySet<string>>;
+  readonly switchSegment: (segmentId: string, active: boolean) => Promise<void>;
+};

@@ -1,0 +1,14 @@
+import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
+import type { Library } from '#engine/content/library.ts';
+
+/** The packs, as resolvers see them. */
+export type Shelf = {
+  /** Everything that can be played just now. It is replaced as a whole and never changed. */
+  readonly library: () => Library;
+  /** The packs that were made through the API, whether they can be played or not. */
+  readonly homebrewIds: () => ReadonlySet<string>;
+  /** What the author of a loaded or homebrew pack wrote; null when there is no such pack. */
+  readonly sourceOf: (packId: string) => Promise<HomebrewPack | null>;
+  /** Which of these packs, by hash, are kept for the campaigns that began with them. */
+  readonly kept: (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
+};

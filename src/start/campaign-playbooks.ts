@@ -1,0 +1,31 @@
+import type { Library } from '#engine/content/library.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { SegmentSwitchStore } from '#engine/store/segment-switches.ts';
+import { MissingContentError, type Playbook, playbooks } from '#engine/turn/playbook.ts';
+import type { Workshop } from '#engine/turn/turn-tools.ts';
+import type { OpenShelf } from './open-shelf.ts';
+
+/** The playbook of the very packs a campaign began with, without the segments that are switched off. */
+export function campaignPlaybooks(
+  shelf: Pick<OpenShelf, 'libraryFor'>,
+  segments: SegmentSwitchStore,
+): Workshop['playbookFor'] {
+  const gathered = new WeakMap<Library, ReturnType<typeof playbooks>>();
+  return async (campaign) => {
+    const library = await shelf.libraryFor(campaign.packs);
+    if (isRejection(library)) throw new MissingContentError(library.reason);
+    const playbookFor = gathered.get(library) ?? playbooks(library);
+    gathered.set(library, playbookFor);
+    return without(await segments.switchedOff(), playbookFor(campaign), campaign.entryPointId);
+  };
+}
+
+function without(off: ReadonlySet<string>, playbook: Playbook, entryPointId: string): Playbook {
+  if (off.size === 0) return playbook;
+  const { opening } = playbook;
+  return {
+    ...playbook,
+    segments: playbook.segments.filter(({ id }) => !off.has(id)),
+    opening: off.has(`entry_start:${entryPointId}`) ? { ...opening, text: '' } : opening,
+  };
+}

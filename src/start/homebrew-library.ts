@@ -1,0 +1,36 @@
+import { packFiles } from '#engine/content/export-pack.ts';
+import { homebrewFiles } from '#engine/content/homebrew.ts';
+import type { HomebrewStore } from '#engine/content/homebrew-store.ts';
+import { type Library, type LibraryPack, libraryOf } from '#engine/content/library.ts';
+import { parsedPack, type ReadPack } from '#engine/content/read-pack.ts';
+import type { PackSources } from './pack-sources.ts';
+import { packsTogether } from './packs-together.ts';
+
+/** The packs made through the API, with every pack of a folder that has to do with them. */
+export type HomebrewLibrary = { readonly library: Library; readonly ids: ReadonlySet<string> };
+
+export const NO_HOMEBREW: HomebrewLibrary = { library: libraryOf([]), ids: new Set() };
+
+/** Reads the homebrew packs anew. One whose id a folder has taken since is left out: the folder counts. */
+export async function homebrewLibrary(
+  store: HomebrewStore,
+  base: Library,
+  sources: PackSources,
+): Promise<HomebrewLibrary> {
+  const made = (await homebrewFiles(store)).map(parsedPack);
+  const own = made.filter(({ label }) => base.findPack(label) === null);
+  if (own.length === 0) return NO_HOMEBREW;
+  for (const pack of own) sources.add(pack);
+  const needed = own.flatMap(({ manifest }) => manifest?.depends_on.map(({ id }) => id) ?? []);
+  const beside = await Promise.all(
+    packsTogether(base.packs, needed).map((pack) => packOfFolder(pack, sources)),
+  );
+  const library = libraryOf([...beside.flatMap((pack) => pack ?? []), ...own]);
+  return { library, ids: new Set(own.map(({ label }) => label)) };
+}
+
+async function packOfFolder(pack: LibraryPack, sources: PackSources): Promise<ReadPack | null> {
+  const source = await sources.ofFolder(pack);
+  if (source === null) return null;
+  return parsedPack({ origin: pack.origin, files: packFiles(source), problems: [] });
+}
