@@ -6,6 +6,7 @@ import { ContentId } from './format/words.ts';
 import { writtenPack } from './homebrew/written-pack.ts';
 import { type HomebrewPack, type JsonData, withContent, withoutContent } from './homebrew-pack.ts';
 import { type HomebrewRow, type HomebrewStore, MANIFEST_ID } from './homebrew-store.ts';
+import { parsePack } from './pack/parse-pack.ts';
 import type { PackFiles } from './pack-files.ts';
 import type { Problem } from './problem.ts';
 import { nextPatchVersion } from './version-range.ts';
@@ -42,7 +43,7 @@ export async function createHomebrewPack(
 ): Promise<Saved | NotSaved | Rejection> {
   const id = ContentId.safeParse(manifest.id);
   if (!id.success) return reject('bad-id', 'A pack id is lower-case words joined by _ or -.', ['id']);
-  const isTaken = (await store.packIds()).includes(id.data) || checkedIds(beside).includes(id.data);
+  const isTaken = (await store.packIds()).includes(id.data) || idsOf(beside).includes(id.data);
   if (isTaken) return reject('id-taken', `There is a pack ${id.data} already.`, ['id']);
   const full: JsonData = { layer: 'homebrew', version: '1.0.0', ...manifest };
   const row = manifestRow(id.data, 1, full);
@@ -169,6 +170,6 @@ function manifestRow(packId: string, version: number, data: JsonData): HomebrewR
   return { packId, kind: 'manifest', id: MANIFEST_ID, version, active: true, data, body: '' };
 }
 
-function checkedIds(beside: Beside): readonly string[] {
-  return checkFiles(beside).checked;
+function idsOf(beside: Beside): readonly string[] {
+  return beside.map((files) => parsePack(files).label);
 }

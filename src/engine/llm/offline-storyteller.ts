@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { NarrateInput } from './narrate-input.ts';
 import { proposeOutcome } from './offline/propose-outcome.ts';
 import { tellScene } from './offline/tell-scene.ts';
 import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
+import { sleep } from './sleep.ts';
 
 /** How many words are said together. */
 const WORDS_AT_ONCE = 3;
@@ -22,7 +22,7 @@ async function* reply(request: ModelRequest, wordsPerSecond: number): AsyncGener
   for (const piece of piecesOf(text)) {
     request.signal.throwIfAborted();
     yield { type: 'text-delta', text: piece };
-    if (millisecondsPerPiece > 0) await pause(millisecondsPerPiece, undefined, { signal: request.signal });
+    if (millisecondsPerPiece > 0) await sleep(millisecondsPerPiece, request.signal);
   }
   const usage = { inputTokens: 0, outputTokens: 0, cacheWriteTokens: 0, cacheReadTokens: 0 };
   yield { type: 'reply-end', reason: 'finished', usage };

@@ -1,23 +1,8 @@
+import type { IndexedCharacter, IndexedEvent } from '#engine/llm/step-inputs.ts';
 import { neutralise } from './neutralise.ts';
 
 const LAST_EVENTS = 100;
 const SUMMARY_CHARACTERS = 80;
-
-export type IndexedCharacter = {
-  readonly id: string;
-  readonly name: string;
-  readonly title: string;
-  readonly location: string;
-  readonly status: string;
-};
-
-export type IndexedEvent = {
-  readonly id: string;
-  readonly date: string;
-  readonly type: string;
-  readonly summary: string;
-  readonly characters: readonly string[];
-};
 
 /** Everyone on record, a line each: `id | name | title | location | status`. */
 export function characterIndex(characters: readonly IndexedCharacter[]): string {

@@ -1,6 +1,7 @@
 import type { CampaignRecord, PinnedPack } from '#engine/store/campaigns.ts';
 import { builder } from '../builder.ts';
 import { connectionNames, connectionOf, pageRequest, textKey } from '../connection.ts';
+import { changesOf, PackChange } from './pack-change.ts';
 import { Session } from './session.ts';
 
 const PinnedPackType = builder.objectRef<PinnedPack>('PinnedPack').implement({
@@ -22,6 +23,12 @@ builder.node(Campaign, {
     name: t.exposeString('name', { description: 'What the campaign is called.' }),
     entryPointId: t.exposeString('entryPointId', { description: 'Where it began: `neo_seattle:dead_drop`.' }),
     packs: t.expose('packs', { type: [PinnedPackType], description: 'The packs it is played with.' }),
+    packChanges: t.field({
+      type: [PackChange],
+      description:
+        'What has become of its packs since. It is played on with those it began with, never with others in their place.',
+      resolve: ({ packs }, _args, context) => changesOf(packs, context),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was started.' }),
     sessions: t.field({
       type: [Session],

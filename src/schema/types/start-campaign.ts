@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { isRejection } from '#engine/kit/rejection.ts';
+import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
+import type { CampaignStart } from '#engine/turn/start-campaign.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { Calibration, CalibrationInput } from './calibration.ts';
 import { Campaign } from './campaign.ts';
+import { Character } from './character.ts';
 import { EntryPoint } from './entry-point.ts';
 import {
   type Failure,
@@ -15,6 +19,7 @@ import {
   SERVER_STOPPING,
   ServerStopping,
 } from './failure.ts';
+import { Pack } from './pack.ts';
 import { Session } from './session.ts';
 import { Turn } from './turn.ts';
 
@@ -26,11 +31,39 @@ const Name = z
   .min(1, 'is empty; leave it out to use the entry point’s own name')
   .max(MOST_CHARACTERS, `is longer than ${MOST_CHARACTERS} characters`);
 
+const MOST_BOUNDARIES = 40;
+const MOST_IN_A_LINE = 400;
+
+const Line = z.string().trim().max(MOST_IN_A_LINE, `is longer than ${MOST_IN_A_LINE} characters`);
+
+const Agreed = z.object({
+  tone: Line.nullish(),
+  boundaries: z
+    .array(Line.min(1, 'is empty; leave it out'))
+    .max(MOST_BOUNDARIES, `has more than ${MOST_BOUNDARIES} lines`)
+    .nullish(),
+  difficulty: z.enum(['gentle', 'normal', 'hard', 'brutal']).nullish(),
+  pacing: z.enum(['slow', 'normal', 'fast']).nullish(),
+});
+
 const StartCampaignInput = builder.inputType('StartCampaignInput', {
   description: 'What to play.',
   fields: (t) => ({
     entryPointId: t.globalID({ required: true, for: EntryPoint, description: 'Where the story begins.' }),
     name: t.string({ description: 'What to call the campaign; the entry point’s name if you say nothing.' }),
+    personaIds: t.globalIDList({
+      for: Character,
+      description:
+        'Who the players play, of those the entry point offers; the first of them if you say nothing.',
+    }),
+    calibration: t.field({
+      type: CalibrationInput,
+      description: 'What the table agrees on before play; as the entry point has it if you say nothing.',
+    }),
+    extraPackIds: t.globalIDList({
+      for: Pack,
+      description: 'Packs to lay over those of the entry point, homebrew for instance.',
+    }),
     wait: t.boolean({
       defaultValue: true,
       description:
@@ -43,6 +76,7 @@ type Started = {
   readonly campaign: CampaignRecord;
   readonly sessionId: string;
   readonly opening: TurnRecord;
+  readonly calibration: Snapshot['calibration'];
 };
 
 const StartCampaignPayload = builder.objectRef<Started>('StartCampaignPayload').implement({
@@ -57,6 +91,10 @@ const StartCampaignPayload = builder.objectRef<Started>('StartCampaignPayload').
         if (session === null) throw new Error(`session ${sessionId} was started and is not there`);
         return session;
       },
+    }),
+    calibration: t.expose('calibration', {
+      type: Calibration,
+      description: 'What the table agreed on, with what the entry point starts from.',
     }),
     openingTurn: t.expose('opening', {
       type: Turn,
@@ -77,27 +115,48 @@ builder.mutationField('startCampaign', (t) =>
     type: StartCampaignResult,
     description: 'Starts a campaign: saves scene 0 from the entry point, then has the opening told.',
     args: { input: t.arg({ type: StartCampaignInput, required: true, description: 'What to play.' }) },
-    resolve: (_root, { input }, context) =>
-      start(input.entryPointId.id, input.name ?? null, input.wait ?? true, context),
+    resolve: (_root, { input }, context) => start(input, context),
   }),
 );
 
-async function start(
-  entryPointId: string,
-  name: string | null,
-  wait: boolean,
-  { campaigns, turns }: Context,
-): Promise<Started | Failure> {
-  const checked = name === null ? null : Name.safeParse(name);
-  if (checked?.success === false)
-    return invalidInput(['input', 'name'], `${checked.error.issues[0]?.message}.`);
-  const started = await campaigns.start({ entryPointId, name: checked?.data ?? null });
-  if (isRejection(started)) {
-    if (started.rejected === 'server-stopping') return SERVER_STOPPING;
-    return started.rejected === 'unknown-entry-point'
-      ? notFound(['input', 'entryPointId'], started.reason)
-      : invalidInput(['input', 'entryPointId'], started.reason);
+type Input = typeof StartCampaignInput.$inferInput;
+
+async function start(input: Input, { campaigns, turns }: Context): Promise<Started | Failure> {
+  const asked = read(input);
+  if ('failure' in asked) return asked;
+  const started = await campaigns.start(asked);
+  if (isRejection(started)) return failureOf(started);
+  const { campaign, sessionId, openingTurn, calibration } = started;
+  const opening = (input.wait ?? true) ? await turns.finished(openingTurn.id) : openingTurn;
+  return { campaign, sessionId, opening, calibration };
+}
+
+/** What was asked for, or the first field that cannot be used. */
+function read(input: Input): CampaignStart | Failure {
+  const name = input.name == null ? null : Name.safeParse(input.name);
+  if (name?.success === false) return invalidInput(['input', 'name'], `${name.error.issues[0]?.message}.`);
+  const agreed = Agreed.safeParse(input.calibration ?? {});
+  if (!agreed.success) {
+    const issue = agreed.error.issues[0];
+    return invalidInput(['input', 'calibration', ...(issue?.path ?? []).map(String)], `${issue?.message}.`);
   }
-  const opening = wait ? await turns.finished(started.openingTurn.id) : started.openingTurn;
-  return { campaign: started.campaign, sessionId: started.sessionId, opening };
+  const { tone, boundaries, difficulty, pacing } = agreed.data;
+  return {
+    entryPointId: input.entryPointId.id,
+    name: name?.data ?? null,
+    personaIds: input.personaIds?.map(({ id }) => id) ?? [],
+    extraPackIds: input.extraPackIds?.map(({ id }) => id) ?? [],
+    calibration: {
+      ...(tone == null ? {} : { tone }),
+      ...(boundaries == null ? {} : { boundaries }),
+      ...(difficulty == null ? {} : { difficulty }),
+      ...(pacing == null ? {} : { pacing }),
+    },
+  };
+}
+
+function failureOf({ rejected, reason, path = ['entryPointId'] }: Rejection): Failure {
+  if (rejected === 'server-stopping') return SERVER_STOPPING;
+  const at = ['input', ...path.map(String)];
+  return rejected.startsWith('unknown-') ? notFound(at, reason) : invalidInput(at, reason);
 }

@@ -19,8 +19,8 @@ export type Heard = {
 };
 
 /** Listens to a narration to its end, or to the error it ends with. */
-export async function narrated(provider: Provider, step = NARRATE): Promise<Heard> {
-  const { step: _step, ...question } = aRequest();
+export async function narrated(provider: Provider, step = NARRATE, request = aRequest()): Promise<Heard> {
+  const { step: _step, ...question } = request;
   const deltas: string[] = [];
   let end: Heard['end'] = null;
   try {

@@ -38,6 +38,8 @@ function wayBack(
 ): readonly Problem[] {
   const back = checking.library.find('location', to)?.data.exits;
   if (back === undefined) return [];
+  // An exit to nowhere may be the very one that is missing; it has been told already.
+  if (back.some((exit) => checking.library.find('location', exit.to) === null)) return [];
   const hasWayBack = back.some((exit) => exit.to === place.id);
   if (hasWayBack !== isOneWay) return [];
   const message = hasWayBack ? `The exit is one_way, but ${to} has one back.` : `${to} has no exit back.`;

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Json } from '#engine/kit/canonical-json.ts';
+import { fileProblem } from '../files/file-problem.ts';
 import type { PackManifest } from '../format/manifest.ts';
 import type { PackFile, PackFiles } from '../pack-files.ts';
 import type { Problem } from '../problem.ts';
@@ -56,6 +57,15 @@ type ReadOne = { readonly file: AuthoredFile | null; readonly problems: readonly
 
 function readOne(source: PackFile, files: ReadonlyMap<string, PackFile>): ReadOne {
   const found = fileRole(source);
+  if (found.role === 'content' && source.text.includes('\0'))
+    return { file: null, problems: [notText(source)] };
   if (found.role === 'content') return readContentFile(source, found.kind, files);
   return { file: null, problems: found.role === 'problem' ? [found.problem] : [] };
+}
+
+/** Files on disk are looked at when they are decoded; texts from elsewhere only here. */
+function notText({ path, text }: PackFile): Problem {
+  const line = text.slice(0, text.indexOf('\0')).split('\n').length;
+  const message = 'The file holds a NUL character, so it is not text.';
+  return fileProblem('not-utf8', path, message, 'Remove the character.', { line, column: 1 });
 }

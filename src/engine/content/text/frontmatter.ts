@@ -13,7 +13,14 @@ export function readFrontmatter(text: string, file: string): MarkdownFile {
     return withoutFrontmatter(file, 'The file does not begin with frontmatter.');
   const end = lines.findIndex((line, at) => at > 0 && FENCE.test(line));
   if (end === -1) return withoutFrontmatter(file, 'The frontmatter is never closed.');
-  const yaml = readYaml(lines.slice(1, end).join('\n'), file, 2);
+  const yaml = readYaml(
+    lines
+      .slice(1, end)
+      .map((line) => `${line}\n`)
+      .join(''),
+    file,
+    2,
+  );
   const body = lines.slice(end + 1).join('\n');
   const leading = /^\s*?(?=\S|$)/.exec(body)?.[0].split('\n').length ?? 1;
   return { ...yaml, body: body.trim(), bodyLine: end + 1 + leading };

@@ -68,7 +68,7 @@ export function writePlayer(packet: ContextPacket, personaId: string): string {
 }
 
 /** What the rules have settled, and what they have forbidden. */
-export function writeOutcome({ outcome, blocked }: NarrateInput): string {
+export function writeOutcome({ outcome, blocked }: Pick<NarrateInput, 'outcome' | 'blocked'>): string {
   return stretches([
     outcome === null ? '' : oneLine(outcome.text),
     labelled('How it went', outcome?.band ?? ''),
@@ -88,7 +88,7 @@ export function writeActions({ actions }: NarrateInput): string {
     .join('\n');
 }
 
-export function writePlan({ plan }: NarrateInput): string {
+export function writePlan({ plan }: Pick<NarrateInput, 'plan'>): string {
   if (plan === null) return '';
   return stretches([section('Beats', plan.beats), labelled('Tension', plan.tensionMove)]);
 }
