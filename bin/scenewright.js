@@ -3,7 +3,7 @@
 // an old Node answers with a sentence and not with a stack trace.
 const [major, minor] = process.versions.node.split('.').map(Number);
 
-if (major < 22 || (major === 22 && minor < 18)) {
+if (major < 22 || (major === 22 && minor < 18) || (major === 23 && minor < 6)) {
   process.stderr.write(
     `Scenewright needs Node 22.18 or newer and this is ${process.version}. Run it with "npm start": it brings its own Node 24.\n`,
   );

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
@@ -47,14 +48,28 @@ const budget = (span: string) =>
     without: 'no limit',
   }) as const;
 
-const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
+/** Looked at whole, so that no library meets an address it would print, password and all. */
+function isPostgresqlAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hostname } = new URL(text);
+  try {
+    decodeURIComponent(`${username}${password}`);
+  } catch {
+    return false;
+  }
+  return /^postgres(ql)?:$/.test(protocol) && hostname !== '';
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (isIP(host) !== 0 && (host === '::1' || host.startsWith('127.')));
+}
 
 /** Every setting there is, in the order of the README's table. */
 export const VARIABLES = {
   HOST: {
     schema: z
       .string()
-      .regex(LOOPBACK, 'is not a loopback address, and nobody is asked who they are yet')
+      .refine(isLoopback, 'is not a loopback address, and nobody is asked who they are yet')
       .default('127.0.0.1'),
     about: 'Address to listen on. Only loopback: there is no authentication yet.',
     example: '127.0.0.1',
@@ -79,7 +94,7 @@ export const VARIABLES = {
     without: '`content_packs`',
   },
   DATABASE_URL: {
-    schema: secret(z.string().regex(/^postgres(ql)?:\/\/[^\s]+$/, 'is not a PostgreSQL address')),
+    schema: secret(z.string().refine(isPostgresqlAddress, 'is not a PostgreSQL address')),
     about: 'PostgreSQL instead of SQLite.',
     example: 'postgresql://user:password@localhost:5432/scenewright',
     without: 'SQLite in the data folder',

@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Readiness } from './readiness.ts';
 import { isFromThisMachine } from './same-machine.ts';
-import { serveWebSocket } from './websocket.ts';
-import type { Yoga } from './yoga.ts';
+import { pathOf, serveWebSocket } from './websocket.ts';
+import type { ApiLog, Yoga } from './yoga.ts';
 
 /** Larger than any input the schema takes. */
 const MOST_BYTES = 256 * 1024;
+/** How long answers that are being written may take once the server closes. */
+const LAST_WORDS_MILLISECONDS = 1_000;
 
 export type RunningServer = {
   /** Where it listens: `http://127.0.0.1:4000`. */
@@ -19,9 +21,14 @@ export async function listen(
   yoga: Yoga,
   readiness: Readiness,
   where: { readonly host: string; readonly port: number },
+  log: Pick<ApiLog, 'error'>,
 ): Promise<RunningServer> {
   const server = createServer((request, response) => {
-    void answer(yoga, readiness, request, response);
+    answer(yoga, readiness, request, response).catch((error: unknown) => {
+      log.error({ err: error }, 'a request could not be answered');
+      if (response.headersSent) response.destroy();
+      else send(response, 500, { errors: [{ message: 'Unexpected error.' }] });
+    });
   });
   const closeWebSocket = serveWebSocket(server, yoga, isFromThisMachine);
   await bind(server, where);
@@ -30,6 +37,12 @@ export async function listen(
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       await closeWebSocket();
+      server.closeIdleConnections();
+      // Answers that are on their way get out; streams, which would go on for ever, are cut.
+      await Promise.race([
+        closed,
+        new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MILLISECONDS).unref()),
+      ]);
       server.closeAllConnections();
       await closed;
     },
@@ -43,7 +56,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   if (!isFromThisMachine(request)) return send(response, 403, { error: 'Only this machine may ask.' });
-  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  const pathname = pathOf(request);
   if (pathname === '/health') return send(response, 200, { status: 'alive' });
   if (pathname === '/ready') {
     const report = await readiness();

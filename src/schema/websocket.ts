@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ExecutionArgs } from 'graphql';
+import { type DocumentNode, type ExecutionArgs, GraphQLError } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { Yoga } from './yoga.ts';
@@ -24,10 +24,12 @@ export function serveWebSocket(
           req: context.extra.request,
           params,
         });
+        const document = parsed(parse, params.query);
+        if (document instanceof GraphQLError) return [document];
         const args = {
           schema,
           operationName: params.operationName,
-          document: parse(params.query),
+          document,
           variableValues: params.variables,
           contextValue: await contextFactory(),
           rootValue: { execute, subscribe },
@@ -40,8 +42,9 @@ export function serveWebSocket(
   );
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname !== yoga.graphqlEndpoint || !mayConnect(request)) {
+    // A client that resets the connection while it is being turned away is no reason to fall over.
+    socket.on('error', () => socket.destroy());
+    if (pathOf(request) !== yoga.graphqlEndpoint || !mayConnect(request)) {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
       return;
     }
@@ -54,7 +57,22 @@ export function serveWebSocket(
   };
 }
 
+/** The path of a request, whatever else its target holds. */
+export function pathOf({ url }: Pick<IncomingMessage, 'url'>): string {
+  return (url ?? '/').split('?', 1)[0] ?? '/';
+}
+
 type Enveloped = Pick<ReturnType<Yoga['getEnveloped']>, 'execute' | 'subscribe'>;
+
+/** A document that cannot be read is the fault of one operation, not of the whole connection. */
+function parsed(parse: (source: string) => DocumentNode, source: string): DocumentNode | GraphQLError {
+  try {
+    return parse(source);
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
+}
 
 /** The functions `onSubscribe` put there, with every plugin of the HTTP side around them. */
 function enveloped(args: ExecutionArgs): Enveloped {

@@ -97,7 +97,7 @@ export async function startServer(
     modelsInUse: inUse,
   };
   const yoga = yogaFor(api, logger);
-  const { address, close } = await listen(yoga, readiness, { host: config.HOST, port: config.PORT });
+  const { address, close } = await listen(yoga, readiness, { host: config.HOST, port: config.PORT }, logger);
   return {
     banner: banner({ address, store: store.kind, dataFolder, models: inUse, packs: shelf.library().packs }),
     stop: async () => {

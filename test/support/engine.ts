@@ -127,10 +127,15 @@ export async function openEngine({ provider, log = QUIET, writePacks = writeGuid
   };
   const yoga = yogaFor(api, QUIET);
   const ready = async () => true;
-  const { address, close } = await listen(yoga, readinessOf({ store: ready, index: ready, packs: ready }), {
-    host: '127.0.0.1',
-    port: 0,
-  });
+  const { address, close } = await listen(
+    yoga,
+    readinessOf({ store: ready, index: ready, packs: ready }),
+    {
+      host: '127.0.0.1',
+      port: 0,
+    },
+    QUIET,
+  );
   return {
     url: address,
     store,

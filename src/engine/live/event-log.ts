@@ -22,8 +22,11 @@ export function eventLog(rows: Pick<EventRowStore, 'after'>, bus: WakeBus): Even
       ring.add(written);
       for (const sessionId of new Set(written.map((row) => row.sessionId))) bus.wake(sessionId);
     },
-    after: async (sessionId, sequence, limit) =>
-      ring.after(sessionId, sequence, limit) ?? (await rows.after(sessionId, sequence, limit)),
+    after: async (sessionId, sequence, limit) => {
+      const held = ring.after(sessionId, sequence, limit);
+      // Nothing newer here proves nothing: another server may have written, or an announcement may have been lost.
+      return held === null || held.length === 0 ? rows.after(sessionId, sequence, limit) : held;
+    },
     listen: bus.listen,
   };
 }

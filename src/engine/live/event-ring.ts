@@ -16,6 +16,8 @@ export class EventRing {
     for (const row of rows) {
       const stretch = this.#stretchFor(row.sessionId);
       const last = stretch.at(-1);
+      // Announced late: whoever needs it has read it from the store.
+      if (last !== undefined && row.sequence <= last.sequence) continue;
       if (last !== undefined && row.sequence !== last.sequence + 1) stretch.length = 0;
       stretch.push(row);
       // Cutting off a whole batch keeps the cost of a shift away from every single event.

@@ -10,6 +10,8 @@ export const ResolvedOutcome = z.strictObject({
   text: Text,
   /** The ruleset's word for how it went: `success`, `mixed`, `fail`; null when nothing was uncertain. */
   band: Text.nullable(),
+  /** How well it went, whatever the ruleset calls it; null when nothing was uncertain. */
+  degree: z.enum(['critical', 'success', 'mixed', 'failure']).nullable(),
   /** Each roll as players read it: `Perception: 1d20+3 = 15+3 = 18 vs DC 15 (Success)`. */
   rolls: z.array(Text),
   costs: z.array(Text),

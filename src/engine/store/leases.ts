@@ -121,7 +121,11 @@ async function release(
   if (session === null || session.leaseTurnId === null) return [];
   if (now !== null && session.leaseExpiresAt !== null && session.leaseExpiresAt > now) return [];
   const told = await abandonHolder(tx, session, at, abandonment);
-  await tx.nativeUpdate(Session, { id: session.id }, { leaseTurnId: null, leaseExpiresAt: null });
+  await tx.nativeUpdate(
+    Session,
+    { id: session.id },
+    { leaseTurnId: null, leaseExpiresAt: null, leaseFence: session.leaseFence + 1 },
+  );
   return told;
 }
 

@@ -39,16 +39,33 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
   }
 }
 
+/** The database cannot be reached or used. Carries no cause: what a driver says may hold the address, password and all. */
+export class StoreUnreachableError extends Error {
+  override readonly name = 'StoreUnreachableError';
+}
+
 /** PostgreSQL, which several processes may share. */
 export async function openPostgresqlStore(url: Secret): Promise<Store> {
   const orm = await PostgresqlORM.init(postgresqlOptions(url.reveal()));
-  await migratePostgresql(orm);
+  try {
+    await migratePostgresql(orm);
+  } catch (error) {
+    await orm.close();
+    throw new StoreUnreachableError(
+      `DATABASE_URL: the database does not answer as it should (${codeOf(error)}). Is it running, and may this user use it?`,
+    );
+  }
   return storeOf(
     'postgresql',
     false,
     () => orm.em.fork(),
     () => orm.close(),
   );
+}
+
+function codeOf(error: unknown): string {
+  const { code, name } = Object(error);
+  return String(code ?? name ?? 'unknown error');
 }
 
 function storeOf(

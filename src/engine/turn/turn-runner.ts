@@ -53,7 +53,8 @@ export function turnRunner(
     const heartbeat = keepLease(lease, cancel);
     const done = attemptTurn(lease, workshop, cancel.signal, log).finally(() => {
       clearInterval(heartbeat);
-      jobs.delete(lease.turn.id);
+      // Another attempt may have begun under the same turn.
+      if (jobs.get(lease.turn.id)?.cancel === cancel) jobs.delete(lease.turn.id);
     });
     jobs.set(lease.turn.id, { done, cancel });
   };
@@ -80,6 +81,9 @@ export function turnRunner(
       if (claim.claim !== 'won') return claim;
       workshop.log.announce(claim.abandoned);
       start(claim.lease);
+      // Asked to stop while the claim was on its way: the turn is failed as the others are, and may be sent again.
+      if (isStopping)
+        jobs.get(claim.lease.turn.id)?.cancel.abort(new ServerStoppingError('the server is stopping'));
       return { submission: 'started', turn: claim.lease.turn };
     },
 

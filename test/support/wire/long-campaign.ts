@@ -196,6 +196,7 @@ function inputOf(moment: Moment): NarrateInput {
     outcome: {
       text: 'It works, at a price.',
       band: 'mixed',
+      degree: 'mixed',
       rolls: ['Legs: 2d6+3 = 4+1+3 = 8'],
       costs: ['time 5'],
       consequences: [],

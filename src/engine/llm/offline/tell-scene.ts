@@ -16,8 +16,10 @@ import {
 
 /** The prose of a turn: what can be seen and heard, and who answers. It never acts or speaks for the player's character. */
 export function tellScene(input: NarrateInput, random: KeyedRandom): string {
-  const paragraphs =
-    input.opening === null ? answer(input, random) : opening(input, input.opening.prologue, random);
+  const begun = input.opening === null ? [] : opening(input, input.opening.prologue, random);
+  // The first thing a player does after an opening that was lost gets its answer as well.
+  const answered = input.opening === null || input.playerText !== '' ? answer(input, random) : [];
+  const paragraphs = [...begun, ...answered];
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
 }
 
@@ -41,11 +43,11 @@ function answer(input: NarrateInput, random: KeyedRandom): string[] {
   const recent = recentlySaid(input);
   const place = midSentence(scene.place?.name ?? 'this place');
   const words = { place, time: scene.timeOfDay.toLowerCase() };
-  const band = input.outcome?.band ?? null;
+  const degree = input.outcome?.degree ?? null;
   const first =
-    band === null
+    degree === null
       ? say(random, WITHOUT_DICE, words, recent)
-      : `${say(random, AFTER_THE_DICE[heightOf(band)], words, recent)} ${input.outcome?.text ?? ''}`;
+      : `${say(random, AFTER_THE_DICE[HEIGHT[degree]], words, recent)} ${input.outcome?.text ?? ''}`;
   return [
     `${first} ${scenery(input, random, recent)}`.trim(),
     reply(input, random, place, recent),
@@ -63,15 +65,7 @@ function recentlySaid({ conversation }: NarrateInput): string {
     .join('\n');
 }
 
-const HIGH = /success|clean|critical|bold|strong|override|exceptional|high/i;
-const MIDDLE = /mixed|partial|influence/i;
-const LOW = /fail|miss|catastroph|low|natural/i;
-
-function heightOf(band: string): 'high' | 'middle' | 'low' {
-  if (MIDDLE.test(band)) return 'middle';
-  if (LOW.test(band)) return 'low';
-  return HIGH.test(band) ? 'high' : 'middle';
-}
+const HEIGHT = { critical: 'high', success: 'high', mixed: 'middle', failure: 'low' } as const;
 
 /** Something to be seen here that was not told lately: of the place itself, or what the lore says of it. */
 function scenery({ packet }: NarrateInput, random: KeyedRandom, recent: string): string {
@@ -95,14 +89,17 @@ function reply(input: NarrateInput, random: KeyedRandom, place: string, recent: 
   return `${say(random, TELLING_REPLIES, { name: person.name, topic }, recent)} “${told}”`;
 }
 
+const ARTICLES = new Set(['the', 'von', 'van', 'del', 'don', 'doña']);
+
 /** Whoever the player's words name. */
 function addressed({ playerText, packet }: NarrateInput): CastMember | undefined {
   const spoken = playerText.toLowerCase();
+  const spokenWords = new Set(spoken.split(/[^\p{L}\p{N}]+/u));
   const isNamed = (name: string) =>
     name
       .toLowerCase()
       .split(/\s+/)
-      .some((word) => word.length > 2 && spoken.includes(word));
+      .some((word) => word.length > 2 && !ARTICLES.has(word) && spokenWords.has(word));
   return packet.cast.find(({ name }) => isNamed(name));
 }
 

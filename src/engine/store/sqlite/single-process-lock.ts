@@ -1,5 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 
+const SQLITE_BUSY = 5;
+
 /** Another process already works on this data folder. */
 export class DataInUseError extends Error {
   override readonly name = 'DataInUseError';
@@ -15,6 +17,8 @@ export function lockForThisProcess(lockFile: string, dataFolder: string): () => 
     database.exec('begin exclusive');
   } catch (cause) {
     database.close();
+    // Anything but a lock held by another is something else, and says so itself.
+    if (Object(cause).errcode !== SQLITE_BUSY) throw cause;
     throw new DataInUseError(
       `Another Scenewright already uses the data folder ${dataFolder}. Stop it, or set SCENEWRIGHT_DATA to another folder, or use PostgreSQL by DATABASE_URL.`,
       { cause },

@@ -55,7 +55,14 @@ export const resolve = defineStep<Needs, Gives, Pick<TurnTools, 'events' | 'reco
     });
     const text = outcome.kind === 'band' ? outcome.band.meaning : '';
     return {
-      resolved: { text, band: outcome.name, rolls: [line], costs: [], consequences: [] },
+      resolved: {
+        text,
+        band: outcome.name,
+        degree: outcome.degree,
+        rolls: [line],
+        costs: [],
+        consequences: [],
+      },
       rollsMade: 1,
     };
   },
