@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { z } from 'zod';
 import { canonicalJson } from '#engine/kit/canonical-json.ts';
-import { seededFaces } from './dice/face-sources.ts';
-import { makeRoll, requestedDice } from './dice/make-roll.ts';
-import { missingOrdinals, type OrdinalGap } from './dice/missing-ordinals.ts';
-import { throwDice } from './dice/throw-dice.ts';
-import type { Roll } from './roll.ts';
+import { missingOrdinals, type OrdinalGap, type RollCounts } from './dice/missing-ordinals.ts';
+import { type AskedRoll, retellRoll } from './dice/retell-roll.ts';
+import { Roll, type SeedPosition } from './roll.ts';
+
+export type { AskedRoll } from './dice/retell-roll.ts';
 
 const SEED_BYTES = 32;
 
@@ -22,9 +23,17 @@ export function commitToSeed(seed: string): string {
   return createHash('sha256').update(seed).digest('hex');
 }
 
+/**
+ * VERIFIED: faces, total, line and result follow from the seed and from what was asked. FACES_VERIFIED: faces and
+ * total do, but the target or the name of the result is known from this record alone. UNVERIFIABLE: the player threw,
+ * and the rest follows from the faces reported. Labels (purpose, damage type, who acts) are always the record's own.
+ */
+export type ProofVerdict = 'VERIFIED' | 'FACES_VERIFIED' | 'MISMATCH' | 'UNVERIFIABLE';
+
 export type RollVerification = {
-  readonly position: Roll['position'];
-  readonly verdict: 'VERIFIED' | 'MISMATCH' | 'UNVERIFIABLE';
+  /** Null when the record does not say where in the stream it stands. */
+  readonly position: SeedPosition | null;
+  readonly verdict: ProofVerdict;
   /** Why, unless the roll is verified. */
   readonly reason?: string;
 };
@@ -38,45 +47,77 @@ export type RollsReport = {
   readonly missing: readonly OrdinalGap[];
 };
 
+/** What is known of the rolls from elsewhere than their records. */
+export type KnownOfRolls = {
+  /** What the rules asked for at a position. Without it the expression is taken as recorded. */
+  readonly asked?: (position: SeedPosition) => AskedRoll | undefined;
+  /** How many rolls scenes had: without it, dropped last rolls of a scene cannot be noticed. */
+  readonly counts?: RollCounts;
+};
+
 /**
- * Recomputes every roll of the engine from the revealed seed. Anyone can: it needs nothing but its arguments. What
- * a ruleset's bands call a total is not dice and is taken as recorded.
+ * Recomputes every roll from the revealed seed. Anyone can: it needs nothing but its arguments. Records come from
+ * anywhere; one that is no roll is a mismatch like any other.
  */
-export function verifyRolls(seed: string, commitment: string, rolls: readonly Roll[]): RollsReport {
-  const commitmentHolds = commitToSeed(seed) === commitment.toLowerCase();
+export function verifyRolls(
+  seed: string,
+  commitment: string,
+  rolls: readonly unknown[],
+  known: KnownOfRolls = {},
+): RollsReport {
+  const commitmentHolds = seed !== '' && commitToSeed(seed) === commitment.toLowerCase();
   const seen = new Set<string>();
-  const verifications = rolls.map((roll): RollVerification => {
-    const key = `${roll.position.sceneIndex}:${roll.position.ordinal}`;
+  const positions: SeedPosition[] = [];
+  const verifications = rolls.map((record): RollVerification => {
+    const { success, data: roll, error } = Roll.safeParse(record);
+    if (!success) return { position: null, ...mismatch(`this is no roll: ${firstFault(error)}`) };
+    const { position } = roll;
+    const key = `${position.sceneIndex}:${position.ordinal}`;
     const repeated = seen.has(key);
     seen.add(key);
-    return { position: roll.position, ...verdictOn(roll, seed, commitmentHolds, repeated) };
+    positions.push(position);
+    if (repeated)
+      return { position, ...mismatch('another roll before it already used this scene and ordinal') };
+    const surplus = surplusIn(position, known.counts);
+    return { position, ...(surplus ?? verdictOn(roll, seed, commitmentHolds, known.asked?.(position))) };
   });
-  return { commitmentHolds, rolls: verifications, missing: missingOrdinals(rolls) };
+  return { commitmentHolds, rolls: verifications, missing: missingOrdinals(positions, known.counts) };
 }
 
 type Verdict = Omit<RollVerification, 'position'>;
 
-function verdictOn(roll: Roll, seed: string, commitmentHolds: boolean, repeated: boolean): Verdict {
-  if (repeated) return mismatch('another roll before it already used this scene and ordinal');
-  if (roll.source === 'PLAYER')
-    return { verdict: 'UNVERIFIABLE', reason: 'the player rolled dice of their own' };
-  if (!commitmentHolds) return mismatch('the seed is not the one committed to');
-  const expected = recompute(roll, seed);
-  if (expected === null) return mismatch(`${roll.expression} cannot be rolled`);
-  if (canonicalJson(expected) === canonicalJson(roll)) return { verdict: 'VERIFIED' };
-  return mismatch(`the seed gives "${expected.line}"`);
+function surplusIn({ sceneIndex, ordinal }: SeedPosition, counts: RollCounts | undefined): Verdict | null {
+  const count = counts?.get(sceneIndex);
+  if (count === undefined || ordinal < count) return null;
+  return mismatch(`scene ${sceneIndex} had ${count} rolls, so there is no ordinal ${ordinal}`);
+}
+
+function verdictOn(roll: Roll, seed: string, commitmentHolds: boolean, asked?: AskedRoll): Verdict {
+  const byPlayer = roll.source === 'PLAYER';
+  if (!byPlayer && !commitmentHolds) return mismatch('the seed is not the one committed to');
+  const expected = retellRoll(roll, seed, asked);
+  if ('rejected' in expected) return mismatch(`${roll.expression} cannot be rolled so: ${expected.reason}`);
+  if (canonicalJson(expected) !== canonicalJson(roll)) {
+    return mismatch(`${byPlayer ? 'these faces give' : 'the seed gives'} "${expected.line}"`);
+  }
+  if (byPlayer) return { verdict: 'UNVERIFIABLE', reason: 'the player rolled dice of their own' };
+  const trusted = asked === undefined ? onlyRecorded(roll) : null;
+  if (trusted === null) return { verdict: 'VERIFIED' };
+  return {
+    verdict: 'FACES_VERIFIED',
+    reason: `faces and total are the seed's; only this record says ${trusted}`,
+  };
+}
+
+function onlyRecorded({ target, result }: Roll): string | null {
+  if (target !== undefined) return `that the target was ${target.kind} ${target.value}`;
+  return result === undefined ? null : `that the total means "${result}"`;
 }
 
 function mismatch(reason: string): Verdict {
   return { verdict: 'MISMATCH', reason };
 }
 
-// The modifier is part of the recorded expression, so the request adds none.
-function recompute(roll: Roll, seed: string): Roll | null {
-  const { sceneIndex, ordinal } = roll.position;
-  const request = { ...roll, sceneIndex, ordinal, modifier: 0 };
-  const dice = requestedDice(roll.expression, request);
-  if ('rejected' in dice) return null;
-  const thrown = throwDice(dice, seededFaces(seed, sceneIndex, ordinal));
-  return thrown === null ? null : makeRoll(dice, thrown, 'ENGINE', request);
+function firstFault({ issues: [issue] }: z.ZodError): string {
+  return issue === undefined ? 'unreadable' : `${issue.path.join('.') || 'the record'}: ${issue.message}`;
 }

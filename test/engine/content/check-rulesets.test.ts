@@ -126,3 +126,11 @@ const CASES: readonly Case[] = [
 it.each(CASES)('holds rulesets to their own word: %s', (_what, edits, told) => {
   expect(toldOf(checkedWith(edits))).toEqual(told);
 });
+
+it('says what stands in the way when a campaign cannot begin', () => {
+  const deep = `${'{ a: '.repeat(20)}1${' }'.repeat(20)}`;
+
+  expect(toldOf(checkedWith({ [ENTRY]: ['custom: {} ', `custom: ${deep} `] }))).toEqual([
+    `${ENTRY}:1:1 error cannot-begin: A campaign cannot begin here: custom of the first scene is wrong: JSON must not hold nested deeper than 16. Mend what the sentence names.`,
+  ]);
+});

@@ -175,9 +175,15 @@ it('lets only one of two writers win', async () => {
 });
 
 it.each([
-  ['deep nesting', { stat_blocks: { x: JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) } }],
-  ['a number that is none', { born: Number.NaN }],
-  ['an endless text', { summary: 'x'.repeat(500_000) }],
-])('survives %s from the API', async (_what, data) => {
-  expect(await saveContent(await started(), olaf(data), BESIDE)).toMatchObject({ saved: false });
+  [
+    'deep nesting',
+    { stat_blocks: { x: JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) } },
+    'unwritable',
+  ],
+  ['a number that is none', { born: Number.NaN }, 'bad-value'],
+  ['an endless text', { summary: 'x'.repeat(500_000) }, 'too-large'],
+])('survives %s from the API', async (_what, data, code) => {
+  const result = await saveContent(await started(), olaf(data), BESIDE);
+
+  expect(result).toMatchObject({ saved: false, problems: [{ code }] });
 });

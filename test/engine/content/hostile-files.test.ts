@@ -128,11 +128,11 @@ it('stops at folders nested too deeply', async () => {
 });
 
 it('says so when there is no folder', async () => {
-  const [first] = await told()
-    .then(() => checkPacks([join(home, 'nowhere')]))
-    .then(toldOf);
-
-  expect(first).toMatch(/^:1:1 error unreadable: The folder cannot be read: ENOENT/);
+  expect(toldOf(await checkPacks([join(home, 'nowhere')]))).toEqual([
+    expect.stringMatching(
+      /^:1:1 error unreadable: The folder cannot be read: ENOENT.* Name a folder that holds a pack, or packs\.$/,
+    ),
+  ]);
 });
 
 it('finds packs below a folder, and refuses one that is only a link', async () => {
@@ -141,4 +141,13 @@ it('finds packs below a folder, and refuses one that is only a link', async () =
 
   expect(report.checked).toEqual(['lantern_quay', 'other']);
   expect(toldOf(report)[0]).toContain('is a link, and links are never followed.');
+});
+
+it('stops counting at more files than any pack has', async () => {
+  for (let at = 0; at < 5001; at += 1) put(`culture/c${at}.md`, '');
+  const report = await checkPacks([folder]);
+
+  expect(toldOf(report)).toContainEqual(
+    expect.stringMatching(/error too-many-files: A pack has at most 5000 files/),
+  );
 });

@@ -145,3 +145,14 @@ it('leaves a pack with errors out, and keeps the others', () => {
     { packId: 'broken', code: 'unknown-key', file: 'items/rope.md', line: 3 },
   ]);
 });
+
+it('blames an override that leaves its target in pieces', () => {
+  const thief = smallPack('thief', 'layer: homebrew\ndepends_on: [{ id: lantern_quay }]\n', {
+    'entry_points/the_second_ledger.yaml':
+      'id: the_second_ledger\noverrides: lantern_quay:the_second_ledger\nrulesets: []\n',
+  });
+
+  expect(library(lanternQuay(), thief).problems).toContainEqual(
+    expect.objectContaining({ packId: 'thief', code: 'too-small', field: 'rulesets', line: 3 }),
+  );
+});

@@ -37,6 +37,11 @@ function saidBy(library: Library) {
   };
 }
 
+async function messagesIn(folder: string): Promise<readonly string[]> {
+  const { problems } = await checkPacks([folder]);
+  return problems.map(({ message }) => message).sort();
+}
+
 const shipped = readdirSync('content_packs').filter((name) =>
   existsSync(join('content_packs', name, 'pack.yaml')),
 );
@@ -50,11 +55,7 @@ it.each(shipped)(
     const again = await loadLibrary([folder]);
 
     expect(written).toContain('pack.yaml');
-    expect(toldOf(await checkPacks([folder]))).toEqual(
-      toldOf(await checkPacks([join('content_packs', name)])).map((line) =>
-        expect.stringContaining(line.split(' ').slice(1).join(' ')),
-      ),
-    );
+    expect(await messagesIn(folder)).toEqual(await messagesIn(join('content_packs', name)));
     expect(again.findPack(name)?.hash).toBe(original.hash);
     expect(saidBy(again)).toEqual(saidBy(libraryOf([original])));
   },

@@ -138,13 +138,16 @@ it('keeps everything but the last message the same to the byte when only the mom
 
 it('keeps the same part of the summary in front while the conversation grows', () => {
   const line = (index: number) => `Line ${index} of the story.`;
-  const first = (turns: number) => {
-    const summary = Array.from({ length: turns }, (_, index) => line(index)).join('\n');
+  const first = (turns: number, lines = turns) => {
+    const summary = Array.from({ length: lines }, (_, index) => line(index)).join('\n');
     const input = anInput({ conversation: exchanges(turns), packet: aPacket({ summary }) });
     return assembled({ input, budget: 100_000 }).request.messages[0]?.text;
   };
   expect(first(27)).toBe(first(34));
   expect(first(34)).not.toBe(first(35));
+  // A turn that added nothing to the summary, or two lines at once, moves nothing.
+  expect(first(31, 30)).toBe(first(30));
+  expect(first(31, 32)).toBe(first(30));
   expect(first(30)).toContain(line(18));
   expect(first(30)).not.toContain(line(26));
 });

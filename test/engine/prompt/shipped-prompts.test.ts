@@ -60,3 +60,18 @@ it('sends routing, resolving and reflecting to the small model and telling to th
     'profile-refresh': 'small',
   });
 });
+
+it.each(['full', 'essentials'] as const)(
+  'asks for the block in the fence that is looked for, %s',
+  (variant) => {
+    const { system, user } = renderPrompt(
+      registry.get('narrate'),
+      Object.fromEntries(
+        registry.get('narrate').variables.map((name) => [name, '']),
+      ) as VariablesOf<'narrate'>,
+      variant,
+    );
+    expect(system).toContain('```json');
+    expect(user).toContain('```json');
+  },
+);

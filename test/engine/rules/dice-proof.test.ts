@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { commitToSeed, newSeed, verifyRolls } from '#engine/rules/dice-proof.ts';
+import { type AskedRoll, commitToSeed, newSeed, verifyRolls } from '#engine/rules/dice-proof.ts';
 import { playerRoll } from '#engine/rules/player-dice.ts';
-import type { Roll } from '#engine/rules/roll.ts';
+import type { Roll, SeedPosition } from '#engine/rules/roll.ts';
 import { accepted, rolled, SEED } from './dice/rolled.ts';
 
 const COMMITMENT = '2a8abfa8cb9906290437854193ca6bca41d4d4e26d1d454bd66a35158095e737';
@@ -30,6 +30,15 @@ const session: readonly Roll[] = [
   }),
 ];
 
+/** What the rules asked for in that session. */
+const requests: Readonly<Record<string, AskedRoll>> = {
+  '1:0': { expression: '1d20+3', target: { kind: 'DC', value: 15 } },
+  '2:0': { expression: '1d20', modifier: 5, advantage: 'ADVANTAGE', target: { kind: 'AC', value: 14 } },
+  '2:1': { expression: '2d8+3' },
+  '3:0': { expression: '2d6', modifier: 1, nameResult: () => 'Mixed' },
+};
+const asked = ({ sceneIndex, ordinal }: SeedPosition) => requests[`${sceneIndex}:${ordinal}`];
+
 describe('the commitment', () => {
   it('is the SHA-256 of the seed, so that anyone can check it with any tool', () => {
     expect(commitToSeed(SEED)).toBe(COMMITMENT);
@@ -54,7 +63,7 @@ describe('a new seed', () => {
 
 describe('verifying', () => {
   it('confirms every roll of an honest session', () => {
-    expect(verifyRolls(SEED, COMMITMENT, session)).toEqual({
+    expect(verifyRolls(SEED, COMMITMENT, session, { asked })).toEqual({
       commitmentHolds: true,
       rolls: session.map(({ position }) => ({ position, verdict: 'VERIFIED' })),
       missing: [],
@@ -64,12 +73,9 @@ describe('verifying', () => {
   it('confirms rolls that were stored and read back', () => {
     const stored = JSON.parse(JSON.stringify(session));
 
-    expect(verifyRolls(SEED, COMMITMENT.toUpperCase(), stored).rolls.map(({ verdict }) => verdict)).toEqual([
-      'VERIFIED',
-      'VERIFIED',
-      'VERIFIED',
-      'VERIFIED',
-    ]);
+    const { rolls } = verifyRolls(SEED, COMMITMENT.toUpperCase(), stored, { asked });
+
+    expect(rolls.map(({ verdict }) => verdict)).toEqual(session.map(() => 'VERIFIED'));
   });
 
   const check = session[0] as Roll; // the list above begins with it
@@ -121,7 +127,7 @@ describe('verifying', () => {
     const again = rolled('1d20+9', { sceneIndex: 1, ordinal: 0 });
 
     expect(verifyRolls(SEED, COMMITMENT, [check, again]).rolls).toMatchObject([
-      { verdict: 'VERIFIED' },
+      { verdict: 'FACES_VERIFIED' },
       { verdict: 'MISMATCH', reason: 'another roll before it already used this scene and ordinal' },
     ]);
   });
@@ -137,6 +143,102 @@ describe('verifying', () => {
       { sceneIndex: 5, from: 0, to: 0 },
       { sceneIndex: 5, from: 2, to: 2 },
       { sceneIndex: 6, from: 0, to: 8999 },
+    ]);
+  });
+
+  it('shows the last checks that were thrown away where it is known how many there were', () => {
+    const counts = new Map([
+      [1, 1],
+      [2, 4],
+      [4, 2],
+    ]);
+
+    expect(verifyRolls(SEED, COMMITMENT, session, { counts }).missing).toEqual([
+      { sceneIndex: 2, from: 2, to: 3 },
+      { sceneIndex: 4, from: 0, to: 1 },
+    ]);
+  });
+
+  it('catches a roll beyond those the scene had', () => {
+    const { rolls } = verifyRolls(SEED, COMMITMENT, session, { asked, counts: new Map([[2, 1]]) });
+
+    expect(rolls[2]).toMatchObject({
+      verdict: 'MISMATCH',
+      reason: 'scene 2 had 1 rolls, so there is no ordinal 1',
+    });
+  });
+});
+
+describe('what the dice do not decide', () => {
+  const hard = rolled('1d20+3', { purpose: 'Check', target: { kind: 'DC', value: 25 } });
+  const eased = rolled('1d20+3', { purpose: 'Check', target: { kind: 'DC', value: 5 } });
+  const move = rolled('2d6', { purpose: 'Attempt', nameResult: () => 'Failure' });
+  const renamed = { ...move, result: 'Mixed', line: move.line.replace('Failure', 'Mixed') };
+
+  it.each<[string, Roll, string]>([
+    ['a target', eased, 'that the target was DC 5'],
+    ['the name of a result', renamed, 'that the total means "Mixed"'],
+  ])('%s that only the record tells leaves faces and total verified', (_case, roll, told) => {
+    expect(verifyRolls(SEED, COMMITMENT, [roll]).rolls).toMatchObject([
+      {
+        verdict: 'FACES_VERIFIED',
+        reason: `faces and total are the seed's; only this record says ${told}`,
+      },
+    ]);
+  });
+
+  it.each<[string, Roll, Roll, AskedRoll]>([
+    ['an easier target', hard, eased, { expression: '1d20+3', target: { kind: 'DC', value: 25 } }],
+    ['another band', move, renamed, { expression: '2d6', nameResult: () => 'Failure' }],
+    ['a higher modifier', rolled('1d8+1'), rolled('1d8+4'), { expression: '1d8', modifier: 1 }],
+  ])('%s is caught by what the rules asked for', (_case, honest, forged, request) => {
+    const judge = (roll: Roll) => verifyRolls(SEED, COMMITMENT, [roll], { asked: () => request }).rolls[0];
+
+    expect(judge(honest)?.verdict).toBe('VERIFIED');
+    expect(judge(forged)).toMatchObject({ verdict: 'MISMATCH', reason: `the seed gives "${honest.line}"` });
+  });
+});
+
+describe('records that are no rolls', () => {
+  const [check] = session;
+
+  it.each<[string, unknown]>([
+    ['a negative scene', { ...check, position: { sceneIndex: -1, ordinal: 0 } }],
+    ['half an ordinal', { ...check, position: { sceneIndex: 1, ordinal: 0.5 } }],
+    ['no position', { ...check, position: undefined }],
+    ['no record at all', null],
+  ])('%s is a mismatch', (_case, record) => {
+    const report = verifyRolls(SEED, COMMITMENT, [record, ...session], { asked });
+
+    expect(report.rolls[0]).toMatchObject({
+      position: null,
+      verdict: 'MISMATCH',
+      reason: expect.stringContaining('this is no roll'),
+    });
+    expect(report.rolls.slice(1).every(({ verdict }) => verdict === 'VERIFIED')).toBe(true);
+  });
+
+  it('an empty seed proves nothing, even if it was committed to', () => {
+    const report = verifyRolls('', commitToSeed(''), session);
+
+    expect(report.commitmentHolds).toBe(false);
+    expect(report.rolls.every(({ verdict }) => verdict === 'MISMATCH')).toBe(true);
+  });
+});
+
+describe('the player’s own dice', () => {
+  const own = accepted(
+    playerRoll('2d6+1', [3, 4], { sceneIndex: 4, ordinal: 0, purpose: 'Chaos', playerDice: 'allowed' }),
+  );
+
+  it.each<[string, Roll, string]>([
+    ['a face no die has', { ...own, faces: [3, 99] }, 'a d6 cannot show 99'],
+    ['a die too many', { ...own, faces: [3, 4, 6] }, '2d6+1 needs 2 numbers'],
+    ['a total that does not follow', { ...own, total: 500 }, `these faces give "${own.line}"`],
+    ['a line of other dice', { ...own, line: 'Chaos: 2d6+1 = 13' }, `these faces give "${own.line}"`],
+  ])('%s is a mismatch, whatever the seed', (_case, forged, reason) => {
+    expect(verifyRolls(SEED, COMMITMENT, [forged]).rolls).toMatchObject([
+      { verdict: 'MISMATCH', reason: expect.stringContaining(reason) },
     ]);
   });
 });

@@ -15,7 +15,7 @@ it('numbers the checks of a turn in the order they are made', () => {
     ['Damage', { sceneIndex: 4, ordinal: 2 }],
   ]);
   expect(verifyRolls(SEED, commitToSeed(SEED), ledger.rolls())).toMatchObject({
-    rolls: [{ verdict: 'VERIFIED' }, { verdict: 'UNVERIFIABLE' }, { verdict: 'VERIFIED' }],
+    rolls: [{ verdict: 'FACES_VERIFIED' }, { verdict: 'UNVERIFIABLE' }, { verdict: 'VERIFIED' }],
     missing: [],
   });
 });

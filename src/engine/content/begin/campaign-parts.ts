@@ -40,9 +40,7 @@ export function campaignParts(
     (id) => library.find('ruleset', id) ?? [],
   );
   if (entryPoint === null || world === null || first === undefined) {
-    return reject('incomplete-entry-point', `${entryPointId} lacks its world or its ruleset.`, [
-      'entryPointId',
-    ]);
+    throw new Error(`${entryPointId} is in the library without its world or its ruleset`);
   }
   return { library, entryPoint, world, rulesets: [first, ...others] };
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { EntityId } from '#engine/state/ids.ts';
 import { newSnapshot, type SnapshotPieces } from '#engine/state/new-snapshot.ts';
@@ -116,7 +117,9 @@ function checked(ruleset: Content<'ruleset'>, pieces: SnapshotPieces): Snapshot 
   try {
     return newSnapshot(pieces);
   } catch (error) {
-    const sentence = error instanceof Error ? error.message : String(error);
-    return reject('not-playable', `The first scene cannot be made: ${sentence}`);
+    if (!(error instanceof z.ZodError)) throw error;
+    const [issue] = error.issues;
+    const path = (issue?.path ?? []).map((step) => (typeof step === 'number' ? step : String(step)));
+    return reject('not-playable', `${path.join('.')} of the first scene is wrong: ${issue?.message}.`);
   }
 }

@@ -5,7 +5,7 @@ import { isError, type Problem } from '../problem.ts';
 import { at, type Checking, each } from './checking.ts';
 
 /**
- * The last test of an entry point is to begin it, once with every persona. Only tried where nothing else is
+ * The last test of an entry point is to begin it, with its first persona. Only tried where nothing else is
  * wrong: other checks say the same more plainly.
  */
 export function beginningProblems(checking: Checking, found: readonly Problem[]): readonly Problem[] {
@@ -19,16 +19,13 @@ export function beginningProblems(checking: Checking, found: readonly Problem[])
     [...(checking.ordered.closures.get(packId) ?? [])].some((id) => broken.has(id));
   return each(checking, 'entry_point')
     .filter((entry) => !isBroken(entry))
-    .flatMap((entry) => failedBeginnings(checking, entry));
+    .flatMap((entry) => failedBeginning(checking, entry));
 }
 
-function failedBeginnings(checking: Checking, entry: Content<'entry_point'>): readonly Problem[] {
-  const personas = entry.data.cast.filter(({ role }) => role === 'persona');
-  return personas.flatMap(({ character }) => {
-    const start = beginCampaign(checking.library, entry.id, { personaIds: [character] });
-    if (!isRejection(start)) return [];
-    const message = `A campaign cannot begin here with ${character}: ${start.reason}`;
-    const advice = 'Mend what the sentence names.';
-    return [at(checking, entry, start.path ?? [], { code: 'cannot-begin', message, advice })];
-  });
+function failedBeginning(checking: Checking, entry: Content<'entry_point'>): readonly Problem[] {
+  const start = beginCampaign(checking.library, entry.id);
+  if (!isRejection(start)) return [];
+  const message = `A campaign cannot begin here: ${start.reason}`;
+  const advice = 'Mend what the sentence names.';
+  return [at(checking, entry, start.path ?? [], { code: 'cannot-begin', message, advice })];
 }

@@ -35,9 +35,11 @@ export function parsePack(source: PackFiles): ReadPack {
   const byPath = new Map(source.files.map((one) => [one.path, one]));
   const read = source.files.map((one) => readOne(one, byPath));
   const files = read.flatMap((one) => one.file ?? []);
+  // A place that could not be read at all has no manifest either; that need not be told.
+  const isUnread = source.files.length === 0 && source.problems.length > 0;
   const found = [
     ...source.problems,
-    ...problems,
+    ...(isUnread ? [] : problems),
     ...read.flatMap((one) => one.problems),
     ...duplicateIds(files),
   ];

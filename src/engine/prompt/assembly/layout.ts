@@ -169,7 +169,7 @@ function conversationScope(draft: Draft): ScopeText {
 function momentTexts(draft: Draft, task: Task): ScopeText[] {
   const { input } = draft;
   const { packet, personaId } = input;
-  const starts = input.opening === null ? [] : segmentsOf(draft, 'entry_start');
+  const starts = segmentsOf(draft, 'entry_start');
   const state = draft.stateCompressed ? writeCompressedState(packet) : writeState(packet, personaId);
   const texts: readonly (readonly [Scope, string])[] = [
     ['call_type', task.text],
