@@ -16,6 +16,9 @@ export type ContentChange = SaveRequest & {
 
 export type ChangeResult = Saved | NotSaved | Rejection;
 
+/** Several contents of one pack, saved at once. */
+export type SavedTogether = Omit<Saved, 'row'> & { readonly rows: readonly HomebrewRow[] };
+
 /** What is to be checked: a loaded or homebrew pack by its id, or a folder within the folder of packs. */
 export type CheckTarget = { readonly packId: string } | { readonly folder: string };
 
@@ -26,6 +29,11 @@ export type CheckTarget = { readonly packId: string } | { readonly folder: strin
 export type Authoring = {
   readonly createPack: (manifest: JsonData) => Promise<ChangeResult>;
   readonly save: (change: ContentChange) => Promise<ChangeResult>;
+  /** Saves several contents of a pack, all or none: the only way for things that name each other. */
+  readonly saveTogether: (
+    packId: string,
+    changes: readonly Omit<ContentChange, 'packId'>[],
+  ) => Promise<SavedTogether | NotSaved | Rejection>;
   /** Takes a content out of its pack; its versions stay readable. */
   readonly withdraw: (packId: string, id: string) => Promise<ChangeResult>;
   /** Makes an earlier version the present one, as a new version. */

@@ -32,6 +32,8 @@ export type Engine = {
 export type Context = Engine & {
   /** Batches and remembers reads. Fresh for each operation and each live event, so nothing in it is stale. */
   readonly loaders: Loaders;
+  /** Forgets what was read: a subscription keeps one context for all its events. */
+  readonly renewLoaders: () => void;
   /** The packs as they were when the operation began, so that all its fields speak of the same ones. */
   readonly library: () => Library;
   /** What authors wrote, each pack read once for an operation. */
@@ -43,9 +45,15 @@ export type Context = Engine & {
 export function contextFor(engine: Engine): Context {
   let library = engine.shelf.library();
   let authored = authoredReads(engine);
+  let loaders = loadersFor(engine.store);
   return {
     ...engine,
-    loaders: loadersFor(engine.store),
+    get loaders() {
+      return loaders;
+    },
+    renewLoaders: () => {
+      loaders = loadersFor(engine.store);
+    },
     library: () => library,
     authored: () => authored,
     renewPacks: () => {

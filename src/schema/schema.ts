@@ -24,6 +24,7 @@ import './types/save-ruleset.ts';
 import './types/save-entry-point.ts';
 import './types/save-character.ts';
 import './types/save-lore.ts';
+import './types/save-contents.ts';
 import './types/withdraw-content.ts';
 import './types/restore-content.ts';
 import './types/set-segment-active.ts';

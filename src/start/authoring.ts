@@ -1,24 +1,15 @@
 import { checkFiles } from '#engine/content/check-pack.ts';
 import { packFiles } from '#engine/content/export-pack.ts';
-import {
-  createHomebrewPack,
-  homebrewFiles,
-  restoreVersion,
-  saveContent,
-  withdrawContent,
-} from '#engine/content/homebrew.ts';
+import { homebrewFiles } from '#engine/content/homebrew.ts';
 import { libraryOf } from '#engine/content/library.ts';
 import { parsedPack } from '#engine/content/read-pack.ts';
 import type { Clock } from '#engine/kit/clock.ts';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { Store } from '#engine/store/store.ts';
-import type { Authoring, ChangeResult, ContentChange } from '#schema/authoring.ts';
+import type { Authoring } from '#schema/authoring.ts';
 import { checkFolder } from './check-folder.ts';
 import { homebrewOf, type OpenShelf } from './open-shelf.ts';
-import { dependenciesOf, packsBeside } from './packs-beside.ts';
-
-/** How often a change is tried when another server saved into the same pack at the same moment. */
-const MOST_TRIES = 5;
+import { packChanges } from './pack-changes.ts';
+import { besidePack } from './packs-beside.ts';
 
 type Tools = {
   readonly store: Pick<Store, 'homebrew' | 'segments'>;
@@ -28,45 +19,16 @@ type Tools = {
   readonly clock: Clock;
 };
 
+/** What authors can do with the packs on the shelf. */
 export function authoring({ store, shelf, folder, clock }: Tools): Authoring {
   const homebrew = homebrewOf(store, clock);
-  let work: Promise<unknown> = Promise.resolve();
-
-  /** Changes are made one after another and are on the shelf before the next begins. */
-  const inTurn = (change: () => Promise<ChangeResult>): Promise<ChangeResult> => {
-    const done = work.then(async () => {
-      const result = await tried(change);
-      if (!isRejection(result) && result.saved) await shelf.refresh();
-      return result;
-    });
-    work = done.catch(() => {});
-    return done;
-  };
-  const besidePack = async (packId: string) => {
+  const filesOf = async (packId: string) => {
     const source = await shelf.sourceOf(packId);
-    return source === null ? [] : packsBeside(dependenciesOf(source.manifest), shelf);
+    return source === null ? null : packFiles(source);
   };
 
   return {
-    createPack: (manifest) =>
-      inTurn(async () => {
-        const { packs, problems } = shelf.library();
-        // A pack that is left out because of its errors has its id all the same.
-        const taken = [...packs.map(({ id }) => id), ...problems.map(({ packId }) => packId)];
-        if (typeof manifest.id === 'string' && taken.includes(manifest.id)) {
-          return reject('id-taken', `There is a pack ${manifest.id} already.`, ['id']);
-        }
-        return createHomebrewPack(homebrew, manifest, await packsBeside(dependenciesOf(manifest), shelf));
-      }),
-    save: ({ baseVersion, ...request }) =>
-      inTurn(async () => {
-        const conflict = await conflictOf({ baseVersion, ...request }, store);
-        return conflict ?? saveContent(homebrew, request, await besidePack(request.packId));
-      }),
-    withdraw: (packId, id) =>
-      inTurn(async () => withdrawContent(homebrew, packId, id, await besidePack(packId))),
-    restore: (packId, id, version) =>
-      inTurn(async () => restoreVersion(homebrew, packId, id, version, await besidePack(packId))),
+    ...packChanges(homebrew, shelf),
     rowsOf: (packId) => store.homebrew.latestRows(packId),
     versionsOf: store.homebrew.versionsOf,
     libraryAt: async (packId, revision) => {
@@ -75,41 +37,18 @@ export function authoring({ store, shelf, folder, clock }: Tools): Authoring {
         packIds: async () => [packId],
         latestRows: (id: string) => store.homebrew.latestRows(id, revision),
       };
-      return libraryOf([...(await besidePack(packId)), ...(await homebrewFiles(then))].map(parsedPack));
+      const files = [...(await besidePack(packId, shelf)), ...(await homebrewFiles(then))];
+      return libraryOf(files.map(parsedPack));
     },
     check: async (target) => {
       if ('folder' in target) return checkFolder(folder, target.folder);
-      if (!shelf.homebrewIds().has(target.packId)) {
-        return checkFolder(folder, target.packId, shelf.library().findPack(target.packId));
-      }
-      const source = await shelf.sourceOf(target.packId);
-      const files = source === null ? [] : packFiles(source);
-      return checkFiles([{ origin: target.packId, files, problems: [] }], await besidePack(target.packId));
+      const { packId } = target;
+      const files = shelf.homebrewIds().has(packId) ? await filesOf(packId) : null;
+      if (files === null) return checkFolder(folder, packId, shelf.library().findPack(packId));
+      return checkFiles([{ origin: packId, files, problems: [] }], await besidePack(packId, shelf));
     },
-    filesOf: async (packId) => {
-      const source = await shelf.sourceOf(packId);
-      return source === null ? null : packFiles(source);
-    },
+    filesOf,
     segmentsOff: store.segments.switchedOff,
     switchSegment: (segmentId, active) => store.segments.set(segmentId, active, clock()),
   };
-}
-
-/** Tries a change again when somebody else was faster: what it changes is read anew each time. */
-async function tried(change: () => Promise<ChangeResult>): Promise<ChangeResult> {
-  for (let left = MOST_TRIES; ; left -= 1) {
-    const result = await change();
-    if (left === 1 || !isRejection(result) || result.rejected !== 'edited-meanwhile') return result;
-  }
-}
-
-async function conflictOf(
-  { packId, id, baseVersion }: Pick<ContentChange, 'packId' | 'id' | 'baseVersion'>,
-  { homebrew }: Pick<Store, 'homebrew'>,
-): Promise<Rejection | null> {
-  if (baseVersion === null) return null;
-  const latest = (await homebrew.versionsOf(packId, id)).at(-1)?.version ?? 0;
-  if (latest === baseVersion) return null;
-  const reason = `${packId}:${id} stands at version ${latest}; you changed version ${baseVersion}. Look at the new one and save again.`;
-  return reject('not-the-latest', reason, ['baseVersion']);
 }

@@ -6,7 +6,7 @@ import { fillIndex } from './load-packs.ts';
 export type LoreKeeper = {
   /** Brings the index up to this library, beside everything else; of several in a row only the last counts. */
   readonly follow: (library: Library) => void;
-  /** Whether the index holds what the packs say. Waits while it is being filled. */
+  /** Whether the index holds what the packs say; not yet while it is being filled. */
   readonly isFilled: () => Promise<boolean>;
 };
 
@@ -36,9 +36,6 @@ export function loreKeeper(lore: LoreIndex, logger: Logger): LoreKeeper {
       wanted = library;
       running ??= run();
     },
-    isFilled: async () => {
-      await running;
-      return isFilled;
-    },
+    isFilled: async () => isFilled && running === null,
   };
 }

@@ -24,3 +24,9 @@ export async function packsBeside(packIds: readonly string[], shelf: Shelf): Pro
   );
   return found.flat();
 }
+
+/** The files of everything a pack stands on. */
+export async function besidePack(packId: string, shelf: Shelf): Promise<readonly PackFiles[]> {
+  const source = await shelf.sourceOf(packId);
+  return source === null ? [] : packsBeside(dependenciesOf(source.manifest), shelf);
+}

@@ -20,21 +20,15 @@ import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
 import { readinessOf } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
 import { yogaFor } from '#schema/yoga.ts';
-import { authoring } from './authoring.ts';
 import { banner } from './banner.ts';
 import { campaignPlaybooks } from './campaign-playbooks.ts';
 import { chooseModels } from './choose-models.ts';
-import { loadPacks } from './load-packs.ts';
-import { loreKeeper } from './lore-keeper.ts';
-import { type OpenShelf, openShelf } from './open-shelf.ts';
-import { watchFolder } from './watch-folder.ts';
+import { openPacks } from './open-packs.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 /** How long running turns may take to finish once the server is asked to stop. */
 const GRACE_MILLISECONDS = 10_000;
 const SWEEP_MILLISECONDS = 30_000;
-/** How soon a pack saved through another server is there to be played. */
-const CATCH_UP_MILLISECONDS = 2_000;
 
 export type StartedServer = { readonly banner: string; readonly stop: () => Promise<void> };
 
@@ -45,17 +39,15 @@ export async function startServer(
   { watchesPacks = false }: { readonly watchesPacks?: boolean } = {},
 ): Promise<StartedServer> {
   const dataFolder = resolve(config.SCENEWRIGHT_DATA);
-  const packsFolder = resolve(config.SCENEWRIGHT_PACKS);
   const clock = systemClock;
   const newId = timeOrderedIds(clock);
   const { models, keys, inUse } = chooseModels(config, clock);
   const prompts = loadPrompts(PROMPTS);
-  const folder = await loadPacks(packsFolder, logger);
   const store = await openStore(config, dataFolder);
   const lore = await openLanceLoreIndex(join(dataFolder, 'lance'));
-  const keeper = loreKeeper(lore, logger);
-  const shelf = await openShelf(folder, { store, clock, onChange: keeper.follow });
-  const unfollow = followChanges(shelf, store, watchesPacks ? packsFolder : null, logger);
+  const folder = resolve(config.SCENEWRIGHT_PACKS);
+  const packs = await openPacks(folder, { store, lore, clock, logger }, { watched: watchesPacks });
+  const { shelf } = packs;
 
   const log = eventLog(store.events, memoryWakeBus());
   const shared = { store, log, lore, prompts, models, clock, newId };
@@ -65,63 +57,29 @@ export async function startServer(
   await turns.sweep({ atStart: true });
   const sweeping = sweepNowAndThen(turns, logger);
 
-  const seed = () => newSeed(randomBytes);
-  const campaigns = campaignStarter({
-    store,
-    packs: shelf,
-    turns,
-    clock,
-    newId,
-    newSeed: seed,
-    models: keys,
-  });
+  const seeds = { newSeed: () => newSeed(randomBytes) };
+  const campaigns = campaignStarter({ store, packs: shelf, turns, clock, newId, ...seeds, models: keys });
   const readiness = readinessOf({
     store: () => store.ping().then(() => true),
-    index: keeper.isFilled,
+    index: packs.isIndexed,
     packs: async () => shelf.library().packs.length > 0,
   });
-  const desk = authoring({ store, shelf, folder: packsFolder, clock });
   const previews = turnPreviewer(workshop);
   const operations = operationTester(workshop);
-  const api = {
-    store,
-    log,
-    turns,
-    campaigns,
-    previews,
-    operations,
-    shelf,
-    authoring: desk,
-    prompts,
-    models,
-    modelsInUse: inUse,
-  };
-  const yoga = yogaFor(api, logger);
+  const content = { shelf, authoring: packs.authoring, prompts };
+  const playing = { turns, campaigns, previews, operations, models, modelsInUse: inUse };
+  const yoga = yogaFor({ store, log, ...content, ...playing }, logger);
   const { address, close } = await listen(yoga, readiness, { host: config.HOST, port: config.PORT }, logger);
   return {
     banner: banner({ address, store: store.kind, dataFolder, models: inUse, packs: shelf.library().packs }),
     stop: async () => {
       clearInterval(sweeping);
-      unfollow();
+      packs.close();
       await turns.stop(GRACE_MILLISECONDS);
       await close();
       await lore.close();
       await store.close();
     },
-  };
-}
-
-/** Brings in what changes behind the server's back: packs another server saved, and, for authors, files. */
-function followChanges(shelf: OpenShelf, store: Store, watched: string | null, logger: Logger): () => void {
-  const ending = new AbortController();
-  if (watched !== null) void watchFolder(watched, shelf, ending.signal, logger);
-  const fault = (error: unknown) => logger.error({ err: error }, 'homebrew packs could not be read');
-  const looking = store.isExclusive
-    ? null
-    : setInterval(() => shelf.catchUp().catch(fault), CATCH_UP_MILLISECONDS);
-  return () => {
-    ending.abort();
-    if (looking !== null) clearInterval(looking);
   };
 }
 

@@ -2,13 +2,16 @@ import { canonicalJson, type Json } from '#engine/kit/canonical-json.ts';
 import { compareWorldTimes } from '#engine/kit/world-time.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { type Assignment, DELETE, type Situation } from './protocol/assignment.ts';
+import { namedCharacter } from './protocol/named.ts';
 import { readClaimed } from './protocol/read-claimed.ts';
 import type { Character } from './record.ts';
 import type { Snapshot } from './snapshot.ts';
 
+const TIME_OF_DAY = 'world_data.world_time.time_of_day';
+
 /** Where the state does not agree with itself or with what was told, and what would be right. */
 export type Discrepancy = {
-  /** In the protocol's words: `player_character_data.hp_current`. */
+  /** In the protocol's words, with characters by id: `npc_data.npc_goblin_001.hp_current`. */
   readonly path: readonly string[];
   readonly found: Json;
   readonly expected: Json;
@@ -30,27 +33,44 @@ export function findDiscrepancies(
   return [...inItself(situation), ...claims.flatMap((claim) => claimed(claim, situation))];
 }
 
-/** The block a game master can paste to mend them: one change on each line. */
+/**
+ * The block a game master can paste to mend them: one change on each line. What the engine derives from something else
+ * cannot be set, so it has no line; when nothing else is wrong the block is empty.
+ */
 export function mendingBlock(discrepancies: readonly Discrepancy[]): string {
-  const lines = discrepancies.map(({ path, expected }) => {
-    return `${path.join('.')} = ${expected === DELETE ? DELETE : JSON.stringify(expected)}`;
-  });
-  return ['GOD_MODE_SET:', ...new Set(lines)].join('\n');
+  const lines = discrepancies
+    .map(({ path, expected }) => ({ path: path.join('.'), expected }))
+    .filter(({ path }) => path !== TIME_OF_DAY)
+    .map(({ path, expected }) => `${path} = ${expected === DELETE ? DELETE : JSON.stringify(expected)}`);
+  return lines.length === 0 ? '' : ['GOD_MODE_SET:', ...new Set(lines)].join('\n');
 }
 
 function claimed({ path, value }: Claim, situation: Situation): Discrepancy[] {
-  const assignment: Assignment = { path: path.split('.').map((step) => step.trim()), value };
+  const assignment: Assignment = { path: withId(path.split('.'), situation.snapshot), value };
   const found = readClaimed(assignment, situation);
   if (found === undefined || canonicalJson(found) === canonicalJson(value)) return [];
   return [discrepancy(assignment.path, found, value)];
+}
+
+/**
+ * The steps of a claim, trimmed, with the id of the character it is about for a name: names may hold dots, and several
+ * characters may share one. The longest name that is known is meant.
+ */
+function withId(steps: readonly string[], snapshot: Snapshot): readonly string[] {
+  const [root = '', ...rest] = steps.map((step) => step.trim());
+  if (root !== 'npc_data') return [root, ...rest];
+  for (let length = rest.length; length > 0; length -= 1) {
+    const character = namedCharacter(snapshot, steps.slice(1, length + 1).join('.'));
+    if (character !== null) return [root, character.id, ...rest.slice(length)];
+  }
+  return [root, ...rest];
 }
 
 function inItself({ snapshot, personaId, rules }: Situation): Discrepancy[] {
   const people = Object.values(snapshot.entities).filter(
     (entity): entity is Character => entity.kind === 'character',
   );
-  const pathOf = ({ id, name }: Character) =>
-    id === personaId ? ['player_character_data'] : ['npc_data', name];
+  const pathOf = ({ id }: Character) => (id === personaId ? ['player_character_data'] : ['npc_data', id]);
   return [
     ...people
       .filter(({ retired }) => !retired)

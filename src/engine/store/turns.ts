@@ -33,6 +33,8 @@ export type TurnRecord = {
 export type TurnStore = {
   readonly find: (id: string) => Promise<TurnRecord | null>;
   readonly findMany: (ids: readonly string[]) => Promise<readonly TurnRecord[]>;
+  /** The turn an action of a session stands for, if there is one. */
+  readonly findByAction: (sessionId: string, actionId: string) => Promise<TurnRecord | null>;
   /** Oldest first. */
   readonly ofSession: (sessionId: string, page: PageRequest) => Promise<Page<TurnRecord>>;
   /** What was recorded of one attempt at a turn, or null when nothing was. */
@@ -43,6 +45,10 @@ export function turnStore(em: () => SqlEntityManager): TurnStore {
   return {
     find: async (id) => {
       const turn = await em().findOne(Turn, { id });
+      return turn === null ? null : turnRecordOf(turn);
+    },
+    findByAction: async (sessionId, actionId) => {
+      const turn = await em().findOne(Turn, { session: sessionId, actionId });
       return turn === null ? null : turnRecordOf(turn);
     },
     findMany: async (ids) => (await em().find(Turn, { id: { $in: [...ids] } })).map(turnRecordOf),

@@ -3,14 +3,9 @@ import type { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 /** A turn always takes some time: no two scenes share a moment. */
 const LEAST_MINUTES = 1;
 
-/** What a narrator's outcome says beside its operations, as operations. */
-export function operationsFrom({
-  operations,
-  elapsed_minutes,
-  choices,
-  summary_update,
-}: NarrateOutcome): readonly object[] {
-  const hasTimePassed = operations.some(({ op }) => op === 'advance_time');
+/** What a narrator's outcome says beside its operations, as operations. Time passes by them unless it already has. */
+export function operationsFrom(outcome: NarrateOutcome, hasTimePassed: boolean): readonly object[] {
+  const { elapsed_minutes, choices, summary_update } = outcome;
   const minutes = Math.max(LEAST_MINUTES, Math.round(elapsed_minutes));
   return [
     ...(hasTimePassed ? [] : [{ op: 'advance_time', minutes }]),

@@ -24,10 +24,6 @@ export class Pipeline<Start, Draft, Tools> {
     return new Pipeline([...this.#steps, next]);
   }
 
-  get names(): readonly string[] {
-    return this.#steps.map(({ name }) => name);
-  }
-
   async run(start: Start, tools: Tools, watcher: StepWatcher): Promise<Draft> {
     let draft: object = Object(start);
     for (const step of this.#steps) {

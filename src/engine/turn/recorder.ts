@@ -17,11 +17,6 @@ export class Recorder {
     this.#calls.push(call);
   };
 
-  /** The calls so far, by figures and names only. */
-  calls(): readonly CallRecord[] {
-    return this.#calls;
-  }
-
   /** How a prompt was put together: its audit and what it was written with. */
   prompt(step: string, account: object): void {
     this.#prompts.push({ step, ...account });

@@ -55,6 +55,7 @@ export function campaignStarter(tools: Tools): CampaignStarter {
   const { packs, turns } = tools;
   return {
     async start({ entryPointId, name, ...options }) {
+      if (turns.isStopping()) return STOPPING;
       const library = packs.library();
       const beginning = beginCampaign(library, entryPointId, options);
       if (isRejection(beginning)) return beginning;
@@ -63,13 +64,14 @@ export function campaignStarter(tools: Tools): CampaignStarter {
 
       const { campaign, sessionId } = await saved(beginning, name, policyOf(beginning, library), tools);
       const opening = await turns.submit({ sessionId, actionId: 'opening', input: { kind: 'opening' } });
-      if (!('submission' in opening))
-        return reject('server-stopping', 'The server is stopping; the campaign is saved.');
+      if (!('submission' in opening)) return STOPPING;
       const { calibration } = beginning.snapshot;
       return { campaign, sessionId, openingTurn: opening.turn, calibration };
     },
   };
 }
+
+const STOPPING = reject('server-stopping', 'The server is stopping.');
 
 async function saved(
   beginning: Beginning,

@@ -60,7 +60,9 @@ function foreseenFailure(error: unknown): TurnFailure | null {
     return { code: 'BUDGET_EXCEEDED', message: error.message, retryable: false };
   }
   if (error instanceof OperationsRefusedError) {
-    return { code: 'OPERATIONS_REFUSED', message: error.message, retryable: false };
+    // Why is in the recording: it may name what players do not know, and this sentence is told to them.
+    const message = 'The world had moved on and refused the change. Nothing was changed.';
+    return { code: 'OPERATIONS_REFUSED', message, retryable: false };
   }
   if (error instanceof ServerStoppingError) {
     const message = 'The server is stopping. Nothing of this turn was kept; send the same action again.';

@@ -29,6 +29,8 @@ export type TurnRunner = {
   readonly finished: (turnId: string) => Promise<TurnRecord>;
   /** Fails the turns whose server is gone. Called at the start and now and then. */
   readonly sweep: (options: { readonly atStart: boolean }) => Promise<void>;
+  /** Whether it takes no more turns. */
+  readonly isStopping: () => boolean;
   /** Takes no more turns, gives those that run some time to finish, then fails them. */
   readonly stop: (graceMilliseconds: number) => Promise<void>;
 };
@@ -36,6 +38,7 @@ export type TurnRunner = {
 type Job = { readonly done: Promise<void>; readonly cancel: AbortController };
 
 const POLL_MILLISECONDS = 200;
+const STOPPING = new ServerStoppingError('the server is stopping');
 
 export function turnRunner(
   workshop: Workshop,
@@ -50,7 +53,8 @@ export function turnRunner(
 
   const start = (lease: Lease): void => {
     const cancel = new AbortController();
-    const heartbeat = keepLease(lease, cancel);
+    const renew = () => store.leases.renew(lease, expiry());
+    const heartbeat = keepLease(renew, leaseMilliseconds / 3, lease.turn.id, cancel, log);
     const done = attemptTurn(lease, workshop, cancel.signal, log).finally(() => {
       clearInterval(heartbeat);
       // Another attempt may have begun under the same turn.
@@ -58,16 +62,6 @@ export function turnRunner(
     });
     jobs.set(lease.turn.id, { done, cancel });
   };
-
-  const keepLease = (lease: Lease, cancel: AbortController): NodeJS.Timeout =>
-    setInterval(() => {
-      store.leases.renew(lease, expiry()).then(
-        (isHeld) => {
-          if (!isHeld) cancel.abort(new LeaseLostError(`turn ${lease.turn.id} lost its session`));
-        },
-        (error: unknown) => log.warn({ turnId: lease.turn.id, err: error }, 'a lease could not be renewed'),
-      );
-    }, leaseMilliseconds / 3);
 
   return {
     async submit(request) {
@@ -82,8 +76,7 @@ export function turnRunner(
       workshop.log.announce(claim.abandoned);
       start(claim.lease);
       // Asked to stop while the claim was on its way: the turn is failed as the others are, and may be sent again.
-      if (isStopping)
-        jobs.get(claim.lease.turn.id)?.cancel.abort(new ServerStoppingError('the server is stopping'));
+      if (isStopping) jobs.get(claim.lease.turn.id)?.cancel.abort(STOPPING);
       return { submission: 'started', turn: claim.lease.turn };
     },
 
@@ -104,15 +97,35 @@ export function turnRunner(
       workshop.log.announce(await store.leases.sweep(isOrphaned ? null : now, now, abandonedAt(now)));
     },
 
+    isStopping: () => isStopping,
+
     async stop(graceMilliseconds) {
       isStopping = true;
       const running = () => Promise.all([...jobs.values()].map(({ done }) => done));
       const grace = new Promise((resolve) => setTimeout(resolve, graceMilliseconds).unref());
       await Promise.race([running(), grace]);
-      for (const { cancel } of jobs.values()) cancel.abort(new ServerStoppingError('the server is stopping'));
+      for (const { cancel } of jobs.values()) cancel.abort(STOPPING);
       await running();
     },
   };
+}
+
+/** Pushes a lease on while its turn runs; a turn that lost it is ended. */
+function keepLease(
+  renew: () => Promise<boolean>,
+  everyMilliseconds: number,
+  turnId: string,
+  cancel: AbortController,
+  log: TurnLog,
+): NodeJS.Timeout {
+  return setInterval(() => {
+    renew().then(
+      (isHeld) => {
+        if (!isHeld) cancel.abort(new LeaseLostError(`turn ${turnId} lost its session`));
+      },
+      (error: unknown) => log.warn({ turnId, err: error }, 'a lease could not be renewed'),
+    );
+  }, everyMilliseconds);
 }
 
 function abandonedAt(at: Date): Abandonment {

@@ -120,9 +120,12 @@ async function apply(
   proposals: readonly object[],
   context: Context,
 ): Promise<Taken | Failure> {
-  const tried = await context.operations.tryOut(sessionId, asker, proposals);
-  if (isRejection(tried)) return notFound(['input', 'sessionId'], tried.reason);
-  if (tried.length > 0) return refusal(tried);
+  // An action that was sent before gives its turn again, whatever the world has become since.
+  if ((await context.store.turns.findByAction(sessionId, actionId)) === null) {
+    const tried = await context.operations.tryOut(sessionId, asker, proposals);
+    if (isRejection(tried)) return notFound(['input', 'sessionId'], tried.reason);
+    if (tried.length > 0) return refusal(tried);
+  }
   const input = { kind: 'operations', asker, proposals: JSON.parse(JSON.stringify(proposals)) } as const;
   return answerTo(await context.turns.submit({ sessionId, actionId, input }), true, context);
 }

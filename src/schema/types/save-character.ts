@@ -1,16 +1,14 @@
-import { authoredInput } from '../authored-input/authored-input.ts';
 import { builder } from '../builder.ts';
+import { AUTHORED } from './authored-inputs.ts';
 import { SaveContentResult } from './save-content.ts';
 import { save, saveTarget, saveText } from './save-target.ts';
-
-const AuthoredCharacterInput = authoredInput('character', 'AuthoredCharacterInput', 'What a character says.');
 
 const SaveCharacterInput = builder.inputType('SaveCharacterInput', {
   description: 'A character to be saved in a homebrew pack.',
   fields: (t) => ({
     ...saveTarget(t),
     ...saveText(t),
-    character: t.field({ type: AuthoredCharacterInput, required: true, description: 'What it says.' }),
+    character: t.field({ type: AUTHORED.character, required: true, description: 'What it says.' }),
   }),
 });
 

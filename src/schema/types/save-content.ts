@@ -28,7 +28,7 @@ const SaveContentPayload = builder.objectRef<Kept>('SaveContentPayload').impleme
   }),
 });
 
-const EditConflict = plainFailure(
+export const EditConflict = plainFailure(
   'EditConflict',
   'Somebody else saved a newer version in the meantime. Nothing was saved; look at theirs and save again.',
 );

@@ -1,19 +1,13 @@
-import { authoredInput } from '../authored-input/authored-input.ts';
 import { builder } from '../builder.ts';
+import { AUTHORED } from './authored-inputs.ts';
 import { SaveContentResult } from './save-content.ts';
 import { save, saveTarget } from './save-target.ts';
-
-const AuthoredEntryPointInput = authoredInput(
-  'entry_point',
-  'AuthoredEntryPointInput',
-  'What an entry point says.',
-);
 
 const SaveEntryPointInput = builder.inputType('SaveEntryPointInput', {
   description: 'An entry point to be saved in a homebrew pack.',
   fields: (t) => ({
     ...saveTarget(t),
-    entryPoint: t.field({ type: AuthoredEntryPointInput, required: true, description: 'What it says.' }),
+    entryPoint: t.field({ type: AUTHORED.entryPoint, required: true, description: 'What it says.' }),
   }),
 });
 

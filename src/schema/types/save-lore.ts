@@ -1,31 +1,22 @@
-import { authoredInput } from '../authored-input/authored-input.ts';
 import type { AuthoredInput } from '../authored-input/input-type.ts';
 import { builder } from '../builder.ts';
+import { AUTHORED } from './authored-inputs.ts';
 import { LORE_KINDS } from './content-kind.ts';
 import { SaveContentResult } from './save-content.ts';
 import { save, saveTarget, saveText } from './save-target.ts';
-
-const Location = authoredInput('location', 'AuthoredLocationInput', 'What a place says.');
-const Faction = authoredInput('faction', 'AuthoredFactionInput', 'What a faction says.');
-const Culture = authoredInput('culture', 'AuthoredCultureInput', 'What a piece of culture says.');
-const History = authoredInput('history', 'AuthoredHistoryInput', 'What a piece of history says.');
-const Technology = authoredInput('technology', 'AuthoredTechnologyInput', 'What a craft or tool says.');
-const Item = authoredInput('item', 'AuthoredItemInput', 'What a thing says.');
-const Event = authoredInput('event', 'AuthoredEventInput', 'What an event says.');
-const Law = authoredInput('law', 'AuthoredLawInput', 'What a law says.');
 
 const AuthoredLoreInput = builder.inputType('AuthoredLoreInput', {
   description: 'Knowledge about a world, of exactly one kind.',
   isOneOf: true,
   fields: (t) => ({
-    location: t.field({ type: Location, description: 'A place.' }),
-    faction: t.field({ type: Faction, description: 'A house, guild, company or gang.' }),
-    culture: t.field({ type: Culture, description: 'How people live.' }),
-    history: t.field({ type: History, description: 'What happened and made the present.' }),
-    technology: t.field({ type: Technology, description: 'What tools, crafts or magic can do.' }),
-    item: t.field({ type: Item, description: 'A thing.' }),
-    event: t.field({ type: Event, description: 'Something that happened on one day.' }),
-    law: t.field({ type: Law, description: 'What is forbidden, owed or granted.' }),
+    location: t.field({ type: AUTHORED.location, description: 'A place.' }),
+    faction: t.field({ type: AUTHORED.faction, description: 'A house, guild, company or gang.' }),
+    culture: t.field({ type: AUTHORED.culture, description: 'How people live.' }),
+    history: t.field({ type: AUTHORED.history, description: 'What happened and made the present.' }),
+    technology: t.field({ type: AUTHORED.technology, description: 'What tools, crafts or magic can do.' }),
+    item: t.field({ type: AUTHORED.item, description: 'A thing.' }),
+    event: t.field({ type: AUTHORED.event, description: 'Something that happened on one day.' }),
+    law: t.field({ type: AUTHORED.law, description: 'What is forbidden, owed or granted.' }),
   }),
 });
 

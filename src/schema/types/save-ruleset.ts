@@ -1,15 +1,13 @@
-import { authoredInput } from '../authored-input/authored-input.ts';
 import { builder } from '../builder.ts';
+import { AUTHORED } from './authored-inputs.ts';
 import { SaveContentResult } from './save-content.ts';
 import { save, saveTarget } from './save-target.ts';
-
-const AuthoredRulesetInput = authoredInput('ruleset', 'AuthoredRulesetInput', 'What a ruleset says.');
 
 const SaveRulesetInput = builder.inputType('SaveRulesetInput', {
   description: 'A ruleset to be saved in a homebrew pack.',
   fields: (t) => ({
     ...saveTarget(t),
-    ruleset: t.field({ type: AuthoredRulesetInput, required: true, description: 'What it says.' }),
+    ruleset: t.field({ type: AUTHORED.ruleset, required: true, description: 'What it says.' }),
   }),
 });
 

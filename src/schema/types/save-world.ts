@@ -1,16 +1,14 @@
-import { authoredInput } from '../authored-input/authored-input.ts';
 import { builder } from '../builder.ts';
+import { AUTHORED } from './authored-inputs.ts';
 import { SaveContentResult } from './save-content.ts';
 import { save, saveTarget, saveText } from './save-target.ts';
-
-const AuthoredWorldInput = authoredInput('world', 'AuthoredWorldInput', 'What a world says.');
 
 const SaveWorldInput = builder.inputType('SaveWorldInput', {
   description: 'A world to be saved in a homebrew pack.',
   fields: (t) => ({
     ...saveTarget(t),
     ...saveText(t),
-    world: t.field({ type: AuthoredWorldInput, required: true, description: 'What it says.' }),
+    world: t.field({ type: AUTHORED.world, required: true, description: 'What it says.' }),
   }),
 });
 

@@ -25,7 +25,3 @@ const Cursor = new GraphQLScalarType<string, string>({
   },
 });
 builder.addScalarType('Cursor', Cursor);
-
-builder.addScalarType('JSON', JSONResolver, {
-  description: 'Any JSON, where authors or rulesets decide what it looks like.',
-});

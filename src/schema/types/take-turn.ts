@@ -3,6 +3,7 @@ import type { TurnRecord } from '#engine/store/turns.ts';
 import type { Submission } from '#engine/turn/turn-runner.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { plainText } from '../plain-text.ts';
 import {
   type Failure,
   FailureInterface,
@@ -19,16 +20,8 @@ import { Turn } from './turn.ts';
 const MOST_CHARACTERS = 4_000;
 
 const Action = z.object({
-  actionId: z
-    .string()
-    .trim()
-    .min(1, 'is empty; give each action a fresh name, a UUID for instance')
-    .max(128, 'is longer than 128 characters; a UUID is a good choice'),
-  text: z
-    .string()
-    .trim()
-    .min(1, 'is empty; say what your character does or says')
-    .max(MOST_CHARACTERS, `is longer than ${MOST_CHARACTERS} characters; say it in several turns`),
+  actionId: plainText(128, 'give each action a fresh name, a UUID for instance', 'a UUID is a good choice'),
+  text: plainText(MOST_CHARACTERS, 'say what your character does or says', 'say it in several turns'),
 });
 
 const TakeTurnInput = builder.inputType('TakeTurnInput', {

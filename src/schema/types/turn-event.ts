@@ -172,7 +172,10 @@ builder.subscriptionField('turnEvents', (t) =>
       if (isRejection(sequence)) throw refused('BAD_USER_INPUT', sequence.reason);
       return follow(log, { sessionId: session.id, after: sequence, audience: 'player' });
     },
-    resolve: (event) => event,
+    resolve: (event, _args, { renewLoaders }) => {
+      renewLoaders();
+      return event;
+    },
   }),
 );
 

@@ -44,7 +44,7 @@ describe('the state against itself', () => {
     [
       'somebody present who is elsewhere',
       withCharacter(character(GOBLIN, 'Goblin', { placeId: MILL, stats: GOBLIN_BLOCK })),
-      'npc_data.Goblin.location shows "loc_mill_001" but should be "loc_road_001".',
+      'npc_data.npc_goblin_001.location shows "loc_mill_001" but should be "loc_road_001".',
     ],
     [
       'a dead body that is called awake',
@@ -54,7 +54,7 @@ describe('the state against itself', () => {
           stats: { ...GOBLIN_BLOCK, hit_points: { current: 0, max: 7 }, status: 'dead' },
         }),
       ),
-      'npc_data.Goblin.status shows "conscious" but should be "dead".',
+      'npc_data.npc_goblin_001.status shows "conscious" but should be "dead".',
     ],
     [
       'more hit points than fit',
@@ -121,8 +121,49 @@ it('writes a block that can be pasted as it stands', () => {
   ];
 
   expect(mendingBlock(find(goblinRoad(), claims))).toBe(
-    'GOD_MODE_SET:\nplayer_character_data.hp_current = 12\nnpc_data.Goblin = __DELETE__',
+    'GOD_MODE_SET:\nplayer_character_data.hp_current = 12\nnpc_data.npc_goblin_001 = __DELETE__',
   );
+});
+
+describe('names that say too little', () => {
+  const world = applied(
+    withCharacter(character(GOBLIN, 'Goblin', { placeId: MILL, stats: GOBLIN_BLOCK })),
+    [
+      { op: 'introduce_entity', kind: 'character', name: 'Dr. Vance' },
+      { op: 'introduce_entity', kind: 'character', name: 'Goblin', another: true },
+      { op: 'update_entity', entityId: 'npc_dr_vance_001', path: 'placeId', value: MILL },
+      { op: 'update_entity', entityId: 'npc_goblin_002', path: 'placeId', value: MILL },
+    ],
+    onTheRoad({ asker: 'gm' }),
+  );
+
+  it('a dot in one and two who share one are mended all the same', () => {
+    expect(find(world).map(({ path }) => path.join('.'))).toEqual([
+      'npc_data.npc_goblin_001.location',
+      'npc_data.npc_dr_vance_001.location',
+      'npc_data.npc_goblin_002.location',
+    ]);
+    expect(mended(world)).toEqual([]);
+  });
+
+  it('a claim about somebody with a dot in the name is understood and mended', () => {
+    const claims = [{ path: 'npc_data.Dr. Vance.role', value: 'surgeon' }];
+
+    expect(find(world, claims)).toContainEqual(
+      expect.objectContaining({ path: ['npc_data', 'npc_dr_vance_001', 'role'], expected: 'surgeon' }),
+    );
+    expect(mended(world, claims)).toEqual([]);
+  });
+});
+
+it('leaves the time of day out of the block, as it follows from the hour', () => {
+  const dusk = { path: 'world_data.world_time.time_of_day', value: 'Evening' };
+  const claims = [dusk, { path: 'world_data.world_time.hour', value: 19 }];
+
+  expect(mendingBlock(find(goblinRoad(), claims))).toBe('GOD_MODE_SET:\nworld_data.world_time.hour = 19');
+  expect(mended(goblinRoad(), claims)).toEqual([]);
+  expect(find(goblinRoad(), [dusk])).toHaveLength(1);
+  expect(mendingBlock(find(goblinRoad(), [dusk]))).toBe('');
 });
 
 it('lists the fields characters still lack', () => {

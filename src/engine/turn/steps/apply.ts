@@ -27,8 +27,9 @@ export const apply = defineStep<Needs, Gives, Pick<TurnTools, 'recorder'>>({
       asker: 'model',
       dice: { seed, nextOrdinal: rollsMade },
     });
+    const hasTimePassed = proposed.effects.some(({ type }) => type === 'time-advanced');
     // The rest of the outcome says what follows anyway; the engine itself asks for it.
-    const followed = applyOperations(proposed.snapshot, operationsFrom(outcome), {
+    const followed = applyOperations(proposed.snapshot, operationsFrom(outcome, hasTimePassed), {
       ...shared,
       asker: 'engine',
       dice: { seed, nextOrdinal: proposed.nextOrdinal },
