@@ -30,7 +30,10 @@ it('says where it listens, with which models and packs, and what to do next', as
   expect(server.output()).toContain('No language model is in use');
   expect(server.output()).toContain('lantern_quay 1.0.0');
   expect(server.output()).toContain('Next: open http');
-  expect(await (await fetch(`${server.url}/ready`)).json()).toMatchObject({ ready: true });
+  const { url } = server;
+  await expect
+    .poll(async () => (await fetch(`${url}/ready`)).json(), { timeout: 30_000 })
+    .toMatchObject({ ready: true });
 });
 
 it('refuses a data folder that another server uses, with a sentence', async () => {
@@ -62,6 +65,19 @@ it.each([
 
   expect(code).toBe(1);
   expect(output).toContain(message);
+  expect(output).not.toContain('    at ');
+});
+
+it.each([
+  ['an address that is none', 'postgresql://ada:hunter2@localhost:99999/db'],
+  ['a password that cannot be read', 'postgresql://ada:hunter2%er@localhost/db'],
+  ['a database that does not answer', 'postgresql://ada:hunter2@127.0.0.1:1/db'],
+])('never prints the password of %s', async (_case, DATABASE_URL) => {
+  const { code, output } = await failToStart({ ...place, DATABASE_URL });
+
+  expect(code).toBe(1);
+  expect(output).toContain('DATABASE_URL: ');
+  expect(output).not.toContain('hunter2');
   expect(output).not.toContain('    at ');
 });
 

@@ -15,7 +15,11 @@ export async function loadPacks(folder: string, logger: Logger): Promise<Library
 }
 
 /** Brings the index up to date beside everything else: a pack that has not changed costs next to nothing. */
-export async function fillIndex(library: Library, lore: LoreIndex, logger: Logger): Promise<void> {
+export async function fillIndex(
+  library: Library,
+  lore: LoreIndex,
+  logger: Pick<Logger, 'info'>,
+): Promise<void> {
   for (const pack of library.packs) {
     const chunks = chunksOfPack(library, pack.id);
     const outcome = await lore.put(pack.id, pack.hash, chunks);

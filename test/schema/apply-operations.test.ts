@@ -98,3 +98,11 @@ it.each([0, 101])('refuses %i operations', async (count) => {
     message: 'input.operations: give 1 to 100 operations.',
   });
 });
+
+it('gives the same turn for the same action, whatever the world has become since', async () => {
+  const sessionId = await begin(engine.url);
+  const operations = [{ openThread: { threadId: 'ghost', title: 'Who knocks?' } }];
+  const first = await apply(sessionId, operations, { actionId: 'once' });
+
+  expect(await apply(sessionId, operations, { actionId: 'once' })).toEqual(first);
+});

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
 import { openEngine } from '../support/engine.ts';
@@ -32,7 +33,7 @@ function send(
   });
 }
 
-const QUERY = JSON.stringify({ query: '{ models { key } }' });
+const QUERY = JSON.stringify({ query: '{ __typename }' });
 const JSON_BODY = { 'content-type': 'application/json', 'content-length': String(QUERY.length) };
 
 it('answers whether it is alive and whether it can play', async () => {
@@ -48,7 +49,7 @@ it('answers whether it is alive and whether it can play', async () => {
 it('answers a query sent from this machine', async () => {
   expect(await send('/graphql', JSON_BODY, QUERY)).toMatchObject({
     status: 200,
-    text: '{"data":{"models":[{"key":"offline"}]}}',
+    text: '{"data":{"__typename":"Query"}}',
   });
 });
 
@@ -95,4 +96,42 @@ it('masks an error nobody foresaw', async () => {
 
   expect(text).toContain('Unexpected error');
   expect(text).not.toContain('secret detail');
+});
+
+it.each(['//', '//graphql', '/%', '/?query=%'])('survives a request for %s', async (path) => {
+  await send(path, {});
+
+  expect((await send('/health', {})).status).toBe(200);
+});
+
+it.each(['//', '/nope'])('survives an upgrade at %s whose client hangs up', async (path) => {
+  const { hostname, port } = new URL(engine.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  );
+  await new Promise((resolve) => socket.once('data', resolve));
+  socket.resetAndDestroy();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+
+  expect((await send('/health', {})).status).toBe(200);
+});
+
+it('answers a document it cannot read without closing the WebSocket', async () => {
+  const socket = new WebSocket(`${engine.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const heard: { type: string; id?: string }[] = [];
+  const until = (type: string) =>
+    expect.poll(() => heard.some((message) => message.type === type)).toBe(true);
+  socket.on('message', (data) => heard.push(JSON.parse(String(data))));
+  socket.on('open', () => socket.send('{"type":"connection_init"}'));
+  await until('connection_ack');
+  socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: '{ nonsense' } }));
+  await until('error');
+  socket.send(JSON.stringify({ id: '2', type: 'subscribe', payload: { query: '{ __typename }' } }));
+  await until('next');
+
+  expect(heard.map(({ type }) => type).slice(0, 3)).toEqual(['connection_ack', 'error', 'next']);
+  socket.close();
 });

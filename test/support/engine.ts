@@ -22,6 +22,7 @@ import { listen } from '#schema/server.ts';
 import { yogaFor } from '#schema/yoga.ts';
 import { authoring } from '../../src/start/authoring.ts';
 import { campaignPlaybooks } from '../../src/start/campaign-playbooks.ts';
+import { fillIndex } from '../../src/start/load-packs.ts';
 import { openShelf } from '../../src/start/open-shelf.ts';
 import { writeGuidePack } from './guide-pack.ts';
 import { temporaryFolder } from './stores.ts';
@@ -50,6 +51,7 @@ export async function openEngine({ provider, log = QUIET, writePacks = writeGuid
   const library = await loadLibrary([packs]);
   const store = await openSqliteStore(join(folder.path, 'data'));
   const lore = await openLanceLoreIndex(join(folder.path, 'lance'));
+  await fillIndex(library, lore, QUIET);
   const clock = systemClock;
   const newId = timeOrderedIds(clock);
   const shelf = await openShelf(library, { store, clock, onChange: () => {} });

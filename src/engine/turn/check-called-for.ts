@@ -6,12 +6,12 @@ const DEEDS =
   'force|break|smash|pry|pick|hack|jam|disarm|bluff|lie|deceive|trick|threaten|intimidate|persuade|convince|' +
   'flirt|bribe|negotiate|resist|endure|swim|drive|forge';
 const IRREGULAR =
-  'fought|hitting|shot|stabbing|stabbed|grabbing|grabbed|hiding|hid|stealing|stole|leapt|running|ran|fleeing|fled|chasing|' +
+  'fought|punches|smashes|hitting|shot|stabbing|stabbed|grabbing|grabbed|hiding|hid|stealing|stole|leapt|running|ran|fleeing|fled|chasing|' +
   'dodging|forcing|breaking|broke|prying|pried|jamming|jammed|lying|lied|deceiving|persuading|convincing|bribing|enduring|' +
   'swimming|swam|driving|drove|forging|negotiating|intimidating';
 
 /** The deeds in their forms and nothing that merely begins like one: `forget` is no forging, `lieutenant` no lie. */
-const RISKY = new RegExp(`\\b((?:${DEEDS})(?:s|es|ed|d|ing)?|${IRREGULAR})\\b`, 'i');
+const RISKY = new RegExp(`\\b((?:${DEEDS})(?:s|ed|d|ing)?|${IRREGULAR})\\b`, 'i');
 
 export type CalledCheck = { readonly purpose: string; readonly stat: string | null };
 

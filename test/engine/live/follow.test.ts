@@ -92,3 +92,22 @@ it('ends at once when it is told to, also while it waits', async () => {
   expect(await waiting).toEqual({ value: undefined, done: true });
   expect(await events.next()).toEqual({ value: undefined, done: true });
 });
+
+it('finds what another server wrote and never announced here', async () => {
+  const { log, write } = openLog();
+  write(1, 3);
+  const events = follow(log, { sessionId: SESSION, after: 0, audience: 'player' });
+  expect(await take(events, 3)).toEqual([1, 2, 3]);
+  write(4, 5, false);
+
+  expect((await log.after(SESSION, 3, 10)).map(({ sequence }) => sequence)).toEqual([4, 5]);
+});
+
+it('loses nothing when announcements come in the wrong order', async () => {
+  const { log, stored } = openLog();
+  stored.rows.push(deltaRow(1), deltaRow(2), deltaRow(3));
+  log.announce([deltaRow(1), deltaRow(3)]);
+  log.announce([deltaRow(2)]);
+
+  expect(await take(follow(log, { sessionId: SESSION, after: 0, audience: 'player' }), 3)).toEqual([1, 2, 3]);
+});

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { eventRowFor } from '#engine/live/turn-event.ts';
-import { claim, commitOf, later, NOON, someCampaign, win } from '../../support/campaigns.ts';
+import { abandonment, claim, commitOf, later, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 
 const forward = { limit: 10, from: 'start', after: null, before: null } as const;
@@ -123,6 +123,16 @@ describeOnBothStores('the store', (store) => {
     expect(await store().sessions.find(sessionId)).toMatchObject({ currentSceneId: sceneId, sceneIndex: 0 });
   });
 
+  it('refuses what a swept turn still wants to write', async () => {
+    const { sessionId } = await someCampaign(store());
+    const silent = await win(store(), sessionId, { forSeconds: 5 });
+    await store().leases.sweep(later(6), later(6), abandonment);
+    const event = eventRowFor(silent.turn.id, { type: 'narration-delta', attempt: 1, text: 'late' }, NOON);
+
+    expect(await store().events.append(sessionId, silent.fence, [event])).toBeNull();
+    expect((await store().events.after(sessionId, 0, 10)).map(({ type }) => type)).toEqual(['turn-failed']);
+  });
+
   it('keeps a lease that is renewed', async () => {
     const { sessionId } = await someCampaign(store());
     const lease = await win(store(), sessionId, { forSeconds: 5 });
@@ -136,7 +146,6 @@ describeOnBothStores('the store', (store) => {
     const expired = await win(store(), one.sessionId, { forSeconds: 5 });
     const alive = await win(store(), other.sessionId, { forSeconds: 500 });
     const status = async (id: string) => (await store().turns.find(id))?.status;
-    const { abandonment } = await import('../../support/campaigns.ts');
 
     await store().leases.sweep(later(6), later(6), abandonment);
     expect([await status(expired.turn.id), await status(alive.turn.id)]).toEqual(['failed', 'running']);
