@@ -1,37 +1,59 @@
-/** A stretch of authored knowledge, as it is indexed. */
-export type LoreChunk = {
-  /** `pack:file:section`, stable as long as the heading is. */
-  readonly id: string;
+import type { HistoryEntry } from './history-entry.ts';
+import type { LoreChunk } from './lore-chunk.ts';
+import type { LoreQuery, MemoryQuery } from './lore-query.ts';
+import type { LoreResult } from './lore-result.ts';
+
+export type { HistoryEntry } from './history-entry.ts';
+export type { LoreChunk } from './lore-chunk.ts';
+export type { LoreQuery, MemoryQuery } from './lore-query.ts';
+export type { LoreHit, LoreResult } from './lore-result.ts';
+
+export type IndexStats = {
   readonly packId: string;
-  /** Where the text stands: the headings above it. */
-  readonly title: string;
-  readonly text: string;
-  readonly tokens: number;
-  /** Text only the game master may see. */
-  readonly isHidden: boolean;
+  readonly chunks: number;
+  readonly totalTokens: number;
+  /** How many chunks have a vector, and whose; null before the first. */
+  readonly vectors: number;
+  readonly model: string | null;
+  readonly lastIndexed: Date;
 };
 
-export type LoreQuery = {
-  readonly text: string;
-  /** Only lore of these packs: those the campaign plays with. */
-  readonly packIds: readonly string[];
-  /** Whether hidden text may be found. A query on behalf of a player says no. */
-  readonly includeHidden: boolean;
-  readonly limit: number;
-  readonly maxTokens: number;
+/** How far indexing has come. `ready` means that every chunk can be found by its words and by its meaning. */
+export type IndexProgress = {
+  readonly packId: string;
+  readonly phase: 'full-text' | 'vectors' | 'ready' | 'stopped';
+  readonly done: number;
+  readonly of: number;
+  /** Why it stopped, with advice. */
+  readonly because: string | null;
 };
 
-export type LoreHit = { readonly chunk: LoreChunk; readonly score: number };
-
-/** Finds the lore that matters. The index is a copy of what packs say: it can always be made again. */
+/**
+ * Finds the lore that matters. The index is a copy of what packs and play say: it can always be made again.
+ *
+ * What a query may see is decided before anything is ranked and never widened: its packs, its lineage, its viewer.
+ * When one of them is missing, nothing is found.
+ */
 export type LoreIndex = {
-  /** Makes the index hold exactly these chunks of a pack. Does nothing when `hash` is the one it already holds. */
-  readonly put: (
-    packId: string,
-    hash: string,
-    chunks: readonly LoreChunk[],
-  ) => Promise<'indexed' | 'unchanged'>;
-  /** Best first, within the token budget. Empty or meaningless text finds nothing. */
-  readonly search: (query: LoreQuery) => Promise<readonly LoreHit[]>;
+  /**
+   * Makes the index hold exactly these chunks of a pack; what has not changed costs nothing. Once it returns, they are
+   * found by their words; vectors follow in the background. Until then, and after a crash, the old ones are served.
+   */
+  readonly putPack: (packId: string, chunks: readonly LoreChunk[]) => Promise<'indexed' | 'unchanged'>;
+  /** Does `putPack` anew whatever the index holds, vectors included. The cure when the embedding model changed. */
+  readonly reindexPack: (packId: string, chunks: readonly LoreChunk[]) => Promise<void>;
+  readonly removePack: (packId: string) => Promise<void>;
+  readonly packStats: (packId: string) => Promise<IndexStats | null>;
+  /** Adds what play left behind. May be called again with the same entries: nothing is doubled. */
+  readonly addHistory: (entries: readonly HistoryEntry[]) => Promise<void>;
+  /** Re-embeds the history of a campaign, after the embedding model changed. */
+  readonly reindexHistory: (campaignId: string) => Promise<void>;
+  readonly removeHistory: (campaignId: string) => Promise<void>;
+  readonly search: (query: LoreQuery) => Promise<LoreResult>;
+  readonly searchMemories: (query: MemoryQuery) => Promise<LoreResult>;
+  /** Hears of every step of indexing from now on; call what it returns to stop. */
+  readonly onProgress: (listener: (progress: IndexProgress) => void) => () => void;
+  /** Resolves once no vector is missing that can be had. */
+  readonly settled: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -22,22 +22,19 @@ export async function fillIndex(
 ): Promise<void> {
   for (const pack of library.packs) {
     const chunks = chunksOfPack(library, pack.id);
-    const outcome = await lore.put(pack.id, pack.hash, chunks);
+    const outcome = await lore.putPack(pack.id, chunks);
     logger.info({ packId: pack.id, chunks: chunks.length, outcome }, 'lore index');
   }
 }
 
-function chunksOfPack(library: Library, packId: string): LoreChunk[] {
+/** The lore of a pack, as it is indexed. */
+export function chunksOfPack(library: Library, packId: string): LoreChunk[] {
   const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
-  return contents
-    .filter((content) => content.packId === packId)
-    .flatMap((content) => chunksOf(content))
-    .map(({ id, sectionPath: title, text, tokens, isHidden }) => ({
-      id,
-      packId,
-      title,
-      text,
-      tokens,
-      isHidden,
-    }));
+  const own = contents.filter((content) => content.packId === packId).flatMap((content) => chunksOf(content));
+  const ids = new Set(own.map(({ id }) => id));
+  return own.map(({ id, contentId, sectionPath, text, tokens, isHidden, metadata }) => {
+    const overviewId = `${contentId}:overview`;
+    const parentId = id !== overviewId && ids.has(overviewId) ? overviewId : null;
+    return { id, packId, parentId, title: sectionPath, text, tokens, isHidden, ...metadata };
+  });
 }

@@ -1,11 +1,14 @@
 import { checkFiles } from '#engine/content/check-pack.ts';
-import { packFiles } from '#engine/content/export-pack.ts';
-import { type Beside, type NotSaved, readHomebrew, type SaveRequest } from '#engine/content/homebrew.ts';
-import { type HomebrewContent, withContent } from '#engine/content/homebrew-pack.ts';
+import { type Beside, homebrewFiles, type NotSaved, type SaveRequest } from '#engine/content/homebrew.ts';
 import { type HomebrewRow, type HomebrewStore, MANIFEST_ID } from '#engine/content/homebrew-store.ts';
 import { nextPatchVersion } from '#engine/content/version-range.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { SavedTogether } from '#schema/authoring.ts';
+
+type Request = Omit<SaveRequest, 'packId'>;
+
+const ID = /^[a-z][a-z0-9_-]{0,59}$/;
+const WITHOUT_TEXT: readonly SaveRequest['kind'][] = ['ruleset', 'entry_point'];
 
 /**
  * Saves several contents of a pack at once, all or none: things that name each other can only be saved like this. The pack's patch
@@ -14,34 +17,58 @@ import type { SavedTogether } from '#schema/authoring.ts';
 export async function saveTogether(
   store: HomebrewStore,
   packId: string,
-  requests: readonly Omit<SaveRequest, 'packId'>[],
+  requests: readonly Request[],
   beside: Beside,
 ): Promise<SavedTogether | NotSaved | Rejection> {
-  const twice = requests.find(({ id }, at) => requests.findIndex((one) => one.id === id) !== at);
-  if (twice !== undefined) return reject('same-id-twice', `${twice.id} is to be saved twice.`, ['contents']);
-  const pack = await readHomebrew(store, packId);
-  if (pack === null) return reject('unknown-pack', `There is no homebrew pack ${packId}.`, ['packId']);
-
-  const contents = requests.map(contentOf);
-  const manifest = { ...pack.manifest, version: nextPatchVersion(String(pack.manifest.version)) };
-  const next = { ...contents.reduce(withContent, pack), manifest };
-  const written = { origin: packId, files: packFiles(next), problems: [] };
-  const { problems, isPlayable } = checkFiles([written], beside);
-  if (!isPlayable) return { saved: false, problems };
-
+  const refused = requests.map((request, at) => refusal(request, requests.slice(0, at))).find(Boolean);
+  if (refused) return refused;
   const latest = await store.latestRows(packId);
-  const versionOf = (id: string) => (latest.find((row) => row.id === id)?.version ?? 0) + 1;
-  const rowOf = (row: Pick<HomebrewRow, 'kind' | 'id' | 'data' | 'body'>): HomebrewRow => {
-    return { packId, version: versionOf(row.id), active: true, ...row };
-  };
-  const rows = contents.map(rowOf);
-  const own = rowOf({ kind: 'manifest', id: MANIFEST_ID, data: manifest, body: '' });
-  if (await store.append([...rows, own])) {
-    return { saved: true, rows, packVersion: manifest.version, problems };
+  const manifest = latest.find(({ id }) => id === MANIFEST_ID);
+  if (manifest === undefined) {
+    return reject('unknown-pack', `There is no homebrew pack ${packId}.`, ['packId']);
   }
+  const rows = requests.map((request) => rowOf(packId, request, latest));
+  const packVersion = nextPatchVersion(String(manifest.data.version));
+  const own = {
+    ...manifest,
+    version: manifest.version + 1,
+    data: { ...manifest.data, version: packVersion },
+  };
+
+  const { problems, isPlayable } = checkFiles(await filesWith(store, latest, [...rows, own]), beside);
+  if (!isPlayable) return { saved: false, problems };
+  if (await store.append([...rows, own])) return { saved: true, rows, packVersion, problems };
   return reject('edited-meanwhile', 'Somebody else saved into this pack at the same moment; save again.');
 }
 
-function contentOf({ kind, id, data, body = '' }: Omit<SaveRequest, 'packId'>): HomebrewContent {
-  return { kind, id, data: { ...data, id }, body: body.replace(/\r\n?/g, '\n').trim() };
+function refusal({ id, kind, body = '' }: Request, before: readonly Request[]): Rejection | null {
+  if (!ID.test(id)) {
+    return reject('bad-id', `${id.slice(0, 60)} is no id: lower-case words joined by _ or -.`, ['contents']);
+  }
+  if (before.some((one) => one.id === id)) {
+    return reject('same-id-twice', `${id} is to be saved twice.`, ['contents']);
+  }
+  if (body === '' || !WITHOUT_TEXT.includes(kind)) return null;
+  return reject('no-text-here', `${id} is a ${kind}, which has no text below its keys.`, ['contents']);
+}
+
+function rowOf(
+  packId: string,
+  { kind, id, data, body = '' }: Request,
+  latest: readonly HomebrewRow[],
+): HomebrewRow {
+  const version = (latest.find((row) => row.id === id)?.version ?? 0) + 1;
+  const text = body.replace(/\r\n?/g, '\n').trim();
+  return { packId, kind, id, version, active: true, data: { ...data, id }, body: text };
+}
+
+/** The files the pack would be with these rows in it. */
+function filesWith(store: HomebrewStore, latest: readonly HomebrewRow[], rows: readonly HomebrewRow[]) {
+  const others = latest.filter(({ id }) => !rows.some((row) => row.id === id));
+  const packIds = rows.slice(0, 1).map(({ packId }) => packId);
+  return homebrewFiles({
+    ...store,
+    packIds: async () => packIds,
+    latestRows: async () => [...others, ...rows],
+  });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '#config';
@@ -16,13 +16,13 @@ import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { type Treasury, treasury } from '#engine/turn/treasury.ts';
 import { operationTester } from '#engine/turn/try-operations.ts';
 import { type TurnRunner, turnRunner } from '#engine/turn/turn-runner.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
 import { readinessOf } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
 import { yogaFor } from '#schema/yoga.ts';
 import { banner } from './banner.ts';
 import { campaignPlaybooks } from './campaign-playbooks.ts';
 import { chooseModels } from './choose-models.ts';
+import { openLore } from './open-lore.ts';
 import { openPacks } from './open-packs.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
@@ -44,7 +44,7 @@ export async function startServer(
   const { models, keys, inUse } = chooseModels(config, clock);
   const prompts = loadPrompts(PROMPTS);
   const store = await openStore(config, dataFolder);
-  const lore = await openLanceLoreIndex(join(dataFolder, 'lance'));
+  const lore = await openLore(dataFolder, clock, logger);
   const folder = resolve(config.SCENEWRIGHT_PACKS);
   const packs = await openPacks(folder, { store, lore, clock, logger }, { watched: watchesPacks });
   const { shelf } = packs;

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -92,6 +100,27 @@ it('fails on warnings only when asked to be strict', async () => {
 
   expect((await run('check')).code).toBe(0);
   expect((await run('check', '--strict')).code).toBe(1);
+});
+
+it('shows what a pack overrides, key by key', async () => {
+  await run('new', 'my_valley');
+  await run('new', 'my_winter');
+  for (const folder of readdirSync(join(home, 'my_winter'), { withFileTypes: true })) {
+    if (folder.isDirectory()) rmSync(join(home, 'my_winter', folder.name), { recursive: true });
+  }
+  mkdirSync(join(home, 'my_winter/characters'));
+  writeFileSync(
+    join(home, 'my_winter/characters/miller.md'),
+    '---\nid: miller\noverrides: my_valley:miller\ntitle: Ice cutter\n---\n',
+  );
+  const manifest = join(home, 'my_winter/pack.yaml');
+  writeFileSync(manifest, `${readFileSync(manifest, 'utf8')}depends_on: [{ id: my_valley }]\n`);
+
+  expect(await run('check', 'my_winter')).toEqual({
+    code: 0,
+    out: 'my_winter/characters/miller.md:4  overrides title of my_valley:miller\n\nmy_winter: no problems.\n',
+    errors: '',
+  });
 });
 
 it('says so when there is nothing to check', async () => {

@@ -50,9 +50,9 @@ export async function openEngine({ provider, log = QUIET, writePacks = writeGuid
   writePacks(packs);
   const library = await loadLibrary([packs]);
   const store = await openSqliteStore(join(folder.path, 'data'));
-  const lore = await openLanceLoreIndex(join(folder.path, 'lance'));
-  await fillIndex(library, lore, QUIET);
   const clock = systemClock;
+  const lore = await openLanceLoreIndex({ uri: join(folder.path, 'lance'), embedder: null, clock });
+  await fillIndex(library, lore, QUIET);
   const newId = timeOrderedIds(clock);
   const shelf = await openShelf(library, { store, clock, onChange: () => {} });
   const bus = memoryWakeBus();

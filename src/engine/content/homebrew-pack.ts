@@ -22,7 +22,9 @@ export function homebrewFrom({ authoredManifest, files }: ReadPack): HomebrewPac
     typeof value === 'object' && value !== null && !Array.isArray(value);
   return {
     manifest: isObject(authoredManifest) ? authoredManifest : {},
-    contents: files.map(({ kind, id, data, body }) => ({ kind, id, data, body })),
+    contents: files
+      .filter(({ isRead }) => isRead)
+      .map(({ kind, id, data, body }) => ({ kind, id, data, body })),
   };
 }
 

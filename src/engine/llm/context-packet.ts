@@ -85,8 +85,17 @@ export const ContextPacket = z.strictObject({
     difficulty: Text,
     pacing: Text,
   }),
-  /** What happened lately, oldest first. */
-  recentEvents: z.array(z.strictObject({ id: Id, date: Text, type: Text, summary: Text })),
+  /** What happened lately, oldest first: at least ten, and all that came of the conversation. */
+  recentEvents: z.array(
+    z.strictObject({
+      id: Id,
+      date: Text,
+      type: Text,
+      summary: Text,
+      /** The number of the exchange it came of, counted from 0; absent when it is not known. */
+      exchange: z.int().min(0).optional(),
+    }),
+  ),
   /** The chapter so far. */
   summary: Text,
   /** SceneLore: what it was made of at the last boundary, then each record pulled since, oldest first. */

@@ -20,6 +20,7 @@ type View = PlayerRecords & {
   /** The persona's own things. */
   readonly inventory: Snapshot['inventory'][EntityId];
   readonly meters: Snapshot['meters'][CharacterId] | null;
+  /** Null of a fight the persona is not there to see. */
   readonly combat: PlayerCombat | null;
   readonly planning: Omit<Snapshot['planning'], 'thinking'>;
   readonly pendingRoll: Snapshot['pendingRoll'];
@@ -92,7 +93,8 @@ function shownScene(snapshot: Snapshot, personaId: CharacterId): View['scene'] {
 
 function shownCombat(snapshot: Snapshot, personaId: CharacterId): PlayerCombat | null {
   const { combat } = snapshot;
-  if (combat === null) return null;
+  // Whoever is somewhere else does not watch the fight.
+  if (combat === null || !snapshot.scene.presentIds.includes(personaId)) return null;
   const combatants = combat.combatants.filter(({ id }) => isSeen(snapshot, id, personaId));
   const acting = combat.combatants[combat.turn]?.id;
   const actingId = combatants.find(({ id }) => id === acting)?.id ?? null;

@@ -12,8 +12,6 @@ type Notice = Extract<Effect, { readonly type: 'notice' }>;
 /** What passing time brings: operations to apply as the engine, and what to tell beside their effects. */
 export type Pressure = { readonly operations: readonly Proposal[]; readonly notices: readonly Notice[] };
 
-const MICROSECONDS_PER_ROUND = 6_000_000;
-
 /**
  * What the last stretch of world time brings about: deadlines warn and expire, agendas move, resources
  * run down, conditions end. `snapshot` already stands at its end; `elapsed` is its length in microseconds. A pure
@@ -25,7 +23,7 @@ export function pressureOf(snapshot: Snapshot, elapsed: number, rules: StateRule
       ...deadlineOperations(snapshot, rules),
       ...agendaOperations(snapshot, elapsed),
       ...resourceOperations(snapshot),
-      ...conditionOperations(snapshot, elapsed, rules),
+      ...conditionOperations(snapshot, rules),
     ],
     notices: blockedNotices(snapshot, elapsed),
   };
@@ -79,13 +77,11 @@ function resourceOperations(snapshot: Snapshot): Proposal[] {
   });
 }
 
-function conditionOperations(snapshot: Snapshot, elapsed: number, rules: StateRules): Proposal[] {
-  // In a fight every turn counts its own rounds.
-  const rounds = snapshot.combat === null ? Math.floor(elapsed / MICROSECONDS_PER_ROUND) : 0;
+function conditionOperations(snapshot: Snapshot, rules: StateRules): Proposal[] {
   return Object.values(snapshot.entities).flatMap((entity): Proposal[] => {
     if (entity.kind !== 'character' || entity.retired || !hasConditions(entity)) return [];
-    if (expired(entity, snapshot.time, rounds, rules.srd5e) === entity) return [];
-    return [{ op: 'expire_conditions', characterId: entity.id, rounds }];
+    if (expired(snapshot, entity, rules.srd5e) === entity) return [];
+    return [{ op: 'expire_conditions', characterId: entity.id }];
   });
 }
 

@@ -7,6 +7,7 @@ import type { Proposal } from './operations.ts';
 import { correction, remember } from './parts/core-memory.ts';
 import { isJsonObject } from './parts/json-path.ts';
 import { type Assignment, type Creation, written } from './protocol/assignment.ts';
+import { siftForbiddenKeys } from './protocol/forbidden-keys.ts';
 import { readGodModeSet } from './protocol/god-mode-set.ts';
 import { replacesParent } from './protocol/refusals.ts';
 import { translate } from './protocol/translate.ts';
@@ -41,14 +42,19 @@ export function applyStateUpdates(
   updates: unknown,
   context: ProtocolContext,
 ): ProtocolResult {
-  const problem = jsonProblem(updates);
-  if (!isJsonObject(updates) || problem !== null) {
+  const { kept, forbidden } = siftForbiddenKeys(updates);
+  const problem = jsonProblem(kept);
+  if (!isJsonObject(kept) || problem !== null) {
     const wrong =
       problem === null ? 'state_updates is an object.' : `state_updates must not hold ${problem}.`;
     return refusedWhole(snapshot, 'state_updates', reject('bad-updates', wrong), context);
   }
   const walk = new Walk(snapshot, context);
-  for (const [root, value] of Object.entries(updates)) walk.take({ path: [root], value }, 'nested');
+  for (const path of forbidden) {
+    const reason = `A path cannot lead through ${path.at(-1)}.`;
+    walk.refuse(path.join('.'), reject('bad-path', reason, path));
+  }
+  for (const [root, value] of Object.entries(kept)) walk.take({ path: [root], value }, 'nested');
   return walk.result();
 }
 
@@ -94,6 +100,7 @@ class Walk {
   take(assignment: Assignment, form: 'nested' | 'flat'): void {
     const translation = translate(assignment, { ...this.#context, snapshot: this.#snapshot });
     if (translation === 'descend') this.#descend(assignment, form);
+    else if ('parts' in translation) for (const part of translation.parts) this.take(part, 'nested');
     else if ('details' in translation) this.#create(assignment, translation);
     else if ('rejected' in translation) this.refuse(written(assignment), translation);
     else this.#apply(written(assignment), translation);
@@ -126,8 +133,9 @@ class Walk {
     for (const [key, part] of parts) this.take({ path: [...path, key], value: part }, form);
   }
 
-  #create(assignment: Assignment, { operations, details }: Creation): void {
+  #create(assignment: Assignment, { operations, details, refused }: Creation): void {
     if (!this.#apply(written(assignment), operations)) return;
+    for (const { assignment: unused, rejection } of refused) this.refuse(written(unused), rejection);
     for (const detail of details) this.take(detail, 'nested');
   }
 

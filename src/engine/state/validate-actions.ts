@@ -4,9 +4,10 @@ import type { CharacterId } from './ids.ts';
 import type { Character, Entity } from './record.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { StateRules } from './state-rules.ts';
-import { type ActionKind, actionKind, costClassOf } from './validator/action-kind.ts';
+import { type ActionKind, actionKind, costClassOf, isTopic } from './validator/action-kind.ts';
 import { findTarget } from './validator/find-target.ts';
 import { isAtHand, obstacleTo } from './validator/obstacles.ts';
+import { surroundings } from './validator/surroundings.ts';
 
 /** One thing a player wants to do, as it was understood. */
 export const ProposedAction = z.object({
@@ -74,7 +75,7 @@ export function validateActions(
     const { action, details } = proposed;
     const judged: Verdict =
       persona?.kind === 'character' && snapshot.personas.includes(persona.id)
-        ? judge(proposed, snapshot, persona, context)
+        ? judge(proposed, surroundings(snapshot, persona), persona, context)
         : { verdict: 'blocked', reason: 'Nobody plays this character.' };
     if (judged.verdict === 'allowed') {
       output.allowed_actions.push({ action, target_id: judged.targetId, details, costs: judged.costs });
@@ -97,9 +98,11 @@ function judge(
   const aimed = aim(proposed, kind, snapshot, persona, context);
   if ('verdict' in aimed) return aimed;
   const { target } = aimed;
-  const text = `${proposed.action} ${proposed.details}`;
+  const { action, details } = proposed;
+  const text = `${action} ${details}`;
+  const about = kind === 'talk' && target !== null && isTopic(action, details, target.name);
   const obstacle =
-    obstacleTo(snapshot, { kind, text, target, persona }) ??
+    obstacleTo(snapshot, { kind, text, target, persona, isTopic: about }) ??
     missingItem(proposed.required_items, snapshot, persona);
   if (obstacle !== null) return { verdict: 'blocked', reason: obstacle };
   const costs = costOf(context.rules.mechanics.costs, costClassOf(kind), {
@@ -110,6 +113,9 @@ function judge(
 
 /** Kinds of action that mean nothing without somebody or something they are done to. */
 const NEEDS_TARGET: readonly ActionKind[] = ['violence', 'threaten', 'trade'];
+
+/** Kinds of action that cannot be tried on what nobody knows of. */
+const NEEDS_KNOWN: readonly ActionKind[] = [...NEEDS_TARGET, 'sneak', 'tamper'];
 
 function aim(
   { action, target_id }: ProposedAction,
@@ -125,10 +131,10 @@ function aim(
     case 'several':
       return chooseAmong(target.entities, action, clarified);
     case 'unknown':
-      // Talk may be of anything; everything else needs its object.
-      return kind === 'talk' || kind === 'look' || kind === 'other'
-        ? { target: null }
-        : { verdict: 'blocked', reason: `There is no ${target.said} here.` };
+      // A seat, a drink, the outside: the world has more in it than has a name.
+      return NEEDS_KNOWN.includes(kind)
+        ? { verdict: 'blocked', reason: `There is no ${target.said} here.` }
+        : { target: null };
     case 'none':
       return NEEDS_TARGET.includes(kind)
         ? chooseAmong(othersInSight(snapshot, persona), action, clarified)

@@ -73,8 +73,9 @@ export function homebrewStore(em: () => SqlEntityManager): HomebrewStore {
     append: async (rows, at) => {
       const revision = rows.find(({ kind }) => kind === 'manifest')?.version;
       if (revision === undefined) throw new Error('homebrew rows came without the manifest they make');
-      const added = rows.map(({ id: contentId, data, body, ...row }) => {
-        return { ...row, contentId, revision, content: encodeAsWritten({ data, body }), createdAt: at };
+      const added = rows.map(({ packId, kind, id: contentId, version, active, data, body }) => {
+        const content = encodeAsWritten({ data, body });
+        return { packId, contentId, version, revision, kind, active, content, createdAt: at };
       });
       try {
         await em().transactional((tx) => tx.insertMany(HomebrewVersion, added));

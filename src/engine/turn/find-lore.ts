@@ -1,6 +1,10 @@
+import type { Entity } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnInput } from '#engine/store/turns.ts';
 import type { LoreHit, LoreIndex, LoreQuery } from '#retrieval/lore-index.ts';
+import type { Focus } from '#retrieval/lore-query.ts';
+import { namedIn } from '#retrieval/named-in.ts';
+import { actingPersona } from './acting-persona.ts';
 import type { Playbook } from './playbook.ts';
 
 const MOST_CHUNKS = 6;
@@ -13,19 +17,43 @@ export async function findLore(
   { packIds }: Playbook,
   input: TurnInput,
 ): Promise<{ readonly query: LoreQuery; readonly hits: readonly LoreHit[] }> {
-  const query = {
-    text: queryText(snapshot, input.kind === 'story' ? input.text : ''),
+  const said = input.kind === 'story' ? input.text : '';
+  const query: LoreQuery = {
+    text: said === '' ? namesOf(snapshot) : said,
+    corpus: 'authored',
     packIds,
+    history: null,
     // The narrator of this pipeline is told only what may be said aloud.
-    includeHidden: false,
+    viewer: { kind: 'persona', characterId: actingPersona(snapshot).id },
+    focus: focusOf(snapshot, said),
     limit: MOST_CHUNKS,
     maxTokens: MOST_TOKENS,
   };
-  return { query, hits: await lore.search(query) };
+  const { hits } = await lore.search(query);
+  return { query, hits };
 }
 
-function queryText({ scene, entities }: Snapshot, playerText: string): string {
+function focusOf({ scene, entities, threads }: Snapshot, said: string): Focus {
+  const everyone = Object.values(entities);
+  const named = new Set(namedIn(said, everyone));
+  const near = new Set<string>(scene.presentIds);
+  const about = everyone.filter(({ id }) => near.has(id) || named.has(id));
+  const active = Object.values(threads).filter(({ status }) => status === 'active');
+  return {
+    entityIds: about.flatMap(idsOf),
+    locationIds: everyone.filter(({ id }) => id === scene.placeId).flatMap(idsOf),
+    factionIds: about.filter(({ kind }) => kind === 'faction').flatMap(idsOf),
+    threadIds: active.flatMap(({ id, packId }) => [id, ...(packId === undefined ? [] : [`${packId}:${id}`])]),
+    tags: [],
+  };
+}
+
+/** Play names an entity by its own id, packs by the one it came with. */
+function idsOf({ id, packEntityId }: Entity): string[] {
+  return packEntityId === undefined ? [id] : [id, packEntityId];
+}
+
+function namesOf({ scene, entities }: Snapshot): string {
   const ids = scene.placeId === null ? scene.presentIds : [scene.placeId, ...scene.presentIds];
-  const names = ids.flatMap((id) => entities[id]?.name ?? []);
-  return [playerText, ...names].join('\n');
+  return ids.flatMap((id) => entities[id]?.name ?? []).join('\n');
 }

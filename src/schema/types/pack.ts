@@ -29,7 +29,11 @@ const PackDependency = builder
 builder.node(Pack, {
   description: 'A folder of authored content: worlds, rules, people, places and ways into a story.',
   id: { resolve: ({ id }) => id, description: 'Its id.' },
-  loadOne: (id, { library }) => library().findPack(id),
+  loadOne: (id, { library }) => {
+    const pack = library().findPack(id);
+    // A copy: what is fetched by its id is marked with its type, and a pack of the library cannot be changed.
+    return pack === null ? null : { ...pack };
+  },
   fields: (t) => ({
     packId: t.exposeString('id', { description: 'The id it gives itself: `neo_seattle`.' }),
     name: t.exposeString('name', { description: 'What it is called.' }),

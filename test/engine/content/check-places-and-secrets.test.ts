@@ -107,6 +107,18 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
+    'a secret in a mission everybody sees',
+    {
+      [ENTRY]: [
+        'objective: Bring the Office one true figure.',
+        'objective: Prove that the Guild sank the Adeline itself for the insurance money.',
+      ],
+    },
+    [
+      `${ENTRY}:96:16 warning secret-in-the-open (missions.0.objective): Players read "the guild sank the adeline itself" here, which secrets of the_second_ledger hides. Say it otherwise, or leave it out.`,
+    ],
+  ],
+  [
     'an internal label in text players read',
     { [MARIT]: ['## Her brother\n', '## Her brother\n\nShe is neutral good.\n'] },
     [

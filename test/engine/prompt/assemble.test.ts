@@ -57,10 +57,10 @@ it('puts the scopes in their order', () => {
     'secrets',
     'scene_lore',
     'summary',
+    'events',
     'conversation',
     'call_type',
     'situation',
-    'events',
     'game_state',
     'player',
     'plan',
@@ -134,40 +134,6 @@ it('keeps everything but the last message the same to the byte when only the mom
   expect(after.system).toEqual(before.system);
   expect(after.messages.slice(0, -1)).toEqual(before.messages.slice(0, -1));
   expect(after.messages.at(-1)).not.toEqual(before.messages.at(-1));
-});
-
-it('keeps the same part of the summary in front while the conversation grows', () => {
-  const line = (index: number) => `Line ${index} of the story.`;
-  const first = (turns: number, lines = turns) => {
-    const summary = Array.from({ length: lines }, (_, index) => line(index)).join('\n');
-    const input = anInput({ conversation: exchanges(turns), packet: aPacket({ summary }) });
-    return assembled({ input, budget: 100_000 }).request.messages[0]?.text;
-  };
-  expect(first(27)).toBe(first(34));
-  expect(first(34)).not.toBe(first(35));
-  // A turn that added nothing to the summary, or two lines at once, moves nothing.
-  expect(first(31, 30)).toBe(first(30));
-  expect(first(31, 32)).toBe(first(30));
-  expect(first(30)).toContain(line(18));
-  expect(first(30)).not.toContain(line(26));
-});
-
-it('keeps what was pulled for an exchange with that exchange, and before the first when that exchange goes', () => {
-  const pull = { ...lore('the-oil', 'pull'), exchange: 2 };
-  const at = (turns: number) => {
-    const input = anInput({ conversation: exchanges(turns), packet: aPacket({ lore: [pull] }) });
-    return assembled({ input, budget: 100_000 }).request;
-  };
-  expect(at(2).messages.at(-1)?.text).toContain('All about the-oil.');
-  expect(at(3).messages[4]?.text).toMatch(/All about the-oil\.[\s\S]*Question 2:/);
-  expect(at(12).messages.slice(0, 6)).toEqual(
-    at(4)
-      .messages.slice(0, 6)
-      .map((message) => message),
-  );
-  expect(at(12).system).toEqual(at(2).system);
-  expect(at(17).messages[0]?.text).toMatch(/All about the-oil\.[\s\S]*Question 9:/);
-  expect(at(17).system).toEqual(at(2).system);
 });
 
 it('adds what is pulled in behind the lore that is there', () => {

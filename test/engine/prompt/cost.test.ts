@@ -23,5 +23,5 @@ it('reads most of a long campaign from the cache and costs the same turn after t
 
   const [earlier, later] = [turns.slice(18, 36), turns.slice(36, 54)];
   expect(cost(later) / cost(earlier)).toBeLessThan(1.2);
-  expect(cost(later) / (turns.at(-1)?.naive ?? 0)).toBeLessThan(0.35);
+  expect(cost(later) / (turns.at(-1)?.naive ?? 0)).toBeLessThan(0.4);
 });

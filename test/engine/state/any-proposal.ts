@@ -197,7 +197,7 @@ function fieldsFor(ids: fc.Arbitrary<string>): Record<OperationName, Fields> {
       lasts: optional(duration),
     },
     remove_condition: { ...one, name: fc.oneof(text, fc.constantFrom(...Srd5eConditionName.options)) },
-    expire_conditions: { ...one, rounds: optional(count) },
+    expire_conditions: one,
     set_life: { ...one, status: fc.constantFrom('conscious', 'unconscious', 'dead') },
     set_hit_points: { ...one, current: count },
     deal_damage: {

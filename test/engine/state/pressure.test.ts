@@ -174,10 +174,10 @@ describe('a condition', () => {
     ]);
 
     expect(later(wet, 1).operations).toEqual([]);
-    expect(later(wet, 2).operations).toEqual([{ op: 'expire_conditions', characterId: ADA, rounds: 1200 }]);
+    expect(later(wet, 2).operations).toEqual([{ op: 'expire_conditions', characterId: ADA }]);
   });
 
-  it('of the SRD counts rounds outside a fight', () => {
+  it('of the SRD lasts as long as its rounds would outside a fight', () => {
     const context = onTheRoad({ asker: 'engine' });
     const stunned = applied(
       goblinRoad(),
@@ -187,7 +187,7 @@ describe('a condition', () => {
     const passed = applied(stunned, [{ op: 'advance_time', seconds: 30 }], context);
     const { operations } = pressureOf(passed, 30_000_000, SRD5E);
 
-    expect(operations).toEqual([{ op: 'expire_conditions', characterId: KIRA, rounds: 5 }]);
+    expect(operations).toEqual([{ op: 'expire_conditions', characterId: KIRA }]);
     expect(applied(passed, operations, context).entities[KIRA]).toHaveProperty(['stats', 'conditions'], []);
   });
 });

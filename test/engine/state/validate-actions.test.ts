@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ItemId } from '#engine/state/ids.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import {
   ProposedAction,
@@ -17,7 +16,6 @@ import {
   FREEFORM,
   HALL,
   hallAndCellar,
-  item,
   KEY,
   LAMP,
   MIRA,
@@ -49,6 +47,18 @@ describe('ordinary talk', () => {
     ['over the phone', { action: 'call', target_id: MIRA, details: 'by phone' }],
     ['in a letter', { action: 'tell', target_id: MIRA, details: 'in a letter' }],
     ['in words nobody classified', { action: 'serenade', target_id: VIKTOR }],
+    ['about somebody elsewhere', { action: 'ask about', target_id: MIRA }],
+    ['with somebody elsewhere for its topic', { action: 'ask', target_id: MIRA, details: 'about Mira' }],
+    ['that is struck up', { action: 'strike up a conversation' }],
+    ['that is struck up with somebody', { action: 'strikes up a conversation with', target_id: 'Viktor' }],
+    ['that flirts', { action: 'hit on', target_id: VIKTOR }],
+    ['that passes the time', { action: 'shoot the breeze', target_id: VIKTOR }],
+    ['that kills time', { action: 'kill time with', target_id: VIKTOR }],
+    ['that breaks the ice', { action: 'break the ice with', target_id: VIKTOR }],
+    ['that opens up', { action: 'open up to', target_id: VIKTOR }],
+    ['that pays a compliment', { action: 'pay a compliment' }],
+    ['that pays attention', { action: 'pay attention to', target_id: VIKTOR }],
+    ['that pays respects', { action: 'pays her respects to', target_id: VIKTOR }],
     ['with an empty verb', { action: '', details: 'hello there' }],
   ])('is allowed: %s', (_case, action) => {
     const { allowed_actions, blocked_actions, clarification_needed } = judge(action);
@@ -58,6 +68,31 @@ describe('ordinary talk', () => {
       clarification_needed: false,
     });
     expect(allowed_actions).toHaveLength(1);
+  });
+
+  it('costs what talk costs, in an idiom too', () => {
+    expect(judge({ action: 'hit on', target_id: VIKTOR }).allowed_actions[0]?.costs.heat).toBe(0);
+    expect(judge({ action: 'hit on the head', target_id: VIKTOR }).allowed_actions[0]?.costs.heat).toBe(1);
+  });
+
+  it('is allowed with somebody who stands here though a fact says missing', () => {
+    const missing = {
+      op: 'add_fact',
+      subjectId: MIRA,
+      predicate: 'missing',
+      object: true,
+      visibility: 'public',
+    };
+    const back = changed([missing, { op: 'enter_scene', characterId: MIRA }]);
+
+    expect(judge({ action: 'talk', target_id: MIRA }, back).blocked_actions).toEqual([]);
+  });
+
+  it('is allowed of the dead, not with them', () => {
+    const dead = changed([{ op: 'set_life', characterId: VIKTOR, status: 'dead' }]);
+
+    expect(judge({ action: 'ask about', target_id: VIKTOR }, dead).blocked_actions).toEqual([]);
+    expect(judge({ action: 'ask', target_id: VIKTOR }, dead).blocked_actions).toHaveLength(1);
   });
 
   it('costs a few minutes and nothing else', () => {
@@ -78,6 +113,7 @@ describe('presence and reach', () => {
     ['somebody elsewhere', { action: 'attack', target_id: MIRA }, 'Mira is not here.'],
     ['talk to somebody elsewhere', { action: 'talk', target_id: MIRA }, 'Mira is not here.'],
     ['somebody nobody knows', { action: 'attack', target_id: 'Zorro' }, 'There is no Zorro here.'],
+    ['trading for what nobody named', { action: 'buy', target_id: 'a ship' }, 'There is no a ship here.'],
     ['a place without a way', { action: 'go', target_id: TOWER }, /No way leads from Hall to Tower/],
     ['searching a place without a way', { action: 'search', target_id: TOWER }, /No way leads/],
   ])('blocks %s', (_case, action, reason) => {
@@ -90,6 +126,11 @@ describe('presence and reach', () => {
     ['searching next door', { action: 'search', target_id: 'cellar' }],
     ['searching here', { action: 'search', target_id: HALL }],
     ['looking for somebody elsewhere', { action: 'look for', target_id: MIRA }],
+    ['going outside', { action: 'go', target_id: 'outside' }],
+    ['taking a seat', { action: 'take', target_id: 'a seat' }],
+    ['lighting a cigarette', { action: 'light', target_id: 'cigarette' }],
+    ['ordering a drink', { action: 'order', target_id: 'ale' }],
+    ['searching what nobody named', { action: 'search', target_id: 'the shelf' }],
     ['following nobody', { action: 'walk', details: 'up and down' }],
   ])('allows %s', (_case, action) => {
     expect(judge(action).blocked_actions).toEqual([]);
@@ -103,6 +144,18 @@ describe('presence and reach', () => {
     expect(judge({ action: 'attack', target_id: 'Viktor' }, snapshot).blocked_actions[0]?.reason).toBe(
       'There is no Viktor here.',
     );
+  });
+
+  it('judges a persona who is elsewhere by where it is', () => {
+    const apart = changed([{ op: 'leave_scene', characterId: BRUNO, toPlaceId: CELLAR }]);
+    const bruno = (action: object) => judge(action, apart, { personaId: BRUNO }).blocked_actions;
+
+    expect(bruno({ action: 'attack', target_id: VIKTOR })).toMatchObject([{ reason: 'Viktor is not here.' }]);
+    expect(bruno({ action: 'take', target_id: LAMP })).toMatchObject([
+      { reason: 'Bruno does not have Lamp.' },
+    ]);
+    expect(bruno({ action: 'talk', target_id: MIRA })).toEqual([]);
+    expect(bruno({ action: 'go', target_id: HALL })).toEqual([]);
   });
 
   it('answers for whoever is obscured as if nobody were there', () => {
@@ -240,16 +293,4 @@ it('costs heat and time for violence, within the ruleset’s ranges', () => {
 
 it('blocks everything for a character nobody plays', () => {
   expect(judge({ action: 'say' }, hallAndCellar(), { personaId: VIKTOR }).blocked_actions).toHaveLength(1);
-});
-
-it('finds a thing that lies in a chest of the place', () => {
-  const coin = ItemId.parse('item_coin_001');
-  const world = hallAndCellar();
-  const snapshot = {
-    ...world,
-    entities: { ...world.entities, [coin]: item(coin, 'Coin') },
-    inventory: { ...world.inventory, [HALL]: { [coin]: { quantity: 3, flags: [] } } },
-  };
-
-  expect(judge({ action: 'take', target_id: 'coin' }, snapshot).blocked_actions).toEqual([]);
 });

@@ -69,6 +69,7 @@ export function longCampaign(turns: number, operations: NarrateInput['operations
         date: input.packet.scene.date,
         type: 'npc_action',
         summary: at(sentences, index),
+        exchange: index,
       });
     }
     summary += `${summary === '' ? '' : '\n'}${at(sentences, index * 3)}`;

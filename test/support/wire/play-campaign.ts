@@ -113,18 +113,21 @@ function dollars(cost: Cost): number {
   return cost;
 }
 
-/** The same narration with every exchange there ever was, and nothing cached. */
+/** The same prompt with every exchange there ever was, without the summary that stands for them, and nothing cached. */
 function naiveCost(
   turn: SimulatedTurn,
   request: { system: readonly { text: string }[]; messages: readonly { text: string }[] },
   record: CallRecord | undefined,
   prices: Parameters<typeof costOf>[0],
 ): number {
-  const history = turn.input.conversation.flatMap(({ player, narration }) => [
-    fenced('player_words', player),
-    narration,
-  ]);
-  const texts = [...request.system.map(({ text }) => text), ...history, request.messages.at(-1)?.text ?? ''];
+  const sent = (request.messages.length - 1) / 2;
+  const older = turn.input.conversation.slice(0, turn.input.conversation.length - sent);
+  const texts = [
+    ...[...request.system, ...request.messages].map(({ text }) =>
+      text.replace(/<chapter_so_far>[^<]*<\/chapter_so_far>/, ''),
+    ),
+    ...older.flatMap(({ player, narration }) => [fenced('player_words', player), narration]),
+  ];
   const inputTokens = texts.reduce((total, text) => total + estimateTokens(text), 0);
   const outputTokens = record?.usage?.outputTokens ?? 0;
   return dollars(costOf(prices, { inputTokens, outputTokens, cacheReadTokens: 0, cacheWriteTokens: 0 }));

@@ -18,7 +18,11 @@ export function publicTexts(content: Content): readonly OpenText[] {
   const sections = content.sections
     .filter((section) => !section.isHidden)
     .map(({ text, line }) => ({ reader: 'player' as const, text, field: null, line }));
-  return [...fieldTexts(content), ...sections];
+  return [
+    ...fieldTexts(content),
+    ...(content.kind === 'entry_point' ? openRecords(content) : []),
+    ...sections,
+  ];
 }
 
 const PUBLIC_FIELDS: Readonly<Partial<Record<ContentKind, readonly string[]>>> = {
@@ -30,6 +34,28 @@ const PUBLIC_FIELDS: Readonly<Partial<Record<ContentKind, readonly string[]>>> =
 function fieldTexts({ kind, data }: Content): readonly OpenText[] {
   const names = PUBLIC_FIELDS[kind] ?? ['summary'];
   return names.flatMap((name) => textsAt('player', data, name));
+}
+
+/** The texts of an entry point's records that players see from the start, where they are public. */
+const RECORD_FIELDS = {
+  threads: ['title', 'stakes'],
+  clocks: ['name'],
+  facts: ['object'],
+  missions: ['title', 'objective'],
+  deadlines: ['description', 'consequences'],
+  resources: ['name', 'consequence'],
+} as const;
+
+function openRecords({ data }: Content<'entry_point'>): readonly OpenText[] {
+  // The keys of the object are the lists themselves; `Object.keys` only forgets it.
+  const lists = Object.keys(RECORD_FIELDS) as (keyof typeof RECORD_FIELDS)[];
+  return lists.flatMap((list) =>
+    data[list].flatMap((record, index) => {
+      if (record.visibility !== 'public') return [];
+      const texts = RECORD_FIELDS[list].flatMap((name) => textsAt('player', record, name));
+      return texts.map((open) => ({ ...open, field: [list, index, ...(open.field ?? [])] }));
+    }),
+  );
 }
 
 /** What a narrator reads on every turn, who may not know what nobody has discovered. */

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { fileProblem } from '../files/file-problem.ts';
 import { CONTENT_KINDS } from '../format/content-kinds.ts';
+import { ContentId } from '../format/words.ts';
 import type { HomebrewContent, HomebrewPack, JsonData } from '../homebrew-pack.ts';
 import type { PackFile, PackFiles } from '../pack-files.ts';
 
@@ -18,6 +19,8 @@ export function writtenPack(pack: HomebrewPack): PackFiles {
 }
 
 function contentFile({ kind, id, data, body }: HomebrewContent): PackFile {
+  // Whoever made these values, an id must never become a path that leads elsewhere.
+  if (!ContentId.safeParse(id).success) throw new Error(`${id.slice(0, 60)} is no id`);
   const { folders, written: form } = CONTENT_KINDS[kind];
   if (form === 'yaml') return written(`${folders[0]}/${id}.yaml`, yamlOf(data));
   return written(`${folders[0]}/${id}.md`, `---\n${yamlOf(data)}---\n${body === '' ? '' : `\n${body}\n`}`);

@@ -1,13 +1,12 @@
 import type { Message, SystemBlock } from '#engine/llm/provider.ts';
-import { fenced, neutralise, tagged } from '../neutralise.ts';
+import { fenced, neutralise } from '../neutralise.ts';
 import { type PromptPins, type PromptRegistry, type PromptVersion, renderPrompt } from '../registry.ts';
 import type { Scope } from '../segment.ts';
+import { type Beside, besideExchanges } from './beside-exchanges.ts';
 import { type Draft, segmentsOf, sentExchanges } from './draft.ts';
-import { recentSummary } from './recent-summary.ts';
 import { stretches } from './write-lines.ts';
 import {
   writeActions,
-  writeEvents,
   writeOpening,
   writeOutcome,
   writePlan,
@@ -39,8 +38,8 @@ export function layOut(draft: Draft, shelf: Shelf): Layout {
   const narrate = shelf.prompts.get('narrate', shelf.pins);
   const task = writeTask(draft.input, { ...shelf, variant: draft.variant });
   const moment = momentTexts(draft, task);
-  const summary = summaryText(draft);
-  const spoken = renderPrompt(narrate, variablesOf(draft, moment, summary), draft.variant);
+  const beside = besideExchanges(draft);
+  const spoken = renderPrompt(narrate, variablesOf(draft, moment, beside), draft.variant);
   const coreText = stretches([renderPrompt(core, {}, draft.variant).system, spoken.system], '\n\n');
 
   const standing = [
@@ -48,7 +47,7 @@ export function layOut(draft: Draft, shelf: Shelf): Layout {
     ...authored(draft),
   ];
   const people = peopleTexts(draft);
-  const conversation = conversationMessages(draft, summary);
+  const conversation = conversationMessages(draft, beside);
   return {
     system: [
       ...block([standing.map(({ text }) => text)], '1h'),
@@ -60,7 +59,8 @@ export function layOut(draft: Draft, shelf: Shelf): Layout {
       ...standing,
       ...people,
       loreScope(draft),
-      { scope: 'summary' as const, text: summary, ids: [] },
+      { scope: 'summary' as const, text: beside.all.summary, ids: [] },
+      { scope: 'events' as const, text: beside.all.events, ids: [] },
       conversationScope(draft),
       ...moment,
     ].filter(({ text }) => text !== ''),
@@ -114,20 +114,6 @@ function loreTexts({ lore }: Draft): string[][] {
   return [made, ...pulled.map((entry) => [writeLore(entry)])];
 }
 
-/**
- * What was pulled in for certain exchanges. It stands with the exchange it was pulled for, so that adding it leaves
- * everything before it as it was; when that exchange goes, it stands before the first that is sent.
- */
-function lorePulledFor(isFor: (exchange: number) => boolean, { lore }: Draft): string {
-  const pulled = lore.filter(
-    ({ kind, exchange }) => kind === 'pull' && exchange !== undefined && isFor(exchange),
-  );
-  return stretches(
-    pulled.map((entry) => writeLore(entry)),
-    '\n\n',
-  );
-}
-
 function loreScope(draft: Draft): ScopeText {
   const text = stretches(
     draft.lore.map((entry) => writeLore(entry)),
@@ -136,23 +122,12 @@ function loreScope(draft: Draft): ScopeText {
   return { scope: 'scene_lore', text, ids: draft.lore.map(({ id }) => id) };
 }
 
-/** The part of the summary that goes before the conversation. */
-function summaryText(draft: Draft): string {
-  return neutralise(recentSummary(draft.input.packet.summary, sentExchanges(draft).length)).trim();
-}
-
-/** The exchanges as they were said, the story before them in front, and with each what was pulled in for it. */
-function conversationMessages(draft: Draft, summary: string): Message[] {
+/** The exchanges as they were said, with what stands beside each. */
+function conversationMessages(draft: Draft, beside: Beside): Message[] {
   const messages = sentExchanges(draft).flatMap(({ player, narration }, index): Message[] => {
-    const number = draft.exchangesFrom + index;
-    const before = index === 0 && summary !== '' ? tagged('chapter_so_far', summary) : '';
-    const lore = lorePulledFor(
-      (exchange) => exchange === number || (index === 0 && exchange < number),
-      draft,
-    );
     const words = fenced('player_words', player) || '(The story opens.)';
     return [
-      { role: 'user', text: stretches([before, lore, words], '\n\n') },
+      { role: 'user', text: stretches([beside.exchange(draft.exchangesFrom + index), words], '\n\n') },
       { role: 'assistant', text: neutralise(narration).trim() || '…' },
     ];
   });
@@ -175,7 +150,6 @@ function momentTexts(draft: Draft, task: Task): ScopeText[] {
     ['call_type', task.text],
     ['entry_start', writeOpening(input, starts)],
     ['situation', writeSituation(packet)],
-    ['events', writeEvents(packet)],
     ['game_state', state],
     ['player', writePlayer(packet, personaId)],
     ['plan', writePlan(input)],
@@ -188,9 +162,7 @@ function momentTexts(draft: Draft, task: Task): ScopeText[] {
   return texts.map(([scope, text]) => ({ scope, text, ids: idsOf(scope) }));
 }
 
-function variablesOf(draft: Draft, moment: readonly ScopeText[], summary: string) {
-  const { input, variant } = draft;
-  const now = sentExchanges(draft).length === 0 ? 0 : input.conversationStart + input.conversation.length;
+function variablesOf({ input, variant }: Draft, moment: readonly ScopeText[], { now }: Beside) {
   const text = (scope: Scope) => moment.find((each) => each.scope === scope)?.text ?? '';
   return {
     operations: writeOperations(input.operations, variant),
@@ -198,14 +170,14 @@ function variablesOf(draft: Draft, moment: readonly ScopeText[], summary: string
     call_type: text('call_type'),
     entry_start: text('entry_start'),
     situation: text('situation'),
-    events: text('events'),
-    summary: sentExchanges(draft).length === 0 ? summary : '',
+    events: now.events,
+    summary: now.summary,
     state: text('game_state'),
     player: text('player'),
     actions: text('actions'),
     plan: text('plan'),
     revealed: text('revealed'),
-    lore: lorePulledFor((exchange) => exchange >= now, draft),
+    lore: now.lore,
     rng: text('rng'),
     input: text('input'),
   };

@@ -4,8 +4,6 @@ import { neutralise } from '../neutralise.ts';
 import type { Segment } from '../segment.ts';
 import { labelled, oneLine, section, stretches } from './write-lines.ts';
 
-const LAST_EVENTS = 10;
-
 /** Where and when this is, and who is there. */
 export function writeSituation({ scene, personas, cast }: ContextPacket): string {
   const { place, chapter } = scene;
@@ -42,12 +40,9 @@ export function writeOpening({ opening }: NarrateInput, starts: readonly Segment
   return stretches([...directions, read], '\n\n');
 }
 
-/** The latest events of the chronicle. */
-export function writeEvents({ recentEvents }: ContextPacket): string {
-  return recentEvents
-    .slice(-LAST_EVENTS)
-    .map(({ date, type, summary }) => oneLine(`[${date}] ${type}: ${summary}`))
-    .join('\n');
+/** An event of the chronicle, on a line. */
+export function writeEvent({ date, type, summary }: ContextPacket['recentEvents'][number]): string {
+  return oneLine(`[${date}] ${type}: ${summary}`);
 }
 
 /** The player's character at this moment. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { addMicroseconds, compareWorldTimes, type WorldTime } from '#engine/kit/world-time.ts';
 import { Srd5eAbility } from '#engine/rules/srd5e-ability.ts';
-import { Srd5eConditionName } from '#engine/rules/srd5e-condition.ts';
+import { type Srd5eConditionEnd, Srd5eConditionName } from '#engine/rules/srd5e-condition.ts';
 import { addCondition as putOn } from '#engine/rules/srd5e-conditions.ts';
 import { CharacterId } from '../ids.ts';
 import { defineOperation, type OperationContext } from '../operation.ts';
@@ -10,6 +10,7 @@ import { findCharacter } from '../parts/find.ts';
 import { Moment, momentOf } from '../parts/moment.ts';
 import { Duration, microsecondsOf } from '../parts/passing-time.ts';
 import { withEntity } from '../parts/replace.ts';
+import { afterRounds, takesTurns } from '../parts/rounds.ts';
 import { statBlockOf, withStatBlock } from '../parts/stat-block.ts';
 import type { Character } from '../record.ts';
 import { Line, Name } from '../records/bounds.ts';
@@ -70,12 +71,16 @@ function srdCondition(
   const found = statBlockOf(snapshot, characterId, ['characterId'], context);
   if ('rejected' in found) return found;
   const timed = until === null ? ({ when: 'removed' } as const) : ({ when: 'time', at: until } as const);
-  const ends = rounds === undefined ? timed : ({ when: 'rounds', remaining: rounds } as const);
+  const ends = rounds === undefined ? timed : lasting(snapshot, characterId, rounds);
   const block = putOn(found.block, { name, source, ends, save: save ?? null });
   return 'rejected' in block ? block : withStatBlock(snapshot, found.character, block);
 }
 
-const MICROSECONDS_PER_ROUND = 6_000_000;
+/** Only whoever takes turns can count rounds; everybody else is held until a moment. */
+function lasting(snapshot: Snapshot, characterId: CharacterId, rounds: number): Srd5eConditionEnd {
+  if (takesTurns(snapshot, characterId)) return { when: 'rounds', remaining: rounds };
+  return { when: 'time', at: afterRounds(snapshot.time, rounds) };
+}
 
 function plainCondition(
   snapshot: Snapshot,
@@ -83,7 +88,7 @@ function plainCondition(
   { name, source, rounds }: Input,
   until: WorldTime | null,
 ): Snapshot {
-  const end = rounds === undefined ? until : addMicroseconds(snapshot.time, rounds * MICROSECONDS_PER_ROUND);
+  const end = rounds === undefined ? until : afterRounds(snapshot.time, rounds);
   const condition = { name, source, ...(end !== null && { until: end }) };
   const others = character.conditions.filter((other) => other.name !== name || other.source !== source);
   return withEntity(snapshot, { ...character, conditions: [...others, condition] });

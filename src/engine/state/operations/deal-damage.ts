@@ -27,7 +27,7 @@ export const dealDamage = defineOperation({
     ...amountFields,
     type: Srd5eDamageType,
     qualities: z.array(Srd5eDamageQuality).max(3).default([]),
-    critical: z.boolean().default(false),
+    critical: z.boolean().default(false).describe('Throws twice the dice; an amount is taken as it is.'),
     knockOut: z.boolean().default(false).describe('A melee blow that spares whoever it brings to 0.'),
   }),
 
@@ -35,7 +35,8 @@ export const dealDamage = defineOperation({
     const found = statBlockOf(snapshot, targetId, ['targetId'], context);
     if ('rejected' in found) return found;
     const details = { characterId: targetId, damageType: type };
-    const dealt = amountOf({ amount, dice }, 'Damage', context, details);
+    const thrown = how.critical && dice !== undefined ? twiceTheDice(dice) : dice;
+    const dealt = amountOf({ amount, dice: thrown }, 'Damage', context, details);
     if (isRejection(dealt)) return dealt;
     const outcome = takeDamage(found.block, { parts: [{ amount: dealt, type }], ...how });
     if ('rejected' in outcome) return { ...outcome, path: ['targetId'] };
@@ -49,6 +50,14 @@ export const dealDamage = defineOperation({
     };
   },
 });
+
+/** A critical hit throws every die twice: `1d8+3` is `2d8+3`; of dice that are picked, twice as many are. */
+function twiceTheDice(dice: string): string {
+  const doubled = (count: string) => String(2 * (count === '' ? 1 : Number(count)));
+  return dice
+    .replace(/(\d*)d(?=\d|%|f)/gi, (_dice, count: string) => `${doubled(count)}d`)
+    .replace(/(kh|kl|dh|dl)(\d*)/gi, (_picked, rule: string, count: string) => `${rule}${doubled(count)}`);
+}
 
 /** Whoever holds a spell in mind must keep hold of it now. */
 function concentrated(

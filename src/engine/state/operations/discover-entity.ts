@@ -26,14 +26,20 @@ export const discoverEntity = defineOperation({
     }
     const finders = findPersonas(snapshot, personaIds, ['personaIds']);
     if ('rejected' in finders) return finders;
-    const isObscured = snapshot.scene.obscuredIds.includes(entityId);
+    const isHidden = entity.kind === 'character' && entity.hidden;
+    const isObscured = isHidden || snapshot.scene.obscuredIds.includes(entityId);
     const newcomers =
       entity.visibility === 'public' ? [] : finders.filter((id) => !entity.knownTo.includes(id));
     if (newcomers.length === 0 && !isObscured) {
       return reject('already-known', `Everybody asked about knows of ${entityId} already.`);
     }
 
-    const known = withEntity(snapshot, { ...entity, knownTo: [...entity.knownTo, ...newcomers] });
+    const knownTo = [...entity.knownTo, ...newcomers];
+    const known = withEntity(snapshot, {
+      ...entity,
+      knownTo,
+      ...(entity.kind === 'character' && { hidden: false }),
+    });
     const obscuredIds = known.scene.obscuredIds.filter((id) => id !== entityId);
     return {
       snapshot: isObscured ? { ...known, scene: { ...known.scene, obscuredIds } } : known,

@@ -3,20 +3,31 @@ import { reject } from '#engine/kit/rejection.ts';
 import { CharacterId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { combatantRefusal, rollCombatants } from '../parts/combatants.ts';
+import type { Combat } from '../record.ts';
 import { Slug } from '../records/bounds.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+const Input = z.strictObject({
+  characterId: CharacterId,
+  side: Slug,
+  surprised: z.boolean().default(false),
+});
 
 /** Lets somebody join a fight that goes on, at the place initiative gives. */
 export const joinCombat = defineOperation({
   name: 'join_combat',
-  summary: 'Lets a character who is here join the fight; the engine throws initiative.',
-  input: z.strictObject({ characterId: CharacterId, side: Slug, surprised: z.boolean().default(false) }),
+  summary:
+    'Lets a character who is here join the fight; the engine throws initiative, unless it was in it before.',
+  input: Input,
 
   apply(snapshot, fighter, context) {
     const { combat } = snapshot;
     if (combat === null) return reject('no-combat', 'There is no fight; use start_combat.');
     const refusal = combatantRefusal(snapshot, fighter.characterId, ['characterId']);
     if (refusal !== null) return refusal;
-    if (combat.combatants.some(({ id }) => id === fighter.characterId)) {
+    const known = combat.combatants.find(({ id }) => id === fighter.characterId);
+    if (known?.out === true) return returned(snapshot, combat, fighter);
+    if (known !== undefined) {
       return reject('combatant-twice', `${fighter.characterId} is in the fight already.`, ['characterId']);
     }
     const rolled = rollCombatants(snapshot, [fighter], context);
@@ -31,3 +42,15 @@ export const joinCombat = defineOperation({
     return { ...rolled.snapshot, combat: { ...combat, combatants, turn } };
   },
 });
+
+/** Whoever fled or fell and is back keeps the initiative it had. */
+function returned(
+  snapshot: Snapshot,
+  combat: Combat,
+  { characterId, side, surprised }: z.output<typeof Input>,
+): Snapshot {
+  const combatants = combat.combatants.map((fighter) =>
+    fighter.id === characterId ? { ...fighter, side, surprised, out: false } : fighter,
+  );
+  return { ...snapshot, combat: { ...combat, combatants } };
+}

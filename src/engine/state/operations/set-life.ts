@@ -4,8 +4,8 @@ import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { CharacterId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { findCharacter } from '../parts/find.ts';
-import { outOfCombat } from '../parts/leave-scene.ts';
-import { brought, knockedOut, slain } from '../parts/life.ts';
+import { backInCombat, outOfCombat } from '../parts/leave-scene.ts';
+import { awoken, knockedOut, slain } from '../parts/life.ts';
 import { withEntity } from '../parts/replace.ts';
 import { statBlockOf, withStatBlock } from '../parts/stat-block.ts';
 import type { Character } from '../record.ts';
@@ -26,9 +26,9 @@ export const setLife = defineOperation({
     if (!context.rules.srd5e || Object.keys(character.stats).length === 0) {
       const changed = withEntity(snapshot, { ...character, status });
       const { combat } = changed;
-      return status === 'dead' && combat !== null
-        ? { ...changed, combat: outOfCombat(combat, characterId) }
-        : changed;
+      if (combat === null) return changed;
+      if (status === 'dead') return { ...changed, combat: outOfCombat(combat, characterId) };
+      return character.status === 'dead' ? backInCombat(changed, characterId) : changed;
     }
     const found = statBlockOf(snapshot, characterId, ['characterId'], context);
     if ('rejected' in found) return found;
@@ -46,6 +46,6 @@ function inStatus(block: Srd5eStatBlock, status: Character['status']): Srd5eStat
     case 'unconscious':
       return knockedOut(block);
     case 'conscious':
-      return brought(block, Math.max(1, block.hit_points.current));
+      return awoken(block);
   }
 }

@@ -3,8 +3,9 @@ import { reject } from '#engine/kit/rejection.ts';
 import { EntityId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { defined } from '../parts/defined.ts';
-import { union } from '../parts/replace.ts';
+import { union, withEntity } from '../parts/replace.ts';
 import { SceneSetting } from '../records/scene-setting.ts';
+import type { Snapshot } from '../snapshot.ts';
 
 const { visibility, noise, constraints } = SceneSetting.shape;
 
@@ -36,6 +37,13 @@ export const setScene = defineOperation({
       return reject('nothing-to-do', `Say what changes: ${fields}.`);
     }
     const obscuredIds = union(scene.obscuredIds, obscure).filter((id) => !unobscure.includes(id));
-    return { ...snapshot, scene: { ...scene, ...conditions, obscuredIds } };
+    const shown = unobscure.reduce(outOfHiding, snapshot);
+    return { ...shown, scene: { ...scene, ...conditions, obscuredIds } };
   },
 });
+
+function outOfHiding(snapshot: Snapshot, id: EntityId): Snapshot {
+  const entity = snapshot.entities[id];
+  if (entity?.kind !== 'character' || !entity.hidden) return snapshot;
+  return withEntity(snapshot, { ...entity, hidden: false });
+}

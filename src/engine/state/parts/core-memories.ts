@@ -5,7 +5,7 @@ import type { Character } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { type Change, changedRecords } from './changes.ts';
 import type { Memorable } from './core-memory.ts';
-import { isInSight } from './notice-about.ts';
+import { witnessesOf } from './notice-about.ts';
 
 const MINUTES_OF_A_TIME_SKIP = 24 * 60;
 const NOBODY = { visibility: 'gm', knownTo: [] } as const;
@@ -31,20 +31,23 @@ export function memorableIn(
 
 function fates(before: Snapshot, after: Snapshot, changes: readonly Change[]): Memorable[] {
   const memories: Memorable[] = [];
-  const knownTo = after.personas.filter((id) => after.scene.presentIds.includes(id));
-  const present = { visibility: 'hidden', knownTo } as const;
   for (const [id, now] of changedRecords(changes, 'entities')) {
     // The keys of the record are entity ids.
     const then = before.entities[id as EntityId];
     if (now.kind !== 'character' || then?.kind !== 'character' || !matters(after, now)) continue;
-    const witnesses = isInSight(after, now) ? present : NOBODY;
-    memories.push(...fateOf(then, now, after).map((memory) => ({ ...memory, ...witnesses })));
+    const knownTo = witnessesOf(after, now);
+    const witnessed = knownTo.length === 0 ? NOBODY : ({ visibility: 'hidden', knownTo } as const);
+    memories.push(...fateOf(then, now).map((memory) => ({ ...memory, ...witnessed })));
+    // A change of heart shows on nobody's face.
+    memories.push(...allegianceOf(then, now, after).map((memory) => ({ ...memory, ...NOBODY })));
   }
   return memories;
 }
 
-function fateOf(then: Character, now: Character, after: Snapshot): Pick<Memorable, 'text' | 'reason'>[] {
-  const memories: Pick<Memorable, 'text' | 'reason'>[] = [];
+type Told = Pick<Memorable, 'text' | 'reason'>;
+
+function fateOf(then: Character, now: Character): Told[] {
+  const memories: Told[] = [];
   if (now.status === 'dead' && then.status !== 'dead')
     memories.push({ text: `${now.name} died.`, reason: 'death' });
   if (then.status === 'dead' && now.status !== 'dead') {
@@ -54,12 +57,14 @@ function fateOf(then: Character, now: Character, after: Snapshot): Pick<Memorabl
     const text = `${now.name} was ${now.captive ? 'taken captive' : 'set free'}.`;
     memories.push({ text, reason: 'capture' });
   }
-  if (now.factionId !== then.factionId) {
-    const side =
-      now.factionId === null ? 'left its side' : `went over to ${after.entities[now.factionId]?.name}`;
-    memories.push({ text: `${now.name} ${side}.`, reason: 'allegiance' });
-  }
   return memories;
+}
+
+function allegianceOf(then: Character, now: Character, after: Snapshot): Told[] {
+  if (now.factionId === then.factionId) return [];
+  const side =
+    now.factionId === null ? 'left its side' : `went over to ${after.entities[now.factionId]?.name}`;
+  return [{ text: `${now.name} ${side}.`, reason: 'allegiance' }];
 }
 
 /** Personas, characters the pack wrote, those with plans of their own, leaders, and whoever is tagged `key`. */

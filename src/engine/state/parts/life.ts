@@ -1,5 +1,6 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { hitPointMaximum } from '#engine/rules/srd5e.ts';
+import { removeCondition } from '#engine/rules/srd5e-conditions.ts';
 import { type DamageOutcome, takeDamage } from '#engine/rules/srd5e-damage.ts';
 import { heal, revive } from '#engine/rules/srd5e-healing.ts';
 import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
@@ -13,6 +14,13 @@ export function brought(block: Srd5eStatBlock, current: number): Srd5eStatBlock 
   if (current < block.hit_points.current) return { ...block, hit_points: { ...block.hit_points, current } };
   const healing = heal(block, current - block.hit_points.current);
   return 'rejected' in healing ? healing : healing.block;
+}
+
+/** Awake: with a hit point at least, and out of whatever sleep held it. */
+export function awoken(block: Srd5eStatBlock): Srd5eStatBlock | Rejection {
+  const up = brought(block, Math.max(1, block.hit_points.current));
+  if ('rejected' in up || !up.conditions.some(({ name }) => name === 'unconscious')) return up;
+  return removeCondition(up, 'unconscious');
 }
 
 /** Out cold and in no danger. */

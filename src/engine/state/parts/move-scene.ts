@@ -23,7 +23,11 @@ export function moveScene(
     ...snapshot.scene,
     placeId,
     presentIds: [...movers, ...there.map(({ id }) => id)],
-    obscuredIds: there.filter(({ hidden }) => hidden).map(({ id }) => id),
+    // Whoever follows unseen arrives unseen.
+    obscuredIds: [
+      ...movers.filter((id) => snapshot.scene.obscuredIds.includes(id)),
+      ...there.filter(({ hidden }) => hidden).map(({ id }) => id),
+    ],
     visibility: 'clear' as const,
     noise: 'normal' as const,
     constraints: [],

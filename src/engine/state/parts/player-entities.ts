@@ -2,6 +2,7 @@ import type { CharacterId, EntityId, LocationId } from '../ids.ts';
 import type { Character, Entity, Location } from '../record.ts';
 import { isKnownTo } from '../records/knowledge.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { conditionsOf } from './conditions-of.ts';
 
 type Shown = { readonly name: string; readonly description: string };
 
@@ -12,7 +13,7 @@ export type PlayerCharacter = Shown & {
   readonly title: string | null;
   readonly pronouns: string | null;
   readonly isPersona: boolean;
-  /** What can be seen of whoever is here; null of the absent. */
+  /** What can be seen of whoever is where the persona is; null of the others. */
   readonly seen: Pick<Character, 'status' | 'captive' | 'conditions'> | null;
   /** Only of the persona itself. */
   readonly stats: Character['stats'] | null;
@@ -68,9 +69,11 @@ function shown(snapshot: Snapshot, entity: Entity, personaId: CharacterId): Play
 }
 
 function shownCharacter(snapshot: Snapshot, character: Character, personaId: CharacterId): PlayerCharacter {
-  const { id, name, description, role, title, pronouns, status, captive, conditions, stats } = character;
+  const { id, name, description, role, title, pronouns, status, captive, stats } = character;
+  const conditions = conditionsOf(character);
   const isPersona = snapshot.personas.includes(id);
-  const isHere = snapshot.scene.presentIds.includes(id) && !character.hidden;
+  const { presentIds } = snapshot.scene;
+  const isHere = presentIds.includes(id) && presentIds.includes(personaId) && !character.hidden;
   return {
     kind: 'character',
     id,

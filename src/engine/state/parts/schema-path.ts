@@ -1,9 +1,10 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
-import { isJsonObject } from './json-path.ts';
+import { isJsonObject, readAt } from './json-path.ts';
 
 type Schema = { readonly [key: string]: Json };
 
 const COMBINED = ['allOf', 'anyOf', 'oneOf'] as const;
+const CONDITIONAL = ['if', 'then', 'else'] as const;
 const MAX_DEPTH = 24;
 
 /** Whether a JSON Schema has a place for the path: a property it names, or any name where it says so. */
@@ -37,33 +38,41 @@ function below(schema: Schema, step: string): readonly Json[] {
 }
 
 /** The schema of one entry of a list. */
-function entryAt({ items, prefixItems }: Schema, index: number): Json | undefined {
+export function entryAt({ items, prefixItems }: Schema, index: number): Json | undefined {
   return (Array.isArray(prefixItems) ? prefixItems[index] : undefined) ?? items;
 }
 
-function patternsFor({ patternProperties }: Schema, step: string): readonly Json[] {
+export function patternsFor({ patternProperties }: Schema, step: string): readonly Json[] {
   if (!isJsonObject(patternProperties)) return [];
   const found = Object.entries(patternProperties).filter(([pattern]) => new RegExp(pattern, 'u').test(step));
   return found.map(([, child]) => child);
 }
 
+/** What a reference that leads nowhere stands for: of what it holds nothing is known, so nothing is shown. */
+const UNKNOWN: Schema = { writeOnly: true };
+
 /** The schema itself and every schema it is combined of, with references followed. */
-function variants(schema: Json, root: Json, depth: number): readonly Schema[] {
+export function variants(schema: Json, root: Json, depth: number): readonly Schema[] {
   if (schema === true) return [{ additionalProperties: true }];
-  if (!isJsonObject(schema) || depth > MAX_DEPTH) return [];
+  if (depth > MAX_DEPTH) return [UNKNOWN];
+  if (!isJsonObject(schema)) return [];
   const combined = COMBINED.flatMap((key) => (Array.isArray(schema[key]) ? schema[key] : []));
-  const referred = typeof schema.$ref === 'string' ? [pointedAt(root, schema.$ref)] : [];
-  return [schema, ...[...combined, ...referred].flatMap((part) => variants(part, root, depth + 1))];
+  const conditional = CONDITIONAL.flatMap((key) => schema[key] ?? []);
+  const parts = [...combined, ...conditional].flatMap((part) => variants(part, root, depth + 1));
+  return [schema, ...parts, ...referred(schema, root, depth)];
 }
 
-function pointedAt(root: Json, reference: string): Json {
-  if (!reference.startsWith('#')) return false;
-  let here: Json = root;
-  for (const step of reference
-    .slice(1)
-    .split('/')
-    .filter((part) => part !== '')) {
-    here = isJsonObject(here) && Object.hasOwn(here, step) ? (here[step] ?? false) : false;
-  }
-  return here;
+function referred({ $ref }: Schema, root: Json, depth: number): readonly Schema[] {
+  if (typeof $ref !== 'string') return [];
+  const target = pointedAt(root, $ref);
+  return target === undefined ? [UNKNOWN] : variants(target, root, depth + 1);
+}
+
+function pointedAt(root: Json, reference: string): Json | undefined {
+  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
+  const steps = reference.split('/').slice(1);
+  return readAt(
+    root,
+    steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')),
+  );
 }

@@ -7,7 +7,7 @@ import type { OperationContext, RollDetails } from '../operation.ts';
 import type { Character } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { findCharacter } from './find.ts';
-import { outOfCombat } from './leave-scene.ts';
+import { backInCombat, outOfCombat } from './leave-scene.ts';
 import { withEntity } from './replace.ts';
 
 type Path = readonly (string | number)[];
@@ -44,8 +44,9 @@ export function withStatBlock(snapshot: Snapshot, character: Character, block: S
   // A stat block parsed from JSON and changed by the rules is JSON.
   const stats = block as unknown as { readonly [key: string]: Json };
   const changed = withEntity(snapshot, { ...character, stats, status });
-  if (block.status !== 'dead' || changed.combat === null) return changed;
-  return { ...changed, combat: outOfCombat(changed.combat, character.id) };
+  if (changed.combat === null) return changed;
+  if (block.status === 'dead') return { ...changed, combat: outOfCombat(changed.combat, character.id) };
+  return character.status === 'dead' ? backInCombat(changed, character.id) : changed;
 }
 
 class RefusedRoll extends Error {

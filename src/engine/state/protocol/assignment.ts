@@ -20,10 +20,18 @@ export type Situation = Pick<ApplyContext, 'asker' | 'rules' | 'calendar'> & {
 };
 
 /** Operations that make something new, and what is to be said of it once it is there. */
-export type Creation = { readonly operations: readonly Proposal[]; readonly details: readonly Assignment[] };
+export type Creation = {
+  readonly operations: readonly Proposal[];
+  readonly details: readonly Assignment[];
+  /** What was said and cannot be so. */
+  readonly refused: readonly { readonly assignment: Assignment; readonly rejection: Rejection }[];
+};
+
+/** Entries of a list, each of which stands alone. */
+export type Parts = { readonly parts: readonly Assignment[] };
 
 /** Operations that do the same, the reason why there are none, or `descend`: look at the parts one by one. */
-export type Translation = readonly Proposal[] | Creation | Rejection | 'descend';
+export type Translation = readonly Proposal[] | Creation | Parts | Rejection | 'descend';
 
 /** The `x` of `{"append": x}`; undefined for everything else. */
 export function appended(value: Json): Json | undefined {

@@ -194,7 +194,7 @@ function conditions(character: Character, [name]: readonly string[], assignment:
   const added = appended(value);
   if (typeof added === 'string') return [{ op: 'add_condition', characterId, name: added }];
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) {
-    return value.map((entry) => ({ op: 'add_condition', characterId, name: entry }));
+    return allConditions(character, value);
   }
   if (isJsonObject(value) && added === undefined) return 'descend';
   return wrongShape(
@@ -202,4 +202,25 @@ function conditions(character: Character, [name]: readonly string[], assignment:
     'is a list',
     '{"append": "poisoned"}, or status_conditions.poisoned = __DELETE__.',
   );
+}
+
+/** A list says which conditions there are from now on: those it lacks end, those that are new begin. */
+function allConditions(
+  { id: characterId, conditions: own, stats }: Character,
+  wanted: readonly string[],
+): Translation {
+  const block = Srd5eStatBlock.safeParse(stats);
+  const ofBlock = block.success ? block.data.conditions : [];
+  const isSame = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();
+  const unique = (conditions: readonly { readonly name: string }[]) => [
+    ...new Set(conditions.map(({ name }) => name)),
+  ];
+  // Conditions the rules know stand in the stat block, others with the character.
+  const now = [...unique(own), ...unique(ofBlock)];
+  const over = now.filter((name) => !wanted.some(isSame(name)));
+  const fresh = wanted.filter((name) => !now.some(isSame(name)));
+  return [
+    ...over.map((name) => ({ op: 'remove_condition', characterId, name }) as const),
+    ...fresh.map((name) => ({ op: 'add_condition', characterId, name }) as const),
+  ];
 }

@@ -3,7 +3,7 @@ import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { jsonProblem } from '../records/bounds.ts';
 import { type Assignment, DELETE } from './assignment.ts';
 
-const HEADING = /^\s*GOD_MODE_SET:\s*$/m;
+const HEADING = /^[ \t]*GOD_MODE_SET:/m;
 const MAX_LINES = 200;
 
 export type ReadLine = { readonly line: string; readonly read: Assignment | Rejection };
@@ -12,13 +12,13 @@ export type ReadLine = { readonly line: string; readonly read: Assignment | Reje
 export function readGodModeSet(text: string): readonly ReadLine[] | Rejection {
   const heading = HEADING.exec(text);
   if (heading === null) {
-    return reject(
-      'no-block',
-      'A block begins with a line GOD_MODE_SET: and has one change on each line after it.',
-    );
+    return reject('no-block', 'A block begins with GOD_MODE_SET: and has one change on each line.');
   }
-  const body = text.slice(heading.index + heading[0].length).split('\n');
-  const lines = body.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('```'));
+  const body = text.slice(heading.index).split('\n');
+  // A single change may stand on the line of the heading itself.
+  const lines = body
+    .map((line) => line.replace(HEADING, '').trim())
+    .filter((line) => line !== '' && !line.startsWith('```'));
   if (lines.length === 0)
     return reject(
       'no-block',

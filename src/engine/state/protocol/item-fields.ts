@@ -31,11 +31,15 @@ function itemList(character: Character, assignment: Assignment, situation: Situa
   const { value } = assignment;
   const added = appended(value);
   if (typeof added === 'string') return gain(character, added, 1, situation);
+  if (isJsonObject(added) && typeof added.name === 'string') {
+    const { many, text } = described(added);
+    return gain(character, added.name, many, situation, text);
+  }
   if (isJsonObject(value) && added === undefined) return 'descend';
   return wrongShape(
     assignment,
     'is a list and is never replaced whole',
-    '{"append": "Rope"} or one name with __DELETE__.',
+    '{"append": "Rope"}, {"append": {"name": "Rope", "quantity": 2}} or one name with __DELETE__.',
   );
 }
 
@@ -59,16 +63,17 @@ function quantity(
     : [{ op: 'change_inventory', ownerId: character.id, itemId: item.id, by: wanted - held }];
 }
 
-function itemObject(
-  character: Character,
-  name: string,
-  described: { readonly [key: string]: unknown },
-  situation: Situation,
-): Translation {
-  const called = typeof described.name === 'string' ? described.name : titled(name);
-  const count = described.quantity ?? described.qty;
+type Described = { readonly [key: string]: unknown };
+
+function described({ quantity: counted, qty, description }: Described) {
+  const count = counted ?? qty;
   const many = typeof count === 'number' && Number.isInteger(count) && count > 0 ? count : 1;
-  const text = typeof described.description === 'string' ? described.description : '';
+  return { many, text: typeof description === 'string' ? description : '' };
+}
+
+function itemObject(character: Character, name: string, said: Described, situation: Situation): Translation {
+  const called = typeof said.name === 'string' ? said.name : titled(name);
+  const { many, text } = described(said);
   const held = namedItem(situation.snapshot, called);
   if (held !== null && situation.snapshot.inventory[character.id]?.[held.id] !== undefined) {
     return reject(

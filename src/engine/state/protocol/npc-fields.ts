@@ -50,18 +50,8 @@ function unknownCharacter(
 
 type Described = { readonly [key: string]: Assignment['value'] };
 
-/** Fields that are said of somebody new at once; the rest follows, one by one. */
-const AT_ONCE = [
-  'string_id',
-  'role',
-  'description',
-  'present',
-  'hp_current',
-  'hp_max',
-  'attributes',
-  'armor_class',
-  'level',
-];
+/** Numbers a stat block is made of; without hp_max there is none, and they have no home. */
+const NUMBERS = ['hp_current', 'hp_max', 'attributes', 'armor_class'];
 
 function newCharacter(
   name: string,
@@ -70,6 +60,7 @@ function newCharacter(
   { rules }: Situation,
 ): Translation {
   const text = (field: string) => (typeof value[field] === 'string' ? value[field] : '');
+  const hasBlock = rules.srd5e && value.hp_max !== undefined;
   const introduced: Proposal = {
     op: 'introduce_entity',
     kind: 'character',
@@ -77,13 +68,36 @@ function newCharacter(
     role: text('role'),
     description: text('description'),
     present: value.present !== false,
-    ...(rules.srd5e && value.hp_max !== undefined && { stats: statBlockFrom(value) }),
+    ...(hasBlock && { stats: statBlockFrom(value) }),
   };
-  const later = Object.entries(value).filter(([field]) => !AT_ONCE.includes(field));
+  const later = Object.entries(value)
+    .filter(([field, said]) => !isSaidAtOnce(field, said, hasBlock))
+    .map(([field, said]) => ({ path: [...path, field], value: said }));
+  const isHomeless = ({ path: at }: Assignment) => !hasBlock && NUMBERS.includes(at.at(-1) ?? '');
+  const why = rules.srd5e
+    ? 'somebody new has numbers only with hp_max; write it too'
+    : 'this ruleset has no such numbers';
   return {
     operations: [introduced],
-    details: later.map(([field, detail]) => ({ path: [...path, field], value: detail })),
+    details: later.filter((detail) => !isHomeless(detail)),
+    refused: later.filter(isHomeless).map((assignment) => ({
+      assignment,
+      rejection: reject(
+        'no-stat-block',
+        `${assignment.path.join('.')} is not kept: ${why}.`,
+        assignment.path,
+      ),
+    })),
   };
+}
+
+/** What the introduction itself says; all else follows field by field, and is refused if it has no home. */
+function isSaidAtOnce(field: string, said: Described[string], hasBlock: boolean): boolean {
+  if (field === 'string_id') return true;
+  if (field === 'role' || field === 'description') return typeof said === 'string';
+  if (field === 'present') return typeof said === 'boolean';
+  if (field === 'attributes') return hasBlock && isJsonObject(said);
+  return hasBlock && NUMBERS.includes(field);
 }
 
 const ORDINARY = {

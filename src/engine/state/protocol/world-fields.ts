@@ -169,5 +169,6 @@ function newLocation(
       path: [...assignment.path.slice(0, -1), called, key],
       value: detail,
     })),
+    refused: [],
   };
 }

@@ -58,13 +58,27 @@ const KIND_OF: ReadonlyMap<string, ActionKind> = new Map(
   WORDS.toReversed().flatMap(([kind, words]) => words.map((word) => [word, kind] as const)),
 );
 
+const AND_ON = '(?:s|es|ed|ing|ting)?';
+
+/** Ways of saying what their verbs do not say: nobody is struck by a conversation that is struck up. */
+const IDIOMS: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`\\bpick${AND_ON} up\\b`, 'g'), 'take'],
+  [/\bstrik(?:e|es|ing) up\b|\bstruck up\b/g, 'talk'],
+  [new RegExp(`\\bhit${AND_ON} on\\b(?! the\\b)`, 'g'), 'talk'],
+  [new RegExp(`\\bshoot${AND_ON} the breeze\\b`, 'g'), 'talk'],
+  [new RegExp(`\\bkill${AND_ON} (?:some )?time\\b`, 'g'), 'talk'],
+  [new RegExp(`\\b(?:break${AND_ON}|broke) the ice\\b`, 'g'), 'talk'],
+  [new RegExp(`\\bopen${AND_ON} up(?= to\\b| with\\b| about\\b|$)`, 'g'), 'talk'],
+  [new RegExp(`\\b(?:pay${AND_ON}|paid) (?:[a-z]+ )?(?:compliments?|attention|respects?)\\b`, 'g'), 'talk'],
+];
+
 /** The kind of an action from its own words; `other` when none of them is known, which is no fault. */
 export function actionKind(action: string): ActionKind {
-  const words =
-    action
-      .toLowerCase()
-      .replace(/\bpick(?:s|ed|ing)? up\b/g, 'take')
-      .match(/[a-z]+/g) ?? [];
+  const plain = IDIOMS.reduce(
+    (said, [idiom, verb]) => said.replace(idiom, verb),
+    action.trim().toLowerCase(),
+  );
+  const words = plain.match(/[a-z]+/g) ?? [];
   for (const word of words) {
     const kind = stems(word)
       .flatMap((stem) => KIND_OF.get(stem) ?? [])
@@ -84,6 +98,13 @@ function stems(word: string): readonly string[] {
 
 const REACHES_FAR =
   /\b(?:phone|call|radio|message|text|letter|mail|shout|yell|signal|comm|telepath\w*|send(?:s|ing)?)\b/i;
+
+const OF_SOMETHING = /\b(?:about|regarding|concerning|of|after)\b/i;
+
+/** Whether words are about whoever is named and not said to it: somebody absent can be asked about. */
+export function isTopic(action: string, details: string, name: string): boolean {
+  return OF_SOMETHING.test(action) || details.toLowerCase().includes(`about ${name.toLowerCase()}`);
+}
 
 /** Words that carry farther than the room: a call, a letter, a shout. */
 export function reachesFar(text: string): boolean {

@@ -1,4 +1,5 @@
 import type { CharacterId, LocationId } from '../ids.ts';
+import { conditionsOf } from '../parts/conditions-of.ts';
 import { routeBetween } from '../parts/routes.ts';
 import type { Character, Entity, Item } from '../record.ts';
 import { isKnownTo } from '../records/knowledge.ts';
@@ -10,16 +11,15 @@ export type Attempt = {
   readonly text: string;
   readonly target: Entity | null;
   readonly persona: Character;
+  /** The target is only talked about. */
+  readonly isTopic: boolean;
 };
 
 /** Why an attempt cannot even be made, as a sentence for the player; null when it can. */
 export function obstacleTo(snapshot: Snapshot, attempt: Attempt): string | null {
-  return (
-    unableToAct(attempt) ??
-    outOfReach(snapshot, attempt) ??
-    notAtHand(snapshot, attempt) ??
-    contradicted(snapshot, attempt)
-  );
+  const unable = unableToAct(attempt);
+  if (unable !== null || attempt.isTopic) return unable;
+  return outOfReach(snapshot, attempt) ?? notAtHand(snapshot, attempt) ?? contradicted(snapshot, attempt);
 }
 
 const STILL_POSSIBLE: readonly ActionKind[] = ['look', 'talk', 'other'];
@@ -28,7 +28,9 @@ function unableToAct({ persona, kind }: Attempt): string | null {
   if (persona.status === 'dead') return `${persona.name} is dead.`;
   if (persona.status === 'unconscious') return `${persona.name} is unconscious.`;
   if (persona.captive && kind === 'move') return `${persona.name} is a captive and cannot leave.`;
-  const bound = persona.conditions.find(({ name }) => /^(?:paralyzed|petrified|stunned|bound)$/i.test(name));
+  const bound = conditionsOf(persona).find(({ name }) =>
+    /^(?:incapacitated|paralyzed|petrified|stunned|bound)$/i.test(name),
+  );
   return bound === undefined || STILL_POSSIBLE.includes(kind) ? null : `${persona.name} is ${bound.name}.`;
 }
 
@@ -107,26 +109,37 @@ const RULED_OUT: Readonly<Record<string, readonly ActionKind[]>> = {
   flooded: ['move'],
 };
 
+const ABSENCES: ReadonlySet<string> = new Set(['gone', 'missing']);
+
+function isHere(snapshot: Snapshot, target: Entity, personaId: CharacterId): boolean {
+  if (target.kind === 'item') return isAtHand(snapshot, target, personaId);
+  return snapshot.scene.presentIds.includes(target.id) || snapshot.scene.placeId === target.id;
+}
+
 const SURE_ENOUGH = 0.5;
 
 function contradicted(snapshot: Snapshot, { kind, target, persona }: Attempt): string | null {
   if (target === null) return null;
-  if (
-    target.kind === 'character' &&
-    target.status === 'dead' &&
-    ['talk', 'threaten', 'trade'].includes(kind)
-  ) {
-    return `${target.name} is dead.`;
-  }
+  if (isBeyondWords(target, kind)) return `${target.name} is dead.`;
   for (const fact of Object.values(snapshot.facts)) {
     if (fact.subjectId !== target.id || fact.confidence < SURE_ENOUGH || !isKnownTo(fact, persona.id))
       continue;
     const predicate = fact.predicate.toLowerCase().replace(/^(?:is|was|has been) /, '');
-    const rulesOut = Object.hasOwn(RULED_OUT, predicate) ? RULED_OUT[predicate] : undefined;
-    if (isFalse(fact.object) || rulesOut?.includes(kind) !== true) continue;
+    if (isFalse(fact.object) || !rulesOut(predicate, kind)) continue;
+    // Whoever stands here is neither gone nor missing, whatever was said.
+    if (ABSENCES.has(predicate) && isHere(snapshot, target, persona.id)) continue;
     return `${target.name} is ${predicate}.`;
   }
   return null;
+}
+
+function isBeyondWords(target: Entity, kind: ActionKind): boolean {
+  const isDead = target.kind === 'character' && target.status === 'dead';
+  return isDead && ['talk', 'threaten', 'trade'].includes(kind);
+}
+
+function rulesOut(predicate: string, kind: ActionKind): boolean {
+  return Object.hasOwn(RULED_OUT, predicate) && RULED_OUT[predicate]?.includes(kind) === true;
 }
 
 function isFalse(object: unknown): boolean {

@@ -83,6 +83,7 @@ describe('a fight', () => {
     expect(effects).toContainEqual({
       type: 'notice',
       audience: 'player',
+      personaIds: [KIRA, PIP],
       text: 'Pip must make a death save.',
     });
   });
@@ -117,7 +118,12 @@ describe('a fight', () => {
 
     expect(snapshot.combat).toBeNull();
     expect(effects).toEqual([
-      { type: 'notice', audience: 'player', text: 'The fight ends in victory after 1 round.' },
+      {
+        type: 'notice',
+        audience: 'player',
+        personaIds: [KIRA, PIP],
+        text: 'The fight ends in victory after 1 round.',
+      },
     ]);
   });
 });

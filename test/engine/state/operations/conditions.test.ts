@@ -27,7 +27,8 @@ const remove = (characterId: CharacterId, name: string, more: object = {}) => ({
   name,
   ...more,
 });
-const expire = (characterId: CharacterId, rounds = 0) => ({ op: 'expire_conditions', characterId, rounds });
+const expire = (characterId: CharacterId) => ({ op: 'expire_conditions', characterId });
+const wait = (seconds: number) => ({ op: 'advance_time', seconds });
 const of = (snapshot: Snapshot, id: CharacterId) => snapshot.entities[id] as Character;
 
 describe('a condition without rules of its own', () => {
@@ -120,8 +121,10 @@ describe('a condition of the SRD', () => {
     const dazed = road([add(KIRA, 'stunned', { rounds: 10 })]);
     const context = onTheRoad({ asker: 'engine' });
 
-    expect(names(applied(dazed, [expire(KIRA, 9)], context), KIRA)).toEqual(['stunned']);
-    expect(names(applied(dazed, [expire(KIRA, 10)], context), KIRA)).toEqual([]);
+    expect(refusal(applied(dazed, [wait(59)], context), expire(KIRA), context).rejected).toBe(
+      'nothing-to-do',
+    );
+    expect(names(applied(dazed, [wait(60), expire(KIRA)], context), KIRA)).toEqual([]);
   });
 
   it('beside a word to play by', () => {

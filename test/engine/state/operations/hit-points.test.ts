@@ -37,7 +37,14 @@ describe('damage', () => {
     const { snapshot, effects } = applyOperations(goblinRoad(), [hurt(KIRA, 10)], onTheRoad());
 
     expect(points(snapshot, KIRA)).toMatchObject({ current: 18, max: 28 });
-    expect(effects).toEqual([{ type: 'notice', audience: 'player', text: 'Kira takes 10 slashing damage.' }]);
+    expect(effects).toEqual([
+      {
+        type: 'notice',
+        audience: 'player',
+        personaIds: [KIRA, PIP],
+        text: 'Kira takes 10 slashing damage.',
+      },
+    ]);
   });
 
   it('as dice is thrown by the engine, and the throw is an effect', () => {

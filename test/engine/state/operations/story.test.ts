@@ -212,10 +212,30 @@ describe('fates', () => {
   it.each([
     ['a death', { op: 'set_life', characterId: VIKTOR, status: 'dead' }, 'Viktor died.', 'death'],
     ['a capture', set('captive', true), 'Viktor was taken captive.', 'capture'],
-    ['a change of side', set('factionId', GUILD), 'Viktor went over to Night Market.', 'allegiance'],
   ])('of those who matter are remembered: %s', (_case, proposal, text, reason) => {
     expect(applied(hallAndCellar(), [key, proposal]).coreMemories).toMatchObject([
       { text, reason, knownTo: [ADA, 'pc_bruno_001'] },
+    ]);
+  });
+
+  it('that change a side show on nobody’s face', () => {
+    expect(applied(hallAndCellar(), [key, set('factionId', GUILD)]).coreMemories).toMatchObject([
+      { text: 'Viktor went over to Night Market.', reason: 'allegiance', visibility: 'gm', knownTo: [] },
+    ]);
+  });
+
+  it('of those a persona does not know of are not told to it', () => {
+    const lurker = { op: 'introduce_entity', kind: 'character', name: 'Lurker', visibility: 'hidden' };
+    const lurkerId = 'npc_lurker_001';
+    const marked = { op: 'update_entity', entityId: lurkerId, path: 'tags', action: 'append', value: 'key' };
+    const known = { op: 'discover_entity', entityId: lurkerId, personaIds: [ADA], method: 'a glimpse' };
+    const death = { op: 'set_life', characterId: lurkerId, status: 'dead' };
+
+    expect(applied(hallAndCellar(), [lurker, marked, death]).coreMemories).toMatchObject([
+      { visibility: 'gm', knownTo: [] },
+    ]);
+    expect(applied(hallAndCellar(), [lurker, marked, known, death]).coreMemories).toMatchObject([
+      { visibility: 'hidden', knownTo: [ADA] },
     ]);
   });
 

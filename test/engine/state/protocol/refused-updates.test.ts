@@ -25,8 +25,8 @@ describe('is refused with the right form shown', () => {
     [
       'a mission of no known status',
       custom({ active_missions: [{ mission_id: 'x', title: 'x', objective: 'x', status: 'so-so' }] }),
-      'wrong-shape',
-      'status',
+      'wrong-value',
+      'active_missions.0 (x) cannot have the status "so-so"; write one of "offered", "accepted"',
     ],
     ['a memory that is no list', custom({ core_memories: 'it rained' }), 'wrong-shape', '{"append": "…"}'],
     ['memories replaced whole', custom({ core_memories: ['it rained'] }), 'wrong-shape', 'never replaced'],
@@ -104,7 +104,7 @@ describe('is refused with the right form shown', () => {
       'wrong-value',
       'per_day',
     ],
-    ['the prototype', custom(JSON.parse('{"a": {"constructor": 1}}')), 'bad-updates', 'constructor'],
+    ['the prototype', custom(JSON.parse('{"a": {"constructor": 1}}')), 'bad-path', 'constructor'],
   ])('%s', (_case, updates, code, hint) => {
     const before = goblinRoad();
     const { lines, snapshot } = applyStateUpdates(before, updates, context());
@@ -131,6 +131,7 @@ it('takes the lines one by one: the good ones stand, the bad ones are named', ()
     ['player_character_data.hp_max = 99', 'fixed-field'],
     ['player_character_data.temp_hp = 4', 'ok'],
     ['npc_data.Zed = {"role":"x","hp_current":"y"}', 'ok'],
+    ['npc_data.Zed.hp_current = "y"', 'no-stat-block'],
   ]);
   expect(snapshot.entities[KIRA]).toMatchObject({
     stats: { hit_points: { current: 20, max: 28, temporary: 4 } },

@@ -172,7 +172,6 @@ describe('somebody new', () => {
     mbti: 'ESTJ',
     gender: 'male',
     age: 40,
-    level: 3,
     hp_current: 20,
     hp_max: 22,
     armor_class: 14,
@@ -184,7 +183,7 @@ describe('somebody new', () => {
     relationships: { Kira: 'rival' },
   };
 
-  it('arrives with every field the protocol requires', () => {
+  it('arrives with every field the protocol requires and the engine keeps', () => {
     const snapshot = updated({ npc_data: { 'Bandit Captain': bandit } });
     const newcomer = (snapshot.entities as Record<string, Character>).npc_bandit_captain_001;
 

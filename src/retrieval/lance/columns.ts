@@ -1,0 +1,77 @@
+import { Bool, type DataType, Field, FixedSizeList, Float32, Int32, List, Schema, Utf8 } from 'apache-arrow';
+
+const field = (name: string, type: DataType) => new Field(name, type, false);
+const text = (name: string) => field(name, new Utf8());
+const texts = (name: string) => field(name, new List(new Field('item', new Utf8(), true)));
+
+const SUBJECTS = ['entity_ids', 'location_ids', 'faction_ids', 'thread_ids', 'tags'].map(texts);
+
+/** Raised when rows are laid out or filled in another way: tables of another format are made again. */
+export const FORMAT = 1;
+
+const AUTHORED = [
+  text('id'),
+  text('text_hash'),
+  text('parent_id'),
+  text('path'),
+  text('title'),
+  text('place'),
+  text('text'),
+  field('tokens', new Int32()),
+  field('is_hidden', new Bool()),
+  text('type'),
+  ...SUBJECTS,
+];
+
+const HISTORY = [
+  text('id'),
+  text('text_hash'),
+  text('kind'),
+  text('session_id'),
+  field('scene_index', new Int32()),
+  field('ordinal', new Int32()),
+  text('episode'),
+  text('owner_id'),
+  texts('visible_to'),
+  text('title'),
+  text('text'),
+  text('searchable'),
+  field('tokens', new Int32()),
+  ...SUBJECTS,
+];
+
+/** The columns of one kind of table, with those its indices stand on. */
+export type Layout = {
+  readonly fields: readonly Field[];
+  readonly fullText: readonly { readonly column: string; readonly boost: number }[];
+  readonly exact: readonly string[];
+  readonly labels: readonly string[];
+};
+
+const SUBJECT_NAMES = SUBJECTS.map(({ name }) => name);
+
+/** A heading says more about a chunk than a sentence in it, and the heading above it says something too. */
+export const AUTHORED_LAYOUT: Layout = {
+  fields: AUTHORED,
+  fullText: [
+    { column: 'title', boost: 2 },
+    { column: 'place', boost: 1.5 },
+    { column: 'text', boost: 1 },
+  ],
+  exact: ['id', 'is_hidden'],
+  labels: SUBJECT_NAMES,
+};
+
+export const HISTORY_LAYOUT: Layout = {
+  fields: HISTORY,
+  fullText: [{ column: 'searchable', boost: 1 }],
+  exact: ['id', 'kind', 'session_id', 'scene_index', 'owner_id'],
+  labels: [...SUBJECT_NAMES, 'visible_to'],
+};
+
+/** The schema of a table; without a dimension it has no vectors. */
+export function schemaOf({ fields }: Layout, dimension: number | null): Schema {
+  if (dimension === null) return new Schema([...fields]);
+  const vector = new FixedSizeList(dimension, new Field('item', new Float32(), true));
+  return new Schema([...fields, new Field('vector', vector, true)]);
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Embedder, EmbeddingError } from '../embedder.ts';
+import type { Layout } from './columns.ts';
+import { bringIndicesUpToDate } from './indices.ts';
+import { embeddedTextOf, mergeRows, pagesOf, rowsWithoutVector, unchangedRows } from './missing-vectors.ts';
+import type { Row } from './row.ts';
+import { mismatch, spaceOf } from './space.ts';
+import type { TableKey } from './table-name.ts';
+import type { Tables } from './tables.ts';
+
+/** How far a table's vectors have come. */
+export type FillProgress = {
+  readonly phase: 'vectors' | 'ready' | 'stopped';
+  readonly done: number;
+  readonly of: number;
+  readonly because: string | null;
+};
+
+export type FillJob = {
+  readonly key: TableKey;
+  readonly layout: Layout;
+  readonly tables: Tables;
+  readonly embedder: Embedder;
+  readonly tell: (progress: FillProgress) => void;
+  readonly signal: AbortSignal;
+};
+
+const BATCH = 32;
+/** Rows written at once: indices are brought up to date after each write. */
+const FLUSH = 1_024;
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 60_000;
+
+/** Makes the missing vectors of a table. Waits and tries again when the embedder does not answer. */
+export async function fillTable(job: FillJob): Promise<void> {
+  let wait = FIRST_WAIT;
+  while (!job.signal.aborted) {
+    try {
+      if (!(await fillSome(job))) return;
+      wait = FIRST_WAIT;
+    } catch (error) {
+      if (job.signal.aborted) return;
+      if (!(error instanceof EmbeddingError && error.retryable))
+        return report(job, 'stopped', { because: error });
+      await sleep(wait, undefined, { signal: job.signal }).catch(() => {});
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    }
+  }
+}
+
+/** Fills what fits into one write; false when nothing is left to do. */
+async function fillSome(job: FillJob): Promise<boolean> {
+  const { key, tables, embedder } = job;
+  const entry = tables.entry(key);
+  if (entry === null) return false;
+  const conflict = mismatch(entry, spaceOf(embedder));
+  if (conflict !== null) {
+    report(job, 'stopped', { because: conflict });
+    return false;
+  }
+  if (entry.dimension === 0) await makeRoom(job);
+  const table = await tables.serving(key);
+  const rows = table === null ? [] : await rowsWithoutVector(table, FLUSH);
+  if (rows.length === 0) report(job, 'ready');
+  else await write(job, await embedRows(job, rows));
+  return rows.length > 0;
+}
+
+async function embedRows(job: FillJob, rows: readonly Row[]): Promise<Row[]> {
+  const embedded: Row[] = [];
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const batch = rows.slice(start, start + BATCH);
+    const vectors = await job.embedder.embed(batch.map(embeddedTextOf), 'document', job.signal);
+    embedded.push(...batch.map((row, index) => ({ ...row, vector: vectors[index] })));
+    job.signal.throwIfAborted();
+    report(job, 'vectors', { more: embedded.length });
+  }
+  return embedded;
+}
+
+function write({ key, layout, tables }: FillJob, rows: readonly Row[]): Promise<void> {
+  return tables.inTurn(key, async () => {
+    const table = await tables.serving(key);
+    if (table === null) return;
+    await mergeRows(table, await unchangedRows(table, rows));
+    await bringIndicesUpToDate(table, layout, tables.oldestKept());
+    await tables.note(key, { vectors: await table.countRows('vector is not null') });
+  });
+}
+
+/** A table made without an embedder has no column for vectors: its rows move into one that has. */
+function makeRoom({ key, layout, tables, embedder }: FillJob): Promise<void> {
+  return tables.inTurn(key, async () => {
+    const entry = tables.entry(key);
+    const table = await tables.serving(key);
+    if (entry === null || table === null) return;
+    await tables.replace(key, layout, { digest: entry.digest, ...spaceOf(embedder) }, pagesOf(table));
+  });
+}
+
+type Detail = { readonly more?: number; readonly because?: unknown };
+
+function report({ key, tables, tell }: FillJob, phase: FillProgress['phase'], detail: Detail = {}): void {
+  const entry = tables.entry(key);
+  const { more = 0, because = null } = detail;
+  const reason = because instanceof Error ? because.message : because;
+  tell({
+    phase,
+    done: (entry?.vectors ?? 0) + more,
+    of: entry?.rows ?? 0,
+    because: reason === null ? null : String(reason),
+  });
+}

@@ -1,0 +1,78 @@
+import { type Embedder, EmbeddingError } from '../embedder.ts';
+import type { HistoryEntry } from '../history-entry.ts';
+import { HISTORY_LAYOUT } from './columns.ts';
+import { historyRow } from './history-row.ts';
+import { bringIndicesUpToDate, unindexedRows } from './indices.ts';
+import { embeddedTextOf, mergeRows, pagesOf } from './missing-vectors.ts';
+import type { Row } from './row.ts';
+import { mismatch, type Space, spaceOf } from './space.ts';
+import type { TableKey } from './table-name.ts';
+import type { Tables } from './tables.ts';
+
+export const historyKey = (campaignId: string): TableKey => `history:${campaignId}`;
+
+/** So many new rows are searched one by one without slowing a query; more, or a twentieth of all, are indexed. */
+const UNINDEXED_ROWS = 32;
+const UNINDEXED_SHARE = 0.05;
+
+/** Adds entries of one campaign. They can be found once this returns; true when all of them have a vector. */
+export async function addEntries(
+  tables: Tables,
+  campaignId: string,
+  entries: readonly HistoryEntry[],
+  embedder: Embedder | null,
+): Promise<boolean> {
+  const key = historyKey(campaignId);
+  const rows = entries.map(historyRow);
+  if (tables.entry(key) === null) await tables.inTurn(key, () => makeTable(tables, key, spaceOf(embedder)));
+  const embedded = await withVectors(tables, key, rows, embedder);
+  await tables.inTurn(key, () => append(tables, key, embedded));
+  return embedded.every(({ vector }) => vector !== null && vector !== undefined);
+}
+
+/** Keeps a campaign's entries and forgets their vectors, to be made in another space. */
+export function forgetVectors(tables: Tables, campaignId: string, space: Space): Promise<void> {
+  const key = historyKey(campaignId);
+  return tables.inTurn(key, async () => {
+    const table = await tables.serving(key);
+    if (table !== null) await tables.replace(key, HISTORY_LAYOUT, { digest: '', ...space }, pagesOf(table));
+  });
+}
+
+async function makeTable(tables: Tables, key: TableKey, space: Space): Promise<void> {
+  // Somebody else may have made it while this waited for its turn.
+  if (tables.entry(key) === null)
+    await tables.replace(key, HISTORY_LAYOUT, { digest: '', ...space }, noPages());
+}
+
+async function* noPages(): AsyncGenerator<Row[]> {}
+
+/** An embedder that fails never keeps history from being indexed: the vectors follow later. */
+async function withVectors(
+  tables: Tables,
+  key: TableKey,
+  rows: readonly Row[],
+  embedder: Embedder | null,
+): Promise<Row[]> {
+  const entry = tables.entry(key);
+  if (entry === null || entry.dimension === 0) return [...rows];
+  const bare = rows.map((row) => ({ ...row, vector: null }));
+  if (embedder === null || mismatch(entry, spaceOf(embedder)) !== null) return bare;
+  try {
+    const vectors = await embedder.embed(rows.map(embeddedTextOf), 'document');
+    return rows.map((row, index) => ({ ...row, vector: vectors[index] ?? null }));
+  } catch (error) {
+    if (error instanceof EmbeddingError) return bare;
+    throw error;
+  }
+}
+
+async function append(tables: Tables, key: TableKey, rows: readonly Row[]): Promise<void> {
+  const table = await tables.serving(key);
+  if (table === null) throw new Error(`the table of ${key} is gone`);
+  await mergeRows(table, rows);
+  const limit = Math.max(UNINDEXED_ROWS, UNINDEXED_SHARE * (await table.countRows()));
+  const unindexed = await unindexedRows(table, HISTORY_LAYOUT);
+  const isFirst = (await table.listIndices()).length === 0;
+  if (isFirst || unindexed > limit) await bringIndicesUpToDate(table, HISTORY_LAYOUT, tables.oldestKept());
+}

@@ -1,0 +1,44 @@
+import type { Table } from '@lancedb/lancedb';
+import { copyOf, type Row } from './row.ts';
+import { isOneOf } from './where.ts';
+
+/** The next rows that have no vector yet, whole. */
+export async function rowsWithoutVector(table: Table, limit: number): Promise<Row[]> {
+  const rows: Row[] = await table.query().where('vector is null').limit(limit).toArray();
+  return rows.map(copyOf);
+}
+
+/** What of a row is embedded: history by its text alone, a chunk of a pack with its two nearest headings. */
+export function embeddedTextOf({ place, text }: Row): string {
+  return place === undefined ? String(text) : `${String(place)}\n${String(text)}`;
+}
+
+/** Those rows whose text the table still holds: others may have been replaced while their vectors were made. */
+export async function unchangedRows(table: Table, rows: readonly Row[]): Promise<Row[]> {
+  const ids = rows.map(({ id }) => String(id));
+  const held: Row[] = await table.query().where(isOneOf('id', ids)).select(['id', 'text_hash']).toArray();
+  const hashes = new Map(held.map((row) => [String(row.id), String(row.text_hash)]));
+  return rows.filter((row) => hashes.get(String(row.id)) === row.text_hash);
+}
+
+/** Turning more rows into Arrow at once would hold up everything else the process does. */
+const SLICE = 128;
+
+/** Puts rows in the place of those with the same ids. */
+export async function mergeRows(table: Table, rows: readonly Row[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += SLICE) {
+    const merge = table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll();
+    await merge.execute(rows.slice(start, start + SLICE));
+  }
+}
+
+const PAGE = 512;
+
+/** Every row of a table without its vector, page by page. */
+export async function* pagesOf(table: Table): AsyncGenerator<Row[]> {
+  const count = await table.countRows();
+  for (let offset = 0; offset < count; offset += PAGE) {
+    const rows: Row[] = await table.query().limit(PAGE).offset(offset).toArray();
+    yield rows.map(copyOf).map(({ vector, ...row }) => row);
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { Table } from '@lancedb/lancedb';
+import { canonicalJson } from '#engine/kit/canonical-json.ts';
+import type { LoreChunk } from '../lore-chunk.ts';
+import type { IndexStats } from '../lore-index.ts';
+import { authoredRow } from './authored-row.ts';
+import { AUTHORED_LAYOUT, FORMAT } from './columns.ts';
+import { bringIndicesUpToDate, unindexedRows } from './indices.ts';
+import { type Row, vectorOf } from './row.ts';
+import type { Space } from './space.ts';
+import type { TableKey } from './table-name.ts';
+import type { Tables } from './tables.ts';
+
+const PAGE = 256;
+
+export const packKey = (packId: string): TableKey => `pack:${packId}`;
+
+/** Makes the table of a pack hold exactly these chunks. Vectors of texts that stayed the same are kept. */
+export function putPack(
+  tables: Tables,
+  packId: string,
+  chunks: readonly LoreChunk[],
+  space: Space,
+): Promise<'indexed' | 'unchanged'> {
+  const key = packKey(packId);
+  const digest = digestOf(chunks);
+  return tables.inTurn(key, async () => {
+    const entry = tables.entry(key);
+    const table = await tables.serving(key);
+    if (entry?.digest === digest && table !== null) {
+      await heal(tables, table);
+      return 'unchanged';
+    }
+    // A table keeps the space it was made for; only reindexing moves it to another.
+    const kept =
+      entry === null || entry.dimension === 0 ? space : { model: entry.model, dimension: entry.dimension };
+    const vectors = table === null || entry?.dimension === 0 ? new Map() : await vectorsByText(table);
+    const about = { digest, ...kept };
+    await tables.replace(key, AUTHORED_LAYOUT, about, pages(chunks, vectors, kept));
+    return 'indexed';
+  });
+}
+
+/** Does the same as if the pack had never been indexed. */
+export function remakePack(
+  tables: Tables,
+  packId: string,
+  chunks: readonly LoreChunk[],
+  space: Space,
+): Promise<void> {
+  const key = packKey(packId);
+  const about = { digest: digestOf(chunks), ...space };
+  return tables.inTurn(key, () =>
+    tables.replace(key, AUTHORED_LAYOUT, about, pages(chunks, new Map(), space)),
+  );
+}
+
+/** A stop between writing vectors and indexing them leaves rows the full text weighs wrongly. */
+async function heal(tables: Tables, table: Table): Promise<void> {
+  if ((await unindexedRows(table, AUTHORED_LAYOUT)) > 0)
+    await bringIndicesUpToDate(table, AUTHORED_LAYOUT, tables.oldestKept());
+}
+
+export function packStats(tables: Tables, packId: string): IndexStats | null {
+  const entry = tables.entry(packKey(packId));
+  if (entry === null) return null;
+  return {
+    packId,
+    chunks: entry.rows,
+    totalTokens: entry.tokens,
+    vectors: entry.vectors,
+    model: entry.model === '' ? null : entry.model,
+    lastIndexed: entry.indexedAt,
+  };
+}
+
+function digestOf(chunks: readonly LoreChunk[]): string {
+  const hash = createHash('sha256').update(`format ${FORMAT}\n`);
+  for (const chunk of chunks) hash.update(canonicalJson(chunk)).update('\n');
+  return hash.digest('hex');
+}
+
+async function vectorsByText(table: Table): Promise<Map<string, Float32Array>> {
+  const rows: Row[] = await table
+    .query()
+    .where('vector is not null')
+    .select(['text_hash', 'vector'])
+    .toArray();
+  return new Map(rows.map((row) => [String(row.text_hash), vectorOf(row.vector) ?? new Float32Array()]));
+}
+
+async function* pages(
+  chunks: readonly LoreChunk[],
+  vectors: ReadonlyMap<string, Float32Array>,
+  { dimension }: Space,
+): AsyncGenerator<Row[]> {
+  for (let start = 0; start < chunks.length; start += PAGE) {
+    const rows = chunks.slice(start, start + PAGE).map(authoredRow);
+    yield dimension === 0
+      ? rows
+      : rows.map((row) => ({ ...row, vector: vectors.get(String(row.text_hash)) ?? null }));
+  }
+}

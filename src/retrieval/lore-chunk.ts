@@ -1,0 +1,28 @@
+/** What a piece of knowledge is about; retrieval filters by it. Ids are those the campaign's packs use. */
+export type Subjects = {
+  readonly entityIds: readonly string[];
+  readonly locationIds: readonly string[];
+  readonly factionIds: readonly string[];
+  readonly threadIds: readonly string[];
+  readonly tags: readonly string[];
+};
+
+/** A stretch of authored knowledge, as it is indexed. */
+export type LoreChunk = Subjects & {
+  /** `pack:file:section`, stable as long as the heading is. */
+  readonly id: string;
+  readonly packId: string;
+  /** The chunk of the same file that stands above this one, its overview; null for the overview itself. */
+  readonly parentId: string | null;
+  /** Where the text stands: the headings above it and its own, as `The Neon Dragon > History`. */
+  readonly title: string;
+  readonly text: string;
+  readonly tokens: number;
+  /** Text only the game master may see. */
+  readonly isHidden: boolean;
+  /** What kind of thing it speaks of: location, character, law. */
+  readonly type: string;
+};
+
+/** Between the headings of a title. */
+export const HEADING_SEPARATOR = ' > ';

@@ -1,0 +1,53 @@
+import type { HistoryKind } from './history-entry.ts';
+import type { Subjects } from './lore-chunk.ts';
+
+/** On whose behalf lore is looked for. A persona finds what everyone may know and what this character learned. */
+export type Viewer = { readonly kind: 'gm' } | { readonly kind: 'persona'; readonly characterId: string };
+
+/** The scenes a branch grew from: of each session, those up to an index. */
+export type LineageSteps = readonly { readonly sessionId: string; readonly upTo: number }[];
+
+/** The history of one branch. Without a lineage nothing of it is seen. */
+export type HistoryScope = { readonly campaignId: string; readonly lineage: LineageSteps };
+
+export type Corpus = 'authored' | 'history' | 'all';
+
+/** What the moment is about: the place, who is there or was named, what is going on. */
+export type Focus = Subjects;
+
+export const NO_FOCUS: Focus = { entityIds: [], locationIds: [], factionIds: [], threadIds: [], tags: [] };
+
+/** How much is explained: nothing, what the viewer may know, or also what was kept from the viewer. */
+export type Explain = 'nothing' | 'to-viewer' | 'to-gm';
+
+export type LoreQuery = {
+  /** What is asked, in the player's own words or made from the scene. May be empty: then the focus alone decides. */
+  readonly text: string;
+  readonly corpus: Corpus;
+  /** Only lore of these packs: those the campaign plays with. */
+  readonly packIds: readonly string[];
+  /** Null: no history is searched. */
+  readonly history: HistoryScope | null;
+  readonly viewer: Viewer;
+  /** Lore about these comes first; what is not about them must match the better. */
+  readonly focus: Focus;
+  /** Left out: every kind. */
+  readonly historyKinds?: readonly HistoryKind[];
+  /** What the scene already holds. */
+  readonly excludeIds?: readonly string[];
+  readonly limit: number;
+  readonly maxTokens: number;
+  readonly explain?: Explain;
+};
+
+/** A character's own memories, and nobody else's. */
+export type MemoryQuery = {
+  readonly text: string;
+  readonly history: HistoryScope;
+  readonly ownerId: string;
+  readonly focus?: Focus;
+  readonly excludeIds?: readonly string[];
+  readonly limit: number;
+  readonly maxTokens: number;
+  readonly explain?: Explain;
+};

@@ -1,0 +1,18 @@
+/** Words of a question that say how it is asked, not what about. The index knows most of them; not all. */
+const EMPTY = new Set(
+  `a an the and or but if of to in on at by for with from as into about is are was were be been being am do does did
+  doing done have has had having can could may might must shall should will would what when where which who whom whose
+  why how i me my mine we us our ours you your yours he him his she her hers it its they them their theirs this that
+  these those there here not no nor so than then too very just also any some such only own same s t d ll m re ve tell
+  please`.split(/\s+/),
+);
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const MOST_WORDS = 120;
+
+/** The words worth looking for, in order, each once; nothing but letters and digits, so nothing is read as an operator. */
+export function contentWords(text: string): string[] {
+  const words = [...text.slice(0, 20_000).matchAll(WORD)].map(([word]) => word);
+  const telling = words.filter((word) => !EMPTY.has(word.toLowerCase()));
+  return [...new Set(telling.length > 0 ? telling : words)].slice(0, MOST_WORDS);
+}

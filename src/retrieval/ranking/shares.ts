@@ -1,0 +1,42 @@
+import type { Candidate } from './candidate.ts';
+import { WEIGHTS } from './weights.ts';
+
+export type Shares = { readonly fullText: number; readonly vector: number };
+
+/**
+ * Both scores of every candidate, from 0 to 1. BM25 starts at a true zero, so it is divided by the best. Cosines of a
+ * model crowd into a narrow band whose floor means nothing, so they are stretched between the best and the last of
+ * the nearest.
+ */
+export function sharesOf(candidates: readonly Candidate[]): Map<Candidate, Shares> {
+  const best = Math.max(0, ...candidates.map(({ fullText }) => fullText ?? 0));
+  const { top, floor } = band(candidates);
+  const shares = candidates.map((candidate): [Candidate, Shares] => {
+    const { fullText, cosine } = candidate;
+    return [
+      candidate,
+      {
+        fullText: fullText === null || best === 0 ? 0 : fullText / best,
+        vector: cosine === null ? 0 : stretched(cosine, floor, top),
+      },
+    ];
+  });
+  return new Map(shares);
+}
+
+function stretched(cosine: number, floor: number, top: number): number {
+  if (top <= floor) return cosine >= top ? 1 : 0;
+  return Math.max(0, (cosine - floor) / (top - floor));
+}
+
+/** Rankings bring as many candidates as the corpus asks for; beyond that depth a cosine counts nothing. */
+function band(candidates: readonly Candidate[]): { readonly top: number; readonly floor: number } {
+  const floors = (['authored', 'history'] as const).flatMap((source) => {
+    const cosines = candidates
+      .flatMap(({ kin, cosine }) => (kin.source === source && cosine !== null ? cosine : []))
+      .toSorted((a, b) => b - a);
+    return cosines[Math.min(WEIGHTS[source].depth, cosines.length) - 1] ?? [];
+  });
+  const top = Math.max(...candidates.map(({ cosine }) => cosine ?? Number.NEGATIVE_INFINITY));
+  return { top, floor: Math.min(...floors) };
+}

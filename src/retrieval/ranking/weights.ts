@@ -1,0 +1,25 @@
+/**
+ * How much each signal counts, by the kind of corpus. Measured, see the room's README; the optimum is flat, so the
+ * numbers are round.
+ */
+export const WEIGHTS = {
+  authored: {
+    /** Of the vector; the full text has the rest. Lore is asked for in other words than it is written in. */
+    vector: 0.55,
+    /** How many candidates each ranking brings. */
+    depth: 100,
+    /** An overview gets at least this much of its best section's score. */
+    overview: 0.6,
+  },
+  history: {
+    /** What happened is asked for by names and words that were used. */
+    vector: 0.4,
+    depth: 200,
+    /** What the better of the two neighbours lends: an answer stands beside its question. */
+    neighbour: 0.3,
+    /** What the best of the episode lends: what matters rarely stands alone. */
+    episode: 0.5,
+  },
+  /** By how much a match outside the focus must be better. */
+  focus: 0.15,
+} as const;

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '#engine/kit/clock.ts';
+import { type Embedder, EmbeddingError } from '#retrieval/embedder.ts';
+import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import type { IndexProgress, LoreIndex } from '#retrieval/lore-index.ts';
+import { temporaryFolder } from '../support/stores.ts';
+import { chunk, entry, QUAY, question } from './harbour.ts';
+import { type WordEmbedder, wordEmbedder } from './word-embedder.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let index: LoreIndex;
+let embedder: WordEmbedder;
+const open = (by: Embedder | null) =>
+  openLanceLoreIndex({ uri: folder.path, embedder: by, clock: systemClock });
+const reopen = async (by: Embedder | null) => {
+  await index.close();
+  index = await open(by);
+};
+beforeEach(async () => {
+  folder = temporaryFolder();
+  embedder = wordEmbedder();
+  index = await open(embedder);
+});
+afterEach(async () => {
+  await index.close();
+  folder.remove();
+});
+
+const asGm = { viewer: { kind: 'gm' } } as const;
+const find = async (text: string, more = {}) => (await index.search(question(text, more))).hits;
+
+it('finds by meaning what shares no word with the question', async () => {
+  await index.putPack('quay', QUAY);
+  await index.settled();
+  const [best] = await find('a chime under the boat', asGm);
+
+  expect(best?.chunk.id).toBe('quay:bell');
+  expect(best?.signals.fullText).toBeNull();
+  expect(best?.signals.vector).toMatchObject({ rank: 1, share: 1 });
+});
+
+it('finds by words while vectors are still being made', async () => {
+  embedder.failure = new EmbeddingError('not yet', { retryable: true });
+  await index.putPack('quay', QUAY);
+  const { hits, mode } = await index.search(question('weigh-house'));
+
+  expect(hits.map(({ chunk }) => chunk.id)).toEqual(['quay:weigh_house', 'quay:ropewalk']);
+  expect(mode).toEqual({ kind: 'full-text', because: 'not yet' });
+});
+
+it('tells how far it has come, to the end', async () => {
+  const heard: IndexProgress[] = [];
+  index.onProgress((progress) => heard.push(progress));
+  await index.putPack('quay', QUAY);
+  await index.settled();
+
+  expect(heard.map(({ phase, done, of }) => `${phase} ${done}/${of}`)).toEqual([
+    'full-text 3/3',
+    'vectors 3/3',
+    'ready 3/3',
+  ]);
+  expect(await index.packStats('quay')).toMatchObject({ vectors: 3, model: 'words' });
+});
+
+it('embeds only what changed', async () => {
+  await index.putPack('quay', QUAY);
+  await index.settled();
+  embedder.asked.length = 0;
+  await index.putPack('quay', [
+    ...QUAY,
+    chunk({ id: 'quay:mole', title: 'The mole', text: 'A wall in the sea.' }),
+  ]);
+  await index.settled();
+
+  expect(embedder.asked).toEqual(['The mole\nA wall in the sea.']);
+  expect(await index.packStats('quay')).toMatchObject({ chunks: 4, vectors: 4 });
+});
+
+it('makes the missing vectors at the next start when it was stopped before the end', async () => {
+  embedder.failure = new EmbeddingError('down', { retryable: true });
+  await index.putPack('quay', QUAY);
+  await reopen(wordEmbedder());
+
+  expect(await index.putPack('quay', QUAY)).toBe('unchanged');
+  await index.settled();
+  expect(await index.packStats('quay')).toMatchObject({ vectors: 3 });
+  expect((await find('a chime under the boat', asGm))[0]?.chunk.id).toBe('quay:bell');
+});
+
+it('ranks by words as before once vectors are in', async () => {
+  await reopen(null);
+  await index.putPack('quay', QUAY);
+  const before = await find('weigh-house');
+  await reopen(embedder);
+  await index.putPack('quay', QUAY);
+  await index.settled();
+  const after = await find('weigh-house');
+
+  const raw = (hits: typeof before) => hits.map(({ chunk, signals }) => [chunk.id, signals.fullText?.raw]);
+  expect(raw(after).slice(0, 2)).toEqual(raw(before));
+});
+
+it('stops with the reason when the embedder cannot do its work at all', async () => {
+  const heard: IndexProgress[] = [];
+  index.onProgress((progress) => heard.push(progress));
+  embedder.failure = new EmbeddingError('the key is wrong', { retryable: false });
+  await index.putPack('quay', QUAY);
+  await index.settled();
+
+  expect(heard.at(-1)).toMatchObject({ phase: 'stopped', because: 'the key is wrong' });
+});
+
+it('refuses to mix the vectors of two models, says what to do, and goes on by words', async () => {
+  await index.putPack('quay', QUAY);
+  await index.settled();
+  const other = wordEmbedder('other', 32);
+  await reopen(other);
+  const heard: IndexProgress[] = [];
+  index.onProgress((progress) => heard.push(progress));
+  await index.putPack('quay', QUAY);
+  await index.settled();
+
+  expect(heard.at(-1)).toMatchObject({
+    phase: 'stopped',
+    because: expect.stringContaining('npm run reindex'),
+  });
+  const { hits, mode } = await index.search(question('weigh-house'));
+  expect(hits).toHaveLength(2);
+  expect(mode).toMatchObject({ kind: 'full-text', because: expect.stringContaining('words (64 numbers)') });
+  expect(other.asked).toEqual([]);
+});
+
+it('takes the other model once the pack is reindexed', async () => {
+  await index.putPack('quay', QUAY);
+  await index.settled();
+  await reopen(wordEmbedder('other', 32));
+  await index.reindexPack('quay', QUAY);
+  await index.settled();
+
+  expect(await index.packStats('quay')).toMatchObject({ vectors: 3, model: 'other' });
+  expect((await index.search(question('a chime', asGm))).mode).toEqual({ kind: 'hybrid' });
+});
+
+it('keeps the vectors of a model that is configured again', async () => {
+  await index.putPack('quay', QUAY);
+  await index.settled();
+  await reopen(wordEmbedder('other', 32));
+  await index.putPack('quay', QUAY.slice(1));
+  const again = wordEmbedder();
+  await reopen(again);
+  await index.putPack('quay', QUAY.slice(1));
+  await index.settled();
+
+  expect(await index.packStats('quay')).toMatchObject({ chunks: 2, vectors: 2, model: 'words' });
+  expect(again.asked).toEqual([]);
+});
+
+it('indexes history at once when the embedder is down, and its vectors later', async () => {
+  const history = { campaignId: 'c1', lineage: [{ sessionId: 's1', upTo: 9 }] };
+  const ask = (text: string) => find(text, { corpus: 'history', history });
+  embedder.failure = new EmbeddingError('down', { retryable: true });
+  await index.addHistory([
+    entry({ id: 'h1', text: 'Ada heard the bell.' }),
+    entry({ id: 'h2', text: 'It rained.' }),
+  ]);
+  expect((await ask('bell')).map(({ chunk }) => chunk.id)).toEqual(['h1']);
+
+  embedder.failure = null;
+  await index.settled();
+  expect((await ask('a chime')).map(({ chunk }) => chunk.id)[0]).toBe('h1');
+});
+
+it('moves history to another model when it is reindexed', async () => {
+  const history = { campaignId: 'c1', lineage: [{ sessionId: 's1', upTo: 9 }] };
+  await index.addHistory([
+    entry({ id: 'h1', text: 'Ada heard the bell.' }),
+    entry({ id: 'h2', text: 'It rained.' }),
+  ]);
+  await reopen(wordEmbedder('other', 32));
+  const ask = () => index.search(question('a chime', { corpus: 'history', history }));
+  expect((await ask()).mode.kind).toBe('full-text');
+
+  await index.reindexHistory('c1');
+  await index.settled();
+  expect((await ask()).mode).toEqual({ kind: 'hybrid' });
+  expect((await ask()).hits[0]?.chunk.id).toBe('h1');
+});
