@@ -64,12 +64,14 @@ function worldOf(bytes: number): Snapshot {
       },
     },
   });
+  const known = context();
   let snapshot = base;
   for (let index = 1; JSON.stringify(snapshot).length < bytes; index += 1) {
     const someone = person(index);
     const fact = { op: 'add_fact', subjectId: someone.id, predicate: 'trades in', object: 'old maps' };
     const peopled = { ...snapshot, entities: { ...snapshot.entities, [someone.id]: someone } };
-    snapshot = applyOperations(peopled, [fact], context()).snapshot;
+    const memory = { op: 'append_core_memory', text: `Person ${index} came to the market.` };
+    snapshot = applyOperations(peopled, [fact, memory], known).snapshot;
   }
   return snapshot;
 }
@@ -90,6 +92,8 @@ const OPERATIONS: readonly Proposal[] = [
   { op: 'advance_time', minutes: 5 },
   { op: 'add_fact', subjectId: EntityId.parse('npc_person_001'), predicate: 'fears', object: 'the dark' },
   { op: 'update_entity', entityId: EntityId.parse('npc_person_002'), path: 'stats.chemistry', value: 4 },
+  { op: 'append_core_memory', text: 'The bridge fell.' },
+  { op: 'set_custom', path: 'weather.wind', value: 'north' },
   { op: 'adjust_relation', oneId: idOf(1), otherId: idOf(2), trust: 1 },
 ];
 
@@ -130,7 +134,7 @@ export async function run(): Promise<void> {
       (speed) => `${Math.round(speed).toLocaleString('en')}/s (${(1e6 / speed).toFixed(1)} µs)`,
     );
     console.log(
-      `  ${proposal.op.padEnd(16)} ${told.join('   ')}   time large/small ${(small / large).toFixed(2)}`,
+      `  ${proposal.op.padEnd(20)} ${told.join('   ')}   time large/small ${(small / large).toFixed(2)}`,
     );
   }
 }

@@ -2,17 +2,20 @@ import { z } from 'zod';
 import { OPERATIONS } from '#engine/state/operations.ts';
 import { builder } from './builder.ts';
 import { type FieldSchema, inputFieldsOf, type ObjectSchema, pascal } from './json-schema-input.ts';
+import { meantNulls } from './meant-nulls.ts';
 
 /** `advance_time` → `advanceTime` */
 function camel(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-const BY_FIELD = new Map(OPERATIONS.map(({ name }) => [camel(name), name]));
+const BY_FIELD = new Map(
+  OPERATIONS.map(({ name, input }) => [camel(name), { name, schema: schemaOf(input) }]),
+);
 
-function schemaOf(input: z.ZodType): ObjectSchema {
+function schemaOf(input: z.ZodType): FieldSchema & ObjectSchema {
   const schema: FieldSchema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  return { properties: schema.properties ?? {}, required: schema.required ?? [] };
+  return { ...schema, properties: schema.properties ?? {}, required: schema.required ?? [] };
 }
 
 /**
@@ -43,13 +46,19 @@ function typeFor(name: string, summary: string, schema: ObjectSchema) {
 
 /** A proposal as the engine takes it: `{ advanceTime: { minutes: 5 } }` → `{ op: 'advance_time', minutes: 5 }`. */
 export function proposalOf(operation: Readonly<Record<string, unknown>>): object {
-  const [field, input] = Object.entries(operation).find(([, value]) => value != null) ?? [];
-  const op = field === undefined ? undefined : BY_FIELD.get(field);
-  if (op === undefined) throw new Error(`no operation is called ${field}`);
-  return { ...withoutNulls(typeof input === 'object' ? input : {}), op };
+  const [field, input] = chosen(operation);
+  const known = field === undefined ? undefined : BY_FIELD.get(field);
+  if (known === undefined) throw new Error(`no operation is called ${field}`);
+  const said = typeof input === 'object' ? meantNulls(input, known.schema) : {};
+  return { ...Object(said), op: known.name };
 }
 
-/** What a client leaves out and what it sets to null mean the same. */
-function withoutNulls(value: unknown): object {
-  return Object.fromEntries(Object.entries(Object(value)).filter(([, inner]) => inner != null));
+/** The field of an operation without fields of its own that was set to false, which asks for nothing. */
+export function deniedOperation(operation: Readonly<Record<string, unknown>>): string | null {
+  const [field, input] = chosen(operation);
+  return field !== undefined && input === false ? field : null;
+}
+
+function chosen(operation: Readonly<Record<string, unknown>>): readonly [string?, unknown?] {
+  return Object.entries(operation).find(([, value]) => value != null) ?? [];
 }

@@ -39,6 +39,65 @@ it('offers every operation of the engine, and no other, as exactly one field', (
   expect(ops.sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
 });
 
+it.each([
+  [
+    'a value that may be any JSON',
+    { updateEntity: { entityId: 'npc_a_001', path: 'factionId', value: null, action: null } },
+    { op: 'update_entity', entityId: 'npc_a_001', path: 'factionId', value: null },
+  ],
+  [
+    'a custom value',
+    { setCustom: { path: 'x', value: { y: null } } },
+    { op: 'set_custom', path: 'x', value: { y: null } },
+  ],
+])('hands on null as %s', (_case, operation, proposal) => {
+  expect(proposalOf(operation)).toEqual(proposal);
+});
+
+it.each([
+  [
+    'in an object',
+    {
+      addCondition: {
+        characterId: 'pc_a_001',
+        name: 'poisoned',
+        source: null,
+        lasts: { days: null, hours: 1 },
+      },
+    },
+    { op: 'add_condition', characterId: 'pc_a_001', name: 'poisoned', lasts: { hours: 1 } },
+  ],
+  [
+    'in the objects of a list',
+    { takeRest: { kind: 'short', resters: [{ characterId: 'pc_a_001', spend: null, recover: null }] } },
+    { op: 'take_rest', kind: 'short', resters: [{ characterId: 'pc_a_001' }] },
+  ],
+  [
+    'as a list',
+    {
+      startClock: {
+        clockId: 'c',
+        name: 'C',
+        max: 4,
+        triggers: [{ at: 2, description: 'x', operations: null }],
+      },
+    },
+    { op: 'start_clock', clockId: 'c', name: 'C', max: 4, triggers: [{ at: 2, description: 'x' }] },
+  ],
+])('takes null %s for something left out', (_case, operation, proposal) => {
+  expect(proposalOf(operation)).toEqual(proposal);
+});
+
+it('refuses an operation that is asked for by false', async () => {
+  const sessionId = await begin(engine.url);
+
+  expect(await apply(sessionId, [{ advanceTime: { hours: 1 } }, { advanceCombat: false }])).toMatchObject({
+    __typename: 'InvalidInput',
+    message: 'input.operations.advanceCombat: write true, or leave the operation out.',
+  });
+  expect((await history(engine.url, sessionId)).turns).toHaveLength(1);
+});
+
 it('changes the world by the game master’s hand, as a scene of its own', async () => {
   const sessionId = await begin(engine.url);
 

@@ -1,21 +1,25 @@
 import { z } from 'zod';
 import { WorldTime } from '#engine/kit/world-time.ts';
+import { EventId } from '#engine/state/ids.ts';
 import { ScenePosition } from './lineage.ts';
 
 const Id = z.string().min(1).max(120);
-const Ids = z.array(Id).max(100).readonly();
-
-export const EventId = z.string().regex(/^evt_\d{4,}$/, 'an event id looks like evt_0001');
+const Ids = z.array(Id).max(60).readonly();
+const RESERVED = ['constructor', 'prototype'];
 
 /** Whether an event matters beyond its campaign. */
 export const EventScope = z.enum(['campaign', 'world_affecting']);
 
+// The same bounds as the operation `log_event`, so that whatever it writes can be filed.
 const eventFields = {
   type: z
     .string()
-    .max(60)
-    .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'an event type is snake_case, like diplomatic_proposal'),
-  summary: z.string().trim().min(1).max(1000),
+    .regex(
+      /^[a-z0-9][a-z0-9_-]{0,79}$/,
+      'an event type is lower-case letters, digits, _ and -, at most 80, like diplomatic_proposal',
+    )
+    .refine((type) => !RESERVED.includes(type), 'this word cannot be an event type'),
+  summary: z.string().min(1).max(6000),
   characterIds: Ids.default([]),
   factionIds: Ids.default([]).describe('The factions affected.'),
   tags: z.array(z.string().min(1).max(60)).max(40).readonly().default([]),
@@ -39,8 +43,8 @@ export const ChronicleEntry = z.strictObject({
 export type ChronicleEntry = Readonly<z.infer<typeof ChronicleEntry>>;
 
 /** The id at a position of the chronicle; the first event is at position 1. */
-export function eventIdAt(position: number): string {
-  return `evt_${String(position).padStart(4, '0')}`;
+export function eventIdAt(position: number): EventId {
+  return EventId.parse(`evt_${String(position).padStart(4, '0')}`);
 }
 
 export function positionOf(id: string): number {

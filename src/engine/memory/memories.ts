@@ -1,8 +1,18 @@
 import { assertNever } from '#engine/kit/assert-never.ts';
 import type { ScenePosition } from './lineage.ts';
-import type { MemoryChange, MemoryRow, Observation } from './observation.ts';
+import {
+  isStronger,
+  type MemoryChange,
+  type MemoryEdit,
+  type MemoryRow,
+  type Observation,
+  type Reinforcement,
+} from './observation.ts';
 
-/** An observation as it stands along a lineage: edits applied, repetitions counted. */
+/**
+ * An observation as it stands along a lineage: edits applied, repetitions counted. Importance, provenance and confidence
+ * are the strongest it came with, unless a game master weighed it.
+ */
 export type Memory = Omit<Observation, 'row'> & {
   readonly reinforcementCount: number;
   /** The scenes it came up again in. */
@@ -17,6 +27,7 @@ export type Memory = Omit<Observation, 'row'> & {
  */
 export function memoriesFrom(rows: readonly MemoryRow[]): Memory[] {
   const memories = new Map<string, Memory>();
+  const weighed = new Set<string>();
   const ordered = rows.toSorted(inWritingOrder);
   for (const each of ordered) {
     if (each.row !== 'observation') continue;
@@ -28,12 +39,20 @@ export function memoriesFrom(rows: readonly MemoryRow[]): Memory[] {
     if (each.row === 'observation') continue;
     const memory = memories.get(each.observationId);
     if (memory === undefined) continue;
-    memories.set(
-      memory.id,
-      each.row === 'edit' ? changed(memory, each.change) : reinforced(memory, each.scene),
-    );
+    if (isWeighing(each)) weighed.add(memory.id);
+    memories.set(memory.id, after(each, memory, weighed.has(memory.id)));
   }
   return [...memories.values()];
+}
+
+function isWeighing(row: MemoryRow): boolean {
+  return row.row === 'edit' && row.change.action === 'weigh';
+}
+
+function after(row: MemoryEdit | Reinforcement, memory: Memory, isWeighed: boolean): Memory {
+  if (row.row === 'edit') return changed(memory, row.change);
+  // What a game master weighed stays as heavy as that.
+  return reinforced(memory, isWeighed ? { ...row, importance: memory.importance } : row);
 }
 
 /** Scenes in order, rows of a scene in order; ids settle what is left. */
@@ -41,9 +60,16 @@ export function inWritingOrder(a: MemoryRow, b: MemoryRow): number {
   return a.scene.index - b.scene.index || a.ordinal - b.ordinal || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 
-function reinforced(memory: Memory, scene: ScenePosition): Memory {
+function reinforced(memory: Memory, { scene, importance, provenance, confidence }: Reinforcement): Memory {
   const reinforcedIn = [...memory.reinforcedIn, scene];
-  return { ...memory, reinforcedIn, reinforcementCount: reinforcedIn.length };
+  return {
+    ...memory,
+    importance: Math.max(memory.importance, importance),
+    provenance: isStronger(provenance, memory.provenance) ? provenance : memory.provenance,
+    confidence: Math.max(memory.confidence, confidence),
+    reinforcedIn,
+    reinforcementCount: reinforcedIn.length,
+  };
 }
 
 function changed(memory: Memory, change: MemoryChange): Memory {

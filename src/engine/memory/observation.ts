@@ -33,6 +33,11 @@ export const USUAL_CONFIDENCE: Readonly<Record<Provenance['kind'], number>> = {
   inferred: 0.5,
 };
 
+/** Whether the first way of knowing is surer than the second: own eyes before somebody's word before a conclusion. */
+export function isStronger(first: Provenance, second: Provenance): boolean {
+  return USUAL_CONFIDENCE[first.kind] > USUAL_CONFIDENCE[second.kind];
+}
+
 /** What every row of memory says. Rows are written once, with the scene, and never changed. */
 const rowFields = {
   id: Id,
@@ -66,6 +71,8 @@ export const Reinforcement = z.strictObject({
   observationId: Id,
   /** How it was put this time. */
   content: Content,
+  /** How much it mattered this time. */
+  importance: Importance,
   reinforcedAt: WorldTime,
   provenance: Provenance,
   confidence: Confidence,

@@ -109,7 +109,7 @@ function newObservation(incoming: NewObservation, context: Remembering, position
 
 function reinforcement(
   memory: Memory,
-  { characterId, content, provenance, confidence }: NewObservation,
+  { characterId, content, importance, provenance, confidence }: NewObservation,
   context: Remembering,
   position: number,
 ): MemoryRow {
@@ -118,6 +118,7 @@ function reinforcement(
     ...rowFields(context, characterId, position),
     observationId: memory.id,
     content,
+    importance,
     reinforcedAt: context.now,
     provenance,
     confidence: confidence ?? USUAL_CONFIDENCE[provenance.kind],

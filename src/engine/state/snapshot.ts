@@ -70,7 +70,7 @@ export const Snapshot = z.strictObject({
   chapter: Chapter,
   /** What happened in this chapter so far, a sentence or two for each turn. */
   runningSummary: z.string().max(MAX_SUMMARY),
-  coreMemories: z.array(CoreMemory).max(MAX_CORE_MEMORIES),
+  coreMemories: z.array(CoreMemory).max(MAX_CORE_MEMORIES).meta({ maxItems: MAX_CORE_MEMORIES }),
   planning: PlanningBlock,
   pendingRoll: PendingRoll.nullable(),
   pendingClarification: PendingClarification.nullable(),

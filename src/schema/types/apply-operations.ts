@@ -2,7 +2,7 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import type { Refused } from '#engine/state/apply.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { OperationInput, proposalOf } from '../operation-input.ts';
+import { deniedOperation, OperationInput, proposalOf } from '../operation-input.ts';
 import {
   type Failure,
   FailureInterface,
@@ -108,6 +108,9 @@ builder.mutationField('applyOperations', (t) =>
       if (operations.length === 0 || operations.length > MOST_OPERATIONS) {
         return invalidInput(['input', 'operations'], `give 1 to ${MOST_OPERATIONS} operations.`);
       }
+      const denied = operations.map(deniedOperation).find((field) => field !== null);
+      if (denied !== undefined)
+        return invalidInput(['input', 'operations', denied], 'write true, or leave the operation out.');
       return apply(sessionId.id, actionId.trim(), input.as ?? 'gm', operations.map(proposalOf), context);
     },
   }),

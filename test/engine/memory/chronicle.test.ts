@@ -9,6 +9,8 @@ import {
 } from '#engine/memory/chronicle.ts';
 import { characterIndex, characterLine, eventIndex, eventLine } from '#engine/memory/compact-index.ts';
 import { harptos, julian } from '#engine/rules/calendar-built-in.ts';
+import { applyOperations } from '#engine/state/apply.ts';
+import { ADA, asking, GUILD, hallAndCellar } from '../../support/worlds.ts';
 
 const filing = {
   scene: { sessionId: 'main', index: 4 },
@@ -53,12 +55,53 @@ it('orders by position, not by letters or dates', () => {
 });
 
 it.each([
-  ['an event without words', { type: 'battle', summary: ' ' }],
+  ['an event without words', { type: 'battle', summary: '' }],
   ['a type with spaces', { type: 'Big Battle', summary: 'x' }],
   ['an unknown scope', { type: 'battle', summary: 'x', scope: 'galaxy' }],
   ['an id of its own', { type: 'battle', summary: 'x', id: 'evt_0001' }],
 ])('refuses %s', (_case, event) => {
   expect(NewChronicleEntry.safeParse(event).success).toBe(false);
+});
+
+it.each([
+  ['the least', { type: 'battle', summary: 'x' }],
+  ['a type with digits and dashes', { type: '3rd-battle_', summary: 'x' }],
+  ['the longest type', { type: 'x'.repeat(80), summary: 'x' }],
+  ['a type too long', { type: 'x'.repeat(81), summary: 'x' }],
+  ['a type of the language', { type: 'constructor', summary: 'x' }],
+  ['a type in capitals', { type: 'Battle', summary: 'x' }],
+  ['the longest summary', { type: 'battle', summary: 'x'.repeat(6000) }],
+  ['a summary too long', { type: 'battle', summary: 'x'.repeat(6001) }],
+  ['a summary of spaces', { type: 'battle', summary: ' ' }],
+  ['no summary', { type: 'battle', summary: '' }],
+  ['as many people as fit', { type: 'battle', summary: 'x', characterIds: Array(60).fill(ADA) }],
+  ['too many people', { type: 'battle', summary: 'x', characterIds: Array(61).fill(ADA) }],
+  ['as many tags as fit', { type: 'battle', summary: 'x', tags: Array(40).fill('t'.repeat(60)) }],
+  ['too many tags', { type: 'battle', summary: 'x', tags: Array(41).fill('t') }],
+  ['a tag too long', { type: 'battle', summary: 'x', tags: ['t'.repeat(61)] }],
+  [
+    'everything said',
+    {
+      type: 'treaty',
+      summary: 'x',
+      characterIds: [ADA],
+      factionIds: [GUILD],
+      tags: ['war'],
+      status: 'ongoing',
+      scope: 'world_affecting',
+    },
+  ],
+])('takes exactly what the state logs: %s', (_case, event) => {
+  const { effects } = applyOperations(hallAndCellar(), [{ op: 'log_event', ...event }], asking());
+  const logged = effects.flatMap((effect) => (effect.type === 'chronicle-entry' ? [effect.entry] : []));
+
+  expect(NewChronicleEntry.safeParse(event).success).toBe(logged.length === 1);
+  for (const entry of logged) {
+    expect(ChronicleEntry.parse({ ...entry, scene: filing.scene })).toEqual({
+      ...entry,
+      scene: filing.scene,
+    });
+  }
 });
 
 function entryOf(summary: string): ChronicleEntry {

@@ -15,6 +15,44 @@ it('counts how often a thing came up again', () => {
   expect(memoriesFrom(rows)).toMatchObject([{ id: 'obs-1', reinforcementCount: 2, edited: false }]);
 });
 
+const told = { kind: 'told', by: 'npc_bram_001' } as const;
+const inferred = { kind: 'inferred', from: ['a creaking cable'] } as const;
+const hearsay = observation({ importance: 1, provenance: told, confidence: 0.7 });
+
+it('grows with what is seen later of a thing first heard of', () => {
+  const seen = reinforcement({ importance: 5, provenance: { kind: 'witnessed' }, confidence: 1 });
+
+  expect(memoriesFrom([hearsay, seen])).toMatchObject([
+    { importance: 5, provenance: { kind: 'witnessed' }, confidence: 1, edited: false },
+  ]);
+});
+
+it('does not shrink when a thing comes up again in passing', () => {
+  const guessed = reinforcement({ importance: 1, provenance: inferred, confidence: 0.2 });
+  const retold = reinforcement({
+    id: 'rei-2',
+    provenance: { kind: 'told', by: 'npc_mira_001' },
+    confidence: 0.7,
+    importance: 1,
+  });
+
+  expect(memoriesFrom([hearsay, guessed, retold])).toMatchObject([
+    { importance: 1, provenance: told, confidence: 0.7, reinforcementCount: 2 },
+  ]);
+  expect(memoriesFrom([observation(), guessed])).toMatchObject([
+    { importance: 3, provenance: { kind: 'witnessed' }, confidence: 1 },
+  ]);
+});
+
+it('stays as heavy as a game master weighed it, however often it comes up', () => {
+  const light = edit({ action: 'weigh', importance: 1 });
+  const again = reinforcement({ importance: 5, scene: { sessionId: 'main', index: 9 } });
+
+  expect(memoriesFrom([observation(), light, again])).toMatchObject([
+    { importance: 1, reinforcementCount: 1 },
+  ]);
+});
+
 it('counts along the lineage only, so a branch does not remember what its parent heard later', () => {
   const rows = [
     observation(),

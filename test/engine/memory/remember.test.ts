@@ -65,6 +65,7 @@ it('writes a reinforcement, never an update, when the same character observes th
       characterId: 'npc_lena_001',
       observationId: 'obs-1',
       content: 'the lift stopped between 2 floors',
+      importance: 3,
       reinforcedAt: { day: 4, microsecond: 0 },
       provenance: told,
       confidence: 0.7,

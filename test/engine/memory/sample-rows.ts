@@ -35,6 +35,7 @@ export function reinforcement(fields: Partial<Reinforcement> = {}): Reinforcemen
     scene: { sessionId: 'main', index: 2 },
     observationId: 'obs-1',
     content: 'The lift stopped between two floors.',
+    importance: 3,
     reinforcedAt: { day: 0, microsecond: 0 },
     provenance: { kind: 'witnessed' },
     confidence: 1,

@@ -103,6 +103,24 @@ it('lets pulled lore go, oldest first, and keeps what the scene was made with', 
   expect(request.system.some(({ text }) => text.includes('id="made"'))).toBe(true);
 });
 
+it('lets records go together that were pulled for the same few exchanges', () => {
+  const pull = (id: string, exchange: number) => ({
+    id,
+    title: id,
+    text: words(900),
+    kind: 'pull' as const,
+    exchange,
+  });
+  const lore = [pull('a', 4), pull('b', 6), pull('c', 9)];
+  const input = anInput({ conversation: exchanges(10), packet: aPacket({ lore, facts: [] }) });
+  const { audit } = assembled({ input, budget: 1_000_000 });
+  const tight = assembled({ input, budget: audit.tokens - 200 }).audit;
+  expect(tight.decisions.find(({ type }) => type === 'lore-dropped')).toEqual({
+    type: 'lore-dropped',
+    ids: ['a', 'b'],
+  });
+});
+
 it('drops exchanges in steps, so that the start of the conversation stands still', () => {
   const firstSent = (count: number) => {
     const conversation = exchanges(count).map(({ player }) => ({ player, narration: words(100) }));

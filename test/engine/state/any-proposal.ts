@@ -10,7 +10,8 @@ type Fields = Record<string, fc.Arbitrary<unknown>>;
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const small = fc.integer({ min: -12, max: 12 });
 const count = fc.integer({ min: 0, max: 40 });
-const text = fc.constantFrom('a', 'Guard', 'the old bridge', '', 'x'.repeat(500), '__proto__', 'constructor');
+const TEXTS = 'a|Guard|  Guard |a line \n|the old bridge||__proto__|constructor'.split('|');
+const text = fc.constantFrom(...TEXTS, 'x'.repeat(500));
 const slug = fc.constantFrom(
   'alarm',
   'ritual',
@@ -30,6 +31,10 @@ const path = fc.constantFrom(
   'guard',
   'clues',
   'clues.0',
+  'clues.7',
+  'mood.deep',
+  'tags',
+  'tags.9',
   'mood',
   '__proto__.x',
   'name',
@@ -133,7 +138,7 @@ function fieldsFor(ids: fc.Arbitrary<string>): Record<OperationName, Fields> {
     },
     update_fact: { factId: fc.constantFrom('fact_0001', 'fact_0002', 'fact_x'), object: optional(json) },
     discover_fact: { factId: fc.constantFrom('fact_0001', 'fact_0002'), method: text },
-    change_inventory: { ownerId: ids, itemId: ids, by: small },
+    change_inventory: { ownerId: ids, itemId: ids, by: small, consumed: optional(flag) },
     transfer_item: { fromId: ids, toId: ids, itemId: ids, quantity: optional(count) },
     adjust_relation: {
       oneId: ids,

@@ -14,7 +14,7 @@ it('names the part, the record, the kind of change and the fields', () => {
       { op: 'advance_time', minutes: 5 },
       { op: 'update_entity', entityId: VIKTOR, path: 'description', value: 'nervous' },
       { op: 'start_clock', clockId: 'alarm', name: 'Alarm', max: 4 },
-      { op: 'change_inventory', ownerId: ADA, itemId: KEY, by: -1 },
+      { op: 'change_inventory', ownerId: ADA, itemId: KEY, by: -1, consumed: true },
       { op: 'change_inventory', ownerId: VIKTOR, itemId: LAMP, by: 1 },
     ],
     asking(),

@@ -74,22 +74,30 @@ function compressState(draft: Draft, { tokens }: Scale): ReturnType<Rung> {
   return { draft: compressed, decision: { type: 'game-state-compressed', fromTokens, toTokens } };
 }
 
+/** The oldest pull goes, and with it those pulled for the same few exchanges: what is left then stays for a few turns. */
 function dropLorePull(draft: Draft): ReturnType<Rung> {
   const oldest = draft.lore.find(({ kind }) => kind === 'pull');
   if (oldest === undefined) return null;
-  const lore = draft.lore.filter((entry) => entry !== oldest);
-  return { draft: { ...draft, lore }, decision: { type: 'lore-dropped', ids: [oldest.id] } };
+  const end = nextStep(oldest.exchange ?? 0);
+  const goes = (entry: (typeof draft.lore)[number]) =>
+    entry === oldest || (entry.kind === 'pull' && entry.exchange !== undefined && entry.exchange < end);
+  const ids = draft.lore.filter(goes).map(({ id }) => id);
+  const lore = draft.lore.filter((entry) => !goes(entry));
+  return { draft: { ...draft, lore }, decision: { type: 'lore-dropped', ids } };
 }
 
 function dropOldestExchanges(draft: Draft): ReturnType<Rung> {
   const { input, exchangesFrom } = draft;
   const total = input.conversationStart + input.conversation.length;
-  const next = (Math.floor(exchangesFrom / EXCHANGE_STEP) + 1) * EXCHANGE_STEP;
-  const from = Math.min(next, total - LEAST_EXCHANGES);
+  const from = Math.min(nextStep(exchangesFrom), total - LEAST_EXCHANGES);
   if (from <= exchangesFrom) return null;
   const smaller = { ...draft, exchangesFrom: from };
   const left = sentExchanges(smaller).length;
   return { draft: smaller, decision: { type: 'exchanges-dropped', count: from - exchangesFrom, left } };
+}
+
+function nextStep(exchange: number): number {
+  return (Math.floor(exchange / EXCHANGE_STEP) + 1) * EXCHANGE_STEP;
 }
 
 function useEssentials(draft: Draft): ReturnType<Rung> {

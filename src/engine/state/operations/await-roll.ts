@@ -4,13 +4,13 @@ import { RollTable } from '#engine/rules/roll-table.ts';
 import { CharacterId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { findPersonas } from '../parts/find.ts';
-import { Slug } from '../records/bounds.ts';
+import { Name, Slug } from '../records/bounds.ts';
 
 /** Offers a binding d100 table. Until somebody rolls on it the story waits. */
 export const awaitRoll = defineOperation({
   name: 'await_roll',
   summary: 'Offers a binding d100 table of 5 to 8 rows covering 1 to 100; the next turn is the roll.',
-  input: z.strictObject({ personaId: CharacterId, type: Slug, ...RollTable.shape }),
+  input: z.strictObject({ personaId: CharacterId, type: Slug, ...RollTable.shape, purpose: Name }),
 
   apply(snapshot, { personaId, ...offered }, { sceneIndex }) {
     if (snapshot.pendingRoll !== null) {

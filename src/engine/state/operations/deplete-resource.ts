@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { reject } from '#engine/kit/rejection.ts';
-import { minutesBetween } from '#engine/kit/world-time.ts';
+import { compareWorldTimes } from '#engine/kit/world-time.ts';
 import { defineOperation } from '../operation.ts';
 import { findRecord } from '../parts/find.ts';
-import { resourceAt } from '../parts/resource-at.ts';
-import type { Resource } from '../record.ts';
+import { leftAt, resourceAt } from '../parts/resource-at.ts';
 import { Slug } from '../records/bounds.ts';
 
 /** Uses up what a resource lost since it was last reckoned, at its own rate. */
@@ -17,21 +16,8 @@ export const depleteResource = defineOperation({
   apply(snapshot, { resourceId }) {
     const resource = findRecord('resource', snapshot.resources, resourceId, ['resourceId']);
     if ('rejected' in resource) return resource;
-    const hours = minutesBetween(resource.updatedAt, snapshot.time) / 60;
-    if (hours <= 0) return reject('nothing-to-do', `${resource.name} is reckoned up to now already.`);
-    const left = resource.amount - perHour(resource) * hours;
-    return resourceAt(snapshot, { ...resource, updatedAt: snapshot.time }, left);
+    if (compareWorldTimes(snapshot.time, resource.updatedAt) <= 0)
+      return reject('nothing-to-do', `${resource.name} is reckoned up to now already.`);
+    return resourceAt(snapshot, { ...resource, updatedAt: snapshot.time }, leftAt(resource, snapshot.time));
   },
 });
-
-/** How much goes in an hour. */
-function perHour({ depletionRate, depletionUnit, patients }: Resource): number {
-  switch (depletionUnit) {
-    case 'per_hour':
-      return depletionRate;
-    case 'per_day':
-      return depletionRate / 24;
-    case 'per_patient_per_day':
-      return (depletionRate * patients) / 24;
-  }
-}

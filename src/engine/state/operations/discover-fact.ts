@@ -19,7 +19,8 @@ export const discoverFact = defineOperation({
   apply(snapshot, { factId, personaIds, method }, { sceneIndex }) {
     const fact = findRecord('fact', snapshot.facts, factId, ['factId']);
     if ('rejected' in fact) return fact;
-    if (fact.visibility === 'gm') {
+    const subject = snapshot.entities[fact.subjectId];
+    if (fact.visibility === 'gm' || subject?.visibility === 'gm') {
       return reject('not-discoverable', `${factId} is the game master's and cannot be discovered.`, [
         'factId',
       ]);

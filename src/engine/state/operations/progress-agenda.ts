@@ -9,6 +9,9 @@ import type { Agenda } from '../record.ts';
 
 const MAX_COMPLETED = 60;
 
+/** Many small steps may fall short of a whole by the noise of floating point. */
+const NEARLY = 1e-9;
+
 /** Moves an agenda on or back. Milestones it passes are done, and what they bring happens. */
 export const progressAgenda = defineOperation({
   name: 'progress_agenda',
@@ -26,7 +29,7 @@ export const progressAgenda = defineOperation({
         ['by'],
       );
     }
-    const reached = agenda.milestones.filter(({ at }) => at <= progress);
+    const reached = agenda.milestones.filter(({ at }) => at <= progress + NEARLY);
     const next = { ...agenda, progress, ...passed(agenda, reached) };
     return {
       snapshot: { ...snapshot, agendas: { ...snapshot.agendas, [characterId]: next } },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reject } from '#engine/kit/rejection.ts';
 import { defineOperation } from '../operation.ts';
+import { rounded } from '../parts/rounded.ts';
 import { Amount, Line, Name, Slug } from '../records/bounds.ts';
 import { LEDGER_LENGTH } from '../records/economy.ts';
 
@@ -33,7 +34,7 @@ export const recordEconomy = defineOperation({
     const next = {
       name: name ?? account?.name ?? accountId,
       currency: account?.currency ?? currency ?? '',
-      balance: (account?.balance ?? 0) + amount,
+      balance: rounded((account?.balance ?? 0) + amount),
     };
     return {
       snapshot: {

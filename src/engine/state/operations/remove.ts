@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canonicalJson } from '#engine/kit/canonical-json.ts';
 import { reject } from '#engine/kit/rejection.ts';
 import { defineOperation } from '../operation.ts';
-import { isParent, parentRejection, writeAt } from '../parts/json-path.ts';
+import { isParent, listRejection, parentRejection, writeAt } from '../parts/json-path.ts';
 import { knownStatePath } from '../parts/known-path.ts';
 import { asRulesetState, StatePath } from '../parts/ruleset-state.ts';
 import { JsonValue } from '../records/bounds.ts';
@@ -14,12 +14,14 @@ export const remove = defineOperation({
     "Takes away what stands at a path of the ruleset's state; with a value, that entry of the list there.",
   input: z.strictObject({ path: StatePath, value: JsonValue.optional() }),
 
-  apply(snapshot, { path, value }, { rules }) {
+  apply(snapshot, { path, value }, { rules, asker }) {
     const known = knownStatePath(snapshot, path, rules);
     if ('rejected' in known) return known;
     if (known.value === undefined) return reject('nothing-there', `Nothing stands at ${path}.`, ['path']);
     if (value === undefined) {
       if (isParent(known.value)) return parentRejection(path, known.value);
+      const whole = listRejection(path, known.value, asker);
+      if (whole !== null) return whole;
       return asRulesetState(snapshot, writeAt(snapshot.rulesetState, known.steps, undefined));
     }
 

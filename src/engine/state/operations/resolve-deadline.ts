@@ -23,6 +23,10 @@ export const resolveDeadline = defineOperation({
     if (outcome === 'missed' && !passed && (asker === 'model' || asker === 'engine')) {
       return reject('not-yet-due', `${deadlineId} has not passed yet and cannot be missed.`, ['outcome']);
     }
+    if (outcome !== 'missed' && passed && asker === 'model') {
+      const sentence = `${deadlineId} has passed; it can only be missed now.`;
+      return reject('deadline-passed', sentence, ['outcome']);
+    }
     const ended = { ...deadline, status: outcome };
     const source = { kind: 'deadline', id: deadlineId } as const;
     const description = deadline.consequences;

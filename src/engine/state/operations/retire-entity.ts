@@ -29,6 +29,10 @@ export const retireEntity = defineOperation({
     return {
       ...gone,
       personas: isPersona ? personas : gone.personas,
+      // Nobody is left to throw these dice or to answer.
+      pendingRoll: gone.pendingRoll?.personaId === entityId ? null : gone.pendingRoll,
+      pendingClarification:
+        gone.pendingClarification?.personaId === entityId ? null : gone.pendingClarification,
       inventory: withoutItem(gone.inventory, entityId),
     };
   },

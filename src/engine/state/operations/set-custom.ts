@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { isJsonObject, isParent, parentRejection, parsePath, readAt, writeAt } from '../parts/json-path.ts';
+import {
+  isJsonObject,
+  isParent,
+  parentRejection,
+  parsePath,
+  readAt,
+  unwritable,
+  writeAt,
+} from '../parts/json-path.ts';
 import { StatePath } from '../parts/ruleset-state.ts';
 import { JsonValue } from '../records/bounds.ts';
 
@@ -14,6 +22,8 @@ export const setCustom = defineOperation({
   apply(snapshot, { path, value }) {
     const steps = parsePath(path);
     if ('rejected' in steps) return steps;
+    const blocked = unwritable(snapshot.custom, steps);
+    if (blocked !== null) return blocked;
     const before = readAt(snapshot.custom, steps);
     if (isParent(before)) return parentRejection(path, before);
     const custom = writeAt(snapshot.custom, steps, value);

@@ -58,13 +58,13 @@ export const setDeadline = defineOperation({
     }
 
     const kept = before ?? { ...NEW_DEADLINE, id: deadlineId, startedAt: snapshot.time, dueAt };
-    const moved = compareWorldTimes(dueAt, kept.dueAt) !== 0;
+    const postponed = compareWorldTimes(dueAt, kept.dueAt) > 0 && context.asker !== 'model';
     const deadline = {
       ...kept,
       ...defined(changes),
       dueAt,
-      // A new moment is a new countdown, with its own three warnings.
-      ...(moved && { startedAt: snapshot.time, warnings: NEW_DEADLINE.warnings }),
+      // Only a reprieve begins the countdown anew; otherwise what was warned of is not warned of again.
+      ...(postponed && { startedAt: snapshot.time, warnings: NEW_DEADLINE.warnings }),
     };
     return { ...snapshot, deadlines: { ...snapshot.deadlines, [deadlineId]: deadline } };
   },

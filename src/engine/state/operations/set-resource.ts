@@ -3,6 +3,7 @@ import { reject } from '#engine/kit/rejection.ts';
 import { defineOperation } from '../operation.ts';
 import { defined } from '../parts/defined.ts';
 import { plantedByModel } from '../parts/plans.ts';
+import { leftAt, resourceAt } from '../parts/resource-at.ts';
 import { Amount, Name, Prose, Slug } from '../records/bounds.ts';
 import { Visibility } from '../records/knowledge.ts';
 import { DepletionUnit } from '../records/resource.ts';
@@ -21,6 +22,9 @@ const NEW_RESOURCE = {
   visibility: 'public',
   knownTo: [],
 } as const;
+
+/** What cannot change without reckoning first what the old rate used up. */
+const SETTLED_BY = ['amount', 'max', 'depletionRate', 'depletionUnit', 'patients'] as const;
 
 /** Begins to keep count of something the world runs out of, or changes how it does. */
 export const setResource = defineOperation({
@@ -47,13 +51,14 @@ export const setResource = defineOperation({
     const before = snapshot.resources[resourceId];
     const max = changes.max ?? before?.max ?? changes.amount;
     if (max === undefined) return reject('bad-input', 'set_resource: a new resource needs its max.', ['max']);
-    const amount = changes.amount ?? Math.min(before?.amount ?? max, max);
+    const settles = before === undefined || SETTLED_BY.some((field) => changes[field] !== undefined);
+    const left = before === undefined ? max : settles ? leftAt(before, snapshot.time) : before.amount;
+    const amount = changes.amount ?? Math.min(left, max);
     if (amount > max)
       return reject('too-much', `At most ${max} of ${resourceId} fit, not ${amount}.`, ['amount']);
 
     const kept = before ?? { ...NEW_RESOURCE, id: resourceId, name: resourceId };
-    const next = { ...kept, ...defined(changes), amount, max, updatedAt: snapshot.time };
-    const resource = { ...next, criticalSaid: kept.criticalSaid && amount <= next.criticalLevel };
-    return { ...snapshot, resources: { ...snapshot.resources, [resourceId]: resource } };
+    const updatedAt = before === undefined || settles ? snapshot.time : before.updatedAt;
+    return resourceAt(snapshot, { ...kept, ...defined(changes), amount, max, updatedAt }, amount);
   },
 });

@@ -3,6 +3,7 @@ import { reject } from '#engine/kit/rejection.ts';
 import { EntityId, ItemId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { changeHolding } from '../parts/holdings.ts';
+import type { Snapshot } from '../snapshot.ts';
 
 /** Hands items from one owner to another; both sides change or neither. */
 export const transferItem = defineOperation({
@@ -15,11 +16,23 @@ export const transferItem = defineOperation({
     quantity: z.int().min(1).max(1_000_000).default(1),
   }),
 
-  apply(snapshot, { fromId, toId, itemId, quantity }) {
+  apply(snapshot, { fromId, toId, itemId, quantity }, { asker }) {
     if (fromId === toId) return reject('same-owner', `${fromId} cannot hand something to itself.`, ['toId']);
+    if ((asker === 'model' || asker === 'engine') && areApart(snapshot, fromId, toId)) {
+      return reject('not-present', `${fromId} and ${toId} are not in the same place.`, ['toId']);
+    }
     const flags = snapshot.inventory[fromId]?.[itemId]?.flags;
     const taken = changeHolding(snapshot, { ownerId: fromId, itemId, by: -quantity, path: ['fromId'] });
     if ('rejected' in taken) return taken;
     return changeHolding(taken, { ownerId: toId, itemId, by: quantity, flags, path: ['toId'] });
   },
 });
+
+/** Two characters of whom one cannot reach the other. Treasuries and chests are reached somehow. */
+function areApart({ scene, entities }: Snapshot, fromId: EntityId, toId: EntityId): boolean {
+  const [from, to] = [entities[fromId], entities[toId]];
+  if (from?.kind !== 'character' || to?.kind !== 'character') return false;
+  const [isHere, isThere] = [fromId, toId].map((id) => scene.presentIds.includes(id));
+  if (isHere || isThere) return !(isHere && isThere);
+  return from.placeId === null || from.placeId !== to.placeId;
+}

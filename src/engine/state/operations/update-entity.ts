@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { EntityId } from '../ids.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, type OperationContext } from '../operation.ts';
 import { entityPath } from '../parts/entity-path.ts';
 import { findEntity } from '../parts/find.ts';
-import { isParent, parentRejection, readAt, writeAt } from '../parts/json-path.ts';
+import { isParent, listRejection, parentRejection, readAt, unwritable, writeAt } from '../parts/json-path.ts';
 import { withEntity } from '../parts/replace.ts';
 import { StatePath } from '../parts/ruleset-state.ts';
 import type { Entity } from '../record.ts';
@@ -33,7 +33,10 @@ export const updateEntity = defineOperation({
     }
     // An entity is plain JSON all the way down; its type only adds the names of the fields.
     const record = entity as unknown as Json;
-    const next = nextValue(path, readAt(record, steps), action, value);
+    const blocked = unwritable(record, steps);
+    if (blocked !== null) return blocked;
+    const given = typeof value === 'string' ? value.trim() : value;
+    const next = nextValue(path, readAt(record, steps), action, given, context);
     if (typeof next === 'object' && next !== null && 'rejected' in next) return next;
     // Whether it still is an entity is checked, like every changed record, before the change stands.
     return withEntity(snapshot, writeAt(record, steps, next?.value) as unknown as Entity);
@@ -47,6 +50,7 @@ function nextValue(
   current: Json | undefined,
   action: string,
   value: Json | undefined,
+  { asker }: Pick<OperationContext, 'asker'>,
 ): Next | Rejection {
   if (action === 'append') {
     const list = current ?? [];
@@ -55,6 +59,8 @@ function nextValue(
     return { value: [...list, value ?? null] };
   }
   if (isParent(current)) return parentRejection(path, current);
+  const whole = listRejection(path, current, asker);
+  if (whole !== null) return whole;
   if (action === 'remove' && current === undefined)
     return reject('nothing-there', `Nothing stands at ${path}.`, ['path']);
   return { value: action === 'remove' ? undefined : value };

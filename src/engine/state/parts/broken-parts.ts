@@ -22,7 +22,7 @@ export function brokenParts(
   rules: StateRules,
 ): Rejection | null {
   for (const change of changes) {
-    const fault = faultOfChange(change, after) ?? faultByRuleset(change, before, after, rules);
+    const fault = faultOfChange(change, before, after) ?? faultByRuleset(change, before, after, rules);
     if (fault === null) continue;
     const path = [change.part, ...fault.path];
     const sentence = `${operation} would leave ${path.join('.')} wrong: ${fault.message}.`;
@@ -33,9 +33,26 @@ export function brokenParts(
   return reject('dangling-reference', `${operation}: ${dangling.message}.`, dangling.path);
 }
 
-function faultOfChange(change: Change, after: Snapshot): Fault | null {
-  if (change.keys === null) return faultOf(change.schema, after[change.part]);
+function faultOfChange(change: Change, before: Snapshot, after: Snapshot): Fault | null {
+  const { part } = change;
+  if (change.keys === null) return faultInList(change.schema, before[part], after[part]);
   return faultInRecords(change.schema, change.before, change.after, change.keys, change.count);
+}
+
+/** A list whose schema says in its `maxItems` how many fit is checked entry by entry, only the new ones. */
+function faultInList(schema: z.ZodType, before: unknown, after: unknown): Fault | null {
+  const most = schema.meta()?.maxItems;
+  const isKnownList = schema instanceof z.ZodArray && Array.isArray(before) && Array.isArray(after);
+  if (!isKnownList || typeof most !== 'number') return faultOf(schema, after);
+  if (after.length > most) return { path: [], message: `at most ${most} entries fit` };
+  // An array's element is a zod schema; the class only promises its core.
+  const element = schema.element as z.ZodType;
+  const known = new Set<unknown>(before);
+  for (const [at, entry] of after.entries()) {
+    const fault = known.has(entry) ? null : faultOf(element, entry);
+    if (fault !== null) return { path: [at, ...fault.path], message: fault.message };
+  }
+  return null;
 }
 
 function faultInRecords(

@@ -47,3 +47,13 @@ function withHolding(snapshot: Snapshot, ownerId: EntityId, itemId: ItemId, hold
 function pickedUp(snapshot: Snapshot, item: Item, by: number): Snapshot {
   return by > 0 && item.placeId !== null ? withEntity(snapshot, { ...item, placeId: null }) : snapshot;
 }
+
+/** What somebody in the scene no longer has, and nobody else has either, lies where the scene plays. */
+export function dropped(snapshot: Snapshot, ownerId: EntityId, itemId: ItemId): Snapshot {
+  const { scene, entities, inventory } = snapshot;
+  const item = entities[itemId];
+  const isHere = entities[ownerId]?.kind === 'character' && scene.presentIds.includes(ownerId);
+  if (!isHere || scene.placeId === null || item?.kind !== 'item' || item.placeId !== null) return snapshot;
+  const isHeld = Object.values(inventory).some((held) => Object.hasOwn(held, itemId));
+  return isHeld ? snapshot : withEntity(snapshot, { ...item, placeId: scene.placeId });
+}

@@ -1,5 +1,6 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { Asker } from '../operation.ts';
 import { isForbiddenKey } from '../records/bounds.ts';
 
 const MAX_STEPS = 12;
@@ -46,6 +47,29 @@ export function writeAt(value: Json | undefined, steps: readonly string[], leaf:
   return remaining;
 }
 
+/** Why nothing can be written at the path: it leads past the end of a list, or into what has no parts. */
+export function unwritable(value: Json | undefined, steps: readonly string[]): Rejection | null {
+  let here = value;
+  for (const [at, step] of steps.entries()) {
+    if (here === undefined) return null;
+    const blocked = noPlaceFor(here, step, steps.slice(0, at).join('.'));
+    if (blocked !== null) return blocked;
+    here = readAt(here, [step]);
+  }
+  return null;
+}
+
+function noPlaceFor(value: Json, step: string, where: string): Rejection | null {
+  if (isJsonObject(value)) return null;
+  if (!Array.isArray(value)) {
+    const held = JSON.stringify(value).slice(0, 60);
+    return reject('bad-path', `${where} holds ${held}, which has no ${step} in it.`, ['path']);
+  }
+  if (isIndex(step) && Number(step) < value.length) return null;
+  const sentence = `${where} has ${value.length} in it, counted from 0, and no ${step}; append to it.`;
+  return reject('no-such-entry', sentence, ['path']);
+}
+
 function writeInArray(
   list: readonly Json[],
   index: number,
@@ -67,6 +91,16 @@ export function isJsonObject(value: unknown): value is { readonly [key: string]:
 /** Whether something with parts of its own stands here, so that replacing it would lose more than was named. */
 export function isParent(value: Json | undefined): boolean {
   return isJsonObject(value) && Object.keys(value).length > 0;
+}
+
+/** Why a model does not replace a list: what it left out would be lost. Null when nothing would be. */
+export function listRejection(path: string, value: Json | undefined, asker: Asker): Rejection | null {
+  if (asker !== 'model' || !Array.isArray(value) || value.length === 0) return null;
+  return reject(
+    'replaces-list',
+    `${path} is a list of ${value.length} and cannot be replaced whole; append to it, or remove one entry (${path}.0).`,
+    ['path'],
+  );
 }
 
 /** Why a parent is not replaced, and which narrower paths there are. */

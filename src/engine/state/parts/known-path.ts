@@ -3,7 +3,7 @@ import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { suggestion } from '../nearest-name.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { StateRules } from '../state-rules.ts';
-import { isJsonObject, parsePath, readAt } from './json-path.ts';
+import { isJsonObject, parsePath, readAt, unwritable } from './json-path.ts';
 import { namesBelow, schemaKnows } from './schema-path.ts';
 
 export type KnownPath = { readonly steps: readonly string[]; readonly value: Json | undefined };
@@ -16,7 +16,8 @@ export function knownStatePath(snapshot: Snapshot, path: string, rules: StateRul
   const steps = parsePath(path);
   if ('rejected' in steps) return steps;
   const value = readAt(snapshot.rulesetState, steps);
-  if (value !== undefined || schemaKnows(rules.stateSchema, steps)) return { steps, value };
+  if (value !== undefined || schemaKnows(rules.stateSchema, steps))
+    return unwritable(snapshot.rulesetState, steps) ?? { steps, value };
   const parent = readAt(snapshot.rulesetState, steps.slice(0, -1));
   const siblings = [
     ...namesBelow(rules.stateSchema, steps.slice(0, -1)),

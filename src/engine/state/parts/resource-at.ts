@@ -1,3 +1,4 @@
+import { minutesBetween, type WorldTime } from '#engine/kit/world-time.ts';
 import type { Effect } from '../effect.ts';
 import type { Changed } from '../operation.ts';
 import type { Resource } from '../record.ts';
@@ -23,4 +24,22 @@ function criticalEffects(snapshot: Snapshot, resource: Resource): Effect[] {
     { type: 'notice', text, ...audienceOf(snapshot, resource) },
     { type: 'trigger-fired', source: { kind: 'resource', id }, description: consequence, operations },
   ];
+}
+
+/** How much of a resource there is at a moment, at its own rate since it was last reckoned. */
+export function leftAt(resource: Resource, now: WorldTime): number {
+  const hours = Math.max(0, minutesBetween(resource.updatedAt, now) / 60);
+  return Math.max(0, resource.amount - perHour(resource) * hours);
+}
+
+/** How much goes in an hour. */
+function perHour({ depletionRate, depletionUnit, patients }: Resource): number {
+  switch (depletionUnit) {
+    case 'per_hour':
+      return depletionRate;
+    case 'per_day':
+      return depletionRate / 24;
+    case 'per_patient_per_day':
+      return (depletionRate * patients) / 24;
+  }
 }

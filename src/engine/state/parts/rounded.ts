@@ -1,6 +1,6 @@
-const PLACES = 1e6;
+const DIGITS = 14;
 
-/** Six places are enough for points and stocks; more would only collect the noise of floating point. */
+/** Fourteen digits keep the smallest step of a slow plan; more would only collect the noise of floating point. */
 export function rounded(value: number): number {
-  return Math.round(value * PLACES) / PLACES;
+  return Number(value.toPrecision(DIGITS));
 }

@@ -21,7 +21,15 @@ export const Slug = z
   .regex(SLUG, 'an id is lower-case letters, digits, _ and -, at most 80, like main_case')
   .refine((slug) => !isForbiddenKey(slug), 'this word cannot be an id');
 
+/** A name as somebody gives it; what stands around it is cut off. */
 export const Name = z.string().trim().min(1).max(120);
+
+/** A name as it is kept: reading it again gives the very same text. */
+export const StoredName = z
+  .string()
+  .min(1)
+  .max(120)
+  .refine((name) => name === name.trim(), 'a name has no spaces around it');
 export const Line = z.string().max(400);
 export const Prose = z.string().max(6000);
 export const Tags = z.array(z.string().min(1).max(60)).max(40);

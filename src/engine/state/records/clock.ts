@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Line, Name, Slug, Tags } from './bounds.ts';
+import { Line, Slug, StoredName, Tags } from './bounds.ts';
 import { knowledge } from './knowledge.ts';
 import { provenance } from './provenance.ts';
 import { StoredProposals } from './stored-proposal.ts';
@@ -16,7 +16,7 @@ export const ClockTrigger = z.strictObject({
 export const Clock = z
   .strictObject({
     id: Slug,
-    name: Name,
+    name: StoredName,
     value: z.int().min(0).max(1000),
     max: z.int().min(1).max(1000),
     triggers: z.array(ClockTrigger).max(20),

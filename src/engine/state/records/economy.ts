@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { WorldTime } from '#engine/kit/world-time.ts';
-import { Amount, Line, Name, recordOf, Slug } from './bounds.ts';
+import { Amount, Line, recordOf, Slug, StoredName } from './bounds.ts';
 
-export const Account = z.strictObject({ name: Name, currency: Slug, balance: Amount });
+export const Account = z.strictObject({ name: StoredName, currency: Slug, balance: Amount });
 
 export const EconomyEntry = z.strictObject({
   sequence: z.int().min(1),

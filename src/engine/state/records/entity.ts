@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { WorldTime } from '#engine/kit/world-time.ts';
 import { Escalation } from '#engine/rules/escalation.ts';
 import { CharacterId, FactionId, ItemId, LocationId } from '../ids.ts';
-import { Amount, JsonObject, Line, Name, Prose, Slug, Tags } from './bounds.ts';
+import { Amount, JsonObject, Line, Prose, Slug, StoredName, Tags } from './bounds.ts';
 import { knowledge } from './knowledge.ts';
 import { entityProvenance } from './provenance.ts';
 
 const shared = {
-  name: Name,
+  name: StoredName,
   description: Prose,
   tags: Tags,
   /** Whatever else the pack says of it, in the pack's own words; never shown to players. */
@@ -20,7 +20,7 @@ const shared = {
 
 /** A condition in rulesets without their own; the SRD keeps conditions in the stat block. */
 export const Condition = z.strictObject({
-  name: Name,
+  name: StoredName,
   source: Line.optional(),
   until: WorldTime.optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EntityId, FactId } from '../ids.ts';
-import { JsonValue, Line, Name, Tags } from './bounds.ts';
+import { JsonValue, Line, StoredName, Tags } from './bounds.ts';
 import { knowledge } from './knowledge.ts';
 import { provenance } from './provenance.ts';
 
@@ -8,7 +8,7 @@ import { provenance } from './provenance.ts';
 export const Fact = z.strictObject({
   id: FactId,
   subjectId: EntityId,
-  predicate: Name,
+  predicate: StoredName,
   object: JsonValue,
   confidence: z.number().min(0).max(1),
   ...knowledge,

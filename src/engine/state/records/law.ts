@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { WorldTime } from '#engine/kit/world-time.ts';
-import { Name, Prose, Slug } from './bounds.ts';
+import { Prose, Slug, StoredName } from './bounds.ts';
 import { provenance } from './provenance.ts';
 
 /** A law of the land. What is law is public. */
 export const Law = z.strictObject({
   id: Slug,
-  title: Name,
+  title: StoredName,
   summary: Prose,
   status: z.enum(['active', 'repealed']),
   enactedAt: WorldTime,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CharacterId } from '../ids.ts';
-import { Name, Prose, Slug } from './bounds.ts';
+import { Prose, Slug, StoredName } from './bounds.ts';
 import { knowledge } from './knowledge.ts';
 
 export const MissionStatus = z.enum([
@@ -15,7 +15,7 @@ export const MissionStatus = z.enum([
 /** A task the personas were given or set themselves. */
 export const Mission = z.strictObject({
   id: Slug,
-  title: Name,
+  title: StoredName,
   status: MissionStatus,
   objective: Prose,
   giverId: CharacterId.optional(),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { RollTableRows } from '#engine/rules/roll-table.ts';
 import { CharacterId } from '../ids.ts';
-import { Line, Name, Prose, Slug } from './bounds.ts';
+import { Line, Prose, Slug, StoredName } from './bounds.ts';
 
 /** A d100 table offered to a player: the next turn is the roll, and the row it hits binds. */
 export const PendingRoll = z.strictObject({
   personaId: CharacterId,
   /** Which call type made it: `persuasion`, `chaos`, `battle`. */
   type: Slug,
-  purpose: Name,
+  purpose: StoredName,
   rows: RollTableRows,
   sceneIndex: z.int().min(0),
 });

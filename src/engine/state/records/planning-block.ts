@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Line, Name, Prose } from './bounds.ts';
+import { Line, Prose, StoredName } from './bounds.ts';
 
 export const Risk = z.enum(['safe', 'low', 'medium', 'high']);
 
@@ -8,7 +8,7 @@ export const ChoiceKey = z
   .max(80)
   .regex(/^(?:god:)?[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, 'a choice key is snake_case, like attack_goblin');
 
-export const Choice = z.strictObject({ key: ChoiceKey, text: Name, description: Line, risk: Risk });
+export const Choice = z.strictObject({ key: ChoiceKey, text: StoredName, description: Line, risk: Risk });
 export type Choice = z.infer<typeof Choice>;
 
 /** What a player can do next, as the scene offers it. `thinking` is the game master's and never shown. */

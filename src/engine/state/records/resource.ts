@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WorldTime } from '#engine/kit/world-time.ts';
-import { Amount, Name, Prose, Slug } from './bounds.ts';
+import { Amount, Prose, Slug, StoredName } from './bounds.ts';
 import { knowledge } from './knowledge.ts';
 import { StoredProposals } from './stored-proposal.ts';
 
@@ -11,7 +11,7 @@ export type DepletionUnit = z.infer<typeof DepletionUnit>;
 export const Resource = z
   .strictObject({
     id: Slug,
-    name: Name,
+    name: StoredName,
     amount: Amount.min(0),
     max: Amount.min(0),
     depletionRate: Amount.min(0),

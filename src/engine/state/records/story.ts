@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { WorldTime } from '#engine/kit/world-time.ts';
-import { Line, Name, Prose } from './bounds.ts';
+import { Line, Prose, StoredName } from './bounds.ts';
 import { knowledge } from './knowledge.ts';
 
 export const Chapter = z.strictObject({
   number: z.int().min(1).max(10_000),
-  title: Name,
+  title: StoredName,
   startedAt: WorldTime,
   startedInScene: z.int().min(0),
 });

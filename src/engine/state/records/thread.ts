@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EntityId } from '../ids.ts';
-import { Name, Prose, Slug, Tags } from './bounds.ts';
+import { Prose, Slug, StoredName, Tags } from './bounds.ts';
 import { knowledge } from './knowledge.ts';
 import { provenance } from './provenance.ts';
 
@@ -9,7 +9,7 @@ export const ThreadStatus = z.enum(['dormant', 'active', 'resolved', 'failed']);
 /** A question the story has opened and not yet answered. */
 export const Thread = z.strictObject({
   id: Slug,
-  title: Name,
+  title: StoredName,
   status: ThreadStatus,
   stakes: Prose,
   relatedIds: z.array(EntityId).max(60),

@@ -85,10 +85,11 @@ describe('a deadline', () => {
     expect(deadlines.ritual?.dueAt).toEqual({ day: 10, microsecond: 18 * 3_600_000_000 });
   });
 
-  it('keeps its warnings when only its words change, and warns afresh when its moment moves', () => {
+  it('keeps its warnings when only its words change, and warns afresh when a game master puts it off', () => {
     const warned = applied(hallAndCellar(), [ritual(), warn('subtle')]);
     const worded = applied(warned, [{ op: 'set_deadline', deadlineId: 'ritual', consequences: 'worse' }]);
-    const moved = applied(warned, [{ op: 'set_deadline', deadlineId: 'ritual', dueIn: { days: 3 } }]);
+    const later = { op: 'set_deadline', deadlineId: 'ritual', dueIn: { days: 30 } };
+    const moved = applied(warned, [later], asking({ asker: 'gm' }));
 
     expect(worded.deadlines.ritual?.warnings.subtle).not.toBeNull();
     expect(moved.deadlines.ritual?.warnings.subtle).toBeNull();

@@ -47,6 +47,7 @@ describe('moving the party', () => {
 
   it('says where from and where to', () => {
     expect(applyOperations(hallAndCellar(), [toCellar], asking()).effects).toEqual([
+      expect.objectContaining({ type: 'time-advanced' }),
       { type: 'place-changed', from: HALL, to: CELLAR },
     ]);
   });
