@@ -13,3 +13,34 @@ export function operationsFrom(outcome: NarrateOutcome, hasTimePassed: boolean):
     ...(summary_update === '' ? [] : [{ op: 'append_summary', text: summary_update }]),
   ];
 }
+
+/** What the prose has made true by its own account: new facts, people and things, and where the threads stand. */
+export function impliedBy(outcome: NarrateOutcome): readonly object[] {
+  const { established_facts, introduced_npcs, introduced_items, thread_updates } = outcome;
+  return [
+    ...established_facts.map(({ subject_id, predicate, detail }) => ({
+      op: 'add_fact',
+      subjectId: subject_id,
+      predicate,
+      object: detail,
+      // It was told to the player, so it is no secret.
+      visibility: 'public',
+    })),
+    ...introduced_npcs.map(({ name, description, role, tags }) => ({
+      op: 'introduce_entity',
+      kind: 'character',
+      name,
+      description,
+      role,
+      tags,
+      present: true,
+    })),
+    ...introduced_items.map(({ name, description }) => ({ op: 'introduce_item', name, description })),
+    ...thread_updates.map(({ id, status, reason }) => ({
+      op: 'update_thread',
+      threadId: id,
+      status,
+      ...(reason === '' ? {} : { reason }),
+    })),
+  ];
+}

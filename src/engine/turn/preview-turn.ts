@@ -5,6 +5,7 @@ import { conversationOf } from './conversation.ts';
 import { findLore } from './find-lore.ts';
 import { narrationInput } from './narration-input.ts';
 import { readSnapshot } from './read-snapshot.ts';
+import { segmentsOfCampaign } from './segments-of-campaign.ts';
 import type { Workshop } from './turn-tools.ts';
 
 export type TurnPreviewer = {
@@ -41,7 +42,11 @@ export function turnPreviewer({ store, lore, prompts, models, playbookFor }: Wor
       });
       const model = models.open(session.largeModel);
       const tools = { prompts, pins: campaign.promptPins, countTokens: model.countTokens };
-      return previewPrompt({ input, segments: playbook.segments }, tools, model.entry);
+      return previewPrompt(
+        { input, segments: segmentsOfCampaign(playbook.segments, snapshot) },
+        tools,
+        model.entry,
+      );
     },
   };
 }

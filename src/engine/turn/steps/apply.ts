@@ -1,7 +1,7 @@
 import type { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { operationsFrom } from '../operations-from.ts';
+import { impliedBy, operationsFrom } from '../operations-from.ts';
 import type { Playbook } from '../playbook.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
@@ -22,7 +22,7 @@ export const apply = defineStep<Needs, Gives, Pick<TurnTools, 'recorder'>>({
 
   async run({ snapshot, playbook, outcome, seed, sceneIndex, rollsMade }, { recorder }) {
     const shared = { sceneIndex, rules: playbook.rules, calendar: playbook.calendar };
-    const proposed = applyOperations(snapshot, outcome.operations, {
+    const proposed = applyOperations(snapshot, [...outcome.operations, ...impliedBy(outcome)], {
       ...shared,
       asker: 'model',
       dice: { seed, nextOrdinal: rollsMade },

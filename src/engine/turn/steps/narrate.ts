@@ -4,6 +4,7 @@ import { assembleNarration } from '#engine/prompt/assemble.ts';
 import type { PromptPins } from '#engine/prompt/registry.ts';
 import { outcomeRepairWriter } from '#engine/prompt/repair-writers.ts';
 import { narrationInput, type Told } from '../narration-input.ts';
+import { segmentsOfCampaign } from '../segments-of-campaign.ts';
 import { defineStep } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import type { TurnStart, TurnTools } from '../turn-tools.ts';
@@ -20,7 +21,7 @@ export const narrate = defineStep<Needs, Gives, Uses>({
     const { turn } = draft.lease;
     const input = narrationInput({ ...draft, turnInput: turn.input });
     const { request, sources, audit } = assembleNarration(
-      { input, segments: draft.playbook.segments },
+      { input, segments: segmentsOfCampaign(draft.playbook.segments, draft.snapshot) },
       { prompts, pins: draft.promptPins, countTokens },
     );
     recorder.prompt('narrate', { sources, audit });
