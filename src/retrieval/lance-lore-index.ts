@@ -12,7 +12,9 @@ import type { IndexProgress, LoreIndex } from './lore-index.ts';
 import { NO_FOCUS } from './lore-query.ts';
 import { withQueryCache } from './query-cache.ts';
 import { reachOf, reachOfMemories } from './searching/reach.ts';
+import { rowCache } from './searching/row-cache.ts';
 import { type Searcher, search } from './searching/search.ts';
+import { WEIGHTS, type Weights } from './weights.ts';
 
 export type LanceOptions = {
   /** A folder, or any address LanceDB takes: `s3://bucket/lore`. */
@@ -20,10 +22,17 @@ export type LanceOptions = {
   /** Null: lore is found by its words alone. The index closes it. */
   readonly embedder: Embedder | null;
   readonly clock: Clock;
+  /** Other weights than those measured best; for measuring. */
+  readonly weights?: Weights;
 };
 
 /** The lore index in LanceDB: one table for every pack and one for the history of every campaign. */
-export async function openLanceLoreIndex({ uri, embedder, clock }: LanceOptions): Promise<LoreIndex> {
+export async function openLanceLoreIndex({
+  uri,
+  embedder,
+  clock,
+  weights = WEIGHTS,
+}: LanceOptions): Promise<LoreIndex> {
   if (!uri.includes('://')) mkdirSync(uri, { recursive: true });
   const tables = await openTables(uri, clock);
   const { tell, onProgress } = progressBoard();
@@ -36,6 +45,8 @@ export async function openLanceLoreIndex({ uri, embedder, clock }: LanceOptions)
     ...searchDoors({
       tables,
       embedder: embedder === null ? null : withQueryCache(embedder),
+      weights,
+      rows: rowCache(),
       stopwatch: () => performance.now(),
     }),
     onProgress,

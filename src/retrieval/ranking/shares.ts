@@ -1,5 +1,5 @@
+import type { Weights } from '../weights.ts';
 import type { Candidate } from './candidate.ts';
-import { WEIGHTS } from './weights.ts';
 
 export type Shares = { readonly fullText: number; readonly vector: number };
 
@@ -8,9 +8,9 @@ export type Shares = { readonly fullText: number; readonly vector: number };
  * model crowd into a narrow band whose floor means nothing, so they are stretched between the best and the last of
  * the nearest.
  */
-export function sharesOf(candidates: readonly Candidate[]): Map<Candidate, Shares> {
+export function sharesOf(candidates: readonly Candidate[], weights: Weights): Map<Candidate, Shares> {
   const best = Math.max(0, ...candidates.map(({ fullText }) => fullText ?? 0));
-  const { top, floor } = band(candidates);
+  const { top, floor } = band(candidates, weights);
   const shares = candidates.map((candidate): [Candidate, Shares] => {
     const { fullText, cosine } = candidate;
     return [
@@ -30,12 +30,15 @@ function stretched(cosine: number, floor: number, top: number): number {
 }
 
 /** Rankings bring as many candidates as the corpus asks for; beyond that depth a cosine counts nothing. */
-function band(candidates: readonly Candidate[]): { readonly top: number; readonly floor: number } {
+function band(
+  candidates: readonly Candidate[],
+  weights: Weights,
+): { readonly top: number; readonly floor: number } {
   const floors = (['authored', 'history'] as const).flatMap((source) => {
     const cosines = candidates
       .flatMap(({ kin, cosine }) => (kin.source === source && cosine !== null ? cosine : []))
       .toSorted((a, b) => b - a);
-    return cosines[Math.min(WEIGHTS[source].depth, cosines.length) - 1] ?? [];
+    return cosines[Math.min(weights[source].depth, cosines.length) - 1] ?? [];
   });
   const top = Math.max(...candidates.map(({ cosine }) => cosine ?? Number.NEGATIVE_INFINITY));
   return { top, floor: Math.min(...floors) };
