@@ -17,7 +17,8 @@ export async function loadPacks(folder: string, logger: Logger): Promise<Library
 /** Brings the index up to date beside everything else: a pack that has not changed costs next to nothing. */
 export async function fillIndex(library: Library, lore: LoreIndex, logger: Logger): Promise<void> {
   for (const pack of library.packs) {
-    const chunks = chunksOfPack(library, pack.id);
+    // As it stands by itself: what packs above it change is no concern of those who play without them.
+    const chunks = chunksOfPack(library.narrowedTo([pack.id]), pack.id);
     const outcome = await lore.putPack(pack.id, chunks);
     logger.info({ packId: pack.id, chunks: chunks.length, outcome }, 'lore index');
   }
