@@ -26,7 +26,7 @@ describe.skipIf(isRejection(probe))('the offline embedder', () => {
   });
 
   const cosine = (a: Float32Array | undefined, b: Float32Array | undefined) =>
-    (a ?? []).reduce((sum: number, value, index) => sum + value * (b?.[index] ?? 0), 0);
+    [...(a ?? [])].reduce((sum, value, index) => sum + value * (b?.[index] ?? 0), 0);
 
   it('places what means alike close together, and gives vectors of length 1', async () => {
     const [king, monarch, soup] = await embedder.embed(
