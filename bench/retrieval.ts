@@ -22,6 +22,7 @@ const WITHOUT: Readonly<Record<string, Weights>> = {
   'ours without overviews': change({ overview: 0 }, {}),
   'ours without neighbours': change({}, { neighbour: 0 }),
   'ours without episodes': change({}, { episode: 0 }),
+  'ours without the focus': { ...WEIGHTS, focus: 0 },
   'ours without any kin': change({ overview: 0 }, { neighbour: 0, episode: 0 }),
 };
 

@@ -3,6 +3,7 @@ import { Field, FixedSizeList, Float32, Schema, Utf8 } from 'apache-arrow';
 import type { Embedder } from '#retrieval/embedder.ts';
 import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
 import { NO_FOCUS } from '#retrieval/lore-query.ts';
+import { namedIn } from '#retrieval/named-in.ts';
 import type { Weights } from '#retrieval/weights.ts';
 import { type Group, isConversation } from './collections.ts';
 import { chunksOf, embeddedText, entriesOf, wholeText } from './entries.ts';
@@ -95,6 +96,10 @@ export async function ourContestant(
   else await index.putPack(group.id, chunksOf(group));
   await index.settled();
   const sessions = [...new Set(entries.map(({ scene }) => scene.sessionId))];
+  const speakers = [...new Set(entries.flatMap(({ entityIds }) => entityIds))].map((id) => ({
+    id,
+    name: id,
+  }));
   const lineage = sessions.map((sessionId) => ({ sessionId, upTo: 2_000_000_000 }));
   return {
     contestant: async (text) => {
@@ -104,7 +109,8 @@ export async function ourContestant(
         packIds: [group.id],
         history: { campaignId: group.id, lineage },
         viewer: { kind: 'gm' },
-        focus: NO_FOCUS,
+        // Whom a question names joins the focus, as in play.
+        focus: { ...NO_FOCUS, entityIds: namedIn(text, speakers) },
         limit: DEPTH,
         maxTokens: 1_000_000_000,
       });

@@ -38,6 +38,7 @@ export function entriesOf({ id: campaignId, docs }: Group): HistoryEntry[] {
     text: spoken(doc),
     tokens: 1,
     ...NO_FOCUS,
+    entityIds: doc.speaker === undefined ? [] : [doc.speaker],
   }));
 }
 
@@ -64,6 +65,5 @@ export function wholeText(doc: Doc): string {
 /** What the index embeds of a document, so that every contestant compares the same vectors. */
 export function embeddedText(doc: Doc, isTalk: boolean): string {
   if (isTalk) return spoken(doc);
-  const nearest = headingsOf(doc).split(HEADING_SEPARATOR).slice(-2).join(HEADING_SEPARATOR);
-  return `${nearest}\n${bodyOf(doc)}`;
+  return `${headingsOf(doc)}\n${bodyOf(doc)}`;
 }

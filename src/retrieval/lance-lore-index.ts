@@ -10,6 +10,7 @@ import { openTables, type Tables } from './lance/tables.ts';
 import { type VectorFiller, vectorFiller } from './lance/vector-filler.ts';
 import type { IndexProgress, LoreIndex } from './lore-index.ts';
 import { NO_FOCUS } from './lore-query.ts';
+import type { LoreResult } from './lore-result.ts';
 import { withQueryCache } from './query-cache.ts';
 import { reachOf, reachOfMemories } from './searching/reach.ts';
 import { rowCache } from './searching/row-cache.ts';
@@ -110,11 +111,23 @@ function historyDoors(tables: Tables, filler: VectorFiller, embedder: Embedder |
 }
 
 function searchDoors(searcher: Searcher): Pick<LoreIndex, 'search' | 'searchMemories'> {
+  const { refresh } = searcher.tables;
   return {
-    search: ({ explain = 'nothing', ...query }) => search(searcher, reachOf(query), { ...query, explain }),
+    search: ({ explain = 'nothing', ...query }) =>
+      onceMore(refresh, () => search(searcher, reachOf(query), { ...query, explain })),
     searchMemories: ({ explain = 'nothing', focus = NO_FOCUS, ...query }) =>
-      search(searcher, reachOfMemories(query), { ...query, focus, explain }),
+      onceMore(refresh, () => search(searcher, reachOfMemories(query), { ...query, focus, explain })),
   };
+}
+
+/** Another server may have replaced a table twice since; then the one this server reads is gone. */
+async function onceMore(refresh: () => Promise<void>, look: () => Promise<LoreResult>): Promise<LoreResult> {
+  try {
+    return await look();
+  } catch {
+    await refresh();
+    return look();
+  }
 }
 
 function progressBoard() {
