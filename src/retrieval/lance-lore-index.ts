@@ -10,9 +10,12 @@ import { openTables, type Tables } from './lance/tables.ts';
 import { type VectorFiller, vectorFiller } from './lance/vector-filler.ts';
 import type { IndexProgress, LoreIndex } from './lore-index.ts';
 import { NO_FOCUS } from './lore-query.ts';
+import type { LoreResult } from './lore-result.ts';
 import { withQueryCache } from './query-cache.ts';
 import { reachOf, reachOfMemories } from './searching/reach.ts';
+import { rowCache } from './searching/row-cache.ts';
 import { type Searcher, search } from './searching/search.ts';
+import { WEIGHTS, type Weights } from './weights.ts';
 
 export type LanceOptions = {
   /** A folder, or any address LanceDB takes: `s3://bucket/lore`. */
@@ -20,10 +23,17 @@ export type LanceOptions = {
   /** Null: lore is found by its words alone. The index closes it. */
   readonly embedder: Embedder | null;
   readonly clock: Clock;
+  /** Other weights than those measured best; for measuring. */
+  readonly weights?: Weights;
 };
 
 /** The lore index in LanceDB: one table for every pack and one for the history of every campaign. */
-export async function openLanceLoreIndex({ uri, embedder, clock }: LanceOptions): Promise<LoreIndex> {
+export async function openLanceLoreIndex({
+  uri,
+  embedder,
+  clock,
+  weights = WEIGHTS,
+}: LanceOptions): Promise<LoreIndex> {
   if (!uri.includes('://')) mkdirSync(uri, { recursive: true });
   const tables = await openTables(uri, clock);
   const { tell, onProgress } = progressBoard();
@@ -36,6 +46,8 @@ export async function openLanceLoreIndex({ uri, embedder, clock }: LanceOptions)
     ...searchDoors({
       tables,
       embedder: embedder === null ? null : withQueryCache(embedder),
+      weights,
+      rows: rowCache(),
       stopwatch: () => performance.now(),
     }),
     onProgress,
@@ -99,11 +111,23 @@ function historyDoors(tables: Tables, filler: VectorFiller, embedder: Embedder |
 }
 
 function searchDoors(searcher: Searcher): Pick<LoreIndex, 'search' | 'searchMemories'> {
+  const { refresh } = searcher.tables;
   return {
-    search: ({ explain = 'nothing', ...query }) => search(searcher, reachOf(query), { ...query, explain }),
+    search: ({ explain = 'nothing', ...query }) =>
+      onceMore(refresh, () => search(searcher, reachOf(query), { ...query, explain })),
     searchMemories: ({ explain = 'nothing', focus = NO_FOCUS, ...query }) =>
-      search(searcher, reachOfMemories(query), { ...query, focus, explain }),
+      onceMore(refresh, () => search(searcher, reachOfMemories(query), { ...query, focus, explain })),
   };
+}
+
+/** Another server may have replaced a table twice since; then the one this server reads is gone. */
+async function onceMore(refresh: () => Promise<void>, look: () => Promise<LoreResult>): Promise<LoreResult> {
+  try {
+    return await look();
+  } catch {
+    await refresh();
+    return look();
+  }
 }
 
 function progressBoard() {

@@ -3,20 +3,25 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import type { SegmentSwitchStore } from '#engine/store/segment-switches.ts';
 import { MissingContentError, type Playbook, playbooks } from '#engine/turn/playbook.ts';
 import type { Workshop } from '#engine/turn/turn-tools.ts';
+import type { LoreIndex } from '#retrieval/lore-index.ts';
+import { campaignLore } from './campaign-lore.ts';
 import type { OpenShelf } from './open-shelf.ts';
 
 /** The playbook of the very packs a campaign began with, without the segments that are switched off. */
 export function campaignPlaybooks(
-  shelf: Pick<OpenShelf, 'libraryFor'>,
+  shelf: Pick<OpenShelf, 'library' | 'libraryFor'>,
   segments: SegmentSwitchStore,
+  lore: Pick<LoreIndex, 'putPack'>,
 ): Workshop['playbookFor'] {
   const gathered = new WeakMap<Library, ReturnType<typeof playbooks>>();
+  const loreIds = campaignLore(lore);
   return async (campaign) => {
     const library = await shelf.libraryFor(campaign.packs);
     if (isRejection(library)) throw new MissingContentError(library.reason);
     const playbookFor = gathered.get(library) ?? playbooks(library);
     gathered.set(library, playbookFor);
-    return without(await segments.switchedOff(), playbookFor(campaign), campaign.entryPointId);
+    const playbook = { ...playbookFor(campaign), packIds: await loreIds(library, shelf.library()) };
+    return without(await segments.switchedOff(), playbook, campaign.entryPointId);
   };
 }
 

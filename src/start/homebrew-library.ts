@@ -1,10 +1,11 @@
-import { packFiles } from '#engine/content/export-pack.ts';
 import { homebrewFiles } from '#engine/content/homebrew.ts';
+import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import type { HomebrewStore } from '#engine/content/homebrew-store.ts';
 import { type Library, type LibraryPack, libraryOf } from '#engine/content/library.ts';
 import { parsedPack, type ReadPack } from '#engine/content/read-pack.ts';
 import type { PackSources } from './pack-sources.ts';
 import { packsTogether } from './packs-together.ts';
+import { writtenFiles } from './written-files.ts';
 
 /** The packs made through the API, with every pack of a folder that has to do with them. */
 export type HomebrewLibrary = { readonly library: Library; readonly ids: ReadonlySet<string> };
@@ -29,8 +30,14 @@ export async function homebrewLibrary(
   return { library, ids: new Set(own.map(({ label }) => label)) };
 }
 
+const parsed = new WeakMap<HomebrewPack, ReadPack>();
+
+/** The pack as it was loaded, understood once as long as it is the same. */
 async function packOfFolder(pack: LibraryPack, sources: PackSources): Promise<ReadPack | null> {
   const source = await sources.ofFolder(pack);
   if (source === null) return null;
-  return parsedPack({ origin: pack.origin, files: packFiles(source), problems: [] });
+  const files = { origin: pack.origin, files: writtenFiles(source), problems: [] };
+  const read = parsed.get(source) ?? parsedPack(files);
+  parsed.set(source, read);
+  return read;
 }

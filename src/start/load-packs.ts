@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { CHUNKED_KINDS, chunksOf } from '#engine/content/chunk.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
+import { loreChunksOf } from '#retrieval/lore-chunks-of.ts';
 import type { LoreChunk, LoreIndex } from '#retrieval/lore-index.ts';
 
 /** Reads the packs. Those with errors are left out and named, one line each; the checker tells what is wrong. */
@@ -21,7 +22,8 @@ export async function fillIndex(
   logger: Pick<Logger, 'info'>,
 ): Promise<void> {
   for (const pack of library.packs) {
-    const chunks = chunksOfPack(library, pack.id);
+    // As it stands by itself: what packs above it change is no concern of those who play without them.
+    const chunks = chunksOfPack(library.narrowedTo([pack.id]), pack.id);
     const outcome = await lore.putPack(pack.id, chunks);
     logger.info({ packId: pack.id, chunks: chunks.length, outcome }, 'lore index');
   }
@@ -30,11 +32,6 @@ export async function fillIndex(
 /** The lore of a pack, as it is indexed. */
 export function chunksOfPack(library: Library, packId: string): LoreChunk[] {
   const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
-  const own = contents.filter((content) => content.packId === packId).flatMap((content) => chunksOf(content));
-  const ids = new Set(own.map(({ id }) => id));
-  return own.map(({ id, contentId, sectionPath, text, tokens, isHidden, metadata }) => {
-    const overviewId = `${contentId}:overview`;
-    const parentId = id !== overviewId && ids.has(overviewId) ? overviewId : null;
-    return { id, packId, parentId, title: sectionPath, text, tokens, isHidden, ...metadata };
-  });
+  const own = contents.filter((content) => content.packId === packId);
+  return loreChunksOf(own.flatMap((content) => chunksOf(content)));
 }

@@ -1,7 +1,7 @@
-import { packFiles } from '#engine/content/export-pack.ts';
 import type { JsonData } from '#engine/content/homebrew-pack.ts';
 import type { PackFiles } from '#engine/content/pack-files.ts';
 import type { Shelf } from '#schema/shelf.ts';
+import { writtenFiles } from './written-files.ts';
 
 /** The ids a manifest depends on, as far as it is written as a manifest should be. */
 export function dependenciesOf({ depends_on: needed }: JsonData): readonly string[] {
@@ -19,7 +19,7 @@ export async function packsBeside(packIds: readonly string[], shelf: Shelf): Pro
   const found = await Promise.all(
     [...ids].map(async (origin) => {
       const source = await shelf.sourceOf(origin);
-      return source === null ? [] : [{ origin, files: packFiles(source), problems: [] }];
+      return source === null ? [] : [{ origin, files: writtenFiles(source), problems: [] }];
     }),
   );
   return found.flat();

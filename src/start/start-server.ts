@@ -51,7 +51,7 @@ export async function startServer(
 
   const log = eventLog(store.events, memoryWakeBus());
   const shared = { store, log, lore, prompts, models, clock, newId };
-  const playbookFor = campaignPlaybooks(shelf, store.segments);
+  const playbookFor = campaignPlaybooks(shelf, store.segments, lore);
   const workshop = { ...shared, treasury: treasuryFor(config, store), playbookFor };
   const turns = turnRunner(workshop, { leaseSeconds: config.TURN_LEASE_SECONDS }, logger);
   await turns.sweep({ atStart: true });

@@ -76,6 +76,17 @@ it('embeds only what changed', async () => {
   expect(await index.packStats('quay')).toMatchObject({ chunks: 4, vectors: 4 });
 });
 
+it('takes the vectors of a pack for a variant of it', async () => {
+  await index.putPack('quay', QUAY);
+  await index.settled();
+  embedder.asked.length = 0;
+  await index.putPack('quay@2', QUAY);
+  await index.settled();
+
+  expect(embedder.asked).toEqual([]);
+  expect(await index.packStats('quay@2')).toMatchObject({ vectors: 3 });
+});
+
 it('makes the missing vectors at the next start when it was stopped before the end', async () => {
   embedder.failure = new EmbeddingError('down', { retryable: true });
   await index.putPack('quay', QUAY);

@@ -63,19 +63,29 @@ export type AuthoredContent = {
   readonly text: string;
 };
 
-type Authored = { authoring: { pack: { input: object; contents: { nodes: AuthoredContent[] } } | null } };
+type Contents = { nodes: AuthoredContent[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
+type Authored = { authoring: { pack: { input: object; contents: Contents } | null } };
 
 /** A whole pack as its author sees it. */
 export async function authoredPack(url: string, packId: string) {
-  const { authoring } = await ask<Authored>(
-    url,
-    `query ($packId: String!) { authoring(as: AUTHOR) { pack(packId: $packId) {
-      input contents(first: 100) { nodes { id kind input text } }
-    } } }`,
-    { packId },
-  );
-  if (authoring.pack === null) throw new Error(`there is no pack ${packId}`);
-  return { input: authoring.pack.input, contents: authoring.pack.contents.nodes };
+  const contents: AuthoredContent[] = [];
+  let after: string | null = null;
+  do {
+    const { authoring }: Authored = await ask<Authored>(
+      url,
+      `query ($packId: String!, $after: String) { authoring(as: AUTHOR) { pack(packId: $packId) {
+        input
+        contents(first: 100, after: $after) { nodes { id kind input text } pageInfo { hasNextPage endCursor } }
+      } } }`,
+      { packId, after },
+    );
+    if (authoring.pack === null) throw new Error(`there is no pack ${packId}`);
+    contents.push(...authoring.pack.contents.nodes);
+    const { pageInfo }: Contents = authoring.pack.contents;
+    if (!pageInfo.hasNextPage) return { input: authoring.pack.input, contents };
+    after = pageInfo.endCursor;
+  } while (after !== null);
+  throw new Error(`the contents of ${packId} have no end`);
 }
 
 /** `ENTRY_POINT` → `entryPoint`: what the input calls a kind. */

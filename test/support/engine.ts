@@ -94,7 +94,7 @@ export async function openEngine({ provider, log = QUIET, writePacks = writeGuid
     prompts: loadPrompts('prompts'),
     models,
     treasury: treasury({ turn: null, session: null, day: null }, spent, clock),
-    playbookFor: campaignPlaybooks(shelf, store.segments),
+    playbookFor: campaignPlaybooks(shelf, store.segments, lore),
     clock,
     newId,
   };

@@ -3,9 +3,9 @@ import type { FoundAuthored } from '../lore-result.ts';
 import { type Row, subjectsOf } from './row.ts';
 import { textHash } from './text-hash.ts';
 
-/** What of a chunk is embedded: its two nearest headings and its text. Names further up say little about it. */
+/** What of a chunk is embedded: all its headings, and its text. */
 export function embeddedText({ title, text }: Pick<LoreChunk, 'title' | 'text'>): string {
-  return `${nearest(title)}\n${text}`;
+  return `${title}\n${text}`;
 }
 
 export function authoredRow(chunk: LoreChunk): Row {

@@ -50,12 +50,12 @@ export type Layout = {
 
 const SUBJECT_NAMES = SUBJECTS.map(({ name }) => name);
 
-/** A heading says more about a chunk than a sentence in it, and the heading above it says something too. */
+/** A heading says more about a chunk than a sentence in it; together with the one above it, as much. */
 export const AUTHORED_LAYOUT: Layout = {
   fields: AUTHORED,
   fullText: [
     { column: 'title', boost: 2 },
-    { column: 'place', boost: 1.5 },
+    { column: 'place', boost: 1 },
     { column: 'text', boost: 1 },
   ],
   exact: ['id', 'is_hidden'],

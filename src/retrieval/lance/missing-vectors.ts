@@ -1,4 +1,5 @@
 import type { Table } from '@lancedb/lancedb';
+import { embeddedText } from './authored-row.ts';
 import { copyOf, type Row } from './row.ts';
 import { isOneOf } from './where.ts';
 
@@ -8,9 +9,9 @@ export async function rowsWithoutVector(table: Table, limit: number): Promise<Ro
   return rows.map(copyOf);
 }
 
-/** What of a row is embedded: history by its text alone, a chunk of a pack with its two nearest headings. */
-export function embeddedTextOf({ place, text }: Row): string {
-  return place === undefined ? String(text) : `${String(place)}\n${String(text)}`;
+/** What of a row is embedded: history by its text alone, a chunk of a pack with its headings. */
+export function embeddedTextOf({ path, text }: Row): string {
+  return path === undefined ? String(text) : embeddedText({ title: String(path), text: String(text) });
 }
 
 /** Those rows whose text the table still holds: others may have been replaced while their vectors were made. */

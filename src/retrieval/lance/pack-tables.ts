@@ -7,11 +7,13 @@ import { authoredRow } from './authored-row.ts';
 import { AUTHORED_LAYOUT, FORMAT } from './columns.ts';
 import { bringIndicesUpToDate, unindexedRows } from './indices.ts';
 import { type Row, vectorOf } from './row.ts';
-import type { Space } from './space.ts';
+import { isSameSpace, type Space } from './space.ts';
 import type { TableKey } from './table-name.ts';
 import type { Tables } from './tables.ts';
 
 const PAGE = 256;
+/** `pack@version` is indexed beside `pack` and shares most of its texts. */
+const VARIANT_MARK = '@';
 
 export const packKey = (packId: string): TableKey => `pack:${packId}`;
 
@@ -34,7 +36,7 @@ export function putPack(
     // A table keeps the space it was made for; only reindexing moves it to another.
     const kept =
       entry === null || entry.dimension === 0 ? space : { model: entry.model, dimension: entry.dimension };
-    const vectors = table === null || entry?.dimension === 0 ? new Map() : await vectorsByText(table);
+    const vectors = await knownVectors(tables, packId, kept);
     const about = { digest, ...kept };
     await tables.replace(key, AUTHORED_LAYOUT, about, pages(chunks, vectors, kept));
     return 'indexed';
@@ -78,6 +80,22 @@ function digestOf(chunks: readonly LoreChunk[]): string {
   const hash = createHash('sha256').update(`format ${FORMAT}\n`);
   for (const chunk of chunks) hash.update(canonicalJson(chunk)).update('\n');
   return hash.digest('hex');
+}
+
+/** Vectors that need not be made again: of the pack itself, or of the version it is a variant of. */
+async function knownVectors(
+  tables: Tables,
+  packId: string,
+  space: Space,
+): Promise<Map<string, Float32Array>> {
+  const [base = packId] = packId.split(VARIANT_MARK);
+  const known = [...new Set([base, packId])].map(packKey).map(async (key) => {
+    const entry = tables.entry(key);
+    const table = await tables.serving(key);
+    if (entry === null || table === null || space.dimension === 0 || !isSameSpace(entry, space)) return [];
+    return [...(await vectorsByText(table))];
+  });
+  return new Map((await Promise.all(known)).flat());
 }
 
 async function vectorsByText(table: Table): Promise<Map<string, Float32Array>> {

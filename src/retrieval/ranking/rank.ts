@@ -1,34 +1,33 @@
+import type { Weights } from '../weights.ts';
 import type { Candidate, Scored } from './candidate.ts';
 import { lentInHistory, lentToOverviews, type OwnScores } from './kinship.ts';
 import { type Shares, sharesOf } from './shares.ts';
-import { WEIGHTS } from './weights.ts';
-
-/** The most a piece of history can reach, so that it can be compared with a chunk of a pack. */
-const HISTORY_CEILING = 1 + WEIGHTS.history.neighbour + WEIGHTS.history.episode;
 
 /**
  * Best first. Full text and vector are added by weight, kin lends what it can spare, the focus comes on top. What
  * nothing speaks for is left out. Equal scores go by id, so that the order never depends on which ranking answered first.
  */
-export function rank(candidates: readonly Candidate[]): Scored[] {
-  const shares = sharesOf(candidates);
+export function rank(candidates: readonly Candidate[], weights: Weights): Scored[] {
+  const shares = sharesOf(candidates, weights);
+  // The most a piece of history can reach, so that it can be compared with a chunk of a pack.
+  const ceiling = 1 + weights.history.neighbour + weights.history.episode;
   const withVectors = new Set(candidates.flatMap(({ cosine, table }) => (cosine === null ? [] : table)));
   const own: OwnScores = new Map(
     [...shares].map(([candidate, share]) => [
       candidate,
-      fused(candidate, share, withVectors.has(candidate.table)),
+      fused(share, withVectors.has(candidate.table) ? weights[candidate.kin.source].vector : 0),
     ]),
   );
-  const history = lentInHistory(own);
-  const overviews = lentToOverviews(own);
+  const history = lentInHistory(own, weights);
+  const overviews = lentToOverviews(own, weights);
   return [...shares]
     .map(([candidate, share]) => {
       const alone = own.get(candidate) ?? 0;
       const whole =
         candidate.kin.source === 'history'
-          ? (alone + (history.get(candidate) ?? 0)) / HISTORY_CEILING
+          ? (alone + (history.get(candidate) ?? 0)) / ceiling
           : Math.max(alone, overviews.get(candidate.id) ?? 0);
-      const score = whole + (candidate.inFocus ? WEIGHTS.focus : 0);
+      const score = whole + (candidate.inFocus ? weights.focus : 0);
       return {
         candidate,
         score,
@@ -41,9 +40,8 @@ export function rank(candidates: readonly Candidate[]): Scored[] {
     .toSorted((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
-/** Where there are no vectors, not having one says nothing against a chunk. */
-function fused({ kin }: Candidate, { fullText, vector }: Shares, hasVectors: boolean): number {
-  const weight = hasVectors ? WEIGHTS[kin.source].vector : 0;
+/** Where there are no vectors, not having one says nothing against a chunk: then the weight is 0. */
+function fused({ fullText, vector }: Shares, weight: number): number {
   return (1 - weight) * fullText + weight * vector;
 }
 

@@ -13,6 +13,10 @@ export type QueryVector = {
   readonly mode: LoreResult['mode'];
 };
 
+export function withoutVector(because: string): QueryVector {
+  return { vector: null, comparable: new Set(), mode: { kind: 'full-text', because } };
+}
+
 /** More would not be read by any model, and a player's words are shorter. */
 const LONGEST_QUERY = 4_000;
 /** A model that is still being loaded holds up no turn. */
@@ -25,25 +29,20 @@ export async function queryVector(
   tables: Tables,
   embedder: Embedder | null,
 ): Promise<QueryVector> {
-  const without = (because: string): QueryVector => ({
-    vector: null,
-    comparable: new Set(),
-    mode: { kind: 'full-text', because },
-  });
-  if (embedder === null) return without('No embedder is configured.');
+  if (embedder === null) return withoutVector('No embedder is configured.');
   const entries = reaches.flatMap(({ table }) => tables.entry(table) ?? []);
   const conflicts = entries.flatMap((entry) => mismatch(entry, spaceOf(embedder)) ?? []);
   const comparable = entries.filter(({ model }) => model === embedder.model).map(({ key }) => key);
-  if (comparable.length === 0) return without(conflicts[0] ?? 'There are no vectors yet.');
+  if (comparable.length === 0) return withoutVector(conflicts[0] ?? 'There are no vectors yet.');
   try {
     const asked = embedder.embed([text.slice(0, LONGEST_QUERY)], 'query');
     const vectors = await Promise.race([asked, sleep(PATIENCE, null, { ref: false })]);
-    if (vectors === null) return without('The embedder is still busy.');
+    if (vectors === null) return withoutVector('The embedder is still busy.');
     const [vector] = vectors;
     if (vector === undefined) throw new Error('an embedder gives a vector for every text');
     return { vector, comparable: new Set(comparable), mode: { kind: 'hybrid' } };
   } catch (error) {
-    if (error instanceof EmbeddingError) return without(error.message);
+    if (error instanceof EmbeddingError) return withoutVector(error.message);
     throw error;
   }
 }

@@ -5,15 +5,16 @@ import { type Row, subjectsOf } from '../lance/row.ts';
 import { allOf, type Where } from '../lance/where.ts';
 import type { Focus } from '../lore-query.ts';
 import type { Candidate, Kin } from '../ranking/candidate.ts';
-import { WEIGHTS } from '../ranking/weights.ts';
 import { touches } from './focus.ts';
 import { type Reach, visible } from './reach.ts';
 
 export type Asked = {
   readonly words: readonly string[];
-  /** Null: there is nothing to compare with. */
-  readonly vector: Float32Array | null;
+  /** Resolves to null when there is nothing to compare with. */
+  readonly vector: Promise<Float32Array | null>;
   readonly focus: Focus | null;
+  /** How many candidates each ranking brings. */
+  readonly depth: number;
 };
 
 const KIN_COLUMNS = {
@@ -50,7 +51,7 @@ export async function readCandidates(
 async function nearestInWords(
   table: Table,
   { source }: Reach,
-  { words, focus }: Asked,
+  { words, focus, depth }: Asked,
   where: Where | null,
 ): Promise<Row[]> {
   if (words.length === 0) return [];
@@ -65,22 +66,23 @@ async function nearestInWords(
     .query()
     .fullTextSearch(match)
     .select([...columnsOf(source, focus), '_score']);
-  return (where === null ? query : query.where(where)).limit(WEIGHTS[source].depth).toArray();
+  return (where === null ? query : query.where(where)).limit(depth).toArray();
 }
 
 async function nearestInMeaning(
   table: Table,
   { source }: Reach,
-  { vector, focus }: Asked,
+  { vector: asked, focus, depth }: Asked,
   where: Where | null,
 ): Promise<Row[]> {
+  const vector = await asked;
   if (vector === null) return [];
   const query = table
     .query()
     .nearestTo(vector)
     .distanceType('cosine')
     .select([...columnsOf(source, focus), '_distance']);
-  return (where === null ? query : query.where(where)).limit(WEIGHTS[source].depth).toArray();
+  return (where === null ? query : query.where(where)).limit(depth).toArray();
 }
 
 function columnsOf(source: Reach['source'], focus: Focus | null): string[] {

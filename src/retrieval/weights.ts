@@ -1,8 +1,17 @@
-/**
- * How much each signal counts, by the kind of corpus. Measured, see the room's README; the optimum is flat, so the
- * numbers are round.
- */
-export const WEIGHTS = {
+/** How much each signal counts, by the kind of corpus. */
+export type Weights = {
+  readonly authored: { readonly vector: number; readonly depth: number; readonly overview: number };
+  readonly history: {
+    readonly vector: number;
+    readonly depth: number;
+    readonly neighbour: number;
+    readonly episode: number;
+  };
+  readonly focus: number;
+};
+
+/** Measured, see the room's README. The optimum is flat, so the numbers are round. */
+export const WEIGHTS: Weights = {
   authored: {
     /** Of the vector; the full text has the rest. Lore is asked for in other words than it is written in. */
     vector: 0.55,
@@ -22,4 +31,4 @@ export const WEIGHTS = {
   },
   /** By how much a match outside the focus must be better. */
   focus: 0.15,
-} as const;
+};

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '@lancedb/lancedb';
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { Embedder } from '#retrieval/embedder.ts';
+import { offlineEmbedder } from '#retrieval/offline-embedder.ts';
+import { WEIGHTS, type Weights } from '#retrieval/weights.ts';
+import { type Collection, dataFolder, readCollections } from './retrieval/collections.ts';
+import { type Contestant, ourContestant, plainContestants } from './retrieval/contestants.ts';
+import { withKeptVectors } from './retrieval/kept-vectors.ts';
+import { mean, type Scores, scoresOf } from './retrieval/metrics.ts';
+
+type Table = Map<string, Scores[]>;
+
+const OURS = 'ours';
+
+/** Ours without one signal at a time. */
+const WITHOUT: Readonly<Record<string, Weights>> = {
+  'ours without vectors': change({ vector: 0 }, { vector: 0 }),
+  'ours without full text': change({ vector: 1 }, { vector: 1 }),
+  'ours without overviews': change({ overview: 0 }, {}),
+  'ours without neighbours': change({}, { neighbour: 0 }),
+  'ours without episodes': change({}, { episode: 0 }),
+  'ours without the focus': { ...WEIGHTS, focus: 0 },
+  'ours without any kin': change({ overview: 0 }, { neighbour: 0, episode: 0 }),
+};
+
+function change(authored: Partial<Weights['authored']>, history: Partial<Weights['history']>): Weights {
+  return {
+    ...WEIGHTS,
+    authored: { ...WEIGHTS.authored, ...authored },
+    history: { ...WEIGHTS.history, ...history },
+  };
+}
+
+/** `npm run bench -- retrieval [ablation]`: quality on every collection, beside the usual ways, in one run. */
+export async function run(): Promise<void> {
+  const collections = readCollections();
+  if (collections === null) {
+    console.log(
+      `No collections: ${dataFolder()} does not exist. SCENEWRIGHT_BENCH_DATA names another folder.`,
+    );
+    return;
+  }
+  const bare = offlineEmbedder(join(tmpdir(), 'scenewright-bench'));
+  if (isRejection(bare)) {
+    console.log(bare.reason);
+    return;
+  }
+  const embedder = withKeptVectors(bare);
+  const withAblation = process.argv.includes('ablation');
+  for (const collection of collections) print(collection, await measure(collection, embedder, withAblation));
+  await embedder.close();
+}
+
+async function measure({ groups }: Collection, embedder: Embedder, withAblation: boolean): Promise<Table> {
+  const table: Table = new Map();
+  for (const group of groups) {
+    const folder = mkdtempSync(join(tmpdir(), 'scenewright-bench-'));
+    const connection = await connect(join(folder, 'plain'));
+    const contestants: Record<string, Contestant> = await plainContestants(connection, group, embedder);
+    const variants = { [OURS]: WEIGHTS, ...(withAblation ? WITHOUT : {}) };
+    const closing: (() => Promise<void>)[] = [];
+    for (const [name, weights] of Object.entries(variants)) {
+      const ours = await ourContestant(join(folder, 'ours'), group, embedder, weights);
+      contestants[name] = ours.contestant;
+      closing.push(ours.close);
+    }
+    for (const [name, contestant] of Object.entries(contestants)) {
+      const scores = table.get(name) ?? [];
+      table.set(name, scores);
+      for (const query of group.queries) scores.push(scoresOf(await contestant(query.text), query));
+    }
+    for (const close of closing) await close();
+    connection.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return table;
+}
+
+function print({ name, groups }: Collection, table: Table): void {
+  const docs = groups.reduce((sum, group) => sum + group.docs.length, 0);
+  const count = table.get(OURS)?.length ?? 0;
+  console.log(`\n${name}: ${docs} documents in ${groups.length} groups, ${count} questions`);
+  console.log(`  ${''.padEnd(26)}recall@5  recall@10    MRR   nDCG@10`);
+  for (const [contestant, scores] of table) {
+    const { recall5, recall10, reciprocalRank, ndcg10 } = mean(scores);
+    const cells = [percent(recall5), percent(recall10), three(reciprocalRank), three(ndcg10)];
+    console.log(`  ${contestant.padEnd(26)}${cells.map((cell) => cell.padStart(8)).join('  ')}`);
+  }
+  compare(table);
+}
+
+/** How far ours is ahead of the best of the others, figure by figure. */
+function compare(table: Table): void {
+  const ours = mean(table.get(OURS) ?? []);
+  const others = [...table].filter(([name]) => !name.startsWith(OURS)).map(([, scores]) => mean(scores));
+  const ahead = (of: (scores: Scores) => number) => {
+    const best = Math.max(...others.map(of));
+    return `${((of(ours) / best - 1) * 100).toFixed(1)} %`.padStart(8);
+  };
+  const cells = [
+    ahead(({ recall5 }) => recall5),
+    ahead(({ recall10 }) => recall10),
+    ahead(({ reciprocalRank }) => reciprocalRank),
+    ahead(({ ndcg10 }) => ndcg10),
+  ];
+  console.log(`  ${'ahead of the best other'.padEnd(26)}${cells.join('  ')}`);
+}
+
+const percent = (value: number) => (value * 100).toFixed(1);
+const three = (value: number) => value.toFixed(3);

@@ -1,0 +1,74 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Config, environmentWithDotEnv, readConfig } from '#config';
+import { CHUNKED_KINDS, chunksOf } from '#engine/content/chunk.ts';
+import { type Library, loadLibrary } from '#engine/content/library.ts';
+import { systemClock } from '#engine/kit/clock.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { loreChunksOf } from '#retrieval/lore-chunks-of.ts';
+import type { LoreIndex } from '#retrieval/lore-index.ts';
+import { offlineEmbedder } from '#retrieval/offline-embedder.ts';
+import { progressBar } from './reindex/progress-bar.ts';
+
+type Outside = {
+  readonly print: (text: string) => void;
+  /** Whether a line can be written over. */
+  readonly isTerminal: boolean;
+};
+
+/** `npm run reindex -- [pack…]`: makes the lore of all packs, or of those named, anew, vectors included. */
+export async function reindex(packIds: readonly string[], config: Config, outside: Outside): Promise<0 | 1> {
+  const { print } = outside;
+  const library = await loadLibrary([resolve(config.SCENEWRIGHT_PACKS)]);
+  const unknown = packIds.filter((id) => library.findPack(id) === null);
+  if (unknown.length > 0) {
+    print(
+      `There is no pack ${unknown.join(', ')}; there are ${library.packs.map(({ id }) => id).join(', ')}.\n`,
+    );
+    return 1;
+  }
+  const index = await openIndex(resolve(config.SCENEWRIGHT_DATA), print);
+  const hadToStop = showProgress(index, outside);
+  for (const { id } of library.packs) {
+    if (packIds.length === 0 || packIds.includes(id)) await index.reindexPack(id, chunksOfPack(library, id));
+  }
+  await index.settled();
+  await index.close();
+  return hadToStop() ? 1 : 0;
+}
+
+async function openIndex(dataFolder: string, print: Outside['print']): Promise<LoreIndex> {
+  const embedder = offlineEmbedder(join(dataFolder, 'models'));
+  if (isRejection(embedder)) print(`${embedder.reason}\n`);
+  const uri = join(dataFolder, 'lance');
+  return openLanceLoreIndex({ uri, embedder: isRejection(embedder) ? null : embedder, clock: systemClock });
+}
+
+/** Draws a bar for every pack, on one line where that is possible; tells afterwards whether anything stopped. */
+function showProgress(index: LoreIndex, { print, isTerminal }: Outside): () => boolean {
+  let stopped = false;
+  index.onProgress((progress) => {
+    const { phase, because } = progress;
+    const isLast = phase === 'ready' || phase === 'stopped';
+    if (isTerminal) print(`\r${progressBar(progress)}${isLast ? '\n' : ''}`);
+    else if (isLast) print(`${progressBar(progress)}\n`);
+    if (phase === 'stopped') print(`  ${because ?? ''}\n`);
+    stopped ||= phase === 'stopped';
+  });
+  return () => stopped;
+}
+
+function chunksOfPack(library: Library, packId: string) {
+  const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
+  const own = contents.filter((content) => content.packId === packId);
+  return loreChunksOf(own.flatMap((content) => chunksOf(content)));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const config = readConfig(environmentWithDotEnv(process.cwd()));
+  process.exitCode = await reindex(process.argv.slice(2), config, {
+    print: (text) => process.stdout.write(text),
+    isTerminal: process.stdout.isTTY === true,
+  });
+}

@@ -1,0 +1,137 @@
+import type { LoreIndex } from './lore-index.ts';
+import { type Focus, type HistoryScope, type LoreQuery, NO_FOCUS, type Viewer } from './lore-query.ts';
+import type { LoreHit, LoreResult } from './lore-result.ts';
+import type { Named } from './named-in.ts';
+import { namedIn } from './named-in.ts';
+
+/** Where a search may look, and for whom. */
+export type Scope = {
+  readonly packIds: readonly string[];
+  readonly history: HistoryScope | null;
+  readonly viewer: Viewer;
+};
+
+/** Somebody or something, by all ids it goes by: the one it has in play and the one in its pack. */
+export type Subject = Named & { readonly otherIds?: readonly string[] };
+
+export type ActiveThread = Subject & { readonly tags: readonly string[] };
+
+/** What a moment offers to search by. */
+export type SceneSignals = {
+  readonly place: Subject | null;
+  readonly present: readonly Subject[];
+  readonly factions: readonly Subject[];
+  readonly threads: readonly ActiveThread[];
+  /** What the player says or does; empty when nobody has spoken yet. */
+  readonly input: string;
+  /** Latest last. */
+  readonly recentEvents: readonly string[];
+  /** Everybody and everything the player could name. */
+  readonly known: readonly Subject[];
+};
+
+export type Limits = { readonly limit: number; readonly maxTokens: number };
+
+export type SceneRetrieval = {
+  /** About the place. */
+  readonly place: readonly LoreHit[];
+  /** About each of those present, by id. */
+  readonly present: ReadonlyMap<string, readonly LoreHit[]>;
+  /** What connects the scene with each thread, by id. */
+  readonly threads: ReadonlyMap<string, readonly LoreHit[]>;
+};
+
+export type SessionLore = {
+  /** What earlier sittings and chapters left behind. */
+  readonly past: LoreResult;
+  /** Authored lore about the threads that are open. */
+  readonly threads: LoreResult;
+};
+
+/** The three doors of retrieval, for a scene, an entity and a session, and the one for a player's words. */
+export type LoreRetriever = {
+  readonly forInput: (scope: Scope, signals: SceneSignals, limits: Limits) => Promise<LoreResult>;
+  readonly forScene: (scope: Scope, signals: SceneSignals) => Promise<SceneRetrieval>;
+  readonly forEntity: (scope: Scope, entity: Subject, limits: Limits) => Promise<LoreResult>;
+  readonly forSession: (
+    scope: Scope,
+    threads: readonly ActiveThread[],
+    limits: Limits,
+  ) => Promise<SessionLore>;
+};
+
+const FOR_PLACE = { limit: 4, maxTokens: 800 };
+const FOR_ONE = { limit: 2, maxTokens: 400 };
+
+export function loreRetriever(index: LoreIndex): LoreRetriever {
+  const ask = (scope: Scope, more: Partial<LoreQuery> & Limits) =>
+    index.search({ text: '', corpus: 'all', focus: NO_FOCUS, ...scope, ...more });
+  const about = (scope: Scope, subject: Subject, focus: Focus, limits: Limits) =>
+    ask(scope, { text: subject.name, focus, corpus: 'authored', ...limits });
+  return {
+    forInput: (scope, signals, limits) => index.search(buildQuery(scope, signals, limits)),
+    forScene: async (scope, { place, present, threads }) => {
+      const onEach = async <One extends Subject>(all: readonly One[], focus: (one: One) => Focus) => {
+        const found = all.map(async (one): Promise<[string, readonly LoreHit[]]> => {
+          const { hits } = await about(scope, one, focus(one), FOR_ONE);
+          return [one.id, hits.filter(({ signals }) => signals.inFocus)];
+        });
+        return new Map(await Promise.all(found));
+      };
+      const [here, people, stories] = await Promise.all([
+        place === null ? null : about(scope, place, { ...NO_FOCUS, locationIds: idsOf(place) }, FOR_PLACE),
+        onEach(present, (one) => ({ ...NO_FOCUS, entityIds: idsOf(one) })),
+        onEach(threads, (one) => ({ ...NO_FOCUS, threadIds: idsOf(one) })),
+      ]);
+      const nearby = (here?.hits ?? []).filter(({ signals }) => signals.inFocus);
+      return { place: nearby, present: people, threads: stories };
+    },
+    forEntity: (scope, entity, limits) => {
+      const ids = idsOf(entity);
+      const focus = { ...NO_FOCUS, entityIds: ids, locationIds: ids, factionIds: ids };
+      return ask(scope, { text: entity.name, focus, ...limits });
+    },
+    forSession: async (scope, threads, limits) => {
+      const text = threads.map(({ name }) => name).join('\n');
+      const focus = {
+        ...NO_FOCUS,
+        threadIds: threads.flatMap(idsOf),
+        tags: threads.flatMap(({ tags }) => tags),
+      };
+      const kinds = ['session_summary', 'summary', 'fact'] as const;
+      const [past, authored] = await Promise.all([
+        ask(scope, { text, focus, corpus: 'history', historyKinds: kinds, ...limits }),
+        ask(scope, { text, focus, corpus: 'authored', ...limits }),
+      ]);
+      return { past, threads: authored };
+    },
+  };
+}
+
+/**
+ * The query of a moment. What the player says is what is asked; place, cast and threads say what it is likely about.
+ * When nobody has spoken, the scene itself is asked about.
+ */
+export function buildQuery(scope: Scope, signals: SceneSignals, limits: Limits): LoreQuery {
+  const { place, present, factions, threads, input, recentEvents, known } = signals;
+  const named = new Set(namedIn(input, known));
+  const meant = [...present, ...known.filter(({ id }) => named.has(id))];
+  const scene = [place, ...present, ...threads].flatMap((one) => one?.name ?? []);
+  return {
+    text: input.trim() === '' ? [...scene, recentEvents.at(-1) ?? ''].join('\n') : input,
+    corpus: 'all',
+    ...scope,
+    focus: {
+      entityIds: meant.flatMap(idsOf),
+      locationIds: [...(place === null ? [] : idsOf(place)), ...meant.flatMap(idsOf)],
+      factionIds: [...factions, ...meant].flatMap(idsOf),
+      threadIds: threads.flatMap(idsOf),
+      tags: threads.flatMap(({ tags }) => tags),
+    },
+    ...limits,
+  };
+}
+
+function idsOf({ id, otherIds = [] }: Subject): string[] {
+  return [id, ...otherIds];
+}
