@@ -10,6 +10,7 @@ import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import { type AuthoredReads, authoredReads } from './authored-reads.ts';
 import type { Authoring } from './authoring.ts';
 import { type Loaders, loadersFor } from './loaders.ts';
+import type { LoreDesk } from './lore-desk.ts';
 import type { ModelInUse } from './model-in-use.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -21,6 +22,7 @@ export type Engine = {
   readonly campaigns: CampaignStarter;
   readonly shelf: Shelf;
   readonly authoring: Authoring;
+  readonly lore: LoreDesk;
   readonly previews: TurnPreviewer;
   readonly operations: OperationTester;
   readonly prompts: PromptRegistry;

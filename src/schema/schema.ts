@@ -41,6 +41,9 @@ import './types/set-session-models.ts';
 import './types/prompt.ts';
 import './types/prompt-preview.ts';
 import './types/usage.ts';
+import './types/lore.ts';
+import './types/index-progress.ts';
+import './types/reindex-pack.ts';
 
 /** The whole API. Each type lives in a file of its own, with the fields that lead to it. */
 export const schema = builder.toSchema();

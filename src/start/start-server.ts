@@ -22,6 +22,7 @@ import { yogaFor } from '#schema/yoga.ts';
 import { banner } from './banner.ts';
 import { campaignPlaybooks } from './campaign-playbooks.ts';
 import { chooseModels } from './choose-models.ts';
+import { loreDesk } from './lore-desk.ts';
 import { openLore } from './open-lore.ts';
 import { openPacks } from './open-packs.ts';
 
@@ -66,7 +67,8 @@ export async function startServer(
   });
   const previews = turnPreviewer(workshop);
   const operations = operationTester(workshop);
-  const content = { shelf, authoring: packs.authoring, prompts };
+  const desk = loreDesk({ lore, shelf, store, playbookFor });
+  const content = { shelf, authoring: packs.authoring, lore: desk, prompts };
   const playing = { turns, campaigns, previews, operations, models, modelsInUse: inUse };
   const yoga = yogaFor({ store, log, ...content, ...playing }, logger);
   const { address, close } = await listen(yoga, readiness, { host: config.HOST, port: config.PORT }, logger);

@@ -23,6 +23,7 @@ import { yogaFor } from '#schema/yoga.ts';
 import { authoring } from '../../src/start/authoring.ts';
 import { campaignPlaybooks } from '../../src/start/campaign-playbooks.ts';
 import { fillIndex } from '../../src/start/load-packs.ts';
+import { loreDesk } from '../../src/start/lore-desk.ts';
 import { openShelf } from '../../src/start/open-shelf.ts';
 import { writeGuidePack } from './guide-pack.ts';
 import { temporaryFolder } from './stores.ts';
@@ -123,6 +124,7 @@ export async function openEngine({ provider, log = QUIET, writePacks = writeGuid
     operations,
     shelf,
     authoring: desk,
+    lore: loreDesk({ lore, shelf, store, playbookFor: workshop.playbookFor }),
     prompts,
     models,
     modelsInUse: inUse,
