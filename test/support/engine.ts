@@ -147,6 +147,7 @@ export async function openEngine({ provider, log = QUIET, writePacks = writeGuid
     campaigns,
     events,
     shelf,
+    lore,
     /** The folder the packs are read from. */
     packsFolder: packs,
     /** Sentences of Lantern Quay that no player may read. */
