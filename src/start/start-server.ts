@@ -45,7 +45,7 @@ export async function startServer(
   const { models, keys, inUse } = chooseModels(config, clock);
   const prompts = loadPrompts(PROMPTS);
   const store = await openStore(config, dataFolder);
-  const lore = await openLore(dataFolder, clock, logger);
+  const lore = await openLore(config, dataFolder, clock, logger);
   const folder = resolve(config.SCENEWRIGHT_PACKS);
   const packs = await openPacks(folder, { store, lore, clock, logger }, { watched: watchesPacks });
   const { shelf } = packs;
