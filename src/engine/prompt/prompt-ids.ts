@@ -22,6 +22,7 @@ export const SUPPLIED = {
   reflect: ['name', 'profile', 'stats', 'rulebook', 'scene', 'memories', 'outcome', 'recent'],
   narrate: [
     'operations',
+    'operations_now',
     'event_types',
     'call_type',
     'entry_start',

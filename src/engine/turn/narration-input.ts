@@ -7,6 +7,7 @@ import type { LoreHit } from '#retrieval/lore-index.ts';
 import { actingPersona } from './acting-persona.ts';
 import { contextPacket } from './context-packet.ts';
 import type { Conversation } from './conversation.ts';
+import { operationMenu } from './operation-menu.ts';
 import type { Playbook } from './playbook.ts';
 
 /** What the steps before have laid out for the narrator. */
@@ -44,7 +45,7 @@ export function narrationInput(told: Told): NarrateInput {
     rolled: null,
     secrets: null,
     mayOfferRoll: false,
-    operations: [...playbook.operations],
+    operations: operationMenu(playbook.rules, snapshot),
     eventTypes: [...playbook.eventTypes],
   };
 }

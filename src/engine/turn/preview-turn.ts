@@ -41,7 +41,7 @@ export function turnPreviewer({ store, lore, prompts, models, playbookFor }: Wor
         said,
       });
       const model = models.open(session.largeModel);
-      const tools = { prompts, pins: campaign.promptPins, countTokens: model.countTokens };
+      const tools = { prompts, pins: campaign.promptPins };
       return previewPrompt(
         { input, segments: segmentsOfCampaign(playbook.segments, snapshot) },
         tools,

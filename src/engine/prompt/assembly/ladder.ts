@@ -1,5 +1,6 @@
 import type { Decision } from '../audit.ts';
 import { type Draft, sentExchanges } from './draft.ts';
+import { type EssentialsOf, inEssentials } from './essentials.ts';
 
 /** What a rung may look at to decide how far to go. */
 export type Scale = {
@@ -27,7 +28,8 @@ const RUNGS: readonly Rung[] = [
   compressState,
   dropLorePull,
   dropOldestExchanges,
-  useEssentials,
+  useEssentials('prompts'),
+  useEssentials('segments'),
   dropLowestTier,
   dropScope('npc', 1),
   dropScope('world', FAR_OVER),
@@ -100,11 +102,11 @@ function nextStep(exchange: number): number {
   return (Math.floor(exchange / EXCHANGE_STEP) + 1) * EXCHANGE_STEP;
 }
 
-function useEssentials(draft: Draft): ReturnType<Rung> {
-  if (draft.variant === 'essentials') return null;
-  return {
-    draft: { ...draft, variant: 'essentials' },
-    decision: { type: 'essentials-used', reason: 'over-budget' },
+function useEssentials(of: EssentialsOf): Rung {
+  return (draft) => {
+    const shorter = inEssentials(draft, of);
+    if (shorter === draft) return null;
+    return { draft: shorter, decision: { type: 'essentials-used', of, reason: 'over-budget' } };
   };
 }
 

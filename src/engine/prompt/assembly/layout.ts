@@ -13,7 +13,7 @@ import {
   writePlayer,
   writeSituation,
 } from './write-moment.ts';
-import { writeOperations } from './write-operations.ts';
+import { narratorsOperations, writeOperations } from './write-operations.ts';
 import { writeCastMember, writeLore, writeProfile, writeSecrets, writeSegments } from './write-standing.ts';
 import { writeCompressedState, writeState } from './write-state.ts';
 import { type Task, writeTask } from './write-task.ts';
@@ -26,6 +26,8 @@ export type Layout = {
   readonly system: readonly SystemBlock[];
   readonly messages: readonly Message[];
   readonly scopes: readonly ScopeText[];
+  /** What the scene was made with. */
+  readonly made: string;
   readonly maxTokens: number;
   readonly prompts: readonly PromptVersion[];
 };
@@ -48,11 +50,12 @@ export function layOut(draft: Draft, shelf: Shelf): Layout {
   ];
   const people = peopleTexts(draft);
   const conversation = conversationMessages(draft, beside);
+  const lore = loreTexts(draft);
   return {
     system: [
       ...block([standing.map(({ text }) => text)], '1h'),
       ...block([people.map(({ text }) => text)]),
-      ...block(loreTexts(draft)),
+      ...block(lore),
     ],
     messages: [...conversation, { role: 'user', text: spoken.user }],
     scopes: [
@@ -64,6 +67,7 @@ export function layOut(draft: Draft, shelf: Shelf): Layout {
       conversationScope(draft),
       ...moment,
     ].filter(({ text }) => text !== ''),
+    made: stretches(lore[0] ?? [], '\n\n'),
     maxTokens: task.maxTokens + narrate.outcomeTokens,
     prompts: [core, narrate, ...task.prompts].map(({ id, version, hash }) => ({ id, version, hash })),
   };
@@ -164,8 +168,10 @@ function momentTexts(draft: Draft, task: Task): ScopeText[] {
 
 function variablesOf({ input, variant }: Draft, moment: readonly ScopeText[], { now }: Beside) {
   const text = (scope: Scope) => moment.find((each) => each.scope === scope)?.text ?? '';
+  const { lasting, passing } = narratorsOperations(input.operations);
   return {
-    operations: writeOperations(input.operations, variant),
+    operations: writeOperations(lasting, variant),
+    operations_now: writeOperations(passing, variant),
     event_types: input.eventTypes.join(', '),
     call_type: text('call_type'),
     entry_start: text('entry_start'),

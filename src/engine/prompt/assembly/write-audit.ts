@@ -93,7 +93,7 @@ function summaryOf(tokens: number, budget: number, decisions: readonly Decision[
 function describe(decision: Decision): string {
   switch (decision.type) {
     case 'essentials-used':
-      return `prompts in their essentials (${decision.reason})`;
+      return `${decision.of} in their essentials (${decision.reason})`;
     case 'input-trimmed':
       return `input trimmed from ${decision.fromCharacters} to ${decision.toCharacters} characters`;
     case 'game-state-compressed':

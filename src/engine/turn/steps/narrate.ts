@@ -11,18 +11,18 @@ import type { TurnStart, TurnTools } from '../turn-tools.ts';
 
 type Needs = TurnStart & Omit<Told, 'turnInput'> & { readonly seed: string; readonly promptPins: PromptPins };
 type Gives = { readonly narration: string; readonly outcome: NarrateOutcome };
-type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'countTokens' | 'events' | 'recorder' | 'signal'>;
+type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'events' | 'recorder' | 'signal'>;
 
 /** Asks the large model what happens, and lets the player read it as it is said. */
 export const narrate = defineStep<Needs, Gives, Uses>({
   name: 'narrate',
 
-  async run(draft, { tiers, prompts, countTokens, events, recorder, signal }) {
+  async run(draft, { tiers, prompts, events, recorder, signal }) {
     const { turn } = draft.lease;
     const input = narrationInput({ ...draft, turnInput: turn.input });
     const { request, sources, audit } = assembleNarration(
       { input, segments: segmentsOfCampaign(draft.playbook.segments, draft.snapshot) },
-      { prompts, pins: draft.promptPins, countTokens },
+      { prompts, pins: draft.promptPins },
     );
     recorder.prompt('narrate', { sources, audit });
     const parts = runNarration(

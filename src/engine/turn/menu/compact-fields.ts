@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+type Schema = z.core.JSONSchema._JSONSchema;
+
+/** What only authors fill in; a model's proposal does without it, and is accepted with it. */
+const LEFT_OUT = new Set([
+  'companionIds',
+  'confidence',
+  'consumed',
+  'flags',
+  'knockOut',
+  'notes',
+  'obscure',
+  'operations',
+  'personaIds',
+  'relatedIds',
+  'rounds',
+  'save',
+  'source',
+  'tags',
+  'triggers',
+  'unobscure',
+  'unseen',
+  'visibility',
+]);
+
+/** An operation's fields without the weight of a schema: `combatants: [{characterId, side}], minutes?`. */
+export function compactFields(input: z.ZodType, leaveOut: 'nothing' | 'for-authors'): string {
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  return fieldsOf(schema, leaveOut === 'nothing' ? new Set() : LEFT_OUT);
+}
+
+function fieldsOf(schema: Exclude<Schema, boolean>, leftOut: ReadonlySet<string>): string {
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties ?? {})
+    .filter(([name]) => required.has(name) || !leftOut.has(name))
+    .map(([name, field]) => `${name}${required.has(name) ? '' : '?'}${shapeOf(field)}`)
+    .join(', ');
+}
+
+/** Plain values say nothing more than their name does. */
+function shapeOf(field: Schema): string {
+  if (typeof field === 'boolean') return '';
+  if (field.enum !== undefined) return `: ${field.enum.join('|')}`;
+  if (field.properties !== undefined) return `: {${fieldsOf(field, LEFT_OUT)}}`;
+  if (field.type !== 'array') return '';
+  const { items } = field;
+  const isRecord = typeof items === 'object' && !Array.isArray(items) && items.properties !== undefined;
+  return isRecord ? `: [{${fieldsOf(items, LEFT_OUT)}}]` : ': []';
+}
