@@ -33,10 +33,10 @@ export function roomyDraft(
   const most = scale.budget - Math.min(ROOM, scale.budget / 2);
   let current = draft;
   const decisions: Decision[] = [];
-  for (const of of ['prompts', 'segments'] as const) {
+  for (const part of ['prompts', 'segments'] as const) {
     if (standing(scale.written(current), scale.tokensOf) <= most) break;
-    const shorter = inEssentials(current, of);
-    if (shorter !== current) decisions.push({ type: 'essentials-used', of, reason: 'tight-budget' });
+    const shorter = inEssentials(current, part);
+    if (shorter !== current) decisions.push({ type: 'essentials-used', of: part, reason: 'tight-budget' });
     current = shorter;
   }
   return { draft: current, decisions };

@@ -8,6 +8,7 @@ const LEFT_OUT = new Set([
   'confidence',
   'consumed',
   'flags',
+  'microseconds',
   'knockOut',
   'notes',
   'obscure',
@@ -16,24 +17,30 @@ const LEFT_OUT = new Set([
   'relatedIds',
   'rounds',
   'save',
+  'seconds',
   'source',
   'tags',
   'triggers',
   'unobscure',
   'unseen',
-  'visibility',
 ]);
 
 /** An operation's fields without the weight of a schema: `combatants: [{characterId, side}], minutes?`. */
 export function compactFields(input: z.ZodType, leaveOut: 'nothing' | 'for-authors'): string {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  return fieldsOf(schema, leaveOut === 'nothing' ? new Set() : LEFT_OUT);
+  return fieldsOf(schema, leaveOut === 'for-authors' ? isForAuthors : () => false);
 }
 
-function fieldsOf(schema: Exclude<Schema, boolean>, leftOut: ReadonlySet<string>): string {
+type LeaveOut = (name: string, field: Schema) => boolean;
+
+const isForAuthors: LeaveOut = (name, field) =>
+  // Who may know of a record is for authors as well: what a narrator tells is known.
+  LEFT_OUT.has(name) || (typeof field === 'object' && field.enum?.includes('gm') === true);
+
+function fieldsOf(schema: Exclude<Schema, boolean>, leaveOut: LeaveOut): string {
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties ?? {})
-    .filter(([name]) => required.has(name) || !leftOut.has(name))
+    .filter(([name, field]) => required.has(name) || !leaveOut(name, field))
     .map(([name, field]) => `${name}${required.has(name) ? '' : '?'}${shapeOf(field)}`)
     .join(', ');
 }
@@ -42,9 +49,9 @@ function fieldsOf(schema: Exclude<Schema, boolean>, leftOut: ReadonlySet<string>
 function shapeOf(field: Schema): string {
   if (typeof field === 'boolean') return '';
   if (field.enum !== undefined) return `: ${field.enum.join('|')}`;
-  if (field.properties !== undefined) return `: {${fieldsOf(field, LEFT_OUT)}}`;
+  if (field.properties !== undefined) return `: {${fieldsOf(field, isForAuthors)}}`;
   if (field.type !== 'array') return '';
   const { items } = field;
   const isRecord = typeof items === 'object' && !Array.isArray(items) && items.properties !== undefined;
-  return isRecord ? `: [{${fieldsOf(items, LEFT_OUT)}}]` : ': []';
+  return isRecord ? `: [{${fieldsOf(items, isForAuthors)}}]` : ': []';
 }
