@@ -7,7 +7,6 @@ import { systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { eventLog } from '#engine/live/event-log.ts';
 import { memoryWakeBus } from '#engine/live/wake-bus.ts';
-import { loadPrompts } from '#engine/prompt/registry.ts';
 import { newSeed } from '#engine/rules/dice-proof.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
@@ -25,6 +24,7 @@ import { chooseModels } from './choose-models.ts';
 import { loreDesk } from './lore-desk.ts';
 import { openLore } from './open-lore.ts';
 import { openPacks } from './open-packs.ts';
+import { openPrompts } from './open-prompts.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 /** How long running turns may take to finish once the server is asked to stop. */
@@ -33,17 +33,20 @@ const SWEEP_MILLISECONDS = 30_000;
 
 export type StartedServer = { readonly banner: string; readonly stop: () => Promise<void> };
 
+/** What is followed while authors work on it. */
+type Watching = { readonly watchesPacks?: boolean; readonly watchesPrompts?: boolean };
+
 /** Puts the whole engine together: the one place that sees all of it. */
 export async function startServer(
   config: Config,
   logger: Logger,
-  { watchesPacks = false }: { readonly watchesPacks?: boolean } = {},
+  { watchesPacks = false, watchesPrompts = false }: Watching = {},
 ): Promise<StartedServer> {
   const dataFolder = resolve(config.SCENEWRIGHT_DATA);
   const clock = systemClock;
   const newId = timeOrderedIds(clock);
   const { models, keys, inUse } = chooseModels(config, clock);
-  const prompts = loadPrompts(PROMPTS);
+  const { prompts, close: closePrompts } = openPrompts(PROMPTS, logger, watchesPrompts);
   const store = await openStore(config, dataFolder);
   const lore = await openLore(config, dataFolder, clock, logger);
   const folder = resolve(config.SCENEWRIGHT_PACKS);
@@ -77,6 +80,7 @@ export async function startServer(
     stop: async () => {
       clearInterval(sweeping);
       packs.close();
+      closePrompts();
       await turns.stop(GRACE_MILLISECONDS);
       await close();
       await lore.close();
