@@ -68,6 +68,11 @@ export function campaignStore(em: () => SqlEntityManager): CampaignStore {
           leaseTurnId: null,
           leaseExpiresAt: null,
           leaseFence: 0,
+          status: 'active',
+          endedAt: null,
+          parentSceneId: null,
+          ancestors: [],
+          waitingTurnId: null,
         });
         await tx.insert(Scene, {
           id: scene.id,
@@ -77,6 +82,7 @@ export function campaignStore(em: () => SqlEntityManager): CampaignStore {
           index: 0,
           narration: scene.narration,
           snapshot: encodeJson(scene.snapshot),
+          lore: null,
         });
         await insertMemories(tx, memories, createdAt);
         await insertEntries(tx, chronicle, createdAt);

@@ -1,14 +1,21 @@
+import type { ActionStore } from './actions.ts';
 import type { CampaignStore } from './campaigns.ts';
 import type { ChronicleStore } from './chronicle.ts';
 import type { EventRowStore } from './event-rows.ts';
+import type { HistoryRowStore } from './history-rows.ts';
 import type { HomebrewStore } from './homebrew.ts';
+import type { JobStore } from './jobs.ts';
 import type { KeptPackStore } from './kept-packs.ts';
 import type { LeaseStore } from './leases.ts';
 import type { MemoryStore } from './memories.ts';
 import type { ModelCallStore } from './model-calls.ts';
+import type { NarrationStore } from './narrations.ts';
+import type { RelationStore } from './relations.ts';
+import type { RollStore } from './rolls.ts';
 import type { SceneStore } from './scenes.ts';
 import type { SegmentSwitchStore } from './segment-switches.ts';
 import type { SessionStore } from './sessions.ts';
+import type { SummaryStore } from './summaries.ts';
 import type { TurnEndingStore } from './turn-endings.ts';
 import type { TurnStore } from './turns.ts';
 
@@ -21,6 +28,7 @@ export type Store = {
   readonly campaigns: CampaignStore;
   readonly sessions: SessionStore;
   readonly scenes: SceneStore;
+  readonly narrations: NarrationStore;
   readonly turns: TurnStore;
   readonly leases: LeaseStore;
   readonly endings: TurnEndingStore;
@@ -28,6 +36,12 @@ export type Store = {
   readonly calls: ModelCallStore;
   readonly memories: MemoryStore;
   readonly chronicle: ChronicleStore;
+  readonly rolls: RollStore;
+  readonly actions: ActionStore;
+  readonly relations: RelationStore;
+  readonly summaries: SummaryStore;
+  readonly jobs: JobStore;
+  readonly history: HistoryRowStore;
   readonly homebrew: HomebrewStore;
   readonly keptPacks: KeptPackStore;
   readonly segments: SegmentSwitchStore;

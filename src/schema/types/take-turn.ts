@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TurnRecord } from '#engine/store/turns.ts';
+import { storyInput, type TurnRecord } from '#engine/store/turns.ts';
 import type { Submission } from '#engine/turn/turn-runner.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -102,7 +102,7 @@ builder.mutationField('takeTurn', (t) =>
       const submission = await context.turns.submit({
         sessionId: input.sessionId.id,
         actionId: action.data.actionId,
-        input: { kind: 'story', text: action.data.text },
+        input: storyInput(action.data.text),
       });
       return answerTo(submission, input.wait ?? true, context);
     },
@@ -127,6 +127,15 @@ export async function answerTo(
       return busy(submission.turnId);
     case 'action-id-reused':
       return reused(submission.turn);
+    case 'session-closed':
+      return invalidInput(
+        ['input', 'sessionId'],
+        `this session is ${submission.status}; go on in the one that followed it, or start another.`,
+      );
+    case 'roll-awaited':
+      return invalidInput(['input'], 'a roll is awaited; send it under the action id that asked for it.');
+    case 'nothing-awaited':
+      return invalidInput(['input', 'actionId'], 'no question was asked about this action.');
   }
 }
 

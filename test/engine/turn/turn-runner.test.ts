@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
+import { storyInput } from '#engine/store/turns.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { scriptedProvider, told } from '../../support/scripted-provider.ts';
 
@@ -17,7 +18,7 @@ async function begin(): Promise<string> {
 }
 
 const act = (sessionId: string, actionId: string, text = 'I listen.') =>
-  engine.turns.submit({ sessionId, actionId, input: { kind: 'story', text } });
+  engine.turns.submit({ sessionId, actionId, input: storyInput(text) });
 
 async function play(sessionId: string, actionId: string) {
   const submission = await act(sessionId, actionId);

@@ -1,0 +1,42 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { insertActions, type NewAction } from './actions.ts';
+import { type ChronicleRecord, insertEntries } from './chronicle.ts';
+import type { ScenePosition } from './lineage-query.ts';
+import { insertMemories, type MemoryRecord } from './memories.ts';
+import type { MadeScene } from './places.ts';
+import { insertRelations, type NewRelation } from './relations.ts';
+import { insertRolls, type NewRoll } from './rolls.ts';
+
+/** What a turn leaves beside its scene: rows that name it and are never changed. */
+export type TurnRows = {
+  readonly memories: readonly MemoryRecord[];
+  readonly chronicle: readonly ChronicleRecord[];
+  readonly rolls: readonly NewRoll[];
+  readonly actions: readonly NewAction[];
+  readonly relations: readonly NewRelation[];
+};
+
+/** What a turn leaves in which nothing of the kind happened. */
+export const NO_ROWS: TurnRows = { memories: [], chronicle: [], rolls: [], actions: [], relations: [] };
+
+export async function insertTurnRows(
+  tx: SqlEntityManager,
+  scene: MadeScene,
+  { memories, chronicle, rolls, actions, relations }: TurnRows,
+  at: Date,
+): Promise<void> {
+  for (const { scene: named } of [...memories, ...chronicle]) mustBe(scene, named);
+  await insertMemories(tx, memories, at);
+  await insertEntries(tx, chronicle, at);
+  await insertRolls(tx, scene, rolls, at);
+  await insertActions(tx, scene, actions, at);
+  await insertRelations(tx, scene, relations, at);
+}
+
+/** A row under another scene would be seen by branches that never played this turn. */
+function mustBe({ sessionId, index }: MadeScene, named: ScenePosition): void {
+  if (named.sessionId === sessionId && named.index === index) return;
+  throw new Error(
+    `a row of scene ${index} of ${sessionId} names scene ${named.index} of ${named.sessionId} instead`,
+  );
+}
