@@ -20,6 +20,10 @@ export type Playbook = {
   /** What authors wrote for whoever narrates. */
   readonly segments: readonly Segment[];
   readonly opening: NonNullable<NarrateInput['opening']>;
+  /** The ruleset that owns the dice, in full and in short. */
+  readonly rulebook: { readonly text: string; readonly summary: string };
+  /** What only a game master knows of the entry point. */
+  readonly secrets: readonly string[];
   readonly eventTypes: readonly string[];
 };
 
@@ -55,6 +59,8 @@ function gather(library: Library, entryPointId: string): Playbook {
     rules,
     segments: promptSegments(library, entryPointId),
     opening: { text, prologue, stakes, goals: [...goals] },
+    rulebook: { text: first.data.rulebook ?? '', summary: first.data.rulebook_summary },
+    secrets: entryPoint.data.secrets,
     eventTypes: library.packs.flatMap(({ manifest }) => manifest.event_types.map(({ id }) => id)),
   };
 }

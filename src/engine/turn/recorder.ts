@@ -8,6 +8,9 @@ export class Recorder {
   readonly #searches: object[] = [];
   readonly #operations: object[] = [];
   readonly #prompts: object[] = [];
+  readonly #verdicts: object[] = [];
+  readonly #notes: object[] = [];
+  #sceneLore: object | null = null;
 
   step(name: string, milliseconds: number): void {
     this.#steps.push({ name, milliseconds: Math.round(milliseconds * 1000) / 1000 });
@@ -34,6 +37,21 @@ export class Recorder {
     this.#operations.push(applied);
   }
 
+  /** The working set of knowledge as the turn found it and as it left it. */
+  sceneLore(change: object): void {
+    this.#sceneLore = change;
+  }
+
+  /** What a check found. */
+  verdict(verdict: object): void {
+    this.#verdicts.push(verdict);
+  }
+
+  /** Whatever else a step decided that explains the turn. */
+  note(step: string, note: unknown): void {
+    this.#notes.push({ step, note });
+  }
+
   content(about: object): object {
     return {
       ...about,
@@ -43,6 +61,9 @@ export class Recorder {
       rolls: this.#rolls,
       searches: this.#searches,
       operations: this.#operations,
+      sceneLore: this.#sceneLore,
+      verdicts: this.#verdicts,
+      notes: this.#notes,
     };
   }
 }

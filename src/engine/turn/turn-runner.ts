@@ -1,8 +1,8 @@
 import { eventRowFor } from '#engine/live/turn-event.ts';
-import type { Abandonment, Claim, Lease } from '#engine/store/leases.ts';
+import type { Abandonment, Cancellation, Claim, Lease } from '#engine/store/leases.ts';
 import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
 import { attemptTurn } from './attempt-turn.ts';
-import { ABANDONED, LeaseLostError, ServerStoppingError } from './turn-failure.ts';
+import { ABANDONED, LeaseLostError, ServerStoppingError, TurnCancelledError } from './turn-failure.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { Workshop } from './turn-tools.ts';
 
@@ -27,6 +27,8 @@ export type TurnRunner = {
   readonly submit: (request: TurnRequest) => Promise<Submission>;
   /** Resolves when the turn is no longer running, wherever it runs. */
   readonly finished: (turnId: string) => Promise<TurnRecord>;
+  /** Calls a turn off, whether it runs or waits for the player. Gives it as it ended; one that had ended stays as it is. */
+  readonly cancel: (turnId: string) => Promise<TurnRecord | null>;
   /** Fails the turns whose server is gone. Called at the start and now and then. */
   readonly sweep: (options: { readonly atStart: boolean }) => Promise<void>;
   /** Whether it takes no more turns. */
@@ -70,6 +72,7 @@ export function turnRunner(
       const claim = await store.leases.claim(
         { ...request, turnId: workshop.newId(), now, expiresAt: expiry() },
         abandonedAt(now),
+        ({ id, attempt }) => eventRowFor(id, { type: 'turn-cancelled', attempt }, now),
       );
       if (claim.claim === 'existing') return { submission: 'existing', turn: claim.turn };
       if (claim.claim !== 'won') return claim;
@@ -88,6 +91,16 @@ export function turnRunner(
         if (turn.status !== 'running') return turn;
         await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
       }
+    },
+
+    async cancel(turnId) {
+      const now = clock();
+      const job = jobs.get(turnId);
+      if (job !== undefined) {
+        job.cancel.abort(new TurnCancelledError('the turn was called off'));
+        await job.done;
+      } else workshop.log.announce((await store.leases.cancelWaiting(turnId, now, cancelledAt(now))) ?? []);
+      return store.turns.find(turnId);
     },
 
     async sweep({ atStart }) {
@@ -126,6 +139,10 @@ function keepLease(
       (error: unknown) => log.warn({ turnId, err: error }, 'a lease could not be renewed'),
     );
   }, everyMilliseconds);
+}
+
+function cancelledAt(at: Date): Cancellation {
+  return ({ id, attempt }) => eventRowFor(id, { type: 'turn-cancelled', attempt }, at);
 }
 
 function abandonedAt(at: Date): Abandonment {

@@ -14,8 +14,12 @@ import type { Playbook } from './playbook.ts';
 import type { Recorder } from './recorder.ts';
 import type { Treasury } from './treasury.ts';
 
-/** What a turn begins with: the session is already reserved for it. */
-export type TurnStart = { readonly lease: Lease };
+/** What a turn begins with: the session is already reserved for it, and it is known what its packs say. */
+export type TurnStart = {
+  readonly lease: Lease;
+  readonly campaign: CampaignRecord;
+  readonly playbook: Playbook;
+};
 
 /** The same for every turn of a server. */
 export type Workshop = {

@@ -1,0 +1,59 @@
+import type { NamedPerson } from '../narration-facts.ts';
+import type { Token } from './narrated.ts';
+import { readVerb, kindOf } from './verbs.ts';
+import { ADVERBS, ASSERTING, BE, DO, HAVE, MODALS, UNASSERTING } from './small-words.ts';
+
+/** Whoever a clause may be about, and how verbs agree with them. */
+export type Subject = {
+  readonly words: readonly string[];
+  readonly agreement: 'base' | 'third';
+};
+
+export const YOU: Subject = { words: ['you'], agreement: 'base' };
+export const I: Subject = { words: ['I'], agreement: 'base' };
+
+/** Every way in which the prose may name somebody. */
+export function subjectsOf({ name, aliases }: NamedPerson): readonly Subject[] {
+  return [...new Set([name, ...aliases])]
+    .map((alias) => ({ words: alias.replace(/\./g, '').split(/\s+/), agreement: 'third' as const }))
+    .sort((one, other) => other.words.length - one.words.length);
+}
+
+/** Where a subject stands in a sentence: the positions of its first word and of what follows it. */
+export function occurrences(
+  tokens: readonly Token[],
+  { words }: Subject,
+): readonly { readonly start: number; readonly end: number }[] {
+  return tokens.flatMap((_, start) => {
+    const found = words.every((word, offset) => isSame(tokens[start + offset], word));
+    return found ? [{ start, end: start + words.length }] : [];
+  });
+}
+
+function isSame(token: Token | undefined, word: string): boolean {
+  if (token === undefined || token.kind !== 'word') return false;
+  // A name is written with its capital; an article in front of it may or may not have one.
+  return /^\p{Lu}/u.test(word) && word !== 'I' ? token.text === word : token.lower === word.toLowerCase();
+}
+
+export type Standing = 'asserted' | 'unasserted' | 'inverted' | 'object';
+
+/** Whether whoever is named here does something, may do something, is said to have spoken, or is done to. */
+export function standingAt(tokens: readonly Token[], start: number): Standing {
+  const before = tokens[start - 1];
+  if (before === undefined || before.kind !== 'word') return 'asserted';
+  if (isSpeechVerb(before) && hasSpeechBefore(tokens, start - 1)) return 'inverted';
+  const word = before.lower;
+  if (UNASSERTING.has(word) || DO.has(word) || MODALS.has(word) || HAVE.has(word) || BE.has(word)) return 'unasserted';
+  if (ASSERTING.has(word) || ADVERBS.has(word) || word.endsWith('ly')) return 'asserted';
+  return 'object';
+}
+
+function isSpeechVerb({ lower }: Token): boolean {
+  return readVerb(lower).some(({ lemma, form }) => form !== 'ing' && kindOf(lemma) === 'speak');
+}
+
+/** `"No," says` and `"No," at last says`; a comma or nothing between. */
+function hasSpeechBefore(tokens: readonly Token[], index: number): boolean {
+  return [1, 2].some((back) => tokens[index - back]?.kind === 'speech');
+}

@@ -1,0 +1,25 @@
+import { InterpretReply } from '#engine/llm/interpret-reply.ts';
+import { interpretPrompt } from '#engine/prompt/step-prompts.ts';
+import { type AskTools, askStep } from '../ask-step.ts';
+import { contextPacket } from '../context-packet.ts';
+import type { Interpreted, Moment } from '../draft.ts';
+import { defineStep } from '../step.ts';
+
+/** Has the player's words read: what they mean to do, to whom, and what is risky about it. */
+export const interpret = defineStep<Moment, Interpreted, AskTools>({
+  name: 'interpret',
+
+  async run(moment, tools) {
+    const { words, persona, playbook, said } = moment;
+    if (words === '') return { interpretation: null };
+    const input = {
+      playerText: words,
+      personaId: persona.id,
+      packet: contextPacket({ ...moment, sceneLore: null }),
+      rulebook: playbook.rulebook.summary,
+      lastExchange: said.conversation.at(-1) ?? null,
+    };
+    const step = { name: 'interpret', contract: InterpretReply };
+    return { interpretation: await askStep({ step, input, write: interpretPrompt }, moment, tools) };
+  },
+});
