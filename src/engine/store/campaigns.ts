@@ -42,6 +42,7 @@ export type CampaignStore = {
   /** Writes a campaign with its first session, scene 0 and what is known by then, or nothing. */
   readonly start: (start: CampaignStart) => Promise<void>;
   readonly find: (id: string) => Promise<CampaignRecord | null>;
+  readonly findMany: (ids: readonly string[]) => Promise<readonly CampaignRecord[]>;
   /** Holds a campaign to a version of a prompt, or lets go of it with null. Gives the campaign as it is now. */
   readonly pinPrompt: (
     id: string,
@@ -86,6 +87,8 @@ export function campaignStore(em: () => SqlEntityManager): CampaignStore {
       const campaign = await em().findOne(Campaign, { id });
       return campaign === null ? null : recordOf(campaign);
     },
+
+    findMany: async (ids) => (await em().find(Campaign, { id: { $in: [...ids] } })).map(recordOf),
 
     pinPrompt: (id, promptId, version) =>
       em().transactional(async (tx) => {

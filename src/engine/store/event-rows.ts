@@ -31,6 +31,8 @@ export type EventRowStore = {
   readonly after: (sessionId: string, sequence: number, limit: number) => Promise<readonly EventRow[]>;
   /** The number of a session's last event; null when there is no such session. */
   readonly lastSequence: (sessionId: string) => Promise<number | null>;
+  /** The numbers of several sessions' last events, by session id. */
+  readonly lastSequences: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 };
 
 export function eventRowStore(em: () => SqlEntityManager): EventRowStore {
@@ -61,6 +63,11 @@ export function eventRowStore(em: () => SqlEntityManager): EventRowStore {
     lastSequence: async (sessionId) => {
       const session = await em().findOne(Session, { id: sessionId }, { fields: ['eventSequence'] });
       return session?.eventSequence ?? null;
+    },
+
+    lastSequences: async (sessionIds) => {
+      const found = await em().find(Session, { id: { $in: [...sessionIds] } }, { fields: ['eventSequence'] });
+      return new Map(found.map(({ id, eventSequence }) => [id, eventSequence]));
     },
   };
 }

@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Scene } from './entities/scene.ts';
 import { decodeJson } from './json-codec.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
+import { pagesOfSessions } from './pages-of-many.ts';
 
 /** A scene as a list shows it; its snapshot is read only when asked for. */
 export type SceneRecord = {
@@ -20,6 +21,11 @@ export type SceneStore = {
   readonly snapshots: (ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
   /** In order of their index. */
   readonly ofSession: (sessionId: string, page: PageRequest<number>) => Promise<Page<SceneRecord>>;
+  /** The same page of several sessions, by session id. */
+  readonly ofSessions: (
+    sessionIds: readonly string[],
+    page: PageRequest<number>,
+  ) => Promise<ReadonlyMap<string, Page<SceneRecord>>>;
 };
 
 const WITHOUT_SNAPSHOT = ['id', 'createdAt', 'session', 'turnId', 'index', 'narration'] as const;
@@ -42,6 +48,8 @@ export function sceneStore(em: () => SqlEntityManager): SceneStore {
       const options = { fields: WITHOUT_SNAPSHOT, orderBy: { index: order }, limit };
       return pageOf(await em().find(Scene, where, options), request, recordOf);
     },
+    ofSessions: (sessionIds, request) =>
+      pagesOfSessions(em(), { table: 'scene', key: 'scene_index' }, sessionIds, request, findMany),
   };
 }
 
