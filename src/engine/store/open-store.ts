@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
 import { MikroORM, type SqlEntityManager } from '@mikro-orm/sql';
 import type { Secret } from '#engine/kit/secret.ts';
+import { apiTokenStore } from './api-tokens.ts';
 import { campaignStore } from './campaigns.ts';
 import { chronicleStore } from './chronicle.ts';
 import { eventRowStore } from './event-rows.ts';
 import { homebrewStore } from './homebrew.ts';
+import { invitationStore } from './invitations.ts';
 import { keptPackStore } from './kept-packs.ts';
 import { leaseStore } from './leases.ts';
+import { memberStore } from './members.ts';
 import { memoryStore } from './memories.ts';
 import { migratePostgresql, migrateSqlite } from './migrate.ts';
 import { modelCallStore } from './model-calls.ts';
@@ -90,6 +93,9 @@ function storeOf(
     homebrew: homebrewStore(em),
     keptPacks: keptPackStore(em),
     segments: segmentSwitchStore(em),
+    tokens: apiTokenStore(em),
+    members: memberStore(em),
+    invitations: invitationStore(em),
     ping: async () => {
       await em().execute('select 1');
     },

@@ -1,9 +1,12 @@
+import type { ApiTokenStore } from './api-tokens.ts';
 import type { CampaignStore } from './campaigns.ts';
 import type { ChronicleStore } from './chronicle.ts';
 import type { EventRowStore } from './event-rows.ts';
 import type { HomebrewStore } from './homebrew.ts';
+import type { InvitationStore } from './invitations.ts';
 import type { KeptPackStore } from './kept-packs.ts';
 import type { LeaseStore } from './leases.ts';
+import type { MemberStore } from './members.ts';
 import type { MemoryStore } from './memories.ts';
 import type { ModelCallStore } from './model-calls.ts';
 import type { SceneStore } from './scenes.ts';
@@ -31,6 +34,9 @@ export type Store = {
   readonly homebrew: HomebrewStore;
   readonly keptPacks: KeptPackStore;
   readonly segments: SegmentSwitchStore;
+  readonly tokens: ApiTokenStore;
+  readonly members: MemberStore;
+  readonly invitations: InvitationStore;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;

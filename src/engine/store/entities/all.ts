@@ -1,4 +1,7 @@
+import { ApiToken } from './api-token.ts';
 import { Campaign } from './campaign.ts';
+import { CampaignInvitation } from './campaign-invitation.ts';
+import { CampaignMember } from './campaign-member.ts';
 import { ChronicleEntry } from './chronicle-entry.ts';
 import { HomebrewVersion } from './homebrew-version.ts';
 import { KeptPack } from './kept-pack.ts';
@@ -25,4 +28,7 @@ export const ENTITIES = [
   HomebrewVersion,
   KeptPack,
   SegmentSwitch,
+  ApiToken,
+  CampaignMember,
+  CampaignInvitation,
 ];
