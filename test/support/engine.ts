@@ -58,7 +58,7 @@ export async function openEngine({ provider, log = QUIET, writePacks = writeGuid
   const bus = memoryWakeBus();
   const readers = new Map<string, number>();
   const counted: WakeBus = {
-    wake: bus.wake,
+    ...bus,
     listen: (sessionId, onWake) => {
       readers.set(sessionId, (readers.get(sessionId) ?? 0) + 1);
       const unlisten = bus.listen(sessionId, onWake);
