@@ -45,14 +45,14 @@ export type Context = Engine & {
 export function contextFor(engine: Engine): Context {
   let library = engine.shelf.library();
   let authored = authoredReads(engine);
-  let loaders = loadersFor(engine.store);
+  let loaders = loadersFor(engine.store, engine.shelf);
   return {
     ...engine,
     get loaders() {
       return loaders;
     },
     renewLoaders: () => {
-      loaders = loadersFor(engine.store);
+      loaders = loadersFor(engine.store, engine.shelf);
     },
     library: () => library,
     authored: () => authored,

@@ -32,6 +32,7 @@ import './types/export-pack.ts';
 import './types/campaign.ts';
 import './types/session.ts';
 import './types/scene.ts';
+import './types/scene-setting.ts';
 import './types/turn.ts';
 import './types/turn-event.ts';
 import './types/start-campaign.ts';
