@@ -3,28 +3,34 @@ import type { Duplex } from 'node:stream';
 import { type DocumentNode, type ExecutionArgs, GraphQLError } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
+import { limitExceeded } from './limits/limit-exceeded.ts';
+import type { Protection } from './protection.ts';
 import type { Yoga } from './yoga.ts';
-
-/** Larger than any operation we take; the default of the library is 100 MiB. */
-const MOST_BYTES = 256 * 1024;
 
 /** The same API over WebSocket, by the graphql-ws protocol, on the same path. */
 export function serveWebSocket(
   server: Server,
   yoga: Yoga,
   mayConnect: (request: IncomingMessage) => boolean,
+  { limits, documents }: Protection,
 ): () => Promise<void> {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.frameBytes });
   const graphql = useServer(
     {
+      // What went wrong inside is for the log, not for the reason a socket is closed with.
+      isProd: true,
       execute: (args) => enveloped(args).execute(args),
       subscribe: (args) => enveloped(args).subscribe(args),
       onSubscribe: async (context, _id, params) => {
+        const flood = tooMany(Object.keys(context.subscriptions).length, limits.operationsPerSocket);
+        if (flood !== null) return [flood];
+        const text = documents.textFor(params);
+        if (text instanceof GraphQLError) return [text];
         const { schema, execute, subscribe, contextFactory, parse, validate } = yoga.getEnveloped({
           req: context.extra.request,
           params,
         });
-        const document = parsed(parse, params.query);
+        const document = parsed(parse, text);
         if (document instanceof GraphQLError) return [document];
         const args = {
           schema,
@@ -55,6 +61,12 @@ export function serveWebSocket(
     server.off('upgrade', onUpgrade);
     await graphql.dispose();
   };
+}
+
+function tooMany(asked: number, limit: number): GraphQLError | null {
+  if (asked <= limit) return null;
+  const message = `At most ${limit} operations may be under way at once over one WebSocket. Wait for one to end.`;
+  return limitExceeded({ code: 'SOCKET_LIMIT', message, limit, asked });
 }
 
 /** The path of a request, whatever else its target holds. */
