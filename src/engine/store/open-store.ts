@@ -23,6 +23,7 @@ import { lockForThisProcess } from './sqlite/single-process-lock.ts';
 import type { Store } from './store.ts';
 import { turnEndingStore } from './turn-endings.ts';
 import { turnStore } from './turns.ts';
+import { viewerTurnStore } from './viewer-turns.ts';
 
 /** SQLite in the data folder: this process alone, from now until `close`. */
 export async function openSqliteStore(dataFolder: string): Promise<Store> {
@@ -96,6 +97,7 @@ function storeOf(
     tokens: apiTokenStore(em),
     members: memberStore(em),
     invitations: invitationStore(em),
+    viewerTurns: viewerTurnStore(em),
     ping: async () => {
       await em().execute('select 1');
     },

@@ -14,6 +14,7 @@ import type { SegmentSwitchStore } from './segment-switches.ts';
 import type { SessionStore } from './sessions.ts';
 import type { TurnEndingStore } from './turn-endings.ts';
 import type { TurnStore } from './turns.ts';
+import type { ViewerTurnStore } from './viewer-turns.ts';
 
 /** Everything the engine keeps. Each method is one short transaction or one read; none waits for a model. */
 export type Store = {
@@ -37,6 +38,7 @@ export type Store = {
   readonly tokens: ApiTokenStore;
   readonly members: MemberStore;
   readonly invitations: InvitationStore;
+  readonly viewerTurns: ViewerTurnStore;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;

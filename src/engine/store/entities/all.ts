@@ -13,6 +13,7 @@ import { Session } from './session.ts';
 import { Turn } from './turn.ts';
 import { TurnEvent } from './turn-event.ts';
 import { TurnRecording } from './turn-recording.ts';
+import { ViewerTurn } from './viewer-turn.ts';
 
 /** Every table of the store. */
 export const ENTITIES = [
@@ -31,4 +32,5 @@ export const ENTITIES = [
   ApiToken,
   CampaignMember,
   CampaignInvitation,
+  ViewerTurn,
 ];
