@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import type { MemberRecord } from '#engine/store/members.ts';
 import type { UsageOwner, UsageRecord } from '#engine/store/model-calls.ts';
 import type { Page, PageKey, PageRequest } from '#engine/store/page.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
@@ -20,6 +21,8 @@ type Spender = { readonly owner: UsageOwner; readonly id: string; readonly sessi
 
 export type Loaders = HistoryLoaders & {
   readonly campaign: DataLoader<string, CampaignRecord | null>;
+  /** By campaign, in the order they joined. */
+  readonly members: DataLoader<string, readonly MemberRecord[]>;
   readonly session: DataLoader<string, SessionRecord | null>;
   readonly sessionsOfCampaign: DataLoader<string, readonly SessionRecord[]>;
   readonly turn: DataLoader<string, TurnRecord | null>;
@@ -42,6 +45,10 @@ export function loadersFor(store: Store, shelf: Pick<Shelf, 'libraryFor'>): Load
   return {
     ...historyLoaders(store),
     campaign,
+    members: new DataLoader(async (campaignIds) => {
+      const members = await store.members.ofCampaigns(campaignIds);
+      return campaignIds.map((id) => members.filter(({ campaignId }) => campaignId === id));
+    }),
     session: byId(store.sessions.findMany),
     turn: byId(store.turns.findMany),
     scene: byId(store.scenes.findMany),

@@ -6,6 +6,8 @@ import { LOCAL_PROTECTION, type Protection } from './protection.ts';
 import type { Readiness } from './readiness.ts';
 import { refusalOf } from './request-refusal.ts';
 import { isForThisMachine } from './same-machine.ts';
+import { isRefused, localSignIn, type SignIn } from './sign-in.ts';
+import { unauthenticated, viewerOf } from './unauthenticated.ts';
 import { pathOf, serveWebSocket } from './websocket.ts';
 import type { ApiLog, Yoga } from './yoga.ts';
 
@@ -23,12 +25,12 @@ export type RunningServer = {
 export type Doors = {
   readonly protection: Protection;
   /** Without accounts the server acts for whoever sits at it, so only this machine may be meant. */
-  readonly isLocal: boolean;
+  readonly signIn: SignIn;
   /** Null when the figures are served elsewhere or not at all. */
   readonly metrics: MetricsPage | null;
 };
 
-const LOCAL_DOORS: Doors = { protection: LOCAL_PROTECTION, isLocal: true, metrics: null };
+const LOCAL_DOORS: Doors = { protection: LOCAL_PROTECTION, signIn: localSignIn, metrics: null };
 
 /** Listens for the API, for `/health` (alive) and for `/ready` (able to play). */
 export async function listen(
@@ -39,7 +41,7 @@ export async function listen(
   doors: Doors = LOCAL_DOORS,
 ): Promise<RunningServer> {
   const mayAsk = (request: IncomingMessage): boolean =>
-    (!doors.isLocal || isForThisMachine(request)) &&
+    (!doors.signIn.isLocal || isForThisMachine(request)) &&
     isFromAllowedPage(request, doors.protection.allowsOrigin);
   const server = createServer((request, response) => {
     const answered = mayAsk(request)
@@ -51,7 +53,7 @@ export async function listen(
       else send(response, 500, { errors: [{ message: 'Unexpected error.' }] });
     });
   });
-  const closeWebSocket = serveWebSocket(server, yoga, mayAsk, doors.protection);
+  const closeWebSocket = serveWebSocket(server, yoga, mayAsk, doors);
   const address = await bind(server, where);
   return {
     address,
@@ -73,7 +75,7 @@ export async function listen(
 async function answer(
   yoga: Yoga,
   readiness: Readiness,
-  { protection, metrics }: Doors,
+  { protection, signIn, metrics }: Doors,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -95,7 +97,11 @@ async function answer(
     const { status, ...error } = refusal;
     return send(response, status, { errors: [error] });
   }
-  await yoga(request, response);
+  // Before a page may send its credential, its browser asks whether it may, without one.
+  if (request.method === 'OPTIONS') return void (await yoga(request, response));
+  const viewer = await viewerOf(request, signIn);
+  if (isRefused(viewer)) return unauthenticated(request, response, viewer);
+  await yoga(request, response, { viewer });
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { createYoga } from 'graphql-yoga';
+import { NOBODY, type Viewer } from './access/viewer.ts';
 import { type Context, contextFor, type Engine } from './context.ts';
 import { useTrustedDocuments } from './limits/use-trusted-documents.ts';
+import { useLiveStreams } from './live/use-live-streams.ts';
 import { errorMask } from './mask-error.ts';
 import { LOCAL_PROTECTION, type Protection, protectionPlugins } from './protection.ts';
 import { schema } from './schema.ts';
@@ -17,9 +19,13 @@ export type ApiLog = {
   readonly error: (...parts: unknown[]) => void;
 };
 
+/** What transports hand over with an operation. Whoever is not named is nobody, who may do nothing. */
+type Asked = { readonly viewer?: Viewer };
+
 /** The API over HTTP: queries and mutations as JSON, subscriptions as server-sent events, GraphiQL for people. */
 export function yogaFor(engine: Engine, log: ApiLog, protection: Protection = LOCAL_PROTECTION) {
-  return createYoga<object, Context>({
+  const maskError = errorMask(log);
+  return createYoga<Asked, Context>({
     schema,
     graphqlEndpoint: PATH,
     landingPage: false,
@@ -28,10 +34,14 @@ export function yogaFor(engine: Engine, log: ApiLog, protection: Protection = LO
     multipart: false,
     maxRequestBodySize: protection.limits.bodyBytes,
     extraParamNames: ['documentId'],
-    plugins: [useTrustedDocuments(protection.documents), ...protectionPlugins(protection)],
-    maskedErrors: { maskError: errorMask(log) },
+    plugins: [
+      useLiveStreams({ maskError: (error) => maskError(error, 'Unexpected error.') }),
+      useTrustedDocuments(protection.documents),
+      ...protectionPlugins(protection),
+    ],
+    maskedErrors: { maskError },
     logging: withoutMasked(log),
-    context: () => contextFor(engine),
+    context: ({ viewer = NOBODY }) => contextFor(engine, viewer),
     renderGraphiQL,
     graphiql: {
       title: 'Scenewright',
