@@ -1,3 +1,4 @@
+import { guarded } from './access/guard.ts';
 import { builder } from './builder.ts';
 import './types/scalars.ts';
 import './types/failure.ts';
@@ -47,7 +48,7 @@ import './types/inventory-entry.ts';
 import './types/combat.ts';
 import './types/pending.ts';
 import './types/turn.ts';
-import './types/turn-event.ts';
+import './types/turn-events.ts';
 import './types/start-campaign.ts';
 import './types/take-turn.ts';
 import './types/apply-operations.ts';
@@ -57,4 +58,4 @@ import './types/prompt-preview.ts';
 import './types/usage.ts';
 
 /** The whole API. Each type lives in a file of its own, with the fields that lead to it. */
-export const schema = builder.toSchema();
+export const schema = guarded(builder.toSchema());
