@@ -22,8 +22,6 @@ export type Limits = {
   readonly subscriptionsPerViewer: number;
   /** Subscriptions, queries and mutations under way at once over one WebSocket. */
   readonly operationsPerSocket: number;
-  /** Turns one viewer may set going within a minute; null for no limit. */
-  readonly turnsPerMinute: number | null;
 };
 
 /**
@@ -43,5 +41,4 @@ export const DEFAULT_LIMITS: Limits = {
   mutationSeconds: 300,
   subscriptionsPerViewer: 100,
   operationsPerSocket: 50,
-  turnsPerMinute: null,
 };

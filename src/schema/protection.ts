@@ -5,16 +5,18 @@ import { useIntrospectionPolicy } from './limits/introspection.ts';
 import { useNoSuggestions } from './limits/no-suggestions.ts';
 import { useOperationTime } from './limits/operation-time.ts';
 import { useSubscriptionSlots } from './limits/subscription-slots.ts';
-import { oneOwner, type ViewerKey } from './limits/viewer-key.ts';
+import { viewerIdOf } from './limits/viewer-key.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { AllowsOrigin } from './may-ask.ts';
 import { isLocalOrigin } from './same-machine.ts';
 import { ANY_DOCUMENT, type TrustedDocuments } from './trusted-documents.ts';
+import { NO_ALLOWANCE, type TurnAllowance } from './turn-allowance.ts';
 
 /** What the API asks of those who use it, on every transport. */
 export type Protection = {
   readonly limits: Limits;
-  readonly viewerKey: ViewerKey;
+  /** What each viewer may set going and spend. */
+  readonly allowance: TurnAllowance;
   /** Who may read the schema itself: everyone, those the predicate knows, or nobody. */
   readonly introspection: 'everyone' | 'nobody' | ((context: unknown) => boolean);
   readonly documents: TrustedDocuments;
@@ -27,7 +29,7 @@ export type Protection = {
 /** For a server that acts for the one person who sits at it. */
 export const LOCAL_PROTECTION: Protection = {
   limits: DEFAULT_LIMITS,
-  viewerKey: oneOwner,
+  allowance: NO_ALLOWANCE,
   introspection: 'everyone',
   documents: ANY_DOCUMENT,
   allowsOrigin: isLocalOrigin,
@@ -35,12 +37,7 @@ export const LOCAL_PROTECTION: Protection = {
 };
 
 /** The plugins that hold the API to it. They run for HTTP and WebSocket alike. */
-export function protectionPlugins({
-  limits,
-  viewerKey,
-  introspection,
-  onSubscriptions,
-}: Protection): Plugin[] {
+export function protectionPlugins({ limits, introspection, onSubscriptions }: Protection): Plugin[] {
   return [
     useDocumentLimits(limits),
     ...(introspection === 'everyone'
@@ -50,7 +47,7 @@ export function protectionPlugins({
           useNoSuggestions(),
         ]),
     useComplexityLimit(limits.complexity),
-    useSubscriptionSlots(limits.subscriptionsPerViewer, viewerKey, onSubscriptions),
+    useSubscriptionSlots(limits.subscriptionsPerViewer, viewerIdOf, onSubscriptions),
     useOperationTime(limits),
   ];
 }

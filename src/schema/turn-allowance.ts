@@ -26,6 +26,12 @@ export type TurnAllowance = {
 
 type Tools = { readonly turns: ViewerTurnStore; readonly clock: Clock; readonly newId: NewId };
 
+/** Nothing is counted: for whoever sits at the machine and pays for it. */
+export const NO_ALLOWANCE: TurnAllowance = {
+  spend: (_viewerId, run) => run(),
+  payer: async () => null,
+};
+
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const KEPT_ACCOUNTS = 1_000;

@@ -8,6 +8,7 @@ import { useLiveStreams } from './live/use-live-streams.ts';
 import { errorMask } from './mask-error.ts';
 import { LOCAL_PROTECTION, type Protection, protectionPlugins } from './protection.ts';
 import { schema } from './schema.ts';
+import { withinAllowance } from './within-allowance.ts';
 
 const PATH = '/graphql';
 
@@ -41,7 +42,8 @@ export function yogaFor(engine: Engine, log: ApiLog, protection: Protection = LO
     ],
     maskedErrors: { maskError },
     logging: withoutMasked(log),
-    context: ({ viewer = NOBODY }) => contextFor(engine, viewer),
+    context: ({ viewer = NOBODY }) =>
+      contextFor(withinAllowance(engine, protection.allowance, viewer.id), viewer),
     renderGraphiQL,
     graphiql: {
       title: 'Scenewright',
