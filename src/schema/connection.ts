@@ -4,7 +4,7 @@ import { badRequest } from './bad-request.ts';
 const MOST = 100;
 const USUAL = 20;
 
-type ConnectionArgs = {
+export type ConnectionArgs = {
   readonly first?: number | null | undefined;
   readonly last?: number | null | undefined;
   readonly after?: string | null | undefined;

@@ -24,6 +24,7 @@ import type { Store } from './store.ts';
 import { turnEndingStore } from './turn-endings.ts';
 import { turnStore } from './turns.ts';
 import { viewerTurnStore } from './viewer-turns.ts';
+import { type ListeningClient, wakeChannel } from './wake-channel.ts';
 
 /** SQLite in the data folder: this process alone, from now until `close`. */
 export async function openSqliteStore(dataFolder: string): Promise<Store> {
@@ -59,12 +60,17 @@ export async function openPostgresqlStore(url: Secret): Promise<Store> {
       `DATABASE_URL: the database does not answer as it should (${codeOf(error)}). Is it running, and may this user use it?`,
     );
   }
-  return storeOf(
+  const store = storeOf(
     'postgresql',
     false,
     () => orm.em.fork(),
     () => orm.close(),
   );
+  const connect = async (): Promise<ListeningClient> => {
+    const pool: { connect: () => Promise<ListeningClient> } = await orm.em.getConnection().getNativeClient();
+    return pool.connect();
+  };
+  return { ...store, wakes: wakeChannel(connect, (sql, values) => orm.em.fork().execute(sql, [...values])) };
 }
 
 function codeOf(error: unknown): string {
@@ -98,6 +104,7 @@ function storeOf(
     members: memberStore(em),
     invitations: invitationStore(em),
     viewerTurns: viewerTurnStore(em),
+    wakes: null,
     ping: async () => {
       await em().execute('select 1');
     },

@@ -15,6 +15,7 @@ import type { SessionStore } from './sessions.ts';
 import type { TurnEndingStore } from './turn-endings.ts';
 import type { TurnStore } from './turns.ts';
 import type { ViewerTurnStore } from './viewer-turns.ts';
+import type { WakeChannel } from './wake-channel.ts';
 
 /** Everything the engine keeps. Each method is one short transaction or one read; none waits for a model. */
 export type Store = {
@@ -39,6 +40,8 @@ export type Store = {
   readonly members: MemberStore;
   readonly invitations: InvitationStore;
   readonly viewerTurns: ViewerTurnStore;
+  /** Between the servers on this database; null where there can be only one. */
+  readonly wakes: WakeChannel | null;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
