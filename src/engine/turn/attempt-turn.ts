@@ -28,7 +28,7 @@ export async function attemptTurn(
 ): Promise<void> {
   const { id: turnId, attempt, actionId } = lease.turn;
   const about = { turnId, sessionId: lease.session.id, attempt };
-  const recorder = new Recorder();
+  const recorder = new Recorder(workshop.observer?.(about));
   const events = eventWriterFor(lease, workshop);
   const ledger = callLedger(workshop.store.calls, lease, workshop.newId);
   try {
@@ -39,6 +39,7 @@ export async function attemptTurn(
     await pipeline.run({ lease }, tools, {
       started: (step) => {
         signal.throwIfAborted();
+        recorder.begin(step);
         // The commit announces itself, in the transaction that makes it true.
         if (step !== 'commit') events.emit({ type: 'step-started', attempt, step });
       },
@@ -48,6 +49,7 @@ export async function attemptTurn(
       },
     });
     log.info(about, 'turn committed');
+    recorder.ended('committed');
   } catch (error) {
     await events.discard();
     await failTurn(lease, workshop, recorder, signal.aborted ? signal.reason : error, log);
