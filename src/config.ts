@@ -4,28 +4,10 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { Secret } from '#engine/kit/secret.ts';
-
-type Variable = {
-  readonly schema: z.ZodType;
-  /** What the README's table says the variable is for. */
-  readonly about: string;
-  /** A value that would be accepted: shown in the README and in every complaint. */
-  readonly example: string;
-  /** How the README states what happens when it is not set. */
-  readonly without: string;
-  readonly secret?: true;
-};
-
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'is not a whole number')
-    .transform(Number)
-    .pipe(z.number().min(least, `is below ${least}`).max(most, `is above ${most}`));
+import { OPERATIONS_VARIABLES } from './config-operations.ts';
+import { secret, type Variable, wholeNumber } from './config-values.ts';
 
 const MODEL_KEY = /^[a-z0-9][a-z0-9.-]*$/;
-
-const secret = (text: z.ZodString) => text.transform((value) => new Secret(value)).optional();
 
 const apiKey = (provider: string, example: string) =>
   ({
@@ -188,6 +170,7 @@ export const VARIABLES = {
     example: 'info',
     without: '`info`',
   },
+  ...OPERATIONS_VARIABLES,
 } as const satisfies Record<string, Variable>;
 
 type Name = keyof typeof VARIABLES;

@@ -14,6 +14,7 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: Date; Output: Date };
     Cursor: { Input: string; Output: string };
     JSON: { Input: Json; Output: unknown };
+    SafeInt: { Input: number; Output: number };
   };
 }>({
   plugins: [RelayPlugin],

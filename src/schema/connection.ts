@@ -1,10 +1,10 @@
-import { GraphQLError } from 'graphql';
 import type { Page, PageKey, PageRequest } from '#engine/store/page.ts';
+import { badRequest } from './bad-request.ts';
 
 const MOST = 100;
 const USUAL = 20;
 
-type ConnectionArgs = {
+export type ConnectionArgs = {
   readonly first?: number | null | undefined;
   readonly last?: number | null | undefined;
   readonly after?: string | null | undefined;
@@ -16,9 +16,9 @@ export function pageRequest<Key extends PageKey>(
   { first, last, after, before }: ConnectionArgs,
   keyOf: (text: string) => Key | null,
 ): PageRequest<Key> {
-  if (first != null && last != null) throw badArgument('first', 'give `first` or `last`, not both');
+  if (first != null && last != null) throw badRequest('first', 'give `first` or `last`, not both');
   const [name, count] = last == null ? ['first', first ?? USUAL] : ['last', last];
-  if (count < 1 || count > MOST) throw badArgument(name, `${count} is not a number from 1 to ${MOST}`);
+  if (count < 1 || count > MOST) throw badRequest(name, `${count} is not a number from 1 to ${MOST}`);
   return {
     limit: count,
     from: last == null ? 'start' : 'end',
@@ -41,11 +41,20 @@ export const numberKey = (text: string): number | null => (/^\d{1,10}$/.test(tex
 
 /** A page as the connection it was asked for. */
 export function connectionOf<Key extends PageKey, Item>(
-  { items, hasMore }: Page<Item>,
-  { from, after, before }: PageRequest<Key>,
+  page: Page<Item>,
+  request: PageRequest<Key>,
   keyOf: (item: Item) => Key,
 ) {
-  const edges = items.map((node) => ({ node, cursor: encode(keyOf(node)) }));
+  return connectionPage(page, request, (item) => encode(keyOf(item)));
+}
+
+/** The same for items that have cursors of their own. */
+export function connectionPage<Key extends PageKey, Item>(
+  { items, hasMore }: Page<Item>,
+  { from, after, before }: PageRequest<Key>,
+  cursorOf: (item: Item) => string,
+) {
+  const edges = items.map((node) => ({ node, cursor: cursorOf(node) }));
   return {
     edges,
     pageInfo: {
@@ -66,14 +75,10 @@ function keyFrom<Key extends PageKey>(
   const match = /^k:(.*)$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
   const key = match?.[1] === undefined ? null : keyOf(match[1]);
   if (key === null)
-    throw badArgument(name, 'this is not a cursor of this connection; pass back the `cursor` of an edge');
+    throw badRequest(name, 'this is not a cursor of this connection; pass back the `cursor` of an edge');
   return key;
 }
 
 function encode(key: PageKey): string {
   return Buffer.from(`k:${key}`).toString('base64url');
-}
-
-function badArgument(name: string, fault: string): GraphQLError {
-  return new GraphQLError(`${name}: ${fault}.`, { extensions: { code: 'BAD_USER_INPUT', path: [name] } });
 }

@@ -1,4 +1,5 @@
 import type { Library } from '#engine/content/library.ts';
+import { systemClock } from '#engine/kit/clock.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
 import type { Models } from '#engine/llm/models.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
@@ -7,6 +8,9 @@ import type { TurnPreviewer } from '#engine/turn/preview-turn.ts';
 import type { CampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { OperationTester } from '#engine/turn/try-operations.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
+import { type Access, accessOf } from './access/access.ts';
+import { recheckOf } from './access/recheck.ts';
+import type { Viewer } from './access/viewer.ts';
 import { type AuthoredReads, authoredReads } from './authored-reads.ts';
 import type { Authoring } from './authoring.ts';
 import { type Loaders, loadersFor } from './loaders.ts';
@@ -32,10 +36,12 @@ export type Engine = {
 };
 
 export type Context = Engine & {
+  /** Who asks, and what they are in a campaign. Rules are applied before a resolver runs; see `access/`. */
+  readonly access: Access;
   /** Batches and remembers reads. Fresh for each operation and each live event, so nothing in it is stale. */
   readonly loaders: Loaders;
-  /** Forgets what was read: a subscription keeps one context for all its events. */
-  readonly renewLoaders: () => void;
+  /** A context for the same viewer that has read nothing yet: each live event is resolved in one of its own. */
+  readonly renewed: () => Context;
   /** The packs as they were when the operation began, so that all its fields speak of the same ones. */
   readonly library: () => Library;
   /** What authors wrote, each pack read once for an operation. */
@@ -44,23 +50,36 @@ export type Context = Engine & {
   readonly renewPacks: () => void;
 };
 
-export function contextFor(engine: Engine): Context {
+export function contextFor(engine: Engine, viewer: Viewer): Context {
   let library = engine.shelf.library();
   let authored = authoredReads(engine);
-  let loaders = loadersFor(engine.store);
+  // Most live events read nothing: for them no loader is made.
+  const loaders = whenAsked(() => loadersFor(engine.store, engine.shelf));
+  const access = accessOf(viewer, {
+    members: (campaignId) => loaders().members.load(campaignId),
+    campaignOfSession: async (id) => (await loaders().session.load(id))?.campaignId ?? null,
+    recheck: recheckOf(engine.store, systemClock),
+  });
   return {
     ...engine,
+    access,
     get loaders() {
-      return loaders;
+      return loaders();
     },
-    renewLoaders: () => {
-      loaders = loadersFor(engine.store);
-    },
+    renewed: () => contextFor(engine, viewer),
     library: () => library,
     authored: () => authored,
     renewPacks: () => {
       library = engine.shelf.library();
       authored = authoredReads(engine);
     },
+  };
+}
+
+function whenAsked<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }

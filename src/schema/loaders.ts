@@ -1,22 +1,54 @@
 import DataLoader from 'dataloader';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import type { MemberRecord } from '#engine/store/members.ts';
+import type { UsageOwner, UsageRecord } from '#engine/store/model-calls.ts';
+import type { Page, PageKey, PageRequest } from '#engine/store/page.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
-import type { TurnRecord } from '#engine/store/turns.ts';
+import type { RecordingRecord, TurnRecord } from '#engine/store/turns.ts';
 import { readSnapshot } from '#engine/turn/read-snapshot.ts';
+import { type CampaignRules, campaignRules } from './campaign-rules.ts';
+import { type HistoryLoaders, historyLoaders } from './history-loaders.ts';
+import type { Shelf } from './shelf.ts';
 
-export type Loaders = {
+/** A page of what belongs to one session. */
+type SessionPage<Key extends PageKey> = { readonly sessionId: string; readonly page: PageRequest<Key> };
+
+/** Whose calls are added up; a turn names its session, by which its calls are found sooner. */
+type Spender = { readonly owner: UsageOwner; readonly id: string; readonly sessionId?: string };
+
+export type Loaders = HistoryLoaders & {
+  readonly campaign: DataLoader<string, CampaignRecord | null>;
+  /** By campaign, in the order they joined. */
+  readonly members: DataLoader<string, readonly MemberRecord[]>;
   readonly session: DataLoader<string, SessionRecord | null>;
   readonly sessionsOfCampaign: DataLoader<string, readonly SessionRecord[]>;
   readonly turn: DataLoader<string, TurnRecord | null>;
   readonly scene: DataLoader<string, SceneRecord | null>;
   readonly snapshot: DataLoader<string, Snapshot>;
+  readonly scenePage: DataLoader<SessionPage<number>, Page<SceneRecord>, string>;
+  readonly turnPage: DataLoader<SessionPage<string>, Page<TurnRecord>, string>;
+  /** By turn; one for each attempt, oldest first. */
+  readonly recordings: DataLoader<string, readonly RecordingRecord[]>;
+  readonly usage: DataLoader<Spender, readonly UsageRecord[], string>;
+  /** The number of a session's last event. */
+  readonly lastSequence: DataLoader<string, number>;
+  /** By campaign; null when its packs cannot be had any more. */
+  readonly rules: DataLoader<string, CampaignRules | null>;
 };
 
 /** One query for all the rows of a kind that one level of a document asks for. */
-export function loadersFor(store: Store): Loaders {
+export function loadersFor(store: Store, shelf: Pick<Shelf, 'libraryFor'>): Loaders {
+  const campaign = byId(store.campaigns.findMany);
   return {
+    ...historyLoaders(store),
+    campaign,
+    members: new DataLoader(async (campaignIds) => {
+      const members = await store.members.ofCampaigns(campaignIds);
+      return campaignIds.map((id) => members.filter(({ campaignId }) => campaignId === id));
+    }),
     session: byId(store.sessions.findMany),
     turn: byId(store.turns.findMany),
     scene: byId(store.scenes.findMany),
@@ -28,6 +60,25 @@ export function loadersFor(store: Store): Loaders {
       const stored = await store.scenes.snapshots(sceneIds);
       return sceneIds.map((id) => readSnapshot(stored.get(id), id));
     }),
+    scenePage: pages(store.scenes.ofSessions),
+    turnPage: pages(store.turns.ofSessions),
+    recordings: new DataLoader(async (turnIds) => {
+      const recordings = await store.turns.recordings(turnIds);
+      return turnIds.map((id) => recordings.filter(({ turnId }) => turnId === id));
+    }),
+    usage: usageLoader(store),
+    lastSequence: new DataLoader(async (sessionIds) => {
+      const last = await store.events.lastSequences(sessionIds);
+      return sessionIds.map((id) => last.get(id) ?? 0);
+    }),
+    rules: new DataLoader(async (campaignIds) =>
+      Promise.all(
+        campaignIds.map(async (id) => {
+          const found = await campaign.load(id);
+          return found === null ? null : campaignRules(shelf, found);
+        }),
+      ),
+    ),
   };
 }
 
@@ -38,4 +89,39 @@ function byId<Row extends { readonly id: string }>(
     const rows = new Map((await findMany(ids)).map((row) => [row.id, row]));
     return ids.map((id) => rows.get(id) ?? null);
   });
+}
+
+/** The pages that were asked for by the same arguments are read together. */
+function pages<Key extends PageKey, Item>(
+  ofSessions: (ids: readonly string[], page: PageRequest<Key>) => Promise<ReadonlyMap<string, Page<Item>>>,
+): DataLoader<SessionPage<Key>, Page<Item>, string> {
+  return new DataLoader(
+    async (asked) => {
+      const alike = Map.groupBy(asked, ({ page }) => JSON.stringify(page));
+      const read = new Map<string, ReadonlyMap<string, Page<Item>>>();
+      for (const [key, group] of alike) {
+        const [first] = group;
+        const ids = group.map(({ sessionId }) => sessionId);
+        if (first !== undefined) read.set(key, await ofSessions(ids, first.page));
+      }
+      const nothing: Page<Item> = { items: [], hasMore: false };
+      return asked.map(({ sessionId, page }) => read.get(JSON.stringify(page))?.get(sessionId) ?? nothing);
+    },
+    { cacheKeyFn: (asked) => JSON.stringify(asked) },
+  );
+}
+
+function usageLoader({ calls }: Pick<Store, 'calls'>): Loaders['usage'] {
+  return new DataLoader(
+    async (asked) => {
+      const read = new Map<UsageOwner, ReadonlyMap<string, readonly UsageRecord[]>>();
+      for (const [owner, group] of Map.groupBy(asked, (one) => one.owner)) {
+        const sessionIds = group.flatMap(({ sessionId }) => sessionId ?? []);
+        const ids = group.map(({ id }) => id);
+        read.set(owner, await calls.usageOf(owner, ids, owner === 'turn' ? sessionIds : undefined));
+      }
+      return asked.map(({ owner, id }) => read.get(owner)?.get(id) ?? []);
+    },
+    { cacheKeyFn: ({ owner, id }) => `${owner}:${id}` },
+  );
 }

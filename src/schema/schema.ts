@@ -1,3 +1,4 @@
+import { guarded } from './access/guard.ts';
 import { builder } from './builder.ts';
 import './types/scalars.ts';
 import './types/failure.ts';
@@ -32,8 +33,22 @@ import './types/export-pack.ts';
 import './types/campaign.ts';
 import './types/session.ts';
 import './types/scene.ts';
+import './types/scene-setting.ts';
+import './types/scene-header.ts';
+import './types/chapter.ts';
+import './types/fact.ts';
+import './types/thread.ts';
+import './types/clock.ts';
+import './types/mission.ts';
+import './types/deadline.ts';
+import './types/resource.ts';
+import './types/law.ts';
+import './types/relation.ts';
+import './types/inventory-entry.ts';
+import './types/combat.ts';
+import './types/pending.ts';
 import './types/turn.ts';
-import './types/turn-event.ts';
+import './types/turn-events.ts';
 import './types/start-campaign.ts';
 import './types/take-turn.ts';
 import './types/apply-operations.ts';
@@ -46,4 +61,4 @@ import './types/index-progress.ts';
 import './types/reindex-pack.ts';
 
 /** The whole API. Each type lives in a file of its own, with the fields that lead to it. */
-export const schema = builder.toSchema();
+export const schema = guarded(builder.toSchema());

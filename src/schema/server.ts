@@ -1,11 +1,16 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { bind, type Place } from './bind.ts';
+import { isFromAllowedPage } from './may-ask.ts';
+import { answerMetrics, METRICS_PATH, type MetricsPage } from './metrics-door.ts';
+import { LOCAL_PROTECTION, type Protection } from './protection.ts';
 import type { Readiness } from './readiness.ts';
-import { isFromThisMachine } from './same-machine.ts';
+import { refusalOf } from './request-refusal.ts';
+import { isForThisMachine } from './same-machine.ts';
+import { isRefused, localSignIn, type SignIn } from './sign-in.ts';
+import { unauthenticated, viewerOf } from './unauthenticated.ts';
 import { pathOf, serveWebSocket } from './websocket.ts';
 import type { ApiLog, Yoga } from './yoga.ts';
 
-/** Larger than any input the schema takes. */
-const MOST_BYTES = 256 * 1024;
 /** How long answers that are being written may take once the server closes. */
 const LAST_WORDS_MILLISECONDS = 1_000;
 
@@ -16,24 +21,42 @@ export type RunningServer = {
   readonly close: () => Promise<void>;
 };
 
+/** Who is let in, and to what. */
+export type Doors = {
+  readonly protection: Protection;
+  /** Without accounts the server acts for whoever sits at it, so only this machine may be meant. */
+  readonly signIn: SignIn;
+  /** Null when the figures are served elsewhere or not at all. */
+  readonly metrics: MetricsPage | null;
+};
+
+const LOCAL_DOORS: Doors = { protection: LOCAL_PROTECTION, signIn: localSignIn, metrics: null };
+
 /** Listens for the API, for `/health` (alive) and for `/ready` (able to play). */
 export async function listen(
   yoga: Yoga,
   readiness: Readiness,
-  where: { readonly host: string; readonly port: number },
+  where: Place,
   log: Pick<ApiLog, 'error'>,
+  doors: Doors = LOCAL_DOORS,
 ): Promise<RunningServer> {
+  const mayAsk = (request: IncomingMessage): boolean =>
+    (!doors.signIn.isLocal || isForThisMachine(request)) &&
+    isFromAllowedPage(request, doors.protection.allowsOrigin);
   const server = createServer((request, response) => {
-    answer(yoga, readiness, request, response).catch((error: unknown) => {
+    const answered = mayAsk(request)
+      ? answer(yoga, readiness, doors, request, response)
+      : Promise.resolve(send(response, 403, { error: 'Only this machine may ask.' }));
+    answered.catch((error: unknown) => {
       log.error({ err: error }, 'a request could not be answered');
       if (response.headersSent) response.destroy();
       else send(response, 500, { errors: [{ message: 'Unexpected error.' }] });
     });
   });
-  const closeWebSocket = serveWebSocket(server, yoga, isFromThisMachine);
-  await bind(server, where);
+  const closeWebSocket = serveWebSocket(server, yoga, mayAsk, doors);
+  const address = await bind(server, where);
   return {
-    address: addressOf(server),
+    address,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       await closeWebSocket();
@@ -52,10 +75,10 @@ export async function listen(
 async function answer(
   yoga: Yoga,
   readiness: Readiness,
+  { protection, signIn, metrics }: Doors,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (!isFromThisMachine(request)) return send(response, 403, { error: 'Only this machine may ask.' });
   const pathname = pathOf(request);
   if (pathname === '/health') return send(response, 200, { status: 'alive' });
   if (pathname === '/ready') {
@@ -66,48 +89,21 @@ async function answer(
     response.writeHead(302, { location: yoga.graphqlEndpoint }).end();
     return;
   }
-  const refusal = refusalOf(request);
+  if (pathname === METRICS_PATH && metrics !== null) return answerMetrics(metrics, response);
+  const refusal = refusalOf(request, protection.limits.bodyBytes);
   if (refusal !== null) {
     // The body was not read, so nothing after it on this connection could be told from it.
     response.setHeader('connection', 'close');
-    return send(response, refusal.status, { errors: [{ message: refusal.message }] });
+    const { status, ...error } = refusal;
+    return send(response, status, { errors: [error] });
   }
-  await yoga(request, response);
-}
-
-type Refusal = { readonly status: number; readonly message: string };
-
-/** A body must say how long it is, and must be JSON: a form, which any web page can send, is not. */
-function refusalOf({ method, headers }: IncomingMessage): Refusal | null {
-  if (method !== 'POST') return null;
-  const length = headers['content-length'];
-  if (length === undefined) return { status: 411, message: 'A request must state its content-length.' };
-  if (Number(length) > MOST_BYTES) {
-    return { status: 413, message: `A request may have at most ${MOST_BYTES} bytes.` };
-  }
-  const isJson = /^application\/([\w.-]+\+)?json\b/i.test(headers['content-type'] ?? '');
-  return isJson
-    ? null
-    : { status: 415, message: 'A request must be sent as content-type: application/json.' };
+  // Before a page may send its credential, its browser asks whether it may, without one.
+  if (request.method === 'OPTIONS') return void (await yoga(request, response));
+  const viewer = await viewerOf(request, signIn);
+  if (isRefused(viewer)) return unauthenticated(request, response, viewer);
+  await yoga(request, response, { viewer });
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
-}
-
-function bind(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function addressOf(server: Server): string {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}`;
 }

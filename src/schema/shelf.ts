@@ -1,5 +1,7 @@
+import type { PinnedPack } from '#engine/content/begin-campaign.ts';
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import type { Library } from '#engine/content/library.ts';
+import type { Rejection } from '#engine/kit/rejection.ts';
 
 /** The packs, as resolvers see them. */
 export type Shelf = {
@@ -9,6 +11,8 @@ export type Shelf = {
   readonly homebrewIds: () => ReadonlySet<string>;
   /** What the author of a loaded or homebrew pack wrote; null when there is no such pack. */
   readonly sourceOf: (packId: string) => Promise<HomebrewPack | null>;
+  /** Exactly the packs a campaign began with, or why they cannot be had. */
+  readonly libraryFor: (pins: readonly PinnedPack[]) => Promise<Library | Rejection>;
   /** Which of these packs, by hash, are kept for the campaigns that began with them. */
   readonly kept: (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
 };

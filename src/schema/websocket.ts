@@ -3,28 +3,50 @@ import type { Duplex } from 'node:stream';
 import { type DocumentNode, type ExecutionArgs, GraphQLError } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
+import { SocketViewers } from './access/socket-viewers.ts';
+import { limitExceeded } from './limits/limit-exceeded.ts';
+import { pumpToWebSocket } from './live/pump-to-websocket.ts';
+import { liveStreamOf } from './live/use-live-streams.ts';
+import type { Protection } from './protection.ts';
+import type { SignIn } from './sign-in.ts';
 import type { Yoga } from './yoga.ts';
 
-/** Larger than any operation we take; the default of the library is 100 MiB. */
-const MOST_BYTES = 256 * 1024;
+const UNAUTHENTICATED = { extensions: { code: 'UNAUTHENTICATED' } };
 
 /** The same API over WebSocket, by the graphql-ws protocol, on the same path. */
 export function serveWebSocket(
   server: Server,
   yoga: Yoga,
   mayConnect: (request: IncomingMessage) => boolean,
+  { signIn, protection: { limits, documents } }: { readonly signIn: SignIn; readonly protection: Protection },
 ): () => Promise<void> {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES });
+  const socketViewers = new SocketViewers(signIn);
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.frameBytes });
   const graphql = useServer(
     {
+      // What went wrong inside is for the log, not for the reason a socket is closed with.
+      isProd: true,
+      onConnect: (context) => socketViewers.admit(context),
+      onDisconnect: (context) => socketViewers.release(context),
       execute: (args) => enveloped(args).execute(args),
       subscribe: (args) => enveloped(args).subscribe(args),
+      onOperation: ({ extra }, id, _params, { contextValue }, result) => {
+        const stream = liveStreamOf(contextValue);
+        if (stream !== null) return pumpToWebSocket(stream, result, extra.socket, id);
+      },
       onSubscribe: async (context, _id, params) => {
+        const flood = tooMany(Object.keys(context.subscriptions).length, limits.operationsPerSocket);
+        if (flood !== null) return [flood];
+        const text = documents.textFor(params);
+        if (text instanceof GraphQLError) return [text];
+        const viewer = await socketViewers.current(context);
+        if (viewer === null) return [new GraphQLError('Your credential is no longer good.', UNAUTHENTICATED)];
         const { schema, execute, subscribe, contextFactory, parse, validate } = yoga.getEnveloped({
           req: context.extra.request,
           params,
+          viewer,
         });
-        const document = parsed(parse, params.query);
+        const document = parsed(parse, text);
         if (document instanceof GraphQLError) return [document];
         const args = {
           schema,
@@ -53,8 +75,15 @@ export function serveWebSocket(
   server.on('upgrade', onUpgrade);
   return async () => {
     server.off('upgrade', onUpgrade);
+    socketViewers.stop();
     await graphql.dispose();
   };
+}
+
+function tooMany(asked: number, limit: number): GraphQLError | null {
+  if (asked <= limit) return null;
+  const message = `At most ${limit} operations may be under way at once over one WebSocket. Wait for one to end.`;
+  return limitExceeded({ code: 'SOCKET_LIMIT', message, limit, asked });
 }
 
 /** The path of a request, whatever else its target holds. */

@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { createYoga } from 'graphql-yoga';
+import { NOBODY, type Viewer } from './access/viewer.ts';
 import { type Context, contextFor, type Engine } from './context.ts';
+import { useTrustedDocuments } from './limits/use-trusted-documents.ts';
+import { useLiveStreams } from './live/use-live-streams.ts';
+import { errorMask } from './mask-error.ts';
+import { LOCAL_PROTECTION, type Protection, protectionPlugins } from './protection.ts';
 import { schema } from './schema.ts';
+import { withinAllowance } from './within-allowance.ts';
 
 const PATH = '/graphql';
 
@@ -14,18 +20,30 @@ export type ApiLog = {
   readonly error: (...parts: unknown[]) => void;
 };
 
+/** What transports hand over with an operation. Whoever is not named is nobody, who may do nothing. */
+type Asked = { readonly viewer?: Viewer };
+
 /** The API over HTTP: queries and mutations as JSON, subscriptions as server-sent events, GraphiQL for people. */
-export function yogaFor(engine: Engine, log: ApiLog) {
-  return createYoga<object, Context>({
+export function yogaFor(engine: Engine, log: ApiLog, protection: Protection = LOCAL_PROTECTION) {
+  const maskError = errorMask(log);
+  return createYoga<Asked, Context>({
     schema,
     graphqlEndpoint: PATH,
     landingPage: false,
     batching: false,
-    // Other web pages have no business with a server that acts for whoever sits at this machine.
-    cors: false,
+    cors: (request) => corsFor(request.headers.get('origin'), protection),
     multipart: false,
-    logging: log,
-    context: () => contextFor(engine),
+    maxRequestBodySize: protection.limits.bodyBytes,
+    extraParamNames: ['documentId'],
+    plugins: [
+      useLiveStreams({ maskError: (error) => maskError(error, 'Unexpected error.') }),
+      useTrustedDocuments(protection.documents),
+      ...protectionPlugins(protection),
+    ],
+    maskedErrors: { maskError },
+    logging: withoutMasked(log),
+    context: ({ viewer = NOBODY }) =>
+      contextFor(withinAllowance(engine, protection.allowance, viewer.id), viewer),
     renderGraphiQL,
     graphiql: {
       title: 'Scenewright',
@@ -33,6 +51,25 @@ export function yogaFor(engine: Engine, log: ApiLog) {
       defaultQuery: readFileSync(new URL('./first-session.graphql', import.meta.url), 'utf8'),
     },
   });
+}
+
+/** Pages of origins that are not allowed get no permission to read; the door has turned them away before. */
+function corsFor(origin: string | null, { allowsOrigin }: Protection) {
+  if (origin === null || !allowsOrigin(origin)) return false;
+  return { origin: [origin], methods: ['GET', 'POST', 'OPTIONS'], credentials: false, maxAge: 600 };
+}
+
+/** Yoga logs what it masks once more; the mask has written it already, under its id. */
+function withoutMasked(log: ApiLog): ApiLog {
+  return {
+    ...log,
+    debug: log.debug.bind(log),
+    info: log.info.bind(log),
+    warn: log.warn.bind(log),
+    error: (...parts) => {
+      if (!(parts.length === 1 && parts[0] instanceof Error)) log.error(...parts);
+    },
+  };
 }
 
 export type Yoga = ReturnType<typeof yogaFor>;

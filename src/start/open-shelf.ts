@@ -15,8 +15,6 @@ import { pinnedLibraries } from './pinned-libraries.ts';
 /** The packs of the folder and those made through the API, and the only place where either is replaced. */
 export type OpenShelf = Shelf &
   CampaignPacks & {
-    /** Exactly the packs a campaign began with, or why they cannot be had. */
-    readonly libraryFor: (pins: readonly PinnedPack[]) => Promise<Library | Rejection>;
     /** Puts other packs in the place of those of the folder. */
     readonly place: (folder: Library) => Promise<void>;
     /** Reads the homebrew packs again. What was saved before it was called is there when it is done. */

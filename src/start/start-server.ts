@@ -6,7 +6,8 @@ import type { Config } from '#config';
 import { systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { eventLog } from '#engine/live/event-log.ts';
-import { memoryWakeBus } from '#engine/live/wake-bus.ts';
+import { postgresWakeBus } from '#engine/live/postgres-wake-bus.ts';
+import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
 import { newSeed } from '#engine/rules/dice-proof.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
@@ -29,6 +30,8 @@ import { openPrompts } from './open-prompts.ts';
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 /** How long running turns may take to finish once the server is asked to stop. */
 const GRACE_MILLISECONDS = 10_000;
+/** How long those who watch may take to hear that the server goes away. */
+const FAREWELL_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 30_000;
 
 export type StartedServer = { readonly banner: string; readonly stop: () => Promise<void> };
@@ -53,7 +56,7 @@ export async function startServer(
   const packs = await openPacks(folder, { store, lore, clock, logger }, { watched: watchesPacks });
   const { shelf } = packs;
 
-  const log = eventLog(store.events, memoryWakeBus());
+  const log = eventLog(store.events, wakeBusFor(store, newId()), clock);
   const shared = { store, log, lore, prompts, models, clock, newId };
   const playbookFor = campaignPlaybooks(shelf, store.segments, lore);
   const workshop = { ...shared, treasury: treasuryFor(config, store), playbookFor };
@@ -82,7 +85,10 @@ export async function startServer(
       packs.close();
       closePrompts();
       await turns.stop(GRACE_MILLISECONDS);
+      // What the last turns told has been written; now whoever watches is told to go on elsewhere.
+      await log.goAway(FAREWELL_MILLISECONDS);
       await close();
+      await log.close();
       await lore.close();
       await store.close();
     },
@@ -91,6 +97,10 @@ export async function startServer(
 
 function openStore({ DATABASE_URL }: Config, dataFolder: string): Promise<Store> {
   return DATABASE_URL === undefined ? openSqliteStore(dataFolder) : openPostgresqlStore(DATABASE_URL);
+}
+
+function wakeBusFor({ wakes }: Store, nodeId: string): WakeBus {
+  return wakes === null ? memoryWakeBus() : postgresWakeBus(wakes, nodeId);
 }
 
 function treasuryFor(config: Config, { calls }: Store): Treasury {

@@ -10,6 +10,7 @@ import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
+import type { Store } from '#engine/store/store.ts';
 import { turnPreviewer } from '#engine/turn/preview-turn.ts';
 import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { treasury } from '#engine/turn/treasury.ts';
@@ -17,9 +18,11 @@ import { operationTester } from '#engine/turn/try-operations.ts';
 import type { TurnLog } from '#engine/turn/turn-log.ts';
 import { turnRunner } from '#engine/turn/turn-runner.ts';
 import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
 import { readinessOf } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
-import { yogaFor } from '#schema/yoga.ts';
+import { localSignIn, type SignIn } from '#schema/sign-in.ts';
+import { type ApiLog, yogaFor } from '#schema/yoga.ts';
 import { authoring } from '../../src/start/authoring.ts';
 import { campaignPlaybooks } from '../../src/start/campaign-playbooks.ts';
 import { fillIndex } from '../../src/start/load-packs.ts';
@@ -34,6 +37,12 @@ type Options = {
   readonly log?: TurnLog;
   /** Writes the packs there are into a folder; Lantern Quay unless something else is said. */
   readonly writePacks?: (folder: string) => void;
+  /** What the API asks of clients; what it asks on a machine of one's own unless something else is said. */
+  readonly protection?: Partial<Protection>;
+  /** How it is found out who asks; nobody is asked unless something else is said. */
+  readonly signIn?: (store: Store) => SignIn;
+  /** Where the API writes its log. */
+  readonly apiLog?: ApiLog;
 };
 
 const QUIET = {
@@ -45,7 +54,14 @@ const QUIET = {
 export const LANTERN_QUAY = 'lantern_quay:the_second_ledger';
 
 /** The whole engine in this process, on a folder of its own, with Lantern Quay to play. */
-export async function openEngine({ provider, log = QUIET, writePacks = writeGuidePack }: Options = {}) {
+export async function openEngine({
+  provider,
+  log = QUIET,
+  writePacks = writeGuidePack,
+  protection: asking = {},
+  signIn = () => localSignIn,
+  apiLog = QUIET,
+}: Options = {}) {
   const folder = temporaryFolder();
   const packs = join(folder.path, 'packs');
   writePacks(packs);
@@ -59,7 +75,7 @@ export async function openEngine({ provider, log = QUIET, writePacks = writeGuid
   const bus = memoryWakeBus();
   const readers = new Map<string, number>();
   const counted: WakeBus = {
-    wake: bus.wake,
+    ...bus,
     listen: (sessionId, onWake) => {
       readers.set(sessionId, (readers.get(sessionId) ?? 0) + 1);
       const unlisten = bus.listen(sessionId, onWake);
@@ -118,6 +134,8 @@ export async function openEngine({ provider, log = QUIET, writePacks = writeGuid
   const api = {
     store,
     log: events,
+    clock,
+    newId,
     turns,
     campaigns,
     previews,
@@ -129,7 +147,8 @@ export async function openEngine({ provider, log = QUIET, writePacks = writeGuid
     models,
     modelsInUse: inUse,
   };
-  const yoga = yogaFor(api, QUIET);
+  const protection = { ...LOCAL_PROTECTION, ...asking };
+  const yoga = yogaFor(api, apiLog, protection);
   const ready = async () => true;
   const { address, close } = await listen(
     yoga,
@@ -138,7 +157,8 @@ export async function openEngine({ provider, log = QUIET, writePacks = writeGuid
       host: '127.0.0.1',
       port: 0,
     },
-    QUIET,
+    apiLog,
+    { protection, signIn: signIn(store), metrics: null },
   );
   return {
     url: address,

@@ -31,5 +31,7 @@ export function rowsInMemory() {
       asked.times += 1;
       return rows.filter((row) => row.sessionId === sessionId && row.sequence > sequence).slice(0, limit);
     },
+    lastSequence: async (sessionId: string) =>
+      rows.filter((row) => row.sessionId === sessionId).at(-1)?.sequence ?? null,
   };
 }

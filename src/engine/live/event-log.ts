@@ -1,5 +1,8 @@
+import { type Clock, systemClock } from '#engine/kit/clock.ts';
 import type { EventRow, EventRowStore } from '#engine/store/event-rows.ts';
 import { EventRing } from './event-ring.ts';
+import { Listeners } from './listeners.ts';
+import { SharedReads } from './shared-reads.ts';
 import type { WakeBus } from './wake-bus.ts';
 
 /**
@@ -12,21 +15,56 @@ export type EventLog = {
   readonly announce: (rows: readonly EventRow[]) => void;
   /** The events after a sequence number, in order, at most `limit`. */
   readonly after: (sessionId: string, sequence: number, limit: number) => Promise<readonly EventRow[]>;
+  /** The number of a session's newest event; 0 when it has none. */
+  readonly newest: (sessionId: string) => Promise<number>;
   readonly listen: WakeBus['listen'];
+  /** Whether readers should be told to go elsewhere. */
+  readonly isGoingAway: () => boolean;
+  /**
+   * Has every reader told, once it has what is written, that this server is going away. Resolves when all of
+   * them have stopped listening, or when the time is up.
+   */
+  readonly goAway: (withinMilliseconds: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+  readonly clock: Clock;
 };
 
-export function eventLog(rows: Pick<EventRowStore, 'after'>, bus: WakeBus): EventLog {
+export function eventLog(
+  rows: Pick<EventRowStore, 'after' | 'lastSequence'>,
+  bus: WakeBus,
+  clock: Clock = systemClock,
+): EventLog {
   const ring = new EventRing();
+  const reads = new SharedReads(rows.after);
+  const listeners = new Listeners(bus);
+  let isGoingAway = false;
   return {
+    clock,
     announce(written) {
       ring.add(written);
       for (const sessionId of new Set(written.map((row) => row.sessionId))) bus.wake(sessionId);
     },
     after: async (sessionId, sequence, limit) => {
       const held = ring.after(sessionId, sequence, limit);
+      if (held !== null && held.length > 0) return held;
       // Nothing newer here proves nothing: another server may have written, or an announcement may have been lost.
-      return held === null || held.length === 0 ? rows.after(sessionId, sequence, limit) : held;
+      const found = await reads.after(sessionId, sequence, limit);
+      // The end of the log: whoever follows it from here on need not ask the store again.
+      if (found.length < limit) ring.add(found);
+      return found;
     },
-    listen: bus.listen,
+    newest: async (sessionId) => (await rows.lastSequence(sessionId)) ?? 0,
+    listen: (sessionId, onWake) =>
+      listeners.listen(sessionId, () => {
+        reads.forget(sessionId);
+        onWake();
+      }),
+    isGoingAway: () => isGoingAway,
+    goAway: (withinMilliseconds) => {
+      isGoingAway = true;
+      bus.wakeAll();
+      return listeners.gone(withinMilliseconds);
+    },
+    close: () => bus.close(),
   };
 }

@@ -1,11 +1,15 @@
 /**
  * Wakes readers of a session's log; carries nothing else. A wake may be lost or doubled: the log is the truth,
- * and readers look at it now and then anyway.
+ * and readers look at it now and then anyway. `memoryWakeBus` reaches this process, `postgresWakeBus` every
+ * server on one database; another carrier (Redis) has to keep this contract and no other.
  */
 export type WakeBus = {
   readonly wake: (sessionId: string) => void;
+  /** Wakes every reader there is: wakes may have been lost. */
+  readonly wakeAll: () => void;
   /** Calls `onWake` at every wake of the session until the returned function is called. */
   readonly listen: (sessionId: string, onWake: () => void) => () => void;
+  readonly close: () => Promise<void>;
 };
 
 /** Wakes readers of this process. */
@@ -15,13 +19,17 @@ export function memoryWakeBus(): WakeBus {
     wake(sessionId) {
       for (const onWake of listeners.get(sessionId) ?? []) onWake();
     },
+    wakeAll() {
+      for (const own of listeners.values()) for (const onWake of own) onWake();
+    },
     listen(sessionId, onWake) {
       const own = listeners.get(sessionId) ?? new Set();
       listeners.set(sessionId, own.add(onWake));
       return () => {
         own.delete(onWake);
-        if (own.size === 0) listeners.delete(sessionId);
+        if (own.size === 0 && listeners.get(sessionId) === own) listeners.delete(sessionId);
       };
     },
+    close: async () => listeners.clear(),
   };
 }

@@ -5,7 +5,8 @@ import type { ModelRequest } from '#engine/llm/provider.ts';
 import { type Draft, firstDraft } from './assembly/draft.ts';
 import { inEssentials, roomyDraft } from './assembly/essentials.ts';
 import { withinBudget } from './assembly/ladder.ts';
-import { type Layout, layOut, type Shelf } from './assembly/layout.ts';
+import { type Layout, layoutWriter } from './assembly/layout.ts';
+import type { Shelf } from './assembly/system-parts.ts';
 import { writeAudit } from './assembly/write-audit.ts';
 import type { AssemblyAudit, Decision } from './audit.ts';
 import type { PromptPins, PromptRegistry, Variant } from './registry.ts';
@@ -69,8 +70,9 @@ export function assembleNarration(request: AssembleRequest, tools: AssembleTools
 /** Writes each draft out once. */
 function rememberedLayouts(shelf: Shelf): (draft: Draft) => Layout {
   const known = new WeakMap<Draft, Layout>();
+  const layOut = layoutWriter(shelf);
   return (draft) => {
-    const layout = known.get(draft) ?? layOut(draft, shelf);
+    const layout = known.get(draft) ?? layOut(draft);
     known.set(draft, layout);
     return layout;
   };

@@ -2,10 +2,12 @@ import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { type ChronicleRecord, insertEntries } from './chronicle.ts';
 import { Campaign } from './entities/campaign.ts';
+import { CampaignMember } from './entities/campaign-member.ts';
 import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
+import { insertMemories } from './insert-memories.ts';
 import { encodeJson } from './json-codec.ts';
-import { insertMemories, type MemoryRecord } from './memories.ts';
+import type { MemoryRecord } from './memories.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 
 /** A pack exactly as it was when the campaign began. */
@@ -36,12 +38,24 @@ export type CampaignStart = {
   readonly memories?: readonly MemoryRecord[];
   /** What happened before; rows that name scene 0. */
   readonly chronicle?: readonly ChronicleRecord[];
+  /** Who is its game master from the start. */
+  readonly owner?: { readonly viewerId: string; readonly name: string };
 };
+
+/** Which campaigns somebody may see; null stands for no bound. */
+export type CampaignBounds = {
+  /** Only those this viewer is a member of. */
+  readonly viewerId: string | null;
+  readonly campaignIds: readonly string[] | null;
+};
+
+const NO_BOUNDS: CampaignBounds = { viewerId: null, campaignIds: null };
 
 export type CampaignStore = {
   /** Writes a campaign with its first session, scene 0 and what is known by then, or nothing. */
   readonly start: (start: CampaignStart) => Promise<void>;
   readonly find: (id: string) => Promise<CampaignRecord | null>;
+  readonly findMany: (ids: readonly string[]) => Promise<readonly CampaignRecord[]>;
   /** Holds a campaign to a version of a prompt, or lets go of it with null. Gives the campaign as it is now. */
   readonly pinPrompt: (
     id: string,
@@ -49,12 +63,15 @@ export type CampaignStore = {
     version: number | null,
   ) => Promise<CampaignRecord | null>;
   /** Newest first. */
-  readonly page: (request: PageRequest) => Promise<Page<CampaignRecord>>;
+  readonly page: (request: PageRequest, bounds?: CampaignBounds) => Promise<Page<CampaignRecord>>;
 };
+
+const IS_MEMBER = `exists (
+  select 1 from campaign_member member where member.campaign_id = campaign.id and member.viewer_id = ?)`;
 
 export function campaignStore(em: () => SqlEntityManager): CampaignStore {
   return {
-    start: ({ campaign, session, scene, memories = [], chronicle = [] }) =>
+    start: ({ campaign, session, scene, memories = [], chronicle = [], owner }) =>
       em().transactional(async (tx) => {
         const { createdAt } = campaign;
         await tx.insert(Campaign, campaign);
@@ -86,12 +103,18 @@ export function campaignStore(em: () => SqlEntityManager): CampaignStore {
         });
         await insertMemories(tx, memories, createdAt);
         await insertEntries(tx, chronicle, createdAt);
+        if (owner !== undefined) {
+          const row = { ...owner, role: 'gm', personaId: null, createdAt } as const;
+          await tx.insert(CampaignMember, { ...row, campaign: campaign.id });
+        }
       }),
 
     find: async (id) => {
       const campaign = await em().findOne(Campaign, { id });
       return campaign === null ? null : recordOf(campaign);
     },
+
+    findMany: async (ids) => (await em().find(Campaign, { id: { $in: [...ids] } })).map(recordOf),
 
     pinPrompt: (id, promptId, version) =>
       em().transactional(async (tx) => {
@@ -103,10 +126,13 @@ export function campaignStore(em: () => SqlEntityManager): CampaignStore {
         return recordOf({ ...campaign, promptPins });
       }),
 
-    page: async (request) => {
+    page: async (request, { viewerId, campaignIds } = NO_BOUNDS) => {
       const { range, order, limit } = pageQuery(request, 'desc');
-      const where = range === null ? {} : { id: range };
-      return pageOf(await em().find(Campaign, where, { orderBy: { id: order }, limit }), request, recordOf);
+      const query = em().createQueryBuilder(Campaign, 'campaign').orderBy({ id: order }).limit(limit);
+      if (range !== null) query.andWhere({ id: range });
+      if (campaignIds !== null) query.andWhere({ id: { $in: [...campaignIds] } });
+      if (viewerId !== null) query.andWhere(IS_MEMBER, [viewerId]);
+      return pageOf(await query.getResult(), request, recordOf);
     },
   };
 }

@@ -2,6 +2,7 @@ import { type RawQueryFragment, raw, type SqlEntityManager } from '@mikro-orm/sq
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { Session } from './entities/session.ts';
 import { TurnEvent } from './entities/turn-event.ts';
+import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 
 /** Who may see an event. */
 export type Audience = 'player' | 'gm';
@@ -27,10 +28,20 @@ export type EventRowStore = {
     fence: number,
     events: readonly NewEventRow[],
   ) => Promise<readonly EventRow[] | null>;
+  /** Adds events that belong to no turn. Returns null and writes nothing when there is no such session. */
+  readonly tell: (sessionId: string, events: readonly NewEventRow[]) => Promise<readonly EventRow[] | null>;
   /** The events after a sequence number, in order, at most `limit`. */
   readonly after: (sessionId: string, sequence: number, limit: number) => Promise<readonly EventRow[]>;
+  /** A page of the events an audience may see, in order. */
+  readonly page: (
+    sessionId: string,
+    audience: Audience,
+    request: PageRequest<number>,
+  ) => Promise<Page<EventRow>>;
   /** The number of a session's last event; null when there is no such session. */
   readonly lastSequence: (sessionId: string) => Promise<number | null>;
+  /** The numbers of several sessions' last events, by session id. */
+  readonly lastSequences: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 };
 
 export function eventRowStore(em: () => SqlEntityManager): EventRowStore {
@@ -41,28 +52,48 @@ export function eventRowStore(em: () => SqlEntityManager): EventRowStore {
         return held === null ? null : insertEvents(tx, sessionId, held, events);
       }),
 
+    tell: (sessionId, events) =>
+      em().transactional(async (tx) => {
+        const last = await raiseSequence(tx, { id: sessionId }, events.length);
+        return last === null ? null : insertEvents(tx, sessionId, last, events);
+      }),
+
     after: async (sessionId, sequence, limit) => {
       const found = await em().find(
         TurnEvent,
         { session: sessionId, sequence: { $gt: sequence } },
         { orderBy: { sequence: 'asc' }, limit },
       );
-      return found.map((event) => ({
-        sessionId,
-        sequence: event.sequence,
-        turnId: event.turnId,
-        audience: event.audience,
-        type: event.type,
-        payload: event.payload,
-        createdAt: event.createdAt,
-      }));
+      return found.map(rowOf);
+    },
+
+    page: async (sessionId, audience, request) => {
+      const { range, order, limit } = pageQuery(request, 'asc');
+      const where = {
+        session: sessionId,
+        ...(range === null ? {} : { sequence: range }),
+        // The game master sees what players see, and more.
+        ...(audience === 'gm' ? {} : { audience }),
+      };
+      const found = await em().find(TurnEvent, where, { orderBy: { sequence: order }, limit });
+      return pageOf(found, request, rowOf);
     },
 
     lastSequence: async (sessionId) => {
       const session = await em().findOne(Session, { id: sessionId }, { fields: ['eventSequence'] });
       return session?.eventSequence ?? null;
     },
+
+    lastSequences: async (sessionIds) => {
+      const found = await em().find(Session, { id: { $in: [...sessionIds] } }, { fields: ['eventSequence'] });
+      return new Map(found.map(({ id, eventSequence }) => [id, eventSequence]));
+    },
   };
+}
+
+function rowOf(event: TurnEvent): EventRow {
+  const { sequence, turnId, audience, type, payload, createdAt } = event;
+  return { sessionId: event.session.id, sequence, turnId, audience, type, payload, createdAt };
 }
 
 /**

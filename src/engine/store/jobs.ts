@@ -3,8 +3,9 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { SettleJob } from './entities/settle-job.ts';
 import { type HistoryRecord, insertHistory } from './history-rows.ts';
+import { insertMemories } from './insert-memories.ts';
 import type { ScenePosition } from './lineage-query.ts';
-import { insertMemories, type MemoryRecord } from './memories.ts';
+import type { MemoryRecord } from './memories.ts';
 import { insertSummaries, type SummaryRecord } from './summaries.ts';
 
 export type JobStatus = 'waiting' | 'claimed' | 'done' | 'dead';

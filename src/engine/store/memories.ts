@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import type { Json } from '#engine/kit/canonical-json.ts';
 import { MemoryRow } from './entities/memory-row.ts';
 import { alongLineage, inStretches, type Lineage, type ScenePosition } from './lineage-query.ts';
+import { type Amended, type Amendment, amendMemories } from './memory-amendments.ts';
 import { type RecallableLimits, recallableIds } from './recallable.ts';
 
 /** What every row of memory says. What else it says depends on its kind and comes back as it was given. */
@@ -30,6 +30,8 @@ export type MemoryStore = {
   ) => Promise<readonly StoredMemory[]>;
   /** One row by its id, if the branch can see it. */
   readonly find: (lineage: Lineage, id: string) => Promise<StoredMemory | null>;
+  /** Adds rows to the current scene of a session that plays on, in one transaction, or says why not. */
+  readonly amend: (amendment: Amendment) => Promise<Amended>;
   /** How many rows a scene has so far: the ordinal of the next one. */
   readonly countInScene: (scene: ScenePosition) => Promise<number>;
 };
@@ -58,6 +60,7 @@ export function memoryStore(em: () => SqlEntityManager): MemoryStore {
       );
       return isVisible ? storedOf(row) : null;
     },
+    amend: (amendment) => em().transactional((tx) => amendMemories(tx, amendment)),
     countInScene: ({ sessionId, index }) => em().count(MemoryRow, { session: sessionId, sceneIndex: index }),
   };
 }
@@ -66,40 +69,4 @@ function storedOf(memory: MemoryRow): StoredMemory {
   const { id, session, sceneIndex, ordinal, characterId, kind, body } = memory;
   const scene = { sessionId: session.id, index: sceneIndex };
   return { ...body, row: kind, id, scene, ordinal, characterId };
-}
-
-/** Writes rows of memory together with the scene they name. */
-export async function insertMemories(
-  tx: SqlEntityManager,
-  rows: readonly MemoryRecord[],
-  createdAt: Date,
-): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.insertMany(
-    MemoryRow,
-    rows.map(({ row: kind, id, scene, ordinal, characterId, ...body }) => ({
-      id,
-      createdAt,
-      session: scene.sessionId,
-      sceneIndex: scene.index,
-      ordinal,
-      characterId,
-      kind,
-      weight: weightOf(body),
-      observationId: observationOf(body) ?? id,
-      // Rows of memory are plain values by their schema; here only the columns are known by name.
-      body: body as { readonly [key: string]: Json },
-    })),
-  );
-}
-
-/** How much a row says its observation matters: its own importance, or what a game master gave it. */
-function weightOf(body: object): number {
-  const { importance, change } = body as { importance?: unknown; change?: { importance?: unknown } };
-  const weight = importance ?? change?.importance;
-  return typeof weight === 'number' ? weight : 0;
-}
-
-function observationOf(body: object): string | null {
-  return 'observationId' in body && typeof body.observationId === 'string' ? body.observationId : null;
 }

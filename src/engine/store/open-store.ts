@@ -4,14 +4,17 @@ import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
 import { MikroORM, type SqlEntityManager } from '@mikro-orm/sql';
 import type { Secret } from '#engine/kit/secret.ts';
 import { actionStore } from './actions.ts';
+import { apiTokenStore } from './api-tokens.ts';
 import { campaignStore } from './campaigns.ts';
 import { chronicleStore } from './chronicle.ts';
 import { eventRowStore } from './event-rows.ts';
 import { historyRowStore } from './history-rows.ts';
 import { homebrewStore } from './homebrew.ts';
+import { invitationStore } from './invitations.ts';
 import { jobStore } from './jobs.ts';
 import { keptPackStore } from './kept-packs.ts';
 import { leaseStore } from './leases.ts';
+import { memberStore } from './members.ts';
 import { memoryStore } from './memories.ts';
 import { migratePostgresql, migrateSqlite } from './migrate.ts';
 import { modelCallStore } from './model-calls.ts';
@@ -27,6 +30,8 @@ import type { Store } from './store.ts';
 import { summaryStore } from './summaries.ts';
 import { turnEndingStore } from './turn-endings.ts';
 import { turnStore } from './turns.ts';
+import { viewerTurnStore } from './viewer-turns.ts';
+import { type ListeningClient, wakeChannel } from './wake-channel.ts';
 
 /** SQLite in the data folder: this process alone, from now until `close`. */
 export async function openSqliteStore(dataFolder: string): Promise<Store> {
@@ -62,12 +67,17 @@ export async function openPostgresqlStore(url: Secret): Promise<Store> {
       `DATABASE_URL: the database does not answer as it should (${codeOf(error)}). Is it running, and may this user use it?`,
     );
   }
-  return storeOf(
+  const store = storeOf(
     'postgresql',
     false,
     () => orm.em.fork(),
     () => orm.close(),
   );
+  const connect = async (): Promise<ListeningClient> => {
+    const pool: { connect: () => Promise<ListeningClient> } = await orm.em.getConnection().getNativeClient();
+    return pool.connect();
+  };
+  return { ...store, wakes: wakeChannel(connect, (sql, values) => orm.em.fork().execute(sql, [...values])) };
 }
 
 function codeOf(error: unknown): string {
@@ -104,6 +114,11 @@ function storeOf(
     homebrew: homebrewStore(em),
     keptPacks: keptPackStore(em),
     segments: segmentSwitchStore(em),
+    tokens: apiTokenStore(em),
+    members: memberStore(em),
+    invitations: invitationStore(em),
+    viewerTurns: viewerTurnStore(em),
+    wakes: null,
     ping: async () => {
       await em().execute('select 1');
     },

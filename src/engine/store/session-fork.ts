@@ -18,6 +18,11 @@ export type Others =
 
 export type SessionFork = {
   readonly fromSceneId: string;
+  /**
+   * The session that is gone on with, if it stands at that scene: what was added there before it had a scene of its own
+   * comes along. Null for the line the scene itself was played in.
+   */
+  readonly continuing: string | null;
   /** The id of the new session. */
   readonly sessionId: string;
   /** Used only when the seed the scene was played with has been revealed; otherwise the new session goes on with that. */
@@ -55,8 +60,10 @@ export async function forkSession(tx: SqlEntityManager, fork: SessionFork): Prom
   if (busy !== undefined) {
     return { fork: 'turn-running', sessionId: busy.id, turnId: busy.leaseTurnId ?? '' };
   }
-  const isShared = active.some(({ seed }) => seed === parent.seed);
-  const made = newSession(fork, parent, scene.index, isShared);
+  const continued = sessions.find(({ id }) => id === fork.continuing);
+  const line = continued?.currentSceneId === fork.fromSceneId ? continued : parent;
+  const isShared = active.some(({ seed }) => seed === line.seed);
+  const made = newSession(fork, line, scene.index, isShared);
   await tx.insert(Session, made);
   const events: EventRow[] = [];
   for (const session of aside) {

@@ -1,12 +1,15 @@
 import type { ActionStore } from './actions.ts';
+import type { ApiTokenStore } from './api-tokens.ts';
 import type { CampaignStore } from './campaigns.ts';
 import type { ChronicleStore } from './chronicle.ts';
 import type { EventRowStore } from './event-rows.ts';
 import type { HistoryRowStore } from './history-rows.ts';
 import type { HomebrewStore } from './homebrew.ts';
+import type { InvitationStore } from './invitations.ts';
 import type { JobStore } from './jobs.ts';
 import type { KeptPackStore } from './kept-packs.ts';
 import type { LeaseStore } from './leases.ts';
+import type { MemberStore } from './members.ts';
 import type { MemoryStore } from './memories.ts';
 import type { ModelCallStore } from './model-calls.ts';
 import type { NarrationStore } from './narrations.ts';
@@ -18,6 +21,8 @@ import type { SessionStore } from './sessions.ts';
 import type { SummaryStore } from './summaries.ts';
 import type { TurnEndingStore } from './turn-endings.ts';
 import type { TurnStore } from './turns.ts';
+import type { ViewerTurnStore } from './viewer-turns.ts';
+import type { WakeChannel } from './wake-channel.ts';
 
 /** Everything the engine keeps. Each method is one short transaction or one read; none waits for a model. */
 export type Store = {
@@ -45,6 +50,12 @@ export type Store = {
   readonly homebrew: HomebrewStore;
   readonly keptPacks: KeptPackStore;
   readonly segments: SegmentSwitchStore;
+  readonly tokens: ApiTokenStore;
+  readonly members: MemberStore;
+  readonly invitations: InvitationStore;
+  readonly viewerTurns: ViewerTurnStore;
+  /** Between the servers on this database; null where there can be only one. */
+  readonly wakes: WakeChannel | null;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;

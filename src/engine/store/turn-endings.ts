@@ -8,7 +8,7 @@ import { type HistoryRecord, insertHistory } from './history-rows.ts';
 import { insertJobs, type NewJob } from './jobs.ts';
 import { encodeJson } from './json-codec.ts';
 import type { Lease } from './leases.ts';
-import { insertTurnRows, type TurnRows } from './turn-rows.ts';
+import { insertTurnRows, mustName, type TurnRows } from './turn-rows.ts';
 import type { DmAnswer, SuspendedAt, Suspension, TurnFailure, TurnStatus } from './turns.ts';
 
 /** What every ending leaves behind. */
@@ -102,6 +102,7 @@ async function commitTurn(
     session: made.sessionId,
     turnId: lease.turn.id,
   });
+  mustName(made, [...rows.memories, ...rows.chronicle, ...history]);
   await insertTurnRows(tx, made, rows, at);
   await insertHistory(tx, history, at);
   await insertJobs(tx, made, jobs, at);
@@ -139,7 +140,8 @@ async function finish(
   { recording, events, at }: Ending,
   change: TurnChange,
 ): Promise<readonly EventRow[]> {
-  await tx.nativeUpdate(Turn, { id: turn.id }, { ...change, finishedAt: at });
+  const isWaiting = change.status === 'awaiting-roll' || change.status === 'awaiting-clarification';
+  await tx.nativeUpdate(Turn, { id: turn.id }, { ...change, finishedAt: isWaiting ? null : at });
   await tx.insert(TurnRecording, {
     id: recording.id,
     turn: turn.id,

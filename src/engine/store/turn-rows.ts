@@ -1,8 +1,9 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { insertActions, type NewAction } from './actions.ts';
 import { type ChronicleRecord, insertEntries } from './chronicle.ts';
+import { insertMemories } from './insert-memories.ts';
 import type { ScenePosition } from './lineage-query.ts';
-import { insertMemories, type MemoryRecord } from './memories.ts';
+import type { MemoryRecord } from './memories.ts';
 import type { MadeScene } from './places.ts';
 import { insertRelations, type NewRelation } from './relations.ts';
 import { insertRolls, type NewRoll } from './rolls.ts';
@@ -25,7 +26,6 @@ export async function insertTurnRows(
   { memories, chronicle, rolls, actions, relations }: TurnRows,
   at: Date,
 ): Promise<void> {
-  for (const { scene: named } of [...memories, ...chronicle]) mustBe(scene, named);
   await insertMemories(tx, memories, at);
   await insertEntries(tx, chronicle, at);
   await insertRolls(tx, scene, rolls, at);
@@ -34,9 +34,13 @@ export async function insertTurnRows(
 }
 
 /** A row under another scene would be seen by branches that never played this turn. */
-function mustBe({ sessionId, index }: MadeScene, named: ScenePosition): void {
-  if (named.sessionId === sessionId && named.index === index) return;
+export function mustName(
+  { sessionId, index }: MadeScene,
+  rows: readonly { readonly scene: ScenePosition }[],
+): void {
+  const astray = rows.find(({ scene }) => scene.sessionId !== sessionId || scene.index !== index)?.scene;
+  if (astray === undefined) return;
   throw new Error(
-    `a row of scene ${index} of ${sessionId} names scene ${named.index} of ${named.sessionId} instead`,
+    `a row of scene ${index} of ${sessionId} names scene ${astray.index} of ${astray.sessionId} instead`,
   );
 }

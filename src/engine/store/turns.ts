@@ -4,6 +4,7 @@ import { Turn } from './entities/turn.ts';
 import { TurnRecording } from './entities/turn-recording.ts';
 import { decodeJson } from './json-codec.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
+import { pagesOfSessions } from './pages-of-many.ts';
 
 /** How a player means what they say: in the story, about it, as its god, or only thinking. */
 export type TurnMode = 'STORY' | 'DM' | 'GOD' | 'THINK';
@@ -97,6 +98,14 @@ export type TurnRecord = {
   readonly finishedAt: Date | null;
 };
 
+/** What was recorded of one attempt at a turn. For the game master only. */
+export type RecordingRecord = {
+  readonly turnId: string;
+  readonly attempt: number;
+  readonly content: unknown;
+  readonly createdAt: Date;
+};
+
 export type TurnStore = {
   readonly find: (id: string) => Promise<TurnRecord | null>;
   readonly findMany: (ids: readonly string[]) => Promise<readonly TurnRecord[]>;
@@ -104,11 +113,20 @@ export type TurnStore = {
   readonly findByAction: (sessionId: string, actionId: string) => Promise<TurnRecord | null>;
   /** Oldest first. */
   readonly ofSession: (sessionId: string, page: PageRequest) => Promise<Page<TurnRecord>>;
+  /** The same page of several sessions, by session id. */
+  readonly ofSessions: (
+    sessionIds: readonly string[],
+    page: PageRequest,
+  ) => Promise<ReadonlyMap<string, Page<TurnRecord>>>;
+  /** What was recorded of every attempt at these turns, by turn and oldest first. */
+  readonly recordings: (turnIds: readonly string[]) => Promise<readonly RecordingRecord[]>;
   /** What was recorded of one attempt at a turn, or null when nothing was. */
   readonly recording: (turnId: string, attempt: number) => Promise<unknown>;
 };
 
 export function turnStore(em: () => SqlEntityManager): TurnStore {
+  const findMany = async (ids: readonly string[]): Promise<TurnRecord[]> =>
+    (await em().find(Turn, { id: { $in: [...ids] } })).map(turnRecordOf);
   return {
     find: async (id) => {
       const turn = await em().findOne(Turn, { id });
@@ -118,11 +136,23 @@ export function turnStore(em: () => SqlEntityManager): TurnStore {
       const turn = await em().findOne(Turn, { session: sessionId, actionId });
       return turn === null ? null : turnRecordOf(turn);
     },
-    findMany: async (ids) => (await em().find(Turn, { id: { $in: [...ids] } })).map(turnRecordOf),
+    findMany,
     ofSession: async (sessionId, request) => {
       const { range, order, limit } = pageQuery(request, 'asc');
       const where = range === null ? { session: sessionId } : { session: sessionId, id: range };
       return pageOf(await em().find(Turn, where, { orderBy: { id: order }, limit }), request, turnRecordOf);
+    },
+    ofSessions: (sessionIds, request) =>
+      pagesOfSessions(em(), { table: 'turn', key: 'id' }, sessionIds, request, findMany),
+    recordings: async (turnIds) => {
+      const found = await em().find(
+        TurnRecording,
+        { turn: { $in: [...turnIds] } },
+        { orderBy: { turn: 'asc', attempt: 'asc' } },
+      );
+      return found.map(({ turn, attempt, content, createdAt }) => {
+        return { turnId: turn.id, attempt, content: decodeJson(content), createdAt };
+      });
     },
     recording: async (turnId, attempt) => {
       const recording = await em().findOne(TurnRecording, { turn: turnId, attempt });

@@ -31,7 +31,7 @@ export async function attemptTurn(
 ): Promise<void> {
   const { id: turnId, attempt, actionId } = lease.turn;
   const about = { turnId, sessionId: lease.session.id, attempt };
-  const recorder = new Recorder();
+  const recorder = new Recorder(workshop.observer?.(about));
   const events = eventWriterFor(lease, workshop);
   const ledger = callLedger(workshop.store.calls, lease, workshop.newId);
   try {
@@ -42,6 +42,7 @@ export async function attemptTurn(
     const ended = await pipelineFor(lease.turn.input, start.playbook.mechanics).run(start, tools, {
       started: (step) => {
         signal.throwIfAborted();
+        recorder.begin(step);
         // The last step announces itself, in the transaction that makes it true.
         if (!LAST_STEPS.includes(step)) events.emit({ type: 'step-started', attempt, step });
       },
@@ -54,6 +55,7 @@ export async function attemptTurn(
       await suspendTurn(lease, ended.suspension, { ...tools, events });
       log.info({ ...about, awaits: ended.suspension.kind }, 'turn waits for the player');
     } else log.info(about, 'turn finished');
+    recorder.ended(ended instanceof Suspended ? 'suspended' : 'committed');
   } catch (error) {
     await events.discard();
     const reason = signal.aborted ? signal.reason : error;

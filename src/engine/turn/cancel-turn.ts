@@ -11,6 +11,7 @@ export async function cancelTurn(
   recorder: Recorder,
   log: TurnLog,
 ): Promise<void> {
+  recorder.ended('cancelled');
   const { turn, session } = lease;
   const about = { turnId: turn.id, sessionId: session.id, attempt: turn.attempt };
   const at = clock();

@@ -17,9 +17,11 @@ export async function failTurn(
   const about = { turnId: turn.id, sessionId: session.id, attempt: turn.attempt };
   if (error instanceof LeaseLostError) {
     log.warn(about, 'turn lost its session to another; nothing of it was kept');
+    recorder.ended('LEASE_LOST');
     return;
   }
   const { isBug, ...failure } = failureOf(error, turn.id);
+  recorder.ended(failure.code);
   if (isBug) log.error({ ...about, err: error }, 'turn failed by a bug');
   else log.warn({ ...about, code: failure.code, reason: String(error) }, 'turn failed');
 

@@ -1,7 +1,12 @@
 import type { CallRecord } from '#engine/llm/recording.ts';
+import { observedCall, type TurnWatch } from './turn-observer.ts';
 
-/** Collects what happened in one attempt at a turn, for the game master. Kept also when the turn fails. */
+/**
+ * Collects what happened in one attempt at a turn, for the game master. Kept also when the turn fails. Whoever watches hears the
+ * figures of it at once.
+ */
 export class Recorder {
+  readonly #watch: TurnWatch | null;
   readonly #steps: object[] = [];
   readonly #calls: CallRecord[] = [];
   readonly #rolls: object[] = [];
@@ -12,12 +17,26 @@ export class Recorder {
   readonly #notes: object[] = [];
   #sceneLore: object | null = null;
 
+  constructor(watch: TurnWatch | null = null) {
+    this.#watch = watch;
+  }
+
+  begin(step: string): void {
+    this.#watch?.stepStarted(step);
+  }
+
+  ended(outcome: string): void {
+    this.#watch?.ended(outcome);
+  }
+
   step(name: string, milliseconds: number): void {
+    this.#watch?.stepFinished(name, milliseconds);
     this.#steps.push({ name, milliseconds: Math.round(milliseconds * 1000) / 1000 });
   }
 
   readonly call = (call: CallRecord): void => {
     this.#calls.push(call);
+    this.#watch?.called(observedCall(call));
   };
 
   /** How a prompt was put together: its audit and what it was written with. */

@@ -20,7 +20,13 @@ export type Treasury = { readonly purseFor: (sessionId: string) => Promise<Purse
 
 const KEPT_SESSIONS = 1_000;
 
-export function treasury(budgets: Budgets, spentBefore: SpentBefore, clock: Clock): Treasury {
+/** `payer` gives the account of whoever set the turn going, when theirs is limited. */
+export function treasury(
+  budgets: Budgets,
+  spentBefore: SpentBefore,
+  clock: Clock,
+  payer: () => Promise<Account | null> = async () => null,
+): Treasury {
   const sessions = new Map<string, Promise<Account>>();
   let day: Promise<DayAccount> | null = null;
 
@@ -43,7 +49,9 @@ export function treasury(budgets: Budgets, spentBefore: SpentBefore, clock: Cloc
       day ??= openDay();
       const today = (await day).today();
       day = Promise.resolve(today);
-      return new Purse([new Account('turn', budgets.turn), await sessionAccount(sessionId), today]);
+      const own = await payer();
+      const shared = [await sessionAccount(sessionId), today, ...(own === null ? [] : [own])];
+      return new Purse([new Account('turn', budgets.turn), ...shared]);
     },
   };
 }

@@ -13,6 +13,7 @@ import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { Playbook } from './playbook.ts';
 import type { Recorder } from './recorder.ts';
 import type { Treasury } from './treasury.ts';
+import type { TurnObserver } from './turn-observer.ts';
 
 /** What a turn begins with: the session is already reserved for it, and it is known what its packs say. */
 export type TurnStart = {
@@ -33,6 +34,8 @@ export type Workshop = {
   readonly playbookFor: (campaign: CampaignRecord) => Promise<Playbook>;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** Counts or traces turns; nobody does when absent. */
+  readonly observer?: TurnObserver;
 };
 
 /** The tools of one attempt at one turn. Steps name the few they use. */

@@ -28,7 +28,10 @@ export async function rankByText(
       const table = await tables.serving(reach.table);
       if (table === null) return [];
       const vector = queried.then(({ vector, comparable }) => (comparable.has(reach.table) ? vector : null));
-      const asked = { words, vector, focus: focused, depth: weights[reach.source].depth };
+      const { dimension = 0 } = tables.entry(reach.table) ?? {};
+      const withVectors = reach.source === 'authored' && dimension > 0 && weights.authored.echo > 0;
+      const { depth } = weights[reach.source];
+      const asked = { words, vector, focus: focused, depth, withVectors };
       return readCandidates(table, reach, asked, narrower);
     });
     return (await Promise.all(found)).flat();
@@ -38,9 +41,10 @@ export async function rankByText(
   // In a large corpus the best of all may leave no room for what the moment is about.
   const narrow = focused !== null && near < limit ? await read(isAbout(focused)) : [];
   const candidates = [...new Map([...narrow, ...wide].map((one) => [keyOf(one), one])).values()];
-  const ranked = rank(candidates, weights);
+  const { vector } = await queried;
+  const ranked = rank(candidates, weights, vector);
   const overviews = [...missingOverviews(ranked, limit).values()];
-  return overviews.length === 0 ? ranked : rank([...candidates, ...overviews], weights);
+  return overviews.length === 0 ? ranked : rank([...candidates, ...overviews], weights, vector);
 }
 
 /** Names a row among all tables. */

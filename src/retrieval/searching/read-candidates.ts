@@ -1,10 +1,11 @@
 import { MultiMatchQuery, type Table } from '@lancedb/lancedb';
 import type { Layout } from '../lance/columns.ts';
 import { AUTHORED_LAYOUT, HISTORY_LAYOUT } from '../lance/columns.ts';
-import { type Row, subjectsOf } from '../lance/row.ts';
-import { allOf, type Where } from '../lance/where.ts';
+import { type Row, subjectsOf, vectorOf } from '../lance/row.ts';
+import { allOf, isOneOf, type Where } from '../lance/where.ts';
 import type { Focus } from '../lore-query.ts';
 import type { Candidate, Kin } from '../ranking/candidate.ts';
+import { coverageOf } from '../ranking/coverage.ts';
 import { touches } from './focus.ts';
 import { type Reach, visible } from './reach.ts';
 
@@ -15,6 +16,8 @@ export type Asked = {
   readonly focus: Focus | null;
   /** How many candidates each ranking brings. */
   readonly depth: number;
+  /** Whether the vectors of the candidates themselves are wanted. */
+  readonly withVectors: boolean;
 };
 
 const KIN_COLUMNS = {
@@ -34,8 +37,10 @@ export async function readCandidates(
   narrower: Where | null = null,
 ): Promise<Candidate[]> {
   const where = allOf(visible(reach), reach.asked, narrower);
-  const [byWords, byMeaning] = await Promise.all([
-    nearestInWords(table, reach, asked, where),
+  const inWords = nearestInWords(table, reach, asked, where);
+  const [byWords, covered, byMeaning] = await Promise.all([
+    inWords,
+    inWords.then((rows) => coverages(table, reach, asked, rows)),
     nearestInMeaning(table, reach, asked, where),
   ]);
   const found = new Map<string, Candidate>();
@@ -45,13 +50,28 @@ export async function readCandidates(
     const fullText = found.get(candidate.id)?.fullText ?? null;
     found.set(candidate.id, { ...candidate, fullText });
   }
-  return [...found.values()];
+  return [...found.values()].map((one) => ({ ...one, coverage: covered.get(one.id) ?? null }));
+}
+
+/** So many of the best by words are read to see how much of the question they cover. */
+const READ = 3;
+
+async function coverages(
+  table: Table,
+  { source }: Reach,
+  { words }: Asked,
+  rows: readonly Row[],
+): Promise<Map<string, number>> {
+  const ids = rows.slice(0, READ).map(({ id }) => String(id));
+  if (source !== 'authored' || ids.length === 0) return new Map();
+  const read: Row[] = await table.query().where(isOneOf('id', ids)).select(['id', 'path', 'text']).toArray();
+  return new Map(read.map(({ id, path, text }) => [String(id), coverageOf(words, `${path} ${text}`)]));
 }
 
 async function nearestInWords(
   table: Table,
   { source }: Reach,
-  { words, focus, depth }: Asked,
+  { words, depth, ...wanted }: Asked,
   where: Where | null,
 ): Promise<Row[]> {
   if (words.length === 0) return [];
@@ -65,14 +85,14 @@ async function nearestInWords(
   const query = table
     .query()
     .fullTextSearch(match)
-    .select([...columnsOf(source, focus), '_score']);
+    .select([...columnsOf(source, wanted), '_score']);
   return (where === null ? query : query.where(where)).limit(depth).toArray();
 }
 
 async function nearestInMeaning(
   table: Table,
   { source }: Reach,
-  { vector: asked, focus, depth }: Asked,
+  { vector: asked, depth, ...wanted }: Asked,
   where: Where | null,
 ): Promise<Row[]> {
   const vector = await asked;
@@ -81,12 +101,16 @@ async function nearestInMeaning(
     .query()
     .nearestTo(vector)
     .distanceType('cosine')
-    .select([...columnsOf(source, focus), '_distance']);
+    .select([...columnsOf(source, wanted), '_distance']);
   return (where === null ? query : query.where(where)).limit(depth).toArray();
 }
 
-function columnsOf(source: Reach['source'], focus: Focus | null): string[] {
-  return ['id', ...KIN_COLUMNS[source], ...(focus === null ? [] : SUBJECT_COLUMNS)];
+function columnsOf(
+  source: Reach['source'],
+  { focus, withVectors }: Pick<Asked, 'focus' | 'withVectors'>,
+): string[] {
+  const more = [...(focus === null ? [] : SUBJECT_COLUMNS), ...(withVectors ? ['vector'] : [])];
+  return ['id', ...KIN_COLUMNS[source], ...more];
 }
 
 function candidateOf(row: Row, { table, source }: Reach, { focus }: Asked): Candidate {
@@ -96,6 +120,8 @@ function candidateOf(row: Row, { table, source }: Reach, { focus }: Asked): Cand
     kin: kinOf(row, source),
     fullText: typeof row._score === 'number' ? row._score : null,
     cosine: typeof row._distance === 'number' ? 1 - row._distance : null,
+    vector: vectorOf(row.vector),
+    coverage: null,
     inFocus: focus !== null && touches(focus, subjectsOf(row)),
   };
 }

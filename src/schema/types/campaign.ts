@@ -18,7 +18,7 @@ export const Campaign = builder.objectRef<CampaignRecord>('Campaign');
 builder.node(Campaign, {
   description: 'One playthrough of an entry point; its world goes its own way from there.',
   id: { resolve: ({ id }) => id, description: 'Its id.' },
-  loadOne: (id, { store }) => store.campaigns.find(id),
+  loadOne: (id, { loaders }) => loaders.campaign.load(id),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What the campaign is called.' }),
     entryPointId: t.exposeString('entryPointId', { description: 'Where it began: `neo_seattle:dead_drop`.' }),
@@ -44,7 +44,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'A campaign by its id; null when there is none.',
     args: { id: t.arg.globalID({ required: true, for: Campaign, description: 'The id of the campaign.' }) },
-    resolve: (_root, { id }, { store }) => store.campaigns.find(id.id),
+    resolve: (_root, { id }, { loaders }) => loaders.campaign.load(id.id),
   }),
   campaigns: t.connection(
     {

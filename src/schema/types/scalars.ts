@@ -1,9 +1,14 @@
 import { GraphQLScalarType, Kind } from 'graphql';
-import { DateTimeResolver, JSONResolver } from 'graphql-scalars';
+import { DateTimeResolver, JSONResolver, SafeIntResolver } from 'graphql-scalars';
 import { builder } from '../builder.ts';
 
 builder.addScalarType('DateTime', DateTimeResolver, {
   description: 'A moment of the real world, as in RFC 3339: `2026-11-16T09:30:00.000Z`.',
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
+});
+
+builder.addScalarType('SafeInt', SafeIntResolver, {
+  description: 'A whole number that may be larger than Int allows, but never than JavaScript keeps exact.',
 });
 
 builder.addScalarType('JSON', JSONResolver, {

@@ -32,9 +32,9 @@ builder.node(Session, {
       {
         type: Scene,
         description: 'Its scenes in the order they happened.',
-        resolve: async ({ id }, args, { store }) => {
-          const request = pageRequest(args, numberKey);
-          return connectionOf(await store.scenes.ofSession(id, request), request, ({ index }) => index);
+        resolve: async ({ id: sessionId }, args, { loaders }) => {
+          const page = pageRequest(args, numberKey);
+          return connectionOf(await loaders.scenePage.load({ sessionId, page }), page, ({ index }) => index);
         },
       },
       ...connectionNames('Scene', 'scenes'),
@@ -43,9 +43,9 @@ builder.node(Session, {
       {
         type: Turn,
         description: 'Its turns in the order they were asked for, failed ones included.',
-        resolve: async ({ id }, args, { store }) => {
-          const request = pageRequest(args, textKey);
-          return connectionOf(await store.turns.ofSession(id, request), request, (turn) => turn.id);
+        resolve: async ({ id: sessionId }, args, { loaders }) => {
+          const page = pageRequest(args, textKey);
+          return connectionOf(await loaders.turnPage.load({ sessionId, page }), page, (turn) => turn.id);
         },
       },
       ...connectionNames('Turn', 'turns'),
@@ -61,8 +61,7 @@ builder.node(Session, {
       type: 'Cursor',
       description:
         'The place of its newest event. Subscribe with `after` set to it to get only what comes from now on.',
-      resolve: async ({ id }, _args, { store }) =>
-        encodeCursor(id, (await store.events.lastSequence(id)) ?? 0),
+      resolve: async ({ id }, _args, { loaders }) => encodeCursor(id, await loaders.lastSequence.load(id)),
     }),
   }),
 });

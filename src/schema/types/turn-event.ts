@@ -1,47 +1,10 @@
-import { GraphQLError } from 'graphql';
-import { assertNever } from '#engine/kit/assert-never.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
-import { decodeCursor, encodeCursor } from '#engine/live/cursor.ts';
-import { follow } from '#engine/live/follow.ts';
-import type { TurnEvent, TurnEventType } from '#engine/live/turn-event.ts';
 import { builder } from '../builder.ts';
+import { OF_TURN, turnEventType } from './live-event.ts';
 import { Scene } from './scene.ts';
-import { Session } from './session.ts';
 
-/** What all events share; each type below narrows the body to its own kind. */
-type AnyEvent = Omit<TurnEvent, 'body'> & { readonly body: Pick<TurnEvent['body'], 'attempt' | 'type'> };
-
-const LiveEvent = builder.interfaceRef<AnyEvent>('LiveEvent');
-
-LiveEvent.implement({
-  description: 'What every live event carries.',
-  resolveType: (event) => typeNameOf(event.body.type),
-  fields: (t) => ({
-    cursor: t.field({
-      type: 'Cursor',
-      description:
-        'The place of this event. Pass the last one you received back as `after` to go on exactly there.',
-      resolve: ({ sessionId, sequence }) => encodeCursor(sessionId, sequence),
-    }),
-    sequence: t.exposeInt('sequence', { description: 'Its number in the session: 1, 2, 3 without a gap.' }),
-    turnId: t.field({
-      type: 'ID',
-      description: 'The turn it belongs to.',
-      resolve: ({ turnId }) => Buffer.from(`Turn:${turnId}`).toString('base64'),
-    }),
-    attempt: t.int({ description: 'Which attempt at the turn.', resolve: ({ body }) => body.attempt }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
-  }),
-});
-
-/** The event types by the kind of body they show. */
-function eventType<Type extends TurnEventType>(name: string, _type: Type) {
-  return builder.objectRef<TurnEvent<Type>>(name);
-}
-
-const TurnStarted = eventType('TurnStarted', 'turn-started').implement({
+const TurnStarted = turnEventType('TurnStarted', 'turn-started').implement({
   description: 'A turn, or another attempt at it, has begun.',
-  interfaces: [LiveEvent],
+  interfaces: OF_TURN,
   fields: (t) => ({
     actionId: t.string({
       description: 'The name its client gave the action.',
@@ -50,24 +13,24 @@ const TurnStarted = eventType('TurnStarted', 'turn-started').implement({
   }),
 });
 
-const StepStarted = eventType('StepStarted', 'step-started').implement({
+const StepStarted = turnEventType('StepStarted', 'step-started').implement({
   description: 'A step of the turn has begun.',
-  interfaces: [LiveEvent],
+  interfaces: OF_TURN,
   fields: (t) => ({ step: t.string({ description: 'Its name.', resolve: ({ body }) => body.step }) }),
 });
 
-const StepFinished = eventType('StepFinished', 'step-finished').implement({
+const StepFinished = turnEventType('StepFinished', 'step-finished').implement({
   description: 'A step of the turn is done.',
-  interfaces: [LiveEvent],
+  interfaces: OF_TURN,
   fields: (t) => ({
     step: t.string({ description: 'Its name.', resolve: ({ body }) => body.step }),
     milliseconds: t.float({ description: 'How long it took.', resolve: ({ body }) => body.milliseconds }),
   }),
 });
 
-const DiceRolled = eventType('DiceRolled', 'dice-rolled').implement({
+const DiceRolled = turnEventType('DiceRolled', 'dice-rolled').implement({
   description: 'The engine has rolled. Nothing a model says can change it.',
-  interfaces: [LiveEvent],
+  interfaces: OF_TURN,
   fields: (t) => ({
     expression: t.string({
       description: 'What was rolled: `2d6+1`.',
@@ -85,9 +48,9 @@ const DiceRolled = eventType('DiceRolled', 'dice-rolled').implement({
   }),
 });
 
-const NarrationDelta = eventType('NarrationDelta', 'narration-delta').implement({
+const NarrationDelta = turnEventType('NarrationDelta', 'narration-delta').implement({
   description: 'The next piece of the narration. The pieces of an attempt, joined, are the narration.',
-  interfaces: [LiveEvent],
+  interfaces: OF_TURN,
   fields: (t) => ({
     text: t.string({
       description: 'The piece, to be shown as text and never as markup.',
@@ -96,11 +59,93 @@ const NarrationDelta = eventType('NarrationDelta', 'narration-delta').implement(
   }),
 });
 
-const TurnCommitted = eventType('TurnCommitted', 'turn-committed').implement({
+const NarrationRepaired = turnEventType('NarrationRepaired', 'narration-repaired').implement({
+  description: 'The narration broke a rule of the table and was set right.',
+  interfaces: OF_TURN,
+  fields: (t) => ({
+    text: t.string({
+      description: 'The whole narration. It replaces every delta of this attempt.',
+      resolve: ({ body }) => body.text,
+    }),
+  }),
+});
+
+const CharacterActed = turnEventType('CharacterActed', 'character-acted').implement({
+  description:
+    'A character has decided what to do. Only the game master hears of it before the story tells it.',
+  interfaces: OF_TURN,
+  fields: (t) => ({
+    characterId: t.string({
+      description: 'Who acts, by the id inside the campaign.',
+      resolve: ({ body }) => body.characterId,
+    }),
+    action: t.string({
+      description: 'What can be seen and heard of it.',
+      resolve: ({ body }) => body.action,
+    }),
+    intents: t.stringList({ description: 'What it is after, in tags.', resolve: ({ body }) => body.intents }),
+  }),
+});
+
+const ClarificationAsked = turnEventType('ClarificationAsked', 'clarification-asked').implement({
+  description: 'The turn waits for one answer. Send it under the same action id and the action goes on.',
+  interfaces: OF_TURN,
+  fields: (t) => ({
+    question: t.string({ description: 'What is asked.', resolve: ({ body }) => body.question }),
+  }),
+});
+
+const RollRow = builder
+  .objectRef<{ readonly from: number | null; readonly to: number | null; readonly outcome: string }>(
+    'RollRow',
+  )
+  .implement({
+    description: 'What a stretch of totals will mean.',
+    fields: (t) => ({
+      from: t.exposeInt('from', { nullable: true, description: 'The lowest total; null for no lower end.' }),
+      to: t.exposeInt('to', { nullable: true, description: 'The highest total; null for no upper end.' }),
+      outcome: t.exposeString('outcome', { description: 'What happens then.' }),
+    }),
+  });
+
+const RollAwaited = turnEventType('RollAwaited', 'roll-awaited').implement({
+  description:
+    'The turn waits for dice. Send the faces of your own, or let the engine throw, under the same action id.',
+  interfaces: OF_TURN,
+  fields: (t) => ({
+    purpose: t.string({ description: 'What the roll decides.', resolve: ({ body }) => body.purpose }),
+    expression: t.string({ description: 'What to roll: `1d100`.', resolve: ({ body }) => body.expression }),
+    rows: t.field({
+      type: [RollRow],
+      description: 'What the total will mean. The row that is hit binds.',
+      resolve: ({ body }) => body.rows,
+    }),
+  }),
+});
+
+const TurnAnswered = turnEventType('TurnAnswered', 'turn-answered').implement({
+  description: 'A question outside the story was answered. No scene came of it and no time passed.',
+  interfaces: OF_TURN,
+  fields: (t) => ({
+    text: t.string({ description: 'The answer.', resolve: ({ body }) => body.text }),
+  }),
+});
+
+const TurnCancelled = turnEventType('TurnCancelled', 'turn-cancelled').implement({
+  description: 'The turn was called off. Take back whatever was shown of its narration.',
+  interfaces: OF_TURN,
+});
+
+const TurnCommitted = turnEventType('TurnCommitted', 'turn-committed').implement({
   description: 'The turn is saved; its scene is there to be read.',
-  interfaces: [LiveEvent],
+  interfaces: OF_TURN,
   fields: (t) => ({
     sceneIndex: t.int({ description: 'The number of its scene.', resolve: ({ body }) => body.sceneIndex }),
+    flags: t.stringList({
+      description:
+        'Checks the narration did not pass even when it was set right: `length`, `agency`. Usually none.',
+      resolve: ({ body }) => body.flags,
+    }),
     scene: t.field({
       type: Scene,
       description: 'The scene it made.',
@@ -113,9 +158,9 @@ const TurnCommitted = eventType('TurnCommitted', 'turn-committed').implement({
   }),
 });
 
-const TurnFailed = eventType('TurnFailed', 'turn-failed').implement({
+const TurnFailed = turnEventType('TurnFailed', 'turn-failed').implement({
   description: 'The attempt came to nothing. Take back whatever was shown of its narration.',
-  interfaces: [LiveEvent],
+  interfaces: OF_TURN,
   fields: (t) => ({
     code: t.string({ description: 'Stable and meant for programs.', resolve: ({ body }) => body.code }),
     message: t.string({
@@ -129,56 +174,19 @@ const TurnFailed = eventType('TurnFailed', 'turn-failed').implement({
   }),
 });
 
-function typeNameOf(type: TurnEventType): string {
-  switch (type) {
-    case 'turn-started':
-      return 'TurnStarted';
-    case 'step-started':
-      return 'StepStarted';
-    case 'step-finished':
-      return 'StepFinished';
-    case 'dice-rolled':
-      return 'DiceRolled';
-    case 'narration-delta':
-      return 'NarrationDelta';
-    case 'turn-committed':
-      return 'TurnCommitted';
-    case 'turn-failed':
-      return 'TurnFailed';
-    default:
-      return assertNever(type);
-  }
-}
-
-const TurnEventUnion = builder.unionType('TurnEvent', {
-  description: 'One live event of a turn. `... on LiveEvent { cursor }` is there on all of them.',
-  types: [TurnStarted, StepStarted, StepFinished, DiceRolled, NarrationDelta, TurnCommitted, TurnFailed],
-  resolveType: ({ body }) => typeNameOf(body.type),
-});
-
-builder.subscriptionField('turnEvents', (t) =>
-  t.field({
-    type: TurnEventUnion,
-    description:
-      'Every event of a session after the cursor, then the live ones, each exactly once and in order. Without a cursor it begins with the first event of the session.',
-    args: {
-      sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session to watch.' }),
-      after: t.arg({ type: 'Cursor', description: 'The cursor of the last event you have.' }),
-    },
-    subscribe: async (_root, { sessionId, after }, { store, log }) => {
-      const session = await store.sessions.find(sessionId.id);
-      if (session === null) throw refused('NOT_FOUND', 'sessionId: there is no such session.');
-      const sequence = after == null ? 0 : decodeCursor(after, session.id);
-      if (isRejection(sequence)) throw refused('BAD_USER_INPUT', sequence.reason);
-      return follow(log, { sessionId: session.id, after: sequence, audience: 'player' });
-    },
-    resolve: (event, _args, { renewLoaders }) => {
-      renewLoaders();
-      return event;
-    },
-  }),
-);
-
-function refused(code: string, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code } });
-}
+/** Every kind of event of a turn, as members of the union. */
+export const TURN_EVENT_TYPES = [
+  TurnStarted,
+  StepStarted,
+  StepFinished,
+  DiceRolled,
+  NarrationDelta,
+  NarrationRepaired,
+  CharacterActed,
+  ClarificationAsked,
+  RollAwaited,
+  TurnAnswered,
+  TurnCommitted,
+  TurnFailed,
+  TurnCancelled,
+] as const;

@@ -77,21 +77,23 @@ builder.objectField(Turn, 'usage', (t) =>
   t.field({
     type: Usage,
     description,
-    resolve: async ({ id, sessionId }, _args, { store }) =>
-      totalOf(await store.calls.usage({ turnId: id, sessionId })),
+    resolve: async ({ id, sessionId }, _args, { loaders }) =>
+      totalOf(await loaders.usage.load({ owner: 'turn', id, sessionId })),
   }),
 );
 builder.objectField(Session, 'usage', (t) =>
   t.field({
     type: Usage,
     description,
-    resolve: async ({ id }, _args, { store }) => totalOf(await store.calls.usage({ sessionId: id })),
+    resolve: async ({ id }, _args, { loaders }) =>
+      totalOf(await loaders.usage.load({ owner: 'session', id })),
   }),
 );
 builder.objectField(Campaign, 'usage', (t) =>
   t.field({
     type: Usage,
     description,
-    resolve: async ({ id }, _args, { store }) => totalOf(await store.calls.usage({ campaignId: id })),
+    resolve: async ({ id }, _args, { loaders }) =>
+      totalOf(await loaders.usage.load({ owner: 'campaign', id })),
   }),
 );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eventLog } from '#engine/live/event-log.ts';
 import { follow } from '#engine/live/follow.ts';
-import type { TurnEvent } from '#engine/live/turn-event.ts';
+import type { LiveEvent } from '#engine/live/live-event.ts';
 import { memoryWakeBus } from '#engine/live/wake-bus.ts';
 import { deltaRow, rowsInMemory, SESSION } from '../../support/event-rows.ts';
 
@@ -16,7 +16,7 @@ function openLog() {
   return { stored, log, write };
 }
 
-async function take(events: AsyncIterator<TurnEvent>, count: number): Promise<number[]> {
+async function take(events: AsyncIterator<LiveEvent>, count: number): Promise<number[]> {
   const taken: number[] = [];
   while (taken.length < count) {
     const { value, done } = await events.next();

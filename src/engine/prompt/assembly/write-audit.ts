@@ -5,6 +5,7 @@ import { SCOPES } from '../segment.ts';
 import { type Draft, sentExchanges } from './draft.ts';
 import type { Layout } from './layout.ts';
 import { recentSummary } from './recent-summary.ts';
+import type { ScopeText } from './scope-text.ts';
 
 type Account = {
   readonly draft: Draft;
@@ -48,11 +49,16 @@ function scopeAudits(layout: Layout, before: Layout, tokensOf: CountTokens): Sco
       {
         scope,
         segmentIds: now?.ids ?? [],
-        tokens: tokensOf(now?.text ?? ''),
-        tokensBefore: tokensOf(then?.text ?? ''),
+        tokens: scopeTokens(now, tokensOf),
+        tokensBefore: scopeTokens(then, tokensOf),
       },
     ];
   });
+}
+
+function scopeTokens(scope: ScopeText | undefined, tokensOf: CountTokens): number {
+  const pieces = scope?.pieces ?? [scope?.text ?? ''];
+  return pieces.reduce((sum, text) => sum + tokensOf(text), 0);
 }
 
 function total({ system, messages }: Layout, tokensOf: CountTokens): number {

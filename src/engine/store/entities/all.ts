@@ -1,5 +1,8 @@
 import { ActionRow } from './action-row.ts';
+import { ApiToken } from './api-token.ts';
 import { Campaign } from './campaign.ts';
+import { CampaignInvitation } from './campaign-invitation.ts';
+import { CampaignMember } from './campaign-member.ts';
 import { ChronicleEntry } from './chronicle-entry.ts';
 import { HomebrewVersion } from './homebrew-version.ts';
 import { KeptPack } from './kept-pack.ts';
@@ -18,6 +21,7 @@ import { SummaryRow } from './summary-row.ts';
 import { Turn } from './turn.ts';
 import { TurnEvent } from './turn-event.ts';
 import { TurnRecording } from './turn-recording.ts';
+import { ViewerTurn } from './viewer-turn.ts';
 
 /** Every table of the store. */
 export const ENTITIES = [
@@ -41,4 +45,8 @@ export const ENTITIES = [
   HomebrewVersion,
   KeptPack,
   SegmentSwitch,
+  ApiToken,
+  CampaignMember,
+  CampaignInvitation,
+  ViewerTurn,
 ];

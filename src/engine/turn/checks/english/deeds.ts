@@ -1,17 +1,18 @@
-import type { AgencyKind } from '../narration-facts.ts';
+import type { Deed } from './deed.ts';
 import { furtherDeeds } from './further-deeds.ts';
 import type { Sentence, Token } from './narrated.ts';
 import { type Predicate, predicateAt } from './predicate.ts';
 import { occurrences, type Subject, standingAt } from './subjects.ts';
 import { readVerb } from './verbs.ts';
 
-/** Something a sentence says somebody does of their own will. */
-export type Deed = {
-  readonly lemma: string;
-  readonly kind: AgencyKind;
-  /** What they are said to say, marks included; null where nothing is quoted. */
-  readonly speech: string | null;
-};
+/** What somebody in the room can be seen doing, besides their deeds: whom the sentence has looking or watching. */
+export function senses({ tokens }: Sentence, subject: Subject): boolean {
+  return occurrences(tokens, subject).some(({ start, end }) => {
+    if (standingAt(tokens, start) !== 'asserted') return false;
+    const sensing = predicateAt(tokens, end, subject.agreement)?.sensing ?? null;
+    return sensing === 'look' || sensing === 'glance' || sensing === 'watch';
+  });
+}
 
 /** What a sentence says a subject does. What befalls them, what they may do and what they perceive is not in it. */
 export function deedsOf({ tokens, text }: Sentence, subject: Subject): readonly Deed[] {

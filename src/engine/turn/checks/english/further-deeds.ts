@@ -1,10 +1,12 @@
-import type { Deed } from './deeds.ts';
+import type { Deed } from './deed.ts';
 import type { Token } from './narrated.ts';
 import { agreeing, type Predicate, skipAdverbs, willed } from './predicate.ts';
 import { DETERMINERS, DIRECTIONS, OBJECTS, SUBJECT_PRONOUNS, UNASSERTING } from './small-words.ts';
 import { isSensing, readVerb } from './verbs.ts';
 
 const JOINTS = new Set(['and', 'then', 'but', ',']);
+/** `hand over hand`, `step by step`: nouns as often as verbs. */
+const NOUNS_TOO = new Set(['hand', 'head', 'face', 'back', 'light', 'point', 'step', 'pace', 'edge', 'fire', 'place', 'drop']);
 const BREAKS = new Set([';', ':', '—', '–', '(', ')']);
 
 /** The other verbs of the same subject: `you see him, draw your blade and charge`. */
@@ -45,7 +47,7 @@ function begins(token: Token | undefined): boolean {
 function joined(
   tokens: readonly Token[],
   at: number,
-  { senses, form }: Predicate,
+  { sensing, form }: Predicate,
   agreement: 'base' | 'third',
 ): Predicate['deed'] {
   const reading = agreeing(readVerb(tokens[at]?.lower ?? ''), agreement);
@@ -54,8 +56,9 @@ function joined(
   const following = tokens[at + 1];
   // `bread and water` and `sword and shield` are no doings: a verb has its object or its direction behind it.
   if (!isObject(following)) return null;
+  if (NOUNS_TOO.has(reading.lemma) && DIRECTIONS.has(following?.lower ?? '')) return null;
   const own = tokens.slice(at + 1, at + 4).some(({ lower }) => lower === 'your');
-  if (senses && agreement === 'base' && !own) return null;
+  if (sensing !== null && agreement === 'base' && !own) return null;
   return willed(tokens, at + 1, reading.lemma);
 }
 

@@ -35,6 +35,16 @@ export function narratedSentences(prose: string): readonly Sentence[] {
   return sentences;
 }
 
+/** A sentence as the narrator says it, with a placeholder where somebody else speaks. */
+export function narratorsWords({ tokens }: Sentence): string {
+  let words = '';
+  for (const [index, { kind, text, start }] of tokens.entries()) {
+    const gap = index > 0 && start > (tokens[index - 1]?.end ?? start) ? ' ' : '';
+    words += gap + (kind === 'speech' ? '“…”' : text);
+  }
+  return words;
+}
+
 function isEnd({ kind, text }: Token): boolean {
   return kind === 'mark' && /^(?:[.!?…]|\n\s*\n)$/.test(text);
 }

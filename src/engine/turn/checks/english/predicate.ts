@@ -5,15 +5,15 @@ import { isLight, isSensing, kindOf, readVerb, type VerbForm, type VerbReading }
 
 export type Predicate = {
   readonly deed: { readonly lemma: string; readonly kind: AgencyKind } | null;
-  /** Whether the head is a verb of the senses: what follows it may be somebody else's doing. */
-  readonly senses: boolean;
   /** Null when an auxiliary hides it. */
   readonly form: VerbForm | null;
+  /** The verb, if it is one of the senses: what follows it may be somebody else's doing. */
+  readonly sensing: string | null;
   /** The position behind the head. */
   readonly next: number;
 };
 
-const NOTHING = { deed: null, senses: false, form: null } as const;
+const NOTHING = { deed: null, sensing: null, form: null } as const;
 const POSTURES = new Set(['stand', 'sit', 'lie', 'lean', 'perch', 'huddle', 'settle', 'float', 'wait']);
 /** Doings only with one of these words behind them; else they are states, or say something else. */
 const ONLY_WITH: Readonly<Record<string, readonly string[]>> = {
@@ -38,6 +38,7 @@ const ONLY_WITH: Readonly<Record<string, readonly string[]>> = {
   fill: [],
   work: [],
   mention: ['that', 'the'],
+  shake: ['your', 'his', 'her', 'their', 'my', 'hands', 'the'],
 };
 const DECIDING = new Set(['decide', 'resolve', 'choose', 'conclude', 'realize', 'realise', 'determine']);
 const DENIED = new Set(['believe', 'trust', 'want', 'care', 'hesitate', 'like', 'wait']);
@@ -77,12 +78,13 @@ function behindParenthesis(tokens: readonly Token[], at: number): number {
 }
 
 export function agreeing(readings: readonly VerbReading[], agreement: 'base' | 'third'): VerbReading | null {
-  return readings.find(({ form }) => form === agreement || form === 'past') ?? null;
+  const now = readings.find(({ form }) => form === agreement);
+  return now ?? readings.find(({ form }) => form === 'past') ?? null;
 }
 
 function head(tokens: readonly Token[], at: number, { lemma, form }: VerbReading): Predicate {
   const next = at + 1;
-  const plain = { deed: null, senses: isSensing(lemma), form, next };
+  const plain = { deed: null, sensing: isSensing(lemma) ? lemma : null, form, next };
   if (lemma === 'feel') return feels(tokens, next) ? { ...plain, deed: { lemma, kind: 'feel' } } : plain;
   if (isSensing(lemma)) return plain;
   const led = isLight(lemma) ? complement(tokens, next) : null;

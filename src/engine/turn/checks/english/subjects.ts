@@ -53,7 +53,9 @@ function isSpeechVerb({ lower }: Token): boolean {
   return readVerb(lower).some(({ lemma, form }) => form !== 'ing' && kindOf(lemma) === 'speak');
 }
 
-/** `"No," says` and `"No," at last says`; a comma or nothing between. */
+/** `"No," says` and `"No," slowly says`, but not `"No," he tells`. */
 function hasSpeechBefore(tokens: readonly Token[], index: number): boolean {
-  return [1, 2].some((back) => tokens[index - back]?.kind === 'speech');
+  const before = tokens[index - 1];
+  if (before?.kind === 'speech') return true;
+  return before?.kind === 'word' && before.lower.endsWith('ly') && tokens[index - 2]?.kind === 'speech';
 }

@@ -54,7 +54,7 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
     kind: 'act',
     verbs: verbs(`nod smile grin bow wave shrug frown wink laugh chuckle smirk scowl glare curtsy salute point gesture beckon
       embrace hug kiss applaud clap spit sigh grimace sneer snort giggle scoff tip pat stroke squeeze clasp clench fold cross
-      roll clear yawn`),
+      roll clear yawn shake scratch stamp stare`),
   },
   waiting: { kind: 'act', verbs: verbs('wait stay remain hesitate pause linger rest ignore obey join attend guard') },
   thinking: {

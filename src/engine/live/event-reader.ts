@@ -1,0 +1,142 @@
+import type { Audience, EventRow } from '#engine/store/event-rows.ts';
+import type { EventLog } from './event-log.ts';
+import { type LiveEvent, loggedEventOf } from './live-event.ts';
+import { isLastOfSession } from './session-event.ts';
+import type { StreamNotice, StreamNoticeBody } from './stream-notice.ts';
+
+/** How many events a reader takes from the log at once. */
+const BATCH = 64;
+/** A reader that was up to date and is now this far behind is told so and let go. */
+const MOST_BEHIND = 10_000;
+const ASK_AGAIN_MILLISECONDS = 10_000;
+
+export type ReadRequest = {
+  readonly sessionId: string;
+  /** The last sequence number the reader has seen; 0 to start with the first event. */
+  readonly after: number;
+  readonly audience: Audience;
+  /** Asked again every ten seconds while the reader lives; false ends it with `NoLongerAllowedError`. */
+  readonly stillAllowed?: () => Promise<boolean>;
+  readonly askAgainMilliseconds?: number;
+  readonly mostBehind?: number;
+};
+
+/** Whoever reads may no longer do so. */
+export class NoLongerAllowedError extends Error {
+  override readonly name = 'NoLongerAllowedError';
+}
+
+/**
+ * Reads a session's log from a place on, then what is written, for one subscriber. It holds a number and
+ * nothing else; whoever pulls slowly lags. `stop` ends it at once, also while it waits, and has to be called
+ * in the end.
+ */
+export class EventReader {
+  readonly #log: EventLog;
+  readonly #request: ReadRequest;
+  readonly #unlisten: () => void;
+  #sequence: number;
+  #isFirstLook = true;
+  #isUpToDate = false;
+  #isOver = false;
+  #hasWoken = false;
+  #wakeUp: (() => void) | null = null;
+  #askedAt: number;
+
+  constructor(log: EventLog, request: ReadRequest) {
+    this.#log = log;
+    this.#request = request;
+    this.#sequence = request.after;
+    this.#askedAt = log.clock().getTime();
+    this.#unlisten = log.listen(request.sessionId, () => this.#wake());
+  }
+
+  /** The next events, at least one, in order; null when there will be no more. */
+  async next(): Promise<readonly LiveEvent[] | null> {
+    while (!this.#isOver) {
+      this.#hasWoken = false;
+      if (this.#mustAsk()) await this.#askWhetherAllowed();
+      const events = await this.#look();
+      if (this.#isOver && events.length === 0) return null;
+      if (events.length > 0) return events;
+      await this.#woken();
+    }
+    return null;
+  }
+
+  readonly stop = (): void => {
+    this.#isOver = true;
+    this.#unlisten();
+    this.#wake();
+  };
+
+  async #look(): Promise<readonly LiveEvent[]> {
+    const { sessionId, audience, mostBehind = MOST_BEHIND } = this.#request;
+    const rows = await this.#log.after(sessionId, this.#sequence, BATCH);
+    if (rows.length === BATCH && this.#isUpToDate) {
+      const newestSequence = await this.#log.newest(sessionId);
+      const behind = newestSequence - this.#sequence;
+      if (behind > mostBehind) return this.#endWith({ type: 'reader-lagged', behind, newestSequence });
+    }
+    this.#isUpToDate ||= rows.length < BATCH;
+    const last = rows.at(-1);
+    if (last !== undefined) return this.#taken(rows, last, audience);
+    if (this.#log.isGoingAway()) return this.#endWith({ type: 'server-going-away' });
+    if (this.#isFirstLook && (await this.#isAtTheVeryEnd())) this.#isOver = true;
+    this.#isFirstLook = false;
+    return [];
+  }
+
+  #taken(rows: readonly EventRow[], last: EventRow, audience: Audience): readonly LiveEvent[] {
+    this.#sequence = last.sequence;
+    this.#isFirstLook = false;
+    if (isLastOfSession(last)) this.#isOver = true;
+    // What a reader may not see still moves it on: it need not be looked at again.
+    const visible = audience === 'gm' ? rows : rows.filter((row) => row.audience === 'player');
+    // All of it was hidden: it looks again at once.
+    if (visible.length === 0) this.#hasWoken = true;
+    return visible.map(loggedEventOf);
+  }
+
+  /** Whoever comes back with the cursor of a session's last event must not wait for ever. */
+  async #isAtTheVeryEnd(): Promise<boolean> {
+    if (this.#sequence === 0) return false;
+    const [row] = await this.#log.after(this.#request.sessionId, this.#sequence - 1, 1);
+    return row !== undefined && isLastOfSession(row);
+  }
+
+  #endWith(body: StreamNoticeBody): readonly StreamNotice[] {
+    this.#isOver = true;
+    const { sessionId } = this.#request;
+    // Which member of the union it is, is what the body says itself.
+    const notice = { sessionId, sequence: this.#sequence, turnId: null, at: this.#log.clock(), body };
+    return [notice as StreamNotice];
+  }
+
+  #mustAsk(): boolean {
+    const { stillAllowed, askAgainMilliseconds = ASK_AGAIN_MILLISECONDS } = this.#request;
+    if (stillAllowed === undefined) return false;
+    return this.#log.clock().getTime() - this.#askedAt >= askAgainMilliseconds;
+  }
+
+  async #askWhetherAllowed(): Promise<void> {
+    this.#askedAt = this.#log.clock().getTime();
+    if (await this.#request.stillAllowed?.()) return;
+    this.#isOver = true;
+    throw new NoLongerAllowedError('You may no longer watch this session.');
+  }
+
+  #woken(): Promise<void> {
+    if (this.#hasWoken || this.#isOver) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#wakeUp = resolve;
+    });
+  }
+
+  /** Remembers a wake that comes while the reader is busy: between looking and waiting none can fall through. */
+  #wake(): void {
+    this.#hasWoken = true;
+    this.#wakeUp?.();
+    this.#wakeUp = null;
+  }
+}

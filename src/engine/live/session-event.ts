@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Audience, EventRow, NewEventRow } from '#engine/store/event-rows.ts';
+
+/** What happens to a session as a whole, outside of its turns. Kept in the same log, in the same order. */
+export const SessionEventBody = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('context-reset'),
+    cause: z.enum(['rewound', 'forked']),
+    /** The session the story goes on in. */
+    continuedBySessionId: z.string(),
+    /** The scene it grew from: what came after it is no longer part of the story. */
+    fromSceneId: z.string(),
+  }),
+  z.strictObject({ type: z.literal('session-closed') }),
+]);
+export type SessionEventBody = z.infer<typeof SessionEventBody>;
+export type SessionEventType = SessionEventBody['type'];
+
+const AUDIENCES: Readonly<Record<SessionEventType, Audience>> = {
+  'context-reset': 'player',
+  'session-closed': 'player',
+};
+
+/** One event of a session as a whole, as subscribers get it. */
+export type SessionEvent<Type extends SessionEventType = SessionEventType> = {
+  readonly [Kind in Type]: {
+    readonly sessionId: string;
+    readonly sequence: number;
+    readonly turnId: null;
+    readonly at: Date;
+    readonly body: Extract<SessionEventBody, { type: Kind }>;
+  };
+}[Type];
+
+/** The row to write, in the transaction that makes it true: `EventRowStore.tell`, or one of the caller's own. */
+export function sessionEventRow(body: SessionEventBody, createdAt: Date): NewEventRow {
+  const { type, ...payload } = body;
+  return { turnId: null, audience: AUDIENCES[type], type, payload, createdAt };
+}
+
+export function isSessionEventType(type: string): type is SessionEventType {
+  return type in AUDIENCES;
+}
+
+/** Whether nothing can come after this event. */
+export function isLastOfSession({ type }: Pick<EventRow, 'type'>): boolean {
+  return type === 'session-closed';
+}
+
+/** Reads a stored event back. A row this version cannot read is a bug of an upgrade, and says which row. */
+export function sessionEventOf(row: EventRow): SessionEvent {
+  const { sessionId, sequence, createdAt: at, type, payload } = row;
+  const body = SessionEventBody.safeParse({ ...Object(payload), type });
+  if (!body.success) {
+    throw new Error(`event ${sequence} of session ${sessionId} cannot be read: ${body.error.message}`);
+  }
+  // Which member of the union it is, is what the body says itself.
+  return { sessionId, sequence, turnId: null, at, body: body.data } as SessionEvent;
+}

@@ -1,0 +1,33 @@
+/**
+ * What a stream says about itself. It stands in no log: `sequence` is the number of the last event the reader
+ * has been given, so going on from a notice's cursor goes on exactly where the stream ended.
+ */
+export type StreamNoticeBody =
+  | {
+      readonly type: 'reader-lagged';
+      /** How many events lie between the reader and the newest, seen or not. */
+      readonly behind: number;
+      readonly newestSequence: number;
+    }
+  | { readonly type: 'server-going-away' };
+
+export type StreamNoticeType = StreamNoticeBody['type'];
+
+export type StreamNotice<Type extends StreamNoticeType = StreamNoticeType> = {
+  readonly [Kind in Type]: {
+    readonly sessionId: string;
+    readonly sequence: number;
+    readonly turnId: null;
+    readonly at: Date;
+    readonly body: Extract<StreamNoticeBody, { type: Kind }>;
+  };
+}[Type];
+
+const NOTICES: Readonly<Record<StreamNoticeType, true>> = {
+  'reader-lagged': true,
+  'server-going-away': true,
+};
+
+export function isStreamNotice(event: { readonly body: { readonly type: string } }): event is StreamNotice {
+  return event.body.type in NOTICES;
+}

@@ -1,0 +1,49 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { ApiToken } from './entities/api-token.ts';
+import type { Role } from './roles.ts';
+
+export type ApiTokenRecord = {
+  readonly id: string;
+  readonly viewerId: string;
+  readonly viewerName: string;
+  readonly roles: readonly Role[];
+  /** The only campaigns it opens; null for all of its viewer's. */
+  readonly campaignIds: readonly string[] | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+};
+
+export type NewApiToken = Omit<ApiTokenRecord, 'revokedAt'> & { readonly hash: string };
+
+export type ApiTokenStore = {
+  readonly add: (token: NewApiToken) => Promise<void>;
+  /** The token with this hash, whether or not it is still good. */
+  readonly findByHash: (hash: string) => Promise<ApiTokenRecord | null>;
+  readonly findMany: (ids: readonly string[]) => Promise<readonly ApiTokenRecord[]>;
+  /** All of them, oldest first. */
+  readonly list: () => Promise<readonly ApiTokenRecord[]>;
+  /** Ends a token for good. False when there is no such token or it has been ended before. */
+  readonly revoke: (id: string, at: Date) => Promise<boolean>;
+};
+
+export function apiTokenStore(em: () => SqlEntityManager): ApiTokenStore {
+  return {
+    add: async (token) => {
+      await em().insert(ApiToken, { ...token, revokedAt: null });
+    },
+    findByHash: async (hash) => {
+      const token = await em().findOne(ApiToken, { hash });
+      return token === null ? null : recordOf(token);
+    },
+    findMany: async (ids) => (await em().find(ApiToken, { id: { $in: [...ids] } })).map(recordOf),
+    list: async () => (await em().find(ApiToken, {}, { orderBy: { id: 'asc' } })).map(recordOf),
+    revoke: async (id, revokedAt) =>
+      (await em().nativeUpdate(ApiToken, { id, revokedAt: null }, { revokedAt })) > 0,
+  };
+}
+
+function recordOf(token: ApiToken): ApiTokenRecord {
+  const { id, viewerId, viewerName, roles, campaignIds, createdAt, expiresAt, revokedAt } = token;
+  return { id, viewerId, viewerName, roles, campaignIds, createdAt, expiresAt, revokedAt };
+}

@@ -1,0 +1,45 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { ModelCall } from './entities/model-call.ts';
+import { ViewerTurn } from './entities/viewer-turn.ts';
+
+export type ViewerTurnRecord = {
+  readonly id: string;
+  readonly viewerId: string;
+  readonly turnId: string;
+  readonly createdAt: Date;
+};
+
+/** Which turns a viewer set going. A turn tried again is there once for each attempt they asked for. */
+export type ViewerTurnStore = {
+  readonly add: (turn: ViewerTurnRecord) => Promise<void>;
+  /** When they set turns going after a moment, oldest first. */
+  readonly startsSince: (viewerId: string, moment: Date) => Promise<readonly Date[]>;
+  /** US dollars their turns have cost since a moment, as far as prices are known. */
+  readonly spentSince: (viewerId: string, moment: Date) => Promise<number>;
+};
+
+export function viewerTurnStore(em: () => SqlEntityManager): ViewerTurnStore {
+  const since = (viewerId: string, moment: Date) =>
+    em().find(
+      ViewerTurn,
+      { viewerId, createdAt: { $gte: moment } },
+      { orderBy: { createdAt: 'asc', id: 'asc' } },
+    );
+  return {
+    add: async (turn) => {
+      await em().insert(ViewerTurn, turn);
+    },
+    startsSince: async (viewerId, moment) =>
+      (await since(viewerId, moment)).map(({ createdAt }) => createdAt),
+    spentSince: async (viewerId, moment) => {
+      const turnIds = [...new Set((await since(viewerId, moment)).map(({ turnId }) => turnId))];
+      if (turnIds.length === 0) return 0;
+      const calls = await em().find(
+        ModelCall,
+        { turnId: { $in: turnIds }, createdAt: { $gte: moment } },
+        { fields: ['costUsd'] },
+      );
+      return calls.reduce((sum, { costUsd }) => sum + Number(costUsd ?? 0), 0);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { agencyVerdicts } from './checks/agency.ts';
+import { bindingRowVerdicts } from './checks/binding-row.ts';
+import { contradictionVerdicts } from './checks/contradictions.ts';
+import { diceVerdicts } from './checks/dice-claims.ts';
+import { labelVerdicts } from './checks/internal-labels.ts';
+import { lengthVerdicts } from './checks/length.ts';
+import { type Embed, type Meanings, meaningsOf } from './checks/meanings.ts';
+import type { NarrationFacts } from './checks/narration-facts.ts';
+import { NEUTRAL_SENTENCES } from './checks/neutral-sentences.ts';
+import { paraphraseVerdicts } from './checks/secret-paraphrase.ts';
+import { secretRunVerdicts, stretchesOf } from './checks/secrets.ts';
+import type { Verdict } from './checks/verdict.ts';
+
+/**
+ * The checks that can be made on the beginning of a narration, for prose that is released while it is still being
+ * written: agency, internal labels, secrets in their own words, dice that were not rolled.
+ */
+export function checkWhileTold(prose: string, facts: NarrationFacts): readonly Verdict[] {
+  return [
+    ...agencyVerdicts(prose, facts),
+    ...labelVerdicts(prose, facts),
+    ...secretRunVerdicts(prose, facts),
+    ...diceVerdicts(prose, facts),
+  ];
+}
+
+/**
+ * Everything that is wrong with a narration, held against the facts alone: the same prose and facts always give the
+ * same verdicts. What relies on English grammar stays silent about other languages.
+ */
+export function checkNarration(prose: string, facts: NarrationFacts): readonly Verdict[] {
+  return checkWith(prose, facts, null);
+}
+
+/** The same, with paraphrases of secrets and of the binding row seen by their meaning as well. */
+export async function checkNarrationByMeaning(
+  prose: string,
+  facts: NarrationFacts,
+  embed: Embed,
+): Promise<readonly Verdict[]> {
+  const compared = [...facts.secrets, ...(facts.row === null ? [] : [facts.row.outcome])];
+  if (compared.length === 0) return checkNarration(prose, facts);
+  const texts = [...compared, ...stretchesOf(prose)];
+  return checkWith(prose, facts, await meaningsOf(texts, NEUTRAL_SENTENCES, embed));
+}
+
+function checkWith(prose: string, facts: NarrationFacts, meanings: Meanings | null): readonly Verdict[] {
+  const whileTold = checkWhileTold(prose, facts);
+  const leaked = whileTold.some(({ check }) => check === 'secrets');
+  return [
+    ...whileTold,
+    // A secret told in its own words needs no second verdict.
+    ...(leaked ? [] : paraphraseVerdicts(prose, facts, meanings)),
+    ...contradictionVerdicts(prose, facts),
+    ...bindingRowVerdicts(prose, facts, meanings),
+    ...lengthVerdicts(prose, facts),
+  ];
+}

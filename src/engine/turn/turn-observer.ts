@@ -1,0 +1,59 @@
+import type { CallRecord } from '#engine/llm/recording.ts';
+
+/** One model call as figures and names, without a word of what was asked or answered. */
+export type ObservedCall = Pick<
+  CallRecord,
+  | 'step'
+  | 'purpose'
+  | 'modelKey'
+  | 'provider'
+  | 'startedAt'
+  | 'firstDeltaMs'
+  | 'durationMs'
+  | 'usage'
+  | 'cost'
+> & {
+  readonly ending: CallRecord['end']['type'];
+  /** What went wrong outside; null when nothing did. */
+  readonly fault: string | null;
+};
+
+/** Told what happens in one attempt at a turn, as it happens. It must not throw: the turn has no use for it. */
+export type TurnWatch = {
+  readonly stepStarted: (step: string) => void;
+  readonly stepFinished: (step: string, milliseconds: number) => void;
+  readonly called: (call: ObservedCall) => void;
+  /** `committed`, or the code of the failure. Calls of work done after the answer may still follow. */
+  readonly ended: (outcome: string) => void;
+};
+
+/** The door for whoever counts or traces turns. Called once for every attempt. */
+export type TurnObserver = (attempt: {
+  readonly turnId: string;
+  readonly sessionId: string;
+  readonly attempt: number;
+}) => TurnWatch;
+
+/** One observer that tells several. */
+export function observers(...all: readonly TurnObserver[]): TurnObserver {
+  return (attempt) => {
+    const watches = all.map((observe) => observe(attempt));
+    return {
+      stepStarted: (step) => tell(watches, (watch) => watch.stepStarted(step)),
+      stepFinished: (step, milliseconds) => tell(watches, (watch) => watch.stepFinished(step, milliseconds)),
+      called: (call) => tell(watches, (watch) => watch.called(call)),
+      ended: (outcome) => tell(watches, (watch) => watch.ended(outcome)),
+    };
+  };
+}
+
+export function observedCall(call: CallRecord): ObservedCall {
+  const { step, purpose, modelKey, provider, startedAt, firstDeltaMs, durationMs, usage, cost, end } = call;
+  const fault = end.type === 'failed' ? end.fault : null;
+  const figures = { startedAt, firstDeltaMs, durationMs, usage, cost };
+  return { step, purpose, modelKey, provider, ...figures, ending: end.type, fault };
+}
+
+function tell(watches: readonly TurnWatch[], say: (watch: TurnWatch) => void): void {
+  for (const watch of watches) say(watch);
+}

@@ -1,0 +1,81 @@
+import {
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import type { Context } from '../context.ts';
+import { hidden } from './forbidden.ts';
+import { campaignOfValue, ownershipOf } from './owned.ts';
+
+/** Takes out of an answer what the viewer must not know of. */
+export type ValueGuard = (value: unknown, context: Context, info: GraphQLResolveInfo) => Promise<unknown>;
+
+/** Null where nothing of what a field gives can belong to a campaign. */
+export function valueGuard(type: GraphQLOutputType, schema: GraphQLSchema): ValueGuard | null {
+  const named = getNamedType(type);
+  const possible = isAbstractType(named)
+    ? schema.getPossibleTypes(named).map(({ name }) => name)
+    : [named.name];
+  if (!possible.some((name) => ownershipOf(name) !== null)) return null;
+  return (value, context, info) => shown(value, type, context, info);
+}
+
+async function shown(
+  value: unknown,
+  type: GraphQLOutputType,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<unknown> {
+  const settled = await value;
+  if (settled === null || settled === undefined || settled instanceof Error) return settled;
+  if (isNonNullType(type)) {
+    const answer = await shown(settled, type.ofType, context, info);
+    // Only a mistake in a resolver leads here: what must be there was taken from somebody else's campaign.
+    if (answer === null) throw hidden();
+    return answer;
+  }
+  if (isListType(type)) return shownItems(settled, type.ofType, context, info);
+  return (await isVisible(settled, type, context, info)) ? settled : null;
+}
+
+async function shownItems(
+  list: unknown,
+  itemType: GraphQLOutputType,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<unknown> {
+  // A field of a list type that gave no list is a fault of its resolver, which the executor names.
+  if (!Array.isArray(list)) return list;
+  const bare = isNonNullType(itemType) ? itemType.ofType : itemType;
+  const items = await Promise.all(list.map((item) => shown(item, bare, context, info)));
+  return isNonNullType(itemType) ? items.filter((item) => item !== null) : items;
+}
+
+async function isVisible(
+  value: unknown,
+  type: GraphQLOutputType,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<boolean> {
+  const typeName = await typeNameOf(value, type, context, info);
+  if (typeName === null) return false;
+  if (ownershipOf(typeName) === null) return true;
+  const campaignId = await campaignOfValue(typeName, value, context);
+  return campaignId !== null && (await context.access.standingIn(campaignId)) !== null;
+}
+
+async function typeNameOf(
+  value: unknown,
+  type: GraphQLOutputType,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<string | null> {
+  const named = getNamedType(type);
+  if (!isAbstractType(named)) return named.name;
+  const resolved = await named.resolveType?.(value, context, info, named);
+  return resolved ?? null;
+}

@@ -1,0 +1,25 @@
+import { alike, type RuleTable } from '../rule.ts';
+
+/** What packs hold. The parents of these types have no field in which a secret could stand; `authoring` leads to the rest. */
+export const CONTENT_RULES: RuleTable = {
+  ...alike(
+    { '*': 'reader', authoring: 'author' },
+    'Pack',
+    'World',
+    'Ruleset',
+    'EntryPoint',
+    'Character',
+    'LocationLore',
+    'FactionLore',
+    'CultureLore',
+    'HistoryLore',
+    'TechnologyLore',
+    'ItemLore',
+    'EventLore',
+    'LawLore',
+  ),
+  ...alike('holder', 'PackDependency', 'License', 'ContentSection', 'RulesetStat', 'LocationExit'),
+  ...alike('holder', 'OfferedPersona'),
+  ...alike('author', 'AuthoringDesk', 'AuthoredPack', 'AuthoredContent', 'ContentVersion', 'ContentOverride'),
+  ...alike('author', 'PromptSegment', 'PackProblem', 'PackReport', 'ExportedFile'),
+};

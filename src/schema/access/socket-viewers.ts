@@ -1,0 +1,59 @@
+import type { Context as SocketContext } from 'graphql-ws';
+import type { Extra } from 'graphql-ws/use/ws';
+import { isRefused, type SignIn } from '../sign-in.ts';
+import { bearerIn, bearerInParams } from './bearer.ts';
+import type { Viewer } from './viewer.ts';
+
+type Socket = SocketContext<Record<string, unknown> | undefined, Extra>;
+
+/** How often it is asked again whether those who are connected may stay. */
+const ASK_AGAIN_MILLISECONDS = 5_000;
+const FORBIDDEN = 4403;
+
+/** Who is at the other end of each WebSocket, asked again for as long as it is open. */
+export class SocketViewers {
+  readonly #signIn: SignIn;
+  readonly #credentials = new Map<Extra['socket'], string | null>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(signIn: SignIn, askAgainMilliseconds: number = ASK_AGAIN_MILLISECONDS) {
+    this.#signIn = signIn;
+    this.#timer = setInterval(() => void this.#askAgain(), askAgainMilliseconds).unref();
+  }
+
+  /** Whether somebody may stay connected; the library closes the socket with 4403 when not. */
+  async admit({ connectionParams, extra }: Socket): Promise<boolean> {
+    const credential = bearerInParams(connectionParams) ?? bearerIn(extra.request.headers.authorization);
+    if ((await this.#viewerFor(credential)) === null) return false;
+    this.#credentials.set(extra.socket, credential);
+    return true;
+  }
+
+  /** Who they are now; null when their credential is no longer good. */
+  current({ extra }: Socket): Promise<Viewer | null> {
+    const credential = this.#credentials.get(extra.socket);
+    return credential === undefined ? Promise.resolve(null) : this.#viewerFor(credential);
+  }
+
+  release({ extra }: Socket): void {
+    this.#credentials.delete(extra.socket);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #viewerFor(credential: string | null): Promise<Viewer | null> {
+    const viewer = await this.#signIn.viewerFor(credential);
+    return isRefused(viewer) ? null : viewer;
+  }
+
+  async #askAgain(): Promise<void> {
+    if (this.#signIn.isLocal) return;
+    for (const [socket, credential] of this.#credentials) {
+      // Whether it is good cannot be told just now: nobody is sent away for that.
+      const viewer = await this.#viewerFor(credential).catch(() => undefined);
+      if (viewer === null) socket.close(FORBIDDEN, 'Forbidden');
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import DataLoader from 'dataloader';
+import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { type Lineage, visibleAlong } from '#engine/memory/lineage.ts';
+import { type Memory, memoriesFrom } from '#engine/memory/memories.ts';
+import { MemoryRow } from '#engine/memory/observation.ts';
+import type { Store } from '#engine/store/store.ts';
+
+/** What one character remembers along a line of scenes; with null, what everybody does. */
+export type Remembered = { readonly lineage: Lineage; readonly characterId: string | null };
+
+export type HistoryLoaders = {
+  readonly memories: DataLoader<Remembered, readonly Memory[], string>;
+  readonly chronicle: DataLoader<Lineage, readonly ChronicleEntry[], string>;
+};
+
+/** One query for all the memories, and one for all the events, that one level of a document asks for. */
+export function historyLoaders({
+  memories,
+  chronicle,
+}: Pick<Store, 'memories' | 'chronicle'>): HistoryLoaders {
+  return {
+    memories: new DataLoader(
+      async (asked) => {
+        const whose = asked.flatMap(({ characterId }) => characterId ?? []);
+        const isEverybodys = whose.length < asked.length;
+        const lineage = joined(asked.map((one) => one.lineage));
+        const stored = await memories.along(lineage, isEverybodys ? undefined : whose);
+        const rows = stored.map((row) => MemoryRow.parse(row));
+        return asked.map((one) => {
+          const own = rows.filter(({ characterId }) => (one.characterId ?? characterId) === characterId);
+          return memoriesFrom(visibleAlong(one.lineage, own));
+        });
+      },
+      { cacheKeyFn: (asked) => JSON.stringify(asked) },
+    ),
+    chronicle: new DataLoader(
+      async (lineages) => {
+        const stored = await chronicle.along(joined(lineages));
+        const entries = stored.map((entry) => ChronicleEntry.parse(entry));
+        return lineages.map((lineage) => visibleAlong(lineage, entries));
+      },
+      { cacheKeyFn: (lineage) => JSON.stringify(lineage) },
+    ),
+  };
+}
+
+/** The stretches of several lineages, each session as far as any of them reaches. */
+function joined(lineages: readonly Lineage[]): Lineage {
+  const reach = new Map<string, number>();
+  for (const { sessionId, upTo } of lineages.flat()) {
+    reach.set(sessionId, Math.max(upTo, reach.get(sessionId) ?? 0));
+  }
+  return [...reach].map(([sessionId, upTo]) => ({ sessionId, upTo }));
+}

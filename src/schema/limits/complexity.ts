@@ -1,0 +1,142 @@
+import {
+  type ArgumentNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValueNode,
+  valueFromASTUntyped,
+} from 'graphql';
+import { isIntrospection } from './operation-shape.ts';
+
+/** How long a page is when nothing is said; see `connection.ts`. */
+const USUAL_PAGE = 20;
+/** How long a list without pages is taken to be. */
+const USUAL_LIST = 3;
+/** The whole schema, which is long and the same every time. */
+const INTROSPECTION = 1_000;
+
+type Variables = Readonly<Record<string, unknown>>;
+
+export type Operation = {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly variables: Variables;
+};
+
+/**
+ * How many fields the answer to an operation may have: every field counts one, and what stands inside a page counts once for
+ * every item asked for. The document must be valid.
+ */
+export function complexityOf({ schema, document, operation, variables }: Operation): number {
+  const root = schema.getRootType(operation.operation);
+  return root == null ? 0 : new Count(schema, document, variables).ofSet(operation.selectionSet, root, 1);
+}
+
+class Count {
+  readonly #schema: GraphQLSchema;
+  readonly #variables: Variables;
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** What one item of a fragment costs, by the page it stands in: counted once however often it is spread. */
+  readonly #known = new Map<string, number>();
+
+  constructor(schema: GraphQLSchema, document: DocumentNode, variables: Variables) {
+    this.#schema = schema;
+    this.#variables = variables;
+    this.#fragments = new Map(
+      document.definitions.flatMap((node) =>
+        node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
+      ),
+    );
+  }
+
+  /** `page` is how many items a connection holds, when the set is that of a connection. */
+  ofSet({ selections }: SelectionSetNode, parent: GraphQLCompositeType, page: number): number {
+    let sum = 0;
+    for (const selection of selections) sum += this.#ofSelection(selection, parent, page);
+    return sum;
+  }
+
+  #ofSelection(selection: SelectionNode, parent: GraphQLCompositeType, page: number): number {
+    switch (selection.kind) {
+      case Kind.FIELD:
+        return this.#ofField(selection, parent, page);
+      case Kind.FRAGMENT_SPREAD:
+        return this.#ofFragment(selection.name.value, page);
+      case Kind.INLINE_FRAGMENT: {
+        const type = this.#named(selection.typeCondition?.name.value) ?? parent;
+        return this.ofSet(selection.selectionSet, type, page);
+      }
+    }
+  }
+
+  #ofFragment(name: string, page: number): number {
+    const key = `${name}*${page}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    this.#known.set(key, 0);
+    const fragment = this.#fragments.get(name);
+    const type = this.#named(fragment?.typeCondition.name.value);
+    const cost = fragment === undefined || type === null ? 0 : this.ofSet(fragment.selectionSet, type, page);
+    this.#known.set(key, cost);
+    return cost;
+  }
+
+  #ofField(field: FieldNode, parent: GraphQLCompositeType, page: number): number {
+    const name = field.name.value;
+    if (isIntrospection(name)) return INTROSPECTION;
+    const type = typeOfField(parent, name);
+    if (type === null || field.selectionSet === undefined) return 1;
+    const inner = getNamedType(type);
+    if (!isCompositeType(inner)) return 1;
+    if (inner.name.endsWith('Connection'))
+      return 1 + this.ofSet(field.selectionSet, inner, this.#pageOf(field));
+    return 1 + this.#lengthOf(field, type, parent, page) * this.ofSet(field.selectionSet, inner, 1);
+  }
+
+  #lengthOf(field: FieldNode, type: GraphQLOutputType, parent: GraphQLCompositeType, page: number): number {
+    if (!isListType(getNullableType(type))) return 1;
+    if (parent.name.endsWith('Connection')) return page;
+    return Math.max(USUAL_LIST, ...(field.arguments ?? []).map((argument) => this.#itemsOf(argument)));
+  }
+
+  #pageOf(field: FieldNode): number {
+    const asked = (field.arguments ?? []).flatMap(({ name, value }) => {
+      const number = ['first', 'last'].includes(name.value) ? this.#valueOf(value) : null;
+      return typeof number === 'number' ? [number] : [];
+    });
+    return Math.max(1, ...(asked.length === 0 ? [USUAL_PAGE] : asked));
+  }
+
+  /** `nodes(ids: […])` answers with as many items as it is given ids. */
+  #itemsOf({ value }: ArgumentNode): number {
+    const given = this.#valueOf(value);
+    return Array.isArray(given) ? given.length : 0;
+  }
+
+  #valueOf(value: ValueNode): unknown {
+    return valueFromASTUntyped(value, this.#variables);
+  }
+
+  #named(name: string | undefined): GraphQLCompositeType | null {
+    const type = name === undefined ? null : this.#schema.getType(name);
+    return isCompositeType(type) ? type : null;
+  }
+}
+
+function typeOfField(parent: GraphQLCompositeType, name: string): GraphQLOutputType | null {
+  return isObjectType(parent) || isInterfaceType(parent) ? (parent.getFields()[name]?.type ?? null) : null;
+}

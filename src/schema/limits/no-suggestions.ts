@@ -1,0 +1,46 @@
+import { GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+
+const SUGGESTION = /\s*Did you mean [\s\S]*$/;
+
+/** Cuts "Did you mean …" out of every complaint: where the schema is not told, it must not be guessed either. */
+export function useNoSuggestions(): Plugin {
+  return {
+    onValidate:
+      () =>
+      ({ result, setResult }) => {
+        if (result.length > 0) setResult([...result].map((error: Error) => withoutSuggestion(error)));
+      },
+    onExecute: () => ({
+      onExecuteDone: ({ result, setResult }) => {
+        const cut = withoutSuggestions(result);
+        if (cut !== null) setResult(cut);
+      },
+    }),
+    onSubscribe: () => ({
+      onSubscribeResult: ({ result, setResult }) => {
+        const cut = withoutSuggestions(result);
+        if (cut !== null) setResult(cut);
+      },
+    }),
+  };
+}
+
+function withoutSuggestions<Result extends object>(result: Result): Result | null {
+  // A stream has no errors of its own, and an outcome has those of its operation.
+  const { errors } = result as { readonly errors?: readonly Error[] };
+  return errors === undefined ? null : { ...result, errors: errors.map(withoutSuggestion) };
+}
+
+function withoutSuggestion(error: Error): Error {
+  if (!(error instanceof GraphQLError) || !SUGGESTION.test(error.message)) return error;
+  const { nodes, source, positions, path, originalError, extensions } = error;
+  return new GraphQLError(error.message.replace(SUGGESTION, ''), {
+    nodes: nodes ?? null,
+    source: source ?? null,
+    positions: positions ?? null,
+    path: path ?? null,
+    originalError: originalError ?? null,
+    extensions,
+  });
+}

@@ -1,0 +1,51 @@
+import { type ExecutionArgs, getOperationAST } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { Limits } from '../limits.ts';
+import { limitExceeded } from './limit-exceeded.ts';
+
+type TimeLimits = Pick<Limits, 'querySeconds' | 'mutationSeconds'>;
+
+/**
+ * Ends operations that take too long. What they set going on the server, a turn for instance, goes on. A subscription may last;
+ * only its beginning is timed.
+ */
+export function useOperationTime(limits: TimeLimits): Plugin {
+  return {
+    onExecute({ args, executeFn, setExecuteFn }) {
+      const kind = getOperationAST(args.document, args.operationName)?.operation;
+      const seconds = kind === 'mutation' ? limits.mutationSeconds : limits.querySeconds;
+      setExecuteFn((given: ExecutionArgs) =>
+        within(seconds, (signal) => executeFn(withSignal(given, signal))),
+      );
+    },
+    onSubscribe({ subscribeFn, setSubscribeFn }) {
+      setSubscribeFn((given: ExecutionArgs) => within(limits.querySeconds, () => subscribeFn(given)));
+    },
+  };
+}
+
+/** The executor stops resolving fields when the signal says so. */
+function withSignal(args: ExecutionArgs, signal: AbortSignal): ExecutionArgs {
+  return { ...args, signal } as ExecutionArgs;
+}
+
+async function within(seconds: number, run: (signal: AbortSignal) => unknown): Promise<unknown> {
+  const overtime = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<object>((resolve) => {
+    timer = setTimeout(() => {
+      const message = `This operation took longer than the ${seconds} seconds it may take. Ask for less at once; a turn that was begun goes on.`;
+      const error = limitExceeded({ code: 'TIME_LIMIT', message, limit: seconds, asked: seconds });
+      resolve({ errors: [error] });
+      overtime.abort(error);
+    }, seconds * 1000);
+  });
+  const done = Promise.resolve().then(() => run(overtime.signal));
+  // After the time is up nobody listens to how it ends.
+  done.catch(() => {});
+  try {
+    return await Promise.race([done, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

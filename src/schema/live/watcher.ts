@@ -1,0 +1,36 @@
+import type { Audience } from '#engine/store/event-rows.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import type { Context } from '../context.ts';
+import { noSuchSession, onlyForGameMasters } from './live-refusal.ts';
+import type { View } from './live-source.ts';
+
+/** Somebody who watches a session: what they see, and whether they still may. */
+export type Watcher = {
+  readonly audience: Audience;
+  readonly view: View;
+  readonly stillAllowed: () => Promise<boolean>;
+};
+
+type Watched = Pick<SessionRecord, 'campaignId'>;
+
+/** Whoever asks for a session's events, or a refusal that is thrown. */
+export async function watcherOf(
+  { access, renewed }: Pick<Context, 'access' | 'renewed'>,
+  { campaignId }: Watched,
+  audience: Audience,
+): Promise<Watcher> {
+  const standing = await access.standingIn(campaignId);
+  if (standing === null) throw noSuchSession();
+  if (audience === 'gm' && standing.role !== 'gm') throw onlyForGameMasters();
+  const { id, roles, tokenId } = access.viewer;
+  const shared = [audience, standing.role, ...[...roles].sort()].join(' ');
+  return {
+    audience,
+    view: { shared, own: JSON.stringify([shared, id, tokenId, standing.personaId]) },
+    // Asked in a context that has read nothing, so that who left the campaign is known to have left.
+    stillAllowed: async () => {
+      const now = await renewed().access.standingIn(campaignId);
+      return now !== null && now.role === standing.role && now.personaId === standing.personaId;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { CharacterId } from '#engine/state/ids.ts';
+import { type PlayerView, playerView } from '#engine/state/player-view.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
+import type { CampaignRules } from './campaign-rules.ts';
+import type { Context } from './context.ts';
+
+/** Anybody or anything as somebody may see it. */
+export type KnownEntity = PlayerView['entities'][string];
+
+/** Whose eyes a record is seen through: which entities they know, and in which session it stands. */
+export type Eyes = {
+  readonly sessionId: string;
+  readonly entityOf: (id: string | null) => KnownEntity | null;
+};
+
+/** A record of a scene together with the eyes it is seen through. */
+export type Seen<Value> = Value & { readonly eyes: Eyes };
+
+export type SeenScene = { readonly view: PlayerView; readonly eyes: Eyes };
+
+/** One view for all the fields of a scene. A snapshot that is read again is another object. */
+const views = new WeakMap<Snapshot, Map<string, PlayerView>>();
+
+/** The scene as the viewer's persona knows it. */
+export async function seenScene(scene: SceneRecord, context: Context): Promise<SeenScene> {
+  const [snapshot, rules] = await Promise.all([
+    context.loaders.snapshot.load(scene.id),
+    rulesOfSession(scene.sessionId, context),
+  ]);
+  const view = viewOf(snapshot, personaIn(snapshot, scene), rules);
+  const entityOf = (id: string | null) => (id === null ? null : (view.entities[id] ?? null));
+  return { view, eyes: { sessionId: scene.sessionId, entityOf } };
+}
+
+/** The rules of the campaign a session belongs to; null when its packs cannot be had any more. */
+export async function rulesOfSession(
+  sessionId: string,
+  { loaders }: Pick<Context, 'loaders'>,
+): Promise<CampaignRules | null> {
+  const session = await loaders.session.load(sessionId);
+  return session === null ? null : loaders.rules.load(session.campaignId);
+}
+
+/** Records with the eyes they are seen through. */
+export function through<Value extends object>(eyes: Eyes, records: readonly Value[]): Seen<Value>[] {
+  return records.map((record) => ({ ...record, eyes }));
+}
+
+/** Until there are accounts, everybody plays the first persona. */
+export function personaIn({ personas }: Snapshot, { id }: Pick<SceneRecord, 'id'>): CharacterId {
+  const [first] = personas;
+  if (first === undefined) throw new Error(`scene ${id} has no persona to see it through`);
+  return first;
+}
+
+function viewOf(snapshot: Snapshot, personaId: CharacterId, rules: CampaignRules | null): PlayerView {
+  const made = views.get(snapshot) ?? new Map<string, PlayerView>();
+  views.set(snapshot, made);
+  const key = `${personaId} ${rules === null}`;
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const view = playerView(snapshot, personaId, rules?.rules.stateSchema ?? null);
+  if (isRejection(view)) throw new Error(view.reason);
+  made.set(key, view);
+  return view;
+}

@@ -1,0 +1,118 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '#engine/kit/clock.ts';
+import type { NewId } from '#engine/kit/new-id.ts';
+import { Account } from '#engine/llm/purse.ts';
+import type { ViewerTurnStore } from '#engine/store/viewer-turns.ts';
+import { limitExceeded } from './limits/limit-exceeded.ts';
+
+/** What one viewer may set going and spend; null for no limit. */
+export type Allowance = {
+  readonly turnsPerMinute: number | null;
+  /** US dollars, by UTC. */
+  readonly dollarsPerDay: number | null;
+};
+
+/** Keeps every viewer within their allowance. */
+export type TurnAllowance = {
+  /** Runs what sets a turn going, on this viewer's account, or throws a refusal that says when to come again. */
+  readonly spend: <Result>(
+    viewerId: string,
+    run: () => Promise<Result>,
+    startedTurn: (result: Result) => string | null,
+  ) => Promise<Result>;
+  /** The account of whoever set the running turn going; null when nobody's is limited. */
+  readonly payer: () => Promise<Account | null>;
+};
+
+type Tools = { readonly turns: ViewerTurnStore; readonly clock: Clock; readonly newId: NewId };
+
+/** Nothing is counted: for whoever sits at the machine and pays for it. */
+export const NO_ALLOWANCE: TurnAllowance = {
+  spend: (_viewerId, run) => run(),
+  payer: async () => null,
+};
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const KEPT_ACCOUNTS = 1_000;
+
+/**
+ * Starts are counted in the store, so the count holds across servers and restarts; those under way are counted here. What
+ * the calls of a running turn may cost is held back from the viewer's account before each call, on this server.
+ */
+export function turnAllowance({ turnsPerMinute, dollarsPerDay }: Allowance, tools: Tools): TurnAllowance {
+  const { turns, clock, newId } = tools;
+  // A turn goes on after the request that asked for it; who asked goes with it.
+  const paying = new AsyncLocalStorage<string>();
+  const pending = new Map<string, number>();
+  const accounts = new Map<string, Promise<Account>>();
+
+  const add = (viewerId: string, by: 1 | -1): void => {
+    const count = (pending.get(viewerId) ?? 0) + by;
+    if (count === 0) pending.delete(viewerId);
+    else pending.set(viewerId, count);
+  };
+  const checkRate = async (viewerId: string, limit: number): Promise<void> => {
+    const now = clock().getTime();
+    const starts = await turns.startsSince(viewerId, new Date(now - MINUTE));
+    // This one is among the pending.
+    const asked = starts.length + (pending.get(viewerId) ?? 0);
+    if (asked > limit) throw tooFast(limit, asked, secondsUntil((starts[0]?.getTime() ?? now) + MINUTE, now));
+  };
+  const checkMoney = async (viewerId: string, limit: number): Promise<void> => {
+    const now = clock().getTime();
+    const spent = await turns.spentSince(viewerId, midnightOf(now));
+    if (spent >= limit) throw tooDear(limit, spent, secondsUntil(midnightOf(now).getTime() + DAY, now));
+  };
+  const accountOf = (viewerId: string, limit: number): Promise<Account> => {
+    const midnight = midnightOf(clock().getTime());
+    const key = `${midnight.toISOString()} ${viewerId}`;
+    const opened =
+      accounts.get(key) ??
+      turns
+        .spentSince(viewerId, midnight)
+        .then((usd) => new Account('viewer', limit, { usd, unknownCalls: 0 }));
+    // What was spent can be read again.
+    if (accounts.size >= KEPT_ACCOUNTS) accounts.clear();
+    accounts.set(key, opened);
+    return opened;
+  };
+
+  return {
+    async spend(viewerId, run, startedTurn) {
+      add(viewerId, 1);
+      try {
+        if (turnsPerMinute !== null) await checkRate(viewerId, turnsPerMinute);
+        if (dollarsPerDay !== null) await checkMoney(viewerId, dollarsPerDay);
+        const result = await paying.run(viewerId, run);
+        const turnId = startedTurn(result);
+        if (turnId !== null) await turns.add({ id: newId(), viewerId, turnId, createdAt: clock() });
+        return result;
+      } finally {
+        add(viewerId, -1);
+      }
+    },
+    payer: async () => {
+      const viewerId = paying.getStore();
+      return viewerId === undefined || dollarsPerDay === null ? null : accountOf(viewerId, dollarsPerDay);
+    },
+  };
+}
+
+function tooFast(limit: number, asked: number, retryAfterSeconds: number) {
+  const message = `At most ${limit} turns may be begun within a minute. Send the same again in ${retryAfterSeconds} seconds.`;
+  return limitExceeded({ code: 'TURN_RATE_LIMIT', message, limit, asked, retryAfterSeconds });
+}
+
+function tooDear(limit: number, asked: number, retryAfterSeconds: number) {
+  const message = `Your turns of today have cost $${asked.toFixed(4)} of the $${limit} they may. The next day begins at midnight UTC.`;
+  return limitExceeded({ code: 'MONEY_LIMIT', message, limit, asked, retryAfterSeconds });
+}
+
+function midnightOf(now: number): Date {
+  return new Date(now - (now % DAY));
+}
+
+function secondsUntil(moment: number, now: number): number {
+  return Math.max(1, Math.ceil((moment - now) / 1000));
+}
