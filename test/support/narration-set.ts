@@ -73,8 +73,13 @@ function samples(pattern: RegExp): readonly { readonly sample: Sample; readonly 
       const narrations = z.array(Narration).parse(json(file));
       return narrations.map((narration, index) => {
         const state = states[narration.state];
-        if (state === undefined) throw new Error(`${file} names the state ${narration.state}, which is not there`);
-        const sample = { id: `${group} ${index + 1}`, prose: narration.prose, facts: factsOf(state, narration) };
+        if (state === undefined)
+          throw new Error(`${file} names the state ${narration.state}, which is not there`);
+        const sample = {
+          id: `${group} ${index + 1}`,
+          prose: narration.prose,
+          facts: factsOf(state, narration),
+        };
         return { sample, group };
       });
     });

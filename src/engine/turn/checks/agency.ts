@@ -2,8 +2,8 @@ import type { Deed } from './english/deed.ts';
 import { deedsOf } from './english/deeds.ts';
 import { feelingsGiven } from './english/feelings-given.ts';
 import { narratedSentences, type Sentence } from './english/narrated.ts';
-import { I, occurrences, type Subject, subjectsOf, YOU } from './english/subjects.ts';
 import { LONG_AGO } from './english/small-words.ts';
+import { I, occurrences, type Subject, subjectsOf, YOU } from './english/subjects.ts';
 import { type Licence, licenceOf } from './licence.ts';
 import type { AgencyKind, NamedPerson, NarrationFacts } from './narration-facts.ts';
 import { pronounRuns } from './pronoun-runs.ts';
@@ -33,7 +33,11 @@ export function agencyVerdicts(prose: string, facts: NarrationFacts): readonly V
 }
 
 /** The player's character as `you`, or as the `I` of a story told in the first person. */
-function addressed(sentences: readonly Sentence[], facts: NarrationFacts, licence: Licence): readonly Verdict[] {
+function addressed(
+  sentences: readonly Sentence[],
+  facts: NarrationFacts,
+  licence: Licence,
+): readonly Verdict[] {
   const whom = facts.personas.length === 1 ? (facts.personas[0]?.name ?? '') : 'a player’s character';
   const subject = isFirstPerson(sentences) ? I : YOU;
   return sentences.flatMap((sentence) => {

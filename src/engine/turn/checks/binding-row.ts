@@ -22,11 +22,15 @@ export function bindingRowVerdicts(
   if (!isEnglish(prose) || !isEnglish(row.outcome)) return [];
   const told = contentStems(prose);
   const people = new Set(
-    [...personas, ...present].flatMap(({ name, aliases }) => [name, ...aliases]).flatMap((name) => [...contentStems(name)]),
+    [...personas, ...present]
+      .flatMap(({ name, aliases }) => [name, ...aliases])
+      .flatMap((name) => [...contentStems(name)]),
   );
   const all = [row.outcome, ...row.others].map((text) => contentStems(text));
   // What every row speaks of says nothing about which of them is told.
-  const common = new Set([...(all[0] ?? [])].filter((word) => all.length > 1 && all.every((stems) => stems.has(word))));
+  const common = new Set(
+    [...(all[0] ?? [])].filter((word) => all.length > 1 && all.every((stems) => stems.has(word))),
+  );
   const share = (text: string) => {
     const telling = [...contentStems(text)].filter((word) => !people.has(word) && !common.has(word));
     const counted = telling.length < FEWEST_WORDS ? [...contentStems(text)] : telling;
@@ -35,7 +39,11 @@ export function bindingRowVerdicts(
   const own = share(row.outcome);
   const other = Math.max(0, ...row.others.map(share));
   if (own >= TOLD && own >= other * 0.6) return [];
-  if (other <= own && meanings !== null && stretchesOf(prose).some((told) => isKnownMeaning(row.outcome, told, meanings)))
+  if (
+    other <= own &&
+    meanings !== null &&
+    stretchesOf(prose).some((told) => isKnownMeaning(row.outcome, told, meanings))
+  )
     return [];
   return [verdict(prose, row.outcome)];
 }

@@ -7,12 +7,15 @@ const SUM = /(?<![\d.])(\d+)((?:\s*[+\-−]\s*\d+)+)\s*=\s*(\d+)(?!\d|\.\d)/g;
 const NOTATION = /\b(\d*)d(4|6|8|10|12|20|100|%)(?:\s*[+\-−]\s*\d+)?\b/gi;
 const AFTER_NOTATION = /^[^.!?\n]{0,30}?\b(\d{1,3})\b/;
 const NATURAL = /\bnat(?:ural)?[ -](\d{1,2}|one|twenty)\b/gi;
-const ROLLED = /\broll(?:s|ed|ing)?(?: of)?(?: an?| the)?(?: total of)?:? (\d{1,3})\b(?!\s*(?:feet|metres|meters|miles|yards|times|of|steps))/gi;
-const DICE_SHOW = /\b(?:dice|die) (?:show|shows|showed|read|reads|come up|comes up|came up|land on|lands on|landed on|give|gives)(?: an?)? (\d{1,3})\b/gi;
+const ROLLED =
+  /\broll(?:s|ed|ing)?(?: of)?(?: an?| the)?(?: total of)?:? (\d{1,3})\b(?!\s*(?:feet|metres|meters|miles|yards|times|of|steps))/gi;
+const DICE_SHOW =
+  /\b(?:dice|die) (?:show|shows|showed|read|reads|come up|comes up|came up|land on|lands on|landed on|give|gives)(?: an?)? (\d{1,3})\b/gi;
 const TOTAL = /\btotal(?: of|:| is) (\d{1,3})\b(?=[^.!?]{0,60})/gi;
 const TARGET = /\b(DC|AC)\s*:?\s*(\d{1,3})\b/g;
 const DAMAGE = /\b(\d{1,3}) (?:points? of (?:\w+ )?damage|(?:\w+ )?damage\b|hit points?\b|HP\b)/g;
-const CHECK_RESULT = /\b(?:check|save|saving throw|test)s?\b[^.!?\n]{0,30}?\b(?:with|of|:|for|gives?|is) (?:an? )?(\d{1,3})\b/gi;
+const CHECK_RESULT =
+  /\b(?:check|save|saving throw|test)s?\b[^.!?\n]{0,30}?\b(?:with|of|:|for|gives?|is) (?:an? )?(\d{1,3})\b/gi;
 const BEATS = /\b(\d{1,3}) (?:vs\.?|versus|against) (?:DC|AC)\b/g;
 
 /** Finds dice nobody rolled, totals that are none, and targets nobody set. Numbers of the rolls made may be told. */
@@ -48,7 +51,10 @@ function isTotal(value: number, { rolls, numbers: other }: NarrationFacts): bool
 function sums(prose: string, facts: NarrationFacts): readonly Claim[] {
   return [...prose.matchAll(SUM)].map(([text, first = '', rest = '', result = '']) => {
     const terms = [...rest.matchAll(/([+\-−])\s*(\d+)/g)];
-    const sum = terms.reduce((total, [, sign, term]) => total + (sign === '+' ? 1 : -1) * Number(term), Number(first));
+    const sum = terms.reduce(
+      (total, [, sign, term]) => total + (sign === '+' ? 1 : -1) * Number(term),
+      Number(first),
+    );
     return { text, holds: sum === Number(result) && isTotal(sum, facts) };
   });
 }
@@ -61,7 +67,10 @@ function naturals(prose: string, { rolls }: NarrationFacts): readonly Claim[] {
 }
 
 function numbers(prose: string, pattern: RegExp, facts: NarrationFacts): readonly Claim[] {
-  return [...prose.matchAll(pattern)].map(([text, shown = '']) => ({ text, holds: isRolled(Number(shown), facts) }));
+  return [...prose.matchAll(pattern)].map(([text, shown = '']) => ({
+    text,
+    holds: isRolled(Number(shown), facts),
+  }));
 }
 
 /** `1d20 gives 19`, `14 on the 2d6`: dice notation in prose must at least belong to a roll that was made. */
@@ -72,7 +81,10 @@ function notations(prose: string, facts: NarrationFacts): readonly Claim[] {
     const shown = before?.[1] ?? after?.[1];
     const text = `${before?.[0] ?? ''}${match[0]}${before === null ? (after?.[0] ?? '') : ''}`;
     if (facts.rolls.length === 0) return { text, holds: false };
-    return { text, holds: shown === undefined || isRolled(Number(shown), facts) || isModifier(Number(shown), facts.rolls) };
+    return {
+      text,
+      holds: shown === undefined || isRolled(Number(shown), facts) || isModifier(Number(shown), facts.rolls),
+    };
   });
 }
 
@@ -88,5 +100,8 @@ function targets(prose: string, { rolls }: NarrationFacts): readonly Claim[] {
 }
 
 function damages(prose: string, facts: NarrationFacts): readonly Claim[] {
-  return [...prose.matchAll(DAMAGE)].map(([text, value = '']) => ({ text, holds: isTotal(Number(value), facts) }));
+  return [...prose.matchAll(DAMAGE)].map(([text, value = '']) => ({
+    text,
+    holds: isTotal(Number(value), facts),
+  }));
 }

@@ -10,19 +10,19 @@ export type Licence = {
 };
 
 const SHARE_OF_OWN_WORDS = 0.6;
-const LEADING = [
-  /\b(?:open|push|press|knock|break|force|kick)\b/i,
-  /\b(?:attack|fight|hit)\b/i,
-] as const;
+const LEADING = [/\b(?:open|push|press|knock|break|force|kick)\b/i, /\b(?:attack|fight|hit)\b/i] as const;
 
 export function licenceOf({ playerWords, settled }: NarrationFacts): Licence {
   const texts = [...playerWords, ...settled];
-  const lemmas = new Set(texts.flatMap(plainWords).flatMap((word) => readVerb(word).map(({ lemma }) => lemma)));
+  const lemmas = new Set(
+    texts.flatMap(plainWords).flatMap((word) => readVerb(word).map(({ lemma }) => lemma)),
+  );
   const families = new Set([...lemmas].flatMap((lemma) => [...familiesOf(lemma)]));
   if (playerWords.some(isSpoken)) families.add('saying');
   // Whoever goes somewhere opens doors on the way; whoever fights moves.
   if (families.has('going')) families.add('turning').add('posture');
-  if (LEADING.some((pattern) => texts.some((text) => pattern.test(text)))) families.add('going').add('handling');
+  if (LEADING.some((pattern) => texts.some((text) => pattern.test(text))))
+    families.add('going').add('handling');
   const words = new Set(playerWords.flatMap(plainWords));
   return {
     covers: (lemma) => lemmas.has(lemma) || [...familiesOf(lemma)].some((family) => families.has(family)),

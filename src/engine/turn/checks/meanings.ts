@@ -20,10 +20,12 @@ export function isKnownMeaning(first: string, second: string, { vectors, neutral
   const one = vectors.get(first);
   const other = vectors.get(second);
   if (one === undefined || other === undefined) return false;
-  const usual = neutral.filter((text) => text !== first && text !== second).flatMap((text) => {
-    const vector = vectors.get(text);
-    return vector === undefined ? [] : [cosine(one, vector)];
-  });
+  const usual = neutral
+    .filter((text) => text !== first && text !== second)
+    .flatMap((text) => {
+      const vector = vectors.get(text);
+      return vector === undefined ? [] : [cosine(one, vector)];
+    });
   if (usual.length < 2) return false;
   const mean = usual.reduce((sum, value) => sum + value, 0) / usual.length;
   const spread = Math.sqrt(usual.reduce((sum, value) => sum + (value - mean) ** 2, 0) / usual.length);

@@ -36,7 +36,9 @@ export function peopleVerdicts(prose: string, facts: NarrationFacts): readonly V
 
 function isHere(sentence: Sentence, person: NamedPerson, around: string): boolean {
   if (FROM_AFAR.test(around) || LONG_AGO.test(sentence.text)) return false;
-  return subjectsOf(person).some((subject) => senses(sentence, subject) || deedsOf(sentence, subject).some(inPerson));
+  return subjectsOf(person).some(
+    (subject) => senses(sentence, subject) || deedsOf(sentence, subject).some(inPerson),
+  );
 }
 
 function inPerson({ kind, lemma, speech }: Deed): boolean {

@@ -16,7 +16,10 @@ export function placeVerdicts(prose: string, facts: NarrationFacts): readonly Ve
   return facts.otherPlaces.flatMap((place) => {
     // A place that shares its telling words with this one may be the same place by another name.
     if ([...contentStems(place)].every((word) => here.has(word))) return [];
-    const pattern = new RegExp(`(?:^|[,;.—]\\s*|\\b(?:and|now|then|but)\\s+)${being} (?:the )?${escaped(bareName(place))}(?![\\p{L}\\p{N}'’-])`, 'iu');
+    const pattern = new RegExp(
+      `(?:^|[,;.—]\\s*|\\b(?:and|now|then|but)\\s+)${being} (?:the )?${escaped(bareName(place))}(?![\\p{L}\\p{N}'’-])`,
+      'iu',
+    );
     const wrong = sentences.find((sentence) => pattern.test(narratorsWords(sentence)));
     return wrong === undefined ? [] : [verdict(wrong.text, place, facts.places.join(' or '))];
   });

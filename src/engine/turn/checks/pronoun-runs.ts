@@ -21,7 +21,9 @@ export function pronounRuns(
     .flatMap(subjectsOf);
   let running = false;
   return sentences.map((sentence) => {
-    const leads = own.some((subject) => occurrences(sentence.tokens, subject).some(({ start }) => start <= 1));
+    const leads = own.some((subject) =>
+      occurrences(sentence.tokens, subject).some(({ start }) => start <= 1),
+    );
     const crowded = isCrowded(sentence, others);
     const carried = running && !crowded;
     running = (leads || carried) && !crowded && !onlySpeech(sentence);
@@ -30,7 +32,10 @@ export function pronounRuns(
 }
 
 function begins(sentence: Sentence, pronoun: Subject, own: readonly Subject[]): boolean {
-  return own.some((subject) => deedsOf(sentence, subject).length > 0) && occurrences(sentence.tokens, pronoun).length > 0;
+  return (
+    own.some((subject) => deedsOf(sentence, subject).length > 0) &&
+    occurrences(sentence.tokens, pronoun).length > 0
+  );
 }
 
 function pronounOf({ pronouns }: NamedPerson): Subject | null {

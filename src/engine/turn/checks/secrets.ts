@@ -55,7 +55,11 @@ export function stretchesOf(prose: string): readonly string[] {
 export type Nearness = { readonly stretch: string; readonly share: number; readonly shared: number };
 
 /** The stretch of the prose that has most of a secret's telling words, and what share of them. */
-export function nearestByWords(secret: string, stretches: readonly string[], facts: NarrationFacts): Nearness {
+export function nearestByWords(
+  secret: string,
+  stretches: readonly string[],
+  facts: NarrationFacts,
+): Nearness {
   const telling = tellingStems(secret, facts);
   let nearest: Nearness = { stretch: '', share: 0, shared: 0 };
   for (const stretch of stretches) {
@@ -71,9 +75,11 @@ export function nearestByWords(secret: string, stretches: readonly string[], fac
 function tellingStems(secret: string, facts: NarrationFacts): ReadonlySet<string> {
   const people = [...facts.personas, ...facts.present, ...facts.absent, ...facts.dead];
   const open = new Set(
-    [...facts.playerWords, ...facts.settled, ...people.flatMap(({ name, aliases }) => [name, ...aliases])].flatMap(
-      (text) => [...contentStems(text)],
-    ),
+    [
+      ...facts.playerWords,
+      ...facts.settled,
+      ...people.flatMap(({ name, aliases }) => [name, ...aliases]),
+    ].flatMap((text) => [...contentStems(text)]),
   );
   return new Set([...contentStems(secret)].filter((word) => !open.has(word)));
 }

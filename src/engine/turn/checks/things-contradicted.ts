@@ -7,8 +7,10 @@ const GIVES =
   /\b(?:hands?|handed|gives?|gave|passes|passed|tosses|tossed|presses|pressed|puts?|slips?|slipped|throws?|threw|lays?|laid|entrusts?|entrusted)\b/i;
 const USES =
   /\b(?:you|your) (?:\w+ly )?(?:use|raise|lift|fire|draw|swing|light|turn|slot|pull|wear|drink|throw|aim|wield|take|pocket|hold|carry|unlock|open|drive|play|show|offer|produce|unroll|unfold|brandish|grip)\b/i;
-const IN_HAND = /\b(?:in|into|on|at|around|from|under|against) your (?:\w+ )?(?:hands?|palm|belt|pocket|grip|fist|fingers|neck|arm|coat|bag|pack|sleeve)\b/i;
-const OPEN = /\b(?:offers?|offered|holds? out|held out|would|could|might|if|not|never|no|reach(?:es|ed)? for|asks? for|demands?|wants?|without|promises?)\b|n['’]t\b/i;
+const IN_HAND =
+  /\b(?:in|into|on|at|around|from|under|against) your (?:\w+ )?(?:hands?|palm|belt|pocket|grip|fist|fingers|neck|arm|coat|bag|pack|sleeve)\b/i;
+const OPEN =
+  /\b(?:offers?|offered|holds? out|held out|would|could|might|if|not|never|no|reach(?:es|ed)? for|asks? for|demands?|wants?|without|promises?)\b|n['’]t\b/i;
 
 /** Finds a persona using a thing that is not theirs, and things handed over that no operation moved. */
 export function thingVerdicts(prose: string, facts: NarrationFacts): readonly Verdict[] {
@@ -39,7 +41,11 @@ function isTheirs(sentence: Sentence, item: string, facts: NarrationFacts): bool
   const at = told.toLowerCase().indexOf(item);
   if (at === -1 || OPEN.test(told)) return false;
   if (/\byour (?:\w+ )?$/i.test(told.slice(0, at))) return true;
-  if (IN_HAND.test(told.slice(at)) || /\byour (?:hands?|fingers) (?:close|tighten)\w* (?:on|around) /i.test(told)) return true;
+  if (
+    IN_HAND.test(told.slice(at)) ||
+    /\byour (?:hands?|fingers) (?:close|tighten)\w* (?:on|around) /i.test(told)
+  )
+    return true;
   if (USES.test(told.slice(0, at)) && nearby(told, at)) return true;
   if (GIVES.test(told) && isReceiver(sentence, told, facts)) return true;
   return facts.personas.some((persona) =>
@@ -56,11 +62,15 @@ function nearby(told: string, at: number): boolean {
 /** `hands you`, `into your hands`, `gives Pim the key`; not what the persona gives away. */
 function isReceiver(sentence: Sentence, told: string, { personas }: NarrationFacts): boolean {
   if (/\b(?:you|your hands?|your palm)\b/i.test(told) && !/^you\b/i.test(told)) {
-    return /\b(?:hands?|handed|gives?|gave|passes|passed|tosses|tossed|throws?|threw|entrusts?) you\b|\b(?:to|into|in) your?\b/i.test(told);
+    return /\b(?:hands?|handed|gives?|gave|passes|passed|tosses|tossed|throws?|threw|entrusts?) you\b|\b(?:to|into|in) your?\b/i.test(
+      told,
+    );
   }
   return personas.some((persona) =>
     subjectsOf(persona).some((subject) =>
-      occurrences(sentence.tokens, subject).some(({ start }) => GIVES.test(sentence.tokens[start - 1]?.lower ?? '')),
+      occurrences(sentence.tokens, subject).some(({ start }) =>
+        GIVES.test(sentence.tokens[start - 1]?.lower ?? ''),
+      ),
     ),
   );
 }

@@ -19,7 +19,8 @@ export function deedsOf({ tokens, text }: Sentence, subject: Subject): readonly 
   return occurrences(tokens, subject).flatMap(({ start, end }) => {
     const standing = standingAt(tokens, start);
     if (standing === 'inverted') return [spoken(tokens, start)];
-    if (isScriptLine(tokens, start, end)) return [{ lemma: 'say', kind: 'speak', speech: tokens[end + 1]?.text ?? null }];
+    if (isScriptLine(tokens, start, end))
+      return [{ lemma: 'say', kind: 'speak', speech: tokens[end + 1]?.text ?? null }];
     if (standing !== 'asserted' || /\?["”’']*$/.test(text)) return [];
     const predicate = predicateAt(tokens, end, subject.agreement);
     if (predicate === null) return [];

@@ -3,11 +3,28 @@ import type { Sentence, Token } from './narrated.ts';
 import { EMOTIONS } from './small-words.ts';
 import { readVerb } from './verbs.ts';
 
-const TAKES_HOLD = /^(?:grip|seize|wash|flood|fill|surge|overwhelm|overcome|consume|swell|well|ris|take|burn)/;
+const TAKES_HOLD =
+  /^(?:grip|seize|wash|flood|fill|surge|overwhelm|overcome|consume|swell|well|ris|take|burn)/;
 const HEART = /^(?:heart|mind|thought|thoughts|spirits|soul|resolve|patience)$/;
-const HEART_DOES = /^(?:goes?|went|swells?|swelled|leaps?|leapt|soars?|soared|warms?|warmed|sinks?|sank|wanders?|wandered|drifts?|drifted|turns?|turned|breaks?|broke|lifts?|lifted|hardens?|hardened)$/;
+const HEART_DOES =
+  /^(?:goes?|went|swells?|swelled|leaps?|leapt|soars?|soared|warms?|warmed|sinks?|sank|wanders?|wandered|drifts?|drifted|turns?|turned|breaks?|broke|lifts?|lifted|hardens?|hardened)$/;
 const LIMB = /^(?:hands?|fingers?|fist|feet|legs|arm|arms)$/;
-const LIMB_DOES = new Set(['reach', 'drop', 'go', 'fly', 'move', 'close', 'tighten', 'curl', 'dart', 'drift', 'shoot', 'carry', 'take', 'draw']);
+const LIMB_DOES = new Set([
+  'reach',
+  'drop',
+  'go',
+  'fly',
+  'move',
+  'close',
+  'tighten',
+  'curl',
+  'dart',
+  'drift',
+  'shoot',
+  'carry',
+  'take',
+  'draw',
+]);
 const TOWARDS = new Set(['to', 'for', 'toward', 'towards', 'around', 'on', 'you', 'inside', 'into']);
 
 /** Will and feeling that hide behind a part of the character: `your hand drops to your gun`, `your heart goes out`. */

@@ -6,7 +6,20 @@ import { isSensing, readVerb } from './verbs.ts';
 
 const JOINTS = new Set(['and', 'then', 'but', ',']);
 /** `hand over hand`, `step by step`: nouns as often as verbs. */
-const NOUNS_TOO = new Set(['hand', 'head', 'face', 'back', 'light', 'point', 'step', 'pace', 'edge', 'fire', 'place', 'drop']);
+const NOUNS_TOO = new Set([
+  'hand',
+  'head',
+  'face',
+  'back',
+  'light',
+  'point',
+  'step',
+  'pace',
+  'edge',
+  'fire',
+  'place',
+  'drop',
+]);
 const BREAKS = new Set([';', ':', '—', '–', '(', ')']);
 
 /** The other verbs of the same subject: `you see him, draw your blade and charge`. */
@@ -29,7 +42,9 @@ export function furtherDeeds(
 }
 
 function isBreak({ kind, lower }: Token): boolean {
-  return kind === 'speech' || BREAKS.has(lower) || UNASSERTING.has(lower) || lower === 'as' || lower === 'while';
+  return (
+    kind === 'speech' || BREAKS.has(lower) || UNASSERTING.has(lower) || lower === 'as' || lower === 'while'
+  );
 }
 
 function behindJoints(tokens: readonly Token[], from: number): number {

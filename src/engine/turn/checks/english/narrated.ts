@@ -53,7 +53,9 @@ function isEnd({ kind, text }: Token): boolean {
 function startsAnew(current: readonly Token[], token: Token): boolean {
   const last = current.at(-1);
   if (last?.kind !== 'speech' || !/[.!?…]["”’'»]*$/.test(last.text)) return false;
-  return token.kind === 'speech' || (token.kind === 'word' && /^\p{Lu}/u.test(token.text) && token.lower !== 'i');
+  return (
+    token.kind === 'speech' || (token.kind === 'word' && /^\p{Lu}/u.test(token.text) && token.lower !== 'i')
+  );
 }
 
 function tokensOf(prose: string): readonly Token[] {

@@ -111,7 +111,9 @@ export function willed(
 function complement(tokens: readonly Token[], from: number): Predicate['deed'] {
   const near = tokens.slice(from, from + 4);
   const at = near.findIndex(({ lower }, index) =>
-    readVerb(lower).some(({ form }) => form === 'ing' || (form === 'base' && near[index - 1]?.lower === 'to')),
+    readVerb(lower).some(
+      ({ form }) => form === 'ing' || (form === 'base' && near[index - 1]?.lower === 'to'),
+    ),
   );
   const lemma = at === -1 ? undefined : readVerb(near[at]?.lower ?? '')[0]?.lemma;
   return lemma === undefined || isSensing(lemma) ? null : willed(tokens, from + at + 1, lemma);

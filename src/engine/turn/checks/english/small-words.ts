@@ -14,7 +14,9 @@ export const ADVERBS = words(
 );
 
 /** In front of a subject these begin a clause that says what happens. */
-export const ASSERTING = words('and but then so yet as while when or now still again here there afterwards meanwhile');
+export const ASSERTING = words(
+  'and but then so yet as while when or now still again here there afterwards meanwhile',
+);
 
 /** In front of a subject these begin a clause that says only what might be, was, or is meant. */
 export const UNASSERTING = words(
@@ -22,8 +24,12 @@ export const UNASSERTING = words(
   since until once like till lest except whatever whoever`,
 );
 
-export const DETERMINERS = words('the a an this that these those my your his her its their our no some any every each');
-export const OBJECTS = words('him her it them me us himself herself itself themselves yourself myself everyone everything');
+export const DETERMINERS = words(
+  'the a an this that these those my your his her its their our no some any every each',
+);
+export const OBJECTS = words(
+  'him her it them me us himself herself itself themselves yourself myself everyone everything',
+);
 export const DIRECTIONS = words(
   'to toward towards into at away up down out back forward over off across through aside around past onto behind for',
 );
@@ -43,4 +49,5 @@ export const EMOTIONS = words(
 );
 
 /** Sentences that tell of another time are no deed of this turn. */
-export const LONG_AGO = /\b(?:ago|yesterday|last (?:night|week|year|month|spring|summer|autumn|winter|time)|earlier|years? before|used to|had (?:once|been)|back then|in those days|as a child|long since)\b/i;
+export const LONG_AGO =
+  /\b(?:ago|yesterday|last (?:night|week|year|month|spring|summer|autumn|winter|time)|earlier|years? before|used to|had (?:once|been)|back then|in those days|as a child|long since)\b/i;

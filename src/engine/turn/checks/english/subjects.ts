@@ -1,7 +1,7 @@
 import type { NamedPerson } from '../narration-facts.ts';
 import type { Token } from './narrated.ts';
-import { readVerb, kindOf } from './verbs.ts';
 import { ADVERBS, ASSERTING, BE, DO, HAVE, MODALS, UNASSERTING } from './small-words.ts';
+import { kindOf, readVerb } from './verbs.ts';
 
 /** Whoever a clause may be about, and how verbs agree with them. */
 export type Subject = {
@@ -44,7 +44,8 @@ export function standingAt(tokens: readonly Token[], start: number): Standing {
   if (before === undefined || before.kind !== 'word') return 'asserted';
   if (isSpeechVerb(before) && hasSpeechBefore(tokens, start - 1)) return 'inverted';
   const word = before.lower;
-  if (UNASSERTING.has(word) || DO.has(word) || MODALS.has(word) || HAVE.has(word) || BE.has(word)) return 'unasserted';
+  if (UNASSERTING.has(word) || DO.has(word) || MODALS.has(word) || HAVE.has(word) || BE.has(word))
+    return 'unasserted';
   if (ASSERTING.has(word) || ADVERBS.has(word) || word.endsWith('ly')) return 'asserted';
   return 'object';
 }

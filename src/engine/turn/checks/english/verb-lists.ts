@@ -12,7 +12,8 @@ const verbs = (list: string): readonly string[] => list.split(/\s+/).filter((ver
 export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
   going: {
     kind: 'move',
-    verbs: verbs(`go walk step run head move cross enter leave approach follow climb ride sprint rush bolt dash slip sneak
+    verbs:
+      verbs(`go walk step run head move cross enter leave approach follow climb ride sprint rush bolt dash slip sneak
       creep descend jump leap swim float return withdraw flee escape hurry march wander stride race dive crawl stroll pace
       tiptoe advance retreat vault mount dismount duck push squeeze cover make hasten trot scramble shuffle trudge back chase
       tail drive sail row travel press venture depart board stalk circle get edge charge come sidestep start`),
@@ -20,11 +21,14 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
   turning: { kind: 'move', verbs: verbs('turn spin whirl wheel pivot swivel face') },
   posture: {
     kind: 'move',
-    verbs: verbs('stand sit kneel rise crouch lie lean straighten bend squat settle recline perch huddle hunch'),
+    verbs: verbs(
+      'stand sit kneel rise crouch lie lean straighten bend squat settle recline perch huddle hunch',
+    ),
   },
   saying: {
     kind: 'speak',
-    verbs: verbs(`say ask tell call shout speak answer reply whisper explain thank greet demand promise order command murmur
+    verbs:
+      verbs(`say ask tell call shout speak answer reply whisper explain thank greet demand promise order command murmur
       mutter announce declare admit agree refuse insist beg plead argue lie swear curse scream yell cry joke confess warn
       threaten apologize apologise interrupt respond retort snap growl hiss inquire enquire reassure introduce invite suggest
       propose accuse deny confirm object protest repeat address bargain negotiate haggle pray sing recite read request hail
@@ -32,7 +36,8 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
   },
   handling: {
     kind: 'act',
-    verbs: verbs(`take grab pick lift pull draw hold reach grip snatch seize put set lay hand give pass show raise lower drop
+    verbs:
+      verbs(`take grab pick lift pull draw hold reach grip snatch seize put set lay hand give pass show raise lower drop
       throw toss slide place open close shut pocket hide fold unfold tuck tie untie unlock lock carry wrap unwrap shove drag
       gather collect catch release clutch grasp tear rip crumple light pour fill empty drink drain sip swallow eat bite knock
       press push load reload aim sheathe unsheathe wear don remove strip buckle unbuckle button clean wipe brush write sign
@@ -41,36 +46,46 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
   },
   fighting: {
     kind: 'act',
-    verbs: verbs(`attack strike hit swing fire shoot stab lunge charge thrust slash kick punch cut parry block fight slam smash
+    verbs:
+      verbs(`attack strike hit swing fire shoot stab lunge charge thrust slash kick punch cut parry block fight slam smash
       slap tackle wrestle strangle choke dodge duck hack kill shove aim hurl bash headbutt throw draw loose ram slice trip`),
   },
   working: {
     kind: 'act',
-    verbs: verbs(`search examine check inspect study test try use work repair fix mend cut dig pry force pick hack type dial
+    verbs:
+      verbs(`search examine check inspect study test try use work repair fix mend cut dig pry force pick hack type dial
       press play cast heal bandage tend cook brew light kindle help count measure trace track rummage rifle probe operate
       activate vent knock ring rap tap read write`),
   },
   gesture: {
     kind: 'act',
-    verbs: verbs(`nod smile grin bow wave shrug frown wink laugh chuckle smirk scowl glare curtsy salute point gesture beckon
+    verbs:
+      verbs(`nod smile grin bow wave shrug frown wink laugh chuckle smirk scowl glare curtsy salute point gesture beckon
       embrace hug kiss applaud clap spit sigh grimace sneer snort giggle scoff tip pat stroke squeeze clasp clench fold cross
       roll clear yawn shake scratch stamp stare`),
   },
-  waiting: { kind: 'act', verbs: verbs('wait stay remain hesitate pause linger rest ignore obey join attend guard') },
+  waiting: {
+    kind: 'act',
+    verbs: verbs('wait stay remain hesitate pause linger rest ignore obey join attend guard'),
+  },
   thinking: {
     kind: 'think',
-    verbs: verbs(`think decide realize realise wonder believe want wish hope intend consider remember recall resolve plan suspect
+    verbs:
+      verbs(`think decide realize realise wonder believe want wish hope intend consider remember recall resolve plan suspect
       doubt trust regret understand conclude figure choose prefer ponder contemplate reconsider imagine assume expect reflect
       vow determine guess care`),
   },
   feeling: {
     kind: 'feel',
-    verbs: verbs('love hate fear dread enjoy adore despise envy pity resent admire like dislike worry panic relax mourn grieve long'),
+    verbs: verbs(
+      'love hate fear dread enjoy adore despise envy pity resent admire like dislike worry panic relax mourn grieve long',
+    ),
   },
 };
 
 /** Forms that follow no rule: base, past, participle. */
-export const IRREGULAR_VERBS: readonly (readonly [string, string, string])[] = `go went gone|run ran run|leave left left|ride rode
+export const IRREGULAR_VERBS: readonly (readonly [string, string, string])[] =
+  `go went gone|run ran run|leave left left|ride rode
 ridden|creep crept crept|leap leapt leapt|swim swam swum|flee fled fled|stride strode stridden|dive dove dived|get got got|come came
 come|make made made|drive drove driven|spin spun spun|stand stood stood|sit sat sat|kneel knelt knelt|rise rose risen|lie lay lain|bend
 bent bent|say said said|tell told told|speak spoke spoken|swear swore sworn|beg begged begged|sing sang sung|read read read|take took
@@ -86,8 +101,8 @@ grinned|shrug shrugged shrugged|pry pried pried|stop stopped stopped|trip trippe
 stripped stripped|row rowed rowed|tap tapped tapped|rap rapped rapped|wrap wrapped wrapped|unwrap unwrapped unwrapped|prefer preferred
 preferred|flip flipped flipped|plug plugged plugged|drag dragged dragged|pat patted patted|back backed backed|spin spun spun|regret
 regretted regretted|sip sipped sipped|shove shoved shoved|chat chatted chatted|feed fed fed|try tried tried`
-  .split('|')
-  .map((line) => {
-    const [base = '', past = '', participle = ''] = line.trim().split(/\s+/);
-    return [base, past, participle] as const;
-  });
+    .split('|')
+    .map((line) => {
+      const [base = '', past = '', participle = ''] = line.trim().split(/\s+/);
+      return [base, past, participle] as const;
+    });

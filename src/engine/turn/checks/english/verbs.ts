@@ -5,7 +5,24 @@ export type VerbForm = 'base' | 'third' | 'past' | 'participle' | 'ing';
 export type VerbReading = { readonly lemma: string; readonly form: VerbForm };
 
 const LIGHT = ['begin', 'start', 'try', 'manage', 'continue', 'keep', 'let', 'find', 'proceed', 'set'];
-const SENSING = ['see', 'hear', 'feel', 'watch', 'notice', 'glimpse', 'smell', 'taste', 'spot', 'sense', 'recognize', 'recognise', 'know', 'listen', 'look', 'glance'];
+const SENSING = [
+  'see',
+  'hear',
+  'feel',
+  'watch',
+  'notice',
+  'glimpse',
+  'smell',
+  'taste',
+  'spot',
+  'sense',
+  'recognize',
+  'recognise',
+  'know',
+  'listen',
+  'look',
+  'glance',
+];
 
 const irregular = new Map(IRREGULAR_VERBS.map(([base, past, participle]) => [base, { past, participle }]));
 const families = new Map<string, Set<string>>();
@@ -18,7 +35,8 @@ for (const [family, { kind, verbs }] of Object.entries(VERB_FAMILIES)) {
 }
 const readings = new Map<string, VerbReading[]>();
 for (const lemma of new Set([...families.keys(), ...LIGHT, ...SENSING])) {
-  for (const [form, word] of formsOf(lemma)) readings.set(word, [...(readings.get(word) ?? []), { lemma, form }]);
+  for (const [form, word] of formsOf(lemma))
+    readings.set(word, [...(readings.get(word) ?? []), { lemma, form }]);
 }
 
 function formsOf(lemma: string): readonly (readonly [VerbForm, string])[] {
@@ -46,7 +64,8 @@ function regularPast(lemma: string): string {
 function ingForm(lemma: string, past: string): string {
   const doubled = /([b-df-hj-np-tvz])\1ed$/.exec(past);
   if (doubled !== null && !lemma.endsWith(`${doubled[1]}${doubled[1]}`)) return `${lemma}${doubled[1]}ing`;
-  if (/(?:get|run|sit|put|set|cut|hit|swim|shut|dig|spit|begin|spin)$/.test(lemma)) return `${lemma}${lemma.at(-1)}ing`;
+  if (/(?:get|run|sit|put|set|cut|hit|swim|shut|dig|spit|begin|spin)$/.test(lemma))
+    return `${lemma}${lemma.at(-1)}ing`;
   if (lemma === 'lie') return 'lying';
   return /[^e]e$/.test(lemma) ? `${lemma.slice(0, -1)}ing` : `${lemma}ing`;
 }
