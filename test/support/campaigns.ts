@@ -29,7 +29,7 @@ export async function someCampaign(
       id: sessionId,
       smallModel: 'offline',
       largeModel: 'offline',
-      seed: 'seed',
+      seed: `seed of ${sessionId}`,
       seedCommitment: 'hash',
     },
     scene: { id: sceneId, snapshot: { place: 'pier' }, narration: '' },

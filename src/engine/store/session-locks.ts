@@ -1,15 +1,18 @@
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { Campaign } from './entities/campaign.ts';
 import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
 import { type EventRow, insertEvents, type NewEventRow, raiseSequence } from './event-rows.ts';
 
 /**
- * All sessions of a campaign, locked in one order. Whoever begins or ends a session holds them all, so that nobody
- * takes over a seed at the moment it is revealed, and there are never two where there may be one.
+ * All sessions of a campaign, locked in one order. Whoever begins or ends a session holds the campaign and them all, so
+ * that nobody takes over a seed at the moment it is revealed, and there are never two where there may be one. The
+ * campaign comes first: a list that was read before somebody else's session was written would not have it.
  */
-export function lockCampaign(tx: SqlEntityManager, campaignId: string): Promise<Session[]> {
+export async function lockCampaign(tx: SqlEntityManager, campaignId: string): Promise<Session[]> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
+  await tx.findOneOrFail(Campaign, { id: campaignId }, { fields: ['id'], lockMode });
   return tx.find(Session, { campaign: campaignId }, { orderBy: { id: 'asc' }, lockMode });
 }
 
