@@ -1,3 +1,4 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
 import { runRoute } from '#engine/llm/route.ts';
 import { NO_SEARCH, type RouteReply } from '#engine/llm/route-reply.ts';
 import { routePrompt } from '#engine/prompt/step-prompts.ts';
@@ -38,7 +39,8 @@ async function askRouter(moment: Moment, held: SceneLore, tools: Uses): Promise<
   const { prompts: sources, ...prompt } = routePrompt(input, { prompts, pins: moment.promptPins });
   const seed = storySeed(moment.seed, moment.sceneIndex);
   const { reply, skipped } = await runRoute(
-    { ...prompt, prompts: sources, input, seed, signal },
+    // Inputs of steps are plain values by their schemas.
+    { ...prompt, prompts: sources, input: input as unknown as Json, seed, signal },
     tiers.small,
   );
   if (skipped !== null) recorder.note('route', `nothing was searched: ${skipped}`);
