@@ -9,8 +9,8 @@ export type LorePlace =
   | { readonly kind: 'packs'; readonly packIds: readonly string[] }
   | { readonly kind: 'session'; readonly session: SessionRecord };
 
-/** Who asks: somebody who plays, or somebody who may know every secret. */
-export type LoreReader = 'player' | 'gm';
+/** Who asks: somebody who may know every secret, or somebody who plays a persona, or nobody in particular. */
+export type LoreReader = 'gm' | { readonly personaId: string | null };
 
 export type LoreRequest = {
   readonly text: string;

@@ -1,8 +1,6 @@
 import { reject } from '#engine/kit/rejection.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
-import { actingPersona } from '#engine/turn/acting-persona.ts';
-import { readSnapshot } from '#engine/turn/read-snapshot.ts';
 import type { Workshop } from '#engine/turn/turn-tools.ts';
 import type { IndexProgress, IndexStats, LoreIndex } from '#retrieval/lore-index.ts';
 import type { LoreQuery, Viewer } from '#retrieval/lore-query.ts';
@@ -14,12 +12,9 @@ import { chunksOfPack } from './load-packs.ts';
 type Tools = {
   readonly lore: LoreIndex;
   readonly shelf: Pick<Shelf, 'library'>;
-  readonly store: Pick<Store, 'campaigns' | 'scenes'>;
+  readonly store: Pick<Store, 'campaigns' | 'sessions'>;
   readonly playbookFor: Workshop['playbookFor'];
 };
-
-/** Whoever plays nobody yet knows what everyone may know, and nothing else: no character has this id. */
-const NOBODY: Viewer = { kind: 'persona', characterId: '' };
 
 /** What resolvers may ask of lore, of the index and of the packs as they stand. */
 export function loreDesk({ lore, shelf, store, playbookFor }: Tools): LoreDesk {
@@ -27,23 +22,19 @@ export function loreDesk({ lore, shelf, store, playbookFor }: Tools): LoreDesk {
     const campaign = await store.campaigns.find(session.campaignId);
     if (campaign === null) throw new Error(`session ${session.id} belongs to no campaign`);
     const { packIds } = await playbookFor(campaign);
-    const lineage = [{ sessionId: session.id, upTo: session.sceneIndex }];
+    const lineage = await store.sessions.lineageOf(session.id);
     return { packIds, history: { campaignId: campaign.id, lineage } };
   };
-  const scopeOf = async (place: LorePlace, reader: LoreReader) => {
-    const whole = { kind: 'gm' } as const;
-    if (place.kind === 'packs')
-      return { packIds: place.packIds, history: null, viewer: reader === 'gm' ? whole : NOBODY };
-    const viewer = reader === 'gm' ? whole : await personaOf(store, place.session);
-    return { ...(await ofSession(place.session)), viewer };
-  };
+  const scopeOf = async (place: LorePlace) =>
+    place.kind === 'packs' ? { packIds: place.packIds, history: null } : ofSession(place.session);
   const progressNow = async (packId: string) => progressFrom(packId, await lore.packStats(packId));
   return {
     search: async ({ place, explain, ...asked }, reader) => {
       const told = reader === 'gm' ? 'to-gm' : 'to-viewer';
       const query: LoreQuery = {
         ...asked,
-        ...(await scopeOf(place, reader)),
+        ...(await scopeOf(place)),
+        viewer: viewerOf(reader),
         explain: explain ? told : 'nothing',
       };
       return lore.search(query);
@@ -65,10 +56,9 @@ export function loreDesk({ lore, shelf, store, playbookFor }: Tools): LoreDesk {
   };
 }
 
-async function personaOf({ scenes }: Tools['store'], session: SessionRecord): Promise<Viewer> {
-  const { currentSceneId: id } = session;
-  const snapshot = readSnapshot((await scenes.snapshots([id])).get(id), id);
-  return { kind: 'persona', characterId: actingPersona(snapshot).id };
+/** Whoever plays nobody knows what everyone may know, and nothing else: no character has the empty id. */
+function viewerOf(reader: LoreReader): Viewer {
+  return reader === 'gm' ? { kind: 'gm' } : { kind: 'persona', characterId: reader.personaId ?? '' };
 }
 
 function progressFrom(packId: string, stats: IndexStats | null): IndexProgress {

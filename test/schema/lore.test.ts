@@ -1,16 +1,38 @@
 import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_FOCUS } from '#retrieval/lore-query.ts';
+import { localSignIn, type SignIn } from '#schema/sign-in.ts';
 import { globalId } from '../support/authoring.ts';
+import { NOON } from '../support/campaigns.ts';
 import { openEngine } from '../support/engine.ts';
 import { ask } from '../support/graphql-clients.ts';
 import { begin } from '../support/play.ts';
 
+/** Whoever comes with a credential plays; whoever comes without one owns the machine. */
+const signIn: SignIn = {
+  isLocal: true,
+  viewerFor: async (id) =>
+    id === null
+      ? localSignIn.viewerFor(null)
+      : { id, name: id, roles: new Set(['player']), campaignIds: null, expiresAt: null, tokenId: null },
+};
+
 let engine: Awaited<ReturnType<typeof openEngine>>;
 let sessionId: string;
+let campaignId: string;
+const rawId = () => Buffer.from(sessionId, 'base64').toString().replace('Session:', '');
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await openEngine({ signIn: () => signIn });
   sessionId = await begin(engine.url);
+  campaignId = (await engine.store.sessions.find(rawId()))?.campaignId ?? '';
+  await engine.store.members.add({
+    campaignId,
+    viewerId: 'ada',
+    name: 'Ada',
+    role: 'player',
+    personaId: null,
+    createdAt: NOON,
+  });
 });
 afterAll(() => engine.close());
 
@@ -58,17 +80,24 @@ type Found = {
   } | null;
 };
 
-/** Asks as a player, or as somebody who may know every secret. */
-async function search(query: object, { explain = false, isAuthor = false } = {}): Promise<Found> {
-  const field = `lore(query: $query, explain: $explain) { ${FOUND} }`;
-  const asked = isAuthor ? `authoring(as: AUTHOR) { ${field} }` : field;
-  const variables = { query: { in: inPacks, ...query }, explain };
-  const data = await ask<{ lore: Found; authoring: { lore: Found } }>(
-    engine.url,
-    `query ($query: LoreQuery!, $explain: Boolean!) { ${asked} }`,
-    variables,
-  );
-  return isAuthor ? data.authoring.lore : data.lore;
+type Asking = { readonly explain?: boolean; readonly as?: string | null };
+
+/** Asks as one of the players, or with null as the owner of the machine, who is the game master of every campaign. */
+async function search(query: object, { explain = false, as = 'ada' }: Asking = {}): Promise<Found> {
+  const response = await fetch(`${engine.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(as === null ? {} : { authorization: `Bearer ${as}` }),
+    },
+    body: JSON.stringify({
+      query: `query ($query: LoreQuery!, $explain: Boolean!) { lore(query: $query, explain: $explain) { ${FOUND} } }`,
+      variables: { query: { in: inPacks, ...query }, explain },
+    }),
+  });
+  const { data, errors } = await response.json();
+  expect(errors).toBeUndefined();
+  return data.lore;
 }
 
 it('finds what a pack says, with what spoke for it and what it costs', async () => {
@@ -92,14 +121,20 @@ it('keeps what is hidden for those who may know it', async () => {
 
   expect(idsOf(await search({ text, limit: 50 }))).not.toContain(secret);
   expect(idsOf(await search({ text, limit: 50, in: { sessionId } }))).not.toContain(secret);
-  expect(idsOf(await search({ text }, { isAuthor: true }))[0]).toBe(secret);
+  expect(idsOf(await search({ text }, { as: null }))[0]).toBe(secret);
+});
+
+it('is for whoever has no part in a campaign as if the campaign were not there', async () => {
+  const { __typename } = await search({ text: 'rope', in: { sessionId } }, { as: 'ben' });
+
+  expect(__typename).toBe('NotFound');
+  expect((await search({ text: 'rope' }, { as: 'ben' })).hits.length).toBeGreaterThan(0);
 });
 
 it('explains every candidate to anybody, and tells only a game master how much was kept back', async () => {
   const query = { text: 'rope and herring', limit: 2 };
   const player = (await search(query, { explain: true })).explanation;
-  const author = (await search({ ...query, in: { sessionId } }, { explain: true, isAuthor: true }))
-    .explanation;
+  const master = (await search({ ...query, in: { sessionId } }, { explain: true, as: null })).explanation;
 
   expect(player?.considered.map(({ verdict }) => verdict).slice(0, 3)).toEqual([
     'TAKEN',
@@ -108,15 +143,12 @@ it('explains every candidate to anybody, and tells only a game master how much w
   ]);
   expect(player?.considered[0]?.why).toMatch(/^1st by its words.*; taken for \d+ tokens, \d+ left$/);
   expect(player?.excluded).toMatchObject({ hidden: null, otherBranches: null });
-  expect(author?.excluded).toMatchObject({ hidden: 0, otherBranches: 0 });
-  expect(author?.visible).toBeGreaterThan(player?.visible ?? 0);
+  expect(master?.excluded).toMatchObject({ hidden: 0, otherBranches: 0 });
+  expect(master?.visible).toBeGreaterThan(player?.visible ?? 0);
   expect((await search(query)).explanation).toBeNull();
 });
 
 it('finds what happened on the branch of a session, and nobody else’s memories', async () => {
-  const session = await engine.store.sessions.find(
-    Buffer.from(sessionId, 'base64').toString().replace('Session:', ''),
-  );
   const entry = (
     id: string,
     text: string,
@@ -127,8 +159,8 @@ it('finds what happened on the branch of a session, and nobody else’s memories
     text,
     visibleTo,
     ownerId,
-    campaignId: session?.campaignId ?? '',
-    scene: { sessionId: session?.id ?? '', index: 0 },
+    campaignId,
+    scene: { sessionId: rawId(), index: 0 },
     ordinal: 0,
     episode: 'e1',
     kind: ownerId === null ? ('summary' as const) : ('observation' as const),
@@ -151,7 +183,7 @@ it('finds what happened on the branch of a session, and nobody else’s memories
       sceneIndex: 0,
     }),
   ]);
-  expect((await search(asked, { isAuthor: true })).hits).toHaveLength(2);
+  expect((await search(asked, { as: null })).hits).toHaveLength(2);
   expect((await search({ ...asked, in: inPacks })).hits).toEqual([]);
 });
 
@@ -171,7 +203,7 @@ it.each([
 it.each([
   ['a pack', { packIds: [globalId('Pack', 'atlantis')] }],
   ['no pack', { packIds: [] }],
-  ['a session', { sessionId: globalId('Session', 'nobody') }],
+  ['a session', { sessionId: globalId('Session', '00000000-0000-4000-8000-000000000000') }],
 ])('says that there is no such thing: %s', async (_case, place) => {
   expect(await search({ text: 'rope', in: place })).toMatchObject({ __typename: 'NotFound' });
 });

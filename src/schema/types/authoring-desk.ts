@@ -6,7 +6,7 @@ import { PackProblem } from './pack-problem.ts';
 
 type Desk = Readonly<Record<string, never>>;
 
-export const AuthoringDesk = builder.objectRef<Desk>('AuthoringDesk').implement({
+const AuthoringDesk = builder.objectRef<Desk>('AuthoringDesk').implement({
   description: 'Everything authors may read: packs and contents whole, secrets included.',
   fields: (t) => ({
     homebrewPacks: t.field({

@@ -74,11 +74,10 @@ export const LoreQueryInput = builder.inputType('LoreQuery', {
 
 type Input = typeof LoreQueryInput.$inferInput;
 
-/** Looks for lore on behalf of a reader. Who that is comes from the field that was asked, never from the query. */
+/** Looks for lore on behalf of the viewer. What they may see comes from who they are, never from the query. */
 export async function searchLore(
   query: Input,
   explain: boolean,
-  reader: LoreReader,
   context: Context,
 ): Promise<LoreResult | Failure> {
   const fault = faultOf(query);
@@ -88,7 +87,13 @@ export async function searchLore(
   const { text, corpus, limit, maxTokens } = query;
   const asked = { text, corpus: corpus ?? 'all', focus: focusOf(query.focus), explain };
   const within = { limit: limit ?? USUAL.limit, maxTokens: maxTokens ?? USUAL.maxTokens };
-  return context.lore.search({ ...asked, ...within, place }, reader);
+  return context.lore.search({ ...asked, ...within, place }, await readerOf(place, context));
+}
+
+async function readerOf(place: LorePlace, { access }: Context): Promise<LoreReader> {
+  if (place.kind === 'packs') return access.holds('author') ? 'gm' : { personaId: null };
+  const standing = await access.standingAt(place.session.id);
+  return standing?.role === 'gm' ? 'gm' : { personaId: standing?.personaId ?? null };
 }
 
 function faultOf({ text, focus, limit, maxTokens }: Input): Failure | null {

@@ -12,6 +12,7 @@ export const ROOT_RULES: RuleTable = {
     entryPoints: 'reader',
     characters: 'reader',
     loreContents: 'reader',
+    lore: 'reader',
     authoring: 'author',
     checkPack: 'author',
     campaign: 'reader',
@@ -45,9 +46,11 @@ export const ROOT_RULES: RuleTable = {
     withdrawContent: 'author',
     restoreContent: 'author',
     exportPack: 'author',
+    reindexPack: 'author',
     setSegmentActive: 'author',
   },
   Subscription: {
     turnEvents: 'member',
+    indexProgress: 'reader',
   },
 };
