@@ -7,7 +7,7 @@ import { lengthVerdicts } from './checks/length.ts';
 import { type Embed, type Meanings, meaningsOf } from './checks/meanings.ts';
 import type { NarrationFacts } from './checks/narration-facts.ts';
 import { NEUTRAL_SENTENCES } from './checks/neutral-sentences.ts';
-import { paraphraseVerdicts } from './checks/secret-paraphrase.ts';
+import { nearSecrets, paraphraseVerdicts } from './checks/secret-paraphrase.ts';
 import { secretRunVerdicts, stretchesOf } from './checks/secrets.ts';
 import type { Verdict } from './checks/verdict.ts';
 
@@ -38,9 +38,14 @@ export async function checkNarrationByMeaning(
   facts: NarrationFacts,
   embed: Embed,
 ): Promise<readonly Verdict[]> {
-  const compared = [...facts.secrets, ...(facts.row === null ? [] : [facts.row.outcome])];
-  if (compared.length === 0) return checkNarration(prose, facts);
-  const texts = [...compared, ...stretchesOf(prose)];
+  // Only what the words leave open is embedded: most narrations need nothing of it.
+  const doubtful = nearSecrets(prose, facts).filter(({ isTold }) => !isTold);
+  const missed = facts.row !== null && bindingRowVerdicts(prose, facts, null).length > 0;
+  const texts = [
+    ...doubtful.flatMap(({ secret, stretch }) => [secret, stretch]),
+    ...(facts.row !== null && missed ? [facts.row.outcome, ...stretchesOf(prose)] : []),
+  ];
+  if (texts.length === 0) return checkNarration(prose, facts);
   return checkWith(prose, facts, await meaningsOf(texts, NEUTRAL_SENTENCES, embed));
 }
 
@@ -50,7 +55,7 @@ function checkWith(prose: string, facts: NarrationFacts, meanings: Meanings | nu
   return [
     ...whileTold,
     // A secret told in its own words needs no second verdict.
-    ...(leaked ? [] : paraphraseVerdicts(prose, facts, meanings)),
+    ...(leaked ? [] : paraphraseVerdicts(nearSecrets(prose, facts), meanings)),
     ...contradictionVerdicts(prose, facts),
     ...bindingRowVerdicts(prose, facts, meanings),
     ...lengthVerdicts(prose, facts),

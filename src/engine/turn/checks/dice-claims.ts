@@ -16,6 +16,7 @@ const TARGET = /\b(DC|AC)\s*:?\s*(\d{1,3})\b/g;
 const DAMAGE = /\b(\d{1,3}) (?:points? of (?:\w+ )?damage|(?:\w+ )?damage\b|hit points?\b|HP\b)/g;
 const CHECK_RESULT =
   /\b(?:check|save|saving throw|test)s?\b[^.!?\n]{0,30}?\b(?:with|of|:|for|gives?|is) (?:an? )?(\d{1,3})\b/gi;
+const ON_THE_DICE = /\b(\d{1,3}) on (?:the|your|his|her|their) (?:dice|die|roll|check|save)\b/gi;
 const BEATS = /\b(\d{1,3}) (?:vs\.?|versus|against) (?:DC|AC)\b/g;
 
 /** Finds dice nobody rolled, totals that are none, and targets nobody set. Numbers of the rolls made may be told. */
@@ -23,7 +24,9 @@ export function diceVerdicts(prose: string, facts: NarrationFacts): readonly Ver
   const claims = [
     ...sums(prose, facts),
     ...naturals(prose, facts),
-    ...[ROLLED, DICE_SHOW, TOTAL, CHECK_RESULT, BEATS].flatMap((pattern) => numbers(prose, pattern, facts)),
+    ...[ROLLED, DICE_SHOW, TOTAL, CHECK_RESULT, ON_THE_DICE, BEATS].flatMap((pattern) =>
+      numbers(prose, pattern, facts),
+    ),
     ...notations(prose, facts),
     ...targets(prose, facts),
     ...damages(prose, facts),

@@ -50,7 +50,7 @@ export function hiddenFrom({
         character.kind === 'character' ? [character.internal.alignment, character.internal.mbti] : [],
       ),
       ...hiddenStateNames(playbook.rules.stateSchema),
-    ].filter((label) => label !== undefined && label !== ''),
+    ].flatMap((label) => (label === undefined || label === '' ? [] : [label])),
   };
 }
 

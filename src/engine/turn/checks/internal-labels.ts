@@ -12,7 +12,10 @@ const PACK_ID = /(?<![\w/])[a-z][a-z0-9_-]{2,}:[a-z][a-z0-9]*(?:_[a-z0-9]+)*\b(?
 const JSON_KEY = /["'][a-z][a-zA-Z0-9_]*["']\s*:\s*(?:["'{[\d]|true|false|null)/;
 const DELIMITER =
   /```|<\/?[a-z][a-z0-9_]*(?:\s[^<>]*)?>|<!--|\{\{|\}\}|<\|[^|]*\|>|\[\/?(?:INST|SYSTEM|USER|ASSISTANT)\]|^(?:system|assistant|user)\s*:/im;
-const GAME_WORDS = /\bNPCs?\b|\b(?:player character|game master|dungeon master|system prompt)s?\b/;
+const GAME_WORDS =
+  /\bNPCs?\b|\b(?:player character|game master|dungeon master|system prompt|character sheet|stat block)s?\b/;
+const ENGINE_KEY =
+  /(?:^|[\s,(])(?:tier|escalation|alignment|disposition|visibility|withholds|red_?lines|call_?type|importance)\s*[:=]\s*[\w"'[{]/i;
 const MACHINE =
   /\b(?:as an? (?:AI|artificial intelligence|(?:large )?language model)|I(?:'m| am) (?:just |only )?an? (?:AI|(?:large )?language model)|as a large language model|my (?:training data|content guidelines|programming)|I(?:'m sorry|\s+apologi[sz]e),? but (?:as an? |I (?:cannot|can't)))\b/i;
 
@@ -29,6 +32,7 @@ const PATTERNS: readonly Pattern[] = [
   { pattern: JSON_KEY, what: 'structured data', alsoInSpeech: true },
   { pattern: DELIMITER, what: 'a mark of the prompt', alsoInSpeech: true },
   { pattern: GAME_WORDS, what: 'a word of the game about itself', alsoInSpeech: false },
+  { pattern: ENGINE_KEY, what: 'a field of the engine', alsoInSpeech: false },
   // Machines in the story may well be machines and say so.
   { pattern: MACHINE, what: 'the model speaking of itself', alsoInSpeech: false },
 ];

@@ -40,15 +40,21 @@ function isTelling(run: string): boolean {
   return run.split(' ').filter((word) => !isStopword(word)).length >= FEWEST_TELLING;
 }
 
-/** What two readers of the same lines would compare: each sentence, and each with the one after it. */
+/** So many sentences in a row are read together, and no more words than this. */
+const SENTENCES_TOGETHER = 3;
+const WORDS_TOGETHER = 45;
+
+/** The stretches in which something may be told: each sentence alone, and with the one or two after it. */
 export function stretchesOf(prose: string): readonly string[] {
   const ends = [...sentenceEnds(prose), prose.length];
   const sentences = ends
     .map((end, index) => prose.slice(ends[index - 1] ?? 0, end).trim())
     .filter((sentence) => sentence !== '');
   return sentences.flatMap((sentence, index) => {
-    const next = sentences[index + 1];
-    return next === undefined ? [sentence] : [sentence, `${sentence} ${next}`];
+    const longer = Array.from({ length: SENTENCES_TOGETHER - 1 }, (_, more) =>
+      sentences.slice(index, index + more + 2).join(' '),
+    ).filter((stretch) => stretch !== sentence && plainWords(stretch).length <= WORDS_TOGETHER);
+    return [...new Set([sentence, ...longer])];
   });
 }
 

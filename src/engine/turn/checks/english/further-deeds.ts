@@ -70,11 +70,18 @@ function joined(
   if (form !== null && reading.form !== form && !isBoth(tokens[at]?.lower ?? '')) return null;
   const following = tokens[at + 1];
   // `bread and water` and `sword and shield` are no doings: a verb has its object or its direction behind it.
-  if (!isObject(following)) return null;
+  if (!isObject(following) && !isOnlyVerb(reading.lemma)) return null;
   if (NOUNS_TOO.has(reading.lemma) && DIRECTIONS.has(following?.lower ?? '')) return null;
   const own = tokens.slice(at + 1, at + 4).some(({ lower }) => lower === 'your');
   if (sensing !== null && agreement === 'base' && !own) return null;
   return willed(tokens, at + 1, reading.lemma);
+}
+
+/** Words for speaking and deciding that are nothing but verbs. */
+function isOnlyVerb(lemma: string): boolean {
+  return /^(?:say|tell|ask|speak|murmur|mutter|explain|demand|decide|reali[sz]e|think|wonder|believe|agree|announce|declare)$/.test(
+    lemma,
+  );
 }
 
 /** `put`, `set`, `cut`: the same now and then. */

@@ -22,6 +22,19 @@ const ONLY_WITH: Readonly<Record<string, readonly string[]>> = {
   come: ['in', 'into', 'down', 'closer', 'forward', 'back', 'over'],
   hold: ['out', 'up'],
   carry: [],
+  let: [],
+  down: [],
+  bar: [],
+  note: [],
+  mind: [],
+  land: [],
+  gather: [],
+  present: [],
+  save: [],
+  taste: [],
+  deal: ['the', 'a', 'your', 'him', 'her'],
+  skip: [],
+  release: ['the', 'your', 'his', 'her'],
   wear: [],
   face: [],
   read: ['aloud', 'out'],
@@ -67,7 +80,13 @@ export function predicateAt(
   if (MODALS.has(word)) return afterModal(tokens, at);
   if (DO.has(word)) return afterDo(tokens, at);
   const reading = agreeing(readVerb(word), agreement);
-  return reading === null ? null : head(tokens, at, reading);
+  if (reading !== null) return head(tokens, at, reading);
+  return isVerbLike(word, agreement) ? { ...NOTHING, next: at + 1 } : null;
+}
+
+/** A verb the lists do not know: after it the same subject may still do something they do. */
+function isVerbLike(word: string, agreement: 'base' | 'third'): boolean {
+  return agreement === 'base' ? /^[a-z]{3,}$/.test(word) : /^[a-z]{2,}(?:s|ed)$/.test(word);
 }
 
 /** `Hesper, shield up, steps`: what stands between two commas is passed over. */

@@ -44,6 +44,8 @@ export function standingAt(tokens: readonly Token[], start: number): Standing {
   if (before === undefined || before.kind !== 'word') return 'asserted';
   if (isSpeechVerb(before) && hasSpeechBefore(tokens, start - 1)) return 'inverted';
   const word = before.lower;
+  // At the front it says what happens; later on, what would.
+  if (word === 'when') return start === 1 ? 'asserted' : 'unasserted';
   if (UNASSERTING.has(word) || DO.has(word) || MODALS.has(word) || HAVE.has(word) || BE.has(word))
     return 'unasserted';
   if (ASSERTING.has(word) || ADVERBS.has(word) || word.endsWith('ly')) return 'asserted';

@@ -16,7 +16,8 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
       verbs(`go walk step run head move cross enter leave approach follow climb ride sprint rush bolt dash slip sneak
       creep descend jump leap swim float return withdraw flee escape hurry march wander stride race dive crawl stroll pace
       tiptoe advance retreat vault mount dismount duck push squeeze cover make hasten trot scramble shuffle trudge back chase
-      tail drive sail row travel press venture depart board stalk circle get edge charge come sidestep start`),
+      tail drive sail row travel press venture depart board stalk circle get edge charge come sidestep start saunter amble barge
+      burst plunge scurry swagger limp hop skip gallop trek navigate land`),
   },
   turning: { kind: 'move', verbs: verbs('turn spin whirl wheel pivot swivel face') },
   posture: {
@@ -32,37 +33,80 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
       mutter announce declare admit agree refuse insist beg plead argue lie swear curse scream yell cry joke confess warn
       threaten apologize apologise interrupt respond retort snap growl hiss inquire enquire reassure introduce invite suggest
       propose accuse deny confirm object protest repeat address bargain negotiate haggle pray sing recite read request hail
-      exclaim offer summon accept decline remark observe assure persuade convince boast mention add continue call`),
+      exclaim offer summon accept decline remark observe assure persuade convince boast mention add continue stammer blurt concede counter scold mock tease coax
+      comfort congratulate bluff vow`),
   },
-  handling: {
+  taking: {
     kind: 'act',
     verbs:
-      verbs(`take grab pick lift pull draw hold reach grip snatch seize put set lay hand give pass show raise lower drop
-      throw toss slide place open close shut pocket hide fold unfold tuck tie untie unlock lock carry wrap unwrap shove drag
-      gather collect catch release clutch grasp tear rip crumple light pour fill empty drink drain sip swallow eat bite knock
-      press push load reload aim sheathe unsheathe wear don remove strip buckle unbuckle button clean wipe brush write sign
-      draw wave swing offer pay buy sell steal slot insert plug switch flip twist wring scoop dump smash break burn return
-      start stop choose`),
+      verbs(`take grab pick lift pull draw hold reach grip snatch seize gather collect catch clutch grasp scoop raise hoist heave
+      yank fetch retrieve claim steal unhook carry release let wield brandish sling shoulder`),
+  },
+  placing: {
+    kind: 'act',
+    verbs: verbs(
+      'put set lay place drop lower slide tuck insert slot plug hang stow deposit plant rest shift drag shove haul load',
+    ),
+  },
+  giving: {
+    kind: 'act',
+    verbs: verbs('hand give pass offer show return pay buy sell trade tender present surrender toss lend'),
+  },
+  opening: {
+    kind: 'act',
+    verbs: verbs(
+      'open close shut lock unlock bolt bar push pull press shove force pry kick knock slam tie untie unbuckle buckle unwrap uncork',
+    ),
+  },
+  throwing: { kind: 'act', verbs: verbs('throw toss hurl fling lob pitch cast swing') },
+  destroying: { kind: 'act', verbs: verbs('tear rip crumple burn break smash crush snap shatter dump ruin') },
+  consuming: {
+    kind: 'act',
+    verbs: verbs('drink drain sip swallow eat bite pour fill empty gulp down taste chew smoke inhale'),
+  },
+  hiding: {
+    kind: 'act',
+    verbs: verbs('hide pocket fold unfold wrap conceal bury cover sheathe unsheathe draw'),
+  },
+  dressing: {
+    kind: 'act',
+    verbs: verbs(
+      'wear don remove strip button unbutton doff strap fasten tighten adjust brush wipe clean straighten',
+    ),
+  },
+  writing: { kind: 'act', verbs: verbs('write sign scribble note copy sketch draw type record jot') },
+  switching: {
+    kind: 'act',
+    verbs: verbs('light switch flip twist turn dial start stop activate kindle extinguish ignite snuff play'),
+  },
+  choosing: { kind: 'think', verbs: verbs('choose pick select opt') },
+  dealing: { kind: 'act', verbs: verbs('deal shuffle bet rake fold wager play gamble') },
+  leading: {
+    kind: 'act',
+    verbs: verbs(
+      'lead guide escort usher dismiss banish release send free arrest bind rescue save protect shield',
+    ),
   },
   fighting: {
     kind: 'act',
     verbs:
       verbs(`attack strike hit swing fire shoot stab lunge charge thrust slash kick punch cut parry block fight slam smash
-      slap tackle wrestle strangle choke dodge duck hack kill shove aim hurl bash headbutt throw draw loose ram slice trip`),
+      slap tackle wrestle strangle choke dodge duck hack kill shove aim hurl bash headbutt throw draw loose ram slice trip reload
+      load drive pin bite shove grapple disarm`),
   },
   working: {
     kind: 'act',
     verbs:
       verbs(`search examine check inspect study test try use work repair fix mend cut dig pry force pick hack type dial
-      press play cast heal bandage tend cook brew light kindle help count measure trace track rummage rifle probe operate
-      activate vent knock ring rap tap read write`),
+      press cast heal bandage tend cook brew help count measure trace track rummage rifle probe operate vent scan decipher
+      translate ring rap tap read build assemble patch weld row steer`),
   },
   gesture: {
     kind: 'act',
     verbs:
       verbs(`nod smile grin bow wave shrug frown wink laugh chuckle smirk scowl glare curtsy salute point gesture beckon
       embrace hug kiss applaud clap spit sigh grimace sneer snort giggle scoff tip pat stroke squeeze clasp clench fold cross
-      roll clear yawn shake scratch stamp stare`),
+      roll clear yawn shake scratch stamp stare ruffle blush whistle hum gulp bristle stiffen relent forgive sob weep`),
   },
   waiting: {
     kind: 'act',
@@ -73,7 +117,7 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
     verbs:
       verbs(`think decide realize realise wonder believe want wish hope intend consider remember recall resolve plan suspect
       doubt trust regret understand conclude figure choose prefer ponder contemplate reconsider imagine assume expect reflect
-      vow determine guess care`),
+      determine guess care gather reckon deduce surmise debate weigh mull mind`),
   },
   feeling: {
     kind: 'feel',
@@ -85,7 +129,7 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
 
 /** Forms that follow no rule: base, past, participle. */
 export const IRREGULAR_VERBS: readonly (readonly [string, string, string])[] =
-  `go went gone|run ran run|leave left left|ride rode
+  `deal dealt dealt|sling slung slung|fling flung flung|lead led led|bind bound bound|send sent sent|build built built|bet bet bet|lend lent lent|weep wept wept|hang hung hung|burst burst burst|forgive forgave forgiven|shake shook shaken|gather gathered gathered|pin pinned pinned|hum hummed hummed|snap snapped snapped|bar barred barred|hop hopped hopped|skip skipped skipped|go went gone|run ran run|leave left left|ride rode
 ridden|creep crept crept|leap leapt leapt|swim swam swum|flee fled fled|stride strode stridden|dive dove dived|get got got|come came
 come|make made made|drive drove driven|spin spun spun|stand stood stood|sit sat sat|kneel knelt knelt|rise rose risen|lie lay lain|bend
 bent bent|say said said|tell told told|speak spoke spoken|swear swore sworn|beg begged begged|sing sang sung|read read read|take took
