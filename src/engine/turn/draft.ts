@@ -14,8 +14,8 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { Discovery } from '#retrieval/discovered-by.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
+import type { Verdict } from './checks/verdict.ts';
 import type { Conversation } from './conversation.ts';
-import type { Verdict } from './guard-narration.ts';
 import type { Playbook } from './playbook.ts';
 import type { TurnStart } from './turn-tools.ts';
 

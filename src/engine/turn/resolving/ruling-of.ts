@@ -1,7 +1,9 @@
 import type { OfferedTable, ProposedObservation, ProposedOperation } from '#engine/llm/narrate-outcome.ts';
 import { type DiceRequest, ResolveReply } from '#engine/llm/resolve-reply.ts';
 import type { Involved } from '#engine/llm/step-inputs.ts';
+import { resolveReplyChecks } from '#engine/llm/step-reply-checks.ts';
 import { resolvePrompt } from '#engine/prompt/step-prompts.ts';
+import { DiceExpression } from '#engine/rules/dice.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import { contextPacket } from '../context-packet.ts';
@@ -9,6 +11,7 @@ import type { Interpreted, Moment, Planned, Routed, Validated } from '../draft.t
 import { recallFor } from '../knowledge/recall-for.ts';
 import { presentCharacters } from '../knowledge/scene-material.ts';
 import { operationMenu } from '../operation-menu.ts';
+import { replyScope } from '../reply-scope.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
 type Needs = Moment & Routed & Interpreted & Validated & Planned;
@@ -25,6 +28,10 @@ export type Ruling = {
 };
 
 const MEMORIES_EACH = 5;
+
+function diceProblem(expression: string): string | null {
+  return DiceExpression.safeParse(expression).error?.issues[0]?.message ?? null;
+}
 
 /** Asks the small model how the rules apply, with the dice that have fallen so far. It may ask for more of them. */
 export async function rulingOf(draft: Needs, rolls: readonly Roll[], tools: RulingTools): Promise<Ruling> {
@@ -52,7 +59,9 @@ export async function rulingOf(draft: Needs, rolls: readonly Roll[], tools: Ruli
     plan: plan === null ? null : { beats: plan.beats, tensionMove: plan.tension_move },
     rolls: rolls.map(({ line }) => line),
   };
-  const step = { name: 'resolve', contract: ResolveReply };
+  const scope = replyScope(snapshot, draft.view, playbook.rules);
+  const checks = resolveReplyChecks(scope, diceProblem);
+  const step = { name: 'resolve', contract: ResolveReply, checks };
   const reply = await askStep(
     { step, input, write: resolvePrompt, salt: String(rolls.length) },
     draft,

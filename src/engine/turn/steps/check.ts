@@ -1,7 +1,10 @@
 import { ask } from '#engine/llm/structured.ts';
 import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import { decideOn, narrationPolicyOf } from '../checks/narration-policy.ts';
+import { repairInstruction } from '../checks/repair-instruction.ts';
+import type { Verdict } from '../checks/verdict.ts';
 import type { Checked, Narrated } from '../draft.ts';
-import { judge, repairInstruction, type Verdict } from '../guard-narration.ts';
+import { judge } from '../guard-narration.ts';
 import type { Told } from '../narration-input.ts';
 import { defineStep } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
@@ -9,7 +12,7 @@ import { NarrationRefusedError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
 type Needs = Told & Narrated;
-type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'events' | 'recorder' | 'signal'>;
+type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'events' | 'recorder' | 'signal' | 'lore'>;
 
 /**
  * Holds the whole prose against the state and the rules. What breaks a rule is repaired once; what still breaks it is told with a
@@ -19,21 +22,26 @@ export const check = defineStep<Needs, Checked, Uses>({
   name: 'check',
 
   async run(draft, tools) {
-    const { prose, playbook, lease } = draft;
-    const found = merged(draft.heldBack, await judge(prose, draft));
+    const { prose, outcome, playbook, lease } = draft;
+    const policy = narrationPolicyOf(playbook.mechanics);
+    const found = merged(draft.heldBack, await judge(prose, draft, outcome, tools));
     for (const verdict of found) tools.recorder.verdict({ ...verdict, of: 'prose' });
-    const policies = playbook.mechanics.checks;
-    if (!found.some(({ check }) => policies[check] !== 'flag')) return { narration: prose, verdicts: found };
+    if (decideOn(found, policy, 'first') !== 'repair') return { narration: prose, verdicts: grave(found) };
 
     const narration = await repaired(draft, found, tools);
-    const left = await judge(narration, draft);
+    const left = await judge(narration, draft, outcome, tools);
     for (const verdict of left) tools.recorder.verdict({ ...verdict, of: 'repair' });
-    const unforgiven = left.find(({ check }) => policies[check] === 'fail');
-    if (unforgiven !== undefined) throw new NarrationRefusedError(unforgiven.explanation);
+    if (decideOn(left, policy, 'repaired') === 'fail') {
+      throw new NarrationRefusedError(left.map(({ explanation }) => explanation).join(' '));
+    }
     tools.events.emit({ type: 'narration-repaired', attempt: lease.turn.attempt, text: narration });
-    return { narration, verdicts: left };
+    return { narration, verdicts: grave(left) };
   },
 });
+
+function grave(verdicts: readonly Verdict[]): readonly Verdict[] {
+  return verdicts.filter(({ severity }) => severity === 'grave');
+}
 
 async function repaired(draft: Needs, found: readonly Verdict[], tools: Uses): Promise<string> {
   const { prose, persona, promptPins, seed, sceneIndex, standing } = draft;

@@ -1,4 +1,5 @@
 import { GodReply } from '#engine/llm/mode-replies.ts';
+import { godReplyChecks } from '#engine/llm/step-reply-checks.ts';
 import { godPrompt } from '#engine/prompt/step-prompts.ts';
 import { type ApplyContext, applyOperations } from '#engine/state/apply.ts';
 import { applyGodModeSet, type ProtocolResult } from '#engine/state/protocol.ts';
@@ -71,7 +72,8 @@ function assigned({ snapshot, effects, lines }: ProtocolResult): Done {
 
 async function obeyed(moment: Moment, context: ApplyContext, tools: Uses): Promise<Done> {
   const input = modeInput(moment, wholeOperationMenu());
-  const step = { name: 'mode-god', contract: GodReply };
+  const operations = input.operations.map(({ op }) => op);
+  const step = { name: 'mode-god', contract: GodReply, checks: godReplyChecks({ operations }) };
   const reply = await askStep({ step, input, write: godPrompt }, moment, tools);
   const applied = applyOperations(moment.snapshot, reply.operations, context);
   const refused = applied.rejected.map(({ rejection }) => `Refused: ${rejection.reason}`);

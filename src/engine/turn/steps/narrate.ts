@@ -1,12 +1,14 @@
 import type { GameMasterSecrets } from '#engine/llm/context-packet.ts';
 import { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import { runNarration } from '#engine/llm/narration.ts';
+import { narrationReplyChecks } from '#engine/llm/step-reply-checks.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
 import { outcomeRepairWriter } from '#engine/prompt/repair-writers.ts';
 import type { Narrated } from '../draft.ts';
 import { gameMasterSecrets } from '../game-master-secrets.ts';
 import { openGate } from '../guard-narration.ts';
 import { narrationInput, type Told } from '../narration-input.ts';
+import { replyScope } from '../reply-scope.ts';
 import { segmentsOfCampaign } from '../segments-of-campaign.ts';
 import { defineStep, type Step } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
@@ -33,14 +35,18 @@ function narrateWith(secretsFor: (told: Told) => GameMasterSecrets | null): Step
       );
       recorder.prompt('narrate', { sources, audit });
       const parts = runNarration(
-        { name: 'narrate', contract: NarrateOutcome },
+        {
+          name: 'narrate',
+          contract: NarrateOutcome,
+          checks: narrationReplyChecks(replyScope(draft.standing, draft.view, draft.playbook.rules), input),
+        },
         { ...request, prompts: sources.prompts, seed: storySeed(draft.seed, draft.sceneIndex), signal },
         {
           provider: tiers.large,
           writeOutcomeRepair: outcomeRepairWriter({ prompts, pins: draft.promptPins }),
         },
       );
-      const gate = openGate(draft, input);
+      const gate = openGate(draft);
       const release = (text: string): void => {
         if (text !== '') events.emit({ type: 'narration-delta', attempt, text });
       };

@@ -1,4 +1,5 @@
 import { ThinkReply } from '#engine/llm/mode-replies.ts';
+import { THINK_REPLY_CHECKS } from '#engine/llm/step-reply-checks.ts';
 import { thinkPrompt } from '#engine/prompt/step-prompts.ts';
 import { applyAllOrNone } from '#engine/state/apply.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
@@ -17,7 +18,7 @@ export const ponder = defineStep<Moment, Gives, Uses>({
 
   async run(moment, tools) {
     const { lease, snapshot, playbook, seed, sceneIndex } = moment;
-    const step = { name: 'mode-think', contract: ThinkReply };
+    const step = { name: 'mode-think', contract: ThinkReply, checks: THINK_REPLY_CHECKS };
     const reply = await askStep({ step, input: modeInput(moment, []), write: thinkPrompt }, moment, tools);
     const { thinking, analysis, choices } = reply;
     const applied = applyAllOrNone(

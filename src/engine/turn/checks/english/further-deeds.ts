@@ -65,16 +65,20 @@ function joined(
   { sensing, form }: Predicate,
   agreement: 'base' | 'third',
 ): Predicate['deed'] {
-  const reading = agreeing(readVerb(tokens[at]?.lower ?? ''), agreement);
+  const word = tokens[at]?.lower ?? '';
+  const reading = agreeing(readVerb(word), agreement);
   if (reading === null || isSensing(reading.lemma)) return null;
-  if (form !== null && reading.form !== form && !isBoth(tokens[at]?.lower ?? '')) return null;
-  const following = tokens[at + 1];
-  // `bread and water` and `sword and shield` are no doings: a verb has its object or its direction behind it.
-  if (!isObject(following) && !isOnlyVerb(reading.lemma)) return null;
-  if (NOUNS_TOO.has(reading.lemma) && DIRECTIONS.has(following?.lower ?? '')) return null;
+  const isOfOneTime = form === null || reading.form === form || isBoth(word);
+  if (!isOfOneTime || !isVerbHere(reading.lemma, tokens[at + 1])) return null;
   const own = tokens.slice(at + 1, at + 4).some(({ lower }) => lower === 'your');
   if (sensing !== null && agreement === 'base' && !own) return null;
   return willed(tokens, at + 1, reading.lemma);
+}
+
+/** `bread and water` and `sword and shield` are no doings: a verb has its object or its direction behind it. */
+function isVerbHere(lemma: string, following: Token | undefined): boolean {
+  if (NOUNS_TOO.has(lemma) && DIRECTIONS.has(following?.lower ?? '')) return false;
+  return isObject(following) || isOnlyVerb(lemma);
 }
 
 /** Words for speaking and deciding that are nothing but verbs. */
