@@ -30,7 +30,9 @@ export function offlineStoryteller(options: { readonly wordsPerSecond: number })
 
 async function* reply(request: ModelRequest, wordsPerSecond: number): AsyncGenerator<ReplyPart> {
   const text = compose(request);
-  const millisecondsPerPiece = wordsPerSecond === 0 ? 0 : (1000 * WORDS_AT_ONCE) / wordsPerSecond;
+  // Only what a person reads is said at a reader's pace.
+  const isTold = request.step === 'narrate' && wordsPerSecond > 0;
+  const millisecondsPerPiece = isTold ? (1000 * WORDS_AT_ONCE) / wordsPerSecond : 0;
   for (const piece of piecesOf(text)) {
     request.signal.throwIfAborted();
     yield { type: 'text-delta', text: piece };
