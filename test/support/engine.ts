@@ -18,10 +18,10 @@ import { operationTester } from '#engine/turn/try-operations.ts';
 import type { TurnLog } from '#engine/turn/turn-log.ts';
 import { turnRunner } from '#engine/turn/turn-runner.ts';
 import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
-import { LOCAL_PROTECTION, LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
+import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
 import { readinessOf } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
-import { localSignIn, localSignIn, type SignIn } from '#schema/sign-in.ts';
+import { localSignIn, type SignIn } from '#schema/sign-in.ts';
 import { type ApiLog, yogaFor } from '#schema/yoga.ts';
 import { authoring } from '../../src/start/authoring.ts';
 import { campaignPlaybooks } from '../../src/start/campaign-playbooks.ts';
@@ -38,6 +38,10 @@ type Options = {
   readonly writePacks?: (folder: string) => void;
   /** What the API asks of clients; what it asks on a machine of one's own unless something else is said. */
   readonly protection?: Partial<Protection>;
+  /** How it is found out who asks; nobody is asked unless something else is said. */
+  readonly signIn?: (store: Store) => SignIn;
+  /** Where the API writes its log. */
+  readonly apiLog?: ApiLog;
 };
 
 const QUIET = {
@@ -54,6 +58,8 @@ export async function openEngine({
   log = QUIET,
   writePacks = writeGuidePack,
   protection: asking = {},
+  signIn = () => localSignIn,
+  apiLog = QUIET,
 }: Options = {}) {
   const folder = temporaryFolder();
   const packs = join(folder.path, 'packs');
@@ -140,7 +146,7 @@ export async function openEngine({
     modelsInUse: inUse,
   };
   const protection = { ...LOCAL_PROTECTION, ...asking };
-  const yoga = yogaFor(api, QUIET, protection);
+  const yoga = yogaFor(api, apiLog, protection);
   const ready = async () => true;
   const { address, close } = await listen(
     yoga,
@@ -149,8 +155,8 @@ export async function openEngine({
       host: '127.0.0.1',
       port: 0,
     },
-    QUIET,
-    { protection, signIn: localSignIn, metrics: null },
+    apiLog,
+    { protection, signIn: signIn(store), metrics: null },
   );
   return {
     url: address,

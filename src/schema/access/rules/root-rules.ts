@@ -33,7 +33,7 @@ export const ROOT_RULES: RuleTable = {
     removeMember: 'master',
     assignPersona: 'master',
     invitePlayer: 'master',
-    joinCampaign: 'reader',
+    joinCampaign: 'player',
     leaveCampaign: 'member',
     createPack: 'author',
     saveWorld: 'author',
