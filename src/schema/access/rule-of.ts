@@ -3,9 +3,10 @@ import type { Rule, RuleTable } from './rule.ts';
 import { CONTENT_RULES } from './rules/content-rules.ts';
 import { PLAY_RULES } from './rules/play-rules.ts';
 import { ROOT_RULES } from './rules/root-rules.ts';
+import { SCENE_RULES } from './rules/scene-rules.ts';
 
 /** Who may do what: every rule there is, by type and field. */
-export const RULES: RuleTable = { ...ROOT_RULES, ...PLAY_RULES, ...CONTENT_RULES };
+export const RULES: RuleTable = { ...ROOT_RULES, ...PLAY_RULES, ...SCENE_RULES, ...CONTENT_RULES };
 
 /** The answer to a field that had its own rule: parts of a page, what a mutation gives back. */
 const ANSWER = /(Connection|Edge|Payload)$/;

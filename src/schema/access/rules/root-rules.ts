@@ -19,6 +19,8 @@ export const ROOT_RULES: RuleTable = {
     session: 'reader',
     scene: 'reader',
     turn: 'reader',
+    verifyRolls: 'member',
+    diff: 'member',
     models: 'gm',
     prompts: 'gm',
     promptPreview: 'master',
