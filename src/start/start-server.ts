@@ -34,8 +34,6 @@ const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 const GRACE_MILLISECONDS = 10_000;
 /** How long those who watch may take to hear that the server goes away. */
 const FAREWELL_MILLISECONDS = 1_000;
-/** How long streams may take to tell their readers to come again. */
-const FAREWELL_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 30_000;
 
 export type StartedServer = { readonly banner: string; readonly stop: () => Promise<void> };
