@@ -18,7 +18,6 @@ import { type Treasury, treasury } from '#engine/turn/treasury.ts';
 import { operationTester } from '#engine/turn/try-operations.ts';
 import { type TurnRunner, turnRunner } from '#engine/turn/turn-runner.ts';
 import { readinessOf } from '#schema/readiness.ts';
-import { localSignIn } from '#schema/sign-in.ts';
 import { type TurnAllowance, turnAllowance } from '#schema/turn-allowance.ts';
 import { banner } from './banner.ts';
 import { campaignPlaybooks } from './campaign-playbooks.ts';
@@ -28,6 +27,7 @@ import { openApi } from './open-api.ts';
 import { openLore } from './open-lore.ts';
 import { openPacks } from './open-packs.ts';
 import { allowanceOf, protectionFor } from './protection-for.ts';
+import { signInFor } from './sign-in-for.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 /** How long running turns may take to finish once the server is asked to stop. */
@@ -58,9 +58,9 @@ export async function startServer(
   const log = eventLog(store.events, wakeBusFor(store, newId()), clock);
   const shared = { store, log, lore, prompts, models, clock, newId };
   const playbookFor = campaignPlaybooks(shelf, store.segments, lore);
-  const observation = openObservation(config, dataFolder);
+  const observation = await openObservation(config, dataFolder);
   const { observer, metrics } = observation;
-  const signIn = localSignIn;
+  const signIn = signInFor(config, store, clock);
   const viewers = { turns: store.viewerTurns, clock, newId };
   const allowance = turnAllowance(allowanceOf(config, signIn.isLocal), viewers);
   const workshop = { ...shared, treasury: treasuryFor(config, store, allowance), playbookFor, observer };
@@ -84,14 +84,14 @@ export async function startServer(
   const protection = protectionFor(config, signIn.isLocal, allowance, metrics.setSubscriptions);
   const api = { engine, readiness, protection, signIn, metrics };
   const { address, close } = await openApi(api, config, logger);
+  const facts = { address, store: store.kind, dataFolder, asksWho: !signIn.isLocal };
   return {
-    banner: banner({ address, store: store.kind, dataFolder, models: inUse, packs: shelf.library().packs }),
+    banner: banner({ ...facts, models: inUse, packs: shelf.library().packs }),
     stop: async () => {
       clearInterval(sweeping);
       packs.close();
       await turns.stop(GRACE_MILLISECONDS);
       // What the last turns told has been written; now whoever watches is told to go on elsewhere.
-      await log.goAway(FAREWELL_MILLISECONDS);
       await log.goAway(FAREWELL_MILLISECONDS);
       await close();
       await observation.close().catch((error: unknown) => logger.warn({ err: error }, 'traces were lost'));
