@@ -1,7 +1,6 @@
 import type { Config } from '#config';
 import { observers, type TurnObserver } from '#engine/turn/turn-observer.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
-import { openTracing } from './tracing.ts';
 
 /** Whoever counts and traces what the server does. */
 export type Observation = {
@@ -13,10 +12,12 @@ export type Observation = {
 type Settings = Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS'>;
 
 /** Figures always; traces when there is a collector for them. */
-export function openObservation(config: Settings, dataFolder: string): Observation {
+export async function openObservation(config: Settings, dataFolder: string): Promise<Observation> {
   const metrics = openMetrics(dataFolder);
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === undefined) return { observer: metrics.observer, metrics, close: async () => {} };
+  // Loaded only where it is wanted: most servers trace nothing.
+  const { openTracing } = await import('./tracing.ts');
   const tracing = openTracing({ endpoint, headers: headersOf(config.OTEL_EXPORTER_OTLP_HEADERS?.reveal()) });
   return { observer: observers(metrics.observer, tracing.observer), metrics, close: tracing.close };
 }
