@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { authoredPack, createPack, globalId, saveLore } from './authoring.ts';
+import { authoredPack, copyPack, createPack, globalId, saveLore } from './authoring.ts';
 import { LANTERN_QUAY } from './engine.ts';
 import { ask } from './graphql-clients.ts';
 import { begin, takeTurn } from './play.ts';
@@ -17,6 +17,7 @@ export async function setStage(url: string): Promise<Stage> {
   const turn = await takeTurn(url, sessionId, { text: 'I force the drawer open before anybody sees me.' });
   await takeTurn(url, sessionId);
   const scenes = await scenesOf(url, sessionId);
+  await copyPack(url, 'lantern_quay', 'my_quay');
   await createPack(url, 'lamps');
   await saveLore(url, {
     packId: 'lamps',
@@ -61,7 +62,7 @@ const OWN: Readonly<Record<string, (tools: Tools) => Promise<Variables>>> = {
   SaveWorld: ({ url }) => savedAs(url, 'WORLD', 'world'),
   SaveRuleset: ({ url }) => savedAs(url, 'RULESET', 'ruleset'),
   SaveCharacter: ({ url }) => savedAs(url, 'CHARACTER', 'character'),
-  SaveEntryPoint: ({ url }) => savedAs(url, 'ENTRY_POINT', 'entryPoint', 'lantern_quay'),
+  SaveEntryPoint: ({ url }) => savedAs(url, 'ENTRY_POINT', 'entryPoint'),
   SaveLore: async () => ({
     input: { packId: 'lamps', id: 'wick', text: 'It is short.', lore: { item: { name: 'The wick' } } },
   }),
@@ -74,10 +75,14 @@ const OWN: Readonly<Record<string, (tools: Tools) => Promise<Variables>>> = {
   RestoreContent: async () => ({ version: 1 }),
   SetSegmentActive: async () => ({ input: { segmentId: 'world:lantern_quay:quay', active: false } }),
   AddMember: async ({ campaignId }) => ({ input: { campaignId, viewerId: randomUUID(), name: 'Ada' } }),
-  AssignPersona: async (tools) => ({
-    input: { campaignId: tools.campaignId, viewerId: await member(tools), personaId: tools.personaId },
-  }),
+  AssignPersona: async ({ url }) => {
+    const own = { url, ...(await campaignOf(url, await begin(url))) };
+    const { campaignId, personaId } = own;
+    return { input: { campaignId, viewerId: await member(own), personaId } };
+  },
   RemoveMember: async (tools) => ({ input: { campaignId: tools.campaignId, viewerId: await member(tools) } }),
+  LeaveCampaign: async ({ url }) => ({ campaignId: await campaignToLeave(url) }),
+  JoinCampaign: async ({ url }) => ({ code: await invitation(url) }),
   InvitePlayer: async ({ campaignId }) => ({ input: { campaignId } }),
 };
 
@@ -90,13 +95,34 @@ async function member({ url, campaignId }: Tools): Promise<string> {
   return viewerId;
 }
 
-/** A content of Lantern Quay as it is saved again, in a pack of one's own unless another is named. */
-async function savedAs(url: string, kind: string, field: string, into?: string): Promise<Variables> {
+/** A content of Lantern Quay as it is saved again, in a copy of the pack that is one's own. */
+async function savedAs(url: string, kind: string, field: string): Promise<Variables> {
   const { contents } = await authoredPack(url, 'lantern_quay');
   const content = contents.find((one) => one.kind === kind);
   if (content === undefined) throw new Error(`Lantern Quay has no ${kind}`);
   const { id, text, input } = content;
-  return { input: { packId: into ?? 'lamps', id, text, [field]: input } };
+  return { input: { packId: 'my_quay', id, [field]: input, ...(text === '' ? {} : { text }) } };
+}
+
+/** A campaign with another game master, so that the first can leave it. */
+async function campaignToLeave(url: string): Promise<string> {
+  const { campaignId } = await campaignOf(url, await begin(url));
+  await ask(url, 'mutation ($input: AddMemberInput!) { addMember(input: $input) { __typename } }', {
+    input: { campaignId, viewerId: randomUUID(), name: 'Bo', role: 'GM' },
+  });
+  return campaignId;
+}
+
+/** The code of an invitation to a campaign that was left. */
+async function invitation(url: string): Promise<string> {
+  const campaignId = await campaignToLeave(url);
+  await ask(url, 'mutation ($id: ID!) { leaveCampaign(campaignId: $id) { __typename } }', { id: campaignId });
+  const { invitePlayer } = await ask<{ invitePlayer: { code: string } }>(
+    url,
+    'mutation ($input: InvitePlayerInput!) { invitePlayer(input: $input) { ... on InvitePlayerPayload { code } } }',
+    { input: { campaignId } },
+  );
+  return invitePlayer.code;
 }
 
 async function scenesOf(url: string, sessionId: string): Promise<string[]> {
