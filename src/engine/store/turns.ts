@@ -9,7 +9,8 @@ import { pagesOfSessions } from './pages-of-many.ts';
 /** What set a turn going: the campaign's own opening, a player's words, or changes the game master makes by hand. */
 export type TurnInput =
   | { readonly kind: 'opening' }
-  | { readonly kind: 'story'; readonly text: string }
+  /** Without a persona it is the first one who acts. */
+  | { readonly kind: 'story'; readonly text: string; readonly personaId?: string }
   | { readonly kind: 'operations'; readonly asker: 'gm' | 'god'; readonly proposals: readonly Json[] };
 
 export type TurnStatus = 'running' | 'committed' | 'failed';

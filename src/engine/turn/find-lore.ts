@@ -24,7 +24,7 @@ export async function findLore(
     packIds,
     history: null,
     // The narrator of this pipeline is told only what may be said aloud.
-    viewer: { kind: 'persona', characterId: actingPersona(snapshot).id },
+    viewer: { kind: 'persona', characterId: actingPersona(snapshot, input).id },
     focus: focusOf(snapshot, said),
     limit: MOST_CHUNKS,
     maxTokens: MOST_TOKENS,

@@ -23,7 +23,7 @@ export type Told = {
 /** Everything the narrator writes from. What the player has not learnt is not in it. */
 export function narrationInput(told: Told): NarrateInput {
   const { turnInput, snapshot, playbook, lore, resolved, sceneIndex } = told;
-  const persona = actingPersona(snapshot);
+  const persona = actingPersona(snapshot, turnInput);
   const view = playerView(snapshot, persona.id, playbook.rules.stateSchema);
   if (isRejection(view)) throw new Error(view.reason);
   // A first turn after an opening that failed is told from the beginning as well.

@@ -28,7 +28,7 @@ export const resolve = defineStep<Needs, Gives, Pick<TurnTools, 'events' | 'reco
     const { input, attempt } = lease.turn;
     const { resolution } = playbook.mechanics;
     if (input.kind !== 'story' || !isChecked(resolution)) return NOTHING_UNCERTAIN;
-    const stats = numbersIn(actingPersona(snapshot).stats);
+    const stats = numbersIn(actingPersona(snapshot, input).stats);
     const called = checkCalledFor(input.text, resolution, stats);
     if (called === null) return NOTHING_UNCERTAIN;
 
