@@ -14,6 +14,8 @@ import type { WakeBus } from './wake-bus.ts';
 export type EventLog = {
   /** Tells readers of events that are already written. */
   readonly announce: (rows: readonly EventRow[]) => void;
+  /** What memory holds after a sequence number, at once; nothing when that cannot be told without looking further. */
+  readonly held: (sessionId: string, sequence: number, limit: number) => readonly EventRow[];
   /** The events after a sequence number, in order, at most `limit`. */
   readonly after: (sessionId: string, sequence: number, limit: number) => Promise<readonly EventRow[]>;
   /** The number of a session's newest event; 0 when it has none. */
@@ -46,6 +48,7 @@ export function eventLog(
       ring.add(written);
       for (const sessionId of new Set(written.map((row) => row.sessionId))) bus.wake(sessionId);
     },
+    held: (sessionId, sequence, limit) => ring.after(sessionId, sequence, limit) ?? [],
     after: async (sessionId, sequence, limit) => {
       const held = ring.after(sessionId, sequence, limit);
       // Nothing newer here proves nothing while another server may have written, or an announcement may have been lost.
