@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { Secret } from '#engine/kit/secret.ts';
+import { ACCESS_VARIABLES, accessFaults } from './config-access.ts';
 import { OPERATIONS_VARIABLES } from './config-operations.ts';
 import { secret, type Variable, wholeNumber } from './config-values.ts';
 
@@ -42,18 +42,11 @@ function isPostgresqlAddress(text: string): boolean {
   return /^postgres(ql)?:$/.test(protocol) && hostname !== '';
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || (isIP(host) !== 0 && (host === '::1' || host.startsWith('127.')));
-}
-
 /** Every setting there is, in the order of the README's table. */
 export const VARIABLES = {
   HOST: {
-    schema: z
-      .string()
-      .refine(isLoopback, 'is not a loopback address, and nobody is asked who they are yet')
-      .default('127.0.0.1'),
-    about: 'Address to listen on. Only loopback: there is no authentication yet.',
+    schema: z.string().default('127.0.0.1'),
+    about: 'Address to listen on. Beyond loopback only with `AUTH=required`.',
     example: '127.0.0.1',
     without: '`127.0.0.1`',
   },
@@ -63,6 +56,7 @@ export const VARIABLES = {
     example: '4000',
     without: '`4000`',
   },
+  ...ACCESS_VARIABLES,
   SCENEWRIGHT_DATA: {
     schema: z.string().min(1, 'is empty').default('data'),
     about: 'Folder for the SQLite file and the LanceDB index.',
@@ -197,6 +191,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (parsed.success) values[name] = parsed.data;
     else faults.push(complaint(name, variable, given, parsed.error));
   }
+  if (faults.length === 0) faults.push(...accessFaults(values));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   const credential = (variable: string): Secret | null => {
     const value = environment[variable];

@@ -9,6 +9,7 @@ const FORESEEN = [
   'PromptError',
   'CatalogueError',
   'ModelUnavailable',
+  'TrustedDocumentsError',
 ];
 
 /** What the system says when a setting names something that cannot be used. */

@@ -1,5 +1,6 @@
 import type { Library } from '#engine/content/library.ts';
-import { systemClock } from '#engine/kit/clock.ts';
+import type { Clock } from '#engine/kit/clock.ts';
+import type { NewId } from '#engine/kit/new-id.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
 import type { Models } from '#engine/llm/models.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
@@ -20,6 +21,8 @@ import type { Shelf } from './shelf.ts';
 
 /** The engine as resolvers see it. A resolver is one call on this. */
 export type Engine = {
+  readonly clock: Clock;
+  readonly newId: NewId;
   readonly store: Store;
   readonly log: EventLog;
   readonly turns: TurnRunner;
@@ -58,7 +61,7 @@ export function contextFor(engine: Engine, viewer: Viewer): Context {
   const access = accessOf(viewer, {
     members: (campaignId) => loaders().members.load(campaignId),
     campaignOfSession: async (id) => (await loaders().session.load(id))?.campaignId ?? null,
-    recheck: recheckOf(engine.store, systemClock),
+    recheck: recheckOf(engine.store, engine.clock),
   });
   return {
     ...engine,

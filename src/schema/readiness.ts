@@ -4,11 +4,15 @@ export type ReadinessReport = {
   readonly store: 'ready' | 'not ready';
   readonly index: 'ready' | 'not ready';
   readonly packs: 'ready' | 'not ready';
+  /** There when the server finishes what it has begun and takes nothing new. */
+  readonly stopping?: true;
 };
 
 export type Readiness = () => Promise<ReadinessReport>;
 
-type Checks = Readonly<Record<'store' | 'index' | 'packs', () => Promise<boolean>>>;
+type Checks = Readonly<Record<'store' | 'index' | 'packs', () => Promise<boolean>>> & {
+  readonly isStopping?: () => boolean;
+};
 
 /** Asks every part; one that fails or throws is not ready. */
 export function readinessOf(checks: Checks): Readiness {
@@ -20,6 +24,8 @@ export function readinessOf(checks: Checks): Readiness {
       state(checks.index),
       state(checks.packs),
     ]);
-    return { ready: [store, index, packs].every((part) => part === 'ready'), store, index, packs };
+    const isReady = [store, index, packs].every((part) => part === 'ready');
+    if (checks.isStopping?.() === true) return { ready: false, store, index, packs, stopping: true };
+    return { ready: isReady, store, index, packs };
   };
 }

@@ -3,6 +3,7 @@ import type { CharacterId } from '#engine/state/ids.ts';
 import { type PlayerView, playerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
+import { forbidden } from './access/forbidden.ts';
 import type { CampaignRules } from './campaign-rules.ts';
 import type { Context } from './context.ts';
 
@@ -29,7 +30,7 @@ export async function seenScene(scene: SceneRecord, context: Context): Promise<S
     context.loaders.snapshot.load(scene.id),
     rulesOfSession(scene.sessionId, context),
   ]);
-  const view = viewOf(snapshot, personaIn(snapshot, scene), rules);
+  const view = viewOf(snapshot, await personaOf(snapshot, scene, context), rules);
   const entityOf = (id: string | null) => (id === null ? null : (view.entities[id] ?? null));
   return { view, eyes: { sessionId: scene.sessionId, entityOf } };
 }
@@ -48,8 +49,17 @@ export function through<Value extends object>(eyes: Eyes, records: readonly Valu
   return records.map((record) => ({ ...record, eyes }));
 }
 
-/** Until there are accounts, everybody plays the first persona. */
-export function personaIn({ personas }: Snapshot, { id }: Pick<SceneRecord, 'id'>): CharacterId {
+/** Whose eyes the viewer sees a scene through: their persona's; a game master who plays nobody borrows the first. */
+async function personaOf(
+  { personas }: Snapshot,
+  { id, sessionId }: SceneRecord,
+  { access }: Context,
+): Promise<CharacterId> {
+  const standing = await access.standingAt(sessionId);
+  const own = personas.find((personaId) => personaId === standing?.personaId);
+  if (own !== undefined) return own;
+  if (standing?.role !== 'gm')
+    throw forbidden('You play nobody in this scene; ask the game master for a persona.');
   const [first] = personas;
   if (first === undefined) throw new Error(`scene ${id} has no persona to see it through`);
   return first;

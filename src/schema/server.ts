@@ -7,7 +7,7 @@ import type { Readiness } from './readiness.ts';
 import { refusalOf } from './request-refusal.ts';
 import { isForThisMachine } from './same-machine.ts';
 import { isRefused, localSignIn, type SignIn } from './sign-in.ts';
-import { unauthenticated, viewerOf } from './unauthenticated.ts';
+import { cannotTell, unauthenticated, viewerOf } from './unauthenticated.ts';
 import { pathOf, serveWebSocket } from './websocket.ts';
 import type { ApiLog, Yoga } from './yoga.ts';
 
@@ -100,6 +100,7 @@ async function answer(
   // Before a page may send its credential, its browser asks whether it may, without one.
   if (request.method === 'OPTIONS') return void (await yoga(request, response));
   const viewer = await viewerOf(request, signIn);
+  if (viewer === 'unavailable') return cannotTell(response);
   if (isRefused(viewer)) return unauthenticated(request, response, viewer);
   await yoga(request, response, { viewer });
 }

@@ -1,9 +1,12 @@
 import type { Clock } from '#engine/kit/clock.ts';
 import type { ApiTokenStore } from '#engine/store/api-tokens.ts';
 import { TOKEN_PREFIX } from '#engine/store/hidden-code.ts';
-import { type JwtSettings, jwtSignIn } from './access/jwt-sign-in.ts';
+import { type JwtSettings as IssuerSettings, jwtSignIn } from './access/jwt-sign-in.ts';
 import { tokenSignIn } from './access/token-sign-in.ts';
 import { LOCAL_OWNER, type Viewer } from './access/viewer.ts';
+
+/** Whose JWTs are believed, and how they are read. */
+export type JwtSettings = IssuerSettings;
 
 /** Nobody was let in, and why: a sentence for whoever holds the credential. */
 export type SignInRefused = { readonly refused: string };

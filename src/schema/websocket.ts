@@ -57,7 +57,7 @@ export function serveWebSocket(
           rootValue: { execute, subscribe },
         };
         const errors = validate(args.schema, args.document);
-        return errors.length > 0 ? errors : args;
+        return errors.length > 0 ? errors.map(withoutStatus) : args;
       },
     },
     sockets,
@@ -70,7 +70,11 @@ export function serveWebSocket(
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request));
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      sockets.emit('connection', opened, request);
+      // A client that breaks the protocol is closed by the socket itself; printing each one would let it flood the log.
+      opened.removeAllListeners('error').on('error', () => {});
+    });
   };
   server.on('upgrade', onUpgrade);
   return async () => {
@@ -84,6 +88,12 @@ function tooMany(asked: number, limit: number): GraphQLError | null {
   if (asked <= limit) return null;
   const message = `At most ${limit} operations may be under way at once over one WebSocket. Wait for one to end.`;
   return limitExceeded({ code: 'SOCKET_LIMIT', message, limit, asked });
+}
+
+/** A status over HTTP means nothing here. */
+function withoutStatus(error: GraphQLError): GraphQLError {
+  const { http: _status, ...extensions } = error.extensions;
+  return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions });
 }
 
 /** The path of a request, whatever else its target holds. */

@@ -17,15 +17,18 @@ import { type Treasury, treasury } from '#engine/turn/treasury.ts';
 import { operationTester } from '#engine/turn/try-operations.ts';
 import { type TurnRunner, turnRunner } from '#engine/turn/turn-runner.ts';
 import { readinessOf } from '#schema/readiness.ts';
-import { listen } from '#schema/server.ts';
-import { yogaFor } from '#schema/yoga.ts';
+import { type TurnAllowance, turnAllowance } from '#schema/turn-allowance.ts';
 import { banner } from './banner.ts';
 import { campaignPlaybooks } from './campaign-playbooks.ts';
 import { chooseModels } from './choose-models.ts';
 import { loreDesk } from './lore-desk.ts';
+import { openObservation } from './observation.ts';
+import { openApi } from './open-api.ts';
 import { openLore } from './open-lore.ts';
 import { openPacks } from './open-packs.ts';
 import { openPrompts } from './open-prompts.ts';
+import { allowanceOf, protectionFor } from './protection-for.ts';
+import { signInFor } from './sign-in-for.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 /** How long running turns may take to finish once the server is asked to stop. */
@@ -59,7 +62,12 @@ export async function startServer(
   const log = eventLog(store.events, wakeBusFor(store, newId()), clock);
   const shared = { store, log, lore, prompts, models, clock, newId };
   const playbookFor = campaignPlaybooks(shelf, store.segments, lore);
-  const workshop = { ...shared, treasury: treasuryFor(config, store), playbookFor };
+  const observation = await openObservation(config, dataFolder);
+  const { observer, metrics } = observation;
+  const signIn = signInFor(config, store, clock);
+  const viewers = { turns: store.viewerTurns, clock, newId };
+  const allowance = turnAllowance(allowanceOf(config, signIn.isLocal), viewers);
+  const workshop = { ...shared, treasury: treasuryFor(config, store, allowance), playbookFor, observer };
   const turns = turnRunner(workshop, { leaseSeconds: config.TURN_LEASE_SECONDS }, logger);
   await turns.sweep({ atStart: true });
   const sweeping = sweepNowAndThen(turns, logger);
@@ -70,16 +78,20 @@ export async function startServer(
     store: () => store.ping().then(() => true),
     index: packs.isIndexed,
     packs: async () => shelf.library().packs.length > 0,
+    isStopping: turns.isStopping,
   });
   const previews = turnPreviewer(workshop);
   const operations = operationTester(workshop);
   const desk = loreDesk({ lore, shelf, store, playbookFor });
   const content = { shelf, authoring: packs.authoring, lore: desk, prompts };
   const playing = { turns, campaigns, previews, operations, models, modelsInUse: inUse };
-  const yoga = yogaFor({ store, log, ...content, ...playing }, logger);
-  const { address, close } = await listen(yoga, readiness, { host: config.HOST, port: config.PORT }, logger);
+  const engine = { store, log, clock, newId, ...content, ...playing };
+  const protection = protectionFor(config, signIn.isLocal, allowance, metrics.setSubscriptions);
+  const api = { engine, readiness, protection, signIn, metrics };
+  const { address, close } = await openApi(api, config, logger);
+  const facts = { address, store: store.kind, dataFolder, asksWho: !signIn.isLocal };
   return {
-    banner: banner({ address, store: store.kind, dataFolder, models: inUse, packs: shelf.library().packs }),
+    banner: banner({ ...facts, models: inUse, packs: shelf.library().packs }),
     stop: async () => {
       clearInterval(sweeping);
       packs.close();
@@ -88,6 +100,7 @@ export async function startServer(
       // What the last turns told has been written; now whoever watches is told to go on elsewhere.
       await log.goAway(FAREWELL_MILLISECONDS);
       await close();
+      await observation.close().catch((error: unknown) => logger.warn({ err: error }, 'traces were lost'));
       await log.close();
       await lore.close();
       await store.close();
@@ -103,13 +116,14 @@ function wakeBusFor({ wakes }: Store, nodeId: string): WakeBus {
   return wakes === null ? memoryWakeBus() : postgresWakeBus(wakes, nodeId);
 }
 
-function treasuryFor(config: Config, { calls }: Store): Treasury {
+function treasuryFor(config: Config, { calls }: Store, { payer }: TurnAllowance): Treasury {
   const budgets = {
     turn: config.BUDGET_PER_TURN ?? null,
     session: config.BUDGET_PER_SESSION ?? null,
     day: config.BUDGET_PER_DAY ?? null,
   };
-  return treasury(budgets, { session: calls.spentInSession, since: calls.spentSince }, systemClock);
+  const spent = { session: calls.spentInSession, since: calls.spentSince };
+  return treasury(budgets, spent, systemClock, payer);
 }
 
 function sweepNowAndThen(turns: TurnRunner, logger: Logger): NodeJS.Timeout {

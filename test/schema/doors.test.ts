@@ -89,7 +89,7 @@ it('serves GraphiQL itself, with a first session on it and nothing from elsewher
 });
 
 it('masks an error nobody foresaw', async () => {
-  vi.spyOn(engine.store.campaigns, 'find').mockRejectedValueOnce(new Error('a secret detail'));
+  vi.spyOn(engine.store.campaigns, 'findMany').mockRejectedValueOnce(new Error('a secret detail'));
   const id = Buffer.from('Campaign:x').toString('base64');
   const body = JSON.stringify({ query: `{ campaign(id: "${id}") { name } }` });
   const { text } = await send('/graphql', { ...JSON_BODY, 'content-length': String(body.length) }, body);

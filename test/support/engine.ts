@@ -91,6 +91,10 @@ export async function openEngine({
   const furthest = { read: 0 };
   const events: EventLog = {
     ...whole,
+    held: (sessionId, sequence, limit) => {
+      furthest.read = Math.max(furthest.read, sequence);
+      return whole.held(sessionId, sequence, limit);
+    },
     after: (sessionId, sequence, limit) => {
       furthest.read = Math.max(furthest.read, sequence);
       return whole.after(sessionId, sequence, limit);

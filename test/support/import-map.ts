@@ -34,7 +34,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'retrieval',
     'schema',
   ],
-  cli: ['engine/kit', 'engine/content', 'engine/state', 'retrieval'],
+  cli: ['engine/kit', 'engine/content', 'engine/state', 'engine/store', 'retrieval'],
   schema: [
     'engine/kit',
     'engine/rules',
@@ -69,6 +69,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@pothos': ['schema'],
   dataloader: ['schema'],
   ws: ['schema'],
+  jose: ['schema'],
   pino: ['start'],
 };
 

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '#engine/kit/clock.ts';
 import type { EventRow, EventRowStore } from '#engine/store/event-rows.ts';
+import { Certainty } from './certainty.ts';
 import { EventRing } from './event-ring.ts';
 import { Listeners } from './listeners.ts';
 import { SharedReads } from './shared-reads.ts';
@@ -13,6 +14,8 @@ import type { WakeBus } from './wake-bus.ts';
 export type EventLog = {
   /** Tells readers of events that are already written. */
   readonly announce: (rows: readonly EventRow[]) => void;
+  /** What memory holds after a sequence number, at once; nothing when that cannot be told without looking further. */
+  readonly held: (sessionId: string, sequence: number, limit: number) => readonly EventRow[];
   /** The events after a sequence number, in order, at most `limit`. */
   readonly after: (sessionId: string, sequence: number, limit: number) => Promise<readonly EventRow[]>;
   /** The number of a session's newest event; 0 when it has none. */
@@ -37,6 +40,7 @@ export function eventLog(
   const ring = new EventRing();
   const reads = new SharedReads(rows.after);
   const listeners = new Listeners(bus);
+  const certainty = new Certainty();
   let isGoingAway = false;
   return {
     clock,
@@ -44,21 +48,30 @@ export function eventLog(
       ring.add(written);
       for (const sessionId of new Set(written.map((row) => row.sessionId))) bus.wake(sessionId);
     },
+    held: (sessionId, sequence, limit) => ring.after(sessionId, sequence, limit) ?? [],
     after: async (sessionId, sequence, limit) => {
       const held = ring.after(sessionId, sequence, limit);
-      if (held !== null && held.length > 0) return held;
-      // Nothing newer here proves nothing: another server may have written, or an announcement may have been lost.
+      // Nothing newer here proves nothing while another server may have written, or an announcement may have been lost.
+      if (held !== null && (held.length > 0 || certainty.isSure(sessionId))) return held;
+      const settle = certainty.beginLook(sessionId);
       const found = await reads.after(sessionId, sequence, limit);
-      // The end of the log: whoever follows it from here on need not ask the store again.
-      if (found.length < limit) ring.add(found);
+      if (found.length < limit) {
+        ring.add(found);
+        settle();
+      }
       return found;
     },
     newest: async (sessionId) => (await rows.lastSequence(sessionId)) ?? 0,
-    listen: (sessionId, onWake) =>
-      listeners.listen(sessionId, () => {
-        reads.forget(sessionId);
-        onWake();
-      }),
+    listen: (sessionId, onWake) => {
+      certainty.doubt(sessionId);
+      return listeners.listen(sessionId, (wake) => {
+        if (wake === 'look-again') {
+          certainty.doubt(sessionId);
+          reads.forget(sessionId);
+        }
+        onWake(wake);
+      });
+    },
     isGoingAway: () => isGoingAway,
     goAway: (withinMilliseconds) => {
       isGoingAway = true;

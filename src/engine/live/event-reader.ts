@@ -55,6 +55,8 @@ export class EventReader {
   async next(): Promise<readonly LiveEvent[] | null> {
     while (!this.#isOver) {
       this.#hasWoken = false;
+      const held = this.#takeHeld();
+      if (held.length > 0) return held;
       if (this.#mustAsk()) await this.#askWhetherAllowed();
       const events = await this.#look();
       if (this.#isOver && events.length === 0) return null;
@@ -69,6 +71,16 @@ export class EventReader {
     this.#unlisten();
     this.#wake();
   };
+
+  /** What is there already costs no waiting: with many readers on one session it is nearly always there. */
+  #takeHeld(): readonly LiveEvent[] {
+    const { sessionId, audience } = this.#request;
+    if (this.#mustAsk()) return [];
+    const rows = this.#log.held(sessionId, this.#sequence, BATCH);
+    const last = rows.at(-1);
+    // A full batch may mean that it is far behind, which has to be looked into.
+    return last === undefined || rows.length === BATCH ? [] : this.#taken(rows, last, audience);
+  }
 
   async #look(): Promise<readonly LiveEvent[]> {
     const { sessionId, audience, mostBehind = MOST_BEHIND } = this.#request;
@@ -91,11 +103,14 @@ export class EventReader {
     this.#sequence = last.sequence;
     this.#isFirstLook = false;
     if (isLastOfSession(last)) this.#isOver = true;
-    // What a reader may not see still moves it on: it need not be looked at again.
-    const visible = audience === 'gm' ? rows : rows.filter((row) => row.audience === 'player');
+    const visible: LiveEvent[] = [];
+    for (const row of rows) {
+      // What a reader may not see still moves it on: it need not be looked at again.
+      if (audience === 'gm' || row.audience === 'player') visible.push(loggedEventOf(row));
+    }
     // All of it was hidden: it looks again at once.
     if (visible.length === 0) this.#hasWoken = true;
-    return visible.map(loggedEventOf);
+    return visible;
   }
 
   /** Whoever comes back with the cursor of a session's last event must not wait for ever. */

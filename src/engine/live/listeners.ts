@@ -1,4 +1,4 @@
-import type { WakeBus } from './wake-bus.ts';
+import type { OnWake, WakeBus } from './wake-bus.ts';
 
 /** Every reader looks again after this long even if no wake reached it, so a lost wake loses nothing. */
 const LOOK_AGAIN_MILLISECONDS = 5_000;
@@ -14,7 +14,7 @@ export class Listeners {
     this.#bus = bus;
   }
 
-  listen(sessionId: string, onWake: () => void): () => void {
+  listen(sessionId: string, onWake: OnWake): () => void {
     const unlisten = this.#bus.listen(sessionId, onWake);
     this.#count += 1;
     this.#lookingAgain ??= setInterval(() => this.#bus.wakeAll(), LOOK_AGAIN_MILLISECONDS).unref();

@@ -16,7 +16,7 @@ export function postgresWakeBus(channel: WakeChannel, nodeId: string): WakeBus {
     onMessage: (message) => {
       const [sender, ...sessionIds] = message.split(' ');
       if (sender === nodeId) return;
-      for (const sessionId of sessionIds) here.wake(sessionId);
+      for (const sessionId of sessionIds) here.wake(sessionId, 'look-again');
     },
     onReturn: here.wakeAll,
   });

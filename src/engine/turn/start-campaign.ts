@@ -19,6 +19,8 @@ import type { Workshop } from './turn-tools.ts';
 export type CampaignStart = CampaignOptions & {
   readonly entryPointId: string;
   readonly name: string | null;
+  /** Who is its game master from the start. */
+  readonly owner?: { readonly viewerId: string; readonly name: string };
 };
 
 export type StartedCampaign = {
@@ -54,7 +56,7 @@ type Tools = Pick<Workshop, 'clock' | 'newId'> & {
 export function campaignStarter(tools: Tools): CampaignStarter {
   const { packs, turns } = tools;
   return {
-    async start({ entryPointId, name, ...options }) {
+    async start({ entryPointId, name, owner, ...options }) {
       if (turns.isStopping()) return STOPPING;
       const library = packs.library();
       const beginning = beginCampaign(library, entryPointId, options);
@@ -62,7 +64,8 @@ export function campaignStarter(tools: Tools): CampaignStarter {
       const refused = await packs.keep(beginning.packs);
       if (refused !== null) return refused;
 
-      const { campaign, sessionId } = await saved(beginning, name, policyOf(beginning, library), tools);
+      const given = { name, ...(owner === undefined ? {} : { owner }) };
+      const { campaign, sessionId } = await saved(beginning, given, policyOf(beginning, library), tools);
       const opening = await turns.submit({ sessionId, actionId: 'opening', input: { kind: 'opening' } });
       if (!('submission' in opening)) return STOPPING;
       const { calibration } = beginning.snapshot;
@@ -75,7 +78,7 @@ const STOPPING = reject('server-stopping', 'The server is stopping.');
 
 async function saved(
   beginning: Beginning,
-  name: string | null,
+  { name, ...owned }: Pick<CampaignStart, 'name' | 'owner'>,
   policy: MemoryPolicy,
   { store, clock, newId, newSeed, models }: Tools,
 ): Promise<{ readonly campaign: CampaignRecord; readonly sessionId: string }> {
@@ -100,6 +103,7 @@ async function saved(
     },
     scene: { id: newId(), snapshot: beginning.snapshot, narration: '' },
     ...firstRows(beginning, sessionId, policy, newId),
+    ...owned,
   });
   return { campaign, sessionId };
 }

@@ -1,3 +1,4 @@
+import type { CampaignBounds } from '#engine/store/campaigns.ts';
 import type { MemberRecord } from '#engine/store/members.ts';
 import type { Role } from '#engine/store/roles.ts';
 import type { Recheck } from './recheck.ts';
@@ -14,16 +15,13 @@ export type Access = {
   readonly standingIn: (campaignId: string) => Promise<Standing | null>;
   /** The same by one of its sessions. */
   readonly standingAt: (sessionId: string) => Promise<Standing | null>;
-  /** How they watch a session, for as long as that lasts; null when it is to them as if it did not exist. */
-  readonly watching: (sessionId: string) => Promise<Watching | null>;
-};
-
-/** A viewer who watches a session. */
-export type Watching = Standing & {
-  /** The same text for all who are shown the same of the same session, whoever they are. */
-  readonly sharedView: string;
-  /** Looks again whether their credential is good and whether they are still what they were. */
-  readonly stillAllowed: () => Promise<boolean>;
+  /** Which campaigns a list may show them. */
+  readonly bounds: CampaignBounds;
+  /**
+   * Looks again, with nothing remembered, whether their credential is good and whether they are in a campaign what they were: for
+   * whatever goes on longer than a request.
+   */
+  readonly stillStands: (campaignId: string, standing: Standing) => Promise<boolean>;
 };
 
 /** What is read to tell what somebody is. */
@@ -33,33 +31,33 @@ export type AccessReads = {
   readonly recheck: Recheck;
 };
 
+/** Which roles stand for which. */
+const HOLDERS: Readonly<Record<Role, readonly Role[]>> = {
+  player: ['player', 'gm', 'admin'],
+  gm: ['gm', 'admin'],
+  author: ['author', 'admin'],
+  admin: ['admin'],
+};
+
 export function accessOf(viewer: Viewer, { members, campaignOfSession, recheck }: AccessReads): Access {
   const isUnbounded = viewer.roles.has('admin') && viewer.campaignIds === null;
   const standingIn = async (campaignId: string) => standingOf(viewer, campaignId, await members(campaignId));
   return {
     viewer,
     isUnbounded,
-    holds: (role) => viewer.roles.has('admin') || viewer.roles.has(role),
+    holds: (role) => HOLDERS[role].some((one) => viewer.roles.has(one)),
     standingIn,
     standingAt: async (sessionId) => {
       const campaignId = await campaignOfSession(sessionId);
       return campaignId === null ? null : standingIn(campaignId);
     },
-    watching: async (sessionId) => {
-      const campaignId = await campaignOfSession(sessionId);
-      const standing = campaignId === null ? null : await standingIn(campaignId);
-      if (campaignId === null || standing === null) return null;
-      return {
-        ...standing,
-        sharedView: sharedView(viewer, standing),
-        stillAllowed: () => recheck.stillStands(viewer, campaignId, standing),
-      };
-    },
+    bounds: boundsOf(viewer),
+    stillStands: (campaignId, standing) => recheck.stillStands(viewer, campaignId, standing),
   };
 }
 
-/** Everything rules and views look at, but for who exactly it is. */
-function sharedView({ roles, campaignIds }: Viewer, { role, personaId }: Standing): string {
-  const scope = campaignIds === null ? null : [...campaignIds].sort();
-  return JSON.stringify([role, personaId, [...roles].sort(), scope]);
+function boundsOf({ id, roles, campaignIds }: Viewer): CampaignBounds {
+  const scope = campaignIds === null ? null : [...campaignIds];
+  if (roles.has('admin')) return { viewerId: null, campaignIds: scope };
+  return { viewerId: id, campaignIds: roles.has('gm') || roles.has('player') ? scope : [] };
 }

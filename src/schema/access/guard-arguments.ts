@@ -60,9 +60,11 @@ const WHO = { member: 'the members', master: 'the game master' } as const;
 
 /** A rule about a campaign is met by naming one. What is named and hidden is for the resolver not to find. */
 function unmetRule(rule: Rule | null, standings: readonly (Standing | null)[]): keyof typeof WHO | null {
+  const isMastered = standings.every((one) => (one?.role ?? 'gm') === 'gm');
+  // Whoever holds the role and names a campaign has to be its game master.
+  if (rule === 'gm') return isMastered ? null : 'master';
   if (rule !== 'member' && rule !== 'master') return null;
-  const isMet = standings.every((one) => rule === 'member' || (one?.role ?? 'gm') === 'gm');
-  return standings.length > 0 && isMet ? null : rule;
+  return standings.length > 0 && (rule === 'member' || isMastered) ? null : rule;
 }
 
 /** The id itself, or the id of nothing. Adds what the viewer is in the campaign it leads to, null for nothing. */

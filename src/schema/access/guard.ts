@@ -82,8 +82,10 @@ function admits(rule: Rule | null, { access }: Context): boolean {
 
 function refusal(name: string, rule: Rule | null): string {
   if (rule === null || rule === 'admin') return `${name} is for admins.`;
-  if (rule === 'gm' || rule === 'author') return `${name} asks for the role ${rule}, which you do not hold.`;
-  return `${name}: you hold no role on this server.`;
+  if (rule === 'reader' || rule === 'member' || rule === 'master' || rule === 'viewer') {
+    return `${name}: you hold no role on this server.`;
+  }
+  return `${name} asks for the role ${rule}, which you do not hold.`;
 }
 
 /** What has to be looked up: what the viewer is in the campaign that the parent or the arguments belong to. */

@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import { encodeCursor } from '#engine/live/cursor.ts';
 import type { LiveEvent } from '#engine/live/live-event.ts';
+import { SseFrame } from './sse-frame.ts';
 
 type Place = Pick<LiveEvent, 'sessionId' | 'sequence'>;
 
@@ -9,7 +10,7 @@ export class LiveResult {
   readonly result: ExecutionResult;
   readonly #place: Place | null;
   #json: string | null = null;
-  #frame: Buffer | null = null;
+  #frame: SseFrame | null = null;
 
   constructor(result: ExecutionResult, place: Place | null) {
     this.result = result;
@@ -22,8 +23,8 @@ export class LiveResult {
   }
 
   /** As a server-sent event; its id is the cursor, which browsers send back as `Last-Event-ID`. */
-  get sseFrame(): Buffer {
-    this.#frame ??= Buffer.from(`${this.#idLine()}event: next\ndata: ${this.json}\n\n`);
+  get sseFrame(): SseFrame {
+    this.#frame ??= new SseFrame(`${this.#idLine()}event: next\ndata: ${this.json}\n\n`);
     return this.#frame;
   }
 

@@ -15,7 +15,7 @@ type Watched = Pick<SessionRecord, 'campaignId'>;
 
 /** Whoever asks for a session's events, or a refusal that is thrown. */
 export async function watcherOf(
-  { access, renewed }: Pick<Context, 'access' | 'renewed'>,
+  { access }: Pick<Context, 'access'>,
   { campaignId }: Watched,
   audience: Audience,
 ): Promise<Watcher> {
@@ -27,10 +27,6 @@ export async function watcherOf(
   return {
     audience,
     view: { shared, own: JSON.stringify([shared, id, tokenId, standing.personaId]) },
-    // Asked in a context that has read nothing, so that who left the campaign is known to have left.
-    stillAllowed: async () => {
-      const now = await renewed().access.standingIn(campaignId);
-      return now !== null && now.role === standing.role && now.personaId === standing.personaId;
-    },
+    stillAllowed: () => access.stillStands(campaignId, standing),
   };
 }

@@ -1,6 +1,7 @@
 import type { CampaignRecord, PinnedPack } from '#engine/store/campaigns.ts';
 import { builder } from '../builder.ts';
-import { connectionNames, connectionOf, pageRequest, textKey } from '../connection.ts';
+import { type ConnectionArgs, connectionNames, connectionOf, pageRequest, textKey } from '../connection.ts';
+import type { Context } from '../context.ts';
 import { changesOf, PackChange } from './pack-change.ts';
 import { Session } from './session.ts';
 
@@ -38,6 +39,16 @@ builder.node(Campaign, {
   }),
 });
 
+const [connection, edge] = connectionNames('Campaign', 'campaigns');
+
+export const CampaignConnection = builder.connectionObject({ ...connection, type: Campaign }, edge);
+
+/** A page of the campaigns the viewer may know of. */
+export async function campaignPage(args: ConnectionArgs, { store, access }: Context) {
+  const request = pageRequest(args, textKey);
+  return connectionOf(await store.campaigns.page(request, access.bounds), request, (campaign) => campaign.id);
+}
+
 builder.queryFields((t) => ({
   campaign: t.field({
     type: Campaign,
@@ -49,12 +60,9 @@ builder.queryFields((t) => ({
   campaigns: t.connection(
     {
       type: Campaign,
-      description: 'Every campaign, newest first.',
-      resolve: async (_root, args, { store }) => {
-        const request = pageRequest(args, textKey);
-        return connectionOf(await store.campaigns.page(request), request, ({ id }) => id);
-      },
+      description: 'Every campaign you take part in, newest first; for an admin, every campaign.',
+      resolve: (_root, args, context) => campaignPage(args, context),
     },
-    ...connectionNames('Campaign', 'campaigns'),
+    CampaignConnection,
   ),
 }));

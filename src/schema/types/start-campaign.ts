@@ -121,10 +121,11 @@ builder.mutationField('startCampaign', (t) =>
 
 type Input = typeof StartCampaignInput.$inferInput;
 
-async function start(input: Input, { campaigns, turns }: Context): Promise<Started | Failure> {
+async function start(input: Input, { campaigns, turns, access }: Context): Promise<Started | Failure> {
   const asked = read(input);
   if ('failure' in asked) return asked;
-  const started = await campaigns.start(asked);
+  const owner = { viewerId: access.viewer.id, name: access.viewer.name };
+  const started = await campaigns.start({ ...asked, owner });
   if (isRejection(started)) return failureOf(started);
   const { campaign, sessionId, openingTurn, calibration } = started;
   const opening = (input.wait ?? true) ? await turns.finished(openingTurn.id) : openingTurn;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { storyInput, type TurnRecord } from '#engine/store/turns.ts';
 import type { Submission } from '#engine/turn/turn-runner.ts';
+import { whoActs } from '../access/who-acts.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { plainText } from '../plain-text.ts';
@@ -11,6 +12,7 @@ import {
   invalidInput,
   NotFound,
   notFound,
+  plainFailure,
   SERVER_STOPPING,
   ServerStopping,
 } from './failure.ts';
@@ -34,6 +36,10 @@ const TakeTurnInput = builder.inputType('TakeTurnInput', {
         'Your own name for this action, a fresh UUID for instance. Sent again, it gives the same turn: never a second one.',
     }),
     text: t.string({ required: true, description: 'What your character does or says, in your own words.' }),
+    personaId: t.string({
+      description:
+        'Who acts, by the id inside the campaign; the persona you play if you say nothing. A game master may act for those nobody plays.',
+    }),
     wait: t.boolean({
       defaultValue: true,
       description:
@@ -82,9 +88,23 @@ export const TurnFailure = builder.objectRef<Failed>('TurnFailure').implement({
   }),
 });
 
+const NotYourPersona = plainFailure(
+  'NotYourPersona',
+  'Somebody else plays this persona, or you play nobody here. Nothing was done and nothing was spent.',
+);
+
 const TakeTurnResult = builder.unionType('TakeTurnResult', {
   description: 'The turn, or why there is none.',
-  types: [TakeTurnPayload, SessionBusy, ActionIdReused, TurnFailure, InvalidInput, NotFound, ServerStopping],
+  types: [
+    TakeTurnPayload,
+    NotYourPersona,
+    SessionBusy,
+    ActionIdReused,
+    TurnFailure,
+    InvalidInput,
+    NotFound,
+    ServerStopping,
+  ],
   resolveType: (result) => ('taken' in result ? 'TakeTurnPayload' : result.failure),
 });
 
@@ -99,15 +119,28 @@ builder.mutationField('takeTurn', (t) =>
         const issue = action.error.issues[0];
         return invalidInput(['input', ...(issue?.path ?? []).map(String)], `${issue?.message}.`);
       }
+      const session = await context.loaders.session.load(input.sessionId.id);
+      if (session === null) return notFound(['input', 'sessionId'], 'there is no such session.');
+      const personaId = await whoActs(input.personaId ?? null, session, context);
+      if (personaId === null) return notYours(input.personaId ?? null);
       const submission = await context.turns.submit({
-        sessionId: input.sessionId.id,
+        sessionId: session.id,
         actionId: action.data.actionId,
-        input: storyInput(action.data.text),
+        input: storyInput(action.data.text, { personaId }),
       });
       return answerTo(submission, input.wait ?? true, context);
     },
   }),
 );
+
+function notYours(named: string | null): Failure {
+  const message =
+    named === null
+      ? 'You play nobody in this campaign. Its game master can give you a persona.'
+      : 'input.personaId: this is not a persona you may act for.';
+  const path = named === null ? [] : ['input', 'personaId'];
+  return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
+}
 
 export async function answerTo(
   submission: Submission,

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { openSqliteStore } from '#engine/store/open-store.ts';
-import { later, NOON, someCampaign, win } from '../../support/campaigns.ts';
+import { later, NOON, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores, temporaryFolder } from '../../support/stores.ts';
-import { fullCommit, observation, play } from '../../support/turn-rows.ts';
+import { observation, play } from '../../support/turn-rows.ts';
 
 const job = (key: string) => ({ id: randomUUID(), kind: 'profile', key, payload: { about: key } });
 const summary = (sessionId: string, text: string, index = 1) => ({
@@ -168,19 +170,19 @@ describeOnBothStores('jobs', (store) => {
   });
 });
 
-it('finds the jobs and the history of a commit again after a crash', async () => {
+it('finds the jobs and the history of a commit again when the process was killed', async () => {
   const folder = temporaryFolder();
-  const before = await openSqliteStore(folder.path);
-  const { sessionId } = await someCampaign(before);
-  await play(before, sessionId, 'one');
-  const lease = await win(before, sessionId);
-  await before.jobs.claim(1, NOON, later(30));
-  fullCommit(lease);
-  await before.close();
-  const after = await openSqliteStore(folder.path);
+  const script = fileURLToPath(new URL('../../support/commit-and-die.ts', import.meta.url));
+  const { stdout: sessionId, signal } = spawnSync(process.execPath, [script, folder.path], {
+    encoding: 'utf8',
+  });
+  expect(signal).toBe('SIGKILL');
+  const store = await openSqliteStore(folder.path);
 
-  expect(await after.jobs.claim(9, later(31), later(60))).toMatchObject([{ key: 'profile:1', attempts: 2 }]);
-  expect(await after.history.waiting(sessionId)).toBe(1);
-  await after.close();
+  expect(await store.jobs.claim(9, later(29), later(60))).toEqual([]);
+  expect(await store.jobs.claim(9, later(31), later(60))).toMatchObject([{ key: 'profile:1', attempts: 2 }]);
+  expect(await store.history.waiting(sessionId)).toBe(1);
+  expect(await store.history.claim(9, later(31), later(60))).toMatchObject([{ entry: { text: 'one' } }]);
+  await store.close();
   folder.remove();
 });

@@ -1,4 +1,4 @@
-import type { NarrationFacts, RollFact } from './narration-facts.ts';
+import type { NarrationFacts } from './narration-facts.ts';
 import { grave, type Verdict } from './verdict.ts';
 
 type Claim = { readonly text: string; readonly holds: boolean };
@@ -84,15 +84,8 @@ function notations(prose: string, facts: NarrationFacts): readonly Claim[] {
     const shown = before?.[1] ?? after?.[1];
     const text = `${before?.[0] ?? ''}${match[0]}${before === null ? (after?.[0] ?? '') : ''}`;
     if (facts.rolls.length === 0) return { text, holds: false };
-    return {
-      text,
-      holds: shown === undefined || isRolled(Number(shown), facts) || isModifier(Number(shown), facts.rolls),
-    };
+    return { text, holds: shown === undefined || isRolled(Number(shown), facts) };
   });
-}
-
-function isModifier(value: number, rolls: readonly RollFact[]): boolean {
-  return rolls.some(({ modifier }) => Math.abs(modifier) === value);
 }
 
 function targets(prose: string, { rolls }: NarrationFacts): readonly Claim[] {

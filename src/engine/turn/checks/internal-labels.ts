@@ -44,7 +44,15 @@ export function labelVerdicts(prose: string, { internalLabels }: NarrationFacts)
     const match = pattern.exec(alsoInSpeech ? prose : narrated);
     return match === null ? [] : [verdict(match[0], what)];
   });
-  return found.length > 0 ? found : ownLabels(prose, internalLabels);
+  // `neo_seattle:viktor` holds `neo_seattle`; one of them is enough.
+  const longest = found.filter(({ excerpt }, index) =>
+    found.every((other, at) => at === index || !covers(other.excerpt, excerpt, at < index)),
+  );
+  return longest.length > 0 ? longest : ownLabels(prose, internalLabels);
+}
+
+function covers(other: string, excerpt: string, isEarlier: boolean): boolean {
+  return other.includes(excerpt) && (other !== excerpt || isEarlier);
 }
 
 /** Labels of two words or of a code; one plain word says nothing. */

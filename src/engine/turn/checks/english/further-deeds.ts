@@ -2,7 +2,7 @@ import type { Deed } from './deed.ts';
 import type { Token } from './narrated.ts';
 import { agreeing, type Predicate, skipAdverbs, willed } from './predicate.ts';
 import { DETERMINERS, DIRECTIONS, OBJECTS, SUBJECT_PRONOUNS, UNASSERTING } from './small-words.ts';
-import { isSensing, readVerb } from './verbs.ts';
+import { familiesOf, isSensing, readVerb } from './verbs.ts';
 
 const JOINTS = new Set(['and', 'then', 'but', ',']);
 /** `hand over hand`, `step by step`: nouns as often as verbs. */
@@ -78,6 +78,7 @@ function joined(
 /** `bread and water` and `sword and shield` are no doings: a verb has its object or its direction behind it. */
 function isVerbHere(lemma: string, following: Token | undefined): boolean {
   if (NOUNS_TOO.has(lemma) && DIRECTIONS.has(following?.lower ?? '')) return false;
+  if (following?.kind !== 'word' && familiesOf(lemma).has('gesture')) return true;
   return isObject(following) || isOnlyVerb(lemma);
 }
 

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261116060257_initial extends Migration {
+export class Migration20261116063352_initial extends Migration {
 
-  override name = 'Migration20261116060257_initial';
+  override name = 'Migration20261116063352_initial';
 
   override up(): void | Promise<void> {
     this.addSql(`create table \`api_token\` (\`id\` text not null primary key, \`created_at\` datetime not null, \`hash\` text not null, \`viewer_id\` text not null, \`viewer_name\` text not null, \`roles\` json not null, \`campaign_ids\` json null, \`expires_at\` datetime not null, \`revoked_at\` datetime null);`);

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261116060257_initial extends Migration {
+export class Migration20261116063352_initial extends Migration {
 
-  override name = 'Migration20261116060257_initial';
+  override name = 'Migration20261116063352_initial';
 
   override up(): void | Promise<void> {
     this.addSql(`create table "api_token" ("id" varchar(36) not null, "created_at" timestamptz(3) not null, "hash" varchar(64) not null, "viewer_id" varchar(128) not null, "viewer_name" varchar(120) not null, "roles" jsonb not null, "campaign_ids" jsonb null, "expires_at" timestamptz(3) not null, "revoked_at" timestamptz(3) null, primary key ("id"));`);

@@ -1,0 +1,37 @@
+import type { Clock } from '#engine/kit/clock.ts';
+import type { NewId } from '#engine/kit/new-id.ts';
+import type { TokenDesk } from '#engine/store/open-tokens.ts';
+
+/** What a command needs from the outside, handed in so that tests can read what it prints. */
+export type Outside = {
+  readonly print: (text: string) => void;
+  readonly printError: (text: string) => void;
+  /** Opened only when a command has understood its words. */
+  readonly open: () => Promise<TokenDesk>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly randomBytes: (size: number) => Buffer;
+};
+
+/** 0: done; 1: it could not be done; 2: the command was not understood. */
+export type ExitCode = 0 | 1 | 2;
+
+/** One word behind `npm run tokens --`. */
+export type Command = {
+  readonly usage: string;
+  readonly summary: string;
+  readonly run: (parameters: readonly string[], outside: Outside) => Promise<ExitCode>;
+};
+
+/** Uses the tokens and lets go of them again. */
+export async function withDesk(
+  { open }: Outside,
+  use: (desk: TokenDesk) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const desk = await open();
+  try {
+    return await use(desk);
+  } finally {
+    await desk.close();
+  }
+}

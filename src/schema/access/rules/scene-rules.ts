@@ -1,0 +1,16 @@
+import { alike, type RuleTable } from '../rule.ts';
+
+/** What a scene is made of. The first come from a player's view or are asked of what has its own rule; the others hold secrets. */
+export const SCENE_RULES: RuleTable = {
+  ...alike('holder', 'WorldTime', 'KnownCharacter', 'KnownLocation', 'KnownItem', 'KnownFaction'),
+  ...alike('holder', 'Exit', 'Condition', 'SceneHeader', 'Chapter', 'CoreMemory', 'Fact', 'Discovery'),
+  ...alike('holder', 'Thread', 'Clock', 'Mission', 'Deadline', 'Resource', 'Meters', 'Law'),
+  ...alike('holder', 'Relation', 'Relationship', 'RelationChange', 'InventoryEntry', 'Combat', 'Combatant'),
+  ...alike('holder', 'PendingRoll', 'RollTableRow', 'PendingClarification'),
+  ...alike('holder', 'Roll', 'RollTarget', 'RollsReport', 'RollVerification', 'MissingRolls'),
+  ...alike('holder', 'ChronicleEntry', 'Observation', 'TurnStep', 'SceneDiff', 'SceneDifference'),
+  ...alike('gm', 'GmScene', 'GmSession', 'GmCharacter', 'GmLocation', 'GmExit', 'GmFact', 'GmThread'),
+  ...alike('gm', 'GmClock', 'ClockTrigger', 'GmMission', 'GmDeadline', 'GmResource', 'GmRelationship'),
+  ...alike('gm', 'Agenda', 'PersonaStanding', 'Holdings', 'Account', 'LedgerEntry'),
+  ...alike('gm', 'TurnRecording', 'RecordedCall'),
+};

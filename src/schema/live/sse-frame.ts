@@ -1,0 +1,18 @@
+/** Bytes of a stream of server-sent events, also in the form that HTTP's chunked encoding gives them; made once for all. */
+export class SseFrame {
+  readonly plain: Buffer;
+  #chunk: Buffer | null = null;
+
+  constructor(text: string) {
+    this.plain = Buffer.from(text);
+  }
+
+  get chunk(): Buffer {
+    this.#chunk ??= Buffer.concat([
+      Buffer.from(`${this.plain.length.toString(16)}\r\n`),
+      this.plain,
+      Buffer.from('\r\n'),
+    ]);
+    return this.#chunk;
+  }
+}

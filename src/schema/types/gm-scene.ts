@@ -1,0 +1,80 @@
+import { differences } from '#engine/state/diff.ts';
+import { badRequest } from '../bad-request.ts';
+import { builder } from '../builder.ts';
+import { type GmView, gmView } from '../gm-eyes.ts';
+import { PendingClarification, PendingRoll } from './pending.ts';
+import { Scene } from './scene.ts';
+import { areOfOneCampaign, SceneDifference } from './scene-diff.ts';
+
+export const GmScene = builder.objectRef<GmView>('GmScene').implement({
+  description: 'A scene with everything players must not know. For its game master.',
+  fields: (t) => ({
+    obscuredIds: t.stringList({
+      description: 'Who and what is there without being perceived.',
+      resolve: ({ snapshot }) => [...snapshot.scene.obscuredIds],
+    }),
+    thinking: t.string({
+      nullable: true,
+      description: 'What the storyteller thought about what may come next; null when it said nothing.',
+      resolve: ({ snapshot }) => snapshot.planning.thinking ?? null,
+    }),
+    runningSummary: t.string({
+      description: 'What happened in this chapter so far.',
+      resolve: ({ snapshot }) => snapshot.runningSummary,
+    }),
+    pendingRoll: t.field({
+      type: PendingRoll,
+      nullable: true,
+      description: 'The roll play waits for, whoever is to make it; null when there is none.',
+      resolve: ({ snapshot }) => snapshot.pendingRoll,
+    }),
+    pendingClarification: t.field({
+      type: PendingClarification,
+      nullable: true,
+      description: 'The question play waits for, whoever is asked; null when there is none.',
+      resolve: ({ snapshot }) => snapshot.pendingClarification,
+    }),
+    rulesetState: t.field({
+      type: 'JSON',
+      description: 'The ruleset’s own state, by the ruleset’s schema.',
+      resolve: ({ snapshot }) => snapshot.rulesetState,
+    }),
+    custom: t.field({
+      type: 'JSON',
+      description: 'What no ruleset and no record has a place for.',
+      resolve: ({ snapshot }) => snapshot.custom,
+    }),
+    state: t.field({
+      type: 'JSON',
+      description: 'The whole snapshot as it is stored. The fields beside it are the same, typed.',
+      resolve: ({ snapshot }) => snapshot,
+    }),
+    differences: t.field({
+      type: [SceneDifference],
+      description: 'What differs in the whole state between this scene and another of its campaign.',
+      args: {
+        to: t.arg.globalID({ required: true, for: Scene, description: 'The scene to compare it with.' }),
+      },
+      resolve: async ({ scene, snapshot }, { to }, { loaders }) => {
+        const other = await loaders.scene.load(to.id);
+        if (other === null || !(await areOfOneCampaign(scene, other, { loaders }))) {
+          throw badRequest('to', 'this is no scene of the same campaign');
+        }
+        const after = await loaders.snapshot.load(other.id);
+        return differences(snapshot, after).map((one) => ({
+          ...one,
+          fields: 'fields' in one ? one.fields : [],
+        }));
+      },
+    }),
+  }),
+});
+
+builder.objectField(Scene, 'gm', (t) =>
+  t.field({
+    type: GmScene,
+    nullable: true,
+    description: 'The same scene with everything players must not know. Only its game master may ask.',
+    resolve: async (scene, _args, { loaders }) => gmView(scene, await loaders.snapshot.load(scene.id)),
+  }),
+);

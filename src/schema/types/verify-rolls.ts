@@ -1,0 +1,131 @@
+import {
+  type RollsReport as Report,
+  type RollVerification as Verification,
+  verifyRolls,
+} from '#engine/rules/dice-proof.ts';
+import type { Roll as Dice } from '#engine/rules/roll.ts';
+import type { Page, PageRequest } from '#engine/store/page.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { rollsOfScenes } from '../recorded.ts';
+import { type InScene, scanScenes } from '../scan-scenes.ts';
+import { wordEnum } from '../word-enum.ts';
+import { InvalidInput, invalidInput, NotFound, notFound } from './failure.ts';
+import { Roll } from './roll.ts';
+import { Session } from './session.ts';
+
+const MOST_CHARACTERS = 256;
+const ROLLS_AT_ONCE = 100;
+
+const ProofVerdict = wordEnum('ProofVerdict', 'Whether a roll is what the seed says.', {
+  VERIFIED: 'Faces, total, line and result follow from the seed and from what was asked.',
+  FACES_VERIFIED:
+    'Faces and total follow from the seed; the target or the name of the result is the record’s own.',
+  MISMATCH: 'It is not what the seed says.',
+  UNVERIFIABLE: 'The player threw dice of their own.',
+});
+
+type Checked = Verification & { readonly roll: Dice };
+
+const RollVerification = builder.objectRef<Checked>('RollVerification').implement({
+  description: 'One roll, thrown again from the seed.',
+  fields: (t) => ({
+    roll: t.expose('roll', { type: Roll, description: 'The roll as it is recorded.' }),
+    verdict: t.field({
+      type: ProofVerdict,
+      description: 'Whether it is what the seed says.',
+      resolve: ({ verdict }) => verdict,
+    }),
+    reason: t.string({
+      nullable: true,
+      description: 'Why; null when it is verified.',
+      resolve: ({ reason }) => reason ?? null,
+    }),
+  }),
+});
+
+const MissingRolls = builder.objectRef<Report['missing'][number]>('MissingRolls').implement({
+  description: 'Checks that must have been made in a scene and are not recorded.',
+  fields: (t) => ({
+    sceneIndex: t.exposeInt('sceneIndex', { description: 'The index of the scene.' }),
+    from: t.exposeInt('from', { description: 'The first of them, counted from 0.' }),
+    to: t.exposeInt('to', { description: 'The last of them, included.' }),
+  }),
+});
+
+type Proof = Omit<Report, 'rolls'> & { readonly rolls: readonly Checked[] };
+
+const RollsReport = builder.objectRef<Proof>('RollsReport').implement({
+  description:
+    'Every roll of a session, thrown again from its seed. Anybody can do the same with what is published.',
+  fields: (t) => ({
+    commitmentHolds: t.exposeBoolean('commitmentHolds', {
+      description:
+        'Whether the seed is the one the session committed to at its start. If not, nothing is verified.',
+    }),
+    rolls: t.field({
+      type: [RollVerification],
+      description: 'A verdict on each roll, in the order they fell.',
+      resolve: ({ rolls }) => [...rolls],
+    }),
+    missing: t.field({
+      type: [MissingRolls],
+      description: 'Rolls that must have been made and are not there: a fair record has none.',
+      resolve: ({ missing }) => [...missing],
+    }),
+  }),
+});
+
+const VerifyRollsResult = builder.unionType('VerifyRollsResult', {
+  description: 'The report, or why there is none.',
+  types: [RollsReport, InvalidInput, NotFound],
+  resolveType: (result) => ('commitmentHolds' in result ? 'RollsReport' : result.failure),
+});
+
+builder.queryField('verifyRolls', (t) =>
+  t.field({
+    type: VerifyRollsResult,
+    description: 'Throws every roll of a session again from a seed, and says whether they were fair.',
+    args: {
+      sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session.' }),
+      seed: t.arg.string({
+        required: true,
+        description: 'The seed, as it was revealed at the session’s end. Another one verifies nothing.',
+      }),
+    },
+    resolve: async (_root, { sessionId, seed }, context) => {
+      if (seed === '' || seed.length > MOST_CHARACTERS) {
+        return invalidInput(['seed'], `give the seed that was revealed: 1 to ${MOST_CHARACTERS} characters.`);
+      }
+      const session = await context.loaders.session.load(sessionId.id);
+      return session === null
+        ? notFound(['sessionId'], 'there is no such session.')
+        : prove(session, seed, context);
+    },
+  }),
+);
+
+async function prove(session: SessionRecord, seed: string, context: Context): Promise<Proof> {
+  const rolls = await allRolls(session.id, context);
+  const report = verifyRolls(seed, session.seedCommitment, rolls);
+  const checked = report.rolls.flatMap((verification, at) => {
+    const roll = rolls[at];
+    return roll === undefined ? [] : { ...verification, roll };
+  });
+  return { ...report, rolls: checked };
+}
+
+async function allRolls(sessionId: string, context: Context): Promise<readonly Dice[]> {
+  const rolls: Dice[] = [];
+  let after: number | null = null;
+  for (;;) {
+    const page: PageRequest<number> = { limit: ROLLS_AT_ONCE, from: 'start', after, before: null };
+    const found: Page<InScene<Dice>> = await scanScenes(sessionId, page, context, (scenes) =>
+      rollsOfScenes(scenes, context),
+    );
+    rolls.push(...found.items.map(({ item }) => item));
+    after = found.items.at(-1)?.key ?? null;
+    if (!found.hasMore) return rolls;
+  }
+}

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { TurnObserver } from '#engine/turn/turn-observer.ts';
+import type { MetricsPage } from '#schema/metrics-door.ts';
+import { turnMetrics } from './turn-metrics.ts';
+
+export type Metrics = {
+  readonly page: MetricsPage;
+  readonly observer: TurnObserver;
+  readonly setSubscriptions: (open: number) => void;
+};
+
+/** Walking the index costs a little, so what was found is good for a while. */
+const SIZES_KEPT_MILLISECONDS = 60_000;
+
+/** The figures of this server: its turns and models, its streams, its process and event loop, and what it has on disk. */
+export function openMetrics(dataFolder: string, now: () => number = () => performance.now()): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const subscriptions = new Gauge({
+    name: 'scenewright_subscriptions_open',
+    help: 'Subscriptions being followed, over any transport.',
+    registers: [registry],
+  });
+  let sizes: { readonly at: number; readonly bytes: Readonly<Record<string, number>> } | null = null;
+  new Gauge({
+    name: 'scenewright_data_bytes',
+    help: 'Bytes in the data folder: the SQLite store and the index.',
+    labelNames: ['part'],
+    registers: [registry],
+    collect() {
+      if (sizes === null || now() - sizes.at > SIZES_KEPT_MILLISECONDS) {
+        sizes = { at: now(), bytes: sizesIn(dataFolder) };
+      }
+      for (const [part, bytes] of Object.entries(sizes.bytes)) this.set({ part }, bytes);
+    },
+  });
+  return {
+    page: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    observer: turnMetrics(registry),
+    setSubscriptions: (open) => subscriptions.set(open),
+  };
+}
+
+/** By the names the store and the index give to what they keep. */
+function sizesIn(folder: string): Record<'store' | 'index', number> {
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true, recursive: true }) : [];
+  const sizes = { store: 0, index: 0 };
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const part = partOf(relative(folder, path));
+    if (part !== null) sizes[part] += statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return sizes;
+}
+
+function partOf(path: string): 'store' | 'index' | null {
+  if (path.startsWith('scenewright.sqlite')) return 'store';
+  return path.startsWith(`lance${sep}`) ? 'index' : null;
+}

@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import type { Config } from '#config';
+import type { Engine } from '#schema/context.ts';
+import { listenForMetrics } from '#schema/metrics-door.ts';
+import type { Protection } from '#schema/protection.ts';
+import type { Readiness } from '#schema/readiness.ts';
+import { listen } from '#schema/server.ts';
+import type { SignIn } from '#schema/sign-in.ts';
+import { yogaFor } from '#schema/yoga.ts';
+import type { Metrics } from './metrics.ts';
+
+type Parts = {
+  readonly engine: Engine;
+  readonly readiness: Readiness;
+  readonly protection: Protection;
+  readonly signIn: SignIn;
+  readonly metrics: Metrics;
+};
+
+/** Opens the API, and the figures: on the same port for one's own machine, else only on a port of their own. */
+export async function openApi(parts: Parts, config: Config, logger: Logger) {
+  const { engine, readiness, protection, signIn, metrics } = parts;
+  const { METRICS_PORT, METRICS_HOST } = config;
+  const isShared = METRICS_PORT === undefined && signIn.isLocal;
+  const yoga = yogaFor(engine, logger, protection);
+  const doors = { protection, signIn, metrics: isShared ? metrics.page : null };
+  const server = await listen(yoga, readiness, { host: config.HOST, port: config.PORT }, logger, doors);
+  const figures =
+    METRICS_PORT === undefined
+      ? null
+      : await listenForMetrics(metrics.page, { host: METRICS_HOST, port: METRICS_PORT }, (error) =>
+          logger.error({ err: error }, 'the metrics could not be given'),
+        );
+  if (figures !== null) logger.info({ address: figures.address }, 'metrics are served');
+  return {
+    address: server.address,
+    close: async () => {
+      await server.close();
+      await figures?.close();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { validate } from 'graphql';
+import { createClient } from 'graphql-sse';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { schema } from '#schema/schema.ts';
+import { openEngine } from './support/engine.ts';
+import { exampleOperations, rootFields } from './support/example-operations.ts';
+import { ask } from './support/graphql-clients.ts';
+import { type Stage, setStage } from './support/operation-stage.ts';
+
+let engine: Awaited<ReturnType<typeof openEngine>>;
+let stage: Stage;
+beforeAll(async () => {
+  engine = await openEngine();
+  stage = await setStage(engine.url);
+});
+afterAll(() => engine.close());
+
+const examples = exampleOperations();
+const files = examples.map((example) => [example.file, example] as const);
+const kebab = (name: string) => name.replace(/(?<!^)([A-Z])/g, '-$1').toLowerCase();
+
+it('has an example for every field of Query, Mutation and Subscription', () => {
+  const covered = new Set(examples.flatMap(({ definitions }) => definitions.flatMap(rootFields)));
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const missing = roots.flatMap((type) =>
+    Object.keys(type?.getFields() ?? {})
+      .filter((field) => !covered.has(`${type?.name}.${field}`))
+      .map(
+        (field) =>
+          `${type?.name}.${field}: add operations/${kebab(field)}.graphql with one operation that asks for it`,
+      ),
+  );
+
+  expect(missing).toEqual([]);
+});
+
+it.each(files)('%s is one valid operation with a sentence above it, named like its file', (file, example) => {
+  const [operation] = example.definitions;
+
+  expect(example.definitions).toHaveLength(1);
+  expect(kebab(operation?.name?.value ?? '')).toBe(file);
+  expect(example.text).toMatch(/^# [A-Z].*[.?]\n(query|mutation|subscription) /);
+  expect(validate(schema, example.document).map(({ message }) => message)).toEqual([]);
+});
+
+/** Runs an example as a client would; of a subscription, until it says something. */
+async function run(text: string, variables: Record<string, unknown>, isLive: boolean): Promise<object> {
+  if (!isLive) return ask<object>(engine.url, text, variables);
+  const client = createClient({ url: `${engine.url}/graphql`, retryAttempts: 0 });
+  for await (const { data, errors } of client.iterate({ query: text, variables })) {
+    if (errors !== undefined) throw new Error(JSON.stringify(errors));
+    return Object(data);
+  }
+  throw new Error('the subscription ended without a word');
+}
+
+it.each(files)('%s does what it says on the real server', async (file, { definitions, text }) => {
+  const [operation] = definitions;
+  if (operation?.name === undefined) throw new Error(`operations/${file}.graphql names no operation`);
+  const declared = operation.variableDefinitions ?? [];
+  const variables = await stage.variablesFor(
+    operation.name.value,
+    declared.map(({ variable }) => variable.name.value),
+  );
+  const unknown = declared.filter(
+    ({ variable, type, defaultValue }) =>
+      type.kind === 'NonNullType' &&
+      defaultValue === undefined &&
+      variables[variable.name.value] === undefined,
+  );
+  expect(
+    unknown.map(({ variable }) => `say in test/support/operation-stage.ts what $${variable.name.value} is`),
+  ).toEqual([]);
+
+  const answer = await run(text, variables, operation.operation === 'subscription');
+  for (const [field, value] of Object.entries(answer)) {
+    expect(value, `${field} is there`).not.toBeNull();
+    expect(Object(value), `${field} is no failure`).not.toHaveProperty('message');
+  }
+});

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, type GraphQLSchema, getIntrospectionQuery, getOperationAST, parse } from 'graphql';
+import { beforeAll, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '#schema/limits.ts';
+import { complexityOf } from '../../../src/schema/limits/complexity.ts';
+import { operationShapes } from '../../../src/schema/limits/operation-shape.ts';
+
+let schema: GraphQLSchema;
+beforeAll(() => {
+  schema = buildSchema(readFileSync('src/schema/schema.graphql', 'utf8'));
+});
+
+const cost = (source: string, variables: Record<string, unknown> = {}): number => {
+  const document = parse(source);
+  const operation = getOperationAST(document);
+  if (operation == null) throw new Error('there is no one operation');
+  return complexityOf({ schema, document, operation, variables });
+};
+
+it.each([
+  ['a leaf', '{ __typename }', 1],
+  ['a page of the usual length', '{ campaigns { nodes { id } } }', 2 + 20],
+  ['a page of a stated length', '{ campaigns(first: 7) { nodes { id name } } }', 2 + 7 * 2],
+  ['a page from the end', '{ campaigns(last: 7) { nodes { id } } }', 2 + 7],
+  ['what stands beside the items once', '{ campaigns(first: 9) { pageInfo { hasNextPage } } }', 3],
+  ['edges as nodes', '{ campaigns(first: 9) { edges { node { id } } } }', 2 + 9 * 2],
+  ['as many things as ids', '{ nodes(ids: ["a", "b", "c", "d", "e"]) { id } }', 1 + 5],
+  [
+    'a page that stands in a fragment',
+    '{ campaigns(first: 9) { ...A } } fragment A on CampaignConnection { nodes { id } }',
+    2 + 9,
+  ],
+  ['introspection as one large thing', getIntrospectionQuery(), 1_000],
+])('counts %s', (_case, source, expected) => {
+  expect(cost(source)).toBe(expected);
+});
+
+it('measures a tower of fragments that spread each other in no time', () => {
+  const floors = Array.from(
+    { length: 60 },
+    (_, at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`,
+  );
+  const document = parse(`{ ...F0 } ${floors.join(' ')} fragment F60 on Query { a: __typename }`);
+  const operation = getOperationAST(document);
+  if (operation == null) throw new Error('there is no one operation');
+
+  expect(operationShapes(document)[0]?.aliases).toBe(2 ** 60);
+  expect(complexityOf({ schema, document, operation, variables: {} })).toBe(2 ** 60);
+});
+
+it('survives fragments that spread each other in a circle', () => {
+  const document = parse('{ ...A } fragment A on Query { ...B } fragment B on Query { ...A __typename }');
+
+  expect(operationShapes(document)).toMatchObject([{ depth: 1 }]);
+});
+
+it('has room for a whole introspection and for pages within pages', () => {
+  const nested =
+    '{ campaigns(first: 20) { nodes { sessions { scenes(first: 20) { nodes { id index narration } } } } } }';
+
+  expect(cost(nested)).toBeLessThan(DEFAULT_LIMITS.complexity / 2);
+  expect(operationShapes(parse(getIntrospectionQuery()))[0]?.depth).toBeLessThan(DEFAULT_LIMITS.depth);
+  expect(cost(nested.replaceAll('20', '100'))).toBeGreaterThan(DEFAULT_LIMITS.complexity);
+});

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { authoredPack, copyPack, createPack, globalId, saveLore } from './authoring.ts';
+import { LANTERN_QUAY } from './engine.ts';
+import { ask } from './graphql-clients.ts';
+import { begin, takeTurn } from './play.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** What the example operations are run on: gives the variables of an operation by its name. */
+export type Stage = {
+  readonly variablesFor: (operation: string, names: readonly string[]) => Promise<Variables>;
+};
+
+/** A campaign with a few turns, and a pack of one's own with a lamp in it. */
+export async function setStage(url: string): Promise<Stage> {
+  const sessionId = await begin(url);
+  const turn = await takeTurn(url, sessionId, { text: 'I force the drawer open before anybody sees me.' });
+  await takeTurn(url, sessionId);
+  const scenes = await scenesOf(url, sessionId);
+  await copyPack(url, 'lantern_quay', 'my_quay');
+  await createPack(url, 'lamps');
+  await saveLore(url, {
+    packId: 'lamps',
+    id: 'lamp',
+    text: 'It is lit.',
+    lore: { item: { name: 'The lamp' } },
+  });
+  const { campaignId, personaId } = await campaignOf(url, sessionId);
+
+  const usual: Variables = {
+    sessionId,
+    campaignId,
+    turnId: turn.turn?.id,
+    sceneId: scenes.at(-1),
+    from: scenes[0],
+    to: scenes.at(-1),
+    id: sessionId,
+    ids: [sessionId, scenes[0]],
+    entryPointId: globalId('EntryPoint', LANTERN_QUAY),
+    text: 'I listen to the room.',
+    seed: 'a seed',
+    promptId: 'narrate',
+    version: 1,
+    largeModel: 'offline',
+    packId: 'lamps',
+    contentId: 'lamp',
+  };
+  return {
+    variablesFor: async (operation, names) => {
+      const own = await OWN[operation]?.({ url, campaignId, personaId });
+      const known: Variables = { ...usual, actionId: randomUUID(), ...own };
+      return Object.fromEntries(names.flatMap((name) => (name in known ? [[name, known[name]]] : [])));
+    },
+  };
+}
+
+type Tools = { readonly url: string; readonly campaignId: string; readonly personaId: string };
+
+/** What single operations need beyond the usual: prepared right before they are run. */
+const OWN: Readonly<Record<string, (tools: Tools) => Promise<Variables>>> = {
+  CreatePack: async () => ({ packId: `lamps_${randomUUID().slice(0, 8)}` }),
+  SaveWorld: ({ url }) => savedAs(url, 'WORLD', 'world'),
+  SaveRuleset: ({ url }) => savedAs(url, 'RULESET', 'ruleset'),
+  SaveCharacter: ({ url }) => savedAs(url, 'CHARACTER', 'character'),
+  SaveEntryPoint: ({ url }) => savedAs(url, 'ENTRY_POINT', 'entryPoint'),
+  SaveLore: async () => ({
+    input: { packId: 'lamps', id: 'wick', text: 'It is short.', lore: { item: { name: 'The wick' } } },
+  }),
+  SaveContents: async () => ({
+    input: {
+      packId: 'lamps',
+      contents: [{ id: 'oil', text: 'It is dear.', content: { item: { name: 'The oil' } } }],
+    },
+  }),
+  RestoreContent: async () => ({ version: 1 }),
+  SetSegmentActive: async () => ({ input: { segmentId: 'world:lantern_quay:quay', active: false } }),
+  AddMember: async ({ campaignId }) => ({ input: { campaignId, viewerId: randomUUID(), name: 'Ada' } }),
+  AssignPersona: async ({ url }) => {
+    const own = { url, ...(await campaignOf(url, await begin(url))) };
+    const { campaignId, personaId } = own;
+    return { input: { campaignId, viewerId: await member(own), personaId } };
+  },
+  RemoveMember: async (tools) => ({ input: { campaignId: tools.campaignId, viewerId: await member(tools) } }),
+  LeaveCampaign: async ({ url }) => ({ campaignId: await campaignToLeave(url) }),
+  JoinCampaign: async ({ url }) => ({ code: await invitation(url) }),
+  InvitePlayer: async ({ campaignId }) => ({ input: { campaignId } }),
+};
+
+/** Somebody who takes part in the campaign. */
+async function member({ url, campaignId }: Tools): Promise<string> {
+  const viewerId = randomUUID();
+  await ask(url, 'mutation ($input: AddMemberInput!) { addMember(input: $input) { __typename } }', {
+    input: { campaignId, viewerId, name: 'Ada' },
+  });
+  return viewerId;
+}
+
+/** A content of Lantern Quay as it is saved again, in a copy of the pack that is one's own. */
+async function savedAs(url: string, kind: string, field: string): Promise<Variables> {
+  const { contents } = await authoredPack(url, 'lantern_quay');
+  const content = contents.find((one) => one.kind === kind);
+  if (content === undefined) throw new Error(`Lantern Quay has no ${kind}`);
+  const { id, text, input } = content;
+  return { input: { packId: 'my_quay', id, [field]: input, ...(text === '' ? {} : { text }) } };
+}
+
+/** A campaign with another game master, so that the first can leave it. */
+async function campaignToLeave(url: string): Promise<string> {
+  const { campaignId } = await campaignOf(url, await begin(url));
+  await ask(url, 'mutation ($input: AddMemberInput!) { addMember(input: $input) { __typename } }', {
+    input: { campaignId, viewerId: randomUUID(), name: 'Bo', role: 'GM' },
+  });
+  return campaignId;
+}
+
+/** The code of an invitation to a campaign that was left. */
+async function invitation(url: string): Promise<string> {
+  const campaignId = await campaignToLeave(url);
+  await ask(url, 'mutation ($id: ID!) { leaveCampaign(campaignId: $id) { __typename } }', { id: campaignId });
+  const { invitePlayer } = await ask<{ invitePlayer: { code: string } }>(
+    url,
+    'mutation ($input: InvitePlayerInput!) { invitePlayer(input: $input) { ... on InvitePlayerPayload { code } } }',
+    { input: { campaignId } },
+  );
+  return invitePlayer.code;
+}
+
+async function scenesOf(url: string, sessionId: string): Promise<string[]> {
+  const { session } = await ask<{ session: { scenes: { nodes: { id: string }[] } } }>(
+    url,
+    'query ($id: ID!) { session(id: $id) { scenes(first: 10) { nodes { id } } } }',
+    { id: sessionId },
+  );
+  return session.scenes.nodes.map(({ id }) => id);
+}
+
+async function campaignOf(url: string, sessionId: string) {
+  type Answer = { session: { campaign: { id: string }; currentScene: { persona: { entityId: string } } } };
+  const { session } = await ask<Answer>(
+    url,
+    'query ($id: ID!) { session(id: $id) { campaign { id } currentScene { persona { entityId } } } }',
+    { id: sessionId },
+  );
+  return { campaignId: session.campaign.id, personaId: session.currentScene.persona.entityId };
+}
