@@ -1,7 +1,7 @@
 const TERMINATOR = /[.!?…]+|[。！？｡]+/gu;
 const CLOSERS = /["”’'»›)\]*_」』]/;
 const ABBREVIATION =
-  /(?:^|[\s("“‘])(?:Mr|Mrs|Ms|Mx|Dr|St|Sts|Prof|Capt|Sgt|Lt|Col|Gen|Cpl|Rev|Fr|Hon|Sr|Jr|Mt|No|Nr|vs|etc|ca|approx|e\.g|i\.e|a\.m|p\.m|Sra|Dña|Mme|Mlle|bzw|z\.B|\p{Lu}(?:\.\p{Lu})*)$/u;
+  /(?:^|[\s("“‘])(?:Mr|Mrs|Ms|Mx|Dr|St|Sts|Prof|Capt|Sgt|Lt|Col|Gen|Cpl|Rev|Fr|Hon|Sr|Jr|Mt|vs|etc|ca|approx|e\.g|i\.e|a\.m|p\.m|Sra|Dña|Mme|Mlle|bzw|z\.B|\p{Lu}(?:\.\p{Lu})*)$/u;
 
 /**
  * Where sentences end in a text that may still grow: the positions after the closing marks. An end is one only when what
@@ -25,5 +25,7 @@ function endsHere(text: string, index: number, mark: string, end: number): boole
   const next = /\S/.exec(rest)?.[0];
   if (next === undefined) return /\n\s*\n/.test(rest);
   if (/\p{Ll}/u.test(next)) return false;
+  // `No. 7` goes on, `“No.” The door` does not.
+  if (/\d/.test(next) && /\bN[or]$/.test(text.slice(0, index))) return false;
   return mark !== '.' || !ABBREVIATION.test(text.slice(Math.max(0, index - 12), index));
 }
