@@ -1,40 +1,42 @@
 import { MultiMatchQuery, type Table } from '@lancedb/lancedb';
-import type { Layout } from '../lance/columns.ts';
-import { AUTHORED_LAYOUT, HISTORY_LAYOUT } from '../lance/columns.ts';
-import { type Row, subjectsOf, vectorOf } from '../lance/row.ts';
+import { AUTHORED_LAYOUT, HISTORY_LAYOUT, type Layout } from '../lance/columns.ts';
+import { type Row, rowsOf, vectorOf } from '../lance/row.ts';
 import { allOf, isOneOf, type Where } from '../lance/where.ts';
-import type { Focus } from '../lore-query.ts';
 import type { Candidate, Kin } from '../ranking/candidate.ts';
 import { coverageOf } from '../ranking/coverage.ts';
-import { touches } from './focus.ts';
 import { type Reach, visible } from './reach.ts';
 
 export type Asked = {
   readonly words: readonly string[];
   /** Resolves to null when there is nothing to compare with. */
   readonly vector: Promise<Float32Array | null>;
-  readonly focus: Focus | null;
   /** How many candidates each ranking brings. */
   readonly depth: number;
   /** Whether the vectors of the candidates themselves are wanted. */
   readonly withVectors: boolean;
+  /** Whether meanings can be left to the vectors, which know where a text stands. */
+  readonly isEmbedded: boolean;
 };
 
 const KIN_COLUMNS = {
   authored: ['parent_id'],
   history: ['session_id', 'scene_index', 'ordinal', 'episode', 'owner_id'],
 } as const;
-const SUBJECT_COLUMNS = ['entity_ids', 'location_ids', 'faction_ids', 'thread_ids', 'tags'];
 
-export const layoutOf = (source: Reach['source']): Layout =>
-  source === 'authored' ? AUTHORED_LAYOUT : HISTORY_LAYOUT;
+const LAYOUTS = { authored: AUTHORED_LAYOUT, history: HISTORY_LAYOUT } as const;
+
+/** The full text's fields. Headings above a chunk's own are part of its vector: words need not look there as well. */
+function fieldsOf(source: Reach['source'], isEmbedded: boolean): Pick<Layout, 'fullText'> {
+  const { fullText } = LAYOUTS[source];
+  return { fullText: isEmbedded ? fullText.filter(({ inVectors }) => inVectors !== true) : fullText };
+}
 
 /** Both rankings of one table, side by side, under one filter. */
 export async function readCandidates(
   table: Table,
   reach: Reach,
   asked: Asked,
-  narrower: Where | null = null,
+  narrower: Where | null,
 ): Promise<Candidate[]> {
   const where = allOf(visible(reach), reach.asked, narrower);
   const inWords = nearestInWords(table, reach, asked, where);
@@ -44,9 +46,9 @@ export async function readCandidates(
     nearestInMeaning(table, reach, asked, where),
   ]);
   const found = new Map<string, Candidate>();
-  for (const row of byWords) found.set(String(row.id), candidateOf(row, reach, asked));
+  for (const row of byWords) found.set(String(row.id), candidateOf(row, reach));
   for (const row of byMeaning) {
-    const candidate = candidateOf(row, reach, asked);
+    const candidate = candidateOf(row, reach);
     const fullText = found.get(candidate.id)?.fullText ?? null;
     found.set(candidate.id, { ...candidate, fullText });
   }
@@ -64,7 +66,7 @@ async function coverages(
 ): Promise<Map<string, number>> {
   const ids = rows.slice(0, READ).map(({ id }) => String(id));
   if (source !== 'authored' || ids.length === 0) return new Map();
-  const read: Row[] = await table.query().where(isOneOf('id', ids)).select(['id', 'path', 'text']).toArray();
+  const read = await rowsOf(table.query().where(isOneOf('id', ids)).select(['id', 'path', 'text']));
   return new Map(read.map(({ id, path, text }) => [String(id), coverageOf(words, `${path} ${text}`)]));
 }
 
@@ -75,7 +77,7 @@ async function nearestInWords(
   where: Where | null,
 ): Promise<Row[]> {
   if (words.length === 0) return [];
-  const { fullText } = layoutOf(source);
+  const { fullText } = fieldsOf(source, wanted.isEmbedded);
   // Never the bare string: quotes around it would make it a phrase query.
   const match = new MultiMatchQuery(
     words.join(' '),
@@ -86,7 +88,7 @@ async function nearestInWords(
     .query()
     .fullTextSearch(match)
     .select([...columnsOf(source, wanted), '_score']);
-  return (where === null ? query : query.where(where)).limit(depth).toArray();
+  return rowsOf((where === null ? query : query.where(where)).limit(depth));
 }
 
 async function nearestInMeaning(
@@ -102,18 +104,14 @@ async function nearestInMeaning(
     .nearestTo(vector)
     .distanceType('cosine')
     .select([...columnsOf(source, wanted), '_distance']);
-  return (where === null ? query : query.where(where)).limit(depth).toArray();
+  return rowsOf((where === null ? query : query.where(where)).limit(depth));
 }
 
-function columnsOf(
-  source: Reach['source'],
-  { focus, withVectors }: Pick<Asked, 'focus' | 'withVectors'>,
-): string[] {
-  const more = [...(focus === null ? [] : SUBJECT_COLUMNS), ...(withVectors ? ['vector'] : [])];
-  return ['id', ...KIN_COLUMNS[source], ...more];
+function columnsOf(source: Reach['source'], { withVectors }: Pick<Asked, 'withVectors'>): string[] {
+  return ['id', ...KIN_COLUMNS[source], ...(withVectors ? ['vector'] : [])];
 }
 
-function candidateOf(row: Row, { table, source }: Reach, { focus }: Asked): Candidate {
+function candidateOf(row: Row, { table, source }: Reach): Candidate {
   return {
     id: String(row.id),
     table,
@@ -122,7 +120,7 @@ function candidateOf(row: Row, { table, source }: Reach, { focus }: Asked): Cand
     cosine: typeof row._distance === 'number' ? 1 - row._distance : null,
     vector: vectorOf(row.vector),
     coverage: null,
-    inFocus: focus !== null && touches(focus, subjectsOf(row)),
+    inFocus: false,
   };
 }
 
