@@ -11,12 +11,12 @@ import { caredFor } from '#engine/llm/turn-models.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { outcomeRepairWriter } from '#engine/prompt/repair-writers.ts';
-import { operationMenu } from '#engine/turn/operation-menu.ts';
 import { API_KEY, localEntry } from '../test/support/wire/a-request.ts';
 import { startAnthropicServer } from '../test/support/wire/anthropic-server.ts';
 import type { Behaviour } from '../test/support/wire/behaviour.ts';
 import { longCampaign } from '../test/support/wire/long-campaign.ts';
 import { scriptedProvider } from '../test/support/wire/scripted-provider.ts';
+import { neoSeattleMenu } from './cost/neo-seattle-menu.ts';
 
 const FIRST_TOKEN_MS = 200;
 const ROUNDS = 40;
@@ -33,7 +33,7 @@ const REPLY: Behaviour = {
 export async function run(): Promise<void> {
   const server = await startAnthropicServer({ behaviour: REPLY });
   const entry = localEntry('claude-sonnet', server.url);
-  const campaign = longCampaign(50, operationMenu('all'));
+  const campaign = longCampaign(50, await neoSeattleMenu());
   const turn = campaign.turns.at(-1);
   if (turn === undefined) throw new Error('there is no turn to tell');
   const material = { input: turn.input, segments: campaign.segments };

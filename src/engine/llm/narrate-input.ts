@@ -66,6 +66,8 @@ export const NarrateInput = z.strictObject({
   conversation: z.array(Exchange),
   /** How many exchanges came before the first one given: the window is cut by the number of an exchange, not by its place. */
   conversationStart: z.int().min(0),
+  /** Milliseconds by the players' clock between one exchange given and the next, oldest first; absent when nobody keeps count. */
+  pauses: z.array(z.number().min(0)).optional(),
   /** How many exchanges had been had when the lore of the scene was last made anew; absent when nobody keeps count. */
   loreBoundary: z.int().min(0).optional(),
   outcome: ResolvedOutcome.nullable(),

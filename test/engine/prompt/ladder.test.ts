@@ -94,11 +94,14 @@ it('keeps the facts nearest at hand when it compresses the state', () => {
 });
 
 it('lets pulled lore go, oldest first, and keeps what the scene was made with', () => {
-  const input = { ...HEAVY, playerText: 'I wait.' };
-  const size = (budget: number) => assembled({ input, segments: LONG, budget });
-  const compressed = size(1).audit.decisions.find(({ type }) => type === 'game-state-compressed');
-  if (compressed?.type !== 'game-state-compressed') throw new Error('the state is compressed first');
-  const { audit, request } = size(compressed.toTokens - 10);
+  // The window is full: nothing has to be kept free for exchanges to come.
+  const conversation = exchanges(16).map(({ player }) => ({ player, narration: words(150) }));
+  const input = { ...HEAVY, playerText: 'I wait.', conversation };
+  let budget = assembled({ input, segments: LONG, budget: 1_000_000 }).audit.tokens;
+  const droppedAt = () =>
+    assembled({ input, segments: LONG, budget }).audit.decisions.find(({ type }) => type === 'lore-dropped');
+  while (droppedAt() === undefined) budget -= 10;
+  const { audit, request } = assembled({ input, segments: LONG, budget });
   expect(audit.decisions.at(-1)).toEqual({ type: 'lore-dropped', ids: ['old'] });
   expect(request.system.some(({ text }) => text.includes('id="made"'))).toBe(true);
 });
@@ -131,6 +134,25 @@ it('drops exchanges in steps, so that the start of the conversation stands still
   expect(starts.every((start) => start % 4 === 0)).toBe(true);
   expect(new Set(starts).size).toBeGreaterThan(1);
   expect(new Set(starts).size).toBeLessThan(5);
+});
+
+it('takes away at once what will do until the window is cut again', () => {
+  const pull = (exchange: number) => ({
+    id: `pull_${exchange}`,
+    title: 'pull',
+    text: words(150),
+    kind: 'pull' as const,
+    exchange,
+  });
+  const beginnings = [9, 10, 11, 12, 13, 14, 15, 16].map((count) => {
+    const conversation = exchanges(count).map(({ player }) => ({ player, narration: words(150) }));
+    const packet = aPacket({ lore: [0, 2, 5, 7].map(pull) });
+    const { request, audit } = assembled({ input: anInput({ conversation, packet }), budget: 5200 });
+    expect(audit.tokens).toBeLessThanOrEqual(5200);
+    return request.messages[0]?.text;
+  });
+  // What is sent first is written at the start of the window, and once more when it gets too long.
+  expect(new Set(beginnings).size).toBeLessThanOrEqual(2);
 });
 
 it('says the prompts in their essentials before it forgets who people are', () => {

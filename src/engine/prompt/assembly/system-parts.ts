@@ -1,6 +1,7 @@
-import type { SystemBlock } from '#engine/llm/provider.ts';
+import type { CacheTtl, SystemBlock } from '#engine/llm/provider.ts';
 import { type Prompt, type PromptPins, type PromptRegistry, renderPart, renderPrompt } from '../registry.ts';
 import { type Draft, segmentsOf } from './draft.ts';
+import { keepFor } from './keep-for.ts';
 import type { ScopeText } from './scope-text.ts';
 import { stretches } from './write-lines.ts';
 import { narratorsOperations, writeOperations } from './write-operations.ts';
@@ -34,26 +35,27 @@ export function standingPart(
 /** Who is here, whom the players play, and what only the game master knows. */
 export function peoplePart(draft: Draft): SystemPart {
   const scopes = peopleTexts(draft);
-  return { blocks: block([scopes.map(({ text }) => text)]), scopes };
+  return { blocks: block([scopes.map(({ text }) => text)], keepFor('scene', draft.input)), scopes };
 }
 
 /** What is known of the scene. */
 export function lorePart(draft: Draft): SystemPart & { readonly made: string } {
   const texts = loreTexts(draft);
-  return { blocks: block(texts), scopes: [loreScope(draft)], made: stretches(texts[0] ?? [], '\n\n') };
+  const made = stretches(texts[0] ?? [], '\n\n');
+  return { blocks: block(texts, keepFor('scene', draft.input)), scopes: [loreScope(draft)], made };
 }
 
 /**
  * Texts as system blocks of which the last ends a cached prefix. Each group is a block of its own, so that a group added
  * behind leaves the prefix before it as it was.
  */
-function block(groups: readonly (readonly string[])[], ttl?: '1h'): SystemBlock[] {
+function block(groups: readonly (readonly string[])[], ttl: CacheTtl): SystemBlock[] {
   const texts = groups.map((group) => stretches(group, '\n\n')).filter((text) => text !== '');
   const last = texts.length - 1;
   return texts.map((text, index) => ({
     text,
     cacheable: index === last,
-    ...(ttl !== undefined && index === last ? { ttl } : {}),
+    ...(ttl === '1h' && index === last ? { ttl } : {}),
   }));
 }
 

@@ -2,6 +2,7 @@ import type { Message } from '#engine/llm/provider.ts';
 import { fenced, neutralise } from '../neutralise.ts';
 import { type Beside, besideExchanges } from './beside-exchanges.ts';
 import { type Draft, sentExchanges } from './draft.ts';
+import { keepFor } from './keep-for.ts';
 import type { ScopeText } from './scope-text.ts';
 import { stretches } from './write-lines.ts';
 
@@ -32,9 +33,11 @@ function conversationMessages(draft: Draft, beside: Beside): Message[] {
       { role: 'assistant', text: neutralise(narration).trim() || '…' },
     ];
   });
-  return messages.map((message, index) =>
-    index === messages.length - 1 ? { ...message, cacheable: true } : message,
-  );
+  const ttl = keepFor('talk', draft.input);
+  return messages.map((message, index) => {
+    if (index < messages.length - 1) return message;
+    return { ...message, cacheable: true, ...(ttl === '1h' ? { ttl } : {}) };
+  });
 }
 
 function conversationScope(draft: Draft): ScopeText {
