@@ -36,7 +36,8 @@ export async function reindex(packIds: readonly string[], config: Config, outsid
   const index = await openConfiguredIndex(settings, systemClock, (line) => print(`${line}\n`));
   const hadToStop = showProgress(index, outside);
   for (const { id } of library.packs) {
-    if (packIds.length === 0 || packIds.includes(id)) await index.reindexPack(id, chunksOfPack(library, id));
+    if (packIds.length === 0 || packIds.includes(id))
+      await index.reindexPack(id, chunksOfPack(library.narrowedTo([id]), id));
   }
   await index.settled();
   await index.close();
@@ -57,6 +58,7 @@ function showProgress(index: LoreIndex, { print, isTerminal }: Outside): () => b
   return () => stopped;
 }
 
+/** As the server indexes a pack: by itself, without what packs above it change. */
 function chunksOfPack(library: Library, packId: string) {
   const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
   const own = contents.filter((content) => content.packId === packId);
