@@ -7,8 +7,10 @@ import { lengthVerdicts } from './checks/length.ts';
 import { type Embed, type Meanings, meaningsOf } from './checks/meanings.ts';
 import type { NarrationFacts } from './checks/narration-facts.ts';
 import { NEUTRAL_SENTENCES } from './checks/neutral-sentences.ts';
+import { type Reading, readProse } from './checks/reading.ts';
 import { nearSecrets, paraphraseVerdicts } from './checks/secret-paraphrase.ts';
-import { secretRunVerdicts, stretchesOf } from './checks/secrets.ts';
+import { secretRunVerdicts } from './checks/secrets.ts';
+import { stretchesOf } from './checks/text/stretches.ts';
 import type { Verdict } from './checks/verdict.ts';
 
 /**
@@ -16,8 +18,13 @@ import type { Verdict } from './checks/verdict.ts';
  * written: agency, internal labels, secrets in their own words, dice that were not rolled.
  */
 export function checkWhileTold(prose: string, facts: NarrationFacts): readonly Verdict[] {
+  return whileTold(readProse(prose), facts);
+}
+
+function whileTold(reading: Reading, facts: NarrationFacts): readonly Verdict[] {
+  const { prose } = reading;
   return [
-    ...agencyVerdicts(prose, facts),
+    ...agencyVerdicts(reading, facts),
     ...labelVerdicts(prose, facts),
     ...secretRunVerdicts(prose, facts),
     ...diceVerdicts(prose, facts),
@@ -50,13 +57,14 @@ export async function checkNarrationByMeaning(
 }
 
 function checkWith(prose: string, facts: NarrationFacts, meanings: Meanings | null): readonly Verdict[] {
-  const whileTold = checkWhileTold(prose, facts);
-  const leaked = whileTold.some(({ check }) => check === 'secrets');
+  const reading = readProse(prose);
+  const early = whileTold(reading, facts);
+  const leaked = early.some(({ check }) => check === 'secrets');
   return [
-    ...whileTold,
+    ...early,
     // A secret told in its own words needs no second verdict.
     ...(leaked ? [] : paraphraseVerdicts(nearSecrets(prose, facts), meanings)),
-    ...contradictionVerdicts(prose, facts),
+    ...contradictionVerdicts(reading, facts),
     ...bindingRowVerdicts(prose, facts, meanings),
     ...lengthVerdicts(prose, facts),
   ];

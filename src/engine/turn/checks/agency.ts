@@ -1,13 +1,13 @@
 import type { Deed } from './english/deed.ts';
 import { deedsOf } from './english/deeds.ts';
 import { feelingsGiven } from './english/feelings-given.ts';
-import { narratedSentences, type Sentence } from './english/narrated.ts';
+import type { Sentence } from './english/narrated.ts';
 import { LONG_AGO } from './english/small-words.ts';
 import { I, occurrences, type Subject, subjectsOf, YOU } from './english/subjects.ts';
 import { type Licence, licenceOf } from './licence.ts';
 import type { AgencyKind, NamedPerson, NarrationFacts } from './narration-facts.ts';
 import { pronounRuns } from './pronoun-runs.ts';
-import { isEnglish } from './text/language.ts';
+import type { Reading } from './reading.ts';
 import { grave, type Verdict } from './verdict.ts';
 
 const DOING: Readonly<Record<AgencyKind, string>> = {
@@ -22,9 +22,8 @@ const DOING: Readonly<Record<AgencyKind, string>> = {
  * Finds where narration acts, speaks, moves, thinks or feels for somebody a player plays. What players wrote themselves,
  * what the engine settled, what befalls a character and what reaches their senses may be told.
  */
-export function agencyVerdicts(prose: string, facts: NarrationFacts): readonly Verdict[] {
-  if (!isEnglish(prose)) return [];
-  const sentences = narratedSentences(prose);
+export function agencyVerdicts({ sentences }: Reading, facts: NarrationFacts): readonly Verdict[] {
+  if (sentences.length === 0) return [];
   const licence = licenceOf(facts);
   return [
     ...addressed(sentences, facts, licence),

@@ -1,7 +1,7 @@
 import { isKnownMeaning, type Meanings } from './meanings.ts';
 import type { NarrationFacts } from './narration-facts.ts';
-import { stretchesOf } from './secrets.ts';
 import { isEnglish } from './text/language.ts';
+import { stretchesOf } from './text/stretches.ts';
 import { contentStems } from './text/words.ts';
 import { grave, type Verdict } from './verdict.ts';
 

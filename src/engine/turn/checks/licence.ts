@@ -1,5 +1,6 @@
 import { familiesOf, kindOf, readVerb } from './english/verbs.ts';
 import type { NarrationFacts } from './narration-facts.ts';
+import { oncePer } from './once-per.ts';
 import { plainWords } from './text/words.ts';
 
 /** What the players wrote or the engine settled, and which may therefore be told of their characters. */
@@ -12,7 +13,7 @@ export type Licence = {
 const SHARE_OF_OWN_WORDS = 0.6;
 const LEADING = [/\b(?:open|push|press|knock|break|force|kick)\b/i, /\b(?:attack|fight|hit)\b/i] as const;
 
-export function licenceOf({ playerWords, settled }: NarrationFacts): Licence {
+export const licenceOf = oncePer(({ playerWords, settled }: NarrationFacts): Licence => {
   const texts = [...playerWords, ...settled];
   const lemmas = new Set(
     texts.flatMap(plainWords).flatMap((word) => readVerb(word).map(({ lemma }) => lemma)),
@@ -32,7 +33,7 @@ export function licenceOf({ playerWords, settled }: NarrationFacts): Licence {
       return said.length > 0 && own / said.length >= SHARE_OF_OWN_WORDS;
     },
   };
-}
+});
 
 /** Quoted words, or words without any doing of an I in them: the player speaks in the character's voice. */
 function isSpoken(text: string): boolean {

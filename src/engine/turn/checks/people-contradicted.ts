@@ -1,9 +1,10 @@
 import type { Deed } from './english/deed.ts';
 import { deedsOf, senses } from './english/deeds.ts';
-import { narratedSentences, narratorsWords, type Sentence } from './english/narrated.ts';
+import { narratorsWords, type Sentence } from './english/narrated.ts';
 import { LONG_AGO } from './english/small-words.ts';
 import { subjectsOf } from './english/subjects.ts';
 import type { NamedPerson, NarrationFacts } from './narration-facts.ts';
+import type { Reading } from './reading.ts';
 import { grave, type Verdict } from './verdict.ts';
 
 /** Ways in which somebody who is not here may be heard or seen. */
@@ -18,8 +19,7 @@ const IN_PERSON = new Set(
 );
 
 /** Finds the dead who speak or act, and people acting in a scene they are not in. */
-export function peopleVerdicts(prose: string, facts: NarrationFacts): readonly Verdict[] {
-  const sentences = narratedSentences(prose);
+export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFacts): readonly Verdict[] {
   const around = sentences.map((_, index) =>
     sentences
       .slice(Math.max(0, index - 2), index + 3)
@@ -28,6 +28,7 @@ export function peopleVerdicts(prose: string, facts: NarrationFacts): readonly V
   );
   const find = (people: readonly NamedPerson[], state: string) =>
     people.flatMap((person) => {
+      if (!subjectsOf(person).some(({ words }) => prose.includes(words.at(-1) ?? ''))) return [];
       const at = sentences.findIndex((sentence, index) => isHere(sentence, person, around[index] ?? ''));
       return at === -1 ? [] : [contradiction(sentences[at]?.text ?? '', person.name, state)];
     });

@@ -1,6 +1,7 @@
-import { narratedSentences, narratorsWords, type Sentence } from './english/narrated.ts';
+import { narratorsWords, type Sentence } from './english/narrated.ts';
 import { occurrences, subjectsOf } from './english/subjects.ts';
 import type { NarrationFacts } from './narration-facts.ts';
+import type { Reading } from './reading.ts';
 import { grave, type Verdict } from './verdict.ts';
 
 const GIVES =
@@ -13,10 +14,12 @@ const OPEN =
   /\b(?:offers?|offered|holds? out|held out|would|could|might|if|not|never|no|reach(?:es|ed)? for|asks? for|demands?|wants?|without|promises?)\b|n['’]t\b/i;
 
 /** Finds a persona using a thing that is not theirs, and things handed over that no operation moved. */
-export function thingVerdicts(prose: string, facts: NarrationFacts): readonly Verdict[] {
-  const sentences = narratedSentences(prose);
+export function thingVerdicts({ prose, sentences }: Reading, facts: NarrationFacts): readonly Verdict[] {
+  const told = prose.toLowerCase();
   const held = facts.held.map(bareName);
-  const missing = facts.otherItems.filter((item) => !held.includes(bareName(item)));
+  const missing = facts.otherItems.filter(
+    (item) => !held.includes(bareName(item)) && told.includes(bareName(item)),
+  );
   return missing.flatMap((item) => {
     const wrong = sentences.find((sentence) => isTheirs(sentence, bareName(item), facts));
     if (wrong === undefined) return [];

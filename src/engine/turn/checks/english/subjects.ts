@@ -1,4 +1,5 @@
 import type { NamedPerson } from '../narration-facts.ts';
+import { oncePer } from '../once-per.ts';
 import type { Token } from './narrated.ts';
 import { ADVERBS, ASSERTING, BE, DO, HAVE, MODALS, UNASSERTING } from './small-words.ts';
 import { kindOf, readVerb } from './verbs.ts';
@@ -13,11 +14,11 @@ export const YOU: Subject = { words: ['you'], agreement: 'base' };
 export const I: Subject = { words: ['I'], agreement: 'base' };
 
 /** Every way in which the prose may name somebody. */
-export function subjectsOf({ name, aliases }: NamedPerson): readonly Subject[] {
-  return [...new Set([name, ...aliases])]
+export const subjectsOf = oncePer(({ name, aliases }: NamedPerson): readonly Subject[] =>
+  [...new Set([name, ...aliases])]
     .map((alias) => ({ words: alias.replace(/\./g, '').split(/\s+/), agreement: 'third' as const }))
-    .sort((one, other) => other.words.length - one.words.length);
-}
+    .sort((one, other) => other.words.length - one.words.length),
+);
 
 /** Where a subject stands in a sentence: the positions of its first word and of what follows it. */
 export function occurrences(
