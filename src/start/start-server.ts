@@ -28,6 +28,7 @@ import { openLore } from './open-lore.ts';
 import { openPacks } from './open-packs.ts';
 import { openPrompts } from './open-prompts.ts';
 import { allowanceOf, protectionFor } from './protection-for.ts';
+import { sessionDoors } from './session-doors.ts';
 import { signInFor } from './sign-in-for.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
@@ -84,7 +85,8 @@ export async function startServer(
   const operations = operationTester(workshop);
   const desk = loreDesk({ lore, shelf, store, playbookFor });
   const content = { shelf, authoring: packs.authoring, lore: desk, prompts };
-  const playing = { turns, campaigns, previews, operations, models, modelsInUse: inUse };
+  const doors = sessionDoors({ store, log, clock, newId, ...seeds });
+  const playing = { turns, campaigns, ...doors, previews, operations, models, modelsInUse: inUse };
   const engine = { store, log, clock, newId, ...content, ...playing };
   const protection = protectionFor(config, signIn.isLocal, allowance, metrics.setSubscriptions);
   const api = { engine, readiness, protection, signIn, metrics };

@@ -28,6 +28,7 @@ import { campaignPlaybooks } from '../../src/start/campaign-playbooks.ts';
 import { fillIndex } from '../../src/start/load-packs.ts';
 import { loreDesk } from '../../src/start/lore-desk.ts';
 import { openShelf } from '../../src/start/open-shelf.ts';
+import { sessionDoors } from '../../src/start/session-doors.ts';
 import { writeGuidePack } from './guide-pack.ts';
 import { temporaryFolder } from './stores.ts';
 
@@ -135,7 +136,9 @@ export async function openEngine({
   const { prompts } = workshop;
   const previews = turnPreviewer(workshop);
   const operations = operationTester(workshop);
+  const sessionTools = { store, log: events, clock, newId, newSeed: () => 'a seed' };
   const api = {
+    ...sessionDoors(sessionTools),
     store,
     log: events,
     clock,

@@ -29,6 +29,12 @@ export const ROOT_RULES: RuleTable = {
   Mutation: {
     startCampaign: 'gm',
     takeTurn: 'member',
+    cancelTurn: 'member',
+    forkSession: 'master',
+    rewindSession: 'master',
+    startSession: 'master',
+    endSession: 'master',
+    editObservation: 'master',
     applyOperations: 'master',
     setSessionModels: 'master',
     pinPromptVersion: 'master',
