@@ -31,7 +31,7 @@ export function chronicleStore(em: () => SqlEntityManager): ChronicleStore {
       }),
     last: async (lineage, count) => {
       const selects = lineage.map(({ sessionId, upTo }) => ({
-        sql: 'select session_id as "session", event_id as "event", position as "place" from chronicle_entry where session_id = ? and scene_index <= ? order by position desc limit ?',
+        sql: 'select session_id as "session", event_id as "event", position as "place" from chronicle_entry where session_id = ? and scene_index <= ? order by scene_index desc, position desc limit ?',
         values: [sessionId, upTo, count],
       }));
       const found = await unionOf<Row>(em(), selects);

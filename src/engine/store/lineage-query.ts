@@ -10,6 +10,7 @@ export type ScenePosition = { readonly sessionId: string; readonly index: number
 /** As many steps of a lineage as one statement asks for: databases bound the size of a condition and of a union. */
 const STEPS_AT_ONCE = 100;
 const SELECTS_AT_ONCE = 300;
+const VALUES_AT_ONCE = 20_000;
 
 /** The condition for the rows a branch can see. */
 export function alongLineage(lineage: Lineage) {
@@ -36,15 +37,13 @@ export type Select = { readonly sql: string; readonly values: readonly (string |
 /** Runs selects as unions. Each keeps its own limit, so no row is read that none of them asked for. */
 export async function unionOf<Row>(em: SqlEntityManager, selects: readonly Select[]): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let start = 0; start < selects.length; start += SELECTS_AT_ONCE) {
-    const some = selects.slice(start, start + SELECTS_AT_ONCE);
+  const most = Math.max(1, ...selects.map(({ values }) => values.length));
+  const atOnce = Math.max(1, Math.min(SELECTS_AT_ONCE, Math.floor(VALUES_AT_ONCE / most)));
+  for (let start = 0; start < selects.length; start += atOnce) {
+    const some = selects.slice(start, start + atOnce);
     const sql = some.map((select, position) => `select * from (${select.sql}) as s${position}`);
-    rows.push(
-      ...(await em.execute<Row[]>(
-        sql.join(' union all '),
-        some.flatMap(({ values }) => values),
-      )),
-    );
+    const values = some.flatMap((select) => select.values);
+    rows.push(...(await em.execute<Row[]>(sql.join(' union all '), values)));
   }
   return rows;
 }

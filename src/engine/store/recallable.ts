@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { inStretches, type Lineage, unionOf } from './lineage-query.ts';
+import { type Lineage, unionOf } from './lineage-query.ts';
 
 export type RecallableLimits = {
   /** So many of the newest observations of each character. */
@@ -8,9 +8,6 @@ export type RecallableLimits = {
   readonly heaviest: number;
 };
 
-/** More repetitions than these change nothing about a memory: only the first three count, and the strongest stays. */
-const LATEST_REINFORCEMENTS = 6;
-const STRONGEST_REINFORCEMENTS = 2;
 const IDS_AT_ONCE = 400;
 
 type Candidate = {
@@ -64,7 +61,7 @@ function best(
   });
 }
 
-/** The observations themselves, every edit of them, and the reinforcements that can make a difference. */
+/** The observations themselves, every edit of them, and the repetitions that make a difference. */
 async function rowsAbout(
   em: SqlEntityManager,
   lineage: Lineage,
@@ -74,23 +71,12 @@ async function rowsAbout(
   for (let start = 0; start < observations.length; start += IDS_AT_ONCE) {
     const some = observations.slice(start, start + IDS_AT_ONCE);
     const marks = some.map(() => '?').join(', ');
-    const rows = await inStretches(lineage, (stretch) => {
-      const visible = stretch.map(() => '(session_id = ? and scene_index <= ?)').join(' or ');
-      return em.execute<{ id: string }[]>(
-        `select id from (
-           select id, kind,
-             row_number() over (partition by observation_id, kind order by scene_index desc, ordinal desc) as recency,
-             row_number() over (partition by observation_id, kind order by weight desc, scene_index desc) as strength
-           from memory_row where observation_id in (${marks}) and (${visible})
-         ) as told where kind <> 'reinforcement' or recency <= ? or strength <= ?`,
-        [
-          ...some,
-          ...stretch.flatMap(({ sessionId, upTo }) => [sessionId, upTo]),
-          LATEST_REINFORCEMENTS,
-          STRONGEST_REINFORCEMENTS,
-        ],
-      );
-    });
+    const selects = lineage.map(({ sessionId, upTo }) => ({
+      // The plus keeps SQLite from walking all scenes of the session instead of these few observations.
+      sql: `select id from memory_row where session_id = ? and observation_id in (${marks}) and weight > 0 and +scene_index <= ?`,
+      values: [sessionId, ...some, upTo],
+    }));
+    const rows = await unionOf<{ id: string }>(em, selects);
     ids.push(...rows.map(({ id }) => id));
   }
   return ids;

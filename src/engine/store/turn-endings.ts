@@ -103,7 +103,7 @@ async function commitTurn(
     turnId: lease.turn.id,
   });
   mustName(made, [...rows.memories, ...rows.chronicle, ...history]);
-  await insertTurnRows(tx, made, rows, at);
+  await insertTurnRows(tx, made, lease.session.lineage, rows, at);
   await insertHistory(tx, history, at);
   await insertJobs(tx, made, jobs, at);
   return finish(tx, lease, ending, { status: 'committed', sceneId: scene.id, suspension: null });

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { insertActions, type NewAction } from './actions.ts';
 import { type ChronicleRecord, insertEntries } from './chronicle.ts';
 import { insertMemories } from './insert-memories.ts';
-import type { ScenePosition } from './lineage-query.ts';
+import type { Lineage, ScenePosition } from './lineage-query.ts';
 import type { MemoryRecord } from './memories.ts';
 import type { MadeScene } from './places.ts';
 import { insertRelations, type NewRelation } from './relations.ts';
@@ -23,10 +23,11 @@ export const NO_ROWS: TurnRows = { memories: [], chronicle: [], rolls: [], actio
 export async function insertTurnRows(
   tx: SqlEntityManager,
   scene: MadeScene,
+  lineage: Lineage,
   { memories, chronicle, rolls, actions, relations }: TurnRows,
   at: Date,
 ): Promise<void> {
-  await insertMemories(tx, memories, at);
+  await insertMemories(tx, memories, at, lineage);
   await insertEntries(tx, chronicle, at);
   await insertRolls(tx, scene, rolls, at);
   await insertActions(tx, scene, actions, at);

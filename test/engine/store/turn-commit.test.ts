@@ -3,15 +3,7 @@ import { expect, it } from 'vitest';
 import type { Commit } from '#engine/store/turn-endings.ts';
 import { commitOf, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
-import {
-  exactly,
-  fullCommit,
-  observation,
-  reinforcement,
-  seenAlong,
-  VIKTOR,
-  WHOLE,
-} from '../../support/turn-rows.ts';
+import { exactly, fullCommit, observation, seenAlong, WHOLE } from '../../support/turn-rows.ts';
 
 /** What no column takes, where a text or a number belongs. */
 const NOTHING = null as unknown as string & number;
@@ -160,31 +152,5 @@ describeOnBothStores('the commit of a turn', (store) => {
     expect(JSON.stringify(items)).not.toContain('secretly');
     const ids = items.map(({ id }) => id);
     expect([...(await store().actions.thoughts(ids)).values()]).toEqual(['secretly: He nods.']);
-  });
-
-  it('brings to mind the newest and the heaviest, whatever lies between, with what concerns them', async () => {
-    const { sessionId } = await someCampaign(store());
-    const ids = Array.from({ length: 13 }, () => randomUUID());
-    for (let index = 1; index <= 12; index += 1) {
-      const lease = await win(store(), sessionId);
-      const scene = { sessionId, index };
-      const own = observation(scene, { id: ids[index] ?? '', importance: index === 2 ? 5 : 1 });
-      const raised = reinforcement(scene, ids[4] ?? '', 1, index === 9 ? 4 : 1);
-      const memories = index > 4 ? [own, raised] : [own];
-      await store().endings.commit(lease, {
-        ...commitOf(lease),
-        rows: { ...fullCommit(lease).rows, memories },
-      });
-    }
-    const lineage = await store().sessions.lineageOf(sessionId);
-    const recalled = await store().memories.recallable(lineage, [VIKTOR], { newest: 2, heaviest: 2 });
-    const observed = recalled.flatMap(({ row, scene }) => (row === 'observation' ? scene.index : []));
-    const again = recalled.flatMap(({ row, scene }) => (row === 'reinforcement' ? scene.index : []));
-
-    expect(observed).toEqual([2, 4, 11, 12]);
-    expect(again).toEqual([7, 8, 9, 10, 11, 12]);
-    expect(
-      await store().memories.recallable(lineage, ['npc_nobody_001'], { newest: 2, heaviest: 2 }),
-    ).toEqual([]);
   });
 });

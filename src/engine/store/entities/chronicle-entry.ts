@@ -4,7 +4,7 @@ import { Session } from './session.ts';
 
 const ChronicleEntrySchema = defineEntity({
   name: 'ChronicleEntry',
-  indexes: [{ properties: ['session', 'sceneIndex'] }, { properties: ['session', 'position'] }],
+  indexes: [{ properties: ['session', 'sceneIndex', 'position'] }],
   properties: {
     session: () => p.manyToOne(Session).deleteRule('cascade').index(false).primary(),
     /** `evt_0001`; unique along a lineage. */

@@ -9,7 +9,7 @@ const MemoryRowSchema = defineEntity({
   indexes: [
     { properties: ['session', 'characterId', 'kind', 'sceneIndex', 'ordinal'] },
     { properties: ['session', 'characterId', 'weight', 'sceneIndex', 'ordinal'] },
-    { properties: ['session', 'observationId'] },
+    { properties: ['session', 'observationId', 'weight'] },
   ],
   properties: {
     ...row,
@@ -20,7 +20,7 @@ const MemoryRowSchema = defineEntity({
     characterId: p.string().length(120),
     /** Whether something was observed, came up again, or was changed by a game master. */
     kind: p.string().length(16),
-    /** How much it says the observation matters; 0 where it says nothing about that. */
+    /** How much it says the observation matters; 0 for a repetition that changes nothing any more. */
     weight: p.integer().default(0),
     /** The observation it concerns: its own id when it is one. */
     observationId: p.string().length(120).default(''),
