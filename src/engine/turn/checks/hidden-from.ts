@@ -11,6 +11,7 @@ type Sources = {
   readonly after: Snapshot;
   readonly personaId: CharacterId;
   readonly playbook: Pick<Playbook, 'rules' | 'secrets'>;
+  readonly input: { readonly packet?: { readonly lore: readonly { readonly text: string }[] } };
   readonly hiddenLore: readonly string[];
 };
 
@@ -19,6 +20,7 @@ export function hiddenFrom({
   after,
   personaId,
   playbook,
+  input,
   hiddenLore,
 }: Sources): Pick<NarrationFacts, 'secrets' | 'known' | 'internalLabels'> {
   const view = playerView(after, personaId);
@@ -29,6 +31,7 @@ export function hiddenFrom({
   const facts = Object.values(after.facts).filter(({ id }) => !shown.has(id));
   const known = [
     ...view.facts.map((fact) => sentenceOf(fact, view)),
+    ...(input.packet?.lore ?? []).map(({ text }) => text),
     ...Object.values(view.entities).map(({ name, description }) => `${name}. ${description}`),
   ];
   const withheld = characters.flatMap((character) =>

@@ -1,3 +1,4 @@
+import type { ContextPacket } from '#engine/llm/context-packet.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import type { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
@@ -20,7 +21,7 @@ export type NarrationSources = {
   readonly input: Pick<
     NarrateInput,
     'callType' | 'playerText' | 'opening' | 'outcome' | 'rolled' | 'revealed'
-  >;
+  > & { readonly packet?: Pick<ContextPacket, 'lore'> };
   readonly rolls: readonly Roll[];
   /** What the narrator proposes besides its prose; null while it is still being told. */
   readonly proposed: ProposedChanges | null;

@@ -27,7 +27,9 @@ export function nearSecrets(prose: string, facts: NarrationFacts): readonly Near
   return tellingWords(facts).flatMap(({ secret, telling }) => {
     // What the whole prose does not have, no stretch of it has.
     if (shared(telling, all) < FEWEST_SOME) return [];
-    const { stretch, share, count } = nearest(telling, stretches);
+    const { stretch, stems, share, count } = nearest(telling, stretches);
+    const told = [...telling].filter((word) => stems.has(word));
+    if (knownStretches(facts).some((known) => told.every((word) => known.has(word)))) return [];
     const isTold =
       (share >= SAME_WORDS && count >= FEWEST_SHARED) || (share >= ALMOST_ALL && count >= FEWEST_OF_ALL);
     const isNear = share >= SOME_WORDS && count >= FEWEST_SOME;
@@ -50,10 +52,10 @@ export function paraphraseVerdicts(
 
 /** The stretch of the prose that has most of a secret's telling words, and what share of them. */
 function nearest(telling: ReadonlySet<string>, stretches: readonly Stretch[]) {
-  let found = { stretch: '', share: 0, count: 0 };
+  let found = { stretch: '', stems: new Set<string>() as ReadonlySet<string>, share: 0, count: 0 };
   for (const { text, stems } of stretches) {
     const count = shared(telling, stems);
-    if (count > found.count) found = { stretch: text, share: count / telling.size, count };
+    if (count > found.count) found = { stretch: text, stems, share: count / telling.size, count };
   }
   return found;
 }
@@ -63,6 +65,11 @@ function shared(telling: ReadonlySet<string>, stems: ReadonlySet<string>): numbe
   for (const word of telling) if (stems.has(word)) count += 1;
   return count;
 }
+
+/** What players can read already, in stretches: a sentence that tells no more than one of them gives nothing away. */
+const knownStretches = oncePer(({ known }: NarrationFacts) =>
+  known.flatMap(stretchesOf).map((text) => contentStems(text)),
+);
 
 /** The words that make each secret one: not what the players wrote, not what is settled, not who is in it. */
 const tellingWords = oncePer((facts: NarrationFacts) => {

@@ -6,13 +6,17 @@ import { grave, type Verdict } from './verdict.ts';
 /** So many words of a secret in a row are its own words. */
 const RUN = 6;
 const SHORTEST_RUN = 4;
-/** So many of them must carry meaning. */
+/** So many in a row are its own words whatever they are. */
+const LONG_RUN = 9;
+/** So many of a shorter run must carry meaning. */
 const FEWEST_TELLING = 3;
+
+const LENGTHS = [LONG_RUN, RUN, SHORTEST_RUN];
 
 /** Finds a secret told in its own words: six in a row, or four of one that is shorter than that. */
 export function secretRunVerdicts(prose: string, facts: NarrationFacts): readonly Verdict[] {
   const words = plainWords(prose);
-  const told = [...runsOf(words, RUN), ...runsOf(words, SHORTEST_RUN)];
+  const told = LENGTHS.flatMap((length) => runsOf(words, length));
   const hidden = hiddenRuns(facts);
   const leaked = new Map<string, string>();
   for (const run of told) {
@@ -28,12 +32,12 @@ const hiddenRuns = oncePer(
     const open = new Set(
       [...known, ...playerWords, ...settled]
         .map(plainWords)
-        .flatMap((words) => [...runsOf(words, RUN), ...runsOf(words, SHORTEST_RUN)]),
+        .flatMap((words) => LENGTHS.flatMap((length) => runsOf(words, length))),
     );
     return new Map(
       secrets.flatMap((secret) =>
         runsOfSecret(secret)
-          .filter((run) => !open.has(run) && isTelling(run))
+          .filter((run) => !open.has(run))
           .map((run) => [run, secret] as const),
       ),
     );
@@ -42,7 +46,9 @@ const hiddenRuns = oncePer(
 
 function runsOfSecret(secret: string): readonly string[] {
   const words = plainWords(secret);
-  return words.length < SHORTEST_RUN ? [] : runsOf(words, words.length >= RUN ? RUN : SHORTEST_RUN);
+  if (words.length < SHORTEST_RUN) return [];
+  const short = runsOf(words, words.length >= RUN ? RUN : SHORTEST_RUN).filter(isTelling);
+  return [...short, ...runsOf(words, LONG_RUN)];
 }
 
 function runsOf(words: readonly string[], length: number): readonly string[] {

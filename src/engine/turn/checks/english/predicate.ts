@@ -9,7 +9,7 @@ export type Predicate = {
   readonly form: VerbForm | null;
   /** The verb, if it is one of the senses: what follows it may be somebody else's doing. */
   readonly sensing: string | null;
-  /** The position behind the head. */
+  /** Where further verbs of the same subject are looked for: not behind `had` or `may`, which go for all of them. */
   readonly next: number;
 };
 
@@ -160,14 +160,14 @@ function afterHave(tokens: readonly Token[], at: number): Predicate {
   const madeUp = word === 'made' && tokens[at + 1]?.lower === 'up' && tokens[at + 3]?.lower === 'mind';
   const lemma = readVerb(word).find(({ form }) => form === 'participle')?.lemma ?? '';
   const decided = madeUp || DECIDING.has(lemma);
-  return { ...NOTHING, deed: decided ? { lemma: 'decide', kind: 'think' } : null, next: at + 1 };
+  return { ...NOTHING, deed: decided ? { lemma: 'decide', kind: 'think' } : null, next: tokens.length };
 }
 
 /** What can, may or must be done is left open, but who cannot help doing it does it. */
 function afterModal(tokens: readonly Token[], at: number): Predicate {
   const near = tokens.slice(at, at + 3).map(({ lower }) => lower);
   const helpless = /^(?:can't|cannot|couldn't|can not|could not) help/.test(near.join(' '));
-  return { ...NOTHING, deed: helpless ? { lemma: 'help', kind: 'feel' } : null, next: at + 1 };
+  return { ...NOTHING, deed: helpless ? { lemma: 'help', kind: 'feel' } : null, next: tokens.length };
 }
 
 function afterDo(tokens: readonly Token[], at: number): Predicate | null {
