@@ -6,7 +6,7 @@ import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
 /** As many exchanges as the window ever holds. */
 const MOST_EXCHANGES = 16;
 
-export type Conversation = Pick<NarrateInput, 'conversation' | 'conversationStart'>;
+export type Conversation = Pick<NarrateInput, 'conversation' | 'conversationStart' | 'pauses'>;
 
 /** What was said lately along a branch, oldest first: the player's words and what was told in answer. */
 export async function conversationOf(
@@ -25,7 +25,17 @@ export async function conversationOf(
     return { player: turn === undefined ? '' : spokenIn(turn), narration };
   });
   // Scene 1 holds the first exchange.
-  return { conversation, conversationStart: Math.max(0, (told[0]?.index ?? 1) - 1) };
+  return {
+    conversation,
+    conversationStart: Math.max(0, (told[0]?.index ?? 1) - 1),
+    pauses: pausesBetween(told),
+  };
+}
+
+/** What lies between one scene and the next, as long as the players took. */
+function pausesBetween(told: readonly { readonly createdAt: Date }[]): number[] {
+  const moments = told.map(({ createdAt }) => createdAt.getTime());
+  return moments.slice(1).map((moment, at) => Math.max(0, moment - (moments[at] ?? moment)));
 }
 
 /** What the game master changed by hand or the player only thought was never said. */

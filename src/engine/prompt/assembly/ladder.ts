@@ -61,12 +61,14 @@ export function withinBudget(
   return { draft: current, decisions: merged(decisions) };
 }
 
-/** How many tokens the conversation will gain before its window is cut, if it goes on as it did. */
+/** How many tokens the conversation will gain in the next few turns before its window is cut, if it goes on as it did. */
 function growthLeft(draft: Draft, { tokensOf }: Scale): number {
   const sent = sentExchanges(draft);
   if (sent.length === 0) return 0;
   const said = sent.reduce((sum, { player, narration }) => sum + tokensOf(player) + tokensOf(narration), 0);
-  return Math.round((said / sent.length) * Math.max(0, MOST_EXCHANGES - sent.length));
+  return Math.round(
+    (said / sent.length) * Math.min(EXCHANGE_STEP, Math.max(0, MOST_EXCHANGES - sent.length)),
+  );
 }
 
 function trimInput(draft: Draft, { budget, tokens, tokensOf }: Scale): ReturnType<Rung> {
