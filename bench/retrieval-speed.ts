@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@lancedb/lancedb';
@@ -22,20 +22,33 @@ const LINEAGE = ['s0', 's1'].map((sessionId) => ({ sessionId, upTo: ALL_SCENES }
 
 const clock = () => new Date();
 
-/** `npm run bench -- retrieval-speed`: latency as ratios to a bare vector query, indexing, compaction, start-up. */
+const PARTS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  writes: manySmallWrites,
+  indexing: realIndexing,
+  start: startingUp,
+  latency: async (folder) => {
+    for (const size of SIZES) await latencies(join(folder, String(size)), size);
+  },
+};
+
+/** `npm run bench -- retrieval-speed [part]`: latency as ratios to a bare vector query, indexing, compaction, start-up. */
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'scenewright-speed-'));
+  const named = process.argv.slice(2).filter((word) => Object.hasOwn(PARTS, word));
   try {
-    for (const size of SIZES) await latencies(join(folder, String(size)), size);
-    await manySmallWrites(join(folder, 'writes'));
-    await realIndexing(join(folder, 'real'));
-    const { without, unchanged } = await startUps(folder);
-    console.log('\nstart-up until the server listens, median of 5');
-    line('no packs', `${without.toFixed(0)} ms`);
-    line('all packs unchanged', `${unchanged.toFixed(0)} ms  ${(unchanged / without).toFixed(2)}x`);
+    for (const [name, measure] of Object.entries(PARTS))
+      if (named.length === 0 || named.includes(name)) await measure(join(folder, name));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function startingUp(folder: string): Promise<void> {
+  mkdirSync(folder);
+  const { without, unchanged } = await startUps(folder);
+  console.log('\nstart-up until the server listens, median of 5');
+  line('no packs', `${without.toFixed(0)} ms`);
+  line('all packs unchanged', `${unchanged.toFixed(0)} ms  ${(unchanged / without).toFixed(2)}x`);
 }
 
 async function latencies(folder: string, size: number): Promise<void> {
