@@ -19,7 +19,7 @@ export function placeVerdicts({ prose, sentences }: Reading, facts: NarrationFac
     // A place that shares its telling words with this one may be the same place by another name.
     if ([...contentStems(place)].every((word) => here.has(word))) return [];
     const pattern = new RegExp(
-      `(?:^|[,;.—]\\s*|\\b(?:and|now|then|but)\\s+)${being} (?:the )?${escaped(bareName(place))}(?![\\p{L}\\p{N}'’-])`,
+      `(?:^|[,;.—]\\s*|\\b(?:and|now|then|but|morning|evening|night|noon|dawn|last)\\s+)${being} (?:the )?${escaped(bareName(place))}(?![\\p{L}\\p{N}'’-])`,
       'iu',
     );
     const wrong = sentences.find(

@@ -24,6 +24,13 @@ export const UNASSERTING = words(
   since until once like till lest except whatever whoever`,
 );
 
+/** Words a sentence opens with before its subject comes: `at last`, `this time`, `in the end`. */
+export const OPENINGS = words('at in on with for after this that one by without from all every each');
+
+export const PREPOSITIONS = words(
+  'of behind before to at for with by near beside under over above around from on in toward towards between past about against upon into like than beneath below without through across among',
+);
+
 export const DETERMINERS = words(
   'the a an this that these those my your his her its their our no some any every each',
 );

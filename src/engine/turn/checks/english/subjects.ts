@@ -1,7 +1,17 @@
 import type { NamedPerson } from '../narration-facts.ts';
 import { oncePer } from '../once-per.ts';
 import type { Token } from './narrated.ts';
-import { ADVERBS, ASSERTING, BE, DO, HAVE, MODALS, UNASSERTING } from './small-words.ts';
+import {
+  ADVERBS,
+  ASSERTING,
+  BE,
+  DO,
+  HAVE,
+  MODALS,
+  OPENINGS,
+  PREPOSITIONS,
+  UNASSERTING,
+} from './small-words.ts';
 import { kindOf, readVerb } from './verbs.ts';
 
 /** Whoever a clause may be about, and how verbs agree with them. */
@@ -50,7 +60,21 @@ export function standingAt(tokens: readonly Token[], start: number): Standing {
   if (UNASSERTING.has(word) || DO.has(word) || MODALS.has(word) || HAVE.has(word) || BE.has(word))
     return 'unasserted';
   if (ASSERTING.has(word) || ADVERBS.has(word) || word.endsWith('ly')) return 'asserted';
-  return 'object';
+  return isBehindOpening(tokens, start) ? 'asserted' : 'object';
+}
+
+const LONGEST_OPENING = 5;
+
+/** `At last you rise`, `With each name Juan`: a few words of time or manner in front, and no comma behind them. */
+function isBehindOpening(tokens: readonly Token[], start: number): boolean {
+  if (start < 2 || start > LONGEST_OPENING || PREPOSITIONS.has(tokens[start - 1]?.lower ?? '')) return false;
+  if (!OPENINGS.has(tokens[0]?.lower ?? '')) return false;
+  return tokens.slice(1, start).every(({ kind, lower }) => kind === 'word' && !isFiniteVerb(lower));
+}
+
+/** A word that can only be a verb with a subject of its own. */
+function isFiniteVerb(word: string): boolean {
+  return readVerb(word).some(({ form }) => form === 'third' || form === 'past' || form === 'participle');
 }
 
 function isSpeechVerb({ lower }: Token): boolean {
