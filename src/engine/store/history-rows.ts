@@ -14,6 +14,8 @@ export type HistoryRowStore = {
   /** Gives out the oldest entries nobody else has, until a time; what is not settled by then is given out again. */
   readonly claim: (limit: number, now: Date, claimUntil: Date) => Promise<readonly QueuedRecord[]>;
   readonly settle: (queueIds: readonly string[]) => Promise<void>;
+  /** Gives back what was given out, some or all of it, before its time is up. */
+  readonly release: (queueIds: readonly string[] | 'all') => Promise<void>;
   /** How many wait, in all or of a session. */
   readonly waiting: (sessionId?: string) => Promise<number>;
 };
@@ -37,6 +39,10 @@ export function historyRowStore(em: () => SqlEntityManager): HistoryRowStore {
     settle: async (queueIds) => {
       if (queueIds.length === 0) return;
       await em().nativeDelete(QueuedHistory, { id: { $in: queueIds.map(Number) } });
+    },
+    release: async (queueIds) => {
+      const which = queueIds === 'all' ? {} : { id: { $in: queueIds.map(Number) } };
+      await em().nativeUpdate(QueuedHistory, which, { claimedUntil: null });
     },
     waiting: (sessionId) => em().count(QueuedHistory, sessionId === undefined ? {} : { session: sessionId }),
   };
