@@ -29,6 +29,7 @@ import { fillIndex } from '../../src/start/load-packs.ts';
 import { loreDesk } from '../../src/start/lore-desk.ts';
 import { openShelf } from '../../src/start/open-shelf.ts';
 import { sessionDoors } from '../../src/start/session-doors.ts';
+import { tidyingUp } from '../../src/start/tidying.ts';
 import { writeGuidePack } from './guide-pack.ts';
 import { temporaryFolder } from './stores.ts';
 
@@ -109,7 +110,7 @@ export async function openEngine({
     clock,
   });
   const spent = { session: store.calls.spentInSession, since: store.calls.spentSince };
-  const workshop = {
+  const resting = {
     store,
     log: events,
     lore,
@@ -120,6 +121,8 @@ export async function openEngine({
     clock,
     newId,
   };
+  const tidying = tidyingUp(resting, log);
+  const workshop = { ...resting, onCommitted: tidying.wake };
   const turns = turnRunner(workshop, { leaseSeconds: 60 }, log);
   const keys = { small: 'offline', large: 'offline' };
   const campaigns = campaignStarter({
@@ -185,8 +188,11 @@ export async function openEngine({
     readersWaiting: (sessionId: string) => readers.get(sessionId) ?? 0,
     /** Every question a model was asked. */
     asked,
+    /** Resolves when what follows turns is done: summaries, profiles, the index of what was played. */
+    tidied: tidying.idle,
     close: async () => {
       await turns.stop(0);
+      await tidying.stop();
       await close();
       await lore.close();
       await store.close();

@@ -5,6 +5,7 @@ import { proposeOutcome } from './offline/propose-outcome.ts';
 import { reflectOffline, resolveOffline } from './offline/rule-and-reflect.ts';
 import { RepairInput, setRight } from './offline/set-right.ts';
 import { interpretOffline, planOffline, routeOffline } from './offline/small-steps.ts';
+import { chapterOffline, profileOffline, recapOffline, sessionOffline } from './offline/summaries.ts';
 import { tellScene } from './offline/tell-scene.ts';
 import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
 import { sleep } from './sleep.ts';
@@ -61,6 +62,10 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'mode-dm': (given) => dmOffline(ModeInput.parse(given)),
   'mode-think': (given) => JSON.stringify(thinkOffline(ModeInput.parse(given))),
   'mode-god': (given) => JSON.stringify(godOffline(ModeInput.parse(given))),
+  'profile-refresh': profileOffline,
+  'chapter-summary': chapterOffline,
+  'session-summary': sessionOffline,
+  recap: recapOffline,
   'check-repair': (given) => setRight(RepairInput.parse(given)),
 };
 

@@ -55,6 +55,7 @@ export async function attemptTurn(
       await suspendTurn(lease, ended.suspension, { ...tools, events });
       log.info({ ...about, awaits: ended.suspension.kind }, 'turn waits for the player');
     } else log.info(about, 'turn finished');
+    workshop.onCommitted?.();
     recorder.ended(ended instanceof Suspended ? 'suspended' : 'committed');
   } catch (error) {
     await events.discard();

@@ -16,6 +16,8 @@ export type PacketSources = {
   /** Null before anybody has looked anything up. */
   readonly sceneLore: SceneLore | null;
   readonly recent: readonly ChronicleEntry[];
+  /** Who the acting persona has become, once that was written down. */
+  readonly profile: string | null;
   readonly sceneIndex: number;
 };
 
@@ -28,7 +30,7 @@ export function contextPacket(sources: PacketSources): ContextPacket {
   const { snapshot, view, sceneLore, recent, playbook } = sources;
   return {
     scene: sceneOf(sources),
-    personas: personasOf(view),
+    personas: personasOf(view, sources.profile),
     cast: castOf(snapshot, view, sceneLore),
     entities: itemsAt(snapshot, view),
     facts: view.facts.map((fact) => ({
@@ -89,14 +91,14 @@ function sceneOf({ view, playbook: { calendar }, sceneIndex }: PacketSources): C
 }
 
 /** Everybody a player plays; only of the acting one is more told than anybody can see. */
-function personasOf(view: PlayerView): ContextPacket['personas'] {
+function personasOf(view: PlayerView, profile: string | null): ContextPacket['personas'] {
   const others = view.personas.filter((id) => id !== view.personaId);
   return [view.personaId, ...others].flatMap((id) => {
     const persona = view.entities[id];
     if (persona === undefined) return [];
     const isOwn = id === view.personaId && persona.kind === 'character';
     const sheet = isOwn ? sheetLines(persona.stats) : [];
-    return { id, name: persona.name, profile: persona.description, sheet };
+    return { id, name: persona.name, profile: (isOwn ? profile : null) ?? persona.description, sheet };
   });
 }
 
@@ -105,8 +107,7 @@ function castOf({ entities }: Snapshot, view: PlayerView, lore: SceneLore | null
     const seen = view.entities[id];
     const character = entities[id];
     if (seen?.kind !== 'character' || seen.isPersona || character?.kind !== 'character') return [];
-    const { goals, redLines, capabilities } = character.internal;
-    const briefing = lore?.visible.briefings.find(({ characterId }) => characterId === id);
+    const { goals = [], redLines = [], capabilities = '' } = character.internal;
     return {
       id: seen.id,
       name: seen.name,
@@ -114,13 +115,17 @@ function castOf({ entities }: Snapshot, view: PlayerView, lore: SceneLore | null
       description: seen.description,
       speech: character.speech ?? '',
       // What somebody is busy with may be a secret; how they are can be seen.
-      disposition: character.status === 'conscious' ? (briefing?.disposition ?? '') : character.status,
-      capabilities: capabilities ?? '',
-      goals: [...(goals ?? [])],
-      redLines: [...(redLines ?? [])],
+      disposition: character.status === 'conscious' ? shownOf(id, lore) : character.status,
+      capabilities,
+      goals: [...goals],
+      redLines: [...redLines],
       tier: character.tier === undefined ? USUAL_TIER : TIERS[character.tier],
     };
   });
+}
+
+function shownOf(id: string, lore: SceneLore | null): string {
+  return lore?.visible.briefings.find(({ characterId }) => characterId === id)?.disposition ?? '';
 }
 
 function itemsAt({ entities }: Snapshot, view: PlayerView): ContextPacket['entities'] {

@@ -30,6 +30,10 @@ export type Moment = TurnStart & {
   /** The index of the scene this turn makes. */
   readonly sceneIndex: number;
   readonly campaignId: string;
+  /** Who the acting persona has become, as last written down along this branch; null before the first time. */
+  readonly profile: string | null;
+  /** What came of the chapter before this one; null when nothing was written of it. */
+  readonly lastChapter: string | null;
   /** What happened lately, oldest first. */
   readonly recent: readonly ChronicleEntry[];
   /** The scenes this branch grew from, up to the current one. */

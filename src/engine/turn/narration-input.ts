@@ -64,7 +64,9 @@ function callTypeFor({
 function briefingFor(told: Told): string[] {
   const { input } = told.lease.turn;
   const instructed = input.kind === 'instruction' ? [input.text] : [];
-  if (callTypeFor(told) !== 'year_end') return instructed;
+  const callType = callTypeFor(told);
+  if (callType === 'chapter_start' && told.lastChapter !== null) return [...instructed, told.lastChapter];
+  if (callType !== 'year_end') return instructed;
   const accounts = Object.values(told.snapshot.economy.accounts);
   return [...instructed, ...accounts.map(({ name, balance, currency }) => `${name}: ${balance} ${currency}`)];
 }

@@ -114,13 +114,18 @@ export function turnRunner(
 
     async stop(graceMilliseconds) {
       isStopping = true;
-      const running = () => Promise.all([...jobs.values()].map(({ done }) => done));
-      const grace = new Promise((resolve) => setTimeout(resolve, graceMilliseconds).unref());
-      await Promise.race([running(), grace]);
-      for (const { cancel } of jobs.values()) cancel.abort(STOPPING);
-      await running();
+      await finishOrAbort(jobs, graceMilliseconds);
     },
   };
+}
+
+/** Gives those that run some time, then ends them. */
+async function finishOrAbort(jobs: ReadonlyMap<string, Job>, graceMilliseconds: number): Promise<void> {
+  const running = () => Promise.all([...jobs.values()].map(({ done }) => done));
+  const grace = new Promise((resolve) => setTimeout(resolve, graceMilliseconds).unref());
+  await Promise.race([running(), grace]);
+  for (const { cancel } of jobs.values()) cancel.abort(STOPPING);
+  await running();
 }
 
 /** Pushes a lease on while its turn runs; a turn that lost it is ended. */

@@ -34,6 +34,8 @@ export type Workshop = {
   readonly playbookFor: (campaign: CampaignRecord) => Promise<Playbook>;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** Told of every scene that was committed. */
+  readonly onCommitted?: () => void;
   /** Counts or traces turns; nobody does when absent. */
   readonly observer?: TurnObserver;
 };

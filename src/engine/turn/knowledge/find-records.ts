@@ -33,18 +33,16 @@ export async function findRecords(
   { store, lore, countTokens }: Searching,
 ): Promise<{ readonly pulls: readonly SeenPull[]; readonly searches: readonly Search[] }> {
   const asksForEvents = reply.event_search !== null || reply.event_detail_ids.length > 0;
-  const [events, hits] = await Promise.all([
+  const [events, { query, hits }] = await Promise.all([
     asksForEvents ? chronicleOf(store, moment) : [],
     searchLore(moment, reply.lore_keywords, held, lore),
   ]);
-  const pull = (type: RecordType, id: string, title: string, text: string): SeenPull => {
+  const pull: MakePull = (type, id, title, text) => {
     return { type, id, title, text, tokens: countTokens(text), isHidden: false };
   };
-  const known = knownCharacters(moment);
-  const people = reply.character_search === null ? [] : searchCharacters(known, reply.character_search);
-  const past =
-    reply.event_search === null ? [] : searchEvents(events, eventSearch(moment, reply.event_search));
-  const laws = reply.law_search === null ? [] : searchLaws(moment.view.laws, reply.law_search);
+  const people = foundCharacters(moment, reply, pull);
+  const past = foundEvents(moment, reply, events, pull);
+  const laws = foundLaws(moment, reply, pull);
   const detailed = await Promise.all(
     events
       .filter(({ id }) => reply.event_detail_ids.includes(id))
@@ -54,47 +52,55 @@ export async function findRecords(
   );
   return {
     pulls: [
-      ...people.flatMap(({ record: { id } }) => {
-        const one = known.find((character) => character.id === id);
-        return one === undefined ? [] : [pull('character', id, one.name, one.text)];
-      }),
-      ...past.flatMap(({ record }) => {
-        const event = events.find(({ id }) => id === record.id);
-        return event === undefined ? [] : [pull('event', event.id, event.type, eventLine(event, moment))];
-      }),
-      ...laws.map(({ record }) => pull('law', record.id, record.title, record.summary)),
+      ...people,
+      ...past,
+      ...laws,
       ...detailed.filter(({ text }) => text !== ''),
-      ...hits.hits.map(({ chunk }): SeenPull => {
-        const { id, title, text, tokens } = chunk;
-        return {
-          type: 'lore',
-          id,
-          title,
-          text,
-          tokens,
-          isHidden: chunk.source === 'authored' && chunk.isHidden,
-        };
-      }),
+      ...hits.map(lorePull),
     ],
     searches: [
-      found(
-        'characters',
-        reply.character_search,
-        people.map(({ record }) => record.id),
-      ),
-      found(
-        'events',
-        reply.event_search,
-        past.map(({ record }) => record.id),
-      ),
-      found(
-        'laws',
-        reply.law_search,
-        laws.map(({ record }) => record.id),
-      ),
-      ...(hits.query === null ? [] : [{ query: hits.query, found: hits.hits.map(({ chunk }) => chunk.id) }]),
+      found('characters', reply.character_search, people),
+      found('events', reply.event_search, past),
+      found('laws', reply.law_search, laws),
+      query === null ? null : { query, found: hits.map(({ chunk }) => chunk.id) },
     ].flatMap((search) => search ?? []),
   };
+}
+
+type MakePull = (type: RecordType, id: string, title: string, text: string) => SeenPull;
+
+function foundCharacters(moment: Moment, { character_search }: RouteReply, pull: MakePull): SeenPull[] {
+  if (character_search === null) return [];
+  const known = knownCharacters(moment);
+  return searchCharacters(known, character_search).flatMap(({ record: { id } }) => {
+    const one = known.find((character) => character.id === id);
+    return one === undefined ? [] : [pull('character', id, one.name, one.text)];
+  });
+}
+
+function foundEvents(
+  moment: Moment,
+  { event_search }: RouteReply,
+  events: readonly ChronicleEntry[],
+  pull: MakePull,
+): SeenPull[] {
+  if (event_search === null) return [];
+  return searchEvents(events, eventSearch(moment, event_search)).flatMap(({ record }) => {
+    const event = events.find(({ id }) => id === record.id);
+    return event === undefined ? [] : [pull('event', event.id, event.type, eventLine(event, moment))];
+  });
+}
+
+function foundLaws({ view }: Moment, { law_search }: RouteReply, pull: MakePull): SeenPull[] {
+  if (law_search === null) return [];
+  return searchLaws(view.laws, law_search).map(({ record }) =>
+    pull('law', record.id, record.title, record.summary),
+  );
+}
+
+function lorePull({ chunk }: LoreHit): SeenPull {
+  const { id, title, text, tokens } = chunk;
+  return { type: 'lore', id, title, text, tokens, isHidden: chunk.source === 'authored' && chunk.isHidden };
 }
 
 const LORE_LIMITS = { limit: 3, maxTokens: 900 };
@@ -138,6 +144,6 @@ function eventSearch({ playbook }: Moment, search: NonNullable<RouteReply['event
   return { ...rest, after: dated(date_after), before: dated(date_before) };
 }
 
-function found(what: string, asked: object | null, ids: readonly string[]): Search | null {
-  return asked === null ? null : { query: { records: what, ...asked }, found: ids };
+function found(what: string, asked: object | null, pulls: readonly SeenPull[]): Search | null {
+  return asked === null ? null : { query: { records: what, ...asked }, found: pulls.map(({ id }) => id) };
 }

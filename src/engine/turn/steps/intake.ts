@@ -16,10 +16,16 @@ type Gives = Omit<Moment, keyof TurnStart>;
 const RECENT_EVENTS = 24;
 
 /** Lays out what the turn works on: the world as the current scene has it, who acts, what was said. */
-export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store'>>({
+export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'recorder'>>({
   name: 'intake',
 
-  run: (start, { store }) => layOut(start, store),
+  async run(start, { store, recorder }) {
+    const moment = await layOut(start, store);
+    // Which settled rows the turn could see: an exact replay shows it the same.
+    const { lineage, recent, profile, lastChapter } = moment;
+    recorder.note('intake', { lineage, lastEvent: recent.at(-1)?.id ?? null, profile, lastChapter });
+    return moment;
+  },
 });
 
 export async function layOut({ lease, campaign, playbook }: TurnStart, store: Store): Promise<Gives> {
@@ -33,6 +39,10 @@ export async function layOut({ lease, campaign, playbook }: TurnStart, store: St
   ]);
   const snapshot = readSnapshot(snapshots.get(turn.baseSceneId), turn.baseSceneId);
   const persona = actingPersona(snapshot, turn.input);
+  const [profile, lastChapter] = await Promise.all([
+    store.summaries.latest(lineage, 'profile', persona.id),
+    store.summaries.last(lineage, 'chapter', 1),
+  ]);
   const view = playerView(snapshot, persona.id, playbook.rules.stateSchema);
   if (isRejection(view)) throw new Error(view.reason);
   return {
@@ -40,6 +50,8 @@ export async function layOut({ lease, campaign, playbook }: TurnStart, store: St
     said,
     seed,
     recent: recent.map((entry) => ChronicleEntry.parse(entry)),
+    profile: profile?.text ?? null,
+    lastChapter: lastChapter[0]?.text ?? null,
     lineage,
     persona,
     view,
