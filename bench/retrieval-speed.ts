@@ -9,7 +9,7 @@ import { type LoreQuery, NO_FOCUS } from '#retrieval/lore-query.ts';
 import { offlineEmbedder } from '#retrieval/offline-embedder.ts';
 import { keyedRandom } from './retrieval/keyed-numbers.ts';
 import { startUps } from './retrieval/start-up.ts';
-import { peakMemory, type Times, timed } from './retrieval/stopwatch.ts';
+import { peakMemory, sideBySide, type Times, timed } from './retrieval/stopwatch.ts';
 import { sentence, syntheticChunks, syntheticEmbedder, syntheticHistory } from './retrieval/synthetic.ts';
 
 const SIZES = [2_400, 50_000];
@@ -61,32 +61,32 @@ async function latencies(folder: string, size: number): Promise<void> {
   indexing('a pack, vectors included', size, packs);
   indexing('history in pages', size, await peakMemory(() => addInPages(index, size)));
 
-  const bare = { pack: await bareQuery(folder, 'pack.'), history: await bareQuery(folder, 'history.') };
+  const pack = await bareQueries(folder, 'pack.');
+  const history = await bareQueries(folder, 'history.');
+  const both = questions().map((_, n) => () => Promise.all([pack[n]?.(), history[n]?.()]));
   const focus = (n: number) => ({ ...NO_FOCUS, locationIds: [`l${n % 200}`], entityIds: [`p${n % 400}`] });
-  const persona = (n: number) => ({ kind: 'persona', characterId: `p${n % 400}` }) as const;
-  const ask = (more: (n: number) => Partial<LoreQuery>) => searches(index, more);
-  const whole = { history: { campaignId: 'c', lineage: LINEAGE } };
-  report('bare vector query, pack', bare.pack, bare.pack);
-  report('bare vector query, history', bare.history, bare.history);
-  report('authored, no filter', await ask(() => ({})), bare.pack);
-  report(
-    'authored, viewer and focus',
-    await ask((n) => ({ viewer: persona(n), focus: focus(n) })),
-    bare.pack,
-  );
-  report('history, lineage', await ask(() => ({ ...whole, corpus: 'history' })), bare.history);
-  report(
-    'history, lineage, viewer and focus',
-    await ask((n) => ({ ...whole, corpus: 'history', viewer: persona(n), focus: focus(n) })),
-    bare.history,
-  );
-  report(
-    'both, lineage, viewer and focus',
-    await ask((n) => ({ ...whole, corpus: 'all', viewer: persona(n), focus: focus(n) })),
-    { p50: bare.pack.p50 + bare.history.p50, p99: bare.pack.p99 + bare.history.p99 },
-  );
+  const filter = (n: number) => ({
+    viewer: { kind: 'persona', characterId: `p${n % 400}` } as const,
+    focus: focus(n),
+  });
+  const past = { history: { campaignId: 'c', lineage: LINEAGE } };
+  const compare = async (what: string, bare: readonly (() => Promise<unknown>)[], more: Asked) => {
+    const [reference, ours] = await sideBySide([bare, searches(index, more)]);
+    if (reference !== undefined && ours !== undefined) report(what, ours, reference);
+  };
+  await compare('authored', pack, () => ({}));
+  await compare('authored, viewer and focus', pack, filter);
+  await compare('history, lineage', history, () => ({ ...past, corpus: 'history' }));
+  await compare('history, lineage, viewer and focus', history, (n) => ({
+    ...past,
+    corpus: 'history',
+    ...filter(n),
+  }));
+  await compare('both, lineage, viewer and focus', both, (n) => ({ ...past, corpus: 'all', ...filter(n) }));
   await index.close();
 }
+
+type Asked = (n: number) => Partial<LoreQuery>;
 
 async function addInPages(index: LoreIndex, size: number): Promise<void> {
   const entries = syntheticHistory('c', size);
@@ -100,34 +100,29 @@ function questions(): string[] {
   return Array.from({ length: QUESTIONS }, () => sentence(random, 12));
 }
 
-function searches(index: LoreIndex, more: (n: number) => Partial<LoreQuery>): Promise<Times> {
-  const runs = questions().map((text, n) => () => {
+function searches(index: LoreIndex, more: Asked): (() => Promise<unknown>)[] {
+  return questions().map((text, n) => () => {
     const usual = { corpus: 'authored', packIds: ['pack'], history: null, viewer: { kind: 'gm' } } as const;
     return index.search({ text, ...usual, focus: NO_FOCUS, limit: 10, maxTokens: 3_000, ...more(n) });
   });
-  return timed(runs);
 }
 
-/** The same question to LanceDB itself: the nearest vectors of the same table, and nothing else. */
-async function bareQuery(folder: string, prefix: string): Promise<Times> {
+/** The same questions to LanceDB itself: the nearest vectors of the same table, and nothing else. */
+async function bareQueries(folder: string, prefix: string): Promise<(() => Promise<unknown>)[]> {
   const connection = await connect(folder);
   const names = (await connection.tableNames()).filter((name) => name.startsWith(prefix));
   const table = await connection.openTable(names.toSorted().at(-1) ?? '');
-  const embedder = syntheticEmbedder();
-  const vectors = await embedder.embed(questions(), 'query');
-  const runs = vectors.map((vector) => async () => {
+  const vectors = await syntheticEmbedder().embed(questions(), 'query');
+  return vectors.map((vector) => () => {
     const query = table.query().nearestTo(vector).distanceType('cosine').select(['id', '_distance']);
     return query.limit(100).toArray();
   });
-  const times = await timed(runs);
-  connection.close();
-  return times;
 }
 
 async function manySmallWrites(folder: string): Promise<void> {
   const entries = syntheticHistory('c', WRITES);
   const history = { campaignId: 'c', lineage: LINEAGE };
-  const read = (index: LoreIndex) => searches(index, () => ({ corpus: 'history', history }));
+  const reads = (index: LoreIndex) => searches(index, () => ({ corpus: 'history', history }));
   const open = (name: string) =>
     openLanceLoreIndex({ uri: join(folder, name), embedder: syntheticEmbedder(), clock });
   const atOnce = await open('at-once');
@@ -138,9 +133,9 @@ async function manySmallWrites(folder: string): Promise<void> {
   const each = (performance.now() - started) / WRITES;
   console.log(`\n${WRITES} pieces of history written one by one`);
   line('a write', `${each.toFixed(1)} ms`);
-  const reference = await read(atOnce);
-  report('reads after one write of all', reference, reference);
-  report('reads after single writes', await read(single), reference);
+  const [reference, scattered] = await sideBySide([reads(atOnce), reads(single)]);
+  if (reference !== undefined && scattered !== undefined)
+    report('reads, beside those after one write of all', scattered, reference);
   await atOnce.close();
   await single.close();
 }
@@ -176,5 +171,5 @@ function report(what: string, times: Times, reference: Times): void {
 }
 
 function line(what: string, figures: string): void {
-  console.log(`  ${what.padEnd(38)}${figures}`);
+  console.log(`  ${what.padEnd(44)}${figures}`);
 }
