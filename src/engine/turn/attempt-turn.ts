@@ -15,6 +15,7 @@ import { pipelineFor } from './turn.ts';
 import { LeaseLostError, TurnCancelledError } from './turn-failure.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { TurnStart, TurnTools, Workshop } from './turn-tools.ts';
+import { witnessed } from './witness.ts';
 
 /** How often all the model calls of a turn together may be tried again. */
 const RETRIES_PER_TURN = 6;
@@ -32,13 +33,14 @@ export async function attemptTurn(
   const { id: turnId, attempt, actionId } = lease.turn;
   const about = { turnId, sessionId: lease.session.id, attempt };
   const recorder = new Recorder(workshop.observer?.(about));
+  const watched = { ...workshop, ...witnessed(workshop, recorder.read) };
   const events = eventWriterFor(lease, workshop);
   const ledger = callLedger(workshop.store.calls, lease, workshop.newId);
   try {
     log.info(about, 'turn started');
     events.emit({ type: 'turn-started', attempt, actionId });
     const start = await startOf(lease, workshop);
-    const tools = await toolsFor(lease, workshop, { events, recorder, ledger, signal });
+    const tools = await toolsFor(lease, watched, { events, recorder, ledger, signal });
     const ended = await pipelineFor(lease.turn.input, start.playbook.mechanics).run(start, tools, {
       started: (step) => {
         signal.throwIfAborted();
@@ -110,7 +112,7 @@ async function toolsFor(
       own.ledger.enter(call);
     },
     random: keyedRandom(turnId, `retry:${attempt}`),
-    sleep,
+    sleep: workshop.sleep ?? sleep,
     clock,
   });
   return { ...workshop, tiers, countTokens: large.countTokens, ...own };

@@ -1,5 +1,6 @@
 import { eventRowFor } from '#engine/live/turn-event.ts';
 import type { Lease } from '#engine/store/leases.ts';
+import { attemptEnded } from './attempt-ended.ts';
 import type { Recorder } from './recorder.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { Workshop } from './turn-tools.ts';
@@ -17,7 +18,7 @@ export async function cancelTurn(
   const at = clock();
   try {
     const written = await store.endings.cancel(lease, {
-      recording: { id: newId(), content: recorder.content({ turn: about }) },
+      recording: { id: newId(), content: recorder.content(attemptEnded(lease, { type: 'cancelled' }, at)) },
       events: [eventRowFor(turn.id, { type: 'turn-cancelled', attempt: turn.attempt }, at)],
       at,
     });

@@ -2,6 +2,7 @@ import { assertNever } from '#engine/kit/assert-never.ts';
 import { eventRowFor, type TurnEventBody } from '#engine/live/turn-event.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import type { Suspension } from '#engine/store/turns.ts';
+import { attemptEnded } from './attempt-ended.ts';
 import { LeaseLostError } from './turn-failure.ts';
 import type { TurnTools } from './turn-tools.ts';
 
@@ -18,7 +19,10 @@ export async function suspendTurn(
   const { turn } = lease;
   const written = await store.endings.suspend(lease, {
     suspension,
-    recording: { id: newId(), content: recorder.content({ turn }) },
+    recording: {
+      id: newId(),
+      content: recorder.content(attemptEnded(lease, { type: 'suspended', suspension }, at)),
+    },
     events: [eventRowFor(turn.id, toldOf(suspension, turn.attempt), at)],
     at,
   });

@@ -5,6 +5,7 @@ import type { EventLog } from '#engine/live/event-log.ts';
 import type { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
 import type { ModelTiers } from '#engine/llm/model-tiers.ts';
 import type { Models } from '#engine/llm/models.ts';
+import type { Sleep } from '#engine/llm/retry.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Lease } from '#engine/store/leases.ts';
@@ -36,6 +37,8 @@ export type Workshop = {
   readonly newId: NewId;
   /** Told of every scene that was committed. */
   readonly onCommitted?: () => void;
+  /** How the pauses between attempts at a call are waited for; really, when absent. */
+  readonly sleep?: Sleep;
   /** Counts or traces turns; nobody does when absent. */
   readonly observer?: TurnObserver;
 };

@@ -2,6 +2,7 @@ import type { Json } from '#engine/kit/canonical-json.ts';
 import { eventRowFor } from '#engine/live/turn-event.ts';
 import { ask } from '#engine/llm/structured.ts';
 import { dmPrompt } from '#engine/prompt/step-prompts.ts';
+import { attemptEnded } from '../attempt-ended.ts';
 import type { Moment } from '../draft.ts';
 import { modeInput } from '../mode-input.ts';
 import { defineStep } from '../step.ts';
@@ -36,9 +37,10 @@ export const answer = defineStep<Moment, Gives, Uses>({
     const said = text.trim();
     await events.flush();
     const at = clock();
+    const outcome = { type: 'answered', answer: { text: said } } as const;
     const written = await store.endings.answer(lease, {
       answer: { text: said },
-      recording: { id: newId(), content: recorder.content({ turn }) },
+      recording: { id: newId(), content: recorder.content(attemptEnded(lease, outcome, at)) },
       events: [eventRowFor(turn.id, { type: 'turn-answered', attempt: turn.attempt, text: said }, at)],
       at,
     });

@@ -1,6 +1,7 @@
 import { eventRowFor } from '#engine/live/turn-event.ts';
 import { invalidate } from '#retrieval/change-scene-lore.ts';
 import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
+import { attemptEnded } from '../attempt-ended.ts';
 import type { Applied, Checked, Moment } from '../draft.ts';
 import { historyOf } from '../settle/history-of.ts';
 import { jobsAfter } from '../settle/jobs-after.ts';
@@ -31,13 +32,14 @@ export const commit = defineStep<Needs, Gives, Uses>({
       sceneIndex,
       flags,
     } as const;
+    const outcome = { type: 'committed', sceneId: scene.id, sceneIndex, narration, rows } as const;
     const written = await store.endings.commit(lease, {
       scene,
       sceneLore,
       rows,
       jobs: jobsAfter(draft, newId),
       history: historyOf(draft, countTokens),
-      recording: { id: newId(), content: recorder.content({ turn }) },
+      recording: { id: newId(), content: recorder.content(attemptEnded(lease, outcome, at)) },
       events: [eventRowFor(turn.id, body, at)],
       at,
     });
