@@ -8,6 +8,7 @@ import type { Store } from '#engine/store/store.ts';
 import type { SessionBrancher } from '#engine/turn/branch-session.ts';
 import type { MemoryEditor } from '#engine/turn/edit-memory.ts';
 import type { TurnPreviewer } from '#engine/turn/preview-turn.ts';
+import type { Regenerator } from '#engine/turn/regenerate-turn.ts';
 import type { Sittings } from '#engine/turn/sittings.ts';
 import type { CampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { OperationTester } from '#engine/turn/try-operations.ts';
@@ -33,6 +34,7 @@ export type Engine = {
   readonly branches: SessionBrancher;
   readonly sittings: Sittings;
   readonly memories: MemoryEditor;
+  readonly tellings: Regenerator;
   readonly shelf: Shelf;
   readonly authoring: Authoring;
   readonly lore: LoreDesk;

@@ -35,6 +35,7 @@ import './types/campaign.ts';
 import './types/cancel-turn.ts';
 import './types/edit-observation.ts';
 import './types/sitting.ts';
+import './types/regenerate-turn.ts';
 import './types/campaign-member.ts';
 import './types/viewer.ts';
 import './types/add-member.ts';

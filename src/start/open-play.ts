@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newSeed } from '#engine/rules/dice-proof.ts';
 import { type TurnPreviewer, turnPreviewer } from '#engine/turn/preview-turn.ts';
+import { type Regenerator, regenerator } from '#engine/turn/regenerate-turn.ts';
 import { type CampaignPacks, type CampaignStarter, campaignStarter } from '#engine/turn/start-campaign.ts';
 import { type OperationTester, operationTester } from '#engine/turn/try-operations.ts';
 import type { TurnLog } from '#engine/turn/turn-log.ts';
@@ -15,6 +16,7 @@ export type Play = SessionDoors & {
   readonly campaigns: CampaignStarter;
   readonly previews: TurnPreviewer;
   readonly operations: OperationTester;
+  readonly tellings: Regenerator;
 };
 
 type Settings = {
@@ -41,6 +43,7 @@ export async function openPlay(
     campaigns: campaignStarter({ store, packs, turns, clock, newId, ...seeds, models }),
     previews: turnPreviewer(workshop),
     operations: operationTester(workshop),
+    tellings: regenerator(workshop),
     ...sessionDoors({ store, log: resting.log, clock, newId, ...seeds }),
   };
   return { play, tidying };

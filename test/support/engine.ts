@@ -12,6 +12,7 @@ import { loadPrompts } from '#engine/prompt/registry.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { turnPreviewer } from '#engine/turn/preview-turn.ts';
+import { regenerator } from '#engine/turn/regenerate-turn.ts';
 import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { treasury } from '#engine/turn/treasury.ts';
 import { operationTester } from '#engine/turn/try-operations.ts';
@@ -142,6 +143,7 @@ export async function openEngine({
   const sessionTools = { store, log: events, clock, newId, newSeed: () => 'a seed' };
   const api = {
     ...sessionDoors(sessionTools),
+    tellings: regenerator(workshop),
     store,
     log: events,
     clock,
@@ -178,6 +180,9 @@ export async function openEngine({
     events,
     shelf,
     lore,
+    tellings: api.tellings,
+    sittings: api.sittings,
+    branches: api.branches,
     /** The folder the packs are read from. */
     packsFolder: packs,
     /** Sentences of Lantern Quay that no player may read. */

@@ -2,6 +2,7 @@ import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { NarrateInput } from './narrate-input.ts';
 import { dmOffline, godOffline, thinkOffline } from './offline/modes.ts';
 import { proposeOutcome } from './offline/propose-outcome.ts';
+import { retellOffline } from './offline/retell.ts';
 import { reflectOffline, resolveOffline } from './offline/rule-and-reflect.ts';
 import { RepairInput, setRight } from './offline/set-right.ts';
 import { interpretOffline, planOffline, routeOffline } from './offline/small-steps.ts';
@@ -66,6 +67,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'chapter-summary': chapterOffline,
   'session-summary': sessionOffline,
   recap: recapOffline,
+  retell: (given, seed) => retellOffline(given, keyedRandom(seed, 'retell')),
   'check-repair': (given) => setRight(RepairInput.parse(given)),
 };
 

@@ -48,6 +48,7 @@ export const SUPPLIED = {
   repair: ['contract', 'problems', 'reply'],
   'outcome-repair': ['contract', 'problems', 'prose', 'reply'],
   'check-repair': ['persona', 'problems', 'facts', 'prose'],
+  retell: ['persona', 'facts', 'prose'],
   'call-narrative': ['may_offer_roll'],
   'call-persuasion': ['may_offer_roll'],
   'call-chaos': ['may_offer_roll'],

@@ -24,6 +24,7 @@ const TYPE_NAMES: Readonly<Record<EventKind, string>> = {
   'turn-failed': 'TurnFailed',
   'context-reset': 'ContextReset',
   'session-closed': 'SessionClosed',
+  'narration-chosen': 'NarrationChosen',
   'reader-lagged': 'Lagged',
   'server-going-away': 'ServerGoingAway',
 };

@@ -30,6 +30,8 @@ export const ROOT_RULES: RuleTable = {
     startCampaign: 'gm',
     takeTurn: 'member',
     cancelTurn: 'member',
+    regenerateTurn: 'member',
+    chooseNarration: 'member',
     forkSession: 'master',
     rewindSession: 'master',
     startSession: 'master',
