@@ -34,7 +34,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'retrieval',
     'schema',
   ],
-  cli: ['engine/kit', 'engine/content', 'engine/state', 'engine/store', 'retrieval'],
+  cli: ['engine/kit', 'engine/content', 'engine/state', 'engine/store', 'retrieval', 'start'],
   schema: [
     'engine/kit',
     'engine/rules',
