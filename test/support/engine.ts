@@ -16,6 +16,7 @@ import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { treasury } from '#engine/turn/treasury.ts';
 import { operationTester } from '#engine/turn/try-operations.ts';
 import type { TurnLog } from '#engine/turn/turn-log.ts';
+import type { TurnObserver } from '#engine/turn/turn-observer.ts';
 import { turnRunner } from '#engine/turn/turn-runner.ts';
 import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
 import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
@@ -42,6 +43,8 @@ type Options = {
   readonly signIn?: (store: Store) => SignIn;
   /** Where the API writes its log. */
   readonly apiLog?: ApiLog;
+  /** Hears of every turn. */
+  readonly observer?: TurnObserver;
 };
 
 const QUIET = {
@@ -60,6 +63,7 @@ export async function openEngine({
   protection: asking = {},
   signIn = () => localSignIn,
   apiLog = QUIET,
+  observer,
 }: Options = {}) {
   const folder = temporaryFolder();
   const packs = join(folder.path, 'packs');
@@ -108,6 +112,7 @@ export async function openEngine({
   });
   const spent = { session: store.calls.spentInSession, since: store.calls.spentSince };
   const workshop = {
+    ...(observer === undefined ? {} : { observer }),
     store,
     log: events,
     lore,

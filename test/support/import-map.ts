@@ -71,6 +71,8 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ws: ['schema'],
   jose: ['schema'],
   pino: ['start'],
+  'prom-client': ['start'],
+  '@opentelemetry': ['start'],
 };
 
 const IMPORT =
