@@ -12,9 +12,12 @@ export type ServerProcess = {
   readonly stop: () => Promise<number | null>;
 };
 
-/** Starts the real server as a process of its own, as `npm start` does, and waits until it listens. */
-export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawnServer(environment);
+/** Starts the real server as a process of its own, as `npm start` does, and waits until it listens. `folder` holds its source. */
+export async function startServerProcess(
+  environment: Record<string, string>,
+  folder = '.',
+): Promise<ServerProcess> {
+  const child = spawnServer(environment, folder);
   const output = collect(child);
   const url = await listening(child, output);
   const exited = once(child, 'exit');
@@ -43,9 +46,10 @@ export async function failToStart(
   return { code: code as number | null, output: output() };
 }
 
-function spawnServer(environment: Record<string, string>): ChildProcess {
+function spawnServer(environment: Record<string, string>, folder = '.'): ChildProcess {
   const { PATH } = process.env;
   return spawn(process.execPath, ['bin/scenewright.js'], {
+    cwd: folder,
     env: { PATH, PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
