@@ -84,7 +84,9 @@ export class EventReader {
     const rows = this.#log.held(sessionId, this.#sequence, BATCH);
     const last = rows.at(-1);
     // A full batch may mean that it is far behind, which has to be looked into.
-    return last === undefined || rows.length === BATCH ? [] : this.#taken(rows, last, audience);
+    if (last === undefined || rows.length === BATCH) return [];
+    this.#isUpToDate = true;
+    return this.#taken(rows, last, audience);
   }
 
   async #look(): Promise<readonly LiveEvent[]> {
