@@ -21,9 +21,25 @@ it.each([
   ['HOST', '0.0.0.0', 'HOST: "0.0.0.0" is not a loopback address'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL: "loud" is not a level pino knows. Write for example LOG_LEVEL=info'],
   ['OFFLINE_WORDS_PER_SECOND', '-1', 'OFFLINE_WORDS_PER_SECOND: "-1" is not a whole number'],
+  [
+    'CORS_ORIGINS',
+    'https://a.example/path',
+    'CORS_ORIGINS: "https://a.example/path" is not a list of origins',
+  ],
+  ['TRUSTED_DOCUMENTS_ONLY', 'yes', 'TRUSTED_DOCUMENTS_ONLY: "yes" is neither 0 nor 1'],
+  ['METRICS_PORT', 'x', 'METRICS_PORT: "x" is not a whole number'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', 'OTEL_EXPORTER_OTLP_ENDPOINT: "collector" is not an http'],
+  ['LIMIT_DEPTH', '0', 'LIMIT_DEPTH: "0" is below 1. Write for example LIMIT_DEPTH=20'],
 ])('names %s, what is wrong with %s and what to write', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(message);
+});
+
+it('reads origins as a list', () => {
+  expect(readConfig({ CORS_ORIGINS: 'https://a.example, http://b.example:8080' }).CORS_ORIGINS).toEqual([
+    'https://a.example',
+    'http://b.example:8080',
+  ]);
 });
 
 it('names every wrong variable in one go', () => {
