@@ -1,5 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
+const LAST_BYTES_MILLISECONDS = 30;
+
 type Options = {
   /** After how many bytes of an answer a connection is cut. Connections carry one answer each. */
   readonly bytes: number;
@@ -24,8 +26,11 @@ export async function startSeveringProxy(target: string, { bytes }: Options) {
       passed += chunk.length;
       if (chunk.length < room) return client.write(chunk);
       severed += 1;
-      client.end(chunk.subarray(0, room));
       upstream.destroy();
+      // Stock clients keep whole events back while half a line is behind them, so the cut is made between two.
+      client.write(chunk.subarray(0, chunk.lastIndexOf('\n\n', room) + 2));
+      // What has arrived is read; only then does the line go dead.
+      setTimeout(() => client.destroy(), LAST_BYTES_MILLISECONDS);
     });
     upstream.on('end', () => client.end());
     client.on('close', () => upstream.destroy());
