@@ -180,6 +180,8 @@ export async function openEngine({
     secrets: secretsOf(library),
     /** The furthest place in a log any reader has asked from. */
     furthest,
+    /** Lets whoever follows a session look again. */
+    wakeAll: bus.wakeAll,
     /** How many clients follow a session. */
     readersWaiting: (sessionId: string) => readers.get(sessionId) ?? 0,
     /** Every question a model was asked. */
