@@ -63,3 +63,46 @@ it('is documented whole in the README', () => {
     expect(readme).toContain(`| \`${name}\` | ${without} | ${about} |`);
   }
 });
+
+const JWT = { AUTH_JWT_ISSUER: 'https://login.example/', AUTH_JWT_AUDIENCE: 'scenewright' };
+const SECRET = 'a shared secret of more than thirty-two bytes';
+const KEYS = 'https://login.example/keys';
+
+it.each([
+  [{ AUTH: 'required' }],
+  [{ ...JWT, AUTH_JWT_SECRET: SECRET }],
+  [{ ...JWT, AUTH_JWT_JWKS_URL: KEYS, AUTH_JWT_ALGORITHMS: 'ES256, EdDSA' }],
+])('listens beyond loopback once everybody is asked who they are: %j', (auth) => {
+  expect(readConfig({ HOST: '0.0.0.0', ...auth }).HOST).toBe('0.0.0.0');
+});
+
+it.each([
+  [
+    { HOST: '0.0.0.0' },
+    /HOST: "0.0.0.0" is not a loopback address, and nobody is asked who they are. Set AUTH=required/,
+  ],
+  [{ HOST: '::', AUTH: 'local' }, /HOST: "::" is not a loopback address/],
+  [{ AUTH: 'maybe' }, /AUTH: "maybe" is neither local nor required/],
+  [
+    { ...JWT, AUTH: 'local', AUTH_JWT_SECRET: SECRET },
+    /AUTH: "local" asks nobody who they are, and JWTs are set up/,
+  ],
+  [{ ...JWT, AUTH_JWT_SECRET: 'short' }, /AUTH_JWT_SECRET: the value given is shorter than 32 bytes/],
+  [{ AUTH_JWT_SECRET: SECRET }, /AUTH_JWT_ISSUER: is needed.*\nAUTH_JWT_AUDIENCE: is needed/],
+  [{ ...JWT, AUTH_JWT_SECRET: SECRET, AUTH_JWT_JWKS_URL: KEYS }, /Set one of them, not both/],
+  [
+    { ...JWT, AUTH_JWT_JWKS_URL: 'http://login.example/keys' },
+    /AUTH_JWT_JWKS_URL: .* is not an https address/,
+  ],
+  [
+    { ...JWT, AUTH_JWT_JWKS_URL: KEYS, AUTH_JWT_ALGORITHMS: 'HS256' },
+    /HS256 does not go with published keys/,
+  ],
+  [{ ...JWT, AUTH_JWT_SECRET: SECRET, AUTH_JWT_ALGORITHMS: 'RS256' }, /RS256 does not go with a secret/],
+  [
+    { ...JWT, AUTH_JWT_SECRET: SECRET, AUTH_JWT_ALGORITHMS: 'none' },
+    /names an algorithm that is not accepted/,
+  ],
+])('refuses the settings of access %j', (environment, message) => {
+  expect(() => readConfig(environment)).toThrow(message);
+});
