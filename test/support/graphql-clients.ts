@@ -53,36 +53,49 @@ type Subscribe = (
 ) => () => void;
 
 /** Watches a session over server-sent events. */
-export function watchBySse(url: string, sessionId: string, after: string | null = null): Watch {
+export function watchBySse(
+  url: string,
+  sessionId: string,
+  after: string | null = null,
+  query: string = WATCH,
+): Watch {
   const client = createSseClient({ url: `${url}/graphql`, retryAttempts: 0 });
-  return watch((payload, sink) => client.subscribe(payload, sink as never), sessionId, after);
+  return watch((payload, sink) => client.subscribe(payload, sink as never), {
+    query,
+    variables: { sessionId, after },
+  });
 }
 
 /** Watches a session over WebSocket. */
-export function watchByWebSocket(url: string, sessionId: string, after: string | null = null): Watch {
+export function watchByWebSocket(
+  url: string,
+  sessionId: string,
+  after: string | null = null,
+  query: string = WATCH,
+): Watch {
   const client = createWebSocketClient({
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     retryAttempts: 0,
   });
-  return watch((payload, sink) => client.subscribe(payload, sink as never), sessionId, after);
+  return watch((payload, sink) => client.subscribe(payload, sink as never), {
+    query,
+    variables: { sessionId, after },
+  });
 }
 
-function watch(subscribe: Subscribe, sessionId: string, after: string | null): Watch {
+function watch(subscribe: Subscribe, payload: Parameters<Subscribe>[0]): Watch {
   const events: LiveEvent[] = [];
   const waiting: { test: (event: LiveEvent) => boolean; resolve: (event: LiveEvent) => void }[] = [];
-  const stop = subscribe(
-    { query: WATCH, variables: { sessionId, after } },
-    {
-      next: ({ data }) => {
-        const event = (data as { turnEvents: LiveEvent }).turnEvents;
-        events.push(event);
-        for (const one of waiting) if (one.test(event)) one.resolve(event);
-      },
-      error: () => {},
-      complete: () => {},
+  const stop = subscribe(payload, {
+    next: ({ data }) => {
+      const event = (data as { turnEvents: LiveEvent }).turnEvents;
+      events.push(event);
+      for (const one of waiting) if (one.test(event)) one.resolve(event);
     },
-  );
+    error: () => {},
+    complete: () => {},
+  });
   return {
     events,
     stop,
