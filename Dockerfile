@@ -18,6 +18,7 @@ COPY package.json ./
 COPY bin ./bin
 COPY src ./src
 COPY prompts ./prompts
+COPY operations ./operations
 COPY content_packs ./content_packs
 
 USER node

@@ -8,6 +8,8 @@ export type Limits = {
   readonly directives: number;
   /** How many fields may stand at the top of an operation. */
   readonly rootFields: number;
+  /** How often the same field may stand beside itself, fragments unfolded. */
+  readonly repeats: number;
   /** How many words and signs a document may have. */
   readonly tokens: number;
   /** How many fields an answer may have at most, with every page as long as it was asked for. */
@@ -33,6 +35,7 @@ export const DEFAULT_LIMITS: Limits = {
   aliases: 30,
   directives: 9,
   rootFields: 20,
+  repeats: 30,
   tokens: 2_000,
   complexity: 20_000,
   bodyBytes: 256 * 1024,
