@@ -45,6 +45,8 @@ export type Watch = {
   /** Resolves when an event passes the test. */
   readonly until: (test: (event: LiveEvent) => boolean) => Promise<LiveEvent>;
   readonly stop: () => void;
+  /** How it ended: as a whole, or with an error of the connection; null while it goes on. */
+  readonly ended: () => 'complete' | 'broken off' | null;
 };
 
 type Subscribe = (
@@ -86,6 +88,7 @@ export function watchByWebSocket(
 
 function watch(subscribe: Subscribe, payload: Parameters<Subscribe>[0]): Watch {
   const events: LiveEvent[] = [];
+  let ending: ReturnType<Watch['ended']> = null;
   const waiting: { test: (event: LiveEvent) => boolean; resolve: (event: LiveEvent) => void }[] = [];
   const stop = subscribe(payload, {
     next: ({ data }) => {
@@ -93,12 +96,17 @@ function watch(subscribe: Subscribe, payload: Parameters<Subscribe>[0]): Watch {
       events.push(event);
       for (const one of waiting) if (one.test(event)) one.resolve(event);
     },
-    error: () => {},
-    complete: () => {},
+    error: () => {
+      ending ??= 'broken off';
+    },
+    complete: () => {
+      ending ??= 'complete';
+    },
   });
   return {
     events,
     stop,
+    ended: () => ending,
     until: (test) => {
       const seen = events.find(test);
       if (seen !== undefined) return Promise.resolve(seen);
