@@ -65,7 +65,10 @@ it.each([
     const { say } = await narrator(engine, sessionId);
     let isOver = false;
     const telling = (async () => {
-      for (let at = 0; !isOver; at += 1) await say([`word ${at} `]);
+      for (let at = 0; !isOver; at += 1) {
+        await say([`word ${at} `]);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
       await say(['The end.']);
     })();
     const { nodes, endCursor } = await wholeHistory(sessionId, 50);
