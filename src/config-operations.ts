@@ -82,6 +82,10 @@ export const OPERATIONS_VARIABLES = {
     DEFAULT_LIMITS.rootFields,
     'How many fields may stand at the top of an operation.',
   ),
+  LIMIT_REPEATS: limit(
+    DEFAULT_LIMITS.repeats,
+    'How often the same field may stand beside itself, fragments unfolded.',
+  ),
   LIMIT_TOKENS: limit(DEFAULT_LIMITS.tokens, 'How many words and signs a document may have.'),
   LIMIT_COMPLEXITY: limit(
     DEFAULT_LIMITS.complexity,

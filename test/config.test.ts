@@ -21,9 +21,25 @@ it.each([
   ['HOST', '0.0.0.0', 'HOST: "0.0.0.0" is not a loopback address'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL: "loud" is not a level pino knows. Write for example LOG_LEVEL=info'],
   ['OFFLINE_WORDS_PER_SECOND', '-1', 'OFFLINE_WORDS_PER_SECOND: "-1" is not a whole number'],
+  [
+    'CORS_ORIGINS',
+    'https://a.example/path',
+    'CORS_ORIGINS: "https://a.example/path" is not a list of origins',
+  ],
+  ['TRUSTED_DOCUMENTS_ONLY', 'yes', 'TRUSTED_DOCUMENTS_ONLY: "yes" is neither 0 nor 1'],
+  ['METRICS_PORT', 'x', 'METRICS_PORT: "x" is not a whole number'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', 'OTEL_EXPORTER_OTLP_ENDPOINT: "collector" is not an http'],
+  ['LIMIT_DEPTH', '0', 'LIMIT_DEPTH: "0" is below 1. Write for example LIMIT_DEPTH=20'],
 ])('names %s, what is wrong with %s and what to write', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(message);
+});
+
+it('reads origins as a list', () => {
+  expect(readConfig({ CORS_ORIGINS: 'https://a.example, http://b.example:8080' }).CORS_ORIGINS).toEqual([
+    'https://a.example',
+    'http://b.example:8080',
+  ]);
 });
 
 it('names every wrong variable in one go', () => {
@@ -46,4 +62,47 @@ it('is documented whole in the README', () => {
   for (const [name, { about, without }] of Object.entries(VARIABLES)) {
     expect(readme).toContain(`| \`${name}\` | ${without} | ${about} |`);
   }
+});
+
+const JWT = { AUTH_JWT_ISSUER: 'https://login.example/', AUTH_JWT_AUDIENCE: 'scenewright' };
+const SECRET = 'a shared secret of more than thirty-two bytes';
+const KEYS = 'https://login.example/keys';
+
+it.each([
+  [{ AUTH: 'required' }],
+  [{ ...JWT, AUTH_JWT_SECRET: SECRET }],
+  [{ ...JWT, AUTH_JWT_JWKS_URL: KEYS, AUTH_JWT_ALGORITHMS: 'ES256, EdDSA' }],
+])('listens beyond loopback once everybody is asked who they are: %j', (auth) => {
+  expect(readConfig({ HOST: '0.0.0.0', ...auth }).HOST).toBe('0.0.0.0');
+});
+
+it.each([
+  [
+    { HOST: '0.0.0.0' },
+    /HOST: "0.0.0.0" is not a loopback address, and nobody is asked who they are. Set AUTH=required/,
+  ],
+  [{ HOST: '::', AUTH: 'local' }, /HOST: "::" is not a loopback address/],
+  [{ AUTH: 'maybe' }, /AUTH: "maybe" is neither local nor required/],
+  [
+    { ...JWT, AUTH: 'local', AUTH_JWT_SECRET: SECRET },
+    /AUTH: "local" asks nobody who they are, and JWTs are set up/,
+  ],
+  [{ ...JWT, AUTH_JWT_SECRET: 'short' }, /AUTH_JWT_SECRET: the value given is shorter than 32 bytes/],
+  [{ AUTH_JWT_SECRET: SECRET }, /AUTH_JWT_ISSUER: is needed.*\nAUTH_JWT_AUDIENCE: is needed/],
+  [{ ...JWT, AUTH_JWT_SECRET: SECRET, AUTH_JWT_JWKS_URL: KEYS }, /Set one of them, not both/],
+  [
+    { ...JWT, AUTH_JWT_JWKS_URL: 'http://login.example/keys' },
+    /AUTH_JWT_JWKS_URL: .* is not an https address/,
+  ],
+  [
+    { ...JWT, AUTH_JWT_JWKS_URL: KEYS, AUTH_JWT_ALGORITHMS: 'HS256' },
+    /HS256 does not go with published keys/,
+  ],
+  [{ ...JWT, AUTH_JWT_SECRET: SECRET, AUTH_JWT_ALGORITHMS: 'RS256' }, /RS256 does not go with a secret/],
+  [
+    { ...JWT, AUTH_JWT_SECRET: SECRET, AUTH_JWT_ALGORITHMS: 'none' },
+    /names an algorithm that is not accepted/,
+  ],
+])('refuses the settings of access %j', (environment, message) => {
+  expect(() => readConfig(environment)).toThrow(message);
 });

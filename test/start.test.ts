@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -116,4 +116,32 @@ it('answers an old Node with one sentence', () => {
   expect(stderr).toMatch(
     /^Scenewright needs Node 22\.18 or newer and this is v\S+\. Run it with "npm start": it brings its own Node 24\.\n$/,
   );
+});
+
+it('asks everybody who they are once that is required, and knows a token made while it runs', async () => {
+  server = await startServerProcess({ ...place, AUTH: 'required', LOG_LEVEL: 'trace' });
+  const { url, output } = server;
+  const made = execFileSync(
+    process.execPath,
+    ['src/cli/tokens.ts', 'create', '--viewer', 'ada', '--roles', 'gm'],
+    {
+      env: { PATH: process.env.PATH, ...place },
+      encoding: 'utf8',
+    },
+  );
+  const token = /^swt_\S+$/m.exec(made)?.[0] ?? '';
+  const ask = async (headers: Record<string, string>) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
+    const response = await fetch(`${url}/graphql`, { ...init, body: '{"query":"{ viewer { id roles } }"}' });
+    return { status: response.status, body: await response.json() };
+  };
+
+  expect(output()).toContain('access  API tokens and JWTs');
+  expect(await ask({})).toMatchObject({ status: 401 });
+  expect(await ask({ authorization: `Bearer ${token}x` })).toMatchObject({ status: 401 });
+  expect(await ask({ authorization: `Bearer ${token}` })).toEqual({
+    status: 200,
+    body: { data: { viewer: { id: 'ada', roles: ['GM'] } } },
+  });
+  expect(output()).not.toContain(token);
 });

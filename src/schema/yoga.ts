@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { createYoga } from 'graphql-yoga';
 import { NOBODY, type Viewer } from './access/viewer.ts';
 import { type Context, contextFor, type Engine } from './context.ts';
+import { exampleTabs } from './example-tabs.ts';
 import { useTrustedDocuments } from './limits/use-trusted-documents.ts';
 import { useLiveStreams } from './live/use-live-streams.ts';
 import { errorMask } from './mask-error.ts';
@@ -48,7 +48,7 @@ export function yogaFor(engine: Engine, log: ApiLog, protection: Protection = LO
     graphiql: {
       title: 'Scenewright',
       subscriptionsProtocol: 'SSE',
-      defaultQuery: readFileSync(new URL('./first-session.graphql', import.meta.url), 'utf8'),
+      defaultTabs: exampleTabs(),
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '#config';
+import { type Config, ConfigError } from '#config';
 import type { Engine } from '#schema/context.ts';
 import { listenForMetrics } from '#schema/metrics-door.ts';
 import type { Protection } from '#schema/protection.ts';
@@ -20,17 +20,12 @@ type Parts = {
 /** Opens the API, and the figures: on the same port for one's own machine, else only on a port of their own. */
 export async function openApi(parts: Parts, config: Config, logger: Logger) {
   const { engine, readiness, protection, signIn, metrics } = parts;
-  const { METRICS_PORT, METRICS_HOST } = config;
+  const { METRICS_PORT } = config;
   const isShared = METRICS_PORT === undefined && signIn.isLocal;
   const yoga = yogaFor(engine, logger, protection);
   const doors = { protection, signIn, metrics: isShared ? metrics.page : null };
   const server = await listen(yoga, readiness, { host: config.HOST, port: config.PORT }, logger, doors);
-  const figures =
-    METRICS_PORT === undefined
-      ? null
-      : await listenForMetrics(metrics.page, { host: METRICS_HOST, port: METRICS_PORT }, (error) =>
-          logger.error({ err: error }, 'the metrics could not be given'),
-        );
+  const figures = METRICS_PORT === undefined ? null : await openFigures(metrics, config, logger);
   if (figures !== null) logger.info({ address: figures.address }, 'metrics are served');
   return {
     address: server.address,
@@ -39,4 +34,18 @@ export async function openApi(parts: Parts, config: Config, logger: Logger) {
       await figures?.close();
     },
   };
+}
+
+async function openFigures({ page }: Metrics, config: Config, logger: Logger) {
+  const where = { host: config.METRICS_HOST, port: config.METRICS_PORT ?? 0 };
+  try {
+    return await listenForMetrics(page, where, (error) =>
+      logger.error({ err: error }, 'the metrics could not be given'),
+    );
+  } catch (error) {
+    // A start that fails names the setting at fault.
+    throw new ConfigError(
+      `METRICS_PORT or METRICS_HOST: one cannot listen there (${Object(error).code}). Write for example METRICS_PORT=9464`,
+    );
+  }
 }

@@ -14,6 +14,7 @@ export function limitsOf(config: Config): Limits {
     aliases: config.LIMIT_ALIASES,
     directives: config.LIMIT_DIRECTIVES,
     rootFields: config.LIMIT_ROOT_FIELDS,
+    repeats: config.LIMIT_REPEATS,
     tokens: config.LIMIT_TOKENS,
     complexity: config.LIMIT_COMPLEXITY,
     bodyBytes: config.LIMIT_BODY_BYTES,

@@ -33,7 +33,12 @@ const GRACE_MILLISECONDS = 10_000;
 const FAREWELL_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 30_000;
 
-export type StartedServer = { readonly banner: string; readonly stop: () => Promise<void> };
+export type StartedServer = {
+  readonly banner: string;
+  /** Where it listens: `http://127.0.0.1:4000`. */
+  readonly address: string;
+  readonly stop: () => Promise<void>;
+};
 
 /** What is followed while authors work on it. */
 type Watching = { readonly watchesPacks?: boolean; readonly watchesPrompts?: boolean };
@@ -96,7 +101,7 @@ export async function startServer(
     await lore.close();
     await store.close();
   };
-  return { banner: banner({ ...facts, models: inUse, packs: shelf.library().packs }), stop };
+  return { banner: banner({ ...facts, models: inUse, packs: shelf.library().packs }), address, stop };
 }
 
 function openStore({ DATABASE_URL }: Config, dataFolder: string): Promise<Store> {

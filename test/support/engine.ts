@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
-import { systemClock } from '#engine/kit/clock.ts';
+import { type Clock, systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { type EventLog, eventLog } from '#engine/live/event-log.ts';
 import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
@@ -17,6 +17,7 @@ import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { treasury } from '#engine/turn/treasury.ts';
 import { operationTester } from '#engine/turn/try-operations.ts';
 import type { TurnLog } from '#engine/turn/turn-log.ts';
+import type { TurnObserver } from '#engine/turn/turn-observer.ts';
 import { turnRunner } from '#engine/turn/turn-runner.ts';
 import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
 import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
@@ -46,6 +47,11 @@ type Options = {
   readonly signIn?: (store: Store) => SignIn;
   /** Where the API writes its log. */
   readonly apiLog?: ApiLog;
+  /** A folder that stays when the engine is closed, and may hold what another one left; one of its own unless named. */
+  readonly folder?: string;
+  readonly clock?: Clock;
+  /** Hears of every turn. */
+  readonly observer?: TurnObserver;
 };
 
 const QUIET = {
@@ -64,13 +70,15 @@ export async function openEngine({
   protection: asking = {},
   signIn = () => localSignIn,
   apiLog = QUIET,
+  observer,
+  folder: kept,
+  clock = systemClock,
 }: Options = {}) {
-  const folder = temporaryFolder();
+  const folder = kept === undefined ? temporaryFolder() : { path: kept, remove: () => {} };
   const packs = join(folder.path, 'packs');
   writePacks(packs);
   const library = await loadLibrary([packs]);
   const store = await openSqliteStore(join(folder.path, 'data'));
-  const clock = systemClock;
   const lore = await openLanceLoreIndex({ uri: join(folder.path, 'lance'), embedder: null, clock });
   await fillIndex(library, lore, QUIET);
   const newId = timeOrderedIds(clock);
@@ -112,6 +120,7 @@ export async function openEngine({
   });
   const spent = { session: store.calls.spentInSession, since: store.calls.spentSince };
   const resting = {
+    ...(observer === undefined ? {} : { observer }),
     store,
     log: events,
     lore,
@@ -189,12 +198,19 @@ export async function openEngine({
     secrets: secretsOf(library),
     /** The furthest place in a log any reader has asked from. */
     furthest,
+    /** Lets whoever follows a session look again. */
+    wakeAll: bus.wakeAll,
     /** How many clients follow a session. */
     readersWaiting: (sessionId: string) => readers.get(sessionId) ?? 0,
     /** Every question a model was asked. */
     asked,
     /** Resolves when what follows turns is done: summaries, profiles, the index of what was played. */
     tidied: tidying.idle,
+    /** Does whatever was left to do after turns, also by a server that is gone. */
+    tidy: async () => {
+      tidying.wake();
+      await tidying.idle();
+    },
     close: async () => {
       await turns.stop(0);
       await tidying.stop();

@@ -45,6 +45,8 @@ export type Watch = {
   /** Resolves when an event passes the test. */
   readonly until: (test: (event: LiveEvent) => boolean) => Promise<LiveEvent>;
   readonly stop: () => void;
+  /** How it ended: as a whole, or with an error of the connection; null while it goes on. */
+  readonly ended: () => 'complete' | 'broken off' | null;
 };
 
 type Subscribe = (
@@ -53,39 +55,58 @@ type Subscribe = (
 ) => () => void;
 
 /** Watches a session over server-sent events. */
-export function watchBySse(url: string, sessionId: string, after: string | null = null): Watch {
+export function watchBySse(
+  url: string,
+  sessionId: string,
+  after: string | null = null,
+  query: string = WATCH,
+): Watch {
   const client = createSseClient({ url: `${url}/graphql`, retryAttempts: 0 });
-  return watch((payload, sink) => client.subscribe(payload, sink as never), sessionId, after);
+  return watch((payload, sink) => client.subscribe(payload, sink as never), {
+    query,
+    variables: { sessionId, after },
+  });
 }
 
 /** Watches a session over WebSocket. */
-export function watchByWebSocket(url: string, sessionId: string, after: string | null = null): Watch {
+export function watchByWebSocket(
+  url: string,
+  sessionId: string,
+  after: string | null = null,
+  query: string = WATCH,
+): Watch {
   const client = createWebSocketClient({
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     retryAttempts: 0,
   });
-  return watch((payload, sink) => client.subscribe(payload, sink as never), sessionId, after);
+  return watch((payload, sink) => client.subscribe(payload, sink as never), {
+    query,
+    variables: { sessionId, after },
+  });
 }
 
-function watch(subscribe: Subscribe, sessionId: string, after: string | null): Watch {
+function watch(subscribe: Subscribe, payload: Parameters<Subscribe>[0]): Watch {
   const events: LiveEvent[] = [];
+  let ending: ReturnType<Watch['ended']> = null;
   const waiting: { test: (event: LiveEvent) => boolean; resolve: (event: LiveEvent) => void }[] = [];
-  const stop = subscribe(
-    { query: WATCH, variables: { sessionId, after } },
-    {
-      next: ({ data }) => {
-        const event = (data as { turnEvents: LiveEvent }).turnEvents;
-        events.push(event);
-        for (const one of waiting) if (one.test(event)) one.resolve(event);
-      },
-      error: () => {},
-      complete: () => {},
+  const stop = subscribe(payload, {
+    next: ({ data }) => {
+      const event = (data as { turnEvents: LiveEvent }).turnEvents;
+      events.push(event);
+      for (const one of waiting) if (one.test(event)) one.resolve(event);
     },
-  );
+    error: () => {
+      ending ??= 'broken off';
+    },
+    complete: () => {
+      ending ??= 'complete';
+    },
+  });
   return {
     events,
     stop,
+    ended: () => ending,
     until: (test) => {
       const seen = events.find(test);
       if (seen !== undefined) return Promise.resolve(seen);

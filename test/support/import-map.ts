@@ -22,6 +22,19 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'engine/live',
     'retrieval',
   ],
+  'engine/replay': [
+    'engine/kit',
+    'engine/rules',
+    'engine/state',
+    'engine/memory',
+    'engine/content',
+    'engine/llm',
+    'engine/prompt',
+    'engine/store',
+    'engine/live',
+    'engine/turn',
+    'retrieval',
+  ],
   start: [
     'engine/kit',
     'engine/rules',
@@ -71,6 +84,8 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ws: ['schema'],
   jose: ['schema'],
   pino: ['start'],
+  'prom-client': ['start'],
+  '@opentelemetry': ['start'],
 };
 
 const IMPORT =

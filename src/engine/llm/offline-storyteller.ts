@@ -1,9 +1,10 @@
 import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { NarrateInput } from './narrate-input.ts';
+import { resolveOffline } from './offline/apply-rules.ts';
 import { dmOffline, godOffline, thinkOffline } from './offline/modes.ts';
 import { proposeOutcome } from './offline/propose-outcome.ts';
+import { reflectOffline } from './offline/reflect.ts';
 import { retellOffline } from './offline/retell.ts';
-import { reflectOffline, resolveOffline } from './offline/rule-and-reflect.ts';
 import { RepairInput, setRight } from './offline/set-right.ts';
 import { interpretOffline, planOffline, routeOffline } from './offline/small-steps.ts';
 import { chapterOffline, profileOffline, recapOffline, sessionOffline } from './offline/summaries.ts';

@@ -9,6 +9,8 @@ export const DiceRequest = z.object({
   purpose: Line.default(''),
   /** Who rolls; empty for nobody in particular. */
   character_id: z.string().max(200).default(''),
+  /** Whom an attack is aimed at; empty when the purpose says it or nobody is. */
+  target_id: z.string().max(200).default(''),
   /** What the total is held against; null when the ruleset's bands decide. */
   difficulty: z.int().min(0).max(1000).nullable().default(null),
 });

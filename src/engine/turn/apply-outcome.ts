@@ -6,6 +6,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Moment, Narrated, Resolved } from './draft.ts';
 import { afterwards, impliedBy, presenceAfter, timeAfter } from './operations-from.ts';
 import type { Recorder } from './recorder.ts';
+import { withoutDone } from './without-done.ts';
 
 type Needs = Moment & Resolved & Pick<Narrated, 'outcome'>;
 const MICROSECONDS_PER_MINUTE = 60_000_000;
@@ -40,7 +41,9 @@ export function applyOutcome(
     }
   };
 
-  apply([...outcome.operations, ...impliedBy(outcome)], 'model');
+  const told = draft.settledByRules;
+  const operations = told === undefined ? outcome.operations : withoutDone(outcome.operations, told).kept;
+  apply([...operations, ...impliedBy(outcome)], 'model');
   apply(presenceAfter(outcome, snapshot, playbook.mechanics.pipeline), 'model');
   apply(timeAfter(outcome, snapshot, hasTimePassed(draft, snapshot), playbook.calendar), 'engine');
   apply(afterwards(outcome, draft.persona.id), 'engine');

@@ -18,6 +18,7 @@ import type { Verdict } from './checks/verdict.ts';
 import type { Conversation } from './conversation.ts';
 import type { Playbook } from './playbook.ts';
 import type { TurnStart } from './turn-tools.ts';
+import type { SettledByRules } from './without-done.ts';
 
 /** From `intake`: the world as the current scene has it, who acts, what was said, what the packs say. */
 export type Moment = TurnStart & {
@@ -77,6 +78,8 @@ export type Resolved = {
   readonly observations: readonly ProposedObservation[];
   /** What came to light, as sentences to tell. */
   readonly revealed: readonly string[];
+  /** What rules that strike by themselves have done; nobody after them does it again. */
+  readonly settledByRules?: SettledByRules;
 };
 
 /** From `reflect`: what each character visibly does. Thoughts go into rows the game master alone can read. */

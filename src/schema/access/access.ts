@@ -17,6 +17,8 @@ export type Access = {
   readonly standingAt: (sessionId: string) => Promise<Standing | null>;
   /** Which campaigns a list may show them. */
   readonly bounds: CampaignBounds;
+  /** Looks again whether their credential is good. */
+  readonly isStillGood: () => Promise<boolean>;
   /**
    * Looks again, with nothing remembered, whether their credential is good and whether they are in a campaign what they were: for
    * whatever goes on longer than a request.
@@ -52,6 +54,7 @@ export function accessOf(viewer: Viewer, { members, campaignOfSession, recheck }
       return campaignId === null ? null : standingIn(campaignId);
     },
     bounds: boundsOf(viewer),
+    isStillGood: () => recheck.isStillGood(viewer),
     stillStands: (campaignId, standing) => recheck.stillStands(viewer, campaignId, standing),
   };
 }

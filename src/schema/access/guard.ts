@@ -15,6 +15,7 @@ import type { Rule } from './rule.ts';
 import { ruleOf } from './rule-of.ts';
 import type { Standing } from './standing.ts';
 import { NOBODY } from './viewer.ts';
+import { watchedStream } from './watched-stream.ts';
 
 type Field = GraphQLField<unknown, Context>;
 type Resolver = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
@@ -40,7 +41,9 @@ function guardField(schema: GraphQLSchema, type: GraphQLObjectType, field: Field
   const gate = gateOf(type, field, rule);
   const guardValue = valueGuard(field.type, schema);
   if (field.subscribe !== undefined) {
-    field.subscribe = gated(field.subscribe, `${type.name}.${field.name}`, rule, gate);
+    const subscribe = gated(field.subscribe, `${type.name}.${field.name}`, rule, gate);
+    field.subscribe = async (parent, args, context, info) =>
+      watchedStream(await subscribe(parent, args, context, info), context);
     return;
   }
   if (rule === 'holder' && gate === null && guardValue === null) return;
@@ -68,7 +71,7 @@ function admits(rule: Rule | null, { access }: Context): boolean {
   const { viewer, holds } = access;
   switch (rule) {
     case 'viewer':
-      return viewer.id !== NOBODY.id;
+      return viewer !== NOBODY;
     case 'reader':
     case 'member':
     case 'master':

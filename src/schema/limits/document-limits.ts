@@ -2,9 +2,10 @@ import { type DocumentNode, GraphQLError, parse } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Limits } from '../limits.ts';
 import { limitExceeded } from './limit-exceeded.ts';
+import { nestingOf } from './nesting.ts';
 import { type OperationShape, operationShapes } from './operation-shape.ts';
 
-type ShapeLimits = Pick<Limits, 'depth' | 'aliases' | 'directives' | 'rootFields'>;
+type ShapeLimits = Pick<Limits, 'depth' | 'aliases' | 'directives' | 'rootFields' | 'repeats'>;
 
 const RULES: Readonly<
   Record<keyof OperationShape, { readonly code: string; readonly say: (limit: number) => string }>
@@ -21,6 +22,10 @@ const RULES: Readonly<
   rootFields: {
     code: 'ROOT_FIELD_LIMIT',
     say: (limit) => `at most ${limit} fields may stand at the top; send several operations`,
+  },
+  repeats: {
+    code: 'REPEAT_LIMIT',
+    say: (limit) => `the same field may stand beside itself at most ${limit} times; name it once`,
   },
 };
 
@@ -49,9 +54,17 @@ function shapeErrors(document: DocumentNode, limits: ShapeLimits): GraphQLError[
   });
 }
 
+/** Far beyond any depth that is allowed. Documents are read by functions that call themselves at every bracket. */
+const MOST_NESTING = 200;
+
 type Source = Parameters<typeof parse>[0];
 
 function parseWithin(limit: number, source: Source, options: object | undefined): DocumentNode {
+  const nesting = nestingOf(typeof source === 'string' ? source : source.body);
+  if (nesting > MOST_NESTING) {
+    const message = `Brackets may stand at most ${MOST_NESTING} deep inside each other, and here they stand ${nesting} deep.`;
+    throw limitExceeded({ code: 'NESTING_LIMIT', message, limit: MOST_NESTING, asked: nesting });
+  }
   try {
     return parse(source, { ...options, maxTokens: limit });
   } catch (error) {

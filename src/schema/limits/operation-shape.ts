@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   Kind,
   type OperationDefinitionNode,
@@ -13,10 +14,16 @@ export type OperationShape = {
   readonly aliases: number;
   readonly directives: number;
   readonly rootFields: number;
+  /** How often the same name stands in one place of the answer. Checking that such fields agree costs the square of it. */
+  readonly repeats: number;
 };
 
-/** `rootFields` of a selection set: the fields that stand at its own top. */
-const NOTHING: OperationShape = { depth: 0, aliases: 0, directives: 0, rootFields: 0 };
+/** The fields of an answer, those of the same name in the same place laid over each other. */
+type Tree = Map<string, { count: number; readonly inside: Tree }>;
+
+type Selected = { readonly aliases: number; readonly directives: number; readonly tree: Tree };
+
+const NOTHING: Selected = { aliases: 0, directives: 0, tree: new Map() };
 
 /** The shapes of all the operations of a document: whichever is run must be within the limits. */
 export function operationShapes(document: DocumentNode): OperationShape[] {
@@ -26,7 +33,7 @@ export function operationShapes(document: DocumentNode): OperationShape[] {
   );
 }
 
-type Measure = (set: SelectionSetNode | undefined) => OperationShape;
+type Measure = (set: SelectionSetNode | undefined) => Selected;
 
 function shapeOf(operation: OperationDefinitionNode, measure: Measure): OperationShape {
   const own = operation.directives?.length ?? 0;
@@ -34,8 +41,14 @@ function shapeOf(operation: OperationDefinitionNode, measure: Measure): Operatio
     (sum, { directives }) => sum + (directives?.length ?? 0),
     0,
   );
-  const selected = measure(operation.selectionSet);
-  return { ...selected, directives: selected.directives + own + ofVariables };
+  const { aliases, directives, tree } = measure(operation.selectionSet);
+  return {
+    depth: depthOf(tree),
+    aliases,
+    directives: directives + own + ofVariables,
+    rootFields: [...tree.values()].reduce((sum, { count }) => sum + count, 0),
+    repeats: repeatsIn(tree),
+  };
 }
 
 /** Every fragment is measured once however often it is spread, so a document cannot make measuring it expensive. */
@@ -44,39 +57,41 @@ function measureWith(document: DocumentNode): Measure {
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
-  const known = new Map<string, OperationShape>();
+  const known = new Map<string, Selected>();
 
-  const fragment = (name: string): OperationShape => {
+  const fragment = (name: string): Selected => {
     const before = known.get(name);
     if (before !== undefined) return before;
     // A fragment that spreads itself adds nothing here; validation refuses it by name.
     known.set(name, NOTHING);
-    const shape = measure(fragments.get(name)?.selectionSet);
-    known.set(name, shape);
-    return shape;
+    const selected = measure(fragments.get(name)?.selectionSet);
+    known.set(name, selected);
+    return selected;
   };
-  const inner = (selection: SelectionNode): OperationShape => {
+  const inner = (selection: SelectionNode): Selected => {
     switch (selection.kind) {
       case Kind.FIELD:
-        return isIntrospection(selection.name.value)
-          ? leaf(selection.alias !== undefined)
-          : field(selection.alias !== undefined, measure(selection.selectionSet));
+        return fieldOf(
+          selection,
+          isIntrospection(selection.name.value) ? NOTHING : measure(selection.selectionSet),
+        );
       case Kind.INLINE_FRAGMENT:
         return measure(selection.selectionSet);
       case Kind.FRAGMENT_SPREAD:
         return fragment(selection.name.value);
     }
   };
-  const measure: Measure = (set) =>
-    (set?.selections ?? []).reduce<OperationShape>((sum, selection) => {
-      const shape = inner(selection);
-      return {
-        depth: Math.max(sum.depth, shape.depth),
-        aliases: sum.aliases + shape.aliases,
-        directives: sum.directives + shape.directives + (selection.directives?.length ?? 0),
-        rootFields: sum.rootFields + shape.rootFields,
-      };
-    }, NOTHING);
+  const measure: Measure = (set) => {
+    const tree: Tree = new Map();
+    let [aliases, directives] = [0, 0];
+    for (const selection of set?.selections ?? []) {
+      const one = inner(selection);
+      layOver(tree, one.tree);
+      aliases += one.aliases;
+      directives += one.directives + (selection.directives?.length ?? 0);
+    }
+    return { aliases, directives, tree };
+  };
   return measure;
 }
 
@@ -85,15 +100,28 @@ export function isIntrospection(name: string): boolean {
   return name === '__schema' || name === '__type';
 }
 
-function leaf(isAliased: boolean): OperationShape {
-  return { depth: 1, aliases: isAliased ? 1 : 0, directives: 0, rootFields: 1 };
+function fieldOf({ alias, name }: FieldNode, { aliases, directives, tree }: Selected): Selected {
+  return {
+    aliases: aliases + (alias === undefined ? 0 : 1),
+    directives,
+    tree: new Map([[alias?.value ?? name.value, { count: 1, inside: tree }]]),
+  };
 }
 
-function field(isAliased: boolean, inside: OperationShape): OperationShape {
-  return {
-    depth: inside.depth + 1,
-    aliases: inside.aliases + (isAliased ? 1 : 0),
-    directives: inside.directives,
-    rootFields: 1,
-  };
+/** Adds a tree to another. What is added is copied, because a fragment's tree is added in many places. */
+function layOver(tree: Tree, added: Tree): void {
+  for (const [name, { count, inside }] of added) {
+    const there = tree.get(name) ?? { count: 0, inside: new Map() };
+    there.count += count;
+    tree.set(name, there);
+    layOver(there.inside, inside);
+  }
+}
+
+function depthOf(tree: Tree): number {
+  return Math.max(0, ...[...tree.values()].map(({ inside }) => depthOf(inside) + 1));
+}
+
+function repeatsIn(tree: Tree): number {
+  return Math.max(0, ...[...tree.values()].flatMap(({ count, inside }) => [count, repeatsIn(inside)]));
 }

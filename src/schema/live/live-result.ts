@@ -3,13 +3,15 @@ import { encodeCursor } from '#engine/live/cursor.ts';
 import type { LiveEvent } from '#engine/live/live-event.ts';
 import { SseFrame } from './sse-frame.ts';
 
+const END_OF_FRAME = Buffer.from('\n\n');
+
 type Place = Pick<LiveEvent, 'sessionId' | 'sequence'>;
 
 /** The result of one event, written as text once for everybody who gets it. */
 export class LiveResult {
   readonly result: ExecutionResult;
   readonly #place: Place | null;
-  #json: string | null = null;
+  #bytes: Buffer | null = null;
   #frame: SseFrame | null = null;
 
   constructor(result: ExecutionResult, place: Place | null) {
@@ -17,14 +19,16 @@ export class LiveResult {
     this.#place = place;
   }
 
-  get json(): string {
-    this.#json ??= JSON.stringify(this.result);
-    return this.#json;
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.from(JSON.stringify(this.result));
+    return this.#bytes;
   }
 
   /** As a server-sent event; its id is the cursor, which browsers send back as `Last-Event-ID`. */
   get sseFrame(): SseFrame {
-    this.#frame ??= new SseFrame(`${this.#idLine()}event: next\ndata: ${this.json}\n\n`);
+    this.#frame ??= new SseFrame(
+      Buffer.concat([Buffer.from(`${this.#idLine()}event: next\ndata: `), this.bytes, END_OF_FRAME]),
+    );
     return this.#frame;
   }
 

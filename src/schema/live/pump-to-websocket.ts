@@ -3,6 +3,8 @@ import type { LiveStream } from './live-stream.ts';
 
 /** Up to this much may wait in a socket before the next event is read for it. */
 const MOST_BUFFERED_BYTES = 64 * 1024;
+const AFTER = Buffer.from('}');
+const AS_TEXT = { binary: false };
 
 /**
  * Sends a live stream as messages of the graphql-ws protocol. It looks to graphql-ws like a stream of results that gives
@@ -44,20 +46,20 @@ export function pumpToWebSocket(
 }
 
 async function sendAll(stream: LiveStream, socket: WebSocket, id: string): Promise<void> {
-  const before = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+  const before = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
   for (let results = await stream.nextResults(); results !== null; results = await stream.nextResults()) {
-    for (const { json } of results) {
+    for (const { bytes } of results) {
       if (socket.readyState !== socket.OPEN) return;
-      const message = `${before}${json}}`;
-      if (socket.bufferedAmount < MOST_BUFFERED_BYTES) socket.send(message);
+      const message = Buffer.concat([before, bytes, AFTER]);
+      if (socket.bufferedAmount < MOST_BUFFERED_BYTES) socket.send(message, AS_TEXT);
       else await sent(socket, message);
     }
   }
 }
 
 /** Resolves when the message has left the process, or when the socket is closed. */
-function sent(socket: WebSocket, message: string): Promise<void> {
+function sent(socket: WebSocket, message: Buffer): Promise<void> {
   return new Promise((resolve) => {
-    socket.send(message, () => resolve());
+    socket.send(message, AS_TEXT, () => resolve());
   });
 }

@@ -3,8 +3,8 @@ export class SseFrame {
   readonly plain: Buffer;
   #chunk: Buffer | null = null;
 
-  constructor(text: string) {
-    this.plain = Buffer.from(text);
+  constructor(content: string | Buffer) {
+    this.plain = typeof content === 'string' ? Buffer.from(content) : content;
   }
 
   get chunk(): Buffer {

@@ -3,6 +3,7 @@ import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Context } from '../context.ts';
 import { noSuchSession, onlyForGameMasters } from './live-refusal.ts';
 import type { View } from './live-source.ts';
+import { SharedChecks } from './shared-checks.ts';
 
 /** Somebody who watches a session: what they see, and whether they still may. */
 export type Watcher = {
@@ -10,6 +11,8 @@ export type Watcher = {
   readonly view: View;
   readonly stillAllowed: () => Promise<boolean>;
 };
+
+const checks = new SharedChecks();
 
 type Watched = Pick<SessionRecord, 'campaignId'>;
 
@@ -22,11 +25,12 @@ export async function watcherOf(
   const standing = await access.standingIn(campaignId);
   if (standing === null) throw noSuchSession();
   if (audience === 'gm' && standing.role !== 'gm') throw onlyForGameMasters();
-  const { id, roles, tokenId } = access.viewer;
+  const { id, roles, tokenId, expiresAt } = access.viewer;
   const shared = [audience, standing.role, ...[...roles].sort()].join(' ');
+  const own = JSON.stringify([shared, id, tokenId, expiresAt, standing.personaId]);
   return {
     audience,
-    view: { shared, own: JSON.stringify([shared, id, tokenId, standing.personaId]) },
-    stillAllowed: () => access.stillStands(campaignId, standing),
+    view: { shared, own },
+    stillAllowed: () => checks.ask(`${campaignId} ${own}`, () => access.stillStands(campaignId, standing)),
   };
 }

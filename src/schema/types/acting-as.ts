@@ -1,8 +1,8 @@
 import { builder } from '../builder.ts';
 
 /**
- * Whoever wants to read what players must not know has to say in which role they ask. There are no accounts yet and one owner sits
- * at the machine, so saying it is enough; when there are accounts, this is where they are asked.
+ * Whoever wants to read what players must not know has to say in which role they ask, so that no client asks for secrets by
+ * accident. Whether they hold the role is checked before any resolver runs; see `access/`.
  */
 export const ActingAs = builder.enumType('ActingAs', {
   description: 'In which role one asks for what players must not know.',

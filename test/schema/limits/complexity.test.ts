@@ -3,6 +3,7 @@ import { buildSchema, type GraphQLSchema, getIntrospectionQuery, getOperationAST
 import { beforeAll, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '#schema/limits.ts';
 import { complexityOf } from '../../../src/schema/limits/complexity.ts';
+import { nestingOf } from '../../../src/schema/limits/nesting.ts';
 import { operationShapes } from '../../../src/schema/limits/operation-shape.ts';
 
 let schema: GraphQLSchema;
@@ -61,4 +62,12 @@ it('has room for a whole introspection and for pages within pages', () => {
   expect(cost(nested)).toBeLessThan(DEFAULT_LIMITS.complexity / 2);
   expect(operationShapes(parse(getIntrospectionQuery()))[0]?.depth).toBeLessThan(DEFAULT_LIMITS.depth);
   expect(cost(nested.replaceAll('20', '100'))).toBeGreaterThan(DEFAULT_LIMITS.complexity);
+});
+
+it.each([
+  ['brackets of every kind', '{ a(b: [{ c: [] }]) { d } }', 5],
+  ['brackets in strings and comments not', '{ a(b: "[[[[\\"[[", c: """{{{{""") } # ((((', 2],
+  ['brackets that are not closed', '{ a(b: [[[', 5],
+])('measures %s', (_case, source, expected) => {
+  expect(nestingOf(source)).toBe(expected);
 });

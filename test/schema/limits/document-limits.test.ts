@@ -9,6 +9,7 @@ const limits = {
   aliases: 4,
   directives: 9,
   rootFields: 5,
+  repeats: 9,
   tokens: 200,
   complexity: 1_000,
 };
@@ -60,6 +61,14 @@ describe.each(TRANSPORTS)('over %s', (_transport, send) => {
     ['ten directives', `{ __typename ${many(10, () => '@include(if: true)')} }`, 'DIRECTIVE_LIMIT', 9, 10],
     ['ten directives nobody knows', `{ __typename ${many(10, () => '@aa')} }`, 'DIRECTIVE_LIMIT', 9, 10],
     ['too many root fields', `{ ${many(6, () => '__typename')} }`, 'ROOT_FIELD_LIMIT', 5, 6],
+    [
+      'the same field too often beside itself',
+      `{ campaigns { ${many(8, () => 'totalCount')} ...A ...A } } fragment A on CampaignConnection { totalCount }`,
+      'REPEAT_LIMIT',
+      9,
+      10,
+    ],
+    ['brackets too deep inside each other', `{ nodes(ids: ${'['.repeat(300)}`, 'NESTING_LIMIT', 200, 302],
     ['too long a document', `{ campaigns { ${many(300, () => '__typename')} } }`, 'TOKEN_LIMIT', 200, 201],
     [
       'too large a page of pages',

@@ -38,7 +38,9 @@ export function pendingThreats(view: PlayerView): string[] {
 
 /** What everybody here has to reckon with just now. */
 export function activeSituations({ scene, entities }: Snapshot, view: PlayerView): string[] {
-  const fight = view.combat === null ? [] : [`A fight, round ${view.combat.round}.`];
+  const fighters = view.combat?.combatants.filter(({ out }) => !out) ?? [];
+  const names = fighters.map(({ id }) => view.entities[id]?.name ?? 'somebody');
+  const fight = view.combat === null ? [] : [`A fight, round ${view.combat.round}: ${names.join(', ')}.`];
   const persona = entities[view.personaId];
   const conditions =
     persona?.kind === 'character' ? persona.conditions.map(({ name }) => `${persona.name} is ${name}.`) : [];

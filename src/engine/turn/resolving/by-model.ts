@@ -1,72 +1,114 @@
-import type { ResolvedOutcome } from '#engine/llm/narrate-input.ts';
-import { rollLedger } from '#engine/rules/roll-ledger.ts';
-import { applyOperations } from '#engine/state/apply.ts';
+import type { ProposedOperation } from '#engine/llm/narrate-outcome.ts';
+import type { Degree } from '#engine/rules/bands.ts';
 import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
 import { reveal } from '../reveal.ts';
-import { rolledEvent } from '../rolled-event.ts';
-import { ruledBy } from '../ruled-by.ts';
-import { degreeOf } from './degree-of.ts';
-import { diceOf } from './dice-of.ts';
+import { withoutDone } from '../without-done.ts';
+import { Bout } from './bout.ts';
+import { endIfOver, fightRound } from './fight-round.ts';
+import { lyingDown } from './lying-down.ts';
+import { openFight } from './open-fight.ts';
+import { readAsked } from './read-asked.ts';
+import { rollAsked } from './roll-asked.ts';
 import { type Ruling, type RulingTools, rulingOf } from './ruling-of.ts';
+import { isStanding } from './standing.ts';
 
 type Needs = Moment & Routed & Interpreted & Validated & Planned;
 
+const NOTHING_RULED: Ruling = { text: '', dice: [], operations: [], observations: [], table: null };
+
 /**
- * Resolves by rules that are read: the model says which checks the rules ask for, the engine rolls them with the numbers of the
- * stat block, and the model says what they come to. The loop is bounded; what was rolled stays rolled.
+ * Resolves by the SRD: the model says what is tried against what, the engine throws it with the numbers of the stat blocks and
+ * does what the rules make of it, and the model says what that comes to. The loop is bounded; what was rolled stays rolled.
  */
 export async function byModel(draft: Needs, tools: RulingTools): Promise<Resolved> {
-  const { seed, sceneIndex, playbook, lease } = draft;
-  const ledger = rollLedger(seed, sceneIndex);
-  let ruling: Ruling = await rulingOf(draft, [], tools);
-  const most = playbook.mechanics.checks_per_turn;
-  for (let asked = 0; ruling.dice.length > 0 && ledger.rolls().length < most && asked < most; asked += 1) {
-    for (const request of ruling.dice.slice(0, most - ledger.rolls().length)) {
-      const roll = diceOf(draft, request, ledger);
-      tools.recorder.roll(roll);
-      tools.events.emit(rolledEvent(lease.turn.attempt, roll, roll.result ?? ''));
-    }
-    ruling = await rulingOf(draft, ledger.rolls(), tools);
-  }
-  const rolls = ledger.rolls();
-  const ruled = applyOperations(draft.snapshot, ruling.operations, {
-    ...ruledBy(draft),
-    asker: 'model',
-    dice: { seed, nextOrdinal: rolls.length },
-  });
-  tools.recorder.operations({ asker: 'model', effects: ruled.effects, rejected: ruled.rejected });
-  const degree = degreeOf(rolls);
+  const bout = new Bout(draft, tools);
+  const ruling = await ruled(draft, bout, tools);
+  if (bout.snapshot.combat !== null) fightRound(bout, draft.persona.id, []);
+  bout.apply(proposed(ruling, bout, tools), 'model');
+  if (bout.snapshot.combat !== null) endIfOver(bout);
+  const degree = degreeOf(bout.judged);
   const found = reveal(
-    ruled.snapshot,
+    bout.snapshot,
     degree === 'failure' ? { ...draft, discoveries: [] } : draft,
     tools.recorder,
   );
-  const effects = [...ruled.effects, ...found.effects];
-  const thrown = effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : []));
-  for (const roll of thrown) tools.events.emit(rolledEvent(lease.turn.attempt, roll, roll.result ?? ''));
-  const all = [...rolls, ...thrown];
+  const isNothing = ruling.text === '' && bout.rolls.length === 0 && bout.told.length === 0;
   return {
     standing: found.standing,
-    resolved: ruling.text === '' && all.length === 0 ? null : outcomeOf(ruling, all, degree),
+    resolved: isNothing
+      ? null
+      : {
+          text: [...bout.told, ruling.text].filter((text) => text !== '').join(' '),
+          band: bandOf(bout, draft.persona.id),
+          degree,
+          rolls: bout.rolls.map(({ line }) => line),
+          costs: [],
+          consequences: [...bout.told],
+        },
     rolled: null,
-    rolls: all,
-    effects: effects.filter(({ type }) => type !== 'rolled'),
+    rolls: bout.rolls,
+    effects: [...bout.effects, ...found.effects],
     observations: ruling.observations,
     revealed: found.revealed,
+    settledByRules: { harmed: [...bout.settled.harmed], deathSaves: [...bout.settled.deathSaves] },
   };
 }
 
-function outcomeOf(
-  { text }: Ruling,
-  rolls: readonly { readonly line: string; readonly result?: string }[],
-  degree: ResolvedOutcome['degree'],
-): ResolvedOutcome {
-  return {
-    text,
-    band: rolls.at(-1)?.result ?? null,
-    degree,
-    rolls: rolls.map(({ line }) => line),
-    costs: [],
-    consequences: [],
-  };
+/** Asks what is to be thrown and throws it, until nothing more is asked for or as many dice have fallen as a turn may have. */
+async function ruled(draft: Needs, bout: Bout, tools: RulingTools): Promise<Ruling> {
+  const { persona, playbook, snapshot } = draft;
+  const isDown = bout.fighter(persona.id) !== null && !isStanding(bout, persona.id);
+  if (isDown && snapshot.combat === null) {
+    lyingDown(bout, persona.id);
+    return NOTHING_RULED;
+  }
+  const most = playbook.mechanics.checks_per_turn;
+  let ruling = await rulingOf(draft, [], tools);
+  let answered = 0;
+  while (ruling.dice.length > 0 && answered < most) {
+    const requests = ruling.dice.slice(0, most - answered);
+    answered += requests.length;
+    throwAll(draft, bout, requests);
+    ruling = await rulingOf(draft, bout.rolls, tools);
+  }
+  return ruling;
+}
+
+function throwAll(draft: Needs, bout: Bout, requests: Ruling['dice']): void {
+  const asked = requests.map((request) => readAsked(draft, bout, request));
+  openFight(bout, asked);
+  const isFight = bout.snapshot.combat !== null;
+  const heard = fightRound(bout, draft.persona.id, asked);
+  for (const one of asked.filter((request) => !heard.has(request))) {
+    const id = one.actor?.character.id;
+    // In a fight blows wait for their turn; the unconscious do nothing at any time.
+    const isLate = isFight && one.meaning.kind === 'attack';
+    if (!isLate && (id === undefined || isStanding(bout, id))) rollAsked(bout, one);
+  }
+}
+
+/** What the engine has done is not done again because somebody proposes it. */
+function proposed(
+  { operations }: Ruling,
+  bout: Bout,
+  { recorder }: RulingTools,
+): readonly ProposedOperation[] {
+  const { kept, dropped } = withoutDone(operations, {
+    harmed: [...bout.settled.harmed],
+    deathSaves: [...bout.settled.deathSaves],
+  });
+  if (dropped.length > 0) recorder.note('resolve', { alreadyDoneByTheRules: dropped });
+  return kept;
+}
+
+/** Some won and some lost is mixed. */
+function degreeOf(judged: readonly boolean[]): Degree | null {
+  if (judged.length === 0) return null;
+  if (judged.every((isReached) => isReached)) return 'success';
+  return judged.some((isReached) => isReached) ? 'mixed' : 'failure';
+}
+
+function bandOf({ rolls }: Bout, personaId: string): string | null {
+  const judged = rolls.filter(({ characterId, result }) => characterId === personaId && result !== undefined);
+  return judged.at(-1)?.result ?? null;
 }

@@ -1,31 +1,7 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { ReflectReply } from '../reflect-reply.ts';
-import type { ResolveReply } from '../resolve-reply.ts';
-import type { ReflectInput, ResolveInput } from '../step-inputs.ts';
+import type { ReflectInput } from '../step-inputs.ts';
 import { choose, say } from './grammar.ts';
-import { risksIn } from './read-words.ts';
-
-const DIFFICULTY = 12;
-
-/** Asks for dice where the words are risky and none have fallen; says what fell where some have. */
-export function resolveOffline(input: ResolveInput): Partial<ResolveReply> {
-  const { playerText, rolls, personaId, packet } = input;
-  const risks = risksIn(playerText);
-  if (rolls.length === 0 && risks.length > 0) {
-    const purpose = risks.includes('violence') ? 'Strength check' : 'Dexterity check';
-    return {
-      dice_request: [{ expression: '1d20', purpose, character_id: personaId, difficulty: DIFFICULTY }],
-    };
-  }
-  const witnesses = packet.cast.slice(0, 3);
-  return {
-    new_observations: witnesses.map(({ id }) => ({
-      character_id: id,
-      content: `${packet.personas[0]?.name ?? 'Somebody'}: ${playerText.slice(0, 160)}`,
-      importance: risks.includes('violence') ? 4 : 2,
-    })),
-  };
-}
 
 const GUARDED = [
   '{name} holds back and watches who else is watching.',

@@ -1,0 +1,236 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** What kind of story an entry point leads into. */
+export type EntryPointType =
+  /** A story with a direction. */
+  | 'ADVENTURE'
+  /** A goal to be reached. */
+  | 'QUEST'
+  /** A place to go one’s own way in. */
+  | 'SANDBOX'
+  /** One situation to be met. */
+  | 'SCENARIO';
+
+/** How much a choice may cost. */
+export type Risk =
+  /** Much to lose. */
+  | 'HIGH'
+  /** Little to lose. */
+  | 'LOW'
+  /** Something to lose. */
+  | 'MEDIUM'
+  /** Nothing to lose. */
+  | 'SAFE';
+
+/** How far a turn has come. */
+export type TurnStatus =
+  /** It was answered out of character and made no scene. */
+  | 'ANSWERED'
+  /** It waits for an answer to one question, sent under the same action id. */
+  | 'AWAITING_CLARIFICATION'
+  /** It waits for a roll, sent under the same action id. */
+  | 'AWAITING_ROLL'
+  /** It was called off; the story stands where it stood. */
+  | 'CANCELLED'
+  /** It made a scene, which stays. */
+  | 'COMMITTED'
+  /** It came to nothing; the story stands where it stood. */
+  | 'FAILED'
+  /** It is being played. */
+  | 'RUNNING';
+
+export type BrowseEntryPointsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type BrowseEntryPointsQuery = { entryPoints: { nodes: Array<{ id: string, name: string, type: EntryPointType, summary: string | null, goals: Array<string> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type StartCampaignMutationVariables = Exact<{
+  entryPointId: string;
+}>;
+
+
+export type StartCampaignMutation = { startCampaign:
+    | { __typename: 'InvalidInput', code: string, message: string, path: Array<string> }
+    | { __typename: 'NotFound', code: string, message: string, path: Array<string> }
+    | { __typename: 'ServerStopping', code: string, message: string, path: Array<string> }
+    | { __typename: 'StartCampaignPayload', campaign: { id: string, name: string }, session: { id: string, seedCommitment: string, lastEventCursor: string, currentScene: { narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } } }
+   };
+
+export type TakeTurnMutationVariables = Exact<{
+  sessionId: string;
+  actionId: string;
+  text: string;
+}>;
+
+
+export type TakeTurnMutation = { takeTurn:
+    | { __typename: 'ActionIdReused', code: string, message: string, path: Array<string> }
+    | { __typename: 'InvalidInput', code: string, message: string, path: Array<string> }
+    | { __typename: 'NotFound', code: string, message: string, path: Array<string> }
+    | { __typename: 'NotYourPersona', code: string, message: string, path: Array<string> }
+    | { __typename: 'ServerStopping', code: string, message: string, path: Array<string> }
+    | { __typename: 'SessionBusy', code: string, message: string, path: Array<string> }
+    | { __typename: 'TakeTurnPayload', turn: { id: string, status: TurnStatus, rolls: Array<{ line: string }>, scene: { index: number, narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } | null } }
+    | { __typename: 'TurnFailure', code: string, message: string, path: Array<string>, retryable: boolean }
+   };
+
+export type WatchTurnsSubscriptionVariables = Exact<{
+  sessionId: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type WatchTurnsSubscription = { turnEvents:
+    | { __typename: 'CharacterActed', cursor: string }
+    | { __typename: 'ClarificationAsked', cursor: string }
+    | { __typename: 'ContextReset', cursor: string }
+    | { __typename: 'DiceRolled', cursor: string, line: string }
+    | { __typename: 'Lagged', cursor: string }
+    | { __typename: 'NarrationChosen', cursor: string }
+    | { __typename: 'NarrationDelta', cursor: string, text: string }
+    | { __typename: 'NarrationRepaired', cursor: string }
+    | { __typename: 'RollAwaited', cursor: string }
+    | { __typename: 'ServerGoingAway', cursor: string }
+    | { __typename: 'SessionClosed', cursor: string }
+    | { __typename: 'StepFinished', cursor: string }
+    | { __typename: 'StepStarted', cursor: string }
+    | { __typename: 'TurnAnswered', cursor: string }
+    | { __typename: 'TurnCancelled', cursor: string }
+    | { __typename: 'TurnCommitted', cursor: string, sceneIndex: number }
+    | { __typename: 'TurnFailed', cursor: string, code: string, message: string, retryable: boolean }
+    | { __typename: 'TurnStarted', cursor: string }
+   };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const BrowseEntryPointsDocument = new TypedDocumentString(`
+    query BrowseEntryPoints($first: Int = 20, $after: String) {
+  entryPoints(first: $first, after: $after) {
+    nodes {
+      id
+      name
+      type
+      summary
+      goals
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BrowseEntryPointsQuery, BrowseEntryPointsQueryVariables>;
+export const StartCampaignDocument = new TypedDocumentString(`
+    mutation StartCampaign($entryPointId: ID!) {
+  startCampaign(input: {entryPointId: $entryPointId}) {
+    __typename
+    ... on StartCampaignPayload {
+      campaign {
+        id
+        name
+      }
+      session {
+        id
+        seedCommitment
+        lastEventCursor
+        currentScene {
+          narration
+          choices {
+            key
+            text
+            risk
+          }
+        }
+      }
+    }
+    ... on Failure {
+      code
+      message
+      path
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StartCampaignMutation, StartCampaignMutationVariables>;
+export const TakeTurnDocument = new TypedDocumentString(`
+    mutation TakeTurn($sessionId: ID!, $actionId: String!, $text: String!) {
+  takeTurn(
+    input: {sessionId: $sessionId, actionId: $actionId, action: {text: $text}}
+  ) {
+    __typename
+    ... on TakeTurnPayload {
+      turn {
+        id
+        status
+        rolls {
+          line
+        }
+        scene {
+          index
+          narration
+          choices {
+            key
+            text
+            risk
+          }
+        }
+      }
+    }
+    ... on Failure {
+      code
+      message
+      path
+    }
+    ... on TurnFailure {
+      retryable
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TakeTurnMutation, TakeTurnMutationVariables>;
+export const WatchTurnsDocument = new TypedDocumentString(`
+    subscription WatchTurns($sessionId: ID!, $after: Cursor) {
+  turnEvents(sessionId: $sessionId, after: $after) {
+    __typename
+    ... on LiveEvent {
+      cursor
+    }
+    ... on NarrationDelta {
+      text
+    }
+    ... on DiceRolled {
+      line
+    }
+    ... on TurnCommitted {
+      sceneIndex
+    }
+    ... on TurnFailed {
+      code
+      message
+      retryable
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WatchTurnsSubscription, WatchTurnsSubscriptionVariables>;

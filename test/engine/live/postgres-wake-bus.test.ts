@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Secret } from '#engine/kit/secret.ts';
+import { type EventLog, eventLog } from '#engine/live/event-log.ts';
+import { EventReader } from '#engine/live/event-reader.ts';
+import { postgresWakeBus } from '#engine/live/postgres-wake-bus.ts';
+import { sessionEventRow } from '#engine/live/session-event.ts';
+import { openPostgresqlStore } from '#engine/store/open-store.ts';
+import type { Store } from '#engine/store/store.ts';
+import type { WakeChannel } from '#engine/store/wake-channel.ts';
+import { NOON, someCampaign } from '../../support/campaigns.ts';
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
+
+let postgres: TestPostgres;
+let url: Secret;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  url = new Secret(await postgres.newDatabase('wakes'));
+}, 60_000);
+afterAll(() => postgres.stop());
+
+type Node = {
+  readonly store: Store;
+  readonly log: EventLog;
+  readonly heard: string[];
+  close: () => Promise<void>;
+};
+
+/** A server's half of the log: its own connections, ring and readers. Notes what it hears from elsewhere. */
+async function openNode(): Promise<Node> {
+  const store = await openPostgresqlStore(url);
+  const heard: string[] = [];
+  const log = eventLog(store.events, postgresWakeBus(noting(channelOf(store), heard), randomUUID()));
+  return {
+    store,
+    log,
+    heard,
+    close: async () => {
+      await log.close();
+      await store.close();
+    },
+  };
+}
+
+function channelOf({ wakes }: Store): WakeChannel {
+  if (wakes === null) throw new Error('PostgreSQL can wake');
+  return wakes;
+}
+
+/** Notes when it listens, and every message, so that a test can wait for them. */
+function noting(channel: WakeChannel, heard: string[]): WakeChannel {
+  return {
+    ...channel,
+    listen: ({ onMessage, onReturn }) =>
+      channel.listen({
+        onMessage: (message) => {
+          heard.push('message');
+          onMessage(message);
+        },
+        onReturn: () => {
+          heard.push('listening');
+          onReturn();
+        },
+      }),
+  };
+}
+
+const tell = async ({ store, log }: Node, sessionId: string) => {
+  const body = {
+    type: 'context-reset',
+    cause: 'forked',
+    continuedBySessionId: randomUUID(),
+    fromSceneId: randomUUID(),
+  } as const;
+  log.announce((await store.events.tell(sessionId, [sessionEventRow(body, NOON)])) ?? []);
+};
+
+const listens = (node: Node, times = 1) =>
+  expect
+    .poll(() => node.heard.filter((what) => what === 'listening').length, { timeout: 20_000 })
+    .toBeGreaterThanOrEqual(times);
+
+it('wakes the readers of another server on the same database', async () => {
+  const [here, there] = [await openNode(), await openNode()];
+  await listens(there);
+  const { sessionId } = await someCampaign(here.store);
+  const reader = new EventReader(there.log, { sessionId, after: 0, audience: 'player' });
+  for (let sequence = 1; sequence <= 20; sequence += 1) {
+    const next = reader.next();
+    await tell(here, sessionId);
+    expect(await next).toMatchObject([{ sequence, body: { type: 'context-reset' } }]);
+  }
+  // It was the wake that came through, not the look every five seconds.
+  expect(there.heard.filter((what) => what === 'message').length).toBeGreaterThan(0);
+  reader.stop();
+  await here.close();
+  await there.close();
+}, 60_000);
+
+it('listens again after its connection was cut, and loses nothing of what was told meanwhile', async () => {
+  const [here, there] = [await openNode(), await openNode()];
+  await listens(there);
+  const { sessionId } = await someCampaign(here.store);
+  const reader = new EventReader(there.log, { sessionId, after: 0, audience: 'player' });
+  const seen: number[] = [];
+  const reading = (async () => {
+    for (let events = await reader.next(); events !== null; events = await reader.next())
+      seen.push(...events.map(({ sequence }) => sequence));
+  })();
+  for (let told = 1; told <= 60; told += 1) {
+    await tell(here, sessionId);
+    if (told === 20) await cutListeners();
+  }
+  await listens(there, 2);
+  await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(60);
+
+  expect(seen).toEqual(Array.from({ length: 60 }, (_, at) => at + 1));
+  reader.stop();
+  await reading;
+  await here.close();
+  await there.close();
+}, 60_000);
+
+/** Ends every connection that listens, as a restarted database would. */
+async function cutListeners(): Promise<void> {
+  await postgres.run(
+    'wakes',
+    "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' and datname = 'wakes'",
+  );
+}

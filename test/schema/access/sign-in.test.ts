@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Accounts, openAccounts } from '../../support/accounts.ts';
+
+let server: Accounts;
+const written: string[] = [];
+const note = (...parts: unknown[]) => {
+  written.push(
+    JSON.stringify(parts, (_key, value) => (value instanceof Error ? `${value} ${value.stack}` : value)),
+  );
+};
+beforeAll(async () => {
+  server = await openAccounts({ apiLog: { debug: note, info: note, warn: note, error: note } });
+});
+afterAll(() => server.close());
+
+const ME = '{ viewer { id name roles isLocalOwner expiresAt campaigns { nodes { name } } } }';
+
+it('tells the holder of a token who they are', async () => {
+  const { token } = await server.makeToken('ada', ['player', 'gm']);
+  const { status, data } = await server.ask(token, ME);
+
+  expect(status).toBe(200);
+  expect(data).toMatchObject({
+    viewer: {
+      id: 'ada',
+      name: 'ADA',
+      roles: ['PLAYER', 'GM'],
+      isLocalOwner: false,
+      campaigns: { nodes: [] },
+    },
+  });
+});
+
+it.each<[string, () => Promise<string | null>, RegExp]>([
+  ['nothing', async () => null, /Say who you are/],
+  ['a token nobody made', async () => 'swt_nobody-made-this', /no such API token/],
+  ['something else', async () => 'hunter2', /no API token of this server/],
+  ['a huge text', async () => `swt_${'x'.repeat(10_000)}`, /no credential/],
+  [
+    'an expired token',
+    async () => (await server.makeToken('ada', ['admin'], { seconds: -1 })).token,
+    /expired/,
+  ],
+  [
+    'a revoked token',
+    async () => {
+      const { id, token } = await server.makeToken('ada', ['admin']);
+      await server.store.tokens.revoke(id, new Date());
+      return token;
+    },
+    /revoked/,
+  ],
+])('lets nobody in with %s', async (_what, credential, message) => {
+  const { status, data, errors } = await server.ask(await credential(), ME);
+
+  expect(status).toBe(401);
+  expect(data).toBeNull();
+  expect(errors).toEqual([
+    { message: expect.stringMatching(message), extensions: { code: 'UNAUTHENTICATED' } },
+  ]);
+});
+
+it.each([
+  ['a mutation', 'POST', '/graphql'],
+  ['GraphiQL', 'GET', '/graphql'],
+  ['a query as a link', 'GET', '/graphql?query=%7Bpacks%7Bname%7D%7D'],
+])('asks for a credential before %s', async (_what, method, path) => {
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers: { accept: 'text/html', 'content-type': 'application/json' },
+    ...(method === 'POST' ? { body: '{}' } : {}),
+  });
+
+  expect(response.status).toBe(401);
+  expect(response.headers.get('www-authenticate')).toBe('Bearer');
+});
+
+it('refuses another scheme than Bearer', async () => {
+  const headers = { authorization: 'Basic YWRhOmh1bnRlcjI=', 'content-type': 'application/json' };
+  const response = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body: '{}' });
+
+  expect(response.status).toBe(401);
+});
+
+it('answers health checks without asking', async () => {
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
+});
+
+it('writes no token into its log or its answers, however it is sent', async () => {
+  const { token } = await server.makeToken('ada', ['gm']);
+  const replies = [
+    await server.ask(`${token}x`, ME),
+    await server.ask(token, '{ nonsense }'),
+    await server.ask(token, `{ campaign(id: "${token}") { name } }`),
+    await server.ask(token, 'mutation ($code: String!) { joinCampaign(code: $code) { __typename } }', {
+      code: token,
+    }),
+  ];
+  const said = replies.filter((_, at) => at !== 2).map(({ text }) => text);
+
+  expect(`${written.join()}${said.join()}`).not.toContain(token);
+});

@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import { buildSchema, getOperationAST, parse } from 'graphql';
+import { expect, it } from 'vitest';
+import { readConfig } from '#config';
+import { DEFAULT_LIMITS } from '#schema/limits.ts';
+import { complexityOf } from '../../../src/schema/limits/complexity.ts';
+import { operationShapes } from '../../../src/schema/limits/operation-shape.ts';
+import { allowanceOf, limitsOf } from '../../../src/start/protection-for.ts';
+
+const EXAMPLES = globSync('operations/**/*.graphql');
+const LARGEST_PAGE = { first: 100, last: 100 };
+
+it('has examples to measure', () => {
+  expect(EXAMPLES.length).toBeGreaterThan(20);
+});
+
+it.each(EXAMPLES)('leaves %s room for three times its size', (file) => {
+  const source = readFileSync(file, 'utf8');
+  const schema = buildSchema(readFileSync('src/schema/schema.graphql', 'utf8'));
+  const document = parse(source, { maxTokens: DEFAULT_LIMITS.tokens / 3 });
+  const operation = getOperationAST(document);
+  const [shape] = operationShapes(document);
+  if (operation == null || shape === undefined) throw new Error(`${file} holds no one operation`);
+  const complexity = complexityOf({ schema, document, operation, variables: LARGEST_PAGE });
+
+  expect({ ...shape, complexity }).toSatisfy((asked: Record<string, number>) =>
+    Object.entries(asked).every(([name, number]) => number * 3 <= Object(DEFAULT_LIMITS)[name]),
+  );
+});
+
+it('takes the stated limits when nothing is set, and others when they are', () => {
+  expect(limitsOf(readConfig({}))).toEqual(DEFAULT_LIMITS);
+  expect(limitsOf(readConfig({ LIMIT_DEPTH: '7' })).depth).toBe(7);
+});
+
+it.each([
+  ['one’s own machine', {}, true, { turnsPerMinute: null, dollarsPerDay: null }],
+  ['strangers', {}, false, { turnsPerMinute: 30, dollarsPerDay: null }],
+  [
+    'what is set',
+    { LIMIT_TURNS_PER_MINUTE: '5', LIMIT_DOLLARS_PER_DAY: '1.5' },
+    true,
+    { turnsPerMinute: 5, dollarsPerDay: 1.5 },
+  ],
+])('has an allowance for %s', (_whom, environment, isLocal, allowance) => {
+  expect(allowanceOf(readConfig(environment), isLocal)).toEqual(allowance);
+});

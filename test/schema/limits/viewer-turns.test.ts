@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, it } from 'vitest';
+import { systemClock } from '#engine/kit/clock.ts';
+import { timeOrderedIds } from '#engine/kit/new-id.ts';
+import { type TurnAllowance, turnAllowance } from '#schema/turn-allowance.ts';
+import { byHttp, byWebSocket } from '../../support/either-transport.ts';
+import { openEngine } from '../../support/engine.ts';
+import { begin, history } from '../../support/play.ts';
+
+let engine: Awaited<ReturnType<typeof openEngine>>;
+afterEach(() => engine.close());
+
+const TAKE = /* GraphQL */ `
+  mutation ($input: TakeTurnInput!) {
+    takeTurn(input: $input) { __typename ... on Failure { code } }
+  }
+`;
+
+/** An engine whose viewers may begin so many turns within a minute. */
+async function openWith(turnsPerMinute: number): Promise<void> {
+  let real: TurnAllowance | null = null;
+  const allowance: TurnAllowance = {
+    spend: (...given) => (real === null ? Promise.reject(new Error('not open yet')) : real.spend(...given)),
+    payer: async () => null,
+  };
+  engine = await openEngine({ protection: { allowance } });
+  const tools = { turns: engine.store.viewerTurns, clock: systemClock, newId: timeOrderedIds(systemClock) };
+  real = turnAllowance({ turnsPerMinute, dollarsPerDay: null }, tools);
+}
+
+it('counts a viewer’s turns over every transport, the opening among them, and an action sent again only once', async () => {
+  await openWith(3);
+  const sessionId = await begin(engine.url);
+  const input = (actionId: string) => ({ input: { sessionId, actionId, action: { text: 'I listen.' } } });
+  const [first, second] = [randomUUID(), randomUUID()];
+  const taken = { data: { takeTurn: { __typename: 'TakeTurnPayload' } } };
+
+  expect(await byHttp(engine.url, TAKE, input(first))).toMatchObject(taken);
+  expect(await byHttp(engine.url, TAKE, input(first))).toMatchObject(taken);
+  expect(await byWebSocket(engine.url, TAKE, input(second))).toMatchObject(taken);
+  for (const send of [byHttp, byWebSocket]) {
+    expect(await send(engine.url, TAKE, input(randomUUID()))).toMatchObject({
+      errors: [{ path: ['takeTurn'], extensions: { code: 'TURN_RATE_LIMIT', limit: 3, asked: 4 } }],
+    });
+  }
+  expect((await history(engine.url, sessionId)).turns).toHaveLength(3);
+});
+
+it('counts campaigns that are begun', async () => {
+  await openWith(1);
+  await begin(engine.url);
+
+  await expect(begin(engine.url)).rejects.toThrow('TURN_RATE_LIMIT');
+});
