@@ -20,7 +20,7 @@ export function readAsked(draft: Needs, bout: Bout, request: DiceRequest): Asked
   const meaning =
     actor === null ? ({ kind: 'other' } as const) : srd5eRequest(request.purpose, actor.block, own);
   return {
-    request,
+    request: { ...request, character_id: actorId },
     meaning,
     actor,
     targetId: meaning.kind === 'attack' ? targetOf(draft, bout, request, actorId) : null,
