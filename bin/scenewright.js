@@ -9,5 +9,12 @@ if (major < 22 || (major === 22 && minor < 18) || (major === 23 && minor < 6)) {
   );
   process.exitCode = 1;
 } else {
-  await import('../src/main.ts');
+  const words = process.argv.slice(2);
+  // Flags alone are for the server; a word is a command.
+  if (words[0] === undefined || (words[0].startsWith('-') && !['-h', '--help'].includes(words[0]))) {
+    await import('../src/main.ts');
+  } else {
+    const { main } = await import('../src/cli/scenewright.ts');
+    await main(words);
+  }
 }

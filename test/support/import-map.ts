@@ -44,6 +44,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'engine/store',
     'engine/live',
     'engine/turn',
+    'engine/replay',
     'retrieval',
     'schema',
   ],
@@ -59,6 +60,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'engine/store',
     'engine/live',
     'engine/turn',
+    'engine/replay',
     'retrieval',
   ],
 };

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+
+export type PlayFlags = {
+  readonly server: string | null;
+  readonly token: string | null;
+  readonly pack: string | null;
+  readonly entry: string | null;
+  readonly persona: string | null;
+  readonly campaign: string | null;
+  readonly isNew: boolean;
+  readonly goesOn: boolean;
+};
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const OPTIONS = {
+  server: text,
+  token: text,
+  pack: text,
+  entry: text,
+  persona: text,
+  campaign: text,
+  new: flag,
+  continue: flag,
+};
+
+const NOTHING_SAID = { server: null, token: null, pack: null, entry: null, persona: null, campaign: null };
+
+/** What the words behind `play` ask for, or the sentence that says what is wrong with them. */
+export function readPlayFlags(words: readonly string[]): PlayFlags | string {
+  try {
+    const { values } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: false });
+    const { new: isNew = false, continue: goesOn = false, ...given } = values;
+    if (given.server !== undefined && !/^https?:$/.test(schemeOf(given.server))) {
+      return '--server: write the address of a server, for example http://127.0.0.1:4000';
+    }
+    return { ...NOTHING_SAID, ...given, isNew, goesOn };
+  } catch (error) {
+    if (error instanceof TypeError) return error.message;
+    throw error;
+  }
+}
+
+function schemeOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).protocol : '';
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { Terminal } from '../terminal.ts';
+import { type Api, ServerRefusedError } from './api.ts';
+import { wrapped } from './render.ts';
+import type { Standing } from './scene.ts';
+import type { TableWord } from './understand.ts';
+import { why } from './why.ts';
+
+type Tools = { readonly api: Api; readonly terminal: Terminal };
+/** That something else is on the table now, and the session it is in when that is another. */
+export type Moved = { readonly sessionId: string | null };
+type Deed = (standing: Standing, tools: Tools) => Promise<Moved | null>;
+
+export const TABLE_HELP = `What you type is what your character does or says. Beside that:
+  1, 2, 3 …     takes a choice
+  ? question    asks the game master outside the story; no time passes
+  I think about …   weighs the situation; nothing happens
+  GOD MODE: …   commands the world, if you are its game master
+  /undo         takes the last turn back
+  /regenerate   tells the last turn again in other words, with the same dice
+  /fork         goes on in another branch; the old one stays as it is
+  /recap        what happened so far
+  /cost         what the models have cost
+  /why          rolls, checks and what was refused in the last turn
+  /look         shows the scene again
+  /quit         leaves; everything is saved
+Ctrl-C calls a running turn off; twice leaves.
+`;
+
+const Session = z.object({ id: z.string() });
+const Changed = z.object({ session: Session.optional(), message: z.string().optional() });
+
+const REWIND = /* GraphQL */ `
+  mutation Undo($sessionId: ID!, $toSceneId: ID!) {
+    changed: rewindSession(sessionId: $sessionId, toSceneId: $toSceneId) {
+      ... on ForkPayload { session { id } }
+      ... on Failure { message }
+    }
+  }
+`;
+const FORK = /* GraphQL */ `
+  mutation Fork($sceneId: ID!) {
+    changed: forkSession(sceneId: $sceneId, keepParentActive: true) {
+      ... on ForkPayload { session { id } }
+      ... on Failure { message }
+    }
+  }
+`;
+const REGENERATE = /* GraphQL */ `
+  mutation Regenerate($turnId: ID!) {
+    changed: regenerateTurn(turnId: $turnId) {
+      __typename
+      ... on Failure { message }
+    }
+  }
+`;
+const RECAP = /* GraphQL */ `
+  query Recap($sessionId: ID!) {
+    session(id: $sessionId) { recap }
+  }
+`;
+const USAGE = 'calls inputTokens outputTokens cacheReadShare costUsd unpricedCalls';
+const COST = /* GraphQL */ `
+  query Cost($sessionId: ID!) {
+    session(id: $sessionId) {
+      usage { ${USAGE} lines { step modelKey calls costUsd } }
+      campaign { usage { ${USAGE} } }
+    }
+  }
+`;
+
+const undo: Deed = async ({ id, currentScene }, tools) => {
+  if (currentScene.turn === null || currentScene.turn.baseScene.index === 0) {
+    tools.terminal.print('There is no turn to take back.\n');
+    return null;
+  }
+  const toSceneId = currentScene.turn.baseScene.id;
+  return moved(await change(REWIND, { sessionId: id, toSceneId }, tools), tools);
+};
+
+const fork: Deed = async ({ currentScene }, tools) =>
+  moved(await change(FORK, { sceneId: currentScene.id }, tools), tools);
+
+const regenerate: Deed = async ({ currentScene }, tools) => {
+  if (currentScene.turn === null) {
+    tools.terminal.print('There is no turn to tell again.\n');
+    return null;
+  }
+  try {
+    tools.terminal.print('Telling it again …\n');
+    const { message } = await change(REGENERATE, { turnId: currentScene.turn.id }, tools);
+    if (message === undefined) return { sessionId: null };
+    tools.terminal.print(`${message}\n`);
+  } catch (error) {
+    if (!(error instanceof ServerRefusedError && error.message.includes('regenerateTurn'))) throw error;
+    tools.terminal.print('This server cannot tell a turn again yet; /undo and say it once more instead.\n');
+  }
+  return null;
+};
+
+const recap: Deed = async ({ id }, { api, terminal }) => {
+  const shape = z.object({ session: z.object({ recap: z.string().nullable() }).nullable() });
+  const { session } = await api.ask(RECAP, { sessionId: id }, shape);
+  terminal.print(
+    `${wrapped(session?.recap ?? 'Nothing has happened yet that needs a recap.', terminal.width)}\n`,
+  );
+  return null;
+};
+
+const Figures = z.object({
+  calls: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cacheReadShare: z.number(),
+  costUsd: z.number(),
+  unpricedCalls: z.number(),
+});
+const Line = z.object({ step: z.string(), modelKey: z.string(), calls: z.number(), costUsd: z.number() });
+const Cost = z.object({
+  session: z
+    .object({ usage: Figures.extend({ lines: z.array(Line) }), campaign: z.object({ usage: Figures }) })
+    .nullable(),
+});
+
+const cost: Deed = async ({ id }, { api, terminal: { print } }) => {
+  const { session } = await api.ask(COST, { sessionId: id }, Cost);
+  if (session === null) return null;
+  print(`${costLine('session', session.usage)}${costLine('campaign', session.campaign.usage)}`);
+  for (const { step, modelKey, calls, costUsd } of session.usage.lines) {
+    print(
+      `  ${step.padEnd(16)} ${modelKey.padEnd(24)} ${String(calls).padStart(5)} calls  $${costUsd.toFixed(4)}\n`,
+    );
+  }
+  return null;
+};
+
+/** One line of what models cost, as a person says it. */
+export function costLine(name: string, usage: z.infer<typeof Figures>): string {
+  const { calls, inputTokens, outputTokens, cacheReadShare, costUsd, unpricedCalls } = usage;
+  const cached = `${Math.round(cacheReadShare * 100)} % of input from caches`;
+  const unpriced = unpricedCalls === 0 ? '' : `, ${unpricedCalls} calls without a known price`;
+  return `${name.padEnd(9)} $${costUsd.toFixed(4)}  ${calls} calls, ${inputTokens} tokens in, ${outputTokens} out, ${cached}${unpriced}\n`;
+}
+
+const help: Deed = async (_standing, { terminal }) => {
+  terminal.print(TABLE_HELP);
+  return null;
+};
+
+const DEEDS: Readonly<Record<Exclude<TableWord, 'quit' | 'look'>, Deed>> = {
+  undo,
+  regenerate,
+  fork,
+  recap,
+  cost,
+  why: async ({ currentScene }, tools) => {
+    await why(currentScene.id, tools);
+    return null;
+  },
+  help,
+};
+
+/** Does what a word behind a slash asks for; says whether something else is on the table now. */
+export function doAtTable(word: keyof typeof DEEDS, standing: Standing, tools: Tools): Promise<Moved | null> {
+  return DEEDS[word](standing, tools);
+}
+
+async function change(document: string, variables: Readonly<Record<string, unknown>>, { api }: Tools) {
+  return (await api.ask(document, variables, z.object({ changed: Changed }))).changed;
+}
+
+function moved({ session, message }: z.infer<typeof Changed>, { terminal }: Tools): Moved | null {
+  if (session !== undefined) return { sessionId: session.id };
+  terminal.print(`${message ?? 'That could not be done.'}\n`);
+  return null;
+}

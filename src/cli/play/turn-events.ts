@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+const EVENT_FIELDS = /* GraphQL */ `
+  __typename
+  ... on LiveEvent { cursor turnId }
+  ... on NarrationDelta { text }
+  ... on NarrationRepaired { repaired: text }
+  ... on DiceRolled { line }
+  ... on ClarificationAsked { question }
+  ... on RollAwaited { purpose expression rows { from to outcome } }
+  ... on TurnAnswered { answer: text }
+  ... on TurnFailed { message retryable }
+  ... on Lagged { newestCursor }
+`;
+
+export const FOLLOW = /* GraphQL */ `
+  subscription Follow($sessionId: ID!, $after: Cursor) {
+    turnEvents(sessionId: $sessionId, after: $after) { ${EVENT_FIELDS} }
+  }
+`;
+
+/** The last events of a session: what a turn that waits has asked is among them. */
+export const LAST_EVENTS = /* GraphQL */ `
+  query LastEvents($sessionId: ID!) {
+    session(id: $sessionId) { events(last: 20) { nodes { ${EVENT_FIELDS} } } }
+  }
+`;
+
+const Row = z.object({ from: z.number().nullable(), to: z.number().nullable(), outcome: z.string() });
+export type RollRow = z.infer<typeof Row>;
+
+const base = { cursor: z.string(), turnId: z.string().nullable() };
+const event = <Name extends string, Fields extends z.ZodRawShape>(name: Name, fields: Fields) =>
+  z.object({ __typename: z.literal(name), ...base, ...fields });
+
+/** What a player is shown of a session; every other event only moves the place. */
+const Told = z.discriminatedUnion('__typename', [
+  event('NarrationDelta', { text: z.string() }),
+  event('NarrationRepaired', { repaired: z.string() }),
+  event('DiceRolled', { line: z.string() }),
+  event('ClarificationAsked', { question: z.string() }),
+  event('RollAwaited', { purpose: z.string(), expression: z.string(), rows: z.array(Row) }),
+  event('TurnAnswered', { answer: z.string() }),
+  event('TurnFailed', { message: z.string(), retryable: z.boolean() }),
+  event('TurnCancelled', {}),
+  event('TurnCommitted', {}),
+  event('Lagged', { newestCursor: z.string() }),
+  event('ServerGoingAway', {}),
+]);
+const Passing = z.object({ ...base, __typename: z.string() }).transform(({ cursor, turnId }) => {
+  return { __typename: 'Passing' as const, cursor, turnId };
+});
+
+const LiveEvent = z.union([Told, Passing]);
+export type LiveEvent = z.infer<typeof LiveEvent>;
+
+export const Followed = z.object({ turnEvents: LiveEvent });
+export const LastEvents = z.object({
+  session: z.object({ events: z.object({ nodes: z.array(LiveEvent) }) }).nullable(),
+});

@@ -1,0 +1,84 @@
+import { nearestName } from '#engine/state/nearest-name.ts';
+
+/** What can be said to the table instead of to the story. */
+export const TABLE_WORDS = [
+  'undo',
+  'regenerate',
+  'fork',
+  'recap',
+  'cost',
+  'why',
+  'look',
+  'help',
+  'quit',
+] as const;
+export type TableWord = (typeof TABLE_WORDS)[number];
+
+export type Choice = { readonly key: string; readonly text: string; readonly description: string };
+
+/** What a line means that was typed while the story waits. */
+export type Meant =
+  | { readonly meant: 'nothing' }
+  | { readonly meant: 'table'; readonly word: TableWord }
+  | { readonly meant: 'say'; readonly text: string; readonly mode: 'DM' | null }
+  | { readonly meant: 'choose'; readonly key: string }
+  /** It cannot be done; the sentence says why. */
+  | { readonly meant: 'unclear'; readonly because: string };
+
+/** Choices that stand for words of one's own. */
+const OWN_WORDS = ['other_action', 'custom_action'];
+
+/** THINK and GOD MODE: go to the server as they are typed: it reads them. */
+export function understand(line: string, choices: readonly Choice[]): Meant {
+  const text = line.trim();
+  if (text === '') return { meant: 'nothing' };
+  if (text.startsWith('/')) return tableWord(text.slice(1));
+  if (text.startsWith('?')) return question(text.slice(1).trim());
+  if (/^\d{1,3}$/.test(text) && choices.length > 0) return chosen(Number(text), choices);
+  return { meant: 'say', text, mode: null };
+}
+
+function tableWord(typed: string): Meant {
+  const name = typed.split(/\s/)[0]?.toLowerCase() ?? '';
+  const word = TABLE_WORDS.find((each) => each === name);
+  if (word !== undefined) return { meant: 'table', word };
+  const near = nearestName(name, TABLE_WORDS);
+  const advice = near === null ? '/help lists what there is.' : `Did you mean /${near}?`;
+  return { meant: 'unclear', because: `There is no /${name}. ${advice}` };
+}
+
+function question(text: string): Meant {
+  return text === ''
+    ? { meant: 'unclear', because: 'Write the question behind it: ? what do I know of the harbour' }
+    : { meant: 'say', text, mode: 'DM' };
+}
+
+function chosen(number: number, choices: readonly Choice[]): Meant {
+  const choice = choices[number - 1];
+  if (choice === undefined) {
+    return { meant: 'unclear', because: `There are the choices 1 to ${choices.length}.` };
+  }
+  if (OWN_WORDS.includes(choice.key)) {
+    return { meant: 'unclear', because: 'Say in your own words what you do.' };
+  }
+  return { meant: 'choose', key: choice.key };
+}
+
+export type Thrown = { readonly faces: readonly number[] | null } | { readonly because: string };
+
+/** Dice a player threw at their own table, or nothing, which lets the engine throw. */
+export function readDice(line: string, expression: string): Thrown {
+  const words = line
+    .trim()
+    .split(/[\s,+]+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return { faces: null };
+  const sides = Math.max(...[...expression.matchAll(/d(\d+)/gi)].map(([, each]) => Number(each)), 0);
+  const faces = words.map(Number);
+  const isFine = faces.every((face) => Number.isInteger(face) && face >= 1 && (sides === 0 || face <= sides));
+  if (isFine) return { faces };
+  const range = sides === 0 ? 'from 1 up' : `from 1 to ${sides}`;
+  return {
+    because: `Write what each die of ${expression} shows, ${range}, without modifiers; or press enter and the engine throws.`,
+  };
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '#config';
+import { systemClock } from '#engine/kit/clock.ts';
+import { timeOrderedIds } from '#engine/kit/new-id.ts';
+import type { Command } from '../command.ts';
+
+/** A word and how to get its command: loaded when it is called for, so that help is there at once. */
+export type Listed = { readonly summary: string; readonly load: () => Promise<Command> };
+
+const PACKS = fileURLToPath(new URL('../../../content_packs', import.meta.url));
+
+const packs: Omit<Command, 'summary'> = {
+  usage: 'packs check | new | list | schemas | operations',
+  more: 'scenewright packs help lists what each of them takes. check, list and operations know --json.\n',
+  async run(words, { terminal: { print, printError }, currentFolder }) {
+    const { packs: run } = await import('../packs.ts');
+    return run(words, { print, printError, packsFolder: PACKS, currentFolder });
+  },
+};
+
+const tokens: Omit<Command, 'summary'> = {
+  usage: 'tokens create | list | revoke',
+  more: 'scenewright tokens help lists what each of them takes.\n',
+  async run(words, { terminal: { print, printError }, environment }) {
+    const { tokens: run } = await import('../tokens.ts');
+    const { openPostgresqlStore } = await import('#engine/store/open-store.ts');
+    const { openSqliteTokens } = await import('#engine/store/open-tokens.ts');
+    const { DATABASE_URL, SCENEWRIGHT_DATA } = readConfig({ ...environment });
+    const open = () =>
+      DATABASE_URL === undefined
+        ? openSqliteTokens(resolve(SCENEWRIGHT_DATA))
+        : openPostgresqlStore(DATABASE_URL);
+    const newId = timeOrderedIds(systemClock);
+    return run(words, { print, printError, open, clock: systemClock, newId, randomBytes });
+  },
+};
+
+const reindex: Omit<Command, 'summary'> = {
+  usage: 'reindex [pack…]',
+  async run(words, { terminal: { print, width }, environment }) {
+    const { reindex: run } = await import('../reindex.ts');
+    return run(words, readConfig({ ...environment }), { print, isTerminal: width > 0 });
+  },
+};
+
+const listed = (summary: string, load: () => Promise<Omit<Command, 'summary'>>): Listed => ({
+  summary,
+  load: async () => ({ ...(await load()), summary }),
+});
+
+/** Everything `scenewright` knows to do, in the order help lists it. */
+export const COMMANDS: Readonly<Record<string, Listed>> = {
+  play: listed('plays a story here; goes on where you left', async () => (await import('../play.ts')).play),
+  packs: listed('checks, makes and lists packs', async () => packs),
+  reindex: listed('makes the lore of all packs, or of those named, anew', async () => reindex),
+  tokens: listed('says who may use a server', async () => tokens),
+};
