@@ -1,3 +1,4 @@
+import { remembered } from '#engine/kit/remembered.ts';
 import { isKnownMeaning, type Meanings } from './meanings.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { oncePer } from './once-per.ts';
@@ -15,6 +16,8 @@ const FEWEST_OF_ALL = 3;
 /** With this much of its words a sentence is looked at by its meaning. */
 const SOME_WORDS = 0.34;
 const FEWEST_SOME = 2;
+
+const KEPT_CHARACTERS = 400_000;
 
 /** A stretch of prose that comes near a secret, and whether its words alone say that it tells it. */
 export type NearSecret = { readonly secret: string; readonly stretch: string; readonly isTold: boolean };
@@ -67,9 +70,11 @@ function shared(telling: ReadonlySet<string>, stems: ReadonlySet<string>): numbe
 }
 
 /** What players can read already, in stretches: a sentence that tells no more than one of them gives nothing away. */
-const knownStretches = oncePer(({ known }: NarrationFacts) =>
-  known.flatMap(stretchesOf).map((text) => contentStems(text)),
-);
+const knownStretches = oncePer(({ known }: NarrationFacts) => known.flatMap(stemsOfStretches));
+
+// Secrets and what players can read stay nearly the same from turn to turn.
+const stemsOfStretches = remembered((text: string) => stretchesOf(text).map(contentStems), KEPT_CHARACTERS);
+const stemsOfSecret = remembered(contentStems, KEPT_CHARACTERS);
 
 /** The words that make each secret one: not what the players wrote, not what is settled, not who is in it. */
 const tellingWords = oncePer((facts: NarrationFacts) => {
@@ -77,6 +82,6 @@ const tellingWords = oncePer((facts: NarrationFacts) => {
   const names = people.flatMap(({ name, aliases }) => [name, ...aliases]);
   const open = contentStems([...facts.playerWords, ...facts.settled, ...names].join('\n'));
   return facts.secrets.map((secret) => {
-    return { secret, telling: new Set([...contentStems(secret)].filter((word) => !open.has(word))) };
+    return { secret, telling: new Set([...stemsOfSecret(secret)].filter((word) => !open.has(word))) };
   });
 });

@@ -1,3 +1,4 @@
+import { remembered } from '#engine/kit/remembered.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { oncePer } from './once-per.ts';
 import { isStopword, plainWords } from './text/words.ts';
@@ -12,44 +13,39 @@ const LONG_RUN = 9;
 const FEWEST_TELLING = 3;
 
 const LENGTHS = [LONG_RUN, RUN, SHORTEST_RUN];
+/** The runs of a text take some fifty times its room. */
+const KEPT_CHARACTERS = 200_000;
 
 /** Finds a secret told in its own words: six in a row, or four of one that is shorter than that. */
 export function secretRunVerdicts(prose: string, facts: NarrationFacts): readonly Verdict[] {
   const words = plainWords(prose);
-  const told = LENGTHS.flatMap((length) => runsOf(words, length));
-  const hidden = hiddenRuns(facts);
+  const hidden = runsOfSecrets(facts.secrets);
   const leaked = new Map<string, string>();
-  for (const run of told) {
+  for (const run of LENGTHS.flatMap((length) => runsOf(words, length))) {
     const secret = hidden.get(run);
-    if (secret !== undefined && !leaked.has(secret)) leaked.set(secret, run);
+    if (secret === undefined || leaked.has(secret) || openRuns(facts).has(run)) continue;
+    leaked.set(secret, run);
   }
   return [...leaked.values()].map((run) => leak(run, 'tells in its own words'));
 }
 
-/** Every telling run of every secret. What stands in texts the players have, or wrote, is none. */
-const hiddenRuns = oncePer(
-  ({ secrets, known, playerWords, settled }: NarrationFacts): ReadonlyMap<string, string> => {
-    const open = new Set(
-      [...known, ...playerWords, ...settled]
-        .map(plainWords)
-        .flatMap((words) => LENGTHS.flatMap((length) => runsOf(words, length))),
-    );
-    return new Map(
-      secrets.flatMap((secret) =>
-        runsOfSecret(secret)
-          .filter((run) => !open.has(run))
-          .map((run) => [run, secret] as const),
-      ),
-    );
-  },
-);
+/** Every telling run of every secret, with the secret it is of. Turn after turn there are nearly the same ones. */
+const runsOfSecrets = oncePer((secrets: readonly string[]) => {
+  return new Map(secrets.flatMap((secret) => runsOfSecret(secret).map((run) => [run, secret] as const)));
+});
 
-function runsOfSecret(secret: string): readonly string[] {
+/** What stands in texts the players have, or wrote, gives nothing away. Asked for only when something seems to. */
+const openRuns = oncePer(({ known, playerWords, settled }: NarrationFacts): ReadonlySet<string> => {
+  const texts = [...known, ...playerWords, ...settled].map(plainWords);
+  return new Set(texts.flatMap((words) => LENGTHS.flatMap((length) => runsOf(words, length))));
+});
+
+const runsOfSecret = remembered((secret: string): readonly string[] => {
   const words = plainWords(secret);
   if (words.length < SHORTEST_RUN) return [];
   const short = runsOf(words, words.length >= RUN ? RUN : SHORTEST_RUN).filter(isTelling);
   return [...short, ...runsOf(words, LONG_RUN)];
-}
+}, KEPT_CHARACTERS);
 
 function runsOf(words: readonly string[], length: number): readonly string[] {
   const count = Math.max(0, words.length - length + 1);

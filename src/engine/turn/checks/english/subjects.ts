@@ -35,11 +35,19 @@ export function occurrences(
   tokens: readonly Token[],
   { words }: Subject,
 ): readonly { readonly start: number; readonly end: number }[] {
+  // Nearly nobody is in any one sentence.
+  if (!words.every((word) => wordsIn(tokens).has(word.toLowerCase()))) return [];
   return tokens.flatMap((_, start) => {
     const found = words.every((word, offset) => isSame(tokens[start + offset], word));
     return found ? [{ start, end: start + words.length }] : [];
   });
 }
+
+const wordsIn = oncePer((tokens: readonly Token[]): ReadonlySet<string> => {
+  return new Set(
+    tokens.flatMap(({ kind, text, lower }) => (kind === 'word' ? [lower, text.toLowerCase()] : [])),
+  );
+});
 
 function isSame(token: Token | undefined, word: string): boolean {
   if (token === undefined || token.kind !== 'word') return false;
