@@ -1,0 +1,116 @@
+import { isRejection } from '#engine/kit/rejection.ts';
+import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import { storyInput } from '#engine/store/turns.ts';
+import { openEngine } from '../test/support/engine.ts';
+import { copyShippedPacks } from '../test/support/shipped-packs.ts';
+import { type ModelTime, withModelTime } from './turn/model-time.ts';
+
+type Engine = Awaited<ReturnType<typeof openEngine>>;
+
+const ENTRY_POINT = 'neo_seattle:dead_drop';
+const MARKS = [10, 100, 1_000, 5_000];
+const GOAL_MILLISECONDS = 15;
+const GOAL_RATIO = 1.2;
+/** Turns around a mark whose median stands for it. */
+const WINDOW = 9;
+const SESSIONS_AT_ONCE = 50;
+const TURNS_EACH = 4;
+
+const WORDS = [
+  'I look over the slate by the till.',
+  'I ask Viktor when he last saw Jin.',
+  'I search the gap between the stools for anything she left.',
+  'I wait and listen to the choir crowd.',
+  'I press Mr. Ota about the woman in grey.',
+  'I try to slip behind the bar unseen.',
+] as const;
+
+/** What the engine itself takes for a turn, early and late in one campaign, and how many turns it gets through. */
+export async function run(): Promise<void> {
+  const isLong = process.argv.includes('--long');
+  const isShort = process.argv.includes('--short');
+  const marks = MARKS.filter((mark) => mark <= (isLong ? 5_000 : isShort ? 100 : 1_000));
+  const { provider, time } = withModelTime(offlineStoryteller({ wordsPerSecond: 0 }));
+  const engine = await openEngine({ provider, writePacks: copyShippedPacks });
+  try {
+    await oneCampaign(engine, time, marks);
+    await manySessions(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+async function oneCampaign(engine: Engine, time: ModelTime, marks: readonly number[]): Promise<void> {
+  const sessionId = await begin(engine);
+  const taken: number[] = [];
+  const last = marks.at(-1) ?? 0;
+  for (let turn = 1; turn <= last + WINDOW; turn += 1) {
+    const modelBefore = time.spent();
+    const before = performance.now();
+    await play(engine, sessionId, `turn-${turn}`, turn);
+    taken.push(performance.now() - before - (time.spent() - modelBefore));
+    // What follows a turn is nobody's waiting time.
+    await engine.tidied();
+    if (turn % 250 === 0) say(`  … turn ${turn}, ${memory()}`);
+  }
+  const at = (mark: number) => median(taken.slice(mark - 1, mark - 1 + WINDOW));
+  const first = at(marks[0] ?? 1);
+  for (const mark of marks) {
+    say(
+      `turn ${String(mark).padStart(5)}: ${at(mark).toFixed(1)} ms outside the model (${verdict(at(mark) <= GOAL_MILLISECONDS)} goal ${GOAL_MILLISECONDS} ms)`,
+    );
+  }
+  const ratio = at(last) / first;
+  say(
+    `turn ${last} takes ${ratio.toFixed(2)}x of turn ${marks[0]} (${verdict(ratio <= GOAL_RATIO)} goal ${GOAL_RATIO}x)`,
+  );
+  say(`memory after ${last} turns: ${memory()}`);
+}
+
+async function manySessions(engine: Engine): Promise<void> {
+  const sessions: string[] = [];
+  for (let count = 0; count < SESSIONS_AT_ONCE; count += 1) sessions.push(await begin(engine));
+  await engine.tidied();
+  const before = performance.now();
+  await Promise.all(
+    sessions.map(async (sessionId) => {
+      for (let turn = 1; turn <= TURNS_EACH; turn += 1) await play(engine, sessionId, `turn-${turn}`, turn);
+    }),
+  );
+  const seconds = (performance.now() - before) / 1000;
+  const turns = SESSIONS_AT_ONCE * TURNS_EACH;
+  say(
+    `${SESSIONS_AT_ONCE} sessions at once: ${(turns / seconds).toFixed(1)} turns a second, offline storyteller included; ${memory()}`,
+  );
+}
+
+async function begin({ campaigns, turns }: Engine): Promise<string> {
+  const started = await campaigns.start({ entryPointId: ENTRY_POINT, name: null });
+  if (isRejection(started)) throw new Error(started.reason);
+  await turns.finished(started.openingTurn.id);
+  return started.sessionId;
+}
+
+async function play({ turns }: Engine, sessionId: string, actionId: string, number: number): Promise<void> {
+  const input = storyInput(WORDS[number % WORDS.length] ?? WORDS[0]);
+  const submission = await turns.submit({ sessionId, actionId, input });
+  if (!('submission' in submission)) throw new Error(submission.claim);
+  const { status, failure } = await turns.finished(submission.turn.id);
+  if (status !== 'committed') throw new Error(`${actionId} ended ${status}: ${failure?.message ?? ''}`);
+}
+
+function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function memory(): string {
+  const { rss, heapUsed } = process.memoryUsage();
+  return `${Math.round(rss / 1e6)} MB resident, ${Math.round(heapUsed / 1e6)} MB of it heap in use`;
+}
+
+const verdict = (isReached: boolean): string => (isReached ? 'reaches the' : 'misses the');
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
