@@ -13,7 +13,10 @@ export type StoryTurn = {
 };
 
 /** What a player may send under an action: their words, a choice, an answer. */
-export type Sent = { readonly text: string } | { readonly choice: string } | { readonly clarification: string };
+export type Sent =
+  | { readonly text: string }
+  | { readonly choice: string }
+  | { readonly clarification: string };
 
 /** Begins a campaign at an entry point by its name, over HTTP; gives the session's id once the opening is told. */
 export async function beginAt(url: string, name: string): Promise<string> {
@@ -36,7 +39,12 @@ export async function beginAt(url: string, name: string): Promise<string> {
 }
 
 /** Sends one action of a story and gives the turn it became. */
-export async function act(url: string, sessionId: string, actionId: string, action: Sent): Promise<StoryTurn> {
+export async function act(
+  url: string,
+  sessionId: string,
+  actionId: string,
+  action: Sent,
+): Promise<StoryTurn> {
   const { takeTurn } = await ask<{ takeTurn: { turn?: StoryTurn; message?: string } }>(
     url,
     /* GraphQL */ `
@@ -76,9 +84,14 @@ export async function cameTo(store: Store, sessionId: string) {
     rolls: rolls.map(({ scene, roll: { id: _id, ...roll } }) => ({ index: scene.index, roll })),
     actions: actions.map(({ scene, characterId, action }) => ({ index: scene.index, characterId, action })),
     relations: relations.map(({ scene, relation }) => ({ index: scene.index, relation })),
-    chronicle: (await store.chronicle.along(lineage)).map(({ scene, ...event }) => ({ ...event, scene: scene.index })),
-    memories: (await store.memories.along(lineage)).map(({ row, scene, characterId, content, importance }) => {
-      return { row, index: scene.index, characterId, content, importance };
-    }),
+    chronicle: (await store.chronicle.along(lineage)).map(({ scene, ...event }) => ({
+      ...event,
+      scene: scene.index,
+    })),
+    memories: (await store.memories.along(lineage)).map(
+      ({ row, scene, characterId, content, importance }) => {
+        return { row, index: scene.index, characterId, content, importance };
+      },
+    ),
   };
 }
