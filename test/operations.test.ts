@@ -6,11 +6,12 @@ import { openEngine } from './support/engine.ts';
 import { exampleOperations, rootFields } from './support/example-operations.ts';
 import { ask } from './support/graphql-clients.ts';
 import { type Stage, setStage } from './support/operation-stage.ts';
+import { patientStoryteller } from './support/sittings-stage.ts';
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 let stage: Stage;
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await openEngine({ provider: patientStoryteller });
   stage = await setStage(engine.url);
 });
 afterAll(() => engine.close());

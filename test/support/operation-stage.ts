@@ -3,6 +3,7 @@ import { authoredPack, copyPack, createPack, globalId, saveLore } from './author
 import { LANTERN_QUAY } from './engine.ts';
 import { ask } from './graphql-clients.ts';
 import { begin, takeTurn } from './play.ts';
+import { campaignOf, SITTINGS, scenesOf } from './sittings-stage.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -54,6 +55,8 @@ export async function setStage(url: string): Promise<Stage> {
   };
 }
 
+const QUAY = globalId('Pack', 'lantern_quay');
+
 type Tools = { readonly url: string; readonly campaignId: string; readonly personaId: string };
 
 /** What single operations need beyond the usual: prepared right before they are run. */
@@ -84,6 +87,10 @@ const OWN: Readonly<Record<string, (tools: Tools) => Promise<Variables>>> = {
   LeaveCampaign: async ({ url }) => ({ campaignId: await campaignToLeave(url) }),
   JoinCampaign: async ({ url }) => ({ code: await invitation(url) }),
   InvitePlayer: async ({ campaignId }) => ({ input: { campaignId } }),
+  SearchLore: async () => ({ query: { text: 'who holds the weigh-house?', in: { packIds: [QUAY] } } }),
+  ReindexPack: async () => ({ packId: QUAY }),
+  WatchIndex: async () => ({ packId: QUAY }),
+  ...SITTINGS,
 };
 
 /** Somebody who takes part in the campaign. */
@@ -123,23 +130,4 @@ async function invitation(url: string): Promise<string> {
     { input: { campaignId } },
   );
   return invitePlayer.code;
-}
-
-async function scenesOf(url: string, sessionId: string): Promise<string[]> {
-  const { session } = await ask<{ session: { scenes: { nodes: { id: string }[] } } }>(
-    url,
-    'query ($id: ID!) { session(id: $id) { scenes(first: 10) { nodes { id } } } }',
-    { id: sessionId },
-  );
-  return session.scenes.nodes.map(({ id }) => id);
-}
-
-async function campaignOf(url: string, sessionId: string) {
-  type Answer = { session: { campaign: { id: string }; currentScene: { persona: { entityId: string } } } };
-  const { session } = await ask<Answer>(
-    url,
-    'query ($id: ID!) { session(id: $id) { campaign { id } currentScene { persona { entityId } } } }',
-    { id: sessionId },
-  );
-  return { campaignId: session.campaign.id, personaId: session.currentScene.persona.entityId };
 }

@@ -59,7 +59,14 @@ async function play(token: string, personaId: string | null = null): Promise<Ans
   const { data, text } = await server.ask(
     token,
     'mutation ($input: TakeTurnInput!) { answer: takeTurn(input: $input) { __typename ... on Failure { code message } } }',
-    { input: { sessionId: begun.sessionId, actionId: randomUUID(), text: 'I look around.', personaId } },
+    {
+      input: {
+        sessionId: begun.sessionId,
+        actionId: randomUUID(),
+        action: { text: 'I look around.' },
+        personaId,
+      },
+    },
   );
   if (data === null) throw new Error(text);
   return data.answer as Answer;

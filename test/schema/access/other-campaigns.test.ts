@@ -119,7 +119,7 @@ async function stateOf({ campaign, session }: typeof theirs): Promise<unknown> {
 }
 
 it('plays no turn in a campaign of others', async () => {
-  const input = { sessionId: theirs.sessionId, actionId: randomUUID(), text: 'I break in.' };
+  const input = { sessionId: theirs.sessionId, actionId: randomUUID(), action: { text: 'I break in.' } };
   const { data } = await server.ask(
     me,
     'mutation ($input: TakeTurnInput!) { takeTurn(input: $input) { __typename ... on Failure { message } } }',

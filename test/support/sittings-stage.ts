@@ -1,0 +1,88 @@
+import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import type { Provider } from '#engine/llm/provider.ts';
+import { ask } from './graphql-clients.ts';
+import { begin, takeTurn } from './play.ts';
+
+/** A turn with these words runs until it is called off. */
+const NEVER_TOLD = 'I wait until the tide forgets to turn.';
+
+const offline = offlineStoryteller({ wordsPerSecond: 0 });
+
+/** The offline storyteller, except that it never begins to tell what is never told. */
+export const patientStoryteller: Provider = {
+  id: 'offline/storyteller',
+  async *stream(request) {
+    const isNeverTold = request.step === 'narrate' && JSON.stringify(request.input).includes(NEVER_TOLD);
+    if (isNeverTold) {
+      await new Promise<void>((resolve) => {
+        request.signal.addEventListener('abort', () => resolve(), { once: true });
+        if (request.signal.aborted) resolve();
+      });
+    }
+    yield* offline.stream(request);
+  },
+};
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** What operations that change a session are run on: each a session of its own, so that they leave the others alone. */
+export const SITTINGS: Readonly<Record<string, (tools: { readonly url: string }) => Promise<Variables>>> = {
+  CancelTurn: async ({ url }) => {
+    const { turn } = await takeTurn(url, await begin(url), { text: NEVER_TOLD, wait: false });
+    return { turnId: turn?.id };
+  },
+  EndSession: async ({ url }) => ({ sessionId: await begin(url) }),
+  StartSession: async ({ url }) => {
+    const sessionId = await begin(url);
+    const { campaignId } = await campaignOf(url, sessionId);
+    await ask(url, 'mutation ($id: ID!) { endSession(sessionId: $id) { __typename } }', { id: sessionId });
+    return { campaignId, sceneId: null };
+  },
+  RewindSession: async ({ url }) => {
+    const sessionId = await begin(url);
+    await takeTurn(url, sessionId);
+    return { sessionId, toSceneId: (await scenesOf(url, sessionId))[1] };
+  },
+  EditObservation: async ({ url }) => {
+    const sessionId = await begin(url);
+    await takeTurn(url, sessionId);
+    return {
+      input: {
+        sessionId,
+        observationId: await firstMemory(url, sessionId),
+        change: { rewrite: 'It was dark.' },
+      },
+    };
+  },
+};
+
+async function firstMemory(url: string, sessionId: string): Promise<string> {
+  type Answer = { session: { gm: { observations: { nodes: { observationId: string }[] } } } };
+  const { session } = await ask<Answer>(
+    url,
+    'query ($id: ID!) { session(id: $id) { gm { observations(first: 1) { nodes { observationId } } } } }',
+    { id: sessionId },
+  );
+  const [first] = session.gm.observations.nodes;
+  if (first === undefined) throw new Error('nobody remembers anything');
+  return first.observationId;
+}
+
+export async function scenesOf(url: string, sessionId: string): Promise<string[]> {
+  const { session } = await ask<{ session: { scenes: { nodes: { id: string }[] } } }>(
+    url,
+    'query ($id: ID!) { session(id: $id) { scenes(first: 10) { nodes { id } } } }',
+    { id: sessionId },
+  );
+  return session.scenes.nodes.map(({ id }) => id);
+}
+
+export async function campaignOf(url: string, sessionId: string) {
+  type Answer = { session: { campaign: { id: string }; currentScene: { persona: { entityId: string } } } };
+  const { session } = await ask<Answer>(
+    url,
+    'query ($id: ID!) { session(id: $id) { campaign { id } currentScene { persona { entityId } } } }',
+    { id: sessionId },
+  );
+  return { campaignId: session.campaign.id, personaId: session.currentScene.persona.entityId };
+}
