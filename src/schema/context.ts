@@ -4,6 +4,7 @@ import type { NewId } from '#engine/kit/new-id.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
 import type { Models } from '#engine/llm/models.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
+import type { TurnReplayer } from '#engine/replay/replay-turns.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { SessionBrancher } from '#engine/turn/branch-session.ts';
 import type { MemoryEditor } from '#engine/turn/edit-memory.ts';
@@ -40,6 +41,7 @@ export type Engine = {
   readonly lore: LoreDesk;
   readonly previews: TurnPreviewer;
   readonly operations: OperationTester;
+  readonly replays: TurnReplayer;
   readonly prompts: PromptRegistry;
   readonly models: Models;
   /** What answers for each tier in sessions that name nothing else. */

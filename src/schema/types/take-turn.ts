@@ -18,7 +18,8 @@ import {
 } from './failure.ts';
 import { Session } from './session.ts';
 import { Turn } from './turn.ts';
-import { TurnActionInput, TurnModeEnum, turnInputFor } from './turn-action.ts';
+import { TurnActionInput, turnInputFor } from './turn-action.ts';
+import { TurnModeEnum } from './turn-mode.ts';
 
 const ActionId = plainText(
   128,

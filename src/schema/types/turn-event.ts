@@ -1,5 +1,5 @@
-import { builder } from '../builder.ts';
 import { OF_TURN, turnEventType } from './live-event.ts';
+import { RollRow } from './roll-row.ts';
 import { Scene } from './scene.ts';
 
 const TurnStarted = turnEventType('TurnStarted', 'turn-started').implement({
@@ -94,19 +94,6 @@ const ClarificationAsked = turnEventType('ClarificationAsked', 'clarification-as
     question: t.string({ description: 'What is asked.', resolve: ({ body }) => body.question }),
   }),
 });
-
-const RollRow = builder
-  .objectRef<{ readonly from: number | null; readonly to: number | null; readonly outcome: string }>(
-    'RollRow',
-  )
-  .implement({
-    description: 'What a stretch of totals will mean.',
-    fields: (t) => ({
-      from: t.exposeInt('from', { nullable: true, description: 'The lowest total; null for no lower end.' }),
-      to: t.exposeInt('to', { nullable: true, description: 'The highest total; null for no upper end.' }),
-      outcome: t.exposeString('outcome', { description: 'What happens then.' }),
-    }),
-  });
 
 const RollAwaited = turnEventType('RollAwaited', 'roll-awaited').implement({
   description:

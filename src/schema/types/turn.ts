@@ -1,6 +1,8 @@
-import type { TurnFailure, TurnRecord } from '#engine/store/turns.ts';
+import type { Suspension, TurnFailure, TurnRecord } from '#engine/store/turns.ts';
 import { builder } from '../builder.ts';
+import { RollRow } from './roll-row.ts';
 import { Scene } from './scene.ts';
+import { TurnModeEnum as TurnModeName } from './turn-mode.ts';
 
 const TurnStatus = builder.enumType('TurnStatus', {
   description: 'How far a turn has come.',
@@ -32,6 +34,21 @@ const TurnFailureReason = builder.objectRef<TurnFailure>('TurnFailureReason').im
   }),
 });
 
+type Awaited = Extract<Suspension, { readonly kind: 'roll' }>;
+
+const AwaitedRoll = builder.objectRef<Awaited>('AwaitedRoll').implement({
+  description: 'Dice a turn waits for. Send them under the same action id.',
+  fields: (t) => ({
+    purpose: t.exposeString('purpose', { description: 'What the roll decides.' }),
+    expression: t.exposeString('expression', { description: 'What to roll: `1d100`.' }),
+    rows: t.field({
+      type: [RollRow],
+      description: 'What the total will mean. The row that is hit binds.',
+      resolve: ({ rows }) => [...rows],
+    }),
+  }),
+});
+
 export const Turn = builder.objectRef<TurnRecord>('Turn');
 
 builder.node(Turn, {
@@ -52,6 +69,32 @@ builder.node(Turn, {
       nullable: true,
       description: 'What the player said; null for the opening, in which nobody has spoken.',
       resolve: ({ input }) => (input.kind === 'story' ? input.text : null),
+    }),
+    mode: t.field({
+      type: TurnModeName,
+      nullable: true,
+      description: 'How its words were meant; null when nobody spoke.',
+      resolve: ({ input }) => (input.kind === 'story' ? input.mode : null),
+    }),
+    answer: t.string({
+      nullable: true,
+      description: 'What was answered out of character; null unless it is ANSWERED.',
+      resolve: ({ answer }) => answer?.text ?? null,
+    }),
+    question: t.string({
+      nullable: true,
+      description: 'What it waits to be told; null unless it is AWAITING_CLARIFICATION.',
+      resolve: ({ status, suspension }) =>
+        status === 'awaiting-clarification' && suspension?.kind === 'clarification'
+          ? suspension.question
+          : null,
+    }),
+    awaitedRoll: t.field({
+      type: AwaitedRoll,
+      nullable: true,
+      description: 'The dice it waits for; null unless it is AWAITING_ROLL.',
+      resolve: ({ status, suspension }) =>
+        status === 'awaiting-roll' && suspension?.kind === 'roll' ? suspension : null,
     }),
     scene: t.field({
       type: Scene,

@@ -63,7 +63,7 @@ export function thinkOffline({ packet, playerText }: ModeInput): ThinkReply {
       thread === undefined ? '' : `What hangs over it: ${thread.title}. ${thread.stakes}`,
       pendingThreats.length === 0
         ? 'Nothing presses this very minute.'
-        : `What presses: ${pendingThreats.join('; ')}.`,
+        : `What presses: ${pendingThreats.join('; ').replace(/\.+$/, '')}.`,
     ]
       .filter((line) => line !== '')
       .join(' '),
