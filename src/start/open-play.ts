@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type TurnReplayer, turnReplayer } from '#engine/replay/replay-turns.ts';
 import { newSeed } from '#engine/rules/dice-proof.ts';
 import { type TurnPreviewer, turnPreviewer } from '#engine/turn/preview-turn.ts';
 import { type Regenerator, regenerator } from '#engine/turn/regenerate-turn.ts';
@@ -7,6 +8,7 @@ import { type OperationTester, operationTester } from '#engine/turn/try-operatio
 import type { TurnLog } from '#engine/turn/turn-log.ts';
 import { type TurnRunner, turnRunner } from '#engine/turn/turn-runner.ts';
 import type { Workshop } from '#engine/turn/turn-tools.ts';
+import { type PacksOnShelf, packsNow } from './packs-now.ts';
 import { type SessionDoors, sessionDoors } from './session-doors.ts';
 import { type Tidying, tidyingUp } from './tidying.ts';
 
@@ -16,11 +18,12 @@ export type Play = SessionDoors & {
   readonly campaigns: CampaignStarter;
   readonly previews: TurnPreviewer;
   readonly operations: OperationTester;
+  readonly replays: TurnReplayer;
   readonly tellings: Regenerator;
 };
 
 type Settings = {
-  readonly packs: CampaignPacks;
+  readonly packs: CampaignPacks & PacksOnShelf;
   readonly models: { readonly small: string; readonly large: string };
   readonly leaseSeconds: number;
 };
@@ -43,6 +46,7 @@ export async function openPlay(
     campaigns: campaignStarter({ store, packs, turns, clock, newId, ...seeds, models }),
     previews: turnPreviewer(workshop),
     operations: operationTester(workshop),
+    replays: turnReplayer({ ...resting, live: resting, withInstalledPacks: packsNow(packs) }),
     tellings: regenerator(workshop),
     ...sessionDoors({ store, log: resting.log, clock, newId, ...seeds }),
   };

@@ -9,6 +9,7 @@ import { openModels } from '#engine/llm/models.ts';
 import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
+import { turnReplayer } from '#engine/replay/replay-turns.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { turnPreviewer } from '#engine/turn/preview-turn.ts';
@@ -30,6 +31,7 @@ import { campaignPlaybooks } from '../../src/start/campaign-playbooks.ts';
 import { fillIndex } from '../../src/start/load-packs.ts';
 import { loreDesk } from '../../src/start/lore-desk.ts';
 import { openShelf } from '../../src/start/open-shelf.ts';
+import { packsNow } from '../../src/start/packs-now.ts';
 import { sessionDoors } from '../../src/start/session-doors.ts';
 import { tidyingUp } from '../../src/start/tidying.ts';
 import { writeGuidePack } from './guide-pack.ts';
@@ -149,6 +151,7 @@ export async function openEngine({
   const { prompts } = workshop;
   const previews = turnPreviewer(workshop);
   const operations = operationTester(workshop);
+  const replays = turnReplayer({ ...resting, live: resting, withInstalledPacks: packsNow(shelf) });
   const sessionTools = { store, log: events, clock, newId, newSeed: () => 'a seed' };
   const api = {
     ...sessionDoors(sessionTools),
@@ -161,6 +164,7 @@ export async function openEngine({
     campaigns,
     previews,
     operations,
+    replays,
     shelf,
     authoring: desk,
     lore: loreDesk({ lore, shelf, store, playbookFor: workshop.playbookFor }),
@@ -192,6 +196,9 @@ export async function openEngine({
     tellings: api.tellings,
     sittings: api.sittings,
     branches: api.branches,
+    replays,
+    /** What a replay needs to play turns out of a file. */
+    replayTools: { ...resting, live: null },
     /** The folder the packs are read from. */
     packsFolder: packs,
     /** Sentences of Lantern Quay that no player may read. */

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Recording } from './recording.ts';
+
+/** As much of a search's result as is counted. */
+const Found = z.object({
+  hits: z.array(z.object({ signals: z.object({ inFocus: z.boolean() }) })),
+});
+
+export type LoreFigures = {
+  /** Pieces of lore that searches brought up, and those of them that were about the moment. */
+  readonly found: number;
+  readonly relevant: number;
+  /** Turns that used lore, and those of them that searched for none. */
+  readonly withLore: number;
+  readonly cached: number;
+};
+
+export function relevanceIn(recordings: readonly Recording[]): LoreFigures {
+  const hits = recordings
+    .flatMap(searchesOf)
+    .flatMap((search) => Found.safeParse(search.got).data?.hits ?? []);
+  const using = recordings.filter(({ sceneLore }) => sceneLore !== null);
+  return {
+    found: hits.length,
+    relevant: hits.filter(({ signals }) => signals.inFocus).length,
+    withLore: using.length,
+    cached: using.filter((recording) => searchesOf(recording).length === 0).length,
+  };
+}
+
+function searchesOf({ reads }: Recording): Recording['reads'] {
+  return reads.filter(({ of }) => of === 'lore.search');
+}

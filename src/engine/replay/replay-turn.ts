@@ -1,0 +1,139 @@
+import type { Clock } from '#engine/kit/clock.ts';
+import type { NewId } from '#engine/kit/new-id.ts';
+import { eventLog } from '#engine/live/event-log.ts';
+import { memoryWakeBus } from '#engine/live/wake-bus.ts';
+import type { Models } from '#engine/llm/models.ts';
+import { Purse } from '#engine/llm/purse.ts';
+import type { PromptRegistry } from '#engine/prompt/registry.ts';
+import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import type { Lease } from '#engine/store/leases.ts';
+import type { Commit } from '#engine/store/turn-endings.ts';
+import { attemptTurn } from '#engine/turn/attempt-turn.ts';
+import type { Playbook } from '#engine/turn/playbook.ts';
+import type { Treasury } from '#engine/turn/treasury.ts';
+import type { LoreIndex } from '#retrieval/lore-index.ts';
+import { closedStore, type Doors } from './closed-store.ts';
+import { revived } from './recorded-reads.ts';
+import { type Recording, readRecording } from './recording.ts';
+import type { Sights } from './scratch.ts';
+import type { RecordedTurn } from './stretch.ts';
+
+export type Staging = {
+  readonly campaign: CampaignRecord;
+  readonly seed: string;
+  readonly sights: Sights;
+  readonly models: Models;
+  /** The models the session is given for the replay. */
+  readonly keys: { readonly small: string; readonly large: string };
+  readonly treasury: Treasury;
+  readonly prompts: PromptRegistry;
+  readonly playbookFor: (campaign: CampaignRecord) => Promise<Playbook>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly signal: AbortSignal;
+};
+
+/** What came of playing a turn again: its recording, the scene it would have made, and why it made none. */
+export type Played = {
+  readonly recording: Recording | null;
+  readonly commit: Commit | null;
+  readonly failure: string | null;
+};
+
+/** Nobody is billed for what is only said again. */
+export const FREE: Treasury = { purseFor: async () => new Purse([]) };
+
+/** Plays one turn again on a stage of its own. What it would have written is caught; the campaign never hears of it. */
+export async function replayTurn({ recording }: RecordedTurn, staging: Staging): Promise<Played> {
+  const caught: { commit: Commit | null; content: unknown; reason: string | null } = {
+    commit: null,
+    content: null,
+    reason: null,
+  };
+  const endings: Doors['endings'] = {
+    commit: async (_lease, commit) => {
+      caught.commit = commit;
+      caught.content = commit.recording.content;
+      return [];
+    },
+    fail: async (_lease, { failure, recording: { content } }) => {
+      caught.content = content;
+      caught.reason ??= failure.message;
+      return [];
+    },
+    answer: async (_lease, { recording: { content } }) => {
+      caught.content = content;
+      caught.reason = 'it answered out of character';
+      return [];
+    },
+    suspend: async (_lease, { suspension, recording: { content } }) => {
+      caught.content = content;
+      caught.reason = `it stopped to ask for a ${suspension.kind}`;
+      return [];
+    },
+    cancel: async () => [],
+  };
+  await attemptTurn(leaseOf(recording, staging), workshopOf(recording, staging, endings), staging.signal, {
+    info: () => {},
+    warn: (about) => {
+      caught.reason ??= reasonIn(about);
+    },
+    error: (about) => {
+      caught.reason ??= reasonIn(about);
+    },
+  });
+  const replayed = readRecording(JSON.parse(JSON.stringify(caught.content)));
+  return {
+    recording: replayed,
+    commit: caught.commit,
+    failure: caught.commit === null ? caught.reason : null,
+  };
+}
+
+function reasonIn(about: object): string {
+  const { reason, err } = about as { readonly reason?: unknown; readonly err?: unknown }; // what a turn logs of a failure
+  if (typeof reason === 'string') return reason;
+  return err instanceof Error ? `${err.name}: ${err.message}` : 'it failed';
+}
+
+/** The turn and its session as they were when the recorded attempt began. */
+function leaseOf({ turn, session }: Recording, { keys }: Staging): Lease {
+  // Both were written down as the store had them.
+  const lease = revived({ turn, session }) as Pick<Lease, 'turn' | 'session'>;
+  const models = { smallModel: keys.small, largeModel: keys.large };
+  return { turn: lease.turn, session: { ...lease.session, ...models }, fence: 0 };
+}
+
+function workshopOf(
+  { session }: Recording,
+  staging: Staging,
+  endings: Doors['endings'],
+): Parameters<typeof attemptTurn>[1] {
+  const { campaign, seed, sights, models, treasury, prompts, playbookFor, clock, newId } = staging;
+  const { lore, scenes, ...others } = sights;
+  const doors: Doors = {
+    ...others,
+    scenes,
+    campaigns: { find: async () => campaign },
+    sessions: {
+      seedOf: async () => seed,
+      // The recorded session knows which scenes it could see.
+      lineageOf: async () => (revived(session) as Lease['session']).lineage,
+    },
+    events: { append: async () => [] },
+    calls: { add: async () => {} },
+    endings,
+  };
+  return {
+    store: closedStore(doors),
+    lore: lore as LoreIndex, // a turn searches and compares, and does nothing else with it
+    log: eventLog({ after: async () => [], lastSequence: async () => 0 }, memoryWakeBus()),
+    models,
+    treasury,
+    prompts,
+    playbookFor,
+    clock,
+    newId,
+    sleep: async () => {},
+  };
+}

@@ -1,0 +1,186 @@
+import type { Clock } from '#engine/kit/clock.ts';
+import type { NewId } from '#engine/kit/new-id.ts';
+import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import type { Models } from '#engine/llm/models.ts';
+import type { PromptPins, PromptRegistry } from '#engine/prompt/registry.ts';
+import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import type { Store } from '#engine/store/store.ts';
+import type { Playbook } from '#engine/turn/playbook.ts';
+import type { Treasury } from '#engine/turn/treasury.ts';
+import type { LoreIndex } from '#retrieval/lore-index.ts';
+import { type ComparedTurn, compareTurns } from './compare-turns.ts';
+import { type Metrics, metricsOf } from './metrics.ts';
+import { recordedModels } from './recorded-models.ts';
+import { recordedReads } from './recorded-reads.ts';
+import type { Recording } from './recording.ts';
+import { FREE, type Played, replayTurn, type Staging } from './replay-turn.ts';
+import { recordedSights, type ScratchScene, type Sights, scratchSights } from './scratch.ts';
+import {
+  type KeptScene,
+  type RecordedTurn,
+  readStretch,
+  type Stretch,
+  type StretchRequest,
+} from './stretch.ts';
+import { withTemperature } from './with-temperature.ts';
+
+/** What is changed for a replay. With nothing changed, all that was recorded is used again and nobody is asked. */
+export type Changes = {
+  /** Versions of prompts to use instead. */
+  readonly prompts?: PromptPins;
+  /** Models to ask instead of those that were asked. */
+  readonly models?: { readonly small?: string; readonly large?: string };
+  /** Another seed: other dice. */
+  readonly seed?: string;
+  readonly temperature?: number;
+  /** The packs as they are now, rulesets among them, instead of those the campaign began with. */
+  readonly packs?: 'installed';
+  /** Asks the models anew although nothing else is changed. */
+  readonly asksAgain?: boolean;
+};
+
+export type ReplayTools = {
+  readonly models: Models;
+  readonly prompts: PromptRegistry;
+  readonly playbookFor: (campaign: CampaignRecord) => Promise<Playbook>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  /** Where to look for what is not recorded, when models are asked anew; null allows exact replays alone. */
+  readonly live: { readonly store: Store; readonly lore: LoreIndex; readonly treasury: Treasury } | null;
+  /** The campaign with the packs that are installed now. */
+  readonly withInstalledPacks?: (campaign: CampaignRecord) => CampaignRecord;
+};
+
+/** `exact`: everything recorded was used again. `anew`: models were asked, in a branch nobody else can see. */
+export type Replay = {
+  readonly kind: 'exact' | 'anew';
+  readonly turns: readonly ComparedTurn[];
+  /** Whether every turn came out as it was recorded: scene, prose, rows and all. */
+  readonly isSame: boolean;
+  readonly metrics: { readonly recorded: Metrics; readonly replayed: Metrics };
+};
+
+/** Plays turns again, with some things changed. Nothing of it is ever written. */
+export type TurnReplayer = (
+  request: StretchRequest & { readonly changes?: Changes; readonly signal?: AbortSignal },
+) => Promise<Replay | Rejection>;
+
+export function turnReplayer(
+  tools: ReplayTools & { readonly live: NonNullable<ReplayTools['live']> },
+): TurnReplayer {
+  return async ({ changes = {}, signal, ...request }) => {
+    const stretch = await readStretch(tools.live.store, request);
+    return isRejection(stretch) ? stretch : replayStretch(stretch, tools, changes, signal);
+  };
+}
+
+/** The same for turns that were read before, or come out of a file. */
+export async function replayStretch(
+  stretch: Stretch,
+  tools: ReplayTools,
+  changes: Changes = {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Replay> {
+  const isExact = changesNothing(changes);
+  if (!isExact && tools.live === null)
+    throw new Error('to ask models anew, a store to look things up in is needed');
+  const made: ScratchScene[] = [];
+  const turns: ComparedTurn[] = [];
+  const replayed: Recording[] = [];
+  let base = stretch.base;
+  for (const turn of stretch.turns) {
+    const staging = stage(stretch, turn, base, made, { tools, changes, signal });
+    const played = await replayTurn(turn, staging);
+    turns.push(compareTurns(turn, played));
+    if (played.recording !== null) replayed.push(played.recording);
+    // A turn that came to nothing leaves the next one where the recorded one did.
+    base = played.commit === null ? turn.scene : keptScene(played);
+    made.push(scratchScene(turn, played));
+  }
+  const recorded = stretch.turns.map(({ recording }) => recording);
+  return {
+    kind: isExact ? 'exact' : 'anew',
+    turns,
+    isSame: turns.every(({ isSame }) => isSame),
+    metrics: { recorded: metricsOf(recorded), replayed: metricsOf(replayed) },
+  };
+}
+
+function changesNothing({ asksAgain, ...changes }: Changes): boolean {
+  return asksAgain !== true && Object.values(changes).every((change) => change === undefined);
+}
+
+function stage(
+  stretch: Stretch,
+  { recording }: RecordedTurn,
+  base: KeptScene,
+  made: readonly ScratchScene[],
+  {
+    tools,
+    changes,
+    signal,
+  }: { readonly tools: ReplayTools; readonly changes: Changes; readonly signal: AbortSignal },
+): Staging {
+  const { live, models, prompts, playbookFor, clock, newId, withInstalledPacks } = tools;
+  const isExact = changesNothing(changes);
+  const { smallModel, largeModel, id: sessionId } = recording.session;
+  const promptPins = { ...stretch.campaign.promptPins, ...usedPins(recording, prompts), ...changes.prompts };
+  const pinned = { ...stretch.campaign, promptPins };
+  const campaign =
+    changes.packs === 'installed' && withInstalledPacks !== undefined ? withInstalledPacks(pinned) : pinned;
+  const index = (stretch.turns[0]?.recording.outcome.sceneIndex ?? 1) - 1;
+  const reads = recordedReads(recording);
+  const scenes = {
+    snapshots: async () => new Map([[recording.turn.baseSceneId, base.snapshot]]),
+    sceneLore: async () => new Map([[recording.turn.baseSceneId, base.sceneLore]]),
+  };
+  const sights: Sights =
+    isExact || live === null
+      ? recordedSights(reads, scenes)
+      : scratchSights(reads, scenes, { made, cutAt: { sessionId, index }, ...live });
+  return {
+    campaign,
+    seed: changes.seed ?? stretch.seed,
+    sights,
+    models: isExact ? recordedModels(models, recording.calls) : withTemperature(models, changes.temperature),
+    keys: { small: changes.models?.small ?? smallModel, large: changes.models?.large ?? largeModel },
+    treasury: isExact || live === null ? FREE : live.treasury,
+    prompts,
+    playbookFor,
+    clock,
+    newId,
+    signal,
+  };
+}
+
+/** The versions the turn was told with, as far as they still exist: a newer one is a change, and is asked for by name. */
+function usedPins({ calls }: Recording, prompts: PromptRegistry): Readonly<Record<string, number>> {
+  const known = new Set(prompts.list().map(({ id, version }) => `${id} ${version}`));
+  const used = calls
+    .flatMap((call) => call.prompts)
+    .filter(({ id, version }) => known.has(`${id} ${version}`));
+  return Object.fromEntries(used.map(({ id, version }) => [id, version]));
+}
+
+function keptScene({ commit }: Played): KeptScene {
+  if (commit === null) throw new Error('a turn without a commit made no scene');
+  const { scene, sceneLore } = commit;
+  return { snapshot: scene.snapshot, sceneLore, narration: scene.narration };
+}
+
+function scratchScene(
+  { recording: { turn, outcome, endedAt } }: RecordedTurn,
+  { commit }: Played,
+): ScratchScene {
+  return {
+    id: outcome.sceneId,
+    sessionId: turn.sessionId,
+    turnId: turn.id,
+    index: outcome.sceneIndex,
+    narration: commit?.scene.narration ?? outcome.narration,
+    narrationVersion: 1,
+    createdAt: new Date(endedAt),
+    // The rows of a recording are those the store was given.
+    rows: commit?.rows ?? (outcome.rows as unknown as ScratchScene['rows']),
+  };
+}
