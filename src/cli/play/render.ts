@@ -10,7 +10,7 @@ export function headerLine({ timestamp, location, status, conditions }: ShownSce
 
 /** What can still be spent, on one line; empty when there is nothing to count. */
 export function resourcesLine({ header, resources }: ShownScene): string {
-  const counted = resources.map(({ name, amount, max }) => `${name} ${amount}/${max}`);
+  const counted = resources.map(({ name, amount, max }) => `${name} ${Math.round(amount * 10) / 10}/${max}`);
   return [...(header.resources === null ? [] : [header.resources]), ...counted].join(' · ');
 }
 

@@ -1,0 +1,31 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { streamTerminal } from '../../src/cli/terminal.ts';
+
+/** A terminal made of streams: a test types into it and reads what was printed. */
+export function pseudoTerminal() {
+  const [input, output, error] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const signals = new EventEmitter();
+  let [out, wrong] = ['', ''];
+  const waiting: { text: string; resolve: () => void }[] = [];
+  output.on('data', (data: Buffer) => {
+    out += data.toString('utf8');
+    for (const one of waiting) if (out.includes(one.text)) one.resolve();
+  });
+  error.on('data', (data: Buffer) => {
+    wrong += data.toString('utf8');
+  });
+  return {
+    terminal: streamTerminal({ input, output, error, signals, hasColours: false }),
+    type: (...lines: string[]) => void input.write(lines.map((line) => `${line}\n`).join('')),
+    endInput: () => void input.end(),
+    pressControlC: () => void signals.emit('SIGINT'),
+    /** Resolves once this was printed. */
+    until: (text: string) =>
+      out.includes(text)
+        ? Promise.resolve()
+        : new Promise<void>((resolve) => void waiting.push({ text, resolve })),
+    out: () => out,
+    wrong: () => wrong,
+  };
+}
