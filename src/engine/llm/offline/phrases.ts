@@ -46,6 +46,41 @@ export const GUARDED_REPLIES: Phrases = [
   '{name} says nothing for as long as it takes to become a position.',
 ];
 
+/** Whoever does not speak answers all the same. */
+export const SILENT_REPLIES: Phrases = [
+  '{name} says nothing. It is not the silence of somebody who is looking for words.',
+  'Nothing moves in the face of {name}.',
+  '{name} stands as before, and the quiet around that figure is a little deeper than elsewhere.',
+  'If {name} has heard, there is no sign of it.',
+];
+
+/** While a table lies open. */
+export const IN_THE_BALANCE: Phrases = [
+  '{name} does not answer at once. It could go either way, and everybody here knows it.',
+  'Something in {name} has begun to weigh it. What the scales will say is not settled yet.',
+  '{name} looks at the floor, the window, the others, and has not decided.',
+];
+
+export const UNDECIDED: Phrases = [
+  'It hangs in the balance at {place}, and what will come of it is not settled yet.',
+  'Everything at {place} holds its breath: this can fall either way.',
+];
+
+/** What those who stand by make of a row that was hit. */
+export const WITNESSES: Phrases = [
+  '{name} has heard every word, and files it where such things are kept.',
+  '{name} lets out a breath that had been waiting.',
+  '{name} looks from one to the other and says nothing yet.',
+  'From where {name} stands comes the smallest of movements, quickly put away.',
+];
+
+/** Arriving somewhere. */
+export const ARRIVALS: Phrases = [
+  'The way leads to {place}.',
+  'Then the ground underfoot is that of {place}.',
+  'Some time later there is {place}.',
+];
+
 /** What someone says when there is something to be known. */
 export const TELLING_REPLIES: Phrases = [
   '“You want to know about {topic}?” {name} leans in. “Start with this much.”',

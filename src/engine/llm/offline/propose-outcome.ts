@@ -1,13 +1,20 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../narrate-input.ts';
 import { NarrateOutcome, type OfferedChoice } from '../narrate-outcome.ts';
+import { exitTaken } from './exit-taken.ts';
+import { offerTable } from './offer-table.ts';
+import { awake } from './person-addressed.ts';
 
 /** What follows from the scene just told: a little time passes, and there are some ways on. */
 export function proposeOutcome(input: NarrateInput, random: KeyedRandom): NarrateOutcome {
+  const offer = offerTable(input);
+  const exit = exitTaken(input);
   return NarrateOutcome.parse({
     elapsed_minutes: input.opening === null ? 1 + random.below(5) : 1,
-    scene_characters: input.packet.cast.map(({ id }) => id),
-    choices: choicesFor(input),
+    scene_characters: exit === null ? input.packet.cast.map(({ id }) => id) : [],
+    choices: offer === null ? choicesFor(input) : [],
+    ...(exit === null ? {} : { scene_transition: { location_id: exit.to } }),
+    ...(offer === null ? {} : { awaiting_roll: true, roll_type: offer.type, roll_table: offer.table }),
     summary_update: summaryOf(input),
   });
 }
@@ -19,7 +26,7 @@ const WAIT: OfferedChoice = { key: 'wait', text: 'Wait', description: 'Let a mom
 function choicesFor({ packet }: NarrateInput): OfferedChoice[] {
   const { cast, scene, threads } = packet;
   const ways: OfferedChoice[] = [];
-  const [someone] = cast;
+  const [someone] = awake(cast);
   if (someone !== undefined) {
     ways.push(choice('talk_to', someone.name, `Talk to ${someone.name}`, 'Ask what they know.', 'low'));
   }
@@ -58,7 +65,8 @@ function snake(text: string): string {
   return plain.replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
 }
 
-function summaryOf({ opening, packet, playerText, outcome }: NarrateInput): string {
+function summaryOf({ opening, packet, playerText, outcome, rolled }: NarrateInput): string {
+  if (rolled !== null) return rolled.outcome;
   const where = packet.scene.place === null ? '' : ` at ${packet.scene.place.name}`;
   if (opening !== null) return `The story began${where}.`;
   const how = outcome?.band == null ? '' : ` (${outcome.band})`;

@@ -21,13 +21,22 @@ const WARY = [
   '{name} raises a voice, just enough for the others to hear.',
 ] as const;
 
+const FIGHTING = [
+  '{name} keeps coming.',
+  '{name} gives no ground.',
+  '{name} shifts to the side the light comes from.',
+  '{name} does not hurry, and does not stop.',
+] as const;
+
 /** What somebody does from their own wishes and memories, and what they keep to themselves. */
 export function reflectOffline(input: ReflectInput, random: KeyedRandom): ReflectReply {
   const { name, profile, memories, outcome } = input;
   const goal = /^Wants: (.+)$/m.exec(profile)?.[1]?.split('; ')[0] ?? '';
   const degree = outcome?.degree ?? null;
-  const phrases =
+  const isFight = outcome?.consequences.some((line) => / (?:strikes|misses) /.test(line)) ?? false;
+  const byDegree =
     degree === 'failure' ? WARY : degree === 'success' || degree === 'critical' ? WARMED : GUARDED;
+  const phrases = isFight ? FIGHTING : byDegree;
   const memory = choose(random, memories.slice(0, 3));
   return {
     action_text: say(random, phrases, { name }, input.lastNarration),

@@ -1,18 +1,28 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
-import type { CastMember } from '../context-packet.ts';
+import type { CastMember, LoreView } from '../context-packet.ts';
 import type { NarrateInput } from '../narrate-input.ts';
+import { exitTaken } from './exit-taken.ts';
 import { choose, fresh, say, sentencesOf } from './grammar.ts';
+import { offerTable } from './offer-table.ts';
+import { awake, personAddressed } from './person-addressed.ts';
 import {
   AFTER_THE_DICE,
   ALONE,
+  ARRIVALS,
   CLOSINGS,
   GUARDED_REPLIES,
   HONESTY,
+  IN_THE_BALANCE,
   OPEN_ENDINGS,
   PRESENCES,
+  SILENT_REPLIES,
   TELLING_REPLIES,
+  UNDECIDED,
   WITHOUT_DICE,
+  WITNESSES,
 } from './phrases.ts';
+import { keywordsOf } from './read-words.ts';
+import { retold } from './retell-fight.ts';
 
 /** The prose of a turn: what can be seen and heard, and who answers. It never acts or speaks for the player's character. */
 export function tellScene(input: NarrateInput, random: KeyedRandom): string {
@@ -39,19 +49,76 @@ function opening(input: NarrateInput, prologue: string | null, random: KeyedRand
 }
 
 function answer(input: NarrateInput, random: KeyedRandom): string[] {
-  const { scene } = input.packet;
   const recent = recentlySaid(input);
+  if (input.rolled !== null) return rowTold(input, random, recent);
+  if (offerTable(input) !== null) return inTheBalance(input, random, recent);
+  const { scene } = input.packet;
   const place = midSentence(scene.place?.name ?? 'this place');
   const words = { place, time: scene.timeOfDay.toLowerCase() };
-  const degree = input.outcome?.degree ?? null;
-  const first =
-    degree === null
-      ? say(random, WITHOUT_DICE, words, recent)
-      : `${say(random, AFTER_THE_DICE[HEIGHT[degree]], words, recent)} ${input.outcome?.text ?? ''}`;
+  const exit = exitTaken(input);
+  if (exit !== null) return [say(random, ARRIVALS, { place: midSentence(exit.label) }, recent)];
+  const [happened, reaction] = [whatHappened(input, random, words, recent), reactions(input, recent)];
   return [
-    `${first} ${scenery(input, random, recent)}`.trim(),
-    reply(input, random, place, recent),
+    `${happened} ${scenery(input, random, recent)}`.trim(),
+    ...input.revealed,
+    ...input.blocked.map(({ reason }) => reason),
+    reaction === '' ? reply(input, random, place, recent) : reaction,
     closing(input, random, recent),
+  ];
+}
+
+/** What the rules have settled comes first: it is so, whatever else is told. */
+function whatHappened(
+  { outcome }: NarrateInput,
+  random: KeyedRandom,
+  words: Readonly<Record<string, string>>,
+  recent: string,
+): string {
+  if (outcome === null) return say(random, WITHOUT_DICE, words, recent);
+  const known = outcome.consequences.join(' ');
+  const rest = outcome.text.startsWith(known) ? outcome.text.slice(known.length).trim() : outcome.text;
+  const told = retold(outcome.consequences, random, recent);
+  if (told !== '' && !/^\S+ ?\+?-?\d/.test(told)) return `${told} ${rest}`.trim();
+  if (outcome.degree === null) return `${say(random, WITHOUT_DICE, words, recent)} ${rest}`.trim();
+  return `${say(random, AFTER_THE_DICE[HEIGHT[outcome.degree]], words, recent)} ${rest}`.trim();
+}
+
+/** What those present visibly did, as they decided it for themselves: whoever was spoken to first. */
+function reactions(input: NarrateInput, recent: string): string {
+  if (input.playerText.includes('?')) return '';
+  const person = personAddressed(input);
+  const fresh = input.actions.filter(({ action }) => action !== '' && !recent.includes(action));
+  const ordered = fresh.toSorted(
+    (one, other) => Number(other.characterId === person?.id) - Number(one.characterId === person?.id),
+  );
+  return ordered
+    .slice(0, 2)
+    .map(({ action }) => action)
+    .join(' ');
+}
+
+/** The row as it stands, and who saw it. It binds, so nothing is added that could soften it. */
+function rowTold(input: NarrateInput, random: KeyedRandom, recent: string): string[] {
+  const outcome = input.rolled?.outcome ?? '';
+  const witness = awake(input.packet.cast).findLast(({ name }) => !outcome.includes(name));
+  return [
+    outcome,
+    scenery(input, random, recent),
+    witness === undefined ? '' : say(random, WITNESSES, { name: witness.name }, recent),
+    closing(input, random, recent),
+  ];
+}
+
+function inTheBalance(input: NarrateInput, random: KeyedRandom, recent: string): string[] {
+  const person =
+    input.callType === 'persuasion' ? (personAddressed(input) ?? awake(input.packet.cast)[0]) : undefined;
+  const place = midSentence(input.packet.scene.place?.name ?? 'this place');
+  return [
+    person === undefined
+      ? say(random, UNDECIDED, { place }, recent)
+      : say(random, IN_THE_BALANCE, { name: person.name }, recent),
+    scenery(input, random, recent),
+    'A roll of the die will say, by the table that is laid open now.',
   ];
 }
 
@@ -78,29 +145,27 @@ function scenery({ packet }: NarrateInput, random: KeyedRandom, recent: string):
 
 function reply(input: NarrateInput, random: KeyedRandom, place: string, recent: string): string {
   const { cast, lore } = input.packet;
-  const person = addressed(input) ?? choose(random, cast);
+  const person = personAddressed(input) ?? choose(random, awake(cast));
   if (person === null) return say(random, ALONE, { place }, recent);
-  const known = input.playerText.includes('?')
-    ? lore.find(({ text }) => sentencesOf(text).length > 0)
-    : undefined;
+  if (SILENT.test(person.speech)) return say(random, SILENT_REPLIES, { name: person.name }, recent);
+  const known = input.playerText.includes('?') ? loreAbout(input.playerText, lore) : undefined;
   if (known === undefined) return say(random, GUARDED_REPLIES, { name: person.name }, recent);
   const topic = midSentence(known.title.split(' > ')[0] ?? known.title);
   const told = choose(random, fresh(sentencesOf(known.text), recent)) ?? '';
   return `${say(random, TELLING_REPLIES, { name: person.name, topic }, recent)} “${told}”`;
 }
 
-const ARTICLES = new Set(['the', 'von', 'van', 'del', 'don', 'doña']);
+const SILENT = /^\s*(?:silent|silence|none|does not speak|never speaks|says nothing|wordless)\b/i;
 
-/** Whoever the player's words name. */
-function addressed({ playerText, packet }: NarrateInput): CastMember | undefined {
-  const spoken = playerText.toLowerCase();
-  const spokenWords = new Set(spoken.split(/[^\p{L}\p{N}]+/u));
-  const isNamed = (name: string) =>
-    name
-      .toLowerCase()
-      .split(/\s+/)
-      .some((word) => word.length > 2 && !ARTICLES.has(word) && spokenWords.has(word));
-  return packet.cast.find(({ name }) => isNamed(name));
+/** Of what is known, what the question is about: the passage that shares most words with it. */
+function loreAbout(question: string, lore: NarrateInput['packet']['lore']): LoreView | undefined {
+  const asked = keywordsOf(question);
+  const telling = lore.filter(({ text }) => sentencesOf(text).length > 0);
+  const shared = ({ title, text }: LoreView) => {
+    const words = `${title} ${text}`.toLowerCase();
+    return asked.filter((word) => words.includes(word)).length;
+  };
+  return telling.toSorted((one, other) => shared(other) - shared(one))[0];
 }
 
 /** `The Pier House` inside a sentence. */

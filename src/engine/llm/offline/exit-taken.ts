@@ -1,0 +1,20 @@
+import type { NarrateInput } from '../narrate-input.ts';
+import { namedIn } from './read-words.ts';
+
+type Exit = NarrateInput['packet']['scene']['exits'][number];
+
+const GOING =
+  /\b(go|goes|walk|ride|head|leave for|travel|return|move|set out|make for|cross|follow .* to)\b/i;
+
+/** The open way the player says they take; null when they stay, or cannot go, or a fight holds them. */
+export function exitTaken({ playerText, packet, blocked, rolled }: NarrateInput): Exit | null {
+  if (!GOING.test(playerText) || rolled !== null || blocked.length > 0) return null;
+  if (packet.activeSituations.some((situation) => situation.startsWith('A fight'))) return null;
+  const open = packet.scene.exits.filter((exit) => exit.blocked === null);
+  const byName = open.map((exit) => ({
+    id: exit.to,
+    name: `${exit.label} ${exit.to.replaceAll('_', ' ')}`,
+    exit,
+  }));
+  return namedIn(playerText, byName)[0]?.exit ?? null;
+}
