@@ -11,16 +11,16 @@ import { caredFor } from '#engine/llm/turn-models.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { outcomeRepairWriter } from '#engine/prompt/repair-writers.ts';
-import { operationMenu } from '#engine/turn/operation-menu.ts';
 import { API_KEY, localEntry } from '../test/support/wire/a-request.ts';
 import { startAnthropicServer } from '../test/support/wire/anthropic-server.ts';
 import type { Behaviour } from '../test/support/wire/behaviour.ts';
 import { longCampaign } from '../test/support/wire/long-campaign.ts';
 import { scriptedProvider } from '../test/support/wire/scripted-provider.ts';
+import { neoSeattleMenu } from './cost/neo-seattle-menu.ts';
 
 const FIRST_TOKEN_MS = 200;
-const ROUNDS = 40;
-const WARM_UP = 5;
+const ROUNDS = 42;
+const WARM_UP = 6;
 const GOAL = 1.05;
 
 const REPLY: Behaviour = {
@@ -29,11 +29,11 @@ const REPLY: Behaviour = {
   firstDelayMs: FIRST_TOKEN_MS,
 };
 
-/** How long it takes from a prompt to its first words: all that stands between a turn and a model, against the bare SDK. */
+/** How long it takes to the first words: the prompt's assembly and all that stands between a turn and a model, against the bare SDK with a prompt at hand. */
 export async function run(): Promise<void> {
   const server = await startAnthropicServer({ behaviour: REPLY });
   const entry = localEntry('claude-sonnet', server.url);
-  const campaign = longCampaign(50, operationMenu('all'));
+  const campaign = longCampaign(50, await neoSeattleMenu());
   const turn = campaign.turns.at(-1);
   if (turn === undefined) throw new Error('there is no turn to tell');
   const material = { input: turn.input, segments: campaign.segments };
@@ -59,7 +59,13 @@ export async function run(): Promise<void> {
       if (event.type === 'content_block_delta') return;
     }
   };
-  const askOurs = async () => {
+  // What changes from turn to turn changes here too, so that nothing but what stands can be remembered.
+  const nextPrompt = (round: number) =>
+    assembleNarration(
+      { ...material, input: { ...turn.input, playerText: `I wait, and count to ${round}.` } },
+      { prompts },
+    );
+  const askOurs = async ({ request }: Pick<ReturnType<typeof nextPrompt>, 'request'>) => {
     const provider = caredFor(models.open('claude-sonnet'), {
       purse: new Purse([new Account('turn', 1)]),
       retries: new RetryBudget(3),
@@ -74,19 +80,24 @@ export async function run(): Promise<void> {
     for await (const part of runNarration(step, question, tools)) if (part.type === 'prose-delta') return;
   };
 
-  const times = { bare: [] as number[], ours: [] as number[] };
+  const contestants = {
+    bare: askBare,
+    stack: () => askOurs({ request }),
+    whole: (round: number) => askOurs(nextPrompt(round)),
+  };
+  const times = { bare: [] as number[], stack: [] as number[], whole: [] as number[] };
+  const names = ['bare', 'stack', 'whole'] as const;
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-    // Whoever goes first in a round goes second in the next.
-    for (const who of round % 2 === 0 ? (['bare', 'ours'] as const) : (['ours', 'bare'] as const)) {
+    // Everybody is first, second and last equally often.
+    for (const [at] of names.entries()) {
+      const who = names[(at + round) % names.length] ?? 'bare';
       const started = performance.now();
-      await (who === 'bare' ? askBare() : askOurs());
+      await contestants[who](round);
       if (round >= WARM_UP) times[who].push(performance.now() - started);
     }
   }
   await server.close();
-  const assembly = Array.from({ length: ROUNDS }, () =>
-    timed(() => assembleNarration(material, { prompts })),
-  );
+  const assembly = Array.from({ length: ROUNDS }, (_, round) => timed(() => nextPrompt(1000 + round)));
   report(times, median(assembly));
 }
 
@@ -96,18 +107,25 @@ function timed(work: () => unknown): number {
   return performance.now() - started;
 }
 
-function report(
-  times: { readonly bare: readonly number[]; readonly ours: readonly number[] },
-  assembly: number,
-): void {
-  const [bare, ours] = [median(times.bare), median(times.ours)];
-  const ratio = ours / bare;
+type Times = Readonly<Record<'bare' | 'stack' | 'whole', readonly number[]>>;
+
+function report(times: Times, assembly: number): void {
+  const [bare, stack, whole] = [median(times.bare), median(times.stack), median(times.whole)];
   console.log(`first words after ${FIRST_TOKEN_MS} ms on the server, median of ${ROUNDS} calls each`);
-  console.log(`bare SDK   ${bare.toFixed(1)} ms`);
-  console.log(`our stack  ${ours.toFixed(1)} ms`);
-  console.log(`(assembling the prompt of turn 50 takes ${assembly.toFixed(1)} ms before either)`);
-  console.log(`${ratio <= GOAL ? 'met   ' : 'MISSED'} ratio ${ratio.toFixed(3)} (at most ${GOAL})`);
-  if (ratio > GOAL) process.exitCode = 1;
+  console.log(`bare SDK               ${bare.toFixed(1)} ms`);
+  console.log(`our stack              ${stack.toFixed(1)} ms`);
+  console.log(
+    `assembly and our stack ${whole.toFixed(1)} ms (assembling turn 50 alone: ${assembly.toFixed(1)} ms)`,
+  );
+  for (const [what, ratio] of [
+    ['our stack', stack / bare],
+    ['with assembly', whole / bare],
+  ] as const) {
+    console.log(
+      `${ratio <= GOAL ? 'met   ' : 'MISSED'} ${what}: ratio ${ratio.toFixed(3)} (at most ${GOAL})`,
+    );
+    if (ratio > GOAL) process.exitCode = 1;
+  }
 }
 
 function median(numbers: readonly number[]): number {

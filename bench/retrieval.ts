@@ -20,6 +20,8 @@ const WITHOUT: Readonly<Record<string, Weights>> = {
   'ours without vectors': change({ vector: 0 }, { vector: 0 }),
   'ours without full text': change({ vector: 1 }, { vector: 1 }),
   'ours without overviews': change({ overview: 0 }, {}),
+  'ours without the echo': change({ echo: 0 }, {}),
+  'ours without doubting words': change({ doubtsWords: false }, {}),
   'ours without neighbours': change({}, { neighbour: 0 }),
   'ours without episodes': change({}, { episode: 0 }),
   'ours without the focus': { ...WEIGHTS, focus: 0 },

@@ -76,6 +76,49 @@ export const VARIABLES = {
     without: 'SQLite in the data folder',
     secret: true,
   },
+  LANCEDB_URI: {
+    schema: z.string().min(1, 'is empty').optional(),
+    about: 'Where the lore index lies: a folder, or any address LanceDB takes.',
+    example: 's3://bucket/lore',
+    without: '`lance` in the data folder',
+  },
+  EMBEDDINGS: {
+    schema: z
+      .enum(['offline', 'voyage', 'openai', 'none'], 'is not offline, voyage, openai or none')
+      .default('offline'),
+    about:
+      'Who turns lore into vectors: `offline` on this machine, `voyage`, `openai` (any server that speaks its protocol), or `none`, which leaves full text.',
+    example: 'offline',
+    without: '`offline`',
+  },
+  EMBEDDINGS_URL: {
+    schema: z
+      .string()
+      .refine((text) => /^https?:/.test(text) && URL.canParse(text), 'is not an http address')
+      .optional(),
+    about: 'The server for `EMBEDDINGS=openai`, up to and including its version.',
+    example: 'http://localhost:11434/v1',
+    without: 'the service’s own',
+  },
+  EMBEDDINGS_MODEL: {
+    schema: z.string().min(1, 'is empty').optional(),
+    about: 'The model a service embeds with. After a change run `npm run reindex`.',
+    example: 'nomic-embed-text',
+    without: '`voyage-3.5`, `text-embedding-3-small`',
+  },
+  EMBEDDINGS_DIMENSION: {
+    schema: wholeNumber(1, 8_192).optional(),
+    about: 'How many numbers a vector of that model has.',
+    example: '768',
+    without: '1024, 1536',
+  },
+  EMBEDDINGS_API_KEY: {
+    schema: secret(z.string().regex(/^\S+$/, 'has white space in it')),
+    about: 'Key for the service that embeds.',
+    example: 'pa-…',
+    without: '`OPENAI_API_KEY` for OpenAI itself, else none',
+    secret: true,
+  },
   SMALL_MODEL: {
     schema: z.string().regex(MODEL_KEY, 'is not the key of a model').optional(),
     about: 'Key of the small model: routing, resolution, reflection.',

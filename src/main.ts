@@ -29,7 +29,10 @@ try {
   const logger = openLogger(config.LOG_LEVEL);
   // Loaded only now, so that a wrong setting is answered at once.
   const { startServer } = await import('./start/start-server.ts');
-  const server = await startServer(config, logger, { watchesPacks: process.argv.includes('--watch-packs') });
+  const server = await startServer(config, logger, {
+    watchesPacks: process.argv.includes('--watch-packs'),
+    watchesPrompts: process.argv.includes('--watch-prompts'),
+  });
   let isStopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     // Asked a second time, it does not wait for anything.

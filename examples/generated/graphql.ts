@@ -28,6 +28,14 @@ export type Risk =
 
 /** How far a turn has come. */
 export type TurnStatus =
+  /** It was answered out of character and made no scene. */
+  | 'ANSWERED'
+  /** It waits for an answer to one question, sent under the same action id. */
+  | 'AWAITING_CLARIFICATION'
+  /** It waits for a roll, sent under the same action id. */
+  | 'AWAITING_ROLL'
+  /** It was called off; the story stands where it stood. */
+  | 'CANCELLED'
   /** It made a scene, which stays. */
   | 'COMMITTED'
   /** It came to nothing; the story stands where it stood. */
@@ -80,14 +88,21 @@ export type WatchTurnsSubscriptionVariables = Exact<{
 
 
 export type WatchTurnsSubscription = { turnEvents:
+    | { __typename: 'CharacterActed', cursor: string }
+    | { __typename: 'ClarificationAsked', cursor: string }
     | { __typename: 'ContextReset', cursor: string }
     | { __typename: 'DiceRolled', cursor: string, line: string }
     | { __typename: 'Lagged', cursor: string }
+    | { __typename: 'NarrationChosen', cursor: string }
     | { __typename: 'NarrationDelta', cursor: string, text: string }
+    | { __typename: 'NarrationRepaired', cursor: string }
+    | { __typename: 'RollAwaited', cursor: string }
     | { __typename: 'ServerGoingAway', cursor: string }
     | { __typename: 'SessionClosed', cursor: string }
     | { __typename: 'StepFinished', cursor: string }
     | { __typename: 'StepStarted', cursor: string }
+    | { __typename: 'TurnAnswered', cursor: string }
+    | { __typename: 'TurnCancelled', cursor: string }
     | { __typename: 'TurnCommitted', cursor: string, sceneIndex: number }
     | { __typename: 'TurnFailed', cursor: string, code: string, message: string, retryable: boolean }
     | { __typename: 'TurnStarted', cursor: string }
@@ -162,7 +177,9 @@ export const StartCampaignDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<StartCampaignMutation, StartCampaignMutationVariables>;
 export const TakeTurnDocument = new TypedDocumentString(`
     mutation TakeTurn($sessionId: ID!, $actionId: String!, $text: String!) {
-  takeTurn(input: {sessionId: $sessionId, actionId: $actionId, text: $text}) {
+  takeTurn(
+    input: {sessionId: $sessionId, actionId: $actionId, action: {text: $text}}
+  ) {
     __typename
     ... on TakeTurnPayload {
       turn {

@@ -1,14 +1,14 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, environmentWithDotEnv, readConfig } from '#config';
 import { CHUNKED_KINDS, chunksOf } from '#engine/content/chunk.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { systemClock } from '#engine/kit/clock.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { indexSettings } from '#retrieval/index-settings.ts';
 import { loreChunksOf } from '#retrieval/lore-chunks-of.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import { offlineEmbedder } from '#retrieval/offline-embedder.ts';
+import { openConfiguredIndex } from '#retrieval/open-configured-index.ts';
 import { progressBar } from './reindex/progress-bar.ts';
 
 type Outside = {
@@ -28,21 +28,20 @@ export async function reindex(packIds: readonly string[], config: Config, outsid
     );
     return 1;
   }
-  const index = await openIndex(resolve(config.SCENEWRIGHT_DATA), print);
+  const settings = indexSettings(config, resolve(config.SCENEWRIGHT_DATA));
+  if (isRejection(settings)) {
+    print(`${settings.reason}\n`);
+    return 1;
+  }
+  const index = await openConfiguredIndex(settings, systemClock, (line) => print(`${line}\n`));
   const hadToStop = showProgress(index, outside);
   for (const { id } of library.packs) {
-    if (packIds.length === 0 || packIds.includes(id)) await index.reindexPack(id, chunksOfPack(library, id));
+    if (packIds.length === 0 || packIds.includes(id))
+      await index.reindexPack(id, chunksOfPack(library.narrowedTo([id]), id));
   }
   await index.settled();
   await index.close();
   return hadToStop() ? 1 : 0;
-}
-
-async function openIndex(dataFolder: string, print: Outside['print']): Promise<LoreIndex> {
-  const embedder = offlineEmbedder(join(dataFolder, 'models'));
-  if (isRejection(embedder)) print(`${embedder.reason}\n`);
-  const uri = join(dataFolder, 'lance');
-  return openLanceLoreIndex({ uri, embedder: isRejection(embedder) ? null : embedder, clock: systemClock });
 }
 
 /** Draws a bar for every pack, on one line where that is possible; tells afterwards whether anything stopped. */
@@ -59,6 +58,7 @@ function showProgress(index: LoreIndex, { print, isTerminal }: Outside): () => b
   return () => stopped;
 }
 
+/** As the server indexes a pack: by itself, without what packs above it change. */
 function chunksOfPack(library: Library, packId: string) {
   const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
   const own = contents.filter((content) => content.packId === packId);

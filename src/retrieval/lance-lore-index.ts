@@ -50,6 +50,7 @@ export async function openLanceLoreIndex({
       rows: rowCache(),
       stopwatch: () => performance.now(),
     }),
+    meaningsOf: embedder === null ? null : (texts) => embedder.embed(texts, 'document'),
     onProgress,
     settled: filler.settled,
     close: async () => {

@@ -51,6 +51,8 @@ export type LoreIndex = {
   readonly removeHistory: (campaignId: string) => Promise<void>;
   readonly search: (query: LoreQuery) => Promise<LoreResult>;
   readonly searchMemories: (query: MemoryQuery) => Promise<LoreResult>;
+  /** Texts as vectors of the space the index lives in, for whoever compares meanings; null without an embedder. */
+  readonly meaningsOf: ((texts: readonly string[]) => Promise<readonly Float32Array[]>) | null;
   /** Hears of every step of indexing from now on; call what it returns to stop. */
   readonly onProgress: (listener: (progress: IndexProgress) => void) => () => void;
   /** Resolves once no vector is missing that can be had. */

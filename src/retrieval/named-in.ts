@@ -1,4 +1,5 @@
 import { contentWords } from './ranking/content-words.ts';
+import { folded } from './ranking/stem.ts';
 
 export type Named = { readonly id: string; readonly name: string };
 
@@ -30,5 +31,5 @@ export function namedIn(text: string, everyone: readonly Named[]): string[] {
 }
 
 function wordsOf(text: string): string[] {
-  return contentWords(text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase());
+  return contentWords(folded(text));
 }

@@ -1,6 +1,12 @@
 /** How much each signal counts, by the kind of corpus. */
 export type Weights = {
-  readonly authored: { readonly vector: number; readonly depth: number; readonly overview: number };
+  readonly authored: {
+    readonly vector: number;
+    readonly depth: number;
+    readonly overview: number;
+    readonly echo: number;
+    readonly doubtsWords: boolean;
+  };
   readonly history: {
     readonly vector: number;
     readonly depth: number;
@@ -19,6 +25,10 @@ export const WEIGHTS: Weights = {
     depth: 100,
     /** An overview gets at least this much of its best section's score. */
     overview: 0.6,
+    /** How far the two best answers draw the question towards themselves. */
+    echo: 0.3,
+    /** Whether the full text counts the less, the fewer words of the question its best answers have. */
+    doubtsWords: true,
   },
   history: {
     /** What happened is asked for by names and words that were used. */

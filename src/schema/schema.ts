@@ -30,7 +30,12 @@ import './types/withdraw-content.ts';
 import './types/restore-content.ts';
 import './types/set-segment-active.ts';
 import './types/export-pack.ts';
+import './types/branch-session.ts';
 import './types/campaign.ts';
+import './types/cancel-turn.ts';
+import './types/edit-observation.ts';
+import './types/sitting.ts';
+import './types/regenerate-turn.ts';
 import './types/campaign-member.ts';
 import './types/viewer.ts';
 import './types/add-member.ts';
@@ -77,6 +82,9 @@ import './types/set-session-models.ts';
 import './types/prompt.ts';
 import './types/prompt-preview.ts';
 import './types/usage.ts';
+import './types/lore.ts';
+import './types/index-progress.ts';
+import './types/reindex-pack.ts';
 
 /** The whole API. Each type lives in a file of its own, with the fields that lead to it. */
 export const schema = guarded(builder.toSchema());

@@ -1,20 +1,21 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { type Config, ConfigError } from '#config';
 import type { Clock } from '#engine/kit/clock.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { indexSettings } from '#retrieval/index-settings.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import { offlineEmbedder } from '#retrieval/offline-embedder.ts';
+import { openConfiguredIndex } from '#retrieval/open-configured-index.ts';
 
-/** Opens the lore index of a data folder. Without a model to embed with it says so once and goes on with full text. */
-export async function openLore(dataFolder: string, clock: Clock, logger: Logger): Promise<LoreIndex> {
-  const embedder = offlineEmbedder(join(dataFolder, 'models'));
-  if (isRejection(embedder)) logger.warn(embedder.reason);
-  const lore = await openLanceLoreIndex({
-    uri: join(dataFolder, 'lance'),
-    embedder: isRejection(embedder) ? null : embedder,
-    clock,
-  });
+/** Opens the lore index of a configuration and logs how it fares. */
+export async function openLore(
+  config: Config,
+  dataFolder: string,
+  clock: Clock,
+  logger: Logger,
+): Promise<LoreIndex> {
+  const settings = indexSettings(config, dataFolder);
+  if (isRejection(settings)) throw new ConfigError(settings.reason);
+  const lore = await openConfiguredIndex(settings, clock, (line) => logger.warn(line));
   lore.onProgress((progress) => {
     const { phase, because } = progress;
     if (phase === 'stopped') logger.warn(progress, because ?? 'vectors are not being made');

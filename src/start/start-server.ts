@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -8,24 +7,22 @@ import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { eventLog } from '#engine/live/event-log.ts';
 import { postgresWakeBus } from '#engine/live/postgres-wake-bus.ts';
 import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
-import { loadPrompts } from '#engine/prompt/registry.ts';
-import { newSeed } from '#engine/rules/dice-proof.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
-import { turnPreviewer } from '#engine/turn/preview-turn.ts';
-import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { type Treasury, treasury } from '#engine/turn/treasury.ts';
-import { operationTester } from '#engine/turn/try-operations.ts';
-import { type TurnRunner, turnRunner } from '#engine/turn/turn-runner.ts';
+import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import { readinessOf } from '#schema/readiness.ts';
 import { type TurnAllowance, turnAllowance } from '#schema/turn-allowance.ts';
 import { banner } from './banner.ts';
 import { campaignPlaybooks } from './campaign-playbooks.ts';
 import { chooseModels } from './choose-models.ts';
+import { loreDesk } from './lore-desk.ts';
 import { openObservation } from './observation.ts';
 import { openApi } from './open-api.ts';
 import { openLore } from './open-lore.ts';
 import { openPacks } from './open-packs.ts';
+import { openPlay } from './open-play.ts';
+import { openPrompts } from './open-prompts.ts';
 import { allowanceOf, protectionFor } from './protection-for.ts';
 import { signInFor } from './sign-in-for.ts';
 
@@ -36,21 +33,29 @@ const GRACE_MILLISECONDS = 10_000;
 const FAREWELL_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 30_000;
 
-export type StartedServer = { readonly banner: string; readonly stop: () => Promise<void> };
+export type StartedServer = {
+  readonly banner: string;
+  /** Where it listens: `http://127.0.0.1:4000`. */
+  readonly address: string;
+  readonly stop: () => Promise<void>;
+};
+
+/** What is followed while authors work on it. */
+type Watching = { readonly watchesPacks?: boolean; readonly watchesPrompts?: boolean };
 
 /** Puts the whole engine together: the one place that sees all of it. */
 export async function startServer(
   config: Config,
   logger: Logger,
-  { watchesPacks = false }: { readonly watchesPacks?: boolean } = {},
+  { watchesPacks = false, watchesPrompts = false }: Watching = {},
 ): Promise<StartedServer> {
   const dataFolder = resolve(config.SCENEWRIGHT_DATA);
   const clock = systemClock;
   const newId = timeOrderedIds(clock);
   const { models, keys, inUse } = chooseModels(config, clock);
-  const prompts = loadPrompts(PROMPTS);
+  const { prompts, close: closePrompts } = openPrompts(PROMPTS, logger, watchesPrompts);
   const store = await openStore(config, dataFolder);
-  const lore = await openLore(dataFolder, clock, logger);
+  const lore = await openLore(config, dataFolder, clock, logger);
   const folder = resolve(config.SCENEWRIGHT_PACKS);
   const packs = await openPacks(folder, { store, lore, clock, logger }, { watched: watchesPacks });
   const { shelf } = packs;
@@ -64,42 +69,39 @@ export async function startServer(
   const viewers = { turns: store.viewerTurns, clock, newId };
   const allowance = turnAllowance(allowanceOf(config, signIn.isLocal), viewers);
   const workshop = { ...shared, treasury: treasuryFor(config, store, allowance), playbookFor, observer };
-  const turns = turnRunner(workshop, { leaseSeconds: config.TURN_LEASE_SECONDS }, logger);
-  await turns.sweep({ atStart: true });
+  const settings = { packs: shelf, models: keys, leaseSeconds: config.TURN_LEASE_SECONDS };
+  const { play, tidying } = await openPlay(workshop, settings, logger);
+  const { turns } = play;
   const sweeping = sweepNowAndThen(turns, logger);
-
-  const seeds = { newSeed: () => newSeed(randomBytes) };
-  const campaigns = campaignStarter({ store, packs: shelf, turns, clock, newId, ...seeds, models: keys });
   const readiness = readinessOf({
     store: () => store.ping().then(() => true),
     index: packs.isIndexed,
     packs: async () => shelf.library().packs.length > 0,
     isStopping: turns.isStopping,
   });
-  const previews = turnPreviewer(workshop);
-  const operations = operationTester(workshop);
-  const content = { shelf, authoring: packs.authoring, prompts };
-  const playing = { turns, campaigns, previews, operations, models, modelsInUse: inUse };
+  const desk = loreDesk({ lore, shelf, store, playbookFor });
+  const content = { shelf, authoring: packs.authoring, lore: desk, prompts };
+  const playing = { ...play, models, modelsInUse: inUse };
   const engine = { store, log, clock, newId, ...content, ...playing };
   const protection = protectionFor(config, signIn.isLocal, allowance, metrics.setSubscriptions);
   const api = { engine, readiness, protection, signIn, metrics };
   const { address, close } = await openApi(api, config, logger);
   const facts = { address, store: store.kind, dataFolder, asksWho: !signIn.isLocal };
-  return {
-    banner: banner({ ...facts, models: inUse, packs: shelf.library().packs }),
-    stop: async () => {
-      clearInterval(sweeping);
-      packs.close();
-      await turns.stop(GRACE_MILLISECONDS);
-      // What the last turns told has been written; now whoever watches is told to go on elsewhere.
-      await log.goAway(FAREWELL_MILLISECONDS);
-      await close();
-      await observation.close().catch((error: unknown) => logger.warn({ err: error }, 'traces were lost'));
-      await log.close();
-      await lore.close();
-      await store.close();
-    },
+  const stop = async (): Promise<void> => {
+    clearInterval(sweeping);
+    packs.close();
+    closePrompts();
+    await turns.stop(GRACE_MILLISECONDS);
+    await tidying.stop();
+    // What the last turns told has been written; now whoever watches is told to go on elsewhere.
+    await log.goAway(FAREWELL_MILLISECONDS);
+    await close();
+    await observation.close().catch((error: unknown) => logger.warn({ err: error }, 'traces were lost'));
+    await log.close();
+    await lore.close();
+    await store.close();
   };
+  return { banner: banner({ ...facts, models: inUse, packs: shelf.library().packs }), address, stop };
 }
 
 function openStore({ DATABASE_URL }: Config, dataFolder: string): Promise<Store> {

@@ -63,13 +63,13 @@ it.each([
     'an empty text',
     { text: '   ' },
     'InvalidInput',
-    'input.text: is empty; say what your character does or says.',
+    'input.action.text: is empty; say what your character does or says.',
   ],
   [
     'a text too long',
     { text: 'x'.repeat(4_001) },
     'InvalidInput',
-    'input.text: is longer than 4000 characters',
+    'input.action.text: is longer than 4000 characters',
   ],
   [
     'an empty action id',

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { eventRowFor } from '#engine/live/turn-event.ts';
+import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../support/engine.ts';
 import { WATCH, watchBySse, watchByWebSocket } from '../support/graphql-clients.ts';
 import { begin } from '../support/play.ts';
@@ -22,13 +23,16 @@ async function narrate(sessionId: string, count: number, size: number): Promise<
     {
       sessionId,
       actionId: 'flood',
-      input: { kind: 'story', text: 'x' },
+      input: storyInput('x'),
       turnId: '01900000-0000-7000-8000-00000000000f',
       now,
       expiresAt: new Date(now.getTime() + 600_000),
     },
     () => {
       throw new Error('nobody is abandoned here');
+    },
+    () => {
+      throw new Error('nobody waits here');
     },
   );
   if (claim.claim !== 'won') throw new Error(claim.claim);

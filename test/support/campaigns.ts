@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eventRowFor } from '#engine/live/turn-event.ts';
-import type { Abandonment, Lease } from '#engine/store/leases.ts';
+import type { Abandonment, Cancellation, Lease } from '#engine/store/leases.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { Commit } from '#engine/store/turn-endings.ts';
+import { NO_ROWS } from '#engine/store/turn-rows.ts';
+import { storyInput, type TurnInput } from '#engine/store/turns.ts';
 
 /** The day all of this happens. */
 export const NOON = new Date('2026-11-16T12:00:00.000Z');
@@ -26,7 +29,7 @@ export async function someCampaign(
       id: sessionId,
       smallModel: 'offline',
       largeModel: 'offline',
-      seed: 'seed',
+      seed: `seed of ${sessionId}`,
       seedCommitment: 'hash',
     },
     scene: { id: sceneId, snapshot: { place: 'pier' }, narration: '' },
@@ -39,7 +42,17 @@ export const abandonment: Abandonment = ({ id, attempt }) => {
   return { failure, event: eventRowFor(id, { type: 'turn-failed', attempt, ...failure }, NOON) };
 };
 
+/** What is told of a turn that waited. */
+export const cancellation: Cancellation = ({ id, attempt }) => ({
+  turnId: id,
+  audience: 'player',
+  type: 'turn-cancelled',
+  payload: { attempt },
+  createdAt: NOON,
+});
+
 type Wish = {
+  readonly input?: TurnInput;
   readonly actionId?: string;
   readonly text?: string;
   readonly now?: Date;
@@ -53,12 +66,13 @@ export function claim(store: Store, sessionId: string, wish: Wish = {}) {
     {
       sessionId,
       actionId: wish.actionId ?? randomUUID(),
-      input: { kind: 'story', text: wish.text ?? 'I listen.' },
+      input: wish.input ?? storyInput(wish.text ?? 'I listen.'),
       turnId: randomUUID(),
       now,
       expiresAt: new Date(now.getTime() + (wish.forSeconds ?? 60) * 1000),
     },
     abandonment,
+    cancellation,
   );
 }
 
@@ -70,7 +84,7 @@ export async function win(store: Store, sessionId: string, wish: Wish = {}): Pro
 }
 
 /** The least a turn can commit: a scene with this snapshot. */
-export function commitOf(lease: Lease, snapshot: unknown = { place: 'mole' }) {
+export function commitOf(lease: Lease, snapshot: unknown = { place: 'mole' }): Commit {
   const sceneId = randomUUID();
   const body = {
     type: 'turn-committed',
@@ -80,6 +94,10 @@ export function commitOf(lease: Lease, snapshot: unknown = { place: 'mole' }) {
   };
   return {
     scene: { id: sceneId, snapshot, narration: 'The fog answers.' },
+    sceneLore: null,
+    rows: NO_ROWS,
+    jobs: [],
+    history: [],
     recording: { id: randomUUID(), content: { calls: [] } },
     events: [eventRowFor(lease.turn.id, body as Parameters<typeof eventRowFor>[1], NOON)],
     at: NOON,

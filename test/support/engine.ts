@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
-import { systemClock } from '#engine/kit/clock.ts';
+import { type Clock, systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { type EventLog, eventLog } from '#engine/live/event-log.ts';
 import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
@@ -12,6 +12,7 @@ import { loadPrompts } from '#engine/prompt/registry.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { turnPreviewer } from '#engine/turn/preview-turn.ts';
+import { regenerator } from '#engine/turn/regenerate-turn.ts';
 import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { treasury } from '#engine/turn/treasury.ts';
 import { operationTester } from '#engine/turn/try-operations.ts';
@@ -27,7 +28,10 @@ import { type ApiLog, yogaFor } from '#schema/yoga.ts';
 import { authoring } from '../../src/start/authoring.ts';
 import { campaignPlaybooks } from '../../src/start/campaign-playbooks.ts';
 import { fillIndex } from '../../src/start/load-packs.ts';
+import { loreDesk } from '../../src/start/lore-desk.ts';
 import { openShelf } from '../../src/start/open-shelf.ts';
+import { sessionDoors } from '../../src/start/session-doors.ts';
+import { tidyingUp } from '../../src/start/tidying.ts';
 import { writeGuidePack } from './guide-pack.ts';
 import { temporaryFolder } from './stores.ts';
 
@@ -43,6 +47,9 @@ type Options = {
   readonly signIn?: (store: Store) => SignIn;
   /** Where the API writes its log. */
   readonly apiLog?: ApiLog;
+  /** A folder that stays when the engine is closed, and may hold what another one left; one of its own unless named. */
+  readonly folder?: string;
+  readonly clock?: Clock;
   /** Hears of every turn. */
   readonly observer?: TurnObserver;
 };
@@ -64,13 +71,14 @@ export async function openEngine({
   signIn = () => localSignIn,
   apiLog = QUIET,
   observer,
+  folder: kept,
+  clock = systemClock,
 }: Options = {}) {
-  const folder = temporaryFolder();
+  const folder = kept === undefined ? temporaryFolder() : { path: kept, remove: () => {} };
   const packs = join(folder.path, 'packs');
   writePacks(packs);
   const library = await loadLibrary([packs]);
   const store = await openSqliteStore(join(folder.path, 'data'));
-  const clock = systemClock;
   const lore = await openLanceLoreIndex({ uri: join(folder.path, 'lance'), embedder: null, clock });
   await fillIndex(library, lore, QUIET);
   const newId = timeOrderedIds(clock);
@@ -111,7 +119,7 @@ export async function openEngine({
     clock,
   });
   const spent = { session: store.calls.spentInSession, since: store.calls.spentSince };
-  const workshop = {
+  const resting = {
     ...(observer === undefined ? {} : { observer }),
     store,
     log: events,
@@ -123,6 +131,8 @@ export async function openEngine({
     clock,
     newId,
   };
+  const tidying = tidyingUp(resting, log);
+  const workshop = { ...resting, onCommitted: tidying.wake };
   const turns = turnRunner(workshop, { leaseSeconds: 60 }, log);
   const keys = { small: 'offline', large: 'offline' };
   const campaigns = campaignStarter({
@@ -139,7 +149,10 @@ export async function openEngine({
   const { prompts } = workshop;
   const previews = turnPreviewer(workshop);
   const operations = operationTester(workshop);
+  const sessionTools = { store, log: events, clock, newId, newSeed: () => 'a seed' };
   const api = {
+    ...sessionDoors(sessionTools),
+    tellings: regenerator(workshop),
     store,
     log: events,
     clock,
@@ -150,6 +163,7 @@ export async function openEngine({
     operations,
     shelf,
     authoring: desk,
+    lore: loreDesk({ lore, shelf, store, playbookFor: workshop.playbookFor }),
     prompts,
     models,
     modelsInUse: inUse,
@@ -174,6 +188,10 @@ export async function openEngine({
     campaigns,
     events,
     shelf,
+    lore,
+    tellings: api.tellings,
+    sittings: api.sittings,
+    branches: api.branches,
     /** The folder the packs are read from. */
     packsFolder: packs,
     /** Sentences of Lantern Quay that no player may read. */
@@ -186,8 +204,16 @@ export async function openEngine({
     readersWaiting: (sessionId: string) => readers.get(sessionId) ?? 0,
     /** Every question a model was asked. */
     asked,
+    /** Resolves when what follows turns is done: summaries, profiles, the index of what was played. */
+    tidied: tidying.idle,
+    /** Does whatever was left to do after turns, also by a server that is gone. */
+    tidy: async () => {
+      tidying.wake();
+      await tidying.idle();
+    },
     close: async () => {
       await turns.stop(0);
+      await tidying.stop();
       await close();
       await lore.close();
       await store.close();

@@ -22,6 +22,19 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'engine/live',
     'retrieval',
   ],
+  'engine/replay': [
+    'engine/kit',
+    'engine/rules',
+    'engine/state',
+    'engine/memory',
+    'engine/content',
+    'engine/llm',
+    'engine/prompt',
+    'engine/store',
+    'engine/live',
+    'engine/turn',
+    'retrieval',
+  ],
   start: [
     'engine/kit',
     'engine/rules',
@@ -34,7 +47,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'retrieval',
     'schema',
   ],
-  cli: ['engine/kit', 'engine/content', 'engine/state', 'engine/store', 'retrieval'],
+  cli: ['engine/kit', 'engine/content', 'engine/state', 'engine/store', 'retrieval', 'start'],
   schema: [
     'engine/kit',
     'engine/rules',

@@ -1,3 +1,4 @@
+import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { Provider, ReplyPart } from '#engine/llm/provider.ts';
 
 const USAGE = { inputTokens: 100, outputTokens: 20, cacheWriteTokens: 0, cacheReadTokens: 0 };
@@ -9,12 +10,19 @@ export type Line = {
   readonly wait?: () => Promise<void>;
 };
 
-/** A provider that speaks the lines it is given, one per call, and repeats the last one. */
+/** Steps that are answered by the offline storyteller while the narrator follows the script. */
+const offline = offlineStoryteller({ wordsPerSecond: 0 });
+
+/** A narrator that speaks the lines it is given, one per call, and repeats the last one. Other steps are answered offline. */
 export function scriptedProvider(lines: readonly [Line, ...Line[]]): Provider {
   let calls = 0;
   return {
     id: 'scripted/test',
     async *stream(request): AsyncGenerator<ReplyPart> {
+      if (request.step !== 'narrate') {
+        yield* offline.stream(request);
+        return;
+      }
       const line = lines[Math.min(calls, lines.length - 1)];
       calls += 1;
       for (const text of line?.say ?? []) {

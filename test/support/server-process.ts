@@ -12,12 +12,18 @@ export type ServerProcess = {
   readonly stop: () => Promise<number | null>;
 };
 
-/** Starts the real server as a process of its own, as `npm start` does, and waits until it listens. `folder` holds its source. */
+const START = ['bin/scenewright.js'];
+
+/**
+ * Starts the real server as a process of its own, as `npm start` does, and waits until it listens. `folder` holds its source; another
+ * command than its own may be given.
+ */
 export async function startServerProcess(
   environment: Record<string, string>,
   folder = '.',
+  command: readonly string[] = START,
 ): Promise<ServerProcess> {
-  const child = spawnServer(environment, folder);
+  const child = spawnServer(environment, folder, command);
   const output = collect(child);
   const url = await listening(child, output);
   const exited = once(child, 'exit');
@@ -46,9 +52,13 @@ export async function failToStart(
   return { code: code as number | null, output: output() };
 }
 
-function spawnServer(environment: Record<string, string>, folder = '.'): ChildProcess {
+function spawnServer(
+  environment: Record<string, string>,
+  folder = '.',
+  command: readonly string[] = START,
+): ChildProcess {
   const { PATH } = process.env;
-  return spawn(process.execPath, ['bin/scenewright.js'], {
+  return spawn(process.execPath, [...command], {
     cwd: folder,
     env: { PATH, PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

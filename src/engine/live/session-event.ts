@@ -12,6 +12,8 @@ export const SessionEventBody = z.discriminatedUnion('type', [
     fromSceneId: z.string(),
   }),
   z.strictObject({ type: z.literal('session-closed') }),
+  /** A scene is told another way from now on. */
+  z.strictObject({ type: z.literal('narration-chosen'), sceneId: z.string(), version: z.int() }),
 ]);
 export type SessionEventBody = z.infer<typeof SessionEventBody>;
 export type SessionEventType = SessionEventBody['type'];
@@ -19,6 +21,7 @@ export type SessionEventType = SessionEventBody['type'];
 const AUDIENCES: Readonly<Record<SessionEventType, Audience>> = {
   'context-reset': 'player',
   'session-closed': 'player',
+  'narration-chosen': 'player',
 };
 
 /** One event of a session as a whole, as subscribers get it. */

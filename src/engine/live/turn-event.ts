@@ -23,7 +23,35 @@ export const TurnEventBody = z.discriminatedUnion('type', [
     line: z.string(),
   }),
   z.strictObject({ type: z.literal('narration-delta'), attempt, text: z.string() }),
-  z.strictObject({ type: z.literal('turn-committed'), attempt, sceneId: z.string(), sceneIndex: z.int() }),
+  /** What one character visibly does; the game master's alone until the story tells it. */
+  z.strictObject({
+    type: z.literal('character-acted'),
+    attempt,
+    characterId: z.string(),
+    action: z.string(),
+    intents: z.array(z.string()),
+  }),
+  /** The whole prose once more, set right: it replaces every delta of this attempt. */
+  z.strictObject({ type: z.literal('narration-repaired'), attempt, text: z.string() }),
+  z.strictObject({ type: z.literal('clarification-asked'), attempt, question: z.string() }),
+  z.strictObject({
+    type: z.literal('roll-awaited'),
+    attempt,
+    purpose: z.string(),
+    expression: z.string(),
+    rows: z.array(z.strictObject({ from: z.int().nullable(), to: z.int().nullable(), outcome: z.string() })),
+  }),
+  /** What was said out of character. No scene came of it. */
+  z.strictObject({ type: z.literal('turn-answered'), attempt, text: z.string() }),
+  z.strictObject({
+    type: z.literal('turn-committed'),
+    attempt,
+    sceneId: z.string(),
+    sceneIndex: z.int(),
+    /** Checks the prose did not pass. */
+    flags: z.array(z.string()).default([]),
+  }),
+  z.strictObject({ type: z.literal('turn-cancelled'), attempt }),
   z.strictObject({
     type: z.literal('turn-failed'),
     attempt,
@@ -42,7 +70,13 @@ const AUDIENCES: Readonly<Record<TurnEventType, Audience>> = {
   'step-finished': 'player',
   'dice-rolled': 'player',
   'narration-delta': 'player',
+  'character-acted': 'gm',
+  'narration-repaired': 'player',
+  'clarification-asked': 'player',
+  'roll-awaited': 'player',
+  'turn-answered': 'player',
   'turn-committed': 'player',
+  'turn-cancelled': 'player',
   'turn-failed': 'player',
 };
 

@@ -39,6 +39,18 @@ export const RolledRow = z.strictObject({
 });
 export type RolledRow = z.infer<typeof RolledRow>;
 
+/** A change of state that may be proposed: its name, what is not clear from it, and its fields. */
+export const OfferedOperation = z.strictObject({
+  op: Text,
+  summary: Text,
+  fields: Text,
+  /** What it is told together with; on a line of its own when absent. */
+  group: Text.optional(),
+  /** It is offered for this moment only, so it stands with what changes from turn to turn. */
+  passing: z.literal(true).optional(),
+});
+export type OfferedOperation = z.infer<typeof OfferedOperation>;
+
 /** Everything the narrator is asked to write from. */
 export const NarrateInput = z.strictObject({
   callType: CallType,
@@ -54,6 +66,8 @@ export const NarrateInput = z.strictObject({
   conversation: z.array(Exchange),
   /** How many exchanges came before the first one given: the window is cut by the number of an exchange, not by its place. */
   conversationStart: z.int().min(0),
+  /** Milliseconds by the players' clock between one exchange given and the next, oldest first; absent when nobody keeps count. */
+  pauses: z.array(z.number().min(0)).optional(),
   /** How many exchanges had been had when the lore of the scene was last made anew; absent when nobody keeps count. */
   loreBoundary: z.int().min(0).optional(),
   outcome: ResolvedOutcome.nullable(),
@@ -68,8 +82,8 @@ export const NarrateInput = z.strictObject({
   secrets: GameMasterSecrets.nullable(),
   /** Whether the narrator may offer a d100 table and wait for the player's roll. */
   mayOfferRoll: z.boolean(),
-  /** Changes of state the narrator may propose: name, one sentence, and its fields. */
-  operations: z.array(z.strictObject({ op: Text, summary: Text, fields: Text })),
+  /** Changes of state the narrator is offered. */
+  operations: z.array(OfferedOperation),
   eventTypes: z.array(Text),
 });
 export type NarrateInput = z.infer<typeof NarrateInput>;

@@ -1,9 +1,24 @@
 import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { NarrateInput } from './narrate-input.ts';
+import { resolveOffline } from './offline/apply-rules.ts';
+import { dmOffline, godOffline, thinkOffline } from './offline/modes.ts';
 import { proposeOutcome } from './offline/propose-outcome.ts';
+import { reflectOffline } from './offline/reflect.ts';
+import { retellOffline } from './offline/retell.ts';
+import { RepairInput, setRight } from './offline/set-right.ts';
+import { interpretOffline, planOffline, routeOffline } from './offline/small-steps.ts';
+import { chapterOffline, profileOffline, recapOffline, sessionOffline } from './offline/summaries.ts';
 import { tellScene } from './offline/tell-scene.ts';
 import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
 import { sleep } from './sleep.ts';
+import {
+  InterpretInput,
+  ModeInput,
+  PlanInput,
+  ReflectInput,
+  ResolveInput,
+  RouteInput,
+} from './step-inputs.ts';
 
 /** How many words are said together. */
 const WORDS_AT_ONCE = 3;
@@ -18,7 +33,9 @@ export function offlineStoryteller(options: { readonly wordsPerSecond: number })
 
 async function* reply(request: ModelRequest, wordsPerSecond: number): AsyncGenerator<ReplyPart> {
   const text = compose(request);
-  const millisecondsPerPiece = wordsPerSecond === 0 ? 0 : (1000 * WORDS_AT_ONCE) / wordsPerSecond;
+  // Only what a person reads is said at a reader's pace.
+  const isTold = request.step === 'narrate' && wordsPerSecond > 0;
+  const millisecondsPerPiece = isTold ? (1000 * WORDS_AT_ONCE) / wordsPerSecond : 0;
   for (const piece of piecesOf(text)) {
     request.signal.throwIfAborted();
     yield { type: 'text-delta', text: piece };
@@ -28,16 +45,41 @@ async function* reply(request: ModelRequest, wordsPerSecond: number): AsyncGener
   yield { type: 'reply-end', reason: 'finished', usage };
 }
 
-function compose(request: ModelRequest): string {
-  if (request.step !== 'narrate') {
-    throw new ProviderError(`the offline storyteller has no answer for the step ${request.step}`, {
+type Answer = (input: unknown, seed: string) => string;
+
+/** How each step is answered. Everything is made from the step's own input, and from nothing else. */
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  narrate: (given, seed) => {
+    const input = NarrateInput.parse(given);
+    const prose = tellScene(input, keyedRandom(seed, 'prose'));
+    const outcome = proposeOutcome(input, keyedRandom(seed, 'outcome'));
+    return `${prose}\n\n\`\`\`json\n${JSON.stringify(outcome)}\n\`\`\`\n`;
+  },
+  route: (given) => JSON.stringify(routeOffline(RouteInput.parse(given))),
+  interpret: (given) => JSON.stringify(interpretOffline(InterpretInput.parse(given))),
+  plan: (given, seed) => JSON.stringify(planOffline(PlanInput.parse(given), keyedRandom(seed, 'plan'))),
+  resolve: (given) => JSON.stringify(resolveOffline(ResolveInput.parse(given))),
+  reflect: (given, seed) =>
+    JSON.stringify(reflectOffline(ReflectInput.parse(given), keyedRandom(seed, 'reflect'))),
+  'mode-dm': (given) => dmOffline(ModeInput.parse(given)),
+  'mode-think': (given) => JSON.stringify(thinkOffline(ModeInput.parse(given))),
+  'mode-god': (given) => JSON.stringify(godOffline(ModeInput.parse(given))),
+  'profile-refresh': profileOffline,
+  'chapter-summary': chapterOffline,
+  'session-summary': sessionOffline,
+  recap: recapOffline,
+  retell: (given, seed) => retellOffline(given, keyedRandom(seed, 'retell')),
+  'check-repair': (given) => setRight(RepairInput.parse(given)),
+};
+
+function compose({ step, input, seed }: ModelRequest): string {
+  const answer = ANSWERS[step];
+  if (answer === undefined) {
+    throw new ProviderError(`the offline storyteller has no answer for the step ${step}`, {
       retryable: false,
     });
   }
-  const input = NarrateInput.parse(request.input);
-  const prose = tellScene(input, keyedRandom(request.seed, 'prose'));
-  const outcome = proposeOutcome(input, keyedRandom(request.seed, 'outcome'));
-  return `${prose}\n\n\`\`\`json\n${JSON.stringify(outcome)}\n\`\`\`\n`;
+  return answer(input, seed);
 }
 
 function piecesOf(text: string): string[] {

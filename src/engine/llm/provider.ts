@@ -12,6 +12,7 @@ export type Message = {
   readonly text: string;
   /** Everything up to the end of this message stays the same next turn. */
   readonly cacheable?: boolean;
+  readonly ttl?: CacheTtl;
 };
 
 /** The shape a reply must have. Providers that can hold a model to a schema do; the prompt asks for it in any case. */

@@ -42,7 +42,9 @@ export type CallRecord = {
   readonly usage: Usage | null;
   readonly cost: Cost;
   readonly prompts: NonNullable<ModelRequest['prompts']>;
-  readonly request: Pick<ModelRequest, 'system' | 'messages' | 'maxTokens' | 'seed'>;
+  readonly request: Pick<ModelRequest, 'system' | 'messages' | 'maxTokens' | 'seed' | 'temperature'>;
+  /** What the prompt was written from. */
+  readonly input: ModelRequest['input'];
   readonly reply: string;
 };
 
@@ -104,7 +106,9 @@ async function* recorded(
         messages: request.messages,
         maxTokens: request.maxTokens,
         seed: request.seed,
+        ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
       },
+      input: request.input,
       reply,
     });
   }
@@ -118,11 +122,12 @@ function costOfCall(tools: RecordingTools, request: ModelRequest, usage: Usage |
 
 function endOf(error: unknown, signal: AbortSignal): CallEnd {
   if (signal.aborted) return { type: 'aborted' };
-  const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof ProviderError)) {
+    // What an unforeseen error says may quote a header or an address with a key in it; its name cannot.
+    const message = error instanceof Error ? error.name : 'unknown error';
     return { type: 'failed', fault: 'other', status: null, retryable: false, message };
   }
-  const { fault, status, retryable } = error;
+  const { fault, status, retryable, message } = error;
   return { type: 'failed', fault, status, retryable, message };
 }
 

@@ -2,16 +2,16 @@ import type { NarrateOutcome, OfferedChoice, OfferedTable } from './narrate-outc
 
 const SHOWN_IDS = 30;
 
-/** Ids nobody has. The model is told which there are, so that it can set them right. */
-export function unknownIds(
-  field: string,
-  ids: readonly string[],
-  known: ReadonlySet<string>,
-): readonly string[] {
-  const strangers = [...new Set(ids)].filter((id) => !known.has(id));
+/** The ids of one kind of record: those there are, and those the model may be told of. What is hidden has an id as well. */
+export type Ids = { readonly all: ReadonlySet<string>; readonly shown: readonly string[] };
+
+/** Ids nobody has. The model is told which it was given, so that it can set them right. */
+export function unknownIds(field: string, ids: readonly string[], { all, shown }: Ids): readonly string[] {
+  const strangers = [...new Set(ids)].filter((id) => !all.has(id));
   if (strangers.length === 0) return [];
-  const shown = [...known].slice(0, SHOWN_IDS).join(', ');
-  return [`${field}: there is no ${strangers.join(', ')}. The ids are ${shown}.`];
+  const given =
+    shown.length === 0 ? 'You were given none.' : `You were given ${shown.slice(0, SHOWN_IDS).join(', ')}.`;
+  return [`${field}: there is no ${strangers.join(', ')}. ${given}`];
 }
 
 /** Changes that are not on the list of what may be proposed. */
@@ -51,6 +51,13 @@ export const OTHER_ACTION: OfferedChoice = {
 export function withOtherAction(choices: readonly OfferedChoice[]): readonly OfferedChoice[] {
   const open = choices.some(({ key }) => key === OTHER_ACTION.key);
   return open || choices.length === 0 ? choices : [...choices, OTHER_ACTION];
+}
+
+/** What is wrong with choices that are offered; offering none is no fault of the form. */
+export function offeredChoiceProblems(
+  outcome: Pick<NarrateOutcome, 'choices' | 'awaiting_roll'>,
+): readonly string[] {
+  return outcome.choices.length === 0 ? [] : choiceProblems(outcome);
 }
 
 /** Three to five choices, or the two of a quiet moment, or none while a roll is awaited. */

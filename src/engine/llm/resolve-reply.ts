@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProposedObservation, ProposedOperation } from './narrate-outcome.ts';
+import { OfferedTable, ProposedObservation, ProposedOperation } from './narrate-outcome.ts';
 
 const Line = z.string().max(1000);
 
@@ -9,6 +9,8 @@ export const DiceRequest = z.object({
   purpose: Line.default(''),
   /** Who rolls; empty for nobody in particular. */
   character_id: z.string().max(200).default(''),
+  /** Whom an attack is aimed at; empty when the purpose says it or nobody is. */
+  target_id: z.string().max(200).default(''),
   /** What the total is held against; null when the ruleset's bands decide. */
   difficulty: z.int().min(0).max(1000).nullable().default(null),
 });
@@ -23,6 +25,8 @@ export const ResolveReply = z.object({
   resolved_outcome: z.string().max(4000).default(''),
   new_observations: z.array(ProposedObservation).max(40).default([]),
   state_ops: z.array(ProposedOperation).max(40).default([]),
+  /** Under rules of tables: what 1d100 will decide. The turn waits for the roll. */
+  roll_table: OfferedTable.nullable().default(null),
 });
 export type ResolveReply = z.infer<typeof ResolveReply>;
 

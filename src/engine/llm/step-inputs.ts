@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ContextPacket, Exchange } from './context-packet.ts';
 import { ProposedAction } from './interpret-reply.ts';
-import { ResolvedOutcome } from './narrate-input.ts';
+import { OfferedOperation, ResolvedOutcome } from './narrate-input.ts';
 
 const Id = z.string();
 const Text = z.string();
@@ -80,7 +80,7 @@ export const ResolveInput = z.strictObject({
   personaId: Id,
   packet: ContextPacket,
   rulebook: Text,
-  operations: z.array(z.strictObject({ op: Text, summary: Text, fields: Text })),
+  operations: z.array(OfferedOperation),
   involved: z.array(Involved),
   actions: z.array(ProposedAction),
   plan: z.strictObject({ beats: z.array(Text), tensionMove: Text }).nullable(),
@@ -115,6 +115,6 @@ export const ModeInput = z.strictObject({
   packet: ContextPacket,
   rulebook: Text,
   /** Only GOD proposes changes. */
-  operations: z.array(z.strictObject({ op: Text, summary: Text, fields: Text })),
+  operations: z.array(OfferedOperation),
 });
 export type ModeInput = z.infer<typeof ModeInput>;

@@ -1,19 +1,18 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
-import { type CountTokens, estimateTokens } from '#engine/kit/tokens.ts';
+import { estimateTokens } from '#engine/kit/tokens.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
 import { type Draft, firstDraft } from './assembly/draft.ts';
+import { inEssentials, roomyDraft } from './assembly/essentials.ts';
 import { withinBudget } from './assembly/ladder.ts';
-import { type Layout, layOut, type Shelf } from './assembly/layout.ts';
+import { type Layout, layoutWriter } from './assembly/layout.ts';
+import type { Shelf } from './assembly/system-parts.ts';
 import { writeAudit } from './assembly/write-audit.ts';
 import type { AssemblyAudit, Decision } from './audit.ts';
 import type { PromptPins, PromptRegistry, Variant } from './registry.ts';
 import type { Segment, Sources } from './segment.ts';
 
 export const DEFAULT_BUDGET = 8000;
-
-/** A fixed part that takes up more than this share of the budget is said in its essentials from the start. */
-const TIGHT = 0.5;
 
 /** What a narration is assembled from. */
 export type AssembleRequest = {
@@ -30,9 +29,10 @@ export type AssembleRequest = {
 export type AssembleTools = {
   readonly prompts: PromptRegistry;
   readonly pins?: PromptPins;
-  /** How the budget is measured; by default the same for every model, so that a session may change models and keep its prompt. */
-  readonly countTokens?: CountTokens;
 };
+
+/** How the budget is measured: the same for every model, so that a session may change models and keep its prompt. */
+const tokensOf = estimateTokens;
 
 /** A prompt ready to be sent, and the account of how it was made. */
 export type Assembly = {
@@ -50,16 +50,12 @@ export type Assembly = {
  */
 export function assembleNarration(request: AssembleRequest, tools: AssembleTools): Assembly {
   const { input, segments, budget = DEFAULT_BUDGET } = request;
-  const shelf: Shelf = { prompts: tools.prompts, pins: tools.pins ?? {} };
-  const tokensOf = remembered(tools.countTokens ?? estimateTokens);
-  const written = rememberedLayouts(shelf);
-  const full = firstDraft(input, segments, 'full');
-  const before = written(full);
-  const reason = essentialsReason(request.variant, before, budget, tokensOf);
-  const start: Draft = reason === null ? full : { ...full, variant: 'essentials' };
-  const tokens = (draft: Draft) => totalTokens(written(draft), tokensOf);
-  const { draft, decisions: cuts } = withinBudget(start, { budget, tokens, tokensOf });
-  const decisions: Decision[] = reason === null ? [...cuts] : [{ type: 'essentials-used', reason }, ...cuts];
+  const written = rememberedLayouts({ prompts: tools.prompts, pins: tools.pins ?? {} });
+  const full = firstDraft(input, segments);
+  const scale = { budget, tokensOf, written, tokens: (draft: Draft) => totalTokens(written(draft)) };
+  const start = request.variant === 'essentials' ? asAsked(full) : roomyDraft(full, scale);
+  const { draft, decisions: cuts } = withinBudget(start.draft, scale);
+  const decisions: Decision[] = [...start.decisions, ...cuts];
 
   const layout = written(draft);
   const { system, messages, maxTokens, prompts } = layout;
@@ -67,43 +63,33 @@ export function assembleNarration(request: AssembleRequest, tools: AssembleTools
     // Every part of the input is JSON by its own schema.
     request: { step: 'narrate', system, messages, input: input as Json, maxTokens, prompts },
     sources: { prompts, segments: usedSegments(layout, segments) },
-    audit: writeAudit({ draft, layout, before, decisions, budget, tokensOf }),
+    audit: writeAudit({ draft, layout, before: written(full), decisions, budget, tokensOf }),
   };
 }
 
 /** Writes each draft out once. */
 function rememberedLayouts(shelf: Shelf): (draft: Draft) => Layout {
   const known = new WeakMap<Draft, Layout>();
+  const layOut = layoutWriter(shelf);
   return (draft) => {
-    const layout = known.get(draft) ?? layOut(draft, shelf);
+    const layout = known.get(draft) ?? layOut(draft);
     known.set(draft, layout);
     return layout;
   };
 }
 
-function essentialsReason(
-  asked: Variant | undefined,
-  { scopes }: Layout,
-  budget: number,
-  tokensOf: CountTokens,
-): 'asked-for' | 'tight-budget' | null {
-  if (asked === 'essentials') return 'asked-for';
-  const fixed = new Set(['core', 'ruleset', 'world', 'entry']);
-  const taken = scopes.filter(({ scope }) => fixed.has(scope)).map(({ text }) => tokensOf(text));
-  return taken.reduce((sum, tokens) => sum + tokens, 0) > budget * TIGHT ? 'tight-budget' : null;
-}
-
-/** Counts each text once: going down the ladder writes the same text out again and again. */
-function remembered(countTokens: CountTokens): CountTokens {
-  const known = new Map<string, number>();
-  return (text) => {
-    const tokens = known.get(text) ?? countTokens(text);
-    known.set(text, tokens);
-    return tokens;
+function asAsked(full: Draft): { readonly draft: Draft; readonly decisions: readonly Decision[] } {
+  const decision = { type: 'essentials-used', reason: 'asked-for' } as const;
+  return {
+    draft: inEssentials(inEssentials(full, 'prompts'), 'segments'),
+    decisions: [
+      { ...decision, of: 'prompts' },
+      { ...decision, of: 'segments' },
+    ],
   };
 }
 
-function totalTokens({ system, messages }: Layout, tokensOf: CountTokens): number {
+function totalTokens({ system, messages }: Layout): number {
   return [...system, ...messages].reduce((total, { text }) => total + tokensOf(text), 0);
 }
 

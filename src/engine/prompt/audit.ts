@@ -14,7 +14,9 @@ export type ScopeAudit = {
 export type Decision =
   | {
       readonly type: 'essentials-used';
-      /** `tight-budget`: what never changes takes up too much of the budget; `over-budget`: cutting the rest was not enough. */
+      /** Our own prompts, or what authors wrote. */
+      readonly of: 'prompts' | 'segments';
+      /** `tight-budget`: what stands leaves too little room for the rest; `over-budget`: cutting the rest was not enough. */
       readonly reason: 'asked-for' | 'tight-budget' | 'over-budget';
     }
   | { readonly type: 'input-trimmed'; readonly fromCharacters: number; readonly toCharacters: number }

@@ -1,3 +1,5 @@
+import { remembered } from '#engine/kit/remembered.ts';
+
 /** Controls, invisible tag letters, byte order marks and marks that turn the reading direction: nobody can see what they do. */
 const INVISIBLE =
   /(?![\n\t])\p{Cc}|[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
@@ -9,14 +11,14 @@ const FENCE = /[`\uFF40]{3,}/g;
  * Makes text from players, packs and models harmless inside a prompt: what could be taken for one of our own delimiters
  * keeps its look and loses its meaning. Everything else stays as it is, and doing it twice changes nothing more.
  */
-export function neutralise(text: string): string {
-  return text
+export const neutralise: (text: string) => string = remembered((text) =>
+  text
     .toWellFormed()
     .replaceAll('\r\n', '\n')
     .replace(INVISIBLE, '')
     .replace(TAG_START, '‹')
-    .replace(FENCE, (ticks) => '\u2019'.repeat(ticks.length));
-}
+    .replace(FENCE, (ticks) => '\u2019'.repeat(ticks.length)),
+);
 
 /** Puts neutralised text between tags of our own. Empty text stays empty. */
 export function fenced(tag: string, text: string, attributes: Readonly<Record<string, string>> = {}): string {

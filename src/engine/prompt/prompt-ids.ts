@@ -1,4 +1,28 @@
 /**
+ * The narrator's variables by the part they may stand in: what is in the system part stays the same from turn to turn, or
+ * nothing behind it could be cached.
+ */
+const NARRATE = {
+  system: ['operations', 'event_types'],
+  user: [
+    'operations_now',
+    'call_type',
+    'entry_start',
+    'situation',
+    'events',
+    'summary',
+    'state',
+    'player',
+    'actions',
+    'plan',
+    'revealed',
+    'lore',
+    'rng',
+    'input',
+  ],
+} as const;
+
+/**
  * Every prompt the engine speaks with, and the variables it hands to each. A file that asks for anything else
  * does not load, so a missing variable is found at the start and not in a player's turn.
  */
@@ -20,26 +44,11 @@ export const SUPPLIED = {
   plan: ['tone', 'scene', 'cast', 'threads', 'clocks', 'actions', 'blocked', 'recent', 'input'],
   resolve: ['rulebook', 'operations', 'scene', 'stats', 'memories', 'actions', 'plan', 'rolls', 'input'],
   reflect: ['name', 'profile', 'stats', 'rulebook', 'scene', 'memories', 'outcome', 'recent'],
-  narrate: [
-    'operations',
-    'event_types',
-    'call_type',
-    'entry_start',
-    'situation',
-    'events',
-    'summary',
-    'state',
-    'player',
-    'actions',
-    'plan',
-    'revealed',
-    'lore',
-    'rng',
-    'input',
-  ],
+  narrate: [...NARRATE.system, ...NARRATE.user],
   repair: ['contract', 'problems', 'reply'],
   'outcome-repair': ['contract', 'problems', 'prose', 'reply'],
   'check-repair': ['persona', 'problems', 'facts', 'prose'],
+  retell: ['persona', 'facts', 'prose'],
   'call-narrative': ['may_offer_roll'],
   'call-persuasion': ['may_offer_roll'],
   'call-chaos': ['may_offer_roll'],
@@ -59,6 +68,9 @@ export const SUPPLIED = {
   'scenario-cast': ['ruleset', 'stat_schema', 'outline'],
   'scenario-scene': ['ruleset', 'scene_schema', 'outline', 'cast'],
 } as const satisfies Record<string, readonly string[]>;
+
+/** Prompts whose parts are written apart. */
+export const SPLIT = { narrate: NARRATE } as const;
 
 export type PromptId = keyof typeof SUPPLIED;
 

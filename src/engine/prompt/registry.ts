@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tier } from '#engine/llm/model-tiers.ts';
-import { isPromptId, PROMPT_IDS, type PromptId, SUPPLIED, type VariablesOf } from './prompt-ids.ts';
+import { isPromptId, PROMPT_IDS, type PromptId, SPLIT, SUPPLIED, type VariablesOf } from './prompt-ids.ts';
 import { type Purpose, purposeOf } from './registry/front-matter.ts';
-import { type Parts, type PromptFile, parsePromptFile } from './registry/prompt-file.ts';
+import { misplacedVariables, type Parts, type PromptFile, parsePromptFile } from './registry/prompt-file.ts';
 import { renderTemplate } from './registry/template.ts';
 
 /** How much of itself a prompt says: all of it, or its essentials when the budget is tight. */
@@ -88,6 +88,17 @@ export function renderPrompt<Id extends PromptId>(
   };
 }
 
+/** Writes one part of a prompt out that is split into what stands and what changes. */
+export function renderPart<Part extends keyof typeof SPLIT.narrate>(
+  prompt: Prompt<'narrate'>,
+  part: Part,
+  variables: Readonly<Record<(typeof SPLIT.narrate)[Part][number], string>>,
+  variant: Variant = 'full',
+): string {
+  const template = prompt.parts[variant][part];
+  return template === null ? '' : renderTemplate(template, variables);
+}
+
 function readVersions(folder: string, id: PromptId, problems: string[]): Prompt[] {
   const prompts: Prompt[] = [];
   for (const name of readdirSync(join(folder, id)).sort()) {
@@ -98,7 +109,9 @@ function readVersions(folder: string, id: PromptId, problems: string[]): Prompt[
       continue;
     }
     const parsed = parsePromptFile(readFileSync(path, 'utf8'), SUPPLIED[id]);
-    problems.push(...parsed.problems.map((problem) => `${path}: ${problem}`));
+    const misplaced =
+      parsed.file === null || id !== 'narrate' ? [] : misplacedVariables(parsed.file, SPLIT[id]);
+    problems.push(...[...parsed.problems, ...misplaced].map((problem) => `${path}: ${problem}`));
     if (parsed.file !== null) prompts.push(promptOf(id, version, parsed.file));
   }
   if (prompts.length === 0 && problems.length === 0) problems.push(`${folder}/${id}/v1.md: is missing`);

@@ -26,9 +26,9 @@ export const Mechanics = z.strictObject({
     .default('held')
     .describe('Whether prose is held back for a sentence while it is checked.'),
   player_dice: z
-    .enum(['allowed', 'forbidden'])
+    .enum(['allowed', 'forbidden', 'asked'])
     .default('allowed')
-    .describe('Whether players may bring numbers from dice of their own.'),
+    .describe('Whether players may bring numbers from dice of their own; `asked`: every check waits for them.'),
   resolution: Resolution,
   checks_per_turn: z.int().min(1).max(20).default(6).describe('The most checks one turn may ask for.'),
   costs: CostRules.prefault({}),

@@ -10,7 +10,7 @@ import type { Roll } from './roll.ts';
 export function playerRoll(
   expression: string,
   faces: readonly number[],
-  request: RollRequest & { readonly playerDice: 'allowed' | 'forbidden' },
+  request: RollRequest & { readonly playerDice: 'allowed' | 'forbidden' | 'asked' },
 ): Roll | Rejection {
   if (request.playerDice === 'forbidden') {
     return reject('player-dice-forbidden', 'this ruleset rolls all dice itself; ask the engine to roll');

@@ -15,7 +15,7 @@ export type RollLedger = {
     expression: string,
     faces: readonly number[],
     purpose: string,
-    details: Details & { readonly playerDice: 'allowed' | 'forbidden' },
+    details: Details & { readonly playerDice: 'allowed' | 'forbidden' | 'asked' },
   ): Roll | Rejection;
   /** Every roll so far, oldest first. */
   rolls(): readonly Roll[];

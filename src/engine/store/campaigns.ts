@@ -5,8 +5,9 @@ import { Campaign } from './entities/campaign.ts';
 import { CampaignMember } from './entities/campaign-member.ts';
 import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
+import { insertMemories } from './insert-memories.ts';
 import { encodeJson } from './json-codec.ts';
-import { insertMemories, type MemoryRecord } from './memories.ts';
+import type { MemoryRecord } from './memories.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 
 /** A pack exactly as it was when the campaign began. */
@@ -70,37 +71,7 @@ const IS_MEMBER = `exists (
 
 export function campaignStore(em: () => SqlEntityManager): CampaignStore {
   return {
-    start: ({ campaign, session, scene, memories = [], chronicle = [], owner }) =>
-      em().transactional(async (tx) => {
-        const { createdAt } = campaign;
-        await tx.insert(Campaign, campaign);
-        await tx.insert(Session, {
-          ...session,
-          createdAt,
-          campaign: campaign.id,
-          currentSceneId: scene.id,
-          sceneIndex: 0,
-          eventSequence: 0,
-          leaseTurnId: null,
-          leaseExpiresAt: null,
-          leaseFence: 0,
-        });
-        await tx.insert(Scene, {
-          id: scene.id,
-          createdAt,
-          session: session.id,
-          turnId: null,
-          index: 0,
-          narration: scene.narration,
-          snapshot: encodeJson(scene.snapshot),
-        });
-        await insertMemories(tx, memories, createdAt);
-        await insertEntries(tx, chronicle, createdAt);
-        if (owner !== undefined) {
-          const row = { ...owner, role: 'gm', personaId: null, createdAt } as const;
-          await tx.insert(CampaignMember, { ...row, campaign: campaign.id });
-        }
-      }),
+    start: (start) => em().transactional((tx) => writeStart(tx, start)),
 
     find: async (id) => {
       const campaign = await em().findOne(Campaign, { id });
@@ -128,6 +99,46 @@ export function campaignStore(em: () => SqlEntityManager): CampaignStore {
       return pageOf(await query.getResult(), request, recordOf);
     },
   };
+}
+
+async function writeStart(
+  tx: SqlEntityManager,
+  { campaign, session, scene, memories = [], chronicle = [], owner }: CampaignStart,
+): Promise<void> {
+  const { createdAt } = campaign;
+  await tx.insert(Campaign, campaign);
+  await tx.insert(Session, {
+    ...session,
+    createdAt,
+    campaign: campaign.id,
+    currentSceneId: scene.id,
+    sceneIndex: 0,
+    eventSequence: 0,
+    leaseTurnId: null,
+    leaseExpiresAt: null,
+    leaseFence: 0,
+    status: 'active',
+    endedAt: null,
+    parentSceneId: null,
+    ancestors: [],
+    waitingTurnId: null,
+  });
+  await tx.insert(Scene, {
+    id: scene.id,
+    createdAt,
+    session: session.id,
+    turnId: null,
+    index: 0,
+    narration: scene.narration,
+    snapshot: encodeJson(scene.snapshot),
+    lore: null,
+  });
+  await insertMemories(tx, memories, createdAt);
+  await insertEntries(tx, chronicle, createdAt);
+  if (owner !== undefined) {
+    const row = { ...owner, role: 'gm', personaId: null, createdAt } as const;
+    await tx.insert(CampaignMember, { ...row, campaign: campaign.id });
+  }
 }
 
 function recordOf(campaign: CampaignRecord): CampaignRecord {

@@ -1,12 +1,10 @@
-import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
+import { abandonHolder, cancelWaiting, claimTurn, lockSession } from './claim-turn.ts';
 import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
-import { type EventRow, insertEvents, type NewEventRow, raiseSequence } from './event-rows.ts';
-import type { SessionRecord } from './sessions.ts';
-import { sessionRecordOf } from './sessions.ts';
-import { type TurnFailure, type TurnInput, type TurnRecord, turnRecordOf } from './turns.ts';
+import type { EventRow, NewEventRow } from './event-rows.ts';
+import type { SessionRecord, SessionStatus } from './sessions.ts';
+import type { TurnFailure, TurnInput, TurnRecord } from './turns.ts';
 
 /**
  * The right to run one turn on one session. It is durable and it expires; `fence` grows with every lease, so
@@ -14,6 +12,7 @@ import { type TurnFailure, type TurnInput, type TurnRecord, turnRecordOf } from 
  */
 export type Lease = {
   readonly session: SessionRecord;
+  /** With what it waited for and the answers it got, when it was resumed. */
   readonly turn: TurnRecord;
   readonly fence: number;
 };
@@ -29,10 +28,16 @@ export type ClaimRequest = {
 };
 
 export type Claim =
+  /** `abandoned`: what readers are told of turns that ended because of this one. */
   | { readonly claim: 'won'; readonly lease: Lease; readonly abandoned: readonly EventRow[] }
   | { readonly claim: 'existing'; readonly turn: TurnRecord }
   | { readonly claim: 'action-id-reused'; readonly turn: TurnRecord }
+  /** An answer under an action nobody asked anything about. */
+  | { readonly claim: 'nothing-awaited' }
+  /** The story waits for this turn's dice. */
+  | { readonly claim: 'roll-awaited'; readonly turn: TurnRecord }
   | { readonly claim: 'busy'; readonly turnId: string }
+  | { readonly claim: 'session-closed'; readonly status: Exclude<SessionStatus, 'active'> }
   | { readonly claim: 'unknown-session' };
 
 /** How a turn ends whose server went away: what its row says, and what its readers are told. */
@@ -41,9 +46,26 @@ export type Abandonment = (turn: TurnRecord) => {
   readonly event: NewEventRow;
 };
 
+/** What readers are told of a turn that waited and is over. */
+export type Cancellation = (turn: TurnRecord) => NewEventRow;
+
 export type LeaseStore = {
-  /** Takes the session for one action, or says at once why not. No model has been called yet. */
-  readonly claim: (request: ClaimRequest, abandonment: Abandonment) => Promise<Claim>;
+  /**
+   * Takes the session for one action, or says at once why not. No model has been called yet. The answer a turn waits
+   * for, sent under its action id, takes the session for that turn again. Another action cancels a turn that waits for
+   * a clarification and is refused while one waits for a roll, unless it stays out of the story.
+   */
+  readonly claim: (
+    request: ClaimRequest,
+    abandonment: Abandonment,
+    cancellation: Cancellation,
+  ) => Promise<Claim>;
+  /** Ends a turn that waits for the player. Null, and nothing is written, when it does not wait. */
+  readonly cancelWaiting: (
+    turnId: string,
+    at: Date,
+    cancellation: Cancellation,
+  ) => Promise<readonly EventRow[] | null>;
   /** Pushes the expiry on; false when the lease has passed to another. */
   readonly renew: (lease: Lease, expiresAt: Date) => Promise<boolean>;
   /**
@@ -55,7 +77,18 @@ export type LeaseStore = {
 
 export function leaseStore(em: () => SqlEntityManager): LeaseStore {
   return {
-    claim: (request, abandonment) => em().transactional((tx) => claim(tx, request, abandonment)),
+    claim: (request, abandonment, cancellation) =>
+      em().transactional((tx) => claimTurn(tx, request, { abandonment, cancellation })),
+
+    cancelWaiting: (turnId, at, cancellation) =>
+      em().transactional(async (tx) => {
+        const found = await tx.findOne(Turn, { id: turnId }, { fields: ['session'] });
+        const session = found === null ? null : await lockSession(tx, found.session.id);
+        if (session?.waitingTurnId !== turnId) return null;
+        const waiting = await tx.findOneOrFail(Turn, { id: turnId });
+        await tx.nativeUpdate(Session, { id: session.id }, { waitingTurnId: null });
+        return cancelWaiting(tx, waiting, at, cancellation);
+      }),
 
     renew: async ({ session, turn, fence }, expiresAt) => {
       const where = { id: session.id, leaseTurnId: turn.id, leaseFence: fence };
@@ -77,39 +110,6 @@ export function leaseStore(em: () => SqlEntityManager): LeaseStore {
   };
 }
 
-async function claim(tx: SqlEntityManager, request: ClaimRequest, abandonment: Abandonment): Promise<Claim> {
-  const session = await lockSession(tx, request.sessionId);
-  if (session === null) return { claim: 'unknown-session' };
-
-  const isHeld = session.leaseExpiresAt !== null && session.leaseExpiresAt > request.now;
-  const earlier = await tx.findOne(Turn, { session: request.sessionId, actionId: request.actionId });
-  if (earlier !== null) {
-    if (canonicalJson(earlier.input) !== canonicalJson(request.input)) {
-      return { claim: 'action-id-reused', turn: turnRecordOf(earlier) };
-    }
-    const isRunning = isHeld && session.leaseTurnId === earlier.id;
-    if (earlier.status === 'committed' || isRunning)
-      return { claim: 'existing', turn: turnRecordOf(earlier) };
-  }
-  if (isHeld && session.leaseTurnId !== null) return { claim: 'busy', turnId: session.leaseTurnId };
-
-  const abandoned = await abandonHolder(tx, session, request.now, abandonment);
-  const turn = await writeTurn(tx, session, earlier, request);
-  const fence = session.leaseFence + 1;
-  await tx.nativeUpdate(
-    Session,
-    { id: session.id },
-    { leaseTurnId: turn.id, leaseExpiresAt: request.expiresAt, leaseFence: fence },
-  );
-  const record = { ...sessionRecordOf(session), runningTurnId: turn.id };
-  return { claim: 'won', lease: { session: record, turn, fence }, abandoned };
-}
-
-/** Serialises claims: on PostgreSQL by the row's lock, on SQLite there is one connection. */
-function lockSession(tx: SqlEntityManager, id: string): Promise<Session | null> {
-  return tx.findOne(Session, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-}
-
 async function release(
   tx: SqlEntityManager,
   sessionId: string,
@@ -127,41 +127,4 @@ async function release(
     { leaseTurnId: null, leaseExpiresAt: null, leaseFence: session.leaseFence + 1 },
   );
   return told;
-}
-
-async function abandonHolder(
-  tx: SqlEntityManager,
-  session: Session,
-  at: Date,
-  abandonment: Abandonment,
-): Promise<readonly EventRow[]> {
-  if (session.leaseTurnId === null) return [];
-  const holder = await tx.findOne(Turn, { id: session.leaseTurnId, status: 'running' });
-  if (holder === null) return [];
-  const { failure, event } = abandonment(turnRecordOf(holder));
-  await tx.nativeUpdate(Turn, { id: holder.id }, { status: 'failed', failure, finishedAt: at });
-  const last = await raiseSequence(tx, { id: session.id }, 1);
-  return last === null ? [] : insertEvents(tx, session.id, last, [event]);
-}
-
-async function writeTurn(
-  tx: SqlEntityManager,
-  session: Session,
-  earlier: Turn | null,
-  { actionId, input, turnId, now }: ClaimRequest,
-): Promise<TurnRecord> {
-  const base = {
-    baseSceneId: session.currentSceneId,
-    status: 'running',
-    failure: null,
-    finishedAt: null,
-  } as const;
-  if (earlier !== null) {
-    const attempt = earlier.attempt + 1;
-    await tx.nativeUpdate(Turn, { id: earlier.id }, { ...base, attempt });
-    return { ...turnRecordOf(earlier), ...base, attempt };
-  }
-  const turn = { id: turnId, actionId, input, attempt: 1, sceneId: null, createdAt: now, ...base };
-  await tx.insert(Turn, { ...turn, session: session.id });
-  return { ...turn, sessionId: session.id };
 }

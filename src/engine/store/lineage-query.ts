@@ -1,12 +1,87 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { PageRequest } from './page.ts';
+
 /** The line of scenes a branch grew from, oldest session first, each with the last scene that belongs to it. */
 export type Lineage = readonly { readonly sessionId: string; readonly upTo: number }[];
 
 /** Which scene a row belongs to. */
 export type ScenePosition = { readonly sessionId: string; readonly index: number };
 
+/** As many steps of a lineage as one statement asks for: databases bound the size of a condition and of a union. */
+const STEPS_AT_ONCE = 100;
+const SELECTS_AT_ONCE = 300;
+const VALUES_AT_ONCE = 20_000;
+
 /** The condition for the rows a branch can see. */
 export function alongLineage(lineage: Lineage) {
   return {
     $or: lineage.map(({ sessionId, upTo }) => ({ session: sessionId, sceneIndex: { $lte: upTo } })),
   };
+}
+
+/** Reads a whole lineage, however many sessions it has, some of them at a time; oldest first. */
+export async function inStretches<Row>(
+  lineage: Lineage,
+  read: (stretch: Lineage) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let start = 0; start < lineage.length; start += STEPS_AT_ONCE) {
+    rows.push(...(await read(lineage.slice(start, start + STEPS_AT_ONCE))));
+  }
+  return rows;
+}
+
+/** A select of its own with an order and a limit, to be joined with others like it. */
+export type Select = { readonly sql: string; readonly values: readonly (string | number)[] };
+
+/** Runs selects as unions. Each keeps its own limit, so no row is read that none of them asked for. */
+export async function unionOf<Row>(em: SqlEntityManager, selects: readonly Select[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  const most = Math.max(1, ...selects.map(({ values }) => values.length));
+  const atOnce = Math.max(1, Math.min(SELECTS_AT_ONCE, Math.floor(VALUES_AT_ONCE / most)));
+  for (let start = 0; start < selects.length; start += atOnce) {
+    const some = selects.slice(start, start + atOnce);
+    const sql = some.map((select, position) => `select * from (${select.sql}) as s${position}`);
+    const values = some.flatMap((select) => select.values);
+    rows.push(...(await em.execute<Row[]>(sql.join(' union all '), values)));
+  }
+  return rows;
+}
+
+type PlacedRow = { readonly id: string; readonly place: number };
+
+/** Where to look for a page: a table with an `id`, and the column its rows are ordered by along a lineage. */
+export type PagedTable = {
+  readonly table: string;
+  readonly order: string;
+  /** What the column says of the last row of a scene: rows up to it belong to that scene or an earlier one. */
+  readonly lastOf: (sceneIndex: number) => number;
+};
+
+/**
+ * The ids of a page of rows along a lineage and one more, in the order the counting goes. Every session is asked
+ * for no more than the page holds, newest or oldest first, until it is full: what a branch does not show is not read.
+ */
+export async function idsAlong(
+  em: SqlEntityManager,
+  { table, order, lastOf }: PagedTable,
+  lineage: Lineage,
+  { from, limit, after, before }: PageRequest<number>,
+): Promise<string[]> {
+  const direction = from === 'start' ? 'asc' : 'desc';
+  const steps = from === 'start' ? lineage : lineage.toReversed();
+  const found: PlacedRow[] = [];
+  for (let start = 0; start < steps.length && found.length <= limit; start += STEPS_AT_ONCE) {
+    const selects = steps.slice(start, start + STEPS_AT_ONCE).map(({ sessionId, upTo }) => {
+      const last = before === null ? lastOf(upTo) : Math.min(lastOf(upTo), before - 1);
+      const first = after === null ? 0 : after + 1;
+      return {
+        sql: `select id, ${order} as place from ${table} where session_id = ? and ${order} between ? and ? order by ${order} ${direction} limit ?`,
+        values: [sessionId, first, last, limit + 1],
+      };
+    });
+    const rows = await unionOf<PlacedRow>(em, selects);
+    found.push(...rows.sort((a, b) => (from === 'start' ? a.place - b.place : b.place - a.place)));
+  }
+  return found.slice(0, limit + 1).map(({ id }) => id);
 }

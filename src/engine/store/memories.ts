@@ -1,7 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import type { Json } from '#engine/kit/canonical-json.ts';
 import { MemoryRow } from './entities/memory-row.ts';
-import { alongLineage, type Lineage, type ScenePosition } from './lineage-query.ts';
+import { alongLineage, inStretches, type Lineage, type ScenePosition } from './lineage-query.ts';
+import { type Amended, type Amendment, amendMemories } from './memory-amendments.ts';
+import { type RecallableLimits, recallableIds } from './recallable.ts';
 
 /** What every row of memory says. What else it says depends on its kind and comes back as it was given. */
 export type MemoryRecord = {
@@ -17,48 +18,55 @@ export type StoredMemory = MemoryRecord & { readonly [key: string]: unknown };
 export type MemoryStore = {
   /** The rows of a branch in the order they were written: everybody's, or those of some characters. */
   readonly along: (lineage: Lineage, characterIds?: readonly string[]) => Promise<readonly StoredMemory[]>;
+  /**
+   * What can come to mind: for each character the newest observations and those that weigh most, with the rows that
+   * reinforced or changed them (of the reinforcements the latest few and the weightiest). However long a campaign
+   * is, no more than these are read. In the order they were written.
+   */
+  readonly recallable: (
+    lineage: Lineage,
+    characterIds: readonly string[],
+    limits: RecallableLimits,
+  ) => Promise<readonly StoredMemory[]>;
+  /** One row by its id, if the branch can see it. */
+  readonly find: (lineage: Lineage, id: string) => Promise<StoredMemory | null>;
+  /** Adds rows to the current scene of a session that plays on, in one transaction, or says why not. */
+  readonly amend: (amendment: Amendment) => Promise<Amended>;
+  /** How many rows a scene has so far: the ordinal of the next one. */
+  readonly countInScene: (scene: ScenePosition) => Promise<number>;
 };
+
+const WRITING_ORDER = { sceneIndex: 'asc', ordinal: 'asc' } as const;
 
 export function memoryStore(em: () => SqlEntityManager): MemoryStore {
   return {
-    along: async (lineage, characterIds) => {
+    along: (lineage, characterIds) => {
       const whose = characterIds === undefined ? {} : { characterId: { $in: [...characterIds] } };
-      const found = await em().find(
-        MemoryRow,
-        { ...alongLineage(lineage), ...whose },
-        { orderBy: { sceneIndex: 'asc', ordinal: 'asc' } },
-      );
-      return found.map(({ id, session, sceneIndex, ordinal, characterId, kind, body }) => ({
-        ...body,
-        row: kind,
-        id,
-        scene: { sessionId: session.id, index: sceneIndex },
-        ordinal,
-        characterId,
-      }));
+      return inStretches(lineage, async (stretch) => {
+        const where = { ...alongLineage(stretch), ...whose };
+        return (await em().find(MemoryRow, where, { orderBy: WRITING_ORDER })).map(storedOf);
+      });
     },
+    recallable: async (lineage, characterIds, limits) => {
+      const ids = await recallableIds(em(), lineage, characterIds, limits);
+      const found = await em().find(MemoryRow, { id: { $in: ids } }, { orderBy: WRITING_ORDER });
+      return found.map(storedOf);
+    },
+    find: async (lineage, id) => {
+      const row = await em().findOne(MemoryRow, { id });
+      if (row === null) return null;
+      const isVisible = lineage.some(
+        ({ sessionId, upTo }) => sessionId === row.session.id && row.sceneIndex <= upTo,
+      );
+      return isVisible ? storedOf(row) : null;
+    },
+    amend: (amendment) => em().transactional((tx) => amendMemories(tx, amendment)),
+    countInScene: ({ sessionId, index }) => em().count(MemoryRow, { session: sessionId, sceneIndex: index }),
   };
 }
 
-/** Writes rows of memory together with the scene they name. */
-export async function insertMemories(
-  tx: SqlEntityManager,
-  rows: readonly MemoryRecord[],
-  createdAt: Date,
-): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.insertMany(
-    MemoryRow,
-    rows.map(({ row: kind, id, scene, ordinal, characterId, ...body }) => ({
-      id,
-      createdAt,
-      session: scene.sessionId,
-      sceneIndex: scene.index,
-      ordinal,
-      characterId,
-      kind,
-      // Rows of memory are plain values by their schema; here only the columns are known by name.
-      body: body as { readonly [key: string]: Json },
-    })),
-  );
+function storedOf(memory: MemoryRow): StoredMemory {
+  const { id, session, sceneIndex, ordinal, characterId, kind, body } = memory;
+  const scene = { sessionId: session.id, index: sceneIndex };
+  return { ...body, row: kind, id, scene, ordinal, characterId };
 }

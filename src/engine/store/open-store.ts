@@ -3,24 +3,31 @@ import { join } from 'node:path';
 import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
 import { MikroORM, type SqlEntityManager } from '@mikro-orm/sql';
 import type { Secret } from '#engine/kit/secret.ts';
+import { actionStore } from './actions.ts';
 import { apiTokenStore } from './api-tokens.ts';
 import { campaignStore } from './campaigns.ts';
 import { chronicleStore } from './chronicle.ts';
 import { eventRowStore } from './event-rows.ts';
+import { historyRowStore } from './history-rows.ts';
 import { homebrewStore } from './homebrew.ts';
 import { invitationStore } from './invitations.ts';
+import { jobStore } from './jobs.ts';
 import { keptPackStore } from './kept-packs.ts';
 import { leaseStore } from './leases.ts';
 import { memberStore } from './members.ts';
 import { memoryStore } from './memories.ts';
 import { migratePostgresql, migrateSqlite } from './migrate.ts';
 import { modelCallStore } from './model-calls.ts';
+import { narrationStore } from './narrations.ts';
 import { postgresqlOptions, sqliteOptions } from './orm-options.ts';
+import { relationStore } from './relations.ts';
+import { rollStore } from './rolls.ts';
 import { sceneStore } from './scenes.ts';
 import { segmentSwitchStore } from './segment-switches.ts';
 import { sessionStore } from './sessions.ts';
 import { lockForThisProcess } from './sqlite/single-process-lock.ts';
 import type { Store } from './store.ts';
+import { summaryStore } from './summaries.ts';
 import { turnEndingStore } from './turn-endings.ts';
 import { turnStore } from './turns.ts';
 import { viewerTurnStore } from './viewer-turns.ts';
@@ -90,6 +97,7 @@ function storeOf(
     campaigns: campaignStore(em),
     sessions: sessionStore(em),
     scenes: sceneStore(em),
+    narrations: narrationStore(em),
     turns: turnStore(em),
     leases: leaseStore(em),
     endings: turnEndingStore(em),
@@ -97,6 +105,12 @@ function storeOf(
     calls: modelCallStore(em),
     memories: memoryStore(em),
     chronicle: chronicleStore(em),
+    rolls: rollStore(em),
+    actions: actionStore(em),
+    relations: relationStore(em),
+    summaries: summaryStore(em),
+    jobs: jobStore(em),
+    history: historyRowStore(em),
     homebrew: homebrewStore(em),
     keptPacks: keptPackStore(em),
     segments: segmentSwitchStore(em),

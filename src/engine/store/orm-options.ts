@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig as postgresqlConfig } from '@mikro-orm/postgresql';
-import { SqliteDriver, defineConfig as sqlConfig } from '@mikro-orm/sql';
+import { defineConfig as sqlConfig } from '@mikro-orm/sql';
 import { ENTITIES } from './entities/all.ts';
+import { BindingSqliteDriver } from './sqlite/binding-driver.ts';
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
 
 export type Dialect = 'sqlite' | 'postgresql';
@@ -34,7 +35,7 @@ function shared(dialect: Dialect) {
 export function sqliteOptions(file: string) {
   return sqlConfig({
     ...shared('sqlite'),
-    driver: SqliteDriver,
+    driver: BindingSqliteDriver,
     dbName: file,
     driverOptions: sqliteDialect(file),
   });

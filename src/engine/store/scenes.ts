@@ -1,8 +1,11 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Scene } from './entities/scene.ts';
 import { decodeJson } from './json-codec.ts';
+import { idsAlong, type Lineage } from './lineage-query.ts';
+import { chosenNarrations } from './narrations.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 import { pagesOfSessions } from './pages-of-many.ts';
+import { inOrderOf } from './places.ts';
 
 /** A scene as a list shows it; its snapshot is read only when asked for. */
 export type SceneRecord = {
@@ -10,7 +13,9 @@ export type SceneRecord = {
   readonly sessionId: string;
   readonly turnId: string | null;
   readonly index: number;
+  /** As it is told: the version that was chosen, the first until one is. */
   readonly narration: string;
+  readonly narrationVersion: number;
   readonly createdAt: Date;
 };
 
@@ -19,8 +24,12 @@ export type SceneStore = {
   readonly findMany: (ids: readonly string[]) => Promise<readonly SceneRecord[]>;
   /** The stored snapshots by scene id, as they were written: of whatever version they had then. */
   readonly snapshots: (ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
+  /** The lore of scenes by scene id, as it was written; nothing for scenes that had none. */
+  readonly sceneLore: (ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
   /** In order of their index. */
   readonly ofSession: (sessionId: string, page: PageRequest<number>) => Promise<Page<SceneRecord>>;
+  /** The scenes of a branch from its very first, in order of their index, which is the key of a page. */
+  readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<SceneRecord>>;
   /** The same page of several sessions, by session id. */
   readonly ofSessions: (
     sessionIds: readonly string[],
@@ -29,11 +38,24 @@ export type SceneStore = {
 };
 
 const WITHOUT_SNAPSHOT = ['id', 'createdAt', 'session', 'turnId', 'index', 'narration'] as const;
+type ListedScene = Pick<Scene, (typeof WITHOUT_SNAPSHOT)[number]>;
+
+const BY_INDEX = { table: 'scene', order: 'scene_index', lastOf: (index: number) => index };
 
 export function sceneStore(em: () => SqlEntityManager): SceneStore {
-  const findMany = async (ids: readonly string[]): Promise<SceneRecord[]> => {
-    const found = await em().find(Scene, { id: { $in: [...ids] } }, { fields: WITHOUT_SNAPSHOT });
-    return found.map(recordOf);
+  const told = async (scenes: readonly ListedScene[]): Promise<SceneRecord[]> => {
+    const chosen = await chosenNarrations(
+      em(),
+      scenes.map(({ id }) => id),
+    );
+    return scenes.map((scene) => ({ ...recordOf(scene), ...chosen.get(scene.id) }));
+  };
+  const listed = (ids: readonly string[]) =>
+    em().find(Scene, { id: { $in: [...ids] } }, { fields: WITHOUT_SNAPSHOT });
+  const findMany = async (ids: readonly string[]) => told(await listed(ids));
+  const page = async (scenes: readonly ListedScene[], request: PageRequest<number>) => {
+    const { items, hasMore } = pageOf(scenes, request, (scene) => scene);
+    return { items: await told(items), hasMore };
   };
   return {
     find: async (id) => (await findMany([id]))[0] ?? null,
@@ -42,18 +64,26 @@ export function sceneStore(em: () => SqlEntityManager): SceneStore {
       const found = await em().find(Scene, { id: { $in: [...ids] } }, { fields: ['id', 'snapshot'] });
       return new Map(found.map(({ id, snapshot }) => [id, decodeJson(snapshot)]));
     },
+    sceneLore: async (ids) => {
+      const found = await em().find(Scene, { id: { $in: [...ids] } }, { fields: ['id', 'lore'] });
+      return new Map(found.flatMap(({ id, lore }) => (lore === null ? [] : [[id, decodeJson(lore)]])));
+    },
     ofSession: async (sessionId, request) => {
       const { range, order, limit } = pageQuery(request, 'asc');
       const where = range === null ? { session: sessionId } : { session: sessionId, index: range };
       const options = { fields: WITHOUT_SNAPSHOT, orderBy: { index: order }, limit };
-      return pageOf(await em().find(Scene, where, options), request, recordOf);
+      return page(await em().find(Scene, where, options), request);
+    },
+    along: async (lineage, request) => {
+      const ids = await idsAlong(em(), BY_INDEX, lineage, request);
+      return page(inOrderOf(ids, await listed(ids)), request);
     },
     ofSessions: (sessionIds, request) =>
       pagesOfSessions(em(), { table: 'scene', key: 'scene_index' }, sessionIds, request, findMany),
   };
 }
 
-function recordOf(scene: Pick<Scene, (typeof WITHOUT_SNAPSHOT)[number]>): SceneRecord {
+function recordOf(scene: ListedScene): SceneRecord {
   const { id, turnId, index, narration, createdAt } = scene;
-  return { id, sessionId: scene.session.id, turnId, index, narration, createdAt };
+  return { id, sessionId: scene.session.id, turnId, index, narration, narrationVersion: 1, createdAt };
 }

@@ -1,17 +1,35 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Session } from './entities/session.ts';
+import type { Lineage } from './lineage-query.ts';
+import { type Ended, endSession, type SessionEnd } from './session-end.ts';
+import { type Forked, forkSession, type SessionFork } from './session-fork.ts';
+import { lineageOf, sessionRecordOf } from './session-record.ts';
+
+/**
+ * Whether turns are played in it. An inactive session was put aside by a branch that grew from it, an ended one was a
+ * sitting that is over. Neither is taken up again itself; a new session can grow from any of its scenes.
+ */
+export type SessionStatus = 'active' | 'inactive' | 'ended';
 
 export type SessionRecord = {
   readonly id: string;
   readonly campaignId: string;
+  readonly status: SessionStatus;
   readonly smallModel: string;
   readonly largeModel: string;
   readonly seedCommitment: string;
   readonly currentSceneId: string;
   readonly sceneIndex: number;
+  /** The scene it grew from; null for the first of a campaign. */
+  readonly parentSceneId: string | null;
+  /** The scenes it can see: those of the sessions it grew from, and its own so far. */
+  readonly lineage: Lineage;
   /** The turn that holds the session just now, if one does. */
   readonly runningTurnId: string | null;
+  /** The turn that waits for an answer of the player, if one does. */
+  readonly waitingTurnId: string | null;
   readonly createdAt: Date;
+  readonly endedAt: Date | null;
 };
 
 export type SessionStore = {
@@ -23,9 +41,28 @@ export type SessionStore = {
   readonly setModels: (id: string, small: string, large: string) => Promise<SessionRecord | null>;
   /** The dice seed. Kept out of the record so that it cannot be shown by accident. */
   readonly seedOf: (id: string) => Promise<string>;
+  /** The scenes a session can see, up to its current one. */
+  readonly lineageOf: (id: string) => Promise<Lineage>;
+  /** The sessions that still roll with the seed of this one, itself among them. */
+  readonly openSessionsSharingSeed: (id: string) => Promise<readonly string[]>;
+  /** Whether everybody may know the seed: nobody rolls with it any more. */
+  readonly isSeedRevealed: (id: string) => Promise<boolean>;
+  /** Grows a new session from a scene, in one transaction, or says why not. */
+  readonly fork: (fork: SessionFork) => Promise<Forked>;
+  /** Ends a sitting, in one transaction, or says why not. */
+  readonly end: (end: SessionEnd) => Promise<Ended>;
 };
 
 export function sessionStore(em: () => SqlEntityManager): SessionStore {
+  const openSharing = async (id: string): Promise<string[]> => {
+    const { seed } = await em().findOneOrFail(Session, { id }, { fields: ['seed'] });
+    const open = await em().find(
+      Session,
+      { seed, status: 'active' },
+      { fields: ['id'], orderBy: { id: 'asc' } },
+    );
+    return open.map((session) => session.id);
+  };
   return {
     find: async (id) => {
       const session = await em().findOne(Session, { id });
@@ -46,19 +83,10 @@ export function sessionStore(em: () => SqlEntityManager): SessionStore {
       return session === null ? null : sessionRecordOf(session);
     },
     seedOf: async (id) => (await em().findOneOrFail(Session, { id })).seed,
-  };
-}
-
-export function sessionRecordOf(session: Session): SessionRecord {
-  return {
-    id: session.id,
-    campaignId: session.campaign.id,
-    smallModel: session.smallModel,
-    largeModel: session.largeModel,
-    seedCommitment: session.seedCommitment,
-    currentSceneId: session.currentSceneId,
-    sceneIndex: session.sceneIndex,
-    runningTurnId: session.leaseTurnId,
-    createdAt: session.createdAt,
+    lineageOf: async (id) => lineageOf(await em().findOneOrFail(Session, { id })),
+    openSessionsSharingSeed: openSharing,
+    isSeedRevealed: async (id) => (await openSharing(id)).length === 0,
+    fork: (fork) => em().transactional((tx) => forkSession(tx, fork)),
+    end: (end) => em().transactional((tx) => endSession(tx, end)),
   };
 }

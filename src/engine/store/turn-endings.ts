@@ -4,78 +4,125 @@ import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
 import { TurnRecording } from './entities/turn-recording.ts';
 import { type EventRow, insertEvents, type NewEventRow, raisedBy } from './event-rows.ts';
+import { type HistoryRecord, insertHistory } from './history-rows.ts';
+import { insertJobs, type NewJob } from './jobs.ts';
 import { encodeJson } from './json-codec.ts';
 import type { Lease } from './leases.ts';
-import type { TurnFailure } from './turns.ts';
+import { insertTurnRows, mustName, type TurnRows } from './turn-rows.ts';
+import type { DmAnswer, SuspendedAt, Suspension, TurnFailure, TurnStatus } from './turns.ts';
 
-/** Everything a turn leaves behind when it succeeds. */
-export type Commit = {
-  readonly scene: { readonly id: string; readonly snapshot: unknown; readonly narration: string };
+/** What every ending leaves behind. */
+type Ending = {
   readonly recording: { readonly id: string; readonly content: unknown };
   readonly events: readonly NewEventRow[];
   readonly at: Date;
+};
+
+/** Everything a turn leaves behind when it succeeds. */
+export type Commit = Ending & {
+  readonly scene: { readonly id: string; readonly snapshot: unknown; readonly narration: string };
+  /** What was known of the scene's lore; null when nothing was looked up. */
+  readonly sceneLore: unknown;
+  readonly rows: TurnRows;
+  /** What is to be done about it afterwards. */
+  readonly jobs: readonly NewJob[];
+  /** What is to be indexed. */
+  readonly history: readonly HistoryRecord[];
 };
 
 /** Everything a turn leaves behind when it fails: never a scene. */
-export type Failing = {
-  readonly failure: TurnFailure;
-  readonly recording: { readonly id: string; readonly content: unknown };
-  readonly events: readonly NewEventRow[];
-  readonly at: Date;
-};
+export type Failing = Ending & { readonly failure: TurnFailure };
+export type Answering = Ending & { readonly answer: DmAnswer };
+export type Suspending = Ending & { readonly suspension: Suspension };
+export type Cancelling = Ending;
 
 /**
- * The last page of a turn: one short transaction, guarded by the lease and by the session's current scene.
- * Both give the events as written, to be announced afterwards, or null when the lease or the scene had moved
+ * The last page of a turn: one short transaction, guarded by the lease and, for a commit, by the session's current
+ * scene. All give the events as written, to be announced afterwards, or null when the lease or the scene had moved
  * on; then nothing was written at all.
  */
 export type TurnEndingStore = {
   readonly commit: (lease: Lease, commit: Commit) => Promise<readonly EventRow[] | null>;
   readonly fail: (lease: Lease, failing: Failing) => Promise<readonly EventRow[] | null>;
+  /** Out of character: something was said, nothing happened. */
+  readonly answer: (lease: Lease, answering: Answering) => Promise<readonly EventRow[] | null>;
+  /** The turn waits for the player and lets go of the session. */
+  readonly suspend: (lease: Lease, suspending: Suspending) => Promise<readonly EventRow[] | null>;
+  readonly cancel: (lease: Lease, cancelling: Cancelling) => Promise<readonly EventRow[] | null>;
 };
 
+type TurnChange = {
+  readonly status: TurnStatus;
+  readonly sceneId?: string;
+  readonly failure?: TurnFailure;
+  readonly answer?: DmAnswer;
+  readonly suspension?: SuspendedAt | null;
+};
+
+const AWAITING = { clarification: 'awaiting-clarification', roll: 'awaiting-roll' } as const;
+
 export function turnEndingStore(em: () => SqlEntityManager): TurnEndingStore {
+  /** Every ending but a commit: the story stands where it stood. */
+  const end = (lease: Lease, ending: Ending, change: TurnChange, moved: SessionChange = {}) =>
+    em().transactional(async (tx) => {
+      if (!(await closeLease(tx, heldBy(lease), moved, ending.events.length))) return null;
+      return finish(tx, lease, ending, change);
+    });
   return {
-    commit: (lease, { scene, recording, events, at }) =>
-      em().transactional(async (tx) => {
-        const index = lease.session.sceneIndex + 1;
-        const guard = { ...heldBy(lease), currentSceneId: lease.turn.baseSceneId };
-        const moved = { currentSceneId: scene.id, sceneIndex: index };
-        if (!(await closeLease(tx, guard, moved, events.length))) return null;
-
-        const { snapshot, ...columns } = scene;
-        await tx.insert(Scene, {
-          ...columns,
-          snapshot: encodeJson(snapshot),
-          index,
-          createdAt: at,
-          session: lease.session.id,
-          turnId: lease.turn.id,
-        });
-        const ending = { status: 'committed', sceneId: scene.id, finishedAt: at } as const;
-        await tx.nativeUpdate(Turn, { id: lease.turn.id }, ending);
-        await insertRecording(tx, lease, recording, at);
-        return insertNumbered(tx, lease, events);
-      }),
-
-    fail: (lease, { failure, recording, events, at }) =>
-      em().transactional(async (tx) => {
-        if (!(await closeLease(tx, heldBy(lease), {}, events.length))) return null;
-        await tx.nativeUpdate(Turn, { id: lease.turn.id }, { status: 'failed', failure, finishedAt: at });
-        await insertRecording(tx, lease, recording, at);
-        return insertNumbered(tx, lease, events);
-      }),
+    commit: (lease, commit) => em().transactional((tx) => commitTurn(tx, lease, commit)),
+    fail: (lease, { failure, ...ending }) => end(lease, ending, { status: 'failed', failure }),
+    answer: (lease, { answer, ...ending }) => end(lease, ending, { status: 'answered', answer }),
+    cancel: (lease, ending) => end(lease, ending, { status: 'cancelled' }),
+    suspend: (lease, { suspension, ...ending }) => {
+      const suspended = { ...suspension, sceneId: lease.turn.baseSceneId };
+      const change = { status: AWAITING[suspension.kind], suspension: suspended };
+      return end(lease, ending, change, { waitingTurnId: lease.turn.id });
+    },
   };
+}
+
+async function commitTurn(
+  tx: SqlEntityManager,
+  lease: Lease,
+  { scene, sceneLore, rows, jobs, history, ...ending }: Commit,
+): Promise<readonly EventRow[] | null> {
+  const made = { id: scene.id, sessionId: lease.session.id, index: lease.session.sceneIndex + 1 };
+  const guard = { ...heldBy(lease), currentSceneId: lease.turn.baseSceneId };
+  const moved = { currentSceneId: scene.id, sceneIndex: made.index };
+  if (!(await closeLease(tx, guard, moved, ending.events.length))) return null;
+
+  const { at } = ending;
+  await tx.insert(Scene, {
+    id: scene.id,
+    narration: scene.narration,
+    snapshot: encodeJson(scene.snapshot),
+    lore: sceneLore === null ? null : encodeJson(sceneLore),
+    index: made.index,
+    createdAt: at,
+    session: made.sessionId,
+    turnId: lease.turn.id,
+  });
+  mustName(made, [...rows.memories, ...rows.chronicle, ...history]);
+  await insertTurnRows(tx, made, lease.session.lineage, rows, at);
+  await insertHistory(tx, history, at);
+  await insertJobs(tx, made, jobs, at);
+  return finish(tx, lease, ending, { status: 'committed', sceneId: scene.id, suspension: null });
 }
 
 function heldBy({ session, turn, fence }: Lease) {
   return { id: session.id, leaseTurnId: turn.id, leaseFence: fence };
 }
 
+type SessionChange = {
+  readonly currentSceneId?: string;
+  readonly sceneIndex?: number;
+  readonly waitingTurnId?: string;
+};
+
 async function closeLease(
   tx: SqlEntityManager,
   guard: ReturnType<typeof heldBy> & { readonly currentSceneId?: string },
-  moved: { readonly currentSceneId?: string; readonly sceneIndex?: number },
+  moved: SessionChange,
   eventCount: number,
 ): Promise<boolean> {
   const changed = await tx.nativeUpdate(Session, guard, {
@@ -87,27 +134,21 @@ async function closeLease(
   return changed === 1;
 }
 
-async function insertNumbered(
+async function finish(
   tx: SqlEntityManager,
-  lease: Lease,
-  events: readonly NewEventRow[],
+  { turn, session: { id } }: Lease,
+  { recording, events, at }: Ending,
+  change: TurnChange,
 ): Promise<readonly EventRow[]> {
-  const { id } = lease.session;
-  const session = await tx.findOneOrFail(Session, { id }, { fields: ['eventSequence'] });
-  return insertEvents(tx, id, session.eventSequence - events.length, events);
-}
-
-async function insertRecording(
-  tx: SqlEntityManager,
-  lease: Lease,
-  recording: Commit['recording'],
-  at: Date,
-): Promise<void> {
+  const isWaiting = change.status === 'awaiting-roll' || change.status === 'awaiting-clarification';
+  await tx.nativeUpdate(Turn, { id: turn.id }, { ...change, finishedAt: isWaiting ? null : at });
   await tx.insert(TurnRecording, {
     id: recording.id,
-    turn: lease.turn.id,
-    attempt: lease.turn.attempt,
+    turn: turn.id,
+    attempt: turn.attempt,
     content: encodeJson(recording.content),
     createdAt: at,
   });
+  const session = await tx.findOneOrFail(Session, { id }, { fields: ['eventSequence'] });
+  return insertEvents(tx, id, session.eventSequence - events.length, events);
 }

@@ -6,14 +6,74 @@ import { decodeJson } from './json-codec.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 import { pagesOfSessions } from './pages-of-many.ts';
 
-/** What set a turn going: the campaign's own opening, a player's words, or changes the game master makes by hand. */
+/** How a player means what they say: in the story, about it, as its god, or only thinking. */
+export type TurnMode = 'STORY' | 'DM' | 'GOD' | 'THINK';
+
+/** Where a client believes the story stands when it asks to go on with it. */
+export type Checkpoint = {
+  readonly sceneId: string;
+  readonly location: string;
+  /** The ids of the missions that are under way. */
+  readonly missions: readonly string[];
+};
+
+/** What set a turn going. */
 export type TurnInput =
   | { readonly kind: 'opening' }
-  /** Without a persona it is the first one who acts. */
-  | { readonly kind: 'story'; readonly text: string; readonly personaId?: string }
+  | {
+      readonly kind: 'story';
+      /** Null for the only persona there is. */
+      readonly personaId: string | null;
+      readonly text: string;
+      /** The offered choice that was taken, if one was. */
+      readonly choiceKey: string | null;
+      readonly mode: TurnMode;
+    }
+  /** A roll that was asked for: what each of the player's own dice shows, or null to let the engine throw. */
+  | { readonly kind: 'roll'; readonly personaId: string | null; readonly faces: readonly number[] | null }
+  | { readonly kind: 'clarification'; readonly text: string }
+  | { readonly kind: 'instruction'; readonly instructionType: string; readonly text: string }
+  | { readonly kind: 'continuation'; readonly checkpoint: Checkpoint; readonly sequenceId: number }
   | { readonly kind: 'operations'; readonly asker: 'gm' | 'god'; readonly proposals: readonly Json[] };
 
-export type TurnStatus = 'running' | 'committed' | 'failed';
+type StoryInput = Extract<TurnInput, { readonly kind: 'story' }>;
+
+/** What somebody says in the story, as the only persona and in their own words unless more is said. */
+export function storyInput(text: string, more: Partial<Omit<StoryInput, 'kind' | 'text'>> = {}): StoryInput {
+  return { kind: 'story', personaId: null, text, choiceKey: null, mode: 'STORY', ...more };
+}
+
+/** What can be answered to a turn that waits. */
+export type TurnAnswer = Extract<TurnInput, { readonly kind: 'roll' | 'clarification' }>;
+
+export type TableRow = { readonly from: number | null; readonly to: number | null; readonly outcome: string };
+
+/** What a turn waits for, with whatever the engine needs to go on when the answer comes. */
+export type Suspension =
+  | { readonly kind: 'clarification'; readonly question: string; readonly kept: Json }
+  | {
+      readonly kind: 'roll';
+      readonly purpose: string;
+      readonly expression: string;
+      /** What the numbers will mean: the table as it is shown; open ends are null. */
+      readonly rows: readonly TableRow[];
+      readonly kept: Json;
+    };
+
+/** A suspension and the scene it happened at: what was kept is out of date when the turn goes on from another. */
+export type SuspendedAt = Suspension & { readonly sceneId: string };
+
+/** What was said out of character. */
+export type DmAnswer = { readonly text: string; readonly choices?: Json };
+
+export type TurnStatus =
+  | 'running'
+  | 'committed'
+  | 'failed'
+  | 'cancelled'
+  | 'answered'
+  | 'awaiting-clarification'
+  | 'awaiting-roll';
 
 /** Why a turn came to nothing; `retryable` when the same action may simply be sent again. */
 export type TurnFailure = { readonly code: string; readonly message: string; readonly retryable: boolean };
@@ -28,6 +88,12 @@ export type TurnRecord = {
   readonly baseSceneId: string;
   readonly sceneId: string | null;
   readonly failure: TurnFailure | null;
+  /** What it last waited for. It stays while the turn goes on with the answer, and is gone once the turn is committed. */
+  readonly suspension: SuspendedAt | null;
+  /** What the player answered each time it waited, oldest first. */
+  readonly answers: readonly TurnAnswer[];
+  /** What was said out of character; null unless the turn is answered. */
+  readonly answer: DmAnswer | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 };
@@ -96,18 +162,20 @@ export function turnStore(em: () => SqlEntityManager): TurnStore {
 }
 
 export function turnRecordOf(turn: Turn): TurnRecord {
-  const { id, actionId, input, status, attempt, baseSceneId, sceneId, failure, createdAt, finishedAt } = turn;
   return {
-    id,
+    id: turn.id,
     sessionId: turn.session.id,
-    actionId,
-    input,
-    status,
-    attempt,
-    baseSceneId,
-    sceneId,
-    failure,
-    createdAt,
-    finishedAt,
+    actionId: turn.actionId,
+    input: turn.input,
+    status: turn.status,
+    attempt: turn.attempt,
+    baseSceneId: turn.baseSceneId,
+    sceneId: turn.sceneId,
+    failure: turn.failure,
+    suspension: turn.suspension,
+    answers: turn.answers,
+    answer: turn.answer,
+    createdAt: turn.createdAt,
+    finishedAt: turn.finishedAt,
   };
 }

@@ -11,7 +11,7 @@ export function actingPersona(
   snapshot: Snapshot,
   input?: TurnInput,
 ): Character & { readonly id: CharacterId } {
-  const named = input !== undefined && 'personaId' in input ? (input.personaId ?? null) : null;
+  const named = input !== undefined && 'personaId' in input ? input.personaId : null;
   const id = named === null ? snapshot.personas[0] : snapshot.personas.find((persona) => persona === named);
   const persona = id === undefined ? undefined : snapshot.entities[id];
   if (persona?.kind !== 'character') throw new Error(`nobody plays ${named ?? 'anybody'} in this world`);

@@ -6,12 +6,16 @@ import { sleep } from '#engine/llm/sleep.ts';
 import { turnModels } from '#engine/llm/turn-models.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import { type CallLedger, callLedger } from './call-ledger.ts';
+import { cancelTurn } from './cancel-turn.ts';
 import { failTurn } from './fail-turn.ts';
 import { Recorder } from './recorder.ts';
-import { turn, turnByHand } from './turn.ts';
-import { LeaseLostError } from './turn-failure.ts';
+import { suspendTurn } from './suspend-turn.ts';
+import { Suspended } from './suspended.ts';
+import { pipelineFor } from './turn.ts';
+import { LeaseLostError, TurnCancelledError } from './turn-failure.ts';
 import type { TurnLog } from './turn-log.ts';
-import type { TurnTools, Workshop } from './turn-tools.ts';
+import type { TurnStart, TurnTools, Workshop } from './turn-tools.ts';
+import { witnessed } from './witness.ts';
 
 /** How often all the model calls of a turn together may be tried again. */
 const RETRIES_PER_TURN = 6;
@@ -29,34 +33,50 @@ export async function attemptTurn(
   const { id: turnId, attempt, actionId } = lease.turn;
   const about = { turnId, sessionId: lease.session.id, attempt };
   const recorder = new Recorder(workshop.observer?.(about));
+  const watched = { ...workshop, ...witnessed(workshop, recorder.read) };
   const events = eventWriterFor(lease, workshop);
   const ledger = callLedger(workshop.store.calls, lease, workshop.newId);
   try {
     log.info(about, 'turn started');
     events.emit({ type: 'turn-started', attempt, actionId });
-    const tools = await toolsFor(lease, workshop, { events, recorder, ledger, signal });
-    const pipeline = lease.turn.input.kind === 'operations' ? turnByHand : turn;
-    await pipeline.run({ lease }, tools, {
+    const start = await startOf(lease, workshop);
+    const tools = await toolsFor(lease, watched, { events, recorder, ledger, signal });
+    const ended = await pipelineFor(lease.turn.input, start.playbook.mechanics).run(start, tools, {
       started: (step) => {
         signal.throwIfAborted();
         recorder.begin(step);
-        // The commit announces itself, in the transaction that makes it true.
-        if (step !== 'commit') events.emit({ type: 'step-started', attempt, step });
+        // The last step announces itself, in the transaction that makes it true.
+        if (!LAST_STEPS.includes(step)) events.emit({ type: 'step-started', attempt, step });
       },
       finished: (step, milliseconds) => {
         recorder.step(step, milliseconds);
-        if (step !== 'commit') events.emit({ type: 'step-finished', attempt, step, milliseconds });
+        if (!LAST_STEPS.includes(step)) events.emit({ type: 'step-finished', attempt, step, milliseconds });
       },
     });
-    log.info(about, 'turn committed');
-    recorder.ended('committed');
+    if (ended instanceof Suspended) {
+      await suspendTurn(lease, ended.suspension, { ...tools, events });
+      log.info({ ...about, awaits: ended.suspension.kind }, 'turn waits for the player');
+    } else log.info(about, 'turn finished');
+    workshop.onCommitted?.();
+    recorder.ended(ended instanceof Suspended ? 'suspended' : 'committed');
   } catch (error) {
     await events.discard();
-    await failTurn(lease, workshop, recorder, signal.aborted ? signal.reason : error, log);
+    const reason = signal.aborted ? signal.reason : error;
+    if (reason instanceof TurnCancelledError) await cancelTurn(lease, workshop, recorder, log);
+    else await failTurn(lease, workshop, recorder, reason, log);
   }
   await ledger.written().catch((error: unknown) => {
     log.error({ ...about, err: error }, 'what the models of a turn cost could not be written');
   });
+}
+
+/** The steps that end a turn and tell of it themselves. */
+const LAST_STEPS = ['commit', 'answer'];
+
+async function startOf(lease: Lease, { store, playbookFor }: Workshop): Promise<TurnStart> {
+  const campaign = await store.campaigns.find(lease.session.campaignId);
+  if (campaign === null) throw new Error(`session ${lease.session.id} belongs to no campaign`);
+  return { lease, campaign, playbook: await playbookFor(campaign) };
 }
 
 function eventWriterFor(
@@ -92,7 +112,7 @@ async function toolsFor(
       own.ledger.enter(call);
     },
     random: keyedRandom(turnId, `retry:${attempt}`),
-    sleep,
+    sleep: workshop.sleep ?? sleep,
     clock,
   });
   return { ...workshop, tiers, countTokens: large.countTokens, ...own };

@@ -14,27 +14,8 @@ export function callLedger(calls: ModelCallStore, { turn, session }: Lease, newI
   const writing: Promise<void>[] = [];
   return {
     enter(call) {
-      const { step, purpose, modelKey, provider, usage, cost, firstDeltaMs, durationMs, end, startedAt } =
-        call;
-      const written = calls.add({
-        id: newId(),
-        sessionId: session.id,
-        turnId: turn.id,
-        attempt: turn.attempt,
-        step,
-        purpose,
-        modelKey,
-        provider,
-        inputTokens: usage?.inputTokens ?? 0,
-        outputTokens: usage?.outputTokens ?? 0,
-        cacheWriteTokens: usage?.cacheWriteTokens ?? 0,
-        cacheReadTokens: usage?.cacheReadTokens ?? 0,
-        costUsd: cost === 'unknown' ? null : cost,
-        firstDeltaMs,
-        durationMs,
-        ending: end.type,
-        createdAt: startedAt,
-      });
+      const about = { id: newId(), sessionId: session.id, turnId: turn.id, attempt: turn.attempt };
+      const written = calls.add(callEntry(call, about));
       // Whoever asks `written` hears of a failure; until then it must not count as unheard.
       written.catch(() => {});
       writing.push(written);
@@ -42,5 +23,33 @@ export function callLedger(calls: ModelCallStore, { turn, session }: Lease, newI
     written: async () => {
       await Promise.all(writing);
     },
+  };
+}
+
+type About = {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly attempt: number;
+};
+
+/** A call as the store keeps it. */
+export function callEntry(call: CallRecord, about: About): Parameters<ModelCallStore['add']>[0] {
+  const { step, purpose, modelKey, provider, usage, cost, firstDeltaMs, durationMs, end, startedAt } = call;
+  return {
+    ...about,
+    step,
+    purpose,
+    modelKey,
+    provider,
+    inputTokens: usage?.inputTokens ?? 0,
+    outputTokens: usage?.outputTokens ?? 0,
+    cacheWriteTokens: usage?.cacheWriteTokens ?? 0,
+    cacheReadTokens: usage?.cacheReadTokens ?? 0,
+    costUsd: cost === 'unknown' ? null : cost,
+    firstDeltaMs,
+    durationMs,
+    ending: end.type,
+    createdAt: startedAt,
   };
 }

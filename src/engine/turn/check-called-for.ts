@@ -1,3 +1,4 @@
+import type { InterpretReply } from '#engine/llm/interpret-reply.ts';
 import type { CheckedResolution } from '#engine/rules/check.ts';
 
 /** Words of deeds whose outcome is open. Talk and looking around call for no dice. */
@@ -23,12 +24,19 @@ export function checkCalledFor(
   text: string,
   resolution: CheckedResolution,
   stats: Readonly<Record<string, number>>,
+  interpretation: InterpretReply | null = null,
 ): CalledCheck | null {
-  const deed = RISKY.exec(text)?.[1]?.toLowerCase();
+  const deed = interpretation === null ? RISKY.exec(text)?.[1]?.toLowerCase() : riskIn(interpretation);
   if (deed === undefined) return null;
   const stat = statFor(text, offeredBy(resolution), stats);
   const purpose = stat === null ? `Risk (${deed})` : `${stat.replaceAll('_', ' ')} check (${deed})`;
   return { purpose: purpose.charAt(0).toUpperCase() + purpose.slice(1), stat };
+}
+
+/** Where words were read, the reader's flags decide: what is neither contested nor dangerous calls for no dice. */
+function riskIn({ risk_flags, proposed_actions }: InterpretReply): string | undefined {
+  const isRisky = risk_flags.some((flag) => flag !== 'sensitive' && flag !== 'hostile_present');
+  return isRisky ? (proposed_actions[0]?.action ?? risk_flags[0]) : undefined;
 }
 
 function offeredBy(resolution: CheckedResolution): readonly string[] {

@@ -1,37 +1,37 @@
 import type { CastMember, ContextPacket } from '#engine/llm/context-packet.ts';
-import type { Calendar } from '#engine/rules/calendar.ts';
+import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { LoreHit } from '#retrieval/lore-index.ts';
+import type { SceneLore } from '#retrieval/scene-lore.ts';
+import { loreLines } from './packet/lore-lines.ts';
+import { activeSituations, investigationOf, pendingThreats } from './packet/pressures.ts';
 import { sentenceOf, sheetLines } from './packet-lines.ts';
+import type { Playbook } from './playbook.ts';
 
-type Sources = {
+export type PacketSources = {
   readonly snapshot: Snapshot;
   /** What the acting persona's player may know; everything told comes from here. */
   readonly view: PlayerView;
-  readonly calendar: Calendar;
-  readonly lore: readonly LoreHit[];
+  readonly playbook: Pick<Playbook, 'calendar'>;
+  /** Null before anybody has looked anything up. */
+  readonly sceneLore: SceneLore | null;
+  readonly recent: readonly ChronicleEntry[];
+  /** Who the acting persona has become, once that was written down. */
+  readonly profile: string | null;
   readonly sceneIndex: number;
 };
 
+const TIERS = { major: 1, supporting: 3, minor: 6 } as const;
 /** Where somebody stands of whom nobody has said how much they matter. */
 const USUAL_TIER = 5;
 
 /** Everything a step may be told about the moment, and nothing a player may not know. */
-export function contextPacket(sources: Sources): ContextPacket {
-  const { snapshot, view, lore } = sources;
-  const persona = view.entities[view.personaId];
+export function contextPacket(sources: PacketSources): ContextPacket {
+  const { snapshot, view, sceneLore, recent, playbook } = sources;
   return {
     scene: sceneOf(sources),
-    personas: [
-      {
-        id: view.personaId,
-        name: persona?.name ?? '',
-        profile: persona?.description ?? '',
-        sheet: persona?.kind === 'character' ? sheetLines(persona.stats) : [],
-      },
-    ],
-    cast: castOf(snapshot, view),
+    personas: personasOf(view, sources.profile),
+    cast: castOf(snapshot, view, sceneLore),
     entities: itemsAt(snapshot, view),
     facts: view.facts.map((fact) => ({
       id: fact.id,
@@ -50,19 +50,26 @@ export function contextPacket(sources: Sources): ContextPacket {
     deadlines: view.deadlines
       .filter(({ status }) => status === 'active')
       .map(({ id, description, urgency }) => ({ id, text: description, urgency })),
-    investigation: [],
-    pendingThreats: [],
-    activeSituations: [],
+    investigation: investigationOf(snapshot, view),
+    pendingThreats: pendingThreats(view),
+    activeSituations: activeSituations(snapshot, view),
     failureStreaks: failuresOf(snapshot),
     calibration: { ...snapshot.calibration, boundaries: [...snapshot.calibration.boundaries] },
-    recentEvents: [],
+    recentEvents: recent.map(({ id, time, type, summary, scene }) => ({
+      id,
+      date: playbook.calendar.format(time, 'long'),
+      type,
+      summary,
+      // Scene 1 holds the first exchange.
+      ...(scene.index === 0 ? {} : { exchange: scene.index - 1 }),
+    })),
     summary: snapshot.runningSummary,
-    lore: lore.map(({ chunk }) => ({ id: chunk.id, title: chunk.title, text: chunk.text, kind: 'pull' })),
+    lore: sceneLore === null ? [] : loreLines(sceneLore),
     rulesetState: sheetLines(view.rulesetState),
   };
 }
 
-function sceneOf({ view, calendar, sceneIndex }: Sources): ContextPacket['scene'] {
+function sceneOf({ view, playbook: { calendar }, sceneIndex }: PacketSources): ContextPacket['scene'] {
   const { placeId, visibility, noise, constraints } = view.scene;
   const place = placeId === null ? undefined : view.entities[placeId];
   const exits = place?.kind === 'location' ? (place.exits ?? []) : [];
@@ -83,12 +90,24 @@ function sceneOf({ view, calendar, sceneIndex }: Sources): ContextPacket['scene'
   };
 }
 
-function castOf({ entities }: Snapshot, view: PlayerView): CastMember[] {
+/** Everybody a player plays; only of the acting one is more told than anybody can see. */
+function personasOf(view: PlayerView, profile: string | null): ContextPacket['personas'] {
+  const others = view.personas.filter((id) => id !== view.personaId);
+  return [view.personaId, ...others].flatMap((id) => {
+    const persona = view.entities[id];
+    if (persona === undefined) return [];
+    const isOwn = id === view.personaId && persona.kind === 'character';
+    const sheet = isOwn ? sheetLines(persona.stats) : [];
+    return { id, name: persona.name, profile: (isOwn ? profile : null) ?? persona.description, sheet };
+  });
+}
+
+function castOf({ entities }: Snapshot, view: PlayerView, lore: SceneLore | null): CastMember[] {
   return view.scene.presentIds.flatMap((id) => {
     const seen = view.entities[id];
     const character = entities[id];
     if (seen?.kind !== 'character' || seen.isPersona || character?.kind !== 'character') return [];
-    const { goals, redLines, capabilities } = character.internal;
+    const { goals = [], redLines = [], capabilities = '' } = character.internal;
     return {
       id: seen.id,
       name: seen.name,
@@ -96,13 +115,17 @@ function castOf({ entities }: Snapshot, view: PlayerView): CastMember[] {
       description: seen.description,
       speech: character.speech ?? '',
       // What somebody is busy with may be a secret; how they are can be seen.
-      disposition: character.status === 'conscious' ? '' : character.status,
-      capabilities: capabilities ?? '',
-      goals: [...(goals ?? [])],
-      redLines: [...(redLines ?? [])],
-      tier: USUAL_TIER,
+      disposition: character.status === 'conscious' ? shownOf(id, lore) : character.status,
+      capabilities,
+      goals: [...goals],
+      redLines: [...redLines],
+      tier: character.tier === undefined ? USUAL_TIER : TIERS[character.tier],
     };
   });
+}
+
+function shownOf(id: string, lore: SceneLore | null): string {
+  return lore?.visible.briefings.find(({ characterId }) => characterId === id)?.disposition ?? '';
 }
 
 function itemsAt({ entities }: Snapshot, view: PlayerView): ContextPacket['entities'] {

@@ -1,28 +1,53 @@
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
 
 /** As many exchanges as the window ever holds. */
 const MOST_EXCHANGES = 16;
 
-export type Conversation = Pick<NarrateInput, 'conversation' | 'conversationStart'>;
+export type Conversation = Pick<NarrateInput, 'conversation' | 'conversationStart' | 'pauses'>;
 
-/** What was said lately, oldest first: the player's words and what was told in answer. */
+/** What was said lately along a branch, oldest first: the player's words and what was told in answer. */
 export async function conversationOf(
   { scenes, turns }: Pick<Store, 'scenes' | 'turns'>,
-  sessionId: string,
+  lineage: Lineage,
 ): Promise<Conversation> {
   const page = { limit: MOST_EXCHANGES, from: 'end', after: null, before: null } as const;
-  const { items } = await scenes.ofSession(sessionId, page);
+  const { items } = await scenes.along(lineage, page);
   const told = items.filter(({ turnId }) => turnId !== null);
   const spoken = new Map(
     (await turns.findMany(told.flatMap(({ turnId }) => turnId ?? []))).map((turn) => [turn.id, turn]),
   );
   const conversation = told.flatMap(({ turnId, narration }) => {
-    const input = turnId === null ? undefined : spoken.get(turnId)?.input;
-    // What the game master changed by hand was never said.
-    if (input?.kind === 'operations') return [];
-    return { player: input?.kind === 'story' ? input.text : '', narration };
+    const turn = turnId === null ? undefined : spoken.get(turnId);
+    if (turn !== undefined && !isStory(turn.input)) return [];
+    return { player: turn === undefined ? '' : spokenIn(turn), narration };
   });
   // Scene 1 holds the first exchange.
-  return { conversation, conversationStart: Math.max(0, (told[0]?.index ?? 1) - 1) };
+  return {
+    conversation,
+    conversationStart: Math.max(0, (told[0]?.index ?? 1) - 1),
+    pauses: pausesBetween(told),
+  };
+}
+
+/** What lies between one scene and the next, as long as the players took. */
+function pausesBetween(told: readonly { readonly createdAt: Date }[]): number[] {
+  const moments = told.map(({ createdAt }) => createdAt.getTime());
+  return moments.slice(1).map((moment, at) => Math.max(0, moment - (moments[at] ?? moment)));
+}
+
+/** What the game master changed by hand or the player only thought was never said. */
+function isStory(input: TurnInput): boolean {
+  if (input.kind === 'operations') return false;
+  return input.kind !== 'story' || input.mode === 'STORY';
+}
+
+function spokenIn({ input, answers }: TurnRecord): string {
+  if (input.kind === 'roll') return input.faces === null ? 'I roll.' : `I rolled ${input.faces.join(', ')}.`;
+  if (input.kind !== 'story') return '';
+  const answered = answers.flatMap((answer) => (answer.kind === 'clarification' ? answer.text : []));
+  const said = input.text === '' ? (input.choiceKey ?? '').replaceAll('_', ' ') : input.text;
+  return [said, ...answered].join('\n');
 }

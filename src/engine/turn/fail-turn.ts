@@ -1,5 +1,6 @@
 import { eventRowFor } from '#engine/live/turn-event.ts';
 import type { Lease } from '#engine/store/leases.ts';
+import { attemptEnded } from './attempt-ended.ts';
 import type { Recorder } from './recorder.ts';
 import { failureOf, LeaseLostError } from './turn-failure.ts';
 import type { TurnLog } from './turn-log.ts';
@@ -27,7 +28,8 @@ export async function failTurn(
 
   const at = clock();
   const event = eventRowFor(turn.id, { type: 'turn-failed', attempt: turn.attempt, ...failure }, at);
-  const recording = { id: newId(), content: recorder.content({ turn: about, failure }) };
+  const ended = attemptEnded(lease, { type: 'failed', failure }, at);
+  const recording = { id: newId(), content: recorder.content({ ...ended, failure }) };
   try {
     const written = await store.endings.fail(lease, { failure, recording, events: [event], at });
     if (written !== null) eventLog.announce(written);

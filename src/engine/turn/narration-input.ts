@@ -1,50 +1,72 @@
 import { isRejection } from '#engine/kit/rejection.ts';
-import type { NarrateInput, ResolvedOutcome } from '#engine/llm/narrate-input.ts';
+import type { CallType } from '#engine/llm/call-type.ts';
+import type { GameMasterSecrets } from '#engine/llm/context-packet.ts';
+import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import { playerView } from '#engine/state/player-view.ts';
-import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { TurnInput } from '#engine/store/turns.ts';
-import type { LoreHit } from '#retrieval/lore-index.ts';
-import { actingPersona } from './acting-persona.ts';
+import { YEAR_END } from './apply-outcome.ts';
 import { contextPacket } from './context-packet.ts';
-import type { Conversation } from './conversation.ts';
-import type { Playbook } from './playbook.ts';
+import type { Interpreted, Moment, Planned, Reflected, Resolved, Routed, Validated } from './draft.ts';
+import { operationMenu } from './operation-menu.ts';
 
 /** What the steps before have laid out for the narrator. */
-export type Told = {
-  readonly turnInput: TurnInput;
-  readonly snapshot: Snapshot;
-  readonly playbook: Playbook;
-  readonly lore: readonly LoreHit[];
-  readonly resolved: ResolvedOutcome | null;
-  readonly sceneIndex: number;
-  readonly said: Conversation;
-};
+export type Told = Moment & Routed & Interpreted & Validated & Planned & Resolved & Reflected;
 
-/** Everything the narrator writes from. What the player has not learnt is not in it. */
-export function narrationInput(told: Told): NarrateInput {
-  const { turnInput, snapshot, playbook, lore, resolved, sceneIndex } = told;
-  const persona = actingPersona(snapshot, turnInput);
-  const view = playerView(snapshot, persona.id, playbook.rules.stateSchema);
+/** Everything the narrator writes from. What the player has not learnt is not in it, but in `secrets` of a whole game master. */
+export function narrationInput(told: Told, secrets: GameMasterSecrets | null): NarrateInput {
+  const { standing, playbook, sceneLore, sceneIndex, persona, plan } = told;
+  const view = playerView(standing, persona.id, playbook.rules.stateSchema);
   if (isRejection(view)) throw new Error(view.reason);
+  const { input } = told.lease.turn;
+  const { pipeline, resolution } = playbook.mechanics;
   // A first turn after an opening that failed is told from the beginning as well.
-  const isFirst = turnInput.kind === 'opening' || sceneIndex === 1;
+  const isFirst = input.kind === 'opening' || sceneIndex === 1;
   return {
-    callType: 'narrative',
+    callType: callTypeFor(told),
     personaId: persona.id,
-    playerText: turnInput.kind === 'story' ? turnInput.text : '',
+    playerText: told.words,
     opening: isFirst ? playbook.opening : null,
-    packet: contextPacket({ snapshot, view, calendar: playbook.calendar, lore, sceneIndex }),
+    packet: contextPacket({ ...told, snapshot: standing, view }),
     ...told.said,
-    outcome: resolved,
-    actions: [],
-    plan: null,
-    revealed: [],
-    briefing: [],
-    blocked: [],
-    rolled: null,
-    secrets: null,
-    mayOfferRoll: false,
-    operations: [...playbook.operations],
+    loreBoundary: sceneLore.since,
+    outcome: told.resolved,
+    actions: [...told.reflections],
+    plan: plan === null ? null : { beats: plan.beats, tensionMove: plan.tension_move },
+    revealed: [...told.revealed],
+    briefing: briefingFor(told),
+    blocked: [...told.blocked],
+    rolled: told.rolled,
+    secrets,
+    // Elsewhere the rules have offered their table before anybody narrates.
+    mayOfferRoll: pipeline === 'duet' && resolution.kind === 'table_d100' && told.rolled === null,
+    operations: operationMenu(playbook.rules, standing),
     eventTypes: [...playbook.eventTypes],
   };
+}
+
+/** The engine itself knows when a roll is told, a chapter begins or a year ends; the rest is read from the words. */
+function callTypeFor({
+  rolled,
+  snapshot,
+  sceneIndex,
+  recent,
+  interpretation,
+  routedCallType,
+}: Told): CallType {
+  if (rolled !== null) return 'roll_result';
+  const { chapter } = snapshot;
+  if (chapter.number > 1 && chapter.startedInScene === sceneIndex - 1) return 'chapter_start';
+  const last = recent.at(-1);
+  if (last?.type === YEAR_END && last.scene.index === sceneIndex - 1) return 'year_end';
+  return interpretation?.call_type ?? routedCallType;
+}
+
+/** What the turn has to report beside the player's words: the game master's instruction, the accounts of a year. */
+function briefingFor(told: Told): string[] {
+  const { input } = told.lease.turn;
+  const instructed = input.kind === 'instruction' ? [input.text] : [];
+  const callType = callTypeFor(told);
+  if (callType === 'chapter_start' && told.lastChapter !== null) return [...instructed, told.lastChapter];
+  if (callType !== 'year_end') return instructed;
+  const accounts = Object.values(told.snapshot.economy.accounts);
+  return [...instructed, ...accounts.map(({ name, balance, currency }) => `${name}: ${balance} ${currency}`)];
 }

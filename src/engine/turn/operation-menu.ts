@@ -1,32 +1,76 @@
-import { z } from 'zod';
-import type { NarrateInput } from '#engine/llm/narrate-input.ts';
-import { OPERATIONS } from '#engine/state/operations.ts';
+import type { OfferedOperation } from '#engine/llm/narrate-input.ts';
+import type { Asker, Operation } from '#engine/state/operation.ts';
+import { findOperation, OPERATIONS, type OperationName } from '#engine/state/operations.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { StateRules } from '#engine/state/state-rules.ts';
+import { compactFields } from './menu/compact-fields.ts';
+import { OFFERS, type Offer } from './menu/offers.ts';
 
-type Menu = NarrateInput['operations'];
+/** What a name and its fields leave open. */
+const HINTS: Partial<Record<OperationName, string>> = {
+  set: 'path in the state of play',
+  change_inventory: 'by is negative for what is taken',
+  adjust_relation: 'each up or down by some of 0 to 10',
+  set_relationship: 'what one is to the other, intensity -10 to 10',
+  update_entity: 'the narrowest path',
+  deal_damage: 'a number, or dice the engine throws',
+  adjust_resource: 'by is negative for what is used up',
+  record_economy: 'amount is negative for what is paid',
+};
 
-/** The operations a narrator may propose under a ruleset: name, one sentence, and its fields. */
-export function operationMenu(allowed: readonly string[] | 'all'): Menu {
-  return OPERATIONS.filter((operation) => {
-    const isForModels =
-      !('askers' in operation) ||
-      operation.askers === undefined ||
-      operation.askers.includes('model' as never);
-    return isForModels && (allowed === 'all' || allowed.includes(operation.name));
-  }).map(({ name, summary, input }) => ({ op: name, summary, fields: fieldsOf(input) }));
+/**
+ * The operations a narrator or a resolver is offered: those the ruleset allows and that make sense in this world at this moment.
+ * It is advice, not the rule: what may be proposed is `proposableOperations`.
+ */
+export function operationMenu(rules: StateRules, snapshot: Snapshot): OfferedOperation[] {
+  const proposable = new Set(proposableOperations(rules));
+  return offersUnder(rules)
+    .filter(({ when }) => when === undefined || when(snapshot))
+    .flatMap(({ operations, group, passing }) =>
+      operations
+        .filter((name) => proposable.has(name))
+        .map((name) => ({ ...described(name), group, ...(passing === undefined ? {} : { passing }) })),
+    );
 }
 
-/** `minutes?: integer, reason?: string`: enough for a model to write one, without the weight of a schema. */
-function fieldsOf(input: z.ZodType): string {
-  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  const required = new Set(schema.required ?? []);
-  return Object.entries(schema.properties ?? {})
-    .map(([name, field]) => `${name}${required.has(name) ? '' : '?'}: ${typeName(field)}`)
-    .join(', ');
+/** Everything there is, for an owner who overrules the ruleset. */
+export function wholeOperationMenu(): OfferedOperation[] {
+  return OPERATIONS.filter((operation) => isFor('god', operation)).map(({ name, summary, input }) => ({
+    op: name,
+    summary,
+    fields: compactFields(input, 'nothing'),
+  }));
 }
 
-function typeName(field: z.core.JSONSchema._JSONSchema): string {
-  if (typeof field === 'boolean') return 'any';
-  if (field.enum !== undefined) return field.enum.join('|');
-  if (field.type === 'array') return 'list';
-  return String(field.type ?? 'any');
+/** The names of all that a model may propose under a ruleset, offered or not. */
+export function proposableOperations({ allowedOperations: allowed }: StateRules): readonly string[] {
+  return OPERATIONS.filter((operation) => isFor('model', operation))
+    .map(({ name }) => name)
+    .filter((name) => allowed === 'all' || allowed.includes(name));
+}
+
+const offered = new WeakMap<StateRules, readonly Offer[]>();
+
+function offersUnder(rules: StateRules): readonly Offer[] {
+  const known = offered.get(rules) ?? OFFERS.filter(({ under }) => under === undefined || under(rules));
+  offered.set(rules, known);
+  return known;
+}
+
+const descriptions = new Map<OperationName, OfferedOperation>();
+
+/** Reading a schema takes longer than everything else here, and schemas never change. */
+function described(name: OperationName): OfferedOperation {
+  const known = descriptions.get(name);
+  if (known !== undefined) return known;
+  const operation = findOperation(name);
+  if (operation === null) throw new Error(`there is no operation ${name}`);
+  const fields = compactFields(operation.input, 'for-authors');
+  const description = { op: name, summary: HINTS[name] ?? '', fields };
+  descriptions.set(name, description);
+  return description;
+}
+
+function isFor(asker: Asker, { askers }: Pick<Operation, 'askers'>): boolean {
+  return askers === undefined || askers.includes(asker);
 }

@@ -1,22 +1,18 @@
+import { isRejection } from '#engine/kit/rejection.ts';
+import { compareWorldTimes, minutesBetween } from '#engine/kit/world-time.ts';
 import type { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
+import type { Calendar } from '#engine/rules/calendar.ts';
+import type { Mechanics } from '#engine/rules/mechanics.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
 
 /** A turn always takes some time: no two scenes share a moment. */
 const LEAST_MINUTES = 1;
+/** A narrator that names a date further off than this has mistaken itself. */
+const MOST_MINUTES_BY_DATE = 400 * 24 * 60;
 
-/** What a narrator's outcome says beside its operations, as operations. Time passes by them unless it already has. */
-export function operationsFrom(outcome: NarrateOutcome, hasTimePassed: boolean): readonly object[] {
-  const { elapsed_minutes, choices, summary_update } = outcome;
-  const minutes = Math.max(LEAST_MINUTES, Math.round(elapsed_minutes));
-  return [
-    ...(hasTimePassed ? [] : [{ op: 'advance_time', minutes }]),
-    ...(choices.length === 0 ? [] : [{ op: 'set_choices', choices }]),
-    ...(summary_update === '' ? [] : [{ op: 'append_summary', text: summary_update }]),
-  ];
-}
-
-/** What the prose has made true by its own account: new facts, people and things, and where the threads stand. */
+/** What the prose has made true by its own account: new facts, people and things, events, and where the threads stand. */
 export function impliedBy(outcome: NarrateOutcome): readonly object[] {
-  const { established_facts, introduced_npcs, introduced_items, thread_updates } = outcome;
+  const { established_facts, introduced_npcs, introduced_items, thread_updates, events } = outcome;
   return [
     ...established_facts.map(({ subject_id, predicate, detail }) => ({
       op: 'add_fact',
@@ -42,5 +38,101 @@ export function impliedBy(outcome: NarrateOutcome): readonly object[] {
       status,
       ...(reason === '' ? {} : { reason }),
     })),
+    ...events.map(({ type, summary, characters, factions_affected, tags, status }) => ({
+      op: 'log_event',
+      type: slugOf(type),
+      summary,
+      characterIds: characters,
+      factionIds: factions_affected,
+      tags,
+      status: status === 'ongoing' ? 'ongoing' : 'resolved',
+    })),
   ];
+}
+
+/**
+ * Where the scene is and who is in it when the prose ends, as far as the narrator says so. Where one model plays everybody its
+ * list is whole, and whoever is missing has left; elsewhere people leave by an operation of their own.
+ */
+export function presenceAfter(
+  { scene_transition, location, scene_characters }: NarrateOutcome,
+  { scene, entities, personas }: Snapshot,
+  pipeline: Mechanics['pipeline'],
+): readonly object[] {
+  const place = placeNamed(scene_transition?.location_id || location, entities);
+  const coming = [...scene_characters, ...(scene_transition?.present ?? [])];
+  const isHere = (id: string) => scene.presentIds.some((present) => present === id);
+  const isPersona = (id: string) => personas.some((persona) => persona === id);
+  if (place !== null && place !== scene.placeId) {
+    const companionIds = coming.filter((id) => isHere(id) && !isPersona(id));
+    return [{ op: 'move_party', placeId: place, companionIds }];
+  }
+  const entering = coming.filter((id) => !isHere(id) && !isPersona(id) && id in entities);
+  const leaving =
+    pipeline === 'duet' && coming.length > 0
+      ? scene.presentIds.filter((id) => {
+          const isCharacter = entities[id]?.kind === 'character';
+          return isCharacter && !isPersona(id) && !coming.includes(id);
+        })
+      : [];
+  return [
+    ...entering.map((characterId) => ({ op: 'enter_scene', characterId })),
+    ...leaving.map((characterId) => ({ op: 'leave_scene', characterId })),
+  ];
+}
+
+/** How long it took: what the operations already spent, else the narrator's estimate, else the date it names. */
+export function timeAfter(
+  { elapsed_minutes, date }: NarrateOutcome,
+  { time }: Snapshot,
+  hasPassed: boolean,
+  calendar: Calendar,
+): readonly object[] {
+  if (hasPassed) return [];
+  const said = date === '' ? null : calendar.parse(date);
+  const isSense =
+    said !== null &&
+    !isRejection(said) &&
+    compareWorldTimes(said, time) > 0 &&
+    minutesBetween(time, said) <= MOST_MINUTES_BY_DATE;
+  const estimated = elapsed_minutes === 0 && isSense ? minutesBetween(time, said) : elapsed_minutes;
+  return [{ op: 'advance_time', minutes: Math.max(LEAST_MINUTES, Math.round(estimated)) }];
+}
+
+/** What the outcome offers and keeps for later. */
+export function afterwards(outcome: NarrateOutcome, personaId: string): readonly object[] {
+  const { choices, thinking, context, summary_update, awaiting_roll, roll_table, roll_type } = outcome;
+  const offers = awaiting_roll && roll_table !== null;
+  return [
+    ...(choices.length === 0
+      ? []
+      : [
+          {
+            op: 'set_choices',
+            choices,
+            ...(thinking === '' ? {} : { thinking }),
+            ...(context === '' ? {} : { context }),
+          },
+        ]),
+    ...(summary_update === '' ? [] : [{ op: 'append_summary', text: summary_update }]),
+    ...(offers ? [{ op: 'await_roll', personaId, type: roll_type ?? 'narrative', ...roll_table }] : []),
+  ];
+}
+
+/** A place meant by its id, or by exactly its name. */
+function placeNamed(said: string, entities: Snapshot['entities']): string | null {
+  const wanted = said.trim().toLowerCase();
+  if (wanted === '') return null;
+  const place = Object.values(entities).find(
+    ({ kind, id, name }) => kind === 'location' && (id === wanted || name.toLowerCase() === wanted),
+  );
+  return place?.id ?? null;
+}
+
+/** Event types are written by models with spaces and capitals now and then. */
+function slugOf(type: string): string {
+  return type
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
 }

@@ -1,12 +1,13 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 
-type Fact = PlayerView['facts'][number];
+type Fact = Pick<PlayerView['facts'][number], 'subjectId' | 'predicate' | 'object'>;
+type Names = { readonly entities: { readonly [id: string]: { readonly name: string } | undefined } };
 
 /** A fact as a whole sentence: who, what, whom or what. */
-export function sentenceOf({ subjectId, predicate, object }: Fact, view: PlayerView): string {
-  const subject = view.entities[subjectId]?.name ?? 'Somebody';
-  const what = typeof object === 'string' ? (view.entities[object]?.name ?? object) : JSON.stringify(object);
+export function sentenceOf({ subjectId, predicate, object }: Fact, { entities }: Names): string {
+  const subject = entities[subjectId]?.name ?? 'Somebody';
+  const what = typeof object === 'string' ? (entities[object]?.name ?? object) : JSON.stringify(object);
   return `${subject} ${predicate.replaceAll('_', ' ')} ${what.replace(/\.+$/, '')}.`;
 }
 

@@ -9,7 +9,6 @@ import type { Calendar } from '#engine/rules/calendar.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
-import { operationMenu } from './operation-menu.ts';
 
 /** What the packs of a campaign say, gathered once for all its turns. */
 export type Playbook = {
@@ -21,7 +20,10 @@ export type Playbook = {
   /** What authors wrote for whoever narrates. */
   readonly segments: readonly Segment[];
   readonly opening: NonNullable<NarrateInput['opening']>;
-  readonly operations: NarrateInput['operations'];
+  /** The ruleset that owns the dice, in full and in short. */
+  readonly rulebook: { readonly text: string; readonly summary: string };
+  /** What only a game master knows of the entry point. */
+  readonly secrets: readonly string[];
   readonly eventTypes: readonly string[];
 };
 
@@ -57,7 +59,8 @@ function gather(library: Library, entryPointId: string): Playbook {
     rules,
     segments: promptSegments(library, entryPointId),
     opening: { text, prologue, stakes, goals: [...goals] },
-    operations: operationMenu(rules.allowedOperations),
+    rulebook: { text: first.data.rulebook ?? '', summary: first.data.rulebook_summary },
+    secrets: entryPoint.data.secrets,
     eventTypes: library.packs.flatMap(({ manifest }) => manifest.event_types.map(({ id }) => id)),
   };
 }
@@ -66,10 +69,10 @@ function gather(library: Library, entryPointId: string): Playbook {
 function promptSegments(library: Library, entryPointId: string): readonly Segment[] {
   return segmentsFor(library, entryPointId)
     .filter(({ active }) => active)
-    .flatMap(({ id, scope, refId, version, text, tier }) => {
+    .flatMap(({ id, scope, refId, version, text, essentials, tier }) => {
       // The core is written in prompt files, never in packs.
       if (scope === 'core') return [];
-      return [{ id, scope, refId, version, text, ...(tier === undefined ? {} : { tier }) }];
+      return [{ id, scope, refId, version, text, essentials, ...(tier === undefined ? {} : { tier }) }];
     });
 }
 

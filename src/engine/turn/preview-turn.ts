@@ -1,11 +1,17 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { type PromptPreview, previewPrompt } from '#engine/prompt/preview.ts';
-import type { TurnInput } from '#engine/store/turns.ts';
-import { conversationOf } from './conversation.ts';
-import { findLore } from './find-lore.ts';
+import type { Lease } from '#engine/store/leases.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import { storyInput } from '#engine/store/turns.ts';
+import { loreRetriever } from '#retrieval/lore-retriever.ts';
+import type { Moment } from './draft.ts';
+import { gameMasterSecrets } from './game-master-secrets.ts';
+import { callTypeOf } from './knowledge/call-type-of.ts';
+import { keptLore } from './knowledge/working-set.ts';
 import { narrationInput } from './narration-input.ts';
-import { readSnapshot } from './read-snapshot.ts';
 import { segmentsOfCampaign } from './segments-of-campaign.ts';
+import { nobodyReflects, unread } from './stand-ins.ts';
+import { layOut } from './steps/intake.ts';
 import type { Workshop } from './turn-tools.ts';
 
 export type TurnPreviewer = {
@@ -14,39 +20,66 @@ export type TurnPreviewer = {
 };
 
 /** A dry run of a turn up to the narrator's prompt. Nothing is rolled, written or paid for. */
-export function turnPreviewer({ store, lore, prompts, models, playbookFor }: Workshop): TurnPreviewer {
+export function turnPreviewer(workshop: Workshop): TurnPreviewer {
+  const { store, lore, prompts, models, playbookFor } = workshop;
   return {
     async preview(sessionId, text) {
       const session = await store.sessions.find(sessionId);
       if (session === null) return reject('unknown-session', 'there is no such session.', ['sessionId']);
-      const sceneId = session.currentSceneId;
-      const [snapshots, campaign, said] = await Promise.all([
-        store.scenes.snapshots([sceneId]),
-        store.campaigns.find(session.campaignId),
-        conversationOf(store, session.id),
-      ]);
+      const campaign = await store.campaigns.find(session.campaignId);
       if (campaign === null) throw new Error(`session ${session.id} belongs to no campaign`);
-      const snapshot = readSnapshot(snapshots.get(sceneId), sceneId);
       const playbook = await playbookFor(campaign);
-      const turnInput: TurnInput = { kind: 'story', text };
-      const found = await findLore(lore, snapshot, playbook, turnInput);
-      const sceneIndex = session.sceneIndex + 1;
-      const input = narrationInput({
-        turnInput,
-        snapshot,
-        playbook,
-        lore: found.hits,
-        resolved: null,
-        sceneIndex,
-        said,
-      });
       const model = models.open(session.largeModel);
-      const tools = { prompts, pins: campaign.promptPins, countTokens: model.countTokens };
+      const start = { lease: imagined(session, text), campaign, playbook };
+      const moment: Moment = { ...start, ...(await layOut(start, store)) };
+      const { countTokens } = model;
+      const sceneLore = await keptLore(moment, loreRetriever(lore), { store, countTokens });
+      const routed = { ...moment, sceneLore, routedCallType: callTypeOf(text) };
+      const told = {
+        ...routed,
+        ...unread(routed),
+        ...nobodyReflects(),
+        standing: moment.snapshot,
+        resolved: null,
+        rolled: null,
+        rolls: [],
+        effects: [],
+        observations: [],
+        revealed: [],
+      };
+      const secrets = playbook.mechanics.pipeline === 'duet' ? gameMasterSecrets(told) : null;
       return previewPrompt(
-        { input, segments: segmentsOfCampaign(playbook.segments, snapshot) },
-        tools,
+        {
+          input: narrationInput(told, secrets),
+          segments: segmentsOfCampaign(playbook.segments, moment.snapshot),
+        },
+        { prompts, pins: campaign.promptPins },
         model.entry,
       );
+    },
+  };
+}
+
+/** A turn nobody took: it holds nothing and is never written. */
+function imagined(session: SessionRecord, text: string): Lease {
+  return {
+    session,
+    fence: 0,
+    turn: {
+      id: 'preview',
+      sessionId: session.id,
+      actionId: 'preview',
+      input: storyInput(text),
+      status: 'running',
+      attempt: 1,
+      baseSceneId: session.currentSceneId,
+      sceneId: null,
+      failure: null,
+      suspension: null,
+      answers: [],
+      answer: null,
+      createdAt: session.createdAt,
+      finishedAt: null,
     },
   };
 }

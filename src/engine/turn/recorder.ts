@@ -1,5 +1,7 @@
 import type { CallRecord } from '#engine/llm/recording.ts';
+import { bounded } from './recording-bounds.ts';
 import { observedCall, type TurnWatch } from './turn-observer.ts';
+import type { Read } from './witness.ts';
 
 /**
  * Collects what happened in one attempt at a turn, for the game master. Kept also when the turn fails. Whoever watches hears the
@@ -13,6 +15,10 @@ export class Recorder {
   readonly #searches: object[] = [];
   readonly #operations: object[] = [];
   readonly #prompts: object[] = [];
+  readonly #verdicts: object[] = [];
+  readonly #notes: object[] = [];
+  readonly #reads: Read[] = [];
+  #sceneLore: object | null = null;
 
   constructor(watch: TurnWatch | null = null) {
     this.#watch = watch;
@@ -53,8 +59,29 @@ export class Recorder {
     this.#operations.push(applied);
   }
 
+  /** The working set of knowledge as the turn found it and as it left it. */
+  sceneLore(change: object): void {
+    this.#sceneLore = change;
+  }
+
+  /** What a check found. */
+  verdict(verdict: object): void {
+    this.#verdicts.push(verdict);
+  }
+
+  /** What the turn looked up, and what it was shown: with it, the turn can be played again. */
+  readonly read = (read: Read): void => {
+    this.#reads.push(read);
+  };
+
+  /** Whatever else a step decided that explains the turn. */
+  note(step: string, note: unknown): void {
+    this.#notes.push({ step, note });
+  }
+
+  /** All of it as it is stored. What exceeds the bounds of a recording is cut and said to be. */
   content(about: object): object {
-    return {
+    return bounded({
       ...about,
       steps: this.#steps,
       prompts: this.#prompts,
@@ -62,6 +89,10 @@ export class Recorder {
       rolls: this.#rolls,
       searches: this.#searches,
       operations: this.#operations,
-    };
+      sceneLore: this.#sceneLore,
+      verdicts: this.#verdicts,
+      notes: this.#notes,
+      reads: this.#reads,
+    });
   }
 }

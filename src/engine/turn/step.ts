@@ -1,11 +1,14 @@
+import type { Suspended } from './suspended.ts';
+
 /**
  * One step of a turn. It names what it needs of the draft, what it gives to it and which tools it uses, and
  * nothing else can reach it. `run` is a property, not a method, so that its parameters are checked strictly
- * and a step placed before what it needs does not compile.
+ * and a step placed before what it needs does not compile. A step that cannot go on without the player gives
+ * a `Suspended` instead.
  */
 export type Step<Needs, Gives, Uses> = {
   readonly name: string;
-  readonly run: (draft: Needs, tools: Uses) => Promise<Gives>;
+  readonly run: (draft: Needs, tools: Uses) => Promise<Gives | Suspended>;
 };
 
 export function defineStep<Needs, Gives, Uses>(step: Step<Needs, Gives, Uses>): Step<Needs, Gives, Uses> {

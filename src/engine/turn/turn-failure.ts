@@ -15,6 +15,21 @@ export class OperationsRefusedError extends Error {
   override readonly name = 'OperationsRefusedError';
 }
 
+/** A roll that cannot count: none is awaited, or dice cannot show that number. The message is for the player. */
+export class RollRefusedError extends Error {
+  override readonly name = 'RollRefusedError';
+}
+
+/** The prose broke a rule the ruleset does not forgive, and its repair did too. */
+export class NarrationRefusedError extends Error {
+  override readonly name = 'NarrationRefusedError';
+}
+
+/** The player or the game master called the turn off. */
+export class TurnCancelledError extends Error {
+  override readonly name = 'TurnCancelledError';
+}
+
 /** The server is going away and cannot finish what it began. */
 export class ServerStoppingError extends Error {
   override readonly name = 'ServerStoppingError';
@@ -63,6 +78,15 @@ function foreseenFailure(error: unknown): TurnFailure | null {
     // Why is in the recording: it may name what players do not know, and this sentence is told to them.
     const message = 'The world had moved on and refused the change. Nothing was changed.';
     return { code: 'OPERATIONS_REFUSED', message, retryable: false };
+  }
+  if (error instanceof RollRefusedError) {
+    return { code: 'ROLL_REFUSED', message: `The roll does not count: ${error.message}.`, retryable: false };
+  }
+  if (error instanceof NarrationRefusedError) {
+    // What was wrong may be the very secret it gave away; the recording says it to the game master.
+    const message =
+      'The storyteller broke a rule of this table twice. Nothing of this turn was kept; try again.';
+    return { code: 'NARRATION_REFUSED', message, retryable: true };
   }
   if (error instanceof ServerStoppingError) {
     const message = 'The server is stopping. Nothing of this turn was kept; send the same action again.';

@@ -1,8 +1,8 @@
 import { eventRowFor } from '#engine/live/turn-event.ts';
-import type { Abandonment, Claim, Lease } from '#engine/store/leases.ts';
+import type { Abandonment, Cancellation, Claim, Lease } from '#engine/store/leases.ts';
 import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
 import { attemptTurn } from './attempt-turn.ts';
-import { ABANDONED, LeaseLostError, ServerStoppingError } from './turn-failure.ts';
+import { ABANDONED, LeaseLostError, ServerStoppingError, TurnCancelledError } from './turn-failure.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { Workshop } from './turn-tools.ts';
 
@@ -27,6 +27,8 @@ export type TurnRunner = {
   readonly submit: (request: TurnRequest) => Promise<Submission>;
   /** Resolves when the turn is no longer running, wherever it runs. */
   readonly finished: (turnId: string) => Promise<TurnRecord>;
+  /** Calls a turn off, whether it runs or waits for the player. Gives it as it ended; one that had ended stays as it is. */
+  readonly cancel: (turnId: string) => Promise<TurnRecord | null>;
   /** Fails the turns whose server is gone. Called at the start and now and then. */
   readonly sweep: (options: { readonly atStart: boolean }) => Promise<void>;
   /** Whether it takes no more turns. */
@@ -70,6 +72,7 @@ export function turnRunner(
       const claim = await store.leases.claim(
         { ...request, turnId: workshop.newId(), now, expiresAt: expiry() },
         abandonedAt(now),
+        ({ id, attempt }) => eventRowFor(id, { type: 'turn-cancelled', attempt }, now),
       );
       if (claim.claim === 'existing') return { submission: 'existing', turn: claim.turn };
       if (claim.claim !== 'won') return claim;
@@ -90,6 +93,16 @@ export function turnRunner(
       }
     },
 
+    async cancel(turnId) {
+      const now = clock();
+      const job = jobs.get(turnId);
+      if (job !== undefined) {
+        job.cancel.abort(new TurnCancelledError('the turn was called off'));
+        await job.done;
+      } else workshop.log.announce((await store.leases.cancelWaiting(turnId, now, cancelledAt(now))) ?? []);
+      return store.turns.find(turnId);
+    },
+
     async sweep({ atStart }) {
       const now = clock();
       // Alone on the store, a turn found running at the start is nobody's; among others, only an expired one is.
@@ -101,13 +114,18 @@ export function turnRunner(
 
     async stop(graceMilliseconds) {
       isStopping = true;
-      const running = () => Promise.all([...jobs.values()].map(({ done }) => done));
-      const grace = new Promise((resolve) => setTimeout(resolve, graceMilliseconds).unref());
-      await Promise.race([running(), grace]);
-      for (const { cancel } of jobs.values()) cancel.abort(STOPPING);
-      await running();
+      await finishOrAbort(jobs, graceMilliseconds);
     },
   };
+}
+
+/** Gives those that run some time, then ends them. */
+async function finishOrAbort(jobs: ReadonlyMap<string, Job>, graceMilliseconds: number): Promise<void> {
+  const running = () => Promise.all([...jobs.values()].map(({ done }) => done));
+  const grace = new Promise((resolve) => setTimeout(resolve, graceMilliseconds).unref());
+  await Promise.race([running(), grace]);
+  for (const { cancel } of jobs.values()) cancel.abort(STOPPING);
+  await running();
 }
 
 /** Pushes a lease on while its turn runs; a turn that lost it is ended. */
@@ -126,6 +144,10 @@ function keepLease(
       (error: unknown) => log.warn({ turnId, err: error }, 'a lease could not be renewed'),
     );
   }, everyMilliseconds);
+}
+
+function cancelledAt(at: Date): Cancellation {
+  return ({ id, attempt }) => eventRowFor(id, { type: 'turn-cancelled', attempt }, at);
 }
 
 function abandonedAt(at: Date): Abandonment {

@@ -5,6 +5,7 @@ import type { EventLog } from '#engine/live/event-log.ts';
 import type { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
 import type { ModelTiers } from '#engine/llm/model-tiers.ts';
 import type { Models } from '#engine/llm/models.ts';
+import type { Sleep } from '#engine/llm/retry.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Lease } from '#engine/store/leases.ts';
@@ -15,8 +16,12 @@ import type { Recorder } from './recorder.ts';
 import type { Treasury } from './treasury.ts';
 import type { TurnObserver } from './turn-observer.ts';
 
-/** What a turn begins with: the session is already reserved for it. */
-export type TurnStart = { readonly lease: Lease };
+/** What a turn begins with: the session is already reserved for it, and it is known what its packs say. */
+export type TurnStart = {
+  readonly lease: Lease;
+  readonly campaign: CampaignRecord;
+  readonly playbook: Playbook;
+};
 
 /** The same for every turn of a server. */
 export type Workshop = {
@@ -30,6 +35,10 @@ export type Workshop = {
   readonly playbookFor: (campaign: CampaignRecord) => Promise<Playbook>;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** Told of every scene that was committed. */
+  readonly onCommitted?: () => void;
+  /** How the pauses between attempts at a call are waited for; really, when absent. */
+  readonly sleep?: Sleep;
   /** Counts or traces turns; nobody does when absent. */
   readonly observer?: TurnObserver;
 };

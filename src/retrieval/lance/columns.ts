@@ -43,7 +43,12 @@ const HISTORY = [
 /** The columns of one kind of table, with those its indices stand on. */
 export type Layout = {
   readonly fields: readonly Field[];
-  readonly fullText: readonly { readonly column: string; readonly boost: number }[];
+  readonly fullText: readonly {
+    readonly column: string;
+    readonly boost: number;
+    /** Searched only as long as there are no vectors, which say the same. */
+    readonly inVectors?: true;
+  }[];
   readonly exact: readonly string[];
   readonly labels: readonly string[];
 };
@@ -55,7 +60,7 @@ export const AUTHORED_LAYOUT: Layout = {
   fields: AUTHORED,
   fullText: [
     { column: 'title', boost: 2 },
-    { column: 'place', boost: 1 },
+    { column: 'place', boost: 1, inVectors: true },
     { column: 'text', boost: 1 },
   ],
   exact: ['id', 'is_hidden'],

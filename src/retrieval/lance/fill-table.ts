@@ -26,8 +26,9 @@ export type FillJob = {
 };
 
 const BATCH = 32;
-/** Rows written at once: indices are brought up to date after each write. */
-const FLUSH = 1_024;
+/** Rows written at once: indices are brought up to date after each write, which takes the longer the larger the table. */
+const LEAST_FLUSH = 1_024;
+const FLUSH_SHARE = 0.1;
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
 
@@ -60,7 +61,8 @@ async function fillSome(job: FillJob): Promise<boolean> {
   }
   if (entry.dimension === 0) await makeRoom(job);
   const table = await tables.serving(key);
-  const rows = table === null ? [] : await rowsWithoutVector(table, FLUSH);
+  const most = Math.max(LEAST_FLUSH, Math.ceil(FLUSH_SHARE * entry.rows));
+  const rows = table === null ? [] : await rowsWithoutVector(table, most);
   if (rows.length === 0) report(job, 'ready');
   else await write(job, await embedRows(job, rows));
   return rows.length > 0;

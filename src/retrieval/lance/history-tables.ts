@@ -1,3 +1,4 @@
+import type { Table } from '@lancedb/lancedb';
 import { type Embedder, EmbeddingError } from '../embedder.ts';
 import type { HistoryEntry } from '../history-entry.ts';
 import { HISTORY_LAYOUT } from './columns.ts';
@@ -11,6 +12,8 @@ import type { Tables } from './tables.ts';
 
 export const historyKey = (campaignId: string): TableKey => `history:${campaignId}`;
 
+/** Every write leaves a file of its own, and every query opens all of them: beyond so many they are made one. */
+const FRAGMENTS = 16;
 /** So many new rows are searched one by one without slowing a query; more, or a twentieth of all, are indexed. */
 const UNINDEXED_ROWS = 32;
 const UNINDEXED_SHARE = 0.05;
@@ -71,8 +74,13 @@ async function append(tables: Tables, key: TableKey, rows: readonly Row[]): Prom
   const table = await tables.serving(key);
   if (table === null) throw new Error(`the table of ${key} is gone`);
   await mergeRows(table, rows);
-  const limit = Math.max(UNINDEXED_ROWS, UNINDEXED_SHARE * (await table.countRows()));
-  const unindexed = await unindexedRows(table, HISTORY_LAYOUT);
-  const isFirst = (await table.listIndices()).length === 0;
-  if (isFirst || unindexed > limit) await bringIndicesUpToDate(table, HISTORY_LAYOUT, tables.oldestKept());
+  if (await isScattered(table)) await bringIndicesUpToDate(table, HISTORY_LAYOUT, tables.oldestKept());
+}
+
+/** Whether so much was written since the indices were made that reads would suffer. */
+async function isScattered(table: Table): Promise<boolean> {
+  const { numRows, numIndices, fragmentStats } = await table.stats();
+  if (numIndices === 0 || fragmentStats.numFragments > FRAGMENTS) return true;
+  const limit = Math.max(UNINDEXED_ROWS, UNINDEXED_SHARE * numRows);
+  return (await unindexedRows(table, HISTORY_LAYOUT)) > limit;
 }

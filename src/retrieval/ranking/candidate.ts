@@ -22,6 +22,10 @@ export type Candidate = {
   readonly fullText: number | null;
   /** The cosine; null when there is no vector, or it was not among the nearest. */
   readonly cosine: number | null;
+  /** Its own vector; null when it has none, or nobody will need it. */
+  readonly vector: Float32Array | null;
+  /** The share of the question's words it has; null when it was not looked at for them. */
+  readonly coverage: number | null;
   readonly inFocus: boolean;
 };
 

@@ -1,5 +1,7 @@
 import type { Weights } from '../weights.ts';
 import type { Candidate, Scored } from './candidate.ts';
+import { trustInWords } from './coverage.ts';
+import { echoed } from './echo.ts';
 import { lentInHistory, lentToOverviews, type OwnScores } from './kinship.ts';
 import { type Shares, sharesOf } from './shares.ts';
 
@@ -7,17 +9,15 @@ import { type Shares, sharesOf } from './shares.ts';
  * Best first. Full text and vector are added by weight, kin lends what it can spare, the focus comes on top. What
  * nothing speaks for is left out. Equal scores go by id, so that the order never depends on which ranking answered first.
  */
-export function rank(candidates: readonly Candidate[], weights: Weights): Scored[] {
-  const shares = sharesOf(candidates, weights);
+export function rank(
+  candidates: readonly Candidate[],
+  weights: Weights,
+  question: Float32Array | null,
+): Scored[] {
+  const shares = withEcho(sharesOf(candidates, weights), weights, question);
   // The most a piece of history can reach, so that it can be compared with a chunk of a pack.
   const ceiling = 1 + weights.history.neighbour + weights.history.episode;
-  const withVectors = new Set(candidates.flatMap(({ cosine, table }) => (cosine === null ? [] : table)));
-  const own: OwnScores = new Map(
-    [...shares].map(([candidate, share]) => [
-      candidate,
-      fused(share, withVectors.has(candidate.table) ? weights[candidate.kin.source].vector : 0),
-    ]),
-  );
+  const own = ownScores(shares, weights);
   const history = lentInHistory(own, weights);
   const overviews = lentToOverviews(own, weights);
   return [...shares]
@@ -40,9 +40,42 @@ export function rank(candidates: readonly Candidate[], weights: Weights): Scored
     .toSorted((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
-/** Where there are no vectors, not having one says nothing against a chunk: then the weight is 0. */
-function fused({ fullText, vector }: Shares, weight: number): number {
-  return (1 - weight) * fullText + weight * vector;
+/** Each candidate by itself: both shares by weight. */
+function ownScores(shares: ReadonlyMap<Candidate, Shares>, { authored, history }: Weights): OwnScores {
+  const candidates = [...shares.keys()];
+  const withVectors = new Set(candidates.flatMap(({ cosine, table }) => (cosine === null ? [] : table)));
+  const trust = authored.doubtsWords ? trustInWords(candidates) : 1;
+  const weightOfVector = {
+    authored: authored.vector / (authored.vector + (1 - authored.vector) * trust || 1),
+    history: history.vector,
+  };
+  return new Map(
+    [...shares].map(([candidate, { fullText, vector }]) => {
+      // Where there are no vectors, not having one says nothing against a chunk.
+      const weight = withVectors.has(candidate.table) ? weightOfVector[candidate.kin.source] : 0;
+      return [candidate, (1 - weight) * fullText + weight * vector];
+    }),
+  );
+}
+
+/** The same shares with those of packs' vectors by the question as its best answers would have put it. */
+function withEcho(
+  shares: Map<Candidate, Shares>,
+  weights: Weights,
+  question: Float32Array | null,
+): Map<Candidate, Shares> {
+  const { echo: weight, depth } = weights.authored;
+  if (question === null || weight === 0) return shares;
+  const scores = new Map([...ownScores(shares, weights)].filter(([{ kin }]) => kin.source === 'authored'));
+  const near = echoed({ question, scores, weight, depth });
+  // An echo says who is nearest among packs; how near packs are beside history stays as it was.
+  const reach = Math.max(0, ...[...near.keys()].map((candidate) => shares.get(candidate)?.vector ?? 0));
+  return new Map(
+    [...shares].map(([candidate, share]) => {
+      if (candidate.vector === null) return [candidate, share];
+      return [candidate, { ...share, vector: reach * (near.get(candidate) ?? 0) }];
+    }),
+  );
 }
 
 /** Overviews of the best sections that no ranking brought up by themselves, as candidates to look up. */
@@ -58,6 +91,8 @@ export function missingOverviews(ranked: readonly Scored[], most: number): Map<s
       kin: { source: 'authored', parentId: null },
       fullText: null,
       cosine: null,
+      vector: null,
+      coverage: null,
       inFocus: candidate.inFocus,
     });
   }

@@ -1,7 +1,5 @@
 import { contentWords } from '../ranking/content-words.ts';
-
-const ENDINGS = /(?:ings?|ed|es|s)$/;
-const SHORTEST = 3;
+import { folded, stem } from '../ranking/stem.ts';
 
 /** Ways of doing the same thing, as players put them. The first names the rest. */
 const DOINGS: readonly (readonly string[])[] = [
@@ -26,18 +24,9 @@ const DOING_OF = new Map(
 
 /** The telling words of a sentence without their endings; words for one doing are one. */
 export function stems(text: string): string[] {
-  const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return contentWords(folded).map((word) => DOING_OF.get(stem(word)) ?? stem(word));
+  return contentWords(folded(text)).map((word) => DOING_OF.get(stem(word)) ?? stem(word));
 }
 
 export function isDoing(word: string): boolean {
   return word.startsWith('to ');
-}
-
-/** Rough, but the same for both sides of a comparison: `touched`, `touching` and `touch` are one. */
-function stem(word: string): string {
-  const cut = word.replace(ENDINGS, '');
-  const bare = cut.length >= SHORTEST ? cut : word;
-  // searched → search, but ripped → rip and taking → tak, like take.
-  return bare.replace(/([b-df-hj-np-tv-z])\1$/, '$1').replace(/e$/, '');
 }

@@ -7,11 +7,6 @@ export function isEmptyFocus(focus: Focus): boolean {
   return PARTS.every((part) => focus[part].length === 0);
 }
 
-/** Whether something is about any part of the focus. */
-export function touches(focus: Focus, subjects: Subjects): boolean {
-  return shared(focus, subjects) > 0;
-}
-
 /** How many parts of the focus something is about. */
 export function shared(focus: Focus, subjects: Subjects): number {
   return PARTS.reduce((sum, part) => {

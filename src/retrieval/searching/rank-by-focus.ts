@@ -36,6 +36,8 @@ async function rowsAbout(tables: Tables, reach: Reach, focus: Focus): Promise<Sc
       kin: { source: 'authored', parentId: null },
       fullText: null,
       cosine: null,
+      vector: null,
+      coverage: null,
       inFocus: true,
     },
     score: shared(focus, subjectsOf(row)),

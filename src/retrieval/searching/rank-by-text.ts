@@ -22,25 +22,36 @@ export async function rankByText(
   reaches: readonly Reach[],
   { words, queried, focus, limit }: Question,
 ): Promise<Scored[]> {
-  const focused = isEmptyFocus(focus) ? null : focus;
   const read = async (narrower: Where | null): Promise<Candidate[]> => {
     const found = reaches.map(async (reach) => {
       const table = await tables.serving(reach.table);
       if (table === null) return [];
       const vector = queried.then(({ vector, comparable }) => (comparable.has(reach.table) ? vector : null));
-      const asked = { words, vector, focus: focused, depth: weights[reach.source].depth };
+      const { dimension = 0, rows = 0, vectors = 0 } = tables.entry(reach.table) ?? {};
+      const withVectors = reach.source === 'authored' && dimension > 0 && weights.authored.echo > 0;
+      const { depth } = weights[reach.source];
+      const asked = { words, vector, depth, withVectors, isEmbedded: vectors > 0 && vectors >= rows / 2 };
       return readCandidates(table, reach, asked, narrower);
     });
     return (await Promise.all(found)).flat();
   };
-  const wide = await read(null);
-  const near = wide.filter(({ inFocus }) => inFocus).length;
-  // In a large corpus the best of all may leave no room for what the moment is about.
-  const narrow = focused !== null && near < limit ? await read(isAbout(focused)) : [];
-  const candidates = [...new Map([...narrow, ...wide].map((one) => [keyOf(one), one])).values()];
-  const ranked = rank(candidates, weights);
+  const [wide, narrow] = await Promise.all([read(null), isEmptyFocus(focus) ? [] : read(isAbout(focus))]);
+  const candidates = withFocus(wide, narrow, limit);
+  const { vector } = await queried;
+  const ranked = rank(candidates, weights, vector);
   const overviews = [...missingOverviews(ranked, limit).values()];
-  return overviews.length === 0 ? ranked : rank([...candidates, ...overviews], weights);
+  return overviews.length === 0 ? ranked : rank([...candidates, ...overviews], weights, vector);
+}
+
+/**
+ * Candidates with what the moment is about marked among them. In a large corpus the best of all may leave no room for
+ * it: then the best of it come in as well.
+ */
+function withFocus(wide: readonly Candidate[], narrow: readonly Candidate[], limit: number): Candidate[] {
+  const about = new Map(narrow.map((one) => [keyOf(one), { ...one, inFocus: true }]));
+  const marked = wide.map((one) => ({ ...one, inFocus: about.has(keyOf(one)) }));
+  if (marked.filter(({ inFocus }) => inFocus).length >= limit) return marked;
+  return [...new Map([...about.values(), ...marked].map((one) => [keyOf(one), one])).values()];
 }
 
 /** Names a row among all tables. */

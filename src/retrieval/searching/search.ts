@@ -32,7 +32,7 @@ export type Searcher = {
 };
 
 /** Rows looked up beyond those that are taken: some will not fit, and an explanation shows who came next. */
-const SPARE = 20;
+const SPARE = { quietly: 8, explained: 20 } as const;
 
 /** Filter, then two rankings made one, then the budget. */
 export async function search(
@@ -54,7 +54,8 @@ export async function search(
   const ranked = isAsked
     ? await rankByText(searcher, reaches, { words, queried, focus, limit })
     : await rankByFocus(tables, reaches, focus);
-  const best = await withRows(searcher, reaches, ranked, limit + SPARE);
+  const spare = request.explain === 'nothing' ? SPARE.quietly : SPARE.explained;
+  const best = await withRows(searcher, reaches, ranked, limit + spare);
   const { hits, totalTokens, considered } = takeWithin(best, limit, maxTokens);
   const hasCosines = ranked.some(({ candidate }) => candidate.cosine !== null);
   const { mode } = await queried;

@@ -38,6 +38,20 @@ const SessionClosed = sessionEventType('SessionClosed', 'session-closed').implem
   interfaces: [LiveEventInterface],
 });
 
+const NarrationChosen = sessionEventType('NarrationChosen', 'narration-chosen').implement({
+  description: 'A scene is told another way from now on. Read its narration again.',
+  interfaces: [LiveEventInterface],
+  fields: (t) => ({
+    version: t.int({ description: 'Which telling it is.', resolve: ({ body }) => body.version }),
+    scene: t.field({
+      type: Scene,
+      nullable: true,
+      description: 'The scene; null when it is gone.',
+      resolve: ({ body }, _args, { loaders }) => loaders.scene.load(body.sceneId),
+    }),
+  }),
+});
+
 const Lagged = noticeType('Lagged', 'reader-lagged').implement({
   description:
     'You fell too far behind, and the stream ends here. Nothing is lost: subscribe again with `cursor` for all you have missed, or with `newestCursor` to leave it out and read the scenes instead.',
@@ -62,4 +76,10 @@ const ServerGoingAway = noticeType('ServerGoingAway', 'server-going-away').imple
 });
 
 /** What concerns a session as a whole or the stream itself, as members of the union. */
-export const SESSION_EVENT_TYPES = [ContextReset, SessionClosed, Lagged, ServerGoingAway] as const;
+export const SESSION_EVENT_TYPES = [
+  ContextReset,
+  SessionClosed,
+  NarrationChosen,
+  Lagged,
+  ServerGoingAway,
+] as const;

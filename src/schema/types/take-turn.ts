@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { isRejection } from '#engine/kit/rejection.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
-import type { Submission } from '#engine/turn/turn-runner.ts';
+import type { Submission, TurnRequest } from '#engine/turn/turn-runner.ts';
 import { whoActs } from '../access/who-acts.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -18,13 +18,13 @@ import {
 } from './failure.ts';
 import { Session } from './session.ts';
 import { Turn } from './turn.ts';
+import { TurnActionInput, TurnModeEnum, turnInputFor } from './turn-action.ts';
 
-const MOST_CHARACTERS = 4_000;
-
-const Action = z.object({
-  actionId: plainText(128, 'give each action a fresh name, a UUID for instance', 'a UUID is a good choice'),
-  text: plainText(MOST_CHARACTERS, 'say what your character does or says', 'say it in several turns'),
-});
+const ActionId = plainText(
+  128,
+  'give each action a fresh name, a UUID for instance',
+  'a UUID is a good choice',
+);
 
 const TakeTurnInput = builder.inputType('TakeTurnInput', {
   description: 'What a player does.',
@@ -35,7 +35,12 @@ const TakeTurnInput = builder.inputType('TakeTurnInput', {
       description:
         'Your own name for this action, a fresh UUID for instance. Sent again, it gives the same turn: never a second one.',
     }),
-    text: t.string({ required: true, description: 'What your character does or says, in your own words.' }),
+    action: t.field({ type: TurnActionInput, required: true, description: 'What is done.' }),
+    mode: t.field({
+      type: TurnModeEnum,
+      description:
+        'How words are meant. Left out, it is read from them: `GOD MODE:` commands, "I think about …" thinks, all else is story.',
+    }),
     personaId: t.string({
       description:
         'Who acts, by the id inside the campaign; the persona you play if you say nothing. A game master may act for those nobody plays.',
@@ -54,7 +59,8 @@ type Reused = Failure & { readonly turn: TurnRecord };
 type Failed = Failure & { readonly turn: TurnRecord; readonly retryable: boolean };
 
 const TakeTurnPayload = builder.objectRef<Taken>('TakeTurnPayload').implement({
-  description: 'The turn was taken: it is committed, or running if you did not wait.',
+  description:
+    'The turn was taken: it is committed, or it waits for you, or it was answered out of character, or it runs if you did not wait.',
   fields: (t) => ({ turn: t.expose('taken', { type: Turn, description: 'The turn.' }) }),
 });
 
@@ -114,24 +120,31 @@ builder.mutationField('takeTurn', (t) =>
     description: 'Plays one turn. It runs on the server whether or not you stay to watch.',
     args: { input: t.arg({ type: TakeTurnInput, required: true, description: 'What the player does.' }) },
     resolve: async (_root, { input }, context) => {
-      const action = Action.safeParse(input);
-      if (!action.success) {
-        const issue = action.error.issues[0];
-        return invalidInput(['input', ...(issue?.path ?? []).map(String)], `${issue?.message}.`);
-      }
-      const session = await context.loaders.session.load(input.sessionId.id);
-      if (session === null) return notFound(['input', 'sessionId'], 'there is no such session.');
-      const personaId = await whoActs(input.personaId ?? null, session, context);
-      if (personaId === null) return notYours(input.personaId ?? null);
-      const submission = await context.turns.submit({
-        sessionId: session.id,
-        actionId: action.data.actionId,
-        input: { kind: 'story', text: action.data.text, personaId },
-      });
-      return answerTo(submission, input.wait ?? true, context);
+      const request = await requestOf(input, context);
+      if ('failure' in request) return request;
+      return answerTo(await context.turns.submit(request), input.wait ?? true, context);
     },
   }),
 );
+
+async function requestOf(
+  input: typeof TakeTurnInput.$inferInput,
+  context: Context,
+): Promise<TurnRequest | Failure> {
+  const actionId = ActionId.safeParse(input.actionId);
+  if (!actionId.success) {
+    return invalidInput(['input', 'actionId'], `${actionId.error.issues[0]?.message}.`);
+  }
+  const session = await context.loaders.session.load(input.sessionId.id);
+  if (session === null) return notFound(['input', 'sessionId'], 'there is no such session.');
+  const personaId = await whoActs(input.personaId ?? null, session, context);
+  if (personaId === null) return notYours(input.personaId ?? null);
+  const isMaster = (await context.access.standingIn(session.campaignId))?.role === 'gm';
+  const acting = { personaId, isMaster, session };
+  const asked = await turnInputFor(input.action, input.mode ?? null, acting, context);
+  if (isRejection(asked)) return invalidInput(['input', ...(asked.path ?? []).map(String)], asked.reason);
+  return { sessionId: session.id, actionId: actionId.data, input: asked };
+}
 
 function notYours(named: string | null): Failure {
   const message =
@@ -160,6 +173,15 @@ export async function answerTo(
       return busy(submission.turnId);
     case 'action-id-reused':
       return reused(submission.turn);
+    case 'session-closed':
+      return invalidInput(
+        ['input', 'sessionId'],
+        `this session is ${submission.status}; go on in the one that followed it, or start another.`,
+      );
+    case 'roll-awaited':
+      return invalidInput(['input'], 'a roll is awaited; send it under the action id that asked for it.');
+    case 'nothing-awaited':
+      return invalidInput(['input', 'actionId'], 'no question was asked about this action.');
   }
 }
 

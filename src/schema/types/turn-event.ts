@@ -1,3 +1,4 @@
+import { builder } from '../builder.ts';
 import { OF_TURN, turnEventType } from './live-event.ts';
 import { Scene } from './scene.ts';
 
@@ -58,11 +59,93 @@ const NarrationDelta = turnEventType('NarrationDelta', 'narration-delta').implem
   }),
 });
 
+const NarrationRepaired = turnEventType('NarrationRepaired', 'narration-repaired').implement({
+  description: 'The narration broke a rule of the table and was set right.',
+  interfaces: OF_TURN,
+  fields: (t) => ({
+    text: t.string({
+      description: 'The whole narration. It replaces every delta of this attempt.',
+      resolve: ({ body }) => body.text,
+    }),
+  }),
+});
+
+const CharacterActed = turnEventType('CharacterActed', 'character-acted').implement({
+  description:
+    'A character has decided what to do. Only the game master hears of it before the story tells it.',
+  interfaces: OF_TURN,
+  fields: (t) => ({
+    characterId: t.string({
+      description: 'Who acts, by the id inside the campaign.',
+      resolve: ({ body }) => body.characterId,
+    }),
+    action: t.string({
+      description: 'What can be seen and heard of it.',
+      resolve: ({ body }) => body.action,
+    }),
+    intents: t.stringList({ description: 'What it is after, in tags.', resolve: ({ body }) => body.intents }),
+  }),
+});
+
+const ClarificationAsked = turnEventType('ClarificationAsked', 'clarification-asked').implement({
+  description: 'The turn waits for one answer. Send it under the same action id and the action goes on.',
+  interfaces: OF_TURN,
+  fields: (t) => ({
+    question: t.string({ description: 'What is asked.', resolve: ({ body }) => body.question }),
+  }),
+});
+
+const RollRow = builder
+  .objectRef<{ readonly from: number | null; readonly to: number | null; readonly outcome: string }>(
+    'RollRow',
+  )
+  .implement({
+    description: 'What a stretch of totals will mean.',
+    fields: (t) => ({
+      from: t.exposeInt('from', { nullable: true, description: 'The lowest total; null for no lower end.' }),
+      to: t.exposeInt('to', { nullable: true, description: 'The highest total; null for no upper end.' }),
+      outcome: t.exposeString('outcome', { description: 'What happens then.' }),
+    }),
+  });
+
+const RollAwaited = turnEventType('RollAwaited', 'roll-awaited').implement({
+  description:
+    'The turn waits for dice. Send the faces of your own, or let the engine throw, under the same action id.',
+  interfaces: OF_TURN,
+  fields: (t) => ({
+    purpose: t.string({ description: 'What the roll decides.', resolve: ({ body }) => body.purpose }),
+    expression: t.string({ description: 'What to roll: `1d100`.', resolve: ({ body }) => body.expression }),
+    rows: t.field({
+      type: [RollRow],
+      description: 'What the total will mean. The row that is hit binds.',
+      resolve: ({ body }) => body.rows,
+    }),
+  }),
+});
+
+const TurnAnswered = turnEventType('TurnAnswered', 'turn-answered').implement({
+  description: 'A question outside the story was answered. No scene came of it and no time passed.',
+  interfaces: OF_TURN,
+  fields: (t) => ({
+    text: t.string({ description: 'The answer.', resolve: ({ body }) => body.text }),
+  }),
+});
+
+const TurnCancelled = turnEventType('TurnCancelled', 'turn-cancelled').implement({
+  description: 'The turn was called off. Take back whatever was shown of its narration.',
+  interfaces: OF_TURN,
+});
+
 const TurnCommitted = turnEventType('TurnCommitted', 'turn-committed').implement({
   description: 'The turn is saved; its scene is there to be read.',
   interfaces: OF_TURN,
   fields: (t) => ({
     sceneIndex: t.int({ description: 'The number of its scene.', resolve: ({ body }) => body.sceneIndex }),
+    flags: t.stringList({
+      description:
+        'Checks the narration did not pass even when it was set right: `length`, `agency`. Usually none.',
+      resolve: ({ body }) => body.flags,
+    }),
     scene: t.field({
       type: Scene,
       description: 'The scene it made.',
@@ -98,6 +181,12 @@ export const TURN_EVENT_TYPES = [
   StepFinished,
   DiceRolled,
   NarrationDelta,
+  NarrationRepaired,
+  CharacterActed,
+  ClarificationAsked,
+  RollAwaited,
+  TurnAnswered,
   TurnCommitted,
   TurnFailed,
+  TurnCancelled,
 ] as const;

@@ -8,6 +8,16 @@ const TurnStatus = builder.enumType('TurnStatus', {
     RUNNING: { value: 'running', description: 'It is being played.' },
     COMMITTED: { value: 'committed', description: 'It made a scene, which stays.' },
     FAILED: { value: 'failed', description: 'It came to nothing; the story stands where it stood.' },
+    CANCELLED: { value: 'cancelled', description: 'It was called off; the story stands where it stood.' },
+    ANSWERED: { value: 'answered', description: 'It was answered out of character and made no scene.' },
+    AWAITING_CLARIFICATION: {
+      value: 'awaiting-clarification',
+      description: 'It waits for an answer to one question, sent under the same action id.',
+    },
+    AWAITING_ROLL: {
+      value: 'awaiting-roll',
+      description: 'It waits for a roll, sent under the same action id.',
+    },
   } as const,
 });
 

@@ -1,17 +1,19 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { Secret } from '#engine/kit/secret.ts';
-import { loadCatalogue } from '#engine/llm/catalogue.ts';
+import { loadCatalogue, type ModelEntry } from '#engine/llm/catalogue.ts';
+import type { BreakerLimits } from '#engine/llm/circuit-breaker.ts';
 import { openModels } from '#engine/llm/models.ts';
+import { FAULTS } from '#engine/llm/provider.ts';
 import { Account, Purse } from '#engine/llm/purse.ts';
 import type { CallRecord } from '#engine/llm/recording.ts';
 import { RetryBudget } from '#engine/llm/retry.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
-import { API_KEY, localEntry } from '../../support/wire/a-request.ts';
+import { API_KEY, aRequest, localEntry } from '../../support/wire/a-request.ts';
 import { startAnthropicServer } from '../../support/wire/anthropic-server.ts';
 import { type Behaviour, failing } from '../../support/wire/behaviour.ts';
 import type { LocalServer } from '../../support/wire/local-server.ts';
-import { narrated } from '../../support/wire/narrated.ts';
+import { NARRATE, narrated } from '../../support/wire/narrated.ts';
 import { scriptedProvider } from '../../support/wire/scripted-provider.ts';
 
 const PROSE = 'The lamp goes out.';
@@ -32,16 +34,29 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+type Circumstances = {
+  readonly budget?: number | null;
+  readonly entry?: Partial<ModelEntry>;
+  readonly breaker?: BreakerLimits;
+  readonly signal?: AbortSignal;
+};
+
 /** A narration through everything that stands between a turn and a model. */
-async function tell(behaviours: readonly Behaviour[], budget: number | null = null) {
+async function tell(
+  behaviours: readonly Behaviour[],
+  { budget = null, entry, breaker, signal }: Circumstances = {},
+) {
   server.answer(...behaviours);
-  const entry = localEntry('claude-sonnet', server.url);
   const models = openModels({
-    catalogue: new Map([...loadCatalogue(), ['claude-sonnet', entry]]),
+    catalogue: new Map([
+      ...loadCatalogue(),
+      ['claude-sonnet', { ...localEntry('claude-sonnet', server.url), ...entry }],
+    ]),
     credential: () => new Secret(API_KEY),
     offline: scriptedProvider(),
     clock: () => new Date(),
     inactivity: { firstMs: 1500, idleMs: 1000, totalMs: 15_000 },
+    ...(breaker === undefined ? {} : { breaker }),
   });
   const heard = await narrated(
     caredFor(models.open('claude-sonnet'), {
@@ -52,6 +67,8 @@ async function tell(behaviours: readonly Behaviour[], budget: number | null = nu
       sleep: async () => {},
       clock: () => new Date(),
     }),
+    NARRATE,
+    aRequest(signal === undefined ? {} : { signal }),
   );
   const error = heard.error as { name: string; retryable: boolean; message: string } | null;
   return {
@@ -88,6 +105,9 @@ const TABLE: readonly Row[] = [
     ['rate-limited', 'finished'],
   ],
   ['one dropped connection', [{ kind: 'drop' }], 'the story', null, null, ['connection-lost', 'finished']],
+  ['one failure of the server', [failing(500)], 'the story', null, null, ['server-error', 'finished']],
+  ['one call that took too long', [failing(408)], 'the story', null, null, ['timeout', 'finished']],
+  ['one call at a bad moment', [failing(409)], 'the story', null, null, ['conflict', 'finished']],
   ['one silent server', [{ kind: 'hang' }], 'the story', null, null, ['stalled', 'finished']],
   ['an overload that lasts', times(4, failing(529)), 'the reason', 'ProviderError', true, four('overloaded')],
   [
@@ -107,6 +127,14 @@ const TABLE: readonly Row[] = [
     ['rate-limited'],
   ],
   ['a refused key', [failing(401)], 'the reason', 'ProviderError', false, ['unauthorized']],
+  [
+    'a key that may not be used for this',
+    [failing(403)],
+    'the reason',
+    'ProviderError',
+    false,
+    ['unauthorized'],
+  ],
   ['a malformed request', [failing(400)], 'the reason', 'ProviderError', false, ['bad-request']],
   ['a model nobody knows', [failing(404)], 'the reason', 'ProviderError', false, ['not-found']],
   ['a prompt that is too large', [failing(413)], 'the reason', 'ProviderError', false, ['too-large']],
@@ -117,6 +145,22 @@ const TABLE: readonly Row[] = [
     'ProviderError',
     true,
     ['connection-lost'],
+  ],
+  [
+    'a stream that ends politely in the middle of the prose',
+    [reply({ pieces: ['The lamp ', 'goes out.'], endAfter: 1 })],
+    'a story that is taken back',
+    'ProviderError',
+    true,
+    ['connection-lost'],
+  ],
+  [
+    'something outside the protocol in the middle of the prose',
+    [reply({ pieces: ['The lamp ', 'goes out.'], garbageAfter: 1 })],
+    'a story that is taken back',
+    'ProviderError',
+    true,
+    ['malformed-reply'],
   ],
   [
     'a stall in the middle of the prose',
@@ -150,6 +194,14 @@ const TABLE: readonly Row[] = [
     'ProviderError',
     true,
     ['overloaded'],
+  ],
+  [
+    'an outcome that runs into its limit',
+    [reply({ pieces: [PROSE, '\n\n```json\n{"events": ['], stop: 'length' }), only('{}')],
+    'the story',
+    null,
+    null,
+    ['finished', 'finished'],
   ],
   [
     'a faulty outcome that can be repaired',
@@ -193,7 +245,7 @@ it.each(TABLE)('%s', async (_fault, behaviours, sees, error, retryable, recorded
 });
 
 it('a budget that is used up', async () => {
-  const outcome = await tell([], 0.000_001);
+  const outcome = await tell([], { budget: 0.000_001 });
   expect(outcome).toMatchObject({
     sees: 'the reason',
     error: 'BudgetExceeded',
@@ -203,19 +255,37 @@ it('a budget that is used up', async () => {
   expect(server.calls).toHaveLength(0);
 });
 
-it('a provider that has been down for a while', async () => {
-  const entry = localEntry('claude-sonnet', server.url);
-  server.answer(...times(8, failing(500)));
-  const models = openModels({
-    catalogue: new Map([['claude-sonnet', entry]]),
-    credential: () => new Secret(API_KEY),
-    offline: scriptedProvider(),
-    clock: () => new Date(),
-    breaker: { failures: 2, coolDownMs: 60_000 },
+it('a budget for a model of which nobody knows the price', async () => {
+  const outcome = await tell([], { budget: 1, entry: { prices: 'unknown' } });
+  expect(outcome).toMatchObject({
+    sees: 'the reason',
+    error: 'BudgetUnenforceable',
+    retryable: false,
+    recorded: ['other'],
   });
-  const { provider } = models.open('claude-sonnet');
-  for (const _time of [1, 2]) await narrated(provider);
-  const { error } = await narrated(provider);
-  expect(error).toMatchObject({ fault: 'circuit-open', retryable: true });
+  expect(server.calls).toHaveLength(0);
+});
+
+it('a player who calls the turn off in the middle of the prose', async () => {
+  const leaving = new AbortController();
+  setTimeout(() => leaving.abort(new Error('called off')), 300);
+  const slow = reply({ pieces: ['The lamp ', 'goes out.', ' Dark.'], pieceDelayMs: 200 });
+  const outcome = await tell([slow], { signal: leaving.signal });
+  expect(outcome).toMatchObject({
+    sees: 'a story that is taken back',
+    message: 'called off',
+    recorded: ['aborted'],
+  });
+});
+
+it('a provider that has been down for a while', async () => {
+  const outcome = await tell(times(8, failing(500)), { breaker: { failures: 2, coolDownMs: 60_000 } });
+  expect(outcome).toMatchObject({ sees: 'the reason', error: 'ProviderError', retryable: true });
+  expect(outcome.recorded.slice(0, 3)).toEqual(['server-error', 'server-error', 'circuit-open']);
   expect(server.calls).toHaveLength(2);
+});
+
+it('has a row for every fault there is', () => {
+  const seen = new Set([...TABLE.flatMap(([, , , , , recorded]) => recorded), 'circuit-open']);
+  expect(FAULTS.filter((fault) => !seen.has(fault))).toEqual([]);
 });

@@ -13,12 +13,18 @@ const choice = (key: string) => ({ key, text: key, description: '', risk: 'low' 
 const row = (from: number, to: number) => ({ from, to, outcome: 'something happens' });
 const outcome = (fields: object) => NarrateOutcome.parse(fields);
 
-it('names ids nobody has, and the ids there are', () => {
-  const known = new Set(['npc_ada_001', 'pc_bo_001']);
-  expect(unknownIds('observations', ['npc_ada_001', 'npc_eve_001', 'npc_eve_001'], known)).toEqual([
-    'observations: there is no npc_eve_001. The ids are npc_ada_001, pc_bo_001.',
+it('names ids nobody has and the ids that were given, never those that are hidden', () => {
+  const ids = {
+    all: new Set(['npc_ada_001', 'pc_bo_001', 'npc_spy_001']),
+    shown: ['npc_ada_001', 'pc_bo_001'],
+  };
+  expect(unknownIds('observations', ['npc_ada_001', 'npc_eve_001', 'npc_eve_001'], ids)).toEqual([
+    'observations: there is no npc_eve_001. You were given npc_ada_001, pc_bo_001.',
   ]);
-  expect(unknownIds('observations', ['pc_bo_001'], known)).toEqual([]);
+  expect(unknownIds('observations', ['pc_bo_001', 'npc_spy_001'], ids)).toEqual([]);
+  expect(unknownIds('threads', ['x'], { all: new Set(), shown: [] })).toEqual([
+    'threads: there is no x. You were given none.',
+  ]);
 });
 
 it('names changes that may not be proposed', () => {

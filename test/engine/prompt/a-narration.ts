@@ -1,4 +1,3 @@
-import { estimateTokens } from '#engine/kit/tokens.ts';
 import type { CastMember, ContextPacket, Exchange } from '#engine/llm/context-packet.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import { type AssembleRequest, type Assembly, assembleNarration } from '#engine/prompt/assemble.ts';
@@ -130,10 +129,7 @@ export function exchanges(count: number, from = 0): Exchange[] {
 }
 
 export function assembled(changes: Partial<AssembleRequest> = {}): Assembly {
-  return assembleNarration(
-    { input: anInput(), segments: SEGMENTS, ...changes },
-    { prompts, countTokens: estimateTokens },
-  );
+  return assembleNarration({ input: anInput(), segments: SEGMENTS, ...changes }, { prompts });
 }
 
 export function lastMessage({ request }: Assembly): string {

@@ -252,3 +252,35 @@ it('keeps several rulesets in the order in which they are given', () => {
   expect(at('And fear')).toBeGreaterThan(at('Roll 2d6'));
   expect(at('A cold coast')).toBeGreaterThan(at('And fear'));
 });
+
+const minutes = (count: number) => count * 60_000;
+const TABLES: readonly (readonly [string, readonly number[], string, string])[] = [
+  ['nobody keeps count', [], '5m', '5m'],
+  ['answers come at once', [1, 2, 1, 2, 1].map(minutes), '5m', '5m'],
+  ['somebody made tea once', [1, 1, 1, 1, 1, 1, 15].map(minutes), '5m', '5m'],
+  ['a third of the turns are thought over', [1, 7, 1, 1, 9, 1].map(minutes), '1h', '5m'],
+  ['it is played beside something else', [12, 9, 14, 20].map(minutes), '1h', '1h'],
+  ['it is played once a day', [1500, 1400, 1600].map(minutes), '5m', '5m'],
+];
+
+it.each(TABLES)('keeps a cache as long as it pays when %s', (_how, pauses, scene, talk) => {
+  const lore = [{ id: 'made', title: 'made', text: 'Cold glass.', kind: 'materialised' as const }];
+  const input = anInput({ conversation: exchanges(7), pauses: [...pauses], packet: aPacket({ lore }) });
+  const { system, messages } = assembled({ input }).request;
+  const kept = (blocks: readonly { cacheable?: boolean; ttl?: string }[]) =>
+    blocks.filter(({ cacheable }) => cacheable === true).map(({ ttl }) => ttl ?? '5m');
+  expect(kept(system)).toEqual(['1h', scene, scene]);
+  expect(kept(messages)).toEqual([talk]);
+});
+
+it('tells the facts about whom and what is here, and of the rest the latest', () => {
+  const fact = (number: number) => ({
+    id: `fact_${number}`,
+    subjectId: number < 3 ? 'npc_ada_001' : 'npc_far_001',
+    text: `Fact ${number} holds.`,
+  });
+  const facts = Array.from({ length: 40 }, (_, number) => fact(number));
+  const message = lastMessage(assembled({ input: anInput({ packet: aPacket({ facts }) }) }));
+  const told = [...message.matchAll(/Fact (\d+) holds/g)].map(([, number]) => Number(number));
+  expect(told).toEqual([0, 1, 2, ...Array.from({ length: 13 }, (_, index) => 27 + index)]);
+});

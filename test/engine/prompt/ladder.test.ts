@@ -7,7 +7,7 @@ const words = (count: number, word = 'water') => `${word} `.repeat(count).trim()
 /** A scene with something on every rung: long words, much state, lore, talk, people, a world and an entry. */
 const HEAVY = anInput({
   playerText: words(400, 'please'),
-  conversation: exchanges(12),
+  conversation: exchanges(12).map(({ player }) => ({ player, narration: words(150) })),
   packet: aPacket({
     facts: Array.from({ length: 40 }, (_, index) => ({
       id: `fact_${index}`,
@@ -94,11 +94,14 @@ it('keeps the facts nearest at hand when it compresses the state', () => {
 });
 
 it('lets pulled lore go, oldest first, and keeps what the scene was made with', () => {
-  const input = { ...HEAVY, playerText: 'I wait.' };
-  const size = (budget: number) => assembled({ input, segments: LONG, budget });
-  const compressed = size(1).audit.decisions.find(({ type }) => type === 'game-state-compressed');
-  if (compressed?.type !== 'game-state-compressed') throw new Error('the state is compressed first');
-  const { audit, request } = size(compressed.toTokens - 10);
+  // The window is full: nothing has to be kept free for exchanges to come.
+  const conversation = exchanges(16).map(({ player }) => ({ player, narration: words(150) }));
+  const input = { ...HEAVY, playerText: 'I wait.', conversation };
+  let budget = assembled({ input, segments: LONG, budget: 1_000_000 }).audit.tokens;
+  const droppedAt = () =>
+    assembled({ input, segments: LONG, budget }).audit.decisions.find(({ type }) => type === 'lore-dropped');
+  while (droppedAt() === undefined) budget -= 10;
+  const { audit, request } = assembled({ input, segments: LONG, budget });
   expect(audit.decisions.at(-1)).toEqual({ type: 'lore-dropped', ids: ['old'] });
   expect(request.system.some(({ text }) => text.includes('id="made"'))).toBe(true);
 });
@@ -133,6 +136,25 @@ it('drops exchanges in steps, so that the start of the conversation stands still
   expect(new Set(starts).size).toBeLessThan(5);
 });
 
+it('takes away at once what will do until the window is cut again', () => {
+  const pull = (exchange: number) => ({
+    id: `pull_${exchange}`,
+    title: 'pull',
+    text: words(150),
+    kind: 'pull' as const,
+    exchange,
+  });
+  const beginnings = [9, 10, 11, 12, 13, 14, 15, 16].map((count) => {
+    const conversation = exchanges(count).map(({ player }) => ({ player, narration: words(150) }));
+    const packet = aPacket({ lore: [0, 2, 5, 7].map(pull) });
+    const { request, audit } = assembled({ input: anInput({ conversation, packet }), budget: 5200 });
+    expect(audit.tokens).toBeLessThanOrEqual(5200);
+    return request.messages[0]?.text;
+  });
+  // What is sent first is written at the start of the window, and once more when it gets too long.
+  expect(new Set(beginnings).size).toBeLessThanOrEqual(2);
+});
+
 it('says the prompts in their essentials before it forgets who people are', () => {
   const cast = [1, 2, 3].map((tier) => ({
     ...aCharacter(`npc_${tier}_001`, `Npc ${tier}`, tier),
@@ -140,18 +162,30 @@ it('says the prompts in their essentials before it forgets who people are', () =
   }));
   const { audit } = assembled({ input: anInput({ packet: aPacket({ cast }) }), budget: 3500 });
   expect(audit.decisions.map(({ type }) => type)).toEqual([
-    'game-state-compressed',
     'essentials-used',
+    'game-state-compressed',
     'npc-tier-dropped',
   ]);
-  expect(audit.decisions[1]).toEqual({ type: 'essentials-used', reason: 'over-budget' });
+});
+
+const BRIEF = SEGMENTS.map((segment) => ({
+  ...segment,
+  essentials: segment.scope === 'world' ? 'Cold coast.' : null,
+}));
+
+it('says prompts and then segments briefly when there is nothing else left to cut before people', () => {
+  const lore = [{ id: 'one', title: 'one', text: words(3000), kind: 'pull' as const }];
+  const input = anInput({ conversation: exchanges(1), packet: aPacket({ lore }) });
+  const { audit } = assembled({ input, segments: BRIEF, budget: 1_000_000 });
+  const least = assembled({ input, segments: BRIEF, budget: 1 }).audit;
+  expect(audit.decisions).toEqual([]);
+  expect(
+    least.decisions.flatMap((decision) => (decision.type === 'essentials-used' ? [decision.of] : [])),
+  ).toEqual(['prompts', 'segments']);
 });
 
 it('says what authors wrote in its essentials too, where there are any', () => {
-  const segments = SEGMENTS.map((segment) => ({
-    ...segment,
-    essentials: segment.scope === 'world' ? 'Cold coast.' : null,
-  }));
+  const segments = BRIEF;
   const [fixed] = assembled({ segments, variant: 'essentials' }).request.system;
   expect(fixed?.text).toContain('>\nCold coast.\n<');
   expect(fixed?.text).toContain('Roll 2d6 when it matters.');
@@ -194,15 +228,37 @@ it('never drops core and ruleset, and warns when they alone are too much', () =>
   expect(audit.warnings).toContainEqual(expect.stringContaining('world was dropped'));
 });
 
-it('chooses the essentials from the start when what never changes takes up too much', () => {
-  const { audit } = assembled({ budget: 2500 });
-  expect(audit.decisions).toEqual([{ type: 'essentials-used', reason: 'tight-budget' }]);
+it('says its prompts briefly from the start when what stands leaves no room for a conversation', () => {
+  const { audit } = assembled({ budget: 3000 });
+  expect(audit.decisions).toEqual([{ type: 'essentials-used', of: 'prompts', reason: 'tight-budget' }]);
   expect(audit.variant).toBe('essentials');
+});
+
+it('says what authors wrote briefly as well when that is not enough', () => {
+  const segments = BRIEF.map((segment) =>
+    segment.scope === 'world' ? { ...segment, text: words(3000) } : segment,
+  );
+  const { audit } = assembled({ segments, budget: 5000 });
+  expect(audit.decisions).toEqual([
+    { type: 'essentials-used', of: 'prompts', reason: 'tight-budget' },
+    { type: 'essentials-used', of: 'segments', reason: 'tight-budget' },
+  ]);
+});
+
+it('decides so by what stands alone, so that the beginning is the same however long the conversation', () => {
+  const beginnings = [0, 4, 9, 16].map((count) => {
+    const conversation = exchanges(count).map(({ player }) => ({ player, narration: words(60) }));
+    return assembled({ input: anInput({ conversation }), budget: 5000 }).request.system[0]?.text;
+  });
+  expect(new Set(beginnings).size).toBe(1);
 });
 
 it('uses the essentials when it is asked to', () => {
   const { audit, request } = assembled({ variant: 'essentials' });
-  expect(audit.decisions).toEqual([{ type: 'essentials-used', reason: 'asked-for' }]);
+  expect(audit.decisions).toEqual([
+    { type: 'essentials-used', of: 'prompts', reason: 'asked-for' },
+    { type: 'essentials-used', of: 'segments', reason: 'asked-for' },
+  ]);
   expect(request.system[0]?.text.length).toBeLessThan(assembled().request.system[0]?.text.length ?? 0);
 });
 

@@ -149,6 +149,16 @@ it('follows its files while they are being written, and keeps the last good ones
   close();
 });
 
+it('does not load a narrator whose lasting part would change from turn to turn', () => {
+  const folder = copied();
+  const path = join(folder, 'narrate', 'v1.md');
+  const shipped = readFileSync(path, 'utf8');
+  writeFileSync(path, shipped.replace('<!-- system -->\n', '<!-- system -->\n{{situation}}\n'));
+  expect(() => loadPrompts(folder)).toThrow(
+    /narrate\/v1\.md: uses \{\{situation\}\} in its system part, which is given operations, event_types/,
+  );
+});
+
 it('names each variable once', () => {
   for (const names of Object.values<readonly string[]>(SUPPLIED))
     expect(new Set(names).size).toBe(names.length);

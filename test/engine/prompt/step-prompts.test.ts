@@ -90,9 +90,7 @@ const resolving = (rolls: string[]) =>
       personaId: 'pc_mara_001',
       packet,
       rulebook: 'Roll 2d6.',
-      operations: [
-        { op: 'tick_clock', summary: 'Moves a clock on.', fields: 'clockId: string, by?: integer' },
-      ],
+      operations: [{ op: 'tick_clock', summary: 'Moves a clock on.', fields: 'clockId, by?' }],
       involved: [
         { characterId: 'pc_mara_001', name: 'Mara', stats: { legs: 2 }, memories: ['The rail is loose.'] },
       ],

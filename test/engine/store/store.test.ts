@@ -26,7 +26,7 @@ describeOnBothStores('the store', (store) => {
     const { sessionId } = await someCampaign(store());
 
     expect(JSON.stringify(await store().sessions.find(sessionId))).not.toContain('"seed"');
-    expect(await store().sessions.seedOf(sessionId)).toBe('seed');
+    expect(await store().sessions.seedOf(sessionId)).toBe(`seed of ${sessionId}`);
   });
 
   it('moves the session on by exactly one scene when a turn commits', async () => {

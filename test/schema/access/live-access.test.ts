@@ -134,7 +134,7 @@ it('goes on for whoever stays what they were', async () => {
   const before = stream.results.length;
   await server.ask(
     owner,
-    'mutation ($id: ID!) { takeTurn(input: { sessionId: $id, actionId: "on", text: "I wait.", personaId: "pc_marit_001" }) { __typename } }',
+    'mutation ($id: ID!) { takeTurn(input: { sessionId: $id, actionId: "on", action: { text: "I wait." }, personaId: "pc_marit_001" }) { __typename } }',
     { id: begun.sessionId },
   );
 

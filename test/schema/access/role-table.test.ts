@@ -104,7 +104,7 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
     [yes, no, no, gone, gone, yes, no],
   ],
   [
-    'mutation { takeTurn(input: { sessionId: "$session", actionId: "", text: "x" }) { __typename } }',
+    'mutation { takeTurn(input: { sessionId: "$session", actionId: "", action: { text: "x" } }) { __typename } }',
     [bad, bad, bad, bad, bad, bad, no],
   ],
   [

@@ -31,7 +31,7 @@ async function openWith(turnsPerMinute: number): Promise<void> {
 it('counts a viewer’s turns over every transport, the opening among them, and an action sent again only once', async () => {
   await openWith(3);
   const sessionId = await begin(engine.url);
-  const input = (actionId: string) => ({ input: { sessionId, actionId, text: 'I listen.' } });
+  const input = (actionId: string) => ({ input: { sessionId, actionId, action: { text: 'I listen.' } } });
   const [first, second] = [randomUUID(), randomUUID()];
   const taken = { data: { takeTurn: { __typename: 'TakeTurnPayload' } } };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventRowFor, type TurnEventBody } from '#engine/live/turn-event.ts';
 import type { Audience } from '#engine/store/event-rows.ts';
+import { storyInput } from '#engine/store/turns.ts';
 import type { openEngine } from '../../support/engine.ts';
 
 type Engine = Pick<Awaited<ReturnType<typeof openEngine>>, 'store' | 'events'>;
@@ -16,13 +17,16 @@ export async function narrator({ store, events }: Engine, globalSessionId: strin
     {
       sessionId,
       actionId: randomUUID(),
-      input: { kind: 'story', text: 'x' },
+      input: storyInput('x'),
       turnId: randomUUID(),
       now,
       expiresAt: new Date(now.getTime() + 600_000),
     },
     () => {
       throw new Error('nobody is abandoned here');
+    },
+    () => {
+      throw new Error('nobody waits here');
     },
   );
   if (claim.claim !== 'won') throw new Error(claim.claim);

@@ -5,13 +5,35 @@ import type { Segment } from '#engine/prompt/segment.ts';
 import { type PackText, packTexts, packYaml, sentencesOf } from './pack-texts.ts';
 
 const PACK = 'neo_seattle';
-const TURNS_IN_A_PLACE = 15;
 const TURNS_BETWEEN_EVENTS = 3;
 const EVENTS_BETWEEN_PROFILES = 8;
+
+const SECOND = 1000;
+const BEGUN = Date.UTC(2026, 10, 16);
+
+/** How a table plays: how long it stays in a place, and how long it thinks before each turn. */
+export type Shape = {
+  readonly turnsInAPlace: number;
+  /** Milliseconds before a turn, by its number. */
+  readonly pauseBefore: (turn: number) => number;
+};
+
+/** A player answers after a good minute. */
+export const BRISK = (): number => 80 * SECOND;
+/** Once in 25 turns the player makes tea: longer than a cache of five minutes lives, shorter than one of an hour. */
+export const WITH_TEA = (turn: number): number => (turn % 25 === 13 ? 15 * 60 * SECOND : BRISK());
+/** Every fourth turn is thought over for seven minutes. */
+export const THOUGHTFUL = (turn: number): number => (turn % 4 === 2 ? 7 * 60 * SECOND : BRISK());
+/** Played beside something else: an answer every twelve minutes. */
+export const BESIDE = (): number => 12 * 60 * SECOND;
+
+const USUAL: Shape = { turnsInAPlace: 15, pauseBefore: WITH_TEA };
 
 /** One turn of a campaign nobody played: what the narrator is given, and what a model would answer. */
 export type SimulatedTurn = {
   readonly number: number;
+  /** When it is taken, in milliseconds since 1970. */
+  readonly at: number;
   readonly input: NarrateInput;
   readonly narration: string;
   readonly outcome: object;
@@ -24,20 +46,27 @@ export type LongCampaign = {
 };
 
 /** A campaign of so many turns in a shipped pack: places change, people come and go, lore is pulled, time passes. */
-export function longCampaign(turns: number, operations: NarrateInput['operations']): LongCampaign {
+export function longCampaign(
+  turns: number,
+  operations: NarrateInput['operations'],
+  { turnsInAPlace, pauseBefore }: Shape = USUAL,
+): LongCampaign {
   const characters = packTexts(PACK, 'characters');
   const places = packTexts(PACK, 'locations');
   const sentences = sentencesOf([...characters, ...places]);
   const random = keyedRandom('long campaign', 'turns');
   const said: Exchange[] = [];
+  const pauses: number[] = [];
   const events: ContextPacket['recentEvents'] = [];
   let pulls: ContextPacket['lore'] = [];
   let summary = '';
+  let now = BEGUN;
 
   const simulated = Array.from({ length: turns }, (_, index): SimulatedTurn => {
-    const stay = Math.floor(index / TURNS_IN_A_PLACE);
+    now += pauseBefore(index + 1);
+    const stay = Math.floor(index / turnsInAPlace);
     const place = at(places, stay);
-    if (index % TURNS_IN_A_PLACE === 0) pulls = [];
+    if (index % turnsInAPlace === 0) pulls = [];
     else if (random.below(4) === 0)
       pulls = [...pulls, pulled(at(characters, random.below(characters.length)), index)];
     const cast = [0, 1, 2].map((offset) => member(at(characters, stay * 3 + offset), offset + 1));
@@ -49,6 +78,7 @@ export function longCampaign(turns: number, operations: NarrateInput['operations
       cast,
       pulls,
       said: [...said],
+      pauses: pauses.slice(1),
       events: [...events],
       summary,
       profile: story(
@@ -57,12 +87,13 @@ export function longCampaign(turns: number, operations: NarrateInput['operations
         220,
       ),
       playerText,
-      facts: Array.from({ length: Math.min(12, 3 + index) }, (_fact, number) =>
-        at(sentences, index + number * 7),
-      ),
+      // Facts add up: a few to begin with, then one every other turn.
+      facts: Array.from({ length: 3 + Math.floor(index / 2) }, (_fact, number) => at(sentences, number * 7)),
+      boundary: index - (index % turnsInAPlace),
       operations,
     });
     said.push({ player: playerText, narration });
+    pauses.push(pauseBefore(index + 1));
     if (index % TURNS_BETWEEN_EVENTS === 0) {
       events.push({
         id: `evt_${events.length}`,
@@ -73,7 +104,7 @@ export function longCampaign(turns: number, operations: NarrateInput['operations
       });
     }
     summary += `${summary === '' ? '' : '\n'}${at(sentences, index * 3)}`;
-    return { number: index + 1, input, narration, outcome: outcomeOf(sentences, cast, index) };
+    return { number: index + 1, at: now, input, narration, outcome: outcomeOf(sentences, cast, index) };
   });
   return { segments: segments(), turns: simulated, characters };
 }
@@ -117,11 +148,13 @@ type Moment = {
   readonly cast: CastMember[];
   readonly pulls: ContextPacket['lore'];
   readonly said: Exchange[];
+  readonly pauses: number[];
   readonly events: ContextPacket['recentEvents'];
   readonly summary: string;
   readonly profile: string;
   readonly playerText: string;
   readonly facts: readonly string[];
+  readonly boundary: number;
   readonly operations: NarrateInput['operations'];
 };
 
@@ -193,7 +226,8 @@ function inputOf(moment: Moment): NarrateInput {
     },
     conversation: moment.said,
     conversationStart: 0,
-    loreBoundary: index - (index % TURNS_IN_A_PLACE),
+    pauses: moment.pauses,
+    loreBoundary: moment.boundary,
     outcome: {
       text: 'It works, at a price.',
       band: 'mixed',

@@ -1,6 +1,5 @@
 import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { Secret } from '#engine/kit/secret.ts';
-import { estimateTokens } from '#engine/kit/tokens.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { openModels } from '#engine/llm/models.ts';
 import { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
@@ -13,7 +12,6 @@ import { RetryBudget } from '#engine/llm/retry.ts';
 import { ask } from '#engine/llm/structured.ts';
 import { turnModels } from '#engine/llm/turn-models.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
-import { fenced } from '#engine/prompt/neutralise.ts';
 import { characterIndex, eventIndex } from '#engine/prompt/record-index.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { outcomeRepairWriter } from '#engine/prompt/repair-writers.ts';
@@ -21,6 +19,7 @@ import { type StepPrompt, writeStepPrompt } from '#engine/prompt/step-prompt.ts'
 import { startAnthropicServer } from './anthropic-server.ts';
 import { saying } from './behaviour.ts';
 import type { LongCampaign, SimulatedTurn } from './long-campaign.ts';
+import { naiveUsage } from './naive-usage.ts';
 import { scriptedProvider } from './scripted-provider.ts';
 
 /** What one turn used and cost, by step, and what its narration would have cost with the whole history and no cache. */
@@ -31,19 +30,13 @@ export type PlayedTurn = {
   readonly cuts: readonly string[];
 };
 
-const SECOND = 1000;
-const ORDINARY_PAUSE = 80 * SECOND;
-/** Now and then a player makes tea: longer than a cache of five minutes lives, shorter than one of an hour. */
-const LONG_PAUSE = 15 * 60 * SECOND;
-const TURNS_BETWEEN_TEAS = 25;
-
 /** Plays a campaign on a local server that keeps Anthropic's prompt cache, through all of our stack. */
 export async function playCampaign(
   campaign: LongCampaign,
   budget: number,
   withSmallSteps = true,
 ): Promise<PlayedTurn[]> {
-  let now = Date.UTC(2026, 10, 16);
+  let now = campaign.turns[0]?.at ?? 0;
   const server = await startAnthropicServer({ now: () => now });
   const catalogue = new Map(loadCatalogue());
   for (const key of ['claude-haiku', 'claude-sonnet']) {
@@ -63,7 +56,7 @@ export async function playCampaign(
   const played: PlayedTurn[] = [];
 
   for (const turn of campaign.turns) {
-    now += turn.number % TURNS_BETWEEN_TEAS === 13 ? LONG_PAUSE : ORDINARY_PAUSE;
+    now = turn.at;
     const records: CallRecord[] = [];
     const tiers = turnModels(small, large, {
       purse: new Purse([new Account('turn', 1)]),
@@ -95,7 +88,7 @@ export async function playCampaign(
     played.push({
       number: turn.number,
       calls: records.map(callOf),
-      naive: naiveCost(turn, request, records.at(-1), large.entry.prices),
+      naive: dollars(costOf(large.entry.prices, naiveUsage(turn, request, records.at(-1)))),
       cuts: audit.decisions.map(({ type }) => type),
     });
   }
@@ -111,26 +104,6 @@ function callOf({ step, usage, cost }: CallRecord): PlayedTurn['calls'][number] 
 function dollars(cost: Cost): number {
   if (cost === 'unknown') throw new Error('this benchmark needs models with known prices');
   return cost;
-}
-
-/** The same prompt with every exchange there ever was, without the summary that stands for them, and nothing cached. */
-function naiveCost(
-  turn: SimulatedTurn,
-  request: { system: readonly { text: string }[]; messages: readonly { text: string }[] },
-  record: CallRecord | undefined,
-  prices: Parameters<typeof costOf>[0],
-): number {
-  const sent = (request.messages.length - 1) / 2;
-  const older = turn.input.conversation.slice(0, turn.input.conversation.length - sent);
-  const texts = [
-    ...[...request.system, ...request.messages].map(({ text }) =>
-      text.replace(/<chapter_so_far>[^<]*<\/chapter_so_far>/, ''),
-    ),
-    ...older.flatMap(({ player, narration }) => [fenced('player_words', player), narration]),
-  ];
-  const inputTokens = texts.reduce((total, text) => total + estimateTokens(text), 0);
-  const outputTokens = record?.usage?.outputTokens ?? 0;
-  return dollars(costOf(prices, { inputTokens, outputTokens, cacheReadTokens: 0, cacheWriteTokens: 0 }));
 }
 
 /** The small model's steps of a full pipeline, two people reflecting. */

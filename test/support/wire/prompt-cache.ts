@@ -70,7 +70,9 @@ export class PromptCache {
   ): void {
     for (const { mark, index } of marks) {
       if ((sizes[index] ?? 0) < this.#minimum) continue;
-      const life = LIFETIME_MS[mark];
+      const known = this.#entries.get(prefixes[index] ?? '');
+      // What is still there is renewed for the life it was written with; another mark does not lengthen it.
+      const life = known !== undefined && known.until > this.#now() ? known.life : LIFETIME_MS[mark];
       this.#entries.set(prefixes[index] ?? '', { until: this.#now() + life, life });
     }
   }

@@ -12,6 +12,10 @@ export function proposeOutcome(input: NarrateInput, random: KeyedRandom): Narrat
   });
 }
 
+/** There is nothing to decide, or only one thing. */
+const GO_ON: OfferedChoice = { key: 'continue', text: 'Go on', description: 'See what comes.', risk: 'safe' };
+const WAIT: OfferedChoice = { key: 'wait', text: 'Wait', description: 'Let a moment pass.', risk: 'safe' };
+
 function choicesFor({ packet }: NarrateInput): OfferedChoice[] {
   const { cast, scene, threads } = packet;
   const ways: OfferedChoice[] = [];
@@ -33,6 +37,7 @@ function choicesFor({ packet }: NarrateInput): OfferedChoice[] {
       choice('follow', thread.title, `Follow up: ${thread.title}`, 'Take up the matter at hand.', 'medium'),
     );
   }
+  if (ways.length < 2) ways.push(ways.length === 0 ? GO_ON : WAIT);
   const other = 'Say in your own words what you do.';
   return [...ways, { key: 'other_action', text: 'Something else', description: other, risk: 'low' }];
 }

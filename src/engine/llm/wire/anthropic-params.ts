@@ -52,7 +52,7 @@ function systemParam(
 }
 
 function messageParam(message: Message, marks: ReadonlySet<SystemBlock | Message>): Anthropic.MessageParam {
-  const marked = marks.has(message) ? cacheControl(undefined) : {};
+  const marked = marks.has(message) ? cacheControl(message.ttl) : {};
   return { role: message.role, content: [{ type: 'text', text: message.text, ...marked }] };
 }
 

@@ -10,7 +10,10 @@ type LoreEntry = ContextPacket['lore'][number];
 export type Draft = {
   readonly input: NarrateInput;
   readonly segments: readonly Segment[];
+  /** At which length our own prompts are said. */
   readonly variant: Variant;
+  /** At which length that is said which authors wrote. */
+  readonly authored: Variant;
   readonly playerText: string;
   readonly stateCompressed: boolean;
   readonly lore: readonly LoreEntry[];
@@ -21,13 +24,14 @@ export type Draft = {
 };
 
 /** Everything there is, nothing cut. */
-export function firstDraft(input: NarrateInput, segments: readonly Segment[], variant: Variant): Draft {
+export function firstDraft(input: NarrateInput, segments: readonly Segment[]): Draft {
   const { packet, conversation, conversationStart, loreBoundary } = input;
   const start = windowStart(conversationStart + conversation.length, loreBoundary);
   return {
     input,
     segments,
-    variant,
+    variant: 'full',
+    authored: 'full',
     playerText: input.playerText,
     stateCompressed: false,
     lore: packet.lore,
@@ -44,11 +48,11 @@ export function sentExchanges({ input, exchangesFrom }: Draft): NarrateInput['co
 
 /** What authors wrote for a scope, in the order in which it was given and at the length the draft asks for. */
 export function segmentsOf(
-  { segments, dropped, variant }: Draft,
+  { segments, dropped, authored }: Draft,
   scope: Segment['scope'],
 ): readonly Segment[] {
   if (dropped.has(scope)) return [];
   const written = segments.filter((segment) => segment.scope === scope);
-  if (variant === 'full') return written;
+  if (authored === 'full') return written;
   return written.map((segment) => ({ ...segment, text: segment.essentials ?? segment.text }));
 }

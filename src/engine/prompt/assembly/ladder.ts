@@ -1,5 +1,7 @@
 import type { Decision } from '../audit.ts';
+import { MOST_EXCHANGES } from '../conversation-window.ts';
 import { type Draft, sentExchanges } from './draft.ts';
+import { type EssentialsOf, inEssentials } from './essentials.ts';
 
 /** What a rung may look at to decide how far to go. */
 export type Scale = {
@@ -21,17 +23,21 @@ const FAR_OVER = 1.5;
 
 const CUT_MARK = ' […]';
 
-/** The rungs in their order. Core and ruleset are on none of them. */
-const RUNGS: readonly Rung[] = [
-  trimInput,
-  compressState,
-  dropLorePull,
-  dropOldestExchanges,
-  useEssentials,
-  dropLowestTier,
-  dropScope('npc', 1),
-  dropScope('world', FAR_OVER),
-  dropScope('entry', FAR_OVER),
+/**
+ * The rungs in their order. Core and ruleset are on none of them. What a lasting rung takes away breaks the cache behind
+ * it, so it takes away what will do until the window is cut again, and not a little more every turn.
+ */
+const RUNGS: readonly { readonly rung: Rung; readonly lasting?: true }[] = [
+  { rung: trimInput },
+  { rung: compressState },
+  { rung: dropLorePull, lasting: true },
+  { rung: dropOldestExchanges, lasting: true },
+  { rung: useEssentials('prompts') },
+  { rung: useEssentials('segments') },
+  { rung: dropLowestTier },
+  { rung: dropScope('npc', 1) },
+  { rung: dropScope('world', FAR_OVER) },
+  { rung: dropScope('entry', FAR_OVER) },
 ];
 
 /** Goes down the ladder, and on each rung only as far as it must. */
@@ -41,8 +47,11 @@ export function withinBudget(
 ): { readonly draft: Draft; readonly decisions: readonly Decision[] } {
   let current = draft;
   const decisions: Decision[] = [];
-  for (const rung of RUNGS) {
-    while (scale.tokens(current) > scale.budget) {
+  const growth = growthLeft(draft, scale);
+  for (const { rung, lasting } of RUNGS) {
+    if (scale.tokens(current) <= scale.budget) break;
+    const aim = lasting ? scale.budget - growth : scale.budget;
+    while (scale.tokens(current) > aim) {
       const step = rung(current, scale);
       if (step === null) break;
       current = step.draft;
@@ -50,6 +59,16 @@ export function withinBudget(
     }
   }
   return { draft: current, decisions: merged(decisions) };
+}
+
+/** How many tokens the conversation will gain in the next few turns before its window is cut, if it goes on as it did. */
+function growthLeft(draft: Draft, { tokensOf }: Scale): number {
+  const sent = sentExchanges(draft);
+  if (sent.length === 0) return 0;
+  const said = sent.reduce((sum, { player, narration }) => sum + tokensOf(player) + tokensOf(narration), 0);
+  return Math.round(
+    (said / sent.length) * Math.min(EXCHANGE_STEP, Math.max(0, MOST_EXCHANGES - sent.length)),
+  );
 }
 
 function trimInput(draft: Draft, { budget, tokens, tokensOf }: Scale): ReturnType<Rung> {
@@ -100,11 +119,11 @@ function nextStep(exchange: number): number {
   return (Math.floor(exchange / EXCHANGE_STEP) + 1) * EXCHANGE_STEP;
 }
 
-function useEssentials(draft: Draft): ReturnType<Rung> {
-  if (draft.variant === 'essentials') return null;
-  return {
-    draft: { ...draft, variant: 'essentials' },
-    decision: { type: 'essentials-used', reason: 'over-budget' },
+function useEssentials(of: EssentialsOf): Rung {
+  return (draft) => {
+    const shorter = inEssentials(draft, of);
+    if (shorter === draft) return null;
+    return { draft: shorter, decision: { type: 'essentials-used', of, reason: 'over-budget' } };
   };
 }
 

@@ -1,10 +1,13 @@
 import type { Message, SystemBlock } from '#engine/llm/provider.ts';
-import { fenced, neutralise } from '../neutralise.ts';
-import { type PromptPins, type PromptRegistry, type PromptVersion, renderPrompt } from '../registry.ts';
+import { neutralise } from '../neutralise.ts';
+import { type PromptVersion, renderPart } from '../registry.ts';
 import type { Scope } from '../segment.ts';
-import { type Beside, besideExchanges } from './beside-exchanges.ts';
-import { type Draft, segmentsOf, sentExchanges } from './draft.ts';
-import { stretches } from './write-lines.ts';
+import type { Beside } from './beside-exchanges.ts';
+import { type Draft, segmentsOf } from './draft.ts';
+import { kept } from './kept.ts';
+import type { ScopeText } from './scope-text.ts';
+import { lorePart, peoplePart, type Shelf, standingPart } from './system-parts.ts';
+import { talkPart } from './talk-part.ts';
 import {
   writeActions,
   writeOpening,
@@ -13,132 +16,71 @@ import {
   writePlayer,
   writeSituation,
 } from './write-moment.ts';
-import { writeOperations } from './write-operations.ts';
-import { writeCastMember, writeLore, writeProfile, writeSecrets, writeSegments } from './write-standing.ts';
+import { narratorsOperations, writeOperations } from './write-operations.ts';
 import { writeCompressedState, writeState } from './write-state.ts';
 import { type Task, writeTask } from './write-task.ts';
-
-/** The text of one scope and the segments it was made of. */
-export type ScopeText = { readonly scope: Scope; readonly text: string; readonly ids: readonly string[] };
 
 /** A draft written out: what would be sent, and the same scope by scope. */
 export type Layout = {
   readonly system: readonly SystemBlock[];
   readonly messages: readonly Message[];
   readonly scopes: readonly ScopeText[];
+  /** What the scene was made with. */
+  readonly made: string;
   readonly maxTokens: number;
   readonly prompts: readonly PromptVersion[];
 };
 
-export type Shelf = { readonly prompts: PromptRegistry; readonly pins: PromptPins };
-
-/** Writes a draft out. What stays the same from turn to turn stands in front, in the order in which it changes least. */
-export function layOut(draft: Draft, shelf: Shelf): Layout {
-  const core = shelf.prompts.get('core', shelf.pins);
+/** Writes drafts of one narration out. What stays the same from turn to turn stands in front, in the order in which it changes least. */
+export function layoutWriter(shelf: Shelf): (draft: Draft) => Layout {
   const narrate = shelf.prompts.get('narrate', shelf.pins);
-  const task = writeTask(draft.input, { ...shelf, variant: draft.variant });
-  const moment = momentTexts(draft, task);
-  const beside = besideExchanges(draft);
-  const spoken = renderPrompt(narrate, variablesOf(draft, moment, beside), draft.variant);
-  const coreText = stretches([renderPrompt(core, {}, draft.variant).system, spoken.system], '\n\n');
-
-  const standing = [
-    { scope: 'core' as const, text: coreText, ids: [core.id, narrate.id] },
-    ...authored(draft),
-  ];
-  const people = peopleTexts(draft);
-  const conversation = conversationMessages(draft, beside);
-  return {
-    system: [
-      ...block([standing.map(({ text }) => text)], '1h'),
-      ...block([people.map(({ text }) => text)]),
-      ...block(loreTexts(draft)),
-    ],
-    messages: [...conversation, { role: 'user', text: spoken.user }],
-    scopes: [
-      ...standing,
-      ...people,
-      loreScope(draft),
-      { scope: 'summary' as const, text: beside.all.summary, ids: [] },
-      { scope: 'events' as const, text: beside.all.events, ids: [] },
-      conversationScope(draft),
-      ...moment,
-    ].filter(({ text }) => text !== ''),
-    maxTokens: task.maxTokens + narrate.outcomeTokens,
-    prompts: [core, narrate, ...task.prompts].map(({ id, version, hash }) => ({ id, version, hash })),
+  const parts = partsOf(shelf);
+  return (draft) => {
+    const [standing, people, lore] = [parts.standing(draft), parts.people(draft), parts.lore(draft)];
+    const [talk, moment, task] = [parts.talk(draft), parts.moment(draft), parts.task(draft)];
+    const user = renderPart(narrate, 'user', variablesOf(draft, moment, talk.beside), draft.variant);
+    const scopes = [...standing.scopes, ...people.scopes, ...lore.scopes, ...talk.scopes, ...moment];
+    return {
+      system: [...standing.blocks, ...people.blocks, ...lore.blocks],
+      messages: [...talk.messages, { role: 'user', text: user }],
+      scopes: scopes.filter(({ text }) => text !== ''),
+      made: lore.made,
+      maxTokens: task.maxTokens + narrate.outcomeTokens,
+      prompts: [...standing.prompts, ...task.prompts].map(({ id, version, hash }) => ({ id, version, hash })),
+    };
   };
 }
 
-/**
- * Texts as system blocks of which the last ends a cached prefix. Each group is a block of its own, so that a group added
- * behind leaves the prefix before it as it was.
- */
-function block(groups: readonly (readonly string[])[], ttl?: '1h'): SystemBlock[] {
-  const texts = groups.map((group) => stretches(group, '\n\n')).filter((text) => text !== '');
-  const last = texts.length - 1;
-  return texts.map((text, index) => ({
-    text,
-    cacheable: index === last,
-    ...(ttl !== undefined && index === last ? { ttl } : {}),
-  }));
-}
-
-function authored(draft: Draft): ScopeText[] {
-  return (['ruleset', 'world', 'entry'] as const).map((scope) => {
-    const segments = segmentsOf(draft, scope);
-    return { scope, text: writeSegments(segments), ids: segments.map(({ id }) => id) };
-  });
-}
-
-function peopleTexts(draft: Draft): ScopeText[] {
-  const { cast, input } = draft;
-  const segments = segmentsOf(draft, 'npc');
-  const shown = draft.dropped.has('npc') ? [] : cast;
-  const ids = segments.filter(({ refId }) => shown.some(({ id }) => id === refId)).map(({ id }) => id);
-  const npc = stretches(
-    shown.map((member) => writeCastMember(member, segments)),
-    '\n\n',
+/** The parts of a prompt, each with what it is made of. */
+function partsOf(shelf: Shelf) {
+  const task = kept(
+    ({ input, variant }) => writeTask(input, { ...shelf, variant }),
+    ({ variant }) => [variant],
   );
-  const secrets = input.secrets === null ? '' : writeSecrets(input.secrets);
-  return [
-    { scope: 'npc', text: npc, ids },
-    { scope: 'profile', text: writeProfile(input.packet), ids: [] },
-    { scope: 'secrets', text: secrets, ids: [] },
-  ];
-}
-
-/** What the scene was made with comes first and as one; whatever was pulled in nobody knows when, behind it. */
-function loreTexts({ lore }: Draft): string[][] {
-  const made = lore.filter(({ kind }) => kind === 'materialised').map((entry) => writeLore(entry));
-  const pulled = lore.filter(({ kind, exchange }) => kind === 'pull' && exchange === undefined);
-  return [made, ...pulled.map((entry) => [writeLore(entry)])];
-}
-
-function loreScope(draft: Draft): ScopeText {
-  const text = stretches(
-    draft.lore.map((entry) => writeLore(entry)),
-    '\n\n',
-  );
-  return { scope: 'scene_lore', text, ids: draft.lore.map(({ id }) => id) };
-}
-
-/** The exchanges as they were said, with what stands beside each. */
-function conversationMessages(draft: Draft, beside: Beside): Message[] {
-  const messages = sentExchanges(draft).flatMap(({ player, narration }, index): Message[] => {
-    const words = fenced('player_words', player) || '(The story opens.)';
-    return [
-      { role: 'user', text: stretches([beside.exchange(draft.exchangesFrom + index), words], '\n\n') },
-      { role: 'assistant', text: neutralise(narration).trim() || '…' },
-    ];
-  });
-  return messages.map((message, index) =>
-    index === messages.length - 1 ? { ...message, cacheable: true } : message,
-  );
-}
-
-function conversationScope(draft: Draft): ScopeText {
-  const said = sentExchanges(draft).flatMap(({ player, narration }) => [player, narration]);
-  return { scope: 'conversation', text: neutralise(said.join('\n')).trim(), ids: [] };
+  return {
+    task,
+    standing: kept(
+      (draft) => standingPart(draft, shelf),
+      ({ variant, authored: length, dropped }) => [
+        variant,
+        length,
+        dropped.has('world'),
+        dropped.has('entry'),
+      ],
+    ),
+    people: kept(peoplePart, ({ cast, authored: length, dropped }) => [cast, length, dropped.has('npc')]),
+    lore: kept(lorePart, ({ lore }) => [lore]),
+    talk: kept(talkPart, ({ lore, exchangesFrom }) => [lore, exchangesFrom]),
+    moment: kept(
+      (draft) => momentTexts(draft, task(draft)),
+      ({ variant, authored: length, stateCompressed, playerText }) => [
+        variant,
+        length,
+        stateCompressed,
+        playerText,
+      ],
+    ),
+  };
 }
 
 function momentTexts(draft: Draft, task: Task): ScopeText[] {
@@ -165,8 +107,7 @@ function momentTexts(draft: Draft, task: Task): ScopeText[] {
 function variablesOf({ input, variant }: Draft, moment: readonly ScopeText[], { now }: Beside) {
   const text = (scope: Scope) => moment.find((each) => each.scope === scope)?.text ?? '';
   return {
-    operations: writeOperations(input.operations, variant),
-    event_types: input.eventTypes.join(', '),
+    operations_now: writeOperations(narratorsOperations(input.operations).passing, variant),
     call_type: text('call_type'),
     entry_start: text('entry_start'),
     situation: text('situation'),

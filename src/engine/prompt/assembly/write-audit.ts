@@ -5,6 +5,7 @@ import { SCOPES } from '../segment.ts';
 import { type Draft, sentExchanges } from './draft.ts';
 import type { Layout } from './layout.ts';
 import { recentSummary } from './recent-summary.ts';
+import type { ScopeText } from './scope-text.ts';
 
 type Account = {
   readonly draft: Draft;
@@ -48,11 +49,16 @@ function scopeAudits(layout: Layout, before: Layout, tokensOf: CountTokens): Sco
       {
         scope,
         segmentIds: now?.ids ?? [],
-        tokens: tokensOf(now?.text ?? ''),
-        tokensBefore: tokensOf(then?.text ?? ''),
+        tokens: scopeTokens(now, tokensOf),
+        tokensBefore: scopeTokens(then, tokensOf),
       },
     ];
   });
+}
+
+function scopeTokens(scope: ScopeText | undefined, tokensOf: CountTokens): number {
+  const pieces = scope?.pieces ?? [scope?.text ?? ''];
+  return pieces.reduce((sum, text) => sum + tokensOf(text), 0);
 }
 
 function total({ system, messages }: Layout, tokensOf: CountTokens): number {
@@ -93,7 +99,7 @@ function summaryOf(tokens: number, budget: number, decisions: readonly Decision[
 function describe(decision: Decision): string {
   switch (decision.type) {
     case 'essentials-used':
-      return `prompts in their essentials (${decision.reason})`;
+      return `${decision.of} in their essentials (${decision.reason})`;
     case 'input-trimmed':
       return `input trimmed from ${decision.fromCharacters} to ${decision.toCharacters} characters`;
     case 'game-state-compressed':

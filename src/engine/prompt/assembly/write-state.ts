@@ -1,6 +1,8 @@
 import type { ContextPacket } from '#engine/llm/context-packet.ts';
 import { section, stretches } from './write-lines.ts';
 
+/** How many facts are told; they are sent anew every turn, and a campaign never stops gathering them. */
+const MANY_FACTS = 16;
 /** How many facts a compressed state keeps. */
 const FEW_FACTS = 12;
 
@@ -12,10 +14,7 @@ export function writeState(packet: ContextPacket, personaId: string): string {
       'At hand',
       packet.entities.map(({ id, name, description }) => `${name} (${id}): ${description}`),
     ),
-    section(
-      'Known',
-      packet.facts.map(({ text }) => text),
-    ),
+    section('Known', nearestFacts(packet)),
     section(
       'Threads',
       packet.threads.map(({ id, title, status, stakes }) => `${title} (${id}), ${status}: ${stakes}`),
@@ -37,12 +36,7 @@ export function writeState(packet: ContextPacket, personaId: string): string {
 
 /** The same in as few words as will do: what presses, what is being pursued, and the facts nearest at hand. */
 export function writeCompressedState(packet: ContextPacket): string {
-  const here = new Set([
-    ...packet.cast.map(({ id }) => id),
-    ...packet.personas.map(({ id }) => id),
-    packet.scene.place?.id ?? '',
-  ]);
-  const near = packet.facts.filter(({ subjectId }) => here.has(subjectId));
+  const near = packet.facts.filter(isNear(packet));
   return stretches([
     section('State of play', packet.rulesetState),
     section('At hand', packet.entities.length === 0 ? [] : [names(packet.entities)]),
@@ -57,6 +51,23 @@ export function writeCompressedState(packet: ContextPacket): string {
     ...pressure(packet),
     section('Failures in a row', streaks(packet)),
   ]);
+}
+
+/** What is known of whom and what is here, then the latest of the rest; in the order in which it was learnt. */
+function nearestFacts(packet: ContextPacket): string[] {
+  const near = isNear(packet);
+  const far = packet.facts.filter((fact) => !near(fact));
+  const kept = new Set([...far, ...packet.facts.filter(near)].slice(-MANY_FACTS));
+  return packet.facts.filter((fact) => kept.has(fact)).map(({ text }) => text);
+}
+
+function isNear(packet: ContextPacket): (fact: ContextPacket['facts'][number]) => boolean {
+  const here = new Set([
+    ...packet.cast.map(({ id }) => id),
+    ...packet.personas.map(({ id }) => id),
+    packet.scene.place?.id ?? '',
+  ]);
+  return ({ subjectId }) => here.has(subjectId);
 }
 
 function pressure(packet: ContextPacket): string[] {

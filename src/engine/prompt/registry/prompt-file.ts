@@ -116,3 +116,16 @@ function checkVariables(
     if (!supplied.includes(name)) problems.push(`the variable ${name} is supplied by nobody; ${known}`);
   }
 }
+
+/** Variables that stand in a part in which they are not supplied. */
+export function misplacedVariables(
+  { full, essentials }: PromptFile,
+  supplied: Readonly<Record<keyof Parts, readonly string[]>>,
+): readonly string[] {
+  return (['system', 'user'] as const).flatMap((part) => {
+    const used = new Set([full, essentials].flatMap((parts) => [...(parts[part]?.names ?? [])]));
+    return [...used]
+      .filter((name) => !supplied[part].includes(name))
+      .map((name) => `uses {{${name}}} in its ${part} part, which is given ${supplied[part].join(', ')}`);
+  });
+}

@@ -68,8 +68,8 @@ export function withDice<Result>(
   attempt: (roll: RollDice) => Result | Rejection,
 ): Result | Rejection {
   try {
-    return attempt((expression, purpose) => {
-      const rolled = context.roll(expression, purpose, details);
+    return attempt((expression, purpose, facts) => {
+      const rolled = context.roll(expression, purpose, { ...details, ...facts });
       if ('rejected' in rolled) throw new RefusedRoll(rolled);
       return rolled;
     });

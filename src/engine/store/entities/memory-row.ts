@@ -6,6 +6,11 @@ import { Session } from './session.ts';
 const MemoryRowSchema = defineEntity({
   name: 'MemoryRow',
   uniques: [{ properties: ['session', 'sceneIndex', 'ordinal'] }],
+  indexes: [
+    { properties: ['session', 'characterId', 'kind', 'sceneIndex', 'ordinal'] },
+    { properties: ['session', 'characterId', 'weight', 'sceneIndex', 'ordinal'] },
+    { properties: ['session', 'observationId', 'weight'] },
+  ],
   properties: {
     ...row,
     session: () => p.manyToOne(Session).deleteRule('cascade').index(false),
@@ -15,6 +20,10 @@ const MemoryRowSchema = defineEntity({
     characterId: p.string().length(120),
     /** Whether something was observed, came up again, or was changed by a game master. */
     kind: p.string().length(16),
+    /** How much it says the observation matters; 0 for a repetition that changes nothing any more. */
+    weight: p.integer().default(0),
+    /** The observation it concerns: its own id when it is one. */
+    observationId: p.string().length(120).default(''),
     body: p.json<{ readonly [key: string]: Json }>(),
   },
 });

@@ -14,6 +14,8 @@ const SceneSchema = defineEntity({
     narration: p.text(),
     /** Canonical JSON, zstd: see json-codec.ts. */
     snapshot: p.blob(),
+    /** What was known of the scene's lore, the same way; null where nothing was looked up. */
+    lore: p.blob().strictNullable(),
   },
 });
 

@@ -1,10 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Lineage } from '../lineage-query.ts';
+import type { SessionStatus } from '../sessions.ts';
 import { Campaign } from './campaign.ts';
 import { row } from './row.ts';
 
 const SessionSchema = defineEntity({
   name: 'Session',
-  indexes: [{ properties: ['campaign', 'id'] }],
+  indexes: [{ properties: ['campaign', 'id'] }, { properties: ['seed'] }],
   properties: {
     ...row,
     campaign: () => p.manyToOne(Campaign).deleteRule('cascade').index(false),
@@ -13,6 +15,12 @@ const SessionSchema = defineEntity({
     /** Hidden until no open session shares it; `seedCommitment` is its published hash. */
     seed: p.string(),
     seedCommitment: p.string(),
+    status: p.string().length(16).$type<SessionStatus>().default('active'),
+    endedAt: p.datetime(3).strictNullable(),
+    /** The scene it grew from; null for the first session of a campaign. */
+    parentSceneId: p.string().length(36).strictNullable(),
+    /** The sessions it grew from, each with the last scene that belongs to it. Fixed at the fork. */
+    ancestors: p.json<Lineage>().default('[]'),
     /** No foreign key: scene and session name each other, and both are written in one transaction. */
     currentSceneId: p.string().length(36),
     sceneIndex: p.integer(),
@@ -22,6 +30,8 @@ const SessionSchema = defineEntity({
     leaseTurnId: p.string().length(36).strictNullable(),
     leaseExpiresAt: p.datetime(3).strictNullable(),
     leaseFence: p.integer(),
+    /** The turn that waits for an answer of the player. */
+    waitingTurnId: p.string().length(36).strictNullable(),
   },
 });
 

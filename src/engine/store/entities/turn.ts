@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { TurnFailure, TurnInput, TurnStatus } from '../turns.ts';
+import type { DmAnswer, SuspendedAt, TurnAnswer, TurnFailure, TurnInput, TurnStatus } from '../turns.ts';
 import { row } from './row.ts';
 import { Session } from './session.ts';
 
@@ -13,11 +13,16 @@ const TurnSchema = defineEntity({
     /** The client's own name for what it asked: the same one never runs twice. */
     actionId: p.string().length(128),
     input: p.json<TurnInput>(),
-    status: p.string().length(16).$type<TurnStatus>(),
+    status: p.string().length(32).$type<TurnStatus>(),
     attempt: p.integer(),
     baseSceneId: p.string().length(36),
     sceneId: p.string().length(36).strictNullable(),
     failure: p.json<TurnFailure>().strictNullable(),
+    /** What it last waited for, while it waits or goes on with the answer. */
+    suspension: p.json<SuspendedAt>().strictNullable(),
+    answers: p.json<readonly TurnAnswer[]>().default('[]'),
+    /** What was said out of character, for a turn that made no scene. */
+    answer: p.json<DmAnswer>().strictNullable(),
     finishedAt: p.datetime(3).strictNullable(),
   },
 });

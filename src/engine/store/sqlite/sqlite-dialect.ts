@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { SqliteDialect } from 'kysely';
 
 const RETURNS_ROWS = /^\s*(select|pragma|explain|with)|\breturning\b/i;
-const KEPT_STATEMENTS = 200;
+const KEPT_STATEMENTS = 500;
 
 /**
  * Node's own SQLite behind the interface Kysely expects: no native build. Write-ahead log, so that readers of
@@ -21,11 +21,12 @@ function open(file: string) {
 
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
-    const known = prepared.get(sql);
-    if (known !== undefined) return known;
-    const statement = database.prepare(sql);
-    if (prepared.size >= KEPT_STATEMENTS) prepared.clear();
+    const statement = prepared.get(sql) ?? database.prepare(sql);
+    // What was asked for last stands at the end; the first is the one longest unused.
+    prepared.delete(sql);
     prepared.set(sql, statement);
+    const [longestUnused] = prepared.keys();
+    if (prepared.size > KEPT_STATEMENTS && longestUnused !== undefined) prepared.delete(longestUnused);
     return statement;
   };
 

@@ -1,23 +1,18 @@
 import { applyAllOrNone } from '#engine/state/apply.ts';
-import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { Playbook } from '../playbook.ts';
+import type { Applied, Checked, Moment } from '../draft.ts';
+import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
 import { defineStep } from '../step.ts';
 import { OperationsRefusedError } from '../turn-failure.ts';
-import type { TurnStart, TurnTools } from '../turn-tools.ts';
+import type { TurnTools } from '../turn-tools.ts';
 
-type Needs = TurnStart & {
-  readonly snapshot: Snapshot;
-  readonly playbook: Playbook;
-  readonly seed: string;
-  readonly sceneIndex: number;
-};
-type Gives = { readonly nextSnapshot: Snapshot; readonly narration: string };
+type Gives = Applied & Checked;
 
 /** Changes the world as the game master says, all of it or nothing. Nobody narrates it. */
-export const applyGiven = defineStep<Needs, Gives, Pick<TurnTools, 'recorder'>>({
+export const applyGiven = defineStep<Moment, Gives, Pick<TurnTools, 'recorder' | 'newId'>>({
   name: 'apply-given',
 
-  async run({ lease, snapshot, playbook, seed, sceneIndex }, { recorder }) {
+  async run(moment, { recorder, newId }) {
+    const { lease, snapshot, playbook, seed, sceneIndex } = moment;
     const { input } = lease.turn;
     if (input.kind !== 'operations') throw new Error(`a turn of kind ${input.kind} brings no operations`);
     const applied = applyAllOrNone(snapshot, input.proposals, {
@@ -30,6 +25,13 @@ export const applyGiven = defineStep<Needs, Gives, Pick<TurnTools, 'recorder'>>(
     recorder.operations({ effects: applied.effects, rejected: applied.rejected });
     const [refused] = applied.rejected;
     if (refused !== undefined) throw new OperationsRefusedError(refused.rejection.reason);
-    return { nextSnapshot: applied.snapshot, narration: '' };
+    const happened = { ...NOTHING_HAPPENED, effects: applied.effects };
+    return {
+      nextSnapshot: applied.snapshot,
+      rows: rowsFrom(happened, applied.snapshot, moment, newId),
+      loreAfter: 'invalidated',
+      narration: '',
+      verdicts: [],
+    };
   },
 });

@@ -1,30 +1,45 @@
 import { eventRowFor } from '#engine/live/turn-event.ts';
-import type { Snapshot } from '#engine/state/snapshot.ts';
+import { invalidate } from '#retrieval/change-scene-lore.ts';
+import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
+import { attemptEnded } from '../attempt-ended.ts';
+import type { Applied, Checked, Moment } from '../draft.ts';
+import { historyOf } from '../settle/history-of.ts';
+import { jobsAfter } from '../settle/jobs-after.ts';
 import { defineStep } from '../step.ts';
 import { LeaseLostError } from '../turn-failure.ts';
-import type { TurnStart, TurnTools } from '../turn-tools.ts';
+import type { TurnTools } from '../turn-tools.ts';
 
-type Needs = TurnStart & {
-  readonly nextSnapshot: Snapshot;
-  readonly narration: string;
-  readonly sceneIndex: number;
-};
+type Needs = Moment & Applied & Checked;
 type Gives = { readonly sceneId: string };
-type Uses = Pick<TurnTools, 'store' | 'log' | 'events' | 'recorder' | 'clock' | 'newId'>;
+type Uses = Pick<TurnTools, 'store' | 'log' | 'events' | 'recorder' | 'clock' | 'newId' | 'countTokens'>;
 
 /** Writes everything in one short transaction guarded by the current scene, and only then tells anyone. */
 export const commit = defineStep<Needs, Gives, Uses>({
   name: 'commit',
 
-  async run({ lease, nextSnapshot, narration, sceneIndex }, { store, log, events, recorder, clock, newId }) {
+  async run(draft, { store, log, events, recorder, clock, newId, countTokens }) {
+    const { lease, nextSnapshot, narration, sceneIndex, rows, verdicts } = draft;
+    const sceneLore = await loreToKeep(draft, store);
     await events.flush();
     const at = clock();
     const scene = { id: newId(), snapshot: nextSnapshot, narration };
     const { turn } = lease;
-    const body = { type: 'turn-committed', attempt: turn.attempt, sceneId: scene.id, sceneIndex } as const;
+    const flags = verdicts.map(({ check }) => check);
+    const body = {
+      type: 'turn-committed',
+      attempt: turn.attempt,
+      sceneId: scene.id,
+      sceneIndex,
+      flags,
+    } as const;
+    const outcome = { type: 'committed', sceneId: scene.id, sceneIndex, narration, rows } as const;
     const written = await store.endings.commit(lease, {
       scene,
-      recording: { id: newId(), content: recorder.content({ turn }) },
+      sceneLore,
+      rows,
+      jobs: jobsAfter(draft, newId),
+      history: historyOf(draft, countTokens),
+      recording: { id: newId(), content: recorder.content(attemptEnded(lease, outcome, at)) },
       events: [eventRowFor(turn.id, body, at)],
       at,
     });
@@ -33,3 +48,12 @@ export const commit = defineStep<Needs, Gives, Uses>({
     return { sceneId: scene.id };
   },
 });
+
+async function loreToKeep({ lease, loreAfter }: Needs, { scenes }: Uses['store']): Promise<SceneLore | null> {
+  if (loreAfter !== 'as-before' && loreAfter !== 'invalidated') return loreAfter;
+  const { baseSceneId } = lease.turn;
+  const kept = readSceneLore((await scenes.sceneLore([baseSceneId])).get(baseSceneId));
+  return kept === null || loreAfter === 'as-before'
+    ? kept
+    : invalidate(kept, 'the world was changed by hand');
+}

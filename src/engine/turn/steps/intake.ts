@@ -1,38 +1,63 @@
-import type { PromptPins } from '#engine/prompt/registry.ts';
-import type { Snapshot } from '#engine/state/snapshot.ts';
-import { type Conversation, conversationOf } from '../conversation.ts';
-import type { Playbook } from '../playbook.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { playerView } from '#engine/state/player-view.ts';
+import type { Store } from '#engine/store/store.ts';
+import { actingPersona } from '../acting-persona.ts';
+import { conversationOf } from '../conversation.ts';
+import type { Moment } from '../draft.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 import { defineStep } from '../step.ts';
 import type { TurnStart, TurnTools } from '../turn-tools.ts';
+import { wordsOf } from '../words-of.ts';
 
-type Gives = {
-  readonly snapshot: Snapshot;
-  readonly playbook: Playbook;
-  readonly said: Conversation;
-  /** The prompt versions the campaign holds on to. */
-  readonly promptPins: PromptPins;
-  readonly seed: string;
-  /** The index of the scene this turn makes. */
-  readonly sceneIndex: number;
-};
+type Gives = Omit<Moment, keyof TurnStart>;
 
-/** Lays out what the turn works on: the world as the current scene has it, what was said, what the packs say. */
-export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'playbookFor'>>({
+/** At least ten, and all that came of the conversation. */
+const RECENT_EVENTS = 24;
+
+/** Lays out what the turn works on: the world as the current scene has it, who acts, what was said. */
+export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'recorder'>>({
   name: 'intake',
 
-  async run({ lease }, { store, playbookFor }) {
-    const { session, turn } = lease;
-    const [snapshots, campaign, seed, said] = await Promise.all([
-      store.scenes.snapshots([turn.baseSceneId]),
-      store.campaigns.find(session.campaignId),
-      store.sessions.seedOf(session.id),
-      conversationOf(store, session.id),
-    ]);
-    if (campaign === null) throw new Error(`session ${session.id} belongs to no campaign`);
-    const snapshot = readSnapshot(snapshots.get(turn.baseSceneId), turn.baseSceneId);
-    const { promptPins } = campaign;
-    const playbook = await playbookFor(campaign);
-    return { snapshot, playbook, said, promptPins, seed, sceneIndex: session.sceneIndex + 1 };
+  async run(start, { store, recorder }) {
+    const moment = await layOut(start, store);
+    // Which settled rows the turn could see: an exact replay shows it the same.
+    const { lineage, recent, profile, lastChapter } = moment;
+    recorder.note('intake', { lineage, lastEvent: recent.at(-1)?.id ?? null, profile, lastChapter });
+    return moment;
   },
 });
+
+export async function layOut({ lease, campaign, playbook }: TurnStart, store: Store): Promise<Gives> {
+  const { session, turn } = lease;
+  const lineage = await store.sessions.lineageOf(session.id);
+  const [snapshots, seed, said, recent] = await Promise.all([
+    store.scenes.snapshots([turn.baseSceneId]),
+    store.sessions.seedOf(session.id),
+    conversationOf(store, lineage),
+    store.chronicle.last(lineage, RECENT_EVENTS),
+  ]);
+  const snapshot = readSnapshot(snapshots.get(turn.baseSceneId), turn.baseSceneId);
+  const persona = actingPersona(snapshot, turn.input);
+  const [profile, lastChapter] = await Promise.all([
+    store.summaries.latest(lineage, 'profile', persona.id),
+    store.summaries.last(lineage, 'chapter', 1),
+  ]);
+  const view = playerView(snapshot, persona.id, playbook.rules.stateSchema);
+  if (isRejection(view)) throw new Error(view.reason);
+  return {
+    snapshot,
+    said,
+    seed,
+    recent: recent.map((entry) => ChronicleEntry.parse(entry)),
+    profile: profile?.text ?? null,
+    lastChapter: lastChapter[0]?.text ?? null,
+    lineage,
+    persona,
+    view,
+    promptPins: campaign.promptPins,
+    campaignId: campaign.id,
+    sceneIndex: session.sceneIndex + 1,
+    words: wordsOf(turn, snapshot),
+  };
+}

@@ -1,39 +1,63 @@
+import type { GameMasterSecrets } from '#engine/llm/context-packet.ts';
 import { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import { runNarration } from '#engine/llm/narration.ts';
+import { narrationReplyChecks } from '#engine/llm/step-reply-checks.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
-import type { PromptPins } from '#engine/prompt/registry.ts';
 import { outcomeRepairWriter } from '#engine/prompt/repair-writers.ts';
+import type { Narrated } from '../draft.ts';
+import { gameMasterSecrets } from '../game-master-secrets.ts';
+import { openGate } from '../guard-narration.ts';
 import { narrationInput, type Told } from '../narration-input.ts';
+import { replyScope } from '../reply-scope.ts';
 import { segmentsOfCampaign } from '../segments-of-campaign.ts';
-import { defineStep } from '../step.ts';
+import { defineStep, type Step } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
-import type { TurnStart, TurnTools } from '../turn-tools.ts';
+import type { TurnTools } from '../turn-tools.ts';
 
-type Needs = TurnStart & Omit<Told, 'turnInput'> & { readonly seed: string; readonly promptPins: PromptPins };
-type Gives = { readonly narration: string; readonly outcome: NarrateOutcome };
-type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'countTokens' | 'events' | 'recorder' | 'signal'>;
+type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'events' | 'recorder' | 'signal'>;
 
-/** Asks the large model what happens, and lets the player read it as it is said. */
-export const narrate = defineStep<Needs, Gives, Uses>({
-  name: 'narrate',
+/** Asks the large model what happens, and lets the player read it sentence by sentence as it is said and found fit. */
+export const narrate = narrateWith(() => null);
 
-  async run(draft, { tiers, prompts, countTokens, events, recorder, signal }) {
-    const { turn } = draft.lease;
-    const input = narrationInput({ ...draft, turnInput: turn.input });
-    const { request, sources, audit } = assembleNarration(
-      { input, segments: segmentsOfCampaign(draft.playbook.segments, draft.snapshot) },
-      { prompts, pins: draft.promptPins, countTokens },
-    );
-    recorder.prompt('narrate', { sources, audit });
-    const parts = runNarration(
-      { name: 'narrate', contract: NarrateOutcome },
-      { ...request, prompts: sources.prompts, seed: storySeed(draft.seed, draft.sceneIndex), signal },
-      { provider: tiers.large, writeOutcomeRepair: outcomeRepairWriter({ prompts, pins: draft.promptPins }) },
-    );
-    for await (const part of parts) {
-      if (part.type === 'narration-end') return { narration: part.prose, outcome: part.outcome };
-      events.emit({ type: 'narration-delta', attempt: turn.attempt, text: part.text });
-    }
-    throw new Error('the narration stopped without ending');
-  },
-});
+/** The same by one model that is the whole game master, and so must know what the players do not. */
+export const narrateAsGameMaster = narrateWith(gameMasterSecrets);
+
+function narrateWith(secretsFor: (told: Told) => GameMasterSecrets | null): Step<Told, Narrated, Uses> {
+  return defineStep<Told, Narrated, Uses>({
+    name: 'narrate',
+
+    async run(draft, { tiers, prompts, events, recorder, signal }) {
+      const { attempt } = draft.lease.turn;
+      const input = narrationInput(draft, secretsFor(draft));
+      const { request, sources, audit } = assembleNarration(
+        { input, segments: segmentsOfCampaign(draft.playbook.segments, draft.standing) },
+        { prompts, pins: draft.promptPins },
+      );
+      recorder.prompt('narrate', { sources, audit });
+      const parts = runNarration(
+        {
+          name: 'narrate',
+          contract: NarrateOutcome,
+          checks: narrationReplyChecks(replyScope(draft.standing, draft.view, draft.playbook.rules), input),
+        },
+        { ...request, prompts: sources.prompts, seed: storySeed(draft.seed, draft.sceneIndex), signal },
+        {
+          provider: tiers.large,
+          writeOutcomeRepair: outcomeRepairWriter({ prompts, pins: draft.promptPins }),
+        },
+      );
+      const gate = openGate(draft);
+      const release = (text: string): void => {
+        if (text !== '') events.emit({ type: 'narration-delta', attempt, text });
+      };
+      for await (const part of parts) {
+        if (part.type === 'prose-delta') release(gate.push(part.text));
+        else {
+          release(gate.end());
+          return { prose: part.prose, outcome: part.outcome, heldBack: gate.verdicts() };
+        }
+      }
+      throw new Error('the narration stopped without ending');
+    },
+  });
+}

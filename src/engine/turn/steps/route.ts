@@ -1,23 +1,55 @@
-import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { LoreHit } from '#retrieval/lore-index.ts';
-import { findLore } from '../find-lore.ts';
-import type { Playbook } from '../playbook.ts';
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { runRoute } from '#engine/llm/route.ts';
+import { NO_SEARCH, type RouteReply } from '#engine/llm/route-reply.ts';
+import { routePrompt } from '#engine/prompt/step-prompts.ts';
+import { loreRetriever } from '#retrieval/lore-retriever.ts';
+import type { SceneLore } from '#retrieval/scene-lore.ts';
+import type { Moment, Routed } from '../draft.ts';
+import { callTypeOf } from '../knowledge/call-type-of.ts';
+import { findRecords } from '../knowledge/find-records.ts';
+import { namesSomethingNew } from '../knowledge/names-something-new.ts';
+import { routeInput } from '../knowledge/route-input.ts';
+import { keptLore, withPulls } from '../knowledge/working-set.ts';
 import { defineStep } from '../step.ts';
-import type { TurnStart, TurnTools } from '../turn-tools.ts';
+import { storySeed } from '../story-seed.ts';
+import type { TurnTools } from '../turn-tools.ts';
 
-type Needs = TurnStart & { readonly snapshot: Snapshot; readonly playbook: Playbook };
-type Gives = { readonly lore: readonly LoreHit[] };
+type Uses = Pick<TurnTools, 'store' | 'lore' | 'tiers' | 'prompts' | 'countTokens' | 'recorder' | 'signal'>;
 
-/** Finds the lore this turn needs. */
-export const route = defineStep<Needs, Gives, Pick<TurnTools, 'lore' | 'recorder'>>({
+/** Sees to it that what the turn needs to know is at hand, and asks for nothing that is. */
+export const route = defineStep<Moment, Routed, Uses>({
   name: 'route',
 
-  async run({ lease, snapshot, playbook }, { lore, recorder }) {
-    const { query, hits } = await findLore(lore, snapshot, playbook, lease.turn.input);
-    recorder.search(
-      query,
-      hits.map(({ chunk }) => chunk.id),
-    );
-    return { lore: hits };
+  async run(moment, tools) {
+    const { recorder } = tools;
+    const retriever = loreRetriever(tools.lore);
+    const before = await keptLore(moment, retriever, tools);
+    const { input } = moment.lease.turn;
+    const isAsked = input.kind === 'story' && namesSomethingNew(moment, before);
+    const reply = isAsked ? await askRouter(moment, before, tools) : NO_SEARCH;
+    const sceneLore = await pulled(moment, reply, before, tools);
+    recorder.sceneLore({ before, after: sceneLore, isRouted: isAsked });
+    return { sceneLore, routedCallType: isAsked ? reply.call_type : callTypeOf(moment.words) };
   },
 });
+
+async function askRouter(moment: Moment, held: SceneLore, tools: Uses): Promise<RouteReply> {
+  const { prompts, tiers, recorder, signal, store } = tools;
+  const input = await routeInput(moment, held, store);
+  const { prompts: sources, ...prompt } = routePrompt(input, { prompts, pins: moment.promptPins });
+  const seed = storySeed(moment.seed, moment.sceneIndex);
+  const { reply, skipped } = await runRoute(
+    // Inputs of steps are plain values by their schemas.
+    { ...prompt, prompts: sources, input: input as unknown as Json, seed, signal },
+    tiers.small,
+  );
+  if (skipped !== null) recorder.note('route', `nothing was searched: ${skipped}`);
+  return reply;
+}
+
+async function pulled(moment: Moment, reply: RouteReply, held: SceneLore, tools: Uses): Promise<SceneLore> {
+  if (!reply.needs_search && reply.event_detail_ids.length === 0) return held;
+  const { pulls, searches } = await findRecords(moment, reply, held, tools);
+  for (const { query, found } of searches) tools.recorder.search(query, found);
+  return withPulls(moment, held, pulls, loreRetriever(tools.lore), tools);
+}

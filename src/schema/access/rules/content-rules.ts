@@ -19,7 +19,10 @@ export const CONTENT_RULES: RuleTable = {
     'LawLore',
   ),
   ...alike('holder', 'PackDependency', 'License', 'ContentSection', 'RulesetStat', 'LocationExit'),
-  ...alike('holder', 'OfferedPersona'),
+  ...alike('holder', 'OfferedPersona', 'PackIndex', 'IndexProgress'),
+  ...alike('holder', 'LoreResult', 'LoreTiming', 'LoreHit', 'LoreSignals', 'LoreSignal'),
+  ...alike('holder', 'AuthoredLoreChunk', 'HistoryLoreChunk'),
+  ...alike('holder', 'LoreExplanation', 'ConsideredLore', 'ExcludedLore'),
   ...alike('author', 'AuthoringDesk', 'AuthoredPack', 'AuthoredContent', 'ContentVersion', 'ContentOverride'),
   ...alike('author', 'PromptSegment', 'PackProblem', 'PackReport', 'ExportedFile'),
 };

@@ -1,0 +1,35 @@
+import { checkNarration } from '#engine/turn/check-narration.ts';
+import { measureChecks } from '../test/support/measure-checks.ts';
+import { ordinaryNarrations } from '../test/support/narration-set.ts';
+
+const ROUNDS = 5;
+
+/** How often the checks of narration are wrong about good prose, how often they see bad prose, and what they cost. */
+export async function run(): Promise<void> {
+  const { ordinary, faulty, checks, overall } = measureChecks();
+  console.log(`False alarms on ${ordinary} ordinary narrations (goal: under 2 %)`);
+  for (const { check, judged, falseAlarms } of checks) row(check, falseAlarms.length, judged, falseAlarms);
+  row('any check', overall.falseAlarms.length, ordinary, []);
+  console.log(`\nFound among ${faulty} faulty narrations (goal: at least 90 %)`);
+  for (const { check, faults, found, missed } of checks) row(check, found, faults, missed);
+  row('all', overall.found, faulty, []);
+  console.log(`\nAll checks of one narration: ${milliseconds().toFixed(2)} ms`);
+}
+
+function row(name: string, count: number, of: number, which: readonly string[]): void {
+  const share = `${((100 * count) / of).toFixed(1)} %`.padStart(8);
+  console.log(
+    `  ${name.padEnd(16)} ${String(count).padStart(4)} of ${String(of).padEnd(4)} ${share}  ${which.join(', ')}`,
+  );
+}
+
+function milliseconds(): number {
+  const samples = ordinaryNarrations();
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const started = performance.now();
+    for (const { prose, facts } of samples) checkNarration(prose, facts);
+    fastest = Math.min(fastest, performance.now() - started);
+  }
+  return fastest / samples.length;
+}

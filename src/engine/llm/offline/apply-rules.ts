@@ -1,0 +1,84 @@
+import type { DiceRequest, ResolveReply } from '../resolve-reply.ts';
+import type { ResolveInput } from '../step-inputs.ts';
+import { namedIn, type Risk, risksIn } from './read-words.ts';
+import { restAsked } from './rest-asked.ts';
+
+const DIFFICULTY = 12;
+
+/** Asks for dice where the words are risky or a fight goes on; says what follows where some have fallen. */
+export function resolveOffline(input: ResolveInput): Partial<ResolveReply> {
+  const { playerText, rolls, packet } = input;
+  const risks = risksIn(playerText);
+  const requests = rolls.length > 0 ? [] : requestsFor(input, risks);
+  if (requests.length > 0) return { dice_request: requests };
+  const witnesses = packet.cast.filter(({ disposition }) => !isDown(disposition)).slice(0, 3);
+  return {
+    ...restAsked(input),
+    ...(hasFled(input) ? { state_ops: [{ op: 'end_combat', outcome: 'flight' }] } : {}),
+    new_observations: witnesses.map(({ id }) => ({
+      character_id: id,
+      content: `${packet.personas[0]?.name ?? 'Somebody'}: ${playerText.slice(0, 160)}`,
+      importance: risks.includes('violence') ? 4 : 2,
+    })),
+  };
+}
+
+function requestsFor(input: ResolveInput, risks: readonly Risk[]): DiceRequest[] {
+  const { playerText, personaId, packet } = input;
+  const fight = packet.activeSituations.find((situation) => situation.startsWith('A fight')) ?? null;
+  const standing = packet.cast.filter(({ disposition }) => !isDown(disposition));
+  const fighting = fight === null ? [] : namedIn(fight, standing);
+  const target = risks.includes('violence') ? targetOf(input, fighting, standing) : null;
+  const foes = fight === null ? standing.filter(({ id }) => id === target) : fighting;
+  const own = target === null ? checkFor(playerText, risks) : 'Attack';
+  return [
+    ...(own === null ? [] : [asked(own, personaId, target ?? '')]),
+    ...foes.map(({ id }) => asked('Attack', id, personaId)),
+  ].slice(0, 8);
+}
+
+function asked(purpose: string, characterId: string, targetId: string): DiceRequest {
+  const difficulty = purpose === 'Attack' ? null : DIFFICULTY;
+  return { expression: '1d20', purpose, character_id: characterId, target_id: targetId, difficulty };
+}
+
+type Present = ResolveInput['packet']['cast'];
+
+/** Whoever is meant: by the reading of the words, by name, by the fight, or because there is nobody else. */
+function targetOf(
+  { actions, playerText }: ResolveInput,
+  fighting: Present,
+  standing: Present,
+): string | null {
+  const meant = actions.find(({ target_id }) => standing.some(({ id }) => id === target_id))?.target_id;
+  const [only, ...others] = standing;
+  const byName = namedIn(playerText, standing)[0]?.id ?? fighting[0]?.id;
+  return meant ?? byName ?? (others.length === 0 ? (only?.id ?? null) : null);
+}
+
+const SKILLS: readonly (readonly [RegExp, string])[] = [
+  [/\b(persuade|convince|negotiate|haggle|bribe|plead)/i, 'Persuasion check'],
+  [/\b(bluff|lie|lying|deceive)/i, 'Deception check'],
+  [/\b(threaten|intimidate|provoke)/i, 'Intimidation check'],
+  [/\b(sneak|hide)/i, 'Stealth check'],
+  [/\b(steal|pickpocket|disarm|pick the lock)/i, 'Sleight of Hand check'],
+  [/\b(flee|escape|run (?:from|away)|outrun|jump|leap)/i, 'Acrobatics check'],
+  [/\b(climb|swim|force|break|smash|pry|wrestle|chase|pursue)/i, 'Athletics check'],
+];
+
+/** The check risky words call for; null when nothing is risky. */
+function checkFor(words: string, risks: readonly Risk[]): string | null {
+  if (risks.length === 0) return null;
+  const skill = SKILLS.find(([pattern]) => pattern.test(words))?.[1];
+  return skill ?? (risks.includes('violence') ? 'Strength check' : 'Dexterity check');
+}
+
+function hasFled({ playerText, packet, rolls }: ResolveInput): boolean {
+  const isFight = packet.activeSituations.some((situation) => situation.startsWith('A fight'));
+  const got = rolls.some((line) => line.startsWith('Acrobatics check') && line.includes('Success'));
+  return isFight && got && /\b(flee|escape|run (?:from|away)|outrun|retreat)/i.test(playerText);
+}
+
+function isDown(disposition: string): boolean {
+  return disposition === 'dead' || disposition === 'unconscious';
+}

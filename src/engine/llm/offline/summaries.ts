@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const Given = z.record(z.string(), z.string());
+
+/** A few whole sentences of what happened, latest last. */
+function lines(text: string, most: number): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(-most);
+}
+
+/** The profile so far with what has happened since. */
+export function profileOffline(input: unknown): string {
+  const { name = '', profile = '', events = '' } = Given.parse(input);
+  const happened = lines(events, 8);
+  const known = profile
+    .split(/(?<=[.!?])\s+/)
+    .slice(0, 12)
+    .join(' ');
+  return [known, happened.length === 0 ? '' : `Of late, ${name} has seen this: ${happened.join(' ')}`]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+export function chapterOffline(input: unknown): string {
+  const { chapter = '', summary = '', events = '' } = Given.parse(input);
+  const told = lines(events, 10);
+  return `${chapter}. ${told.length === 0 ? summary.slice(0, 1_000) : told.join(' ')}`.trim();
+}
+
+export function sessionOffline(input: unknown): string {
+  const { persona = '', events = '', exchanges = '', threads = '' } = Given.parse(input);
+  const happened = lines(events, 10);
+  const last = exchanges.split('\n\n').at(-1)?.slice(0, 300) ?? '';
+  return [
+    `${persona} played on.`,
+    happened.length === 0 ? `It ended so: ${last}` : happened.join(' '),
+    threads === '' ? '' : `Open: ${threads.split('\n').join('; ')}.`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+export function recapOffline(input: unknown): string {
+  const { summary = '', events = '', threads = '' } = Given.parse(input);
+  const happened = lines(events, 5);
+  return [
+    'When you left off:',
+    happened.length === 0 ? summary.slice(-400) : happened.join(' '),
+    threads === '' ? '' : `Still open: ${threads.split('\n').join('; ')}.`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}

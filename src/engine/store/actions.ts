@@ -1,0 +1,60 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { ActionRow } from './entities/action-row.ts';
+import type { Lineage } from './lineage-query.ts';
+import type { Page, PageRequest } from './page.ts';
+import { columnsAt, type MadeScene, type Placed, placedAt, placedPage } from './places.ts';
+
+/** What one character did in a turn. */
+export type NewAction = {
+  readonly characterId: string;
+  /** What anybody could see. */
+  readonly action: string;
+  readonly intents: readonly string[];
+  /** For the game master only; empty when nothing was thought. */
+  readonly thought: string;
+};
+
+export type StoredAction = Placed & Omit<NewAction, 'thought'> & { readonly id: string };
+
+export type ActionStore = {
+  /** What was done along a branch, in order. */
+  readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<StoredAction>>;
+  /** The private thoughts behind actions, by the action's id. For the game master only. */
+  readonly thoughts: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+};
+
+export function actionStore(em: () => SqlEntityManager): ActionStore {
+  const read = async (ids: string[]) => (await em().find(ActionRow, { id: { $in: ids } })).map(actionOf);
+  return {
+    along: (lineage, request) => placedPage(em(), 'action_row', lineage, request, read),
+    thoughts: async (ids) => {
+      const found = await em().find(ActionRow, { id: { $in: [...ids] } }, { fields: ['id', 'thought'] });
+      return new Map(found.map(({ id, thought }) => [id, thought]));
+    },
+  };
+}
+
+/** Without the thought: whoever may read it asks for it. */
+function actionOf({ id, session, place, characterId, action, intents }: ActionRow): StoredAction {
+  return { id, ...placedAt(session.id, place), characterId, action, intents };
+}
+
+/** Writes actions together with the scene they made, in their order. */
+export async function insertActions(
+  tx: SqlEntityManager,
+  scene: MadeScene,
+  actions: readonly NewAction[],
+  createdAt: Date,
+): Promise<void> {
+  if (actions.length === 0) return;
+  await tx.insertMany(
+    ActionRow,
+    actions.map(({ characterId, action, intents, thought }, ordinal) => ({
+      ...columnsAt(scene, ordinal, createdAt),
+      characterId,
+      action,
+      intents,
+      thought,
+    })),
+  );
+}

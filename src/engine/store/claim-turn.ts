@@ -1,0 +1,142 @@
+import { LockMode } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { Session } from './entities/session.ts';
+import { Turn } from './entities/turn.ts';
+import { type EventRow, insertEvents, type NewEventRow, raiseSequence } from './event-rows.ts';
+import type { Abandonment, Cancellation, Claim, ClaimRequest } from './leases.ts';
+import { type Meaning, meaningOf } from './meaning-of-claim.ts';
+import { isRunning } from './session-locks.ts';
+import { sessionRecordOf } from './session-record.ts';
+import { type TurnRecord, turnRecordOf } from './turns.ts';
+
+export type Tellings = { readonly abandonment: Abandonment; readonly cancellation: Cancellation };
+
+export async function claimTurn(
+  tx: SqlEntityManager,
+  request: ClaimRequest,
+  tellings: Tellings,
+): Promise<Claim> {
+  const session = await lockSession(tx, request.sessionId);
+  if (session === null) return { claim: 'unknown-session' };
+  const earlier = await tx.findOne(Turn, { session: session.id, actionId: request.actionId });
+  const holder = isRunning(session, request.now) ? session.leaseTurnId : null;
+  const meaning = meaningOf(request.input, earlier === null ? null : turnRecordOf(earlier), holder);
+  if (meaning.meaning !== 'begin' && meaning.meaning !== 'resume') return refusalOf(meaning);
+  if (session.status !== 'active') return { claim: 'session-closed', status: session.status };
+  if (holder !== null) return { claim: 'busy', turnId: holder };
+
+  const waiting = await otherWaitingTurn(tx, session, earlier);
+  if (waiting?.status === 'awaiting-roll' && !isAside(request.input)) {
+    return { claim: 'roll-awaited', turn: turnRecordOf(waiting) };
+  }
+  const abandoned = await abandonHolder(tx, session, request.now, tellings.abandonment);
+  const superseded = await supersede(tx, waiting, request, tellings.cancellation);
+  const turn = await writeTurn(tx, session, earlier, meaning, request);
+  const fence = session.leaseFence + 1;
+  const waitingTurnId = superseded.length > 0 ? null : (waiting?.id ?? null);
+  const lease = { leaseTurnId: turn.id, leaseExpiresAt: request.expiresAt, leaseFence: fence, waitingTurnId };
+  await tx.nativeUpdate(Session, { id: session.id }, lease);
+  const record = { ...sessionRecordOf(session), runningTurnId: turn.id, waitingTurnId };
+  return { claim: 'won', lease: { session: record, turn, fence }, abandoned: [...abandoned, ...superseded] };
+}
+
+/** Serialises claims: on PostgreSQL by the row's lock, on SQLite there is one connection. */
+export function lockSession(tx: SqlEntityManager, id: string): Promise<Session | null> {
+  return tx.findOne(Session, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Fails the turn that held a locked session until its lease ran out, and tells its readers. */
+export async function abandonHolder(
+  tx: SqlEntityManager,
+  session: Session,
+  at: Date,
+  abandonment: Abandonment,
+): Promise<readonly EventRow[]> {
+  if (session.leaseTurnId === null) return [];
+  const holder = await tx.findOne(Turn, { id: session.leaseTurnId, status: 'running' });
+  if (holder === null) return [];
+  const { failure, event } = abandonment(turnRecordOf(holder));
+  await tx.nativeUpdate(Turn, { id: holder.id }, { status: 'failed', failure, finishedAt: at });
+  return tell(tx, session.id, event);
+}
+
+/** Ends a turn that waits in a locked session, and tells its readers. */
+export async function cancelWaiting(
+  tx: SqlEntityManager,
+  waiting: Turn,
+  at: Date,
+  cancellation: Cancellation,
+): Promise<readonly EventRow[]> {
+  await tx.nativeUpdate(Turn, { id: waiting.id }, { status: 'cancelled', finishedAt: at });
+  return tell(tx, waiting.session.id, cancellation(turnRecordOf(waiting)));
+}
+
+async function tell(
+  tx: SqlEntityManager,
+  sessionId: string,
+  event: NewEventRow,
+): Promise<readonly EventRow[]> {
+  const last = await raiseSequence(tx, { id: sessionId }, 1);
+  return last === null ? [] : insertEvents(tx, sessionId, last, [event]);
+}
+
+function refusalOf(meaning: Exclude<Meaning, { meaning: 'begin' | 'resume' }>): Claim {
+  if (meaning.meaning === 'nothing-awaited') return { claim: 'nothing-awaited' };
+  return { claim: meaning.meaning, turn: meaning.turn };
+}
+
+async function otherWaitingTurn(
+  tx: SqlEntityManager,
+  { waitingTurnId }: Session,
+  earlier: Turn | null,
+): Promise<Turn | null> {
+  if (waitingTurnId === null || waitingTurnId === earlier?.id) return null;
+  return tx.findOne(Turn, { id: waitingTurnId });
+}
+
+/** A question that was asked and not answered is dropped when the player does something else. */
+async function supersede(
+  tx: SqlEntityManager,
+  waiting: Turn | null,
+  { input, now }: ClaimRequest,
+  cancellation: Cancellation,
+): Promise<readonly EventRow[]> {
+  if (waiting?.status !== 'awaiting-clarification' || isOutOfCharacter(input)) return [];
+  return cancelWaiting(tx, waiting, now, cancellation);
+}
+
+/** What may be said and done while the dice are still in the air. */
+function isAside(input: ClaimRequest['input']): boolean {
+  return input.kind === 'instruction' || input.kind === 'operations' || isOutOfCharacter(input);
+}
+
+/** To ask about the game leaves the game as it stands, an open question included. */
+function isOutOfCharacter(input: ClaimRequest['input']): boolean {
+  return input.kind === 'story' && input.mode === 'DM';
+}
+
+async function writeTurn(
+  tx: SqlEntityManager,
+  session: Session,
+  earlier: Turn | null,
+  meaning: Extract<Meaning, { meaning: 'begin' | 'resume' }>,
+  { actionId, input, turnId, now }: ClaimRequest,
+): Promise<TurnRecord> {
+  const base = {
+    baseSceneId: session.currentSceneId,
+    status: 'running',
+    failure: null,
+    finishedAt: null,
+  } as const;
+  if (earlier === null) {
+    const fresh = { attempt: 1, sceneId: null, suspension: null, answers: [], answer: null, createdAt: now };
+    const turn = { id: turnId, actionId, input, ...fresh, ...base };
+    await tx.insert(Turn, { ...turn, session: session.id });
+    return { ...turn, sessionId: session.id };
+  }
+  const attempt = earlier.attempt + 1;
+  const { suspension, answers } = meaning;
+  const change = { ...base, attempt, suspension, answers };
+  await tx.nativeUpdate(Turn, { id: earlier.id }, change);
+  return { ...turnRecordOf(earlier), ...change };
+}

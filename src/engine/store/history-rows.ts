@@ -1,0 +1,67 @@
+import { LockMode } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { QueuedHistory } from './entities/queued-history.ts';
+import { decodeJson, encodeJson } from './json-codec.ts';
+import type { ScenePosition } from './lineage-query.ts';
+
+/** What the store must know of a piece of history; the rest comes back as it was given. */
+export type HistoryRecord = { readonly id: string; readonly scene: ScenePosition };
+
+export type QueuedRecord = { readonly queueId: string; readonly entry: unknown };
+
+/** History that waits to be indexed, in the order of its commits. */
+export type HistoryRowStore = {
+  /** Gives out the oldest entries nobody else has, until a time; what is not settled by then is given out again. */
+  readonly claim: (limit: number, now: Date, claimUntil: Date) => Promise<readonly QueuedRecord[]>;
+  readonly settle: (queueIds: readonly string[]) => Promise<void>;
+  /** Gives back what was given out, some or all of it, before its time is up. */
+  readonly release: (queueIds: readonly string[] | 'all') => Promise<void>;
+  /** How many wait, in all or of a session. */
+  readonly waiting: (sessionId?: string) => Promise<number>;
+};
+
+export function historyRowStore(em: () => SqlEntityManager): HistoryRowStore {
+  return {
+    claim: (limit, now, claimUntil) =>
+      em().transactional(async (tx) => {
+        const free = { $or: [{ claimedUntil: null }, { claimedUntil: { $lte: now } }] };
+        const found = await tx.find(QueuedHistory, free, {
+          orderBy: { id: 'asc' },
+          limit,
+          lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
+        });
+        const ids = found.map(({ id }) => id);
+        if (ids.length > 0) {
+          await tx.nativeUpdate(QueuedHistory, { id: { $in: ids } }, { claimedUntil: claimUntil });
+        }
+        return found.map(({ id, entry }) => ({ queueId: String(id), entry: decodeJson(entry) }));
+      }),
+    settle: async (queueIds) => {
+      if (queueIds.length === 0) return;
+      await em().nativeDelete(QueuedHistory, { id: { $in: queueIds.map(Number) } });
+    },
+    release: async (queueIds) => {
+      const which = queueIds === 'all' ? {} : { id: { $in: queueIds.map(Number) } };
+      await em().nativeUpdate(QueuedHistory, which, { claimedUntil: null });
+    },
+    waiting: (sessionId) => em().count(QueuedHistory, sessionId === undefined ? {} : { session: sessionId }),
+  };
+}
+
+/** Puts history into the queue together with the scene it names. */
+export async function insertHistory(
+  tx: SqlEntityManager,
+  entries: readonly HistoryRecord[],
+  createdAt: Date,
+): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.insertMany(
+    QueuedHistory,
+    entries.map((entry) => ({
+      session: entry.scene.sessionId,
+      entry: encodeJson(entry),
+      claimedUntil: null,
+      createdAt,
+    })),
+  );
+}

@@ -1,0 +1,157 @@
+import { type FilterQuery, LockMode } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { SettleJob } from './entities/settle-job.ts';
+import { type HistoryRecord, insertHistory } from './history-rows.ts';
+import { insertMemories } from './insert-memories.ts';
+import type { ScenePosition } from './lineage-query.ts';
+import type { MemoryRecord } from './memories.ts';
+import { insertSummaries, type SummaryRecord } from './summaries.ts';
+
+export type JobStatus = 'waiting' | 'claimed' | 'done' | 'dead';
+
+/** Work to be done after a commit. */
+export type NewJob = {
+  readonly id: string;
+  readonly kind: string;
+  /** What it is about. A session never has two jobs under one key; the first stays. */
+  readonly key: string;
+  readonly payload: Json;
+};
+
+export type JobRecord = NewJob & {
+  readonly scene: ScenePosition;
+  readonly status: JobStatus;
+  /** How often it was taken on, this time included. Names the one who holds it: a later one outdates an earlier. */
+  readonly attempts: number;
+  readonly lastError: string | null;
+};
+
+/** What a job leaves behind, written together with its being done, or not at all. */
+export type JobRows = {
+  readonly summaries?: readonly SummaryRecord[];
+  readonly memories?: readonly MemoryRecord[];
+  readonly history?: readonly HistoryRecord[];
+  readonly jobs?: readonly NewJob[];
+};
+
+type Held = Pick<JobRecord, 'id' | 'attempts'>;
+
+/**
+ * Work that survives a crash. A job is given to one caller at a time; one that does not finish it in time, because it
+ * died, loses it to the next. The endings say false, and write nothing, when the job is no longer the caller's.
+ */
+export type JobStore = {
+  /** Outside of a commit. Keys that the session already has are passed over. */
+  readonly add: (scene: ScenePosition, jobs: readonly NewJob[], at: Date) => Promise<void>;
+  /** Takes on the oldest jobs that are due, at most so many. */
+  readonly claim: (limit: number, now: Date, claimUntil: Date) => Promise<readonly JobRecord[]>;
+  readonly done: (job: Held, rows: JobRows, at: Date) => Promise<boolean>;
+  /** Puts it back, to be taken on not before that time. */
+  readonly retry: (job: Held, notBefore: Date, error: string) => Promise<boolean>;
+  /** Gives it up; it stays to be looked at. */
+  readonly bury: (job: Held, error: string) => Promise<boolean>;
+  /** How many are still to be done, in all or of a session. */
+  readonly waiting: (sessionId?: string) => Promise<number>;
+};
+
+export function jobStore(em: () => SqlEntityManager): JobStore {
+  const release = async (
+    { id, attempts }: Held,
+    change: Partial<Pick<SettleJob, 'notBefore' | 'lastError'>>,
+  ) => {
+    const status: JobStatus = change.notBefore === undefined ? 'dead' : 'waiting';
+    const where = { id, attempts, status: 'claimed' } as const;
+    return (await em().nativeUpdate(SettleJob, where, { ...change, status, claimedUntil: null })) === 1;
+  };
+  return {
+    add: (scene, jobs, at) => em().transactional((tx) => insertJobs(tx, scene, jobs, at)),
+    claim: (limit, now, claimUntil) => em().transactional((tx) => claim(tx, limit, now, claimUntil)),
+    done: (job, rows, at) => em().transactional((tx) => finish(tx, job, rows, at)),
+    retry: (job, notBefore, lastError) => release(job, { notBefore, lastError }),
+    bury: (job, lastError) => release(job, { lastError }),
+    waiting: (sessionId) =>
+      em().count(SettleJob, {
+        status: { $in: ['waiting', 'claimed'] },
+        ...(sessionId === undefined ? {} : { session: sessionId }),
+      }),
+  };
+}
+
+async function claim(
+  tx: SqlEntityManager,
+  limit: number,
+  now: Date,
+  claimUntil: Date,
+): Promise<readonly JobRecord[]> {
+  const due: FilterQuery<SettleJob> = {
+    $or: [
+      { status: 'waiting', notBefore: { $lte: now } },
+      { status: 'claimed', claimedUntil: { $lte: now } },
+    ],
+  };
+  const found = await tx.find(SettleJob, due, {
+    orderBy: { createdAt: 'asc', id: 'asc' },
+    limit,
+    // On PostgreSQL two servers that ask at once get different jobs.
+    lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
+  });
+  const jobs: JobRecord[] = [];
+  for (const job of found) {
+    const attempts = job.attempts + 1;
+    const change = { status: 'claimed', attempts, claimedUntil: claimUntil } as const;
+    await tx.nativeUpdate(SettleJob, { id: job.id }, change);
+    jobs.push({ ...recordOf(job), status: 'claimed', attempts });
+  }
+  return jobs;
+}
+
+async function finish(
+  tx: SqlEntityManager,
+  { id, attempts }: Held,
+  rows: JobRows,
+  at: Date,
+): Promise<boolean> {
+  const ending = { status: 'done', claimedUntil: null, lastError: null } as const;
+  const isOurs = await tx.nativeUpdate(SettleJob, { id, attempts, status: 'claimed' }, ending);
+  if (isOurs === 0) return false;
+  await insertSummaries(tx, rows.summaries ?? []);
+  await insertMemories(tx, rows.memories ?? [], at);
+  await insertHistory(tx, rows.history ?? [], at);
+  if (rows.jobs !== undefined) {
+    const job = await tx.findOneOrFail(SettleJob, { id });
+    await insertJobs(tx, { sessionId: job.session.id, index: job.sceneIndex }, rows.jobs, at);
+  }
+  return true;
+}
+
+function recordOf(job: SettleJob): JobRecord {
+  const { id, kind, key, payload, status, attempts, lastError, sceneIndex } = job;
+  const scene = { sessionId: job.session.id, index: sceneIndex };
+  return { id, kind, key, payload, scene, status, attempts, lastError };
+}
+
+/** Writes jobs together with the scene they follow from; a key the session already has is passed over. */
+export async function insertJobs(
+  tx: SqlEntityManager,
+  scene: ScenePosition,
+  jobs: readonly NewJob[],
+  createdAt: Date,
+): Promise<void> {
+  if (jobs.length === 0) return;
+  await tx.upsertMany(
+    SettleJob,
+    jobs.map((job) => ({
+      ...job,
+      createdAt,
+      session: scene.sessionId,
+      sceneIndex: scene.index,
+      status: 'waiting' as const,
+      attempts: 0,
+      notBefore: createdAt,
+      claimedUntil: null,
+      lastError: null,
+    })),
+    { onConflictFields: ['session', 'key'], onConflictAction: 'ignore' },
+  );
+}

@@ -1,0 +1,126 @@
+import { LockMode } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { NarrationChoice } from './entities/narration-choice.ts';
+import { NarrationVersion } from './entities/narration-version.ts';
+import { Scene } from './entities/scene.ts';
+import { decodeJson, encodeJson } from './json-codec.ts';
+
+/** One telling of a scene. The first is the one its turn committed. */
+export type NarrationRecord = {
+  readonly version: number;
+  readonly narration: string;
+  readonly isChosen: boolean;
+  readonly createdAt: Date;
+};
+
+export type NewNarration = {
+  readonly sceneId: string;
+  readonly narration: string;
+  /** How it came about, for the game master. */
+  readonly recording: unknown;
+  /** Whether the story goes on with it at once. */
+  readonly choose: boolean;
+  readonly at: Date;
+};
+
+/** Other tellings of a scene: the same dice and changes in other words. Tellings and choices are only ever added. */
+export type NarrationStore = {
+  /** Oldest first; empty when there is no such scene. */
+  readonly narrationsOf: (sceneId: string) => Promise<readonly NarrationRecord[]>;
+  /** Gives the version it got; null when there is no such scene. */
+  readonly addNarration: (narration: NewNarration) => Promise<number | null>;
+  /** From now on the scene is told this way. False when there is no such scene or version. */
+  readonly chooseNarration: (sceneId: string, version: number, at: Date) => Promise<boolean>;
+  /** What was recorded of a later telling; null for the first, whose turn has its recording. */
+  readonly recordingOf: (sceneId: string, version: number) => Promise<unknown>;
+};
+
+const FIRST = 1;
+
+export function narrationStore(em: () => SqlEntityManager): NarrationStore {
+  return {
+    narrationsOf: async (sceneId) => {
+      const fields = ['narration', 'createdAt'] as const;
+      const scene = await em().findOne(Scene, { id: sceneId }, { fields });
+      if (scene === null) return [];
+      const later = await laterVersions(em(), sceneId);
+      const chosen = (await latestChoices(em(), [sceneId])).get(sceneId) ?? FIRST;
+      return [{ version: FIRST, narration: scene.narration, createdAt: scene.createdAt }, ...later].map(
+        ({ version, narration, createdAt }) => {
+          return { version, narration, isChosen: version === chosen, createdAt };
+        },
+      );
+    },
+
+    addNarration: ({ sceneId, narration, recording, choose: isChosen, at }) =>
+      em().transactional(async (tx) => {
+        if (!(await lockScene(tx, sceneId))) return null;
+        const version = ((await laterVersions(tx, sceneId)).at(-1)?.version ?? FIRST) + 1;
+        const content = encodeJson(recording);
+        const row = { scene: sceneId, version, narration, recording: content, createdAt: at };
+        await tx.insert(NarrationVersion, row);
+        if (isChosen) await choose(tx, sceneId, version, at);
+        return version;
+      }),
+
+    chooseNarration: (sceneId, version, at) =>
+      em().transactional(async (tx) => {
+        if (!(await lockScene(tx, sceneId))) return false;
+        const isKnown =
+          version === FIRST || (await tx.count(NarrationVersion, { scene: sceneId, version })) === 1;
+        if (isKnown) await choose(tx, sceneId, version, at);
+        return isKnown;
+      }),
+
+    recordingOf: async (sceneId, version) => {
+      const found = await em().findOne(NarrationVersion, { scene: sceneId, version });
+      return found === null ? null : decodeJson(found.recording);
+    },
+  };
+}
+
+/** How scenes are told that are not told by their first version, in two reads for any number of them. */
+export async function chosenNarrations(
+  em: SqlEntityManager,
+  sceneIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly narration: string; readonly narrationVersion: number }>> {
+  const chosen = await latestChoices(em, sceneIds);
+  const retold = [...chosen].flatMap(([id, version]) => (version === FIRST ? [] : id));
+  if (retold.length === 0) return new Map();
+  const fields = ['scene', 'version', 'narration'] as const;
+  const found = await em.find(NarrationVersion, { scene: { $in: retold } }, { fields });
+  return new Map(
+    found.flatMap(({ scene: { id }, version, narration }) =>
+      chosen.get(id) === version ? [[id, { narration, narrationVersion: version }]] : [],
+    ),
+  );
+}
+
+async function latestChoices(
+  em: SqlEntityManager,
+  sceneIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (sceneIds.length === 0) return new Map();
+  const choices = await em.find(
+    NarrationChoice,
+    { scene: { $in: [...sceneIds] } },
+    { orderBy: { ordinal: 'asc' } },
+  );
+  return new Map(choices.map(({ scene, version }) => [scene.id, version]));
+}
+
+function laterVersions(em: SqlEntityManager, sceneId: string) {
+  const fields = ['version', 'narration', 'createdAt'] as const;
+  return em.find(NarrationVersion, { scene: sceneId }, { fields, orderBy: { version: 'asc' } });
+}
+
+/** Serialises those who tell a scene anew or choose: on PostgreSQL by the row's lock. */
+async function lockScene(tx: SqlEntityManager, id: string): Promise<boolean> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  return (await tx.findOne(Scene, { id }, { fields: ['id'], lockMode })) !== null;
+}
+
+async function choose(tx: SqlEntityManager, sceneId: string, version: number, at: Date): Promise<void> {
+  const ordinal = (await tx.count(NarrationChoice, { scene: sceneId })) + 1;
+  await tx.insert(NarrationChoice, { scene: sceneId, ordinal, version, createdAt: at });
+}

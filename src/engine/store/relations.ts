@@ -1,0 +1,61 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { Relation } from '#engine/state/record.ts';
+import { RelationRow } from './entities/relation-row.ts';
+import type { Lineage } from './lineage-query.ts';
+import type { Page, PageRequest } from './page.ts';
+import { columnsAt, type MadeScene, type Placed, placedAt, placedPage } from './places.ts';
+
+/** A changed edge, with how the two stand now. */
+export type NewRelation = { readonly after: Relation };
+
+export type StoredRelation = Placed & { readonly id: string; readonly relation: Relation };
+
+export type RelationStore = {
+  /** How people came to stand to each other along a branch: one row for every change, in order. */
+  readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<StoredRelation>>;
+};
+
+export function relationStore(em: () => SqlEntityManager): RelationStore {
+  const read = async (ids: string[]) => (await em().find(RelationRow, { id: { $in: ids } })).map(relationOf);
+  return {
+    along: (lineage, request) => placedPage(em(), 'relation_row', lineage, request, read),
+  };
+}
+
+function relationOf({
+  id,
+  session,
+  place,
+  low,
+  high,
+  trust,
+  tension,
+  closeness,
+}: RelationRow): StoredRelation {
+  // The ids were written from a checked relation.
+  const relation = { low, high, trust, tension, closeness } as Relation;
+  return { id, ...placedAt(session.id, place), relation };
+}
+
+/** Writes changed edges together with the scene that changed them, one row for each pair. */
+export async function insertRelations(
+  tx: SqlEntityManager,
+  scene: MadeScene,
+  relations: readonly NewRelation[],
+  createdAt: Date,
+): Promise<void> {
+  // An edge changed twice in a turn is told as it ended.
+  const last = new Map(relations.map(({ after }) => [`${after.low} ${after.high}`, after]));
+  if (last.size === 0) return;
+  await tx.insertMany(
+    RelationRow,
+    [...last.values()].map(({ low, high, trust, tension, closeness }, ordinal) => ({
+      ...columnsAt(scene, ordinal, createdAt),
+      low,
+      high,
+      trust,
+      tension,
+      closeness,
+    })),
+  );
+}

@@ -1,0 +1,45 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { RollRow } from './entities/roll-row.ts';
+import type { Lineage } from './lineage-query.ts';
+import type { Page, PageRequest } from './page.ts';
+import { columnsAt, type MadeScene, type Placed, placedAt, placedPage } from './places.ts';
+
+/** What the store must know of a roll; the rest comes back as it was given. */
+export type NewRoll = { readonly position: { readonly ordinal: number } };
+
+export type StoredRoll = Placed & { readonly id: string; readonly roll: { readonly [key: string]: unknown } };
+
+export type RollStore = {
+  /** The rolls of a branch in the order they fell. */
+  readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<StoredRoll>>;
+};
+
+export function rollStore(em: () => SqlEntityManager): RollStore {
+  const read = async (ids: string[]) => (await em().find(RollRow, { id: { $in: ids } })).map(rollOf);
+  return {
+    along: (lineage, request) => placedPage(em(), 'roll_row', lineage, request, read),
+  };
+}
+
+function rollOf({ id, session, place, body }: RollRow): StoredRoll {
+  return { id, ...placedAt(session.id, place), roll: body };
+}
+
+/** Writes rolls together with the scene they made. */
+export async function insertRolls(
+  tx: SqlEntityManager,
+  scene: MadeScene,
+  rolls: readonly NewRoll[],
+  createdAt: Date,
+): Promise<void> {
+  if (rolls.length === 0) return;
+  await tx.insertMany(
+    RollRow,
+    rolls.map((roll) => ({
+      ...columnsAt(scene, roll.position.ordinal, createdAt),
+      // A roll is a plain value by its schema; here only its ordinal is known by name.
+      body: roll as unknown as { readonly [key: string]: Json },
+    })),
+  );
+}

@@ -1,0 +1,106 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { Scene } from './entities/scene.ts';
+import { Session } from './entities/session.ts';
+import type { EventRow, NewEventRow } from './event-rows.ts';
+import { isRunning, lockCampaign, putAside } from './session-locks.ts';
+import { sessionRecordOf } from './session-record.ts';
+import type { SessionRecord } from './sessions.ts';
+
+/** What becomes of the sessions that are active when another begins. */
+export type Others =
+  | { readonly others: 'stay' }
+  /** This one is put aside, whichever scene the new one grows from. */
+  | { readonly others: 'put-aside'; readonly sessionId: string }
+  /** All of the campaign are put aside: the new one is the only one. */
+  | { readonly others: 'put-all-aside' }
+  /** There must be none. */
+  | { readonly others: 'none' };
+
+export type SessionFork = {
+  readonly fromSceneId: string;
+  /**
+   * The session that is gone on with, if it stands at that scene: what was added there before it had a scene of its own
+   * comes along. Null for the line the scene itself was played in.
+   */
+  readonly continuing: string | null;
+  /** The id of the new session. */
+  readonly sessionId: string;
+  /** Used only when the seed the scene was played with has been revealed; otherwise the new session goes on with that. */
+  readonly freshSeed: { readonly seed: string; readonly seedCommitment: string };
+  /** Null for those of the session it grows from. */
+  readonly models: { readonly small: string; readonly large: string } | null;
+  readonly others: Others;
+  /** What readers of a session that is put aside are told. */
+  readonly tell: (session: SessionRecord) => NewEventRow;
+  readonly at: Date;
+};
+
+export type Forked =
+  | { readonly fork: 'made'; readonly session: SessionRecord; readonly events: readonly EventRow[] }
+  | { readonly fork: 'unknown-scene' }
+  /** A session to be put aside is in the middle of a turn. */
+  | { readonly fork: 'turn-running'; readonly sessionId: string; readonly turnId: string }
+  /** There was to be no other, and there is. */
+  | { readonly fork: 'session-active'; readonly sessionId: string };
+
+export async function forkSession(tx: SqlEntityManager, fork: SessionFork): Promise<Forked> {
+  const scene = await tx.findOne(Scene, { id: fork.fromSceneId }, { fields: ['session', 'index'] });
+  if (scene === null) return { fork: 'unknown-scene' };
+  const { campaign } = await tx.findOneOrFail(Session, { id: scene.session.id }, { fields: ['campaign'] });
+  const sessions = await lockCampaign(tx, campaign.id);
+  const parent = sessions.find(({ id }) => id === scene.session.id);
+  if (parent === undefined) return { fork: 'unknown-scene' };
+
+  const active = sessions.filter(({ status }) => status === 'active');
+  if (fork.others.others === 'none' && active[0] !== undefined) {
+    return { fork: 'session-active', sessionId: active[0].id };
+  }
+  const aside = active.filter(({ id }) => isAside(fork.others, id));
+  const busy = aside.find((session) => isRunning(session, fork.at));
+  if (busy !== undefined) {
+    return { fork: 'turn-running', sessionId: busy.id, turnId: busy.leaseTurnId ?? '' };
+  }
+  const continued = sessions.find(({ id }) => id === fork.continuing);
+  const line = continued?.currentSceneId === fork.fromSceneId ? continued : parent;
+  const isShared = active.some(({ seed }) => seed === line.seed);
+  const made = newSession(fork, line, scene.index, isShared);
+  await tx.insert(Session, made);
+  const events: EventRow[] = [];
+  for (const session of aside) {
+    const change = { status: 'inactive', event: fork.tell(sessionRecordOf(session)), at: fork.at } as const;
+    events.push(...(await putAside(tx, session, change)));
+  }
+  const session = await tx.findOneOrFail(Session, { id: fork.sessionId });
+  return { fork: 'made', session: sessionRecordOf(session), events };
+}
+
+function isAside(others: Others, sessionId: string): boolean {
+  return (
+    others.others === 'put-all-aside' || (others.others === 'put-aside' && others.sessionId === sessionId)
+  );
+}
+
+/** The seed of a line nobody plays any more is known to everybody: whoever rolled on with it could be foretold. */
+function newSession(fork: SessionFork, parent: Session, index: number, isSeedShared: boolean) {
+  const { seed, seedCommitment } = isSeedShared ? parent : fork.freshSeed;
+  return {
+    id: fork.sessionId,
+    createdAt: fork.at,
+    campaign: parent.campaign.id,
+    smallModel: fork.models?.small ?? parent.smallModel,
+    largeModel: fork.models?.large ?? parent.largeModel,
+    seed,
+    seedCommitment,
+    status: 'active' as const,
+    endedAt: null,
+    parentSceneId: fork.fromSceneId,
+    ancestors: [...parent.ancestors, { sessionId: parent.id, upTo: index }],
+    currentSceneId: fork.fromSceneId,
+    sceneIndex: index,
+    eventSequence: 0,
+    leaseTurnId: null,
+    leaseExpiresAt: null,
+    leaseFence: 0,
+    waitingTurnId: null,
+  };
+}

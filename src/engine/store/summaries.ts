@@ -1,0 +1,94 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { SummaryRow } from './entities/summary-row.ts';
+import { type Lineage, type ScenePosition, unionOf } from './lineage-query.ts';
+import { inOrderOf } from './places.ts';
+
+/** A persona's profile, the story so far, a chapter, a sitting, or what is told when play is taken up again. */
+export type SummaryKind = 'profile' | 'running' | 'chapter' | 'session' | 'recap';
+
+export type SummaryRecord = {
+  readonly id: string;
+  readonly kind: SummaryKind;
+  /** Whose profile, which chapter; null where there is only one. */
+  readonly subjectId: string | null;
+  /** The last scene it tells of. */
+  readonly scene: ScenePosition;
+  readonly fromSceneIndex: number;
+  readonly text: string;
+  readonly createdAt: Date;
+};
+
+export type SummaryStore = {
+  /** The latest of a kind that a branch can see; null when there is none yet. */
+  readonly latest: (
+    lineage: Lineage,
+    kind: SummaryKind,
+    subjectId?: string | null,
+  ) => Promise<SummaryRecord | null>;
+  /** The last so many of a kind along a branch, whatever they are about, oldest first. */
+  readonly last: (lineage: Lineage, kind: SummaryKind, limit: number) => Promise<readonly SummaryRecord[]>;
+  /** The latest of a kind that each session itself wrote, by session id. */
+  readonly ofSessions: (
+    sessionIds: readonly string[],
+    kind: SummaryKind,
+  ) => Promise<ReadonlyMap<string, SummaryRecord>>;
+};
+
+type Found = { readonly id: string; readonly scene_index: number };
+
+export function summaryStore(em: () => SqlEntityManager): SummaryStore {
+  const newest = async (lineage: Lineage, kind: SummaryKind, subject: string | null, limit: number) => {
+    const about = subject === null ? '' : ' and subject_id = ?';
+    const selects = lineage.map(({ sessionId, upTo }) => ({
+      sql: `select id, scene_index from summary_row where session_id = ? and kind = ?${about} and scene_index <= ? order by scene_index desc, id desc limit ?`,
+      values: [sessionId, kind, ...(subject === null ? [] : [subject]), upTo, limit],
+    }));
+    const found = await unionOf<Found>(em(), selects);
+    found.sort((a, b) => b.scene_index - a.scene_index || (a.id < b.id ? 1 : -1));
+    const ids = found.slice(0, limit).map(({ id }) => id);
+    return inOrderOf(ids, await em().find(SummaryRow, { id: { $in: ids } })).map(recordOf);
+  };
+  return {
+    latest: async (lineage, kind, subjectId = null) =>
+      (await newest(lineage, kind, subjectId ?? '', 1))[0] ?? null,
+    last: async (lineage, kind, limit) => (await newest(lineage, kind, null, limit)).reverse(),
+    ofSessions: async (sessionIds, kind) => {
+      const found = await em().find(
+        SummaryRow,
+        { session: { $in: [...sessionIds] }, kind },
+        { orderBy: { sceneIndex: 'asc', id: 'asc' } },
+      );
+      return new Map(found.map((row) => [row.session.id, recordOf(row)]));
+    },
+  };
+}
+
+function recordOf(row: SummaryRow): SummaryRecord {
+  const { id, kind, subjectId, sceneIndex, fromSceneIndex, text, createdAt } = row;
+  return {
+    id,
+    kind,
+    subjectId: subjectId === '' ? null : subjectId,
+    scene: { sessionId: row.session.id, index: sceneIndex },
+    fromSceneIndex,
+    text,
+    createdAt,
+  };
+}
+
+/** Writes what was condensed. */
+export async function insertSummaries(
+  tx: SqlEntityManager,
+  summaries: readonly SummaryRecord[],
+): Promise<void> {
+  if (summaries.length === 0) return;
+  await tx.insertMany(
+    SummaryRow,
+    summaries.map(({ subjectId, scene, ...columns }) => ({
+      ...columns,
+      subjectId: subjectId ?? '',
+      session: scene.sessionId,
+      sceneIndex: scene.index,
+    })),
+  );
+}

@@ -1,0 +1,31 @@
+import { eventRowFor } from '#engine/live/turn-event.ts';
+import type { Lease } from '#engine/store/leases.ts';
+import { attemptEnded } from './attempt-ended.ts';
+import type { Recorder } from './recorder.ts';
+import type { TurnLog } from './turn-log.ts';
+import type { Workshop } from './turn-tools.ts';
+
+/** Ends a turn that was called off: its recording stays, and nothing else of it. Never throws. */
+export async function cancelTurn(
+  lease: Lease,
+  { store, log: eventLog, clock, newId }: Workshop,
+  recorder: Recorder,
+  log: TurnLog,
+): Promise<void> {
+  recorder.ended('cancelled');
+  const { turn, session } = lease;
+  const about = { turnId: turn.id, sessionId: session.id, attempt: turn.attempt };
+  const at = clock();
+  try {
+    const written = await store.endings.cancel(lease, {
+      recording: { id: newId(), content: recorder.content(attemptEnded(lease, { type: 'cancelled' }, at)) },
+      events: [eventRowFor(turn.id, { type: 'turn-cancelled', attempt: turn.attempt }, at)],
+      at,
+    });
+    if (written !== null) eventLog.announce(written);
+    log.info(about, 'turn cancelled');
+  } catch (cause) {
+    // The lease expires by itself, and then the turn is marked failed by whoever comes next.
+    log.error({ ...about, err: cause }, 'the cancelling of a turn could not be written');
+  }
+}

@@ -1,0 +1,94 @@
+import type { Deed } from './english/deed.ts';
+import { deedsOf } from './english/deeds.ts';
+import { feelingsGiven } from './english/feelings-given.ts';
+import type { Sentence } from './english/narrated.ts';
+import { LONG_AGO } from './english/small-words.ts';
+import { I, occurrences, type Subject, subjectsOf, YOU } from './english/subjects.ts';
+import { type Licence, licenceOf } from './licence.ts';
+import type { AgencyKind, NamedPerson, NarrationFacts } from './narration-facts.ts';
+import { pronounRuns } from './pronoun-runs.ts';
+import type { Reading } from './reading.ts';
+import { grave, type Verdict } from './verdict.ts';
+
+const DOING: Readonly<Record<AgencyKind, string>> = {
+  act: 'acts',
+  speak: 'speaks',
+  move: 'moves',
+  think: 'thinks or decides',
+  feel: 'feels',
+};
+
+/**
+ * Finds where narration acts, speaks, moves, thinks or feels for somebody a player plays. What players wrote themselves,
+ * what the engine settled, what befalls a character and what reaches their senses may be told.
+ */
+export function agencyVerdicts({ sentences }: Reading, facts: NarrationFacts): readonly Verdict[] {
+  if (sentences.length === 0) return [];
+  const licence = licenceOf(facts);
+  return [
+    ...addressed(sentences, facts, licence),
+    ...facts.personas.flatMap((persona) => named(sentences, persona, facts, licence)),
+  ];
+}
+
+/** The player's character as `you`, or as the `I` of a story told in the first person. */
+function addressed(
+  sentences: readonly Sentence[],
+  facts: NarrationFacts,
+  licence: Licence,
+): readonly Verdict[] {
+  const whom = facts.personas.length === 1 ? (facts.personas[0]?.name ?? '') : 'a player’s character';
+  const subject = isFirstPerson(sentences) ? I : YOU;
+  return sentences.flatMap((sentence) => {
+    const given = LONG_AGO.test(sentence.text) ? [] : feelingsGiven(sentence, 'your');
+    return verdictsFor(sentence, [...deedsOf(sentence, subject), ...given], whom, facts, licence);
+  });
+}
+
+function isFirstPerson(sentences: readonly Sentence[]): boolean {
+  const times = (subject: Subject) =>
+    sentences.reduce((sum, { tokens }) => sum + occurrences(tokens, subject).length, 0);
+  return times(I) > 0 && times(YOU) === 0;
+}
+
+function named(
+  sentences: readonly Sentence[],
+  persona: NamedPerson,
+  facts: NarrationFacts,
+  licence: Licence,
+): readonly Verdict[] {
+  const subjects = subjectsOf(persona);
+  const runs = pronounRuns(sentences, persona, facts);
+  return sentences.flatMap((sentence, index) => {
+    const own = subjects.flatMap((subject) => deedsOf(sentence, subject));
+    const run = runs[index] ?? null;
+    const carried = run === null ? [] : deedsOf(sentence, run);
+    return verdictsFor(sentence, [...own, ...carried], persona.name, facts, licence);
+  });
+}
+
+function verdictsFor(
+  sentence: Sentence,
+  deeds: readonly Deed[],
+  whom: string,
+  { guarded }: NarrationFacts,
+  licence: Licence,
+): readonly Verdict[] {
+  if (deeds.length === 0 || LONG_AGO.test(sentence.text)) return [];
+  const taken = deeds.find((deed) => guarded.includes(deed.kind) && !isLicensed(deed, licence));
+  if (taken === undefined) return [];
+  const what = DOING[taken.kind];
+  return [
+    grave(
+      'agency',
+      sentence.text,
+      `The narration ${what} for ${whom} (“${taken.lemma}”), which the player did not write.`,
+      `Take away what ${whom} does, says, thinks or feels here; show what reaches them instead, or stop before it.`,
+    ),
+  ];
+}
+
+function isLicensed({ lemma, kind, speech }: Deed, licence: Licence): boolean {
+  if (kind === 'speak' && speech !== null) return licence.gave(speech);
+  return licence.covers(lemma);
+}

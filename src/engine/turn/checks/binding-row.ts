@@ -1,0 +1,58 @@
+import { isKnownMeaning, type Meanings } from './meanings.ts';
+import type { NarrationFacts } from './narration-facts.ts';
+import { isEnglish } from './text/language.ts';
+import { stretchesOf } from './text/stretches.ts';
+import { contentStems } from './text/words.ts';
+import { grave, type Verdict } from './verdict.ts';
+
+/** From this share of its words on, a row is told. */
+const TOLD = 0.34;
+const FEWEST_WORDS = 3;
+
+/**
+ * Finds a roll whose row was not narrated. The row's words must be reflected, and more of them than of any other row; told
+ * in other words it passes when a sentence means it.
+ */
+export function bindingRowVerdicts(
+  prose: string,
+  { row, personas, present }: NarrationFacts,
+  meanings: Meanings | null,
+): readonly Verdict[] {
+  if (row === null) return [];
+  if (!isEnglish(prose) || !isEnglish(row.outcome)) return [];
+  const told = contentStems(prose);
+  const people = new Set(
+    [...personas, ...present]
+      .flatMap(({ name, aliases }) => [name, ...aliases])
+      .flatMap((name) => [...contentStems(name)]),
+  );
+  const all = [row.outcome, ...row.others].map((text) => contentStems(text));
+  // What every row speaks of says nothing about which of them is told.
+  const common = new Set(
+    [...(all[0] ?? [])].filter((word) => all.length > 1 && all.every((stems) => stems.has(word))),
+  );
+  const share = (text: string) => {
+    const telling = [...contentStems(text)].filter((word) => !people.has(word) && !common.has(word));
+    const counted = telling.length < FEWEST_WORDS ? [...contentStems(text)] : telling;
+    return counted.length === 0 ? 1 : counted.filter((word) => told.has(word)).length / counted.length;
+  };
+  const own = share(row.outcome);
+  const other = Math.max(0, ...row.others.map(share));
+  if (own >= TOLD && own >= other * 0.6) return [];
+  if (
+    other <= own &&
+    meanings !== null &&
+    stretchesOf(prose).some((told) => isKnownMeaning(row.outcome, told, meanings))
+  )
+    return [];
+  return [verdict(prose, row.outcome)];
+}
+
+function verdict(prose: string, outcome: string): Verdict {
+  return grave(
+    'binding_row',
+    prose,
+    `The row that was rolled is not told: “${outcome}”.`,
+    `Tell exactly this, at its full strength, and nothing that belongs to another row: ${outcome}`,
+  );
+}

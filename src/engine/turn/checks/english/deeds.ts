@@ -1,0 +1,47 @@
+import type { Deed } from './deed.ts';
+import { furtherDeeds } from './further-deeds.ts';
+import type { Sentence, Token } from './narrated.ts';
+import { type Predicate, predicateAt } from './predicate.ts';
+import { occurrences, type Subject, standingAt } from './subjects.ts';
+import { readVerb } from './verbs.ts';
+
+/** What somebody in the room can be seen doing, besides their deeds: whom the sentence has looking or watching. */
+export function senses({ tokens }: Sentence, subject: Subject): boolean {
+  return occurrences(tokens, subject).some(({ start, end }) => {
+    if (standingAt(tokens, start) !== 'asserted') return false;
+    const sensing = predicateAt(tokens, end, subject.agreement)?.sensing ?? null;
+    return sensing === 'look' || sensing === 'glance' || sensing === 'watch';
+  });
+}
+
+/** What a sentence says a subject does. What befalls them, what they may do and what they perceive is not in it. */
+export function deedsOf({ tokens, text }: Sentence, subject: Subject): readonly Deed[] {
+  return occurrences(tokens, subject).flatMap(({ start, end }) => {
+    const standing = standingAt(tokens, start);
+    if (standing === 'inverted') return [spoken(tokens, start)];
+    if (isScriptLine(tokens, start, end))
+      return [{ lemma: 'say', kind: 'speak', speech: tokens[end + 1]?.text ?? null }];
+    if (standing !== 'asserted' || /\?["”’']*$/.test(text)) return [];
+    const predicate = predicateAt(tokens, end, subject.agreement);
+    if (predicate === null) return [];
+    return [...headDeed(tokens, start, predicate), ...furtherDeeds(tokens, predicate, subject.agreement)];
+  });
+}
+
+function headDeed(tokens: readonly Token[], start: number, { deed, next }: Predicate): readonly Deed[] {
+  if (deed === null) return [];
+  if (deed.kind !== 'speak') return [{ ...deed, speech: null }];
+  const near = [tokens[start - 1], tokens[start - 2], ...tokens.slice(next, next + 5)];
+  return [{ ...deed, speech: near.find((token) => token?.kind === 'speech')?.text ?? null }];
+}
+
+function spoken(tokens: readonly Token[], start: number): Deed {
+  const verb = readVerb(tokens[start - 1]?.lower ?? '')[0]?.lemma ?? 'say';
+  const speech = [tokens[start - 2], tokens[start - 3]].find((token) => token?.kind === 'speech');
+  return { lemma: verb, kind: 'speak', speech: speech?.text ?? null };
+}
+
+/** `Juan: "Bring the horses."` */
+function isScriptLine(tokens: readonly Token[], start: number, end: number): boolean {
+  return start === 0 && tokens[end]?.text === ':' && tokens[end + 1]?.kind === 'speech';
+}

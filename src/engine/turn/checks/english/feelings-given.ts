@@ -1,0 +1,60 @@
+import type { Deed } from './deed.ts';
+import type { Sentence, Token } from './narrated.ts';
+import { EMOTIONS } from './small-words.ts';
+import { readVerb } from './verbs.ts';
+
+const TAKES_HOLD =
+  /^(?:grip|seize|wash|flood|fill|surge|overwhelm|overcome|consume|swell|well|ris|take|burn)/;
+const HEART = /^(?:heart|mind|thought|thoughts|spirits|soul|resolve|patience)$/;
+const HEART_DOES =
+  /^(?:goes?|went|swells?|swelled|leaps?|leapt|soars?|soared|warms?|warmed|sinks?|sank|wanders?|wandered|drifts?|drifted|turns?|turned|breaks?|broke|lifts?|lifted|hardens?|hardened)$/;
+const LIMB = /^(?:hands?|fingers?|fist|feet|legs|arm|arms)$/;
+const LIMB_DOES = new Set([
+  'reach',
+  'drop',
+  'go',
+  'fly',
+  'move',
+  'close',
+  'tighten',
+  'curl',
+  'dart',
+  'drift',
+  'shoot',
+  'carry',
+  'take',
+  'draw',
+]);
+const TOWARDS = new Set(['to', 'for', 'toward', 'towards', 'around', 'on', 'you', 'inside', 'into']);
+
+/** Will and feeling that hide behind a part of the character: `your hand drops to your gun`, `your heart goes out`. */
+export function feelingsGiven({ tokens }: Sentence, whose: 'your'): readonly Deed[] {
+  return tokens.flatMap((token, at): readonly Deed[] => {
+    if (token.lower === whose) return [...heart(tokens, at), ...limb(tokens, at)];
+    return EMOTIONS.has(token.lower) && gripsYou(tokens, at) ? [felt(token.lower)] : [];
+  });
+}
+
+function felt(lemma: string): Deed {
+  return { lemma, kind: 'feel', speech: null };
+}
+
+function heart(tokens: readonly Token[], at: number): readonly Deed[] {
+  const noun = tokens[at + 1]?.lower ?? '';
+  const verb = tokens[at + 2]?.lower ?? '';
+  if (EMOTIONS.has(noun) && TAKES_HOLD.test(verb)) return [felt(noun)];
+  return HEART.test(noun) && HEART_DOES.test(verb) ? [felt(noun)] : [];
+}
+
+function limb(tokens: readonly Token[], at: number): readonly Deed[] {
+  if (!LIMB.test(tokens[at + 1]?.lower ?? '')) return [];
+  const lemma = readVerb(tokens[at + 2]?.lower ?? '').find(({ lemma: verb }) => LIMB_DOES.has(verb))?.lemma;
+  const towards = TOWARDS.has(tokens[at + 3]?.lower ?? '');
+  return lemma === undefined || !towards ? [] : [{ lemma, kind: 'act', speech: null }];
+}
+
+/** `anger floods you`, `a wave of relief washes over you`. */
+function gripsYou(tokens: readonly Token[], at: number): boolean {
+  if (!TAKES_HOLD.test(tokens[at + 1]?.lower ?? '')) return false;
+  return tokens.slice(at + 2, at + 5).some(({ lower }) => lower === 'you');
+}

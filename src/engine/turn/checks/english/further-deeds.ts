@@ -1,0 +1,106 @@
+import type { Deed } from './deed.ts';
+import type { Token } from './narrated.ts';
+import { agreeing, type Predicate, skipAdverbs, willed } from './predicate.ts';
+import { DETERMINERS, DIRECTIONS, OBJECTS, SUBJECT_PRONOUNS, UNASSERTING } from './small-words.ts';
+import { familiesOf, isSensing, readVerb } from './verbs.ts';
+
+const JOINTS = new Set(['and', 'then', 'but', ',']);
+/** `hand over hand`, `step by step`: nouns as often as verbs. */
+const NOUNS_TOO = new Set([
+  'hand',
+  'head',
+  'face',
+  'back',
+  'light',
+  'point',
+  'step',
+  'pace',
+  'edge',
+  'fire',
+  'place',
+  'drop',
+]);
+const BREAKS = new Set([';', ':', '—', '–', '(', ')']);
+
+/** The other verbs of the same subject: `you see him, draw your blade and charge`. */
+export function furtherDeeds(
+  tokens: readonly Token[],
+  head: Predicate,
+  agreement: 'base' | 'third',
+): readonly Deed[] {
+  const deeds: Deed[] = [];
+  for (let at = head.next; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token === undefined || isBreak(token)) break;
+    if (!JOINTS.has(token.lower)) continue;
+    const verb = behindJoints(tokens, at);
+    if (begins(tokens[verb]) && token.lower !== ',') break;
+    const deed = joined(tokens, verb, head, agreement);
+    if (deed !== null) deeds.push({ ...deed, speech: null });
+  }
+  return deeds;
+}
+
+function isBreak({ kind, lower }: Token): boolean {
+  return (
+    kind === 'speech' || BREAKS.has(lower) || UNASSERTING.has(lower) || lower === 'as' || lower === 'while'
+  );
+}
+
+function behindJoints(tokens: readonly Token[], from: number): number {
+  let at = from;
+  while (JOINTS.has(tokens[at]?.lower ?? '')) at = skipAdverbs(tokens, at + 1);
+  return at;
+}
+
+/** Whether somebody else's clause begins here. */
+function begins(token: Token | undefined): boolean {
+  if (token?.kind !== 'word') return true;
+  return DETERMINERS.has(token.lower) || SUBJECT_PRONOUNS.has(token.lower) || /^\p{Lu}/u.test(token.text);
+}
+
+function joined(
+  tokens: readonly Token[],
+  at: number,
+  { sensing, form }: Predicate,
+  agreement: 'base' | 'third',
+): Predicate['deed'] {
+  const word = tokens[at]?.lower ?? '';
+  const reading = agreeing(readVerb(word), agreement);
+  if (reading === null || isSensing(reading.lemma)) return null;
+  const isOfOneTime = form === null || reading.form === form || isBoth(word);
+  if (!isOfOneTime || !isVerbHere(reading.lemma, tokens[at + 1])) return null;
+  const own = tokens.slice(at + 1, at + 4).some(({ lower }) => lower === 'your');
+  if (sensing !== null && agreement === 'base' && !own) return null;
+  return willed(tokens, at + 1, reading.lemma);
+}
+
+/** `bread and water` and `sword and shield` are no doings: a verb has its object or its direction behind it. */
+function isVerbHere(lemma: string, following: Token | undefined): boolean {
+  if (NOUNS_TOO.has(lemma) && DIRECTIONS.has(following?.lower ?? '')) return false;
+  if (following?.kind !== 'word' && familiesOf(lemma).has('gesture')) return true;
+  return isObject(following) || isOnlyVerb(lemma);
+}
+
+/** Words for speaking and deciding that are nothing but verbs. */
+function isOnlyVerb(lemma: string): boolean {
+  return /^(?:say|tell|ask|speak|murmur|mutter|explain|demand|decide|reali[sz]e|think|wonder|believe|agree|announce|declare)$/.test(
+    lemma,
+  );
+}
+
+/** `put`, `set`, `cut`: the same now and then. */
+function isBoth(word: string): boolean {
+  const forms = readVerb(word).map(({ form }) => form);
+  return forms.includes('base') && forms.includes('past');
+}
+
+function isObject(token: Token | undefined): boolean {
+  if (token === undefined) return false;
+  return (
+    DETERMINERS.has(token.lower) ||
+    OBJECTS.has(token.lower) ||
+    DIRECTIONS.has(token.lower) ||
+    /^\d|^(?:one|two|three)$/.test(token.lower)
+  );
+}

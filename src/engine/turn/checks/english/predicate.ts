@@ -1,0 +1,181 @@
+import type { AgencyKind } from '../narration-facts.ts';
+import type { Token } from './narrated.ts';
+import { ADVERBS, BE, DO, EMOTIONS, HAVE, MODALS, PLACES_OF_REST } from './small-words.ts';
+import { isLight, isSensing, kindOf, readVerb, type VerbForm, type VerbReading } from './verbs.ts';
+
+export type Predicate = {
+  readonly deed: { readonly lemma: string; readonly kind: AgencyKind } | null;
+  /** Null when an auxiliary hides it. */
+  readonly form: VerbForm | null;
+  /** The verb, if it is one of the senses: what follows it may be somebody else's doing. */
+  readonly sensing: string | null;
+  /** Where further verbs of the same subject are looked for: not behind `had` or `may`, which go for all of them. */
+  readonly next: number;
+};
+
+const NOTHING = { deed: null, sensing: null, form: null } as const;
+const POSTURES = new Set(['stand', 'sit', 'lie', 'lean', 'perch', 'huddle', 'settle', 'float', 'wait']);
+/** Doings only with one of these words behind them; else they are states, or say something else. */
+const ONLY_WITH: Readonly<Record<string, readonly string[]>> = {
+  make: ['for', 'your', 'his', 'her', 'their', 'my'],
+  get: ['up', 'to', 'out', 'down', 'into', 'in', 'on'],
+  come: ['in', 'into', 'down', 'closer', 'forward', 'back', 'over'],
+  hold: ['out', 'up'],
+  carry: [],
+  let: [],
+  down: [],
+  bar: [],
+  note: [],
+  mind: [],
+  land: [],
+  gather: [],
+  present: [],
+  save: [],
+  taste: [],
+  deal: ['the', 'a', 'your', 'him', 'her'],
+  skip: [],
+  release: ['the', 'your', 'his', 'her'],
+  wear: [],
+  face: [],
+  read: ['aloud', 'out'],
+  catch: [],
+  cover: [],
+  start: [],
+  continue: [],
+  back: ['away', 'out', 'off'],
+  press: ['on', 'the', 'your', 'his', 'her', 'a'],
+  long: [],
+  rest: ['your', 'his', 'her', 'my'],
+  figure: [],
+  expect: [],
+  fill: [],
+  work: [],
+  mention: ['that', 'the'],
+  shake: ['your', 'his', 'her', 'their', 'my', 'hands', 'the'],
+};
+const DECIDING = new Set(['decide', 'resolve', 'choose', 'conclude', 'realize', 'realise', 'determine']);
+const DENIED = new Set(['believe', 'trust', 'want', 'care', 'hesitate', 'like', 'wait']);
+
+export function skipAdverbs(tokens: readonly Token[], from: number): number {
+  let at = from;
+  while (isAdverb(tokens[at])) at += 1;
+  return at;
+}
+
+function isAdverb(token: Token | undefined): boolean {
+  if (token?.kind !== 'word') return false;
+  return ADVERBS.has(token.lower) || /\w{3}ly$/.test(token.lower);
+}
+
+/** What is said of a subject that ends before `from`; null when no verb the checks know follows. */
+export function predicateAt(
+  tokens: readonly Token[],
+  from: number,
+  agreement: 'base' | 'third',
+): Predicate | null {
+  const at = skipAdverbs(tokens, behindParenthesis(tokens, skipAdverbs(tokens, from)));
+  const word = tokens[at]?.lower ?? '';
+  if (BE.has(word)) return afterBe(tokens, skipAdverbs(tokens, at + 1));
+  if (HAVE.has(word)) return afterHave(tokens, skipAdverbs(tokens, at + 1));
+  if (MODALS.has(word)) return afterModal(tokens, at);
+  if (DO.has(word)) return afterDo(tokens, at);
+  const reading = agreeing(readVerb(word), agreement);
+  if (reading !== null) return head(tokens, at, reading);
+  return isVerbLike(word, agreement) ? { ...NOTHING, next: at + 1 } : null;
+}
+
+/** A verb the lists do not know: after it the same subject may still do something they do. */
+function isVerbLike(word: string, agreement: 'base' | 'third'): boolean {
+  return agreement === 'base' ? /^[a-z]{3,}$/.test(word) : /^[a-z]{2,}(?:s|ed)$/.test(word);
+}
+
+/** `Hesper, shield up, steps`: what stands between two commas is passed over. */
+function behindParenthesis(tokens: readonly Token[], at: number): number {
+  if (tokens[at]?.text !== ',') return at;
+  const close = tokens.slice(at + 1, at + 9).findIndex(({ text }) => text === ',');
+  return close === -1 ? at : at + 2 + close;
+}
+
+export function agreeing(readings: readonly VerbReading[], agreement: 'base' | 'third'): VerbReading | null {
+  const now = readings.find(({ form }) => form === agreement);
+  return now ?? readings.find(({ form }) => form === 'past') ?? null;
+}
+
+function head(tokens: readonly Token[], at: number, { lemma, form }: VerbReading): Predicate {
+  const next = at + 1;
+  const plain = { deed: null, sensing: isSensing(lemma) ? lemma : null, form, next };
+  if (lemma === 'feel') return feels(tokens, next) ? { ...plain, deed: { lemma, kind: 'feel' } } : plain;
+  if (isSensing(lemma)) return plain;
+  const led = isLight(lemma) ? complement(tokens, next) : null;
+  if (led !== null) return { ...plain, deed: led };
+  return { ...plain, deed: willed(tokens, next, lemma) };
+}
+
+/** A verb as a doing, unless what follows makes a state of it. */
+export function willed(
+  tokens: readonly Token[],
+  next: number,
+  lemma: string,
+): { readonly lemma: string; readonly kind: AgencyKind } | null {
+  const kind = kindOf(lemma);
+  if (kind === null) return null;
+  const following = tokens[next]?.lower ?? '';
+  if (POSTURES.has(lemma) && PLACES_OF_REST.has(following)) return null;
+  const needed = ONLY_WITH[lemma];
+  if (needed !== undefined && !needed.includes(following)) return null;
+  return { lemma, kind };
+}
+
+/** `begin to climb`, `find yourself nodding`, `keep walking`. */
+function complement(tokens: readonly Token[], from: number): Predicate['deed'] {
+  const near = tokens.slice(from, from + 4);
+  const at = near.findIndex(({ lower }, index) =>
+    readVerb(lower).some(
+      ({ form }) => form === 'ing' || (form === 'base' && near[index - 1]?.lower === 'to'),
+    ),
+  );
+  const lemma = at === -1 ? undefined : readVerb(near[at]?.lower ?? '')[0]?.lemma;
+  return lemma === undefined || isSensing(lemma) ? null : willed(tokens, from + at + 1, lemma);
+}
+
+const REACH_OF_FEELING = 6;
+
+function feels(tokens: readonly Token[], from: number): boolean {
+  const near = tokens.slice(from, from + REACH_OF_FEELING);
+  const stop = near.findIndex(({ kind }) => kind !== 'word');
+  return (stop === -1 ? near : near.slice(0, stop)).some(({ lower }) => EMOTIONS.has(lower));
+}
+
+function afterBe(tokens: readonly Token[], at: number): Predicate {
+  const word = tokens[at]?.lower ?? '';
+  const next = at + 1;
+  if (EMOTIONS.has(word)) return { ...NOTHING, deed: { lemma: 'be', kind: 'feel' }, next };
+  const lemma = readVerb(word).find(({ form }) => form === 'ing')?.lemma;
+  if (lemma === undefined || isSensing(lemma) || POSTURES.has(lemma)) return { ...NOTHING, next };
+  return { ...NOTHING, deed: willed(tokens, next, lemma), next };
+}
+
+function afterHave(tokens: readonly Token[], at: number): Predicate {
+  const word = tokens[at]?.lower ?? '';
+  const madeUp = word === 'made' && tokens[at + 1]?.lower === 'up' && tokens[at + 3]?.lower === 'mind';
+  const lemma = readVerb(word).find(({ form }) => form === 'participle')?.lemma ?? '';
+  const decided = madeUp || DECIDING.has(lemma);
+  return { ...NOTHING, deed: decided ? { lemma: 'decide', kind: 'think' } : null, next: tokens.length };
+}
+
+/** What can, may or must be done is left open, but who cannot help doing it does it. */
+function afterModal(tokens: readonly Token[], at: number): Predicate {
+  const near = tokens.slice(at, at + 3).map(({ lower }) => lower);
+  const helpless = /^(?:can't|cannot|couldn't|can not|could not) help/.test(near.join(' '));
+  return { ...NOTHING, deed: helpless ? { lemma: 'help', kind: 'feel' } : null, next: tokens.length };
+}
+
+function afterDo(tokens: readonly Token[], at: number): Predicate | null {
+  const negated = /n't$/.test(tokens[at]?.lower ?? '') || tokens[at + 1]?.lower === 'not';
+  const verb = skipAdverbs(tokens, at + (tokens[at + 1]?.lower === 'not' ? 2 : 1));
+  const lemma = readVerb(tokens[verb]?.lower ?? '').find(({ form }) => form === 'base')?.lemma;
+  if (lemma === undefined) return null;
+  const kind = kindOf(lemma);
+  const counts = kind !== null && (!negated || DENIED.has(lemma));
+  return { ...NOTHING, deed: counts ? willed(tokens, verb + 1, lemma) : null, next: verb + 1 };
+}

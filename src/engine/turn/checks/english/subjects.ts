@@ -1,0 +1,89 @@
+import type { NamedPerson } from '../narration-facts.ts';
+import { oncePer } from '../once-per.ts';
+import type { Token } from './narrated.ts';
+import {
+  ADVERBS,
+  ASSERTING,
+  BE,
+  DO,
+  HAVE,
+  MODALS,
+  OPENINGS,
+  PREPOSITIONS,
+  UNASSERTING,
+} from './small-words.ts';
+import { kindOf, readVerb } from './verbs.ts';
+
+/** Whoever a clause may be about, and how verbs agree with them. */
+export type Subject = {
+  readonly words: readonly string[];
+  readonly agreement: 'base' | 'third';
+};
+
+export const YOU: Subject = { words: ['you'], agreement: 'base' };
+export const I: Subject = { words: ['I'], agreement: 'base' };
+
+/** Every way in which the prose may name somebody. */
+export const subjectsOf = oncePer(({ name, aliases }: NamedPerson): readonly Subject[] =>
+  [...new Set([name, ...aliases])]
+    .map((alias) => ({ words: alias.replace(/\./g, '').split(/\s+/), agreement: 'third' as const }))
+    .sort((one, other) => other.words.length - one.words.length),
+);
+
+/** Where a subject stands in a sentence: the positions of its first word and of what follows it. */
+export function occurrences(
+  tokens: readonly Token[],
+  { words }: Subject,
+): readonly { readonly start: number; readonly end: number }[] {
+  return tokens.flatMap((_, start) => {
+    const found = words.every((word, offset) => isSame(tokens[start + offset], word));
+    return found ? [{ start, end: start + words.length }] : [];
+  });
+}
+
+function isSame(token: Token | undefined, word: string): boolean {
+  if (token === undefined || token.kind !== 'word') return false;
+  // A name is written with its capital; an article in front of it may or may not have one.
+  return /^\p{Lu}/u.test(word) && word !== 'I' ? token.text === word : token.lower === word.toLowerCase();
+}
+
+export type Standing = 'asserted' | 'unasserted' | 'inverted' | 'object';
+
+/** Whether whoever is named here does something, may do something, is said to have spoken, or is done to. */
+export function standingAt(tokens: readonly Token[], start: number): Standing {
+  const before = tokens[start - 1];
+  if (before === undefined || before.kind !== 'word') return 'asserted';
+  if (isSpeechVerb(before) && hasSpeechBefore(tokens, start - 1)) return 'inverted';
+  const word = before.lower;
+  // At the front it says what happens; later on, what would.
+  if (word === 'when') return start === 1 ? 'asserted' : 'unasserted';
+  if (UNASSERTING.has(word) || DO.has(word) || MODALS.has(word) || HAVE.has(word) || BE.has(word))
+    return 'unasserted';
+  if (ASSERTING.has(word) || ADVERBS.has(word) || word.endsWith('ly')) return 'asserted';
+  return isBehindOpening(tokens, start) ? 'asserted' : 'object';
+}
+
+const LONGEST_OPENING = 5;
+
+/** `At last you rise`, `With each name Juan`: a few words of time or manner in front, and no comma behind them. */
+function isBehindOpening(tokens: readonly Token[], start: number): boolean {
+  if (start < 2 || start > LONGEST_OPENING || PREPOSITIONS.has(tokens[start - 1]?.lower ?? '')) return false;
+  if (!OPENINGS.has(tokens[0]?.lower ?? '')) return false;
+  return tokens.slice(1, start).every(({ kind, lower }) => kind === 'word' && !isFiniteVerb(lower));
+}
+
+/** A word that can only be a verb with a subject of its own. */
+function isFiniteVerb(word: string): boolean {
+  return readVerb(word).some(({ form }) => form === 'third' || form === 'past' || form === 'participle');
+}
+
+function isSpeechVerb({ lower }: Token): boolean {
+  return readVerb(lower).some(({ lemma, form }) => form !== 'ing' && kindOf(lemma) === 'speak');
+}
+
+/** `"No," says` and `"No," slowly says`, but not `"No," he tells`. */
+function hasSpeechBefore(tokens: readonly Token[], index: number): boolean {
+  const before = tokens[index - 1];
+  if (before?.kind === 'speech') return true;
+  return before?.kind === 'word' && before.lower.endsWith('ly') && tokens[index - 2]?.kind === 'speech';
+}

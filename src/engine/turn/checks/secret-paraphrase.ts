@@ -1,0 +1,82 @@
+import { isKnownMeaning, type Meanings } from './meanings.ts';
+import type { NarrationFacts } from './narration-facts.ts';
+import { oncePer } from './once-per.ts';
+import { leak } from './secrets.ts';
+import { stretchesOf } from './text/stretches.ts';
+import { contentStems } from './text/words.ts';
+import type { Verdict } from './verdict.ts';
+
+/** From this share of its telling words on, a sentence tells the secret. */
+const SAME_WORDS = 0.55;
+const FEWEST_SHARED = 4;
+/** Of a secret with few telling words this share, and no fewer. */
+const ALMOST_ALL = 0.75;
+const FEWEST_OF_ALL = 3;
+/** With this much of its words a sentence is looked at by its meaning. */
+const SOME_WORDS = 0.34;
+const FEWEST_SOME = 2;
+
+/** A stretch of prose that comes near a secret, and whether its words alone say that it tells it. */
+export type NearSecret = { readonly secret: string; readonly stretch: string; readonly isTold: boolean };
+
+type Stretch = { readonly text: string; readonly stems: ReadonlySet<string> };
+
+export function nearSecrets(prose: string, facts: NarrationFacts): readonly NearSecret[] {
+  const all = contentStems(prose);
+  const stretches = stretchesOf(prose).map((text) => ({ text, stems: contentStems(text) }));
+  return tellingWords(facts).flatMap(({ secret, telling }) => {
+    // What the whole prose does not have, no stretch of it has.
+    if (shared(telling, all) < FEWEST_SOME) return [];
+    const { stretch, stems, share, count } = nearest(telling, stretches);
+    const told = [...telling].filter((word) => stems.has(word));
+    if (knownStretches(facts).some((known) => told.every((word) => known.has(word)))) return [];
+    const isTold =
+      (share >= SAME_WORDS && count >= FEWEST_SHARED) || (share >= ALMOST_ALL && count >= FEWEST_OF_ALL);
+    const isNear = share >= SOME_WORDS && count >= FEWEST_SOME;
+    return isTold || isNear ? [{ secret, stretch, isTold }] : [];
+  });
+}
+
+/** Finds a secret told in other words. Without meanings only shared words are looked at. */
+export function paraphraseVerdicts(
+  near: readonly NearSecret[],
+  meanings: Meanings | null,
+): readonly Verdict[] {
+  return near
+    .filter(
+      ({ secret, stretch, isTold }) =>
+        isTold || (meanings !== null && isKnownMeaning(secret, stretch, meanings)),
+    )
+    .map(({ stretch }) => leak(stretch, 'tells in other words'));
+}
+
+/** The stretch of the prose that has most of a secret's telling words, and what share of them. */
+function nearest(telling: ReadonlySet<string>, stretches: readonly Stretch[]) {
+  let found = { stretch: '', stems: new Set<string>() as ReadonlySet<string>, share: 0, count: 0 };
+  for (const { text, stems } of stretches) {
+    const count = shared(telling, stems);
+    if (count > found.count) found = { stretch: text, stems, share: count / telling.size, count };
+  }
+  return found;
+}
+
+function shared(telling: ReadonlySet<string>, stems: ReadonlySet<string>): number {
+  let count = 0;
+  for (const word of telling) if (stems.has(word)) count += 1;
+  return count;
+}
+
+/** What players can read already, in stretches: a sentence that tells no more than one of them gives nothing away. */
+const knownStretches = oncePer(({ known }: NarrationFacts) =>
+  known.flatMap(stretchesOf).map((text) => contentStems(text)),
+);
+
+/** The words that make each secret one: not what the players wrote, not what is settled, not who is in it. */
+const tellingWords = oncePer((facts: NarrationFacts) => {
+  const people = [...facts.personas, ...facts.present, ...facts.absent, ...facts.dead];
+  const names = people.flatMap(({ name, aliases }) => [name, ...aliases]);
+  const open = contentStems([...facts.playerWords, ...facts.settled, ...names].join('\n'));
+  return facts.secrets.map((secret) => {
+    return { secret, telling: new Set([...contentStems(secret)].filter((word) => !open.has(word))) };
+  });
+});

@@ -1,0 +1,51 @@
+import type { Entity } from '#engine/state/record.ts';
+import type { ActiveThread, SceneSignals, Scope, Subject } from '#retrieval/lore-retriever.ts';
+import type { Moment } from '../draft.ts';
+
+/** Where lore for this moment may be looked for, and on whose behalf. */
+export function scopeOf({ playbook, campaignId, lineage, persona }: Moment): Scope {
+  return {
+    packIds: playbook.packIds,
+    history: { campaignId, lineage },
+    // Only where one model is the whole game master may it be told what nobody has found out.
+    viewer:
+      playbook.mechanics.pipeline === 'duet' ? { kind: 'gm' } : { kind: 'persona', characterId: persona.id },
+  };
+}
+
+/** What the moment offers to search by: where it is, who is there, what is going on, what was said. */
+export function signalsOf({ snapshot, view, words }: Moment): SceneSignals {
+  const { scene, entities } = snapshot;
+  const known = Object.keys(view.entities).flatMap((id) => entities[id as keyof typeof entities] ?? []);
+  const present = known.filter(({ id }) => view.scene.presentIds.includes(id));
+  const factionIds = new Set(
+    present.flatMap((one) => (one.kind === 'character' ? (one.factionId ?? []) : [])),
+  );
+  const place = scene.placeId === null ? undefined : entities[scene.placeId];
+  return {
+    place: place === undefined ? null : subjectOf(place),
+    present: present.filter(({ kind }) => kind === 'character').map(subjectOf),
+    factions: known.filter(({ id }) => factionIds.has(id as never)).map(subjectOf),
+    threads: threadsOf(snapshot.threads, view.threads),
+    input: words,
+    recentEvents: [],
+    known: known.map(subjectOf),
+  };
+}
+
+/** Play names an entity by its own id, packs by the one it came with. */
+export function subjectOf({ id, name, packEntityId }: Entity): Subject {
+  return { id, name, otherIds: packEntityId === undefined ? [] : [packEntityId] };
+}
+
+function threadsOf(
+  threads: Moment['snapshot']['threads'],
+  known: Moment['view']['threads'],
+): readonly ActiveThread[] {
+  return known.flatMap(({ id, status, title }) => {
+    const thread = threads[id];
+    if (status !== 'active' || thread === undefined) return [];
+    const { packId, tags } = thread;
+    return { id, name: title, otherIds: packId === undefined ? [] : [`${packId}:${id}`], tags };
+  });
+}

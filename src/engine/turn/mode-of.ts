@@ -1,0 +1,18 @@
+import type { TurnMode } from '#engine/store/turns.ts';
+
+const GOD = /^\s*GOD MODE:\s*/i;
+/** Only at the very beginning: whoever says in the middle of a sentence that they think so is talking. */
+const THINK =
+  /^\s*(?:(?:let me|i(?: want to| need to|'d like to)?|time to)\s+)?(?:think(?: (?:about|it|this|through|over|for)|[.:,…]|$)|consider\b|strategi[sz]e\b|plan(?: (?:out|how|what|my|our|the|for|ahead)|[.:,…]|$)|weigh (?:my|our|the) options|what are (?:my|our) options)/i;
+
+/** How words are meant, and the words without the prefix that says so. What is asked for goes before what is read from words. */
+export function modeOf(
+  text: string,
+  asked: TurnMode | null,
+): { readonly mode: TurnMode; readonly text: string } {
+  if (GOD.test(text) && (asked === null || asked === 'GOD')) {
+    return { mode: 'GOD', text: text.replace(GOD, '') };
+  }
+  if (asked !== null) return { mode: asked, text };
+  return { mode: THINK.test(text) ? 'THINK' : 'STORY', text };
+}

@@ -1,0 +1,145 @@
+import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { sessionEventRow } from '#engine/live/session-event.ts';
+import { RetryBudget } from '#engine/llm/retry.ts';
+import { sleep } from '#engine/llm/sleep.ts';
+import { ask } from '#engine/llm/structured.ts';
+import { caredFor } from '#engine/llm/turn-models.ts';
+import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
+import type { TurnRecord } from '#engine/store/turns.ts';
+import { callEntry } from './call-ledger.ts';
+import { decideOn, narrationPolicyOf } from './checks/narration-policy.ts';
+import { retellingVerdicts } from './checks/retelling.ts';
+import { Recorder } from './recorder.ts';
+import { type RetoldMoment, retoldMoment } from './retold-moment.ts';
+import type { Workshop } from './turn-tools.ts';
+
+export type Retelling = {
+  readonly sceneId: string;
+  readonly version: number;
+  readonly narration: string;
+};
+
+export type Regenerator = {
+  /** Tells a committed turn again: same dice, same changes, other words. Every version is kept; the story goes on with the new one. */
+  readonly regenerate: (turnId: string) => Promise<Retelling | Rejection>;
+  /** Lets the story go on with one of the tellings of a scene. */
+  readonly choose: (sceneId: string, version: number) => Promise<Retelling | Rejection>;
+};
+
+const RETRIES = 3;
+
+export function regenerator(workshop: Workshop): Regenerator {
+  const { store } = workshop;
+  return {
+    async regenerate(turnId) {
+      const turn = await store.turns.find(turnId);
+      if (turn === null) return reject('unknown-turn', 'there is no such turn.', ['turnId']);
+      const refused = reasonNotTo(turn);
+      if (refused !== null) return refused;
+      const scene = turn.sceneId === null ? null : await store.scenes.find(turn.sceneId);
+      if (scene === null) throw new Error(`turn ${turnId} is committed and has no scene`);
+      const moment = await retoldMoment(turn, scene, workshop);
+      return retell(moment, workshop);
+    },
+
+    async choose(sceneId, version) {
+      const scene = await store.scenes.find(sceneId);
+      if (scene === null) return reject('unknown-scene', 'there is no such scene.', ['sceneId']);
+      const versions = await store.narrations.narrationsOf(sceneId);
+      const chosen = versions.find((one) => one.version === version);
+      if (chosen === undefined) {
+        const there = versions.map((one) => one.version).join(', ');
+        return reject('unknown-version', `there is no version ${version}; there are ${there}.`, ['version']);
+      }
+      await store.narrations.chooseNarration(sceneId, version, workshop.clock());
+      await tell(scene, version, workshop);
+      return { sceneId, version, narration: chosen.narration };
+    },
+  };
+}
+
+function reasonNotTo({ status, input }: TurnRecord): Rejection | null {
+  const path = ['turnId'];
+  if (status !== 'committed')
+    return reject(
+      'not-committed',
+      `this turn is ${status}; only one that made a scene can be told again.`,
+      path,
+    );
+  const isTold = input.kind !== 'operations' && (input.kind !== 'story' || input.mode === 'STORY');
+  return isTold ? null : reject('not-told', 'nothing was narrated in this turn.', path);
+}
+
+async function retell(moment: RetoldMoment, workshop: Workshop): Promise<Retelling | Rejection> {
+  const { scene, playbook, persona } = moment;
+  const { store, clock } = workshop;
+  const versions = await store.narrations.narrationsOf(scene.id);
+  const recorder = new Recorder();
+  const narration = await told(moment, versions.length + 1, recorder, workshop);
+  const found = retellingVerdicts(narration, moment);
+  for (const verdict of found) recorder.verdict({ ...verdict, of: 'retelling' });
+  if (decideOn(found, narrationPolicyOf(playbook.mechanics), 'repaired') === 'fail') {
+    return reject(
+      'narration-refused',
+      'The storyteller broke a rule of this table. The telling stays as it was; try again.',
+    );
+  }
+  const recording = recorder.content({ retold: { sceneId: scene.id, personaId: persona.id } });
+  const at = clock();
+  const version = await store.narrations.addNarration({
+    sceneId: scene.id,
+    narration,
+    recording,
+    choose: true,
+    at,
+  });
+  if (version === null) return reject('unknown-scene', 'there is no such scene.', ['turnId']);
+  await tell(scene, version, workshop);
+  return { sceneId: scene.id, version, narration };
+}
+
+/** Readers hear that a scene is told another way. */
+async function tell(
+  { sessionId, id: sceneId }: SceneRecord,
+  version: number,
+  { store, log, clock }: Workshop,
+): Promise<void> {
+  const event = sessionEventRow({ type: 'narration-chosen', sceneId, version }, clock());
+  const written = await store.events.tell(sessionId, [event]);
+  if (written !== null) log.announce(written);
+}
+
+async function told(
+  { turn, session, scene, persona, prompts, pins, place }: RetoldMoment,
+  version: number,
+  recorder: Recorder,
+  { models, treasury, store, newId, clock }: Workshop,
+): Promise<string> {
+  const model = caredFor(models.open(session.largeModel), {
+    purse: await treasury.purseFor(session.id),
+    retries: new RetryBudget(RETRIES),
+    record: (call) => {
+      recorder.call(call);
+      const about = { id: newId(), sessionId: session.id, turnId: turn.id, attempt: turn.attempt };
+      // A call that cannot be entered is a broken store, and the telling could not be kept either.
+      void store.calls.add(callEntry(call, about)).catch(() => {});
+    },
+    random: keyedRandom(turn.id, `retell:${version}`),
+    sleep,
+    clock,
+  });
+  const prose = scene.narration;
+  const facts = place === null ? '' : `The scene is at ${place}.`;
+  const prompt = writeStepPrompt('retell', { persona: persona.name, facts, prose }, { prompts, pins });
+  const { text } = await ask(model, {
+    ...prompt,
+    step: 'retell',
+    input: { prose, persona: persona.name },
+    seed: `${turn.id}:${version}`,
+    signal: AbortSignal.timeout(120_000),
+    restartable: true,
+  });
+  return text.trim();
+}

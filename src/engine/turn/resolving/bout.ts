@@ -1,0 +1,115 @@
+import { isRejection } from '#engine/kit/rejection.ts';
+import { InvalidReply } from '#engine/llm/structured.ts';
+import type { Roll } from '#engine/rules/roll.ts';
+import { type RollLedger, rollLedger } from '#engine/rules/roll-ledger.ts';
+import type { RollDice } from '#engine/rules/srd5e-roll-dice.ts';
+import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { applyOperations, type Refused } from '#engine/state/apply.ts';
+import type { Effect } from '#engine/state/effect.ts';
+import type { Character } from '#engine/state/record.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { Moment } from '../draft.ts';
+import { rolledEvent } from '../rolled-event.ts';
+import { ruledBy } from '../ruled-by.ts';
+import type { RulingTools } from './ruling-of.ts';
+
+type Details = NonNullable<Parameters<RollLedger['roll']>[2]>;
+export type Fighter = { readonly character: Character; readonly block: Srd5eStatBlock };
+
+/**
+ * What the rules do in one turn while they do it: the world so far, every die in the order it fell, and what to tell of it.
+ * Dice of checks and dice of operations stand in the same line of ordinals.
+ */
+export class Bout {
+  readonly #draft: Moment;
+  readonly #tools: Pick<RulingTools, 'events' | 'recorder'>;
+  #snapshot: Snapshot;
+  #rolls: readonly Roll[] = [];
+  readonly #effects: Effect[] = [];
+  readonly #told: string[] = [];
+  /** How each thing the acting persona tried came out. */
+  readonly judged: boolean[] = [];
+  /** Who was hurt or saved from death by the engine, so that nobody is a second time for the same blow. */
+  readonly settled = { harmed: new Set<string>(), deathSaves: new Set<string>() };
+  /** Who has had its turn of the fight in this turn of play. */
+  readonly acted = new Set<string>();
+
+  constructor(draft: Moment, tools: Pick<RulingTools, 'events' | 'recorder'>) {
+    this.#draft = draft;
+    this.#tools = tools;
+    this.#snapshot = draft.snapshot;
+  }
+
+  get snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  get rolls(): readonly Roll[] {
+    return this.#rolls;
+  }
+
+  get effects(): readonly Effect[] {
+    return this.#effects;
+  }
+
+  /** What came of it, as sentences a player may read, oldest first. */
+  get told(): readonly string[] {
+    return this.#told;
+  }
+
+  tell(sentence: string): void {
+    this.#told.push(sentence);
+  }
+
+  judge(characterId: string, isReached: boolean): void {
+    if (characterId === this.#draft.persona.id) this.judged.push(isReached);
+  }
+
+  /** A character with its stat block; null for whoever has none. */
+  fighter(id: string): Fighter | null {
+    // Ids of requests are anybody's words: what is not there is not found.
+    const character = this.#snapshot.entities[id as keyof Snapshot['entities']];
+    if (character?.kind !== 'character') return null;
+    const { success, data } = Srd5eStatBlock.safeParse(character.stats);
+    return success ? { character, block: data } : null;
+  }
+
+  /** Throws the next dice of the turn. */
+  roll(expression: string, purpose: string, details: Details): Roll {
+    const { seed, sceneIndex } = this.#draft;
+    const roll = rollLedger(seed, sceneIndex, this.#rolls).roll(expression, purpose, details);
+    if (isRejection(roll)) throw new InvalidReply('resolve', [roll.reason]);
+    this.#keep(roll);
+    return roll;
+  }
+
+  /** The same, as the rules reach for dice. */
+  diceOf(characterId: string): RollDice {
+    return (expression, purpose, facts) => this.roll(expression, purpose, { ...facts, characterId });
+  }
+
+  /** Changes the world; the engine's own changes are those the rules ask for. */
+  apply(proposals: readonly object[], asker: 'engine' | 'model' = 'engine'): readonly Refused[] {
+    if (proposals.length === 0) return [];
+    const applied = applyOperations(this.#snapshot, proposals, {
+      ...ruledBy(this.#draft),
+      asker,
+      dice: { seed: this.#draft.seed, nextOrdinal: this.#rolls.length },
+    });
+    this.#snapshot = applied.snapshot;
+    for (const effect of applied.effects) {
+      if (effect.type === 'rolled') this.#keep(effect.roll);
+      else this.#effects.push(effect);
+      if (effect.type === 'notice' && effect.audience === 'player') this.tell(effect.text);
+    }
+    const { effects, rejected } = applied;
+    this.#tools.recorder.operations({ asker, proposals, effects, rejected });
+    return rejected;
+  }
+
+  #keep(roll: Roll): void {
+    this.#rolls = [...this.#rolls, roll];
+    this.#tools.recorder.roll(roll);
+    this.#tools.events.emit(rolledEvent(this.#draft.lease.turn.attempt, roll, roll.result ?? ''));
+  }
+}

@@ -1,0 +1,114 @@
+import type { ProposedOperation } from '#engine/llm/narrate-outcome.ts';
+import type { Degree } from '#engine/rules/bands.ts';
+import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
+import { reveal } from '../reveal.ts';
+import { withoutDone } from '../without-done.ts';
+import { Bout } from './bout.ts';
+import { endIfOver, fightRound } from './fight-round.ts';
+import { lyingDown } from './lying-down.ts';
+import { openFight } from './open-fight.ts';
+import { readAsked } from './read-asked.ts';
+import { rollAsked } from './roll-asked.ts';
+import { type Ruling, type RulingTools, rulingOf } from './ruling-of.ts';
+import { isStanding } from './standing.ts';
+
+type Needs = Moment & Routed & Interpreted & Validated & Planned;
+
+const NOTHING_RULED: Ruling = { text: '', dice: [], operations: [], observations: [], table: null };
+
+/**
+ * Resolves by the SRD: the model says what is tried against what, the engine throws it with the numbers of the stat blocks and
+ * does what the rules make of it, and the model says what that comes to. The loop is bounded; what was rolled stays rolled.
+ */
+export async function byModel(draft: Needs, tools: RulingTools): Promise<Resolved> {
+  const bout = new Bout(draft, tools);
+  const ruling = await ruled(draft, bout, tools);
+  if (bout.snapshot.combat !== null) fightRound(bout, draft.persona.id, []);
+  bout.apply(proposed(ruling, bout, tools), 'model');
+  if (bout.snapshot.combat !== null) endIfOver(bout);
+  const degree = degreeOf(bout.judged);
+  const found = reveal(
+    bout.snapshot,
+    degree === 'failure' ? { ...draft, discoveries: [] } : draft,
+    tools.recorder,
+  );
+  const isNothing = ruling.text === '' && bout.rolls.length === 0 && bout.told.length === 0;
+  return {
+    standing: found.standing,
+    resolved: isNothing
+      ? null
+      : {
+          text: [...bout.told, ruling.text].filter((text) => text !== '').join(' '),
+          band: bandOf(bout, draft.persona.id),
+          degree,
+          rolls: bout.rolls.map(({ line }) => line),
+          costs: [],
+          consequences: [...bout.told],
+        },
+    rolled: null,
+    rolls: bout.rolls,
+    effects: [...bout.effects, ...found.effects],
+    observations: ruling.observations,
+    revealed: found.revealed,
+    settledByRules: { harmed: [...bout.settled.harmed], deathSaves: [...bout.settled.deathSaves] },
+  };
+}
+
+/** Asks what is to be thrown and throws it, until nothing more is asked for or as many dice have fallen as a turn may have. */
+async function ruled(draft: Needs, bout: Bout, tools: RulingTools): Promise<Ruling> {
+  const { persona, playbook, snapshot } = draft;
+  const isDown = bout.fighter(persona.id) !== null && !isStanding(bout, persona.id);
+  if (isDown && snapshot.combat === null) {
+    lyingDown(bout, persona.id);
+    return NOTHING_RULED;
+  }
+  const most = playbook.mechanics.checks_per_turn;
+  let ruling = await rulingOf(draft, [], tools);
+  let answered = 0;
+  while (ruling.dice.length > 0 && answered < most) {
+    const requests = ruling.dice.slice(0, most - answered);
+    answered += requests.length;
+    throwAll(draft, bout, requests);
+    ruling = await rulingOf(draft, bout.rolls, tools);
+  }
+  return ruling;
+}
+
+function throwAll(draft: Needs, bout: Bout, requests: Ruling['dice']): void {
+  const asked = requests.map((request) => readAsked(draft, bout, request));
+  openFight(bout, asked);
+  const isFight = bout.snapshot.combat !== null;
+  const heard = fightRound(bout, draft.persona.id, asked);
+  for (const one of asked.filter((request) => !heard.has(request))) {
+    const id = one.actor?.character.id;
+    // In a fight blows wait for their turn; the unconscious do nothing at any time.
+    const isLate = isFight && one.meaning.kind === 'attack';
+    if (!isLate && (id === undefined || isStanding(bout, id))) rollAsked(bout, one);
+  }
+}
+
+/** What the engine has done is not done again because somebody proposes it. */
+function proposed(
+  { operations }: Ruling,
+  bout: Bout,
+  { recorder }: RulingTools,
+): readonly ProposedOperation[] {
+  const { kept, dropped } = withoutDone(operations, {
+    harmed: [...bout.settled.harmed],
+    deathSaves: [...bout.settled.deathSaves],
+  });
+  if (dropped.length > 0) recorder.note('resolve', { alreadyDoneByTheRules: dropped });
+  return kept;
+}
+
+/** Some won and some lost is mixed. */
+function degreeOf(judged: readonly boolean[]): Degree | null {
+  if (judged.length === 0) return null;
+  if (judged.every((isReached) => isReached)) return 'success';
+  return judged.some((isReached) => isReached) ? 'mixed' : 'failure';
+}
+
+function bandOf({ rolls }: Bout, personaId: string): string | null {
+  const judged = rolls.filter(({ characterId, result }) => characterId === personaId && result !== undefined);
+  return judged.at(-1)?.result ?? null;
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { type RolledRow, RolledRow as RolledRowShape } from '#engine/llm/narrate-input.ts';
+import { OfferedTable } from '#engine/llm/narrate-outcome.ts';
+import { tableProblems } from '#engine/llm/reply-checks.ts';
+import type { Roll } from '#engine/rules/roll.ts';
+import { rollLedger } from '#engine/rules/roll-ledger.ts';
+import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
+import { reveal } from '../reveal.ts';
+import { rolledEvent } from '../rolled-event.ts';
+import { Suspended } from '../suspended.ts';
+import { RollRefusedError } from '../turn-failure.ts';
+import { rollGiven } from './roll-given.ts';
+import { type RulingTools, rulingOf } from './ruling-of.ts';
+
+type Needs = Moment & Routed & Interpreted & Validated & Planned;
+
+const Kept = z.object({ table: OfferedTable, type: RolledRowShape.shape.type });
+
+/**
+ * Resolves by a table of 1d100: the rules offer one, the turn waits, and the row that is hit binds. A turn that nothing is
+ * uncertain in waits for nothing.
+ */
+export async function onTable(draft: Needs, tools: RulingTools): Promise<Resolved | Suspended> {
+  const { turn } = draft.lease;
+  const found = reveal(draft.snapshot, draft, tools.recorder);
+  const nothing: Resolved = { ...found, resolved: null, rolled: null, rolls: [], observations: [] };
+  const given = rollGiven(turn);
+  const kept = Kept.safeParse(turn.suspension?.kept).data;
+  if (given !== null && kept !== undefined) {
+    const roll = rolledOn(draft, given.faces, kept.table.purpose);
+    const rolled = rowHit(kept, roll.total);
+    tools.recorder.roll(roll);
+    tools.events.emit(rolledEvent(turn.attempt, roll, rolled.outcome));
+    return { ...nothing, rolled, rolls: [roll] };
+  }
+  const { table } = await rulingOf(draft, [], tools);
+  if (table === null || tableProblems(table).length > 0) return nothing;
+  const type = draft.interpretation?.call_type ?? draft.routedCallType;
+  return new Suspended({
+    kind: 'roll',
+    purpose: table.purpose,
+    expression: '1d100',
+    rows: table.rows,
+    kept: { table, type },
+  });
+}
+
+function rolledOn(
+  { seed, sceneIndex, playbook, persona }: Needs,
+  faces: readonly number[] | null,
+  purpose: string,
+): Roll {
+  const ledger = rollLedger(seed, sceneIndex);
+  const { player_dice: playerDice } = playbook.mechanics;
+  const details = { characterId: persona.id };
+  const roll =
+    faces === null
+      ? ledger.roll('1d100', purpose, details)
+      : ledger.rollByPlayer('1d100', faces, purpose, { ...details, playerDice });
+  if (isRejection(roll)) throw new RollRefusedError(roll.reason);
+  return roll;
+}
+
+function rowHit({ table, type }: z.infer<typeof Kept>, value: number): RolledRow {
+  const row = table.rows.find(({ from, to }) => value >= from && value <= to);
+  if (row === undefined) throw new Error(`no row of an offered table covers ${value}`);
+  return { type, purpose: table.purpose, value, ...row };
+}

@@ -1,0 +1,66 @@
+import type { PromptPins, PromptRegistry } from '#engine/prompt/registry.ts';
+import { Roll } from '#engine/rules/roll.ts';
+import type { CharacterId } from '#engine/state/ids.ts';
+import type { Character } from '#engine/state/record.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import type { TurnRecord } from '#engine/store/turns.ts';
+import { actingPersona } from './acting-persona.ts';
+import type { Playbook } from './playbook.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import type { Workshop } from './turn-tools.ts';
+import { wordsOf } from './words-of.ts';
+
+/** What a turn that is told again is held against: the world before and after it, and what was rolled. */
+export type RetoldMoment = {
+  readonly turn: TurnRecord;
+  readonly session: SessionRecord;
+  readonly scene: SceneRecord;
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+  readonly playbook: Playbook;
+  readonly persona: Character & { readonly id: CharacterId };
+  readonly rolls: readonly Roll[];
+  readonly words: string;
+  readonly place: string | null;
+  readonly prompts: PromptRegistry;
+  readonly pins: PromptPins;
+};
+
+export async function retoldMoment(
+  turn: TurnRecord,
+  scene: SceneRecord,
+  { store, playbookFor, prompts }: Workshop,
+): Promise<RetoldMoment> {
+  const session = await store.sessions.find(turn.sessionId);
+  const campaign = session === null ? null : await store.campaigns.find(session.campaignId);
+  if (session === null || campaign === null) throw new Error(`turn ${turn.id} belongs to no campaign`);
+  const step = [{ sessionId: scene.sessionId, upTo: scene.index }];
+  const page = { limit: 60, from: 'end', after: null, before: null } as const;
+  const [snapshots, rolls, playbook] = await Promise.all([
+    store.scenes.snapshots([turn.baseSceneId, scene.id]),
+    store.rolls.along(step, page),
+    playbookFor(campaign),
+  ]);
+  const before = readSnapshot(snapshots.get(turn.baseSceneId), turn.baseSceneId);
+  const after = readSnapshot(snapshots.get(scene.id), scene.id);
+  const place = after.scene.placeId === null ? undefined : after.entities[after.scene.placeId];
+  return {
+    turn,
+    session,
+    scene,
+    before,
+    after,
+    playbook,
+    persona: actingPersona(before, turn.input),
+    rolls: rolls.items.flatMap((row) => {
+      const roll = Roll.safeParse(row.roll);
+      return roll.success && roll.data.position.sceneIndex === scene.index ? [roll.data] : [];
+    }),
+    words: wordsOf(turn, before),
+    place: place?.name ?? null,
+    prompts,
+    pins: campaign.promptPins,
+  };
+}

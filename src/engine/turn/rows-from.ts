@@ -1,0 +1,70 @@
+import type { NewId } from '#engine/kit/new-id.ts';
+import type { ProposedObservation } from '#engine/llm/narrate-outcome.ts';
+import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { memoriesFrom } from '#engine/memory/memories.ts';
+import { type MemoryRow, NewObservation } from '#engine/memory/observation.ts';
+import { remember } from '#engine/memory/remember.ts';
+import type { Roll } from '#engine/rules/roll.ts';
+import type { Effect } from '#engine/state/effect.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { ActionRow, Moment, RelationRow, TurnRows } from './draft.ts';
+
+export type Happened = {
+  readonly effects: readonly Effect[];
+  /** Rolls made before operations were applied; those they made themselves are among the effects. */
+  readonly rolls: readonly Roll[];
+  readonly observations: readonly ProposedObservation[];
+  readonly actions: readonly ActionRow[];
+  /** What those who observed something already remember. */
+  readonly remembered: readonly MemoryRow[];
+};
+
+export const NOTHING_HAPPENED: Happened = {
+  effects: [],
+  rolls: [],
+  observations: [],
+  actions: [],
+  remembered: [],
+};
+
+/** What a turn leaves behind beside its snapshot, as rows of the scene it makes. */
+export function rowsFrom(
+  happened: Happened,
+  after: Snapshot,
+  { lease, sceneIndex, playbook }: Moment,
+  newId: NewId,
+): TurnRows {
+  const scene = { sessionId: lease.session.id, index: sceneIndex };
+  const { effects, observations, remembered } = happened;
+  const incoming = observations.flatMap(({ character_id, content, importance }) => {
+    // Whoever is not in the world remembers nothing; the rest of the report stands.
+    if (after.entities[character_id as keyof Snapshot['entities']]?.kind !== 'character') return [];
+    return NewObservation.parse({ characterId: character_id, content, importance });
+  });
+  return {
+    memories: remember(memoriesFrom(remembered), incoming, {
+      scene,
+      now: after.time,
+      policy: playbook.mechanics.memory,
+      newId,
+      firstOrdinal: 0,
+    }),
+    chronicle: effects.flatMap((effect) =>
+      effect.type === 'chronicle-entry' ? ChronicleEntry.parse({ ...effect.entry, scene }) : [],
+    ),
+    rolls: [...happened.rolls, ...effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : []))],
+    actions: happened.actions,
+    relations: lastOfEachPair(effects),
+  };
+}
+
+/** An edge that changed several times in a turn is written as it stands at its end. */
+function lastOfEachPair(effects: readonly Effect[]): readonly RelationRow[] {
+  const byPair = new Map<string, RelationRow>();
+  for (const effect of effects) {
+    if (effect.type !== 'relation-changed') continue;
+    const first = byPair.get(effect.pair);
+    byPair.set(effect.pair, first === undefined ? effect : { ...effect, before: first.before });
+  }
+  return [...byPair.values()];
+}

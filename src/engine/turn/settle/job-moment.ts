@@ -1,0 +1,94 @@
+import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import type { Provider } from '#engine/llm/provider.ts';
+import { RetryBudget } from '#engine/llm/retry.ts';
+import { sleep } from '#engine/llm/sleep.ts';
+import { caredFor } from '#engine/llm/turn-models.ts';
+import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { reaching } from '#engine/memory/lineage.ts';
+import type { PromptShelf } from '#engine/prompt/step-prompt.ts';
+import type { Character } from '#engine/state/record.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { JobRecord } from '#engine/store/jobs.ts';
+import type { Lineage } from '#engine/store/lineage-query.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
+import { actingPersona } from '../acting-persona.ts';
+import { callEntry } from '../call-ledger.ts';
+import type { Playbook } from '../playbook.ts';
+import { readSnapshot } from '../read-snapshot.ts';
+import type { Workshop } from '../turn-tools.ts';
+
+const RECENT_EVENTS = 40;
+const RETRIES = 3;
+
+/** What a job works on: the branch as it stood at its scene, and nothing that came later. */
+export type JobMoment = {
+  readonly job: JobRecord;
+  readonly scene: SceneRecord;
+  readonly lineage: Lineage;
+  readonly snapshot: Snapshot;
+  readonly playbook: Playbook;
+  readonly persona: Character;
+  readonly recent: readonly ChronicleEntry[];
+  readonly campaignId: string;
+  /** The session's small model, paid for and recorded. */
+  readonly model: Provider;
+  readonly shelf: PromptShelf;
+  readonly signal: AbortSignal;
+};
+
+/** Lays out what a job works on; null when its campaign is gone, and the job with it. */
+export async function jobMoment(
+  job: JobRecord,
+  workshop: Workshop,
+  signal: AbortSignal,
+): Promise<JobMoment | null> {
+  const { store, playbookFor, prompts } = workshop;
+  const session = await store.sessions.find(job.scene.sessionId);
+  const campaign = session === null ? null : await store.campaigns.find(session.campaignId);
+  if (session === null || campaign === null) return null;
+  const lineage = reaching(session.lineage, job.scene.index);
+  const last = { limit: 1, from: 'end', after: null, before: job.scene.index + 1 } as const;
+  const [scene] = (await store.scenes.along(lineage, last)).items;
+  if (scene === undefined) return null;
+  const [snapshots, recent, playbook] = await Promise.all([
+    store.scenes.snapshots([scene.id]),
+    store.chronicle.last(lineage, RECENT_EVENTS),
+    playbookFor(campaign),
+  ]);
+  const snapshot = readSnapshot(snapshots.get(scene.id), scene.id);
+  return {
+    job,
+    scene,
+    lineage,
+    snapshot,
+    playbook,
+    persona: actingPersona(snapshot),
+    recent: recent.map((entry) => ChronicleEntry.parse(entry)),
+    campaignId: campaign.id,
+    model: await modelFor(job, scene, session.smallModel, workshop),
+    shelf: { prompts, pins: campaign.promptPins },
+    signal,
+  };
+}
+
+/** What tidying up costs is the session's, under the turn that made the scene. */
+async function modelFor(
+  job: JobRecord,
+  { turnId }: SceneRecord,
+  key: string,
+  { models, treasury, store, newId, clock }: Workshop,
+): Promise<Provider> {
+  const { sessionId } = job.scene;
+  return caredFor(models.open(key), {
+    purse: await treasury.purseFor(sessionId),
+    retries: new RetryBudget(RETRIES),
+    record: (call) => {
+      const about = { id: newId(), sessionId, turnId: turnId ?? job.id, attempt: job.attempts };
+      // A call that cannot be entered is a broken store; the job's own writing will say so.
+      void store.calls.add(callEntry(call, about)).catch(() => {});
+    },
+    random: keyedRandom(job.id, `retry:${job.attempts}`),
+    sleep,
+    clock,
+  });
+}

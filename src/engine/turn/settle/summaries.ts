@@ -1,0 +1,152 @@
+import type { Clock } from '#engine/kit/clock.ts';
+import type { NewId } from '#engine/kit/new-id.ts';
+import { PROFILE_REFRESH_EVENTS, profileMaterial } from '#engine/memory/profile.ts';
+import { profileProblems } from '#engine/memory/profile-problems.ts';
+import type { JobRows } from '#engine/store/jobs.ts';
+import type { Store } from '#engine/store/store.ts';
+import type { SummaryKind } from '#engine/store/summaries.ts';
+import { eventLine } from '../knowledge/records.ts';
+import type { JobMoment } from './job-moment.ts';
+import { writeText } from './write-text.ts';
+
+export type Desk = { readonly store: Store; readonly newId: NewId; readonly clock: Clock };
+
+/** Who the player's character has become. A profile that breaks its rules is written once more, then cut to its bounds. */
+export async function refreshProfile(moment: JobMoment, desk: Desk): Promise<JobRows> {
+  const { persona, snapshot, playbook, recent, lineage } = moment;
+  const before = await desk.store.summaries.latest(lineage, 'profile', persona.id);
+  const { calendar } = playbook;
+  const family = Object.values(snapshot.relationships).flatMap(({ fromId, toId }) => {
+    const other = snapshot.entities[fromId === persona.id ? toId : fromId];
+    const isKin = fromId === persona.id || toId === persona.id;
+    if (!isKin || other?.kind !== 'character') return [];
+    const { id, name, title = null, born = null, status } = other;
+    return [{ id, name, title, born, status: [status] }];
+  });
+  const material = profileMaterial({
+    profile: before?.text ?? persona.description,
+    chronicle: recent.slice(-PROFILE_REFRESH_EVENTS),
+    now: snapshot.time,
+    calendar,
+    family,
+  });
+  const variables = {
+    name: persona.name,
+    date: material.date,
+    profile: material.profile,
+    events: material.events.join('\n'),
+    family: material.family.join('\n'),
+  };
+  const first = await writeText('profile-refresh', variables, moment);
+  const problems = profileProblems(first);
+  const text =
+    problems.length === 0
+      ? first
+      : await writeText(
+          'profile-refresh',
+          { ...variables, profile: `${first}\n\n${problems.map(({ reason }) => reason).join('\n')}` },
+          moment,
+        );
+  return { summaries: [summary(moment, desk, 'profile', persona.id, text, before?.scene.index ?? 0)] };
+}
+
+/** What a chapter comes to, for the chapters after it. */
+export async function sumUpChapter(moment: JobMoment, desk: Desk): Promise<JobRows> {
+  const { snapshot, recent, job } = moment;
+  const number = chapterOf(job.payload) ?? snapshot.chapter.number;
+  const events = recent.filter(({ chapter }) => chapter === number);
+  const variables = {
+    chapter: `Chapter ${number}`,
+    summary: snapshot.runningSummary,
+    events: events.map((event) => eventLine(event, moment)).join('\n'),
+  };
+  const text = await writeText('chapter-summary', variables, moment);
+  return {
+    summaries: [summary(moment, desk, 'chapter', String(number), text, events[0]?.scene.index ?? 0)],
+  };
+}
+
+/** The record of a sitting, also for the index of what was played. */
+export async function sumUpSession(moment: JobMoment, desk: Desk): Promise<JobRows> {
+  const { persona, recent, snapshot, scene, lineage } = moment;
+  const { fromSceneIndex } = rangeOf(moment);
+  const page = { limit: 30, from: 'end', after: null, before: scene.index + 1 } as const;
+  const { items } = await desk.store.scenes.along(lineage, page);
+  const variables = {
+    persona: persona.name,
+    events: recent
+      .filter((event) => event.scene.index >= fromSceneIndex)
+      .map((event) => eventLine(event, moment))
+      .join('\n'),
+    exchanges: items
+      .filter(({ index }) => index >= fromSceneIndex)
+      .map(({ narration }) => narration)
+      .join('\n\n'),
+    threads: Object.values(snapshot.threads)
+      .map(({ title, status }) => `${title} (${status})`)
+      .join('\n'),
+  };
+  const text = await writeText('session-summary', variables, moment);
+  const row = summary(moment, desk, 'session', null, text, fromSceneIndex);
+  return { summaries: [row], history: [historyOfSession(moment, row.id, text)] };
+}
+
+/** What is told to players who come back: only what their character knows. */
+export async function writeRecap(moment: JobMoment, desk: Desk): Promise<JobRows> {
+  const { persona, snapshot, recent } = moment;
+  const variables = {
+    tone: snapshot.calibration.tone,
+    persona: persona.name,
+    summary: snapshot.runningSummary,
+    events: recent.map((event) => eventLine(event, moment)).join('\n'),
+    threads: Object.values(snapshot.threads)
+      .filter(({ status, visibility }) => status === 'active' && visibility === 'public')
+      .map(({ title }) => title)
+      .join('\n'),
+  };
+  const text = await writeText('recap', variables, moment);
+  return { summaries: [summary(moment, desk, 'recap', null, text, rangeOf(moment).fromSceneIndex)] };
+}
+
+function summary(
+  { job }: JobMoment,
+  { newId, clock }: Desk,
+  kind: SummaryKind,
+  subjectId: string | null,
+  text: string,
+  fromSceneIndex: number,
+) {
+  return { id: newId(), kind, subjectId, scene: job.scene, fromSceneIndex, text, createdAt: clock() };
+}
+
+function historyOfSession({ job, campaignId, playbook, snapshot }: JobMoment, id: string, text: string) {
+  return {
+    id: `session:${id}`,
+    campaignId,
+    scene: job.scene,
+    // Behind everything the scene itself left.
+    ordinal: 9_000,
+    episode: `session:${job.scene.sessionId}`,
+    kind: 'session_summary',
+    ownerId: null,
+    visibleTo: 'everyone',
+    title: playbook.calendar.format(snapshot.time, 'long'),
+    text,
+    tokens: Math.ceil(text.length / 4),
+    entityIds: [],
+    locationIds: [],
+    factionIds: [],
+    threadIds: [],
+    tags: [],
+  };
+}
+
+function chapterOf(payload: unknown): number | null {
+  const { chapter } = Object(payload) as { readonly chapter?: unknown };
+  return typeof chapter === 'number' ? chapter : null;
+}
+
+function rangeOf({ job }: JobMoment): { readonly fromSceneIndex: number } {
+  const { fromSceneIndex } = Object(job.payload) as { readonly fromSceneIndex?: unknown };
+  return { fromSceneIndex: typeof fromSceneIndex === 'number' ? fromSceneIndex : 0 };
+}

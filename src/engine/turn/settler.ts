@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ProviderError } from '#engine/llm/provider.ts';
+import type { JobRecord, JobRows } from '#engine/store/jobs.ts';
+import { consolidate } from './settle/consolidate.ts';
+import { type JobMoment, jobMoment } from './settle/job-moment.ts';
+import { type Desk, refreshProfile, sumUpChapter, sumUpSession, writeRecap } from './settle/summaries.ts';
+import type { TurnLog } from './turn-log.ts';
+import type { Workshop } from './turn-tools.ts';
+
+/** Tidies up after turns: it never holds one up, and whatever becomes of it no turn fails by it. */
+export type Settler = {
+  /** There may be something to do. To be called after every commit and at the start. */
+  readonly wake: () => void;
+  /** Resolves when nothing is due. */
+  readonly idle: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+type Work = (moment: JobMoment, desk: Desk) => Promise<JobRows>;
+
+/** What is done for each kind of job. */
+const WORK: Readonly<Record<string, Work>> = {
+  profile: refreshProfile,
+  chapter: sumUpChapter,
+  session: sumUpSession,
+  recap: writeRecap,
+  consolidate,
+};
+
+const MOST_ATTEMPTS = 5;
+const FIRST_PAUSE = 2_000;
+const CLAIM_MILLISECONDS = 120_000;
+/** How often it looks for jobs that were put off, or whose worker died. */
+const LOOK_AGAIN = 30_000;
+
+export function settler(workshop: Workshop, log: TurnLog, onSettled: () => void = () => {}): Settler {
+  const stopped = new AbortController();
+  let running: Promise<void> | null = null;
+  let isWoken = false;
+  const run = async (): Promise<void> => {
+    while (isWoken && !stopped.signal.aborted) {
+      isWoken = false;
+      try {
+        while (!stopped.signal.aborted && (await settleOne(workshop, log, stopped.signal))) onSettled();
+      } catch (error) {
+        log.error({ err: error }, 'jobs could not be read');
+        break;
+      }
+    }
+    running = null;
+  };
+  const wake = (): void => {
+    if (stopped.signal.aborted) return;
+    isWoken = true;
+    running ??= run();
+  };
+  const look = setInterval(wake, LOOK_AGAIN);
+  look.unref();
+  return {
+    wake,
+    idle: async () => {
+      while (running !== null) await running;
+    },
+    stop: async () => {
+      clearInterval(look);
+      stopped.abort(new Error('the server is stopping'));
+      await running;
+      await wait(0);
+    },
+  };
+}
+
+/** Does one job that is due; false when there is none. */
+async function settleOne(workshop: Workshop, log: TurnLog, signal: AbortSignal): Promise<boolean> {
+  const { store, clock } = workshop;
+  const now = clock();
+  const [job] = await store.jobs.claim(1, now, new Date(now.getTime() + CLAIM_MILLISECONDS));
+  if (job === undefined) return false;
+  const about = { jobId: job.id, kind: job.kind, sessionId: job.scene.sessionId, attempt: job.attempts };
+  try {
+    await store.jobs.done(job, await rowsOf(job, workshop, signal), clock());
+    log.info(about, 'settled');
+  } catch (error) {
+    await putOff(job, error, workshop, signal);
+    log.warn({ ...about, reason: String(error) }, 'a job after a turn did not come off');
+  }
+  return true;
+}
+
+async function rowsOf(job: JobRecord, workshop: Workshop, signal: AbortSignal): Promise<JobRows> {
+  const work = WORK[job.kind];
+  if (work === undefined) throw new Error(`nobody knows how to do a job of kind ${job.kind}`);
+  const moment = await jobMoment(job, workshop, signal);
+  return moment === null ? {} : work(moment, workshop);
+}
+
+/** Tried again later while that may help, else given up and kept to be looked at. */
+async function putOff(
+  job: JobRecord,
+  error: unknown,
+  { store, clock }: Workshop,
+  signal: AbortSignal,
+): Promise<void> {
+  const mayHelp = signal.aborted || (error instanceof ProviderError ? error.retryable : true);
+  if (!mayHelp || job.attempts >= MOST_ATTEMPTS) {
+    await store.jobs.bury(job, String(error));
+    return;
+  }
+  const pause = signal.aborted ? 0 : FIRST_PAUSE * 2 ** (job.attempts - 1);
+  await store.jobs.retry(job, new Date(clock().getTime() + pause), String(error));
+}

@@ -1,0 +1,18 @@
+import { discoveredBy } from '#retrieval/discovered-by.ts';
+import type { Interpreted, Moment, Planned, Reflected, Routed, Validated } from './draft.ts';
+
+/** Where nobody interprets, the player's words stand for what they do. */
+export function unread({ words, sceneLore }: Moment & Routed): Interpreted & Validated & Planned {
+  return {
+    interpretation: null,
+    actions: [],
+    blocked: [],
+    discoveries: discoveredBy(words, sceneLore.hidden.discoverables),
+    plan: null,
+  };
+}
+
+/** Where one model is everybody, nobody else decides for themselves. */
+export function nobodyReflects(): Reflected {
+  return { reflections: [], thoughts: [] };
+}

@@ -1,0 +1,51 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { eventRowFor } from '#engine/live/turn-event.ts';
+import { ask } from '#engine/llm/structured.ts';
+import { dmPrompt } from '#engine/prompt/step-prompts.ts';
+import { attemptEnded } from '../attempt-ended.ts';
+import type { Moment } from '../draft.ts';
+import { modeInput } from '../mode-input.ts';
+import { defineStep } from '../step.ts';
+import { storySeed } from '../story-seed.ts';
+import { LeaseLostError } from '../turn-failure.ts';
+import type { TurnTools } from '../turn-tools.ts';
+
+type Gives = { readonly answer: string };
+type Uses = Pick<
+  TurnTools,
+  'tiers' | 'prompts' | 'signal' | 'store' | 'log' | 'events' | 'recorder' | 'clock' | 'newId'
+>;
+
+/** Answers a player outside the story. No scene comes of it, no time passes, and it is no part of the conversation. */
+export const answer = defineStep<Moment, Gives, Uses>({
+  name: 'answer',
+
+  async run(moment, { tiers, prompts, signal, store, log, events, recorder, clock, newId }) {
+    const { lease, promptPins, seed, sceneIndex } = moment;
+    const { turn } = lease;
+    const input = modeInput(moment, []);
+    const prompt = dmPrompt(input, { prompts, pins: promptPins });
+    const request = {
+      ...prompt,
+      step: 'mode-dm', // Inputs of steps are plain values by their schemas.
+      input: input as unknown as Json,
+      seed: storySeed(seed, sceneIndex),
+      signal,
+      restartable: true,
+    };
+    const { text } = await ask(tiers.small, request);
+    const said = text.trim();
+    await events.flush();
+    const at = clock();
+    const outcome = { type: 'answered', answer: { text: said } } as const;
+    const written = await store.endings.answer(lease, {
+      answer: { text: said },
+      recording: { id: newId(), content: recorder.content(attemptEnded(lease, outcome, at)) },
+      events: [eventRowFor(turn.id, { type: 'turn-answered', attempt: turn.attempt, text: said }, at)],
+      at,
+    });
+    if (written === null) throw new LeaseLostError(`turn ${turn.id} found its session moved on`);
+    log.announce(written);
+    return { answer: said };
+  },
+});

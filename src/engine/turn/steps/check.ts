@@ -1,0 +1,77 @@
+import { ask } from '#engine/llm/structured.ts';
+import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import { decideOn, narrationPolicyOf } from '../checks/narration-policy.ts';
+import { repairInstruction } from '../checks/repair-instruction.ts';
+import type { Verdict } from '../checks/verdict.ts';
+import type { Checked, Narrated } from '../draft.ts';
+import { judge } from '../guard-narration.ts';
+import type { Told } from '../narration-input.ts';
+import { defineStep } from '../step.ts';
+import { storySeed } from '../story-seed.ts';
+import { NarrationRefusedError } from '../turn-failure.ts';
+import type { TurnTools } from '../turn-tools.ts';
+
+type Needs = Told & Narrated;
+type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'events' | 'recorder' | 'signal' | 'lore'>;
+
+/**
+ * Holds the whole prose against the state and the rules. What breaks a rule is repaired once; what still breaks it is told with a
+ * flag, or ends the turn, as the ruleset says.
+ */
+export const check = defineStep<Needs, Checked, Uses>({
+  name: 'check',
+
+  async run(draft, tools) {
+    const { prose, outcome, playbook, lease } = draft;
+    const policy = narrationPolicyOf(playbook.mechanics);
+    const found = merged(draft.heldBack, await judge(prose, draft, outcome, tools));
+    for (const verdict of found) tools.recorder.verdict({ ...verdict, of: 'prose' });
+    if (decideOn(found, policy, 'first') !== 'repair') return { narration: prose, verdicts: grave(found) };
+
+    const narration = await repaired(draft, found, tools);
+    const left = await judge(narration, draft, outcome, tools);
+    for (const verdict of left) tools.recorder.verdict({ ...verdict, of: 'repair' });
+    if (decideOn(left, policy, 'repaired') === 'fail') {
+      throw new NarrationRefusedError(left.map(({ explanation }) => explanation).join(' '));
+    }
+    tools.events.emit({ type: 'narration-repaired', attempt: lease.turn.attempt, text: narration });
+    return { narration, verdicts: grave(left) };
+  },
+});
+
+function grave(verdicts: readonly Verdict[]): readonly Verdict[] {
+  return verdicts.filter(({ severity }) => severity === 'grave');
+}
+
+async function repaired(draft: Needs, found: readonly Verdict[], tools: Uses): Promise<string> {
+  const { prose, persona, promptPins, seed, sceneIndex, standing } = draft;
+  const { prompts, tiers, signal } = tools;
+  const place = standing.scene.placeId === null ? undefined : standing.entities[standing.scene.placeId];
+  const prompt = writeStepPrompt(
+    'check-repair',
+    {
+      persona: persona.name,
+      problems: repairInstruction(found),
+      facts: place === undefined ? '' : `The scene is at ${place.name}.`,
+      prose,
+    },
+    { prompts, pins: promptPins },
+  );
+  const input = { prose, persona: persona.name, excerpts: found.map(({ excerpt }) => excerpt) };
+  const { text } = await ask(tiers.large, {
+    ...prompt,
+    step: 'check-repair',
+    purpose: 'repair',
+    input,
+    seed: storySeed(seed, sceneIndex),
+    signal,
+    restartable: true,
+  });
+  return text.trim();
+}
+
+/** The gate and the whole-text checks may find the same thing; it is one finding. */
+function merged(held: readonly Verdict[], whole: readonly Verdict[]): readonly Verdict[] {
+  const known = new Set(whole.map(({ check, excerpt }) => `${check}\n${excerpt}`));
+  return [...whole, ...held.filter(({ check, excerpt }) => !known.has(`${check}\n${excerpt}`))];
+}

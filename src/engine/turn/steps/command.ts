@@ -1,0 +1,87 @@
+import { GodReply } from '#engine/llm/mode-replies.ts';
+import { godReplyChecks } from '#engine/llm/step-reply-checks.ts';
+import { godPrompt } from '#engine/prompt/step-prompts.ts';
+import { type ApplyContext, applyOperations } from '#engine/state/apply.ts';
+import { applyGodModeSet, type ProtocolResult } from '#engine/state/protocol.ts';
+import { type AskTools, askStep } from '../ask-step.ts';
+import type { Applied, Checked, Moment } from '../draft.ts';
+import { modeInput } from '../mode-input.ts';
+import { wholeOperationMenu } from '../operation-menu.ts';
+import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
+import { defineStep } from '../step.ts';
+import type { TurnTools } from '../turn-tools.ts';
+
+type Gives = Applied & Checked;
+type Uses = AskTools & Pick<TurnTools, 'recorder' | 'events' | 'newId'>;
+
+const BLOCK = /^\s*GOD_MODE_SET:/m;
+
+/** Carries out a command of the campaign's owner. A block of assignments is taken as it is; words go by way of a model. */
+export const command = defineStep<Moment, Gives, Uses>({
+  name: 'command',
+
+  async run(moment, tools) {
+    const { lease, seed, sceneIndex, playbook } = moment;
+    const context: ApplyContext = {
+      asker: 'god',
+      sceneIndex,
+      rules: playbook.rules,
+      calendar: playbook.calendar,
+      dice: { seed, nextOrdinal: 0 },
+    };
+    const done = BLOCK.test(moment.words)
+      ? assigned(applyGodModeSet(moment.snapshot, moment.words, { ...context, personaId: moment.persona.id }))
+      : await obeyed(moment, context, tools);
+    tools.recorder.operations({ effects: done.effects, rejected: done.rejected });
+    tools.events.emit({ type: 'narration-delta', attempt: lease.turn.attempt, text: done.said });
+    const offered = applyOperations(done.snapshot, [{ op: 'set_choices', choices: done.choices }], {
+      ...context,
+      correctionLogged: true,
+    });
+    const effects = [...done.effects, ...offered.effects];
+    return {
+      nextSnapshot: offered.snapshot,
+      rows: rowsFrom({ ...NOTHING_HAPPENED, effects }, offered.snapshot, moment, tools.newId),
+      loreAfter: 'invalidated',
+      narration: done.said,
+      verdicts: [],
+    };
+  },
+});
+
+type Done = Pick<ProtocolResult, 'snapshot' | 'effects'> & {
+  readonly rejected: readonly object[];
+  readonly said: string;
+  readonly choices: readonly object[];
+};
+
+const RETURN = {
+  key: 'god:return_story',
+  text: 'Return to the story',
+  description: 'Leave GOD mode and go on playing.',
+  risk: 'safe',
+};
+
+function assigned({ snapshot, effects, lines }: ProtocolResult): Done {
+  const said = lines.map(({ line, rejection }) => {
+    return rejection === null ? `Done: ${line}` : `Refused: ${line} (${rejection.reason})`;
+  });
+  const rejected = lines.filter(({ rejection }) => rejection !== null);
+  return { snapshot, effects, rejected, said: said.join('\n'), choices: [RETURN] };
+}
+
+async function obeyed(moment: Moment, context: ApplyContext, tools: Uses): Promise<Done> {
+  const input = modeInput(moment, wholeOperationMenu());
+  const operations = input.operations.map(({ op }) => op);
+  const step = { name: 'mode-god', contract: GodReply, checks: godReplyChecks({ operations }) };
+  const reply = await askStep({ step, input, write: godPrompt }, moment, tools);
+  const applied = applyOperations(moment.snapshot, reply.operations, context);
+  const refused = applied.rejected.map(({ rejection }) => `Refused: ${rejection.reason}`);
+  return {
+    snapshot: applied.snapshot,
+    effects: applied.effects,
+    rejected: applied.rejected,
+    said: [reply.god_mode_response, ...refused].join('\n'),
+    choices: reply.choices.length === 0 ? [RETURN] : reply.choices,
+  };
+}

@@ -1,0 +1,74 @@
+import { isRejection } from '#engine/kit/rejection.ts';
+import { RollType } from '#engine/llm/call-type.ts';
+import type { RolledRow } from '#engine/llm/narrate-input.ts';
+import type { Roll } from '#engine/rules/roll.ts';
+import { rollLedger } from '#engine/rules/roll-ledger.ts';
+import { rowFor } from '#engine/rules/roll-table.ts';
+import { applyOperations } from '#engine/state/apply.ts';
+import type { Moment, Resolved, Routed, Validated } from '../draft.ts';
+import { reveal } from '../reveal.ts';
+import { rolledEvent } from '../rolled-event.ts';
+import { ruledBy } from '../ruled-by.ts';
+import { defineStep } from '../step.ts';
+import { RollRefusedError } from '../turn-failure.ts';
+import type { TurnTools } from '../turn-tools.ts';
+
+type Needs = Moment & Routed & Validated;
+type Uses = Pick<TurnTools, 'events' | 'recorder'>;
+
+/** Rolls on the table that was offered, when that is what the turn is; and brings to light what the player found. */
+export const settleRoll = defineStep<Needs, Resolved, Uses>({
+  name: 'settle-roll',
+
+  async run(draft, { events, recorder }) {
+    const found = reveal(draft.snapshot, draft, recorder);
+    const nothing = { resolved: null, rolled: null, rolls: [], observations: [] };
+    const { input } = draft.lease.turn;
+    if (input.kind !== 'roll') return { ...nothing, ...found };
+
+    const { pendingRoll } = draft.snapshot;
+    if (pendingRoll === null) throw new RollRefusedError('no roll is awaited; say what you do instead');
+    const roll = rollOn(draft, input.faces, pendingRoll.purpose);
+    const row = rowFor(pendingRoll, roll.total);
+    if (isRejection(row)) throw new Error(`an offered table has no row for ${roll.total}: ${row.reason}`);
+    recorder.roll(roll);
+    events.emit(rolledEvent(draft.lease.turn.attempt, roll, row.outcome));
+    const rolled: RolledRow = {
+      type: RollType.catch('narrative').parse(pendingRoll.type),
+      purpose: pendingRoll.purpose,
+      value: roll.total,
+      from: row.from,
+      to: row.to,
+      outcome: row.outcome,
+    };
+    const cleared = applyOperations(found.standing, [{ op: 'settle_roll', value: roll.total }], {
+      ...ruledBy(draft),
+      dice: { seed: draft.seed, nextOrdinal: 1 },
+    });
+    recorder.operations({ asker: 'engine', effects: cleared.effects, rejected: cleared.rejected });
+    return {
+      ...nothing,
+      ...found,
+      standing: cleared.snapshot,
+      effects: [...found.effects, ...cleared.effects],
+      rolled,
+      rolls: [roll],
+    };
+  },
+});
+
+function rollOn(
+  { seed, sceneIndex, playbook, persona }: Needs,
+  faces: readonly number[] | null,
+  purpose: string,
+): Roll {
+  const ledger = rollLedger(seed, sceneIndex);
+  const { player_dice: playerDice } = playbook.mechanics;
+  const details = { characterId: persona.id };
+  const roll =
+    faces === null
+      ? ledger.roll('1d100', purpose, details)
+      : ledger.rollByPlayer('1d100', faces, purpose, { ...details, playerDice });
+  if (isRejection(roll)) throw new RollRefusedError(roll.reason);
+  return roll;
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import { storyInput, type TurnInput, type TurnMode } from '#engine/store/turns.ts';
+import { modeOf } from '#engine/turn/mode-of.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { plainText } from '../plain-text.ts';
+import { Scene } from './scene.ts';
+
+const MOST_CHARACTERS = 4_000;
+const Words = plainText(MOST_CHARACTERS, 'say what your character does or says', 'say it in several turns');
+const Faces = z.array(z.int().min(1).max(1000)).min(1).max(100);
+
+const RollInput = builder.inputType('RollInput', {
+  description: 'Dice that were asked for.',
+  fields: (t) => ({
+    faces: t.intList({
+      description:
+        'What each of your own dice shows, in order, without modifiers. Leave it out and the engine throws.',
+    }),
+  }),
+});
+
+/** The instructions a game master can give; each is told in its own way. */
+const InstructionType = builder.enumType('InstructionType', {
+  description: 'What a game master asks of the storyteller.',
+  values: {
+    SCENE_DIRECTION: { value: 'scene_direction', description: 'Something happens now.' },
+    TIME_SKIP: { value: 'time_skip', description: 'The story goes on later.' },
+    CHAPTER_START: { value: 'chapter_start', description: 'A new chapter is opened.' },
+  } as const,
+});
+
+const InstructionInput = builder.inputType('InstructionInput', {
+  description: 'What the game master asks for instead of a player.',
+  fields: (t) => ({
+    type: t.field({ type: InstructionType, required: true, description: 'What kind of instruction it is.' }),
+    text: t.string({ required: true, description: 'What is to happen, in your own words.' }),
+  }),
+});
+
+const ContinuationInput = builder.inputType('ContinuationInput', {
+  description:
+    'Where you believe the story stands. When it stands elsewhere, nothing is done and you are told.',
+  fields: (t) => ({
+    sceneId: t.globalID({ required: true, for: Scene, description: 'The scene you have before you.' }),
+    sequenceId: t.int({ required: true, description: 'The index of that scene.' }),
+    location: t.string({ required: true, description: 'The name of the place it ends at; empty for none.' }),
+    missions: t.stringList({ required: true, description: 'The ids of the missions that are under way.' }),
+  }),
+});
+
+export const TurnActionInput = builder.inputType('TurnActionInput', {
+  description: 'What is done in a turn: exactly one of these.',
+  isOneOf: true,
+  fields: (t) => ({
+    text: t.string({ description: 'What your character does or says, in your own words.' }),
+    choice: t.string({ description: 'The key of one of the choices the scene offers.' }),
+    roll: t.field({ type: RollInput, description: 'The roll that is awaited.' }),
+    clarification: t.string({
+      description: 'The answer to the question this action raised. Send it under the same action id.',
+    }),
+    instruction: t.field({ type: InstructionInput, description: 'Only the game master may give one.' }),
+    continuation: t.field({ type: ContinuationInput, description: 'Let the story go on by itself.' }),
+  }),
+});
+
+export const TurnModeEnum = builder.enumType('TurnMode', {
+  description: 'How words are meant.',
+  values: {
+    STORY: { description: 'In the story.' },
+    DM: { description: 'A question outside the story. Nothing advances and no scene is made.' },
+    GOD: { description: 'A command to the world. Only the game master may give one.' },
+    THINK: { description: 'Your character thinks: the situation is weighed and nothing happens.' },
+  } as const,
+});
+
+type Action = typeof TurnActionInput.$inferInput;
+
+export type Acting = {
+  readonly personaId: string;
+  readonly isMaster: boolean;
+  readonly session: SessionRecord;
+};
+
+/** What an action sets going, once it is known to have all that its kind needs; or what it lacks. */
+export async function turnInputFor(
+  action: Action,
+  asked: TurnMode | null,
+  { personaId, isMaster, session }: Acting,
+  context: Context,
+): Promise<TurnInput | Rejection> {
+  const { text, choice, roll, clarification, instruction, continuation } = action;
+  if (text != null) return spoken(text, asked, personaId, isMaster);
+  if (choice != null) return chosen(choice, personaId, session, context);
+  if (roll != null) return rolled(roll.faces ?? null, personaId);
+  if (clarification != null) return clarified(clarification);
+  if (instruction != null) return instructed(instruction, isMaster);
+  if (continuation != null) return continued(continuation, session, context);
+  return reject('nothing-done', 'say what is done: one of its fields is needed.', ['action']);
+}
+
+function clarified(text: string): TurnInput | Rejection {
+  const said = worded(text, ['action', 'clarification']);
+  return isRejection(said) ? said : { kind: 'clarification', text: said.words };
+}
+
+function instructed(
+  { type: instructionType, text }: NonNullable<Action['instruction']>,
+  isMaster: boolean,
+): TurnInput | Rejection {
+  const said = worded(text, ['action', 'instruction', 'text']);
+  if (isRejection(said)) return said;
+  if (!isMaster) return mastersOnly(['action', 'instruction']);
+  return { kind: 'instruction', instructionType, text: said.words };
+}
+
+function spoken(
+  text: string,
+  asked: TurnMode | null,
+  personaId: string,
+  isMaster: boolean,
+): TurnInput | Rejection {
+  const words = worded(text, ['action', 'text']);
+  if (isRejection(words)) return words;
+  const meant = modeOf(words.words, asked);
+  if (meant.mode === 'GOD' && !isMaster) return mastersOnly(['mode']);
+  return storyInput(meant.text, { personaId, mode: meant.mode });
+}
+
+async function chosen(
+  key: string,
+  personaId: string,
+  session: SessionRecord,
+  { loaders }: Context,
+): Promise<TurnInput | Rejection> {
+  const { planning } = await loaders.snapshot.load(session.currentSceneId);
+  const keys = planning.choices.map((choice) => choice.key);
+  if (!keys.includes(key)) {
+    const offered = keys.length === 0 ? 'the scene offers none' : `the scene offers ${keys.join(', ')}`;
+    return reject('unknown-choice', `there is no choice ${JSON.stringify(key)}; ${offered}.`, [
+      'action',
+      'choice',
+    ]);
+  }
+  if (key === 'other_action' || key === 'custom_action') {
+    return reject('choice-needs-words', 'say in `text` what you do instead.', ['action', 'choice']);
+  }
+  return storyInput('', { personaId, choiceKey: key });
+}
+
+function rolled(faces: readonly number[] | null, personaId: string): TurnInput | Rejection {
+  if (faces !== null && !Faces.safeParse(faces).success) {
+    return reject('bad-faces', 'name what each die shows, one whole number from 1 up for each.', [
+      'action',
+      'roll',
+      'faces',
+    ]);
+  }
+  return { kind: 'roll', personaId, faces };
+}
+
+async function continued(
+  given: NonNullable<Action['continuation']>,
+  session: SessionRecord,
+  { loaders }: Context,
+): Promise<TurnInput | Rejection> {
+  const path = ['action', 'continuation'];
+  const { sceneId, sequenceId, location, missions } = given;
+  if (sceneId.id !== session.currentSceneId || sequenceId !== session.sceneIndex) {
+    return reject('out-of-step', `the story stands at scene ${session.sceneIndex}; read it and ask again.`, [
+      ...path,
+      'sequenceId',
+    ]);
+  }
+  const { scene, entities } = await loaders.snapshot.load(session.currentSceneId);
+  const place = scene.placeId === null ? '' : (entities[scene.placeId]?.name ?? '');
+  if (location !== place) {
+    return reject('out-of-step', `the scene ends at ${place === '' ? 'no place' : place}.`, [
+      ...path,
+      'location',
+    ]);
+  }
+  return {
+    kind: 'continuation',
+    checkpoint: { sceneId: sceneId.id, location, missions: [...missions] },
+    sequenceId,
+  };
+}
+
+function worded(text: string, path: readonly string[]): { readonly words: string } | Rejection {
+  const words = Words.safeParse(text);
+  if (words.success) return { words: words.data };
+  return reject('bad-text', `${words.error.issues[0]?.message}.`, [...path]);
+}
+
+function mastersOnly(path: readonly string[]): Rejection {
+  return reject('game-master-only', 'only the game master of this campaign may do this.', [...path]);
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { newSeed } from '#engine/rules/dice-proof.ts';
+import { type TurnPreviewer, turnPreviewer } from '#engine/turn/preview-turn.ts';
+import { type Regenerator, regenerator } from '#engine/turn/regenerate-turn.ts';
+import { type CampaignPacks, type CampaignStarter, campaignStarter } from '#engine/turn/start-campaign.ts';
+import { type OperationTester, operationTester } from '#engine/turn/try-operations.ts';
+import type { TurnLog } from '#engine/turn/turn-log.ts';
+import { type TurnRunner, turnRunner } from '#engine/turn/turn-runner.ts';
+import type { Workshop } from '#engine/turn/turn-tools.ts';
+import { type SessionDoors, sessionDoors } from './session-doors.ts';
+import { type Tidying, tidyingUp } from './tidying.ts';
+
+/** Everything a story is played with. */
+export type Play = SessionDoors & {
+  readonly turns: TurnRunner;
+  readonly campaigns: CampaignStarter;
+  readonly previews: TurnPreviewer;
+  readonly operations: OperationTester;
+  readonly tellings: Regenerator;
+};
+
+type Settings = {
+  readonly packs: CampaignPacks;
+  readonly models: { readonly small: string; readonly large: string };
+  readonly leaseSeconds: number;
+};
+
+/** Opens the engine for play: turns that died with an earlier server are failed, and what was left undone is taken up. */
+export async function openPlay(
+  resting: Workshop,
+  { packs, models, leaseSeconds }: Settings,
+  log: TurnLog,
+): Promise<{ readonly play: Play; readonly tidying: Tidying }> {
+  const { store, clock, newId } = resting;
+  const tidying = tidyingUp(resting, log);
+  const workshop = { ...resting, onCommitted: tidying.wake };
+  const turns = turnRunner(workshop, { leaseSeconds }, log);
+  await turns.sweep({ atStart: true });
+  tidying.wake();
+  const seeds = { newSeed: () => newSeed(randomBytes) };
+  const play = {
+    turns,
+    campaigns: campaignStarter({ store, packs, turns, clock, newId, ...seeds, models }),
+    previews: turnPreviewer(workshop),
+    operations: operationTester(workshop),
+    tellings: regenerator(workshop),
+    ...sessionDoors({ store, log: resting.log, clock, newId, ...seeds }),
+  };
+  return { play, tidying };
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { checkNarration } from '#engine/turn/check-narration.ts';
+import { quietRoom } from './quiet-room.ts';
+
+const agencyIn = (prose: string, facts = quietRoom()) =>
+  checkNarration(prose, facts).filter(({ check }) => check === 'agency');
+
+describe('takes for a decision in the player’s stead', () => {
+  it.each([
+    ['a decision', 'You decide to leave.'],
+    ['two deeds in a row', 'You draw your blade and charge.'],
+    ['a deed behind a look', 'You see him and draw your blade.'],
+    ['speech', '“I will,” you say.'],
+    ['speech after its verb', 'You say: “I will.”'],
+    ['a deed of the name', 'Ada nods.'],
+    ['a deed of the full name', 'Ada Quill walks to the window.'],
+    ['speech by the name, turned around', '“So be it,” says Ada.'],
+    ['a line of a script', 'Ada: “So be it.”'],
+    ['a pronoun that goes on', 'Ada smiles at the lamp. She takes it down and blows it out.'],
+    ['a feeling', 'You feel a rush of joy.'],
+    ['a state of mind', 'You are furious.'],
+    ['a feeling that takes hold', 'Fear grips you.'],
+    ['a hand with a will', 'Your hand drops to your gun.'],
+    ['what cannot be helped', 'You can’t help but smile.'],
+    ['a deed begun', 'You begin to climb.'],
+    ['a deed one finds oneself at', 'You find yourself nodding.'],
+    ['a deed that goes on', 'You are walking down the corridor.'],
+    ['a deed of the past tense', 'You picked up the lamp and left.'],
+    ['a clause of time in front', 'As you step inside, the lamp goes out.'],
+    ['a deed behind an unknown verb', 'You sidle up and grab the lamp.'],
+    ['the I of a story', 'I drew my gun. I did not trust her.'],
+  ])('%s', (_what, prose) => {
+    expect(agencyIn(prose)).toHaveLength(
+      prose.startsWith('Ada smiles') || prose.startsWith('I drew') ? 2 : 1,
+    );
+  });
+});
+
+describe('leaves alone', () => {
+  it.each([
+    ['what befalls a character', 'The wind bites you. You stumble and fall.'],
+    ['what they see and hear', 'You see a light. You hear a door. You notice the dust.'],
+    ['what they feel on the skin', 'You feel the cold of the stone through your gloves.'],
+    ['where they are', 'You stand in the hall. You are sitting by the fire.'],
+    ['what they may do', 'You could run. You can reach the door. You may speak.'],
+    ['a question', 'Do you take the key? What do you do?'],
+    ['a condition', 'If you draw that blade, nobody will stop you.'],
+    ['words of other people', '“You run, you beg, you sign,” says Bruno. “That is what you do.”'],
+    ['the character as an object', 'Bruno looks at you and nods. He hands you a cup and walks off.'],
+    ['an inverted place', 'Before you stands a gate. Behind you lies the road.'],
+    ['others by the same pronoun', 'Bruno watches Ada. She is pale. He turns and walks to the window.'],
+    ['what they did long ago', 'You rode in last night by torchlight.'],
+    ['things they left', 'The cup you set down is gone, and the coat is where you left it.'],
+    ['somebody making the character do', 'The cold makes you shiver. The guard sees you move.'],
+    ['bread and water', 'You have bread and water. You see smoke and fire.'],
+  ])('%s', (_what, prose) => {
+    expect(agencyIn(prose)).toEqual([]);
+  });
+});
+
+it.each([
+  ['the verb itself', 'I draw my sword and charge', 'You draw your blade and charge.'],
+  ['another verb for the same', 'I go over to the bar', 'You cross the room and step up to the bar.'],
+  ['the words they gave', '"I will never sign that," I tell him.', '“I will never sign that,” you say.'],
+  ['a deed of the named', 'Ada takes the lamp.', 'Ada picks up the lamp.'],
+])('lets the prose echo %s that the player wrote', (_what, written, prose) => {
+  expect(agencyIn(prose, quietRoom({ playerWords: [written] }))).toEqual([]);
+  expect(agencyIn(prose)).toHaveLength(1);
+});
+
+it('does not take a question put by the player for leave to put words into their mouth', () => {
+  const facts = quietRoom({ playerWords: ['I ask Bruno about the well.'] });
+  expect(agencyIn('“And who paid for the masses, Bruno?” you ask.', facts)).toHaveLength(1);
+  expect(agencyIn('You ask him about it.', facts)).toEqual([]);
+});
+
+it('lets the prose tell what the rules have settled', () => {
+  const prose = 'You flee through the kitchen.';
+  expect(agencyIn(prose, quietRoom({ settled: ['Ada loses her nerve and flees.'] }))).toEqual([]);
+});
+
+it('guards every persona', () => {
+  const personas = [
+    { name: 'Ada', aliases: [], pronouns: 'she/her' },
+    { name: 'Pim', aliases: [], pronouns: 'he/him' },
+  ];
+  const found = agencyIn('Ada laughs. Pim turns to the door.', quietRoom({ personas }));
+  expect(found.map(({ explanation }) => explanation)).toEqual([
+    expect.stringContaining('Ada'),
+    expect.stringContaining('Pim'),
+  ]);
+});
+
+it('leaves thoughts to rulesets that give them a voice', () => {
+  const facts = quietRoom({ guarded: ['act', 'speak', 'move'] });
+  expect(agencyIn('You want to know where he went. You are afraid.', facts)).toEqual([]);
+  expect(agencyIn('You run.', facts)).toHaveLength(1);
+});
+
+it.each([
+  ['German', 'Du ziehst das Schwert und gehst hinaus, und du sagst kein Wort zu ihm.'],
+  ['Spanish', 'Sacas la espada y te lanzas contra él. «No», dices, y no lo piensas más.'],
+  ['Japanese', 'あなたは剣を抜き、扉へ向かって走った。「行くぞ」とあなたは言った。'],
+  ['Russian', 'Ты вынимаешь меч и бежишь к двери. «Нет», говоришь ты.'],
+])('stays silent about what it cannot read: %s', (_language, prose) => {
+  expect(agencyIn(prose)).toEqual([]);
+});

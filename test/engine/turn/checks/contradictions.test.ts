@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { checkNarration } from '#engine/turn/check-narration.ts';
+import { quietRoom } from './quiet-room.ts';
+
+const contradictionsIn = (prose: string, facts = quietRoom()) =>
+  checkNarration(prose, facts).filter(({ check }) => check === 'contradiction');
+
+it.each([
+  ['the dead speak', '“Penny to cross,” says Ivo.'],
+  ['the dead act', 'Ivo leans on the table and grins.'],
+  ['the absent speak', 'Mira shakes her head. “Not like this,” says Mira.'],
+  ['the absent walk in', 'The door opens and Mira walks in.'],
+  ['a thing not held is used', 'With your rusty key the lock turns at last.'],
+  ['a thing not held is in the hand', 'The rusty key is cold in your hand.'],
+  ['a thing is handed over that nothing moved', 'Bruno hands you the rusty key.'],
+  ['the scene is elsewhere', 'You are in the Cellar, and it is damp.'],
+])('finds that %s', (_what, prose) => {
+  expect(contradictionsIn(prose)).toHaveLength(1);
+});
+
+it.each([
+  ['the dead are spoken of', 'Ivo was a tidy man. “Ivo would have hated that,” says Bruno.'],
+  ['the dead are remembered', 'In the photograph Ivo smiles at somebody who is not there.'],
+  ['the absent telephone', 'The phone rings. “It is me,” says Mira, and the line goes dead.'],
+  ['the absent own things', 'Mira runs the mill and sells the flour.'],
+  ['the absent are expected', 'If Mira walks in now, nobody will know where to look.'],
+  ['a thing is offered', 'Bruno holds out the rusty key. He does not let go of it.'],
+  ['a thing is seen', 'The rusty key hangs from a nail over the door.'],
+  ['somebody else uses a thing', 'Bruno turns the rusty key in the lock.'],
+  ['another place is spoken of', 'The Cellar is below. You can hear somebody in the Cellar.'],
+])('says nothing when %s', (_what, prose) => {
+  expect(contradictionsIn(prose)).toEqual([]);
+});
+
+it('stays silent in languages it cannot read', () => {
+  expect(contradictionsIn('«No», dice Mira, y se sienta a la mesa con los demás.')).toEqual([]);
+});

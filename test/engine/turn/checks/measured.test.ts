@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { measureChecks } from '../../../support/measure-checks.ts';
+
+const { ordinary, faulty, checks, overall } = measureChecks();
+
+it('is measured on enough narrations', () => {
+  expect(ordinary).toBeGreaterThanOrEqual(250);
+  expect(faulty).toBeGreaterThanOrEqual(120);
+  expect(checks).toHaveLength(7);
+  for (const { faults } of checks) expect(faults).toBeGreaterThanOrEqual(15);
+});
+
+describe.each(checks.map((row) => [row.check, row] as const))('%s', (_check, row) => {
+  it('raises a false alarm on fewer than 2 % of the ordinary narrations it can judge', () => {
+    expect(row.falseAlarms.length / row.judged, row.falseAlarms.join(', ')).toBeLessThan(0.02);
+  });
+
+  it('finds at least nine in ten of its faults', () => {
+    expect(row.found / row.faults, row.missed.join(', ')).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
+it('leaves more than 98 % of the ordinary narrations without any verdict', () => {
+  expect(overall.falseAlarms.length / ordinary, overall.falseAlarms.join(', ')).toBeLessThan(0.02);
+});

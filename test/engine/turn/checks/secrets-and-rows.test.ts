@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { checkNarration, checkNarrationByMeaning } from '#engine/turn/check-narration.ts';
+import { quietRoom } from './quiet-room.ts';
+
+const secretsIn = (prose: string, facts = quietRoom()) =>
+  checkNarration(prose, facts).filter(({ check }) => check === 'secrets');
+
+describe('a secret', () => {
+  it.each([
+    ['in its own words', 'The talk is that Bruno poisoned the well behind the chapel.'],
+    ['in its own words, shouted', 'BRUNO POISONED THE WELL BEHIND THE CHAPEL!'],
+    [
+      'in somebody’s speech',
+      '“In that dry summer I poisoned it,” says Bruno. “The well. Behind the chapel.”',
+    ],
+    [
+      'in another order',
+      'Behind the chapel there is a well, and in a dry summer it was Bruno who had poisoned it.',
+    ],
+  ])('is found %s', (_how, prose) => {
+    expect(secretsIn(prose)).toHaveLength(1);
+  });
+
+  it.each([
+    ['some of its words', 'Behind the chapel the grass is dry.'],
+    ['a well of another kind', 'Bruno drinks from the well and wipes his mouth. It was a hot summer.'],
+  ])('is not seen in %s', (_what, prose) => {
+    expect(secretsIn(prose)).toEqual([]);
+  });
+
+  it('is none any more once players have it in writing', () => {
+    const known = ['Bruno poisoned the well behind the chapel in the dry summer.'];
+    const prose = 'So Bruno poisoned the well behind the chapel.';
+    expect(secretsIn(prose, quietRoom({ secrets: [], known }))).toEqual([]);
+  });
+
+  it('is never written into the repair that is asked for', () => {
+    const [verdict] = secretsIn('They say that Bruno poisoned the well behind the chapel.');
+    expect(verdict?.repairHint).not.toMatch(/poison|well|chapel/);
+  });
+
+  it('is found in scripts without spaces', () => {
+    const facts = quietRoom({ secrets: ['市長は古い井戸に毒を入れた。'] });
+    expect(secretsIn('彼は囁いた。市長は古い井戸に毒を入れた、と。', facts)).toHaveLength(1);
+    expect(secretsIn('市長は古い橋の上に立っていた。', facts)).toEqual([]);
+  });
+});
+
+/** A space of three directions: what is said of the well, of the gate, and of anything else. */
+const embed = async (texts: readonly string[]): Promise<readonly Float32Array[]> =>
+  texts.map((text) => {
+    const about = [/poison|well|water|foul/i, /gate|postern/i].map((topic) => (topic.test(text) ? 3 : 0.2));
+    const vector = [...about, 1 + (text.length % 7) / 20];
+    const size = Math.hypot(...vector);
+    return Float32Array.from(vector.map((value) => value / size));
+  });
+
+it('sees a paraphrase by how much nearer it lies than sentences about anything else', async () => {
+  const prose = 'That dry summer the chapel had foul water, and one man in this hall knows why.';
+  expect(checkNarration(prose, quietRoom())).toEqual([]);
+  expect(await checkNarrationByMeaning(prose, quietRoom(), embed)).toMatchObject([{ check: 'secrets' }]);
+});
+
+it('does not take nearness alone for a secret: without one of its words nothing is told', async () => {
+  const prose = 'The water is good here, and the wine is better.';
+  expect(await checkNarrationByMeaning(prose, quietRoom(), embed)).toEqual([]);
+});
+
+it('asks for no vectors where the words leave nothing open', async () => {
+  const asked: string[] = [];
+  const counting = async (texts: readonly string[]) => {
+    asked.push(...texts);
+    return embed(texts);
+  };
+  await checkNarrationByMeaning('Rain falls on the roof, and nobody says a word.', quietRoom(), counting);
+  expect(asked).toEqual([]);
+});
+
+describe('a binding row', () => {
+  const row = {
+    outcome: 'The gate stays shut and the herald is pelted with dung.',
+    others: ['The gate opens and the garrison kneels.', 'The herald is shot.'],
+  };
+  const rowsIn = (prose: string) =>
+    checkNarration(prose, quietRoom({ row, settled: [row.outcome] })).filter(
+      ({ check }) => check === 'binding_row',
+    );
+
+  it('passes when it is told', () => {
+    expect(rowsIn('The gate stays shut. From the wall comes dung, and the herald wears most of it.')).toEqual(
+      [],
+    );
+  });
+
+  it('fails when another one is told, or none', () => {
+    expect(
+      rowsIn('Slowly the gate opens, and behind it the whole garrison kneels in the rain.'),
+    ).toHaveLength(1);
+    expect(rowsIn('Rain. The cooks give up on the fires. Somebody is singing.')).toHaveLength(1);
+  });
+
+  it('passes in other words when a sentence means it', async () => {
+    const prose = 'Not a postern moves for him all day; and what they throw at the man cannot be named.';
+    const facts = quietRoom({ row, settled: [row.outcome] });
+    expect(rowsIn(prose)).toHaveLength(1);
+    expect(await checkNarrationByMeaning(prose, facts, embed)).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { modeOf } from '#engine/turn/mode-of.ts';
+
+it.each([
+  ['I open the door.', null, 'STORY'],
+  ['I think the guard is lying.', null, 'STORY'],
+  ['"I plan to leave," I tell her. I open the door.', null, 'STORY'],
+  ['I consider my options before the duel', null, 'THINK'],
+  ['think about who could have taken it', null, 'THINK'],
+  ['Let me strategize.', null, 'THINK'],
+  ['I plan how to get in', null, 'THINK'],
+  ['What are my options?', null, 'THINK'],
+  ['GOD MODE: heal everybody', null, 'GOD'],
+  ['god mode: heal everybody', 'GOD', 'GOD'],
+  ['How many hit points do I have?', 'DM', 'DM'],
+  ['I open the door.', 'THINK', 'THINK'],
+  ['think about it', 'STORY', 'STORY'],
+] as const)('reads %j asked as %s as %s', (text, asked, mode) => {
+  expect(modeOf(text, asked).mode).toBe(mode);
+});
+
+it('takes the prefix of a command off', () => {
+  expect(modeOf('GOD MODE: set the time back', null).text).toBe('set the time back');
+});

@@ -1,0 +1,56 @@
+import { afterEach, expect, it } from 'vitest';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { storyInput } from '#engine/store/turns.ts';
+import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
+
+let engine: Awaited<ReturnType<typeof openEngine>>;
+
+afterEach(() => engine?.close());
+
+async function playedTurn() {
+  engine = await openEngine();
+  const started = await engine.campaigns.start({ entryPointId: LANTERN_QUAY, name: null });
+  if (isRejection(started)) throw new Error(started.reason);
+  await engine.turns.finished(started.openingTurn.id);
+  const { sessionId } = started;
+  const submitted = await engine.turns.submit({ sessionId, actionId: 'a', input: storyInput('I wait.') });
+  if (!('submission' in submitted)) throw new Error(submitted.claim);
+  return engine.turns.finished(submitted.turn.id);
+}
+
+it('keeps every telling, goes on with the newest, and changes nothing of the world', async () => {
+  const turn = await playedTurn();
+  const sceneId = turn.sceneId ?? '';
+  const before = (await engine.store.scenes.snapshots([sceneId])).get(sceneId);
+  const first = (await engine.store.scenes.find(sceneId))?.narration;
+  const told = await engine.tellings.regenerate(turn.id);
+  if (isRejection(told)) throw new Error(told.reason);
+
+  expect(told.version).toBe(2);
+  expect(told.narration).not.toBe(first);
+  expect(await engine.store.scenes.find(sceneId)).toMatchObject({
+    narration: told.narration,
+    narrationVersion: 2,
+  });
+  expect((await engine.store.scenes.snapshots([sceneId])).get(sceneId)).toEqual(before);
+  expect(await engine.tellings.choose(sceneId, 1)).toMatchObject({ version: 1, narration: first });
+  expect((await engine.store.scenes.find(sceneId))?.narration).toBe(first);
+  expect(await engine.tellings.choose(sceneId, 9)).toMatchObject({ rejected: 'unknown-version' });
+  const events = await engine.store.events.after(turn.sessionId, 0, 1_000);
+  expect(events.filter(({ type }) => type === 'narration-chosen')).toHaveLength(2);
+});
+
+it('tells nothing again that was never told', async () => {
+  const turn = await playedTurn();
+  const asked = await engine.turns.submit({
+    sessionId: turn.sessionId,
+    actionId: 'b',
+    input: storyInput('What do I carry?', { mode: 'DM' }),
+  });
+  if (!('submission' in asked)) throw new Error(asked.claim);
+  const answered = await engine.turns.finished(asked.turn.id);
+
+  expect(answered).toMatchObject({ status: 'answered', sceneId: null });
+  expect(await engine.tellings.regenerate(answered.id)).toMatchObject({ rejected: 'not-committed' });
+  expect(await engine.tellings.regenerate('nobody')).toMatchObject({ rejected: 'unknown-turn' });
+});

@@ -1,0 +1,87 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHUNKED_KINDS, chunksOf } from '#engine/content/chunk.ts';
+import { type Library, loadLibrary } from '#engine/content/library.ts';
+import { systemClock } from '#engine/kit/clock.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import type { LoreChunk } from '#retrieval/lore-chunk.ts';
+import { loreChunksOf } from '#retrieval/lore-chunks-of.ts';
+import type { LoreIndex } from '#retrieval/lore-index.ts';
+import { offlineEmbedder } from '#retrieval/offline-embedder.ts';
+import { temporaryFolder } from '../support/stores.ts';
+import { question } from './harbour.ts';
+import { KNOWN_GOOD } from './known-good/questions.ts';
+
+/** Kept between runs: the weights are derived once and checked by their digest whenever they are read. */
+const embedder = offlineEmbedder(join(tmpdir(), 'scenewright-test-models'));
+const PACKS = Object.keys(KNOWN_GOOD);
+const BEST = 3;
+
+describe.skipIf(isRejection(embedder))('in the shipped packs', () => {
+  const folder = temporaryFolder();
+  const chunks = new Map<string, readonly LoreChunk[]>();
+  let index: LoreIndex;
+  beforeAll(async () => {
+    if (isRejection(embedder)) return;
+    const library = await loadLibrary(['content_packs']);
+    index = await openLanceLoreIndex({ uri: folder.path, embedder, clock: systemClock });
+    for (const packId of PACKS) {
+      chunks.set(packId, chunksOfPack(library.narrowedTo([packId]), packId));
+      await index.putPack(packId, chunks.get(packId) ?? []);
+    }
+    await index.settled();
+  }, 600_000);
+  afterAll(async () => {
+    await index.close();
+    folder.remove();
+  });
+
+  const ask = async (packId: string, text: string, limit: number) => {
+    const { hits, mode } = await index.search(
+      question(text, { packIds: [packId], limit, maxTokens: 20_000 }),
+    );
+    expect(mode).toEqual({ kind: 'hybrid' });
+    return hits.map(({ chunk }) => chunk.id);
+  };
+
+  it.each(PACKS)('%s has at least fifteen questions that are known to have an answer', (packId) => {
+    const ids = new Set((chunks.get(packId) ?? []).map(({ id }) => id));
+    const answers = (KNOWN_GOOD[packId] ?? []).map(([, answer]) => `${packId}:${answer}`);
+
+    expect(answers.length).toBeGreaterThanOrEqual(15);
+    expect(answers.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  describe.each(PACKS)('%s', (packId) => {
+    it.each(KNOWN_GOOD[packId] ?? [])('“%s” finds %s', async (text, answer) => {
+      expect(await ask(packId, text, BEST)).toContain(`${packId}:${answer}`);
+    });
+
+    it('gives no player a hidden chunk, not even for its very words', async () => {
+      const hidden = (chunks.get(packId) ?? []).filter(({ isHidden }) => isHidden);
+      const ids = new Set(hidden.map(({ id }) => id));
+      expect(ids.size).toBeGreaterThan(5);
+
+      for (const { title, text } of hidden) {
+        const found = await ask(packId, `${title} ${text}`, 50);
+        expect(found.length).toBeGreaterThan(0);
+        expect(found.filter((id) => ids.has(id))).toEqual([]);
+      }
+    });
+
+    it('gives a game master each hidden chunk for its words', async () => {
+      for (const { id, title, text } of (chunks.get(packId) ?? []).filter(({ isHidden }) => isHidden)) {
+        const gm = { packIds: [packId], viewer: { kind: 'gm' }, limit: BEST, maxTokens: 20_000 } as const;
+        const { hits } = await index.search(question(`${title} ${text}`, gm));
+        expect(hits.map(({ chunk }) => chunk.id)).toContain(id);
+      }
+    });
+  });
+});
+
+function chunksOfPack(library: Library, packId: string): LoreChunk[] {
+  const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
+  return loreChunksOf(contents.filter((one) => one.packId === packId).flatMap((one) => chunksOf(one)));
+}

@@ -1,0 +1,95 @@
+/** What somebody at the table would ask, in their own words, and the chunk that must be among the first found. */
+export type KnownGood = readonly (readonly [question: string, chunk: string])[];
+
+const CASTILE: KnownGood = [
+  ['By whose law do the Jews of Castile live?', 'castile:three_laws_under_one_crown'],
+  [
+    'how do kings haggle over precedence at a congress',
+    'alonso_de_cartagena:what_he_says_of_honour_between_kings',
+  ],
+  ['the interpreter at the customs house who speaks seven languages', 'elias_turco:overview'],
+  ['who goes to Granada to buy prisoners free?', 'frontier_customs:ransom'],
+  ['a captive woman who weaves silk in the Albaicín', 'leonor_rodriguez:overview'],
+  ['widow trading wool at the fair in her own name', 'mencia_de_astudillo:overview'],
+  ['Who strikes the coins at Burgos?', 'pero_sanchez:overview'],
+  ['are the soldiers besieging Alburquerque content?', 'alburquerque_camp:the_mood_of_the_host'],
+  ["Álvaro de Luna's fortress with the menagerie", 'escalona:overview'],
+  ['the widest square in Castile', 'medina_plaza:overview'],
+  ['empty shipyard for galleys in Seville', 'seville:the_atarazanas'],
+  ['poets and petitions in verse at court', 'court_and_verses:overview'],
+  ['what does a castellan swear when he is given a castle', 'homage_and_honour:overview'],
+  ['in which months can an army take the field?', 'the_year_1430:when_things_can_be_done'],
+  ['light cavalry with short stirrups and javelins', 'castles_and_guns:men_and_horses'],
+  ['shepherds who have to pay both armies for passage', 'wool_and_the_mesta:the_war_and_the_flocks'],
+  ['a knight was killed at the Infante’s passage of arms', 'passage_of_fuerte_ventura:overview'],
+  ['in what order must a judge look for the law', 'ordinance_of_alcala:overview'],
+];
+
+const MOTEL: KnownGood = [
+  ['How does the fire company raise money?', 'quill_hose:how_the_company_raises_money'],
+  ['how will the supervisors vote on the motel land', 'harlan:the_vote'],
+  ['the woman who takes emergency calls at night', 'lena:overview'],
+  ['how does the pastor settle quarrels', 'okoro:the_pastor_s_method'],
+  ['nurse who sits with the dying', 'thuy:overview'],
+  ['what should I do when the elevator gets stuck?', 'between_floors:the_notice'],
+  ['what dispatch says when a unit signs off', 'dispatch:the_air_at_night'],
+  ['memorial of firemen who died on duty', 'hose_house:the_gilt_board'],
+  ['where is the best phone signal in the township', 'quill_lake:the_overlook'],
+  ['who built the lift and when?', 'the_lift:overview'],
+  ["June's rules for the night clerk", 'verse_office:working_the_desk'],
+  ['who governs the township', 'township_board:overview'],
+  ['deer season guests who return every year to the same rooms', 'supper_and_season:the_hunters'],
+  ['rhymes on boards beside the road', 'building_the_verse:overview'],
+  ['the village under the lake', 'upper_quill_drowned:overview'],
+  ['the day the dam was shut', 'sluice_closed:overview'],
+  ['what may one not do on Agnes day', 'agnes_day:what_is_owed_on_that_day'],
+];
+
+const MYSTIKA: KnownGood = [
+  ['how can you tell that somebody is falling to the Hush?', 'the_hush:signs_in_order'],
+  ['the ogre who kept the bridge', 'big_jossamy:overview'],
+  ['how does Dzara Kolm keep her soldiers in line', 'dzara_kolm:order'],
+  ['a talking wolf calling a name in the wood at night', 'grizel:overview'],
+  ['how do I get an audience with the Margravine', 'ismeray_dorrow:getting_a_hearing'],
+  ['what has become of Nan Tarrow in the hospice', 'nan_tarrow:in_the_ward'],
+  ['a thief who calls it cataloguing', 'pim_thackery:the_new_trade'],
+  ['which baker always comes second', 'ruddle_amsey:the_first_loaf'],
+  ["Sorrel's invisible servant", 'sorrel_dacre:attend'],
+  ['how are documents handed out at the archive', 'rolls_house:asking_a_document'],
+  ['what the trees remember and how to ask them', 'heartwood:how_to_listen'],
+  ['what must a barge pay at the weir?', 'river_tolls:overview'],
+  ['where to talk to the river', 'the_lisk:speaking_to_a_river'],
+  ['how does magic work in everyday life, with please and thank you', 'askings:overview'],
+  ['the song children skip to', 'first_loaf:the_skipping_rhyme'],
+  ['when doors, oxen and water refused to obey', 'the_refusal:the_three_noes'],
+  ['a herb that keeps the hushed from sinking further', 'bellwort:overview'],
+];
+
+const SEATTLE: KnownGood = [
+  ['how are the seats of the Council allotted', 'seattle_2091:who_runs_it'],
+  ['lawyer for the salmon', 'delphine:overview'],
+  ['who was born in a cabin of the paternoster?', 'jubilee:overview'],
+  ['the old union man who bailed with a bucket', 'obadiah:overview'],
+  ['pianist behind a screen at a club', 'solveig_aune:overview'],
+  ['who finds loopholes in contracts and knows every clerk', 'wren:playing_wren'],
+  ['nobody may play the piano of the lodging house', 'drip_house:the_hall'],
+  ['how does a surveyor read the drum of a tide gauge', 'gauge_house:reading_a_drum'],
+  ['market square with fake blossom', 'pike_deck:overview'],
+  ['how could someone break into the memory vault', 'severance_vault:how_one_gets_in'],
+  ['families living on ferries', 'the_raft:the_car_decks'],
+  ['borrowing from the market guild', 'night_market_guild:credit_and_favours'],
+  ['the company that owns the elevators', 'zenith:overview'],
+  ['what does "severed" mean in slang', 'street_slang:a_short_glossary'],
+  ['why were the streets raised on pillars', 'second_regrade:overview'],
+  ['who grew the Moss, and what does it cost?', 'gloss_and_moss:the_moss'],
+  ['how can a shim be freed from its lease', 'shims_and_severance:getting_round_it'],
+  ['how did Rook Tannahill die', 'death_on_the_table:overview'],
+  ['a funeral by lift, free of charge', 'last_ascent:overview'],
+];
+
+export const KNOWN_GOOD: Readonly<Record<string, KnownGood>> = {
+  castile_1430: CASTILE,
+  motel_verse: MOTEL,
+  mystika: MYSTIKA,
+  neo_seattle: SEATTLE,
+};

@@ -1,0 +1,60 @@
+import { checkNarration } from '#engine/turn/check-narration.ts';
+import { faultyNarrations, ordinaryNarrations, type Sample } from './narration-set.ts';
+
+const CHECKS = [
+  'agency',
+  'internal_labels',
+  'secrets',
+  'dice',
+  'contradiction',
+  'binding_row',
+  'length',
+] as const;
+
+export type MeasuredCheck = {
+  readonly check: string;
+  /** How many ordinary narrations gave it anything to judge. */
+  readonly judged: number;
+  readonly falseAlarms: readonly string[];
+  readonly faults: number;
+  readonly found: number;
+  readonly missed: readonly string[];
+};
+
+export type Measured = {
+  readonly ordinary: number;
+  readonly faulty: number;
+  readonly checks: readonly MeasuredCheck[];
+  readonly overall: { readonly falseAlarms: readonly string[]; readonly found: number };
+};
+
+/** How often the checks are wrong about good narration, and how often they see bad. By words alone, without vectors. */
+export function measureChecks(): Measured {
+  const ordinary = ordinaryNarrations().map((sample) => ({ sample, alarms: alarmsIn(sample) }));
+  const faulty = faultyNarrations().map((sample) => ({ sample, alarms: alarmsIn(sample) }));
+  const checks = CHECKS.map((check): MeasuredCheck => {
+    const own = faulty.filter(({ sample }) => sample.fault === check);
+    const missed = own.filter(({ alarms }) => !alarms.has(check)).map(({ sample }) => sample.id);
+    return {
+      check,
+      judged: ordinary.filter(({ sample }) => check !== 'binding_row' || sample.facts.row !== null).length,
+      falseAlarms: ordinary.filter(({ alarms }) => alarms.has(check)).map(({ sample }) => sample.id),
+      faults: own.length,
+      found: own.length - missed.length,
+      missed,
+    };
+  });
+  return {
+    ordinary: ordinary.length,
+    faulty: faulty.length,
+    checks,
+    overall: {
+      falseAlarms: ordinary.filter(({ alarms }) => alarms.size > 0).map(({ sample }) => sample.id),
+      found: checks.reduce((sum, { found }) => sum + found, 0),
+    },
+  };
+}
+
+function alarmsIn({ prose, facts }: Sample): ReadonlySet<string> {
+  return new Set(checkNarration(prose, facts).map(({ check }) => check));
+}
