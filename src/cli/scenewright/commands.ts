@@ -53,6 +53,14 @@ const listed = (summary: string, load: () => Promise<Omit<Command, 'summary'>>):
 /** Everything `scenewright` knows to do, in the order help lists it. */
 export const COMMANDS: Readonly<Record<string, Listed>> = {
   play: listed('plays a story here; goes on where you left', async () => (await import('../play.ts')).play),
+  export: listed(
+    'writes a campaign into one file; without a campaign it lists them',
+    async () => (await import('../export.ts')).exportCommand,
+  ),
+  import: listed(
+    'takes in a campaign that export wrote',
+    async () => (await import('../import.ts')).importCommand,
+  ),
   packs: listed('checks, makes and lists packs', async () => packs),
   reindex: listed('makes the lore of all packs, or of those named, anew', async () => reindex),
   tokens: listed('says who may use a server', async () => tokens),

@@ -5,6 +5,7 @@ import { MikroORM, type SqlEntityManager } from '@mikro-orm/sql';
 import type { Secret } from '#engine/kit/secret.ts';
 import { actionStore } from './actions.ts';
 import { apiTokenStore } from './api-tokens.ts';
+import { campaignArchiveStore } from './campaign-archives.ts';
 import { campaignStore } from './campaigns.ts';
 import { chronicleStore } from './chronicle.ts';
 import { eventRowStore } from './event-rows.ts';
@@ -95,6 +96,7 @@ function storeOf(
     kind,
     isExclusive,
     campaigns: campaignStore(em),
+    archives: campaignArchiveStore(em, kind),
     sessions: sessionStore(em),
     scenes: sceneStore(em),
     narrations: narrationStore(em),

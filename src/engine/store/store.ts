@@ -1,5 +1,6 @@
 import type { ActionStore } from './actions.ts';
 import type { ApiTokenStore } from './api-tokens.ts';
+import type { CampaignArchiveStore } from './campaign-archives.ts';
 import type { CampaignStore } from './campaigns.ts';
 import type { ChronicleStore } from './chronicle.ts';
 import type { EventRowStore } from './event-rows.ts';
@@ -31,6 +32,7 @@ export type Store = {
   /** Whether this process is the only one that can write: then a turn found running at the start is dead. */
   readonly isExclusive: boolean;
   readonly campaigns: CampaignStore;
+  readonly archives: CampaignArchiveStore;
   readonly sessions: SessionStore;
   readonly scenes: SceneStore;
   readonly narrations: NarrationStore;

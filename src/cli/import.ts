@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { readConfig } from '#config';
+import { systemClock } from '#engine/kit/clock.ts';
+import { timeOrderedIds } from '#engine/kit/new-id.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
+import type { Command } from './command.ts';
+
+/** `scenewright import`: the campaign of a file. */
+export const importCommand: Command = {
+  usage: 'import <file> [--copy]',
+  summary: 'takes in a campaign that export wrote; --copy beside the one that is here already',
+  more: 'All of it is taken in, or nothing. With SQLite the server has to be stopped meanwhile.\n',
+
+  async run(words, { terminal: { print, printError }, currentFolder, environment }) {
+    const [file, ...rest] = words.filter((word) => word !== '--copy');
+    if (file === undefined || file.startsWith('--') || rest.length > 0) {
+      printError(`scenewright ${importCommand.usage}\n`);
+      return 2;
+    }
+    const bytes = await readFile(resolve(currentFolder, file)).catch(() => null);
+    if (bytes === null) {
+      printError(`${file} cannot be read.\n`);
+      return 1;
+    }
+    const { DATABASE_URL, SCENEWRIGHT_DATA } = readConfig({ ...environment });
+    const store =
+      DATABASE_URL === undefined
+        ? await openSqliteStore(resolve(SCENEWRIGHT_DATA))
+        : await openPostgresqlStore(DATABASE_URL);
+    try {
+      const newId = words.includes('--copy') ? timeOrderedIds(systemClock) : null;
+      const imported = await store.archives.importCampaign(bytes, newId);
+      if (isRejection(imported)) {
+        const advice = imported.rejected === 'campaign-exists' ? ' Write --copy behind it.' : '';
+        printError(`${file}: ${imported.reason}${advice}\n`);
+        return 1;
+      }
+      print(`${imported.name} is here: ${imported.campaignId}\nGo on with it: scenewright play\n`);
+      return 0;
+    } finally {
+      await store.close();
+    }
+  },
+};

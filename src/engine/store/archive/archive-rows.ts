@@ -1,0 +1,95 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { decodeJson, encodeJson } from '../json-codec.ts';
+import { ARCHIVED, type ArchivedTable, type Scope } from './tables.ts';
+
+/** One row of one table: what stands on a line of an archive. */
+export type ArchivedRow = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
+
+/** Columns of all archived tables that hold a moment, those that hold JSON under zstd, and those that name a row elsewhere. */
+const MOMENTS = ['createdAt', 'endedAt', 'leaseExpiresAt', 'finishedAt', 'notBefore', 'claimedUntil'];
+const PACKED = ['snapshot', 'lore', 'content', 'recording', 'entry'];
+const REFERENCES = ['campaign', 'session', 'scene', 'turn'];
+const ROWS_AT_ONCE = 100;
+
+function columnsOf(em: SqlEntityManager, { entity }: ArchivedTable): readonly string[] {
+  const { props } = em.getMetadata().get(entity);
+  return props.filter(({ persist }) => persist !== false).map(({ name }) => String(name));
+}
+
+/** All rows of a campaign, in an order that is the same on every database. */
+export async function readRows(em: SqlEntityManager, scope: Scope): Promise<ArchivedRow[]> {
+  const rows: ArchivedRow[] = [];
+  for (const [name, table] of Object.entries(ARCHIVED)) {
+    const found = await em.find(table.entity, table.where(scope));
+    const columns = columnsOf(em, table);
+    const sorted = found
+      .map((entity) => ({ entity, key: table.order.map((column) => plain(entity, column)) }))
+      .sort((one, other) => compare(one.key, other.key));
+    for (const { entity } of sorted) rows.push({ table: name, row: written(entity, columns, table.local) });
+  }
+  return rows;
+}
+
+function written(entity: object, columns: readonly string[], local: readonly string[]) {
+  return Object.fromEntries(
+    columns.map((column) => [column, local.includes(column) ? null : plain(entity, column)]),
+  );
+}
+
+/** A column as JSON: references become the ids they stand for, moments text, and what was packed is unpacked. */
+function plain(entity: object, column: string): unknown {
+  const value: unknown = Reflect.get(entity, column);
+  if (value == null) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (PACKED.includes(column) && value instanceof Uint8Array) return decodeJson(value);
+  return REFERENCES.includes(column) ? Reflect.get(Object(value), 'id') : value;
+}
+
+function compare(one: readonly unknown[], other: readonly unknown[]): number {
+  for (const [at, value] of one.entries()) {
+    // Keys are ids and whole numbers; each column holds one kind alone.
+    const [left, right] = [value as string | number, other[at] as string | number];
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}
+
+/** Writes rows as they were read. Packs that are there already stay as they are. */
+export async function writeRows(
+  em: SqlEntityManager,
+  rows: readonly ArchivedRow[],
+): Promise<Rejection | null> {
+  for (const [name, table] of Object.entries(ARCHIVED)) {
+    const own = rows.filter((each) => each.table === name).map(({ row }) => row);
+    const columns = columnsOf(em, table);
+    const strange = own.find((row) => !hasExactly(row, columns));
+    if (strange !== undefined) return otherVersion(name);
+    const values = own.map((row) => stored(row, table.local));
+    for (let at = 0; at < values.length; at += ROWS_AT_ONCE) {
+      const some = values.slice(at, at + ROWS_AT_ONCE);
+      if (name === 'pack') await em.upsertMany(table.entity, some, { onConflictAction: 'ignore' });
+      else await em.insertMany(table.entity, some);
+    }
+  }
+  return null;
+}
+
+function hasExactly(row: Readonly<Record<string, unknown>>, columns: readonly string[]): boolean {
+  return Object.keys(row).length === columns.length && columns.every((column) => Object.hasOwn(row, column));
+}
+
+function otherVersion(table: string): Rejection {
+  const reason = `The rows of ${table} are not as this version writes them. Import the file with the version that wrote it, or write it anew.`;
+  return reject('archive-of-another-version', reason);
+}
+
+function stored(row: Readonly<Record<string, unknown>>, local: readonly string[]): Record<string, unknown> {
+  const entries = Object.entries(row).flatMap(([column, value]): [string, unknown][] => {
+    if (column === 'id' && local.includes('id')) return [];
+    if (value === null) return [[column, null]];
+    if (MOMENTS.includes(column)) return [[column, new Date(String(value))]];
+    return [[column, PACKED.includes(column) ? encodeJson(value) : value]];
+  });
+  return Object.fromEntries(entries);
+}

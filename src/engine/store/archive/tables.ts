@@ -1,0 +1,74 @@
+import type { EntityClass } from '@mikro-orm/core';
+import { ActionRow } from '../entities/action-row.ts';
+import { Campaign } from '../entities/campaign.ts';
+import { CampaignMember } from '../entities/campaign-member.ts';
+import { ChronicleEntry } from '../entities/chronicle-entry.ts';
+import { KeptPack } from '../entities/kept-pack.ts';
+import { MemoryRow } from '../entities/memory-row.ts';
+import { ModelCall } from '../entities/model-call.ts';
+import { NarrationChoice } from '../entities/narration-choice.ts';
+import { NarrationVersion } from '../entities/narration-version.ts';
+import { QueuedHistory } from '../entities/queued-history.ts';
+import { RelationRow } from '../entities/relation-row.ts';
+import { RollRow } from '../entities/roll-row.ts';
+import { Scene } from '../entities/scene.ts';
+import { Session } from '../entities/session.ts';
+import { SettleJob } from '../entities/settle-job.ts';
+import { SummaryRow } from '../entities/summary-row.ts';
+import { Turn } from '../entities/turn.ts';
+import { TurnEvent } from '../entities/turn-event.ts';
+import { TurnRecording } from '../entities/turn-recording.ts';
+
+/** What tells the rows of one campaign from those of all others. */
+export type Scope = {
+  readonly campaignId: string;
+  readonly sessionIds: readonly string[];
+  readonly packHashes: readonly string[];
+};
+
+type Where = (scope: Scope) => object;
+
+/** One table as it stands in an archive. */
+export type ArchivedTable = {
+  readonly entity: EntityClass<object>;
+  readonly where: Where;
+  /** The columns rows are ordered by, so that equal campaigns give equal files. */
+  readonly order: readonly string[];
+  /** Columns that mean something on one server alone; each is null, or left to the database, in a file. */
+  readonly local: readonly string[];
+};
+
+const ofSessions: Where = ({ sessionIds }) => ({ session: { $in: [...sessionIds] } });
+const ofScenes: Where = ({ sessionIds }) => ({ scene: { session: { $in: [...sessionIds] } } });
+const ofTurns: Where = ({ sessionIds }) => ({ turn: { session: { $in: [...sessionIds] } } });
+const ofCampaign: Where = ({ campaignId }) => ({ campaign: campaignId });
+
+const table = (
+  entity: EntityClass<object>,
+  where: Where = ofSessions,
+  order: readonly string[] = ['id'],
+  local: readonly string[] = [],
+): ArchivedTable => ({ entity, where, order, local });
+
+/** Everything that makes a campaign, each table after those it refers to. Who may come in, by token or invitation, is not part of it. */
+export const ARCHIVED: Readonly<Record<string, ArchivedTable>> = {
+  pack: table(KeptPack, ({ packHashes }) => ({ hash: { $in: [...packHashes] } }), ['hash']),
+  campaign: table(Campaign, ({ campaignId }) => ({ id: campaignId })),
+  member: table(CampaignMember, ofCampaign, ['viewerId']),
+  session: table(Session, ofCampaign, ['id'], ['leaseTurnId', 'leaseExpiresAt']),
+  scene: table(Scene),
+  narration: table(NarrationVersion, ofScenes, ['scene', 'version']),
+  narrationChoice: table(NarrationChoice, ofScenes, ['scene', 'ordinal']),
+  turn: table(Turn),
+  event: table(TurnEvent, ofSessions, ['session', 'sequence']),
+  recording: table(TurnRecording, ofTurns),
+  call: table(ModelCall),
+  memory: table(MemoryRow),
+  chronicle: table(ChronicleEntry, ofSessions, ['session', 'eventId']),
+  roll: table(RollRow),
+  action: table(ActionRow),
+  relation: table(RelationRow),
+  summary: table(SummaryRow),
+  job: table(SettleJob, ofSessions, ['id'], ['claimedUntil']),
+  queuedHistory: table(QueuedHistory, ofSessions, ['id'], ['id', 'claimedUntil']),
+};
