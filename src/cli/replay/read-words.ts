@@ -41,7 +41,7 @@ export function readWords(words: readonly string[]): ReplayWords | Rejection {
       ...(models.length === 0 ? {} : { models: Object.fromEntries(models) }),
       ...(values.seed === undefined ? {} : { seed: values.seed }),
       ...(temperature === undefined ? {} : { temperature }),
-      ...(values['packs-now'] === true ? { packs: 'installed' } : {}),
+      ...(values['packs-now'] === true ? ({ packs: 'installed' } as const) : {}),
       ...(values.anew === true ? { asksAgain: true } : {}),
     };
     return { sessionId, from, to, changes, asJson: values.json === true };

@@ -1,4 +1,6 @@
+import type { Page } from '#engine/store/page.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { TurnRecord } from '#engine/store/turns.ts';
 import { type Recording, readRecording } from './recording.ts';
 
 const AT_ONCE = 50;
@@ -11,7 +13,8 @@ export async function recordingsOfSession(
   const found: Recording[] = [];
   let after: string | null = null;
   for (;;) {
-    const page = await turns.ofSession(sessionId, { limit: AT_ONCE, from: 'start', after, before: null });
+    const request = { limit: AT_ONCE, from: 'start', after, before: null } as const;
+    const page: Page<TurnRecord> = await turns.ofSession(sessionId, request);
     const ids = page.items.map(({ id }) => id);
     const recordings = await turns.recordings(ids);
     found.push(...recordings.flatMap(({ content }) => readRecording(content) ?? []));
