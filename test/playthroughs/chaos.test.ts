@@ -46,5 +46,5 @@ it(
       await engine.close();
     }
   },
-  isLong ? 3_600_000 : 300_000,
+  isLong ? 7_200_000 : 600_000,
 );

@@ -5,7 +5,6 @@ import { systemClock } from '#engine/kit/clock.ts';
 import { newHiddenCode, TOKEN_PREFIX } from '#engine/store/hidden-code.ts';
 import type { Role } from '#engine/store/roles.ts';
 import { accountSignIn } from '#schema/sign-in.ts';
-import type { ApiLog } from '#schema/yoga.ts';
 import { globalId } from './authoring.ts';
 import { LANTERN_QUAY, openEngine } from './engine.ts';
 import { writeGuidePack } from './guide-pack.ts';
@@ -17,10 +16,15 @@ export type Reply = {
   readonly text: string;
 };
 
+type Options = Pick<
+  NonNullable<Parameters<typeof openEngine>[0]>,
+  'apiLog' | 'writePacks' | 'provider' | 'protection'
+>;
+
 type TokenWish = { readonly campaignIds?: readonly string[]; readonly seconds?: number };
 
 /** Lantern Quay with a second persona: Marit can be played beside the auditor. */
-function writeTwoPersonas(folder: string): void {
+export function writeTwoPersonas(folder: string): void {
   writeGuidePack(folder);
   const file = join(folder, 'lantern_quay', 'entry_points', 'the_second_ledger.yaml');
   const written = readFileSync(file, 'utf8')
@@ -30,10 +34,10 @@ function writeTwoPersonas(folder: string): void {
 }
 
 /** The whole engine with accounts: nobody is let in without a token. */
-export async function openAccounts(options: { readonly apiLog?: ApiLog } = {}) {
+export async function openAccounts(options: Options = {}) {
   const engine = await openEngine({
-    ...options,
     writePacks: writeTwoPersonas,
+    ...options,
     signIn: ({ tokens }) => accountSignIn({ tokens, clock: systemClock }, null),
   });
 

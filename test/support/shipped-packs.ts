@@ -1,9 +1,8 @@
 import { cpSync } from 'node:fs';
 
-/** Copies the packs that come with the server into a folder of packs. */
+/** Puts the packs the project ships into a folder of packs. */
 export function copyShippedPacks(folder: string): void {
-  cpSync('content_packs', folder, {
-    recursive: true,
-    filter: (path) => !path.endsWith('content_packs/README.md'),
-  });
+  cpSync('content_packs', folder, { recursive: true, filter: (path) => !path.endsWith('README.md') });
 }
+
+export const SHIPPED_PACKS = ['castile_1430', 'motel_verse', 'mystika', 'neo_seattle'] as const;

@@ -1,6 +1,6 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import { compareWorldTimes, minutesBetween } from '#engine/kit/world-time.ts';
-import type { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
+import type { NarrateOutcome, OfferedTable } from '#engine/llm/narrate-outcome.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -115,8 +115,21 @@ export function afterwards(outcome: NarrateOutcome, personaId: string): readonly
           },
         ]),
     ...(summary_update === '' ? [] : [{ op: 'append_summary', text: summary_update }]),
-    ...(offers ? [{ op: 'await_roll', personaId, type: roll_type ?? 'narrative', ...roll_table }] : []),
+    ...(offers ? [{ op: 'await_roll', personaId, type: roll_type ?? 'narrative', ...offered(roll_table) }] : []),
   ];
+}
+
+const LONGEST_PURPOSE = 120;
+
+/** A table as it will bind: its ends are the worst and the best there is, whatever they are called. */
+function offered({ purpose, rows }: OfferedTable): object {
+  return {
+    purpose: purpose.trim().slice(0, LONGEST_PURPOSE) || 'What happens',
+    rows: rows.map((row) => ({
+      ...row,
+      kind: row.from === 1 ? 'catastrophic' : row.to === 100 ? 'exceptional' : 'ordinary',
+    })),
+  };
 }
 
 /** A place meant by its id, or by exactly its name. */

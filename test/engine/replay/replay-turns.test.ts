@@ -1,10 +1,13 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
-import type { Provider, ReplyPart } from '#engine/llm/provider.ts';
-import type { Replay } from '#engine/replay/replay-turns.ts';
+import { loadPrompts } from '#engine/prompt/registry.ts';
+import { replayReport } from '#engine/replay/replay-report.ts';
+import { type Replay, turnReplayer } from '#engine/replay/replay-turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { begin, takeTurn } from '../../support/play.ts';
 import { scriptedProvider, told } from '../../support/scripted-provider.ts';
+import { temporaryFolder } from '../../support/stores.ts';
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 afterEach(() => engine.close());
@@ -39,4 +42,81 @@ it('plays turns again to the byte and asks nobody', async () => {
   expect(replay.turns.flatMap(({ prompts }) => prompts)).toEqual([]);
   expect(replay.metrics.replayed).toMatchObject({ turns: 4, length: replay.metrics.recorded.length });
   expect(engine.asked).toHaveLength(asked);
+});
+
+it('tells exactly what another answer of the narrator changed, and leaves the campaign as it was', async () => {
+  engine = await openEngine({
+    provider: scriptedProvider([
+      told('The rain falls.'),
+      told('The lamp burns.'),
+      told('The lamp burns low.'),
+    ]),
+  });
+  const sessionId = await played(['I look at the lamp.']);
+  const before = await engine.store.sessions.find(sessionId);
+  const replay = replayOf(await engine.replays({ sessionId, from: 2, to: 2, changes: { asksAgain: true } }));
+
+  expect(replay).toMatchObject({ kind: 'anew', isSame: false });
+  expect(replay.turns).toMatchObject([
+    {
+      sceneIndex: 2,
+      failure: null,
+      changed: ['narration'],
+      world: [],
+      prompts: [],
+      prose: { recorded: 'The lamp burns.', replayed: 'The lamp burns low.' },
+    },
+  ]);
+  expect(replayReport(replay)).toContain('Scene 2: differs in narration');
+  expect(await engine.store.sessions.find(sessionId)).toEqual(before);
+});
+
+it('shows another version of the narrator’s prompt and the very lines it changed', async () => {
+  engine = await openEngine();
+  const sessionId = await played(['I look at the lamp.']);
+  const folder = temporaryFolder();
+  cpSync('prompts', folder.path, { recursive: true });
+  const first = readFileSync(`${folder.path}/narrate/v1.md`, 'utf8');
+  writeFileSync(`${folder.path}/narrate/v2.md`, `${first.trimEnd()}\n\nEnd on something to be heard.\n`);
+  const tools = { ...engine.replayTools, live: engine.replayTools, prompts: loadPrompts(folder.path) };
+  const replay = replayOf(
+    await turnReplayer(tools)({ sessionId, from: 2, to: 2, changes: { prompts: { narrate: 2 } } }),
+  );
+  folder.remove();
+
+  expect(replay.turns[0]?.prompts).toEqual([
+    {
+      step: 'narrate',
+      purpose: 'ask',
+      versions: ['narrate@v1 → narrate@v2'],
+      lines: { both: expect.any(Number), onlyRecorded: [], onlyReplayed: ['End on something to be heard.'] },
+    },
+  ]);
+  expect(replay.isSame).toBe(true);
+  expect(replayReport(replay)).toContain('+ End on something to be heard.');
+});
+
+it('keeps no key, no header and no seed of dice in a recording', async () => {
+  const canary = 'sk-canary-3f9a';
+  const down = new Error(`POST https://model.example/v1 with authorization: Bearer ${canary} failed`);
+  engine = await openEngine({ provider: scriptedProvider([told('It begins.'), { say: ['Half'], fail: down }]) });
+  const sessionId = await played(['I look at the lamp.']);
+  const { items } = await engine.store.turns.ofSession(sessionId, { limit: 9, from: 'start', after: null, before: null });
+  const all = JSON.stringify(await engine.store.turns.recordings(items.map(({ id }) => id)));
+
+  expect(all).toContain('Half');
+  expect(all).not.toContain(canary);
+  expect(all).not.toContain('"a seed"');
+});
+
+it.each([
+  ['a session nobody knows', { sessionId: 'nobody', from: 1, to: 1 }, 'unknown-session'],
+  ['scenes that were never played', { from: 1, to: 9 }, 'no-such-scenes'],
+  ['the first scene, which no turn made', { from: 0, to: 1 }, 'bad-range'],
+  ['a range that runs backward', { from: 2, to: 1 }, 'bad-range'],
+])('refuses %s', async (_case, wish, code) => {
+  engine = await openEngine();
+  const sessionId = await played([]);
+
+  expect(await engine.replays({ sessionId, ...wish })).toMatchObject({ rejected: code });
 });

@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { Changes } from '#engine/replay/replay-turns.ts';
+
+export type ReplayWords = {
+  readonly sessionId: string;
+  readonly from: number;
+  readonly to: number;
+  readonly changes: Changes;
+  readonly asJson: boolean;
+};
+
+const OPTIONS = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  prompt: { type: 'string', multiple: true },
+  model: { type: 'string', multiple: true },
+  seed: { type: 'string' },
+  temperature: { type: 'string' },
+  'packs-now': { type: 'boolean' },
+  anew: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+/** Reads `<session> --from 1 --to 4 --prompt narrate=v2 --model large=key …`. */
+export function readWords(words: readonly string[]): ReplayWords | Rejection {
+  try {
+    const { values, positionals } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+    const [sessionId, ...more] = positionals;
+    if (sessionId === undefined || more.length > 0) return reject('not-understood', 'name one session.');
+    const from = Number(values.from ?? 1);
+    const to = Number(values.to ?? from);
+    const temperature = values.temperature === undefined ? undefined : Number(values.temperature);
+    if (![from, to, temperature ?? 0].every(Number.isFinite)) {
+      return reject('not-understood', '--from, --to and --temperature are numbers.');
+    }
+    const prompts = pairs(values.prompt ?? [], /^([a-z-]+)=v?(\d+)$/, '--prompt is written narrate=v2.');
+    const models = pairs(values.model ?? [], /^(small|large)=(.+)$/, '--model is written large=claude-sonnet.');
+    const changes: Changes = {
+      ...(prompts.length === 0 ? {} : { prompts: Object.fromEntries(prompts.map(([id, version]) => [id, Number(version)])) }),
+      ...(models.length === 0 ? {} : { models: Object.fromEntries(models) }),
+      ...(values.seed === undefined ? {} : { seed: values.seed }),
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(values['packs-now'] === true ? ({ packs: 'installed' } as const) : {}),
+      ...(values.anew === true ? { asksAgain: true } : {}),
+    };
+    return { sessionId, from, to, changes, asJson: values.json === true };
+  } catch (error) {
+    return reject('not-understood', error instanceof Error ? error.message : String(error));
+  }
+}
+
+function pairs(texts: readonly string[], shape: RegExp, complaint: string): [string, string][] {
+  return texts.map((text) => {
+    const [, name, value] = shape.exec(text) ?? [];
+    if (name === undefined || value === undefined) throw new Error(`${complaint} ${text} is not.`);
+    return [name, value];
+  });
+}

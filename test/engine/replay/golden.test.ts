@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { replayStretch } from '#engine/replay/replay-turns.ts';
+import { readStretchFile } from '#engine/replay/stretch-file.ts';
+import { packsNow } from '../../../src/start/packs-now.ts';
+import { openEngine } from '../../support/engine.ts';
+import { copyShippedPacks, SHIPPED_PACKS } from '../../support/shipped-packs.ts';
+
+let engine: Awaited<ReturnType<typeof openEngine>>;
+beforeAll(async () => {
+  engine = await openEngine({ writePacks: copyShippedPacks });
+}, 120_000);
+afterAll(() => engine.close());
+
+it.each(SHIPPED_PACKS)('plays the recorded turns of %s again to the byte (or run test/support/write-golden-recordings.ts)', async (pack) => {
+  const stretch = readStretchFile(readFileSync(`test/fixtures/recordings/${pack}.json.zst`));
+  const campaign = packsNow(engine.shelf)(stretch.campaign);
+  const replay = await replayStretch({ ...stretch, campaign }, engine.replayTools);
+
+  expect(replay.turns.length).toBeGreaterThan(2);
+  expect(replay.turns.map(({ sceneIndex, failure, changed }) => ({ sceneIndex, failure, changed }))).toEqual(
+    replay.turns.map(({ sceneIndex }) => ({ sceneIndex, failure: null, changed: [] })),
+  );
+  expect(replay.isSame).toBe(true);
+  expect(engine.asked).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { afterEach, expect, it } from 'vitest';
+import { rollLedger } from '#engine/rules/roll-ledger.ts';
+import { openEngine } from '../support/engine.ts';
+import { complaintsAbout } from '../support/integrity.ts';
+import { promptedNarrator } from '../support/prompted-provider.ts';
+import { rowIdOf } from '../support/row-id.ts';
+import { copyShippedPack } from '../support/shipped-packs.ts';
+import { act, beginAt, cameTo } from '../support/story.ts';
+
+type Engine = Awaited<ReturnType<typeof openEngine>>;
+const engines: Engine[] = [];
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.close();
+});
+
+const TELLING = 'I tell Viktor what I found in the jukebox.';
+const NARRATOR = {
+  [TELLING]: {
+    prose:
+      'Viktor listens to the end with the cloth still in one hand. “I was afraid of that,” he says, and sets the glass down as if it were full. Mr. Ota stops counting.',
+    outcome: {
+      events: [
+        {
+          type: 'discovery',
+          summary: 'Viktor heard what was taped into the jukebox.',
+          characters: ['npc_viktor_001'],
+        },
+      ],
+      observations: [
+        {
+          character_id: 'npc_viktor_001',
+          content: 'Abdi found the handset and told me first.',
+          importance: 4,
+        },
+      ],
+      summary_update: 'Viktor was told of the handset.',
+    },
+  },
+};
+
+/** An evening in the Dragon: a slate is read, somebody is threatened, a jukebox searched, a friend told. */
+async function investigate() {
+  const engine = await openEngine({
+    writePacks: copyShippedPack('neo_seattle'),
+    provider: promptedNarrator(NARRATOR),
+  });
+  engines.push(engine);
+  const sessionId = await beginAt(engine.url, 'Dead Drop');
+  const say = (actionId: string, text: string) => act(engine.url, sessionId, actionId, { text });
+  const slate = await say('slate', 'I read the slate by the till.');
+  const around = await say('around', 'I look around.');
+  const asked = await say('threat', 'I threaten somebody.');
+  const question = (await engine.store.turns.find(rowIdOf(asked.id)))?.suspension;
+  const answered = await act(engine.url, sessionId, 'threat', { clarification: 'Mr. Ota.' });
+  const jukebox = await say('jukebox', 'I sneak behind the bar and search the jukebox.');
+  const telling = await say('telling', TELLING);
+  await engine.tidied();
+  const turns = { slate, around, asked, answered, jukebox, telling };
+  return { engine, sessionId, question, turns, story: await cameTo(engine.store, sessionId) };
+}
+
+it('finds what is hidden by doing the sensible thing, asks what is unclear, and is the same story when it is played again', async () => {
+  const { engine, sessionId, question, turns, story } = await investigate();
+
+  expect(question).toMatchObject({
+    kind: 'clarification',
+    question: expect.stringContaining('Whom do you mean to threaten'),
+  });
+  expect(turns.asked).toMatchObject({ status: 'AWAITING_CLARIFICATION', scene: null });
+  expect(turns.answered).toMatchObject({
+    id: turns.asked.id,
+    status: 'COMMITTED',
+    attempt: 2,
+    scene: { index: 4 },
+  });
+
+  const knownFacts = Object.values(story.snapshot.facts).filter(({ knownTo }) =>
+    knownTo.includes('pc_abdi_001' as never),
+  );
+  const known = JSON.stringify(knownFacts.map(({ object }) => object));
+  expect(known).toContain('the chalk ghost still reads 11,400');
+  expect(known).toContain('spare handset is taped inside the jukebox');
+  expect(known).not.toContain('The beer cradle rolls aside');
+
+  const seed = await engine.store.sessions.seedOf(rowIdOf(sessionId));
+  expect(story.rolls.map(({ index }) => index)).toEqual([4, 5]);
+  for (const { index, roll } of story.rolls) {
+    // Anybody with the seed gets the same faces.
+    expect(rollLedger(seed, index).roll('2d6+3', 'anything')).toMatchObject({
+      faces: roll.faces,
+      total: roll.total,
+    });
+    expect(roll).toMatchObject({ total: expect.toSatisfy((total) => total >= 12), result: 'Sweet' });
+  }
+  expect(story.snapshot.meters).toHaveProperty('pc_abdi_001');
+  expect(story.snapshot.time).not.toEqual({ day: 763430, microsecond: 73_800_000_000 });
+
+  expect(story.memories).toContainEqual({
+    row: 'observation',
+    index: 6,
+    characterId: 'npc_viktor_001',
+    content: 'Abdi found the handset and told me first.',
+    importance: 4,
+  });
+  expect(story.chronicle.at(-1)).toMatchObject({ id: 'evt_0004', type: 'discovery', scene: 6 });
+  expect(story.snapshot.runningSummary).toContain('Viktor was told of the handset.');
+  expect(story.narrations).toHaveLength(7);
+  expect(await complaintsAbout(engine.store, rowIdOf(sessionId))).toEqual([]);
+
+  const again = await investigate();
+  expect(again.story).toEqual(story);
+}, 400_000);

@@ -1,0 +1,48 @@
+import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import type { Provider } from '#engine/llm/provider.ts';
+import { canary } from './canary-pack.ts';
+
+const offline = offlineStoryteller({ wordsPerSecond: 0 });
+
+type Answer = Readonly<Record<string, unknown>>;
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** What is written beside each answer for the game master alone. */
+const BESIDE: Readonly<Record<string, (answer: Answer) => Answer>> = {
+  plan: (answer) => ({ ...answer, beats: [...listOf(answer.beats).slice(0, 3), canary('beat')] }),
+  reflect: (answer) => ({ ...answer, thought: `I keep ${canary('thought')} to myself.` }),
+  narrate: (answer) => ({
+    ...answer,
+    thinking: canary('thinking'),
+    observations: [
+      ...listOf(answer.observations),
+      { character_id: 'pc_marit_001', content: `The stranger hums ${canary('observed')}.`, importance: 3 },
+    ],
+  }),
+};
+
+const FENCED = /```json\n([\s\S]*?)\n```/;
+
+/** The offline storyteller, who also writes down what no player may read. */
+export const chattyStoryteller: Provider = {
+  id: 'offline/storyteller',
+  async *stream(request) {
+    const beside = BESIDE[request.step];
+    if (beside === undefined) {
+      yield* offline.stream(request);
+      return;
+    }
+    let text = '';
+    for await (const part of offline.stream(request)) {
+      if (part.type === 'text-delta') text += part.text;
+      else {
+        const written = (json: string) => JSON.stringify(beside(JSON.parse(json)));
+        const told = FENCED.test(text)
+          ? text.replace(FENCED, (_all, json: string) => `\`\`\`json\n${written(json)}\n\`\`\``)
+          : written(text);
+        yield { type: 'text-delta', text: told };
+        yield part;
+      }
+    }
+  },
+};
