@@ -17,7 +17,10 @@ type Outside = {
 const USAGE = 'npm run metrics -- <campaign id> [--json]\n';
 
 /** `npm run metrics -- <campaign>`: how well its turns went, and the stretches of lore of each of its sessions. */
-export async function metrics(words: readonly string[], { print, printError, open }: Outside): Promise<0 | 1 | 2> {
+export async function metrics(
+  words: readonly string[],
+  { print, printError, open }: Outside,
+): Promise<0 | 1 | 2> {
   const [campaignId, ...flags] = words;
   if (campaignId === undefined || campaignId.startsWith('--') || flags.some((flag) => flag !== '--json')) {
     printError(USAGE);
@@ -38,7 +41,8 @@ export async function metrics(words: readonly string[], { print, printError, ope
     if (flags.includes('--json')) print(`${JSON.stringify({ metrics: whole, sessions: events }, null, 2)}\n`);
     else {
       print(`${metricsReport(whole)}\n`);
-      for (const session of events) print(`\nSession ${session.sessionId}\n${eventsReport(session.events)}\n`);
+      for (const session of events)
+        print(`\nSession ${session.sessionId}\n${eventsReport(session.events)}\n`);
     }
     return 0;
   } finally {
@@ -52,6 +56,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     print: (text) => process.stdout.write(text),
     printError: (text) => process.stderr.write(text),
     open: () =>
-      DATABASE_URL === undefined ? openSqliteStore(resolve(SCENEWRIGHT_DATA)) : openPostgresqlStore(DATABASE_URL),
+      DATABASE_URL === undefined
+        ? openSqliteStore(resolve(SCENEWRIGHT_DATA))
+        : openPostgresqlStore(DATABASE_URL),
   });
 }

@@ -20,7 +20,10 @@ Without a change everything recorded is used again, and the turns must come out 
 `;
 
 /** `npm run replay -- <session>`: plays turns again, with some things changed, and tells what came out otherwise. */
-export async function replay(words: readonly string[], { print, printError, open }: Outside): Promise<0 | 1 | 2> {
+export async function replay(
+  words: readonly string[],
+  { print, printError, open }: Outside,
+): Promise<0 | 1 | 2> {
   const wish = readWords(words);
   if (isRejection(wish)) {
     printError(`${wish.reason}\n\n${USAGE}`);

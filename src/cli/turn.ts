@@ -15,7 +15,10 @@ type Outside = {
 const USAGE = 'npm run turn -- show <turn id> [--json]\n';
 
 /** `npm run turn -- show <id>`: everything about each attempt at a turn, to read or as JSON. */
-export async function turn(words: readonly string[], { print, printError, open }: Outside): Promise<0 | 1 | 2> {
+export async function turn(
+  words: readonly string[],
+  { print, printError, open }: Outside,
+): Promise<0 | 1 | 2> {
   const [command, id, ...flags] = words;
   const asJson = flags.includes('--json');
   if (command !== 'show' || id === undefined || flags.some((flag) => flag !== '--json')) {
@@ -29,7 +32,14 @@ export async function turn(words: readonly string[], { print, printError, open }
       printError(`Nothing is recorded of a turn ${id}.\n`);
       return 1;
     }
-    if (asJson) print(`${JSON.stringify(recordings.map(({ content }) => content), null, 2)}\n`);
+    if (asJson)
+      print(
+        `${JSON.stringify(
+          recordings.map(({ content }) => content),
+          null,
+          2,
+        )}\n`,
+      );
     else for (const { content, attempt } of recordings) print(pageOf(content, attempt));
     return 0;
   } finally {
@@ -50,6 +60,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     print: (text) => process.stdout.write(text),
     printError: (text) => process.stderr.write(text),
     open: () =>
-      DATABASE_URL === undefined ? openSqliteStore(resolve(SCENEWRIGHT_DATA)) : openPostgresqlStore(DATABASE_URL),
+      DATABASE_URL === undefined
+        ? openSqliteStore(resolve(SCENEWRIGHT_DATA))
+        : openPostgresqlStore(DATABASE_URL),
   });
 }

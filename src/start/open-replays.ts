@@ -24,7 +24,9 @@ export async function openReplays(
   const dataFolder = resolve(config.SCENEWRIGHT_DATA);
   const clock = systemClock;
   const { DATABASE_URL } = config;
-  const store = await (DATABASE_URL === undefined ? openSqliteStore(dataFolder) : openPostgresqlStore(DATABASE_URL));
+  const store = await (DATABASE_URL === undefined
+    ? openSqliteStore(dataFolder)
+    : openPostgresqlStore(DATABASE_URL));
   const lore = await openLore(config, dataFolder, clock, logger);
   const folder = resolve(config.SCENEWRIGHT_PACKS);
   const { shelf, close } = await openPacks(folder, { store, lore, clock, logger }, { watched: false });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readWords } from '#cli/replay/read-words.ts';
 import { metrics } from '#cli/metrics.ts';
+import { readWords } from '#cli/replay/read-words.ts';
 import { replay } from '#cli/replay.ts';
 import { turn } from '#cli/turn.ts';
 import { openEngine } from '../support/engine.ts';
@@ -9,7 +9,12 @@ import { begin, takeTurn } from '../support/play.ts';
 function paper() {
   const printed: string[] = [];
   const wrong: string[] = [];
-  return { printed, wrong, print: (text: string) => printed.push(text), printError: (text: string) => wrong.push(text) };
+  return {
+    printed,
+    wrong,
+    print: (text: string) => printed.push(text),
+    printError: (text: string) => wrong.push(text),
+  };
 }
 
 it('shows a turn, counts a campaign and replays a session at the terminal', async () => {
@@ -37,7 +42,19 @@ it('shows a turn, counts a campaign and replays a session at the terminal', asyn
 }, 60_000);
 
 it('reads what is to be changed', () => {
-  const words = ['abc', '--from', '2', '--to', '3', '--prompt', 'narrate=v2', '--model', 'large=offline', '--seed', 'x'];
+  const words = [
+    'abc',
+    '--from',
+    '2',
+    '--to',
+    '3',
+    '--prompt',
+    'narrate=v2',
+    '--model',
+    'large=offline',
+    '--seed',
+    'x',
+  ];
   expect(readWords([...words, '--temperature', '0.4', '--packs-now', '--anew'])).toEqual({
     sessionId: 'abc',
     from: 2,

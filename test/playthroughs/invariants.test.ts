@@ -127,12 +127,7 @@ it.each(['route', 'interpret', 'plan', 'resolve', 'reflect', 'narrate'])(
     const sessionId = await beginAtQuay(engine);
     const before = await story(sessionId);
     isArmed = true;
-    const turn = await send(
-      engine,
-      sessionId,
-      'a',
-      EVERY_STEP,
-    );
+    const turn = await send(engine, sessionId, 'a', EVERY_STEP);
     await isReached;
     isArmed = false;
 

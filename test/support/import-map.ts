@@ -48,7 +48,15 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'retrieval',
     'schema',
   ],
-  cli: ['engine/kit', 'engine/content', 'engine/state', 'engine/store', 'engine/replay', 'retrieval', 'start'],
+  cli: [
+    'engine/kit',
+    'engine/content',
+    'engine/state',
+    'engine/store',
+    'engine/replay',
+    'retrieval',
+    'start',
+  ],
   schema: [
     'engine/kit',
     'engine/rules',

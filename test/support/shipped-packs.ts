@@ -6,3 +6,8 @@ export function copyShippedPacks(folder: string): void {
 }
 
 export const SHIPPED_PACKS = ['castile_1430', 'motel_verse', 'mystika', 'neo_seattle'] as const;
+
+/** Puts one of them there. */
+export function copyShippedPack(pack: (typeof SHIPPED_PACKS)[number]): (folder: string) => void {
+  return (folder) => cpSync(`content_packs/${pack}`, `${folder}/${pack}`, { recursive: true });
+}

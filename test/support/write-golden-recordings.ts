@@ -26,10 +26,17 @@ const START = /* GraphQL */ `
 /** Plays the first entry point of each shipped pack offline and writes what was recorded: `node test/support/write-golden-recordings.ts`. */
 const engine = await openEngine({ writePacks: copyShippedPacks });
 for (const pack of SHIPPED_PACKS) {
-  const [entry] = engine.shelf.library().all('entry_point').filter(({ packId }) => packId === pack);
+  const [entry] = engine.shelf
+    .library()
+    .all('entry_point')
+    .filter(({ packId }) => packId === pack);
   const entryPointId = Buffer.from(`EntryPoint:${entry?.id}`).toString('base64');
-  const { startCampaign } = await ask<{ startCampaign: { session: { id: string } } }>(engine.url, START, { entryPointId });
-  const sessionId = Buffer.from(startCampaign.session.id, 'base64').toString('utf8').replace(/^Session:/, '');
+  const { startCampaign } = await ask<{ startCampaign: { session: { id: string } } }>(engine.url, START, {
+    entryPointId,
+  });
+  const sessionId = Buffer.from(startCampaign.session.id, 'base64')
+    .toString('utf8')
+    .replace(/^Session:/, '');
   for (const text of WORDS) await takeTurn(engine.url, startCampaign.session.id, { text });
   const { sceneIndex = 0 } = (await engine.store.sessions.find(sessionId)) ?? {};
   const stretch = await readStretch(engine.store, { sessionId, from: 1, to: sceneIndex });

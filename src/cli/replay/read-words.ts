@@ -22,32 +22,41 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const;
 
+type Given = ReturnType<typeof parsed>['values'];
+
+function parsed(words: readonly string[]) {
+  return parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+}
+
 /** Reads `<session> --from 1 --to 4 --prompt narrate=v2 --model large=key …`. */
 export function readWords(words: readonly string[]): ReplayWords | Rejection {
   try {
-    const { values, positionals } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+    const { values, positionals } = parsed(words);
     const [sessionId, ...more] = positionals;
     if (sessionId === undefined || more.length > 0) return reject('not-understood', 'name one session.');
     const from = Number(values.from ?? 1);
     const to = Number(values.to ?? from);
-    const temperature = values.temperature === undefined ? undefined : Number(values.temperature);
-    if (![from, to, temperature ?? 0].every(Number.isFinite)) {
+    if (![from, to, Number(values.temperature ?? 0)].every(Number.isFinite)) {
       return reject('not-understood', '--from, --to and --temperature are numbers.');
     }
-    const prompts = pairs(values.prompt ?? [], /^([a-z-]+)=v?(\d+)$/, '--prompt is written narrate=v2.');
-    const models = pairs(values.model ?? [], /^(small|large)=(.+)$/, '--model is written large=claude-sonnet.');
-    const changes: Changes = {
-      ...(prompts.length === 0 ? {} : { prompts: Object.fromEntries(prompts.map(([id, version]) => [id, Number(version)])) }),
-      ...(models.length === 0 ? {} : { models: Object.fromEntries(models) }),
-      ...(values.seed === undefined ? {} : { seed: values.seed }),
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(values['packs-now'] === true ? ({ packs: 'installed' } as const) : {}),
-      ...(values.anew === true ? { asksAgain: true } : {}),
-    };
-    return { sessionId, from, to, changes, asJson: values.json === true };
+    return { sessionId, from, to, changes: changesOf(values), asJson: values.json === true };
   } catch (error) {
     return reject('not-understood', error instanceof Error ? error.message : String(error));
   }
+}
+
+function changesOf(values: Given): Changes {
+  const prompts = pairs(values.prompt ?? [], /^([a-z-]+)=v?(\d+)$/, '--prompt is written narrate=v2.');
+  const models = pairs(values.model ?? [], /^(small|large)=(.+)$/, '--model is written large=claude-sonnet.');
+  const versions = prompts.map(([id, version]) => [id, Number(version)]);
+  return {
+    ...(prompts.length === 0 ? {} : { prompts: Object.fromEntries(versions) }),
+    ...(models.length === 0 ? {} : { models: Object.fromEntries(models) }),
+    ...(values.seed === undefined ? {} : { seed: values.seed }),
+    ...(values.temperature === undefined ? {} : { temperature: Number(values.temperature) }),
+    ...(values['packs-now'] === true ? ({ packs: 'installed' } as const) : {}),
+    ...(values.anew === true ? { asksAgain: true } : {}),
+  };
 }
 
 function pairs(texts: readonly string[], shape: RegExp, complaint: string): [string, string][] {

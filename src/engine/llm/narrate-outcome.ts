@@ -32,7 +32,13 @@ export type ProposedObservation = z.infer<typeof ProposedObservation>;
 export const OfferedTable = z.object({
   purpose: Line,
   rows: z
-    .array(z.object({ from: z.int().min(1).max(100), to: z.int().min(1).max(100), outcome: z.string().min(1).max(600) }))
+    .array(
+      z.object({
+        from: z.int().min(1).max(100),
+        to: z.int().min(1).max(100),
+        outcome: z.string().min(1).max(600),
+      }),
+    )
     .min(5)
     .max(8),
 });

@@ -28,7 +28,9 @@ export const Mechanics = z.strictObject({
   player_dice: z
     .enum(['allowed', 'forbidden', 'asked'])
     .default('allowed')
-    .describe('Whether players may bring numbers from dice of their own; `asked`: every check waits for them.'),
+    .describe(
+      'Whether players may bring numbers from dice of their own; `asked`: every check waits for them.',
+    ),
   resolution: Resolution,
   checks_per_turn: z.int().min(1).max(20).default(6).describe('The most checks one turn may ask for.'),
   costs: CostRules.prefault({}),

@@ -115,7 +115,9 @@ export function afterwards(outcome: NarrateOutcome, personaId: string): readonly
           },
         ]),
     ...(summary_update === '' ? [] : [{ op: 'append_summary', text: summary_update }]),
-    ...(offers ? [{ op: 'await_roll', personaId, type: roll_type ?? 'narrative', ...offered(roll_table) }] : []),
+    ...(offers
+      ? [{ op: 'await_roll', personaId, type: roll_type ?? 'narrative', ...offered(roll_table) }]
+      : []),
   ];
 }
 

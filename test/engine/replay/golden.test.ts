@@ -12,15 +12,18 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => engine.close());
 
-it.each(SHIPPED_PACKS)('plays the recorded turns of %s again to the byte (or run test/support/write-golden-recordings.ts)', async (pack) => {
-  const stretch = readStretchFile(readFileSync(`test/fixtures/recordings/${pack}.json.zst`));
-  const campaign = packsNow(engine.shelf)(stretch.campaign);
-  const replay = await replayStretch({ ...stretch, campaign }, engine.replayTools);
+it.each(SHIPPED_PACKS)(
+  'plays the recorded turns of %s again to the byte (or run test/support/write-golden-recordings.ts)',
+  async (pack) => {
+    const stretch = readStretchFile(readFileSync(`test/fixtures/recordings/${pack}.json.zst`));
+    const campaign = packsNow(engine.shelf)(stretch.campaign);
+    const replay = await replayStretch({ ...stretch, campaign }, engine.replayTools);
 
-  expect(replay.turns.length).toBeGreaterThan(2);
-  expect(replay.turns.map(({ sceneIndex, failure, changed }) => ({ sceneIndex, failure, changed }))).toEqual(
-    replay.turns.map(({ sceneIndex }) => ({ sceneIndex, failure: null, changed: [] })),
-  );
-  expect(replay.isSame).toBe(true);
-  expect(engine.asked).toEqual([]);
-});
+    expect(replay.turns.length).toBeGreaterThan(2);
+    expect(
+      replay.turns.map(({ sceneIndex, failure, changed }) => ({ sceneIndex, failure, changed })),
+    ).toEqual(replay.turns.map(({ sceneIndex }) => ({ sceneIndex, failure: null, changed: [] })));
+    expect(replay.isSame).toBe(true);
+    expect(engine.asked).toEqual([]);
+  },
+);

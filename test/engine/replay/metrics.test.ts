@@ -32,7 +32,11 @@ const lore = (since: number, exchange: number, boundary = 'session-start', pulls
 };
 
 const search = (...inFocus: readonly boolean[]) => {
-  return { of: 'lore.search', asked: [], got: { hits: inFocus.map((one) => ({ signals: { inFocus: one } })) } };
+  return {
+    of: 'lore.search',
+    asked: [],
+    got: { hits: inFocus.map((one) => ({ signals: { inFocus: one } })) },
+  };
 };
 
 const verdict = (check: string, of = 'prose', severity = 'grave') => {
@@ -65,22 +69,40 @@ const recorded = (turnId: string, sceneIndex: number, more: object): Recording =
     ...more,
   });
 
-const act = (...intents: readonly string[]) => ({ characterId: 'npc', action: 'acts', intents, thought: 'hm' });
+const act = (...intents: readonly string[]) => ({
+  characterId: 'npc',
+  action: 'acts',
+  intents,
+  thought: 'hm',
+});
 const blocked = { allowed_actions: [], blocked_actions: [{ action: 'fly', reason: 'no wings' }] };
 const asked = { clarification_needed: true, clarification_question: 'Which door?' };
 
 /** Four turns: one asks first and is two attempts; one is repaired; one fails outside and is asked again. */
 const RECORDINGS = [
-  recorded('a', 0, { sceneLore: lore(0, 0), reads: [search(true, true, false)], verdicts: [verdict('agency')] }),
+  recorded('a', 0, {
+    sceneLore: lore(0, 0),
+    reads: [search(true, true, false)],
+    verdicts: [verdict('agency')],
+  }),
   recorded('b', 1, {
     outcome: { type: 'suspended', suspension: { kind: 'clarification', question: 'Which door?', kept: {} } },
     notes: [{ step: 'validate', note: { ...blocked, ...asked } }],
     calls: [call({ step: 'interpret', firstDeltaMs: null, cost: 'unknown' })],
   }),
   recorded('b', 1, {
-    outcome: committed('one two three four five', [act('refuse'), act('agree'), act('agree', 'bargain'), act('observe')]),
+    outcome: committed('one two three four five', [
+      act('refuse'),
+      act('agree'),
+      act('agree', 'bargain'),
+      act('observe'),
+    ]),
     sceneLore: lore(0, 1),
-    verdicts: [verdict('contradictions'), verdict('contradictions', 'repair'), verdict('length', 'prose', 'slight')],
+    verdicts: [
+      verdict('contradictions'),
+      verdict('contradictions', 'repair'),
+      verdict('length', 'prose', 'slight'),
+    ],
     calls: [call({ firstDeltaMs: 300 }), call({ step: 'check-repair', purpose: 'repair', firstDeltaMs: 5 })],
   }),
   recorded('c', 2, {
@@ -92,7 +114,10 @@ const RECORDINGS = [
       { asker: 'engine', proposals: [], effects: [], rejected: [{ reason: 'not counted' }] },
     ],
     calls: [
-      call({ firstDeltaMs: null, end: { type: 'failed', fault: 'overloaded', status: 529, retryable: true, message: 'm' } }),
+      call({
+        firstDeltaMs: null,
+        end: { type: 'failed', fault: 'overloaded', status: 529, retryable: true, message: 'm' },
+      }),
       call({ firstDeltaMs: 200 }),
     ],
   }),
@@ -124,15 +149,35 @@ it('shares the cost of all calls among the turns', () => {
 it('has no rate where there was nothing to count', () => {
   const { turns, length, firstDelta, agencyViolations, callsOfUnknownCost, ...rates } = metricsOf([]);
 
-  expect({ turns, agencyViolations, callsOfUnknownCost }).toEqual({ turns: 0, agencyViolations: 0, callsOfUnknownCost: 0 });
+  expect({ turns, agencyViolations, callsOfUnknownCost }).toEqual({
+    turns: 0,
+    agencyViolations: 0,
+    callsOfUnknownCost: 0,
+  });
   expect([length, firstDelta, ...Object.values(rates)].every((value) => value === null)).toBe(true);
   expect(metricsReport(metricsOf([]))).toContain('contradiction rate        -');
 });
 
 it('tells each stretch between two boundaries: exchanges, pulls, snapshots, cost and what ended it', () => {
   expect(eventStretches(RECORDINGS)).toMatchObject([
-    { beganBy: 'session-start', endedBy: 'place-change', fromScene: 1, toScene: 2, exchanges: 2, pulls: [], snapshots: 2 },
-    { beganBy: 'place-change', endedBy: null, fromScene: 3, toScene: 3, exchanges: 1, snapshots: 1, cost: { usd: 0.02 } },
+    {
+      beganBy: 'session-start',
+      endedBy: 'place-change',
+      fromScene: 1,
+      toScene: 2,
+      exchanges: 2,
+      pulls: [],
+      snapshots: 2,
+    },
+    {
+      beganBy: 'place-change',
+      endedBy: null,
+      fromScene: 3,
+      toScene: 3,
+      exchanges: 1,
+      snapshots: 1,
+      cost: { usd: 0.02 },
+    },
   ]);
   expect(eventStretches(RECORDINGS)[1]?.pulls).toHaveLength(2);
 });

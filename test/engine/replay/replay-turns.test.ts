@@ -99,9 +99,16 @@ it('shows another version of the narrator’s prompt and the very lines it chang
 it('keeps no key, no header and no seed of dice in a recording', async () => {
   const canary = 'sk-canary-3f9a';
   const down = new Error(`POST https://model.example/v1 with authorization: Bearer ${canary} failed`);
-  engine = await openEngine({ provider: scriptedProvider([told('It begins.'), { say: ['Half'], fail: down }]) });
+  engine = await openEngine({
+    provider: scriptedProvider([told('It begins.'), { say: ['Half'], fail: down }]),
+  });
   const sessionId = await played(['I look at the lamp.']);
-  const { items } = await engine.store.turns.ofSession(sessionId, { limit: 9, from: 'start', after: null, before: null });
+  const { items } = await engine.store.turns.ofSession(sessionId, {
+    limit: 9,
+    from: 'start',
+    after: null,
+    before: null,
+  });
   const all = JSON.stringify(await engine.store.turns.recordings(items.map(({ id }) => id)));
 
   expect(all).toContain('Half');
