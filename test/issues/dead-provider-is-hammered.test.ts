@@ -32,7 +32,9 @@ it('leaves a provider that is down alone for a while, also after a restart, and 
   engine = await open();
   const sessionId = await beginAtQuay(engine);
   for (let turn = 0; turn < TURNS; turn += 1) await playAtQuay(engine, sessionId, `a${turn}`, 'I wait.');
-  await engine.tidied();
+  // The end of a sitting leaves its summary and its recap to be written.
+  await engine.sittings.endSession(sessionId);
+  await engine.tidy();
   const waiting = await engine.store.jobs.waiting();
   const askedOnce = asked;
   await engine.close();

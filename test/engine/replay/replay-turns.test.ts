@@ -77,7 +77,8 @@ it('shows another version of the narrator’s prompt and the very lines it chang
   const folder = temporaryFolder();
   cpSync('prompts', folder.path, { recursive: true });
   const first = readFileSync(`${folder.path}/narrate/v1.md`, 'utf8');
-  writeFileSync(`${folder.path}/narrate/v2.md`, `${first.trimEnd()}\n\nEnd on something to be heard.\n`);
+  const second = first.replaceAll(/(<!-- (?:essentials )?system -->)/g, '$1\nEnd on something to be heard.');
+  writeFileSync(`${folder.path}/narrate/v2.md`, second);
   const tools = { ...engine.replayTools, live: engine.replayTools, prompts: loadPrompts(folder.path) };
   const replay = replayOf(
     await turnReplayer(tools)({ sessionId, from: 2, to: 2, changes: { prompts: { narrate: 2 } } }),
