@@ -1,5 +1,6 @@
 import { isRejection } from '#engine/kit/rejection.ts';
-import type { TurnRecord } from '#engine/store/turns.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
 import type { Submission, TurnRequest } from '#engine/turn/turn-runner.ts';
 import { whoActs } from '../access/who-acts.ts';
 import { builder } from '../builder.ts';
@@ -144,7 +145,24 @@ async function requestOf(
   const acting = { personaId, isMaster, session };
   const asked = await turnInputFor(input.action, input.mode ?? null, acting, context);
   if (isRejection(asked)) return invalidInput(['input', ...(asked.path ?? []).map(String)], asked.reason);
-  return { sessionId: session.id, actionId: actionId.data, input: asked };
+  const awaited = await rollAwaited(asked, session, context);
+  return awaited ?? { sessionId: session.id, actionId: actionId.data, input: asked };
+}
+
+/** While an offered table waits for its roll, the story waits too; questions outside it do not. */
+async function rollAwaited(
+  input: TurnInput,
+  { currentSceneId }: SessionRecord,
+  { loaders }: Context,
+): Promise<Failure | null> {
+  const isStory = input.kind === 'story' && (input.mode === 'STORY' || input.mode === 'THINK');
+  if (!isStory && input.kind !== 'continuation') return null;
+  const { pendingRoll } = await loaders.snapshot.load(currentSceneId);
+  if (pendingRoll === null) return null;
+  return invalidInput(
+    ['input', 'action'],
+    `a roll is awaited: ${pendingRoll.purpose}. Send \`roll\`, with your own number or without.`,
+  );
 }
 
 function notYours(named: string | null): Failure {

@@ -24,9 +24,12 @@ export const settleRoll = defineStep<Needs, Resolved, Uses>({
     const found = reveal(draft.snapshot, draft, recorder);
     const nothing = { resolved: null, rolled: null, rolls: [], observations: [] };
     const { input } = draft.lease.turn;
+    const { pendingRoll } = draft.snapshot;
+    if (input.kind === 'story' && pendingRoll !== null) {
+      throw new RollRefusedError(`a roll is awaited: ${pendingRoll.purpose}`);
+    }
     if (input.kind !== 'roll') return { ...nothing, ...found };
 
-    const { pendingRoll } = draft.snapshot;
     if (pendingRoll === null) throw new RollRefusedError('no roll is awaited; say what you do instead');
     const roll = rollOn(draft, input.faces, pendingRoll.purpose);
     const row = rowFor(pendingRoll, roll.total);
