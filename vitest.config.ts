@@ -15,5 +15,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // One core would be left idle otherwise, and most tests wait for processes of their own.
+    maxWorkers: '100%',
   },
 });
