@@ -37,10 +37,10 @@ export const RollTable = z.strictObject({
 export type RollTable = Readonly<z.infer<typeof RollTable>>;
 
 /** The row a roll hits. Refuses what 1d100 cannot show; a table that passed its checks has a row for the rest. */
-export function rowFor(
-  table: { readonly rows: readonly RollTableRow[] },
+export function rowFor<Row extends Pick<RollTableRow, 'from' | 'to'>>(
+  table: { readonly rows: readonly Row[] },
   value: number,
-): RollTableRow | Rejection {
+): Row | Rejection {
   if (!Number.isInteger(value) || value < 1 || value > 100) {
     return reject('not-a-d100-roll', `a d100 roll is a whole number from 1 to 100, not ${value}`);
   }

@@ -1,13 +1,11 @@
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { eventRowFor } from '#engine/live/turn-event.ts';
 import { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
-import { RetryBudget } from '#engine/llm/retry.ts';
-import { sleep } from '#engine/llm/sleep.ts';
 import { turnModels } from '#engine/llm/turn-models.ts';
 import type { Lease } from '#engine/store/leases.ts';
-import { type CallLedger, callLedger } from './call-ledger.ts';
+import { type CallLedger, callLedger, type Payer } from './call-ledger.ts';
 import { cancelTurn } from './cancel-turn.ts';
 import { failTurn } from './fail-turn.ts';
+import { paidCare } from './paid-care.ts';
 import { Recorder } from './recorder.ts';
 import { suspendTurn } from './suspend-turn.ts';
 import { Suspended } from './suspended.ts';
@@ -35,7 +33,7 @@ export async function attemptTurn(
   const recorder = new Recorder(workshop.observer?.(about));
   const watched = { ...workshop, ...witnessed(workshop, recorder.read) };
   const events = eventWriterFor(lease, workshop);
-  const ledger = callLedger(workshop.store.calls, lease, workshop.newId);
+  const ledger = callLedger(workshop.store.calls, payerOf(lease), workshop.newId);
   try {
     log.info(about, 'turn started');
     events.emit({ type: 'turn-started', attempt, actionId });
@@ -92,8 +90,12 @@ function eventWriterFor(
   });
 }
 
+function payerOf({ session, turn }: Lease): Payer {
+  return { sessionId: session.id, turnId: turn.id, attempt: turn.attempt };
+}
+
 async function toolsFor(
-  { session, turn: { id: turnId, attempt } }: Lease,
+  lease: Lease,
   workshop: Workshop,
   own: {
     readonly events: TurnEventWriter;
@@ -102,18 +104,15 @@ async function toolsFor(
     readonly signal: AbortSignal;
   },
 ): Promise<TurnTools> {
-  const { models, treasury, clock } = workshop;
+  const { models } = workshop;
+  const { session, turn } = lease;
   const large = models.open(session.largeModel);
-  const tiers = turnModels(models.open(session.smallModel), large, {
-    purse: await treasury.purseFor(session.id),
-    retries: new RetryBudget(RETRIES_PER_TURN),
-    record: (call) => {
-      own.recorder.call(call);
-      own.ledger.enter(call);
-    },
-    random: keyedRandom(turnId, `retry:${attempt}`),
-    sleep: workshop.sleep ?? sleep,
-    clock,
-  });
+  const bounds = {
+    retries: RETRIES_PER_TURN,
+    random: { key: turn.id, label: `retry:${turn.attempt}` },
+    record: own.recorder.call,
+  };
+  const care = await paidCare(payerOf(lease), own.ledger, bounds, workshop);
+  const tiers = turnModels(models.open(session.smallModel), large, care);
   return { ...workshop, tiers, countTokens: large.countTokens, ...own };
 }

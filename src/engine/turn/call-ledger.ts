@@ -1,7 +1,13 @@
 import type { NewId } from '#engine/kit/new-id.ts';
 import type { CallRecord } from '#engine/llm/recording.ts';
-import type { Lease } from '#engine/store/leases.ts';
 import type { ModelCallStore } from '#engine/store/model-calls.ts';
+
+/** Whose calls these are: the session pays, under the turn they were made for. */
+export type Payer = {
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly attempt: number;
+};
 
 /** Writes down what each call cost as soon as it ends: it was paid for, whatever becomes of the turn. */
 export type CallLedger = {
@@ -10,12 +16,11 @@ export type CallLedger = {
   readonly written: () => Promise<void>;
 };
 
-export function callLedger(calls: ModelCallStore, { turn, session }: Lease, newId: NewId): CallLedger {
+export function callLedger(calls: ModelCallStore, payer: Payer, newId: NewId): CallLedger {
   const writing: Promise<void>[] = [];
   return {
     enter(call) {
-      const about = { id: newId(), sessionId: session.id, turnId: turn.id, attempt: turn.attempt };
-      const written = calls.add(callEntry(call, about));
+      const written = calls.add(callEntry(call, { id: newId(), ...payer }));
       // Whoever asks `written` hears of a failure; until then it must not count as unheard.
       written.catch(() => {});
       writing.push(written);
@@ -26,15 +31,11 @@ export function callLedger(calls: ModelCallStore, { turn, session }: Lease, newI
   };
 }
 
-type About = {
-  readonly id: string;
-  readonly sessionId: string;
-  readonly turnId: string;
-  readonly attempt: number;
-};
-
 /** A call as the store keeps it. */
-export function callEntry(call: CallRecord, about: About): Parameters<ModelCallStore['add']>[0] {
+function callEntry(
+  call: CallRecord,
+  about: Payer & { readonly id: string },
+): Parameters<ModelCallStore['add']>[0] {
   const { step, purpose, modelKey, provider, usage, cost, firstDeltaMs, durationMs, end, startedAt } = call;
   return {
     ...about,

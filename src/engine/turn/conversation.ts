@@ -1,7 +1,8 @@
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { Store } from '#engine/store/store.ts';
-import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
+import type { TurnRecord } from '#engine/store/turns.ts';
+import { isNarrated } from './is-narrated.ts';
 
 /** As many exchanges as the window ever holds. */
 const MOST_EXCHANGES = 16;
@@ -21,7 +22,7 @@ export async function conversationOf(
   );
   const conversation = told.flatMap(({ turnId, narration }) => {
     const turn = turnId === null ? undefined : spoken.get(turnId);
-    if (turn !== undefined && !isStory(turn.input)) return [];
+    if (turn !== undefined && !isNarrated(turn.input)) return [];
     return { player: turn === undefined ? '' : spokenIn(turn), narration };
   });
   // Scene 1 holds the first exchange.
@@ -36,12 +37,6 @@ export async function conversationOf(
 function pausesBetween(told: readonly { readonly createdAt: Date }[]): number[] {
   const moments = told.map(({ createdAt }) => createdAt.getTime());
   return moments.slice(1).map((moment, at) => Math.max(0, moment - (moments[at] ?? moment)));
-}
-
-/** What the game master changed by hand or the player only thought was never said. */
-function isStory(input: TurnInput): boolean {
-  if (input.kind === 'operations') return false;
-  return input.kind !== 'story' || input.mode === 'STORY';
 }
 
 function spokenIn({ input, answers }: TurnRecord): string {

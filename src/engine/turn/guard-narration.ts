@@ -3,7 +3,7 @@ import { checkNarration, checkNarrationByMeaning, checkWhileTold } from './check
 import type { NarrationFacts } from './checks/narration-facts.ts';
 import { narrationFactsOf } from './checks/narration-facts-of.ts';
 import type { Verdict } from './checks/verdict.ts';
-import { narrationInput, type Told } from './narration-input.ts';
+import { type Told, tellingOf } from './narration-input.ts';
 import { type SentenceGate, sentenceGate } from './sentence-gate.ts';
 import type { TurnTools } from './turn-tools.ts';
 
@@ -35,7 +35,7 @@ function factsOf(told: Told, proposed: NarrateOutcome | null): NarrationFacts {
     after: standing,
     playbook,
     personaId: persona.id,
-    input: narrationInput(told, null),
+    input: tellingOf(told),
     rolls,
     proposed,
     hiddenLore: hidden.pulls.map(({ text }) => text),

@@ -11,30 +11,41 @@ import { operationMenu } from './operation-menu.ts';
 /** What the steps before have laid out for the narrator. */
 export type Told = Moment & Routed & Interpreted & Validated & Planned & Resolved & Reflected;
 
-/** Everything the narrator writes from. What the player has not learnt is not in it, but in `secrets` of a whole game master. */
-export function narrationInput(told: Told, secrets: GameMasterSecrets | null): NarrateInput {
-  const { standing, playbook, sceneLore, sceneIndex, persona, plan } = told;
-  const view = playerView(standing, persona.id, playbook.rules.stateSchema);
-  if (isRejection(view)) throw new Error(view.reason);
-  const { input } = told.lease.turn;
-  const { pipeline, resolution } = playbook.mechanics;
+/** What is told, without what it is told from: enough to hold prose against. */
+export type Telling = Pick<
+  NarrateInput,
+  'callType' | 'playerText' | 'opening' | 'outcome' | 'rolled' | 'revealed'
+>;
+
+export function tellingOf(told: Told): Telling {
   // A first turn after an opening that failed is told from the beginning as well.
-  const isFirst = input.kind === 'opening' || sceneIndex === 1;
+  const isFirst = told.lease.turn.input.kind === 'opening' || told.sceneIndex === 1;
   return {
     callType: callTypeFor(told),
-    personaId: persona.id,
     playerText: told.words,
-    opening: isFirst ? playbook.opening : null,
+    opening: isFirst ? told.playbook.opening : null,
+    outcome: told.resolved,
+    rolled: told.rolled,
+    revealed: [...told.revealed],
+  };
+}
+
+/** Everything the narrator writes from. What the player has not learnt is not in it, but in `secrets` of a whole game master. */
+export function narrationInput(told: Told, secrets: GameMasterSecrets | null): NarrateInput {
+  const { standing, playbook, sceneLore, persona, plan } = told;
+  const view = playerView(standing, persona.id, playbook.rules.stateSchema);
+  if (isRejection(view)) throw new Error(view.reason);
+  const { pipeline, resolution } = playbook.mechanics;
+  return {
+    ...tellingOf(told),
+    personaId: persona.id,
     packet: contextPacket({ ...told, snapshot: standing, view }),
     ...told.said,
     loreBoundary: sceneLore.since,
-    outcome: told.resolved,
     actions: [...told.reflections],
     plan: plan === null ? null : { beats: plan.beats, tensionMove: plan.tension_move },
-    revealed: [...told.revealed],
     briefing: briefingFor(told),
     blocked: [...told.blocked],
-    rolled: told.rolled,
     secrets,
     // Elsewhere the rules have offered their table before anybody narrates.
     mayOfferRoll: pipeline === 'duet' && resolution.kind === 'table_d100' && told.rolled === null,

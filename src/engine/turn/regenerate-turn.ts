@@ -1,16 +1,15 @@
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { sessionEventRow } from '#engine/live/session-event.ts';
-import { RetryBudget } from '#engine/llm/retry.ts';
-import { sleep } from '#engine/llm/sleep.ts';
 import { ask } from '#engine/llm/structured.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
 import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
-import { callEntry } from './call-ledger.ts';
+import { callLedger } from './call-ledger.ts';
 import { decideOn, narrationPolicyOf } from './checks/narration-policy.ts';
 import { retellingVerdicts } from './checks/retelling.ts';
+import { isNarrated } from './is-narrated.ts';
+import { paidCare } from './paid-care.ts';
 import { Recorder } from './recorder.ts';
 import { type RetoldMoment, retoldMoment } from './retold-moment.ts';
 import type { Workshop } from './turn-tools.ts';
@@ -68,8 +67,7 @@ function reasonNotTo({ status, input }: TurnRecord): Rejection | null {
       `this turn is ${status}; only one that made a scene can be told again.`,
       path,
     );
-  const isTold = input.kind !== 'operations' && (input.kind !== 'story' || input.mode === 'STORY');
-  return isTold ? null : reject('not-told', 'nothing was narrated in this turn.', path);
+  return isNarrated(input) ? null : reject('not-told', 'nothing was narrated in this turn.', path);
 }
 
 async function retell(moment: RetoldMoment, workshop: Workshop): Promise<Retelling | Rejection> {
@@ -115,21 +113,17 @@ async function told(
   { turn, session, scene, persona, prompts, pins, place }: RetoldMoment,
   version: number,
   recorder: Recorder,
-  { models, treasury, store, newId, clock }: Workshop,
+  workshop: Workshop,
 ): Promise<string> {
-  const model = caredFor(models.open(session.largeModel), {
-    purse: await treasury.purseFor(session.id),
-    retries: new RetryBudget(RETRIES),
-    record: (call) => {
-      recorder.call(call);
-      const about = { id: newId(), sessionId: session.id, turnId: turn.id, attempt: turn.attempt };
-      // A call that cannot be entered is a broken store, and the telling could not be kept either.
-      void store.calls.add(callEntry(call, about)).catch(() => {});
-    },
-    random: keyedRandom(turn.id, `retell:${version}`),
-    sleep,
-    clock,
-  });
+  const payer = { sessionId: session.id, turnId: turn.id, attempt: turn.attempt };
+  const ledger = callLedger(workshop.store.calls, payer, workshop.newId);
+  const bounds = {
+    retries: RETRIES,
+    random: { key: turn.id, label: `retell:${version}` },
+    record: recorder.call,
+  };
+  const care = await paidCare(payer, ledger, bounds, workshop);
+  const model = caredFor(workshop.models.open(session.largeModel), care);
   const prose = scene.narration;
   const facts = place === null ? '' : `The scene is at ${place}.`;
   const prompt = writeStepPrompt('retell', { persona: persona.name, facts, prose }, { prompts, pins });
@@ -141,5 +135,6 @@ async function told(
     signal: AbortSignal.timeout(120_000),
     restartable: true,
   });
+  await ledger.written();
   return text.trim();
 }

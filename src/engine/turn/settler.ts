@@ -78,7 +78,7 @@ async function settleOne(workshop: Workshop, log: TurnLog, signal: AbortSignal):
   if (job === undefined) return false;
   const about = { jobId: job.id, kind: job.kind, sessionId: job.scene.sessionId, attempt: job.attempts };
   try {
-    await store.jobs.done(job, await rowsOf(job, workshop, signal), clock());
+    await store.jobs.done(job, await rowsOf(job, workshop, log, signal), clock());
     log.info(about, 'settled');
   } catch (error) {
     await putOff(job, error, workshop, signal);
@@ -87,11 +87,23 @@ async function settleOne(workshop: Workshop, log: TurnLog, signal: AbortSignal):
   return true;
 }
 
-async function rowsOf(job: JobRecord, workshop: Workshop, signal: AbortSignal): Promise<JobRows> {
+async function rowsOf(
+  job: JobRecord,
+  workshop: Workshop,
+  log: TurnLog,
+  signal: AbortSignal,
+): Promise<JobRows> {
   const work = WORK[job.kind];
   if (work === undefined) throw new Error(`nobody knows how to do a job of kind ${job.kind}`);
   const moment = await jobMoment(job, workshop, signal);
-  return moment === null ? {} : work(moment, workshop);
+  if (moment === null) return {};
+  try {
+    return await work(moment, workshop);
+  } finally {
+    await moment.ledger.written().catch((error: unknown) => {
+      log.error({ jobId: job.id, err: error }, 'what the models of a job cost could not be written');
+    });
+  }
 }
 
 /** Tried again later while that may help, else given up and kept to be looked at. */

@@ -1,6 +1,7 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { Asker } from '../operation.ts';
 import type { Choice } from '../record.ts';
+import { RETURN_TO_STORY } from '../return-to-story.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 type PlanningBlock = Snapshot['planning'];
@@ -13,13 +14,6 @@ const OTHER_ACTION: Choice = {
   text: 'Other action',
   description: 'Describe something else you would like to do.',
   risk: 'low',
-};
-
-const RETURN_TO_STORY: Choice = {
-  key: 'god:return_story',
-  text: 'Return to the story',
-  description: 'Leave GOD mode and go on playing.',
-  risk: 'safe',
 };
 
 /** The block as the protocol wants it, with the choice that must always be there, or what is wrong with it. */

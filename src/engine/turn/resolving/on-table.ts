@@ -3,14 +3,13 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import { type RolledRow, RolledRow as RolledRowShape } from '#engine/llm/narrate-input.ts';
 import { OfferedTable } from '#engine/llm/narrate-outcome.ts';
 import { tableProblems } from '#engine/llm/reply-checks.ts';
-import type { Roll } from '#engine/rules/roll.ts';
-import { rollLedger } from '#engine/rules/roll-ledger.ts';
+import { rowFor } from '#engine/rules/roll-table.ts';
 import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
 import { reveal } from '../reveal.ts';
 import { rolledEvent } from '../rolled-event.ts';
 import { Suspended } from '../suspended.ts';
-import { RollRefusedError } from '../turn-failure.ts';
 import { rollGiven } from './roll-given.ts';
+import { rollOnTable } from './roll-on-table.ts';
 import { type RulingTools, rulingOf } from './ruling-of.ts';
 
 type Needs = Moment & Routed & Interpreted & Validated & Planned;
@@ -28,7 +27,7 @@ export async function onTable(draft: Needs, tools: RulingTools): Promise<Resolve
   const given = rollGiven(turn);
   const kept = Kept.safeParse(turn.suspension?.kept).data;
   if (given !== null && kept !== undefined) {
-    const roll = rolledOn(draft, given.faces, kept.table.purpose);
+    const roll = rollOnTable(draft, given.faces, kept.table.purpose);
     const rolled = rowHit(kept, roll.total);
     tools.recorder.roll(roll);
     tools.events.emit(rolledEvent(turn.attempt, roll, rolled.outcome));
@@ -46,24 +45,8 @@ export async function onTable(draft: Needs, tools: RulingTools): Promise<Resolve
   });
 }
 
-function rolledOn(
-  { seed, sceneIndex, playbook, persona }: Needs,
-  faces: readonly number[] | null,
-  purpose: string,
-): Roll {
-  const ledger = rollLedger(seed, sceneIndex);
-  const { player_dice: playerDice } = playbook.mechanics;
-  const details = { characterId: persona.id };
-  const roll =
-    faces === null
-      ? ledger.roll('1d100', purpose, details)
-      : ledger.rollByPlayer('1d100', faces, purpose, { ...details, playerDice });
-  if (isRejection(roll)) throw new RollRefusedError(roll.reason);
-  return roll;
-}
-
 function rowHit({ table, type }: z.infer<typeof Kept>, value: number): RolledRow {
-  const row = table.rows.find(({ from, to }) => value >= from && value <= to);
-  if (row === undefined) throw new Error(`no row of an offered table covers ${value}`);
+  const row = rowFor(table, value);
+  if (isRejection(row)) throw new Error(`an offered table has no row for ${value}: ${row.reason}`);
   return { type, purpose: table.purpose, value, ...row };
 }

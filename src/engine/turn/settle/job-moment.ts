@@ -1,7 +1,4 @@
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import type { Provider } from '#engine/llm/provider.ts';
-import { RetryBudget } from '#engine/llm/retry.ts';
-import { sleep } from '#engine/llm/sleep.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { reaching } from '#engine/memory/lineage.ts';
@@ -12,7 +9,8 @@ import type { JobRecord } from '#engine/store/jobs.ts';
 import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import { actingPersona } from '../acting-persona.ts';
-import { callEntry } from '../call-ledger.ts';
+import { type CallLedger, callLedger } from '../call-ledger.ts';
+import { paidCare } from '../paid-care.ts';
 import type { Playbook } from '../playbook.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 import type { Workshop } from '../turn-tools.ts';
@@ -32,6 +30,8 @@ export type JobMoment = {
   readonly campaignId: string;
   /** The session's small model, paid for and recorded. */
   readonly model: Provider;
+  /** Knows when what the model cost is written. */
+  readonly ledger: CallLedger;
   readonly shelf: PromptShelf;
   readonly signal: AbortSignal;
 };
@@ -65,30 +65,22 @@ export async function jobMoment(
     persona: actingPersona(snapshot),
     recent: recent.map((entry) => ChronicleEntry.parse(entry)),
     campaignId: campaign.id,
-    model: await modelFor(job, scene, session.smallModel, workshop),
+    ...(await paidModel(job, scene, session.smallModel, workshop)),
     shelf: { prompts, pins: campaign.promptPins },
     signal,
   };
 }
 
 /** What tidying up costs is the session's, under the turn that made the scene. */
-async function modelFor(
+async function paidModel(
   job: JobRecord,
   { turnId }: SceneRecord,
   key: string,
-  { models, treasury, store, newId, clock }: Workshop,
-): Promise<Provider> {
-  const { sessionId } = job.scene;
-  return caredFor(models.open(key), {
-    purse: await treasury.purseFor(sessionId),
-    retries: new RetryBudget(RETRIES),
-    record: (call) => {
-      const about = { id: newId(), sessionId, turnId: turnId ?? job.id, attempt: job.attempts };
-      // A call that cannot be entered is a broken store; the job's own writing will say so.
-      void store.calls.add(callEntry(call, about)).catch(() => {});
-    },
-    random: keyedRandom(job.id, `retry:${job.attempts}`),
-    sleep,
-    clock,
-  });
+  workshop: Workshop,
+): Promise<Pick<JobMoment, 'model' | 'ledger'>> {
+  const payer = { sessionId: job.scene.sessionId, turnId: turnId ?? job.id, attempt: job.attempts };
+  const ledger = callLedger(workshop.store.calls, payer, workshop.newId);
+  const bounds = { retries: RETRIES, random: { key: job.id, label: `retry:${job.attempts}` } };
+  const care = await paidCare(payer, ledger, bounds, workshop);
+  return { model: caredFor(workshop.models.open(key), care), ledger };
 }

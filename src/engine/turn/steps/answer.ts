@@ -27,7 +27,8 @@ export const answer = defineStep<Moment, Gives, Uses>({
     const prompt = dmPrompt(input, { prompts, pins: promptPins });
     const request = {
       ...prompt,
-      step: 'mode-dm', // Inputs of steps are plain values by their schemas.
+      step: 'mode-dm',
+      // Inputs of steps are plain values by their schemas.
       input: input as unknown as Json,
       seed: storySeed(seed, sceneIndex),
       signal,

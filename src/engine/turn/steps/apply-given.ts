@@ -1,6 +1,7 @@
 import { applyAllOrNone } from '#engine/state/apply.ts';
 import type { Applied, Checked, Moment } from '../draft.ts';
 import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
+import { asAsker } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
 import { OperationsRefusedError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
@@ -12,16 +13,10 @@ export const applyGiven = defineStep<Moment, Gives, Pick<TurnTools, 'recorder' |
   name: 'apply-given',
 
   async run(moment, { recorder, newId }) {
-    const { lease, snapshot, playbook, seed, sceneIndex } = moment;
+    const { lease, snapshot } = moment;
     const { input } = lease.turn;
     if (input.kind !== 'operations') throw new Error(`a turn of kind ${input.kind} brings no operations`);
-    const applied = applyAllOrNone(snapshot, input.proposals, {
-      asker: input.asker,
-      sceneIndex,
-      rules: playbook.rules,
-      calendar: playbook.calendar,
-      dice: { seed, nextOrdinal: 0 },
-    });
+    const applied = applyAllOrNone(snapshot, input.proposals, asAsker(input.asker, moment));
     recorder.operations({ effects: applied.effects, rejected: applied.rejected });
     const [refused] = applied.rejected;
     if (refused !== undefined) throw new OperationsRefusedError(refused.rejection.reason);

@@ -3,11 +3,13 @@ import { godReplyChecks } from '#engine/llm/step-reply-checks.ts';
 import { godPrompt } from '#engine/prompt/step-prompts.ts';
 import { type ApplyContext, applyOperations } from '#engine/state/apply.ts';
 import { applyGodModeSet, type ProtocolResult } from '#engine/state/protocol.ts';
+import { RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import type { Applied, Checked, Moment } from '../draft.ts';
 import { modeInput } from '../mode-input.ts';
 import { wholeOperationMenu } from '../operation-menu.ts';
 import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
+import { asAsker } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
@@ -21,14 +23,8 @@ export const command = defineStep<Moment, Gives, Uses>({
   name: 'command',
 
   async run(moment, tools) {
-    const { lease, seed, sceneIndex, playbook } = moment;
-    const context: ApplyContext = {
-      asker: 'god',
-      sceneIndex,
-      rules: playbook.rules,
-      calendar: playbook.calendar,
-      dice: { seed, nextOrdinal: 0 },
-    };
+    const { lease } = moment;
+    const context = asAsker('god', moment);
     const done = BLOCK.test(moment.words)
       ? assigned(applyGodModeSet(moment.snapshot, moment.words, { ...context, personaId: moment.persona.id }))
       : await obeyed(moment, context, tools);
@@ -55,19 +51,12 @@ type Done = Pick<ProtocolResult, 'snapshot' | 'effects'> & {
   readonly choices: readonly object[];
 };
 
-const RETURN = {
-  key: 'god:return_story',
-  text: 'Return to the story',
-  description: 'Leave GOD mode and go on playing.',
-  risk: 'safe',
-};
-
 function assigned({ snapshot, effects, lines }: ProtocolResult): Done {
   const said = lines.map(({ line, rejection }) => {
     return rejection === null ? `Done: ${line}` : `Refused: ${line} (${rejection.reason})`;
   });
   const rejected = lines.filter(({ rejection }) => rejection !== null);
-  return { snapshot, effects, rejected, said: said.join('\n'), choices: [RETURN] };
+  return { snapshot, effects, rejected, said: said.join('\n'), choices: [RETURN_TO_STORY] };
 }
 
 async function obeyed(moment: Moment, context: ApplyContext, tools: Uses): Promise<Done> {
@@ -82,6 +71,6 @@ async function obeyed(moment: Moment, context: ApplyContext, tools: Uses): Promi
     effects: applied.effects,
     rejected: applied.rejected,
     said: [reply.god_mode_response, ...refused].join('\n'),
-    choices: reply.choices.length === 0 ? [RETURN] : reply.choices,
+    choices: reply.choices.length === 0 ? [RETURN_TO_STORY] : reply.choices,
   };
 }

@@ -6,6 +6,7 @@ import { type AskTools, askStep } from '../ask-step.ts';
 import type { Applied, Checked, Moment } from '../draft.ts';
 import { modeInput } from '../mode-input.ts';
 import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
+import { asAsker } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
@@ -17,7 +18,7 @@ export const ponder = defineStep<Moment, Gives, Uses>({
   name: 'ponder',
 
   async run(moment, tools) {
-    const { lease, snapshot, playbook, seed, sceneIndex } = moment;
+    const { lease, snapshot } = moment;
     const step = { name: 'mode-think', contract: ThinkReply, checks: THINK_REPLY_CHECKS };
     const reply = await askStep({ step, input: modeInput(moment, []), write: thinkPrompt }, moment, tools);
     const { thinking, analysis, choices } = reply;
@@ -27,13 +28,7 @@ export const ponder = defineStep<Moment, Gives, Uses>({
         { op: 'advance_time', microseconds: 1 },
         { op: 'set_choices', context: thinking, analysis, choices },
       ],
-      {
-        asker: 'engine',
-        sceneIndex,
-        rules: playbook.rules,
-        calendar: playbook.calendar,
-        dice: { seed, nextOrdinal: 0 },
-      },
+      asAsker('engine', moment),
     );
     const [refused] = applied.rejected;
     if (refused !== undefined) throw new Error(`a thought could not be kept: ${refused.rejection.reason}`);

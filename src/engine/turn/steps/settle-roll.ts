@@ -1,11 +1,10 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import { RollType } from '#engine/llm/call-type.ts';
 import type { RolledRow } from '#engine/llm/narrate-input.ts';
-import type { Roll } from '#engine/rules/roll.ts';
-import { rollLedger } from '#engine/rules/roll-ledger.ts';
 import { rowFor } from '#engine/rules/roll-table.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Moment, Resolved, Routed, Validated } from '../draft.ts';
+import { rollOnTable } from '../resolving/roll-on-table.ts';
 import { reveal } from '../reveal.ts';
 import { rolledEvent } from '../rolled-event.ts';
 import { ruledBy } from '../ruled-by.ts';
@@ -31,7 +30,7 @@ export const settleRoll = defineStep<Needs, Resolved, Uses>({
     if (input.kind !== 'roll') return { ...nothing, ...found };
 
     if (pendingRoll === null) throw new RollRefusedError('no roll is awaited; say what you do instead');
-    const roll = rollOn(draft, input.faces, pendingRoll.purpose);
+    const roll = rollOnTable(draft, input.faces, pendingRoll.purpose);
     const row = rowFor(pendingRoll, roll.total);
     if (isRejection(row)) throw new Error(`an offered table has no row for ${roll.total}: ${row.reason}`);
     recorder.roll(roll);
@@ -59,19 +58,3 @@ export const settleRoll = defineStep<Needs, Resolved, Uses>({
     };
   },
 });
-
-function rollOn(
-  { seed, sceneIndex, playbook, persona }: Needs,
-  faces: readonly number[] | null,
-  purpose: string,
-): Roll {
-  const ledger = rollLedger(seed, sceneIndex);
-  const { player_dice: playerDice } = playbook.mechanics;
-  const details = { characterId: persona.id };
-  const roll =
-    faces === null
-      ? ledger.roll('1d100', purpose, details)
-      : ledger.rollByPlayer('1d100', faces, purpose, { ...details, playerDice });
-  if (isRejection(roll)) throw new RollRefusedError(roll.reason);
-  return roll;
-}
