@@ -11,6 +11,7 @@ import type { MemoryEditor } from '#engine/turn/edit-memory.ts';
 import type { TurnPreviewer } from '#engine/turn/preview-turn.ts';
 import type { Regenerator } from '#engine/turn/regenerate-turn.ts';
 import type { Sittings } from '#engine/turn/sittings.ts';
+import type { SnapshotMemory } from '#engine/turn/snapshot-memory.ts';
 import type { CampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { OperationTester } from '#engine/turn/try-operations.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
@@ -29,6 +30,7 @@ export type Engine = {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly store: Store;
+  readonly snapshots: SnapshotMemory;
   readonly log: EventLog;
   readonly turns: TurnRunner;
   readonly campaigns: CampaignStarter;
@@ -67,7 +69,7 @@ export function contextFor(engine: Engine, viewer: Viewer): Context {
   let library = engine.shelf.library();
   let authored = authoredReads(engine);
   // Most live events read nothing: for them no loader is made.
-  const loaders = whenAsked(() => loadersFor(engine.store, engine.shelf));
+  const loaders = whenAsked(() => loadersFor(engine));
   const access = accessOf(viewer, {
     members: (campaignId) => loaders().members.load(campaignId),
     campaignOfSession: async (id) => (await loaders().session.load(id))?.campaignId ?? null,

@@ -8,7 +8,7 @@ import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { RecordingRecord, TurnRecord } from '#engine/store/turns.ts';
-import { readSnapshot } from '#engine/turn/read-snapshot.ts';
+import type { SnapshotMemory } from '#engine/turn/snapshot-memory.ts';
 import { type CampaignRules, campaignRules } from './campaign-rules.ts';
 import { type HistoryLoaders, historyLoaders } from './history-loaders.ts';
 import type { Shelf } from './shelf.ts';
@@ -39,8 +39,14 @@ export type Loaders = HistoryLoaders & {
   readonly rules: DataLoader<string, CampaignRules | null>;
 };
 
+type Sources = {
+  readonly store: Store;
+  readonly snapshots: SnapshotMemory;
+  readonly shelf: Pick<Shelf, 'libraryFor'>;
+};
+
 /** One query for all the rows of a kind that one level of a document asks for. */
-export function loadersFor(store: Store, shelf: Pick<Shelf, 'libraryFor'>): Loaders {
+export function loadersFor({ store, snapshots, shelf }: Sources): Loaders {
   const campaign = byId(store.campaigns.findMany);
   return {
     ...historyLoaders(store),
@@ -56,10 +62,7 @@ export function loadersFor(store: Store, shelf: Pick<Shelf, 'libraryFor'>): Load
       const sessions = await store.sessions.ofCampaigns(campaignIds);
       return campaignIds.map((id) => sessions.filter(({ campaignId }) => campaignId === id));
     }),
-    snapshot: new DataLoader(async (sceneIds) => {
-      const stored = await store.scenes.snapshots(sceneIds);
-      return sceneIds.map((id) => readSnapshot(stored.get(id), id));
-    }),
+    snapshot: new DataLoader(snapshots.ofMany),
     scenePage: pages(store.scenes.ofSessions),
     turnPage: pages(store.turns.ofSessions),
     recordings: new DataLoader(async (turnIds) => {

@@ -9,6 +9,7 @@ import { postgresWakeBus } from '#engine/live/postgres-wake-bus.ts';
 import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
+import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
 import { type Treasury, treasury } from '#engine/turn/treasury.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import { readinessOf } from '#schema/readiness.ts';
@@ -61,7 +62,8 @@ export async function startServer(
   const { shelf } = packs;
 
   const log = eventLog(store.events, wakeBusFor(store, newId()), clock);
-  const shared = { store, log, lore, prompts, models, clock, newId };
+  const snapshots = snapshotMemory(store.scenes);
+  const shared = { store, snapshots, log, lore, prompts, models, clock, newId };
   const playbookFor = campaignPlaybooks(shelf, store.segments, lore);
   const observation = await openObservation(config, dataFolder);
   const { observer, metrics } = observation;
@@ -82,7 +84,7 @@ export async function startServer(
   const desk = loreDesk({ lore, shelf, store, playbookFor });
   const content = { shelf, authoring: packs.authoring, lore: desk, prompts };
   const playing = { ...play, models, modelsInUse: inUse };
-  const engine = { store, log, clock, newId, ...content, ...playing };
+  const engine = { store, snapshots, log, clock, newId, ...content, ...playing };
   const protection = protectionFor(config, signIn.isLocal, allowance, metrics.setSubscriptions);
   const api = { engine, readiness, protection, signIn, metrics };
   const { address, close } = await openApi(api, config, logger);

@@ -14,6 +14,7 @@ import { openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { turnPreviewer } from '#engine/turn/preview-turn.ts';
 import { regenerator } from '#engine/turn/regenerate-turn.ts';
+import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
 import { campaignStarter } from '#engine/turn/start-campaign.ts';
 import { treasury } from '#engine/turn/treasury.ts';
 import { operationTester } from '#engine/turn/try-operations.ts';
@@ -121,9 +122,11 @@ export async function openEngine({
     clock,
   });
   const spent = { session: store.calls.spentInSession, since: store.calls.spentSince };
+  const snapshots = snapshotMemory(store.scenes);
   const resting = {
     ...(observer === undefined ? {} : { observer }),
     store,
+    snapshots,
     log: events,
     lore,
     prompts: loadPrompts('prompts'),
@@ -157,6 +160,7 @@ export async function openEngine({
     ...sessionDoors(sessionTools),
     tellings: regenerator(workshop),
     store,
+    snapshots,
     log: events,
     clock,
     newId,
@@ -188,6 +192,7 @@ export async function openEngine({
   return {
     url: address,
     store,
+    snapshots,
     turns,
     campaigns,
     events,

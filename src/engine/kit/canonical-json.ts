@@ -1,3 +1,5 @@
+import { inCanonicalOrder } from './canonical-order.ts';
+
 /** A value JSON can hold without loss. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -6,23 +8,18 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
  * comparison mean something. Refuses what JSON would silently change (NaN, infinities, functions).
  */
 export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'number') return canonicalNumber(value);
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
-  if (typeof value === 'object') return canonicalObject(value as Record<string, unknown>);
-  throw new TypeError(`a ${typeof value} cannot be written as JSON`);
+  const ordered = inCanonicalOrder(value);
+  // The platform's own writer is several times as fast as one in the language, once keys stand where they belong.
+  return ordered === null ? written(value) : JSON.stringify(ordered.value);
 }
 
-function canonicalNumber(value: number): string {
-  if (!Number.isFinite(value)) throw new TypeError(`${value} cannot be written as JSON`);
-  return JSON.stringify(value);
-}
-
-function canonicalObject(value: Record<string, unknown>): string {
-  const parts: string[] = [];
-  for (const key of Object.keys(value).sort()) {
-    if (value[key] === undefined) continue;
-    parts.push(`${JSON.stringify(key)}:${canonicalJson(value[key])}`);
-  }
+/** For the few objects whose numeric keys no object can hold in the order of their letters ("10" before "9"). */
+function written(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => written(item ?? null)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const parts = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, item]) => `${JSON.stringify(key)}:${written(item)}`);
   return `{${parts.join(',')}}`;
 }

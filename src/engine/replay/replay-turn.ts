@@ -10,6 +10,7 @@ import type { Lease } from '#engine/store/leases.ts';
 import type { Commit } from '#engine/store/turn-endings.ts';
 import { attemptTurn } from '#engine/turn/attempt-turn.ts';
 import type { Playbook } from '#engine/turn/playbook.ts';
+import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
 import type { Treasury } from '#engine/turn/treasury.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { closedStore, type Doors } from './closed-store.ts';
@@ -124,8 +125,10 @@ function workshopOf(
     calls: { add: async () => {} },
     endings,
   };
+  const store = closedStore(doors);
   return {
-    store: closedStore(doors),
+    store,
+    snapshots: snapshotMemory(store.scenes),
     lore: lore as LoreIndex, // a turn searches and compares, and does nothing else with it
     log: eventLog({ after: async () => [], lastSequence: async () => 0 }, memoryWakeBus()),
     models,

@@ -6,7 +6,7 @@ import { TurnRecording } from './entities/turn-recording.ts';
 import { type EventRow, insertEvents, type NewEventRow, raisedBy } from './event-rows.ts';
 import { type HistoryRecord, insertHistory } from './history-rows.ts';
 import { insertJobs, type NewJob } from './jobs.ts';
-import { encodeJson } from './json-codec.ts';
+import { encodeLargeJson } from './json-codec.ts';
 import type { Lease } from './leases.ts';
 import { insertTurnRows, mustName, type TurnRows } from './turn-rows.ts';
 import type { DmAnswer, SuspendedAt, Suspension, TurnFailure, TurnStatus } from './turns.ts';
@@ -63,13 +63,18 @@ const AWAITING = { clarification: 'awaiting-clarification', roll: 'awaiting-roll
 
 export function turnEndingStore(em: () => SqlEntityManager): TurnEndingStore {
   /** Every ending but a commit: the story stands where it stood. */
-  const end = (lease: Lease, ending: Ending, change: TurnChange, moved: SessionChange = {}) =>
-    em().transactional(async (tx) => {
+  const end = async (lease: Lease, ending: Ending, change: TurnChange, moved: SessionChange = {}) => {
+    const packed = await packedEnding(ending);
+    return em().transactional(async (tx) => {
       if (!(await closeLease(tx, heldBy(lease), moved, ending.events.length))) return null;
-      return finish(tx, lease, ending, change);
+      return finish(tx, lease, packed, change);
     });
+  };
   return {
-    commit: (lease, commit) => em().transactional((tx) => commitTurn(tx, lease, commit)),
+    commit: async (lease, commit) => {
+      const packed = await packedCommit(commit);
+      return em().transactional((tx) => commitTurn(tx, lease, packed));
+    },
     fail: (lease, { failure, ...ending }) => end(lease, ending, { status: 'failed', failure }),
     answer: (lease, { answer, ...ending }) => end(lease, ending, { status: 'answered', answer }),
     cancel: (lease, ending) => end(lease, ending, { status: 'cancelled' }),
@@ -81,10 +86,34 @@ export function turnEndingStore(em: () => SqlEntityManager): TurnEndingStore {
   };
 }
 
+type PackedEnding = Omit<Ending, 'recording'> & {
+  readonly recording: { readonly id: string; readonly content: Buffer };
+};
+type PackedCommit = Omit<Commit, keyof Ending | 'scene' | 'sceneLore'> &
+  PackedEnding & {
+    readonly scene: Commit['scene'] & { readonly snapshot: Buffer };
+    readonly sceneLore: Buffer | null;
+  };
+
+/** Everything large is pressed before the transaction begins, so that it stays short. */
+async function packedEnding<Given extends Ending>(ending: Given) {
+  const { id, content } = ending.recording;
+  return { ...ending, recording: { id, content: await encodeLargeJson(content) } };
+}
+
+async function packedCommit(commit: Commit): Promise<PackedCommit> {
+  const [packed, snapshot, sceneLore] = await Promise.all([
+    packedEnding(commit),
+    encodeLargeJson(commit.scene.snapshot),
+    commit.sceneLore === null ? null : encodeLargeJson(commit.sceneLore),
+  ]);
+  return { ...packed, scene: { ...commit.scene, snapshot }, sceneLore };
+}
+
 async function commitTurn(
   tx: SqlEntityManager,
   lease: Lease,
-  { scene, sceneLore, rows, jobs, history, ...ending }: Commit,
+  { scene, sceneLore, rows, jobs, history, ...ending }: PackedCommit,
 ): Promise<readonly EventRow[] | null> {
   const made = { id: scene.id, sessionId: lease.session.id, index: lease.session.sceneIndex + 1 };
   const guard = { ...heldBy(lease), currentSceneId: lease.turn.baseSceneId };
@@ -95,8 +124,8 @@ async function commitTurn(
   await tx.insert(Scene, {
     id: scene.id,
     narration: scene.narration,
-    snapshot: encodeJson(scene.snapshot),
-    lore: sceneLore === null ? null : encodeJson(sceneLore),
+    snapshot: scene.snapshot,
+    lore: sceneLore,
     index: made.index,
     createdAt: at,
     session: made.sessionId,
@@ -137,7 +166,7 @@ async function closeLease(
 async function finish(
   tx: SqlEntityManager,
   { turn, session: { id } }: Lease,
-  { recording, events, at }: Ending,
+  { recording, events, at }: PackedEnding,
   change: TurnChange,
 ): Promise<readonly EventRow[]> {
   const isWaiting = change.status === 'awaiting-roll' || change.status === 'awaiting-clarification';
@@ -146,7 +175,7 @@ async function finish(
     id: recording.id,
     turn: turn.id,
     attempt: turn.attempt,
-    content: encodeJson(recording.content),
+    content: recording.content,
     createdAt: at,
   });
   const session = await tx.findOneOrFail(Session, { id }, { fields: ['eventSequence'] });

@@ -21,7 +21,7 @@ export type TurnPreviewer = {
 
 /** A dry run of a turn up to the narrator's prompt. Nothing is rolled, written or paid for. */
 export function turnPreviewer(workshop: Workshop): TurnPreviewer {
-  const { store, lore, prompts, models, playbookFor } = workshop;
+  const { store, snapshots, lore, prompts, models, playbookFor } = workshop;
   return {
     async preview(sessionId, text) {
       const session = await store.sessions.find(sessionId);
@@ -31,7 +31,7 @@ export function turnPreviewer(workshop: Workshop): TurnPreviewer {
       const playbook = await playbookFor(campaign);
       const model = models.open(session.largeModel);
       const start = { lease: imagined(session, text), campaign, playbook };
-      const moment: Moment = { ...start, ...(await layOut(start, store)) };
+      const moment: Moment = { ...start, ...(await layOut(start, { store, snapshots })) };
       const { countTokens } = model;
       const sceneLore = await keptLore(moment, loreRetriever(lore), { store, countTokens });
       const routed = { ...moment, sceneLore, routedCallType: callTypeOf(text) };

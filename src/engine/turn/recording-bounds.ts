@@ -1,5 +1,3 @@
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
-
 /** A text beyond so many characters is cut; what a model can be sent or say stays far below. */
 export const LONGEST_TEXT = 200_000;
 /** So many characters of JSON a recording holds at most, before it is compressed to about a tenth. */
@@ -16,7 +14,8 @@ type Content = {
  */
 export function bounded<Recorded extends Content>(content: Recorded): object {
   const cuts: string[] = [];
-  const short = shortened(content, cuts) as Recorded; // texts become texts; everything else stays what it was
+  // Texts become texts; everything else stays what it was.
+  const short = hasLongText(content) ? (shortened(content, cuts) as Recorded) : content;
   const ladder: readonly [string, (content: Recorded) => Recorded][] = [
     ['reads', (whole) => ({ ...whole, reads: whole.reads.map((read) => ({ ...read, got: null })) })],
     ['inputs', (whole) => ({ ...whole, calls: whole.calls.map((call) => ({ ...call, input: null })) })],
@@ -24,7 +23,7 @@ export function bounded<Recorded extends Content>(content: Recorded): object {
   ];
   let kept = short;
   for (const [name, cut] of ladder) {
-    if (canonicalJson(kept).length <= MOST_CHARACTERS) break;
+    if (JSON.stringify(kept).length <= MOST_CHARACTERS) break;
     kept = cut(kept);
     cuts.push(name);
   }
@@ -33,6 +32,14 @@ export function bounded<Recorded extends Content>(content: Recorded): object {
 
 function withoutPrompt(call: object): object {
   return { ...call, request: { system: [], messages: [], maxTokens: 0, seed: '' } };
+}
+
+/** Nearly no recording has one, and then nothing needs to be copied. */
+function hasLongText(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > LONGEST_TEXT;
+  if (typeof value !== 'object' || value === null) return false;
+  for (const item of Object.values(value)) if (hasLongText(item)) return true;
+  return false;
 }
 
 function shortened(value: unknown, cuts: string[]): unknown {

@@ -8,7 +8,6 @@ import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 import { actingPersona } from './acting-persona.ts';
 import type { Playbook } from './playbook.ts';
-import { readSnapshot } from './read-snapshot.ts';
 import type { Workshop } from './turn-tools.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -31,20 +30,19 @@ export type RetoldMoment = {
 export async function retoldMoment(
   turn: TurnRecord,
   scene: SceneRecord,
-  { store, playbookFor, prompts }: Workshop,
+  { store, snapshots, playbookFor, prompts }: Workshop,
 ): Promise<RetoldMoment> {
   const session = await store.sessions.find(turn.sessionId);
   const campaign = session === null ? null : await store.campaigns.find(session.campaignId);
   if (session === null || campaign === null) throw new Error(`turn ${turn.id} belongs to no campaign`);
   const step = [{ sessionId: scene.sessionId, upTo: scene.index }];
   const page = { limit: 60, from: 'end', after: null, before: null } as const;
-  const [snapshots, rolls, playbook] = await Promise.all([
-    store.scenes.snapshots([turn.baseSceneId, scene.id]),
+  const [before, after, rolls, playbook] = await Promise.all([
+    snapshots.of(turn.baseSceneId),
+    snapshots.of(scene.id),
     store.rolls.along(step, page),
     playbookFor(campaign),
   ]);
-  const before = readSnapshot(snapshots.get(turn.baseSceneId), turn.baseSceneId);
-  const after = readSnapshot(snapshots.get(scene.id), scene.id);
   const place = after.scene.placeId === null ? undefined : after.entities[after.scene.placeId];
   return {
     turn,

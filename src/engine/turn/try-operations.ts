@@ -1,6 +1,5 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { applyAllOrNone, type Refused } from '#engine/state/apply.ts';
-import { readSnapshot } from './read-snapshot.ts';
 import type { Workshop } from './turn-tools.ts';
 
 export type OperationTester = {
@@ -14,22 +13,23 @@ export type OperationTester = {
 
 export function operationTester({
   store,
+  snapshots,
   playbookFor,
-}: Pick<Workshop, 'store' | 'playbookFor'>): OperationTester {
+}: Pick<Workshop, 'store' | 'snapshots' | 'playbookFor'>): OperationTester {
   return {
     async tryOut(sessionId, asker, proposals) {
       const session = await store.sessions.find(sessionId);
       if (session === null) return reject('unknown-session', 'there is no such session.', ['sessionId']);
       const { currentSceneId: sceneId, sceneIndex } = session;
-      const [snapshots, campaign, seed] = await Promise.all([
-        store.scenes.snapshots([sceneId]),
+      const [snapshot, campaign, seed] = await Promise.all([
+        snapshots.of(sceneId),
         store.campaigns.find(session.campaignId),
         store.sessions.seedOf(sessionId),
       ]);
       if (campaign === null) throw new Error(`session ${sessionId} belongs to no campaign`);
       const { rules, calendar } = await playbookFor(campaign);
       const context = { asker, sceneIndex: sceneIndex + 1, rules, calendar, dice: { seed, nextOrdinal: 0 } };
-      return applyAllOrNone(readSnapshot(snapshots.get(sceneId), sceneId), proposals, context).rejected;
+      return applyAllOrNone(snapshot, proposals, context).rejected;
     },
   };
 }

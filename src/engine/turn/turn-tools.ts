@@ -13,6 +13,7 @@ import type { Store } from '#engine/store/store.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { Playbook } from './playbook.ts';
 import type { Recorder } from './recorder.ts';
+import type { SnapshotMemory } from './snapshot-memory.ts';
 import type { Treasury } from './treasury.ts';
 import type { TurnObserver } from './turn-observer.ts';
 
@@ -26,6 +27,7 @@ export type TurnStart = {
 /** The same for every turn of a server. */
 export type Workshop = {
   readonly store: Store;
+  readonly snapshots: SnapshotMemory;
   readonly log: EventLog;
   readonly lore: LoreIndex;
   readonly prompts: PromptRegistry;

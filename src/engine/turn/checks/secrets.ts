@@ -19,19 +19,26 @@ const KEPT_CHARACTERS = 200_000;
 /** Finds a secret told in its own words: six in a row, or four of one that is shorter than that. */
 export function secretRunVerdicts(prose: string, facts: NarrationFacts): readonly Verdict[] {
   const words = plainWords(prose);
-  const hidden = runsOfSecrets(facts.secrets);
+  const { runs, beginnings } = runsOfSecrets(facts.secrets);
   const leaked = new Map<string, string>();
-  for (const run of LENGTHS.flatMap((length) => runsOf(words, length))) {
-    const secret = hidden.get(run);
-    if (secret === undefined || leaked.has(secret) || openRuns(facts).has(run)) continue;
-    leaked.set(secret, run);
+  for (const length of LENGTHS) {
+    for (let start = 0; start + length <= words.length; start += 1) {
+      // Ordinary prose shares hardly any two words in a row with a secret, and then no run is put together.
+      if (!beginnings.has(`${words[start]} ${words[start + 1]}`)) continue;
+      const run = words.slice(start, start + length).join(' ');
+      const secret = runs.get(run);
+      if (secret === undefined || leaked.has(secret) || openRuns(facts).has(run)) continue;
+      leaked.set(secret, run);
+    }
   }
   return [...leaked.values()].map((run) => leak(run, 'tells in its own words'));
 }
 
-/** Every telling run of every secret, with the secret it is of. Turn after turn there are nearly the same ones. */
+/** Every telling run of every secret, with the secret it is of, and the two words each begins with. */
 const runsOfSecrets = oncePer((secrets: readonly string[]) => {
-  return new Map(secrets.flatMap((secret) => runsOfSecret(secret).map((run) => [run, secret] as const)));
+  const runs = new Map(secrets.flatMap((secret) => runsOfSecret(secret).map((run) => [run, secret] as const)));
+  const beginnings = new Set([...runs.keys()].map((run) => run.split(' ', 2).join(' ')));
+  return { runs, beginnings };
 });
 
 /** What stands in texts the players have, or wrote, gives nothing away. Asked for only when something seems to. */

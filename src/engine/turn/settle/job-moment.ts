@@ -12,7 +12,6 @@ import { actingPersona } from '../acting-persona.ts';
 import { type CallLedger, callLedger } from '../call-ledger.ts';
 import { paidCare } from '../paid-care.ts';
 import type { Playbook } from '../playbook.ts';
-import { readSnapshot } from '../read-snapshot.ts';
 import type { Workshop } from '../turn-tools.ts';
 
 const RECENT_EVENTS = 40;
@@ -42,7 +41,7 @@ export async function jobMoment(
   workshop: Workshop,
   signal: AbortSignal,
 ): Promise<JobMoment | null> {
-  const { store, playbookFor, prompts } = workshop;
+  const { store, snapshots, playbookFor, prompts } = workshop;
   const session = await store.sessions.find(job.scene.sessionId);
   const campaign = session === null ? null : await store.campaigns.find(session.campaignId);
   if (session === null || campaign === null) return null;
@@ -50,12 +49,11 @@ export async function jobMoment(
   const last = { limit: 1, from: 'end', after: null, before: job.scene.index + 1 } as const;
   const [scene] = (await store.scenes.along(lineage, last)).items;
   if (scene === undefined) return null;
-  const [snapshots, recent, playbook] = await Promise.all([
-    store.scenes.snapshots([scene.id]),
+  const [snapshot, recent, playbook] = await Promise.all([
+    snapshots.of(scene.id),
     store.chronicle.last(lineage, RECENT_EVENTS),
     playbookFor(campaign),
   ]);
-  const snapshot = readSnapshot(snapshots.get(scene.id), scene.id);
   return {
     job,
     scene,

@@ -11,13 +11,16 @@ import type { TurnTools } from '../turn-tools.ts';
 
 type Needs = Moment & Applied & Checked;
 type Gives = { readonly sceneId: string };
-type Uses = Pick<TurnTools, 'store' | 'log' | 'events' | 'recorder' | 'clock' | 'newId' | 'countTokens'>;
+type Uses = Pick<
+  TurnTools,
+  'store' | 'snapshots' | 'log' | 'events' | 'recorder' | 'clock' | 'newId' | 'countTokens'
+>;
 
 /** Writes everything in one short transaction guarded by the current scene, and only then tells anyone. */
 export const commit = defineStep<Needs, Gives, Uses>({
   name: 'commit',
 
-  async run(draft, { store, log, events, recorder, clock, newId, countTokens }) {
+  async run(draft, { store, snapshots, log, events, recorder, clock, newId, countTokens }) {
     const { lease, nextSnapshot, narration, sceneIndex, rows, verdicts } = draft;
     const sceneLore = await loreToKeep(draft, store);
     await events.flush();
@@ -45,6 +48,7 @@ export const commit = defineStep<Needs, Gives, Uses>({
     });
     if (written === null) throw new LeaseLostError(`turn ${turn.id} found its session moved on`);
     log.announce(written);
+    snapshots.keep(scene.id, nextSnapshot);
     return { sceneId: scene.id };
   },
 });

@@ -5,7 +5,7 @@ import type { Store } from '#engine/store/store.ts';
 import { actingPersona } from '../acting-persona.ts';
 import { conversationOf } from '../conversation.ts';
 import type { Moment } from '../draft.ts';
-import { readSnapshot } from '../read-snapshot.ts';
+import type { SnapshotMemory } from '../snapshot-memory.ts';
 import { defineStep } from '../step.ts';
 import type { TurnStart, TurnTools } from '../turn-tools.ts';
 import { wordsOf } from '../words-of.ts';
@@ -16,11 +16,11 @@ type Gives = Omit<Moment, keyof TurnStart>;
 const RECENT_EVENTS = 24;
 
 /** Lays out what the turn works on: the world as the current scene has it, who acts, what was said. */
-export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'recorder'>>({
+export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'snapshots' | 'recorder'>>({
   name: 'intake',
 
-  async run(start, { store, recorder }) {
-    const moment = await layOut(start, store);
+  async run(start, { store, snapshots, recorder }) {
+    const moment = await layOut(start, { store, snapshots });
     // Which settled rows the turn could see: an exact replay shows it the same.
     const { lineage, recent, profile, lastChapter } = moment;
     recorder.note('intake', { lineage, lastEvent: recent.at(-1)?.id ?? null, profile, lastChapter });
@@ -28,16 +28,18 @@ export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 're
   },
 });
 
-export async function layOut({ lease, campaign, playbook }: TurnStart, store: Store): Promise<Gives> {
+export async function layOut(
+  { lease, campaign, playbook }: TurnStart,
+  { store, snapshots }: { readonly store: Store; readonly snapshots: SnapshotMemory },
+): Promise<Gives> {
   const { session, turn } = lease;
   const lineage = await store.sessions.lineageOf(session.id);
-  const [snapshots, seed, said, recent] = await Promise.all([
-    store.scenes.snapshots([turn.baseSceneId]),
+  const [snapshot, seed, said, recent] = await Promise.all([
+    snapshots.of(turn.baseSceneId),
     store.sessions.seedOf(session.id),
     conversationOf(store, lineage),
     store.chronicle.last(lineage, RECENT_EVENTS),
   ]);
-  const snapshot = readSnapshot(snapshots.get(turn.baseSceneId), turn.baseSceneId);
   const persona = actingPersona(snapshot, turn.input);
   const [profile, lastChapter] = await Promise.all([
     store.summaries.latest(lineage, 'profile', persona.id),

@@ -1,0 +1,49 @@
+import { inCanonicalOrder } from '#engine/kit/canonical-order.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { SceneStore } from '#engine/store/scenes.ts';
+import { readSnapshot } from './read-snapshot.ts';
+
+/** The worlds of scenes. A scene never changes, so what was read once, or has just been written, need not be read again. */
+export type SnapshotMemory = {
+  readonly of: (sceneId: string) => Promise<Snapshot>;
+  /** Several at once, in the order asked for: for readers of history, who are not expected to come again. */
+  readonly ofMany: (sceneIds: readonly string[]) => Promise<readonly Snapshot[]>;
+  /** Remembers what was written for a scene. Only once it is. */
+  readonly keep: (sceneId: string, written: Snapshot) => void;
+};
+
+/** Following scenes share nearly all their parts, so even large worlds take little room. */
+const MOST_KEPT = 128;
+
+/** Remembers the worlds that were used last. Whether one comes from memory or from the store, it is the same to the last key. */
+export function snapshotMemory(
+  scenes: Pick<SceneStore, 'snapshots'>,
+  most: number = MOST_KEPT,
+): SnapshotMemory {
+  const kept = new Map<string, Snapshot>();
+  const remember = (sceneId: string, snapshot: Snapshot): void => {
+    kept.delete(sceneId);
+    kept.set(sceneId, snapshot);
+    const [oldest] = kept.keys();
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+  };
+  const ofMany = async (sceneIds: readonly string[]): Promise<readonly Snapshot[]> => {
+    const missing = sceneIds.filter((id) => !kept.has(id));
+    const stored = missing.length === 0 ? null : await scenes.snapshots(missing);
+    return sceneIds.map((id) => kept.get(id) ?? readSnapshot(stored?.get(id), id));
+  };
+  return {
+    ofMany,
+    of: async (sceneId) => {
+      const snapshot =
+        kept.get(sceneId) ?? readSnapshot((await scenes.snapshots([sceneId])).get(sceneId), sceneId);
+      remember(sceneId, snapshot);
+      return snapshot;
+    },
+    keep: (sceneId, written) => {
+      const ordered = inCanonicalOrder(written);
+      // What no object can hold in the order it is read back in is read back when it is asked for.
+      if (ordered !== null) remember(sceneId, ordered.value);
+    },
+  };
+}

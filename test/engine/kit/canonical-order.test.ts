@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { canonicalJson } from '#engine/kit/canonical-json.ts';
+import { inCanonicalOrder } from '#engine/kit/canonical-order.ts';
+
+it('is what comes back from writing a value down and reading it again', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const ordered = inCanonicalOrder(value);
+      if (ordered === null) return;
+      expect(JSON.stringify(ordered.value)).toBe(JSON.stringify(JSON.parse(canonicalJson(value))));
+    }),
+  );
+});
+
+it('leaves what is in order the very same object', () => {
+  const part = { a: 1, b: [{ c: 2 }] };
+  const whole = { z: part, a: part };
+  const ordered = inCanonicalOrder(whole);
+  expect(inCanonicalOrder(part)?.value).toBe(part);
+  expect(ordered?.value).not.toBe(whole);
+  expect(ordered?.value.z).toBe(part);
+  expect(Object.keys(ordered?.value ?? {})).toEqual(['a', 'z']);
+});
+
+it('drops what is undefined, as JSON does, and writes null for it in a list', () => {
+  expect(canonicalJson({ b: undefined, a: [undefined, 1] })).toBe('{"a":[null,1]}');
+});
+
+it('keeps an own key called __proto__', () => {
+  expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"d":1,"c":2}}'))).toBe(
+    '{"__proto__":{"c":2,"d":1},"b":1}',
+  );
+});
+
+it('sorts numbers among keys as the letters they are', () => {
+  expect(canonicalJson({ 9: 'nine', 10: 'ten', '!': 0 })).toBe('{"!":0,"10":"ten","9":"nine"}');
+  expect(inCanonicalOrder({ 9: 'nine', 10: 'ten' })).toBeNull();
+});
+
+it('writes of an object of a class its fields alone, whatever it would write itself', () => {
+  expect(canonicalJson({ at: new Date(0) })).toBe('{"at":{}}');
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { storyInput } from '#engine/store/turns.ts';
+import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
+import { openEngine } from '../../support/engine.ts';
+import { copyShippedPacks } from '../../support/shipped-packs.ts';
+
+let engine: Awaited<ReturnType<typeof openEngine>>;
+
+beforeAll(async () => {
+  engine = await openEngine({ writePacks: copyShippedPacks });
+});
+afterAll(() => engine.close());
+
+const WORDS = ['I look around.', 'I ask the nearest person what happened here.', 'I try the door.'];
+
+const ENTRY_POINTS = [
+  'castile_1430:fifty_days_of_may',
+  'motel_verse:night_shift',
+  'mystika:the_quiet_road',
+  'neo_seattle:dead_drop',
+];
+
+it.each(ENTRY_POINTS)(
+  'gives of %s, played just now, what the store would give, to the order of every key',
+  async (entryPointId) => {
+    const { sessionId, openingTurn } = await begun(entryPointId);
+    const turnIds = [openingTurn.id];
+    for (const [at, words] of WORDS.entries()) {
+      const input = storyInput(words);
+      const submitted = await engine.turns.submit({ sessionId, actionId: `turn-${at}`, input });
+      if (!('submission' in submitted)) throw new Error(submitted.claim);
+      turnIds.push(submitted.turn.id);
+      await engine.turns.finished(submitted.turn.id);
+    }
+    for (const turnId of turnIds) {
+      const { sceneId } = await engine.turns.finished(turnId);
+      if (sceneId === null) continue;
+      const [remembered, stored] = await Promise.all([
+        engine.snapshots.of(sceneId),
+        snapshotMemory(engine.store.scenes).of(sceneId),
+      ]);
+      expect(remembered).not.toBe(stored);
+      expect(JSON.stringify(remembered)).toBe(JSON.stringify(stored));
+    }
+  },
+);
+
+async function begun(entryPointId: string) {
+  const started = await engine.campaigns.start({ entryPointId, name: null });
+  if (isRejection(started)) throw new Error(started.reason);
+  await engine.turns.finished(started.openingTurn.id);
+  return started;
+}
+
+const nothing = { snapshots: async () => new Map<string, unknown>() };
+
+it('forgets what was not used for longest', async () => {
+  const [world] = await engine.snapshots.ofMany([(await firstScene()).id]);
+  if (world === undefined) throw new Error('no scene');
+  const memory = snapshotMemory(nothing, 2);
+  memory.keep('one', world);
+  memory.keep('two', world);
+  await memory.of('one');
+  memory.keep('three', world);
+  await expect(memory.of('one')).resolves.toEqual(world);
+  await expect(memory.of('two')).rejects.toThrow('the snapshot of scene two cannot be read');
+});
+
+async function firstScene(): Promise<{ readonly id: string }> {
+  const { sessionId } = await begun('motel_verse:night_shift');
+  const page = { limit: 1, from: 'start', after: null, before: null } as const;
+  const [scene] = (await engine.store.scenes.ofSession(sessionId, page)).items;
+  if (scene === undefined) throw new Error('a session without a scene');
+  return scene;
+}
