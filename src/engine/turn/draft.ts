@@ -14,6 +14,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { Discovery } from '#retrieval/discovered-by.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
+import type { NarrationFacts } from './checks/narration-facts.ts';
 import type { Verdict } from './checks/verdict.ts';
 import type { Conversation } from './conversation.ts';
 import type { Playbook } from './playbook.ts';
@@ -91,6 +92,8 @@ export type Reflected = {
 /** From `narrate`: the prose as it was told and what it means for the world, both still unchecked as a whole. */
 export type Narrated = {
   readonly prose: string;
+  /** What the prose is held against. */
+  readonly facts: NarrationFacts;
   readonly outcome: NarrateOutcome;
   /** What the checks found while the prose was on its way out. */
   readonly heldBack: readonly Verdict[];

@@ -1,43 +1,44 @@
 import type { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import { checkNarration, checkNarrationByMeaning, checkWhileTold } from './check-narration.ts';
 import type { NarrationFacts } from './checks/narration-facts.ts';
-import { narrationFactsOf } from './checks/narration-facts-of.ts';
+import { movableFacts, narrationFactsOf } from './checks/narration-facts-of.ts';
 import type { Verdict } from './checks/verdict.ts';
+import type { Narrated } from './draft.ts';
 import { type Told, tellingOf } from './narration-input.ts';
+import { loreLines } from './packet/lore-lines.ts';
 import { type SentenceGate, sentenceGate } from './sentence-gate.ts';
 import type { TurnTools } from './turn-tools.ts';
 
-/** Lets prose out by the sentence while it is told, as far as nothing speaks against it. */
-export function openGate(told: Told): SentenceGate {
-  const facts = factsOf(told, null);
-  return sentenceGate((prose) => checkWhileTold(prose, facts), told.playbook.mechanics.release);
-}
-
-/** Holds a whole narration against the state and the rules, by its words and, where vectors can be had, by its meaning. */
-export async function judge(
-  prose: string,
-  told: Told,
-  outcome: NarrateOutcome,
-  { lore }: Pick<TurnTools, 'lore'>,
-): Promise<readonly Verdict[]> {
-  const facts = factsOf(told, outcome);
-  const { meaningsOf } = lore;
-  return meaningsOf === null
-    ? checkNarration(prose, facts)
-    : checkNarrationByMeaning(prose, facts, meaningsOf);
-}
-
-function factsOf(told: Told, proposed: NarrateOutcome | null): NarrationFacts {
+/** What a narration of this turn is held against, before anything is known of what it changes. */
+export function factsToHold(told: Told): NarrationFacts {
   const { snapshot, standing, playbook, persona, rolls, sceneLore } = told;
-  const { hidden } = sceneLore;
   return narrationFactsOf({
     before: snapshot,
     after: standing,
     playbook,
     personaId: persona.id,
-    input: tellingOf(told),
+    input: { ...tellingOf(told), packet: { lore: loreLines(sceneLore) } },
     rolls,
-    proposed,
-    hiddenLore: hidden.pulls.map(({ text }) => text),
+    proposed: null,
+    hiddenLore: sceneLore.hidden.pulls.map(({ text }) => text),
   });
+}
+
+/** Lets prose out by the sentence while it is told, as far as nothing speaks against it. */
+export function openGate(facts: NarrationFacts, { playbook }: Told): SentenceGate {
+  return sentenceGate((prose) => checkWhileTold(prose, facts), playbook.mechanics.release);
+}
+
+/** Holds a whole narration against the state and the rules, by its words and, where vectors can be had, by its meaning. */
+export async function judge(
+  prose: string,
+  { facts: held, snapshot, standing }: Told & Pick<Narrated, 'facts'>,
+  outcome: NarrateOutcome,
+  { lore }: Pick<TurnTools, 'lore'>,
+): Promise<readonly Verdict[]> {
+  const facts = { ...held, ...movableFacts({ before: snapshot, after: standing }, outcome) };
+  const { meaningsOf } = lore;
+  return meaningsOf === null
+    ? checkNarration(prose, facts)
+    : checkNarrationByMeaning(prose, facts, meaningsOf);
 }

@@ -36,11 +36,23 @@ export type ProposedChanges = Pick<
 
 /** The facts a narration is held against, from the state and the packs. */
 export function narrationFactsOf(sources: NarrationSources): NarrationFacts {
-  const { before, after, playbook, input, rolls } = sources;
-  const touched = touchedBy(sources.proposed);
+  return { ...settledFacts(sources), ...movableFacts(sources, sources.proposed) };
+}
+
+type Movable = ReturnType<typeof castOf> & ReturnType<typeof thingsAndPlaces>;
+
+/** Who and what is where: what the narrator itself may move. */
+export function movableFacts(
+  { before, after }: Pick<NarrationSources, 'before' | 'after'>,
+  proposed: ProposedChanges | null,
+): Movable {
+  const touched = touchedBy(proposed);
+  return { ...castOf(before, after, touched), ...thingsAndPlaces(before, after, touched) };
+}
+
+function settledFacts(sources: NarrationSources): Omit<NarrationFacts, keyof Movable> {
+  const { playbook, input, rolls } = sources;
   return {
-    ...castOf(before, after, touched),
-    ...thingsAndPlaces(before, after, touched),
     ...hiddenFrom(sources),
     rolls,
     numbers: input.rolled === null ? [] : [input.rolled.value],

@@ -36,7 +36,9 @@ export function secretRunVerdicts(prose: string, facts: NarrationFacts): readonl
 
 /** Every telling run of every secret, with the secret it is of, and the two words each begins with. */
 const runsOfSecrets = oncePer((secrets: readonly string[]) => {
-  const runs = new Map(secrets.flatMap((secret) => runsOfSecret(secret).map((run) => [run, secret] as const)));
+  const runs = new Map(
+    secrets.flatMap((secret) => runsOfSecret(secret).map((run) => [run, secret] as const)),
+  );
   const beginnings = new Set([...runs.keys()].map((run) => run.split(' ', 2).join(' ')));
   return { runs, beginnings };
 });

@@ -6,7 +6,7 @@ import { assembleNarration } from '#engine/prompt/assemble.ts';
 import { outcomeRepairWriter } from '#engine/prompt/repair-writers.ts';
 import type { Narrated } from '../draft.ts';
 import { gameMasterSecrets } from '../game-master-secrets.ts';
-import { openGate } from '../guard-narration.ts';
+import { factsToHold, openGate } from '../guard-narration.ts';
 import { narrationInput, type Told } from '../narration-input.ts';
 import { replyScope } from '../reply-scope.ts';
 import { segmentsOfCampaign } from '../segments-of-campaign.ts';
@@ -46,7 +46,8 @@ function narrateWith(secretsFor: (told: Told) => GameMasterSecrets | null): Step
           writeOutcomeRepair: outcomeRepairWriter({ prompts, pins: draft.promptPins }),
         },
       );
-      const gate = openGate(draft);
+      const facts = factsToHold(draft);
+      const gate = openGate(facts, draft);
       const release = (text: string): void => {
         if (text !== '') events.emit({ type: 'narration-delta', attempt, text });
       };
@@ -54,7 +55,7 @@ function narrateWith(secretsFor: (told: Told) => GameMasterSecrets | null): Step
         if (part.type === 'prose-delta') release(gate.push(part.text));
         else {
           release(gate.end());
-          return { prose: part.prose, outcome: part.outcome, heldBack: gate.verdicts() };
+          return { prose: part.prose, outcome: part.outcome, facts, heldBack: gate.verdicts() };
         }
       }
       throw new Error('the narration stopped without ending');
