@@ -39,12 +39,13 @@ type Circumstances = {
   readonly entry?: Partial<ModelEntry>;
   readonly breaker?: BreakerLimits;
   readonly signal?: AbortSignal;
+  readonly hear?: (prose: string) => void;
 };
 
 /** A narration through everything that stands between a turn and a model. */
 async function tell(
   behaviours: readonly Behaviour[],
-  { budget = null, entry, breaker, signal }: Circumstances = {},
+  { budget = null, entry, breaker, signal, hear }: Circumstances = {},
 ) {
   server.answer(...behaviours);
   const models = openModels({
@@ -69,6 +70,7 @@ async function tell(
     }),
     NARRATE,
     aRequest(signal === undefined ? {} : { signal }),
+    hear,
   );
   const error = heard.error as { name: string; retryable: boolean; message: string } | null;
   return {
@@ -268,9 +270,9 @@ it('a budget for a model of which nobody knows the price', async () => {
 
 it('a player who calls the turn off in the middle of the prose', async () => {
   const leaving = new AbortController();
-  setTimeout(() => leaving.abort(new Error('called off')), 300);
   const slow = reply({ pieces: ['The lamp ', 'goes out.', ' Dark.'], pieceDelayMs: 200 });
-  const outcome = await tell([slow], { signal: leaving.signal });
+  const hear = () => leaving.abort(new Error('called off'));
+  const outcome = await tell([slow], { signal: leaving.signal, hear });
   expect(outcome).toMatchObject({
     sees: 'a story that is taken back',
     message: 'called off',

@@ -18,15 +18,22 @@ export type Heard = {
   readonly error: unknown;
 };
 
-/** Listens to a narration to its end, or to the error it ends with. */
-export async function narrated(provider: Provider, step = NARRATE, request = aRequest()): Promise<Heard> {
+/** Listens to a narration to its end, or to the error it ends with. `hear` is told of each piece of prose as it comes. */
+export async function narrated(
+  provider: Provider,
+  step = NARRATE,
+  request = aRequest(),
+  hear: (prose: string) => void = () => {},
+): Promise<Heard> {
   const { step: _step, ...question } = request;
   const deltas: string[] = [];
   let end: Heard['end'] = null;
   try {
     for await (const part of runNarration(step, question as Question, { provider, writeOutcomeRepair })) {
-      if (part.type === 'prose-delta') deltas.push(part.text);
-      else end = part;
+      if (part.type === 'prose-delta') {
+        deltas.push(part.text);
+        hear(part.text);
+      } else end = part;
     }
   } catch (error) {
     return { deltas, end, error };
