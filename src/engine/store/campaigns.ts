@@ -131,6 +131,7 @@ async function writeStart(
     index: 0,
     narration: scene.narration,
     snapshot: encodeJson(scene.snapshot),
+    snapshotBase: null,
     lore: null,
   });
   await insertMemories(tx, memories, createdAt);

@@ -21,6 +21,7 @@ import { migratePostgresql, migrateSqlite } from './migrate.ts';
 import { modelCallStore } from './model-calls.ts';
 import { narrationStore } from './narrations.ts';
 import { postgresqlOptions, sqliteOptions } from './orm-options.ts';
+import { pressedSnapshots } from './pressed-snapshots.ts';
 import { relationStore } from './relations.ts';
 import { rollStore } from './rolls.ts';
 import { sceneStore } from './scenes.ts';
@@ -92,17 +93,18 @@ function storeOf(
   em: () => SqlEntityManager,
   close: () => Promise<void>,
 ): Store {
+  const snapshots = pressedSnapshots(em);
   return {
     kind,
     isExclusive,
     campaigns: campaignStore(em),
     archives: campaignArchiveStore(em, kind),
     sessions: sessionStore(em),
-    scenes: sceneStore(em),
+    scenes: sceneStore(em, snapshots),
     narrations: narrationStore(em),
     turns: turnStore(em),
     leases: leaseStore(em),
-    endings: turnEndingStore(em),
+    endings: turnEndingStore(em, snapshots),
     events: eventRowStore(em),
     calls: modelCallStore(em),
     memories: memoryStore(em),

@@ -6,6 +6,7 @@ import { chosenNarrations } from './narrations.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 import { pagesOfSessions } from './pages-of-many.ts';
 import { inOrderOf } from './places.ts';
+import type { PressedSnapshots } from './pressed-snapshots.ts';
 
 /** A scene as a list shows it; its snapshot is read only when asked for. */
 export type SceneRecord = {
@@ -42,7 +43,7 @@ type ListedScene = Pick<Scene, (typeof WITHOUT_SNAPSHOT)[number]>;
 
 const BY_INDEX = { table: 'scene', order: 'scene_index', lastOf: (index: number) => index };
 
-export function sceneStore(em: () => SqlEntityManager): SceneStore {
+export function sceneStore(em: () => SqlEntityManager, pressed: PressedSnapshots): SceneStore {
   const told = async (scenes: readonly ListedScene[]): Promise<SceneRecord[]> => {
     const chosen = await chosenNarrations(
       em(),
@@ -61,8 +62,8 @@ export function sceneStore(em: () => SqlEntityManager): SceneStore {
     find: async (id) => (await findMany([id]))[0] ?? null,
     findMany,
     snapshots: async (ids) => {
-      const found = await em().find(Scene, { id: { $in: [...ids] } }, { fields: ['id', 'snapshot'] });
-      return new Map(found.map(({ id, snapshot }) => [id, decodeJson(snapshot)]));
+      const fields = ['id', 'snapshot', 'snapshotBase'] as const;
+      return pressed.read(await em().find(Scene, { id: { $in: [...ids] } }, { fields }));
     },
     sceneLore: async (ids) => {
       const found = await em().find(Scene, { id: { $in: [...ids] } }, { fields: ['id', 'lore'] });

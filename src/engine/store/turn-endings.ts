@@ -6,8 +6,9 @@ import { TurnRecording } from './entities/turn-recording.ts';
 import { type EventRow, insertEvents, type NewEventRow, raisedBy } from './event-rows.ts';
 import { type HistoryRecord, insertHistory } from './history-rows.ts';
 import { insertJobs, type NewJob } from './jobs.ts';
-import { encodeLargeJson } from './json-codec.ts';
+import { pressed } from './json-codec.ts';
 import type { Lease } from './leases.ts';
+import type { PressedSnapshot, PressedSnapshots } from './pressed-snapshots.ts';
 import { insertTurnRows, mustName, type TurnRows } from './turn-rows.ts';
 import type { DmAnswer, SuspendedAt, Suspension, TurnFailure, TurnStatus } from './turns.ts';
 
@@ -61,7 +62,7 @@ type TurnChange = {
 
 const AWAITING = { clarification: 'awaiting-clarification', roll: 'awaiting-roll' } as const;
 
-export function turnEndingStore(em: () => SqlEntityManager): TurnEndingStore {
+export function turnEndingStore(em: () => SqlEntityManager, snapshots: PressedSnapshots): TurnEndingStore {
   /** Every ending but a commit: the story stands where it stood. */
   const end = async (lease: Lease, ending: Ending, change: TurnChange, moved: SessionChange = {}) => {
     const packed = await packedEnding(ending);
@@ -72,7 +73,7 @@ export function turnEndingStore(em: () => SqlEntityManager): TurnEndingStore {
   };
   return {
     commit: async (lease, commit) => {
-      const packed = await packedCommit(commit);
+      const packed = await packedCommit(lease, commit, snapshots);
       return em().transactional((tx) => commitTurn(tx, lease, packed));
     },
     fail: (lease, { failure, ...ending }) => end(lease, ending, { status: 'failed', failure }),
@@ -91,23 +92,28 @@ type PackedEnding = Omit<Ending, 'recording'> & {
 };
 type PackedCommit = Omit<Commit, keyof Ending | 'scene' | 'sceneLore'> &
   PackedEnding & {
-    readonly scene: Commit['scene'] & { readonly snapshot: Buffer };
+    readonly scene: Omit<Commit['scene'], 'snapshot'> & PressedSnapshot;
     readonly sceneLore: Buffer | null;
   };
 
 /** Everything large is pressed before the transaction begins, so that it stays short. */
 async function packedEnding<Given extends Ending>(ending: Given) {
   const { id, content } = ending.recording;
-  return { ...ending, recording: { id, content: await encodeLargeJson(content) } };
+  return { ...ending, recording: { id, content: await pressed(content) } };
 }
 
-async function packedCommit(commit: Commit): Promise<PackedCommit> {
+async function packedCommit(
+  { turn }: Lease,
+  commit: Commit,
+  snapshots: PressedSnapshots,
+): Promise<PackedCommit> {
+  const { scene } = commit;
   const [packed, snapshot, sceneLore] = await Promise.all([
     packedEnding(commit),
-    encodeLargeJson(commit.scene.snapshot),
-    commit.sceneLore === null ? null : encodeLargeJson(commit.sceneLore),
+    snapshots.press(turn.baseSceneId, scene.snapshot),
+    commit.sceneLore === null ? null : pressed(commit.sceneLore),
   ]);
-  return { ...packed, scene: { ...commit.scene, snapshot }, sceneLore };
+  return { ...packed, scene: { ...scene, ...snapshot }, sceneLore };
 }
 
 async function commitTurn(
@@ -125,6 +131,7 @@ async function commitTurn(
     id: scene.id,
     narration: scene.narration,
     snapshot: scene.snapshot,
+    snapshotBase: scene.snapshotBase,
     lore: sceneLore,
     index: made.index,
     createdAt: at,

@@ -1,6 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { Scene } from '../entities/scene.ts';
 import { decodeJson, encodeJson } from '../json-codec.ts';
+import { pressedSnapshots, pressingInOrder } from '../pressed-snapshots.ts';
 import { ARCHIVED, type ArchivedTable, type Scope } from './tables.ts';
 
 /** One row of one table: what stands on a line of an archive. */
@@ -20,21 +22,25 @@ function columnsOf(em: SqlEntityManager, { entity }: ArchivedTable): readonly st
 /** All rows of a campaign, in an order that is the same on every database. */
 export async function readRows(em: SqlEntityManager, scope: Scope): Promise<ArchivedRow[]> {
   const rows: ArchivedRow[] = [];
+  const pressed = pressedSnapshots(() => em);
   for (const [name, table] of Object.entries(ARCHIVED)) {
     const found = await em.find(table.entity, table.where(scope));
+    const snapshots = await pressed.read(found.filter((entity) => entity instanceof Scene));
     const columns = columnsOf(em, table);
     const sorted = found
       .map((entity) => ({ entity, key: table.order.map((column) => plain(entity, column)) }))
       .sort((one, other) => compare(one.key, other.key));
-    for (const { entity } of sorted) rows.push({ table: name, row: written(entity, columns, table.local) });
+    const read = (entity: object, column: string) =>
+      entity instanceof Scene && column === 'snapshot' ? snapshots.get(entity.id) : plain(entity, column);
+    for (const { entity } of sorted) {
+      const entries = columns.map((column) => [
+        column,
+        table.local.includes(column) ? null : read(entity, column),
+      ]);
+      rows.push({ table: name, row: Object.fromEntries(entries) });
+    }
   }
   return rows;
-}
-
-function written(entity: object, columns: readonly string[], local: readonly string[]) {
-  return Object.fromEntries(
-    columns.map((column) => [column, local.includes(column) ? null : plain(entity, column)]),
-  );
 }
 
 /** A column as JSON: references become the ids they stand for, moments text, and what was packed is unpacked. */
@@ -66,6 +72,7 @@ export async function writeRows(
     const strange = own.find((row) => !hasExactly(row, columns));
     if (strange !== undefined) return otherVersion(name);
     const values = own.map((row) => stored(row, table.local));
+    if (name === 'scene') await pressAll(values, own);
     for (let at = 0; at < values.length; at += ROWS_AT_ONCE) {
       const some = values.slice(at, at + ROWS_AT_ONCE);
       if (name === 'pack') await em.upsertMany(table.entity, some, { onConflictAction: 'ignore' });
@@ -73,6 +80,18 @@ export async function writeRows(
     }
   }
   return null;
+}
+
+/** The snapshots of scenes are kept as a turn would have kept them. */
+async function pressAll(
+  values: readonly Record<string, unknown>[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const order = [...rows.keys()].sort((one, other) => Number(rows[one]?.index) - Number(rows[other]?.index));
+  const press = pressingInOrder();
+  for (const at of order) {
+    Object.assign(values[at] ?? {}, await press(String(rows[at]?.id), rows[at]?.snapshot));
+  }
 }
 
 function hasExactly(row: Readonly<Record<string, unknown>>, columns: readonly string[]): boolean {

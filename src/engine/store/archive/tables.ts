@@ -56,7 +56,7 @@ export const ARCHIVED: Readonly<Record<string, ArchivedTable>> = {
   campaign: table(Campaign, ({ campaignId }) => ({ id: campaignId })),
   member: table(CampaignMember, ofCampaign, ['viewerId']),
   session: table(Session, ofCampaign, ['id'], ['leaseTurnId', 'leaseExpiresAt']),
-  scene: table(Scene),
+  scene: table(Scene, ofSessions, ['id'], ['snapshotBase']),
   narration: table(NarrationVersion, ofScenes, ['scene', 'version']),
   narrationChoice: table(NarrationChoice, ofScenes, ['scene', 'ordinal']),
   turn: table(Turn),

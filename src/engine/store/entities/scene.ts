@@ -12,8 +12,10 @@ const SceneSchema = defineEntity({
     turnId: p.string().length(36).strictNullable(),
     index: p.integer().name('scene_index'),
     narration: p.text(),
-    /** Canonical JSON, zstd: see json-codec.ts. */
+    /** Canonical JSON, zstd: see pressed-snapshots.ts. */
     snapshot: p.blob(),
+    /** The scene it is read with; null when it stands for itself. */
+    snapshotBase: p.string().length(36).strictNullable(),
     /** What was known of the scene's lore, the same way; null where nothing was looked up. */
     lore: p.blob().strictNullable(),
   },
