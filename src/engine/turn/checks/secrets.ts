@@ -35,13 +35,17 @@ export function secretRunVerdicts(prose: string, facts: NarrationFacts): readonl
 }
 
 /** Every telling run of every secret, with the secret it is of, and the two words each begins with. */
-const runsOfSecrets = oncePer((secrets: readonly string[]) => {
+const runsOfSecrets = oncePer((secrets: readonly string[]) => runsOfAll(JSON.stringify(secrets)));
+
+/** Turn after turn they are nearly always the same. */
+const runsOfAll = remembered((written: string) => {
+  const secrets: readonly string[] = JSON.parse(written);
   const runs = new Map(
     secrets.flatMap((secret) => runsOfSecret(secret).map((run) => [run, secret] as const)),
   );
   const beginnings = new Set([...runs.keys()].map((run) => run.split(' ', 2).join(' ')));
   return { runs, beginnings };
-});
+}, KEPT_CHARACTERS);
 
 /** What stands in texts the players have, or wrote, gives nothing away. Asked for only when something seems to. */
 const openRuns = oncePer(({ known, playerWords, settled }: NarrationFacts): ReadonlySet<string> => {
