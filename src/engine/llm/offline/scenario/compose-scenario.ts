@@ -42,7 +42,14 @@ export function composeScenario(lore: ScenarioLore): ScenarioParts {
   };
 }
 
-function outlineOf({ ground: { trouble, place }, people, thing, words, titles, random }: Told): ScenarioOutline {
+function outlineOf({
+  ground: { trouble, place },
+  people,
+  thing,
+  words,
+  titles,
+  random,
+}: Told): ScenarioOutline {
   const tell = (phrases: Phrases) => say(random, phrases, words);
   const isHere = ({ holder }: { readonly holder: Part }) => people.some(({ part }) => part === holder);
   return {

@@ -10,4 +10,14 @@ import { theft } from './troubles/theft.ts';
 import { unsaid } from './troubles/unsaid.ts';
 
 /** Every trouble there is. A new one is a file and a word in this list. */
-export const TROUBLES: readonly Trouble[] = [theft, letter, sabotage, missing, debt, refuge, claims, unsaid, accused];
+export const TROUBLES: readonly Trouble[] = [
+  theft,
+  letter,
+  sabotage,
+  missing,
+  debt,
+  refuge,
+  claims,
+  unsaid,
+  accused,
+];
