@@ -11,8 +11,26 @@ const PARTICLES = new Set(['de', 'del', 'della', 'di', 'da', 'van', 'von', 'le',
 /** Names that say whose somebody is, or how many bore it before, are not passed on. */
 const NOT_PASSED_ON = /\b(?:of|the|called|ibn|al-\w+|[IVX]+)\b|,/i;
 
+/** For worlds in which hardly anybody has a whole name. */
+const SPARE: ScenarioLore['names'] = [
+  { given: 'Ansel', family: 'Harrow', pronouns: 'he/him' },
+  { given: 'Brida', family: 'Lorne', pronouns: 'she/her' },
+  { given: 'Dessa', family: 'Marsh', pronouns: 'she/her' },
+  { given: 'Edrik', family: 'Sallow', pronouns: 'he/him' },
+  { given: 'Ilse', family: 'Tarn', pronouns: 'she/her' },
+  { given: 'Joss', family: 'Verrin', pronouns: 'they/them' },
+  { given: 'Maren', family: 'Holt', pronouns: 'she/her' },
+  { given: 'Tobin', family: 'Wick', pronouns: 'he/him' },
+];
+const ENOUGH = 8;
+
 /** What people of this world are called: the given and the family names of those who have both. */
 export function namesOf(characters: readonly Content<'character'>[]): ScenarioLore['names'] {
+  const own = namesIn(characters);
+  return own.length >= ENOUGH ? own : [...own, ...SPARE];
+}
+
+function namesIn(characters: readonly Content<'character'>[]): ScenarioLore['names'] {
   return characters.flatMap(({ name, data }) => {
     const parts = partsOf(name);
     return parts === null ? [] : [{ ...parts, pronouns: data.pronouns ?? 'they/them' }];

@@ -1,7 +1,9 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { ScenarioLore } from '../../scenario-inputs.ts';
 import type { ScenarioCast, ScenarioOutline } from '../../scenario-replies.ts';
+import { choose } from '../grammar.ts';
 import type { Person } from './choose-people.ts';
+import { midSentence } from './fill-words.ts';
 import { HABITS, LIMITS, LOOKS, TEMPERS, VOICES } from './manners.ts';
 import { variedBlock } from './vary-stats.ts';
 
@@ -9,27 +11,35 @@ import { variedBlock } from './vary-stats.ts';
 export function castOf(
   outline: ScenarioOutline,
   people: readonly Person[],
-  { statBlocks }: ScenarioLore,
+  { statBlocks, factions, threads }: ScenarioLore,
   random: KeyedRandom,
 ): ScenarioCast {
   const hands = [LOOKS, TEMPERS, VOICES, LIMITS, HABITS].map((list) => shuffled(list.length, random));
+  const [faction, thread] = [choose(random, factions), choose(random, threads)];
   const characters = people.flatMap(({ part, name, from, pronouns }, index) => {
     const member = outline.cast[index];
     if (from !== '' || member === undefined) return [];
     const [look = 0, temper = 0, voice = 0, limit = 0, habit = 0] = hands.map((hand) => hand[index] ?? 0);
     const blocks = part === 'persona' ? statBlocks.personas : statBlocks.others;
+    const ties =
+      part === 'rival' && faction !== null
+        ? [`There are said to be ties to ${midSentence(faction.name)}.`]
+        : [];
     return [
       {
         name,
         pronouns,
         appearance: LOOKS[look] ?? '',
-        description: `${name} is here as ${member.role}. ${LOOKS[look]} ${HABITS[habit]}`,
+        description: [`${name} is here as ${member.role}.`, LOOKS[look], HABITS[habit], ...ties].join(' '),
         personality: [...(TEMPERS[temper] ?? [])],
         speech: VOICES[voice]?.speech ?? '',
         sample_lines: [...(VOICES[voice]?.lines ?? [])],
         goals: [member.wants],
         red_lines: [LIMITS[limit] ?? ''],
-        knows: [],
+        knows:
+          part === 'client' && thread !== null
+            ? [`What else people talk of: ${thread.title}. ${thread.stakes}`]
+            : [],
         stat_block: variedBlock(blocks, random),
       },
     ];
