@@ -14,37 +14,56 @@ export function castOf(
   { statBlocks, factions, threads }: ScenarioLore,
   random: KeyedRandom,
 ): ScenarioCast {
-  const hands = [LOOKS, TEMPERS, VOICES, LIMITS, HABITS].map((list) => shuffled(list.length, random));
-  const [faction, thread] = [choose(random, factions), choose(random, threads)];
+  const deal = dealt(random);
+  const faction = choose(random, factions);
+  const thread = choose(random, threads);
   const characters = people.flatMap(({ part, name, from, pronouns }, index) => {
     const member = outline.cast[index];
     if (from !== '' || member === undefined) return [];
-    const [look = 0, temper = 0, voice = 0, limit = 0, habit = 0] = hands.map((hand) => hand[index] ?? 0);
-    const blocks = part === 'persona' ? statBlocks.personas : statBlocks.others;
-    const ties =
-      part === 'rival' && faction !== null
-        ? [`There are said to be ties to ${midSentence(faction.name)}.`]
-        : [];
+    const { look, habit, ...manner } = deal(index);
+    const ties = part === 'rival' && faction !== null ? [tiesTo(faction.name)] : [];
     return [
       {
         name,
         pronouns,
-        appearance: LOOKS[look] ?? '',
-        description: [`${name} is here as ${member.role}.`, LOOKS[look], HABITS[habit], ...ties].join(' '),
-        personality: [...(TEMPERS[temper] ?? [])],
-        speech: VOICES[voice]?.speech ?? '',
-        sample_lines: [...(VOICES[voice]?.lines ?? [])],
+        appearance: look,
+        description: [`${name} is here as ${member.role}.`, look, habit, ...ties].join(' '),
+        ...manner,
         goals: [member.wants],
-        red_lines: [LIMITS[limit] ?? ''],
-        knows:
-          part === 'client' && thread !== null
-            ? [`What else people talk of: ${thread.title}. ${thread.stakes}`]
-            : [],
-        stat_block: variedBlock(blocks, random),
+        knows: part === 'client' && thread !== null ? newsOf(thread) : [],
+        stat_block: variedBlock(part === 'persona' ? statBlocks.personas : statBlocks.others, random),
       },
     ];
   });
   return { characters };
+}
+
+function tiesTo(faction: string): string {
+  return `There are said to be ties to ${midSentence(faction)}.`;
+}
+
+/** What is talked about everywhere; nothing when it is too long to be said in passing. */
+function newsOf({ title, stakes }: ScenarioLore['threads'][number]): string[] {
+  const stop = /[.!?]$/.test(title) ? '' : '.';
+  const news = `What else people talk of: ${title}${stop} ${stakes}`;
+  return news.length > 400 ? [] : [news];
+}
+
+/** Deals everyone looks, temper, voice and limit, none of them twice. */
+function dealt(random: KeyedRandom) {
+  const hands = [LOOKS, TEMPERS, VOICES, LIMITS, HABITS].map((list) => shuffled(list.length, random));
+  return (index: number) => {
+    const [look = 0, temper = 0, voice = 0, limit = 0, habit = 0] = hands.map((hand) => hand[index] ?? 0);
+    const { speech, lines } = VOICES[voice] ?? { speech: '', lines: [] };
+    return {
+      look: LOOKS[look] ?? '',
+      habit: HABITS[habit] ?? '',
+      personality: [...(TEMPERS[temper] ?? [])],
+      speech,
+      sample_lines: [...lines],
+      red_lines: [LIMITS[limit] ?? ''],
+    };
+  };
 }
 
 /** The numbers below `count` in an order of chance. */
