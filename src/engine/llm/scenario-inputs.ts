@@ -28,7 +28,10 @@ export const ScenarioLore = z.object({
   factions: z.array(z.object({ id: z.string(), name: z.string(), summary: z.string() })),
   threads: z.array(z.object({ title: z.string(), stakes: z.string() })),
   /** What people of this world are called. */
-  names: z.array(z.object({ given: z.string(), family: z.string(), pronouns: z.string() })),
+  names: z.object({
+    given: z.array(z.object({ name: z.string(), pronouns: z.string() })),
+    family: z.array(z.string()),
+  }),
   /** Stat blocks the ruleset accepts: of people players may be, and of others. */
   statBlocks: z.object({ personas: z.array(JsonObject), others: z.array(JsonObject) }),
   /** How stories of this world begin. */

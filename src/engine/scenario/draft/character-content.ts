@@ -18,7 +18,7 @@ export function characterContent(
   const data = {
     id,
     name,
-    role: member?.tagline ?? name,
+    role: member?.role ?? name,
     summary: member?.tagline ?? name,
     appearance,
     pronouns,

@@ -84,7 +84,8 @@ function hiddenFacts({ outline }: ScenarioParts, { people }: DraftNames): Json {
   return outline.secrets.map(({ holder, secret, triggers }) => ({
     id: ids.idFor(`secret of ${holder}`),
     subject: people.get(holder) ?? '',
-    predicate: 'hides',
+    // It is told as a sentence: `Ada hides something: …`
+    predicate: 'hides something:',
     object: secret,
     visibility: 'hidden',
     triggers,

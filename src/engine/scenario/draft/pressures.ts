@@ -34,7 +34,7 @@ export function clocksOf({ outline, clocks: { clocks } }: ScenarioParts): Rows {
         {
           op: 'add_fact',
           subject_id: outline.location,
-          predicate: 'saw',
+          predicate: 'has seen this:',
           object: happens,
           visibility: 'public',
         },
@@ -73,7 +73,7 @@ export function deadlinesOf({ outline, clocks: { deadlines } }: ScenarioParts): 
       {
         op: 'add_fact',
         subject_id: outline.location,
-        predicate: 'saw',
+        predicate: 'has seen this:',
         object: otherwise,
         visibility: 'public',
       },

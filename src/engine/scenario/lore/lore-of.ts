@@ -37,7 +37,7 @@ export function loreOf(ground: ScenarioGround, brief: string, seed: string): Sce
       .filter(({ data }) => data.world === world.id)
       .flatMap(({ data }) => data.threads.filter(({ visibility }) => visibility === 'public'))
       .map(({ title, stakes }) => ({ title, stakes })),
-    names: namesOf(people),
+    names: namesOf(people, library),
     statBlocks: statBlocksOf(ground),
     openings: openingsOf(ground),
   };

@@ -1,4 +1,4 @@
-import type { Content } from '#engine/content/library.ts';
+import type { Content, Library } from '#engine/content/library.ts';
 import type { ScenarioLore } from '#engine/llm/scenario-inputs.ts';
 
 /** Words before a name that are no part of it. */
@@ -12,29 +12,51 @@ const PARTICLES = new Set(['de', 'del', 'della', 'di', 'da', 'van', 'von', 'le',
 const NOT_PASSED_ON = /\b(?:of|the|called|ibn|al-\w+|[IVX]+)\b|,/i;
 
 /** For worlds in which hardly anybody has a whole name. */
-const SPARE: ScenarioLore['names'] = [
-  { given: 'Ansel', family: 'Harrow', pronouns: 'he/him' },
-  { given: 'Brida', family: 'Lorne', pronouns: 'she/her' },
-  { given: 'Dessa', family: 'Marsh', pronouns: 'she/her' },
-  { given: 'Edrik', family: 'Sallow', pronouns: 'he/him' },
-  { given: 'Ilse', family: 'Tarn', pronouns: 'she/her' },
-  { given: 'Joss', family: 'Verrin', pronouns: 'they/them' },
-  { given: 'Maren', family: 'Holt', pronouns: 'she/her' },
-  { given: 'Tobin', family: 'Wick', pronouns: 'he/him' },
-];
-const ENOUGH = 8;
+const SPARE: ScenarioLore['names'] = {
+  given: [
+    { name: 'Ansel', pronouns: 'he/him' },
+    { name: 'Brida', pronouns: 'she/her' },
+    { name: 'Dessa', pronouns: 'she/her' },
+    { name: 'Edrik', pronouns: 'he/him' },
+    { name: 'Joss', pronouns: 'they/them' },
+    { name: 'Maren', pronouns: 'she/her' },
+  ],
+  family: ['Harrow', 'Lorne', 'Marsh', 'Sallow', 'Tarn', 'Verrin'],
+};
+const ENOUGH = 5;
 
-/** What people of this world are called: the given and the family names of those who have both. */
-export function namesOf(characters: readonly Content<'character'>[]): ScenarioLore['names'] {
-  const own = namesIn(characters);
-  return own.length >= ENOUGH ? own : [...own, ...SPARE];
-}
-
-function namesIn(characters: readonly Content<'character'>[]): ScenarioLore['names'] {
-  return characters.flatMap(({ name, data }) => {
+/**
+ * What people of this world are called. A name that something to be discovered is found by is left out: a namesake who is
+ * asked the time of day must not give away what another hides.
+ */
+export function namesOf(
+  characters: readonly Content<'character'>[],
+  library: Library,
+): ScenarioLore['names'] {
+  const telling = tellingWords(library);
+  const isFree = (name: string) => !name.split(' ').some((word) => telling.has(word));
+  const whole = characters.flatMap(({ name, data }) => {
     const parts = partsOf(name);
     return parts === null ? [] : [{ ...parts, pronouns: data.pronouns ?? 'they/them' }];
   });
+  const given = new Map(whole.map((one) => [one.given, { name: one.given, pronouns: one.pronouns }]));
+  const own = {
+    given: [...given.values()].filter(({ name }) => isFree(name)),
+    family: [...new Set(whole.map(({ family }) => family))].filter(isFree),
+  };
+  return {
+    given: own.given.length < ENOUGH ? [...own.given, ...SPARE.given] : own.given,
+    family: own.family.length < ENOUGH ? [...own.family, ...SPARE.family] : own.family,
+  };
+}
+
+/** Every word of what a player may say or do to find something out. */
+function tellingWords(library: Library): ReadonlySet<string> {
+  const found = (['location', 'faction', 'item'] as const).flatMap((kind) =>
+    library.all(kind).flatMap(({ data }) => data.discoverables),
+  );
+  const triggers = found.flatMap(({ triggers: words }) => words).join(' ');
+  return new Set(triggers.match(/[\p{L}’'-]+/gu)?.map((word) => word.replace(/['’]s$/, '')) ?? []);
 }
 
 function partsOf(name: string): { readonly given: string; readonly family: string } | null {

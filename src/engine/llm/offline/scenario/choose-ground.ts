@@ -23,12 +23,29 @@ export function chooseGround(
     ? places.filter(({ id }) => openings.some(({ placeId }) => placeId === id))
     : places;
   const place = choose(random, nearest(stages.length === 0 ? places : stages, brief));
-  const here = openings.filter(({ placeId }) => placeId === place?.id);
-  const opening = choose(random, here.length === 0 ? openings : here);
+  const fitting = ruleset.isForTwo ? openings : inTheEvening(openings);
+  const here = fitting.filter(({ placeId }) => placeId === place?.id);
+  const opening = choose(random, here.length === 0 ? fitting : here);
   if (trouble === null || place === null || opening === null) {
     throw new Error('a scenario was asked for in a world without a place to begin at');
   }
-  return { trouble, place, opening };
+  return { trouble, place, opening: ruleset.isForTwo ? opening : atNightfall(opening, random) };
+}
+
+const CLOCK = /\b(\d{1,2}):(\d{2})\b/;
+const NIGHTFALL = ['18:40', '19:25', '20:10', '20:50', '21:35', '22:15'] as const;
+
+/** Troubles have a night to run in: openings of an evening, if this world has any. */
+function inTheEvening(openings: readonly Opening[]): readonly Opening[] {
+  const late = openings.filter(({ time }) => Number(CLOCK.exec(time)?.[1] ?? 0) >= 16);
+  return late.length === 0 ? openings : late;
+}
+
+/** Another hour of the same evening, unless the state of the scene goes by the clock itself. */
+function atNightfall(opening: Opening, random: KeyedRandom): Opening {
+  const hour = choose(random, NIGHTFALL);
+  if (CLOCK.test(JSON.stringify(opening.sceneSeed))) return opening;
+  return { ...opening, time: opening.time.replace(CLOCK, hour) };
 }
 
 /** The places the wish speaks of; all of them when it speaks of none. */

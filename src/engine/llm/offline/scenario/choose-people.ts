@@ -40,10 +40,8 @@ function newName(
   known: ReadonlySet<string>,
   random: KeyedRandom,
 ): { readonly name: string; readonly pronouns: string } {
-  const pairs = names.flatMap(({ given, pronouns }) =>
-    names
-      .filter((other) => other.given !== given)
-      .map(({ family }) => ({ given, family, pronouns, name: `${given} ${family}` })),
+  const pairs = names.given.flatMap(({ name: given, pronouns }) =>
+    names.family.map((family) => ({ given, family, pronouns, name: `${given} ${family}` })),
   );
   const free = pairs.filter(
     ({ given, family, name }) =>

@@ -25,7 +25,7 @@ type Told = {
 
 /** A whole scenario out of a world's own names and places. The same lore and seed give the same one, word for word. */
 export function composeScenario(lore: ScenarioLore): ScenarioParts {
-  const random = keyedRandom(lore.seed, `scenario:${lore.brief}`);
+  const random = keyedRandom(lore.seed, `scenario:${lore.world.name}:${lore.brief}`);
   const ground = chooseGround(lore, random);
   const people = choosePeople(lore, ground.place.id, random);
   const thing = choose(random, ground.trouble.things);
