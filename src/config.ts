@@ -144,6 +144,7 @@ export const VARIABLES = {
   BUDGET_PER_TURN: budget('turn'),
   BUDGET_PER_SESSION: budget('session'),
   BUDGET_PER_DAY: budget('day'),
+  BUDGET_PER_SCENARIO: budget('scenario'),
   OFFLINE_WORDS_PER_SECOND: {
     schema: wholeNumber(0, 100_000).prefault('60'),
     about: 'How fast the offline storyteller speaks; 0 is as fast as it can.',

@@ -1,10 +1,11 @@
 import { systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import type { Command, ExitCode, Surroundings } from './command.ts';
-import { type Api, graphqlApi, ServerLostError, ServerRefusedError } from './play/api.ts';
+import type { Api } from './play/api.ts';
 import { chooseStory } from './play/choose-story.ts';
 import { type PlayFlags, readPlayFlags } from './play/play-flags.ts';
 import { Table } from './play/table.ts';
+import { withApi } from './play/with-api.ts';
 
 /** `scenewright play`: a story at the terminal, on a server or on an engine of one's own. */
 export const play: Command = {
@@ -27,39 +28,9 @@ At the table /help lists what can be typed.
       printError(`${flags}\n`);
       return 2;
     }
-    try {
-      return flags.server === null
-        ? await playHere(flags, surroundings)
-        : await playAt(graphqlApi(flags.server, tokenOf(flags, surroundings)), flags, surroundings);
-    } catch (error) {
-      if (!(error instanceof ServerRefusedError || error instanceof ServerLostError)) throw error;
-      printError(`${error.message}\n`);
-      return 1;
-    }
+    return withApi(flags, surroundings, (api) => playAt(api, flags, surroundings));
   },
 };
-
-function tokenOf({ token }: PlayFlags, { environment }: Surroundings): string | null {
-  return token ?? environment.SCENEWRIGHT_TOKEN ?? null;
-}
-
-async function playHere(flags: PlayFlags, surroundings: Surroundings): Promise<ExitCode> {
-  const { terminal, environment } = surroundings;
-  // Loaded only now: whoever plays elsewhere needs no engine.
-  const { startEmbedded } = await import('#start/start-embedded.ts');
-  const { sentenceFor } = await import('#start/foreseen-error.ts');
-  terminal.print('Opening the engine …\n');
-  const engine = await startEmbedded(environment).catch((error: unknown) => {
-    const sentence = sentenceFor(error);
-    if (sentence === null) throw error;
-    throw new ServerRefusedError(`${sentence}\nTo play on a running server: --server http://127.0.0.1:4000`);
-  });
-  try {
-    return await playAt(graphqlApi(engine.address, null), flags, surroundings);
-  } finally {
-    await engine.stop();
-  }
-}
 
 /** Plays on a server until the person leaves. */
 export async function playAt(api: Api, flags: PlayFlags, { terminal }: Surroundings): Promise<ExitCode> {

@@ -1,6 +1,6 @@
 import type { CheckReport } from '#engine/content/check-pack.ts';
 import type { NotSaved, Saved, SaveRequest } from '#engine/content/homebrew.ts';
-import type { JsonData } from '#engine/content/homebrew-pack.ts';
+import type { HomebrewPack, JsonData } from '#engine/content/homebrew-pack.ts';
 import type { HomebrewRow } from '#engine/content/homebrew-store.ts';
 import type { Library } from '#engine/content/library.ts';
 import type { PackFile } from '#engine/content/pack-files.ts';
@@ -19,6 +19,9 @@ export type ChangeResult = Saved | NotSaved | Rejection;
 /** Several contents of one pack, saved at once. */
 export type SavedTogether = Omit<Saved, 'row'> & { readonly rows: readonly HomebrewRow[] };
 
+/** A pack that was begun with everything in it. Its id may be another than it was given: one that was free. */
+export type CreatedTogether = Pick<Saved, 'saved' | 'problems'> & { readonly packId: string };
+
 /** What is to be checked: a loaded or homebrew pack by its id, or a folder within the folder of packs. */
 export type CheckTarget = { readonly packId: string } | { readonly folder: string };
 
@@ -28,6 +31,8 @@ export type CheckTarget = { readonly packId: string } | { readonly folder: strin
  */
 export type Authoring = {
   readonly createPack: (manifest: JsonData) => Promise<ChangeResult>;
+  /** Begins a pack with everything in it, all or nothing, under its id or the next one that is free. */
+  readonly createTogether: (pack: HomebrewPack) => Promise<CreatedTogether | NotSaved | Rejection>;
   readonly save: (change: ContentChange) => Promise<ChangeResult>;
   /** Saves several contents of a pack, all or none: the only way for things that name each other. */
   readonly saveTogether: (

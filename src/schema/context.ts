@@ -23,6 +23,7 @@ import type { Authoring } from './authoring.ts';
 import { type Loaders, loadersFor } from './loaders.ts';
 import type { LoreDesk } from './lore-desk.ts';
 import type { ModelInUse } from './model-in-use.ts';
+import type { ScenarioDesk } from './scenario-desk.ts';
 import type { Shelf } from './shelf.ts';
 
 /** The engine as resolvers see it. A resolver is one call on this. */
@@ -40,6 +41,7 @@ export type Engine = {
   readonly tellings: Regenerator;
   readonly shelf: Shelf;
   readonly authoring: Authoring;
+  readonly scenarios: ScenarioDesk;
   readonly lore: LoreDesk;
   readonly previews: TurnPreviewer;
   readonly operations: OperationTester;

@@ -30,6 +30,8 @@ import './types/withdraw-content.ts';
 import './types/restore-content.ts';
 import './types/set-segment-active.ts';
 import './types/export-pack.ts';
+import './types/generate-scenario.ts';
+import './types/scenario-progress.ts';
 import './types/branch-session.ts';
 import './types/campaign.ts';
 import './types/cancel-turn.ts';

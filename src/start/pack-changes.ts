@@ -8,6 +8,7 @@ import type { JsonData } from '#engine/content/homebrew-pack.ts';
 import type { HomebrewStore } from '#engine/content/homebrew-store.ts';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { Authoring, ContentChange } from '#schema/authoring.ts';
+import { createTogether } from './create-together.ts';
 import type { OpenShelf } from './open-shelf.ts';
 import { besidePack, dependenciesOf, packsBeside } from './packs-beside.ts';
 import { saveTogether } from './save-together.ts';
@@ -17,7 +18,10 @@ const MOST_TRIES = 5;
 
 type Change = { readonly saved: boolean };
 
-export type PackChanges = Pick<Authoring, 'createPack' | 'save' | 'saveTogether' | 'withdraw' | 'restore'>;
+export type PackChanges = Pick<
+  Authoring,
+  'createPack' | 'createTogether' | 'save' | 'saveTogether' | 'withdraw' | 'restore'
+>;
 
 /** Everything that changes homebrew packs, one change after another, each on the shelf before the next begins. */
 export function packChanges(homebrew: HomebrewStore, shelf: OpenShelf): PackChanges {
@@ -42,6 +46,12 @@ export function packChanges(homebrew: HomebrewStore, shelf: OpenShelf): PackChan
         if (taken !== null) return reject('id-taken', `There is a pack ${taken} already.`, ['id']);
         return createHomebrewPack(homebrew, manifest, await packsBeside(dependenciesOf(manifest), shelf));
       }),
+    createTogether: (pack) =>
+      inTurn(async () => {
+        const id = await freeId(String(pack.manifest.id), homebrew, shelf);
+        const named = { ...pack, manifest: { ...pack.manifest, id } };
+        return createTogether(homebrew, named, await packsBeside(dependenciesOf(named.manifest), shelf));
+      }),
     save: ({ baseVersion, ...request }) =>
       inTurn(async () => {
         const conflict = await conflictIn(request.packId, [{ id: request.id, baseVersion }], homebrew);
@@ -64,6 +74,15 @@ function takenId({ id }: JsonData, shelf: OpenShelf): string | null {
   const { packs, problems } = shelf.library();
   const taken = [...packs.map((pack) => pack.id), ...problems.map(({ packId }) => packId)];
   return typeof id === 'string' && taken.includes(id) ? id : null;
+}
+
+/** The id itself, or with the first number that makes it free. */
+async function freeId(wanted: string, homebrew: HomebrewStore, shelf: OpenShelf): Promise<string> {
+  const taken = await homebrew.packIds();
+  const isTaken = (id: string) => taken.includes(id) || takenId({ id }, shelf) !== null;
+  let id = wanted;
+  for (let count = 2; isTaken(id); count += 1) id = `${wanted}_${count}`;
+  return id;
 }
 
 /** Tries a change again when somebody else was faster: what it changes is read anew each time. */

@@ -25,6 +25,7 @@ import { openPacks } from './open-packs.ts';
 import { openPlay } from './open-play.ts';
 import { openPrompts } from './open-prompts.ts';
 import { allowanceOf, protectionFor } from './protection-for.ts';
+import { scenariosFor } from './scenarios-for.ts';
 import { signInFor } from './sign-in-for.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
@@ -82,7 +83,8 @@ export async function startServer(
     isStopping: turns.isStopping,
   });
   const desk = loreDesk({ lore, shelf, store, playbookFor });
-  const content = { shelf, authoring: packs.authoring, lore: desk, prompts };
+  const scenarios = scenariosFor(workshop, packs, keys.large);
+  const content = { shelf, authoring: packs.authoring, scenarios, lore: desk, prompts };
   const playing = { ...play, models, modelsInUse: inUse };
   const engine = { store, snapshots, log, clock, newId, ...content, ...playing };
   const protection = protectionFor(config, signIn.isLocal, allowance, metrics.setSubscriptions);
@@ -119,6 +121,7 @@ function treasuryFor(config: Config, { calls }: Store, { payer }: TurnAllowance)
     turn: config.BUDGET_PER_TURN ?? null,
     session: config.BUDGET_PER_SESSION ?? null,
     day: config.BUDGET_PER_DAY ?? null,
+    scenario: config.BUDGET_PER_SCENARIO ?? null,
   };
   const spent = { session: calls.spentInSession, since: calls.spentSince };
   return treasury(budgets, spent, systemClock, payer);

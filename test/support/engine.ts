@@ -33,6 +33,7 @@ import { fillIndex } from '../../src/start/load-packs.ts';
 import { loreDesk } from '../../src/start/lore-desk.ts';
 import { openShelf } from '../../src/start/open-shelf.ts';
 import { packsNow } from '../../src/start/packs-now.ts';
+import { scenariosFor } from '../../src/start/scenarios-for.ts';
 import { sessionDoors } from '../../src/start/session-doors.ts';
 import { tidyingUp } from '../../src/start/tidying.ts';
 import { writeGuidePack } from './guide-pack.ts';
@@ -171,6 +172,7 @@ export async function openEngine({
     replays,
     shelf,
     authoring: desk,
+    scenarios: scenariosFor(workshop, { shelf, authoring: desk }, 'offline'),
     lore: loreDesk({ lore, shelf, store, playbookFor: workshop.playbookFor }),
     prompts,
     models,

@@ -89,9 +89,22 @@ const OWN: Readonly<Record<string, (tools: Tools) => Promise<Variables>>> = {
   InvitePlayer: async ({ campaignId }) => ({ input: { campaignId } }),
   SearchLore: async () => ({ query: { text: 'who holds the weigh-house?', in: { packIds: [QUAY] } } }),
   ReindexPack: async () => ({ packId: QUAY }),
+  GenerateScenario: async () => ({ packId: QUAY, brief: 'a theft', watchedAs: 'an example' }),
+  WatchScenario: async ({ url }) => ({ watchedAs: await scenarioWatchedAs(url) }),
   WatchIndex: async () => ({ packId: QUAY }),
   ...SITTINGS,
 };
+
+/** A scenario that is being made, by the name under which it can be watched. */
+async function scenarioWatchedAs(url: string): Promise<string> {
+  const watchedAs = randomUUID();
+  await ask(
+    url,
+    'mutation ($input: GenerateScenarioInput!) { generateScenario(input: $input) { __typename } }',
+    { input: { packId: QUAY, brief: '', watchedAs } },
+  );
+  return watchedAs;
+}
 
 /** Somebody who takes part in the campaign. */
 async function member({ url, campaignId }: Tools): Promise<string> {

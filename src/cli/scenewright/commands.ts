@@ -53,6 +53,10 @@ const listed = (summary: string, load: () => Promise<Omit<Command, 'summary'>>):
 /** Everything `scenewright` knows to do, in the order help lists it. */
 export const COMMANDS: Readonly<Record<string, Listed>> = {
   play: listed('plays a story here; goes on where you left', async () => (await import('../play.ts')).play),
+  scenario: listed(
+    'makes a story of your own for the world of a pack',
+    async () => (await import('../scenario.ts')).scenario,
+  ),
   export: listed(
     'writes a campaign into one file; without a campaign it lists them',
     async () => (await import('../export.ts')).exportCommand,

@@ -1,7 +1,7 @@
 import type { Clock } from '#engine/kit/clock.ts';
 import { addCost, type Cost, type CostTotal, NO_COST } from './price.ts';
 
-export type BudgetName = 'turn' | 'session' | 'day' | 'viewer';
+export type BudgetName = 'turn' | 'session' | 'scenario' | 'day' | 'viewer';
 
 /** The next call would cost more than a budget has left. No call was made. */
 export class BudgetExceeded extends Error {

@@ -1,62 +1,124 @@
 import { z } from 'zod';
 
-const Line = z.string().min(1).max(400);
-const Prose = z.string().min(1).max(4000);
+const Word = z.string().trim().min(1).max(100);
+const Line = z.string().trim().min(1).max(400);
+const Prose = z.string().trim().min(1).max(4000);
 const Loose = z.record(z.string(), z.unknown());
+/** A name, or nothing at all. */
+const NameOrNobody = z.string().trim().max(130).default('');
 
-/** The first step of a new scenario: what it is about and who is in it. */
+/** The first step of a new scenario: what it is about, where it happens and who is in it. */
 export const ScenarioOutline = z.object({
-  title: Line,
+  title: Word,
   summary: Prose,
   tone: Line,
   stakes: Prose,
-  location: z.object({ name: Line, description: Prose }),
-  /** The persona first. */
+  /** What the player's character is after. */
+  goals: z.array(Line).min(1).max(4),
+  /** The id of one of the world's places. */
+  location: z.string().max(130),
+  /** The persona first. `from` is the id of somebody the world knows already; empty for somebody new. */
   cast: z
-    .array(z.object({ name: Line, role: Line, tagline: Line, wants: Line }))
+    .array(z.object({ name: Word, from: NameOrNobody, role: Line, tagline: Line, wants: Line }))
     .min(2)
     .max(8),
+  /** `about` names people of the cast; `open` threads are known to players from the start. */
   threads: z
-    .array(z.object({ title: Line, stakes: Line }))
-    .max(5)
-    .default([]),
+    .array(
+      z.object({
+        title: Word,
+        stakes: Line,
+        about: z.array(Word).max(8).default([]),
+        open: z.boolean().default(true),
+      }),
+    )
+    .min(1)
+    .max(5),
   secrets: z
-    .array(z.object({ holder: Line, secret: Line, trigger: Line }))
-    .max(8)
+    .array(z.object({ holder: Word, secret: Line, triggers: z.array(Line).min(1).max(6) }))
+    .min(1)
+    .max(8),
+  /** Things that matter; what nobody holds lies in the place. */
+  things: z
+    .array(z.object({ name: Word, description: Line, held_by: NameOrNobody }))
+    .max(3)
     .default([]),
 });
 export type ScenarioOutline = z.infer<typeof ScenarioOutline>;
 
-/** The second step: everyone worked out, with a stat block the ruleset's schema accepts. */
+/** The second step: everyone who is new worked out, with a stat block the ruleset accepts. */
 export const ScenarioCast = z.object({
   characters: z
     .array(
       z.object({
-        name: Line,
+        name: Word,
+        pronouns: Word,
+        appearance: Line,
         description: Prose,
         personality: z.array(Line).min(1).max(8),
         speech: Line,
+        sample_lines: z.array(Line).min(1).max(5),
         goals: z.array(Line).min(1).max(4),
         red_lines: z.array(Line).max(4).default([]),
+        knows: z.array(Line).max(6).default([]),
         stat_block: Loose,
       }),
     )
-    .min(2)
     .max(8),
 });
 export type ScenarioCast = z.infer<typeof ScenarioCast>;
 
-/** The third step: the opening scene, with a state the ruleset's schema accepts, and what everyone knows at its start. */
-export const ScenarioScene = z.object({
-  scene_seed: Loose,
-  intro: Prose,
-  goals: z
-    .array(z.object({ character: Line, goal: Line }))
-    .max(8)
+/** The third step: what moves while people talk. */
+export const ScenarioClocks = z.object({
+  clocks: z
+    .array(
+      z.object({
+        name: Word,
+        max: z.int().min(3).max(12),
+        open: z.boolean().default(true),
+        /** The title of the thread that fails when it is full. */
+        thread: Word,
+        steps: z
+          .array(z.object({ at: z.int().min(1).max(12), happens: Line }))
+          .min(1)
+          .max(6),
+        /** Who of the cast drives it while nobody looks; empty when it only moves by what is done. */
+        mover: NameOrNobody,
+        /** How many hours it takes to fill when nobody interferes. */
+        hours: z.int().min(1).max(240).default(12),
+      }),
+    )
+    .min(1)
+    .max(4),
+  deadlines: z
+    .array(z.object({ what: Line, due_in_hours: z.int().min(1).max(240), otherwise: Line }))
+    .max(2)
     .default([]),
+});
+export type ScenarioClocks = z.infer<typeof ScenarioClocks>;
+
+/** The last step: the opening scene, with a state the ruleset accepts, and what everyone knows at its start. */
+export const ScenarioScene = z.object({
+  time: Line,
+  visibility: z.enum(['clear', 'dim', 'dark', 'obscured']).default('clear'),
+  noise: z.enum(['silent', 'quiet', 'normal', 'loud', 'deafening']).default('normal'),
+  constraints: z.array(Line).max(6).default([]),
+  /** Who of the cast is in the scene beside the persona. */
+  present: z.array(Word).min(1).max(8),
+  scene_seed: Loose,
+  prologue: Prose,
+  intro: Prose,
   observations: z
-    .array(z.object({ character: Line, content: Line, importance: z.int().min(1).max(5) }))
+    .array(z.object({ character: Word, content: Line, importance: z.int().min(1).max(5) }))
     .max(24)
     .default([]),
 });
 export type ScenarioScene = z.infer<typeof ScenarioScene>;
+
+/** Everything a scenario is made of. */
+export type ScenarioParts = {
+  readonly outline: ScenarioOutline;
+  readonly cast: ScenarioCast;
+  readonly clocks: ScenarioClocks;
+  readonly scene: ScenarioScene;
+};

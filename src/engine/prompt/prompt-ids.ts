@@ -64,9 +64,10 @@ export const SUPPLIED = {
   recap: ['tone', 'persona', 'summary', 'events', 'threads'],
   'session-summary': ['persona', 'events', 'exchanges', 'threads'],
   'chapter-summary': ['chapter', 'summary', 'events'],
-  'scenario-outline': ['ruleset', 'world', 'wishes', 'characters'],
-  'scenario-cast': ['ruleset', 'stat_schema', 'outline'],
-  'scenario-scene': ['ruleset', 'scene_schema', 'outline', 'cast'],
+  'scenario-outline': ['ruleset', 'world', 'places', 'people', 'factions', 'threads', 'wishes'],
+  'scenario-cast': ['ruleset', 'stat_schema', 'stat_examples', 'outline'],
+  'scenario-clocks': ['ruleset', 'outline'],
+  'scenario-scene': ['ruleset', 'scene_schema', 'scene_examples', 'outline', 'cast', 'clocks'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Prompts whose parts are written apart. */

@@ -42,7 +42,10 @@ export type Played = {
 };
 
 /** Nobody is billed for what is only said again. */
-export const FREE: Treasury = { purseFor: async () => new Purse([]) };
+export const FREE: Treasury = {
+  purseFor: async () => new Purse([]),
+  purseForScenario: async () => new Purse([]),
+};
 
 /** Plays one turn again on a stage of its own. What it would have written is caught; the campaign never hears of it. */
 export async function replayTurn({ recording }: RecordedTurn, staging: Staging): Promise<Played> {

@@ -2,11 +2,12 @@ import type { Clock } from '#engine/kit/clock.ts';
 import type { CostTotal } from '#engine/llm/price.ts';
 import { Account, DayAccount, Purse } from '#engine/llm/purse.ts';
 
-/** US dollars a turn, a session and a day may cost; null for no limit. */
+/** US dollars a turn, a session, a day and the making of a scenario may cost; null for no limit. */
 export type Budgets = {
   readonly turn: number | null;
   readonly session: number | null;
   readonly day: number | null;
+  readonly scenario?: number | null;
 };
 
 /** What was spent before this server started. */
@@ -16,7 +17,11 @@ export type SpentBefore = {
 };
 
 /** Gives every turn a purse with its own account and those it shares with its session and its day. */
-export type Treasury = { readonly purseFor: (sessionId: string) => Promise<Purse> };
+export type Treasury = {
+  readonly purseFor: (sessionId: string) => Promise<Purse>;
+  /** For the making of a scenario, which belongs to no session. */
+  readonly purseForScenario: () => Promise<Purse>;
+};
 
 const KEPT_SESSIONS = 1_000;
 
@@ -44,14 +49,22 @@ export function treasury(
     return opened;
   };
 
+  /** What everything done today, and by this viewer, draws on. */
+  const sharedAccounts = async (): Promise<readonly Account[]> => {
+    day ??= openDay();
+    const today = (await day).today();
+    day = Promise.resolve(today);
+    const own = await payer();
+    return own === null ? [today] : [today, own];
+  };
+
   return {
     async purseFor(sessionId) {
-      day ??= openDay();
-      const today = (await day).today();
-      day = Promise.resolve(today);
-      const own = await payer();
-      const shared = [await sessionAccount(sessionId), today, ...(own === null ? [] : [own])];
+      const shared = [await sessionAccount(sessionId), ...(await sharedAccounts())];
       return new Purse([new Account('turn', budgets.turn), ...shared]);
+    },
+    async purseForScenario() {
+      return new Purse([new Account('scenario', budgets.scenario ?? null), ...(await sharedAccounts())]);
     },
   };
 }

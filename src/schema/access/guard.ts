@@ -76,6 +76,8 @@ function admits(rule: Rule | null, { access }: Context): boolean {
     case 'member':
     case 'master':
       return viewer.roles.size > 0;
+    case 'maker':
+      return holds('gm') || holds('author');
     case 'holder':
       return true;
     default:
@@ -88,6 +90,7 @@ function refusal(name: string, rule: Rule | null): string {
   if (rule === 'reader' || rule === 'member' || rule === 'master' || rule === 'viewer') {
     return `${name}: you hold no role on this server.`;
   }
+  if (rule === 'maker') return `${name} asks for the role gm or author, which you do not hold.`;
   return `${name} asks for the role ${rule}, which you do not hold.`;
 }
 

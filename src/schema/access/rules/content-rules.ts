@@ -24,5 +24,7 @@ export const CONTENT_RULES: RuleTable = {
   ...alike('holder', 'AuthoredLoreChunk', 'HistoryLoreChunk'),
   ...alike('holder', 'LoreExplanation', 'ConsideredLore', 'ExcludedLore'),
   ...alike('author', 'AuthoringDesk', 'AuthoredPack', 'AuthoredContent', 'ContentVersion', 'ContentOverride'),
+  ...alike('holder', 'ScenarioProgress', 'GeneratedScenario', 'GeneratedCastMember', 'GeneratedThread'),
+  ...alike('holder', 'GeneratedSecret', 'GeneratedClock'),
   ...alike('author', 'PromptSegment', 'PackProblem', 'PackReport', 'ExportedFile'),
 };

@@ -56,11 +56,13 @@ export const ROOT_RULES: RuleTable = {
     withdrawContent: 'author',
     restoreContent: 'author',
     exportPack: 'author',
+    generateScenario: 'maker',
     reindexPack: 'author',
     setSegmentActive: 'author',
   },
   Subscription: {
     turnEvents: 'member',
     indexProgress: 'reader',
+    scenarioProgress: 'maker',
   },
 };

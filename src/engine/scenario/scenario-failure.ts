@@ -1,0 +1,62 @@
+import { ModelUnavailable } from '#engine/llm/models.ts';
+import { ProviderError } from '#engine/llm/provider.ts';
+import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/purse.ts';
+import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
+import type { UsageTotal } from '#engine/llm/usage-totals.ts';
+
+/** No scenario came of it, and nothing was saved. */
+export type ScenarioFailed = {
+  readonly failed:
+    | 'MODEL_OUTPUT_INVALID'
+    | 'MODEL_REFUSED'
+    | 'MODEL_FAILED'
+    | 'MODEL_UNAVAILABLE'
+    | 'BUDGET_EXCEEDED'
+    | 'TIME_LIMIT';
+  readonly message: string;
+  /** The chunk it failed at; null when it failed at none. */
+  readonly chunk: string | null;
+  /** What was wrong with the last reply. May speak of secrets. */
+  readonly problems: readonly string[];
+  readonly retryable: boolean;
+  /** What was paid for all the same. */
+  readonly usage: UsageTotal;
+};
+
+type Circumstances = { readonly signal: AbortSignal; readonly seconds: number; readonly usage: UsageTotal };
+
+/** What to tell of an error that was foreseen; null for a bug. */
+export function scenarioFailure(
+  error: unknown,
+  { signal, seconds, usage }: Circumstances,
+): ScenarioFailed | null {
+  const told = (failed: ScenarioFailed['failed'], message: string, more: Partial<ScenarioFailed> = {}) => ({
+    failed,
+    message: `${message} Nothing was saved.`,
+    chunk: null,
+    problems: [],
+    retryable: false,
+    usage,
+    ...more,
+  });
+  if (signal.aborted) {
+    return told('TIME_LIMIT', `The scenario was not done within ${seconds} seconds.`, { retryable: true });
+  }
+  if (error instanceof InvalidReply) {
+    const chunk = error.step.replace(/^scenario-/, '');
+    const message = `The ${chunk} could not be used, and neither could its repair: ${error.problems[0] ?? ''}`;
+    return told('MODEL_OUTPUT_INVALID', message.trim(), { chunk, problems: error.problems, retryable: true });
+  }
+  if (error instanceof ModelRefused) {
+    return told('MODEL_REFUSED', error.message, { chunk: error.step.replace(/^scenario-/, '') });
+  }
+  if (error instanceof ProviderError) {
+    const { retryable, fault } = error;
+    return told('MODEL_FAILED', `The model could not be reached (${fault}).`, { retryable });
+  }
+  if (error instanceof ModelUnavailable) return told('MODEL_UNAVAILABLE', error.message);
+  if (error instanceof BudgetExceeded || error instanceof BudgetUnenforceable) {
+    return told('BUDGET_EXCEEDED', error.message);
+  }
+  return null;
+}

@@ -1,0 +1,137 @@
+import type { NotSaved } from '#engine/content/homebrew.ts';
+import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
+import type { Library } from '#engine/content/library.ts';
+import type { PackFiles } from '#engine/content/pack-files.ts';
+import type { Clock } from '#engine/kit/clock.ts';
+import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import type { Models, OpenModel } from '#engine/llm/models.ts';
+import type { Purse } from '#engine/llm/purse.ts';
+import type { CallRecord } from '#engine/llm/recording.ts';
+import { RetryBudget } from '#engine/llm/retry.ts';
+import type { ScenarioParts } from '#engine/llm/scenario-replies.ts';
+import { sleep } from '#engine/llm/sleep.ts';
+import { caredFor } from '#engine/llm/turn-models.ts';
+import { totalOf, type UsageTotal } from '#engine/llm/usage-totals.ts';
+import type { PromptRegistry } from '#engine/prompt/registry.ts';
+import { type ChunkProgress, makeScenario } from './make-scenario.ts';
+import { type ScenarioFailed, scenarioFailure } from './scenario-failure.ts';
+import { type ScenarioWorld, scenarioGround } from './scenario-ground.ts';
+
+export type ScenarioRequest = ScenarioWorld & {
+  readonly brief: string;
+  /** Drawn when nobody names one. */
+  readonly seed: string | null;
+  /** The key of a model; what sessions are narrated with when nobody names one. */
+  readonly model: string | null;
+};
+
+/** A chunk has moved on, or everything is made and being saved. */
+export type ScenarioProgress = ChunkProgress | { readonly chunk: 'saving'; readonly state: 'asked' | 'done' };
+
+/** A scenario that can be played now. */
+export type SavedScenario = {
+  readonly packId: string;
+  /** `the_missing_ledger:the_missing_ledger` */
+  readonly entryPointId: string;
+  readonly parts: ScenarioParts;
+  readonly seed: string;
+  readonly modelKey: string;
+  /** Whether the storyteller without a language model made it. */
+  readonly isOffline: boolean;
+  readonly usage: UsageTotal;
+};
+
+export type ScenarioMaker = {
+  /** Makes a scenario and saves it, or saves nothing at all. */
+  readonly make: (
+    request: ScenarioRequest,
+    onProgress: (progress: ScenarioProgress) => void,
+  ) => Promise<SavedScenario | ScenarioFailed | NotSaved | Rejection>;
+};
+
+export type ScenarioTools = {
+  readonly library: () => Library;
+  /** The files of these packs and of all they stand on. */
+  readonly filesOf: (packIds: readonly string[]) => Promise<readonly PackFiles[]>;
+  /** Saves a whole pack under its id, or the next one that is free; all of it or nothing. */
+  readonly save: (
+    pack: HomebrewPack,
+  ) => Promise<{ readonly saved: true; readonly packId: string } | NotSaved | Rejection>;
+  readonly models: Models;
+  readonly modelKey: string;
+  readonly prompts: PromptRegistry;
+  readonly purse: () => Promise<Purse>;
+  /** Called with every call to a model, as soon as it has ended. */
+  readonly record: (call: CallRecord) => void;
+  readonly newSeed: () => string;
+  readonly clock: Clock;
+  /** How long the making of one scenario may take in all. */
+  readonly seconds: number;
+};
+
+const RETRIES = 4;
+
+export function scenarioMaker(tools: ScenarioTools): ScenarioMaker {
+  return {
+    async make(request, onProgress) {
+      const ground = scenarioGround(tools.library(), request);
+      if (isRejection(ground)) return ground;
+      const seed = request.seed ?? tools.newSeed();
+      const calls: CallRecord[] = [];
+      const signal = AbortSignal.timeout(tools.seconds * 1000);
+      try {
+        const model = tools.models.open(request.model ?? tools.modelKey);
+        const made = await makeScenario({ brief: request.brief, seed, madeBy: madeBy(model) }, ground, {
+          provider: await carefully(model, seed, calls, tools),
+          shelf: { prompts: tools.prompts },
+          beside: await tools.filesOf(ground.packs.map(({ id }) => id)),
+          signal,
+          onProgress,
+        });
+        onProgress({ chunk: 'saving', state: 'asked' });
+        const kept = await tools.save(made.pack);
+        if (isRejection(kept) || !kept.saved) return kept;
+        onProgress({ chunk: 'saving', state: 'done' });
+        return {
+          packId: kept.packId,
+          entryPointId: `${kept.packId}:${made.entryId}`,
+          parts: made.parts,
+          seed,
+          modelKey: model.key,
+          isOffline: isOffline(model),
+          usage: totalOf(calls),
+        };
+      } catch (error) {
+        const failure = scenarioFailure(error, { signal, seconds: tools.seconds, usage: totalOf(calls) });
+        if (failure === null) throw error;
+        return failure;
+      }
+    },
+  };
+}
+
+async function carefully(model: OpenModel, seed: string, calls: CallRecord[], tools: ScenarioTools) {
+  return caredFor(model, {
+    purse: await tools.purse(),
+    retries: new RetryBudget(RETRIES),
+    record: (call) => {
+      calls.push(call);
+      tools.record(call);
+    },
+    random: keyedRandom(seed, 'scenario-retries'),
+    sleep,
+    clock: tools.clock,
+  });
+}
+
+function isOffline({ entry }: OpenModel): boolean {
+  return entry.provider === 'offline';
+}
+
+/** Whoever looks at the pack is told what made it. */
+function madeBy(model: OpenModel): string {
+  return isOffline(model)
+    ? 'Put together by the offline storyteller from names and places of its world; no language model was in use.'
+    : `Written by ${model.entry.name}.`;
+}

@@ -1,0 +1,72 @@
+import type { ScenarioLore } from '#engine/llm/scenario-inputs.ts';
+import type { ScenarioParts } from '#engine/llm/scenario-replies.ts';
+import { type PromptShelf, type StepPrompt, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import type { ScenarioGround } from '../scenario-ground.ts';
+
+const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
+const json = (value: unknown) => JSON.stringify(value);
+
+/** The rules as far as somebody who makes a scenario must know them. */
+function rulesText({ ruleset }: ScenarioGround): string {
+  const stats = ruleset.data.stats.map(({ id, name, represents }) => `- ${id} (${name}): ${represents}`);
+  return [ruleset.name, ruleset.data.rulebook_summary, ...stats].join('\n');
+}
+
+export function outlinePrompt(ground: ScenarioGround, lore: ScenarioLore, shelf: PromptShelf): StepPrompt {
+  const variables = {
+    ruleset: rulesText(ground),
+    world: `${lore.world.name} (${lore.world.tone})\n${ground.world.data.essentials ?? ground.world.data.prompt}`,
+    places: list(lore.places.map(({ id, name, summary }) => `${id}: ${name}. ${summary}`)),
+    people: list(lore.people.map(({ id, name, role, placeId }) => `${id}: ${name}, at ${placeId}. ${role}`)),
+    factions: list(lore.factions.map(({ name, summary }) => `${name}: ${summary}`)),
+    threads: list(lore.threads.map(({ title, stakes }) => `${title}: ${stakes}`)),
+    wishes: lore.brief === '' ? 'Nothing in particular: surprise me.' : lore.brief,
+  };
+  return writeStepPrompt('scenario-outline', variables, shelf);
+}
+
+export function castPrompt(
+  ground: ScenarioGround,
+  lore: ScenarioLore,
+  { outline }: Pick<ScenarioParts, 'outline'>,
+  shelf: PromptShelf,
+): StepPrompt {
+  const variables = {
+    ruleset: rulesText(ground),
+    stat_schema: json(ground.rules.statSchema),
+    stat_examples: list(
+      [...lore.statBlocks.personas.slice(0, 1), ...lore.statBlocks.others.slice(0, 1)].map(json),
+    ),
+    outline: json(outline),
+  };
+  return writeStepPrompt('scenario-cast', variables, shelf);
+}
+
+export function clocksPrompt(
+  ground: ScenarioGround,
+  { outline }: Pick<ScenarioParts, 'outline'>,
+  shelf: PromptShelf,
+): StepPrompt {
+  return writeStepPrompt('scenario-clocks', { ruleset: rulesText(ground), outline: json(outline) }, shelf);
+}
+
+export function scenePrompt(
+  ground: ScenarioGround,
+  lore: ScenarioLore,
+  { outline, cast, clocks }: Omit<ScenarioParts, 'scene'>,
+  shelf: PromptShelf,
+): StepPrompt {
+  const variables = {
+    ruleset: rulesText(ground),
+    scene_schema: json(ground.rules.stateSchema),
+    scene_examples: list(
+      lore.openings.slice(0, 4).map(({ time, sceneSeed }) => `${time}: ${json(sceneSeed)}`),
+    ),
+    outline: json(outline),
+    cast: list(cast.characters.map(({ name, description }) => `${name}: ${description}`)),
+    clocks: list(
+      clocks.clocks.map(({ name, steps }) => `${name}: ${steps.map(({ happens }) => happens).join(' ')}`),
+    ),
+  };
+  return writeStepPrompt('scenario-scene', variables, shelf);
+}

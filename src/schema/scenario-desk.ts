@@ -1,0 +1,13 @@
+import type { ScenarioMaker, ScenarioProgress, ScenarioRequest } from '#engine/scenario/scenario-maker.ts';
+
+/** Where scenarios are ordered and watched while they are made. */
+export type ScenarioDesk = {
+  /** `watchedAs` is the viewer's own name for it, under which they may follow it; null when nobody wants to. */
+  readonly make: (
+    viewerId: string,
+    watchedAs: string | null,
+    request: ScenarioRequest,
+  ) => ReturnType<ScenarioMaker['make']>;
+  /** Every step of what this viewer calls so, from the first on, until it is done. */
+  readonly progressOf: (viewerId: string, watchedAs: string) => AsyncIterableIterator<ScenarioProgress>;
+};

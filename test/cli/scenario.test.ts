@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { scenewright } from '#cli/scenewright.ts';
+import { openEngine } from '../support/engine.ts';
+import { pseudoTerminal } from '../support/pseudo-terminal.ts';
+
+let engine: Awaited<ReturnType<typeof openEngine>>;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+async function run(...words: string[]) {
+  const seat = pseudoTerminal();
+  const { terminal, out, wrong } = seat;
+  const surroundings = { terminal, currentFolder: '.', environment: {} };
+  const code = await scenewright(['scenario', '--server', engine.url, ...words], surroundings);
+  return { code, out: out(), wrong: wrong() };
+}
+
+it('shows every chunk as it is made, then the story and how to play it, and keeps its secrets', async () => {
+  const { code, out } = await run('--pack', 'lantern_quay', '--brief', 'a theft', '--seed', '3');
+
+  expect(code).toBe(0);
+  expect(out).toMatch(/outline +…\noutline +done\ncast +…\n[\s\S]*saving +done\n/);
+  expect(out).toContain('No language model is in use');
+  expect(out).toMatch(/Play it: {2}scenewright play --pack (\w+) --entry \1:\w+\n/);
+  expect(out).not.toContain('Secrets');
+});
+
+it('tells programs everything as JSON', async () => {
+  const { out } = await run('--pack', 'lantern_quay', '--seed', '3', '--json');
+  const made = JSON.parse(out);
+
+  expect(made).toMatchObject({ seed: '3', isOffline: true });
+  expect(made.scenario.secrets.length).toBeGreaterThan(0);
+});
+
+it.each([
+  [[], 2, '--pack: say for which pack'],
+  [['--pack', 'nowhere'], 1, '--pack: there are lantern_quay'],
+  [['--pack', 'lantern_quay', '--ruleset', 'chess'], 1, '--ruleset: there are lantern_quay:'],
+  [['--pack', 'lantern_quay', '--model', 'oracle'], 1, 'There is no model called oracle'],
+])('answers %j with %i', async (words, code, wrong) => {
+  const said = await run(...words);
+
+  expect(said.code).toBe(code);
+  expect(said.wrong).toContain(wrong);
+});

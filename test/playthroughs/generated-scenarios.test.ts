@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { globalId } from '../support/authoring.ts';
+import { openEngine } from '../support/engine.ts';
+import { ask } from '../support/graphql-clients.ts';
+import { takeTurn } from '../support/play.ts';
+import { generate } from '../support/scenarios.ts';
+import { copyShippedPacks } from '../support/shipped-packs.ts';
+
+// One engine for all packs: reading them is most of what this costs.
+let engine: Awaited<ReturnType<typeof openEngine>>;
+beforeAll(async () => {
+  engine = await openEngine({ writePacks: copyShippedPacks });
+}, 60_000);
+afterAll(() => engine.close());
+
+const CHECK = /* GraphQL */ `
+  query ($packId: String!) {
+    checkPack(as: AUTHOR, input: { packId: $packId }) {
+      ... on PackReport { problems { severity file field message } }
+    }
+  }
+`;
+const START = /* GraphQL */ `
+  mutation ($entryPointId: ID!) {
+    startCampaign(input: { entryPointId: $entryPointId }) {
+      ... on StartCampaignPayload { session { id currentScene { index narration } } }
+      ... on Failure { message }
+    }
+  }
+`;
+type Report = { checkPack: { problems: { severity: string; message: string }[] } };
+type Started = { startCampaign: { session: { id: string; currentScene: { narration: string } } } };
+
+it.each([
+  ['castile_1430', null],
+  ['motel_verse', null],
+  ['motel_verse', 'seven_minutes'],
+  ['mystika', null],
+  ['neo_seattle', null],
+])(
+  'makes a story for %s by %s that the checker passes and that can be played',
+  async (pack, ruleset) => {
+    const made = await generate(engine.url, {
+      packId: globalId('Pack', pack),
+      brief: '',
+      seed: '5',
+      ...(ruleset === null ? {} : { rulesetId: globalId('Ruleset', `${pack}:${ruleset}`) }),
+    });
+    expect(made).toMatchObject({ __typename: 'GenerateScenarioPayload' });
+    const { checkPack } = await ask<Report>(engine.url, CHECK, { packId: made.packId });
+    const { startCampaign } = await ask<Started>(engine.url, START, { entryPointId: made.entryPoint?.id });
+    const { session } = startCampaign;
+    const played = await takeTurn(engine.url, session.id, { text: 'I look around and listen.' });
+
+    expect(checkPack.problems).toEqual([]);
+    expect(session.currentScene.narration).toContain(made.scenario?.cast[1]?.name);
+    expect(played.turn).toMatchObject({ status: 'COMMITTED', scene: { index: 2 } });
+  },
+  60_000,
+);
