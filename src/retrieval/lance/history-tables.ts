@@ -71,10 +71,10 @@ async function withVectors(
 }
 
 async function append(tables: Tables, key: TableKey, rows: readonly Row[]): Promise<void> {
-  const table = await tables.serving(key);
-  if (table === null) throw new Error(`the table of ${key} is gone`);
-  await mergeRows(table, rows);
-  if (await isScattered(table)) await bringIndicesUpToDate(table, HISTORY_LAYOUT, tables.oldestKept());
+  await tables.alongside(key, rows, async (table) => {
+    await mergeRows(table, rows);
+    if (await isScattered(table)) await bringIndicesUpToDate(table, HISTORY_LAYOUT, tables.oldestKept());
+  });
 }
 
 /** Whether so much was written since the indices were made that reads would suffer. */

@@ -2,7 +2,7 @@ import { Index, type Table } from '@lancedb/lancedb';
 import type { Layout } from './columns.ts';
 
 /** From so many rows on, looking at every vector is slower than an index that misses a few. */
-const ROWS_FOR_VECTOR_INDEX = 10_000;
+export const ROWS_FOR_VECTOR_INDEX = 10_000;
 
 /**
  * Brings every index of a table up to date. A full-text index made on an empty table scores later rows wrongly, so

@@ -1,7 +1,8 @@
 import type { Table } from '@lancedb/lancedb';
 import { embeddedText } from './authored-row.ts';
+import { isOneOf } from './condition.ts';
 import { copyOf, type Row } from './row.ts';
-import { isOneOf } from './where.ts';
+import { sqlOf } from './where.ts';
 
 /** The next rows that have no vector yet, whole. */
 export async function rowsWithoutVector(table: Table, limit: number): Promise<Row[]> {
@@ -17,7 +18,11 @@ export function embeddedTextOf({ path, text }: Row): string {
 /** Those rows whose text the table still holds: others may have been replaced while their vectors were made. */
 export async function unchangedRows(table: Table, rows: readonly Row[]): Promise<Row[]> {
   const ids = rows.map(({ id }) => String(id));
-  const held: Row[] = await table.query().where(isOneOf('id', ids)).select(['id', 'text_hash']).toArray();
+  const held: Row[] = await table
+    .query()
+    .where(sqlOf(isOneOf('id', ids)))
+    .select(['id', 'text_hash'])
+    .toArray();
   const hashes = new Map(held.map((row) => [String(row.id), String(row.text_hash)]));
   return rows.filter((row) => hashes.get(String(row.id)) === row.text_hash);
 }

@@ -1,5 +1,6 @@
 import { unitVector } from '../embedding/unit-vector.ts';
 import type { Candidate } from './candidate.ts';
+import { cosineOf } from './cosine.ts';
 
 /** How many of the best are taken to say what is meant. */
 const VOICES = 2;
@@ -47,10 +48,4 @@ function drawnTo(question: Float32Array, others: readonly Float32Array[], weight
       sum[index] = (sum[index] ?? 0) + (weight * value) / others.length;
   }
   return unitVector(sum);
-}
-
-function cosineOf(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0);
-  return sum;
 }
