@@ -65,7 +65,7 @@ export function isAbout({ entityIds, locationIds, factionIds, threadIds, tags }:
   );
 }
 
-/** A NUL would end the statement early in some readers, half a letter is none: no id or tag has either. */
-function plain(text: string): string {
+/** A value as it is compared. A NUL would end a statement early in some readers, half a letter cannot be written. */
+export function plain(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

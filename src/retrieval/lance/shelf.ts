@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Table } from '@lancedb/lancedb';
 import { unitVector } from '../embedding/unit-vector.ts';
 import type { Subjects } from '../lore-chunk.ts';
-import { isAbout } from './condition.ts';
+import { isAbout, plain } from './condition.ts';
 import { predicateOf } from './predicate.ts';
 import { type Row, rowsIn, vectorOf } from './row.ts';
 
@@ -32,7 +32,7 @@ export function emptyShelf(columns: readonly string[]): Shelf {
   const rows = new Map<string, ShelvedRow>();
   const idsAbout = new Map<string, Set<string>>();
   const put = (given: Row) => {
-    const row = Object.fromEntries(columns.map((column) => [column, given[column]]));
+    const row = Object.fromEntries(columns.map((column) => [column, asKept(given[column])]));
     const id = String(row.id);
     const vector = vectorOf(given.vector);
     rows.set(id, { id, row, vector: vector === null ? null : unitVector(vector) });
@@ -64,13 +64,20 @@ function subjectsOf(row: Row): string[] {
 }
 
 function namesOf({ entityIds, locationIds, factionIds, threadIds, tags }: Subjects): string[] {
-  return subjectsOf({
+  const row = {
     entity_ids: entityIds,
     location_ids: locationIds,
     faction_ids: factionIds,
     thread_ids: threadIds,
     tags,
-  });
+  };
+  return subjectsOf(Object.fromEntries(Object.entries(row).map(([column, ids]) => [column, ids.map(plain)])));
+}
+
+/** What is put beside the table must read as what comes out of it, where half a letter cannot be written. */
+function asKept(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  return Array.isArray(value) ? value.map(asKept) : value;
 }
 
 /** Reads all rows of a table. Everything else the process does has its turn in between. */

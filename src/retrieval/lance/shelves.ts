@@ -25,12 +25,14 @@ export type Shelves = {
   readonly forget: (key: TableKey) => void;
 };
 
-/** Of one table, and of all together. A row takes about 3 kB, half of it its vector. */
-const MOST_ROWS = { each: 60_000, all: 120_000 } as const;
+/** How many rows of one table are held at most. A row takes about 3 kB, half of it its vector. */
+export const HELD_ROWS = 60_000;
+/** All tables together may have so many times that; the one that was not asked for the longest goes first. */
+const TABLES = 2;
 
 type Held = { readonly generation: number; readonly version: number; readonly shelf: Promise<Shelf> };
 
-export function openShelves(): Shelves {
+export function openShelves(most: number): Shelves {
   // The one asked for last comes last.
   const held = new Map<TableKey, Held>();
   const keep = (key: TableKey, one: Held) => {
@@ -42,7 +44,7 @@ export function openShelves(): Shelves {
     const shelf = loadShelf(table, columns);
     const one = { generation, version, shelf };
     shelf.then(
-      () => dropOldest(held),
+      () => dropOldest(held, TABLES * most),
       () => held.get(key) === one && held.delete(key),
     );
     return keep(key, one);
@@ -53,7 +55,7 @@ export function openShelves(): Shelves {
       const version = await table.version();
       const known = held.get(key);
       if (known?.generation === generation && known.version === version) return keep(key, known);
-      if ((await table.countRows()) > MOST_ROWS.each) return null;
+      if ((await table.countRows()) > most) return null;
       // Somebody else may have begun to read it meanwhile.
       const begun = held.get(key);
       return begun === undefined || begun === known ? load(shelved, version) : begun.shelf;
@@ -75,13 +77,13 @@ export function openShelves(): Shelves {
   };
 }
 
-async function dropOldest(held: Map<TableKey, Held>): Promise<void> {
+async function dropOldest(held: Map<TableKey, Held>, most: number): Promise<void> {
   const sizes = await Promise.all(
     [...held].map(async ([key, { shelf }]) => ({ key, size: (await shelf.catch(() => null))?.size() ?? 0 })),
   );
   let sum = sizes.reduce((total, { size }) => total + size, 0);
   for (const { key, size } of sizes.slice(0, -1)) {
-    if (sum <= MOST_ROWS.all) return;
+    if (sum <= most) return;
     held.delete(key);
     sum -= size;
   }

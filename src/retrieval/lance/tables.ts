@@ -5,7 +5,7 @@ import { FORMAT, type Layout, schemaOf } from './columns.ts';
 import { bringIndicesUpToDate } from './indices.ts';
 import type { Row } from './row.ts';
 import type { Shelf } from './shelf.ts';
-import { openShelves } from './shelves.ts';
+import { HELD_ROWS, openShelves } from './shelves.ts';
 import { type TableKey, tableName } from './table-name.ts';
 import { type Turns, turns } from './turns.ts';
 
@@ -49,7 +49,7 @@ const CONSISTENCY_SECONDS = 5;
 /** No query takes so long. */
 const KEPT_MILLISECONDS = 600_000;
 
-export async function openTables(uri: string, clock: Clock): Promise<Tables> {
+export async function openTables(uri: string, clock: Clock, heldRows = HELD_ROWS): Promise<Tables> {
   const connection = await connect(uri, { readConsistencyInterval: CONSISTENCY_SECONDS });
   const catalogue = await openCatalogue(connection);
   await dropOutdated(connection, catalogue);
@@ -59,7 +59,7 @@ export async function openTables(uri: string, clock: Clock): Promise<Tables> {
     return known?.format === FORMAT ? known : null;
   };
   const { serving, forget } = servingTables(connection, entry);
-  const shelves = openShelves();
+  const shelves = openShelves(heldRows);
   return {
     entry,
     serving,

@@ -23,8 +23,10 @@ export function echoed({ question, scores, weight, depth }: Echo): Map<Candidate
   const spoken = [...scores.keys()].flatMap((candidate) =>
     candidate.vector === null ? [] : [{ candidate, vector: candidate.vector }],
   );
+  const scoreOf = ({ candidate }: { readonly candidate: Candidate }) => scores.get(candidate) ?? 0;
+  // Equal scores go by id: the voices must not depend on which ranking answered first.
   const best = spoken
-    .toSorted((a, b) => (scores.get(b.candidate) ?? 0) - (scores.get(a.candidate) ?? 0))
+    .toSorted((a, b) => scoreOf(b) - scoreOf(a) || (a.candidate.id < b.candidate.id ? -1 : 1))
     .slice(0, VOICES);
   const meant = drawnTo(
     question,
