@@ -1,4 +1,3 @@
-import { LAYOUTS } from '../lance/columns.ts';
 import type { Focus } from '../lore-query.ts';
 import type { Candidate, Scored } from '../ranking/candidate.ts';
 import { missingOverviews, rank } from '../ranking/rank.ts';
@@ -6,7 +5,7 @@ import type { Brought } from './asked.ts';
 import type { QueryVector } from './query-vector.ts';
 import type { Reach } from './reach.ts';
 import { readCandidates } from './read-candidates.ts';
-import type { Searcher } from './search.ts';
+import type { Searcher, ShelfOf } from './search.ts';
 import { shelfCandidates } from './shelf-candidates.ts';
 
 type Question = {
@@ -19,7 +18,7 @@ type Question = {
 
 /** Best first, by both rankings. */
 export async function rankByText(
-  { tables, weights }: Pick<Searcher, 'tables' | 'weights'>,
+  { tables, weights, shelfOf }: Pick<Searcher, 'tables' | 'weights'> & { readonly shelfOf: ShelfOf },
   reaches: readonly Reach[],
   { words, queried, focus, limit }: Question,
 ): Promise<Scored[]> {
@@ -31,7 +30,7 @@ export async function rankByText(
     const withVectors = reach.source === 'authored' && dimension > 0 && weights.authored.echo > 0;
     const { depth } = weights[reach.source];
     const asked = { words, vector, depth, withVectors, isEmbedded: vectors > 0 && vectors >= rows / 2 };
-    const shelf = await tables.shelf(reach.table, LAYOUTS[reach.source]);
+    const shelf = await shelfOf(reach);
     return shelf === null
       ? readCandidates(table, reach, asked, focus)
       : shelfCandidates(table, shelf, reach, asked, focus);

@@ -1,25 +1,22 @@
 import type { Table } from '@lancedb/lancedb';
-import { unitVector } from '../embedding/unit-vector.ts';
 import { allOf } from '../lance/condition.ts';
 import { ROWS_FOR_VECTOR_INDEX } from '../lance/indices.ts';
 import { predicateOf } from '../lance/predicate.ts';
 import type { Shelf, ShelvedRow } from '../lance/shelf.ts';
 import type { Focus } from '../lore-query.ts';
 import type { Candidate } from '../ranking/candidate.ts';
-import { cosineOf } from '../ranking/cosine.ts';
 import { coverageOf } from '../ranking/coverage.ts';
 import type { Asked, Brought } from './asked.ts';
 import { byMeaning } from './by-meaning.ts';
 import { byWords } from './by-words.ts';
 import { kinOf } from './kin-of.ts';
+import { type Found, nearestOf } from './nearest-of.ts';
 import { type Reach, visible } from './reach.ts';
 
 /** So deep the words are asked for what the moment is about. */
 const FOCUS_DEPTH = 1_000;
 /** So many of the best by words are read to see how much of the question they cover. */
 const READ = 3;
-
-type Found = { readonly held: ShelvedRow; readonly score: number };
 
 /**
  * Candidates of a table whose rows are held in memory: LanceDB is asked for the words alone, and for the nearest
@@ -82,15 +79,6 @@ async function nearest(
   const question = await asked.vector;
   const allowed = question === null ? [] : [...shelf.all()].filter(({ row }) => isAllowed(row));
   return nearestOf(allowed, question, asked.depth);
-}
-
-function nearestOf(rows: readonly ShelvedRow[], question: Float32Array | null, depth: number): Found[] {
-  if (question === null) return [];
-  const unit = unitVector(question);
-  return rows
-    .flatMap((held) => (held.vector === null ? [] : { held, score: cosineOf(unit, held.vector) }))
-    .sort((a, b) => b.score - a.score || (a.held.id < b.held.id ? -1 : 1))
-    .slice(0, depth);
 }
 
 function candidatesOf(

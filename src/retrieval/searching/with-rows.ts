@@ -1,4 +1,3 @@
-import { LAYOUTS } from '../lance/columns.ts';
 import { allOf } from '../lance/condition.ts';
 import { predicateOf } from '../lance/predicate.ts';
 import type { Shelf } from '../lance/shelf.ts';
@@ -7,10 +6,10 @@ import type { Candidate, Scored } from '../ranking/candidate.ts';
 import { fetchRows, foundIn } from './fetch-rows.ts';
 import { keyOf } from './rank-by-text.ts';
 import { type Reach, visible } from './reach.ts';
-import type { Searcher } from './search.ts';
+import type { Searcher, ShelfOf } from './search.ts';
 import type { RankedChunk } from './take-within.ts';
 
-type Tools = Pick<Searcher, 'tables' | 'rows'>;
+type Tools = Pick<Searcher, 'tables' | 'rows'> & { readonly shelfOf: ShelfOf };
 
 /** The best of those ranked, as chunks. What cannot be found any more, or may not be seen, is left out. */
 export async function withRows(
@@ -31,13 +30,13 @@ export async function withRows(
 }
 
 async function rowsOf(
-  { tables, rows }: Tools,
+  tools: Tools,
   reach: Reach,
   candidates: readonly Candidate[],
 ): Promise<[string, FoundChunk][]> {
   const own = candidates.filter(({ table }) => table === reach.table);
-  const shelf = own.length === 0 ? null : await tables.shelf(reach.table, LAYOUTS[reach.source]);
-  const chunks = shelf === null ? await readRows({ tables, rows }, reach, own) : heldRows(shelf, reach, own);
+  const shelf = own.length === 0 ? null : await tools.shelfOf(reach);
+  const chunks = shelf === null ? await readRows(tools, reach, own) : heldRows(shelf, reach, own);
   return chunks.map((chunk) => [keyOf({ table: reach.table, id: chunk.id }), chunk]);
 }
 
