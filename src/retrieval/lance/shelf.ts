@@ -19,6 +19,8 @@ export type Shelf = {
   readonly size: () => number;
   readonly get: (id: string) => ShelvedRow | null;
   readonly all: () => Iterable<ShelvedRow>;
+  /** At most so many rows, from all over the shelf. */
+  readonly some: (most: number) => ShelvedRow[];
   /** The rows about at least one of the subjects. */
   readonly about: (subjects: Subjects) => ShelvedRow[];
   /** Puts rows in the place of those with the same ids. */
@@ -30,27 +32,37 @@ const SUBJECT_COLUMNS = ['entity_ids', 'location_ids', 'faction_ids', 'thread_id
 /** A shelf that keeps these columns of a row and its vector. */
 export function emptyShelf(columns: readonly string[]): Shelf {
   const rows = new Map<string, ShelvedRow>();
+  const ids: string[] = [];
   const idsAbout = new Map<string, Set<string>>();
   const put = (given: Row) => {
     const row = Object.fromEntries(columns.map((column) => [column, asKept(given[column])]));
     const id = String(row.id);
     const vector = vectorOf(given.vector);
+    if (!rows.has(id)) ids.push(id);
     rows.set(id, { id, row, vector: vector === null ? null : unitVector(vector) });
     for (const subject of subjectsOf(row)) {
-      const ids = idsAbout.get(subject);
-      if (ids === undefined) idsAbout.set(subject, new Set([id]));
-      else ids.add(id);
+      const known = idsAbout.get(subject);
+      if (known === undefined) idsAbout.set(subject, new Set([id]));
+      else known.add(id);
     }
   };
   return {
     size: () => rows.size,
     get: (id) => rows.get(id) ?? null,
     all: () => rows.values(),
+    some: (most) => {
+      const step = Math.max(1, ids.length / most);
+      const picked = Array.from(
+        { length: Math.min(most, ids.length) },
+        (_, n) => ids[Math.floor(n * step)] ?? '',
+      );
+      return picked.flatMap((id) => rows.get(id) ?? []);
+    },
     about: (subjects) => {
-      const ids = new Set(namesOf(subjects).flatMap((subject) => [...(idsAbout.get(subject) ?? [])]));
+      const found = new Set(namesOf(subjects).flatMap((subject) => [...(idsAbout.get(subject) ?? [])]));
       // A row that was replaced may be about something else now.
       const isStill = predicateOf(isAbout(subjects));
-      return [...ids].flatMap((id) => rows.get(id) ?? []).filter(({ row }) => isStill(row));
+      return [...found].flatMap((id) => rows.get(id) ?? []).filter(({ row }) => isStill(row));
     },
     put: (given) => given.forEach(put),
   };

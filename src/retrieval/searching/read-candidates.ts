@@ -37,11 +37,12 @@ async function readUnder(
 ): Promise<Candidate[]> {
   const condition = allOf(visible(reach), reach.asked, narrower);
   const columns = ['id', ...KIN_COLUMNS[reach.source], ...(asked.withVectors ? ['vector'] : [])];
-  const inWords = byWords(table, reach, asked, { condition, columns, limit: asked.depth });
+  const wanted = { condition, columns, limit: asked.depth };
+  const inWords = byWords(table, reach, asked, wanted);
   const [texts, covered, meanings] = await Promise.all([
     inWords,
     inWords.then((rows) => coverages(table, reach, asked, rows)),
-    byMeaning(table, asked, { condition, columns }),
+    byMeaning(table, asked, wanted),
   ]);
   const found = new Map<string, Candidate>();
   for (const row of texts) found.set(String(row.id), candidateOf(row, reach));

@@ -1,7 +1,6 @@
 import type { Table } from '@lancedb/lancedb';
-import { allOf } from '../lance/condition.ts';
+import { allOf, type Condition, isAbout, isOneOf } from '../lance/condition.ts';
 import { ROWS_FOR_VECTOR_INDEX } from '../lance/indices.ts';
-import { predicateOf } from '../lance/predicate.ts';
 import type { Shelf, ShelvedRow } from '../lance/shelf.ts';
 import type { Focus } from '../lore-query.ts';
 import type { Candidate } from '../ranking/candidate.ts';
@@ -12,8 +11,12 @@ import { byWords } from './by-words.ts';
 import { kinOf } from './kin-of.ts';
 import { type Found, nearestOf } from './nearest-of.ts';
 import { type Reach, visible } from './reach.ts';
+import { type Sieve, sieveOf } from './sieve.ts';
 
-/** So deep the words are asked for what the moment is about. */
+/** Up to this share of all rows, what the moment is about is asked for by itself; beyond it, it is met on the way. */
+const RARE = 0.1;
+const NAMED = 250;
+/** So far the way goes. */
 const FOCUS_DEPTH = 1_000;
 /** So many of the best by words are read to see how much of the question they cover. */
 const READ = 3;
@@ -29,56 +32,43 @@ export async function shelfCandidates(
   asked: Asked,
   focus: Focus,
 ): Promise<Brought> {
-  const condition = allOf(visible(reach), reach.asked);
-  const isAllowed = predicateOf(condition);
-  const about = shelf.about(focus).filter(({ row }) => isAllowed(row));
+  const sieve = sieveOf(shelf, allOf(visible(reach), reach.asked));
+  const about = shelf.about(focus).filter(sieve.lets);
   const inFocus = new Set(about);
   const { depth } = asked;
-  const limit = about.length === 0 ? depth : Math.max(depth, FOCUS_DEPTH);
-  const wanted = { condition, columns: ['id'], limit };
-  const [words, near, question] = await Promise.all([
-    byWords(table, reach, asked, wanted).then((rows) => heldOf(shelf, isAllowed, rows, '_score')),
-    nearest(table, shelf, condition, asked),
+  const query = (condition: Condition | null, limit: number) =>
+    byWords(table, reach, asked, { condition, columns: ['id'], limit });
+  const wanted = { least: depth, column: '_score', query } as const;
+  const isRare = about.length <= shelf.size() * RARE;
+  const [words, named, near, question] = await Promise.all([
+    sieve.best({ ...wanted, limit: isRare ? depth : Math.max(depth, FOCUS_DEPTH) }),
+    isRare && about.length > 0
+      ? sieveOf(shelf, conditionOf(about, focus)).best({ ...wanted, limit: depth })
+      : null,
+    nearest(table, shelf, sieve, asked),
     asked.vector,
   ]);
+  const aboutIt = (named ?? words).filter(({ held }) => inFocus.has(held));
   const bring = (texts: readonly Found[], meanings: readonly Found[]) =>
     candidatesOf(reach, asked, inFocus, texts.slice(0, depth), meanings);
-  return {
-    wide: bring(words, near),
-    narrow: bring(
-      words.filter(({ held }) => inFocus.has(held)),
-      nearestOf(about, question, depth),
-    ),
-  };
+  return { wide: bring(words, near), narrow: bring(aboutIt, nearestOf(about, question, depth)) };
 }
 
-/** What LanceDB brought, as it is held. The filter is asked again: nothing slips through between two versions. */
-function heldOf(
-  shelf: Shelf,
-  isAllowed: (row: ShelvedRow['row']) => boolean,
-  rows: readonly Readonly<Record<string, unknown>>[],
-  column: '_score' | '_distance',
-): Found[] {
-  return rows.flatMap((row) => {
-    const held = shelf.get(String(row.id));
-    return held === null || !isAllowed(held.row) ? [] : { held, score: Number(row[column]) };
-  });
+/** A few rows are found faster by their ids than by what they are about. */
+function conditionOf(about: readonly ShelvedRow[], focus: Focus): Condition {
+  const ids = about.map(({ id }) => id);
+  return ids.length <= NAMED ? isOneOf('id', ids) : isAbout(focus);
 }
 
-async function nearest(
-  table: Table,
-  shelf: Shelf,
-  condition: Reach['asked'],
-  asked: Asked,
-): Promise<Found[]> {
-  const isAllowed = predicateOf(condition);
+async function nearest(table: Table, shelf: Shelf, sieve: Sieve, asked: Asked): Promise<Found[]> {
   if (shelf.size() >= ROWS_FOR_VECTOR_INDEX) {
-    const rows = await byMeaning(table, asked, { condition, columns: ['id'] });
-    return heldOf(shelf, isAllowed, rows, '_distance').map(({ held, score }) => ({ held, score: 1 - score }));
+    const query = (condition: Condition | null, limit: number) =>
+      byMeaning(table, asked, { condition, columns: ['id'], limit });
+    const found = await sieve.best({ limit: asked.depth, least: asked.depth, column: '_distance', query });
+    return found.map(({ held, score }) => ({ held, score: 1 - score }));
   }
   const question = await asked.vector;
-  const allowed = question === null ? [] : [...shelf.all()].filter(({ row }) => isAllowed(row));
-  return nearestOf(allowed, question, asked.depth);
+  return nearestOf(question === null ? [] : [...shelf.all()].filter(sieve.lets), question, asked.depth);
 }
 
 function candidatesOf(
