@@ -27,11 +27,12 @@ const PARTS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   indexing: realIndexing,
   start: startingUp,
   latency: async (folder) => {
-    for (const size of SIZES) await latencies(join(folder, String(size)), size);
+    const named = process.argv.slice(2).map(Number).filter(Number.isInteger);
+    for (const size of named.length > 0 ? named : SIZES) await latencies(join(folder, String(size)), size);
   },
 };
 
-/** `npm run bench -- retrieval-speed [part]`: latency as ratios to a bare vector query, indexing, compaction, start-up. */
+/** `npm run bench -- retrieval-speed [part] [chunks]`: latency as ratios to a bare vector query, indexing, compaction, start-up. */
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'scenewright-speed-'));
   const named = process.argv.slice(2).filter((word) => Object.hasOwn(PARTS, word));

@@ -10,6 +10,7 @@ import { type Collection, dataFolder, readCollections } from './retrieval/collec
 import { type Contestant, ourContestant, plainContestants } from './retrieval/contestants.ts';
 import { withKeptVectors } from './retrieval/kept-vectors.ts';
 import { mean, type Scores, scoresOf } from './retrieval/metrics.ts';
+import { packsCollection } from './retrieval/packs.ts';
 
 type Table = Map<string, Scores[]>;
 
@@ -36,15 +37,15 @@ function change(authored: Partial<Weights['authored']>, history: Partial<Weights
   };
 }
 
-/** `npm run bench -- retrieval [ablation]`: quality on every collection, beside the usual ways, in one run. */
+/** `npm run bench -- retrieval [ablation] [collection]`: quality on every collection, beside the usual ways, in one run. */
 export async function run(): Promise<void> {
-  const collections = readCollections();
-  if (collections === null) {
+  const given = readCollections();
+  if (given === null)
     console.log(
-      `No collections: ${dataFolder()} does not exist. SCENEWRIGHT_BENCH_DATA names another folder.`,
+      `Only the shipped packs: ${dataFolder()} does not exist. SCENEWRIGHT_BENCH_DATA names another folder.`,
     );
-    return;
-  }
+  const collections = [...(given ?? []), await packsCollection()];
+  const only = process.argv.slice(3).filter((word) => word !== 'ablation');
   const bare = offlineEmbedder(join(tmpdir(), 'scenewright-bench'));
   if (isRejection(bare)) {
     console.log(bare.reason);
@@ -52,7 +53,8 @@ export async function run(): Promise<void> {
   }
   const embedder = withKeptVectors(bare);
   const withAblation = process.argv.includes('ablation');
-  for (const collection of collections) print(collection, await measure(collection, embedder, withAblation));
+  const named = collections.filter(({ name }) => only.length === 0 || only.includes(name));
+  for (const collection of named) print(collection, await measure(collection, embedder, withAblation));
   await embedder.close();
 }
 

@@ -25,6 +25,8 @@ export type LanceOptions = {
   readonly clock: Clock;
   /** Other weights than those measured best; for measuring. */
   readonly weights?: Weights;
+  /** Tables of more rows than this are searched without holding them in memory. */
+  readonly heldRows?: number;
 };
 
 /** The lore index in LanceDB: one table for every pack and one for the history of every campaign. */
@@ -33,9 +35,10 @@ export async function openLanceLoreIndex({
   embedder,
   clock,
   weights = WEIGHTS,
+  heldRows,
 }: LanceOptions): Promise<LoreIndex> {
   if (!uri.includes('://')) mkdirSync(uri, { recursive: true });
-  const tables = await openTables(uri, clock);
+  const tables = await openTables(uri, clock, heldRows);
   const { tell, onProgress } = progressBoard();
   const filler = vectorFiller(tables, embedder, (key, progress) => {
     if (key.startsWith('pack:')) tell({ packId: key.slice('pack:'.length), ...progress });

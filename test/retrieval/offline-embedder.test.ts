@@ -57,6 +57,16 @@ describe.skipIf(isRejection(probe))('the offline embedder', () => {
     expect(cosine(long, bell)).toBeGreaterThan(cosine(beginning, bell));
   });
 
+  it('leaves the process free to do everything else meanwhile', async () => {
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 1);
+    await embedder.embed(Array(8).fill('A bell under the water. '.repeat(80)), 'document');
+    clearInterval(counting);
+
+    // Done in this thread, it would let nothing in between two texts.
+    expect(turns).toBeGreaterThan(20);
+  });
+
   it('keeps the weights it derived, and derives them again when they were changed', async () => {
     const file = join(folder.path, 'gte-small-int8.onnx');
     const kept = readFileSync(file);

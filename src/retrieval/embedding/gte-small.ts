@@ -51,10 +51,9 @@ async function statesOf(session: InferenceSession, ids: readonly number[]): Prom
 }
 
 function addStates(sum: Float32Array, states: Float32Array): void {
-  for (const [index, value] of states.entries()) {
-    const column = index % sum.length;
-    sum[column] = (sum[column] ?? 0) + value;
-  }
+  for (let start = 0; start < states.length; start += sum.length)
+    for (let column = 0; column < sum.length; column++)
+      sum[column] = (sum[column] ?? 0) + (states[start + column] ?? 0);
 }
 
 function readJson(files: ModelFiles, name: 'tokenizer' | 'config'): object {

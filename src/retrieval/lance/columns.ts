@@ -51,6 +51,8 @@ export type Layout = {
   }[];
   readonly exact: readonly string[];
   readonly labels: readonly string[];
+  /** What a search reads of a row, besides its vector. */
+  readonly read: readonly string[];
 };
 
 const SUBJECT_NAMES = SUBJECTS.map(({ name }) => name);
@@ -65,6 +67,7 @@ export const AUTHORED_LAYOUT: Layout = {
   ],
   exact: ['id', 'is_hidden'],
   labels: SUBJECT_NAMES,
+  read: ['id', 'parent_id', 'path', 'text', 'tokens', 'is_hidden', 'type', ...SUBJECT_NAMES],
 };
 
 export const HISTORY_LAYOUT: Layout = {
@@ -72,7 +75,13 @@ export const HISTORY_LAYOUT: Layout = {
   fullText: [{ column: 'searchable', boost: 1 }],
   exact: ['id', 'kind', 'session_id', 'scene_index', 'owner_id'],
   labels: [...SUBJECT_NAMES, 'visible_to'],
+  read: [
+    ...['id', 'kind', 'session_id', 'scene_index', 'ordinal', 'episode', 'owner_id', 'visible_to'],
+    ...['title', 'text', 'tokens', ...SUBJECT_NAMES],
+  ],
 };
+
+export const LAYOUTS = { authored: AUTHORED_LAYOUT, history: HISTORY_LAYOUT } as const;
 
 /** The schema of a table; without a dimension it has no vectors. */
 export function schemaOf({ fields }: Layout, dimension: number | null): Schema {

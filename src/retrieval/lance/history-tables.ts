@@ -3,7 +3,7 @@ import { type Embedder, EmbeddingError } from '../embedder.ts';
 import type { HistoryEntry } from '../history-entry.ts';
 import { HISTORY_LAYOUT } from './columns.ts';
 import { historyRow } from './history-row.ts';
-import { bringIndicesUpToDate, unindexedRows } from './indices.ts';
+import { bringIndicesUpToDate, unindexedRows, vectorIndexParts } from './indices.ts';
 import { embeddedTextOf, mergeRows, pagesOf } from './missing-vectors.ts';
 import type { Row } from './row.ts';
 import { mismatch, type Space, spaceOf } from './space.ts';
@@ -71,16 +71,17 @@ async function withVectors(
 }
 
 async function append(tables: Tables, key: TableKey, rows: readonly Row[]): Promise<void> {
-  const table = await tables.serving(key);
-  if (table === null) throw new Error(`the table of ${key} is gone`);
-  await mergeRows(table, rows);
-  if (await isScattered(table)) await bringIndicesUpToDate(table, HISTORY_LAYOUT, tables.oldestKept());
+  await tables.alongside(key, rows, async (table) => {
+    await mergeRows(table, rows);
+    if (await isScattered(table)) await bringIndicesUpToDate(table, HISTORY_LAYOUT, tables.oldestKept());
+  });
 }
 
 /** Whether so much was written since the indices were made that reads would suffer. */
 async function isScattered(table: Table): Promise<boolean> {
   const { numRows, numIndices, fragmentStats } = await table.stats();
-  if (numIndices === 0 || fragmentStats.numFragments > FRAGMENTS) return true;
+  if (numIndices === 0) return true;
+  if (fragmentStats.numFragments > FRAGMENTS + (await vectorIndexParts(table))) return true;
   const limit = Math.max(UNINDEXED_ROWS, UNINDEXED_SHARE * numRows);
   return (await unindexedRows(table, HISTORY_LAYOUT)) > limit;
 }

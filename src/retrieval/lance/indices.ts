@@ -2,7 +2,10 @@ import { Index, type Table } from '@lancedb/lancedb';
 import type { Layout } from './columns.ts';
 
 /** From so many rows on, looking at every vector is slower than an index that misses a few. */
-const ROWS_FOR_VECTOR_INDEX = 10_000;
+export const ROWS_FOR_VECTOR_INDEX = 10_000;
+
+/** Every optimising adds a piece to the vector index, and every query asks all of them: beyond so many it is made anew. */
+const MOST_PARTS = 16;
 
 /**
  * Brings every index of a table up to date. A full-text index made on an empty table scores later rows wrongly, so
@@ -15,6 +18,8 @@ export async function bringIndicesUpToDate(
 ): Promise<void> {
   const rows = await table.countRows();
   if (rows === 0) return;
+  if ((await vectorIndexParts(table)) > MOST_PARTS)
+    await table.createIndex('vector', { config: vectorIndex() });
   // First the fragments become one, so that indices are made on what stays.
   await table.optimize(cleanupOlderThan === undefined ? {} : { cleanupOlderThan });
   const existing = new Set((await table.listIndices()).flatMap(({ columns }) => columns));
@@ -32,11 +37,18 @@ function wantedIndices(layout: Layout, withVectors: boolean): [string, Index][] 
   ];
 }
 
+/** While vectors are still being made there is no index for them: each batch would become a part of its own. */
 async function hasManyVectors(table: Table, rows: number): Promise<boolean> {
   if (rows < ROWS_FOR_VECTOR_INDEX) return false;
   const { fields } = await table.schema();
   if (!fields.some(({ name }) => name === 'vector')) return false;
-  return (await table.countRows('vector is not null')) >= ROWS_FOR_VECTOR_INDEX;
+  return (await table.countRows('vector is null')) === 0;
+}
+
+/** How many pieces the vector index has come to; 0 when there is none. Fragments of different pieces never become one. */
+export async function vectorIndexParts(table: Table): Promise<number> {
+  const index = (await table.listIndices()).find(({ columns }) => columns.includes('vector'));
+  return index === undefined ? 0 : ((await table.indexStats(index.name))?.numIndices ?? 1);
 }
 
 /** One partition: filters then leave nothing out. */

@@ -1,7 +1,9 @@
-import type { Table } from '@lancedb/lancedb';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { makeArrowTable, type Table } from '@lancedb/lancedb';
 import { embeddedText } from './authored-row.ts';
+import { isOneOf } from './condition.ts';
 import { copyOf, type Row } from './row.ts';
-import { isOneOf } from './where.ts';
+import { sqlOf } from './where.ts';
 
 /** The next rows that have no vector yet, whole. */
 export async function rowsWithoutVector(table: Table, limit: number): Promise<Row[]> {
@@ -17,7 +19,11 @@ export function embeddedTextOf({ path, text }: Row): string {
 /** Those rows whose text the table still holds: others may have been replaced while their vectors were made. */
 export async function unchangedRows(table: Table, rows: readonly Row[]): Promise<Row[]> {
   const ids = rows.map(({ id }) => String(id));
-  const held: Row[] = await table.query().where(isOneOf('id', ids)).select(['id', 'text_hash']).toArray();
+  const held: Row[] = await table
+    .query()
+    .where(sqlOf(isOneOf('id', ids)))
+    .select(['id', 'text_hash'])
+    .toArray();
   const hashes = new Map(held.map((row) => [String(row.id), String(row.text_hash)]));
   return rows.filter((row) => hashes.get(String(row.id)) === row.text_hash);
 }
@@ -25,12 +31,22 @@ export async function unchangedRows(table: Table, rows: readonly Row[]): Promise
 /** Turning more rows into Arrow at once would hold up everything else the process does. */
 const SLICE = 128;
 
-/** Puts rows in the place of those with the same ids. */
+/** Puts rows in the place of those with the same ids, in one write: each looks at the ids of the whole table. */
 export async function mergeRows(table: Table, rows: readonly Row[]): Promise<void> {
+  const schema = await table.schema();
+  const [first, ...others] = await slicesOf(rows, (slice) => makeArrowTable([...slice], { schema }));
+  if (first === undefined) return;
+  const merge = table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll();
+  await merge.execute(first.concat(...others));
+}
+
+async function slicesOf<Made>(rows: readonly Row[], make: (slice: readonly Row[]) => Made): Promise<Made[]> {
+  const made: Made[] = [];
   for (let start = 0; start < rows.length; start += SLICE) {
-    const merge = table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll();
-    await merge.execute(rows.slice(start, start + SLICE));
+    if (start > 0) await nextTick();
+    made.push(make(rows.slice(start, start + SLICE)));
   }
+  return made;
 }
 
 const PAGE = 512;

@@ -4,6 +4,8 @@ import { type Catalogue, type CatalogueEntry, openCatalogue } from './catalogue.
 import { FORMAT, type Layout, schemaOf } from './columns.ts';
 import { bringIndicesUpToDate } from './indices.ts';
 import type { Row } from './row.ts';
+import type { Shelf } from './shelf.ts';
+import { HELD_ROWS, openShelves } from './shelves.ts';
 import { type TableKey, tableName } from './table-name.ts';
 import { type Turns, turns } from './turns.ts';
 
@@ -16,6 +18,14 @@ export type Tables = {
   readonly entry: (key: TableKey) => CatalogueEntry | null;
   /** The table that serves a key now; null when there is none. */
   readonly serving: (key: TableKey) => Promise<Table | null>;
+  /** The rows of a key's table in memory; null when there is no table, or it is too large to be held. */
+  readonly shelf: (key: TableKey, layout: Layout) => Promise<Shelf | null>;
+  /** Writes rows into the table that serves a key, and into its shelf. To be called in turn. */
+  readonly alongside: (
+    key: TableKey,
+    rows: readonly Row[],
+    write: (table: Table) => Promise<void>,
+  ) => Promise<void>;
   readonly replace: (
     key: TableKey,
     layout: Layout,
@@ -39,7 +49,7 @@ const CONSISTENCY_SECONDS = 5;
 /** No query takes so long. */
 const KEPT_MILLISECONDS = 600_000;
 
-export async function openTables(uri: string, clock: Clock): Promise<Tables> {
+export async function openTables(uri: string, clock: Clock, heldRows = HELD_ROWS): Promise<Tables> {
   const connection = await connect(uri, { readConsistencyInterval: CONSISTENCY_SECONDS });
   const catalogue = await openCatalogue(connection);
   await dropOutdated(connection, catalogue);
@@ -48,9 +58,23 @@ export async function openTables(uri: string, clock: Clock): Promise<Tables> {
     const known = catalogue.get(key);
     return known?.format === FORMAT ? known : null;
   };
+  const { serving, forget } = servingTables(connection, entry);
+  const shelves = openShelves(heldRows);
   return {
     entry,
-    serving: servingTables(connection, entry),
+    serving,
+    shelf: async (key, { read: columns }) => {
+      const { generation } = entry(key) ?? {};
+      const table = await serving(key);
+      return generation === undefined || table === null
+        ? null
+        : shelves.of({ key, table, generation, columns });
+    },
+    alongside: async (key, rows, write) => {
+      const table = await serving(key);
+      if (table === null) throw new Error(`the table of ${key} is gone`);
+      await shelves.alongside(key, table, rows, () => write(table));
+    },
     replace: async (key, layout, about, pages) => {
       const generation = (catalogue.get(key)?.generation ?? 0) + 1;
       const counts = await makeTable(connection, tableName(key, generation), layout, about, pages);
@@ -65,6 +89,9 @@ export async function openTables(uri: string, clock: Clock): Promise<Tables> {
     drop: async (key) => {
       const generation = catalogue.get(key)?.generation ?? 0;
       await catalogue.remove(key);
+      // Generations begin anew: the next first one is another table.
+      forget(key);
+      shelves.forget(key);
       for (const past of [generation, generation - 1]) await dropIfThere(connection, tableName(key, past));
     },
     inTurn,
@@ -82,17 +109,20 @@ export async function openTables(uri: string, clock: Clock): Promise<Tables> {
 function servingTables(
   connection: Connection,
   entry: (key: TableKey) => CatalogueEntry | null,
-): Tables['serving'] {
+): Pick<Tables, 'serving'> & { readonly forget: (key: TableKey) => void } {
   const opened = new Map<TableKey, { readonly generation: number; readonly table: Promise<Table> }>();
-  return async (key) => {
-    const { generation } = entry(key) ?? {};
-    if (generation === undefined) return null;
-    const known = opened.get(key);
-    if (known?.generation === generation) return known.table;
-    const table = connection.openTable(tableName(key, generation));
-    opened.set(key, { generation, table });
-    table.catch(() => opened.delete(key));
-    return table;
+  return {
+    serving: async (key) => {
+      const { generation } = entry(key) ?? {};
+      if (generation === undefined) return null;
+      const known = opened.get(key);
+      if (known?.generation === generation) return known.table;
+      const table = connection.openTable(tableName(key, generation));
+      opened.set(key, { generation, table });
+      table.catch(() => opened.delete(key));
+      return table;
+    },
+    forget: (key) => void opened.delete(key),
   };
 }
 

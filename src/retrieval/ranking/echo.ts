@@ -1,5 +1,6 @@
 import { unitVector } from '../embedding/unit-vector.ts';
 import type { Candidate } from './candidate.ts';
+import { cosineOf } from './cosine.ts';
 
 /** How many of the best are taken to say what is meant. */
 const VOICES = 2;
@@ -22,8 +23,10 @@ export function echoed({ question, scores, weight, depth }: Echo): Map<Candidate
   const spoken = [...scores.keys()].flatMap((candidate) =>
     candidate.vector === null ? [] : [{ candidate, vector: candidate.vector }],
   );
+  const scoreOf = ({ candidate }: { readonly candidate: Candidate }) => scores.get(candidate) ?? 0;
+  // Equal scores go by id: the voices must not depend on which ranking answered first.
   const best = spoken
-    .toSorted((a, b) => (scores.get(b.candidate) ?? 0) - (scores.get(a.candidate) ?? 0))
+    .toSorted((a, b) => scoreOf(b) - scoreOf(a) || (a.candidate.id < b.candidate.id ? -1 : 1))
     .slice(0, VOICES);
   const meant = drawnTo(
     question,
@@ -47,10 +50,4 @@ function drawnTo(question: Float32Array, others: readonly Float32Array[], weight
       sum[index] = (sum[index] ?? 0) + (weight * value) / others.length;
   }
   return unitVector(sum);
-}
-
-function cosineOf(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0);
-  return sum;
 }

@@ -6,28 +6,49 @@ export type OwnScores = ReadonlyMap<Candidate, number>;
 
 /** What others lend to a piece of history: the better neighbour, and the best of what was played in one go. */
 export function lentInHistory(own: OwnScores, { history }: Weights): Map<Candidate, number> {
-  const scenes = Map.groupBy(own.keys(), (candidate) => sceneKey(candidate, 0));
-  const episodes = Map.groupBy(own.keys(), episodeKey);
-  const best = (among: readonly Candidate[]) => Math.max(0, ...among.map((other) => own.get(other) ?? 0));
-  const bestOfEpisode = new Map([...episodes].map(([key, members]) => [key, best(members)]));
   const { neighbour, episode } = history;
+  const strands = new Map<string, Map<number, Candidate[]>>();
+  const bestOfEpisode = new Map<string, number>();
+  for (const [candidate, score] of own) {
+    const { kin } = candidate;
+    if (kin.source !== 'history') continue;
+    const scenes = getOrPut(strands, strandOf(candidate), () => new Map<number, Candidate[]>());
+    getOrPut(scenes, kin.sceneIndex, (): Candidate[] => []).push(candidate);
+    const name = episodeOf(candidate);
+    bestOfEpisode.set(name, Math.max(bestOfEpisode.get(name) ?? 0, score));
+  }
+  const beside = (candidate: Candidate, index: number) => {
+    const scenes = strands.get(strandOf(candidate));
+    let best = 0;
+    for (const step of [-1, 0, 1])
+      for (const other of scenes?.get(index + step) ?? [])
+        if (other !== candidate) best = Math.max(best, own.get(other) ?? 0);
+    return best;
+  };
   const lent = [...own.keys()].map((candidate): [Candidate, number] => {
-    if (candidate.kin.source !== 'history') return [candidate, 0];
-    const near = [-1, 0, 1].flatMap((step) => scenes.get(sceneKey(candidate, step)) ?? []);
-    const beside = best(near.filter((other) => other !== candidate));
-    return [candidate, neighbour * beside + episode * (bestOfEpisode.get(episodeKey(candidate)) ?? 0)];
+    const { kin } = candidate;
+    if (kin.source !== 'history') return [candidate, 0];
+    const shared = episode * (bestOfEpisode.get(episodeOf(candidate)) ?? 0);
+    return [candidate, neighbour * beside(candidate, kin.sceneIndex) + shared];
   });
   return new Map(lent);
 }
 
-/** A scene of one session, seen by one character or by nobody in particular. */
-function sceneKey({ table, kin }: Candidate, step: number): string {
-  if (kin.source !== 'history') return table;
-  return JSON.stringify([table, kin.sessionId, kin.ownerId, kin.sceneIndex + step]);
+function getOrPut<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
-function episodeKey({ table, kin }: Candidate): string {
-  return kin.source === 'history' ? JSON.stringify([table, kin.episode]) : table;
+/** Scenes of one session, seen by one character or by nobody in particular. No id has a NUL. */
+function strandOf({ table, kin }: Candidate): string {
+  return kin.source === 'history' ? `${table}\0${kin.sessionId}\0${kin.ownerId}` : table;
+}
+
+function episodeOf({ table, kin }: Candidate): string {
+  return kin.source === 'history' ? `${table}\0${kin.episode}` : table;
 }
 
 /** The score each overview may count on: that of its best section, by the overview's id. */

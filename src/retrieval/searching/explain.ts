@@ -1,5 +1,6 @@
+import { allOf, type Condition, isAbout } from '../lance/condition.ts';
 import type { Tables } from '../lance/tables.ts';
-import { allOf, isAbout, type Where } from '../lance/where.ts';
+import { sqlOf } from '../lance/where.ts';
 import type { Focus } from '../lore-query.ts';
 import type { ConsideredChunk, LoreExplanation } from '../lore-result.ts';
 import { type Reach, visible } from './reach.ts';
@@ -18,7 +19,7 @@ export async function explain(
   reaches: readonly Reach[],
   { words, focus, considered, toGm }: Told,
 ): Promise<LoreExplanation> {
-  const count = (where: (reach: Reach) => Where | null) => countAll(tables, reaches, where);
+  const count = (where: (reach: Reach) => Condition | null) => countAll(tables, reaches, where);
   const [seen, inFocus, wanted, ofBranch, everything] = await Promise.all([
     count(visible),
     count((reach) => allOf(visible(reach), isAbout(focus))),
@@ -42,11 +43,12 @@ export async function explain(
 async function countAll(
   tables: Tables,
   reaches: readonly Reach[],
-  where: (reach: Reach) => Where | null,
+  where: (reach: Reach) => Condition | null,
 ): Promise<number> {
   const counts = reaches.map(async (reach) => {
     const table = await tables.serving(reach.table);
-    return table === null ? 0 : table.countRows(where(reach) ?? undefined);
+    const condition = where(reach);
+    return table === null ? 0 : table.countRows(condition === null ? undefined : sqlOf(condition));
   });
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }

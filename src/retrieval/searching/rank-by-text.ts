@@ -1,12 +1,12 @@
-import { isAbout, type Where } from '../lance/where.ts';
 import type { Focus } from '../lore-query.ts';
 import type { Candidate, Scored } from '../ranking/candidate.ts';
 import { missingOverviews, rank } from '../ranking/rank.ts';
-import { isEmptyFocus } from './focus.ts';
+import type { Brought } from './asked.ts';
 import type { QueryVector } from './query-vector.ts';
 import type { Reach } from './reach.ts';
 import { readCandidates } from './read-candidates.ts';
-import type { Searcher } from './search.ts';
+import type { Searcher, ShelfOf } from './search.ts';
+import { shelfCandidates } from './shelf-candidates.ts';
 
 type Question = {
   readonly words: readonly string[];
@@ -18,40 +18,39 @@ type Question = {
 
 /** Best first, by both rankings. */
 export async function rankByText(
-  { tables, weights }: Pick<Searcher, 'tables' | 'weights'>,
+  { tables, weights, shelfOf }: Pick<Searcher, 'tables' | 'weights'> & { readonly shelfOf: ShelfOf },
   reaches: readonly Reach[],
   { words, queried, focus, limit }: Question,
 ): Promise<Scored[]> {
-  const read = async (narrower: Where | null): Promise<Candidate[]> => {
-    const found = reaches.map(async (reach) => {
-      const table = await tables.serving(reach.table);
-      if (table === null) return [];
-      const vector = queried.then(({ vector, comparable }) => (comparable.has(reach.table) ? vector : null));
-      const { dimension = 0, rows = 0, vectors = 0 } = tables.entry(reach.table) ?? {};
-      const withVectors = reach.source === 'authored' && dimension > 0 && weights.authored.echo > 0;
-      const { depth } = weights[reach.source];
-      const asked = { words, vector, depth, withVectors, isEmbedded: vectors > 0 && vectors >= rows / 2 };
-      return readCandidates(table, reach, asked, narrower);
-    });
-    return (await Promise.all(found)).flat();
+  const bring = async (reach: Reach): Promise<Brought> => {
+    const table = await tables.serving(reach.table);
+    if (table === null) return { wide: [], narrow: [] };
+    const vector = queried.then(({ vector, comparable }) => (comparable.has(reach.table) ? vector : null));
+    const { dimension = 0, rows = 0, vectors = 0 } = tables.entry(reach.table) ?? {};
+    const withVectors = reach.source === 'authored' && dimension > 0 && weights.authored.echo > 0;
+    const { depth } = weights[reach.source];
+    const asked = { words, vector, depth, withVectors, isEmbedded: vectors > 0 && vectors >= rows / 2 };
+    const shelf = await shelfOf(reach);
+    return shelf === null
+      ? readCandidates(table, reach, asked, focus)
+      : shelfCandidates(table, shelf, reach, asked, focus);
   };
-  const [wide, narrow] = await Promise.all([read(null), isEmptyFocus(focus) ? [] : read(isAbout(focus))]);
-  const candidates = withFocus(wide, narrow, limit);
+  const brought = await Promise.all(reaches.map(bring));
+  const candidates = withFocus(
+    brought.flatMap(({ wide }) => wide),
+    brought.flatMap(({ narrow }) => narrow),
+    limit,
+  );
   const { vector } = await queried;
   const ranked = rank(candidates, weights, vector);
   const overviews = [...missingOverviews(ranked, limit).values()];
   return overviews.length === 0 ? ranked : rank([...candidates, ...overviews], weights, vector);
 }
 
-/**
- * Candidates with what the moment is about marked among them. In a large corpus the best of all may leave no room for
- * it: then the best of it come in as well.
- */
+/** In a large corpus the best of all may leave no room for what the moment is about: then the best of it come in as well. */
 function withFocus(wide: readonly Candidate[], narrow: readonly Candidate[], limit: number): Candidate[] {
-  const about = new Map(narrow.map((one) => [keyOf(one), { ...one, inFocus: true }]));
-  const marked = wide.map((one) => ({ ...one, inFocus: about.has(keyOf(one)) }));
-  if (marked.filter(({ inFocus }) => inFocus).length >= limit) return marked;
-  return [...new Map([...about.values(), ...marked].map((one) => [keyOf(one), one])).values()];
+  if (wide.filter(({ inFocus }) => inFocus).length >= limit) return [...wide];
+  return [...new Map([...narrow, ...wide].map((one) => [keyOf(one), one])).values()];
 }
 
 /** Names a row among all tables. */

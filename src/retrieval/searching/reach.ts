@@ -1,8 +1,18 @@
+import {
+  allOf,
+  anyOf,
+  type Condition,
+  holdsAny,
+  isAtMost,
+  isFalse,
+  isNoneOf,
+  isOneOf,
+  NOTHING,
+} from '../lance/condition.ts';
 import { EVERYONE } from '../lance/history-row.ts';
 import { historyKey } from '../lance/history-tables.ts';
 import { packKey } from '../lance/pack-tables.ts';
 import type { TableKey } from '../lance/table-name.ts';
-import { allOf, anyOf, holdsAny, isNoneOf, isOneOf, NOTHING, quoted, type Where } from '../lance/where.ts';
 import type { LineageSteps, LoreQuery, MemoryQuery, Viewer } from '../lore-query.ts';
 
 /** A table a query may look into, and what of it: everything else does not exist for the query. */
@@ -12,15 +22,15 @@ export type Reach = {
   /** Pack or campaign. */
   readonly id: string;
   /** What belongs to the branch; null for packs, which are the same on every branch. */
-  readonly branch: Where | null;
+  readonly branch: Condition | null;
   /** What the viewer may see; null for all. */
-  readonly seen: Where | null;
+  readonly seen: Condition | null;
   /** What of it is asked for. */
-  readonly asked: Where | null;
+  readonly asked: Condition | null;
 };
 
 /** The rows that exist for a query. Never widened. */
-export function visible({ branch, seen }: Reach): Where | null {
+export function visible({ branch, seen }: Reach): Condition | null {
   return allOf(branch, seen);
 }
 
@@ -71,17 +81,17 @@ export function reachOfMemories({ history, ownerId, excludeIds = [] }: MemoryQue
   ];
 }
 
-function seenInPacks(viewer: Viewer): Where | null {
-  return viewer.kind === 'gm' ? null : 'is_hidden = false';
+function seenInPacks(viewer: Viewer): Condition | null {
+  return viewer.kind === 'gm' ? null : isFalse('is_hidden');
 }
 
-function seenInHistory(viewer: Viewer): Where | null {
+function seenInHistory(viewer: Viewer): Condition | null {
   return viewer.kind === 'gm' ? null : holdsAny('visible_to', [EVERYONE, viewer.characterId]);
 }
 
-function alongLineage(lineage: LineageSteps): Where {
-  const steps = lineage.flatMap(({ sessionId, upTo }) =>
-    Number.isSafeInteger(upTo) ? `session_id = ${quoted(sessionId)} and scene_index <= ${upTo}` : [],
+function alongLineage(lineage: LineageSteps): Condition {
+  const steps = lineage.flatMap(
+    ({ sessionId, upTo }) => allOf(isOneOf('session_id', [sessionId]), isAtMost('scene_index', upTo)) ?? [],
   );
   return anyOf(...steps);
 }

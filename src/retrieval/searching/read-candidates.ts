@@ -1,53 +1,52 @@
-import { MultiMatchQuery, type Table } from '@lancedb/lancedb';
-import { AUTHORED_LAYOUT, HISTORY_LAYOUT, type Layout } from '../lance/columns.ts';
+import type { Table } from '@lancedb/lancedb';
+import { allOf, type Condition, isAbout, isOneOf } from '../lance/condition.ts';
 import { type Row, rowsOf, vectorOf } from '../lance/row.ts';
-import { allOf, isOneOf, type Where } from '../lance/where.ts';
-import type { Candidate, Kin } from '../ranking/candidate.ts';
+import { narrowed } from '../lance/where.ts';
+import type { Focus } from '../lore-query.ts';
+import type { Candidate } from '../ranking/candidate.ts';
 import { coverageOf } from '../ranking/coverage.ts';
+import type { Asked, Brought } from './asked.ts';
+import { byMeaning } from './by-meaning.ts';
+import { byWords } from './by-words.ts';
+import { isEmptyFocus } from './focus.ts';
+import { KIN_COLUMNS, kinOf } from './kin-of.ts';
 import { type Reach, visible } from './reach.ts';
 
-export type Asked = {
-  readonly words: readonly string[];
-  /** Resolves to null when there is nothing to compare with. */
-  readonly vector: Promise<Float32Array | null>;
-  /** How many candidates each ranking brings. */
-  readonly depth: number;
-  /** Whether the vectors of the candidates themselves are wanted. */
-  readonly withVectors: boolean;
-  /** Whether meanings can be left to the vectors, which know where a text stands. */
-  readonly isEmbedded: boolean;
-};
-
-const KIN_COLUMNS = {
-  authored: ['parent_id'],
-  history: ['session_id', 'scene_index', 'ordinal', 'episode', 'owner_id'],
-} as const;
-
-const LAYOUTS = { authored: AUTHORED_LAYOUT, history: HISTORY_LAYOUT } as const;
-
-/** The full text's fields. Headings above a chunk's own are part of its vector: words need not look there as well. */
-function fieldsOf(source: Reach['source'], isEmbedded: boolean): Pick<Layout, 'fullText'> {
-  const { fullText } = LAYOUTS[source];
-  return { fullText: isEmbedded ? fullText.filter(({ inVectors }) => inVectors !== true) : fullText };
-}
-
-/** Both rankings of one table, side by side, under one filter. */
+/** Candidates of a table that is too large to be held in memory: everything is asked of LanceDB. */
 export async function readCandidates(
   table: Table,
   reach: Reach,
   asked: Asked,
-  narrower: Where | null,
+  focus: Focus,
+): Promise<Brought> {
+  const read = (narrower: Condition | null) => readUnder(table, reach, asked, narrower);
+  const [wide, narrow] = await Promise.all([read(null), isEmptyFocus(focus) ? [] : read(isAbout(focus))]);
+  const about = new Set(narrow.map(({ id }) => id));
+  return {
+    wide: wide.map((one) => ({ ...one, inFocus: about.has(one.id) })),
+    narrow: narrow.map((one) => ({ ...one, inFocus: true })),
+  };
+}
+
+/** Both rankings of one table, side by side, under one filter. */
+async function readUnder(
+  table: Table,
+  reach: Reach,
+  asked: Asked,
+  narrower: Condition | null,
 ): Promise<Candidate[]> {
-  const where = allOf(visible(reach), reach.asked, narrower);
-  const inWords = nearestInWords(table, reach, asked, where);
-  const [byWords, covered, byMeaning] = await Promise.all([
+  const condition = allOf(visible(reach), reach.asked, narrower);
+  const columns = ['id', ...KIN_COLUMNS[reach.source], ...(asked.withVectors ? ['vector'] : [])];
+  const wanted = { condition, columns, limit: asked.depth };
+  const inWords = byWords(table, reach, asked, wanted);
+  const [texts, covered, meanings] = await Promise.all([
     inWords,
     inWords.then((rows) => coverages(table, reach, asked, rows)),
-    nearestInMeaning(table, reach, asked, where),
+    byMeaning(table, asked, wanted),
   ]);
   const found = new Map<string, Candidate>();
-  for (const row of byWords) found.set(String(row.id), candidateOf(row, reach));
-  for (const row of byMeaning) {
+  for (const row of texts) found.set(String(row.id), candidateOf(row, reach));
+  for (const row of meanings) {
     const candidate = candidateOf(row, reach);
     const fullText = found.get(candidate.id)?.fullText ?? null;
     found.set(candidate.id, { ...candidate, fullText });
@@ -66,49 +65,9 @@ async function coverages(
 ): Promise<Map<string, number>> {
   const ids = rows.slice(0, READ).map(({ id }) => String(id));
   if (source !== 'authored' || ids.length === 0) return new Map();
-  const read = await rowsOf(table.query().where(isOneOf('id', ids)).select(['id', 'path', 'text']));
+  const query = table.query().select(['id', 'path', 'text']);
+  const read = await rowsOf(narrowed(query, isOneOf('id', ids)));
   return new Map(read.map(({ id, path, text }) => [String(id), coverageOf(words, `${path} ${text}`)]));
-}
-
-async function nearestInWords(
-  table: Table,
-  { source }: Reach,
-  { words, depth, ...wanted }: Asked,
-  where: Where | null,
-): Promise<Row[]> {
-  if (words.length === 0) return [];
-  const { fullText } = fieldsOf(source, wanted.isEmbedded);
-  // Never the bare string: quotes around it would make it a phrase query.
-  const match = new MultiMatchQuery(
-    words.join(' '),
-    fullText.map(({ column }) => column),
-    { boosts: fullText.map(({ boost }) => boost) },
-  );
-  const query = table
-    .query()
-    .fullTextSearch(match)
-    .select([...columnsOf(source, wanted), '_score']);
-  return rowsOf((where === null ? query : query.where(where)).limit(depth));
-}
-
-async function nearestInMeaning(
-  table: Table,
-  { source }: Reach,
-  { vector: asked, depth, ...wanted }: Asked,
-  where: Where | null,
-): Promise<Row[]> {
-  const vector = await asked;
-  if (vector === null) return [];
-  const query = table
-    .query()
-    .nearestTo(vector)
-    .distanceType('cosine')
-    .select([...columnsOf(source, wanted), '_distance']);
-  return rowsOf((where === null ? query : query.where(where)).limit(depth));
-}
-
-function columnsOf(source: Reach['source'], { withVectors }: Pick<Asked, 'withVectors'>): string[] {
-  return ['id', ...KIN_COLUMNS[source], ...(withVectors ? ['vector'] : [])];
 }
 
 function candidateOf(row: Row, { table, source }: Reach): Candidate {
@@ -121,20 +80,5 @@ function candidateOf(row: Row, { table, source }: Reach): Candidate {
     vector: vectorOf(row.vector),
     coverage: null,
     inFocus: false,
-  };
-}
-
-function kinOf(row: Row, source: Reach['source']): Kin {
-  if (source === 'authored') {
-    const parentId = String(row.parent_id);
-    return { source, parentId: parentId === '' ? null : parentId };
-  }
-  return {
-    source,
-    sessionId: String(row.session_id),
-    sceneIndex: Number(row.scene_index),
-    ordinal: Number(row.ordinal),
-    episode: String(row.episode),
-    ownerId: String(row.owner_id),
   };
 }

@@ -1,4 +1,6 @@
 import type { Embedder } from '../embedder.ts';
+import { LAYOUTS } from '../lance/columns.ts';
+import type { Shelf } from '../lance/shelf.ts';
 import type { Tables } from '../lance/tables.ts';
 import type { Explain, Focus } from '../lore-query.ts';
 import type { LoreResult } from '../lore-result.ts';
@@ -31,6 +33,18 @@ export type Searcher = {
   readonly stopwatch: () => number;
 };
 
+/** The rows of a reach's table, if they are held; the same ones throughout a search. */
+export type ShelfOf = (reach: Reach) => Promise<Shelf | null>;
+
+function shelvesFor(tables: Tables): ShelfOf {
+  const asked = new Map<string, Promise<Shelf | null>>();
+  return ({ table, source }) => {
+    const shelf = asked.get(table) ?? tables.shelf(table, LAYOUTS[source]);
+    asked.set(table, shelf);
+    return shelf;
+  };
+}
+
 /** Rows looked up beyond those that are taken: some will not fit, and an explanation shows who came next. */
 const SPARE = { quietly: 8, explained: 20 } as const;
 
@@ -51,11 +65,13 @@ export async function search(
     : Promise.resolve(withoutVector('Nothing was asked; the focus alone decided.'));
   const embedding = queried.then(() => stopwatch() - started);
 
+  const shelfOf = shelvesFor(tables);
+  const tools = { ...searcher, shelfOf };
   const ranked = isAsked
-    ? await rankByText(searcher, reaches, { words, queried, focus, limit })
-    : await rankByFocus(tables, reaches, focus);
+    ? await rankByText(tools, reaches, { words, queried, focus, limit })
+    : await rankByFocus(tools, reaches, focus);
   const spare = request.explain === 'nothing' ? SPARE.quietly : SPARE.explained;
-  const best = await withRows(searcher, reaches, ranked, limit + spare);
+  const best = await withRows(tools, reaches, ranked, limit + spare);
   const { hits, totalTokens, considered } = takeWithin(best, limit, maxTokens);
   const hasCosines = ranked.some(({ candidate }) => candidate.cosine !== null);
   const { mode } = await queried;
