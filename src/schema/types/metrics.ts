@@ -1,0 +1,100 @@
+import { type EventStretch, eventStretches } from '#engine/replay/event-diagnostics.ts';
+import { type Metrics as Figures, metricsOf } from '#engine/replay/metrics.ts';
+import { recordingsOfSession } from '#engine/replay/read-recordings.ts';
+import type { Spread as Range } from '#engine/replay/share.ts';
+import { builder } from '../builder.ts';
+import { Campaign } from './campaign.ts';
+
+const Spread = builder.objectRef<Range>('Spread').implement({
+  description: 'The least, the mean and the most of some numbers.',
+  fields: (t) => ({
+    min: t.exposeFloat('min', { description: 'The least.' }),
+    mean: t.exposeFloat('mean', { description: 'The mean.' }),
+    max: t.exposeFloat('max', { description: 'The most.' }),
+  }),
+});
+
+/** Each rate by its name and its definition; null when there was nothing to count. */
+const RATES = {
+  contradictionRate: 'Contradictions found in prose as it was first told, for each turn.',
+  invalidActionAcceptance:
+    'Of everything tried that the rules do not allow, the share a model let through and the rules refused.',
+  clarificationRate: 'Turns that stopped to ask what was meant, for each turn.',
+  loreRelevanceRate:
+    'Of all lore that searches brought up, the share about the place, somebody present or named, or a thread.',
+  loreCacheHitRate: 'Of all turns that used lore, the share that searched for none.',
+  npcAgreementRate: 'Of all reactions in which somebody gave way or held out, the share that gave way.',
+  checkRepairRate: 'Turns whose prose was repaired, for each turn.',
+  retryRate: 'Repairs of an answer, second askings and calls that failed outside, for each call.',
+  costPerTurn: 'US dollars for each turn, of the calls whose price is known.',
+} as const;
+
+export const Metrics = builder.objectRef<Figures>('Metrics').implement({
+  description: 'How well turns went, by what was recorded of them. A rate is null when there was nothing to count.',
+  fields: (t) => {
+    const rate = (name: keyof typeof RATES) =>
+      t.float({ nullable: true, description: RATES[name], resolve: (figures) => figures[name] });
+    return {
+      turns: t.exposeInt('turns', { description: 'How many; several attempts at one are one turn.' }),
+      contradictionRate: rate('contradictionRate'),
+      invalidActionAcceptance: rate('invalidActionAcceptance'),
+      clarificationRate: rate('clarificationRate'),
+      length: t.expose('length', { type: Spread, nullable: true, description: 'Words of the narration as it stands.' }),
+      loreRelevanceRate: rate('loreRelevanceRate'),
+      loreCacheHitRate: rate('loreCacheHitRate'),
+      npcAgreementRate: rate('npcAgreementRate'),
+      checkRepairRate: rate('checkRepairRate'),
+      retryRate: rate('retryRate'),
+      costPerTurn: rate('costPerTurn'),
+      unpricedCalls: t.exposeInt('callsOfUnknownCost', { description: 'Calls whose price nobody knows.' }),
+      firstDelta: t.expose('firstDelta', {
+        type: Spread,
+        nullable: true,
+        description: 'Milliseconds until the narrator’s first word.',
+      }),
+      agencyViolations: t.exposeInt('agencyViolations', {
+        description: 'Times the prose, as it was first told, acted for a player’s character.',
+      }),
+    };
+  },
+});
+
+const LoreStretch = builder.objectRef<EventStretch>('LoreStretch').implement({
+  description: 'What happened between one boundary of the lore at hand and the next.',
+  fields: (t) => ({
+    beganBy: t.exposeString('beganBy', { description: 'What began it: a session, another place, too much lore.' }),
+    endedBy: t.exposeString('endedBy', { nullable: true, description: 'What ended it; null while it goes on.' }),
+    fromScene: t.exposeInt('fromScene', { description: 'The index of its first scene.' }),
+    toScene: t.exposeInt('toScene', { description: 'The index of its last scene.' }),
+    exchanges: t.exposeInt('exchanges', { description: 'How many exchanges it lasted.' }),
+    pulls: t.int({ description: 'How many records were pulled into it.', resolve: ({ pulls }) => pulls.length }),
+    snapshots: t.exposeInt('snapshots', { description: 'How many scenes were written with it.' }),
+    costUsd: t.float({ description: 'US dollars, as far as prices are known.', resolve: ({ cost }) => cost.usd }),
+  }),
+});
+
+type Counted = { readonly metrics: Figures; readonly stretches: readonly EventStretch[] };
+
+const CampaignMetrics = builder.objectRef<Counted>('CampaignMetrics').implement({
+  description: 'How well the turns of a campaign went.',
+  fields: (t) => ({
+    metrics: t.expose('metrics', { type: Metrics, description: 'All its turns together.' }),
+    loreStretches: t.expose('stretches', {
+      type: [LoreStretch],
+      description: 'From one boundary of the lore to the next, session by session, oldest first.',
+    }),
+  }),
+});
+
+builder.queryField('metrics', (t) =>
+  t.field({
+    type: CampaignMetrics,
+    description: 'How well the turns of a campaign went, counted from what was recorded of them.',
+    args: { campaignId: t.arg.globalID({ required: true, for: Campaign, description: 'The campaign.' }) },
+    resolve: async (_root, { campaignId }, { store }) => {
+      const sessions = await store.sessions.ofCampaigns([campaignId.id]);
+      const each = await Promise.all(sessions.map(({ id }) => recordingsOfSession(store, id)));
+      return { metrics: metricsOf(each.flat()), stretches: each.flatMap(eventStretches) };
+    },
+  }),
+);
