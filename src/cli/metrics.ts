@@ -4,7 +4,7 @@ import { environmentWithDotEnv, readConfig } from '#config';
 import { eventStretches } from '#engine/replay/event-diagnostics.ts';
 import { metricsOf } from '#engine/replay/metrics.ts';
 import { eventsReport, metricsReport } from '#engine/replay/metrics-report.ts';
-import { recordingsOfSession } from '#engine/replay/read-recordings.ts';
+import { figuresOfSession } from '#engine/replay/read-recordings.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 
@@ -34,7 +34,7 @@ export async function metrics(
       return 1;
     }
     const each = await Promise.all(
-      sessions.map(async ({ id }) => ({ id, recordings: await recordingsOfSession(store, id) })),
+      sessions.map(async ({ id }) => ({ id, recordings: await figuresOfSession(store, id) })),
     );
     const whole = metricsOf(each.flatMap(({ recordings }) => recordings));
     const events = each.map(({ id, recordings }) => ({ sessionId: id, events: eventStretches(recordings) }));

@@ -5,6 +5,7 @@ import { readRecording } from '#engine/replay/recording.ts';
 import { reportOf } from '#engine/replay/report-of.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { RecordingRecord } from '#engine/store/turns.ts';
 
 type Outside = {
   readonly print: (text: string) => void;
@@ -40,18 +41,18 @@ export async function turn(
           2,
         )}\n`,
       );
-    else for (const { content, attempt } of recordings) print(pageOf(content, attempt));
+    else for (const recording of recordings) print(pageOf(recording));
     return 0;
   } finally {
     await store.close();
   }
 }
 
-function pageOf(content: unknown, attempt: number): string {
+function pageOf({ content, attempt, bytes }: RecordingRecord): string {
   const recording = readRecording(content);
   return recording === null
     ? `Attempt ${attempt} was recorded by another version; --json shows it as it is.\n`
-    : `${reportOf(recording)}\n`;
+    : `${reportOf(recording, bytes)}\n`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

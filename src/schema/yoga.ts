@@ -42,8 +42,7 @@ export function yogaFor(engine: Engine, log: ApiLog, protection: Protection = LO
     ],
     maskedErrors: { maskError },
     logging: withoutMasked(log),
-    context: ({ viewer = NOBODY }) =>
-      contextFor(withinAllowance(engine, protection.allowance, viewer.id), viewer),
+    context: ({ viewer = NOBODY }) => contextFor(withinAllowance(engine, protection, viewer.id), viewer),
     renderGraphiQL,
     graphiql: {
       title: 'Scenewright',

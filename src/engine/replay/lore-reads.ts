@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Recording } from './recording.ts';
+import type { RecordedRead, Recording } from './recording.ts';
 
 /** As much of a search's result as is counted. */
 const Found = z.object({
@@ -30,4 +30,9 @@ export function relevanceIn(recordings: readonly Recording[]): LoreFigures {
 
 function searchesOf({ reads }: Recording): Recording['reads'] {
   return reads.filter(({ of }) => of === 'lore.search');
+}
+
+/** A search without the texts it brought up. */
+export function onlyHits(read: RecordedRead): RecordedRead {
+  return { ...read, asked: null, got: Found.safeParse(read.got).data ?? null };
 }

@@ -3,11 +3,11 @@ import { costOf, timeOf } from './compare-turns.ts';
 import type { RecordedCall, Recording } from './recording.ts';
 
 /** One attempt at a turn as a page a person can read: what it cost, who was asked what, what was found, rolled, changed, told. */
-export function reportOf(recording: Recording): string {
+export function reportOf(recording: Recording, bytes?: number): string {
   const { turn, session, outcome, steps, calls, rolls, verdicts, prompts, searches, cuts } = recording;
   const parts = [
     `Turn ${turn.id}, attempt ${turn.attempt}: ${outcome.type}`,
-    `Scene ${session.sceneIndex + 1} of session ${session.id}. ${seconds(timeOf(recording))}, ${dollars(costOf(recording))}, ${calls.length} calls.`,
+    `Scene ${session.sceneIndex + 1} of session ${session.id}. ${seconds(timeOf(recording))}, ${dollars(costOf(recording))}, ${calls.length} calls.${sizeOf(bytes)}`,
     section('What was asked for', [JSON.stringify(turn.input)]),
     section(
       'Steps',
@@ -33,6 +33,10 @@ export function reportOf(recording: Recording): string {
     section('Left out because it was too long', [...new Set(cuts)]),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function sizeOf(bytes: number | undefined): string {
+  return bytes === undefined ? '' : ` This recording takes ${(bytes / 1024).toFixed(1)} kB.`;
 }
 
 function section(title: string, lines: readonly string[]): string {

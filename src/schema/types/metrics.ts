@@ -1,9 +1,12 @@
 import { type EventStretch, eventStretches } from '#engine/replay/event-diagnostics.ts';
 import { type Metrics as Figures, metricsOf } from '#engine/replay/metrics.ts';
-import { recordingsOfSession } from '#engine/replay/read-recordings.ts';
+import { figuresOfSession } from '#engine/replay/read-recordings.ts';
 import type { Spread as Range } from '#engine/replay/share.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
 import { Campaign } from './campaign.ts';
+import { Session } from './session.ts';
 
 const Spread = builder.objectRef<Range>('Spread').implement({
   description: 'The least, the mean and the most of some numbers.',
@@ -30,7 +33,8 @@ const RATES = {
 } as const;
 
 export const Metrics = builder.objectRef<Figures>('Metrics').implement({
-  description: 'How well turns went, by what was recorded of them. A rate is null when there was nothing to count.',
+  description:
+    'How well turns went, by what was recorded of them. A rate is null when there was nothing to count.',
   fields: (t) => {
     const rate = (name: keyof typeof RATES) =>
       t.float({ nullable: true, description: RATES[name], resolve: (figures) => figures[name] });
@@ -39,7 +43,11 @@ export const Metrics = builder.objectRef<Figures>('Metrics').implement({
       contradictionRate: rate('contradictionRate'),
       invalidActionAcceptance: rate('invalidActionAcceptance'),
       clarificationRate: rate('clarificationRate'),
-      length: t.expose('length', { type: Spread, nullable: true, description: 'Words of the narration as it stands.' }),
+      length: t.expose('length', {
+        type: Spread,
+        nullable: true,
+        description: 'Words of the narration as it stands; null when nothing was told.',
+      }),
       loreRelevanceRate: rate('loreRelevanceRate'),
       loreCacheHitRate: rate('loreCacheHitRate'),
       npcAgreementRate: rate('npcAgreementRate'),
@@ -50,7 +58,7 @@ export const Metrics = builder.objectRef<Figures>('Metrics').implement({
       firstDelta: t.expose('firstDelta', {
         type: Spread,
         nullable: true,
-        description: 'Milliseconds until the narrator’s first word.',
+        description: 'Milliseconds until the narrator’s first word; null when it said none.',
       }),
       agencyViolations: t.exposeInt('agencyViolations', {
         description: 'Times the prose, as it was first told, acted for a player’s character.',
@@ -59,21 +67,46 @@ export const Metrics = builder.objectRef<Figures>('Metrics').implement({
   },
 });
 
-const LoreStretch = builder.objectRef<EventStretch>('LoreStretch').implement({
-  description: 'What happened between one boundary of the lore at hand and the next.',
+type Stretch = EventStretch & { readonly session: SessionRecord };
+
+const LorePull = builder.objectRef<EventStretch['pulls'][number]>('LorePull').implement({
+  description: 'A record that was pulled into the lore at hand.',
   fields: (t) => ({
-    beganBy: t.exposeString('beganBy', { description: 'What began it: a session, another place, too much lore.' }),
-    endedBy: t.exposeString('endedBy', { nullable: true, description: 'What ended it; null while it goes on.' }),
-    fromScene: t.exposeInt('fromScene', { description: 'The index of its first scene.' }),
-    toScene: t.exposeInt('toScene', { description: 'The index of its last scene.' }),
-    exchanges: t.exposeInt('exchanges', { description: 'How many exchanges it lasted.' }),
-    pulls: t.int({ description: 'How many records were pulled into it.', resolve: ({ pulls }) => pulls.length }),
-    snapshots: t.exposeInt('snapshots', { description: 'How many scenes were written with it.' }),
-    costUsd: t.float({ description: 'US dollars, as far as prices are known.', resolve: ({ cost }) => cost.usd }),
+    exchange: t.exposeInt('exchange', { description: 'In which exchange of the session.' }),
+    type: t.exposeString('type', { description: 'What kind of record.' }),
+    id: t.exposeString('id', { description: 'Which record.' }),
+    tokens: t.exposeFloat('tokens', { description: 'How long it is.' }),
   }),
 });
 
-type Counted = { readonly metrics: Figures; readonly stretches: readonly EventStretch[] };
+const LoreStretch = builder.objectRef<Stretch>('LoreStretch').implement({
+  description: 'What happened between one boundary of the lore at hand and the next.',
+  fields: (t) => ({
+    session: t.expose('session', { type: Session, description: 'The session it is part of.' }),
+    beganBy: t.exposeString('beganBy', {
+      description: 'What began it: a session, another place, too much lore.',
+    }),
+    endedBy: t.exposeString('endedBy', {
+      nullable: true,
+      description: 'What ended it; null while it goes on.',
+    }),
+    fromScene: t.exposeInt('fromScene', { description: 'The index of its first scene.' }),
+    toScene: t.exposeInt('toScene', { description: 'The index of its last scene.' }),
+    exchanges: t.exposeInt('exchanges', { description: 'How many exchanges it lasted.' }),
+    pulls: t.expose('pulls', { type: [LorePull], description: 'What was pulled into it, in order.' }),
+    snapshots: t.exposeInt('snapshots', { description: 'How many scenes were written with it.' }),
+    costUsd: t.float({
+      description: 'US dollars, as far as prices are known.',
+      resolve: ({ cost }) => cost.usd,
+    }),
+    unpricedCalls: t.int({
+      description: 'Calls whose price nobody knows.',
+      resolve: ({ cost }) => cost.unknownCalls,
+    }),
+  }),
+});
+
+type Counted = { readonly metrics: Figures; readonly stretches: readonly Stretch[] };
 
 const CampaignMetrics = builder.objectRef<Counted>('CampaignMetrics').implement({
   description: 'How well the turns of a campaign went.',
@@ -89,12 +122,23 @@ const CampaignMetrics = builder.objectRef<Counted>('CampaignMetrics').implement(
 builder.queryField('metrics', (t) =>
   t.field({
     type: CampaignMetrics,
-    description: 'How well the turns of a campaign went, counted from what was recorded of them.',
+    nullable: true,
+    description:
+      'How well the turns of a campaign went, counted from what was recorded of them. Null when there is no such campaign.',
     args: { campaignId: t.arg.globalID({ required: true, for: Campaign, description: 'The campaign.' }) },
-    resolve: async (_root, { campaignId }, { store }) => {
-      const sessions = await store.sessions.ofCampaigns([campaignId.id]);
-      const each = await Promise.all(sessions.map(({ id }) => recordingsOfSession(store, id)));
-      return { metrics: metricsOf(each.flat()), stretches: each.flatMap(eventStretches) };
-    },
+    resolve: (_root, { campaignId }, context) => counted(campaignId.id, context),
   }),
 );
+
+async function counted(campaignId: string, { store }: Context): Promise<Counted | null> {
+  const sessions = await store.sessions.ofCampaigns([campaignId]);
+  if (sessions.length === 0) return null;
+  const all = [];
+  const stretches: Stretch[] = [];
+  for (const session of sessions) {
+    const recordings = await figuresOfSession(store, session.id);
+    all.push(...recordings);
+    stretches.push(...eventStretches(recordings).map((stretch) => ({ ...stretch, session })));
+  }
+  return { metrics: metricsOf(all), stretches };
+}
