@@ -34,6 +34,8 @@ import './types/branch-session.ts';
 import './types/campaign.ts';
 import './types/cancel-turn.ts';
 import './types/edit-observation.ts';
+import './types/export-campaign.ts';
+import './types/import-campaign.ts';
 import './types/metrics.ts';
 import './types/replay-turns.ts';
 import './types/sitting.ts';

@@ -50,8 +50,12 @@ const ReplayInput = builder.inputType('ReplayInput', {
     'Which turns to play again and what to change. With nothing changed, everything recorded is used again.',
   fields: (t) => ({
     sessionId: t.globalID({ required: true, for: Session, description: 'The session.' }),
-    from: t.int({ required: true, description: 'The index of the first scene, from 1.' }),
-    to: t.int({ required: true, description: 'The index of the last scene; at most 200 at once.' }),
+    from: t.int({
+      description: 'The index of the first scene, from 1; the first of the session if you say nothing.',
+    }),
+    to: t.int({
+      description: 'The index of the last scene, the session’s last if you say nothing; at most 200 at once.',
+    }),
     prompts: t.field({ type: [ReplayPrompt], description: 'Other versions of prompts.' }),
     smallModel: t.string({ description: 'Another small model, by its key.' }),
     largeModel: t.string({ description: 'Another large model, by its key.' }),
@@ -73,7 +77,7 @@ builder.mutationField('replayTurns', (t) =>
       'Plays turns again in a branch nobody sees and tells what came out otherwise. The campaign stays as it is; models that are asked anew cost what they cost.',
     args: { input: t.arg({ type: ReplayInput, required: true, description: 'What to play again.' }) },
     resolve: async (_root, { input }, { replays }) => {
-      const { sessionId, from, to, budgetUsd } = input;
+      const { sessionId, from = null, to = null, budgetUsd } = input;
       const bounds = typeof budgetUsd === 'number' ? { budgetUsd } : {};
       return madeOr(
         await replays({ sessionId: sessionId.id, from, to, changes: changesOf(input), ...bounds }),

@@ -39,6 +39,8 @@ export const ROOT_RULES: RuleTable = {
     endSession: 'master',
     editObservation: 'master',
     replayTurns: 'master',
+    exportCampaign: 'master',
+    importCampaign: 'admin',
     applyOperations: 'master',
     setSessionModels: 'master',
     pinPromptVersion: 'master',
