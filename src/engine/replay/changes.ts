@@ -22,6 +22,19 @@ export function changesNothing({ asksAgain, ...changes }: Changes): boolean {
   return asksAgain !== true && Object.values(changes).every((change) => change === undefined);
 }
 
+/** What is changed, a line each, as a report says it. */
+export function changeLines(changes: Changes): readonly string[] {
+  const { prompts = {}, models = {}, seed, temperature, packs, asksAgain } = changes;
+  return [
+    ...Object.entries(prompts).map(([id, version]) => `prompt ${id}@v${version}`),
+    ...Object.entries(models).map(([tier, key]) => `${tier} model ${key}`),
+    ...(seed === undefined ? [] : [`dice by the seed ${seed}`]),
+    ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
+    ...(packs === undefined ? [] : ['packs and rulesets as they are installed']),
+    ...(asksAgain === true ? ['models asked again'] : []),
+  ];
+}
+
 type Tools = { readonly models: Pick<Models, 'list'>; readonly prompts: Pick<PromptRegistry, 'list'> };
 type Wish = Changes & { readonly budgetUsd?: number };
 

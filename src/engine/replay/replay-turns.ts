@@ -8,7 +8,7 @@ import type { Store } from '#engine/store/store.ts';
 import type { Playbook } from '#engine/turn/playbook.ts';
 import type { Treasury } from '#engine/turn/treasury.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import { type Changes, changesNothing, wrongChange } from './changes.ts';
+import { type Changes, changeLines, changesNothing, wrongChange } from './changes.ts';
 import { type ComparedTurn, compareTurns } from './compare-turns.ts';
 import { type Metrics, metricsOf } from './metrics.ts';
 import { recordedModels } from './recorded-models.ts';
@@ -23,7 +23,7 @@ import {
   type Stretch,
   type StretchRequest,
 } from './stretch.ts';
-import { withTemperature } from './with-temperature.ts';
+import { atTemperature, withTemperature } from './with-temperature.ts';
 import { withinBudget } from './within-budget.ts';
 
 export type ReplayTools = {
@@ -41,6 +41,8 @@ export type ReplayTools = {
 /** `exact`: everything recorded was used again. `anew`: models were asked, in a branch nobody else can see. */
 export type Replay = {
   readonly kind: 'exact' | 'anew';
+  /** What was changed, a line each. */
+  readonly changes: readonly string[];
   readonly turns: readonly ComparedTurn[];
   /** Whether every turn came out as it was recorded: scene, prose, rows and all. */
   readonly isSame: boolean;
@@ -95,7 +97,7 @@ export async function replayStretch(
   onTurn(0, stretch.turns.length);
   for (const turn of stretch.turns) {
     const staging = stage(stretch, turn, base, made, { tools, changes, signal, treasury });
-    const played = await replayTurn(turn, staging);
+    const played = atTemperatureOf(changes, await replayTurn(turn, staging));
     signal.throwIfAborted();
     turns.push(compareTurns(turn, played));
     onTurn(turns.length, stretch.turns.length);
@@ -107,10 +109,16 @@ export async function replayStretch(
   const recorded = stretch.turns.map(({ recording }) => recording);
   return {
     kind: isExact ? 'exact' : 'anew',
+    changes: changeLines(changes),
     turns,
     isSame: turns.every(({ isSame }) => isSame),
     metrics: { recorded: metricsOf(recorded), replayed: metricsOf(replayed) },
   };
+}
+
+function atTemperatureOf({ temperature }: Changes, played: Played): Played {
+  const { recording } = played;
+  return recording === null ? played : { ...played, recording: atTemperature(recording, temperature) };
 }
 
 function stage(

@@ -15,6 +15,7 @@ const Replay = builder.objectRef<Replayed>('Replay').implement({
       description: 'Whether everything recorded was used again, and no model was asked.',
       resolve: ({ kind }) => kind === 'exact',
     }),
+    changes: t.exposeStringList('changes', { description: 'What was changed, a line each.' }),
     isSame: t.exposeBoolean('isSame', { description: 'Whether every turn came out as it was recorded.' }),
     turns: t.expose('turns', { type: [ReplayedTurn], description: 'Each turn, oldest first.' }),
     recorded: t.field({

@@ -41,6 +41,7 @@ export const ReplayedTurn = builder.objectRef<ComparedTurn>('ReplayedTurn').impl
     observations: t.expose('observations', { type: ReplaySides, description: 'What characters remember.' }),
     rolls: t.expose('rolls', { type: ReplaySides, description: 'The dice.' }),
     checks: t.expose('checks', { type: ReplaySides, description: 'What the checks of the prose found.' }),
+    models: t.expose('models', { type: ReplaySides, description: 'Who was asked what, and how.' }),
     prompts: t.expose('prompts', { type: [ReplayedPrompt], description: 'Questions put otherwise.' }),
     world: t.field({
       type: 'JSON',
