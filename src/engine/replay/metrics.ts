@@ -1,3 +1,4 @@
+import type { Mechanics } from '#engine/rules/mechanics.ts';
 import { ValidatorOutput } from '#engine/state/validate-actions.ts';
 import { agreementIn } from './agreement.ts';
 import { costOf } from './compare-turns.ts';
@@ -45,7 +46,7 @@ export type Metrics = {
 export function metricsOf(recordings: readonly Recording[]): Metrics {
   const turns = new Set(recordings.map(({ turn }) => turn.id)).size;
   const told = recordings.flatMap(({ verdicts }) => verdicts).filter(({ of }) => of === 'prose');
-  const graveIn = (check: string) =>
+  const graveIn = (check: keyof Mechanics['checks']) =>
     told.filter((verdict) => verdict.check === check && verdict.severity === 'grave').length;
   const calls = recordings.flatMap((recording) => recording.calls);
   const cost = costOf({ calls });
@@ -56,7 +57,7 @@ export function metricsOf(recordings: readonly Recording[]): Metrics {
     new Set(recordings.filter(holds).map(({ turn }) => turn.id)).size;
   return {
     turns,
-    contradictionRate: share(graveIn('contradictions'), turns),
+    contradictionRate: share(graveIn('contradiction'), turns),
     invalidActionAcceptance: share(refused, refused + blocked),
     clarificationRate: share(turnsWith(asksForClarification), turns),
     length: spread(recordings.flatMap(wordsTold)),

@@ -99,8 +99,8 @@ const RECORDINGS = [
     ]),
     sceneLore: lore(0, 1),
     verdicts: [
-      verdict('contradictions'),
-      verdict('contradictions', 'repair'),
+      verdict('contradiction'),
+      verdict('contradiction', 'repair'),
       verdict('length', 'prose', 'slight'),
     ],
     calls: [call({ firstDeltaMs: 300 }), call({ step: 'check-repair', purpose: 'repair', firstDeltaMs: 5 })],
