@@ -10,11 +10,11 @@ export function plainId(word: string, type: 'Campaign' | 'Session' | 'Turn'): st
   return decoded.startsWith(`${type}:`) ? decoded.slice(type.length + 1) : word;
 }
 
-/** The newest campaigns, oldest of them first. */
+/** The newest campaigns, newest first. */
 export async function campaignsOf({
   campaigns,
 }: Pick<Store, 'campaigns'>): Promise<readonly CampaignRecord[]> {
-  const { items } = await campaigns.page({ limit: MOST_LISTED, from: 'end', after: null, before: null });
+  const { items } = await campaigns.page({ limit: MOST_LISTED, from: 'start', after: null, before: null });
   return items;
 }
 

@@ -83,7 +83,7 @@ function voiceOf({ print, style, width }: Terminal): Voice {
   const finish = () => {
     const rest = wrap.end();
     print(rest);
-    if (isMidLine || rest !== '') print('\n');
+    if (rest === '' ? isMidLine : !rest.endsWith('\n')) print('\n');
     wrap = wordWrap(width);
     isMidLine = false;
   };
