@@ -29,10 +29,15 @@ importCampaign. What was played can be searched once a server or play has been s
       return 1;
     }
     const { DATABASE_URL, SCENEWRIGHT_DATA } = readConfig({ ...environment });
-    const store =
-      DATABASE_URL === undefined
-        ? await openSqliteStore(resolve(SCENEWRIGHT_DATA))
-        : await openPostgresqlStore(DATABASE_URL);
+    const store = await (DATABASE_URL === undefined
+      ? openSqliteStore(resolve(SCENEWRIGHT_DATA))
+      : openPostgresqlStore(DATABASE_URL)
+    ).catch((error: unknown) => {
+      if (!(error instanceof Error && error.name === 'DataInUseError')) throw error;
+      printError(`${error.message}\nA server that runs takes it in through the API: importCampaign.\n`);
+      return null;
+    });
+    if (store === null) return 1;
     try {
       const arrival = {
         isCopy: words.includes('--copy'),

@@ -35,7 +35,8 @@ export async function openReplays(
   };
   const spent = { session: store.calls.spentInSession, since: store.calls.spentSince };
   const replays = turnReplayer({
-    models: chooseModels(config, clock).models,
+    // Nobody reads along: the offline storyteller need not speak at the pace of a reader.
+    models: chooseModels({ ...config, OFFLINE_WORDS_PER_SECOND: 0 }, clock).models,
     prompts: loadPrompts(PROMPTS),
     playbookFor: campaignPlaybooks(shelf, store.segments, AS_IT_IS),
     clock,

@@ -114,6 +114,7 @@ it('says in a sentence why it cannot import into the folder of a running server,
 
   expect(code).toBe(1);
   expect(wrong).toContain('Another Scenewright already uses the data folder');
+  expect(wrong).toContain('importCampaign');
 });
 
 it.each([

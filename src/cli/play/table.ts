@@ -183,8 +183,9 @@ export class Table {
     this.#tools.terminal.print(`\n${question}\n`);
     const line = await this.#askWaiting('answer > ', turnId);
     if (line === null) return 'stays';
-    if (line.trim() === '') return this.#clarify(question, turnId, actionId);
-    if (line.trim() === '/quit') return 'left';
+    const went = line.trim() === '' ? 'asks-again' : await this.#beside(line, turnId);
+    if (went === 'asks-again') return this.#clarify(question, turnId, actionId);
+    if (went !== null) return went;
     return this.#take({ actionId, action: { clarification: line.trim() }, mode: null });
   }
 
@@ -207,7 +208,7 @@ export class Table {
     }
   }
 
-  /** Does what is not dice while dice are awaited; null when it may be dice. */
+  /** Does what is said to the table while dice or an answer are awaited; null when it may be those. */
   async #beside(line: string, turnId: string | null): Promise<'stays' | 'left' | 'asks-again' | null> {
     if (!/^\s*[/?]/.test(line)) return null;
     const { sessionId } = this.#place;

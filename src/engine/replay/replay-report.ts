@@ -13,7 +13,7 @@ export function replayReport({ kind, changes, turns, isSame, metrics }: Replay):
   const different = turns.filter((turn) => !turn.isSame).length;
   const verdict = isSame ? 'All came out the same.' : `${different} came out otherwise.`;
   return [
-    `${turns.length} turns played again; ${how}. ${verdict}`,
+    `${turns.length} ${turns.length === 1 ? 'turn' : 'turns'} played again; ${how}. ${verdict}`,
     ...(changes.length === 0 ? [] : [`Changed\n${changes.map((change) => `  ${change}`).join('\n')}`]),
     ...turns.map(turnReport),
     `Recorded\n${metricsReport(metrics.recorded)}`,

@@ -59,7 +59,7 @@ function layersOf({ step, audit }: Recording['prompts'][number]): string[] {
     `${step}: ${audit.tokens} of ${audit.budget} tokens. ${audit.summary}`,
     ...audit.scopes.map(({ scope, tokens, tokensBefore }) => {
       const cut = tokens === tokensBefore ? '' : ` (of ${tokensBefore})`;
-      return `  ${scope.padEnd(12)}${tokens}${cut}`;
+      return `  ${scope.padEnd(14)}${tokens}${cut}`;
     }),
   ];
 }

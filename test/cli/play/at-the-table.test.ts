@@ -54,12 +54,12 @@ it('throws the dice of the player or of the engine for an awaited roll, and answ
 
 it('asks what was meant and goes on with the answer as the same turn', async () => {
   const seat = sitDown('dead_drop');
-  seat.type('I threaten somebody.', '', 'Mr. Ota.', '/why', '/quit');
+  seat.type('I threaten somebody.', '', '/cost', 'Mr. Ota.', '/why', '/quit');
   expect(await seat.done).toBe(0);
 
   expect(seat.wrong()).toBe('');
-  // An empty line is no answer: it is asked once more.
-  expect(seat.out().match(/Whom do you mean to threaten/g)).toHaveLength(2);
+  // An empty line is no answer, nor is what is said to the table: it is asked again.
+  expect(seat.out().match(/Whom do you mean to threaten/g)).toHaveLength(3);
   expect(seat.out()).toMatch(/rolls\n {2}Legs check/);
 }, 60_000);
 

@@ -72,6 +72,9 @@ it('rolls other dice by another seed, and the same by its own', async () => {
   expect(turn?.rolls.onlyReplayed).toHaveLength(1);
   expect(turn?.rolls.onlyReplayed).not.toEqual(turn?.rolls.onlyRecorded);
   expect(turn?.models).toMatchObject({ onlyRecorded: [], onlyReplayed: [] });
+  // Questions that come before the dice are the same; those after them differ in what the dice showed, and in little else.
+  expect(turn?.prompts.map(({ step }) => step)).not.toContain('interpret');
+  expect(turn?.prompts.find(({ step }) => step === 'narrate')?.lines.both).toBeGreaterThan(100);
   expect(other.isSame).toBe(false);
   expect(replayReport(other)).toContain('Changed\n  dice by the seed another\n');
   expect(replayReport(other)).toContain(`    + ${turn?.rolls.onlyReplayed[0]}`);
