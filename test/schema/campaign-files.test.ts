@@ -52,7 +52,7 @@ async function history({ lore, store }: Engine, id: string): Promise<string[]> {
     limit: 50,
     maxTokens: 50_000,
   });
-  return hits.map(({ id: entry, title, text }) => `${entry} ${title}: ${text}`).sort();
+  return hits.map(({ chunk }) => `${chunk.id} ${chunk.title}: ${chunk.text}`).sort();
 }
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Mechanics } from '#engine/rules/mechanics.ts';
 import { ValidatorOutput } from '#engine/state/validate-actions.ts';
 import { agreementIn } from './agreement.ts';
 import { costOf } from './compare-turns.ts';
-import { relevanceIn } from './lore-reads.ts';
+import { relevanceIn, usesLoreAtHand } from './lore-reads.ts';
 import type { Recording } from './recording.ts';
 import { type Spread, share, spread } from './share.ts';
 
@@ -25,7 +25,7 @@ export type Metrics = {
   readonly length: Spread | null;
   /** Of all lore that searches brought up, the share about the place, somebody present or named, or a thread. */
   readonly loreRelevanceRate: number | null;
-  /** Of all turns that used lore, the share that searched for none: what was at hand was enough. */
+  /** Turns that told from lore at hand and searched for none, for each turn. */
   readonly loreCacheHitRate: number | null;
   /** Of all reactions in which somebody gave way or held out, the share that gave way. */
   readonly npcAgreementRate: number | null;
@@ -50,7 +50,7 @@ export function metricsOf(recordings: readonly Recording[]): Metrics {
     told.filter((verdict) => verdict.check === check && verdict.severity === 'grave').length;
   const calls = recordings.flatMap((recording) => recording.calls);
   const cost = costOf({ calls });
-  const { relevant, found, withLore, cached } = relevanceIn(recordings);
+  const { relevant, found } = relevanceIn(recordings);
   const { agreed, decided } = agreementIn(recordings);
   const { blocked, refused } = invalidIn(recordings);
   const turnsWith = (holds: (recording: Recording) => boolean) =>
@@ -62,7 +62,7 @@ export function metricsOf(recordings: readonly Recording[]): Metrics {
     clarificationRate: share(turnsWith(asksForClarification), turns),
     length: spread(recordings.flatMap(wordsTold)),
     loreRelevanceRate: share(relevant, found),
-    loreCacheHitRate: share(cached, withLore),
+    loreCacheHitRate: share(turnsWith(usesLoreAtHand), turns),
     npcAgreementRate: share(agreed, decided),
     checkRepairRate: share(
       turnsWith((one) => one.calls.some(({ step }) => step === 'check-repair')),

@@ -25,7 +25,7 @@ const RATES = {
   clarificationRate: 'Turns that stopped to ask what was meant, for each turn.',
   loreRelevanceRate:
     'Of all lore that searches brought up, the share about the place, somebody present or named, or a thread.',
-  loreCacheHitRate: 'Of all turns that used lore, the share that searched for none.',
+  loreCacheHitRate: 'Turns that told from lore at hand and searched for none, for each turn.',
   npcAgreementRate: 'Of all reactions in which somebody gave way or held out, the share that gave way.',
   checkRepairRate: 'Turns whose prose was repaired, for each turn.',
   retryRate: 'Repairs of an answer, second askings and calls that failed outside, for each call.',

@@ -39,7 +39,15 @@ function withOther(models: Models): Models {
     },
   };
   const offline = models.open('offline');
-  const entry = { ...offline.entry, prices: { input: 1_000_000, output: 1_000_000 } };
+  const rates = {
+    input: 1_000_000,
+    output: 1_000_000,
+    cacheWrite: null,
+    cacheWriteHour: null,
+    cacheRead: null,
+  };
+  const prices = { ...rates, date: '2026-11-16', currency: 'USD' } as const;
+  const entry = { ...offline.entry, prices };
   return {
     ...models,
     list: () => [...models.list(), { key: 'other', entry, usable: true }],

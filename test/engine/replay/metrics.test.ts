@@ -131,7 +131,7 @@ it.each([
   ['clarificationRate', 1 / 4],
   ['length', { min: 1, mean: 3, max: 5 }],
   ['loreRelevanceRate', 3 / 4],
-  ['loreCacheHitRate', 1 / 3],
+  ['loreCacheHitRate', 1 / 4],
   ['npcAgreementRate', 1 / 3],
   ['checkRepairRate', 1 / 4],
   ['retryRate', 1 / 7],
