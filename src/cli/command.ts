@@ -17,5 +17,7 @@ export type Command = {
   readonly summary: string;
   /** What else is worth knowing, for `scenewright help <command>`. */
   readonly more?: string;
+  /** Words and flags it takes, for completion. */
+  readonly flags?: readonly string[];
   readonly run: (words: readonly string[], surroundings: Surroundings) => Promise<ExitCode>;
 };

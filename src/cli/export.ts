@@ -3,12 +3,13 @@ import { resolve } from 'node:path';
 import { readConfig } from '#config';
 import { systemClock } from '#engine/kit/clock.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import type { CampaignRecord } from '#engine/store/campaigns.ts';
-import { openPostgresqlStore } from '#engine/store/open-store.ts';
-import { openSqliteTokens, type TokenDesk } from '#engine/store/open-tokens.ts';
+import type { Store } from '#engine/store/store.ts';
+import { openReading } from '#start/open-reading.ts';
 import type { Command, ExitCode, Surroundings } from './command.ts';
+import { campaignNamed, campaignsOf } from './named.ts';
+import { progressOf } from './progress.ts';
 
-const MOST_LISTED = 100;
+type Desk = Pick<Store, 'campaigns' | 'archives'>;
 
 /** `scenewright export`: a campaign as one file. */
 export const exportCommand: Command = {
@@ -17,6 +18,7 @@ export const exportCommand: Command = {
   more: `A campaign is named by its id, or by the start of it. The file holds everything that was played and the packs as they were; no
 tokens and no invitations. It works while a server runs. --force writes over a file; --json lists campaigns for programs.
 `,
+  flags: ['--json', '--force'],
 
   async run(words, surroundings) {
     const flags = words.filter((word) => word.startsWith('--'));
@@ -26,7 +28,7 @@ tokens and no invitations. It works while a server runs. --force writes over a f
       surroundings.terminal.printError(`scenewright ${exportCommand.usage}\n`);
       return 2;
     }
-    const desk = await open(surroundings);
+    const desk = await openReading(readConfig({ ...surroundings.environment }));
     try {
       if (campaign === undefined) return await list(desk, flags.includes('--json'), surroundings);
       return await write(
@@ -40,23 +42,7 @@ tokens and no invitations. It works while a server runs. --force writes over a f
   },
 };
 
-function open({ environment }: Surroundings): Promise<TokenDesk> {
-  const { DATABASE_URL, SCENEWRIGHT_DATA } = readConfig({ ...environment });
-  return DATABASE_URL === undefined
-    ? openSqliteTokens(resolve(SCENEWRIGHT_DATA))
-    : openPostgresqlStore(DATABASE_URL);
-}
-
-async function campaignsOf({ campaigns }: TokenDesk): Promise<readonly CampaignRecord[]> {
-  const { items } = await campaigns.page({ limit: MOST_LISTED, from: 'start', after: null, before: null });
-  return items;
-}
-
-async function list(
-  desk: TokenDesk,
-  asJson: boolean,
-  { terminal: { print } }: Surroundings,
-): Promise<ExitCode> {
+async function list(desk: Desk, asJson: boolean, { terminal: { print } }: Surroundings): Promise<ExitCode> {
   const rows = (await campaignsOf(desk)).map(({ id, name, entryPointId, createdAt }) => {
     return { id, name, entryPointId, createdAt: createdAt.toISOString() };
   });
@@ -70,14 +56,12 @@ type Wish = { readonly campaign: string; readonly file: string | null; readonly 
 
 async function write(
   { campaign: wanted, file, isForced }: Wish,
-  desk: TokenDesk,
-  { terminal: { print, printError }, currentFolder }: Surroundings,
+  desk: Desk,
+  { terminal: { print, printError, width }, currentFolder }: Surroundings,
 ): Promise<ExitCode> {
-  const found = (await campaignsOf(desk)).filter(({ id }) => id.startsWith(wanted));
-  const campaign = found.length === 1 ? found[0] : await desk.campaigns.find(wanted);
-  if (campaign == null) {
-    const which = found.length === 0 ? 'no campaign' : 'more than one campaign';
-    printError(`There is ${which} ${wanted}. scenewright export lists them.\n`);
+  const campaign = await campaignNamed(wanted, desk);
+  if (isRejection(campaign)) {
+    printError(`${campaign.reason}\n`);
     return 1;
   }
   const path = resolve(currentFolder, file ?? `${fileNameOf(campaign.name)}.scenewright`);
@@ -85,7 +69,8 @@ async function write(
     printError(`${path} is there already; name another file, or write over it with --force.\n`);
     return 1;
   }
-  const bytes = await desk.archives.exportCampaign(campaign.id, systemClock());
+  const shown = progressOf('export', { print: printError, isTerminal: width > 0 });
+  const bytes = await desk.archives.exportCampaign(campaign.id, systemClock(), shown);
   if (isRejection(bytes)) {
     printError(`${campaign.name}: ${bytes.reason}\n`);
     return 1;

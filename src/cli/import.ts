@@ -6,14 +6,18 @@ import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Command } from './command.ts';
+import { progressOf } from './progress.ts';
 
 /** `scenewright import`: the campaign of a file. */
 export const importCommand: Command = {
   usage: 'import <file> [--copy]',
   summary: 'takes in a campaign that export wrote; --copy beside the one that is here already',
-  more: 'All of it is taken in, or nothing. With SQLite the server has to be stopped meanwhile.\n',
+  more: `All of it is taken in, or nothing. With SQLite the server has to be stopped meanwhile, or an admin imports it through the API:
+importCampaign. What was played can be searched once a server or play has been started.
+`,
+  flags: ['--copy'],
 
-  async run(words, { terminal: { print, printError }, currentFolder, environment }) {
+  async run(words, { terminal: { print, printError, width }, currentFolder, environment }) {
     const [file, ...rest] = words.filter((word) => word !== '--copy');
     if (file === undefined || file.startsWith('--') || rest.length > 0) {
       printError(`scenewright ${importCommand.usage}\n`);
@@ -25,13 +29,23 @@ export const importCommand: Command = {
       return 1;
     }
     const { DATABASE_URL, SCENEWRIGHT_DATA } = readConfig({ ...environment });
-    const store =
-      DATABASE_URL === undefined
-        ? await openSqliteStore(resolve(SCENEWRIGHT_DATA))
-        : await openPostgresqlStore(DATABASE_URL);
+    const store = await (DATABASE_URL === undefined
+      ? openSqliteStore(resolve(SCENEWRIGHT_DATA))
+      : openPostgresqlStore(DATABASE_URL)
+    ).catch((error: unknown) => {
+      if (!(error instanceof Error && error.name === 'DataInUseError')) throw error;
+      printError(`${error.message}\nA server that runs takes it in through the API: importCampaign.\n`);
+      return null;
+    });
+    if (store === null) return 1;
     try {
-      const newId = words.includes('--copy') ? timeOrderedIds(systemClock) : null;
-      const imported = await store.archives.importCampaign(bytes, newId);
+      const arrival = {
+        isCopy: words.includes('--copy'),
+        newId: timeOrderedIds(systemClock),
+        now: systemClock(),
+      };
+      const shown = progressOf('import', { print: printError, isTerminal: width > 0 });
+      const imported = await store.archives.importCampaign(bytes, arrival, shown);
       if (isRejection(imported)) {
         const advice = imported.rejected === 'campaign-exists' ? ' Write --copy behind it.' : '';
         printError(`${file}: ${imported.reason}${advice}\n`);

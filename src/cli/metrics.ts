@@ -1,63 +1,69 @@
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { environmentWithDotEnv, readConfig } from '#config';
+import { readConfig } from '#config';
+import { isRejection } from '#engine/kit/rejection.ts';
 import { eventStretches } from '#engine/replay/event-diagnostics.ts';
 import { metricsOf } from '#engine/replay/metrics.ts';
 import { eventsReport, metricsReport } from '#engine/replay/metrics-report.ts';
-import { recordingsOfSession } from '#engine/replay/read-recordings.ts';
-import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
+import { figuresOfSession } from '#engine/replay/read-recordings.ts';
 import type { Store } from '#engine/store/store.ts';
+import { openReading } from '#start/open-reading.ts';
+import type { Command, ExitCode } from './command.ts';
+import { campaignNamed } from './named.ts';
 
 type Outside = {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
-  readonly open: () => Promise<Pick<Store, 'turns' | 'sessions' | 'close'>>;
+  readonly open: () => Promise<Pick<Store, 'campaigns' | 'turns' | 'sessions' | 'close'>>;
 };
 
-const USAGE = 'npm run metrics -- <campaign id> [--json]\n';
+/** `scenewright metrics`: how well the turns of a campaign went, and the stretches of lore of each of its sessions. */
+export const metricsCommand: Command = {
+  usage: 'metrics <campaign> [--json]',
+  summary: 'counts how well the turns of a campaign went',
+  more: `A campaign is named by its id, or by the start of it; scenewright export lists them. It works while a server runs.
+`,
+  flags: ['--json'],
+  run: (words, { terminal: { print, printError }, environment }) =>
+    metrics(words, { print, printError, open: () => openReading(readConfig({ ...environment })) }),
+};
 
-/** `npm run metrics -- <campaign>`: how well its turns went, and the stretches of lore of each of its sessions. */
 export async function metrics(
   words: readonly string[],
   { print, printError, open }: Outside,
-): Promise<0 | 1 | 2> {
-  const [campaignId, ...flags] = words;
-  if (campaignId === undefined || campaignId.startsWith('--') || flags.some((flag) => flag !== '--json')) {
-    printError(USAGE);
+): Promise<ExitCode> {
+  const [name, ...flags] = words;
+  if (name === undefined || name.startsWith('--') || flags.some((flag) => flag !== '--json')) {
+    printError(`scenewright ${metricsCommand.usage}\n`);
     return 2;
   }
   const store = await open();
   try {
-    const sessions = await store.sessions.ofCampaigns([campaignId]);
-    if (sessions.length === 0) {
-      printError(`There is no campaign ${campaignId}.\n`);
+    const campaign = await campaignNamed(name, store);
+    if (isRejection(campaign)) {
+      printError(`${campaign.reason}\n`);
       return 1;
     }
-    const each = await Promise.all(
-      sessions.map(async ({ id }) => ({ id, recordings: await recordingsOfSession(store, id) })),
-    );
-    const whole = metricsOf(each.flatMap(({ recordings }) => recordings));
-    const events = each.map(({ id, recordings }) => ({ sessionId: id, events: eventStretches(recordings) }));
-    if (flags.includes('--json')) print(`${JSON.stringify({ metrics: whole, sessions: events }, null, 2)}\n`);
-    else {
-      print(`${metricsReport(whole)}\n`);
-      for (const session of events)
-        print(`\nSession ${session.sessionId}\n${eventsReport(session.events)}\n`);
-    }
+    const counted = await countedIn(campaign.id, store);
+    print(flags.includes('--json') ? `${JSON.stringify(counted, null, 2)}\n` : reportOf(counted));
     return 0;
   } finally {
     await store.close();
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { DATABASE_URL, SCENEWRIGHT_DATA } = readConfig(environmentWithDotEnv(process.cwd()));
-  process.exitCode = await metrics(process.argv.slice(2), {
-    print: (text) => process.stdout.write(text),
-    printError: (text) => process.stderr.write(text),
-    open: () =>
-      DATABASE_URL === undefined
-        ? openSqliteStore(resolve(SCENEWRIGHT_DATA))
-        : openPostgresqlStore(DATABASE_URL),
-  });
+async function countedIn(campaignId: string, store: Pick<Store, 'turns' | 'sessions'>) {
+  const all = [];
+  const sessions = [];
+  for (const { id: sessionId } of await store.sessions.ofCampaigns([campaignId])) {
+    const recordings = await figuresOfSession(store, sessionId);
+    all.push(...recordings);
+    sessions.push({ sessionId, events: eventStretches(recordings) });
+  }
+  return { metrics: metricsOf(all), sessions };
+}
+
+function reportOf({ metrics: whole, sessions }: Awaited<ReturnType<typeof countedIn>>): string {
+  const stretches = sessions
+    .filter(({ events }) => events.length > 0)
+    .map(({ sessionId, events }) => `\nLore of session ${sessionId}\n${eventsReport(events)}\n`);
+  return `${metricsReport(whole)}\n${stretches.join('')}`;
 }

@@ -21,6 +21,8 @@ folder, play on the server: --server http://127.0.0.1:4000. The token may also b
 At the table /help lists what can be typed.
 `,
 
+  flags: ['--server', '--token', '--continue', '--campaign', '--new', '--pack', '--entry', '--persona'],
+
   async run(words, surroundings) {
     const { printError } = surroundings.terminal;
     const flags = readPlayFlags(words);

@@ -20,6 +20,7 @@ import { recheckOf } from './access/recheck.ts';
 import type { Viewer } from './access/viewer.ts';
 import { type AuthoredReads, authoredReads } from './authored-reads.ts';
 import type { Authoring } from './authoring.ts';
+import type { CampaignUploads } from './campaign-uploads.ts';
 import { type Loaders, loadersFor } from './loaders.ts';
 import type { LoreDesk } from './lore-desk.ts';
 import type { ModelInUse } from './model-in-use.ts';
@@ -53,6 +54,8 @@ export type Engine = {
 };
 
 export type Context = Engine & {
+  /** Files that come in parts. */
+  readonly uploads: CampaignUploads;
   /** Who asks, and what they are in a campaign. Rules are applied before a resolver runs; see `access/`. */
   readonly access: Access;
   /** Batches and remembers reads. Fresh for each operation and each live event, so nothing in it is stale. */
@@ -67,7 +70,9 @@ export type Context = Engine & {
   readonly renewPacks: () => void;
 };
 
-export function contextFor(engine: Engine, viewer: Viewer): Context {
+type Shared = Engine & Pick<Context, 'uploads'>;
+
+export function contextFor(engine: Shared, viewer: Viewer): Context {
   let library = engine.shelf.library();
   let authored = authoredReads(engine);
   // Most live events read nothing: for them no loader is made.

@@ -1,6 +1,8 @@
 import { isRejection } from '#engine/kit/rejection.ts';
+import type { TurnReplayer } from '#engine/replay/replay-turns.ts';
 import type { CampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
+import type { Limits } from './limits.ts';
 import type { ScenarioDesk } from './scenario-desk.ts';
 import type { TurnAllowance } from './turn-allowance.ts';
 
@@ -8,15 +10,18 @@ type Starters = {
   readonly turns: TurnRunner;
   readonly campaigns: CampaignStarter;
   readonly scenarios: ScenarioDesk;
+  readonly replays: TurnReplayer;
 };
+
+type Bounds = { readonly allowance: TurnAllowance; readonly limits: Pick<Limits, 'mutationSeconds'> };
 
 /** The doors that set turns going, as one viewer may use them: whatever resolver calls them, it counts. */
 export function withinAllowance<Engine extends Starters>(
   engine: Engine,
-  allowance: TurnAllowance,
+  { allowance, limits }: Bounds,
   viewerId: string,
 ): Engine {
-  const { turns, campaigns, scenarios } = engine;
+  const { turns, campaigns, scenarios, replays } = engine;
   return {
     ...engine,
     turns: {
@@ -47,6 +52,15 @@ export function withinAllowance<Engine extends Starters>(
           () => campaigns.start(...given),
           (started) => (isRejection(started) ? null : started.openingTurn.id),
         ),
+    },
+    // A replay is bound to the request that asked for it: when that is out of time, nobody will read the rest.
+    replays: (request) => {
+      const signal = AbortSignal.timeout(limits.mutationSeconds * 1000);
+      return allowance.spend(
+        viewerId,
+        () => replays({ ...request, signal }),
+        () => null,
+      );
     },
   };
 }

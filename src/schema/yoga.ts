@@ -1,6 +1,7 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { createYoga } from 'graphql-yoga';
 import { NOBODY, type Viewer } from './access/viewer.ts';
+import { campaignUploads } from './campaign-uploads.ts';
 import { type Context, contextFor, type Engine } from './context.ts';
 import { exampleTabs } from './example-tabs.ts';
 import { useTrustedDocuments } from './limits/use-trusted-documents.ts';
@@ -26,6 +27,7 @@ type Asked = { readonly viewer?: Viewer };
 /** The API over HTTP: queries and mutations as JSON, subscriptions as server-sent events, GraphiQL for people. */
 export function yogaFor(engine: Engine, log: ApiLog, protection: Protection = LOCAL_PROTECTION) {
   const maskError = errorMask(log);
+  const shared = { ...engine, uploads: campaignUploads(engine.clock) };
   return createYoga<Asked, Context>({
     schema,
     graphqlEndpoint: PATH,
@@ -42,8 +44,7 @@ export function yogaFor(engine: Engine, log: ApiLog, protection: Protection = LO
     ],
     maskedErrors: { maskError },
     logging: withoutMasked(log),
-    context: ({ viewer = NOBODY }) =>
-      contextFor(withinAllowance(engine, protection.allowance, viewer.id), viewer),
+    context: ({ viewer = NOBODY }) => contextFor(withinAllowance(shared, protection, viewer.id), viewer),
     renderGraphiQL,
     graphiql: {
       title: 'Scenewright',

@@ -6,30 +6,28 @@ import { systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { type TurnReplayer, turnReplayer } from '#engine/replay/replay-turns.ts';
-import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import { treasury } from '#engine/turn/treasury.ts';
+import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { campaignPlaybooks } from './campaign-playbooks.ts';
 import { chooseModels } from './choose-models.ts';
+import { loadPacks } from './load-packs.ts';
 import { openLore } from './open-lore.ts';
-import { openPacks } from './open-packs.ts';
+import { openReading } from './open-reading.ts';
+import { openShelf } from './open-shelf.ts';
 import { packsNow } from './packs-now.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 
-/** The engine as far as replays need it: nothing is played and nobody is served. */
+/** The engine as far as replays need it: nothing is played or written and nobody is served, so a server may run meanwhile. */
 export async function openReplays(
   config: Config,
   logger: Logger,
 ): Promise<{ readonly replays: TurnReplayer; readonly close: () => Promise<void> }> {
-  const dataFolder = resolve(config.SCENEWRIGHT_DATA);
   const clock = systemClock;
-  const { DATABASE_URL } = config;
-  const store = await (DATABASE_URL === undefined
-    ? openSqliteStore(dataFolder)
-    : openPostgresqlStore(DATABASE_URL));
-  const lore = await openLore(config, dataFolder, clock, logger);
-  const folder = resolve(config.SCENEWRIGHT_PACKS);
-  const { shelf, close } = await openPacks(folder, { store, lore, clock, logger }, { watched: false });
+  const store = await openReading(config);
+  const lore = await openLore(config, resolve(config.SCENEWRIGHT_DATA), clock, logger);
+  const library = await loadPacks(resolve(config.SCENEWRIGHT_PACKS), logger);
+  const shelf = await openShelf(library, { store, clock, onChange: () => {} });
   const budgets = {
     turn: config.BUDGET_PER_TURN ?? null,
     session: config.BUDGET_PER_SESSION ?? null,
@@ -37,9 +35,10 @@ export async function openReplays(
   };
   const spent = { session: store.calls.spentInSession, since: store.calls.spentSince };
   const replays = turnReplayer({
-    models: chooseModels(config, clock).models,
+    // Nobody reads along: the offline storyteller need not speak at the pace of a reader.
+    models: chooseModels({ ...config, OFFLINE_WORDS_PER_SECOND: 0 }, clock).models,
     prompts: loadPrompts(PROMPTS),
-    playbookFor: campaignPlaybooks(shelf, store.segments, lore),
+    playbookFor: campaignPlaybooks(shelf, store.segments, AS_IT_IS),
     clock,
     newId: timeOrderedIds(clock),
     live: { store, lore, treasury: treasury(budgets, spent, clock) },
@@ -48,9 +47,11 @@ export async function openReplays(
   return {
     replays,
     close: async () => {
-      close();
       await lore.close();
       await store.close();
     },
   };
 }
+
+/** The index is used as whoever played has left it. */
+const AS_IT_IS: Pick<LoreIndex, 'putPack'> = { putPack: async () => 'unchanged' };

@@ -14,6 +14,7 @@ function paper() {
     wrong,
     print: (text: string) => printed.push(text),
     printError: (text: string) => wrong.push(text),
+    isTerminal: false,
   };
 }
 

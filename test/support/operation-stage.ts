@@ -87,6 +87,13 @@ const OWN: Readonly<Record<string, (tools: Tools) => Promise<Variables>>> = {
   LeaveCampaign: async ({ url }) => ({ campaignId: await campaignToLeave(url) }),
   JoinCampaign: async ({ url }) => ({ code: await invitation(url) }),
   InvitePlayer: async ({ campaignId }) => ({ input: { campaignId } }),
+  ImportCampaign: async ({ url, campaignId }) => {
+    type Answer = { exportCampaign: { file: string } };
+    const query =
+      'mutation ($id: ID!) { exportCampaign(campaignId: $id) { ... on ExportCampaignPayload { file } } }';
+    const { exportCampaign } = await ask<Answer>(url, query, { id: campaignId });
+    return { file: exportCampaign.file, asCopy: true };
+  },
   SearchLore: async () => ({ query: { text: 'who holds the weigh-house?', in: { packIds: [QUAY] } } }),
   ReindexPack: async () => ({ packId: QUAY }),
   GenerateScenario: async () => ({ packId: QUAY, brief: 'a theft', watchedAs: 'an example' }),

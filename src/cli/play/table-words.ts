@@ -128,7 +128,7 @@ const cost: Deed = async ({ id }, { api, terminal: { print } }) => {
   print(`${costLine('session', session.usage)}${costLine('campaign', session.campaign.usage)}`);
   for (const { step, modelKey, calls, costUsd } of session.usage.lines) {
     print(
-      `  ${step.padEnd(16)} ${modelKey.padEnd(24)} ${String(calls).padStart(5)} calls  $${costUsd.toFixed(4)}\n`,
+      `  ${step.padEnd(16)} ${modelKey.padEnd(24)} ${String(calls).padStart(5)} ${calls === 1 ? 'call ' : 'calls'}  $${costUsd.toFixed(4)}\n`,
     );
   }
   return null;

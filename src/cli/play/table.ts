@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Terminal } from '../terminal.ts';
-import { type Api, ServerRefusedError } from './api.ts';
+import { type Api, ServerLostError, ServerRefusedError } from './api.ts';
 import type { Story } from './begin-story.ts';
 import { Interrupts } from './interrupts.ts';
 import { choiceLines, headerLine, resourcesLine, rowLines, wrapped } from './render.ts';
 import { type Standing, WHERE_IT_STANDS, WhereItStands } from './scene.ts';
 import { doAtTable } from './table-words.ts';
-import { type Ending, endingOf, type Place, tellTurn } from './tell-turn.ts';
+import { type Ending, endingOf, PATIENCE, type Place, tellTurn } from './tell-turn.ts';
 import { LAST_EVENTS, LastEvents } from './turn-events.ts';
 import { type Meant, readDice, understand } from './understand.ts';
 
@@ -54,17 +55,38 @@ export class Table {
       if (openingTurnId === null) await this.#resume();
       else await this.#watch(openingTurnId, '');
       while (!this.#interrupts.leaving.aborted) {
-        if ((await this.#round().catch((error: unknown) => this.#refused(error))) === 'left') break;
+        if ((await this.#round().catch((error: unknown) => this.#troubled(error))) === 'left') break;
       }
     } finally {
       this.#interrupts.close();
     }
   }
 
-  #refused(error: unknown): 'stays' {
+  async #troubled(error: unknown): Promise<'stays' | 'left'> {
+    if (error instanceof ServerLostError) return this.#findServer(error);
     if (!(error instanceof ServerRefusedError)) throw error;
     this.#tools.terminal.print(`${error.message}\n`);
     return 'stays';
+  }
+
+  /** Waits for a server that is being restarted, and goes on where the story stands there. */
+  async #findServer(error: ServerLostError): Promise<'stays' | 'left'> {
+    const { print } = this.#tools.terminal;
+    const { leaving } = this.#interrupts;
+    print(`${error.message} Looking for it …\n`);
+    for (const seconds of PATIENCE) {
+      await sleep(seconds * 1000, undefined, { signal: leaving }).catch(() => {});
+      if (leaving.aborted) return 'left';
+      const isBack = await this.#standing().then(
+        () => true,
+        (again: unknown) => !(again instanceof ServerLostError),
+      );
+      if (!isBack) continue;
+      print('It is back.\n');
+      await this.#resume();
+      return 'stays';
+    }
+    throw error;
   }
 
   async #round(): Promise<'stays' | 'left'> {
@@ -161,8 +183,9 @@ export class Table {
     this.#tools.terminal.print(`\n${question}\n`);
     const line = await this.#askWaiting('answer > ', turnId);
     if (line === null) return 'stays';
-    if (line.trim() === '') return this.#clarify(question, turnId, actionId);
-    if (line.trim() === '/quit') return 'left';
+    const went = line.trim() === '' ? 'asks-again' : await this.#beside(line, turnId);
+    if (went === 'asks-again') return this.#clarify(question, turnId, actionId);
+    if (went !== null) return went;
     return this.#take({ actionId, action: { clarification: line.trim() }, mode: null });
   }
 
@@ -176,11 +199,23 @@ export class Table {
     for (;;) {
       const line = await this.#askWaiting('your own dice, or enter > ', turnId);
       if (line === null) return turnId === null ? 'left' : 'stays';
-      if (line.trim() === '/quit') return 'left';
+      const went = await this.#beside(line, turnId);
+      if (went === 'asks-again') continue;
+      if (went !== null) return went;
       const thrown = readDice(line, roll.expression);
       if ('faces' in thrown) return this.#take({ actionId, action: { roll: thrown }, mode: null });
       print(`${thrown.because}\n`);
     }
+  }
+
+  /** Does what is said to the table while dice or an answer are awaited; null when it may be those. */
+  async #beside(line: string, turnId: string | null): Promise<'stays' | 'left' | 'asks-again' | null> {
+    if (!/^\s*[/?]/.test(line)) return null;
+    const { sessionId } = this.#place;
+    const went = await this.#answer(understand(line, []));
+    // Where the roll is part of the scene, the next round asks for it again; it may also be taken back with the scene.
+    const isOver = went === 'left' || turnId === null || this.#place.sessionId !== sessionId;
+    return isOver ? went : 'asks-again';
   }
 
   /** Asks while a turn waits. Ctrl-C calls the turn off, which takes the question back: null then. */

@@ -22,7 +22,7 @@ export type Place = { readonly sessionId: string; readonly cursor: string | null
 type Tools = { readonly api: Api; readonly terminal: Terminal; readonly signal: AbortSignal };
 
 /** Seconds between attempts to find the server again; after the last one it is lost. */
-const PATIENCE = [0.2, 0.5, 1, 2, 4, 8, 8, 8];
+export const PATIENCE = [0.2, 0.5, 1, 2, 4, 8, 8, 8];
 
 /** Shows a turn while it is told, from a place on, and goes on after a broken connection exactly where it broke. */
 export async function tellTurn(
@@ -83,7 +83,7 @@ function voiceOf({ print, style, width }: Terminal): Voice {
   const finish = () => {
     const rest = wrap.end();
     print(rest);
-    if (isMidLine || rest !== '') print('\n');
+    if (rest === '' ? isMidLine : !rest.endsWith('\n')) print('\n');
     wrap = wordWrap(width);
     isMidLine = false;
   };

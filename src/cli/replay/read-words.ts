@@ -1,22 +1,24 @@
 import { parseArgs } from 'node:util';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import type { Changes } from '#engine/replay/replay-turns.ts';
+import type { Changes } from '#engine/replay/changes.ts';
 
 export type ReplayWords = {
   readonly sessionId: string;
-  readonly from: number;
-  readonly to: number;
+  readonly from: number | null;
+  readonly to: number | null;
   readonly changes: Changes;
+  readonly budgetUsd?: number;
   readonly asJson: boolean;
 };
 
-const OPTIONS = {
+export const OPTIONS = {
   from: { type: 'string' },
   to: { type: 'string' },
   prompt: { type: 'string', multiple: true },
   model: { type: 'string', multiple: true },
   seed: { type: 'string' },
   temperature: { type: 'string' },
+  budget: { type: 'string' },
   'packs-now': { type: 'boolean' },
   anew: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -34,12 +36,20 @@ export function readWords(words: readonly string[]): ReplayWords | Rejection {
     const { values, positionals } = parsed(words);
     const [sessionId, ...more] = positionals;
     if (sessionId === undefined || more.length > 0) return reject('not-understood', 'name one session.');
-    const from = Number(values.from ?? 1);
-    const to = Number(values.to ?? from);
-    if (![from, to, Number(values.temperature ?? 0)].every(Number.isFinite)) {
-      return reject('not-understood', '--from, --to and --temperature are numbers.');
+    const numbers = [values.from, values.to, values.temperature, values.budget];
+    if (
+      !numbers.every((text) => text === undefined || (text.trim() !== '' && Number.isFinite(Number(text))))
+    ) {
+      return reject('not-understood', '--from, --to, --temperature and --budget are numbers.');
     }
-    return { sessionId, from, to, changes: changesOf(values), asJson: values.json === true };
+    return {
+      sessionId,
+      from: values.from === undefined ? null : Number(values.from),
+      to: values.to === undefined ? null : Number(values.to),
+      changes: changesOf(values),
+      ...(values.budget === undefined ? {} : { budgetUsd: Number(values.budget) }),
+      asJson: values.json === true,
+    };
   } catch (error) {
     return reject('not-understood', error instanceof Error ? error.message : String(error));
   }

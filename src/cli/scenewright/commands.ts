@@ -13,6 +13,7 @@ const PACKS = fileURLToPath(new URL('../../../content_packs', import.meta.url));
 
 const packs: Omit<Command, 'summary'> = {
   usage: 'packs check | new | list | schemas | operations',
+  flags: ['check', 'new', 'list', 'schemas', 'operations', '--json'],
   more: 'scenewright packs help lists what each of them takes. check, list and operations know --json.\n',
   async run(words, { terminal: { print, printError }, currentFolder }) {
     const { packs: run } = await import('../packs.ts');
@@ -22,6 +23,7 @@ const packs: Omit<Command, 'summary'> = {
 
 const tokens: Omit<Command, 'summary'> = {
   usage: 'tokens create | list | revoke',
+  flags: ['create', 'list', 'revoke', '--viewer', '--roles', '--campaign', '--days', '--name'],
   more: 'scenewright tokens help lists what each of them takes.\n',
   async run(words, { terminal: { print, printError }, environment }) {
     const { tokens: run } = await import('../tokens.ts');
@@ -65,7 +67,22 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     'takes in a campaign that export wrote',
     async () => (await import('../import.ts')).importCommand,
   ),
+  turn: listed(
+    'lists the turns of a campaign; shows everything about one',
+    async () => (await import('../turn.ts')).turnCommand,
+  ),
+  replay: listed(
+    'plays turns again, with something changed, and tells what came out otherwise',
+    async () => (await import('../replay.ts')).replayCommand,
+  ),
+  metrics: listed(
+    'counts how well the turns of a campaign went',
+    async () => (await import('../metrics.ts')).metricsCommand,
+  ),
   packs: listed('checks, makes and lists packs', async () => packs),
   reindex: listed('makes the lore of all packs, or of those named, anew', async () => reindex),
   tokens: listed('says who may use a server', async () => tokens),
+  completion: listed('writes what a shell needs to complete what you type', async () =>
+    (await import('../completion.ts')).completionOf(COMMANDS),
+  ),
 };

@@ -1,7 +1,7 @@
 import type { Clock } from '#engine/kit/clock.ts';
 import { addCost, type Cost, type CostTotal, NO_COST } from './price.ts';
 
-export type BudgetName = 'turn' | 'session' | 'scenario' | 'day' | 'viewer';
+export type BudgetName = 'turn' | 'session' | 'scenario' | 'replay' | 'day' | 'viewer';
 
 /** The next call would cost more than a budget has left. No call was made. */
 export class BudgetExceeded extends Error {
@@ -114,6 +114,11 @@ export class Purse {
       for (const account of done) account.release(most);
       throw refusal;
     }
+  }
+
+  /** The same accounts and one more. */
+  with(account: Account): Purse {
+    return new Purse([...this.#accounts, account]);
   }
 
   settle(most: Cost, cost: Cost): void {

@@ -11,19 +11,25 @@ export type PromptDifference = {
   readonly lines: Sides;
 };
 
-/** Which questions were put otherwise. Pairs the questions of each step in their order. */
+/** Which questions were put otherwise. Pairs those that a step put for the same reason and that are most alike. */
 export function comparePrompts(recorded: Recording, replayed: Recording): readonly PromptDifference[] {
   const left = [...replayed.calls];
   const differences = recorded.calls.flatMap((call) => {
-    const place = left.findIndex((other) => isSameQuestion(call, other));
-    const [other = null] = place === -1 ? [] : left.splice(place, 1);
+    const other = likest(call, left);
+    if (other !== null) left.splice(left.indexOf(other), 1);
     return difference(call, other);
   });
   return [...differences, ...left.flatMap((call) => difference(null, call))];
 }
 
-function isSameQuestion(one: RecordedCall, other: RecordedCall): boolean {
-  return one.step === other.step && one.purpose === other.purpose && one.request.seed === other.request.seed;
+/** With the same fixed choices it is the same question; with other dice those differ, and its words tell which it is. */
+function likest(call: RecordedCall, others: readonly RecordedCall[]): RecordedCall | null {
+  const { step, purpose, request } = call;
+  const possible = others.filter((other) => other.step === step && other.purpose === purpose);
+  const same = possible.find((other) => other.request.seed === request.seed);
+  if (same !== undefined || possible.length === 0) return same ?? null;
+  const shared = possible.map((other) => sidesOf(linesOf(call), linesOf(other)).both);
+  return possible[shared.indexOf(Math.max(...shared))] ?? null;
 }
 
 function difference(recorded: RecordedCall | null, replayed: RecordedCall | null): PromptDifference[] {

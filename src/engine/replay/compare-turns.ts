@@ -4,7 +4,7 @@ import { type Difference, differences } from '#engine/state/diff.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { readSnapshot } from '#engine/turn/read-snapshot.ts';
 import { comparePrompts, type PromptDifference } from './compare-prompts.ts';
-import type { Recording } from './recording.ts';
+import type { RecordedCall, Recording } from './recording.ts';
 import type { Played } from './replay-turn.ts';
 import { type Sides, sidesOf } from './sides.ts';
 import type { RecordedTurn } from './stretch.ts';
@@ -28,6 +28,8 @@ export type ComparedTurn = {
   readonly observations: Sides;
   readonly rolls: Sides;
   readonly checks: Sides;
+  /** Who was asked what, and how. */
+  readonly models: Sides;
   readonly prompts: readonly PromptDifference[];
   readonly prose: Both<string>;
   readonly cost: Both<CostTotal>;
@@ -57,6 +59,7 @@ export function compareTurns(
     observations: sides(observationsOf),
     rolls: sides(({ rolls }) => rolls.map(({ line }) => line)),
     checks: sides(({ verdicts }) => verdicts.map(({ check, of, excerpt }) => `${check} (${of}): ${excerpt}`)),
+    models: sides(({ calls }) => calls.map(askedLine)),
     prompts: again === null ? [] : comparePrompts(recording, again),
     prose: { recorded: outcome.narration, replayed: commit?.scene.narration ?? '' },
     cost: { recorded: costOf(recording), replayed: costOf(replayed) },
@@ -88,6 +91,10 @@ function operationsOf({ operations }: Recording): readonly string[] {
     ...(proposals.length > 0 ? [] : effects.map((effect) => `${asker}: ${canonicalJson(effect)}`)),
     ...rejected.map((refused) => `refused to ${asker}: ${canonicalJson(refused)}`),
   ]);
+}
+
+function askedLine({ step, purpose, modelKey, request: { temperature } }: RecordedCall): string {
+  return `${step} (${purpose}) by ${modelKey}${temperature === undefined ? '' : ` at ${temperature}`}`;
 }
 
 function factsOf({ facts }: Snapshot): readonly string[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Recording } from './recording.ts';
+import type { RecordedRead, Recording } from './recording.ts';
 
 /** As much of a search's result as is counted. */
 const Found = z.object({
@@ -10,24 +10,28 @@ export type LoreFigures = {
   /** Pieces of lore that searches brought up, and those of them that were about the moment. */
   readonly found: number;
   readonly relevant: number;
-  /** Turns that used lore, and those of them that searched for none. */
-  readonly withLore: number;
-  readonly cached: number;
 };
 
 export function relevanceIn(recordings: readonly Recording[]): LoreFigures {
   const hits = recordings
     .flatMap(searchesOf)
     .flatMap((search) => Found.safeParse(search.got).data?.hits ?? []);
-  const using = recordings.filter(({ sceneLore }) => sceneLore !== null);
   return {
     found: hits.length,
     relevant: hits.filter(({ signals }) => signals.inFocus).length,
-    withLore: using.length,
-    cached: using.filter((recording) => searchesOf(recording).length === 0).length,
   };
+}
+
+/** Whether a turn had lore to tell from and searched for none: what was at hand was enough. */
+export function usesLoreAtHand(recording: Recording): boolean {
+  return recording.sceneLore !== null && searchesOf(recording).length === 0;
 }
 
 function searchesOf({ reads }: Recording): Recording['reads'] {
   return reads.filter(({ of }) => of === 'lore.search');
+}
+
+/** A search without the texts it brought up. */
+export function onlyHits(read: RecordedRead): RecordedRead {
+  return { ...read, asked: null, got: Found.safeParse(read.got).data ?? null };
 }

@@ -1,7 +1,8 @@
+import type { Mechanics } from '#engine/rules/mechanics.ts';
 import { ValidatorOutput } from '#engine/state/validate-actions.ts';
 import { agreementIn } from './agreement.ts';
 import { costOf } from './compare-turns.ts';
-import { relevanceIn } from './lore-reads.ts';
+import { relevanceIn, usesLoreAtHand } from './lore-reads.ts';
 import type { Recording } from './recording.ts';
 import { type Spread, share, spread } from './share.ts';
 
@@ -24,7 +25,7 @@ export type Metrics = {
   readonly length: Spread | null;
   /** Of all lore that searches brought up, the share about the place, somebody present or named, or a thread. */
   readonly loreRelevanceRate: number | null;
-  /** Of all turns that used lore, the share that searched for none: what was at hand was enough. */
+  /** Turns that told from lore at hand and searched for none, for each turn. */
   readonly loreCacheHitRate: number | null;
   /** Of all reactions in which somebody gave way or held out, the share that gave way. */
   readonly npcAgreementRate: number | null;
@@ -45,23 +46,23 @@ export type Metrics = {
 export function metricsOf(recordings: readonly Recording[]): Metrics {
   const turns = new Set(recordings.map(({ turn }) => turn.id)).size;
   const told = recordings.flatMap(({ verdicts }) => verdicts).filter(({ of }) => of === 'prose');
-  const graveIn = (check: string) =>
+  const graveIn = (check: keyof Mechanics['checks']) =>
     told.filter((verdict) => verdict.check === check && verdict.severity === 'grave').length;
   const calls = recordings.flatMap((recording) => recording.calls);
   const cost = costOf({ calls });
-  const { relevant, found, withLore, cached } = relevanceIn(recordings);
+  const { relevant, found } = relevanceIn(recordings);
   const { agreed, decided } = agreementIn(recordings);
   const { blocked, refused } = invalidIn(recordings);
   const turnsWith = (holds: (recording: Recording) => boolean) =>
     new Set(recordings.filter(holds).map(({ turn }) => turn.id)).size;
   return {
     turns,
-    contradictionRate: share(graveIn('contradictions'), turns),
+    contradictionRate: share(graveIn('contradiction'), turns),
     invalidActionAcceptance: share(refused, refused + blocked),
     clarificationRate: share(turnsWith(asksForClarification), turns),
     length: spread(recordings.flatMap(wordsTold)),
     loreRelevanceRate: share(relevant, found),
-    loreCacheHitRate: share(cached, withLore),
+    loreCacheHitRate: share(turnsWith(usesLoreAtHand), turns),
     npcAgreementRate: share(agreed, decided),
     checkRepairRate: share(
       turnsWith((one) => one.calls.some(({ step }) => step === 'check-repair')),

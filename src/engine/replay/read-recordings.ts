@@ -1,12 +1,16 @@
 import type { Page } from '#engine/store/page.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
+import { onlyHits } from './lore-reads.ts';
 import { type Recording, readRecording } from './recording.ts';
 
 const AT_ONCE = 50;
 
-/** Every attempt at every turn of a session, oldest first; those an earlier version recorded otherwise are left out. */
-export async function recordingsOfSession(
+/**
+ * Every attempt at every turn of a session as far as it is counted, oldest first; those an earlier version recorded otherwise are
+ * left out. What was sent, said and shown is let go page by page, so that a long session can be counted.
+ */
+export async function figuresOfSession(
   { turns }: Pick<Store, 'turns'>,
   sessionId: string,
 ): Promise<readonly Recording[]> {
@@ -17,19 +21,17 @@ export async function recordingsOfSession(
     const page: Page<TurnRecord> = await turns.ofSession(sessionId, request);
     const ids = page.items.map(({ id }) => id);
     const recordings = await turns.recordings(ids);
-    found.push(...recordings.flatMap(({ content }) => readRecording(content) ?? []));
+    found.push(...recordings.flatMap(({ content }) => counted(readRecording(content))));
     after = ids.at(-1) ?? null;
     if (!page.hasMore || after === null) return found;
   }
 }
 
-/** The same of all sessions of a campaign. */
-export async function recordingsOfCampaign(
-  store: Pick<Store, 'turns' | 'sessions'>,
-  campaignId: string,
-): Promise<readonly Recording[]> {
-  const sessions = await store.sessions.ofCampaigns([campaignId]);
-  const all: Recording[] = [];
-  for (const { id } of sessions) all.push(...(await recordingsOfSession(store, id)));
-  return all;
+const NOTHING_SENT = { system: [], messages: [], maxTokens: 0, seed: '' };
+
+function counted(recording: Recording | null): Recording[] {
+  if (recording === null) return [];
+  const calls = recording.calls.map((call) => ({ ...call, request: NOTHING_SENT, input: null, reply: '' }));
+  const reads = recording.reads.filter(({ of }) => of === 'lore.search').map(onlyHits);
+  return [{ ...recording, calls, reads, prompts: [], searches: [] }];
 }

@@ -5,14 +5,16 @@ import { brief, dollars, seconds } from './report-of.ts';
 import { isEven, type Sides } from './sides.ts';
 
 const MOST_LINES = 12;
+const COMPARED = ['models', 'operations', 'facts', 'observations', 'rolls', 'checks'] as const;
 
 /** What a replay found, turn by turn: only what differs, and where prose differs both of it. */
-export function replayReport({ kind, turns, isSame, metrics }: Replay): string {
+export function replayReport({ kind, changes, turns, isSame, metrics }: Replay): string {
   const how = kind === 'exact' ? 'everything recorded was used again' : 'models were asked anew';
   const different = turns.filter((turn) => !turn.isSame).length;
   const verdict = isSame ? 'All came out the same.' : `${different} came out otherwise.`;
   return [
-    `${turns.length} turns played again; ${how}. ${verdict}`,
+    `${turns.length} ${turns.length === 1 ? 'turn' : 'turns'} played again; ${how}. ${verdict}`,
+    ...(changes.length === 0 ? [] : [`Changed\n${changes.map((change) => `  ${change}`).join('\n')}`]),
     ...turns.map(turnReport),
     `Recorded\n${metricsReport(metrics.recorded)}`,
     `Replayed\n${metricsReport(metrics.replayed)}`,
@@ -31,8 +33,8 @@ function turnReport(turn: ComparedTurn): string {
       `  prompt of ${step} (${purpose}): ${versions.join(', ') || 'other words'}`,
       ...sideLines(lines, '    '),
     ]),
-    ...['operations', 'facts', 'observations', 'rolls', 'checks'].flatMap((name) => {
-      const sides = turn[name as 'operations' | 'facts' | 'observations' | 'rolls' | 'checks']; // the names just listed
+    ...COMPARED.flatMap((name) => {
+      const sides = turn[name];
       return isEven(sides) ? [] : [`  ${name}`, ...sideLines(sides, '    ')];
     }),
     ...(world.length === 0

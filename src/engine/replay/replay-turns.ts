@@ -2,12 +2,13 @@ import type { Clock } from '#engine/kit/clock.ts';
 import type { NewId } from '#engine/kit/new-id.ts';
 import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
 import type { Models } from '#engine/llm/models.ts';
-import type { PromptPins, PromptRegistry } from '#engine/prompt/registry.ts';
+import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { Playbook } from '#engine/turn/playbook.ts';
 import type { Treasury } from '#engine/turn/treasury.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
+import { type Changes, changeLines, changesNothing, wrongChange } from './changes.ts';
 import { type ComparedTurn, compareTurns } from './compare-turns.ts';
 import { type Metrics, metricsOf } from './metrics.ts';
 import { recordedModels } from './recorded-models.ts';
@@ -22,22 +23,8 @@ import {
   type Stretch,
   type StretchRequest,
 } from './stretch.ts';
-import { withTemperature } from './with-temperature.ts';
-
-/** What is changed for a replay. With nothing changed, all that was recorded is used again and nobody is asked. */
-export type Changes = {
-  /** Versions of prompts to use instead. */
-  readonly prompts?: PromptPins;
-  /** Models to ask instead of those that were asked. */
-  readonly models?: { readonly small?: string; readonly large?: string };
-  /** Another seed: other dice. */
-  readonly seed?: string;
-  readonly temperature?: number;
-  /** The packs as they are now, rulesets among them, instead of those the campaign began with. */
-  readonly packs?: 'installed';
-  /** Asks the models anew although nothing else is changed. */
-  readonly asksAgain?: boolean;
-};
+import { atTemperature, withTemperature } from './with-temperature.ts';
+import { withinBudget } from './within-budget.ts';
 
 export type ReplayTools = {
   readonly models: Models;
@@ -54,44 +41,66 @@ export type ReplayTools = {
 /** `exact`: everything recorded was used again. `anew`: models were asked, in a branch nobody else can see. */
 export type Replay = {
   readonly kind: 'exact' | 'anew';
+  /** What was changed, a line each. */
+  readonly changes: readonly string[];
   readonly turns: readonly ComparedTurn[];
   /** Whether every turn came out as it was recorded: scene, prose, rows and all. */
   readonly isSame: boolean;
   readonly metrics: { readonly recorded: Metrics; readonly replayed: Metrics };
 };
 
+/** How far a replay may go, and who hears how far it has come. */
+export type Bounds = {
+  /** Stops it; what it has done so far is lost. */
+  readonly signal?: AbortSignal;
+  /** US dollars all of it may cost at most, beside whatever budgets there are; a turn beyond them makes no scene. */
+  readonly budgetUsd?: number;
+  readonly onTurn?: (done: number, of: number) => void;
+};
+
 /** Plays turns again, with some things changed. Nothing of it is ever written. */
 export type TurnReplayer = (
-  request: StretchRequest & { readonly changes?: Changes; readonly signal?: AbortSignal },
+  request: StretchRequest & Bounds & { readonly changes?: Changes },
 ) => Promise<Replay | Rejection>;
 
 export function turnReplayer(
   tools: ReplayTools & { readonly live: NonNullable<ReplayTools['live']> },
 ): TurnReplayer {
-  return async ({ changes = {}, signal, ...request }) => {
-    const stretch = await readStretch(tools.live.store, request);
-    return isRejection(stretch) ? stretch : replayStretch(stretch, tools, changes, signal);
+  return async ({ changes = {}, signal, budgetUsd, onTurn, ...request }) => {
+    const wrong = wrongChange({ ...changes, ...(budgetUsd === undefined ? {} : { budgetUsd }) }, tools);
+    const stretch = wrong ?? (await readStretch(tools.live.store, request));
+    if (isRejection(stretch)) return stretch;
+    const bounds = {
+      ...(signal === undefined ? {} : { signal }),
+      ...(budgetUsd === undefined ? {} : { budgetUsd }),
+      ...(onTurn === undefined ? {} : { onTurn }),
+    };
+    return replayStretch(stretch, tools, changes, bounds);
   };
 }
 
-/** The same for turns that were read before, or come out of a file. */
+/** The same for turns that were read before, or come out of a file. Throws the reason of its signal when it is stopped. */
 export async function replayStretch(
   stretch: Stretch,
   tools: ReplayTools,
   changes: Changes = {},
-  signal: AbortSignal = new AbortController().signal,
+  { signal = new AbortController().signal, budgetUsd, onTurn = () => {} }: Bounds = {},
 ): Promise<Replay> {
   const isExact = changesNothing(changes);
   if (!isExact && tools.live === null)
     throw new Error('to ask models anew, a store to look things up in is needed');
+  const treasury = isExact || tools.live === null ? FREE : withinBudget(tools.live.treasury, budgetUsd);
   const made: ScratchScene[] = [];
   const turns: ComparedTurn[] = [];
   const replayed: Recording[] = [];
   let base = stretch.base;
+  onTurn(0, stretch.turns.length);
   for (const turn of stretch.turns) {
-    const staging = stage(stretch, turn, base, made, { tools, changes, signal });
-    const played = await replayTurn(turn, staging);
+    const staging = stage(stretch, turn, base, made, { tools, changes, signal, treasury });
+    const played = atTemperatureOf(changes, await replayTurn(turn, staging));
+    signal.throwIfAborted();
     turns.push(compareTurns(turn, played));
+    onTurn(turns.length, stretch.turns.length);
     if (played.recording !== null) replayed.push(played.recording);
     // A turn that came to nothing leaves the next one where the recorded one did.
     base = played.commit === null ? turn.scene : keptScene(played);
@@ -100,14 +109,16 @@ export async function replayStretch(
   const recorded = stretch.turns.map(({ recording }) => recording);
   return {
     kind: isExact ? 'exact' : 'anew',
+    changes: changeLines(changes),
     turns,
     isSame: turns.every(({ isSame }) => isSame),
     metrics: { recorded: metricsOf(recorded), replayed: metricsOf(replayed) },
   };
 }
 
-function changesNothing({ asksAgain, ...changes }: Changes): boolean {
-  return asksAgain !== true && Object.values(changes).every((change) => change === undefined);
+function atTemperatureOf({ temperature }: Changes, played: Played): Played {
+  const { recording } = played;
+  return recording === null ? played : { ...played, recording: atTemperature(recording, temperature) };
 }
 
 function stage(
@@ -119,7 +130,13 @@ function stage(
     tools,
     changes,
     signal,
-  }: { readonly tools: ReplayTools; readonly changes: Changes; readonly signal: AbortSignal },
+    treasury,
+  }: {
+    readonly tools: ReplayTools;
+    readonly changes: Changes;
+    readonly signal: AbortSignal;
+    readonly treasury: Treasury;
+  },
 ): Staging {
   const { live, models, prompts, playbookFor, clock, newId, withInstalledPacks } = tools;
   const isExact = changesNothing(changes);
@@ -144,7 +161,7 @@ function stage(
     sights,
     models: isExact ? recordedModels(models, recording.calls) : withTemperature(models, changes.temperature),
     keys: { small: changes.models?.small ?? smallModel, large: changes.models?.large ?? largeModel },
-    treasury: isExact || live === null ? FREE : live.treasury,
+    treasury,
     prompts,
     playbookFor,
     clock,

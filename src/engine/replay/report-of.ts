@@ -3,11 +3,11 @@ import { costOf, timeOf } from './compare-turns.ts';
 import type { RecordedCall, Recording } from './recording.ts';
 
 /** One attempt at a turn as a page a person can read: what it cost, who was asked what, what was found, rolled, changed, told. */
-export function reportOf(recording: Recording): string {
+export function reportOf(recording: Recording, bytes?: number): string {
   const { turn, session, outcome, steps, calls, rolls, verdicts, prompts, searches, cuts } = recording;
   const parts = [
     `Turn ${turn.id}, attempt ${turn.attempt}: ${outcome.type}`,
-    `Scene ${session.sceneIndex + 1} of session ${session.id}. ${seconds(timeOf(recording))}, ${dollars(costOf(recording))}, ${calls.length} calls.`,
+    `Scene ${session.sceneIndex + 1} of session ${session.id}. ${seconds(timeOf(recording))}, ${dollars(costOf(recording))}, ${calls.length} calls.${sizeOf(bytes)}`,
     section('What was asked for', [JSON.stringify(turn.input)]),
     section(
       'Steps',
@@ -35,6 +35,10 @@ export function reportOf(recording: Recording): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
+function sizeOf(bytes: number | undefined): string {
+  return bytes === undefined ? '' : ` This recording takes ${(bytes / 1024).toFixed(1)} kB.`;
+}
+
 function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : [title, ...lines.map((line) => `  ${line}`)].join('\n');
 }
@@ -55,7 +59,7 @@ function layersOf({ step, audit }: Recording['prompts'][number]): string[] {
     `${step}: ${audit.tokens} of ${audit.budget} tokens. ${audit.summary}`,
     ...audit.scopes.map(({ scope, tokens, tokensBefore }) => {
       const cut = tokens === tokensBefore ? '' : ` (of ${tokensBefore})`;
-      return `  ${scope.padEnd(12)}${tokens}${cut}`;
+      return `  ${scope.padEnd(14)}${tokens}${cut}`;
     }),
   ];
 }

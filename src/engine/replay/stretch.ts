@@ -27,7 +27,12 @@ export type Stretch = {
   readonly turns: readonly RecordedTurn[];
 };
 
-export type StretchRequest = { readonly sessionId: string; readonly from: number; readonly to: number };
+/** The scenes whose turns are meant; without `from` the first that a turn of the session made, without `to` the last. */
+export type StretchRequest = {
+  readonly sessionId: string;
+  readonly from?: number | null;
+  readonly to?: number | null;
+};
 
 /** So many turns are replayed at once at most. */
 export const MOST_TURNS = 200;
@@ -35,22 +40,23 @@ export const MOST_TURNS = 200;
 /** Reads the turns that made the scenes `from` to `to` of a session, or says why they cannot be replayed. */
 export async function readStretch(
   { sessions, campaigns, scenes, turns }: Pick<Store, 'sessions' | 'campaigns' | 'scenes' | 'turns'>,
-  { sessionId, from, to }: StretchRequest,
+  { sessionId, from: first, to: last }: StretchRequest,
 ): Promise<Stretch | Rejection> {
   const session = await sessions.find(sessionId);
   const campaign = session === null ? null : await campaigns.find(session.campaignId);
   if (session === null || campaign === null)
     return reject('unknown-session', 'there is no such session.', ['sessionId']);
+  const from = first ?? (await firstOf(sessionId, scenes));
+  const to = last ?? session.sceneIndex;
   const wrong = wrongRange(from, to);
   if (wrong !== null) return wrong;
   const page = { limit: to - from + 1, from: 'start', after: from - 1, before: to + 1 } as const;
   const { items } = await scenes.ofSession(sessionId, page);
   const made = items.filter(({ turnId }) => turnId !== null);
   if (made.length < to - from + 1) {
-    const last = session.sceneIndex;
     return reject(
       'no-such-scenes',
-      `this session has no turn for each of the scenes ${from} to ${to}; its last is ${last}.`,
+      `this session has no turn for each of the scenes ${from} to ${to}; its last is ${session.sceneIndex}.`,
       ['to'],
     );
   }
@@ -77,6 +83,13 @@ export async function readStretch(
       return { recording, scene: sceneOf(recording.outcome.sceneId, recording.outcome.narration) };
     }),
   };
+}
+
+/** A session that grew from a scene begins with a copy of it, which no turn of its own made. */
+async function firstOf(sessionId: string, scenes: Store['scenes']): Promise<number> {
+  const page = { limit: 2, from: 'start', after: null, before: null } as const;
+  const { items } = await scenes.ofSession(sessionId, page);
+  return items.find(({ turnId }) => turnId !== null)?.index ?? 1;
 }
 
 function wrongRange(from: number, to: number): Rejection | null {

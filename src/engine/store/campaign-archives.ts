@@ -3,20 +3,36 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { NewId } from '#engine/kit/new-id.ts';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import { ARCHIVE_VERSION, type Archive, decodeArchive, encodeArchive } from './archive/archive-file.ts';
-import { readRows, writeRows } from './archive/archive-rows.ts';
+import { type Progress, readRows, writeRows } from './archive/archive-rows.ts';
 import { withFreshIds } from './archive/fresh-ids.ts';
+import { strayRow } from './archive/stray-row.ts';
 import { Campaign } from './entities/campaign.ts';
 import { Session } from './entities/session.ts';
+import { HISTORY_JOB, insertJobs } from './jobs.ts';
 
 export type ImportedCampaign = { readonly campaignId: string; readonly name: string };
 
 /** Whole campaigns as single files. */
 export type CampaignArchiveStore = {
   /** Everything a campaign is, packs included; without credentials. Equal campaigns give equal bytes. */
-  readonly exportCampaign: (campaignId: string, now: Date) => Promise<Buffer | Rejection>;
-  /** The campaign of a file, all of it or nothing. With `newId` it becomes another campaign beside the one it was. */
-  readonly importCampaign: (file: Uint8Array, newId: NewId | null) => Promise<ImportedCampaign | Rejection>;
+  readonly exportCampaign: (
+    campaignId: string,
+    now: Date,
+    onProgress?: Progress,
+  ) => Promise<Buffer | Rejection>;
+  /**
+   * The campaign of a file, all of it or nothing. As a copy it becomes another campaign beside the one it was. What was played is
+   * left to be indexed anew: the index of another server is not in the file.
+   */
+  readonly importCampaign: (
+    file: Uint8Array,
+    arrival: Arrival,
+    onProgress?: Progress,
+  ) => Promise<ImportedCampaign | Rejection>;
 };
+
+/** How a campaign comes in. */
+export type Arrival = { readonly isCopy: boolean; readonly newId: NewId; readonly now: Date };
 
 export function campaignArchiveStore(
   em: () => SqlEntityManager,
@@ -25,20 +41,21 @@ export function campaignArchiveStore(
   // One view of all tables: SQLite gives it to every transaction, PostgreSQL to those that ask.
   const steady = kind === 'postgresql' ? { isolationLevel: IsolationLevel.REPEATABLE_READ } : {};
   return {
-    exportCampaign: async (campaignId, now) => {
-      const archive = await em().transactional((tx) => archiveOf(tx, campaignId, now), steady);
+    exportCampaign: async (campaignId, now, onProgress = () => {}) => {
+      const archive = await em().transactional((tx) => archiveOf(tx, campaignId, now, onProgress), steady);
       return isRejection(archive) ? archive : encodeArchive(archive);
     },
 
-    importCampaign: async (file, newId) => {
-      const read = decodeArchive(file);
+    importCampaign: async (file, arrival, onProgress = () => {}) => {
+      const read = wholeArchive(file);
       if (isRejection(read)) return read;
-      const archive = newId === null ? read : withFreshIds(read, newId);
+      const archive = arrival.isCopy ? withFreshIds(read, arrival.newId) : read;
       const { campaignId, name } = archive.header;
       try {
         await em().transactional(async (tx) => {
-          const refused = await writeNew(tx, archive);
+          const refused = await writeNew(tx, archive, onProgress);
           if (refused !== null) throw new Refusal(refused);
+          await queueHistory(tx, archive, arrival);
         });
         return { campaignId, name };
       } catch (error) {
@@ -48,6 +65,11 @@ export function campaignArchiveStore(
       }
     },
   };
+}
+
+function wholeArchive(file: Uint8Array): Archive | Rejection {
+  const archive = decodeArchive(file);
+  return isRejection(archive) ? archive : (strayRow(archive) ?? archive);
 }
 
 /** Takes back what a transaction has written so far. */
@@ -61,7 +83,12 @@ class Refusal extends Error {
   }
 }
 
-async function archiveOf(tx: SqlEntityManager, campaignId: string, now: Date): Promise<Archive | Rejection> {
+async function archiveOf(
+  tx: SqlEntityManager,
+  campaignId: string,
+  now: Date,
+  onProgress: Progress,
+): Promise<Archive | Rejection> {
   const campaign = await tx.findOne(Campaign, { id: campaignId });
   if (campaign === null) return reject('unknown-campaign', 'there is no such campaign.', ['campaignId']);
   const sessions = await tx.find(Session, { campaign: campaignId }, { fields: ['id', 'leaseExpiresAt'] });
@@ -71,14 +98,28 @@ async function archiveOf(tx: SqlEntityManager, campaignId: string, now: Date): P
   }
   const { name, entryPointId, packs } = campaign;
   const sessionIds = sessions.map(({ id }) => id);
-  const rows = await readRows(tx, { campaignId, sessionIds, packHashes: packs.map(({ hash }) => hash) });
+  const scope = { campaignId, sessionIds, packHashes: packs.map(({ hash }) => hash) };
+  const rows = await readRows(tx, scope, onProgress);
   const header = { format: 'scenewright-campaign', version: ARCHIVE_VERSION } as const;
   return { header: { ...header, campaignId, name, entryPointId, packs: [...packs] }, rows };
 }
 
-async function writeNew(tx: SqlEntityManager, { header, rows }: Archive): Promise<Rejection | null> {
+async function writeNew(
+  tx: SqlEntityManager,
+  { header, rows }: Archive,
+  onProgress: Progress,
+): Promise<Rejection | null> {
   const isHere = (await tx.count(Campaign, { id: header.campaignId })) > 0;
-  return isHere ? alreadyHere(header.name) : writeRows(tx, rows);
+  return isHere ? alreadyHere(header.name) : writeRows(tx, rows, onProgress);
+}
+
+/** One job for each session that was played, in the transaction that brings it in. */
+async function queueHistory(tx: SqlEntityManager, { rows }: Archive, { newId, now }: Arrival): Promise<void> {
+  for (const { table, row } of rows) {
+    if (table !== 'session') continue;
+    const scene = { sessionId: String(row.id), index: Number(row.sceneIndex) };
+    await insertJobs(tx, scene, [{ id: newId(), kind: HISTORY_JOB, key: HISTORY_JOB, payload: {} }], now);
+  }
 }
 
 function alreadyHere(name: string): Rejection {

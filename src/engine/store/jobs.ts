@@ -10,6 +10,9 @@ import { insertSummaries, type SummaryRecord } from './summaries.ts';
 
 export type JobStatus = 'waiting' | 'claimed' | 'done' | 'dead';
 
+/** Has everything a session left for the index made anew. Means something on one server alone: archives leave it out. */
+export const HISTORY_JOB = 'history';
+
 /** Work to be done after a commit. */
 export type NewJob = {
   readonly id: string;

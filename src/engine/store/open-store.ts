@@ -27,7 +27,7 @@ import { rollStore } from './rolls.ts';
 import { sceneStore } from './scenes.ts';
 import { segmentSwitchStore } from './segment-switches.ts';
 import { sessionStore } from './sessions.ts';
-import { lockForThisProcess } from './sqlite/single-process-lock.ts';
+import { DataInUseError, lockForThisProcess } from './sqlite/single-process-lock.ts';
 import type { Store } from './store.ts';
 import { summaryStore } from './summaries.ts';
 import { turnEndingStore } from './turn-endings.ts';
@@ -49,6 +49,38 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
     return storeOf('sqlite', true, () => orm.em.fork(), close);
   } catch (error) {
     unlock();
+    throw error;
+  }
+}
+
+/**
+ * SQLite in the data folder for reading, also while a server works on it: SQLite itself refuses every change. When nobody does, the
+ * tables are brought up to date first and the folder is left free.
+ */
+export async function openSqliteBeside(dataFolder: string): Promise<Store> {
+  const isInUse = await broughtUpToDate(dataFolder);
+  const orm = await MikroORM.init(sqliteOptions(join(dataFolder, 'scenewright.sqlite'), { onlyReads: true }));
+  if (isInUse && (await orm.migrator.getPending()).length > 0) {
+    await orm.close();
+    throw new DataInUseError(
+      `A Scenewright of an earlier version uses the data folder ${dataFolder}. Stop it, or use the tools it came with.`,
+    );
+  }
+  return storeOf(
+    'sqlite',
+    false,
+    () => orm.em.fork(),
+    () => orm.close(),
+  );
+}
+
+/** Whether somebody else uses the folder, and so has made its tables. */
+async function broughtUpToDate(dataFolder: string): Promise<boolean> {
+  try {
+    await (await openSqliteStore(dataFolder)).close();
+    return false;
+  } catch (error) {
+    if (error instanceof DataInUseError) return true;
     throw error;
   }
 }

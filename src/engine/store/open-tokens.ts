@@ -2,17 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/sql';
 import { type ApiTokenStore, apiTokenStore } from './api-tokens.ts';
-import { type CampaignArchiveStore, campaignArchiveStore } from './campaign-archives.ts';
 import { type CampaignStore, campaignStore } from './campaigns.ts';
 import { migrateSqlite } from './migrate.ts';
 import { sqliteOptions } from './orm-options.ts';
 import { DataInUseError, lockForThisProcess } from './sqlite/single-process-lock.ts';
 
-/** The tokens of a data folder, and its campaigns to take away, for whoever administers it. */
+/** The tokens of a data folder, for whoever administers it. */
 export type TokenDesk = {
   readonly tokens: ApiTokenStore;
   readonly campaigns: Pick<CampaignStore, 'find' | 'page'>;
-  readonly archives: Pick<CampaignArchiveStore, 'exportCampaign'>;
   readonly close: () => Promise<void>;
 };
 
@@ -28,7 +26,6 @@ export async function openSqliteTokens(dataFolder: string): Promise<TokenDesk> {
   return {
     tokens: apiTokenStore(() => orm.em.fork()),
     campaigns: campaignStore(() => orm.em.fork()),
-    archives: campaignArchiveStore(() => orm.em.fork(), 'sqlite'),
     close: async () => {
       await orm.close();
       unlock?.();

@@ -4,7 +4,7 @@ import { defineConfig as postgresqlConfig } from '@mikro-orm/postgresql';
 import { defineConfig as sqlConfig } from '@mikro-orm/sql';
 import { ENTITIES } from './entities/all.ts';
 import { BindingSqliteDriver } from './sqlite/binding-driver.ts';
-import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
+import { type Opening, sqliteDialect } from './sqlite/sqlite-dialect.ts';
 
 export type Dialect = 'sqlite' | 'postgresql';
 
@@ -32,12 +32,12 @@ function shared(dialect: Dialect) {
   };
 }
 
-export function sqliteOptions(file: string) {
+export function sqliteOptions(file: string, opening?: Opening) {
   return sqlConfig({
     ...shared('sqlite'),
     driver: BindingSqliteDriver,
     dbName: file,
-    driverOptions: sqliteDialect(file),
+    driverOptions: sqliteDialect(file, opening),
   });
 }
 

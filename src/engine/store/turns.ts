@@ -103,6 +103,8 @@ export type RecordingRecord = {
   readonly turnId: string;
   readonly attempt: number;
   readonly content: unknown;
+  /** How much room it takes, compressed as it is kept. */
+  readonly bytes: number;
   readonly createdAt: Date;
 };
 
@@ -151,7 +153,7 @@ export function turnStore(em: () => SqlEntityManager): TurnStore {
         { orderBy: { turn: 'asc', attempt: 'asc' } },
       );
       return found.map(({ turn, attempt, content, createdAt }) => {
-        return { turnId: turn.id, attempt, content: decodeJson(content), createdAt };
+        return { turnId: turn.id, attempt, content: decodeJson(content), bytes: content.length, createdAt };
       });
     },
     recording: async (turnId, attempt) => {

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ProviderError } from '#engine/llm/provider.ts';
-import type { JobRecord, JobRows } from '#engine/store/jobs.ts';
+import { HISTORY_JOB, type JobRecord, type JobRows } from '#engine/store/jobs.ts';
 import { consolidate } from './settle/consolidate.ts';
+import { gatherHistory } from './settle/gather-history.ts';
 import { type JobMoment, jobMoment } from './settle/job-moment.ts';
 import { type Desk, refreshProfile, sumUpChapter, sumUpSession, writeRecap } from './settle/summaries.ts';
 import type { TurnLog } from './turn-log.ts';
@@ -94,6 +95,7 @@ async function rowsOf(
   signal: AbortSignal,
 ): Promise<JobRows> {
   const work = WORK[job.kind];
+  if (job.kind === HISTORY_JOB) return gatherHistory(job, workshop);
   if (work === undefined) throw new Error(`nobody knows how to do a job of kind ${job.kind}`);
   const moment = await jobMoment(job, workshop, signal);
   if (moment === null) return {};

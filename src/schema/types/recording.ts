@@ -1,3 +1,5 @@
+import { readRecording } from '#engine/replay/recording.ts';
+import { reportOf } from '#engine/replay/report-of.ts';
 import { builder } from '../builder.ts';
 import { type Recorded, recordedOf } from '../recorded.ts';
 import { Turn } from './turn.ts';
@@ -83,6 +85,15 @@ const TurnRecording = builder.objectRef<Recorded>('TurnRecording').implement({
       description: 'What changed in the world, and what was refused.',
       resolve: ({ operations }) => operations,
     }),
+    report: t.string({
+      nullable: true,
+      description: 'All of it as a page to read; null when another version recorded it.',
+      resolve: ({ content, bytes }) => {
+        const recording = readRecording(content);
+        return recording === null ? null : reportOf(recording, bytes);
+      },
+    }),
+    bytes: t.exposeInt('bytes', { description: 'How much room it takes, compressed as it is kept.' }),
     content: t.field({
       type: 'JSON',
       description: 'The whole recording as it is stored.',

@@ -111,3 +111,17 @@ it('explains a turn by its rolls, what was impossible, what was refused and what
       'checks of the prose\n  agency (grave, prose): It moves the persona.\nchanges made  2\ntime  intake 90 ms, narrate 40 ms\n',
   );
 });
+
+it('joins lines that were broken to fit another page, and leaves verses, lists and ends of sentences alone', () => {
+  const long = 'The waggons came in under the arch at noon on Tuesday, and by Vespers three';
+
+  expect(wrapped(`${long}\ngentlemen had called.`, 200)).toBe(`${long} gentlemen had called.`);
+  for (const text of [
+    'Row, row,\nrow your boat',
+    `${long}.\nThen nobody`,
+    `${long}\n- a list`,
+    `${long}\n\nThen`,
+  ]) {
+    expect(wrapped(text, 200)).toBe(text);
+  }
+});

@@ -15,6 +15,8 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 let campaignId: string;
 let file: Buffer;
 
+const HERE = { isCopy: false, newId: timeOrderedIds(() => NOON), now: NOON };
+
 async function exported(store: Store, id: string): Promise<Buffer> {
   const bytes = await store.archives.exportCampaign(id, NOON);
   if (isRejection(bytes)) throw new Error(bytes.reason);
@@ -53,22 +55,19 @@ const texts = (bytes: Uint8Array) => zstdDecompressSync(bytes).toString('utf8').
 
 describeOnBothStores('a campaign as one file', (store) => {
   it('comes back as it was, byte for byte', async () => {
-    const imported = await store().archives.importCampaign(file, null);
+    const imported = await store().archives.importCampaign(file, HERE);
 
     expect(imported).toEqual({ campaignId, name: 'The Second Ledger' });
     expect((await exported(store(), campaignId)).equals(file)).toBe(true);
   });
 
   it('is refused a second time and leaves what is there alone', async () => {
-    expect(await store().archives.importCampaign(file, null)).toMatchObject({ rejected: 'campaign-exists' });
+    expect(await store().archives.importCampaign(file, HERE)).toMatchObject({ rejected: 'campaign-exists' });
     expect((await exported(store(), campaignId)).equals(file)).toBe(true);
   });
 
   it('becomes a campaign of its own as a copy, with nothing that names the first', async () => {
-    const copied = await store().archives.importCampaign(
-      file,
-      timeOrderedIds(() => NOON),
-    );
+    const copied = await store().archives.importCampaign(file, { ...HERE, isCopy: true });
     if (isRejection(copied)) throw new Error(copied.reason);
     const copy = await exported(store(), copied.campaignId);
 
@@ -99,7 +98,7 @@ describe('a file that is not right', () => {
       'archive-of-another-version',
     ],
   ])('is refused when it %s', async (_fault, made, code) => {
-    expect(await engine.store.archives.importCampaign(made(), null)).toMatchObject({ rejected: code });
+    expect(await engine.store.archives.importCampaign(made(), HERE)).toMatchObject({ rejected: code });
   });
 });
 

@@ -80,6 +80,13 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
     'query { promptPreview(sessionId: "$session", text: "x") { __typename } }',
     [yes, no, no, gone, gone, yes, no],
   ],
+  ['query { metrics(campaignId: "$campaign") { metrics { turns } } }', [yes, no, no, none, none, yes, no]],
+  [
+    'mutation { replayTurns(input: { sessionId: "$session" }) { __typename } }',
+    [yes, no, no, gone, gone, yes, no],
+  ],
+  ['mutation { exportCampaign(campaignId: "$campaign") { __typename } }', [yes, no, no, gone, gone, yes, no]],
+  ['mutation { importCampaign(input: { file: "" }) { __typename } }', [no, no, no, no, no, bad, no]],
   ['query { authoring(as: AUTHOR) { problems { message } } }', [no, no, no, no, yes, yes, no]],
   [
     'query { checkPack(as: AUTHOR, input: { packId: "x" }) { __typename } }',

@@ -8,6 +8,9 @@ import { ARCHIVED, type ArchivedTable, type Scope } from './tables.ts';
 /** One row of one table: what stands on a line of an archive. */
 export type ArchivedRow = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
 
+/** Hears how much of the work is done. */
+export type Progress = (done: number, of: number) => void;
+
 /** Columns of all archived tables that hold a moment, those that hold JSON under zstd, and those that name a row elsewhere. */
 const MOMENTS = ['createdAt', 'endedAt', 'leaseExpiresAt', 'finishedAt', 'notBefore', 'claimedUntil'];
 const PACKED = ['snapshot', 'lore', 'content', 'recording', 'entry'];
@@ -20,10 +23,16 @@ function columnsOf(em: SqlEntityManager, { entity }: ArchivedTable): readonly st
 }
 
 /** All rows of a campaign, in an order that is the same on every database. */
-export async function readRows(em: SqlEntityManager, scope: Scope): Promise<ArchivedRow[]> {
+export async function readRows(
+  em: SqlEntityManager,
+  scope: Scope,
+  onProgress: Progress,
+): Promise<ArchivedRow[]> {
   const rows: ArchivedRow[] = [];
   const pressed = pressedSnapshots(() => em);
-  for (const [name, table] of Object.entries(ARCHIVED)) {
+  const tables = Object.entries(ARCHIVED);
+  for (const [at, [name, table]] of tables.entries()) {
+    onProgress(at, tables.length);
     const found = await em.find(table.entity, table.where(scope));
     const snapshots = await pressed.read(found.filter((entity) => entity instanceof Scene));
     const columns = columnsOf(em, table);
@@ -40,6 +49,7 @@ export async function readRows(em: SqlEntityManager, scope: Scope): Promise<Arch
       rows.push({ table: name, row: Object.fromEntries(entries) });
     }
   }
+  onProgress(tables.length, tables.length);
   return rows;
 }
 
@@ -65,7 +75,9 @@ function compare(one: readonly unknown[], other: readonly unknown[]): number {
 export async function writeRows(
   em: SqlEntityManager,
   rows: readonly ArchivedRow[],
+  onProgress: Progress,
 ): Promise<Rejection | null> {
+  let done = 0;
   for (const [name, table] of Object.entries(ARCHIVED)) {
     const own = rows.filter((each) => each.table === name).map(({ row }) => row);
     const columns = columnsOf(em, table);
@@ -77,6 +89,8 @@ export async function writeRows(
       const some = values.slice(at, at + ROWS_AT_ONCE);
       if (name === 'pack') await em.upsertMany(table.entity, some, { onConflictAction: 'ignore' });
       else await em.insertMany(table.entity, some);
+      done += some.length;
+      onProgress(done, rows.length);
     }
   }
   return null;

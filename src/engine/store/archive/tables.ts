@@ -18,6 +18,7 @@ import { SummaryRow } from '../entities/summary-row.ts';
 import { Turn } from '../entities/turn.ts';
 import { TurnEvent } from '../entities/turn-event.ts';
 import { TurnRecording } from '../entities/turn-recording.ts';
+import { HISTORY_JOB } from '../jobs.ts';
 
 /** What tells the rows of one campaign from those of all others. */
 export type Scope = {
@@ -69,6 +70,12 @@ export const ARCHIVED: Readonly<Record<string, ArchivedTable>> = {
   action: table(ActionRow),
   relation: table(RelationRow),
   summary: table(SummaryRow),
-  job: table(SettleJob, ofSessions, ['id'], ['claimedUntil']),
-  queuedHistory: table(QueuedHistory, ofSessions, ['id'], ['id', 'claimedUntil']),
+  job: table(
+    SettleJob,
+    (scope) => ({ ...ofSessions(scope), kind: { $ne: HISTORY_JOB } }),
+    ['id'],
+    ['claimedUntil'],
+  ),
+  // What waits for the index of one server is made anew on another. Files that were written with it are still read.
+  queuedHistory: table(QueuedHistory, () => ({ id: { $in: [] } }), ['id'], ['id', 'claimedUntil']),
 };

@@ -8,16 +8,20 @@ const KEPT_STATEMENTS = 500;
  * Node's own SQLite behind the interface Kysely expects: no native build. Write-ahead log, so that readers of
  * the file never wait for us; NORMAL, which in that mode loses nothing when the process dies.
  */
-export function sqliteDialect(file: string): SqliteDialect {
-  return new SqliteDialect({ database: async () => open(file) });
+export function sqliteDialect(file: string, opening: Opening = { onlyReads: false }): SqliteDialect {
+  return new SqliteDialect({ database: async () => open(file, opening) });
 }
 
-function open(file: string) {
+/** `onlyReads`: SQLite itself refuses every change over this connection. */
+export type Opening = { readonly onlyReads: boolean };
+
+function open(file: string, { onlyReads }: Opening) {
   const database = new DatabaseSync(file);
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = normal');
   database.exec('pragma busy_timeout = 5000');
   database.exec('pragma foreign_keys = on');
+  if (onlyReads) database.exec('pragma query_only = on');
 
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {

@@ -12,6 +12,8 @@ const FOLDED_AT_ONCE = 30;
 /** What matters more than this is never folded away. */
 const MOST_IMPORTANCE = 2;
 const LONGEST = 1_800;
+/** The tag of memories that were folded together. */
+export const CONSOLIDATED = 'consolidated';
 
 /**
  * Folds the oldest passing details a character remembers into one memory of them all. Nothing is lost: the details stay as
@@ -44,7 +46,7 @@ export async function consolidate(moment: JobMoment, desk: Desk): Promise<JobRow
     provenance: { kind: 'inferred', from: details.slice(0, 20).map(({ id }) => id) },
     confidence: 0.8,
     about: [...new Set(details.flatMap(({ about }) => about))].slice(0, 50),
-    tags: ['consolidated'],
+    tags: [CONSOLIDATED],
   };
   const edits = details.map(
     ({ id }, at): MemoryRow => ({

@@ -1,21 +1,47 @@
 import type { CountTokens } from '#engine/kit/tokens.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
-import type { Applied, Moment } from '../draft.ts';
+import type { Applied, Moment, TurnRows } from '../draft.ts';
 import { sentenceOf } from '../packet-lines.ts';
+import type { Playbook } from '../playbook.ts';
 
 type Subjects = Pick<HistoryEntry, 'entityIds' | 'locationIds' | 'factionIds' | 'threadIds' | 'tags'>;
 type Piece = Pick<HistoryEntry, 'kind' | 'text' | 'ownerId' | 'visibleTo'> & Partial<Subjects>;
 
+/** A scene and how it came about. */
+export type MadeScene = {
+  readonly campaignId: string;
+  readonly scene: HistoryEntry['scene'];
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+  readonly rows: Pick<TurnRows, 'chronicle' | 'memories'>;
+  /** The exchange since which the lore at hand was the same. */
+  readonly since: number;
+  readonly calendar: Playbook['calendar'];
+};
+
 /** What the turn leaves for the index: what was summed up, established, logged and observed, as its branch may see it. */
 export function historyOf(draft: Moment & Applied, countTokens: CountTokens): readonly HistoryEntry[] {
-  const { nextSnapshot: after, campaignId, lease, sceneIndex, playbook, loreAfter } = draft;
-  const scene = { sessionId: lease.session.id, index: sceneIndex };
+  const { snapshot, nextSnapshot, campaignId, lease, sceneIndex, playbook, loreAfter, rows } = draft;
+  const made = {
+    campaignId,
+    scene: { sessionId: lease.session.id, index: sceneIndex },
+    before: snapshot,
+    after: nextSnapshot,
+    rows,
+    since: typeof loreAfter === 'string' ? sceneIndex : loreAfter.since,
+    calendar: playbook.calendar,
+  };
+  return historyOfScene(made, countTokens);
+}
+
+/** The same of a scene that was made before. */
+export function historyOfScene(made: MadeScene, countTokens: CountTokens): readonly HistoryEntry[] {
+  const { campaignId, scene, after, since, calendar } = made;
   const place = after.scene.placeId === null ? undefined : after.entities[after.scene.placeId];
-  const date = playbook.calendar.format(after.time, 'long');
-  const since = typeof loreAfter === 'string' ? sceneIndex : loreAfter.since;
-  return piecesOf(draft).map((piece, ordinal) => ({
-    id: `${scene.sessionId}:${sceneIndex}:${ordinal}`,
+  const date = calendar.format(after.time, 'long');
+  return piecesOf(made).map((piece, ordinal) => ({
+    id: `${scene.sessionId}:${scene.index}:${ordinal}`,
     campaignId,
     scene,
     ordinal,
@@ -31,7 +57,7 @@ export function historyOf(draft: Moment & Applied, countTokens: CountTokens): re
   }));
 }
 
-function piecesOf({ snapshot: before, nextSnapshot: after, rows }: Moment & Applied): readonly Piece[] {
+function piecesOf({ before, after, rows }: MadeScene): readonly Piece[] {
   const open = { ownerId: null, visibleTo: 'everyone' } as const;
   const told = summedUp(before, after);
   return [

@@ -5,6 +5,7 @@ import { profileProblems } from '#engine/memory/profile-problems.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { SummaryKind } from '#engine/store/summaries.ts';
+import type { HistoryEntry } from '#retrieval/history-entry.ts';
 import { eventLine } from '../knowledge/records.ts';
 import type { JobMoment } from './job-moment.ts';
 import { writeText } from './write-text.ts';
@@ -88,7 +89,12 @@ export async function sumUpSession(moment: JobMoment, desk: Desk): Promise<JobRo
   };
   const text = await writeText('session-summary', variables, moment);
   const row = summary(moment, desk, 'session', null, text, fromSceneIndex);
-  return { summaries: [row], history: [historyOfSession(moment, row.id, text)] };
+  const { campaignId, job, playbook } = moment;
+  const sitting = { id: row.id, campaignId, scene: job.scene, text };
+  return {
+    summaries: [row],
+    history: [historyOfSitting(sitting, playbook.calendar.format(snapshot.time, 'long'))],
+  };
 }
 
 /** What is told to players who come back: only what their character knows. */
@@ -119,18 +125,21 @@ function summary(
   return { id: newId(), kind, subjectId, scene: job.scene, fromSceneIndex, text, createdAt: clock() };
 }
 
-function historyOfSession({ job, campaignId, playbook, snapshot }: JobMoment, id: string, text: string) {
+type SummedUp = Pick<HistoryEntry, 'id' | 'campaignId' | 'scene' | 'text'>;
+
+/** The record of a sitting as it is indexed. */
+export function historyOfSitting({ id, campaignId, scene, text }: SummedUp, title: string): HistoryEntry {
   return {
     id: `session:${id}`,
     campaignId,
-    scene: job.scene,
+    scene,
     // Behind everything the scene itself left.
     ordinal: 9_000,
-    episode: `session:${job.scene.sessionId}`,
+    episode: `session:${scene.sessionId}`,
     kind: 'session_summary',
     ownerId: null,
     visibleTo: 'everyone',
-    title: playbook.calendar.format(snapshot.time, 'long'),
+    title,
     text,
     tokens: Math.ceil(text.length / 4),
     entityIds: [],

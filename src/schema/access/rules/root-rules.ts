@@ -25,6 +25,7 @@ export const ROOT_RULES: RuleTable = {
     models: 'gm',
     prompts: 'gm',
     promptPreview: 'master',
+    metrics: 'master',
   },
   Mutation: {
     startCampaign: 'gm',
@@ -37,6 +38,9 @@ export const ROOT_RULES: RuleTable = {
     startSession: 'master',
     endSession: 'master',
     editObservation: 'master',
+    replayTurns: 'master',
+    exportCampaign: 'master',
+    importCampaign: 'admin',
     applyOperations: 'master',
     setSessionModels: 'master',
     pinPromptVersion: 'master',

@@ -12,5 +12,7 @@ export const SCENE_RULES: RuleTable = {
   ...alike('gm', 'GmScene', 'GmSession', 'GmCharacter', 'GmLocation', 'GmExit', 'GmFact', 'GmThread'),
   ...alike('gm', 'GmClock', 'ClockTrigger', 'GmMission', 'GmDeadline', 'GmResource', 'GmRelationship'),
   ...alike('gm', 'Agenda', 'PersonaStanding', 'Holdings', 'Account', 'LedgerEntry'),
+  ...alike('gm', 'CampaignMetrics', 'Metrics', 'Spread', 'LoreStretch', 'LorePull'),
+  ...alike('gm', 'Replay', 'ReplayedTurn', 'ReplaySides', 'ReplayedPrompt'),
   ...alike('gm', 'TurnRecording', 'RecordedCall'),
 };

@@ -1,0 +1,127 @@
+import type { CountTokens } from '#engine/kit/tokens.ts';
+import { tokenCounter } from '#engine/llm/token-counter.ts';
+import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { MemoryRow } from '#engine/memory/observation.ts';
+import type { JobRecord, JobRows } from '#engine/store/jobs.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import type { HistoryEntry } from '#retrieval/history-entry.ts';
+import { readSceneLore } from '#retrieval/scene-lore.ts';
+import type { Playbook } from '../playbook.ts';
+import { readSnapshot } from '../read-snapshot.ts';
+import type { Workshop } from '../turn-tools.ts';
+import { CONSOLIDATED } from './consolidate.ts';
+import { historyOfScene } from './history-of.ts';
+import { historyOfSitting } from './summaries.ts';
+
+const SCENES_AT_ONCE = 50;
+const MOST_SITTINGS = 1_000;
+
+/** What a turn of the session and the rows it wrote came to, by the scene they name. */
+type Rows = {
+  readonly chronicle: ReadonlyMap<number, readonly ChronicleEntry[]>;
+  readonly memories: ReadonlyMap<number, readonly MemoryRow[]>;
+};
+
+type Gathering = {
+  readonly session: SessionRecord;
+  readonly playbook: Playbook;
+  readonly rows: Rows;
+  readonly countTokens: CountTokens;
+};
+
+/**
+ * Makes anew everything the turns of a session left for the index, under the same ids: for a campaign that came from elsewhere. No
+ * model is asked, so that it works where the models of the session cannot be had.
+ */
+export async function gatherHistory({ scene }: JobRecord, workshop: Workshop): Promise<JobRows> {
+  const { store, playbookFor, models } = workshop;
+  const session = await store.sessions.find(scene.sessionId);
+  const campaign = session === null ? null : await store.campaigns.find(session.campaignId);
+  if (session === null || campaign === null) return {};
+  const listed = models.list();
+  const model = listed.find(({ key }) => key === session.largeModel) ?? listed[0];
+  const gathering = {
+    session,
+    playbook: await playbookFor(campaign),
+    rows: await rowsOf(session, workshop),
+    countTokens:
+      model === undefined ? (text: string) => Math.ceil(text.length / 4) : tokenCounter(model.entry).count,
+  };
+  const history: HistoryEntry[] = [];
+  let after: number | null = null;
+  for (;;) {
+    const request = { limit: SCENES_AT_ONCE, from: 'start', after, before: null } as const;
+    const { items, hasMore }: { readonly items: readonly SceneRecord[]; readonly hasMore: boolean } =
+      await store.scenes.ofSession(session.id, request);
+    history.push(...(await historyOfPage(items, gathering, workshop)));
+    after = items.at(-1)?.index ?? null;
+    if (!hasMore || after === null) break;
+  }
+  return { history: [...history, ...(await sittingsOf(gathering, workshop))] };
+}
+
+async function rowsOf(
+  { id: sessionId, sceneIndex: upTo }: SessionRecord,
+  { store }: Workshop,
+): Promise<Rows> {
+  const own = [{ sessionId, upTo }];
+  const chronicle = (await store.chronicle.along(own)).map((entry) => ChronicleEntry.parse(entry));
+  const memories = (await store.memories.along(own)).map((row) => MemoryRow.parse(row));
+  return {
+    chronicle: Map.groupBy(chronicle, ({ scene }) => scene.index),
+    memories: Map.groupBy(memories.filter(wasObserved), ({ scene }) => scene.index),
+  };
+}
+
+/** What was only folded together later was never played. */
+function wasObserved(row: MemoryRow): boolean {
+  return row.row === 'observation' && !row.tags.includes(CONSOLIDATED);
+}
+
+async function historyOfPage(
+  scenes: readonly SceneRecord[],
+  { session, playbook, rows, countTokens }: Gathering,
+  { store }: Workshop,
+): Promise<readonly HistoryEntry[]> {
+  const turns = await store.turns.findMany(scenes.flatMap(({ turnId }) => turnId ?? []));
+  const bases = new Map(turns.map(({ id, baseSceneId }) => [id, baseSceneId]));
+  const ids = scenes.map(({ id }) => id);
+  const [snapshots, lores] = await Promise.all([
+    store.scenes.snapshots([...new Set([...ids, ...bases.values()])]),
+    store.scenes.sceneLore(ids),
+  ]);
+  return scenes.flatMap(({ id, index, turnId }) => {
+    const base = turnId === null ? undefined : bases.get(turnId);
+    // A scene that no turn made is where a session began; it left nothing for the index.
+    if (base === undefined) return [];
+    const made = {
+      campaignId: session.campaignId,
+      scene: { sessionId: session.id, index },
+      before: readSnapshot(snapshots.get(base), base),
+      after: readSnapshot(snapshots.get(id), id),
+      rows: { chronicle: rows.chronicle.get(index) ?? [], memories: rows.memories.get(index) ?? [] },
+      since: readSceneLore(lores.get(id))?.since ?? index,
+      calendar: playbook.calendar,
+    };
+    return historyOfScene(made, countTokens);
+  });
+}
+
+async function sittingsOf(
+  { session, playbook }: Gathering,
+  { store }: Workshop,
+): Promise<readonly HistoryEntry[]> {
+  const own = [{ sessionId: session.id, upTo: session.sceneIndex }];
+  const sittings = await store.summaries.last(own, 'session', MOST_SITTINGS);
+  const entries = sittings.map(async ({ id, scene, text }) => {
+    const page = { limit: 1, from: 'start', after: scene.index - 1, before: scene.index + 1 } as const;
+    const [told] = (await store.scenes.ofSession(session.id, page)).items;
+    const snapshot = told === undefined ? undefined : (await store.scenes.snapshots([told.id])).get(told.id);
+    if (told === undefined || snapshot === undefined) return [];
+    const { time } = readSnapshot(snapshot, told.id);
+    const about = { id, campaignId: session.campaignId, scene, text };
+    return [historyOfSitting(about, playbook.calendar.format(time, 'long'))];
+  });
+  return (await Promise.all(entries)).flat();
+}

@@ -1,0 +1,109 @@
+import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import { builder } from '../builder.ts';
+import type { FilePart } from '../campaign-uploads.ts';
+import type { Context } from '../context.ts';
+import { Campaign } from './campaign.ts';
+import { type Failure, InvalidInput, invalidInput, plainFailure } from './failure.ts';
+
+const CampaignExists = plainFailure(
+  'CampaignExists',
+  'The campaign of the file is here already and was left as it is. Import it with `asCopy` to have both.',
+);
+
+const ImportPartPayload = builder
+  .objectRef<{ readonly received: number; readonly of: number }>('ImportPartPayload')
+  .implement({
+    description: 'A part of the file has come; nothing is imported before the last one.',
+    fields: (t) => ({
+      received: t.exposeInt('received', { description: 'How many parts are here.' }),
+      of: t.exposeInt('of', { description: 'How many there will be.' }),
+    }),
+  });
+
+const ImportCampaignPayload = builder
+  .objectRef<{ readonly campaign: CampaignRecord }>('ImportCampaignPayload')
+  .implement({
+    description: 'The campaign is here. What was played in it can be searched within a minute.',
+    fields: (t) => ({
+      campaign: t.expose('campaign', { type: Campaign, description: 'The campaign.' }),
+    }),
+  });
+
+type Imported =
+  | { readonly campaign: CampaignRecord }
+  | { readonly received: number; readonly of: number }
+  | Failure;
+
+const ImportCampaignResult = builder.unionType('ImportCampaignResult', {
+  description: 'The campaign, that more of the file is awaited, or why nothing was imported.',
+  types: [ImportCampaignPayload, ImportPartPayload, CampaignExists, InvalidInput],
+  resolveType: (result) => {
+    if ('failure' in result) return result.failure;
+    return 'campaign' in result ? 'ImportCampaignPayload' : 'ImportPartPayload';
+  },
+});
+
+const ImportPartInput = builder.inputType('ImportPartInput', {
+  description: 'Which part of a file this is, when the file is longer than a request may be.',
+  fields: (t) => ({
+    uploadId: t.string({
+      required: true,
+      description: 'Your own name for the file, the same for all its parts.',
+    }),
+    number: t.int({ required: true, description: 'Which part, from 1; they are sent in order.' }),
+    of: t.int({ required: true, description: 'How many parts there are.' }),
+  }),
+});
+
+const ImportCampaignInput = builder.inputType('ImportCampaignInput', {
+  description: 'A file of `exportCampaign` or `scenewright export`.',
+  fields: (t) => ({
+    file: t.string({ required: true, description: 'The file, or a part of it, in base64.' }),
+    part: t.field({ type: ImportPartInput, description: 'Which part; left out when the file is whole.' }),
+    asCopy: t.boolean({ description: 'Makes another campaign of it, beside the one that is here already.' }),
+  }),
+});
+
+builder.mutationField('importCampaign', (t) =>
+  t.field({
+    type: ImportCampaignResult,
+    description:
+      'Takes in a campaign from a file, all of it or nothing. A request has at most `LIMIT_BODY_BYTES`: longer files come in parts, within ten minutes, to the same server.',
+    args: { input: t.arg({ type: ImportCampaignInput, required: true, description: 'The file.' }) },
+    resolve: (_root, { input: { file, part, asCopy } }, context) =>
+      imported(file, part ?? null, asCopy === true, context),
+  }),
+);
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+async function imported(
+  file: string,
+  part: FilePart | null,
+  isCopy: boolean,
+  context: Context,
+): Promise<Imported> {
+  if (file === '' || !BASE64.test(file)) return invalidInput(['input', 'file'], 'is not base64.');
+  const bytes = Buffer.from(file, 'base64');
+  if (part === null) return takenIn(bytes, isCopy, context);
+  const received = context.uploads.add(context.access.viewer.id, part, bytes);
+  if (isRejection(received)) return failureOf(received);
+  return received.type === 'part' ? received : takenIn(received.bytes, isCopy, context);
+}
+
+async function takenIn(bytes: Uint8Array, isCopy: boolean, context: Context): Promise<Imported> {
+  const { store, clock, newId } = context;
+  const done = await store.archives.importCampaign(bytes, { isCopy, newId, now: clock() });
+  if (isRejection(done)) return failureOf(done);
+  const campaign = await store.campaigns.find(done.campaignId);
+  if (campaign === null) throw new Error(`campaign ${done.campaignId} was imported and is not there`);
+  return { campaign };
+}
+
+function failureOf({ rejected, reason, path = ['input', 'file'] }: Rejection): Failure {
+  const where = path.map(String);
+  return rejected === 'campaign-exists'
+    ? { failure: 'CampaignExists', code: 'CAMPAIGN_EXISTS', message: reason, path: where }
+    : invalidInput(where, reason);
+}
