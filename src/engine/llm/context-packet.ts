@@ -96,8 +96,10 @@ export const ContextPacket = z.strictObject({
       exchange: z.int().min(0).optional(),
     }),
   ),
-  /** The chapter so far. */
+  /** The chapter so far, a line or so for each exchange. */
   summary: Text,
+  /** What was played, condensed, oldest first: each tells all exchanges before the number `upTo`. */
+  storySoFar: z.array(z.strictObject({ upTo: z.int().min(0), text: Text })),
   /** SceneLore: what it was made of at the last boundary, then each record pulled since, oldest first. */
   lore: z.array(
     LoreView.extend({

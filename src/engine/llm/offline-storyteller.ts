@@ -7,7 +7,13 @@ import { reflectOffline } from './offline/reflect.ts';
 import { retellOffline } from './offline/retell.ts';
 import { RepairInput, setRight } from './offline/set-right.ts';
 import { interpretOffline, planOffline, routeOffline } from './offline/small-steps.ts';
-import { chapterOffline, profileOffline, recapOffline, sessionOffline } from './offline/summaries.ts';
+import {
+  chapterOffline,
+  profileOffline,
+  recapOffline,
+  runningOffline,
+  sessionOffline,
+} from './offline/summaries.ts';
 import { tellScene } from './offline/tell-scene.ts';
 import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
 import { sleep } from './sleep.ts';
@@ -66,6 +72,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'mode-god': (given) => JSON.stringify(godOffline(ModeInput.parse(given))),
   'profile-refresh': profileOffline,
   'chapter-summary': chapterOffline,
+  'running-summary': runningOffline,
   'session-summary': sessionOffline,
   recap: recapOffline,
   retell: (given, seed) => retellOffline(given, keyedRandom(seed, 'retell')),

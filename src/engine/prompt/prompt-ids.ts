@@ -64,6 +64,7 @@ export const SUPPLIED = {
   recap: ['tone', 'persona', 'summary', 'events', 'threads'],
   'session-summary': ['persona', 'events', 'exchanges', 'threads'],
   'chapter-summary': ['chapter', 'summary', 'events'],
+  'running-summary': ['persona', 'summary', 'noted', 'events', 'exchanges'],
   'scenario-outline': ['ruleset', 'world', 'wishes', 'characters'],
   'scenario-cast': ['ruleset', 'stat_schema', 'outline'],
   'scenario-scene': ['ruleset', 'scene_schema', 'outline', 'cast'],

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ProviderError } from '#engine/llm/provider.ts';
 import type { JobRecord, JobRows } from '#engine/store/jobs.ts';
+import { condenseStory } from './settle/condense-story.ts';
+import type { Desk } from './settle/condensed-row.ts';
 import { consolidate } from './settle/consolidate.ts';
 import { type JobMoment, jobMoment } from './settle/job-moment.ts';
-import { type Desk, refreshProfile, sumUpChapter, sumUpSession, writeRecap } from './settle/summaries.ts';
+import { refreshProfile, sumUpChapter, sumUpSession, writeRecap } from './settle/summaries.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { Workshop } from './turn-tools.ts';
 
@@ -21,6 +23,7 @@ type Work = (moment: JobMoment, desk: Desk) => Promise<JobRows>;
 /** What is done for each kind of job. */
 const WORK: Readonly<Record<string, Work>> = {
   profile: refreshProfile,
+  running: condenseStory,
   chapter: sumUpChapter,
   session: sumUpSession,
   recap: writeRecap,
