@@ -268,8 +268,8 @@ it('a budget for a model of which nobody knows the price', async () => {
 
 it('a player who calls the turn off in the middle of the prose', async () => {
   const leaving = new AbortController();
-  setTimeout(() => leaving.abort(new Error('called off')), 300);
-  const slow = reply({ pieces: ['The lamp ', 'goes out.', ' Dark.'], pieceDelayMs: 200 });
+  setTimeout(() => leaving.abort(new Error('called off')), 1_500);
+  const slow = reply({ pieces: ['The lamp ', 'goes out.', ' Dark.'], pieceDelayMs: 1_000 });
   const outcome = await tell([slow], { signal: leaving.signal });
   expect(outcome).toMatchObject({
     sees: 'a story that is taken back',
