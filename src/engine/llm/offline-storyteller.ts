@@ -26,6 +26,8 @@ import {
   RouteInput,
 } from './step-inputs.ts';
 
+/** The steps a person reads while they are said. */
+const TOLD = ['narrate', 'retell'];
 /** How many words are said together. */
 const WORDS_AT_ONCE = 3;
 
@@ -40,7 +42,7 @@ export function offlineStoryteller(options: { readonly wordsPerSecond: number })
 async function* reply(request: ModelRequest, wordsPerSecond: number): AsyncGenerator<ReplyPart> {
   const text = compose(request);
   // Only what a person reads is said at a reader's pace.
-  const isTold = request.step === 'narrate' && wordsPerSecond > 0;
+  const isTold = TOLD.includes(request.step) && wordsPerSecond > 0;
   const millisecondsPerPiece = isTold ? (1000 * WORDS_AT_ONCE) / wordsPerSecond : 0;
   for (const piece of piecesOf(text)) {
     request.signal.throwIfAborted();
