@@ -77,6 +77,7 @@ export function resolvePrompt(input: ResolveInput, shelf: PromptShelf): StepProm
     actions: actionLines(input.actions),
     plan: writePlan(input),
     rolls: input.rolls.map(oneLine).join('\n'),
+    table: input.tableType ?? '',
     input: input.playerText,
   };
   return writeStepPrompt('resolve', variables, shelf);
