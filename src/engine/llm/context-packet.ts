@@ -12,7 +12,8 @@ export const SceneView = z.strictObject({
   date: Text,
   timeOfDay: Text,
   place: Named.extend({ description: Text }).nullable(),
-  exits: z.array(z.strictObject({ to: Id, label: Text, blocked: Text.nullable() })),
+  /** `name` is what lies there, where the player knows it; `label` may only say how the way goes. */
+  exits: z.array(z.strictObject({ to: Id, label: Text, name: Text.optional(), blocked: Text.nullable() })),
   visibility: Text,
   noise: Text,
   constraints: z.array(Text),

@@ -83,6 +83,7 @@ function sceneOf({ view, playbook: { calendar }, sceneIndex }: PacketSources): C
     exits: exits.map(({ to, label, blocked }) => ({
       to,
       label: label ?? nameOf(view, to),
+      ...(view.entities[to] === undefined ? {} : { name: view.entities[to].name }),
       blocked: blocked ?? null,
     })),
     visibility,
