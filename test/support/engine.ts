@@ -54,6 +54,8 @@ type Options = {
   /** A folder that stays when the engine is closed, and may hold what another one left; one of its own unless named. */
   readonly folder?: string;
   readonly clock?: Clock;
+  /** Where everything is kept; a SQLite file in the folder unless something else is said. */
+  readonly openStore?: (folder: string) => Promise<Store>;
   /** Hears of every turn. */
   readonly observer?: TurnObserver;
 };
@@ -77,12 +79,13 @@ export async function openEngine({
   observer,
   folder: kept,
   clock = systemClock,
+  openStore = openSqliteStore,
 }: Options = {}) {
   const folder = kept === undefined ? temporaryFolder() : { path: kept, remove: () => {} };
   const packs = join(folder.path, 'packs');
   writePacks(packs);
   const library = await loadLibrary([packs]);
-  const store = await openSqliteStore(join(folder.path, 'data'));
+  const store = await openStore(join(folder.path, 'data'));
   const lore = await openLanceLoreIndex({ uri: join(folder.path, 'lance'), embedder: null, clock });
   await fillIndex(library, lore, QUIET);
   const newId = timeOrderedIds(clock);
@@ -229,6 +232,7 @@ export async function openEngine({
       await turns.stop(0);
       await tidying.stop();
       await close();
+      await whole.close();
       await lore.close();
       await store.close();
       folder.remove();

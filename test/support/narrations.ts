@@ -72,6 +72,7 @@ function packet(): NarrateInput['packet'] {
     calibration: { tone: '', boundaries: [], difficulty: 'normal', pacing: 'normal' },
     recentEvents: [],
     summary: '',
+    storySoFar: [],
     lore: [
       {
         id: 'quay:mole:history',

@@ -12,6 +12,16 @@ export const SessionEventBody = z.discriminatedUnion('type', [
     fromSceneId: z.string(),
   }),
   z.strictObject({ type: z.literal('session-closed') }),
+  /** A scene is being told again; until the telling stands, the one before it does. */
+  z.strictObject({ type: z.literal('retelling-started'), sceneId: z.string(), tellingId: z.string() }),
+  z.strictObject({
+    type: z.literal('retelling-delta'),
+    sceneId: z.string(),
+    tellingId: z.string(),
+    text: z.string(),
+  }),
+  /** Nothing came of it: what was heard of that telling is to be forgotten. */
+  z.strictObject({ type: z.literal('retelling-withdrawn'), sceneId: z.string(), tellingId: z.string() }),
   /** A scene is told another way from now on. */
   z.strictObject({ type: z.literal('narration-chosen'), sceneId: z.string(), version: z.int() }),
 ]);
@@ -21,6 +31,9 @@ export type SessionEventType = SessionEventBody['type'];
 const AUDIENCES: Readonly<Record<SessionEventType, Audience>> = {
   'context-reset': 'player',
   'session-closed': 'player',
+  'retelling-started': 'player',
+  'retelling-delta': 'player',
+  'retelling-withdrawn': 'player',
   'narration-chosen': 'player',
 };
 

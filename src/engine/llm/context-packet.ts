@@ -12,7 +12,8 @@ export const SceneView = z.strictObject({
   date: Text,
   timeOfDay: Text,
   place: Named.extend({ description: Text }).nullable(),
-  exits: z.array(z.strictObject({ to: Id, label: Text, blocked: Text.nullable() })),
+  /** `name` is what lies there, where the player knows it; `label` may only say how the way goes. */
+  exits: z.array(z.strictObject({ to: Id, label: Text, name: Text.optional(), blocked: Text.nullable() })),
   visibility: Text,
   noise: Text,
   constraints: z.array(Text),
@@ -96,8 +97,10 @@ export const ContextPacket = z.strictObject({
       exchange: z.int().min(0).optional(),
     }),
   ),
-  /** The chapter so far. */
+  /** The chapter so far, a line or so for each exchange. */
   summary: Text,
+  /** What was played, condensed, oldest first: each tells all exchanges before the number `upTo`. */
+  storySoFar: z.array(z.strictObject({ upTo: z.int().min(0), text: Text })),
   /** SceneLore: what it was made of at the last boundary, then each record pulled since, oldest first. */
   lore: z.array(
     LoreView.extend({

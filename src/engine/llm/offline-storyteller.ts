@@ -8,7 +8,13 @@ import { retellOffline } from './offline/retell.ts';
 import { composeScenario } from './offline/scenario/compose-scenario.ts';
 import { RepairInput, setRight } from './offline/set-right.ts';
 import { interpretOffline, planOffline, routeOffline } from './offline/small-steps.ts';
-import { chapterOffline, profileOffline, recapOffline, sessionOffline } from './offline/summaries.ts';
+import {
+  chapterOffline,
+  profileOffline,
+  recapOffline,
+  runningOffline,
+  sessionOffline,
+} from './offline/summaries.ts';
 import { tellScene } from './offline/tell-scene.ts';
 import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
 import { ScenarioStepInput } from './scenario-inputs.ts';
@@ -23,6 +29,8 @@ import {
   RouteInput,
 } from './step-inputs.ts';
 
+/** The steps a person reads while they are said. */
+const TOLD = ['narrate', 'retell'];
 /** How many words are said together. */
 const WORDS_AT_ONCE = 3;
 
@@ -37,7 +45,7 @@ export function offlineStoryteller(options: { readonly wordsPerSecond: number })
 async function* reply(request: ModelRequest, wordsPerSecond: number): AsyncGenerator<ReplyPart> {
   const text = compose(request);
   // Only what a person reads is said at a reader's pace.
-  const isTold = request.step === 'narrate' && wordsPerSecond > 0;
+  const isTold = TOLD.includes(request.step) && wordsPerSecond > 0;
   const millisecondsPerPiece = isTold ? (1000 * WORDS_AT_ONCE) / wordsPerSecond : 0;
   for (const piece of piecesOf(text)) {
     request.signal.throwIfAborted();
@@ -69,6 +77,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'mode-god': (given) => JSON.stringify(godOffline(ModeInput.parse(given))),
   'profile-refresh': profileOffline,
   'chapter-summary': chapterOffline,
+  'running-summary': runningOffline,
   'session-summary': sessionOffline,
   recap: recapOffline,
   retell: (given, seed) => retellOffline(given, keyedRandom(seed, 'retell')),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RollType } from './call-type.ts';
 import { ContextPacket, Exchange } from './context-packet.ts';
 import { ProposedAction } from './interpret-reply.ts';
 import { OfferedOperation, ResolvedOutcome } from './narrate-input.ts';
@@ -86,6 +87,8 @@ export const ResolveInput = z.strictObject({
   plan: z.strictObject({ beats: z.array(Text), tensionMove: Text }).nullable(),
   /** The dice that have fallen, as players read them; empty while none were asked for. */
   rolls: z.array(Text),
+  /** Under rules of tables, what kind of table the words call for; null where the rules have none. */
+  tableType: RollType.nullable(),
 });
 export type ResolveInput = z.infer<typeof ResolveInput>;
 

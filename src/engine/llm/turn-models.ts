@@ -3,6 +3,7 @@ import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { ModelTiers } from './model-tiers.ts';
 import type { OpenModel } from './models.ts';
 import { withMoney } from './money.ts';
+import { onlyText } from './only-text.ts';
 import type { Provider } from './provider.ts';
 import type { Purse } from './purse.ts';
 import { type RecordCall, withRecording } from './recording.ts';
@@ -27,7 +28,7 @@ export function turnModels(small: OpenModel, large: OpenModel, care: TurnCare): 
 export function caredFor({ key, entry, provider, countTokens }: OpenModel, care: TurnCare): Provider {
   const { prices } = entry;
   const { purse, record, clock, random, sleep, retries: budget } = care;
-  const paid = withMoney(provider, { prices, purse, countTokens });
+  const paid = withMoney(onlyText(provider), { prices, purse, countTokens });
   const recorded = withRecording(paid, { modelKey: key, prices, countTokens, clock, record });
   return withRetry(recorded, { ...RETRY_DEFAULTS, budget, random, sleep });
 }

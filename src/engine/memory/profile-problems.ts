@@ -1,6 +1,6 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 
-const MOST_WORDS = 500;
+export const MOST_PROFILE_WORDS = 500;
 
 const NUMBER = String.raw`(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)`;
 
@@ -23,8 +23,10 @@ export function profileProblems(text: string): Rejection[] {
   const words = text.split(/\s+/).filter((word) => word !== '').length;
   const problems: Rejection[] = [];
   if (words === 0) problems.push(reject('profile-empty', 'the profile has no words'));
-  if (words > MOST_WORDS) {
-    problems.push(reject('profile-too-long', `the profile has ${words} words; write at most ${MOST_WORDS}`));
+  if (words > MOST_PROFILE_WORDS) {
+    problems.push(
+      reject('profile-too-long', `the profile has ${words} words; write at most ${MOST_PROFILE_WORDS}`),
+    );
   }
   const ages = AGES.flatMap((pattern) => text.match(pattern) ?? []).map(
     (age) => `"${age.replace(/^, |,$/g, '')}"`,

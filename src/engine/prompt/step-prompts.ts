@@ -8,7 +8,7 @@ import type {
   ResolveInput,
   RouteInput,
 } from '#engine/llm/step-inputs.ts';
-import { oneLine, section, stretches } from './assembly/write-lines.ts';
+import { labelled, oneLine, section, stretches } from './assembly/write-lines.ts';
 import { writeOutcome, writePlan, writePlayer, writeSituation } from './assembly/write-moment.ts';
 import { writeOperations } from './assembly/write-operations.ts';
 import { writeState } from './assembly/write-state.ts';
@@ -77,6 +77,7 @@ export function resolvePrompt(input: ResolveInput, shelf: PromptShelf): StepProm
     actions: actionLines(input.actions),
     plan: writePlan(input),
     rolls: input.rolls.map(oneLine).join('\n'),
+    table: input.tableType ?? '',
     input: input.playerText,
   };
   return writeStepPrompt('resolve', variables, shelf);
@@ -125,7 +126,12 @@ export function thinkPrompt(input: ModeInput, shelf: PromptShelf): StepPrompt {
 
 function wholeScene({ packet, personaId }: ModeInput): string {
   return stretches(
-    [writeSituation(packet), writeState(packet, personaId), writePlayer(packet, personaId)],
+    [
+      labelled('The story so far', packet.storySoFar.at(-1)?.text ?? ''),
+      writeSituation(packet),
+      writeState(packet, personaId),
+      writePlayer(packet, personaId),
+    ],
     '\n\n',
   );
 }

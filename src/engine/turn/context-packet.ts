@@ -18,6 +18,7 @@ export type PacketSources = {
   readonly recent: readonly ChronicleEntry[];
   /** Who the acting persona has become, once that was written down. */
   readonly profile: string | null;
+  readonly storySoFar: ContextPacket['storySoFar'];
   readonly sceneIndex: number;
 };
 
@@ -64,6 +65,7 @@ export function contextPacket(sources: PacketSources): ContextPacket {
       ...(scene.index === 0 ? {} : { exchange: scene.index - 1 }),
     })),
     summary: snapshot.runningSummary,
+    storySoFar: [...sources.storySoFar],
     lore: sceneLore === null ? [] : loreLines(sceneLore),
     rulesetState: sheetLines(view.rulesetState),
   };
@@ -81,6 +83,7 @@ function sceneOf({ view, playbook: { calendar }, sceneIndex }: PacketSources): C
     exits: exits.map(({ to, label, blocked }) => ({
       to,
       label: label ?? nameOf(view, to),
+      ...(view.entities[to] === undefined ? {} : { name: view.entities[to].name }),
       blocked: blocked ?? null,
     })),
     visibility,

@@ -1,3 +1,4 @@
+import type { ContextPacket } from '#engine/llm/context-packet.ts';
 import type { InterpretReply, ProposedAction } from '#engine/llm/interpret-reply.ts';
 import type { ResolvedOutcome, RolledRow, VisibleAction } from '#engine/llm/narrate-input.ts';
 import type { NarrateOutcome, ProposedObservation } from '#engine/llm/narrate-outcome.ts';
@@ -34,6 +35,8 @@ export type Moment = TurnStart & {
   readonly campaignId: string;
   /** Who the acting persona has become, as last written down along this branch; null before the first time. */
   readonly profile: string | null;
+  /** What was played before the latest exchanges, as it was condensed along this branch, oldest first. */
+  readonly storySoFar: ContextPacket['storySoFar'];
   /** What came of the chapter before this one; null when nothing was written of it. */
   readonly lastChapter: string | null;
   /** What happened lately, oldest first. */

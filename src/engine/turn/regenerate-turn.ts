@@ -1,16 +1,16 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { sessionEventRow } from '#engine/live/session-event.ts';
-import { ask } from '#engine/llm/structured.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
 import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 import { callLedger } from './call-ledger.ts';
 import { decideOn, narrationPolicyOf } from './checks/narration-policy.ts';
-import { retellingVerdicts } from './checks/retelling.ts';
+import { retellingGate, retellingVerdicts } from './checks/retelling.ts';
 import { isNarrated } from './is-narrated.ts';
 import { paidCare } from './paid-care.ts';
 import { Recorder } from './recorder.ts';
+import { retellAloud, type Say, spoken } from './retell-aloud.ts';
 import { type RetoldMoment, retoldMoment } from './retold-moment.ts';
 import type { Workshop } from './turn-tools.ts';
 
@@ -40,7 +40,7 @@ export function regenerator(workshop: Workshop): Regenerator {
       const scene = turn.sceneId === null ? null : await store.scenes.find(turn.sceneId);
       if (scene === null) throw new Error(`turn ${turnId} is committed and has no scene`);
       const moment = await retoldMoment(turn, scene, workshop);
-      return retell(moment, workshop);
+      return retellAloud(scene, workshop, (say) => retell(moment, workshop, say));
     },
 
     async choose(sceneId, version) {
@@ -70,12 +70,12 @@ function reasonNotTo({ status, input }: TurnRecord): Rejection | null {
   return isNarrated(input) ? null : reject('not-told', 'nothing was narrated in this turn.', path);
 }
 
-async function retell(moment: RetoldMoment, workshop: Workshop): Promise<Retelling | Rejection> {
+async function retell(moment: RetoldMoment, workshop: Workshop, say: Say): Promise<Retelling | Rejection> {
   const { scene, playbook, persona } = moment;
   const { store, clock } = workshop;
   const versions = await store.narrations.narrationsOf(scene.id);
   const recorder = new Recorder();
-  const narration = await told(moment, versions.length + 1, recorder, workshop);
+  const narration = await told(moment, versions.length + 1, { recorder, say }, workshop);
   const found = retellingVerdicts(narration, moment);
   for (const verdict of found) recorder.verdict({ ...verdict, of: 'retelling' });
   if (decideOn(found, narrationPolicyOf(playbook.mechanics), 'repaired') === 'fail') {
@@ -110,11 +110,12 @@ async function tell(
 }
 
 async function told(
-  { turn, session, scene, persona, prompts, pins, place }: RetoldMoment,
+  moment: RetoldMoment,
   version: number,
-  recorder: Recorder,
+  { recorder, say }: { readonly recorder: Recorder; readonly say: Say },
   workshop: Workshop,
 ): Promise<string> {
+  const { turn, session, scene, persona, prompts, pins, place } = moment;
   const payer = { sessionId: session.id, turnId: turn.id, attempt: turn.attempt };
   const ledger = callLedger(workshop.store.calls, payer, workshop.newId);
   const bounds = {
@@ -127,14 +128,14 @@ async function told(
   const prose = scene.narration;
   const facts = place === null ? '' : `The scene is at ${place}.`;
   const prompt = writeStepPrompt('retell', { persona: persona.name, facts, prose }, { prompts, pins });
-  const { text } = await ask(model, {
+  const request = {
     ...prompt,
     step: 'retell',
     input: { prose, persona: persona.name },
     seed: `${turn.id}:${version}`,
     signal: AbortSignal.timeout(120_000),
-    restartable: true,
-  });
+  };
+  const text = await spoken(model, request, retellingGate(moment), say);
   await ledger.written();
-  return text.trim();
+  return text;
 }

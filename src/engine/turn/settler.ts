@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { HISTORY_JOB, type JobRecord, type JobRows } from '#engine/store/jobs.ts';
+import { condenseStory } from './settle/condense-story.ts';
+import type { Desk } from './settle/condensed-row.ts';
 import { consolidate } from './settle/consolidate.ts';
 import { gatherHistory } from './settle/gather-history.ts';
 import { type JobMoment, jobMoment } from './settle/job-moment.ts';
-import { type Desk, refreshProfile, sumUpChapter, sumUpSession, writeRecap } from './settle/summaries.ts';
+import { refreshProfile, sumUpChapter, sumUpSession, writeRecap } from './settle/summaries.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { Workshop } from './turn-tools.ts';
 
@@ -22,6 +24,7 @@ type Work = (moment: JobMoment, desk: Desk) => Promise<JobRows>;
 /** What is done for each kind of job. */
 const WORK: Readonly<Record<string, Work>> = {
   profile: refreshProfile,
+  running: condenseStory,
   chapter: sumUpChapter,
   session: sumUpSession,
   recap: writeRecap,

@@ -1,3 +1,4 @@
+import { plainStrings } from '#engine/kit/plain-text.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { Refused } from '#engine/state/apply.ts';
 import { builder } from '../builder.ts';
@@ -129,7 +130,11 @@ async function apply(
     if (isRejection(tried)) return notFound(['input', 'sessionId'], tried.reason);
     if (tried.length > 0) return refusal(tried);
   }
-  const input = { kind: 'operations', asker, proposals: JSON.parse(JSON.stringify(proposals)) } as const;
+  const input = {
+    kind: 'operations',
+    asker,
+    proposals: JSON.parse(JSON.stringify(proposals), plainStrings),
+  } as const;
   return answerTo(await context.turns.submit({ sessionId, actionId, input }), true, context);
 }
 

@@ -1,3 +1,4 @@
+import { asPlainText } from '#engine/kit/plain-text.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { MemoryChange, MemoryEdit } from '#engine/memory/observation.ts';
 import { builder } from '../builder.ts';
@@ -63,9 +64,9 @@ builder.mutationField('editObservation', (t) =>
 );
 
 function changeOf(given: typeof ObservationChangeInput.$inferInput): MemoryChange | null {
-  if (given.rewrite != null) return { action: 'rewrite', content: given.rewrite };
+  if (given.rewrite != null) return { action: 'rewrite', content: asPlainText(given.rewrite) };
   // The editor refuses what is no importance and says what would be right.
   if (given.weigh != null) return { action: 'weigh', importance: given.weigh };
-  if (given.retract != null) return { action: 'retract', reason: given.retract };
+  if (given.retract != null) return { action: 'retract', reason: asPlainText(given.retract) };
   return given.restore === true ? { action: 'restore' } : null;
 }

@@ -1,6 +1,7 @@
 import { encodeCursor } from '#engine/live/cursor.ts';
 import { builder } from '../builder.ts';
 import { LiveEventInterface, noticeType, sessionEventType } from './live-event.ts';
+import { RETELLING_EVENT_TYPES } from './retelling-event.ts';
 import { Scene } from './scene.ts';
 import { Session } from './session.ts';
 
@@ -79,6 +80,7 @@ const ServerGoingAway = noticeType('ServerGoingAway', 'server-going-away').imple
 export const SESSION_EVENT_TYPES = [
   ContextReset,
   SessionClosed,
+  ...RETELLING_EVENT_TYPES,
   NarrationChosen,
   Lagged,
   ServerGoingAway,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPlainText } from '#engine/kit/plain-text.ts';
 import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
@@ -23,18 +24,24 @@ import { Pack } from './pack.ts';
 import { Session } from './session.ts';
 import { Turn } from './turn.ts';
 
+const NO_TEXT = 'holds characters that are no text; leave them out';
 const MOST_CHARACTERS = 120;
 
 const Name = z
   .string()
   .trim()
   .min(1, 'is empty; leave it out to use the entry point’s own name')
-  .max(MOST_CHARACTERS, `is longer than ${MOST_CHARACTERS} characters`);
+  .max(MOST_CHARACTERS, `is longer than ${MOST_CHARACTERS} characters`)
+  .refine(isPlainText, NO_TEXT);
 
 const MOST_BOUNDARIES = 40;
 const MOST_IN_A_LINE = 400;
 
-const Line = z.string().trim().max(MOST_IN_A_LINE, `is longer than ${MOST_IN_A_LINE} characters`);
+const Line = z
+  .string()
+  .trim()
+  .max(MOST_IN_A_LINE, `is longer than ${MOST_IN_A_LINE} characters`)
+  .refine(isPlainText, NO_TEXT);
 
 const Agreed = z.object({
   tone: Line.nullish(),

@@ -53,6 +53,7 @@ export function aPacket(changes: Partial<ContextPacket> = {}): ContextPacket {
     },
     recentEvents: [{ id: 'evt_0001', date: '11 March 1430', type: 'wreck', summary: 'The Tern went down.' }],
     summary: 'Mara came ashore. Ada let her in.',
+    storySoFar: [],
     lore: [],
     rulesetState: [],
     ...changes,

@@ -97,6 +97,7 @@ const resolving = (rolls: string[]) =>
       actions: [],
       plan: null,
       rolls,
+      tableType: null,
     },
     shelf,
   );

@@ -123,14 +123,17 @@ it('keeps a recording of a failed turn with the prompt and what was said', async
 it('announces a commit only after it is saved', async () => {
   engine = await openEngine();
   const sessionId = await begin();
-  const seen: number[] = [];
-  engine.events.listen(sessionId, () => {
-    void engine.store.sessions.find(sessionId).then((session) => seen.push(session?.sceneIndex ?? -1));
+  const reads: Promise<number>[] = [];
+  const { sessions } = engine.store;
+  const unlisten = engine.events.listen(sessionId, () => {
+    reads.push(sessions.find(sessionId).then((session) => session?.sceneIndex ?? -1));
   });
   await play(sessionId, 'a');
   await new Promise((resolve) => setTimeout(resolve, 50));
+  // Whoever still listened would look into a store that is closed.
+  unlisten();
 
-  expect(seen.at(-1)).toBe(2);
+  expect((await Promise.all(reads)).at(-1)).toBe(2);
   expect((await typesOf(sessionId)).filter((type) => type === 'turn-committed')).toHaveLength(2);
 });
 

@@ -142,8 +142,8 @@ async function mortalServer({ folder, seed }: ChaosWish) {
         return await question((await process).url);
       } catch (error) {
         if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
-        // The connection broke. Whoever killed the server starts it anew.
-        while (process === living) await wait(10);
+        // The connection broke. Whoever killed the server starts it anew; a busy one may have dropped a connection it kept open.
+        for (let waited = 0; process === living && waited < LONGEST_LIFE * 5; waited += 10) await wait(10);
         return null;
       }
     },

@@ -2,12 +2,12 @@ import { type KeyedRandom, keyedRandom } from '#engine/kit/keyed-random.ts';
 import type { CastMember, ContextPacket, Exchange } from '#engine/llm/context-packet.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import type { Segment } from '#engine/prompt/segment.ts';
+import { condensedBefore } from './condensed-before.ts';
 import { type PackText, packTexts, packYaml, sentencesOf } from './pack-texts.ts';
 
 const PACK = 'neo_seattle';
 const TURNS_BETWEEN_EVENTS = 3;
 const EVENTS_BETWEEN_PROFILES = 8;
-
 const SECOND = 1000;
 const BEGUN = Date.UTC(2026, 10, 16);
 
@@ -61,7 +61,6 @@ export function longCampaign(
   let pulls: ContextPacket['lore'] = [];
   let summary = '';
   let now = BEGUN;
-
   const simulated = Array.from({ length: turns }, (_, index): SimulatedTurn => {
     now += pauseBefore(index + 1);
     const stay = Math.floor(index / turnsInAPlace);
@@ -221,6 +220,7 @@ function inputOf(moment: Moment): NarrateInput {
       },
       recentEvents: moment.events,
       summary: moment.summary,
+      storySoFar: condensedBefore(index),
       lore: [...made, ...moment.pulls],
       rulesetState: [`tide: ${index % 2 === 0 ? 'flood' : 'ebb'}`, 'alert: 1'],
     },

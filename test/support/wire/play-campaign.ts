@@ -186,6 +186,7 @@ function smallSteps(
           actions: playerText,
           plan: '',
           rolls: 'Legs: 8',
+          table: '',
           input: playerText,
         },
         shelf,

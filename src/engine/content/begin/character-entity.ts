@@ -31,7 +31,7 @@ export function characterEntity(
       title: data.title,
       gender: data.gender,
       born: data.born,
-      speech: data.speech_style,
+      speech: speechOf(data),
       task: data.current_task,
     }),
     placeId: status === 'away' ? null : ids.location(cast?.location ?? data.location),
@@ -90,4 +90,17 @@ function internalOf({ data }: Content<'character'>, cast: Cast): Character['inte
 /** Snapshots are kept for every turn; an empty list need not be. */
 function filled(lines: readonly string[]): readonly string[] | undefined {
   return lines.length === 0 ? undefined : lines;
+}
+
+/** At most so many of their lines: enough to hear the voice, few enough to stand in every prompt. */
+const MOST_LINES = 3;
+
+/** How somebody talks, with lines of theirs in quotes. */
+function speechOf({
+  speech_style: style,
+  sample_lines: lines,
+}: Pick<Content<'character'>['data'], 'speech_style' | 'sample_lines'>): string | undefined {
+  const quoted = lines.slice(0, MOST_LINES).map((line) => `“${line.trim().replace(/[“”]/g, '')}”`);
+  const parts = [style?.trim() ?? '', ...quoted].filter((part) => part !== '');
+  return parts.length === 0 ? undefined : parts.join(' ');
 }

@@ -1,5 +1,6 @@
 import type { DiceRequest, ResolveReply } from '../resolve-reply.ts';
 import type { ResolveInput } from '../step-inputs.ts';
+import { tableFor } from './offer-table.ts';
 import { namedIn, type Risk, risksIn } from './read-words.ts';
 import { restAsked } from './rest-asked.ts';
 
@@ -8,6 +9,7 @@ const DIFFICULTY = 12;
 /** Asks for dice where the words are risky or a fight goes on; says what follows where some have fallen. */
 export function resolveOffline(input: ResolveInput): Partial<ResolveReply> {
   const { playerText, rolls, packet } = input;
+  if (input.tableType !== null) return { roll_table: tableFor(input.tableType, input)?.table ?? null };
   const risks = risksIn(playerText);
   const requests = rolls.length > 0 ? [] : requestsFor(input, risks);
   if (requests.length > 0) return { dice_request: requests };

@@ -13,8 +13,21 @@ export function exitTaken({ playerText, packet, blocked, rolled }: NarrateInput)
   const open = packet.scene.exits.filter((exit) => exit.blocked === null);
   const byName = open.map((exit) => ({
     id: exit.to,
-    name: `${exit.label} ${exit.to.replaceAll('_', ' ')}`,
+    name: `${exit.name ?? ''} ${exit.label} ${exit.to.replaceAll('_', ' ')}`,
     exit,
   }));
   return namedIn(playerText, byName)[0]?.exit ?? null;
+}
+
+const WAY =
+  /^(?:along|down|up|across|through|over|out|back|under|by|into|off|past|around|round|via|a\s+\w+\s+(?:walk|ride))\b/i;
+
+/** A way may be called by where it leads to or by how it goes: `the gate`, `down the forty stairs`. */
+export function isWay(label: string): boolean {
+  return WAY.test(label);
+}
+
+/** What lies at the end of a way, as far as it is known. */
+export function placeBehind({ label, name }: Exit): string {
+  return name ?? (isWay(label) ? 'another place' : label);
 }

@@ -1,4 +1,4 @@
-import type { RollType } from '../call-type.ts';
+import type { CallType, RollType } from '../call-type.ts';
 import type { NarrateInput } from '../narrate-input.ts';
 import type { OfferedTable } from '../narrate-outcome.ts';
 import { awake, personAddressed } from './person-addressed.ts';
@@ -10,6 +10,11 @@ export type Offer = { readonly type: RollType; readonly table: OfferedTable };
 export function offerTable(input: NarrateInput): Offer | null {
   const { callType, mayOfferRoll, rolled, opening, playerText } = input;
   if (!mayOfferRoll || rolled !== null || opening !== null || playerText === '') return null;
+  return tableFor(callType, input);
+}
+
+/** The table that words of this kind call for; null when nothing about them is uncertain. */
+export function tableFor(callType: CallType, input: Scene): Offer | null {
   const words = wordsOf(input);
   switch (callType) {
     case 'persuasion':
@@ -29,6 +34,8 @@ function offer(type: RollType, purpose: string, rows: readonly Row[]): Offer {
   return { type, table: { purpose: purpose.slice(0, 120), rows: [...rows] } };
 }
 
+type Scene = Pick<NarrateInput, 'playerText' | 'packet'>;
+
 type Words = {
   readonly who: string | null;
   readonly witness: string;
@@ -36,7 +43,7 @@ type Words = {
   readonly matter: string;
 };
 
-function wordsOf(input: NarrateInput): Words {
+function wordsOf(input: Scene): Words {
   const { cast, scene, threads } = input.packet;
   const [only, ...others] = awake(cast);
   const person = personAddressed(input) ?? (others.length === 0 ? only : null) ?? null;

@@ -8,7 +8,10 @@ export function awake(cast: readonly CastMember[]): readonly CastMember[] {
 }
 
 /** Whoever the player's words name, by name or by office. */
-export function personAddressed({ playerText, packet }: NarrateInput): CastMember | null {
+export function personAddressed({
+  playerText,
+  packet,
+}: Pick<NarrateInput, 'playerText' | 'packet'>): CastMember | null {
   const people = awake(packet.cast);
   const [byName] = namedIn(playerText, people);
   if (byName !== undefined) return byName;

@@ -79,6 +79,9 @@ export const ARRIVALS: Phrases = [
   'The way leads to {place}.',
   'Then the ground underfoot is that of {place}.',
   'Some time later there is {place}.',
+  'It is not far, and then it is {place}.',
+  'At the end of it stands {place}, looking as if it had been expecting somebody else.',
+  'The air changes first; after that it is {place}.',
 ];
 
 /** What someone says when there is something to be known. */
@@ -97,6 +100,11 @@ export const PRESENCES: Phrases = [
 export const ALONE: Phrases = [
   'There is nobody else in sight, and {place} makes no secret of it.',
   'No one answers; {place} keeps its own company.',
+  '{place} is empty enough to hear it being empty.',
+  'Whoever was in {place} last has left it warm and nothing else.',
+  'There is only {place}, and what has been left lying in it.',
+  'A draught goes through {place} and meets nobody.',
+  'Nothing in {place} answers but the building.',
 ];
 
 export const CLOSINGS: Phrases = [
@@ -104,6 +112,9 @@ export const CLOSINGS: Phrases = [
   'None of this has settled {thread}.',
   'Under it all, unanswered: {thread}.',
   'It does not take much to see that this leads back to {thread}.',
+  'Somebody will bring up {thread} before the day is out.',
+  'There is one thing nobody has asked yet, and it has to do with {thread}.',
+  'Whichever way it is turned, {thread} is on the other side.',
 ];
 
 export const OPEN_ENDINGS: Phrases = [
@@ -112,8 +123,38 @@ export const OPEN_ENDINGS: Phrases = [
   'Nobody says what happens now.',
   'There is room for one more sentence, and it is being left free.',
   'Somewhere behind it all a door is opened and closed again.',
+  'It could be left at that. It rarely is.',
+  'A chair is pushed back, or perhaps only moved.',
+  'The moment is still open, though not for long.',
+  'Outside, the day goes on with what it was doing.',
 ];
 
 /** Said once, at the start, so that nobody takes this for a language model. */
 export const HONESTY =
   '(No language model is in use. The offline storyteller tells this from the pack, the dice and what you do.)';
+
+/** Somebody answers in words their author gave them. */
+export const VOICED: Phrases = [
+  '“{clause}” {name} says.',
+  '{name} takes a moment. “{line}”',
+  '“{line}” It is how {name} says most things.',
+  '{name} does not look up. “{line}”',
+  '“{clause}” says {name}, and lets that stand.',
+  'This time {name} answers at once. “{line}”',
+];
+
+/** Somebody was called who is not here. */
+export const ABSENT: Phrases = [
+  '{name} is not here. The name goes out into {place} and comes back alone.',
+  'Nobody in {place} turns at the name of {name}. Word would have to be sent, and somebody would have to carry it.',
+  '{name} does not come. Wherever that may be, it is out of earshot of {place}.',
+  'The name of {name} means something in {place}: two people look at the door. It stays shut.',
+];
+
+/** Those who stay when the story moves on. */
+export const LEFT_BEHIND: Phrases = [
+  'Behind, {name} has already turned to something else.',
+  '{name} watches the going and says nothing to it.',
+  '{name} stays, and the door falls to.',
+  'What {name} makes of it stays there too.',
+];

@@ -1,7 +1,7 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../narrate-input.ts';
 import { NarrateOutcome, type OfferedChoice } from '../narrate-outcome.ts';
-import { exitTaken } from './exit-taken.ts';
+import { exitTaken, placeBehind } from './exit-taken.ts';
 import { offerTable } from './offer-table.ts';
 import { awake } from './person-addressed.ts';
 
@@ -12,7 +12,7 @@ export function proposeOutcome(input: NarrateInput, random: KeyedRandom): Narrat
   return NarrateOutcome.parse({
     elapsed_minutes: input.opening === null ? 1 + random.below(5) : 1,
     scene_characters: exit === null ? input.packet.cast.map(({ id }) => id) : [],
-    choices: offer === null ? choicesFor(input) : [],
+    choices: offer !== null ? [] : exit === null ? choicesFor(input) : choicesAt(placeBehind(exit)),
     ...(exit === null ? {} : { scene_transition: { location_id: exit.to } }),
     ...(offer === null ? {} : { awaiting_roll: true, roll_type: offer.type, roll_table: offer.table }),
     summary_update: summaryOf(input),
@@ -22,6 +22,13 @@ export function proposeOutcome(input: NarrateInput, random: KeyedRandom): Narrat
 /** There is nothing to decide, or only one thing. */
 const GO_ON: OfferedChoice = { key: 'continue', text: 'Go on', description: 'See what comes.', risk: 'safe' };
 const WAIT: OfferedChoice = { key: 'wait', text: 'Wait', description: 'Let a moment pass.', risk: 'safe' };
+
+const OTHER: OfferedChoice = {
+  key: 'other_action',
+  text: 'Something else',
+  description: 'Say in your own words what you do.',
+  risk: 'low',
+};
 
 function choicesFor({ packet }: NarrateInput): OfferedChoice[] {
   const { cast, scene, threads } = packet;
@@ -36,7 +43,9 @@ function choicesFor({ packet }: NarrateInput): OfferedChoice[] {
   }
   const exit = scene.exits.find(({ blocked }) => blocked === null);
   if (exit !== undefined) {
-    ways.push(choice('go_to', exit.label, `Go to ${exit.label}`, 'Leave here and go there.', 'medium'));
+    ways.push(
+      choice('go_to', placeBehind(exit), `Go to ${placeBehind(exit)}`, 'Leave here and go there.', 'medium'),
+    );
   }
   const [thread] = threads;
   if (thread !== undefined && ways.length < 4) {
@@ -45,8 +54,12 @@ function choicesFor({ packet }: NarrateInput): OfferedChoice[] {
     );
   }
   if (ways.length < 2) ways.push(ways.length === 0 ? GO_ON : WAIT);
-  const other = 'Say in your own words what you do.';
-  return [...ways, { key: 'other_action', text: 'Something else', description: other, risk: 'low' }];
+  return [...ways, OTHER];
+}
+
+/** Who and what is there is seen only on arriving. */
+function choicesAt(place: string): OfferedChoice[] {
+  return [choice('look_around', place, `Look around ${place}`, 'See where this is.', 'safe'), WAIT, OTHER];
 }
 
 function choice(

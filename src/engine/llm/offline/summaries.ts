@@ -30,6 +30,35 @@ export function chapterOffline(input: unknown): string {
   return `${chapter}. ${told.length === 0 ? summary.slice(0, 1_000) : told.join(' ')}`.trim();
 }
 
+/** The story as it was told before, its oldest part given up first, with what was noted and what happened since. */
+export function runningOffline(input: unknown): string {
+  const { persona = '', summary = '', noted = '', events = '', exchanges = '' } = Given.parse(input);
+  const since = [...new Set([...lines(noted, 8), ...lines(events, 6)])].filter(
+    (line) => !summary.includes(line),
+  );
+  const last =
+    exchanges
+      .split('\n\n')
+      .at(-1)
+      ?.split(/(?<=[.!?])\s+/)[0] ?? '';
+  const told = since.length === 0 ? [`Then ${persona} came to this: ${last}`] : since;
+  return lastWords([...sentences(summary), ...told], 250);
+}
+
+const sentences = (text: string): string[] => text.split(/(?<=[.!?])\s+/).filter((each) => each !== '');
+
+/** The latest of these that make up so many words. */
+function lastWords(parts: readonly string[], most: number): string {
+  const kept: string[] = [];
+  let count = 0;
+  for (const part of parts.toReversed()) {
+    count += part.split(/\s+/).length;
+    if (count > most && kept.length > 0) break;
+    kept.unshift(part);
+  }
+  return kept.join(' ');
+}
+
 export function sessionOffline(input: unknown): string {
   const { persona = '', events = '', exchanges = '', threads = '' } = Given.parse(input);
   const happened = lines(events, 10);

@@ -1,11 +1,14 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { CastMember, LoreView } from '../context-packet.ts';
 import type { NarrateInput } from '../narrate-input.ts';
-import { exitTaken } from './exit-taken.ts';
+import { exitTaken, isWay, placeBehind } from './exit-taken.ts';
 import { choose, fresh, say, sentencesOf } from './grammar.ts';
+import { leadFor } from './lead-phrases.ts';
 import { offerTable } from './offer-table.ts';
+import { ownLines, voiced, wasSaid } from './own-lines.ts';
 import { awake, personAddressed } from './person-addressed.ts';
 import {
+  ABSENT,
   AFTER_THE_DICE,
   ALONE,
   ARRIVALS,
@@ -13,15 +16,16 @@ import {
   GUARDED_REPLIES,
   HONESTY,
   IN_THE_BALANCE,
+  LEFT_BEHIND,
   OPEN_ENDINGS,
   PRESENCES,
   SILENT_REPLIES,
   TELLING_REPLIES,
   UNDECIDED,
-  WITHOUT_DICE,
+  VOICED,
   WITNESSES,
 } from './phrases.ts';
-import { keywordsOf } from './read-words.ts';
+import { keywordsOf, namedIn } from './read-words.ts';
 import { retold } from './retell-fight.ts';
 
 /** The prose of a turn: what can be seen and heard, and who answers. It never acts or speaks for the player's character. */
@@ -56,38 +60,71 @@ function answer(input: NarrateInput, random: KeyedRandom): string[] {
   const place = midSentence(scene.place?.name ?? 'this place');
   const words = { place, time: scene.timeOfDay.toLowerCase() };
   const exit = exitTaken(input);
-  if (exit !== null) return [say(random, ARRIVALS, { place: midSentence(exit.label) }, recent)];
+  if (exit !== null) return arrival(exit, input, random, recent);
   const [happened, reaction] = [whatHappened(input, random, words, recent), reactions(input, recent)];
   return [
     `${happened} ${scenery(input, random, recent)}`.trim(),
     ...input.revealed,
     ...input.blocked.map(({ reason }) => reason),
+    absence(input, random, place, recent),
     reaction === '' ? reply(input, random, place, recent) : reaction,
-    closing(input, random, recent),
+    // A scene that ends on the same note every time is a refrain.
+    random.below(5) < 3 ? closing(input, random, recent) : '',
   ];
 }
 
+type Exit = NarrateInput['packet']['scene']['exits'][number];
+
+/** How the way goes, where that is told of it, what lies at its end, and who stays. */
+function arrival(exit: Exit, input: NarrateInput, random: KeyedRandom, recent: string): string[] {
+  const way = midSentence(exit.label).replace(/^./, (first) => first.toLowerCase());
+  const place = midSentence(placeBehind(exit));
+  const left = choose(random, awake(input.packet.cast));
+  return [
+    isWay(exit.label) ? `The way goes ${way}.` : '',
+    say(random, ARRIVALS, { place }, recent),
+    left === null ? '' : say(random, LEFT_BEHIND, { name: left.name }, recent),
+  ];
+}
+
+/** Whoever is called and is not there does not come; what is known of them may still be told. */
+function absence(input: NarrateInput, random: KeyedRandom, place: string, recent: string): string {
+  const name = CALLED.exec(input.playerText)?.[1];
+  const { cast, personas, lore } = input.packet;
+  if (name === undefined || namedIn(name, [...cast, ...personas]).length > 0) return '';
+  const known = lore.find(({ title }) => title.includes(name));
+  const told = known === undefined ? null : choose(random, fresh(sentencesOf(known.text), recent));
+  return `${say(random, ABSENT, { name, place }, recent)} ${told ?? ''}`.trim();
+}
+
+const CALLED =
+  /\b(?:call|shout|send|ask|whistle|look|wait)\s+(?:out\s+)?for\s+(\p{Lu}[\p{L}'’-]+(?:\s+(?:(?:de|del|la|of)\s+)?\p{Lu}[\p{L}'’-]+)*)/u;
+
 /** What the rules have settled comes first: it is so, whatever else is told. */
 function whatHappened(
-  { outcome }: NarrateInput,
+  { outcome, playerText }: NarrateInput,
   random: KeyedRandom,
   words: Readonly<Record<string, string>>,
   recent: string,
 ): string {
-  if (outcome === null) return say(random, WITHOUT_DICE, words, recent);
+  const lead = leadFor(playerText);
+  if (outcome === null) return capital(say(random, lead, words, recent));
   const known = outcome.consequences.join(' ');
   const rest = outcome.text.startsWith(known) ? outcome.text.slice(known.length).trim() : outcome.text;
   const told = retold(outcome.consequences, random, recent);
   if (told !== '' && !/^\S+ ?\+?-?\d/.test(told)) return `${told} ${rest}`.trim();
-  if (outcome.degree === null) return `${say(random, WITHOUT_DICE, words, recent)} ${rest}`.trim();
-  return `${say(random, AFTER_THE_DICE[HEIGHT[outcome.degree]], words, recent)} ${rest}`.trim();
+  const phrases = outcome.degree === null ? lead : AFTER_THE_DICE[HEIGHT[outcome.degree]];
+  return `${capital(say(random, phrases, words, recent))} ${rest}`.trim();
 }
 
 /** What those present visibly did, as they decided it for themselves: whoever was spoken to first. */
 function reactions(input: NarrateInput, recent: string): string {
   if (input.playerText.includes('?')) return '';
   const person = personAddressed(input);
-  const fresh = input.actions.filter(({ action }) => action !== '' && !recent.includes(action));
+  const said = input.conversation.map(({ narration }) => narration).join('\n');
+  const isNew = (action: string) =>
+    !recent.includes(action) && !ownLines(action).some((line) => wasSaid(line, said));
+  const fresh = input.actions.filter(({ action }) => action !== '' && isNew(action));
   const ordered = fresh.toSorted(
     (one, other) => Number(other.characterId === person?.id) - Number(one.characterId === person?.id),
   );
@@ -149,10 +186,25 @@ function reply(input: NarrateInput, random: KeyedRandom, place: string, recent: 
   if (person === null) return say(random, ALONE, { place }, recent);
   if (SILENT.test(person.speech)) return say(random, SILENT_REPLIES, { name: person.name }, recent);
   const known = input.playerText.includes('?') ? loreAbout(input.playerText, lore) : undefined;
-  if (known === undefined) return say(random, GUARDED_REPLIES, { name: person.name }, recent);
+  if (known === undefined)
+    return inOwnWords(person, input, random) ?? say(random, GUARDED_REPLIES, { name: person.name }, recent);
   const topic = midSentence(known.title.split(' > ')[0] ?? known.title);
   const told = choose(random, fresh(sentencesOf(known.text), recent)) ?? '';
   return `${say(random, TELLING_REPLIES, { name: person.name, topic }, recent)} “${told}”`;
+}
+
+/** A line their author gave them that the conversation has not had yet; null when there is none, and now and then anyway. */
+function inOwnWords(
+  { name, speech }: CastMember,
+  { conversation }: NarrateInput,
+  random: KeyedRandom,
+): string | null {
+  const said = conversation.map(({ narration }) => narration).join('\n');
+  const line = choose(
+    random,
+    ownLines(speech).filter((one) => !wasSaid(one, said)),
+  );
+  return line === null || random.below(5) === 0 ? null : say(random, VOICED, voiced(name, line), said);
 }
 
 const SILENT = /^\s*(?:silent|silence|none|does not speak|never speaks|says nothing|wordless)\b/i;
@@ -167,6 +219,9 @@ function loreAbout(question: string, lore: NarrateInput['packet']['lore']): Lore
   };
   return telling.toSorted((one, other) => shared(other) - shared(one))[0];
 }
+
+/** A phrase may begin with a name that is written small inside a sentence. */
+const capital = (text: string): string => text.replace(/^\p{Ll}/u, (first) => first.toUpperCase());
 
 /** `The Pier House` inside a sentence. */
 function midSentence(name: string): string {

@@ -1,3 +1,4 @@
+import { asPlainText } from '#engine/kit/plain-text.ts';
 import { WellFormed } from './well-formed.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -46,7 +47,7 @@ export class JsonStringField {
       if (this.#inString) this.#readString(unit);
       else this.#readStructure(unit);
     }
-    return this.#wellFormed.take(this.#found) + (this.#done ? this.#wellFormed.end() : '');
+    return asPlainText(this.#wellFormed.take(this.#found)) + (this.#done ? this.#wellFormed.end() : '');
   }
 
   /** What can still be passed on when no more is coming. */

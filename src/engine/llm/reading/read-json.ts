@@ -1,3 +1,4 @@
+import { plainStrings } from '#engine/kit/plain-text.ts';
 import { splitReply } from './split-reply.ts';
 
 /** A JSON value found in a reply, or the reason why there is none. */
@@ -25,7 +26,7 @@ const NOT_JSON = Symbol('not JSON');
 
 function tryParse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, plainStrings);
   } catch {
     return NOT_JSON;
   }

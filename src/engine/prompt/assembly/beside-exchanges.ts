@@ -1,6 +1,6 @@
 import { neutralise, tagged } from '../neutralise.ts';
 import { type Draft, sentExchanges } from './draft.ts';
-import { recentSummary } from './recent-summary.ts';
+import { storyBefore } from './story-before.ts';
 import { stretches } from './write-lines.ts';
 import { writeEvent } from './write-moment.ts';
 import { writeLore } from './write-standing.ts';
@@ -32,7 +32,7 @@ export function besideExchanges(draft: Draft): Beside {
   const placeOf = (exchange: number) =>
     sent === 0 || exchange >= total ? NOW : Math.max(exchange, exchangesFrom);
 
-  const summary = neutralise(recentSummary(input.packet.summary, sent)).trim();
+  const summary = neutralise(storyBefore(draft)).trim();
   const lore = lorePlaces(draft, placeOf);
   const events = eventPlaces(draft, placeOf);
   const at = (placed: readonly Placed[], place: number, between: string) =>

@@ -8,10 +8,17 @@ const STEP = 4;
  * are sent, and a few more. A summary has a line or so for each exchange, so the part stays the same while the
  * conversation grows.
  */
-export function recentSummary(summary: string, exchangesSent: number): string {
+export function recentSummary(
+  summary: string,
+  exchangesSent: number,
+  /** How many of the exchanges before those are not told in condensed form; null when none of them is. */
+  uncondensed: number | null = null,
+): string {
   const lines = summary.split('\n').filter((line) => line.trim() !== '');
   const untold = Math.max(0, lines.length - exchangesSent);
-  return latest(lines.slice(0, (Math.floor(untold / STEP) + 1) * STEP));
+  const before = lines.slice(0, (Math.floor(untold / STEP) + 1) * STEP);
+  if (uncondensed === null) return latest(before);
+  return uncondensed === 0 ? '' : latest(before.slice(-(uncondensed + STEP)));
 }
 
 function latest(lines: readonly string[]): string {

@@ -4,8 +4,8 @@ import type { AssemblyAudit, Decision, ScopeAudit } from '../audit.ts';
 import { SCOPES } from '../segment.ts';
 import { type Draft, sentExchanges } from './draft.ts';
 import type { Layout } from './layout.ts';
-import { recentSummary } from './recent-summary.ts';
 import type { ScopeText } from './scope-text.ts';
+import { storyBefore } from './story-before.ts';
 
 type Account = {
   readonly draft: Draft;
@@ -73,7 +73,7 @@ function notesOf(draft: Draft): string[] {
       ? 'entry_start is left out: this is not the first turn.'
       : 'entry_start is in: this is the first turn.',
     ...(input.secrets === null ? [] : ['The narrator is the whole game master and is given what is hidden.']),
-    ...(recentSummary(summary, sentExchanges(draft).length) === summary.trim()
+    ...(storyBefore(draft) === summary.trim()
       ? []
       : ['Only that part of the running summary is sent which the conversation does not tell.']),
   ];

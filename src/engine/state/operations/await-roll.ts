@@ -18,6 +18,8 @@ export const awaitRoll = defineOperation({
     }
     const personas = findPersonas(snapshot, [personaId], ['personaId']);
     if ('rejected' in personas) return personas;
-    return { ...snapshot, pendingRoll: { personaId, ...offered, sceneIndex } };
+    // What could be chosen before cannot be chosen now: the roll comes first.
+    const planning = { ...snapshot.planning, choices: [] };
+    return { ...snapshot, planning, pendingRoll: { personaId, ...offered, sceneIndex } };
   },
 });

@@ -9,6 +9,7 @@ import type { Roll } from '#engine/rules/roll.ts';
 import type { RollLedger } from '#engine/rules/roll-ledger.ts';
 import { checkCalledFor } from '../check-called-for.ts';
 import type { Interpreted, Moment } from '../draft.ts';
+import { RollRefusedError } from '../turn-failure.ts';
 
 export type BandCheck = { readonly roll: Roll; readonly outcome: CheckOutcome };
 
@@ -44,7 +45,10 @@ export function checkAsked(draft: Moment & Interpreted, resolution: CheckedResol
         faces === null
           ? ledger.roll(expression, called.purpose, details)
           : ledger.rollByPlayer(expression, faces, called.purpose, { ...details, playerDice });
-      if (isRejection(roll)) throw new Error(`the ruleset's own dice cannot be rolled: ${roll.reason}`);
+      if (isRejection(roll)) {
+        if (faces !== null) throw new RollRefusedError(roll.reason);
+        throw new Error(`the ruleset's own dice cannot be rolled: ${roll.reason}`);
+      }
       return { roll, outcome: outcomeOfCheck(resolution, roll.total, check) };
     },
   };

@@ -10,7 +10,7 @@ import { rolledEvent } from '../rolled-event.ts';
 import { Suspended } from '../suspended.ts';
 import { rollGiven } from './roll-given.ts';
 import { rollOnTable } from './roll-on-table.ts';
-import { type RulingTools, rulingOf } from './ruling-of.ts';
+import { type RulingTools, rulingOf, tableTypeOf } from './ruling-of.ts';
 
 type Needs = Moment & Routed & Interpreted & Validated & Planned;
 
@@ -35,7 +35,7 @@ export async function onTable(draft: Needs, tools: RulingTools): Promise<Resolve
   }
   const { table } = await rulingOf(draft, [], tools);
   if (table === null || tableProblems(table).length > 0) return nothing;
-  const type = draft.interpretation?.call_type ?? draft.routedCallType;
+  const type = tableTypeOf(draft);
   return new Suspended({
     kind: 'roll',
     purpose: table.purpose,

@@ -1,3 +1,4 @@
+import { RollType } from '#engine/llm/call-type.ts';
 import type { OfferedTable, ProposedObservation, ProposedOperation } from '#engine/llm/narrate-outcome.ts';
 import { type DiceRequest, ResolveReply } from '#engine/llm/resolve-reply.ts';
 import type { Involved } from '#engine/llm/step-inputs.ts';
@@ -58,6 +59,7 @@ export async function rulingOf(draft: Needs, rolls: readonly Roll[], tools: Ruli
     actions: [...actions],
     plan: plan === null ? null : { beats: plan.beats, tensionMove: plan.tension_move },
     rolls: rolls.map(({ line }) => line),
+    tableType: tableTypeOf(draft),
   };
   const scope = replyScope(snapshot, draft.view, playbook.rules);
   const checks = resolveReplyChecks(scope, diceProblem);
@@ -74,4 +76,10 @@ export async function rulingOf(draft: Needs, rolls: readonly Roll[], tools: Ruli
     observations: reply.new_observations,
     table: reply.roll_table,
   };
+}
+
+/** What kind of table the words call for; null under rules that know none. */
+export function tableTypeOf({ playbook, interpretation, routedCallType }: Needs): RollType | null {
+  if (playbook.mechanics.resolution.kind !== 'table_d100') return null;
+  return RollType.catch('narrative').parse(interpretation?.call_type ?? routedCallType);
 }

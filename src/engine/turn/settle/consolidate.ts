@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { memoriesFrom } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
+import type { Desk } from './condensed-row.ts';
 import type { JobMoment } from './job-moment.ts';
-import type { Desk } from './summaries.ts';
 
 const Payload = z.object({ characterId: z.string() });
 

@@ -2,6 +2,7 @@ import type { NewId } from '#engine/kit/new-id.ts';
 import { PROFILE_REFRESH_EVENTS } from '#engine/memory/profile.ts';
 import type { NewJob } from '#engine/store/jobs.ts';
 import type { Applied, Moment } from '../draft.ts';
+import { SCENES_PER_CONDENSING } from './condense-story.ts';
 
 /** Once so many passing details could have piled up, they are looked through. */
 const SCENES_PER_CONSOLIDATION = 50;
@@ -35,6 +36,9 @@ export function jobsAfter(draft: Moment & Applied, newId: NewId): readonly NewJo
             payload: { chapter: before.chapter.number },
           },
         ]
+      : []),
+    ...(sceneIndex % SCENES_PER_CONDENSING === 0
+      ? [{ id: newId(), kind: 'running', key: `running:${sceneIndex}`, payload: {} }]
       : []),
     ...(sceneIndex % SCENES_PER_CONSOLIDATION === 0 ? rememberers(draft) : []).map((characterId) => ({
       id: newId(),

@@ -1,16 +1,13 @@
-import type { Clock } from '#engine/kit/clock.ts';
-import type { NewId } from '#engine/kit/new-id.ts';
 import { PROFILE_REFRESH_EVENTS, profileMaterial } from '#engine/memory/profile.ts';
-import { profileProblems } from '#engine/memory/profile-problems.ts';
+import { MOST_PROFILE_WORDS, profileProblems } from '#engine/memory/profile-problems.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
-import type { Store } from '#engine/store/store.ts';
-import type { SummaryKind } from '#engine/store/summaries.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
 import { eventLine } from '../knowledge/records.ts';
+import { readSnapshot } from '../read-snapshot.ts';
+import { condensedRow, type Desk } from './condensed-row.ts';
 import type { JobMoment } from './job-moment.ts';
+import { withinWords } from './within-words.ts';
 import { writeText } from './write-text.ts';
-
-export type Desk = { readonly store: Store; readonly newId: NewId; readonly clock: Clock };
 
 /** Who the player's character has become. A profile that breaks its rules is written once more, then cut to its bounds. */
 export async function refreshProfile(moment: JobMoment, desk: Desk): Promise<JobRows> {
@@ -48,7 +45,8 @@ export async function refreshProfile(moment: JobMoment, desk: Desk): Promise<Job
           { ...variables, profile: `${first}\n\n${problems.map(({ reason }) => reason).join('\n')}` },
           moment,
         );
-  return { summaries: [summary(moment, desk, 'profile', persona.id, text, before?.scene.index ?? 0)] };
+  const kept = withinWords(text, MOST_PROFILE_WORDS);
+  return { summaries: [condensedRow(moment, desk, 'profile', persona.id, kept, before?.scene.index ?? 0)] };
 }
 
 /** What a chapter comes to, for the chapters after it. */
@@ -58,13 +56,22 @@ export async function sumUpChapter(moment: JobMoment, desk: Desk): Promise<JobRo
   const events = recent.filter(({ chapter }) => chapter === number);
   const variables = {
     chapter: `Chapter ${number}`,
-    summary: snapshot.runningSummary,
+    summary: await runningSummaryBefore(moment, desk),
     events: events.map((event) => eventLine(event, moment)).join('\n'),
   };
   const text = await writeText('chapter-summary', variables, moment);
   return {
-    summaries: [summary(moment, desk, 'chapter', String(number), text, events[0]?.scene.index ?? 0)],
+    summaries: [condensedRow(moment, desk, 'chapter', String(number), text, events[0]?.scene.index ?? 0)],
   };
+}
+
+/** A new chapter begins with an empty page: what was noted of the one that ended stands in the scene before. */
+async function runningSummaryBefore({ lineage, job, snapshot }: JobMoment, { store }: Desk): Promise<string> {
+  const page = { limit: 1, from: 'end', after: null, before: job.scene.index } as const;
+  const [scene] = (await store.scenes.along(lineage, page)).items;
+  if (scene === undefined) return snapshot.runningSummary;
+  const before = readSnapshot((await store.scenes.snapshots([scene.id])).get(scene.id), scene.id);
+  return before.runningSummary;
 }
 
 /** The record of a sitting, also for the index of what was played. */
@@ -88,7 +95,7 @@ export async function sumUpSession(moment: JobMoment, desk: Desk): Promise<JobRo
       .join('\n'),
   };
   const text = await writeText('session-summary', variables, moment);
-  const row = summary(moment, desk, 'session', null, text, fromSceneIndex);
+  const row = condensedRow(moment, desk, 'session', null, text, fromSceneIndex);
   const { campaignId, job, playbook } = moment;
   const sitting = { id: row.id, campaignId, scene: job.scene, text };
   return {
@@ -111,18 +118,7 @@ export async function writeRecap(moment: JobMoment, desk: Desk): Promise<JobRows
       .join('\n'),
   };
   const text = await writeText('recap', variables, moment);
-  return { summaries: [summary(moment, desk, 'recap', null, text, rangeOf(moment).fromSceneIndex)] };
-}
-
-function summary(
-  { job }: JobMoment,
-  { newId, clock }: Desk,
-  kind: SummaryKind,
-  subjectId: string | null,
-  text: string,
-  fromSceneIndex: number,
-) {
-  return { id: newId(), kind, subjectId, scene: job.scene, fromSceneIndex, text, createdAt: clock() };
+  return { summaries: [condensedRow(moment, desk, 'recap', null, text, rangeOf(moment).fromSceneIndex)] };
 }
 
 type SummedUp = Pick<HistoryEntry, 'id' | 'campaignId' | 'scene' | 'text'>;

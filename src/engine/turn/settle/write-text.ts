@@ -1,4 +1,5 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
+import { ProviderError } from '#engine/llm/provider.ts';
 import { ask } from '#engine/llm/structured.ts';
 import type { VariablesOf } from '#engine/prompt/prompt-ids.ts';
 import { type StepPromptId, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
@@ -13,5 +14,9 @@ export async function writeText<Id extends StepPromptId>(
   const prompt = writeStepPrompt(id, variables, shelf);
   const input: Json = { ...variables };
   const { text } = await ask(model, { ...prompt, step: id, input, seed: job.id, signal, restartable: true });
-  return text.trim();
+  const written = text.trim();
+  // Nothing at all would stand in for what was condensed; asked again, a model mostly says something.
+  if (written === '')
+    throw new ProviderError(`${id}: the model wrote nothing`, { fault: 'malformed-reply', retryable: true });
+  return written;
 }

@@ -14,6 +14,8 @@ type Gives = Omit<Moment, keyof TurnStart>;
 
 /** At least ten, and all that came of the conversation. */
 const RECENT_EVENTS = 24;
+/** One that reaches to the exchanges that are sent is always among the latest few, however late it was written. */
+const CONDENSED = 3;
 
 /** Lays out what the turn works on: the world as the current scene has it, who acts, what was said. */
 export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'snapshots' | 'recorder'>>({
@@ -22,8 +24,15 @@ export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'sn
   async run(start, { store, snapshots, recorder }) {
     const moment = await layOut(start, { store, snapshots });
     // Which settled rows the turn could see: an exact replay shows it the same.
-    const { lineage, recent, profile, lastChapter } = moment;
-    recorder.note('intake', { lineage, lastEvent: recent.at(-1)?.id ?? null, profile, lastChapter });
+    const { lineage, recent, profile, lastChapter, storySoFar } = moment;
+    const condensedUpTo = storySoFar.map(({ upTo }) => upTo);
+    recorder.note('intake', {
+      lineage,
+      lastEvent: recent.at(-1)?.id ?? null,
+      profile,
+      lastChapter,
+      condensedUpTo,
+    });
     return moment;
   },
 });
@@ -41,9 +50,10 @@ export async function layOut(
     store.chronicle.last(lineage, RECENT_EVENTS),
   ]);
   const persona = actingPersona(snapshot, turn.input);
-  const [profile, lastChapter] = await Promise.all([
+  const [profile, lastChapter, condensed] = await Promise.all([
     store.summaries.latest(lineage, 'profile', persona.id),
     store.summaries.last(lineage, 'chapter', 1),
+    store.summaries.last(lineage, 'running', CONDENSED),
   ]);
   const view = playerView(snapshot, persona.id, playbook.rules.stateSchema);
   if (isRejection(view)) throw new Error(view.reason);
@@ -54,6 +64,8 @@ export async function layOut(
     recent: recent.map((entry) => ChronicleEntry.parse(entry)),
     profile: profile?.text ?? null,
     lastChapter: lastChapter[0]?.text ?? null,
+    // Scene 1 holds the first exchange, numbered 0.
+    storySoFar: condensed.map(({ scene, text }) => ({ upTo: scene.index, text })),
     lineage,
     persona,
     view,

@@ -123,6 +123,7 @@ export const PLAY_RULES: RuleTable = {
   ),
   ...alike('holder', 'TurnAnswered', 'TurnCommitted', 'TurnFailed', 'TurnCancelled'),
   ...alike('holder', 'NarrationVersion', 'NarrationChosen'),
+  ...alike('holder', 'RetellingStarted', 'RetellingDelta', 'RetellingWithdrawn'),
   ...alike('holder', 'ContextReset', 'SessionClosed', 'Lagged', 'ServerGoingAway'),
   ...alike('gm', 'Usage', 'UsageLine', 'PromptPin', 'RefusedOperation'),
   ...alike('gm', 'Model', 'ModelPrices', 'Prompt'),

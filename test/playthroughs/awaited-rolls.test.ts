@@ -1,0 +1,126 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { openEngine } from '../support/engine.ts';
+import { writeGuidePack } from '../support/guide-pack.ts';
+import { complaintsAbout } from '../support/integrity.ts';
+import { beginAtQuay, playAtQuay } from '../support/quay.ts';
+
+let engine: Awaited<ReturnType<typeof openEngine>>;
+afterEach(() => engine.close());
+
+const RISK = 'I sneak past the clerk.';
+const BANDED = 'resolution: { kind: banded, stats: [nerve, wits] }';
+const TABLE = 'resolution: { kind: table_d100, roll_types: [persuasion, chaos, battle] }';
+
+/** Lantern Quay under another pipeline, in which every check waits for the player. */
+function asking(pipeline: string, resolution: string): (folder: string) => void {
+  return (folder) => {
+    writeGuidePack(folder);
+    const path = join(folder, 'lantern_quay', 'rulesets', 'tide_dice.yaml');
+    const ruleset = readFileSync(path, 'utf8')
+      .replace(/pipeline: full.*/, `pipeline: ${pipeline}\n  player_dice: asked`)
+      .replace(/resolution: \{.*\}/, resolution);
+    writeFileSync(path, ruleset);
+  };
+}
+
+const roll = (faces: readonly number[] | null): TurnInput => ({ kind: 'roll', personaId: null, faces });
+
+async function answer(sessionId: string, actionId: string, input: TurnInput): Promise<TurnRecord> {
+  const submission = await engine.turns.submit({ sessionId, actionId, input });
+  if (!('submission' in submission)) throw new Error(submission.claim);
+  return engine.turns.finished(submission.turn.id);
+}
+const rollsOf = async (sessionId: string) => {
+  const lineage = await engine.store.sessions.lineageOf(sessionId);
+  const page = { limit: 50, from: 'start', after: null, before: null } as const;
+  return (await engine.store.rolls.along(lineage, page)).items.map(({ roll: row }) => Object(row));
+};
+
+describe.each(['ensemble', 'full'])('a check that waits for the player, in the %s pipeline', (pipeline) => {
+  const open = async () => {
+    engine = await openEngine({ writePacks: asking(pipeline, BANDED) });
+    const sessionId = await beginAtQuay(engine);
+    return { sessionId, waiting: await playAtQuay(engine, sessionId, 'a', RISK) };
+  };
+
+  it('shows what the numbers will mean, commits nothing, and tells no story meanwhile', async () => {
+    const { sessionId, waiting } = await open();
+    expect(waiting).toMatchObject({
+      status: 'awaiting-roll',
+      sceneId: null,
+      suspension: { kind: 'roll', expression: expect.stringContaining('2d6') },
+    });
+    expect(Object(waiting.suspension).rows.length).toBeGreaterThan(1);
+    expect((await engine.store.sessions.find(sessionId))?.sceneIndex).toBe(1);
+    const other = await engine.turns.submit({
+      sessionId,
+      actionId: 'b',
+      input: storyInput('I whistle.'),
+    });
+    expect('submission' in other).toBe(false);
+    expect(await rollsOf(sessionId)).toEqual([]);
+  });
+
+  it('takes the player’s own dice, marks them as theirs, and goes on as the same turn', async () => {
+    const { sessionId, waiting } = await open();
+    const done = await answer(sessionId, 'a', roll([6, 6]));
+    expect(done).toMatchObject({ id: waiting.id, status: 'committed' });
+    expect(await rollsOf(sessionId)).toMatchObject([{ source: 'PLAYER', faces: [6, 6] }]);
+    expect(await complaintsAbout(engine.store, sessionId)).toEqual([]);
+  });
+
+  it('throws the engine’s dice for a player who has none, the same however often it is asked', async () => {
+    const { sessionId } = await open();
+    const done = await answer(sessionId, 'a', roll(null));
+    expect(done.status).toBe('committed');
+    expect(await rollsOf(sessionId)).toMatchObject([{ source: 'ENGINE' }]);
+  });
+
+  it.each([
+    ['a face no such die has', [7, 1]],
+    ['too few dice', [3]],
+    ['too many dice', [1, 2, 3]],
+  ])('refuses %s and says so, and nothing happens', async (_what, faces) => {
+    const { sessionId } = await open();
+    const refused = await answer(sessionId, 'a', roll(faces));
+    expect(refused).toMatchObject({ status: 'failed', failure: { code: 'ROLL_REFUSED' } });
+    expect((await engine.store.sessions.find(sessionId))?.sceneIndex).toBe(1);
+    expect(await rollsOf(sessionId)).toEqual([]);
+  });
+});
+
+describe.each(['ensemble', 'full'])('a table of a hundred, in the %s pipeline', (pipeline) => {
+  it('waits in its own turn, and the row that is hit is told and binds', async () => {
+    engine = await openEngine({ writePacks: asking(pipeline, TABLE) });
+    const sessionId = await beginAtQuay(engine);
+    const waiting = await playAtQuay(engine, sessionId, 'a', 'I persuade the clerk to open the ledger.');
+    expect(waiting).toMatchObject({
+      status: 'awaiting-roll',
+      suspension: { kind: 'roll', expression: '1d100' },
+    });
+    const rows: readonly { from: number; to: number; outcome: string }[] = Object(waiting.suspension).rows;
+    expect(rows[0]?.from).toBe(1);
+    expect(rows.at(-1)?.to).toBe(100);
+
+    const done = await answer(sessionId, 'a', roll([42]));
+    expect(done).toMatchObject({ id: waiting.id, status: 'committed' });
+    const hit = rows.find(({ from, to }) => from <= 42 && 42 <= to);
+    const told = engine.asked.findLast(({ step }) => step === 'narrate');
+    expect(Object(told?.input).rolled).toMatchObject({ value: 42, outcome: hit?.outcome });
+    expect(Object(told?.input).callType).toBe('roll_result');
+    const scene = await engine.store.scenes.find(done.sceneId ?? '');
+    expect(scene?.narration).toContain(hit?.outcome);
+    expect(await complaintsAbout(engine.store, sessionId)).toEqual([]);
+  });
+
+  it('asks for no dice when nothing is uncertain', async () => {
+    engine = await openEngine({ writePacks: asking(pipeline, TABLE) });
+    const sessionId = await beginAtQuay(engine);
+    expect(await playAtQuay(engine, sessionId, 'a', 'I listen to the rain.')).toMatchObject({
+      status: 'committed',
+    });
+  });
+});
