@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { globalId } from '../support/authoring.ts';
 import { openEngine } from '../support/engine.ts';
 import { ask } from '../support/graphql-clients.ts';
 import { takeTurn } from '../support/play.ts';
 import { generate } from '../support/scenarios.ts';
-import { copyShippedPacks } from '../support/shipped-packs.ts';
-
-// One engine for all packs: reading them is most of what this costs.
-let engine: Awaited<ReturnType<typeof openEngine>>;
-beforeAll(async () => {
-  engine = await openEngine({ writePacks: copyShippedPacks });
-}, 60_000);
-afterAll(() => engine.close());
+import { copyShippedPack } from '../support/shipped-packs.ts';
 
 const CHECK = /* GraphQL */ `
   query ($packId: String!) {
@@ -31,15 +24,21 @@ const START = /* GraphQL */ `
 type Report = { checkPack: { problems: { severity: string; message: string }[] } };
 type Started = { startCampaign: { session: { id: string; currentScene: { narration: string } } } };
 
+async function engineFor(pack: Parameters<typeof copyShippedPack>[0]) {
+  const engine = await openEngine({ writePacks: copyShippedPack(pack) });
+  return { ...engine, [Symbol.asyncDispose]: engine.close };
+}
+
 it.each([
   ['castile_1430', null],
   ['motel_verse', null],
   ['motel_verse', 'seven_minutes'],
   ['mystika', null],
   ['neo_seattle', null],
-])(
+] as const)(
   'makes a story for %s by %s that the checker passes and that can be played',
   async (pack, ruleset) => {
+    await using engine = await engineFor(pack);
     const made = await generate(engine.url, {
       packId: globalId('Pack', pack),
       brief: '',

@@ -7,9 +7,11 @@ import { temporaryFolder } from '../../support/stores.ts';
 
 const folder = temporaryFolder();
 let stage: Awaited<ReturnType<typeof scenarioStage>>;
+let sound: string;
 beforeAll(async () => {
   writeGuidePack(folder.path);
   stage = await scenarioStage(`${folder.path}/lantern_quay`, 'lantern_quay');
+  sound = canonicalJson((await stage.make({ seed: 'one' }).made).pack);
 });
 afterAll(() => folder.remove());
 
@@ -114,7 +116,7 @@ describe.each(FAULTS)('with %s', (_fault, step, spoil, told) => {
 
     expect(repair?.messages[0]?.text).toContain(told);
     expect(steps.filter(({ state }) => state === 'repairing')).toHaveLength(1);
-    expect(canonicalJson(pack)).toBe(canonicalJson((await stage.make({ seed: 'one' }).made).pack));
+    expect(canonicalJson(pack)).toBe(sound);
   });
 });
 

@@ -2,7 +2,7 @@ import { packFiles } from '#engine/content/export-pack.ts';
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import { libraryOf } from '#engine/content/library.ts';
 import type { PackFiles } from '#engine/content/pack-files.ts';
-import { isError } from '#engine/content/problem.ts';
+import { isError, type Problem } from '#engine/content/problem.ts';
 import { parsedPack } from '#engine/content/read-pack.ts';
 
 /** Says what the pack checker would refuse, as sentences for whoever wrote it. */
@@ -16,7 +16,12 @@ export function draftCheck(beside: readonly PackFiles[]): DraftCheck {
     const draft = parsedPack({ origin, files: packFiles(pack), problems: [] });
     const { problems } = libraryOf([draft, ...others]);
     return problems
-      .filter((problem) => problem.packId === draft.label && isError(problem))
+      .filter((problem) => problem.packId === draft.label && mustBeMended(problem))
       .map(({ file, field, message, advice }) => `${field === '' ? file : field}: ${message} ${advice}`);
   };
+}
+
+/** Authors are only warned of a secret that stands in the open; what was made for them should have none. */
+function mustBeMended(problem: Problem): boolean {
+  return isError(problem) || problem.code === 'secret-in-the-open';
 }
