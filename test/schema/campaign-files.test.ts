@@ -77,8 +77,6 @@ it('goes to another server and comes back byte for byte', async () => {
 
 it('has what was played indexed where it came to, under the same ids, and stays the same file', async () => {
   const plain = Buffer.from(campaignId, 'base64').toString('utf8').slice('Campaign:'.length);
-  const sessions = await elsewhere.store.sessions.ofCampaigns([plain]);
-  expect(await elsewhere.store.jobs.waiting()).toBe(sessions.length);
   await elsewhere.tidy();
 
   expect(await elsewhere.store.jobs.waiting()).toBe(0);
