@@ -24,6 +24,11 @@ export function columnsAt(scene: MadeScene, ordinal: number, createdAt: Date) {
   return { id: `${scene.id}-${ordinal}`, createdAt, session: scene.sessionId, place };
 }
 
+/** The places that rows of these scenes can have, from the first scene to the last. */
+export function placesWithin(first: number, last: number) {
+  return { $gte: placeOf(first, 0), $lte: placeOf(last, ROWS_OF_A_SCENE - 1) };
+}
+
 export type Placed = { readonly scene: ScenePosition; readonly ordinal: number; readonly place: number };
 
 /** Where a stored row stands. */

@@ -1,7 +1,7 @@
 import type { Roll as Dice } from '#engine/rules/roll.ts';
 import { builder } from '../builder.ts';
 import { connectionNames, connectionOf, numberKey, pageRequest } from '../connection.ts';
-import { rollsOfScenes, rollsOfTurn } from '../recorded.ts';
+import { rollsOfScenes, rollsOfTurn } from '../rolls-of.ts';
 import { type InScene, scanScenes } from '../scan-scenes.ts';
 import { wordEnum } from '../word-enum.ts';
 import { Scene } from './scene.ts';

@@ -8,7 +8,7 @@ import type { Page, PageRequest } from '#engine/store/page.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { rollsOfScenes } from '../recorded.ts';
+import { rollsOfScenes } from '../rolls-of.ts';
 import { type InScene, scanScenes } from '../scan-scenes.ts';
 import { wordEnum } from '../word-enum.ts';
 import { InvalidInput, invalidInput, NotFound, notFound } from './failure.ts';
@@ -90,21 +90,31 @@ builder.queryField('verifyRolls', (t) =>
     args: {
       sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session.' }),
       seed: t.arg.string({
-        required: true,
-        description: 'The seed, as it was revealed at the session’s end. Another one verifies nothing.',
+        description:
+          'A seed to try. Left out, the session’s own is used, which is known once nobody rolls with it any more.',
       }),
     },
     resolve: async (_root, { sessionId, seed }, context) => {
-      if (seed === '' || seed.length > MOST_CHARACTERS) {
+      const session = await context.loaders.session.load(sessionId.id);
+      if (session === null) return notFound(['sessionId'], 'there is no such session.');
+      const tried = seed ?? (await revealedSeed(session, context));
+      if (tried === null) {
+        return invalidInput(
+          ['seed'],
+          'the seed is not revealed before the session has ended; give the one to try.',
+        );
+      }
+      if (tried === '' || tried.length > MOST_CHARACTERS) {
         return invalidInput(['seed'], `give the seed that was revealed: 1 to ${MOST_CHARACTERS} characters.`);
       }
-      const session = await context.loaders.session.load(sessionId.id);
-      return session === null
-        ? notFound(['sessionId'], 'there is no such session.')
-        : prove(session, seed, context);
+      return prove(session, tried, context);
     },
   }),
 );
+
+async function revealedSeed({ id }: SessionRecord, { store }: Context): Promise<string | null> {
+  return (await store.sessions.isSeedRevealed(id)) ? store.sessions.seedOf(id) : null;
+}
 
 async function prove(session: SessionRecord, seed: string, context: Context): Promise<Proof> {
   const rolls = await allRolls(session.id, context);
