@@ -1,9 +1,11 @@
 import DataLoader from 'dataloader';
+import type { Lineage } from '#engine/memory/lineage.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { MemberRecord } from '#engine/store/members.ts';
 import type { UsageOwner, UsageRecord } from '#engine/store/model-calls.ts';
 import type { Page, PageKey, PageRequest } from '#engine/store/page.ts';
+import type { StoredRoll } from '#engine/store/rolls.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
@@ -12,6 +14,9 @@ import { readSnapshot } from '#engine/turn/read-snapshot.ts';
 import { type CampaignRules, campaignRules } from './campaign-rules.ts';
 import { type HistoryLoaders, historyLoaders } from './history-loaders.ts';
 import type { Shelf } from './shelf.ts';
+
+/** A page of what stands along a line of scenes. */
+type LinePage = { readonly lineage: Lineage; readonly page: PageRequest<number> };
 
 /** A page of what belongs to one session. */
 type SessionPage<Key extends PageKey> = { readonly sessionId: string; readonly page: PageRequest<Key> };
@@ -28,7 +33,8 @@ export type Loaders = HistoryLoaders & {
   readonly turn: DataLoader<string, TurnRecord | null>;
   readonly scene: DataLoader<string, SceneRecord | null>;
   readonly snapshot: DataLoader<string, Snapshot>;
-  readonly scenePage: DataLoader<SessionPage<number>, Page<SceneRecord>, string>;
+  readonly scenePage: DataLoader<LinePage, Page<SceneRecord>, string>;
+  readonly rollPage: DataLoader<LinePage, Page<StoredRoll>, string>;
   readonly turnPage: DataLoader<SessionPage<string>, Page<TurnRecord>, string>;
   /** By turn; one for each attempt, oldest first. */
   readonly recordings: DataLoader<string, readonly RecordingRecord[]>;
@@ -60,7 +66,8 @@ export function loadersFor(store: Store, shelf: Pick<Shelf, 'libraryFor'>): Load
       const stored = await store.scenes.snapshots(sceneIds);
       return sceneIds.map((id) => readSnapshot(stored.get(id), id));
     }),
-    scenePage: pages(store.scenes.ofSessions),
+    scenePage: linePages(store.scenes.alongEach),
+    rollPage: linePages(store.rolls.alongEach),
     turnPage: pages(store.turns.ofSessions),
     recordings: new DataLoader(async (turnIds) => {
       const recordings = await store.turns.recordings(turnIds);
@@ -106,6 +113,30 @@ function pages<Key extends PageKey, Item>(
       }
       const nothing: Page<Item> = { items: [], hasMore: false };
       return asked.map(({ sessionId, page }) => read.get(JSON.stringify(page))?.get(sessionId) ?? nothing);
+    },
+    { cacheKeyFn: (asked) => JSON.stringify(asked) },
+  );
+}
+
+function linePages<Item>(
+  alongEach: (lineages: readonly Lineage[], page: PageRequest<number>) => Promise<readonly Page<Item>[]>,
+): DataLoader<LinePage, Page<Item>, string> {
+  return new DataLoader(
+    async (asked) => {
+      const read = new Map<LinePage, Page<Item>>();
+      for (const group of Map.groupBy(asked, ({ page }) => JSON.stringify(page)).values()) {
+        const [first] = group;
+        if (first === undefined) continue;
+        const pages = await alongEach(
+          group.map(({ lineage }) => lineage),
+          first.page,
+        );
+        for (const [at, page] of pages.entries()) {
+          const one = group[at];
+          if (one !== undefined) read.set(one, page);
+        }
+      }
+      return asked.map((one) => read.get(one) ?? { items: [], hasMore: false });
     },
     { cacheKeyFn: (asked) => JSON.stringify(asked) },
   );

@@ -11,20 +11,16 @@ export async function rollsOfTurn(
   { loaders }: Reads,
 ): Promise<readonly Roll[]> {
   const scene = sceneId === null ? null : await loaders.scene.load(sceneId);
-  return scene === null ? [] : rollsOf(scene, loaders);
+  return scene === null ? [] : rollsOfScene(scene, { loaders });
 }
 
-/** The dice of each of a stretch of scenes. */
-export function rollsOfScenes(
-  scenes: readonly SceneRecord[],
+/** The dice of the turn that made a scene, in the order they fell. */
+export async function rollsOfScene(
+  { sessionId, index }: Pick<SceneRecord, 'sessionId' | 'index'>,
   { loaders }: Reads,
-): Promise<readonly (readonly Roll[])[]> {
-  return Promise.all(scenes.map((scene) => rollsOf(scene, loaders)));
+): Promise<readonly Roll[]> {
+  return (await loaders.rolls.load({ sessionId, index })).map(({ roll }) => diceOf(roll));
 }
 
-async function rollsOf(
-  { sessionId, index }: SceneRecord,
-  loaders: Reads['loaders'],
-): Promise<readonly Roll[]> {
-  return (await loaders.rolls.load({ sessionId, index })).map(({ roll }) => Roll.parse(roll));
-}
+/** A roll as it was kept. */
+export const diceOf = (roll: unknown): Roll => Roll.parse(roll);

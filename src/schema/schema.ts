@@ -1,5 +1,6 @@
 import { guarded } from './access/guard.ts';
 import { builder } from './builder.ts';
+import { readAnew } from './read-anew.ts';
 import './types/scalars.ts';
 import './types/failure.ts';
 import './types/model.ts';
@@ -87,4 +88,4 @@ import './types/index-progress.ts';
 import './types/reindex-pack.ts';
 
 /** The whole API. Each type lives in a file of its own, with the fields that lead to it. */
-export const schema = guarded(builder.toSchema());
+export const schema = guarded(readAnew(builder.toSchema()));
