@@ -3,8 +3,10 @@ import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { type Lineage, type ScenePosition, visibleAlong } from '#engine/memory/lineage.ts';
 import { type Memory, memoriesFrom } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
+import type { NarrationRecord } from '#engine/store/narrations.ts';
 import type { StoredRoll, Stretch } from '#engine/store/rolls.ts';
 import type { Store } from '#engine/store/store.ts';
+import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
 
 /** What one character remembers along a line of scenes; with null, what everybody does. */
 export type Remembered = { readonly lineage: Lineage; readonly characterId: string | null };
@@ -14,12 +16,16 @@ export type HistoryLoaders = {
   readonly chronicle: DataLoader<Lineage, readonly ChronicleEntry[], string>;
   /** By scene, in the order they fell. */
   readonly rolls: DataLoader<ScenePosition, readonly StoredRoll[], string>;
+  /** By scene; null when it was told without, or with what this version cannot read. */
+  readonly sceneLore: DataLoader<string, SceneLore | null>;
+  /** By scene, oldest first. */
+  readonly narrations: DataLoader<string, readonly NarrationRecord[]>;
 };
 
-type Reads = Pick<Store, 'memories' | 'chronicle' | 'rolls'>;
+type Reads = Pick<Store, 'memories' | 'chronicle' | 'rolls' | 'scenes' | 'narrations'>;
 
 /** One query for all the memories, and one for all the events, that one level of a document asks for. */
-export function historyLoaders({ memories, chronicle, rolls }: Reads): HistoryLoaders {
+export function historyLoaders({ memories, chronicle, rolls, scenes, narrations }: Reads): HistoryLoaders {
   return {
     memories: new DataLoader(
       async (asked) => {
@@ -50,6 +56,14 @@ export function historyLoaders({ memories, chronicle, rolls }: Reads): HistoryLo
       },
       { cacheKeyFn: keyOf },
     ),
+    sceneLore: new DataLoader(async (sceneIds) => {
+      const kept = await scenes.sceneLore(sceneIds);
+      return sceneIds.map((id) => readSceneLore(kept.get(id)));
+    }),
+    narrations: new DataLoader(async (sceneIds) => {
+      const told = await narrations.narrationsOfMany(sceneIds);
+      return sceneIds.map((id) => told.get(id) ?? []);
+    }),
   };
 }
 

@@ -13,6 +13,7 @@ import type { RecordingRecord, TurnRecord } from '#engine/store/turns.ts';
 import { readSnapshot } from '#engine/turn/read-snapshot.ts';
 import { type CampaignRules, campaignRules } from './campaign-rules.ts';
 import { type HistoryLoaders, historyLoaders } from './history-loaders.ts';
+import { type SessionLoaders, sessionLoaders } from './session-loaders.ts';
 import type { Shelf } from './shelf.ts';
 
 /** A page of what stands along a line of scenes. */
@@ -24,32 +25,32 @@ type SessionPage<Key extends PageKey> = { readonly sessionId: string; readonly p
 /** Whose calls are added up; a turn names its session, by which its calls are found sooner. */
 type Spender = { readonly owner: UsageOwner; readonly id: string; readonly sessionId?: string };
 
-export type Loaders = HistoryLoaders & {
-  readonly campaign: DataLoader<string, CampaignRecord | null>;
-  /** By campaign, in the order they joined. */
-  readonly members: DataLoader<string, readonly MemberRecord[]>;
-  readonly session: DataLoader<string, SessionRecord | null>;
-  readonly sessionsOfCampaign: DataLoader<string, readonly SessionRecord[]>;
-  readonly turn: DataLoader<string, TurnRecord | null>;
-  readonly scene: DataLoader<string, SceneRecord | null>;
-  readonly snapshot: DataLoader<string, Snapshot>;
-  readonly scenePage: DataLoader<LinePage, Page<SceneRecord>, string>;
-  readonly rollPage: DataLoader<LinePage, Page<StoredRoll>, string>;
-  readonly turnPage: DataLoader<SessionPage<string>, Page<TurnRecord>, string>;
-  /** By turn; one for each attempt, oldest first. */
-  readonly recordings: DataLoader<string, readonly RecordingRecord[]>;
-  readonly usage: DataLoader<Spender, readonly UsageRecord[], string>;
-  /** The number of a session's last event. */
-  readonly lastSequence: DataLoader<string, number>;
-  /** By campaign; null when its packs cannot be had any more. */
-  readonly rules: DataLoader<string, CampaignRules | null>;
-};
+export type Loaders = HistoryLoaders &
+  SessionLoaders & {
+    readonly campaign: DataLoader<string, CampaignRecord | null>;
+    /** By campaign, in the order they joined. */
+    readonly members: DataLoader<string, readonly MemberRecord[]>;
+    readonly session: DataLoader<string, SessionRecord | null>;
+    readonly sessionsOfCampaign: DataLoader<string, readonly SessionRecord[]>;
+    readonly turn: DataLoader<string, TurnRecord | null>;
+    readonly scene: DataLoader<string, SceneRecord | null>;
+    readonly snapshot: DataLoader<string, Snapshot>;
+    readonly scenePage: DataLoader<LinePage, Page<SceneRecord>, string>;
+    readonly rollPage: DataLoader<LinePage, Page<StoredRoll>, string>;
+    readonly turnPage: DataLoader<SessionPage<string>, Page<TurnRecord>, string>;
+    /** By turn; one for each attempt, oldest first. */
+    readonly recordings: DataLoader<string, readonly RecordingRecord[]>;
+    readonly usage: DataLoader<Spender, readonly UsageRecord[], string>;
+    /** By campaign; null when its packs cannot be had any more. */
+    readonly rules: DataLoader<string, CampaignRules | null>;
+  };
 
 /** One query for all the rows of a kind that one level of a document asks for. */
 export function loadersFor(store: Store, shelf: Pick<Shelf, 'libraryFor'>): Loaders {
   const campaign = byId(store.campaigns.findMany);
   return {
     ...historyLoaders(store),
+    ...sessionLoaders(store),
     campaign,
     members: new DataLoader(async (campaignIds) => {
       const members = await store.members.ofCampaigns(campaignIds);
@@ -74,10 +75,6 @@ export function loadersFor(store: Store, shelf: Pick<Shelf, 'libraryFor'>): Load
       return turnIds.map((id) => recordings.filter(({ turnId }) => turnId === id));
     }),
     usage: usageLoader(store),
-    lastSequence: new DataLoader(async (sessionIds) => {
-      const last = await store.events.lastSequences(sessionIds);
-      return sessionIds.map((id) => last.get(id) ?? 0);
-    }),
     rules: new DataLoader(async (campaignIds) =>
       Promise.all(
         campaignIds.map(async (id) => {

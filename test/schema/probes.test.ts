@@ -34,6 +34,14 @@ it.each([
     'a tower of fragments',
     `{ ...F0 } ${repeat(100, (at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`)} fragment F100 on Query { __typename }`,
   ],
+  [
+    'a tower of fragments with two doors on every floor',
+    `{ ...F0 } ${repeat(60, (at) => `fragment F${at} on Query { a { ...F${at + 1} } b { ...F${at + 1} } }`)} fragment F60 on Query { __typename }`,
+  ],
+  [
+    'the schema many times over',
+    `{ __schema { ${repeat(29, (at) => `a${at}: types { fields { args { description } } }`)} } }`,
+  ],
   ['a deep hole', `{ ${'campaigns { nodes { sessions { campaign { '.repeat(8)}id${' } } } }'.repeat(8)} }`],
   ['a very long list in the document', `{ nodes(ids: [${repeat(3_000, () => '"x"')}]) { id } }`],
   ['a very deep list in the document', `{ nodes(ids: ${'['.repeat(3_000)}${']'.repeat(3_000)}) { id } }`],

@@ -7,7 +7,7 @@ type Listed = {
   readonly key: 'id';
 };
 
-type Tables = Record<Listed['table'], Record<'id' | 'session_id', string>>;
+type Tables = Record<Listed['table'], Record<'id' | 'session_id', string | number>>;
 
 /**
  * The same page of several sessions' lists with two queries, however many sessions there are: the first ranks the rows of

@@ -98,7 +98,7 @@ builder.queryField('verifyRolls', (t) =>
     resolve: async (_root, { sessionId, seed }, context) => {
       const session = await context.loaders.session.load(sessionId.id);
       if (session === null) return notFound(['sessionId'], 'there is no such session.');
-      const tried = seed ?? (await revealedSeed(session, context));
+      const tried = seed ?? (await context.loaders.revealedSeed.load(session.id));
       if (tried === null) {
         return invalidInput(
           ['seed'],
@@ -112,10 +112,6 @@ builder.queryField('verifyRolls', (t) =>
     },
   }),
 );
-
-async function revealedSeed({ id }: SessionRecord, { store }: Context): Promise<string | null> {
-  return (await store.sessions.isSeedRevealed(id)) ? store.sessions.seedOf(id) : null;
-}
 
 async function prove(session: SessionRecord, seed: string, context: Context): Promise<Proof> {
   const rolls = await allRolls(session.lineage, context);
