@@ -20,6 +20,7 @@ const FOR_THE_MASTER: Beside = {
     observations: [
       ...listOf(answer.observations),
       { character_id: 'pc_marit_001', content: `The stranger hums ${canary('observed')}.`, importance: 3 },
+      { character_id: 'pc_auditor_001', content: 'The lamp over the door smokes.', importance: 3 },
     ],
   }),
 };
