@@ -7,9 +7,11 @@ type Field = GraphQLField<unknown, unknown>;
 /** One field on the way from Query, and the type of what is found there. */
 type Stretch = { readonly field: Field; readonly type: string };
 type Way = readonly Stretch[];
-type Ask = (
-  query: string,
-) => Promise<{ readonly data: Record<string, unknown> | null; readonly text: string }>;
+type Ask = (query: string) => Promise<{
+  readonly data: Record<string, unknown> | null;
+  readonly errors: readonly unknown[];
+  readonly text: string;
+}>;
 
 /** As many ways to a type are gone as may be needed to find something in each of its fields. */
 const MOST_WAYS = 6;
