@@ -71,12 +71,13 @@ export function serveWebSocket(
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // A client that resets the connection while it is being turned away is no reason to fall over.
     socket.on('error', () => socket.destroy());
-    if (pathOf(request) !== yoga.graphqlEndpoint || !mayConnect(request)) return turnAway(socket);
+    if (pathOf(request) !== yoga.graphqlEndpoint || !mayConnect(request)) {
+      turnAway(socket);
+      return;
+    }
     sockets.handleUpgrade(request, socket, head, (opened) => {
       wires.set(opened, socket);
-      sockets.emit('connection', opened, request);
-      // A client that breaks the protocol is closed by the socket itself; printing each one would let it flood the log.
-      opened.removeAllListeners('error').on('error', () => {});
+      welcome(sockets, opened, request);
     });
   };
   server.on('upgrade', onUpgrade);
@@ -85,6 +86,12 @@ export function serveWebSocket(
     socketViewers.stop();
     await graphql.dispose();
   };
+}
+
+function welcome(sockets: WebSocketServer, opened: WebSocket, request: IncomingMessage): void {
+  sockets.emit('connection', opened, request);
+  // A client that breaks the protocol is closed by the socket itself; printing each one would let it flood the log.
+  opened.removeAllListeners('error').on('error', () => {});
 }
 
 function turnAway(socket: Duplex): void {
