@@ -15,6 +15,9 @@ import type { Yoga } from './yoga.ts';
 const PLAIN = { noServer: true, perMessageDeflate: false };
 const UNAUTHENTICATED = { extensions: { code: 'UNAUTHENTICATED' } };
 
+/** The connections open sockets go over. */
+const wires = new WeakMap<WebSocket, Duplex>();
+
 /** The same API over WebSocket, by the graphql-ws protocol, on the same path. */
 export function serveWebSocket(
   server: Server,
@@ -24,7 +27,6 @@ export function serveWebSocket(
 ): () => Promise<void> {
   const socketViewers = new SocketViewers(signIn);
   const sockets = new WebSocketServer({ ...PLAIN, maxPayload: limits.frameBytes });
-  const wires = new WeakMap<WebSocket, Duplex>();
   const graphql = useServer(
     {
       // What went wrong inside is for the log, not for the reason a socket is closed with.
