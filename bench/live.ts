@@ -19,12 +19,18 @@ type Figures = {
   readonly p99Milliseconds: number;
 };
 
-/** One turn told to 1, 100 and 1,000 subscribers, against a bare Yoga subscription in the same run. */
+/**
+ * One turn told to 1, 100 and 1,000 subscribers, against a bare Yoga subscription in the same run.
+ * `npm run bench -- live 1000 WebSocket` measures one of these loads, over one transport if it is named.
+ */
 export async function run(): Promise<void> {
   console.log('subscribers  transport  server  events per CPU second  memory of an idle one  p99 of a delta');
+  const [only, over] = process.argv.slice(3);
   let missed = 0;
   for (const load of LOADS) {
+    if (only !== undefined && only !== String(load.subscribers)) continue;
     for (const transport of ['SSE', 'WebSocket'] as const) {
+      if (over !== undefined && over !== transport) continue;
       const rounds: { bare: Figures; ours: Figures }[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         // Whoever goes first in a round goes second in the next.

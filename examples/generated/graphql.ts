@@ -96,6 +96,9 @@ export type WatchTurnsSubscription = { turnEvents:
     | { __typename: 'NarrationChosen', cursor: string }
     | { __typename: 'NarrationDelta', cursor: string, text: string }
     | { __typename: 'NarrationRepaired', cursor: string }
+    | { __typename: 'RetellingDelta', cursor: string }
+    | { __typename: 'RetellingStarted', cursor: string }
+    | { __typename: 'RetellingWithdrawn', cursor: string }
     | { __typename: 'RollAwaited', cursor: string }
     | { __typename: 'ServerGoingAway', cursor: string }
     | { __typename: 'SessionClosed', cursor: string }

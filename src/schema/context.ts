@@ -60,6 +60,8 @@ export type Context = Engine & {
   readonly access: Access;
   /** Batches and remembers reads. Fresh for each operation and each live event, so nothing in it is stale. */
   readonly loaders: Loaders;
+  /** Forgets what was read: after a mutation all of it may be different. */
+  readonly forget: () => void;
   /** A context for the same viewer that has read nothing yet: each live event is resolved in one of its own. */
   readonly renewed: () => Context;
   /** The packs as they were when the operation began, so that all its fields speak of the same ones. */
@@ -87,6 +89,9 @@ export function contextFor(engine: Shared, viewer: Viewer): Context {
     access,
     get loaders() {
       return loaders();
+    },
+    forget: () => {
+      for (const loader of Object.values(loaders())) loader.clearAll();
     },
     renewed: () => contextFor(engine, viewer),
     library: () => library,

@@ -1,9 +1,12 @@
 import DataLoader from 'dataloader';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
-import { type Lineage, visibleAlong } from '#engine/memory/lineage.ts';
+import { type Lineage, type ScenePosition, visibleAlong } from '#engine/memory/lineage.ts';
 import { type Memory, memoriesFrom } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
+import type { NarrationRecord } from '#engine/store/narrations.ts';
+import type { StoredRoll, Stretch } from '#engine/store/rolls.ts';
 import type { Store } from '#engine/store/store.ts';
+import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
 
 /** What one character remembers along a line of scenes; with null, what everybody does. */
 export type Remembered = { readonly lineage: Lineage; readonly characterId: string | null };
@@ -11,13 +14,18 @@ export type Remembered = { readonly lineage: Lineage; readonly characterId: stri
 export type HistoryLoaders = {
   readonly memories: DataLoader<Remembered, readonly Memory[], string>;
   readonly chronicle: DataLoader<Lineage, readonly ChronicleEntry[], string>;
+  /** By scene, in the order they fell. */
+  readonly rolls: DataLoader<ScenePosition, readonly StoredRoll[], string>;
+  /** By scene; null when it was told without, or with what this version cannot read. */
+  readonly sceneLore: DataLoader<string, SceneLore | null>;
+  /** By scene, oldest first. */
+  readonly narrations: DataLoader<string, readonly NarrationRecord[]>;
 };
 
+type Reads = Pick<Store, 'memories' | 'chronicle' | 'rolls' | 'scenes' | 'narrations'>;
+
 /** One query for all the memories, and one for all the events, that one level of a document asks for. */
-export function historyLoaders({
-  memories,
-  chronicle,
-}: Pick<Store, 'memories' | 'chronicle'>): HistoryLoaders {
+export function historyLoaders({ memories, chronicle, rolls, scenes, narrations }: Reads): HistoryLoaders {
   return {
     memories: new DataLoader(
       async (asked) => {
@@ -41,6 +49,21 @@ export function historyLoaders({
       },
       { cacheKeyFn: (lineage) => JSON.stringify(lineage) },
     ),
+    rolls: new DataLoader(
+      async (scenes) => {
+        const found = Map.groupBy(await rolls.within(stretchesOf(scenes)), ({ scene }) => keyOf(scene));
+        return scenes.map((scene) => found.get(keyOf(scene)) ?? []);
+      },
+      { cacheKeyFn: keyOf },
+    ),
+    sceneLore: new DataLoader(async (sceneIds) => {
+      const kept = await scenes.sceneLore(sceneIds);
+      return sceneIds.map((id) => readSceneLore(kept.get(id)));
+    }),
+    narrations: new DataLoader(async (sceneIds) => {
+      const told = await narrations.narrationsOfMany(sceneIds);
+      return sceneIds.map((id) => told.get(id) ?? []);
+    }),
   };
 }
 
@@ -51,4 +74,14 @@ function joined(lineages: readonly Lineage[]): Lineage {
     reach.set(sessionId, Math.max(upTo, reach.get(sessionId) ?? 0));
   }
   return [...reach].map(([sessionId, upTo]) => ({ sessionId, upTo }));
+}
+
+const keyOf = ({ sessionId, index }: ScenePosition): string => `${sessionId} ${index}`;
+
+/** One stretch for each session: scenes that are asked for together mostly follow each other. */
+function stretchesOf(scenes: readonly ScenePosition[]): Stretch[] {
+  return [...Map.groupBy(scenes, ({ sessionId }) => sessionId)].map(([sessionId, own]) => {
+    const indices = own.map(({ index }) => index);
+    return { sessionId, first: Math.min(...indices), last: Math.max(...indices) };
+  });
 }

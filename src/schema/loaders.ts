@@ -1,9 +1,11 @@
 import DataLoader from 'dataloader';
+import type { Lineage } from '#engine/memory/lineage.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { MemberRecord } from '#engine/store/members.ts';
 import type { UsageOwner, UsageRecord } from '#engine/store/model-calls.ts';
 import type { Page, PageKey, PageRequest } from '#engine/store/page.ts';
+import type { StoredRoll } from '#engine/store/rolls.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
@@ -11,7 +13,11 @@ import type { RecordingRecord, TurnRecord } from '#engine/store/turns.ts';
 import type { SnapshotMemory } from '#engine/turn/snapshot-memory.ts';
 import { type CampaignRules, campaignRules } from './campaign-rules.ts';
 import { type HistoryLoaders, historyLoaders } from './history-loaders.ts';
+import { type SessionLoaders, sessionLoaders } from './session-loaders.ts';
 import type { Shelf } from './shelf.ts';
+
+/** A page of what stands along a line of scenes. */
+type LinePage = { readonly lineage: Lineage; readonly page: PageRequest<number> };
 
 /** A page of what belongs to one session. */
 type SessionPage<Key extends PageKey> = { readonly sessionId: string; readonly page: PageRequest<Key> };
@@ -19,25 +25,25 @@ type SessionPage<Key extends PageKey> = { readonly sessionId: string; readonly p
 /** Whose calls are added up; a turn names its session, by which its calls are found sooner. */
 type Spender = { readonly owner: UsageOwner; readonly id: string; readonly sessionId?: string };
 
-export type Loaders = HistoryLoaders & {
-  readonly campaign: DataLoader<string, CampaignRecord | null>;
-  /** By campaign, in the order they joined. */
-  readonly members: DataLoader<string, readonly MemberRecord[]>;
-  readonly session: DataLoader<string, SessionRecord | null>;
-  readonly sessionsOfCampaign: DataLoader<string, readonly SessionRecord[]>;
-  readonly turn: DataLoader<string, TurnRecord | null>;
-  readonly scene: DataLoader<string, SceneRecord | null>;
-  readonly snapshot: DataLoader<string, Snapshot>;
-  readonly scenePage: DataLoader<SessionPage<number>, Page<SceneRecord>, string>;
-  readonly turnPage: DataLoader<SessionPage<string>, Page<TurnRecord>, string>;
-  /** By turn; one for each attempt, oldest first. */
-  readonly recordings: DataLoader<string, readonly RecordingRecord[]>;
-  readonly usage: DataLoader<Spender, readonly UsageRecord[], string>;
-  /** The number of a session's last event. */
-  readonly lastSequence: DataLoader<string, number>;
-  /** By campaign; null when its packs cannot be had any more. */
-  readonly rules: DataLoader<string, CampaignRules | null>;
-};
+export type Loaders = HistoryLoaders &
+  SessionLoaders & {
+    readonly campaign: DataLoader<string, CampaignRecord | null>;
+    /** By campaign, in the order they joined. */
+    readonly members: DataLoader<string, readonly MemberRecord[]>;
+    readonly session: DataLoader<string, SessionRecord | null>;
+    readonly sessionsOfCampaign: DataLoader<string, readonly SessionRecord[]>;
+    readonly turn: DataLoader<string, TurnRecord | null>;
+    readonly scene: DataLoader<string, SceneRecord | null>;
+    readonly snapshot: DataLoader<string, Snapshot>;
+    readonly scenePage: DataLoader<LinePage, Page<SceneRecord>, string>;
+    readonly rollPage: DataLoader<LinePage, Page<StoredRoll>, string>;
+    readonly turnPage: DataLoader<SessionPage<string>, Page<TurnRecord>, string>;
+    /** By turn; one for each attempt, oldest first. */
+    readonly recordings: DataLoader<string, readonly RecordingRecord[]>;
+    readonly usage: DataLoader<Spender, readonly UsageRecord[], string>;
+    /** By campaign; null when its packs cannot be had any more. */
+    readonly rules: DataLoader<string, CampaignRules | null>;
+  };
 
 type Sources = {
   readonly store: Store;
@@ -50,6 +56,7 @@ export function loadersFor({ store, snapshots, shelf }: Sources): Loaders {
   const campaign = byId(store.campaigns.findMany);
   return {
     ...historyLoaders(store),
+    ...sessionLoaders(store),
     campaign,
     members: new DataLoader(async (campaignIds) => {
       const members = await store.members.ofCampaigns(campaignIds);
@@ -63,17 +70,14 @@ export function loadersFor({ store, snapshots, shelf }: Sources): Loaders {
       return campaignIds.map((id) => sessions.filter(({ campaignId }) => campaignId === id));
     }),
     snapshot: new DataLoader(snapshots.ofMany),
-    scenePage: pages(store.scenes.ofSessions),
+    scenePage: linePages(store.scenes.alongEach),
+    rollPage: linePages(store.rolls.alongEach),
     turnPage: pages(store.turns.ofSessions),
     recordings: new DataLoader(async (turnIds) => {
       const recordings = await store.turns.recordings(turnIds);
       return turnIds.map((id) => recordings.filter(({ turnId }) => turnId === id));
     }),
     usage: usageLoader(store),
-    lastSequence: new DataLoader(async (sessionIds) => {
-      const last = await store.events.lastSequences(sessionIds);
-      return sessionIds.map((id) => last.get(id) ?? 0);
-    }),
     rules: new DataLoader(async (campaignIds) =>
       Promise.all(
         campaignIds.map(async (id) => {
@@ -109,6 +113,30 @@ function pages<Key extends PageKey, Item>(
       }
       const nothing: Page<Item> = { items: [], hasMore: false };
       return asked.map(({ sessionId, page }) => read.get(JSON.stringify(page))?.get(sessionId) ?? nothing);
+    },
+    { cacheKeyFn: (asked) => JSON.stringify(asked) },
+  );
+}
+
+function linePages<Item>(
+  alongEach: (lineages: readonly Lineage[], page: PageRequest<number>) => Promise<readonly Page<Item>[]>,
+): DataLoader<LinePage, Page<Item>, string> {
+  return new DataLoader(
+    async (asked) => {
+      const read = new Map<LinePage, Page<Item>>();
+      for (const group of Map.groupBy(asked, ({ page }) => JSON.stringify(page)).values()) {
+        const [first] = group;
+        if (first === undefined) continue;
+        const pages = await alongEach(
+          group.map(({ lineage }) => lineage),
+          first.page,
+        );
+        for (const [at, page] of pages.entries()) {
+          const one = group[at];
+          if (one !== undefined) read.set(one, page);
+        }
+      }
+      return asked.map((one) => read.get(one) ?? { items: [], hasMore: false });
     },
     { cacheKeyFn: (asked) => JSON.stringify(asked) },
   );

@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { Roll } from '#engine/rules/roll.ts';
-import type { SceneRecord } from '#engine/store/scenes.ts';
-import type { RecordingRecord, TurnRecord } from '#engine/store/turns.ts';
+import type { RecordingRecord } from '#engine/store/turns.ts';
 import type { Context } from './context.ts';
 
 /** What a recording says, as far as the API types it. Recordings grow; what is not named here is still in the whole. */
 const Content = z.object({
   steps: z.array(z.object({ name: z.string(), milliseconds: z.number() })).catch([]),
-  rolls: z.array(z.unknown()).catch([]),
   calls: z.array(z.record(z.string(), z.unknown())).catch([]),
   prompts: z.array(z.unknown()).catch([]),
   searches: z.array(z.unknown()).catch([]),
@@ -28,26 +25,4 @@ export async function lastRecorded(
 ): Promise<Recorded | null> {
   const last = (await loaders.recordings.load(turnId)).at(-1);
   return last === undefined ? null : recordedOf(last);
-}
-
-/** The dice of a turn that made a scene. What failed attempts rolled counts for nothing, and comes again in the next. */
-export async function rollsOfTurn(
-  { id, status }: Pick<TurnRecord, 'id' | 'status'>,
-  context: Pick<Context, 'loaders'>,
-): Promise<readonly Roll[]> {
-  return status === 'committed' ? rollsOf(await lastRecorded(id, context)) : [];
-}
-
-/** The dice of each of a stretch of scenes. */
-export function rollsOfScenes(
-  scenes: readonly SceneRecord[],
-  context: Pick<Context, 'loaders'>,
-): Promise<readonly (readonly Roll[])[]> {
-  return Promise.all(
-    scenes.map(async ({ turnId }) => (turnId === null ? [] : rollsOf(await lastRecorded(turnId, context)))),
-  );
-}
-
-function rollsOf(recorded: Recorded | null): readonly Roll[] {
-  return (recorded?.rolls ?? []).map((roll) => Roll.parse(roll));
 }

@@ -1,3 +1,4 @@
+import type { Lineage } from '#engine/memory/lineage.ts';
 import type { Page, PageRequest } from '#engine/store/page.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { Context } from './context.ts';
@@ -6,15 +7,15 @@ import type { Context } from './context.ts';
 const MOST_IN_A_SCENE = 10_000;
 const SCENES_AT_ONCE = 50;
 
-/** Something that stands in a scene, with a key that orders all of them along the session. */
+/** Something that stands in a scene, with a key that orders all of them along the line. */
 export type InScene<Item> = { readonly key: number; readonly scene: SceneRecord; readonly item: Item };
 
 /** Gives the items of each of a stretch of scenes, in their order. */
 export type ReadScenes<Item> = (scenes: readonly SceneRecord[]) => Promise<readonly (readonly Item[])[]>;
 
-/** A page of what the scenes of a session hold, reading no more scenes than it needs. Scenes never change, so no key ever moves. */
+/** A page of what the scenes along a line hold, reading no more scenes than it needs. Scenes never change, so no key ever moves. */
 export async function scanScenes<Item>(
-  sessionId: string,
+  lineage: Lineage,
   request: PageRequest<number>,
   { loaders }: Pick<Context, 'loaders'>,
   read: ReadScenes<Item>,
@@ -24,7 +25,7 @@ export async function scanScenes<Item>(
   let stretch = boundsOf(after, before);
   for (;;) {
     const page = { limit: SCENES_AT_ONCE, from, ...stretch };
-    const { items: scenes, hasMore } = await loaders.scenePage.load({ sessionId, page });
+    const { items: scenes, hasMore } = await loaders.scenePage.load({ lineage, page });
     const held = await read(scenes);
     const keyed = scenes
       .flatMap((scene, at) =>

@@ -1,5 +1,6 @@
 import { guarded } from './access/guard.ts';
 import { builder } from './builder.ts';
+import { readAnew } from './read-anew.ts';
 import './types/scalars.ts';
 import './types/failure.ts';
 import './types/model.ts';
@@ -73,7 +74,9 @@ import './types/relation-change.ts';
 import './types/chronicle-entry.ts';
 import './types/session-memory.ts';
 import './types/scene-diff.ts';
+import './types/scene-lore.ts';
 import './types/gm-scene.ts';
+import './types/gm-scene-lore.ts';
 import './types/gm-character.ts';
 import './types/gm-records.ts';
 import './types/gm-pressure.ts';
@@ -93,4 +96,4 @@ import './types/index-progress.ts';
 import './types/reindex-pack.ts';
 
 /** The whole API. Each type lives in a file of its own, with the fields that lead to it. */
-export const schema = guarded(builder.toSchema());
+export const schema = guarded(readAnew(builder.toSchema()));

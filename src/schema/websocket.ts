@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type DocumentNode, type ExecutionArgs, GraphQLError } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { SocketViewers } from './access/socket-viewers.ts';
 import { limitExceeded } from './limits/limit-exceeded.ts';
 import { pumpToWebSocket } from './live/pump-to-websocket.ts';
@@ -11,7 +11,12 @@ import type { Protection } from './protection.ts';
 import type { SignIn } from './sign-in.ts';
 import type { Yoga } from './yoga.ts';
 
+/** Live streams write frames of their own, which do not go together with compression. */
+const PLAIN = { noServer: true, perMessageDeflate: false };
 const UNAUTHENTICATED = { extensions: { code: 'UNAUTHENTICATED' } };
+
+/** The connections open sockets go over. */
+const wires = new WeakMap<WebSocket, Duplex>();
 
 /** The same API over WebSocket, by the graphql-ws protocol, on the same path. */
 export function serveWebSocket(
@@ -21,7 +26,7 @@ export function serveWebSocket(
   { signIn, protection: { limits, documents } }: { readonly signIn: SignIn; readonly protection: Protection },
 ): () => Promise<void> {
   const socketViewers = new SocketViewers(signIn);
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.frameBytes });
+  const sockets = new WebSocketServer({ ...PLAIN, maxPayload: limits.frameBytes });
   const graphql = useServer(
     {
       // What went wrong inside is for the log, not for the reason a socket is closed with.
@@ -32,7 +37,9 @@ export function serveWebSocket(
       subscribe: (args) => enveloped(args).subscribe(args),
       onOperation: ({ extra }, id, _params, { contextValue }, result) => {
         const stream = liveStreamOf(contextValue);
-        if (stream !== null) return pumpToWebSocket(stream, result, extra.socket, id);
+        const wire = wires.get(extra.socket);
+        if (stream !== null && wire !== undefined)
+          return pumpToWebSocket(stream, result, { socket: extra.socket, wire }, id);
       },
       onSubscribe: async (context, _id, params) => {
         const flood = tooMany(Object.keys(context.subscriptions).length, limits.operationsPerSocket);
@@ -67,13 +74,12 @@ export function serveWebSocket(
     // A client that resets the connection while it is being turned away is no reason to fall over.
     socket.on('error', () => socket.destroy());
     if (pathOf(request) !== yoga.graphqlEndpoint || !mayConnect(request)) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+      turnAway(socket);
       return;
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
-      sockets.emit('connection', opened, request);
-      // A client that breaks the protocol is closed by the socket itself; printing each one would let it flood the log.
-      opened.removeAllListeners('error').on('error', () => {});
+      wires.set(opened, socket);
+      welcome(sockets, opened, request);
     });
   };
   server.on('upgrade', onUpgrade);
@@ -82,6 +88,16 @@ export function serveWebSocket(
     socketViewers.stop();
     await graphql.dispose();
   };
+}
+
+function welcome(sockets: WebSocketServer, opened: WebSocket, request: IncomingMessage): void {
+  sockets.emit('connection', opened, request);
+  // A client that breaks the protocol is closed by the socket itself; printing each one would let it flood the log.
+  opened.removeAllListeners('error').on('error', () => {});
+}
+
+function turnAway(socket: Duplex): void {
+  socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
 }
 
 function tooMany(asked: number, limit: number): GraphQLError | null {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#config';
 import { systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
-import { eventLog } from '#engine/live/event-log.ts';
+import { type EventLog, eventLog } from '#engine/live/event-log.ts';
 import { postgresWakeBus } from '#engine/live/postgres-wake-bus.ts';
 import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
@@ -63,8 +63,8 @@ export async function startServer(
   const { shelf } = packs;
 
   const log = eventLog(store.events, wakeBusFor(store, newId()), clock);
-  const snapshots = snapshotMemory(store.scenes);
-  const shared = { store, snapshots, log, lore, prompts, models, clock, newId };
+  const kept = { store, snapshots: snapshotMemory(store.scenes) };
+  const shared = { ...kept, log, lore, prompts, models, clock, newId };
   const playbookFor = campaignPlaybooks(shelf, store.segments, lore);
   const observation = await openObservation(config, dataFolder);
   const { observer, metrics } = observation;
@@ -86,7 +86,7 @@ export async function startServer(
   const scenarios = scenariosFor(workshop, packs, keys.large);
   const content = { shelf, authoring: packs.authoring, scenarios, lore: desk, prompts };
   const playing = { ...play, models, modelsInUse: inUse };
-  const engine = { store, snapshots, log, clock, newId, ...content, ...playing };
+  const engine = { ...kept, log, clock, newId, ...content, ...playing };
   const protection = protectionFor(config, signIn.isLocal, allowance, metrics.setSubscriptions);
   const api = { engine, readiness, protection, signIn, metrics };
   const { address, close } = await openApi(api, config, logger);
@@ -97,15 +97,24 @@ export async function startServer(
     closePrompts();
     await turns.stop(GRACE_MILLISECONDS);
     await tidying.stop();
-    // What the last turns told has been written; now whoever watches is told to go on elsewhere.
-    await log.goAway(FAREWELL_MILLISECONDS);
-    await close();
-    await observation.close().catch((error: unknown) => logger.warn({ err: error }, 'traces were lost'));
-    await log.close();
+    await fallSilent(log, close, observation, logger);
     await lore.close();
     await store.close();
   };
   return { banner: banner({ ...facts, models: inUse, packs: shelf.library().packs }), address, stop };
+}
+
+/** What the last turns told has been written; now whoever watches is told to go on elsewhere, and nobody is served any more. */
+async function fallSilent(
+  log: EventLog,
+  closeApi: () => Promise<void>,
+  observation: { readonly close: () => Promise<void> },
+  logger: Logger,
+): Promise<void> {
+  await log.goAway(FAREWELL_MILLISECONDS);
+  await closeApi();
+  await observation.close().catch((error: unknown) => logger.warn({ err: error }, 'traces were lost'));
+  await log.close();
 }
 
 function openStore({ DATABASE_URL }: Config, dataFolder: string): Promise<Store> {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { byHttp, TRANSPORTS } from '../support/either-transport.ts';
+import { byHttp, byWebSocket, TRANSPORTS } from '../support/either-transport.ts';
 import { openEngine } from '../support/engine.ts';
 
 /** What well-known scanners send to every GraphQL server they find, and what they look for in the answers. */
@@ -33,6 +33,10 @@ it.each([
   [
     'a tower of fragments',
     `{ ...F0 } ${repeat(100, (at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`)} fragment F100 on Query { __typename }`,
+  ],
+  [
+    'a tower of fragments with two doors on every floor',
+    `{ ...F0 } ${repeat(60, (at) => `fragment F${at} on Query { a { ...F${at + 1} } b { ...F${at + 1} } }`)} fragment F60 on Query { __typename }`,
   ],
   ['a deep hole', `{ ${'campaigns { nodes { sessions { campaign { '.repeat(8)}id${' } } } }'.repeat(8)} }`],
   ['a very long list in the document', `{ nodes(ids: [${repeat(3_000, () => '"x"')}]) { id } }`],
@@ -79,6 +83,16 @@ it.each([
     const answer = JSON.stringify(await send(engine.url, query));
     expect(answer).not.toMatch(/stack|node_modules|\.ts\b|\.js\b|originalError|at Object\.|sqlite|select /i);
   }
+});
+
+it.each([[[1, 2]], [{}], [7], [true]])('takes %j for no cursor, and for no bug of its own', async (after) => {
+  const { errors } = await byWebSocket(
+    engine.url,
+    'subscription ($after: Cursor) { turnEvents(sessionId: "U2Vzc2lvbjp4", after: $after) { __typename } }',
+    { after },
+  );
+
+  expect(errors?.[0]?.message).toContain('A cursor is a string.');
 });
 
 it.each(['?query={__typename}&debug=1', '?query=%7B__typename%7D&graphiql=1'])(

@@ -5,10 +5,13 @@ import { canary } from './canary-pack.ts';
 const offline = offlineStoryteller({ wordsPerSecond: 0 });
 
 type Answer = Readonly<Record<string, unknown>>;
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** What is made of the answer to a step. */
+export type Beside = Readonly<Record<string, (answer: Answer) => Answer>>;
 
 /** What is written beside each answer for the game master alone. */
-const BESIDE: Readonly<Record<string, (answer: Answer) => Answer>> = {
+const FOR_THE_MASTER: Beside = {
   plan: (answer) => ({ ...answer, beats: [...listOf(answer.beats).slice(0, 3), canary('beat')] }),
   reflect: (answer) => ({ ...answer, thought: `I keep ${canary('thought')} to myself.` }),
   narrate: (answer) => ({
@@ -17,17 +20,18 @@ const BESIDE: Readonly<Record<string, (answer: Answer) => Answer>> = {
     observations: [
       ...listOf(answer.observations),
       { character_id: 'pc_marit_001', content: `The stranger hums ${canary('observed')}.`, importance: 3 },
+      { character_id: 'pc_auditor_001', content: 'The lamp over the door smokes.', importance: 3 },
     ],
   }),
 };
 
 const FENCED = /```json\n([\s\S]*?)\n```/;
 
-/** The offline storyteller, who also writes down what no player may read. */
-export const chattyStoryteller: Provider = {
+/** The offline storyteller, whose answers to some steps are made into others. */
+export const storytellerWith = (besides: Beside): Provider => ({
   id: 'offline/storyteller',
   async *stream(request) {
-    const beside = BESIDE[request.step];
+    const beside = besides[request.step];
     if (beside === undefined) {
       yield* offline.stream(request);
       return;
@@ -45,4 +49,7 @@ export const chattyStoryteller: Provider = {
       }
     }
   },
-};
+});
+
+/** The offline storyteller, who also writes down what no player may read. */
+export const chattyStoryteller: Provider = storytellerWith(FOR_THE_MASTER);

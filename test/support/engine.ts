@@ -196,6 +196,10 @@ export async function openEngine({
   );
   return {
     url: address,
+    /** The API without a network: who asks is handed in. */
+    yoga,
+    /** The file everything that is played is kept in. */
+    database: join(folder.path, 'data', 'scenewright.sqlite'),
     store,
     snapshots,
     turns,

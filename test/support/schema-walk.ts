@@ -40,7 +40,7 @@ const isAsked = ({ name, type, defaultValue }: GraphQLArgument) =>
 /** `session(id: "…")`: a field with everything it must be given. */
 export function called(field: Field, fillings: Fillings): string {
   const given = field.args
-    .filter(isAsked)
+    .filter((one) => isAsked(one) || `${field.name}.${one.name}` in fillings)
     .map(
       (one) =>
         `${one.name}: ${one.name === 'first' ? '50' : literal(one.type, [`${field.name}.${one.name}`, one.name], fillings)}`,
@@ -50,13 +50,15 @@ export function called(field: Field, fillings: Fillings): string {
 
 const fieldsOf = (type: GraphQLObjectType): Field[] => Object.values(type.getFields());
 const isPlain = (field: Field) => isLeafType(getNamedType(field.type)) && !field.args.some(isAsked);
-const membersOf = (typeName: string): readonly GraphQLObjectType[] => {
+/** The types something of a type can be. */
+export const membersOf = (typeName: string): readonly GraphQLObjectType[] => {
   const type = schema.getType(typeName);
   if (isAbstractType(type)) return schema.getPossibleTypes(type);
   return isObjectType(type) ? [type] : [];
 };
 
-const FOR_OTHERS: readonly (string | null)[] = ['master', 'gm', 'author', 'admin', null];
+/** The rules of fields players may not ask. */
+export const FOR_OTHERS: readonly (string | null)[] = ['master', 'gm', 'author', 'admin', null];
 
 /**
  * Every plain field of a type that players may have, or of each type it may be, `depth` objects deep; empty for a leaf. A field they
@@ -76,28 +78,31 @@ export function everyLeaf(typeName: string, depth = 0, fillings: Fillings = {}):
 
 const named = (field: Field): string => getNamedType(field.type).name;
 
-/** One question for every field that can be reached from Query: the shortest way there, and what it holds. */
+/**
+ * One question for every field that can be reached from Query: the shortest way there, and what it holds. Ways that lead through
+ * what is refused, or to nothing in particular, are taken when no other is left.
+ */
 export function everyQuestion(fillings: Fillings): { readonly field: string; readonly text: string }[] {
   const root = schema.getQueryType();
   if (root === null || root === undefined) throw new Error('there is no Query');
   const seen = new Set([root.name]);
+  const walked = new Set<string>();
   const queue = [{ type: root, around: (inner: string) => inner }];
+  const later: typeof queue = [];
   const questions: { field: string; text: string }[] = [];
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+  for (let next = queue.shift(); next !== undefined; next = queue.shift() ?? later.shift()) {
     const { type, around } = next;
+    if (walked.has(type.name)) continue;
+    walked.add(type.name);
     for (const field of fieldsOf(type)) {
       const call = called(field, fillings);
-      questions.push({
-        field: `${type.name}.${field.name}`,
-        text: around(`${call}${everyLeaf(named(field))}`),
-      });
-      for (const member of membersOf(named(field))) {
-        if (seen.has(member.name)) continue;
-        seen.add(member.name);
-        queue.push({
-          type: member,
-          around: (inner) => around(`${call} { ... on ${member.name} { ${inner} } }`),
-        });
+      const text = around(`${call}${everyLeaf(named(field))}`);
+      questions.push({ field: `${type.name}.${field.name}`, text });
+      const isLast = ['node', 'nodes'].includes(field.name) || FOR_OTHERS.includes(ruleOf(type, field.name));
+      for (const member of membersOf(named(field)).filter(({ name }) => !seen.has(name))) {
+        if (!isLast) seen.add(member.name);
+        const onward = (inner: string) => around(`${call} { ... on ${member.name} { ${inner} } }`);
+        (isLast ? later : queue).push({ type: member, around: onward });
       }
     }
   }

@@ -2,6 +2,7 @@ import { type RawQueryFragment, raw, type SqlEntityManager } from '@mikro-orm/sq
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { Session } from './entities/session.ts';
 import { TurnEvent } from './entities/turn-event.ts';
+import { unionOf } from './lineage-query.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 
 /** Who may see an event. */
@@ -38,6 +39,12 @@ export type EventRowStore = {
     audience: Audience,
     request: PageRequest<number>,
   ) => Promise<Page<EventRow>>;
+  /** The same page of several sessions, by session id, read together. */
+  readonly pages: (
+    sessionIds: readonly string[],
+    audience: Audience,
+    request: PageRequest<number>,
+  ) => Promise<ReadonlyMap<string, Page<EventRow>>>;
   /** The number of a session's last event; null when there is no such session. */
   readonly lastSequence: (sessionId: string) => Promise<number | null>;
   /** The numbers of several sessions' last events, by session id. */
@@ -79,6 +86,8 @@ export function eventRowStore(em: () => SqlEntityManager): EventRowStore {
       return pageOf(found, request, rowOf);
     },
 
+    pages: (sessionIds, audience, request) => pagesOf(em(), sessionIds, audience, request),
+
     lastSequence: async (sessionId) => {
       const session = await em().findOne(Session, { id: sessionId }, { fields: ['eventSequence'] });
       return session?.eventSequence ?? null;
@@ -89,6 +98,38 @@ export function eventRowStore(em: () => SqlEntityManager): EventRowStore {
       return new Map(found.map(({ id, eventSequence }) => [id, eventSequence]));
     },
   };
+}
+
+type Place = { readonly session_id: string; readonly sequence: number };
+
+async function pagesOf(
+  em: SqlEntityManager,
+  sessionIds: readonly string[],
+  audience: Audience,
+  request: PageRequest<number>,
+): Promise<ReadonlyMap<string, Page<EventRow>>> {
+  const { from, limit, after, before } = request;
+  const seen = audience === 'gm' ? '' : ' and audience = ?';
+  const bounds = `${after === null ? '' : ' and sequence > ?'}${before === null ? '' : ' and sequence < ?'}`;
+  const selects = sessionIds.map((sessionId) => ({
+    sql: `select session_id, sequence from turn_event where session_id = ?${seen}${bounds} order by sequence ${from === 'start' ? 'asc' : 'desc'} limit ?`,
+    values: [
+      sessionId,
+      ...(audience === 'gm' ? [] : [audience]),
+      ...(after === null ? [] : [after]),
+      ...(before === null ? [] : [before]),
+      limit + 1,
+    ],
+  }));
+  const places = Map.groupBy(await unionOf<Place>(em, selects), ({ session_id }) => session_id);
+  const wanted = [...places].map(([session, own]) => {
+    return { session, sequence: { $in: own.map(({ sequence }) => Number(sequence)) } };
+  });
+  const order = from === 'start' ? 'asc' : 'desc';
+  const found =
+    wanted.length === 0 ? [] : await em.find(TurnEvent, { $or: wanted }, { orderBy: { sequence: order } });
+  const rows = Map.groupBy(found.map(rowOf), ({ sessionId }) => sessionId);
+  return new Map(sessionIds.map((id) => [id, pageOf(rows.get(id) ?? [], request, (row) => row)]));
 }
 
 function rowOf(event: TurnEvent): EventRow {

@@ -64,24 +64,57 @@ export type PagedTable = {
  */
 export async function idsAlong(
   em: SqlEntityManager,
-  { table, order, lastOf }: PagedTable,
+  table: PagedTable,
   lineage: Lineage,
-  { from, limit, after, before }: PageRequest<number>,
+  request: PageRequest<number>,
 ): Promise<string[]> {
-  const direction = from === 'start' ? 'asc' : 'desc';
+  const { from, limit } = request;
   const steps = from === 'start' ? lineage : lineage.toReversed();
   const found: PlacedRow[] = [];
   for (let start = 0; start < steps.length && found.length <= limit; start += STEPS_AT_ONCE) {
-    const selects = steps.slice(start, start + STEPS_AT_ONCE).map(({ sessionId, upTo }) => {
-      const last = before === null ? lastOf(upTo) : Math.min(lastOf(upTo), before - 1);
-      const first = after === null ? 0 : after + 1;
-      return {
-        sql: `select id, ${order} as place from ${table} where session_id = ? and ${order} between ? and ? order by ${order} ${direction} limit ?`,
-        values: [sessionId, first, last, limit + 1],
-      };
-    });
-    const rows = await unionOf<PlacedRow>(em, selects);
-    found.push(...rows.sort((a, b) => (from === 'start' ? a.place - b.place : b.place - a.place)));
+    const selects = steps.slice(start, start + STEPS_AT_ONCE).map((step) => selectOf(table, step, request));
+    found.push(...sorted(await unionOf<PlacedRow>(em, selects), from));
   }
   return found.slice(0, limit + 1).map(({ id }) => id);
+}
+
+/** The same of several lineages, read together: one list of ids for each. */
+export async function idsAlongEach(
+  em: SqlEntityManager,
+  table: PagedTable,
+  lineages: readonly Lineage[],
+  request: PageRequest<number>,
+): Promise<string[][]> {
+  const selects = lineages.flatMap((lineage, owner) =>
+    lineage.map((step) => {
+      const { sql, values } = selectOf(table, step, request);
+      return { sql: `select *, ${owner} as owner from (${sql}) as step`, values };
+    }),
+  );
+  const rows = await unionOf<PlacedRow & { readonly owner: number }>(em, selects);
+  const owned = Map.groupBy(rows, ({ owner }) => owner);
+  return lineages.map((_, owner) =>
+    sorted(owned.get(owner) ?? [], request.from)
+      .slice(0, request.limit + 1)
+      .map(({ id }) => id),
+  );
+}
+
+/** The rows of one session that a page along a lineage can need. */
+function selectOf(
+  { table, order, lastOf }: PagedTable,
+  { sessionId, upTo }: Lineage[number],
+  { from, limit, after, before }: PageRequest<number>,
+): Select {
+  const last = before === null ? lastOf(upTo) : Math.min(lastOf(upTo), before - 1);
+  const first = after === null ? 0 : after + 1;
+  const direction = from === 'start' ? 'asc' : 'desc';
+  return {
+    sql: `select id, ${order} as place from ${table} where session_id = ? and ${order} between ? and ? order by ${order} ${direction} limit ?`,
+    values: [sessionId, first, last, limit + 1],
+  };
+}
+
+function sorted<Row extends PlacedRow>(rows: readonly Row[], from: PageRequest['from']): Row[] {
+  return rows.toSorted((a, b) => (from === 'start' ? a.place - b.place : b.place - a.place));
 }

@@ -27,6 +27,10 @@ export type NewNarration = {
 export type NarrationStore = {
   /** Oldest first; empty when there is no such scene. */
   readonly narrationsOf: (sceneId: string) => Promise<readonly NarrationRecord[]>;
+  /** The same of several scenes, by scene id, in as many reads as for one. */
+  readonly narrationsOfMany: (
+    sceneIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, readonly NarrationRecord[]>>;
   /** Gives the version it got; null when there is no such scene. */
   readonly addNarration: (narration: NewNarration) => Promise<number | null>;
   /** From now on the scene is told this way. False when there is no such scene or version. */
@@ -39,23 +43,14 @@ const FIRST = 1;
 
 export function narrationStore(em: () => SqlEntityManager): NarrationStore {
   return {
-    narrationsOf: async (sceneId) => {
-      const fields = ['narration', 'createdAt'] as const;
-      const scene = await em().findOne(Scene, { id: sceneId }, { fields });
-      if (scene === null) return [];
-      const later = await laterVersions(em(), sceneId);
-      const chosen = (await latestChoices(em(), [sceneId])).get(sceneId) ?? FIRST;
-      return [{ version: FIRST, narration: scene.narration, createdAt: scene.createdAt }, ...later].map(
-        ({ version, narration, createdAt }) => {
-          return { version, narration, isChosen: version === chosen, createdAt };
-        },
-      );
-    },
+    narrationsOf: async (sceneId) => (await narrationsOfMany(em(), [sceneId])).get(sceneId) ?? [],
+
+    narrationsOfMany: (sceneIds) => narrationsOfMany(em(), sceneIds),
 
     addNarration: ({ sceneId, narration, recording, choose: isChosen, at }) =>
       em().transactional(async (tx) => {
         if (!(await lockScene(tx, sceneId))) return null;
-        const version = ((await laterVersions(tx, sceneId)).at(-1)?.version ?? FIRST) + 1;
+        const version = ((await laterVersions(tx, [sceneId])).at(-1)?.version ?? FIRST) + 1;
         const content = encodeJson(recording);
         const row = { scene: sceneId, version, narration, recording: content, createdAt: at };
         await tx.insert(NarrationVersion, row);
@@ -77,6 +72,26 @@ export function narrationStore(em: () => SqlEntityManager): NarrationStore {
       return found === null ? null : decodeJson(found.recording);
     },
   };
+}
+
+async function narrationsOfMany(
+  em: SqlEntityManager,
+  sceneIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly NarrationRecord[]>> {
+  const ids = [...sceneIds];
+  const scenes = await em.find(Scene, { id: { $in: ids } }, { fields: ['id', 'narration', 'createdAt'] });
+  const later = Map.groupBy(await laterVersions(em, ids), ({ scene }) => scene.id);
+  const choices = await latestChoices(em, ids);
+  return new Map(
+    scenes.map(({ id, narration: first, createdAt: at }) => {
+      const told = [{ version: FIRST, narration: first, createdAt: at }, ...(later.get(id) ?? [])];
+      const chosen = choices.get(id) ?? FIRST;
+      const records = told.map(({ version, narration, createdAt }) => {
+        return { version, narration, isChosen: version === chosen, createdAt };
+      });
+      return [id, records];
+    }),
+  );
 }
 
 /** How scenes are told that are not told by their first version, in two reads for any number of them. */
@@ -109,9 +124,9 @@ async function latestChoices(
   return new Map(choices.map(({ scene, version }) => [scene.id, version]));
 }
 
-function laterVersions(em: SqlEntityManager, sceneId: string) {
-  const fields = ['version', 'narration', 'createdAt'] as const;
-  return em.find(NarrationVersion, { scene: sceneId }, { fields, orderBy: { version: 'asc' } });
+function laterVersions(em: SqlEntityManager, sceneIds: string[]) {
+  const fields = ['scene', 'version', 'narration', 'createdAt'] as const;
+  return em.find(NarrationVersion, { scene: { $in: sceneIds } }, { fields, orderBy: { version: 'asc' } });
 }
 
 /** Serialises those who tell a scene anew or choose: on PostgreSQL by the row's lock. */

@@ -2,12 +2,12 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { type Page, type PageKey, type PageRequest, pageOf, pageQuery } from './page.ts';
 
 type Listed = {
-  readonly table: 'scene' | 'turn';
+  readonly table: 'turn';
   /** The column that orders the list of one session. */
-  readonly key: 'id' | 'scene_index';
+  readonly key: 'id';
 };
 
-type Tables = Record<Listed['table'], Record<'id' | 'session_id' | 'scene_index', string | number>>;
+type Tables = Record<Listed['table'], Record<'id' | 'session_id', string | number>>;
 
 /**
  * The same page of several sessions' lists with two queries, however many sessions there are: the first ranks the rows of

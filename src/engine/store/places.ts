@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { idsAlong, type Lineage, type ScenePosition } from './lineage-query.ts';
+import { idsAlong, idsAlongEach, type Lineage, type ScenePosition } from './lineage-query.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 
 /** As many rows of one kind as a scene can have. */
@@ -24,6 +24,11 @@ export function columnsAt(scene: MadeScene, ordinal: number, createdAt: Date) {
   return { id: `${scene.id}-${ordinal}`, createdAt, session: scene.sessionId, place };
 }
 
+/** The places that rows of these scenes can have, from the first scene to the last. */
+export function placesWithin(first: number, last: number) {
+  return { $gte: placeOf(first, 0), $lte: placeOf(last, ROWS_OF_A_SCENE - 1) };
+}
+
 export type Placed = { readonly scene: ScenePosition; readonly ordinal: number; readonly place: number };
 
 /** Where a stored row stands. */
@@ -40,9 +45,32 @@ export async function placedPage<Item extends { readonly id: string }>(
   request: PageRequest<number>,
   read: (ids: string[]) => Promise<readonly Item[]>,
 ): Promise<Page<Item>> {
-  const lastOf = (index: number) => placeOf(index, ROWS_OF_A_SCENE - 1);
-  const ids = await idsAlong(em, { table, order: 'place', lastOf }, lineage, request);
+  const ids = await idsAlong(em, { table, ...BY_PLACE }, lineage, request);
   return pageOf(inOrderOf(ids, await read(ids)), request, (item) => item);
+}
+
+/** The same page along several lineages, read together: one for each. */
+export async function placedPages<Item extends { readonly id: string }>(
+  em: SqlEntityManager,
+  table: string,
+  lineages: readonly Lineage[],
+  request: PageRequest<number>,
+  read: (ids: string[]) => Promise<readonly Item[]>,
+): Promise<readonly Page<Item>[]> {
+  return pagesFrom(await idsAlongEach(em, { table, ...BY_PLACE }, lineages, request), request, read);
+}
+
+const BY_PLACE = { order: 'place', lastOf: (index: number) => placeOf(index, ROWS_OF_A_SCENE - 1) };
+
+/** Pages from their lists of ids, their rows read together; branches share rows. */
+export async function pagesFrom<Item extends { readonly id: string }>(
+  lists: readonly (readonly string[])[],
+  request: PageRequest<number>,
+  read: (ids: string[]) => Promise<readonly Item[]>,
+): Promise<readonly Page<Item>[]> {
+  const ids = [...new Set(lists.flat())];
+  const rows = ids.length === 0 ? [] : await read(ids);
+  return lists.map((list) => pageOf(inOrderOf(list, rows), request, (item) => item));
 }
 
 /** Rows as a list of ids has them. */

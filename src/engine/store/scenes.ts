@@ -1,11 +1,10 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Scene } from './entities/scene.ts';
 import { decodeJson } from './json-codec.ts';
-import { idsAlong, type Lineage } from './lineage-query.ts';
+import { idsAlong, idsAlongEach, type Lineage } from './lineage-query.ts';
 import { chosenNarrations } from './narrations.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
-import { pagesOfSessions } from './pages-of-many.ts';
-import { inOrderOf } from './places.ts';
+import { inOrderOf, pagesFrom } from './places.ts';
 import type { PressedSnapshots } from './pressed-snapshots.ts';
 
 /** A scene as a list shows it; its snapshot is read only when asked for. */
@@ -31,11 +30,11 @@ export type SceneStore = {
   readonly ofSession: (sessionId: string, page: PageRequest<number>) => Promise<Page<SceneRecord>>;
   /** The scenes of a branch from its very first, in order of their index, which is the key of a page. */
   readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<SceneRecord>>;
-  /** The same page of several sessions, by session id. */
-  readonly ofSessions: (
-    sessionIds: readonly string[],
+  /** The same page along several branches: one for each. */
+  readonly alongEach: (
+    lineages: readonly Lineage[],
     page: PageRequest<number>,
-  ) => Promise<ReadonlyMap<string, Page<SceneRecord>>>;
+  ) => Promise<readonly Page<SceneRecord>[]>;
 };
 
 const WITHOUT_SNAPSHOT = ['id', 'createdAt', 'session', 'turnId', 'index', 'narration'] as const;
@@ -79,8 +78,8 @@ export function sceneStore(em: () => SqlEntityManager, pressed: PressedSnapshots
       const ids = await idsAlong(em(), BY_INDEX, lineage, request);
       return page(inOrderOf(ids, await listed(ids)), request);
     },
-    ofSessions: (sessionIds, request) =>
-      pagesOfSessions(em(), { table: 'scene', key: 'scene_index' }, sessionIds, request, findMany),
+    alongEach: async (lineages, request) =>
+      pagesFrom(await idsAlongEach(em(), BY_INDEX, lineages, request), request, findMany),
   };
 }
 

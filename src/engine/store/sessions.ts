@@ -47,6 +47,8 @@ export type SessionStore = {
   readonly openSessionsSharingSeed: (id: string) => Promise<readonly string[]>;
   /** Whether everybody may know the seed: nobody rolls with it any more. */
   readonly isSeedRevealed: (id: string) => Promise<boolean>;
+  /** The seeds everybody may know, by session id; nothing for sessions whose seed somebody still rolls with. */
+  readonly revealedSeeds: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Grows a new session from a scene, in one transaction, or says why not. */
   readonly fork: (fork: SessionFork) => Promise<Forked>;
   /** Ends a sitting, in one transaction, or says why not. */
@@ -86,6 +88,13 @@ export function sessionStore(em: () => SqlEntityManager): SessionStore {
     lineageOf: async (id) => lineageOf(await em().findOneOrFail(Session, { id })),
     openSessionsSharingSeed: openSharing,
     isSeedRevealed: async (id) => (await openSharing(id)).length === 0,
+    revealedSeeds: async (ids) => {
+      const asked = await em().find(Session, { id: { $in: [...ids] } }, { fields: ['seed'] });
+      const seeds = asked.map(({ seed }) => seed);
+      const open = await em().find(Session, { seed: { $in: seeds }, status: 'active' }, { fields: ['seed'] });
+      const kept = new Set(open.map(({ seed }) => seed));
+      return new Map(asked.flatMap(({ id, seed }) => (kept.has(seed) ? [] : [[id, seed]])));
+    },
     fork: (fork) => em().transactional((tx) => forkSession(tx, fork)),
     end: (end) => em().transactional((tx) => endSession(tx, end)),
   };

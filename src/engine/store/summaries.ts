@@ -25,6 +25,11 @@ export type SummaryStore = {
     kind: SummaryKind,
     subjectId?: string | null,
   ) => Promise<SummaryRecord | null>;
+  /** The latest of a kind about nobody along each of several branches, read together. */
+  readonly latestOfEach: (
+    lineages: readonly Lineage[],
+    kind: SummaryKind,
+  ) => Promise<readonly (SummaryRecord | null)[]>;
   /** The last so many of a kind along a branch, whatever they are about, oldest first. */
   readonly last: (lineage: Lineage, kind: SummaryKind, limit: number) => Promise<readonly SummaryRecord[]>;
   /** The latest of a kind that each session itself wrote, by session id. */
@@ -51,6 +56,20 @@ export function summaryStore(em: () => SqlEntityManager): SummaryStore {
   return {
     latest: async (lineage, kind, subjectId = null) =>
       (await newest(lineage, kind, subjectId ?? '', 1))[0] ?? null,
+    latestOfEach: async (lineages, kind) => {
+      const selects = lineages.flatMap((lineage, owner) =>
+        lineage.map(({ sessionId, upTo }) => ({
+          sql: `select id, scene_index, ${owner} as owner from summary_row where session_id = ? and kind = ? and subject_id = ? and scene_index <= ? order by scene_index desc, id desc limit 1`,
+          values: [sessionId, kind, '', upTo],
+        })),
+      );
+      const found = await unionOf<Found & { readonly owner: number }>(em(), selects);
+      found.sort((a, b) => a.scene_index - b.scene_index || (a.id < b.id ? -1 : 1));
+      const latest = new Map(found.map(({ owner, id }) => [owner, id]));
+      const rows = await em().find(SummaryRow, { id: { $in: [...latest.values()] } });
+      const byId = new Map(rows.map((row) => [row.id, recordOf(row)]));
+      return lineages.map((_, owner) => byId.get(latest.get(owner) ?? '') ?? null);
+    },
     last: async (lineage, kind, limit) => (await newest(lineage, kind, null, limit)).reverse(),
     ofSessions: async (sessionIds, kind) => {
       const found = await em().find(

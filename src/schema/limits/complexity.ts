@@ -14,19 +14,31 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  SchemaMetaFieldDef,
   type SelectionNode,
   type SelectionSetNode,
+  TypeMetaFieldDef,
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { isIntrospection } from './operation-shape.ts';
+import { isIntrospection } from './operation-size.ts';
 
 /** How long a page is when nothing is said; see `connection.ts`. */
 const USUAL_PAGE = 20;
 /** How long a list without pages is taken to be. */
 const USUAL_LIST = 3;
-/** The whole schema, which is long and the same every time. */
-const INTROSPECTION = 1_000;
+/**
+ * What is told of the schema itself is in memory, and costs less than what has to be read. The query tools send for all of it
+ * counts about a tenth of what is allowed by default.
+ */
+const INTROSPECTED_FIELDS_PER_POINT = 500;
+/** How long the lists of introspection are: the types by number, the rest about as long as in this schema. */
+const INTROSPECTED_LISTS: Readonly<Record<string, number>> = {
+  fields: 10,
+  inputFields: 5,
+  enumValues: 5,
+  args: 2,
+};
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -97,7 +109,7 @@ class Count {
 
   #ofField(field: FieldNode, parent: GraphQLCompositeType, page: number): number {
     const name = field.name.value;
-    if (isIntrospection(name)) return INTROSPECTION;
+    if (isIntrospection(name)) return this.#ofIntrospection(field);
     const type = typeOfField(parent, name);
     if (type === null || field.selectionSet === undefined) return 1;
     const inner = getNamedType(type);
@@ -107,9 +119,19 @@ class Count {
     return 1 + this.#lengthOf(field, type, parent, page) * this.ofSet(field.selectionSet, inner, 1);
   }
 
+  #ofIntrospection(field: FieldNode): number {
+    const meta = field.name.value === '__schema' ? SchemaMetaFieldDef : TypeMetaFieldDef;
+    const inner = getNamedType(meta.type);
+    if (field.selectionSet === undefined || !isCompositeType(inner)) return 1;
+    return 1 + Math.ceil(this.ofSet(field.selectionSet, inner, 1) / INTROSPECTED_FIELDS_PER_POINT);
+  }
+
   #lengthOf(field: FieldNode, type: GraphQLOutputType, parent: GraphQLCompositeType, page: number): number {
     if (!isListType(getNullableType(type))) return 1;
     if (parent.name.endsWith('Connection')) return page;
+    if (parent.name === '__Schema' && field.name.value === 'types')
+      return Object.keys(this.#schema.getTypeMap()).length;
+    if (parent.name.startsWith('__')) return INTROSPECTED_LISTS[field.name.value] ?? USUAL_LIST;
     return Math.max(USUAL_LIST, ...(field.arguments ?? []).map((argument) => this.#itemsOf(argument)));
   }
 

@@ -5,7 +5,7 @@ import { limitExceeded } from './limit-exceeded.ts';
 import { nestingOf } from './nesting.ts';
 import { type OperationShape, operationShapes } from './operation-shape.ts';
 
-type ShapeLimits = Pick<Limits, 'depth' | 'aliases' | 'directives' | 'rootFields' | 'repeats'>;
+type ShapeLimits = Pick<Limits, 'depth' | 'aliases' | 'directives' | 'rootFields' | 'repeats' | 'complexity'>;
 
 const RULES: Readonly<
   Record<keyof OperationShape, { readonly code: string; readonly say: (limit: number) => string }>
@@ -27,6 +27,10 @@ const RULES: Readonly<
     code: 'REPEAT_LIMIT',
     say: (limit) => `the same field may stand beside itself at most ${limit} times; name it once`,
   },
+  fields: {
+    code: 'COMPLEXITY_LIMIT',
+    say: (limit) => `at most ${limit} fields may be asked for, fragments unfolded; ask for less at once`,
+  },
 };
 
 /** Refuses documents that are too long or of too large a shape, before they are checked against the schema. */
@@ -43,12 +47,12 @@ export function useDocumentLimits(limits: Limits): Plugin {
 }
 
 function shapeErrors(document: DocumentNode, limits: ShapeLimits): GraphQLError[] {
-  const shapes = operationShapes(document);
+  const shapes = operationShapes(document, limits.complexity);
   return Object.entries(RULES).flatMap(([name, { code, say }]) => {
     // The keys of RULES are those of the shape.
     const key = name as keyof OperationShape;
     const asked = Math.max(0, ...shapes.map((shape) => shape[key]));
-    const limit = limits[key];
+    const limit = key === 'fields' ? limits.complexity : limits[key];
     if (asked <= limit) return [];
     return limitExceeded({ code, message: `This operation has ${asked}: ${say(limit)}.`, limit, asked });
   });

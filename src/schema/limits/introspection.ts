@@ -1,6 +1,6 @@
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { isIntrospection } from './operation-shape.ts';
+import { isIntrospection } from './operation-size.ts';
 
 /** Whether whoever asks may read the schema itself. Asked when it is known who they are. */
 export type MayIntrospect = (context: unknown) => boolean;

@@ -1,19 +1,21 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { LiveStream } from './live-stream.ts';
+import { textFrame } from './text-frame.ts';
 
-/** Up to this much may wait in a socket before the next event is read for it. */
-const MOST_BUFFERED_BYTES = 64 * 1024;
 const AFTER = Buffer.from('}');
-const AS_TEXT = { binary: false };
+
+/** A WebSocket and the connection it goes over. It must not compress: then frames of both can follow each other. */
+export type Wired = { readonly socket: WebSocket; readonly wire: Duplex };
 
 /**
  * Sends a live stream as messages of the graphql-ws protocol. It looks to graphql-ws like a stream of results that gives
- * none and ends when all is sent: the messages go out from here, made of text that all subscribers share.
+ * none and ends when all is sent: the messages go out from here, made of text that all subscribers share, and as one write.
  */
 export function pumpToWebSocket(
   stream: LiveStream,
   wrapped: unknown,
-  socket: WebSocket,
+  wired: Wired,
   id: string,
 ): AsyncGenerator<never, void> {
   const closing = Promise.withResolvers<void>();
@@ -26,7 +28,7 @@ export function pumpToWebSocket(
   };
   return {
     next: async () => {
-      await sendAll(stream, socket, id);
+      await sendAll(stream, wired, id);
       // The server goes away: without `complete`, and with the socket closed, clients know to come back.
       if (stream.isToBeResumed) await closing.promise;
       return end();
@@ -45,21 +47,24 @@ export function pumpToWebSocket(
   };
 }
 
-async function sendAll(stream: LiveStream, socket: WebSocket, id: string): Promise<void> {
+async function sendAll(stream: LiveStream, { socket, wire }: Wired, id: string): Promise<void> {
   const before = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
   for (let results = await stream.nextResults(); results !== null; results = await stream.nextResults()) {
     for (const { bytes } of results) {
       if (socket.readyState !== socket.OPEN) return;
-      const message = Buffer.concat([before, bytes, AFTER]);
-      if (socket.bufferedAmount < MOST_BUFFERED_BYTES) socket.send(message, AS_TEXT);
-      else await sent(socket, message);
+      if (!wire.write(textFrame([before, bytes, AFTER]))) await drained(wire);
     }
   }
 }
 
-/** Resolves when the message has left the process, or when the socket is closed. */
-function sent(socket: WebSocket, message: Buffer): Promise<void> {
+/** Resolves when what was written has left the process, or when the connection is closed. */
+function drained(wire: Duplex): Promise<void> {
+  if (wire.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
-    socket.send(message, AS_TEXT, () => resolve());
+    const done = (): void => {
+      wire.off('drain', done).off('close', done);
+      resolve();
+    };
+    wire.on('drain', done).on('close', done);
   });
 }

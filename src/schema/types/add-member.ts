@@ -74,6 +74,5 @@ async function add(input: Input, context: Context): Promise<Added | Failure> {
   const role = input.role ?? 'player';
   const member = { campaignId, ...named.data, role, personaId, createdAt: context.clock() };
   const added = await context.store.members.add(member);
-  context.loaders.members.clear(campaignId);
   return typeof added === 'string' ? conflictFailure(added) : { member: added };
 }

@@ -45,7 +45,6 @@ builder.mutationField('assignPersona', (t) =>
       if (unknown !== null) return unknown;
       const key = { campaignId, viewerId: input.viewerId };
       const assigned = await context.store.members.assignPersona(key, personaId);
-      context.loaders.members.clear(campaignId);
       return typeof assigned === 'string' ? conflictFailure(assigned) : { member: assigned };
     },
   }),

@@ -95,7 +95,7 @@ async function takenPartIn({ currentSceneId }: { readonly currentSceneId: string
   if (scene === null) throw new Error(`there is no scene ${currentSceneId}`);
   const [{ view, eyes }, entries] = await Promise.all([
     seenScene(scene, context),
-    context.loaders.chronicle.load(lineageTo(scene)),
+    lineageTo(scene, context).then((lineage) => context.loaders.chronicle.load(lineage)),
   ]);
   const own = entries.filter(
     ({ characterIds, factionIds }) =>

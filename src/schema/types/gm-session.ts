@@ -33,7 +33,10 @@ const GmSession = builder.objectRef<Master>('GmSession').implement({
         resolve: async (master, { characterId, at, ...args }, context) => {
           const { scene, snapshot, eyes } = await gmSceneOf(master, at?.id ?? null, context);
           const [memories, rules] = await Promise.all([
-            context.loaders.memories.load({ lineage: lineageTo(scene), characterId: characterId ?? null }),
+            context.loaders.memories.load({
+              lineage: await lineageTo(scene, context),
+              characterId: characterId ?? null,
+            }),
             rulesOfSession(scene.sessionId, context),
           ]);
           return observationPage(memories, snapshot, rules, eyes, args);
@@ -52,7 +55,11 @@ const GmSession = builder.objectRef<Master>('GmSession').implement({
         args: { at: t.arg.globalID(AT_SCENE) },
         resolve: async (master, { at, ...args }, context) => {
           const { scene, eyes } = await gmSceneOf(master, at?.id ?? null, context);
-          return chroniclePage(await context.loaders.chronicle.load(lineageTo(scene)), eyes, args);
+          return chroniclePage(
+            await context.loaders.chronicle.load(await lineageTo(scene, context)),
+            eyes,
+            args,
+          );
         },
       },
       { name: 'GmSessionChronicleConnection', description: 'A page of the whole history.' },

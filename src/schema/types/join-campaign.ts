@@ -27,13 +27,12 @@ builder.mutationField('joinCampaign', (t) =>
   }),
 );
 
-async function join(hash: string, { store, access, loaders, clock }: Context): Promise<Joined | Failure> {
+async function join(hash: string, { store, access, clock }: Context): Promise<Joined | Failure> {
   const { id: viewerId, name, campaignIds } = access.viewer;
   const campaignId = await store.invitations.campaignOf(hash, clock());
   // A credential that opens other campaigns alone opens no invitation to this one.
   if (campaignId === null || campaignIds?.has(campaignId) === false) return noInvitation();
   const joined = await store.invitations.accept(hash, { viewerId, name }, clock());
-  loaders.members.clear(campaignId);
   if (joined === null) return noInvitation();
   return typeof joined === 'string' ? conflictFailure(joined) : { member: joined };
 }

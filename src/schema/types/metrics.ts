@@ -69,7 +69,7 @@ export const Metrics = builder.objectRef<Figures>('Metrics').implement({
 
 type Stretch = EventStretch & { readonly session: SessionRecord };
 
-const LorePull = builder.objectRef<EventStretch['pulls'][number]>('LorePull').implement({
+const StretchPull = builder.objectRef<EventStretch['pulls'][number]>('StretchPull').implement({
   description: 'A record that was pulled into the lore at hand.',
   fields: (t) => ({
     exchange: t.exposeInt('exchange', { description: 'In which exchange of the session.' }),
@@ -93,7 +93,7 @@ const LoreStretch = builder.objectRef<Stretch>('LoreStretch').implement({
     fromScene: t.exposeInt('fromScene', { description: 'The index of its first scene.' }),
     toScene: t.exposeInt('toScene', { description: 'The index of its last scene.' }),
     exchanges: t.exposeInt('exchanges', { description: 'How many exchanges it lasted.' }),
-    pulls: t.expose('pulls', { type: [LorePull], description: 'What was pulled into it, in order.' }),
+    pulls: t.expose('pulls', { type: [StretchPull], description: 'What was pulled into it, in order.' }),
     snapshots: t.exposeInt('snapshots', { description: 'How many scenes were written with it.' }),
     costUsd: t.float({
       description: 'US dollars, as far as prices are known.',

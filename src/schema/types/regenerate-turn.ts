@@ -1,9 +1,7 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { NarrationRecord } from '#engine/store/narrations.ts';
-import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { Retelling } from '#engine/turn/regenerate-turn.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
 import { InvalidInput, NotFound } from './failure.ts';
 import { Scene } from './scene.ts';
 import { sessionFailure } from './session-change.ts';
@@ -25,7 +23,7 @@ builder.objectField(Scene, 'narrations', (t) =>
   t.field({
     type: [NarrationVersion],
     description: 'Every telling of the scene, oldest first.',
-    resolve: async ({ id }, _args, { store }) => [...(await store.narrations.narrationsOf(id))],
+    resolve: async ({ id }, _args, { loaders }) => [...(await loaders.narrations.load(id))],
   }),
 );
 
@@ -37,7 +35,11 @@ const RetellPayload = builder.objectRef<Retelling>('RetellPayload').implement({
     scene: t.field({
       type: Scene,
       description: 'The scene.',
-      resolve: ({ sceneId }, _args, context) => freshScene(sceneId, context),
+      resolve: async ({ sceneId }, _args, { loaders }) => {
+        const scene = await loaders.scene.load(sceneId);
+        if (scene === null) throw new Error(`scene ${sceneId} was told again and is not there`);
+        return scene;
+      },
     }),
   }),
 });
@@ -84,10 +86,3 @@ builder.mutationField('chooseNarration', (t) =>
     },
   }),
 );
-
-/** What was just changed must not be answered from what was read before. */
-async function freshScene(id: string, { store }: Context): Promise<SceneRecord> {
-  const scene = await store.scenes.find(id);
-  if (scene === null) throw new Error(`scene ${id} was told again and is not there`);
-  return scene;
-}

@@ -1,3 +1,4 @@
+import type { Lineage } from '#engine/memory/lineage.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import { builder } from '../builder.ts';
@@ -43,10 +44,10 @@ builder.objectField(Session, 'relationChanges', (t) =>
           description: 'Only what changed with this character: `npc_viktor_001`.',
         }),
       },
-      resolve: async ({ id }, { characterId, ...args }, context) => {
+      resolve: async ({ lineage }, { characterId, ...args }, context) => {
         const request = pageRequest(args, numberKey);
-        const { items, hasMore } = await scanScenes(id, request, context, (scenes) =>
-          changesIn(scenes, characterId ?? null, context),
+        const { items, hasMore } = await scanScenes(lineage, request, context, (scenes) =>
+          changesIn(scenes, lineage, characterId ?? null, context),
         );
         const placed = items.map(({ item, scene, key }): Placed => ({ ...item, scene, key }));
         return connectionOf({ items: placed, hasMore }, request, ({ key }) => key);
@@ -58,12 +59,13 @@ builder.objectField(Session, 'relationChanges', (t) =>
 
 async function changesIn(
   scenes: readonly SceneRecord[],
+  lineage: Lineage,
   characterId: string | null,
   context: Context,
 ): Promise<readonly (readonly Change[])[]> {
   const [first] = scenes;
   if (first === undefined) return [];
-  const earlier = await sceneBefore(first, context);
+  const earlier = await sceneBefore(first, lineage, context);
   const line = earlier === null ? scenes : [earlier, ...scenes];
   const snapshots = await Promise.all(line.map(({ id }) => context.loaders.snapshot.load(id)));
   const offset = line.length - scenes.length;
@@ -79,11 +81,12 @@ async function changesIn(
 }
 
 async function sceneBefore(
-  { sessionId, index }: SceneRecord,
+  { index }: SceneRecord,
+  lineage: Lineage,
   { loaders }: Context,
 ): Promise<SceneRecord | null> {
   const page = { limit: 1, from: 'end', after: null, before: index } as const;
-  return (await loaders.scenePage.load({ sessionId, page })).items[0] ?? null;
+  return (await loaders.scenePage.load({ lineage, page })).items[0] ?? null;
 }
 
 function changeOf(snapshot: Snapshot | undefined, after: RelationEdge, eyes: Eyes): Change | null {

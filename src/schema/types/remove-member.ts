@@ -71,6 +71,5 @@ builder.mutationField('leaveCampaign', (t) =>
 
 async function remove(campaignId: string, viewerId: string, context: Context): Promise<Failure | null> {
   const removed = await context.store.members.remove({ campaignId, viewerId });
-  context.loaders.members.clear(campaignId);
   return typeof removed === 'string' ? conflictFailure(removed) : null;
 }

@@ -1,8 +1,7 @@
 import type { Roll as Dice } from '#engine/rules/roll.ts';
 import { builder } from '../builder.ts';
 import { connectionNames, connectionOf, numberKey, pageRequest } from '../connection.ts';
-import { rollsOfScenes, rollsOfTurn } from '../recorded.ts';
-import { type InScene, scanScenes } from '../scan-scenes.ts';
+import { diceOf, rollsOfScene, rollsOfTurn } from '../rolls-of.ts';
 import { wordEnum } from '../word-enum.ts';
 import { Scene } from './scene.ts';
 import { Session } from './session.ts';
@@ -86,24 +85,20 @@ builder.objectField(Scene, 'rolls', (t) =>
   t.field({
     type: [Roll],
     description: 'The dice of the turn that made it, in the order they fell.',
-    resolve: async (scene, _args, context) => [...((await rollsOfScenes([scene], context))[0] ?? [])],
+    resolve: async (scene, _args, context) => [...(await rollsOfScene(scene, context))],
   }),
 );
-
-/** A roll that keeps the key of its place among all rolls. */
-const keyed = ({ item, key }: InScene<Dice>) => ({ ...item, key });
 
 builder.objectField(Session, 'rolls', (t) =>
   t.connection(
     {
       type: Roll,
-      description: 'Every roll of its committed turns, in the order they fell.',
-      resolve: async ({ id }, args, context) => {
-        const request = pageRequest(args, numberKey);
-        const { items, hasMore } = await scanScenes(id, request, context, (scenes) =>
-          rollsOfScenes(scenes, context),
-        );
-        return connectionOf({ items: items.map(keyed), hasMore }, request, ({ key }) => key);
+      description: 'Every roll of its committed turns and of those it grew from, in the order they fell.',
+      resolve: async ({ lineage }, args, { loaders }) => {
+        const page = pageRequest(args, numberKey);
+        const { items, hasMore } = await loaders.rollPage.load({ lineage, page });
+        const rolls = items.map(({ roll, place }) => ({ ...diceOf(roll), place }));
+        return connectionOf({ items: rolls, hasMore }, page, ({ place }) => place);
       },
     },
     ...connectionNames('Roll', 'rolls'),

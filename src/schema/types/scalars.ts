@@ -1,4 +1,4 @@
-import { GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { DateTimeResolver, JSONResolver, SafeIntResolver } from 'graphql-scalars';
 import { builder } from '../builder.ts';
 
@@ -15,17 +15,20 @@ builder.addScalarType('JSON', JSONResolver, {
   description: 'Any JSON value, where a type would say less than the engine checks anyway.',
 });
 
+const notText = (): GraphQLError =>
+  new GraphQLError('A cursor is a string.', { extensions: { code: 'BAD_USER_INPUT' } });
+
 const Cursor = new GraphQLScalarType<string, string>({
   name: 'Cursor',
   description:
     'An opaque place in the events of a session. Pass back the one you were given; do not make one.',
   serialize: String,
   parseValue: (value) => {
-    if (typeof value !== 'string') throw new TypeError('A cursor is a string.');
+    if (typeof value !== 'string') throw notText();
     return value;
   },
   parseLiteral: (node) => {
-    if (node.kind !== Kind.STRING) throw new TypeError('A cursor is a string.');
+    if (node.kind !== Kind.STRING) throw notText();
     return node.value;
   },
 });

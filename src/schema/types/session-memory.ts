@@ -1,3 +1,4 @@
+import { isVisibleAlong } from '#engine/memory/lineage.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { badRequest } from '../bad-request.ts';
@@ -19,8 +20,12 @@ export async function sceneOf(
   { loaders }: Context,
 ): Promise<SceneRecord> {
   const scene = await loaders.scene.load(sceneId ?? session.currentSceneId);
-  if (scene === null || scene.sessionId !== session.id) {
-    throw badRequest('at', 'this is no scene of this session; give the id of one of its `scenes`');
+  const position = scene === null ? null : { sessionId: scene.sessionId, index: scene.index };
+  if (scene === null || position === null || !isVisibleAlong(session.lineage, { scene: position })) {
+    throw badRequest(
+      'at',
+      'this is no scene of this session or of those it grew from; give the id of one of its `scenes`',
+    );
   }
   return scene;
 }
@@ -62,7 +67,7 @@ builder.objectFields(Session, (t) => ({
           seenScene(scene, context),
           rulesOfSession(session.id, context),
         ]);
-        const lineage = lineageTo(scene);
+        const lineage = await lineageTo(scene, context);
         const memories = await context.loaders.memories.load({ lineage, characterId: view.personaId });
         const kept = memories.filter(({ retracted }) => !retracted);
         return observationPage(kept, view, rules, eyes, args);

@@ -32,9 +32,19 @@ builder.node(Session, {
       {
         type: Scene,
         description: 'Its scenes in the order they happened.',
-        resolve: async ({ id: sessionId }, args, { loaders }) => {
+        args: {
+          wholeLine: t.arg.boolean({
+            required: true,
+            defaultValue: false,
+            description:
+              'Whether the scenes it grew from come first: the whole story, from scene 0. Otherwise only those played in it.',
+          }),
+        },
+        resolve: async ({ lineage, ...session }, { wholeLine, ...args }, { loaders }) => {
           const page = pageRequest(args, numberKey);
-          return connectionOf(await loaders.scenePage.load({ sessionId, page }), page, ({ index }) => index);
+          const line = wholeLine ? lineage : lineage.filter(({ sessionId }) => sessionId === session.id);
+          const found = await loaders.scenePage.load({ lineage: line, page });
+          return connectionOf(found, page, ({ index }) => index);
         },
       },
       ...connectionNames('Scene', 'scenes'),

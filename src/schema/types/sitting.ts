@@ -105,11 +105,11 @@ builder.objectFields(Session, (t) => ({
   recap: t.string({
     nullable: true,
     description: 'What happened before, as it was told when the last sitting ended; null when none has.',
-    resolve: async ({ id }, _args, { sittings }) => (await sittings.recapOf(id))?.text ?? null,
+    resolve: ({ lineage }, _args, { loaders }) => loaders.recap.load(lineage),
   }),
   seed: t.string({
     nullable: true,
     description: 'The dice seed once it is revealed; null while somebody still rolls with it.',
-    resolve: ({ id }, _args, { sittings }) => sittings.revealedSeed(id),
+    resolve: ({ id }, _args, { loaders }) => loaders.revealedSeed.load(id),
   }),
 }));

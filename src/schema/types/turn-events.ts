@@ -74,7 +74,11 @@ builder.objectField(Session, 'events', (t) =>
           after: placeOf(after, session.id),
           before: placeOf(before, session.id),
         };
-        const page = await context.store.events.page(session.id, watcher.audience, request);
+        const page = await context.loaders.eventPage.load({
+          sessionId: session.id,
+          audience: watcher.audience,
+          page: request,
+        });
         return connectionPage({ ...page, items: page.items.map(loggedEventOf) }, request, ({ sequence }) =>
           encodeCursor(session.id, sequence),
         );

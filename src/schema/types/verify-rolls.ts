@@ -1,3 +1,4 @@
+import type { Lineage } from '#engine/memory/lineage.ts';
 import {
   type RollsReport as Report,
   type RollVerification as Verification,
@@ -5,11 +6,11 @@ import {
 } from '#engine/rules/dice-proof.ts';
 import type { Roll as Dice } from '#engine/rules/roll.ts';
 import type { Page, PageRequest } from '#engine/store/page.ts';
+import type { StoredRoll } from '#engine/store/rolls.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { rollsOfScenes } from '../recorded.ts';
-import { type InScene, scanScenes } from '../scan-scenes.ts';
+import { diceOf } from '../rolls-of.ts';
 import { wordEnum } from '../word-enum.ts';
 import { InvalidInput, invalidInput, NotFound, notFound } from './failure.ts';
 import { Roll } from './roll.ts';
@@ -90,24 +91,30 @@ builder.queryField('verifyRolls', (t) =>
     args: {
       sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session.' }),
       seed: t.arg.string({
-        required: true,
-        description: 'The seed, as it was revealed at the session’s end. Another one verifies nothing.',
+        description:
+          'A seed to try. Left out, the session’s own is used, which is known once nobody rolls with it any more.',
       }),
     },
     resolve: async (_root, { sessionId, seed }, context) => {
-      if (seed === '' || seed.length > MOST_CHARACTERS) {
+      const session = await context.loaders.session.load(sessionId.id);
+      if (session === null) return notFound(['sessionId'], 'there is no such session.');
+      const tried = seed ?? (await context.loaders.revealedSeed.load(session.id));
+      if (tried === null) {
+        return invalidInput(
+          ['seed'],
+          'the seed is not revealed before the session has ended; give the one to try.',
+        );
+      }
+      if (tried === '' || tried.length > MOST_CHARACTERS) {
         return invalidInput(['seed'], `give the seed that was revealed: 1 to ${MOST_CHARACTERS} characters.`);
       }
-      const session = await context.loaders.session.load(sessionId.id);
-      return session === null
-        ? notFound(['sessionId'], 'there is no such session.')
-        : prove(session, seed, context);
+      return prove(session, tried, context);
     },
   }),
 );
 
 async function prove(session: SessionRecord, seed: string, context: Context): Promise<Proof> {
-  const rolls = await allRolls(session.id, context);
+  const rolls = await allRolls(session.lineage, context);
   const report = verifyRolls(seed, session.seedCommitment, rolls);
   const checked = report.rolls.flatMap((verification, at) => {
     const roll = rolls[at];
@@ -116,16 +123,14 @@ async function prove(session: SessionRecord, seed: string, context: Context): Pr
   return { ...report, rolls: checked };
 }
 
-async function allRolls(sessionId: string, context: Context): Promise<readonly Dice[]> {
+async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly Dice[]> {
   const rolls: Dice[] = [];
   let after: number | null = null;
   for (;;) {
     const page: PageRequest<number> = { limit: ROLLS_AT_ONCE, from: 'start', after, before: null };
-    const found: Page<InScene<Dice>> = await scanScenes(sessionId, page, context, (scenes) =>
-      rollsOfScenes(scenes, context),
-    );
-    rolls.push(...found.items.map(({ item }) => item));
-    after = found.items.at(-1)?.key ?? null;
+    const found: Page<StoredRoll> = await store.rolls.along(lineage, page);
+    rolls.push(...found.items.map(({ roll }) => diceOf(roll)));
+    after = found.items.at(-1)?.place ?? null;
     if (!found.hasMore) return rolls;
   }
 }

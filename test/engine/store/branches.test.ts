@@ -96,6 +96,21 @@ describeOnBothStores('branches', (store) => {
     expect(await page({ limit: 3, from: 'end' })).toEqual([[103, 104, 105], true]);
     expect(await page({ limit: 3, from: 'end', before: 10 })).toEqual([[7, 8, 9], true]);
     expect(await page({ limit: 200, after: 102 })).toEqual([[103, 104, 105], false]);
+    const both = [lineage, lineage.slice(0, 2)];
+    const ends = await store().scenes.alongEach(both, { ...WHOLE, from: 'end', limit: 2 });
+    expect(ends.map((end) => end.items.map(({ index }) => index))).toEqual([
+      [104, 105],
+      [1, 2],
+    ]);
+    const rolls = await store().rolls.alongEach(both, {
+      ...WHOLE,
+      limit: 1,
+      after: ends[1]?.items[0]?.index ?? 0,
+    });
+    expect(rolls.map((page) => [page.items.map(({ roll }) => roll.purpose), page.hasMore])).toEqual([
+      [['1'], true],
+      [['1'], true],
+    ]);
     const { items, hasMore } = await store().rolls.along(lineage, { ...WHOLE, from: 'end', limit: 2 });
     expect([items.map(({ roll }) => roll.purpose), hasMore]).toEqual([['104', '105'], true]);
     expect((await store().chronicle.last(lineage, 3)).map(({ summary }) => summary)).toEqual([

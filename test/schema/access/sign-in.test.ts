@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import WebSocket from 'ws';
 import { type Accounts, openAccounts } from '../../support/accounts.ts';
 
 let server: Accounts;
@@ -73,6 +74,38 @@ it.each([
 
   expect(response.status).toBe(401);
   expect(response.headers.get('www-authenticate')).toBe('Bearer');
+});
+
+const SCHEMA = [
+  '{ __schema { types { name } } }',
+  '{ __type(name: "GmScene") { fields { name } } }',
+  '{ viwer { id } }',
+];
+
+it.each(SCHEMA)('tells nothing of its schema to somebody without a credential who asks %s', async (query) => {
+  const link = await fetch(`${server.url}/graphql?query=${encodeURIComponent(query)}`);
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const heard: string[] = [];
+  socket.on('message', (data) => heard.push(String(data)));
+  socket.on('open', () => {
+    socket.send('{"type":"connection_init"}');
+    socket.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query } }));
+  });
+  const code = await new Promise<number>((resolve) => socket.on('close', resolve));
+  const posted = await server.ask(null, query);
+
+  expect([link.status, posted.status, posted.data]).toEqual([401, 401, null]);
+  expect([4401, 4403]).toContain(code);
+  expect(`${heard.join()} ${await link.text()} ${posted.text}`).not.toMatch(
+    /GmScene|withholds|viewer|types|Did you mean/,
+  );
+});
+
+it('tells its schema to whoever has said who they are', async () => {
+  const { token } = await server.makeToken('ada', ['player']);
+  const { data } = await server.ask(token, SCHEMA[0] ?? '');
+
+  expect(JSON.stringify(data)).toContain('GmScene');
 });
 
 it('refuses another scheme than Bearer', async () => {

@@ -84,6 +84,7 @@ export const PLAY_RULES: RuleTable = {
     pendingRoll: 'member',
     pendingClarification: 'member',
     rolls: 'member',
+    lore: 'member',
     session: 'member',
     turn: 'member',
     gm: 'master',

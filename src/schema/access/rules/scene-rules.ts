@@ -9,10 +9,12 @@ export const SCENE_RULES: RuleTable = {
   ...alike('holder', 'PendingRoll', 'RollTableRow', 'PendingClarification'),
   ...alike('holder', 'Roll', 'RollTarget', 'RollsReport', 'RollVerification', 'MissingRolls'),
   ...alike('holder', 'ChronicleEntry', 'Observation', 'TurnStep', 'SceneDiff', 'SceneDifference'),
+  ...alike('holder', 'SceneLore', 'LorePassage'),
+  ...alike('gm', 'GmSceneLore', 'GmBriefing', 'GmDiscoverable', 'GmThreadLore', 'PulledRecord', 'LorePull'),
   ...alike('gm', 'GmScene', 'GmSession', 'GmCharacter', 'GmLocation', 'GmExit', 'GmFact', 'GmThread'),
   ...alike('gm', 'GmClock', 'ClockTrigger', 'GmMission', 'GmDeadline', 'GmResource', 'GmRelationship'),
   ...alike('gm', 'Agenda', 'PersonaStanding', 'Holdings', 'Account', 'LedgerEntry'),
-  ...alike('gm', 'CampaignMetrics', 'Metrics', 'Spread', 'LoreStretch', 'LorePull'),
+  ...alike('gm', 'CampaignMetrics', 'Metrics', 'Spread', 'LoreStretch', 'StretchPull'),
   ...alike('gm', 'Replay', 'ReplayedTurn', 'ReplaySides', 'ReplayedPrompt'),
   ...alike('gm', 'TurnRecording', 'RecordedCall'),
 };

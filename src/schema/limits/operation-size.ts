@@ -1,0 +1,91 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+/** How large an operation is, fragments unfolded wherever they are spread, before anything is known of the schema. */
+export type OperationSize = {
+  readonly depth: number;
+  readonly aliases: number;
+  readonly directives: number;
+  readonly rootFields: number;
+  /** Fields and fragments, all of them. */
+  readonly fields: number;
+};
+
+const NOTHING: OperationSize = { depth: 0, aliases: 0, directives: 0, rootFields: 0, fields: 0 };
+
+/** The fragments of a document by their names. */
+export function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  return new Map(
+    definitions.flatMap((node) =>
+      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
+    ),
+  );
+}
+
+/** How deep introspection may go is a rule of its own in the specification's validation. */
+export function isIntrospection(name: string): boolean {
+  return name === '__schema' || name === '__type';
+}
+
+/**
+ * Measures operations by numbers alone, every fragment once however often it is spread: a document whose fragments double at
+ * every level costs no more to measure than one that does not.
+ */
+export function sizesOf(document: DocumentNode): (operation: OperationDefinitionNode) => OperationSize {
+  const fragments = fragmentsOf(document);
+  const known = new Map<string, OperationSize>();
+  const fragment = (name: string): OperationSize => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    // A fragment that spreads itself adds nothing here; validation refuses it by name.
+    known.set(name, NOTHING);
+    const size = ofSet(fragments.get(name)?.selectionSet);
+    known.set(name, size);
+    return size;
+  };
+  const ofSelection = (selection: SelectionNode): OperationSize => {
+    if (selection.kind !== Kind.FIELD) {
+      const inside =
+        selection.kind === Kind.FRAGMENT_SPREAD
+          ? fragment(selection.name.value)
+          : ofSet(selection.selectionSet);
+      return { ...inside, fields: inside.fields + 1 };
+    }
+    const inside = ofSet(selection.selectionSet);
+    const { name, alias } = selection;
+    return {
+      depth: 1 + (isIntrospection(name.value) ? 0 : inside.depth),
+      aliases: inside.aliases + (alias === undefined ? 0 : 1),
+      directives: inside.directives,
+      rootFields: 1,
+      fields: inside.fields + 1,
+    };
+  };
+  const ofSet = (set: SelectionSetNode | undefined): OperationSize =>
+    (set?.selections ?? []).reduce(
+      (size, selection) => together(size, ofSelection(selection), selection.directives?.length ?? 0),
+      NOTHING,
+    );
+  return ({ selectionSet, directives = [], variableDefinitions = [] }) => {
+    const ofVariables = variableDefinitions.reduce((sum, one) => sum + (one.directives?.length ?? 0), 0);
+    return together(ofSet(selectionSet), NOTHING, directives.length + ofVariables);
+  };
+}
+
+/** What stands beside each other. Doubled often enough, numbers leave what can be written down. */
+function together(one: OperationSize, other: OperationSize, directives: number): OperationSize {
+  const sum = (a: number, b: number) => Math.min(a + b, Number.MAX_SAFE_INTEGER);
+  return {
+    depth: Math.max(one.depth, other.depth),
+    aliases: sum(one.aliases, other.aliases),
+    directives: sum(one.directives, other.directives + directives),
+    rootFields: sum(one.rootFields, other.rootFields),
+    fields: sum(one.fields, other.fields),
+  };
+}

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { applyOperations } from '../../support/apply-operations.ts';
+import { listOf, storytellerWith } from '../../support/chatty-storyteller.ts';
+import { openEngine } from '../../support/engine.ts';
+import { ask } from '../../support/graphql-clients.ts';
+import { begin, takeTurn } from '../../support/play.ts';
+
+const RISKY = 'I force the drawer open before anybody sees me.';
+
+/** What the auditor notices in the turn that is played. */
+let noticed = 'The drawer sticks.';
+const provider = storytellerWith({
+  narrate: (answer) => ({
+    ...answer,
+    observations: [
+      ...listOf(answer.observations),
+      { character_id: 'pc_auditor_001', content: noticed, importance: 3 },
+    ],
+  }),
+});
+
+let engine: Awaited<ReturnType<typeof openEngine>>;
+let [trunk, branch] = ['', ''];
+let shared: History;
+
+beforeAll(async () => {
+  engine = await openEngine({ provider });
+  trunk = await begin(engine.url);
+  for (let turn = 0; turn < 3; turn += 1) await takeTurn(engine.url, trunk, { text: RISKY });
+  shared = await historyOf(trunk);
+  branch = await forkedAt(shared.scenes.at(-1)?.id ?? '');
+  await playOn(trunk, 'A red lantern burns on the mole.', -2);
+  await playOn(branch, 'A blue sail passes the harbour mouth.', 2);
+});
+afterAll(() => engine.close());
+
+/** A few turns more with something to remember, and another standing with Marit. */
+async function playOn(sessionId: string, seen: string, trust: number): Promise<void> {
+  noticed = seen;
+  for (let turn = 0; turn < 2; turn += 1) await takeTurn(engine.url, sessionId, { text: RISKY });
+  const { persona, present } = (
+    await ask<{ session: { currentScene: { persona: Entity; present: Entity[] } } }>(
+      engine.url,
+      'query ($id: ID!) { session(id: $id) { currentScene { persona { entityId } present { entityId } } } }',
+      { id: sessionId },
+    )
+  ).session.currentScene;
+  const other = present.find(({ entityId }) => entityId !== persona.entityId)?.entityId;
+  await applyOperations(engine.url, sessionId, [
+    { adjustRelation: { oneId: persona.entityId, otherId: other, trust } },
+    { logEvent: { type: 'omen', summary: seen, characterIds: [persona.entityId] } },
+  ]);
+}
+
+async function forkedAt(sceneId: string): Promise<string> {
+  const { forkSession } = await ask<{ forkSession: { session: { id: string } } }>(
+    engine.url,
+    `mutation ($sceneId: ID!) { forkSession(sceneId: $sceneId, keepParentActive: true) {
+      ... on ForkPayload { session { id } } ... on Failure { code message }
+    } }`,
+    { sceneId },
+  );
+  return forkSession.session.id;
+}
+
+type Entity = { readonly entityId: string };
+type Told = { readonly content?: string; readonly summary?: string; readonly line?: string };
+type Change = { readonly scene: { readonly index: number }; readonly after: { readonly trust: number } };
+type History = {
+  readonly scenes: readonly { readonly id: string; readonly index: number }[];
+  readonly observations: readonly Told[];
+  readonly ownObservations: readonly Told[];
+  readonly chronicle: readonly Told[];
+  readonly rolls: readonly (Told & { readonly sceneIndex: number })[];
+  readonly relations: readonly Change[];
+};
+
+async function historyOf(id: string): Promise<History> {
+  type Nodes<Node> = { readonly nodes: readonly Node[] };
+  const { session } = await ask<{
+    session: {
+      scenes: Nodes<History['scenes'][number]>;
+      observations: Nodes<Told>;
+      gm: { observations: Nodes<Told>; chronicle: Nodes<Told> };
+      rolls: Nodes<History['rolls'][number]>;
+      relationChanges: Nodes<Change>;
+    };
+  }>(
+    engine.url,
+    /* GraphQL */ `
+      query ($id: ID!) {
+        session(id: $id) {
+          scenes(first: 100, wholeLine: true) { nodes { id index } }
+          observations(first: 100, by: TIME) { nodes { observationId sceneIndex content } }
+          gm {
+            observations(first: 100, by: TIME) { nodes { observationId sceneIndex content } }
+            chronicle(first: 100) { nodes { eventId sceneIndex summary } }
+          }
+          rolls(first: 100) { nodes { sceneIndex ordinal line } }
+          relationChanges(first: 100) { nodes { scene { index } before { trust } after { trust } } }
+        }
+      }
+    `,
+    { id },
+  );
+  return {
+    scenes: session.scenes.nodes,
+    ownObservations: session.observations.nodes,
+    observations: session.gm.observations.nodes,
+    chronicle: session.gm.chronicle.nodes,
+    rolls: session.rolls.nodes,
+    relations: session.relationChanges.nodes,
+  };
+}
+
+const PARTS = ['scenes', 'observations', 'ownObservations', 'chronicle', 'rolls', 'relations'] as const;
+
+it.each(PARTS)('lets both branches begin with the %s they share, and go on with their own', async (part) => {
+  const [one, other] = [await historyOf(trunk), await historyOf(branch)];
+
+  expect(shared[part].length).toBeGreaterThan(0);
+  expect(one[part].slice(0, shared[part].length)).toEqual(shared[part]);
+  expect(other[part].slice(0, shared[part].length)).toEqual(shared[part]);
+  expect(one[part].length).toBeGreaterThan(shared[part].length);
+  expect(other[part].length).toBeGreaterThan(shared[part].length);
+});
+
+it('lets no branch see what the other went on to tell', async () => {
+  const told = JSON.stringify(await historyOf(trunk));
+  const toldElsewhere = JSON.stringify(await historyOf(branch));
+
+  expect(told).toContain('red lantern');
+  expect(told).not.toContain('blue sail');
+  expect(toldElsewhere).toContain('blue sail');
+  expect(toldElsewhere).not.toContain('red lantern');
+});
+
+it('pages through what a branch grew from and what it became without a seam, from either end', async () => {
+  const { rolls } = await historyOf(branch);
+  type Page = {
+    nodes: { line: string }[];
+    pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string; startCursor: string };
+  };
+  const page = async (args: string): Promise<Page> =>
+    (
+      await ask<{ session: { rolls: Page } }>(
+        engine.url,
+        `query ($id: ID!) { session(id: $id) { rolls(${args}) {
+          nodes { sceneIndex ordinal line } pageInfo { hasNextPage hasPreviousPage endCursor startCursor }
+        } } }`,
+        { id: branch },
+      )
+    ).session.rolls;
+  const forward: object[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { nodes, pageInfo } = await page(`first: 2${cursor === '' ? '' : `, after: "${cursor}"`}`);
+    forward.push(...nodes);
+    cursor = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  }
+  const backward: object[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { nodes, pageInfo } = await page(`last: 2${cursor === '' ? '' : `, before: "${cursor}"`}`);
+    backward.unshift(...nodes);
+    cursor = pageInfo.hasPreviousPage ? pageInfo.startCursor : null;
+  }
+
+  expect(forward).toEqual(rolls);
+  expect(backward).toEqual(rolls);
+});
+
+it('lists the scenes played in a branch apart from those it grew from', async () => {
+  const { session } = await ask<{ session: { scenes: { nodes: { index: number; session: object }[] } } }>(
+    engine.url,
+    'query ($id: ID!) { session(id: $id) { scenes(first: 100) { nodes { index session { id } } } } }',
+    { id: branch },
+  );
+  const indices = session.scenes.nodes.map(({ index }) => index);
+
+  expect(indices).toEqual(indices.map((_, at) => (shared.scenes.at(-1)?.index ?? 0) + 1 + at));
+  expect(new Set(session.scenes.nodes.map((scene) => JSON.stringify(scene.session)))).toEqual(
+    new Set([JSON.stringify({ id: branch })]),
+  );
+});
+
+it('looks back from a scene it grew from, and from none that the other branch went on to', async () => {
+  const at = async (sceneId: string | undefined) => {
+    const { session } = await ask<{ session: { gm: { observations: { nodes: Told[] } } } }>(
+      engine.url,
+      'query ($id: ID!, $at: ID) { session(id: $id) { gm { observations(first: 100, at: $at, by: TIME) { nodes { observationId sceneIndex content } } } } }',
+      { id: branch, at: sceneId },
+    );
+    return session.gm.observations.nodes;
+  };
+
+  expect(await at(shared.scenes.at(-1)?.id)).toEqual(shared.observations);
+  await expect(at((await historyOf(trunk)).scenes.at(-1)?.id)).rejects.toThrow(
+    /at: this is no scene of this session/,
+  );
+});
+
+it('throws the dice of a whole branch again once nobody rolls with its seed, without being given it', async () => {
+  const verify = () =>
+    ask<{
+      verifyRolls: {
+        commitmentHolds?: boolean;
+        missing?: object[];
+        rolls?: { verdict: string }[];
+        code?: string;
+      };
+    }>(
+      engine.url,
+      `query ($sessionId: ID!) { verifyRolls(sessionId: $sessionId) {
+        ... on RollsReport { commitmentHolds missing { sceneIndex } rolls { verdict } } ... on Failure { code path }
+      } }`,
+      { sessionId: branch },
+    );
+  expect((await verify()).verifyRolls).toMatchObject({ code: 'INVALID_INPUT', path: ['seed'] });
+  const { rolls } = await historyOf(branch);
+  for (const sessionId of [trunk, branch])
+    await ask(engine.url, 'mutation ($id: ID!) { endSession(sessionId: $id) { __typename } }', {
+      id: sessionId,
+    });
+  // Every campaign of this engine rolls with the same seed, so no other may be open here.
+  const { verifyRolls } = await verify();
+
+  expect(verifyRolls).toMatchObject({ commitmentHolds: true, missing: [] });
+  expect(verifyRolls.rolls).toHaveLength(rolls.length);
+  expect(verifyRolls.rolls?.map(({ verdict }) => verdict)).not.toContain('MISMATCH');
+});
+
+it('shows in the answer of a mutation what it has changed', async () => {
+  const sessionId = await begin(engine.url);
+  const { takeTurn: taken } = await ask<{
+    takeTurn: { turn: { scene: { index: number }; session: { currentScene: { index: number } } } };
+  }>(
+    engine.url,
+    `mutation ($input: TakeTurnInput!) { takeTurn(input: $input) { ... on TakeTurnPayload {
+      turn { scene { index } session { currentScene { index } scenes(last: 1) { nodes { index } } } }
+    } } }`,
+    { input: { sessionId, actionId: 'one', action: { text: 'I listen.' } } },
+  );
+
+  expect(taken.turn.session).toEqual({
+    currentScene: taken.turn.scene,
+    scenes: { nodes: [taken.turn.scene] },
+  });
+});
