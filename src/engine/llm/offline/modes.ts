@@ -59,7 +59,7 @@ export function thinkOffline({ packet, playerText }: ModeInput): ThinkReply {
   ];
   return {
     thinking: [
-      `You take a breath and weigh it${playerText === '' ? '' : `: ${playerText.slice(0, 160)}`}.`,
+      `You take a breath and weigh it${playerText === '' ? '' : `: ${playerText.slice(0, 160).replace(/[.!?…]+$/, '')}`}.`,
       thread === undefined ? '' : `What hangs over it: ${thread.title}. ${thread.stakes}`,
       pendingThreats.length === 0
         ? 'Nothing presses this very minute.'

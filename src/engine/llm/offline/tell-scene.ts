@@ -128,7 +128,15 @@ function reactions(input: NarrateInput, recent: string): string {
   const ordered = fresh.toSorted(
     (one, other) => Number(other.characterId === person?.id) - Number(one.characterId === person?.id),
   );
-  return ordered
+  // Two who do the very same, or speak in the very same manner, are told of once.
+  const deed = ({ action, characterId }: (typeof ordered)[number]) =>
+    action
+      .replace(input.packet.cast.find(({ id }) => id === characterId)?.name ?? '', '')
+      .replace(/“[^”]*”/gu, '“”');
+  const different = ordered.filter(
+    (one, at) => ordered.findIndex((other) => deed(other) === deed(one)) === at,
+  );
+  return different
     .slice(0, 2)
     .map(({ action }) => action)
     .join(' ');

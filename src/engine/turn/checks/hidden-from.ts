@@ -34,6 +34,10 @@ export function hiddenFrom({
     ...(input.packet?.lore ?? []).map(({ text }) => text),
     ...Object.values(view.entities).map(({ name, description }) => `${name}. ${description}`),
   ];
+  // What the packs give people to say aloud may be said, however near it comes to what they keep to themselves.
+  const spoken = characters.flatMap((character) =>
+    character.kind === 'character' && character.speech !== undefined ? [character.speech] : [],
+  );
   const withheld = characters.flatMap((character) =>
     // What a player's own character keeps to itself is the player's to tell.
     character.kind === 'character' && !own.has(character.id) ? (character.internal.withholds ?? []) : [],
@@ -47,7 +51,7 @@ export function hiddenFrom({
         ...hiddenLore,
       ]),
     ].filter((text) => text !== '' && !known.includes(text)),
-    known,
+    known: [...known, ...spoken],
     internalLabels: [
       ...characters.flatMap((character) =>
         character.kind === 'character' ? [character.internal.alignment, character.internal.mbti] : [],

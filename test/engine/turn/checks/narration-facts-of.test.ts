@@ -114,6 +114,13 @@ describe('secrets', () => {
     ]);
   });
 
+  it('may be come near to in the lines a pack gives somebody to say aloud', () => {
+    const speech = 'Says: “Plans? I sold the harbour no plans, not to the customs house.”';
+    const viktor = character(VIKTOR, 'Viktor', { speech });
+    const talking = { ...told, entities: { ...told.entities, [VIKTOR]: viktor } };
+    expect(narrationFactsOf(sources({ after: talking })).known).toContain(speech);
+  });
+
   it('are none for the persona who found them', () => {
     const found = { ...hall, facts: { [SECRET]: { ...hidden, knownTo: [ADA] } } };
     const prose =

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { setRight } from '../../../../src/engine/llm/offline/set-right.ts';
+
+it.each([
+  ['one sentence of several', 'It rains. You run. It stops.', ['You run.'], 'It rains. It stops.'],
+  [
+    'all of a speech when part of it is at fault',
+    'It rains. “Nobody cuts one. It would be a sin.” He says so often.',
+    ['It rains. “Nobody cuts one.'],
+    'He says so often.',
+  ],
+  ['a paragraph of its own', 'It rains.\n\nYou run.\n\nIt stops.', ['You run.'], 'It rains.\n\nIt stops.'],
+  ['nothing that is not at fault', 'It rains.\n\nIt stops.', ['You run.'], 'It rains.\n\nIt stops.'],
+])('takes away %s', (_what, prose, excerpts, right) => {
+  expect(setRight({ prose, excerpts })).toBe(right);
+});
+
+it('leaves a sentence where everything was at fault', () => {
+  expect(setRight({ prose: 'You run.', excerpts: ['You run.'] })).toBe('For a moment nothing moves.');
+});
