@@ -35,7 +35,7 @@ const ACTIONS = [
 
 /** Fields and types a player may ask for and this campaign has nothing for; live events are asked for apart. It may become shorter. */
 const NOTHING_THERE: ReadonlySet<string> = new Set(
-  `Query.node Campaign.packChanges Session.endedAt Session.recap Session.runningTurn Session.seed Scene.meters Scene.pendingClarification Scene.pendingRoll Turn.answer Turn.awaitedRoll Turn.failure Turn.mode Turn.playerText Turn.question Pack.dependsOn EntryPoint.sections TechnologyLore.summary CultureLore.summary HistoryLore.summary LawLore.repealed KnownCharacter.pronouns Fact.discovery SceneHeader.resources SceneHeader.status InventoryEntry.flags SceneLore.pulled SceneLore.threads Roll.dropped Roll.result Roll.target PackIndex.model Ruleset.sections ExcludedLore.hidden ExcludedLore.otherBranches LoreSignals.vector ChronicleEntry.tags TurnCommitted.flags Observation.about Observation.inferredFrom Observation.tags Observation.toldBy Condition.until NotFound InvalidInput MissingRolls PackChange PackDependency Meters PendingClarification PendingRoll AwaitedRoll TurnFailureReason HistoryLoreChunk Discovery RollTableRow RollTarget CharacterActed ClarificationAsked ContextReset DiceRolled Lagged NarrationChosen RollAwaited ServerGoingAway SessionClosed TurnAnswered TurnCancelled TurnFailed RollRow RollsReport.missing RollVerification.reason`.split(
+  `Query.node Campaign.packChanges Session.endedAt Session.recap Session.runningTurn Session.seed Scene.meters Scene.pendingClarification Scene.pendingRoll Turn.answer Turn.awaitedRoll Turn.failure Turn.mode Turn.playerText Turn.question Pack.dependsOn EntryPoint.sections TechnologyLore.summary CultureLore.summary HistoryLore.summary LawLore.repealed KnownCharacter.pronouns Fact.discovery SceneHeader.resources SceneHeader.status InventoryEntry.flags SceneLore.pulled SceneLore.threads Roll.dropped Roll.result Roll.target PackIndex.model Ruleset.sections ExcludedLore.hidden ExcludedLore.otherBranches LoreSignals.vector ChronicleEntry.tags TurnCommitted.flags Observation.about Observation.inferredFrom Observation.tags Observation.toldBy Condition.until NotFound InvalidInput MissingRolls PackChange PackDependency Meters PendingClarification PendingRoll AwaitedRoll TurnFailureReason HistoryLoreChunk Discovery RollTableRow RollTarget CharacterActed ClarificationAsked ContextReset DiceRolled Lagged NarrationChosen RetellingDelta RetellingStarted RetellingWithdrawn RollAwaited ServerGoingAway SessionClosed TurnAnswered TurnCancelled TurnFailed RollRow RollsReport.missing RollVerification.reason`.split(
     /\s+/,
   ),
 );
@@ -88,10 +88,18 @@ describe.each(['full', 'duet'] as const)('a campaign played by the pipeline %s',
       personaId: AUDITOR,
       createdAt: new Date(),
     });
+    let turnId = '';
     for (const text of ACTIONS) {
       const { text: answer } = await act(player, AUDITOR, text);
       expect(answer).toContain('TakeTurnPayload');
+      turnId = /"id":"([^"]+)"/.exec(answer)?.[1] ?? '';
     }
+    const again = await server.ask(
+      master,
+      'mutation ($turnId: ID!) { regenerateTurn(turnId: $turnId) { __typename } }',
+      { turnId },
+    );
+    expect(again.text).toContain('RetellPayload');
     await act(master, 'pc_marit_001', 'I put the ledger away.');
     await act(master, 'pc_marit_001', 'How late is it?', 'DM');
     await fillScene(begun.sessionId, (query, variables) => server.ask(master, query, variables));
