@@ -19,6 +19,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What is waited for comes, however busy the machine; only what never comes should fail.
+    expect: { poll: { timeout: 30_000 } },
     // One core would be left idle otherwise, and most tests wait for processes of their own.
     maxWorkers: '100%',
     projects: [
