@@ -11,10 +11,10 @@ import { writeText } from './write-text.ts';
 
 /** Who the player's character has become. A profile that breaks its rules is written once more, then cut to its bounds. */
 export async function refreshProfile(moment: JobMoment, desk: Desk): Promise<JobRows> {
-  const { persona, snapshot, playbook, recent, lineage } = moment;
+  const { persona, snapshot, view, playbook, recent, lineage } = moment;
   const before = await desk.store.summaries.latest(lineage, 'profile', persona.id);
   const { calendar } = playbook;
-  const family = Object.values(snapshot.relationships).flatMap(({ fromId, toId }) => {
+  const family = view.relationships.flatMap(({ fromId, toId }) => {
     const other = snapshot.entities[fromId === persona.id ? toId : fromId];
     const isKin = fromId === persona.id || toId === persona.id;
     if (!isKin || other?.kind !== 'character') return [];
@@ -74,9 +74,9 @@ async function runningSummaryBefore({ lineage, job, snapshot }: JobMoment, { sto
   return before.runningSummary;
 }
 
-/** The record of a sitting, also for the index of what was played. */
+/** The record of a sitting, also for the index of what was played. Players read it: nothing undiscovered is in it. */
 export async function sumUpSession(moment: JobMoment, desk: Desk): Promise<JobRows> {
-  const { persona, recent, snapshot, scene, lineage } = moment;
+  const { persona, recent, snapshot, view, scene, lineage } = moment;
   const { fromSceneIndex } = rangeOf(moment);
   const page = { limit: 30, from: 'end', after: null, before: scene.index + 1 } as const;
   const { items } = await desk.store.scenes.along(lineage, page);
@@ -90,9 +90,7 @@ export async function sumUpSession(moment: JobMoment, desk: Desk): Promise<JobRo
       .filter(({ index }) => index >= fromSceneIndex)
       .map(({ narration }) => narration)
       .join('\n\n'),
-    threads: Object.values(snapshot.threads)
-      .map(({ title, status }) => `${title} (${status})`)
-      .join('\n'),
+    threads: view.threads.map(({ title, status }) => `${title} (${status})`).join('\n'),
   };
   const text = await writeText('session-summary', variables, moment);
   const row = condensedRow(moment, desk, 'session', null, text, fromSceneIndex);
@@ -106,14 +104,14 @@ export async function sumUpSession(moment: JobMoment, desk: Desk): Promise<JobRo
 
 /** What is told to players who come back: only what their character knows. */
 export async function writeRecap(moment: JobMoment, desk: Desk): Promise<JobRows> {
-  const { persona, snapshot, recent } = moment;
+  const { persona, snapshot, view, recent } = moment;
   const variables = {
     tone: snapshot.calibration.tone,
     persona: persona.name,
     summary: snapshot.runningSummary,
     events: recent.map((event) => eventLine(event, moment)).join('\n'),
-    threads: Object.values(snapshot.threads)
-      .filter(({ status, visibility }) => status === 'active' && visibility === 'public')
+    threads: view.threads
+      .filter(({ status }) => status === 'active')
       .map(({ title }) => title)
       .join('\n'),
   };
