@@ -1,6 +1,6 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { eventRowFor } from '#engine/live/turn-event.ts';
-import { ask } from '#engine/llm/structured.ts';
+import { askForText } from '#engine/llm/ask-for-text.ts';
 import { dmPrompt } from '#engine/prompt/step-prompts.ts';
 import { attemptEnded } from '../attempt-ended.ts';
 import type { Moment } from '../draft.ts';
@@ -34,8 +34,7 @@ export const answer = defineStep<Moment, Gives, Uses>({
       signal,
       restartable: true,
     };
-    const { text } = await ask(tiers.small, request);
-    const said = text.trim();
+    const { text: said } = await askForText(tiers.small, request);
     await events.flush();
     const at = clock();
     const outcome = { type: 'answered', answer: { text: said } } as const;
