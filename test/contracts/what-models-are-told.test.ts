@@ -14,6 +14,7 @@ const PLAYER = 'pc_auditor_001';
 const MARIT = 'npc_marit_001';
 const TOMAS = 'npc_tomas_001';
 const WHISPERED = 'Marit leans over the counter and names a street in a low voice.';
+const ELSEWHERE = 'Tomas rows out alone and meets a lighter without lamps.';
 const OUT_OF_TURN = 'You decide to burn the ledger and you walk out into the fog, thinking of your mother.';
 /** Words for which every model of the pipeline is asked. */
 const EVERY_STEP = 'I sneak past the clerk and try to remember what happened last time.';
@@ -51,7 +52,15 @@ async function playEverything(engine: Engine, script: StepScript): Promise<void>
     return turn;
   };
   const father = { fromId: 'npc_lurker_001', toId: PLAYER, type: 'father', intensity: 3, visibility: 'gm' };
-  await take({ kind: 'operations', asker: 'god', proposals: [{ op: 'set_relationship', ...father }] });
+  const secretly = (summary: string, characterIds: string[]) => {
+    return { op: 'log_event', type: 'loss', summary, characterIds };
+  };
+  const proposals = [
+    { op: 'set_relationship', ...father },
+    secretly(`Somebody is paid, ${canary('lurkertext')}.`, ['npc_lurker_001']),
+    secretly(ELSEWHERE, [TOMAS]),
+  ];
+  await take({ kind: 'operations', asker: 'god', proposals });
   const arrival = { operations: [{ op: 'enter_scene', characterId: TOMAS }] };
   script.set('narrate', inTurn(telling(WHISPERED, arrival)));
   await take(storyInput('I ask Marit where he lives.'));
@@ -151,6 +160,11 @@ describe.each(['full', 'duet'] as const)('a model in the %s pipeline', (pipeline
       const text = JSON.stringify(shown);
       expect(words(SECRETS).filter((word) => text.includes(word))).toEqual([]);
     }
+  });
+
+  it.each(['recap', 'session-summary'])('writes a %s without what the persona had no part in', (step) => {
+    const asked = engine.asked.find((request) => request.step === step);
+    expect(JSON.stringify(asked?.input)).not.toContain(ELSEWHERE);
   });
 
   it('never reads what somebody thought to themselves, nor what the narrator thought', () => {

@@ -2,6 +2,7 @@ import { PROFILE_REFRESH_EVENTS, profileMaterial } from '#engine/memory/profile.
 import { MOST_PROFILE_WORDS, profileProblems } from '#engine/memory/profile-problems.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
+import { eventsTakenPartIn, knownEvents } from '../knowledge/known-events.ts';
 import { eventLine } from '../knowledge/records.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 import { condensedRow, type Desk } from './condensed-row.ts';
@@ -23,7 +24,7 @@ export async function refreshProfile(moment: JobMoment, desk: Desk): Promise<Job
   });
   const material = profileMaterial({
     profile: before?.text ?? persona.description,
-    chronicle: recent.slice(-PROFILE_REFRESH_EVENTS),
+    chronicle: knownEvents(recent, moment).slice(-PROFILE_REFRESH_EVENTS),
     now: snapshot.time,
     calendar,
     family,
@@ -53,7 +54,7 @@ export async function refreshProfile(moment: JobMoment, desk: Desk): Promise<Job
 export async function sumUpChapter(moment: JobMoment, desk: Desk): Promise<JobRows> {
   const { snapshot, recent, job } = moment;
   const number = chapterOf(job.payload) ?? snapshot.chapter.number;
-  const events = recent.filter(({ chapter }) => chapter === number);
+  const events = knownEvents(recent, moment).filter(({ chapter }) => chapter === number);
   const variables = {
     chapter: `Chapter ${number}`,
     summary: await runningSummaryBefore(moment, desk),
@@ -82,7 +83,7 @@ export async function sumUpSession(moment: JobMoment, desk: Desk): Promise<JobRo
   const { items } = await desk.store.scenes.along(lineage, page);
   const variables = {
     persona: persona.name,
-    events: recent
+    events: eventsTakenPartIn(recent, moment)
       .filter((event) => event.scene.index >= fromSceneIndex)
       .map((event) => eventLine(event, moment))
       .join('\n'),
@@ -109,7 +110,9 @@ export async function writeRecap(moment: JobMoment, desk: Desk): Promise<JobRows
     tone: snapshot.calibration.tone,
     persona: persona.name,
     summary: snapshot.runningSummary,
-    events: recent.map((event) => eventLine(event, moment)).join('\n'),
+    events: eventsTakenPartIn(recent, moment)
+      .map((event) => eventLine(event, moment))
+      .join('\n'),
     threads: view.threads
       .filter(({ status }) => status === 'active')
       .map(({ title }) => title)
