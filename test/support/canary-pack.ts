@@ -40,6 +40,7 @@ const PLACES: readonly (readonly [string, string, string])[] = [
   ['entry_points/the_second_ledger.yaml', 'Ines Varga audits the loss', 'entry'],
   ['entry_points/the_second_ledger.yaml', 'Open in the common room', 'opening'],
   ['entry_points/the_second_ledger.yaml', 'essentials: Insurance audit', 'entryessentials'],
+  ['entry_points/the_second_ledger.yaml', 'title: The second ledger', 'threadtitle'],
   ['entry_points/the_second_ledger.yaml', 'stakes: Whoever holds it', 'thread'],
   ['entry_points/the_second_ledger.yaml', 'name: The Guild loses patience', 'clock'],
   ['entry_points/the_second_ledger.yaml', 'description: The chain on the ropewalk gate', 'trigger'],

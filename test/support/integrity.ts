@@ -15,6 +15,7 @@ const ENDS: Readonly<Record<string, string>> = {
   committed: 'turn-committed',
   failed: 'turn-failed',
   cancelled: 'turn-cancelled',
+  answered: 'turn-answered',
 };
 
 /** Everything in the store of a session that does not agree with the rest, as sentences; nothing when all is well. */
@@ -85,7 +86,7 @@ async function aboutTurns(store: Store, sessionId: string): Promise<string[]> {
 function aboutFailure({ status, failure }: TurnRecord): string[] {
   if (status === 'failed')
     return unless(FORESEEN.includes(failure?.code ?? ''), `failed with ${failure?.code}`);
-  return unless(status === 'committed' || status === 'cancelled', 'has not ended');
+  return unless(status in ENDS, 'has not ended');
 }
 
 async function aboutRows(store: Store, sessionId: string): Promise<string[]> {

@@ -7,6 +7,7 @@ import {
   type Ids,
   offeredChoiceProblems,
   rollProblems,
+  tableProblems,
   unknownIds,
 } from './reply-checks.ts';
 import type { ResolveReply } from './resolve-reply.ts';
@@ -66,12 +67,17 @@ export function narrationReplyChecks(
   ];
 }
 
-/** What must be true of a referee's reply. `diceProblem` says what is wrong with an expression, or null. */
+/**
+ * What must be true of a referee's reply. `diceProblem` says what is wrong with an expression, or null. Under rules of tables a
+ * table with a hole in it is sent back: left aside, the story would go on as if nothing had been uncertain.
+ */
 export function resolveReplyChecks(
   { characters, operations }: Pick<ReplyScope, 'characters' | 'operations'>,
   diceProblem: (expression: string) => string | null,
+  { mayOfferTable }: { readonly mayOfferTable: boolean } = { mayOfferTable: false },
 ): readonly Check<ResolveReply>[] {
   return [
+    ({ roll_table: table }) => (table === null || !mayOfferTable ? [] : tableProblems(table)),
     ({ dice_request: requests }) =>
       unknownIds(
         'dice_request.character_id',

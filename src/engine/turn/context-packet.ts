@@ -3,6 +3,7 @@ import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
+import { knownEvents } from './knowledge/known-events.ts';
 import { loreLines } from './packet/lore-lines.ts';
 import { activeSituations, investigationOf, pendingThreats } from './packet/pressures.ts';
 import { sentenceOf, sheetLines } from './packet-lines.ts';
@@ -56,7 +57,7 @@ export function contextPacket(sources: PacketSources): ContextPacket {
     activeSituations: activeSituations(snapshot, view),
     failureStreaks: failuresOf(snapshot),
     calibration: { ...snapshot.calibration, boundaries: [...snapshot.calibration.boundaries] },
-    recentEvents: recent.map(({ id, time, type, summary, scene }) => ({
+    recentEvents: knownEvents(recent, sources).map(({ id, time, type, summary, scene }) => ({
       id,
       date: playbook.calendar.format(time, 'long'),
       type,

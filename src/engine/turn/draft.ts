@@ -53,6 +53,8 @@ export type Moment = TurnStart & {
 /** From `route`: the knowledge of the scene, and which kind of telling the words call for. */
 export type Routed = {
   readonly sceneLore: SceneLore;
+  /** Who was there from its beginning when the scene before was told; whoever came later has not heard it. */
+  readonly witnesses: readonly string[];
   readonly routedCallType: InterpretReply['call_type'];
 };
 

@@ -136,12 +136,20 @@ function offered({ purpose, rows }: OfferedTable): object {
 
 /** A place meant by its id, or by exactly its name. */
 function placeNamed(said: string, entities: Snapshot['entities']): string | null {
-  const wanted = said.trim().toLowerCase();
+  const wanted = withoutArticle(said);
   if (wanted === '') return null;
   const place = Object.values(entities).find(
-    ({ kind, id, name }) => kind === 'location' && (id === wanted || name.toLowerCase() === wanted),
+    ({ kind, id, name }) => kind === 'location' && (id === wanted || withoutArticle(name) === wanted),
   );
   return place?.id ?? null;
+}
+
+/** A place is the same place whether or not a model says "the". */
+function withoutArticle(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/^the\s+/, '');
 }
 
 /** Event types are written by models with spaces and capitals now and then. */

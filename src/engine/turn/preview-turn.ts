@@ -33,8 +33,11 @@ export function turnPreviewer(workshop: Workshop): TurnPreviewer {
       const start = { lease: imagined(session, text), campaign, playbook };
       const moment: Moment = { ...start, ...(await layOut(start, { store, snapshots })) };
       const { countTokens } = model;
-      const sceneLore = await keptLore(moment, loreRetriever(lore), { store, countTokens });
-      const routed = { ...moment, sceneLore, routedCallType: callTypeOf(text) };
+      const { lore: sceneLore, witnesses } = await keptLore(moment, loreRetriever(lore), {
+        store,
+        countTokens,
+      });
+      const routed = { ...moment, sceneLore, witnesses, routedCallType: callTypeOf(text) };
       const told = {
         ...routed,
         ...unread(routed),

@@ -1,7 +1,7 @@
 import type { ReflectInput } from '#engine/llm/step-inputs.ts';
 import type { RecalledMemory } from '#engine/memory/recall.ts';
 import type { Character } from '#engine/state/record.ts';
-import type { Moment, Resolved } from './draft.ts';
+import type { Moment, Resolved, Routed } from './draft.ts';
 
 /**
  * What one character decides from: itself, what it keeps to itself, its own memories, and what anybody present can
@@ -10,7 +10,7 @@ import type { Moment, Resolved } from './draft.ts';
 export function reflectInput(
   character: Character,
   memories: readonly RecalledMemory[],
-  { standing, view, playbook, said, resolved, words, persona }: Moment & Resolved,
+  { standing, view, playbook, said, resolved, words, persona, witnesses }: Moment & Routed & Resolved,
 ): ReflectInput {
   const others = view.scene.presentIds
     .filter((id) => id !== character.id)
@@ -32,7 +32,7 @@ export function reflectInput(
       .join('\n'),
     memories: memories.map(({ memory, priority }) => ({ content: memory.content, priority })),
     outcome: resolved,
-    lastNarration: said.conversation.at(-1)?.narration ?? '',
+    lastNarration: witnesses.includes(character.id) ? (said.conversation.at(-1)?.narration ?? '') : '',
   };
 }
 

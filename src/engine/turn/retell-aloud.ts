@@ -1,5 +1,6 @@
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import { type SessionEventBody, sessionEventRow } from '#engine/live/session-event.ts';
+import { wroteNothing } from '#engine/llm/ask-for-text.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import { ModelRefused } from '#engine/llm/structured.ts';
 import type { SentenceGate } from './sentence-gate.ts';
@@ -61,6 +62,7 @@ export async function spoken(
       continue;
     }
     if (part.reason === 'refused') throw new ModelRefused(request.step);
+    if (text.trim() === '') throw wroteNothing(request.step);
     await release(gate.end());
     return text.trim();
   }

@@ -13,6 +13,7 @@ import { searchCharacters } from '#retrieval/search-characters.ts';
 import { searchEvents } from '#retrieval/search-events.ts';
 import { searchLaws } from '#retrieval/search-laws.ts';
 import type { Moment } from '../draft.ts';
+import { knownEvents } from './known-events.ts';
 import { recalled } from './recalled.ts';
 import { eventLine, knownCharacters } from './records.ts';
 import { scopeOf, signalsOf } from './scene-signals.ts';
@@ -128,9 +129,13 @@ async function searchLore(
 
 async function chronicleOf(
   { chronicle }: Searching['store'],
-  { lineage }: Moment,
-): Promise<ChronicleEntry[]> {
-  return (await chronicle.along(lineage)).map((entry) => ChronicleEntry.parse(entry));
+  moment: Moment,
+): Promise<readonly ChronicleEntry[]> {
+  const entries = await chronicle.along(moment.lineage);
+  return knownEvents(
+    entries.map((entry) => ChronicleEntry.parse(entry)),
+    moment,
+  );
 }
 
 function eventSearch({ playbook }: Moment, search: NonNullable<RouteReply['event_search']>) {

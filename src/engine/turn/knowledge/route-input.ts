@@ -4,6 +4,7 @@ import type { Store } from '#engine/store/store.ts';
 import { loadedIds } from '#retrieval/change-scene-lore.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import type { Moment } from '../draft.ts';
+import { knownEvents } from './known-events.ts';
 import { knownCharacters } from './records.ts';
 
 /** How many events the router's index lists. */
@@ -16,7 +17,11 @@ export async function routeInput(
   { chronicle }: Pick<Store, 'chronicle'>,
 ): Promise<RouteInput> {
   const { view, playbook, persona, said, words, lineage } = moment;
-  const events = await chronicle.last(lineage, INDEXED_EVENTS);
+  const rows = await chronicle.last(lineage, INDEXED_EVENTS);
+  const events = knownEvents(
+    rows.map((row) => ChronicleEntry.parse(row)),
+    moment,
+  );
   const characters = knownCharacters(moment);
   const place = view.scene.placeId === null ? undefined : view.entities[view.scene.placeId];
   return {
@@ -32,8 +37,7 @@ export async function routeInput(
       location: location?.name ?? '',
       status: status.join(', '),
     })),
-    events: events.map((row) => {
-      const { id, time, type, summary, characterIds } = ChronicleEntry.parse(row);
+    events: events.map(({ id, time, type, summary, characterIds }) => {
       return {
         id,
         date: playbook.calendar.format(time, 'date'),

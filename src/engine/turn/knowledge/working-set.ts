@@ -10,20 +10,29 @@ import { scopeOf, subjectOf } from './scene-signals.ts';
 
 type Tools = { readonly countTokens: CountTokens };
 
+/** The working set of a turn before anything was looked up for it. */
+export type KeptLore = {
+  readonly lore: SceneLore;
+  /** Whom the scene before was told with, from its beginning. */
+  readonly witnesses: readonly string[];
+};
+
 /** The working set the scene before left, brought to this turn: made anew at a boundary, else with whoever came in. */
 export async function keptLore(
   moment: Moment,
   retriever: LoreRetriever,
   { store, countTokens }: Tools & { readonly store: Pick<Store, 'scenes'> },
-): Promise<SceneLore> {
+): Promise<KeptLore> {
   const { baseSceneId } = moment.lease.turn;
   const kept = readSceneLore((await store.scenes.sceneLore([baseSceneId])).get(baseSceneId));
   const { placeId } = moment.snapshot.scene;
   const boundary = boundaryAt(kept, { placeId, startsSession: moment.said.conversation.length === 0 });
-  if (kept === null || boundary !== null) {
-    return madeAnew(boundary ?? 'session-start', moment, kept, [], retriever, { countTokens });
-  }
-  return withNewcomers(nextExchange(kept), moment, retriever, { countTokens });
+  const witnesses = kept === null ? [] : kept.visible.briefings.map(({ characterId }) => characterId);
+  const lore =
+    kept === null || boundary !== null
+      ? await madeAnew(boundary ?? 'session-start', moment, kept, [], retriever, { countTokens })
+      : await withNewcomers(nextExchange(kept), moment, retriever, { countTokens });
+  return { lore, witnesses };
 }
 
 /** Adds what was asked for; when it does not fit, a boundary is reached and the set is made anew with it. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { type RolledRow, RolledRow as RolledRowShape } from '#engine/llm/narrate-input.ts';
 import { OfferedTable } from '#engine/llm/narrate-outcome.ts';
-import { tableProblems } from '#engine/llm/reply-checks.ts';
 import { rowFor } from '#engine/rules/roll-table.ts';
 import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
 import { reveal } from '../reveal.ts';
@@ -34,7 +33,7 @@ export async function onTable(draft: Needs, tools: RulingTools): Promise<Resolve
     return { ...nothing, rolled, rolls: [roll] };
   }
   const { table } = await rulingOf(draft, [], tools);
-  if (table === null || tableProblems(table).length > 0) return nothing;
+  if (table === null) return nothing;
   const type = tableTypeOf(draft);
   return new Suspended({
     kind: 'roll',

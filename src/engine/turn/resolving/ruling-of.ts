@@ -62,7 +62,7 @@ export async function rulingOf(draft: Needs, rolls: readonly Roll[], tools: Ruli
     tableType: tableTypeOf(draft),
   };
   const scope = replyScope(snapshot, draft.view, playbook.rules);
-  const checks = resolveReplyChecks(scope, diceProblem);
+  const checks = resolveReplyChecks(scope, diceProblem, { mayOfferTable: input.tableType !== null });
   const step = { name: 'resolve', contract: ResolveReply, checks };
   const reply = await askStep(
     { step, input, write: resolvePrompt, salt: String(rolls.length) },

@@ -3,6 +3,7 @@ import { LEAST_EXCHANGES } from '#engine/prompt/conversation-window.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { SummaryRecord } from '#engine/store/summaries.ts';
 import { conversationOf } from '../conversation.ts';
+import { knownEvents } from '../knowledge/known-events.ts';
 import { eventLine } from '../knowledge/records.ts';
 import { condensedRow, type Desk } from './condensed-row.ts';
 import type { JobMoment } from './job-moment.ts';
@@ -32,7 +33,7 @@ export async function condenseStory(moment: JobMoment, desk: Desk): Promise<JobR
     persona: persona.name,
     summary: before?.text ?? '',
     noted: snapshot.runningSummary.slice(-MOST_NOTED),
-    events: recent
+    events: knownEvents(recent, moment)
       .filter(({ scene }) => scene.index > since)
       .map((event) => eventLine(event, moment))
       .join('\n'),

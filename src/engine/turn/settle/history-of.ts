@@ -60,11 +60,16 @@ export function historyOfScene(made: MadeScene, countTokens: CountTokens): reado
 function piecesOf({ before, after, rows }: MadeScene): readonly Piece[] {
   const open = { ownerId: null, visibleTo: 'everyone' } as const;
   const told = summedUp(before, after);
+  const shown = Object.values(after.entities).filter(({ visibility }) => visibility === 'public');
+  const publicIds = new Set<string>(shown.map(({ id }) => id));
   return [
     ...(told === '' ? [] : [{ kind: 'summary', text: told, ...open } as const]),
     ...newFacts(before, after),
     ...rows.chronicle.map(({ summary, characterIds, factionIds, tags }) => {
-      return { kind: 'event', text: summary, ...open, entityIds: characterIds, factionIds, tags } as const;
+      // An event that names somebody undiscovered would give them away; those who had a part in it may know.
+      const isOpen = [...characterIds, ...factionIds].every((id) => publicIds.has(id));
+      const seen = isOpen ? open : { ownerId: null, visibleTo: characterIds };
+      return { kind: 'event', text: summary, ...seen, entityIds: characterIds, factionIds, tags } as const;
     }),
     ...rows.memories.flatMap((row) => {
       if (row.row !== 'observation') return [];

@@ -1,14 +1,17 @@
+import { z } from 'zod';
+import { isRejection } from '#engine/kit/rejection.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { reaching } from '#engine/memory/lineage.ts';
 import type { PromptShelf } from '#engine/prompt/step-prompt.ts';
+import { type PlayerView, playerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { JobRecord } from '#engine/store/jobs.ts';
 import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
-import { actingPersona } from '../acting-persona.ts';
+import { personaNamed } from '../acting-persona.ts';
 import { type CallLedger, callLedger } from '../call-ledger.ts';
 import { paidCare } from '../paid-care.ts';
 import type { Playbook } from '../playbook.ts';
@@ -24,7 +27,10 @@ export type JobMoment = {
   readonly lineage: Lineage;
   readonly snapshot: Snapshot;
   readonly playbook: Playbook;
+  /** Whom the job is about: the one it names, else the first. */
   readonly persona: Character;
+  /** The world as that persona knows it. */
+  readonly view: PlayerView;
   readonly recent: readonly ChronicleEntry[];
   readonly campaignId: string;
   /** The session's small model, paid for and recorded. */
@@ -60,13 +66,23 @@ export async function jobMoment(
     lineage,
     snapshot,
     playbook,
-    persona: actingPersona(snapshot),
+    ...knower(job, snapshot),
     recent: recent.map((entry) => ChronicleEntry.parse(entry)),
     campaignId: campaign.id,
     ...(await paidModel(job, scene, session.smallModel, workshop)),
     shelf: { prompts, pins: campaign.promptPins },
     signal,
   };
+}
+
+const Named = z.object({ personaId: z.string() });
+
+function knower({ payload }: JobRecord, snapshot: Snapshot): Pick<JobMoment, 'persona' | 'view'> {
+  const named = Named.safeParse(payload).data?.personaId ?? null;
+  const persona = personaNamed(snapshot, named);
+  const view = playerView(snapshot, persona.id);
+  if (isRejection(view)) throw new Error(view.reason);
+  return { persona, view };
 }
 
 /** What tidying up costs is the session's, under the turn that made the scene. */

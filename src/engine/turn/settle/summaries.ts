@@ -2,6 +2,7 @@ import { PROFILE_REFRESH_EVENTS, profileMaterial } from '#engine/memory/profile.
 import { MOST_PROFILE_WORDS, profileProblems } from '#engine/memory/profile-problems.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
+import { eventsTakenPartIn, knownEvents } from '../knowledge/known-events.ts';
 import { eventLine } from '../knowledge/records.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 import { condensedRow, type Desk } from './condensed-row.ts';
@@ -11,10 +12,10 @@ import { writeText } from './write-text.ts';
 
 /** Who the player's character has become. A profile that breaks its rules is written once more, then cut to its bounds. */
 export async function refreshProfile(moment: JobMoment, desk: Desk): Promise<JobRows> {
-  const { persona, snapshot, playbook, recent, lineage } = moment;
+  const { persona, snapshot, view, playbook, recent, lineage } = moment;
   const before = await desk.store.summaries.latest(lineage, 'profile', persona.id);
   const { calendar } = playbook;
-  const family = Object.values(snapshot.relationships).flatMap(({ fromId, toId }) => {
+  const family = view.relationships.flatMap(({ fromId, toId }) => {
     const other = snapshot.entities[fromId === persona.id ? toId : fromId];
     const isKin = fromId === persona.id || toId === persona.id;
     if (!isKin || other?.kind !== 'character') return [];
@@ -23,7 +24,7 @@ export async function refreshProfile(moment: JobMoment, desk: Desk): Promise<Job
   });
   const material = profileMaterial({
     profile: before?.text ?? persona.description,
-    chronicle: recent.slice(-PROFILE_REFRESH_EVENTS),
+    chronicle: knownEvents(recent, moment).slice(-PROFILE_REFRESH_EVENTS),
     now: snapshot.time,
     calendar,
     family,
@@ -53,7 +54,7 @@ export async function refreshProfile(moment: JobMoment, desk: Desk): Promise<Job
 export async function sumUpChapter(moment: JobMoment, desk: Desk): Promise<JobRows> {
   const { snapshot, recent, job } = moment;
   const number = chapterOf(job.payload) ?? snapshot.chapter.number;
-  const events = recent.filter(({ chapter }) => chapter === number);
+  const events = knownEvents(recent, moment).filter(({ chapter }) => chapter === number);
   const variables = {
     chapter: `Chapter ${number}`,
     summary: await runningSummaryBefore(moment, desk),
@@ -74,15 +75,15 @@ async function runningSummaryBefore({ lineage, job, snapshot }: JobMoment, { sto
   return before.runningSummary;
 }
 
-/** The record of a sitting, also for the index of what was played. */
+/** The record of a sitting, also for the index of what was played. Players read it: nothing undiscovered is in it. */
 export async function sumUpSession(moment: JobMoment, desk: Desk): Promise<JobRows> {
-  const { persona, recent, snapshot, scene, lineage } = moment;
+  const { persona, recent, snapshot, view, scene, lineage } = moment;
   const { fromSceneIndex } = rangeOf(moment);
   const page = { limit: 30, from: 'end', after: null, before: scene.index + 1 } as const;
   const { items } = await desk.store.scenes.along(lineage, page);
   const variables = {
     persona: persona.name,
-    events: recent
+    events: eventsTakenPartIn(recent, moment)
       .filter((event) => event.scene.index >= fromSceneIndex)
       .map((event) => eventLine(event, moment))
       .join('\n'),
@@ -90,9 +91,7 @@ export async function sumUpSession(moment: JobMoment, desk: Desk): Promise<JobRo
       .filter(({ index }) => index >= fromSceneIndex)
       .map(({ narration }) => narration)
       .join('\n\n'),
-    threads: Object.values(snapshot.threads)
-      .map(({ title, status }) => `${title} (${status})`)
-      .join('\n'),
+    threads: view.threads.map(({ title, status }) => `${title} (${status})`).join('\n'),
   };
   const text = await writeText('session-summary', variables, moment);
   const row = condensedRow(moment, desk, 'session', null, text, fromSceneIndex);
@@ -106,14 +105,16 @@ export async function sumUpSession(moment: JobMoment, desk: Desk): Promise<JobRo
 
 /** What is told to players who come back: only what their character knows. */
 export async function writeRecap(moment: JobMoment, desk: Desk): Promise<JobRows> {
-  const { persona, snapshot, recent } = moment;
+  const { persona, snapshot, view, recent } = moment;
   const variables = {
     tone: snapshot.calibration.tone,
     persona: persona.name,
     summary: snapshot.runningSummary,
-    events: recent.map((event) => eventLine(event, moment)).join('\n'),
-    threads: Object.values(snapshot.threads)
-      .filter(({ status, visibility }) => status === 'active' && visibility === 'public')
+    events: eventsTakenPartIn(recent, moment)
+      .map((event) => eventLine(event, moment))
+      .join('\n'),
+    threads: view.threads
+      .filter(({ status }) => status === 'active')
       .map(({ title }) => title)
       .join('\n'),
   };

@@ -1,6 +1,5 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
-import { ProviderError } from '#engine/llm/provider.ts';
-import { ask } from '#engine/llm/structured.ts';
+import { askForText } from '#engine/llm/ask-for-text.ts';
 import type { VariablesOf } from '#engine/prompt/prompt-ids.ts';
 import { type StepPromptId, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import type { JobMoment } from './job-moment.ts';
@@ -13,10 +12,7 @@ export async function writeText<Id extends StepPromptId>(
 ): Promise<string> {
   const prompt = writeStepPrompt(id, variables, shelf);
   const input: Json = { ...variables };
-  const { text } = await ask(model, { ...prompt, step: id, input, seed: job.id, signal, restartable: true });
-  const written = text.trim();
-  // Nothing at all would stand in for what was condensed; asked again, a model mostly says something.
-  if (written === '')
-    throw new ProviderError(`${id}: the model wrote nothing`, { fault: 'malformed-reply', retryable: true });
-  return written;
+  const request = { ...prompt, step: id, input, seed: job.id, signal, restartable: true };
+  const { text } = await askForText(model, request);
+  return text;
 }

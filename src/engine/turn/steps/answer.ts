@@ -1,10 +1,10 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { eventRowFor } from '#engine/live/turn-event.ts';
-import { ask } from '#engine/llm/structured.ts';
+import { askForText } from '#engine/llm/ask-for-text.ts';
 import { dmPrompt } from '#engine/prompt/step-prompts.ts';
 import { attemptEnded } from '../attempt-ended.ts';
 import type { Moment } from '../draft.ts';
-import { modeInput } from '../mode-input.ts';
+import { asideInput } from '../mode-input.ts';
 import { defineStep } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import { LeaseLostError } from '../turn-failure.ts';
@@ -23,7 +23,7 @@ export const answer = defineStep<Moment, Gives, Uses>({
   async run(moment, { tiers, prompts, signal, store, log, events, recorder, clock, newId }) {
     const { lease, promptPins, seed, sceneIndex } = moment;
     const { turn } = lease;
-    const input = modeInput(moment, []);
+    const input = asideInput(moment);
     const prompt = dmPrompt(input, { prompts, pins: promptPins });
     const request = {
       ...prompt,
@@ -34,8 +34,7 @@ export const answer = defineStep<Moment, Gives, Uses>({
       signal,
       restartable: true,
     };
-    const { text } = await ask(tiers.small, request);
-    const said = text.trim();
+    const { text: said } = await askForText(tiers.small, request);
     await events.flush();
     const at = clock();
     const outcome = { type: 'answered', answer: { text: said } } as const;

@@ -1,4 +1,6 @@
-import { ask } from '#engine/llm/structured.ts';
+import { askForText } from '#engine/llm/ask-for-text.ts';
+import { ProviderError } from '#engine/llm/provider.ts';
+import { ModelRefused, type WholeReply } from '#engine/llm/structured.ts';
 import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import { decideOn, narrationPolicyOf } from '../checks/narration-policy.ts';
 import { repairInstruction } from '../checks/repair-instruction.ts';
@@ -15,8 +17,8 @@ type Needs = Told & Narrated;
 type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'events' | 'recorder' | 'signal' | 'lore'>;
 
 /**
- * Holds the whole prose against the state and the rules. What breaks a rule is repaired once; what still breaks it is told with a
- * flag, or ends the turn, as the ruleset says.
+ * Holds the whole prose against the state and the rules. What breaks a rule is repaired once; what still breaks it, also because
+ * nobody could repair it, is told with a flag, or ends the turn, as the ruleset says.
  */
 export const check = defineStep<Needs, Checked, Uses>({
   name: 'check',
@@ -28,12 +30,14 @@ export const check = defineStep<Needs, Checked, Uses>({
     for (const verdict of found) tools.recorder.verdict({ ...verdict, of: 'prose' });
     if (decideOn(found, policy, 'first') !== 'repair') return { narration: prose, verdicts: grave(found) };
 
-    const narration = await repaired(draft, found, tools);
-    const left = await judge(narration, draft, outcome, tools);
-    for (const verdict of left) tools.recorder.verdict({ ...verdict, of: 'repair' });
+    const mended = await repaired(draft, found, tools);
+    const left = mended === null ? found : await judge(mended, draft, outcome, tools);
+    for (const verdict of mended === null ? [] : left) tools.recorder.verdict({ ...verdict, of: 'repair' });
     if (decideOn(left, policy, 'repaired') === 'fail') {
       throw new NarrationRefusedError(left.map(({ explanation }) => explanation).join(' '));
     }
+    const narration = mended ?? prose;
+    // Also where nothing was mended: readers have it only up to the sentence that was held back.
     tools.events.emit({ type: 'narration-repaired', attempt: lease.turn.attempt, text: narration });
     return { narration, verdicts: grave(left) };
   },
@@ -43,7 +47,20 @@ function grave(verdicts: readonly Verdict[]): readonly Verdict[] {
   return verdicts.filter(({ severity }) => severity === 'grave');
 }
 
-async function repaired(draft: Needs, found: readonly Verdict[], tools: Uses): Promise<string> {
+/** The prose set right; null when the model could not be reached, would not do it, or left it half done. */
+async function repaired(draft: Needs, found: readonly Verdict[], tools: Uses): Promise<string | null> {
+  try {
+    const { text, reason } = await askForRepair(draft, found, tools);
+    return reason === 'finished' ? text : null;
+  } catch (error) {
+    tools.signal.throwIfAborted();
+    if (!(error instanceof ProviderError || error instanceof ModelRefused)) throw error;
+    tools.recorder.note('check', `the prose could not be repaired: ${error.message}`);
+    return null;
+  }
+}
+
+function askForRepair(draft: Needs, found: readonly Verdict[], tools: Uses): Promise<WholeReply> {
   const { prose, persona, promptPins, seed, sceneIndex, standing } = draft;
   const { prompts, tiers, signal } = tools;
   const place = standing.scene.placeId === null ? undefined : standing.entities[standing.scene.placeId];
@@ -58,7 +75,7 @@ async function repaired(draft: Needs, found: readonly Verdict[], tools: Uses): P
     { prompts, pins: promptPins },
   );
   const input = { prose, persona: persona.name, excerpts: found.map(({ excerpt }) => excerpt) };
-  const { text } = await ask(tiers.large, {
+  return askForText(tiers.large, {
     ...prompt,
     step: 'check-repair',
     purpose: 'repair',
@@ -67,7 +84,6 @@ async function repaired(draft: Needs, found: readonly Verdict[], tools: Uses): P
     signal,
     restartable: true,
   });
-  return text.trim();
 }
 
 /** The gate and the whole-text checks may find the same thing; it is one finding. */

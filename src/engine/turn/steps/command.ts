@@ -6,7 +6,7 @@ import { applyGodModeSet, type ProtocolResult } from '#engine/state/protocol.ts'
 import { RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import type { Applied, Checked, Moment } from '../draft.ts';
-import { modeInput } from '../mode-input.ts';
+import { commandInput } from '../mode-input.ts';
 import { wholeOperationMenu } from '../operation-menu.ts';
 import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
 import { asAsker } from '../ruled-by.ts';
@@ -60,7 +60,7 @@ function assigned({ snapshot, effects, lines }: ProtocolResult): Done {
 }
 
 async function obeyed(moment: Moment, context: ApplyContext, tools: Uses): Promise<Done> {
-  const input = modeInput(moment, wholeOperationMenu());
+  const input = commandInput(moment, wholeOperationMenu());
   const operations = input.operations.map(({ op }) => op);
   const step = { name: 'mode-god', contract: GodReply, checks: godReplyChecks({ operations }) };
   const reply = await askStep({ step, input, write: godPrompt }, moment, tools);

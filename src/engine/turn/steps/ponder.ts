@@ -4,7 +4,7 @@ import { thinkPrompt } from '#engine/prompt/step-prompts.ts';
 import { applyAllOrNone } from '#engine/state/apply.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import type { Applied, Checked, Moment } from '../draft.ts';
-import { modeInput } from '../mode-input.ts';
+import { asideInput } from '../mode-input.ts';
 import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
 import { asAsker } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
@@ -20,7 +20,7 @@ export const ponder = defineStep<Moment, Gives, Uses>({
   async run(moment, tools) {
     const { lease, snapshot } = moment;
     const step = { name: 'mode-think', contract: ThinkReply, checks: THINK_REPLY_CHECKS };
-    const reply = await askStep({ step, input: modeInput(moment, []), write: thinkPrompt }, moment, tools);
+    const reply = await askStep({ step, input: asideInput(moment), write: thinkPrompt }, moment, tools);
     const { thinking, analysis, choices } = reply;
     const applied = applyAllOrNone(
       snapshot,

@@ -23,13 +23,14 @@ export const route = defineStep<Moment, Routed, Uses>({
   async run(moment, tools) {
     const { recorder } = tools;
     const retriever = loreRetriever(tools.lore);
-    const before = await keptLore(moment, retriever, tools);
+    const { lore: before, witnesses } = await keptLore(moment, retriever, tools);
     const { input } = moment.lease.turn;
     const isAsked = input.kind === 'story' && namesSomethingNew(moment, before);
     const reply = isAsked ? await askRouter(moment, before, tools) : NO_SEARCH;
     const sceneLore = await pulled(moment, reply, before, tools);
     recorder.sceneLore({ before, after: sceneLore, isRouted: isAsked });
-    return { sceneLore, routedCallType: isAsked ? reply.call_type : callTypeOf(moment.words) };
+    const routedCallType = isAsked ? reply.call_type : callTypeOf(moment.words);
+    return { sceneLore, witnesses, routedCallType };
   },
 });
 
