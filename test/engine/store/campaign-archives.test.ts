@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
@@ -81,6 +82,60 @@ describeOnBothStores('a campaign as one file', (store) => {
 describe('a file that is not right', () => {
   const changed = (change: (lines: string[]) => string[]) =>
     zstdCompressSync(`${change(texts(file)).join('\n')}\n`);
+
+  type Line = { table?: string; row?: Record<string, unknown> };
+
+  /** A file that is whole and has one row of a table otherwise, as somebody would make it who means harm. */
+  const forged = (table: string, change: Record<string, unknown>) => {
+    const [header = '', ...rest] = texts(file);
+    let isChanged = false;
+    const rows = rest.slice(0, -1).map((line) => {
+      const one = JSON.parse(line) as Line;
+      if (isChanged || one.table !== table) return line;
+      isChanged = true;
+      return JSON.stringify({ ...one, row: { ...one.row, ...change } });
+    });
+    const body = [header, ...rows].map((line) => `${line}\n`).join('');
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    return zstdCompressSync(`${body}${JSON.stringify({ rows: rows.length, sha256 })}\n`);
+  };
+  const ELSEWHERE = '0192a000-0000-7000-8000-000000000000';
+
+  it.each([
+    ['session', { ancestors: [{ sessionId: ELSEWHERE, upTo: 9 }] }],
+    ['session', { ancestors: 'everything' }],
+    ['session', { currentSceneId: ELSEWHERE }],
+    ['session', { parentSceneId: ELSEWHERE }],
+    ['session', { waitingTurnId: ELSEWHERE }],
+    ['turn', { baseSceneId: ELSEWHERE }],
+    ['turn', { sceneId: ELSEWHERE }],
+    ['turn', { suspension: { kind: 'roll', sceneId: ELSEWHERE } }],
+    ['scene', { turnId: ELSEWHERE }],
+    ['scene', { session: ELSEWHERE }],
+    ['event', { turnId: ELSEWHERE }],
+  ])('is refused when its %s names what is not in it: %o', async (table, change) => {
+    const made = forged(table, change);
+    expect(await engine.store.archives.importCampaign(made, { ...HERE, isCopy: true })).toMatchObject({
+      rejected: 'archive-damaged',
+    });
+  });
+
+  it('is refused when it nests deeper than anything that was played', async () => {
+    const nested: unknown = JSON.parse(`${'['.repeat(300)}${']'.repeat(300)}`);
+    const made = forged('turn', { input: nested });
+    expect(await engine.store.archives.importCampaign(made, HERE)).toMatchObject({
+      rejected: 'archive-damaged',
+    });
+  });
+
+  it('is refused when it is too long once it is unpacked', async () => {
+    const bomb = zstdCompressSync(Buffer.alloc(5_000_000, 'a'));
+    expect(await engine.store.archives.importCampaign(bomb, { ...HERE, mostBytes: 1_000_000 })).toMatchObject(
+      {
+        rejected: 'archive-too-long',
+      },
+    );
+  });
 
   it.each([
     ['is something else', () => Buffer.from('hello'), 'not-an-archive'],
