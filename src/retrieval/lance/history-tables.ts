@@ -72,8 +72,9 @@ async function withVectors(
 
 async function append(tables: Tables, key: TableKey, rows: readonly Row[]): Promise<void> {
   await tables.alongside(key, rows, async (table) => {
-    await mergeRows(table, rows);
+    const version = await mergeRows(table, rows);
     if (await isScattered(table)) await bringIndicesUpToDate(table, HISTORY_LAYOUT, tables.oldestKept());
+    return version;
   });
 }
 
