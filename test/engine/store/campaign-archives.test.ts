@@ -54,12 +54,48 @@ afterAll(() => engine.close());
 
 const texts = (bytes: Uint8Array) => zstdDecompressSync(bytes).toString('utf8').trimEnd().split('\n');
 
+type Line = { readonly table?: string; readonly row?: Readonly<Record<string, unknown>> };
+
+/** A file that is whole and has other lines, as an earlier version wrote it, or somebody who means harm. */
+function rewritten(change: (lines: readonly Line[]) => readonly Line[]): Buffer {
+  const [header = '', ...rest] = texts(file);
+  const rows = change(rest.slice(0, -1).map((line) => JSON.parse(line) as Line));
+  const body = [header, ...rows.map((row) => JSON.stringify(row))].map((line) => `${line}\n`).join('');
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return zstdCompressSync(`${body}${JSON.stringify({ rows: rows.length, sha256 })}\n`);
+}
+
+/** The same with the first row of a table otherwise. */
+const forged = (table: string, change: Readonly<Record<string, unknown>>) =>
+  rewritten((lines) => {
+    const first = lines.findIndex((line) => line.table === table);
+    return lines.map((line, at) => (at === first ? { ...line, row: { ...line.row, ...change } } : line));
+  });
+
 describeOnBothStores('a campaign as one file', (store) => {
   it('comes back as it was, byte for byte', async () => {
     const imported = await store().archives.importCampaign(file, HERE);
 
     expect(imported).toEqual({ campaignId, name: 'The Second Ledger' });
     expect((await exported(store(), campaignId)).equals(file)).toBe(true);
+  });
+
+  it('is read as earlier versions wrote it', async () => {
+    const { id: session } = (await engine.store.sessions.ofCampaigns([campaignId]))[0] ?? {};
+    const entry = { id: 'h1', campaignId: 'another', scene: { sessionId: session, index: 1 } };
+    const queued = { claimedUntil: null, createdAt: NOON.toISOString(), entry, id: null, session };
+    const earlier = rewritten((lines) => [
+      ...lines.map((line) => {
+        const { snapshotBase, ...row } = line.row ?? {};
+        return { ...line, row };
+      }),
+      { table: 'queuedHistory', row: queued },
+    ]);
+    const copied = await store().archives.importCampaign(earlier, { ...HERE, isCopy: true });
+    if (isRejection(copied)) throw new Error(copied.reason);
+
+    expect(texts(await exported(store(), copied.campaignId))).toHaveLength(texts(file).length);
+    expect(await store().history.waiting()).toBe(0);
   });
 
   it('is refused a second time and leaves what is there alone', async () => {
@@ -83,22 +119,6 @@ describe('a file that is not right', () => {
   const changed = (change: (lines: string[]) => string[]) =>
     zstdCompressSync(`${change(texts(file)).join('\n')}\n`);
 
-  type Line = { table?: string; row?: Record<string, unknown> };
-
-  /** A file that is whole and has one row of a table otherwise, as somebody would make it who means harm. */
-  const forged = (table: string, change: Record<string, unknown>) => {
-    const [header = '', ...rest] = texts(file);
-    let isChanged = false;
-    const rows = rest.slice(0, -1).map((line) => {
-      const one = JSON.parse(line) as Line;
-      if (isChanged || one.table !== table) return line;
-      isChanged = true;
-      return JSON.stringify({ ...one, row: { ...one.row, ...change } });
-    });
-    const body = [header, ...rows].map((line) => `${line}\n`).join('');
-    const sha256 = createHash('sha256').update(body).digest('hex');
-    return zstdCompressSync(`${body}${JSON.stringify({ rows: rows.length, sha256 })}\n`);
-  };
   const ELSEWHERE = '0192a000-0000-7000-8000-000000000000';
 
   it.each([
