@@ -102,7 +102,7 @@ export const VARIABLES = {
   },
   EMBEDDINGS_MODEL: {
     schema: z.string().min(1, 'is empty').optional(),
-    about: 'The model a service embeds with. After a change run `npm run reindex`.',
+    about: 'The model a service embeds with. After a change run `npm run reindex` before the server starts.',
     example: 'nomic-embed-text',
     without: '`voyage-3.5`, `text-embedding-3-small`',
   },

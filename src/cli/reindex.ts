@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, environmentWithDotEnv, readConfig } from '#config';
-import { CHUNKED_KINDS, chunksOf } from '#engine/content/chunk.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { systemClock } from '#engine/kit/clock.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { indexSettings } from '#retrieval/index-settings.ts';
-import { loreChunksOf } from '#retrieval/lore-chunks-of.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { openConfiguredIndex } from '#retrieval/open-configured-index.ts';
+import { chunksOfPack } from '#start/load-packs.ts';
+import { reindexPlayed } from '#start/reindex-played.ts';
 import { progressBar } from './reindex/progress-bar.ts';
 
 type Outside = {
@@ -17,7 +17,10 @@ type Outside = {
   readonly isTerminal: boolean;
 };
 
-/** `npm run reindex -- [pack…]`: makes the lore of all packs, or of those named, anew, vectors included. */
+/**
+ * `npm run reindex -- [pack…]`: makes the lore of the packs named anew, vectors included; with none named that of all packs, and what was
+ * played in all campaigns.
+ */
 export async function reindex(packIds: readonly string[], config: Config, outside: Outside): Promise<0 | 1> {
   const { print } = outside;
   const library = await loadLibrary([resolve(config.SCENEWRIGHT_PACKS)]);
@@ -39,9 +42,25 @@ export async function reindex(packIds: readonly string[], config: Config, outsid
     if (packIds.length === 0 || packIds.includes(id))
       await index.reindexPack(id, chunksOfPack(library.narrowedTo([id]), id));
   }
+  const isWhole = packIds.length > 0 || (await played(config, library, index, print));
   await index.settled();
   await index.close();
-  return hadToStop() ? 1 : 0;
+  return hadToStop() || !isWhole ? 1 : 0;
+}
+
+async function played(
+  config: Config,
+  library: Library,
+  index: LoreIndex,
+  print: Outside['print'],
+): Promise<boolean> {
+  try {
+    return await reindexPlayed(config, library, index, (line) => print(`${line}\n`));
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'DataInUseError')) throw error;
+    print(`What was played stays as it was. ${error.message}\n`);
+    return false;
+  }
 }
 
 /** Draws a bar for every pack, on one line where that is possible; tells afterwards whether anything stopped. */
@@ -56,13 +75,6 @@ function showProgress(index: LoreIndex, { print, isTerminal }: Outside): () => b
     stopped ||= phase === 'stopped';
   });
   return () => stopped;
-}
-
-/** As the server indexes a pack: by itself, without what packs above it change. */
-function chunksOfPack(library: Library, packId: string) {
-  const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
-  const own = contents.filter((content) => content.packId === packId);
-  return loreChunksOf(own.flatMap((content) => chunksOf(content)));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

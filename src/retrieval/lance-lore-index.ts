@@ -3,7 +3,7 @@ import type { Clock } from '#engine/kit/clock.ts';
 import type { Embedder } from './embedder.ts';
 import type { HistoryEntry } from './history-entry.ts';
 import { AUTHORED_LAYOUT, HISTORY_LAYOUT } from './lance/columns.ts';
-import { addEntries, forgetVectors, historyKey } from './lance/history-tables.ts';
+import { addEntries, historyKey } from './lance/history-tables.ts';
 import { packKey, packStats, putPack, remakePack } from './lance/pack-tables.ts';
 import { spaceOf } from './lance/space.ts';
 import { openTables, type Tables } from './lance/tables.ts';
@@ -93,7 +93,7 @@ function packDoors(
   };
 }
 
-type HistoryDoors = Pick<LoreIndex, 'addHistory' | 'reindexHistory' | 'removeHistory'>;
+type HistoryDoors = Pick<LoreIndex, 'addHistory' | 'removeHistory'>;
 
 function historyDoors(tables: Tables, filler: VectorFiller, embedder: Embedder | null): HistoryDoors {
   const add = async (campaignId: string, entries: readonly HistoryEntry[]) => {
@@ -104,10 +104,6 @@ function historyDoors(tables: Tables, filler: VectorFiller, embedder: Embedder |
     addHistory: async (entries) => {
       for (const [campaignId, own] of Map.groupBy(entries, (entry) => entry.campaignId))
         await add(campaignId, own);
-    },
-    reindexHistory: async (campaignId) => {
-      await forgetVectors(tables, campaignId, spaceOf(embedder));
-      filler.fill(historyKey(campaignId), HISTORY_LAYOUT);
     },
     removeHistory: (campaignId) =>
       tables.inTurn(historyKey(campaignId), () => tables.drop(historyKey(campaignId))),

@@ -46,8 +46,6 @@ export type LoreIndex = {
   readonly packStats: (packId: string) => Promise<IndexStats | null>;
   /** Adds what play left behind. May be called again with the same entries: nothing is doubled. */
   readonly addHistory: (entries: readonly HistoryEntry[]) => Promise<void>;
-  /** Re-embeds the history of a campaign, after the embedding model changed. */
-  readonly reindexHistory: (campaignId: string) => Promise<void>;
   readonly removeHistory: (campaignId: string) => Promise<void>;
   readonly search: (query: LoreQuery) => Promise<LoreResult>;
   readonly searchMemories: (query: MemoryQuery) => Promise<LoreResult>;

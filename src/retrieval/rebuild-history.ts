@@ -1,20 +1,16 @@
 import type { HistoryEntry } from './history-entry.ts';
 import type { LoreIndex } from './lore-index.ts';
 
-/** All history of a campaign, page by page, as the store keeps it. */
-export type HistorySource = (campaignId: string) => AsyncIterable<readonly HistoryEntry[]>;
+const ENTRIES_AT_ONCE = 200;
 
-/** Makes the history of a campaign anew from the store, when the index was lost. */
+/** Makes the history of a campaign anew, vectors included: when the index was lost, or the embedding model has changed. */
 export async function rebuildHistory(
   index: Pick<LoreIndex, 'addHistory' | 'removeHistory'>,
-  source: HistorySource,
   campaignId: string,
-): Promise<number> {
+  entries: readonly HistoryEntry[],
+): Promise<void> {
   await index.removeHistory(campaignId);
-  let count = 0;
-  for await (const page of source(campaignId)) {
-    await index.addHistory(page);
-    count += page.length;
+  for (let at = 0; at < entries.length; at += ENTRIES_AT_ONCE) {
+    await index.addHistory(entries.slice(at, at + ENTRIES_AT_ONCE));
   }
-  return count;
 }

@@ -2,7 +2,13 @@ import { afterAll, expect, it } from 'vitest';
 import { progressBar } from '#cli/reindex/progress-bar.ts';
 import { reindex } from '#cli/reindex.ts';
 import { readConfig } from '#config';
+import { systemClock } from '#engine/kit/clock.ts';
+import { timeOrderedIds } from '#engine/kit/new-id.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { openSqliteStore } from '#engine/store/open-store.ts';
+import { openEngine } from '../support/engine.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
+import { begin, takeTurn } from '../support/play.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
 const folder = temporaryFolder();
@@ -27,4 +33,39 @@ it('names the packs there are when it is asked for one there is not', async () =
 
   expect(code).toBe(1);
   expect(said.join('')).toMatch(/no pack atlantis; there are \w+/);
+});
+
+/** A campaign with a turn in it, as a file. */
+async function playedCampaign(): Promise<Buffer> {
+  const engine = await openEngine();
+  try {
+    await takeTurn(engine.url, await begin(engine.url), { text: 'I ask about the ledger.' });
+    await engine.tidied();
+    const page = await engine.store.campaigns.page({ limit: 1, after: null, before: null, from: 'start' });
+    const file = await engine.store.archives.exportCampaign(page.items[0]?.id ?? '', systemClock());
+    if (isRejection(file)) throw new Error(file.reason);
+    return file;
+  } finally {
+    await engine.close();
+  }
+}
+
+it('makes what was played anew as well, unless a server uses it', async () => {
+  const file = await playedCampaign();
+  const store = await openSqliteStore(folder.path);
+  const arrival = { isCopy: false, newId: timeOrderedIds(systemClock), now: systemClock() };
+  await store.archives.importCampaign(file, arrival);
+  const said: string[] = [];
+  const config = readConfig({
+    SCENEWRIGHT_PACKS: folder.path,
+    SCENEWRIGHT_DATA: folder.path,
+    EMBEDDINGS: 'none',
+  });
+  const run = () => reindex([], config, { print: (text) => said.push(text), isTerminal: false });
+
+  expect(await run()).toBe(1);
+  expect(said.join('')).toContain('What was played stays as it was.');
+  await store.close();
+  expect(await run()).toBe(0);
+  expect(said.join('')).toMatch(/The Second Ledger: [1-9]\d* pieces of what was played/);
 });

@@ -121,6 +121,24 @@ it('holds what another server writes', async () => {
     .toContain('foreign');
 });
 
+it('does not go on with a row that another server has just hidden, though it writes itself', async () => {
+  const history = { campaignId: 'c8', lineage: [{ sessionId: 's1', upTo: 9 }] };
+  const asked = question('whale', {
+    ...everything({ corpus: 'history', history }),
+    viewer: { kind: 'persona', characterId: 'ada' },
+  });
+  const seen = entry({ id: 'seen', campaignId: 'c8', text: 'A whale in the harbour.' });
+  await holding.addHistory([seen]);
+  expect(Object.keys(await found(holding, asked))).toEqual(['seen']);
+
+  const other = await open(0);
+  await other.addHistory([{ ...seen, visibleTo: ['ben'] }]);
+  await other.close();
+  await holding.addHistory([entry({ id: 'next', campaignId: 'c8', text: 'The whale is gone.' })]);
+
+  expect(Object.keys(await found(holding, asked))).toEqual(['next']);
+});
+
 it('forgets what was removed, though the next table has the same name', async () => {
   const asked = question(
     'gong',

@@ -135,13 +135,10 @@ it('never holds up whoever commits', () => {
   indexer = start();
 });
 
-it('makes the history of a campaign anew from the store', async () => {
+it('makes the history of a campaign anew', async () => {
   await index.addHistory([entry({ id: 'lost', text: 'A bell of old.' })]);
-  async function* source() {
-    yield [entry({ id: 'h1', text: 'The bell rang.' })];
-    yield [entry({ id: 'h2', text: 'The bell fell.' })];
-  }
+  const many = Array.from({ length: 230 }, (_, n) => entry({ id: `n${n}`, text: 'A rope.' }));
+  await rebuildHistory(index, 'c1', [...many, entry({ id: 'h1', text: 'The bell rang.' })]);
 
-  expect(await rebuildHistory(index, source, 'c1')).toBe(2);
-  expect(await found('bell')).toEqual(['h1', 'h2']);
+  expect(await found('bell')).toEqual(['h1']);
 });

@@ -3,6 +3,7 @@ import { systemClock } from '#engine/kit/clock.ts';
 import { type Embedder, EmbeddingError } from '#retrieval/embedder.ts';
 import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
 import type { IndexProgress, LoreIndex } from '#retrieval/lore-index.ts';
+import { rebuildHistory } from '#retrieval/rebuild-history.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { chunk, entry, QUAY, question } from './harbour.ts';
 import { type WordEmbedder, wordEmbedder } from './word-embedder.ts';
@@ -181,17 +182,15 @@ it('indexes history at once when the embedder is down, and its vectors later', a
   expect((await ask('a chime')).map(({ chunk }) => chunk.id)[0]).toBe('h1');
 });
 
-it('moves history to another model when it is reindexed', async () => {
+it('moves history to another model when it is made anew', async () => {
   const history = { campaignId: 'c1', lineage: [{ sessionId: 's1', upTo: 9 }] };
-  await index.addHistory([
-    entry({ id: 'h1', text: 'Ada heard the bell.' }),
-    entry({ id: 'h2', text: 'It rained.' }),
-  ]);
+  const entries = [entry({ id: 'h1', text: 'Ada heard the bell.' }), entry({ id: 'h2', text: 'It rained.' })];
+  await index.addHistory(entries);
   await reopen(wordEmbedder('other', 32));
   const ask = () => index.search(question('a chime', { corpus: 'history', history }));
   expect((await ask()).mode.kind).toBe('full-text');
 
-  await index.reindexHistory('c1');
+  await rebuildHistory(index, 'c1', entries);
   await index.settled();
   expect((await ask()).mode).toEqual({ kind: 'hybrid' });
   expect((await ask()).hits[0]?.chunk.id).toBe('h1');

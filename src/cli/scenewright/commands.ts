@@ -80,7 +80,10 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     async () => (await import('../metrics.ts')).metricsCommand,
   ),
   packs: listed('checks, makes and lists packs', async () => packs),
-  reindex: listed('makes the lore of all packs, or of those named, anew', async () => reindex),
+  reindex: listed(
+    'makes the lore of the packs named anew; with none named, of all, and what was played',
+    async () => reindex,
+  ),
   tokens: listed('says who may use a server', async () => tokens),
   completion: listed('writes what a shell needs to complete what you type', async () =>
     (await import('../completion.ts')).completionOf(COMMANDS),

@@ -85,7 +85,7 @@ export async function readStretch(
   };
 }
 
-/** A session that grew from a scene begins with a copy of it, which no turn of its own made. */
+/** The first session of a campaign begins with scene 0, which no turn made; one that grew from a scene, behind it. */
 async function firstOf(sessionId: string, scenes: Store['scenes']): Promise<number> {
   const page = { limit: 2, from: 'start', after: null, before: null } as const;
   const { items } = await scenes.ofSession(sessionId, page);

@@ -32,7 +32,13 @@ export type CampaignArchiveStore = {
 };
 
 /** How a campaign comes in. */
-export type Arrival = { readonly isCopy: boolean; readonly newId: NewId; readonly now: Date };
+export type Arrival = {
+  readonly isCopy: boolean;
+  readonly newId: NewId;
+  readonly now: Date;
+  /** How many bytes the file may have once it is unpacked; as many as can be held when nothing is said. */
+  readonly mostBytes?: number;
+};
 
 export function campaignArchiveStore(
   em: () => SqlEntityManager,
@@ -47,7 +53,7 @@ export function campaignArchiveStore(
     },
 
     importCampaign: async (file, arrival, onProgress = () => {}) => {
-      const read = wholeArchive(file);
+      const read = wholeArchive(file, arrival.mostBytes);
       if (isRejection(read)) return read;
       const archive = arrival.isCopy ? withFreshIds(read, arrival.newId) : read;
       const { campaignId, name } = archive.header;
@@ -67,8 +73,8 @@ export function campaignArchiveStore(
   };
 }
 
-function wholeArchive(file: Uint8Array): Archive | Rejection {
-  const archive = decodeArchive(file);
+function wholeArchive(file: Uint8Array, mostBytes: number | undefined): Archive | Rejection {
+  const archive = decodeArchive(file, mostBytes);
   return isRejection(archive) ? archive : (strayRow(archive) ?? archive);
 }
 

@@ -135,7 +135,10 @@ async function told(
     seed: `${turn.id}:${version}`,
     signal: AbortSignal.timeout(120_000),
   };
-  const text = await spoken(model, request, retellingGate(moment), say);
-  await ledger.written();
-  return text;
+  try {
+    return await spoken(model, request, retellingGate(moment), say);
+  } finally {
+    // It was paid for, also when nothing came of it.
+    await ledger.written();
+  }
 }

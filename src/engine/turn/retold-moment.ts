@@ -6,6 +6,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
+import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
 import { actingPersona } from './acting-persona.ts';
 import type { Playbook } from './playbook.ts';
 import type { Workshop } from './turn-tools.ts';
@@ -23,6 +24,8 @@ export type RetoldMoment = {
   readonly rolls: readonly Roll[];
   readonly words: string;
   readonly place: string | null;
+  /** What the scene was told from; null when it was told without. */
+  readonly sceneLore: SceneLore | null;
   readonly prompts: PromptRegistry;
   readonly pins: PromptPins;
 };
@@ -37,9 +40,10 @@ export async function retoldMoment(
   if (session === null || campaign === null) throw new Error(`turn ${turn.id} belongs to no campaign`);
   const step = [{ sessionId: scene.sessionId, upTo: scene.index }];
   const page = { limit: 60, from: 'end', after: null, before: null } as const;
-  const [before, after, rolls, playbook] = await Promise.all([
+  const [before, after, lores, rolls, playbook] = await Promise.all([
     snapshots.of(turn.baseSceneId),
     snapshots.of(scene.id),
+    store.scenes.sceneLore([scene.id]),
     store.rolls.along(step, page),
     playbookFor(campaign),
   ]);
@@ -58,6 +62,7 @@ export async function retoldMoment(
     }),
     words: wordsOf(turn, before),
     place: place?.name ?? null,
+    sceneLore: readSceneLore(lores.get(scene.id)),
     prompts,
     pins: campaign.promptPins,
   };

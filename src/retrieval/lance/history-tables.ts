@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../history-entry.ts';
 import { HISTORY_LAYOUT } from './columns.ts';
 import { historyRow } from './history-row.ts';
 import { bringIndicesUpToDate, unindexedRows, vectorIndexParts } from './indices.ts';
-import { embeddedTextOf, mergeRows, pagesOf } from './missing-vectors.ts';
+import { embeddedTextOf, mergeRows } from './missing-vectors.ts';
 import type { Row } from './row.ts';
 import { mismatch, type Space, spaceOf } from './space.ts';
 import type { TableKey } from './table-name.ts';
@@ -31,15 +31,6 @@ export async function addEntries(
   const embedded = await withVectors(tables, key, rows, embedder);
   await tables.inTurn(key, () => append(tables, key, embedded));
   return embedded.every(({ vector }) => vector !== null && vector !== undefined);
-}
-
-/** Keeps a campaign's entries and forgets their vectors, to be made in another space. */
-export function forgetVectors(tables: Tables, campaignId: string, space: Space): Promise<void> {
-  const key = historyKey(campaignId);
-  return tables.inTurn(key, async () => {
-    const table = await tables.serving(key);
-    if (table !== null) await tables.replace(key, HISTORY_LAYOUT, { digest: '', ...space }, pagesOf(table));
-  });
 }
 
 async function makeTable(tables: Tables, key: TableKey, space: Space): Promise<void> {
@@ -72,8 +63,9 @@ async function withVectors(
 
 async function append(tables: Tables, key: TableKey, rows: readonly Row[]): Promise<void> {
   await tables.alongside(key, rows, async (table) => {
-    await mergeRows(table, rows);
+    const version = await mergeRows(table, rows);
     if (await isScattered(table)) await bringIndicesUpToDate(table, HISTORY_LAYOUT, tables.oldestKept());
+    return version;
   });
 }
 

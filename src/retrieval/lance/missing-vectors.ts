@@ -31,13 +31,13 @@ export async function unchangedRows(table: Table, rows: readonly Row[]): Promise
 /** Turning more rows into Arrow at once would hold up everything else the process does. */
 const SLICE = 128;
 
-/** Puts rows in the place of those with the same ids, in one write: each looks at the ids of the whole table. */
-export async function mergeRows(table: Table, rows: readonly Row[]): Promise<void> {
+/** Puts rows in the place of those with the same ids, in one write: each looks at the ids of the whole table. Gives the version it made. */
+export async function mergeRows(table: Table, rows: readonly Row[]): Promise<number> {
   const schema = await table.schema();
   const [first, ...others] = await slicesOf(rows, (slice) => makeArrowTable([...slice], { schema }));
-  if (first === undefined) return;
+  if (first === undefined) return table.version();
   const merge = table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll();
-  await merge.execute(first.concat(...others));
+  return (await merge.execute(first.concat(...others))).version;
 }
 
 async function slicesOf<Made>(rows: readonly Row[], make: (slice: readonly Row[]) => Made): Promise<Made[]> {

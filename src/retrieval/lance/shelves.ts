@@ -15,12 +15,15 @@ export type Shelved = {
 export type Shelves = {
   /** The rows of a table as it is now; null when it is too large to be held. */
   readonly of: (shelved: Shelved) => Promise<Shelf | null>;
-  /** Has rows written into a table and, when it is held, puts them beside: it need not be read again. */
+  /**
+   * Has rows written into a table and, when it is held, puts them beside: it need not be read again. `write` gives the version
+   * that the rows made.
+   */
   readonly alongside: (
     key: TableKey,
     table: Table,
     rows: readonly Row[],
-    write: () => Promise<void>,
+    write: () => Promise<number>,
   ) => Promise<void>;
   readonly forget: (key: TableKey) => void;
 };
@@ -58,18 +61,21 @@ export function openShelves(most: number): Shelves {
       if ((await table.countRows()) > most) return null;
       // Somebody else may have begun to read it meanwhile.
       const begun = held.get(key);
-      return begun === undefined || begun === known ? load(shelved, version) : begun.shelf;
+      const isWanted = begun !== known && begun?.generation === generation;
+      return isWanted ? begun.shelf : load(shelved, version);
     },
     alongside: async (key, table, rows, write) => {
       const before = await table.version();
-      await write();
+      const written = await write();
       const known = held.get(key);
       if (known === undefined) return;
       const shelf = await known.shelf.catch(() => null);
-      if (known.version === before) shelf?.put(rows);
+      // Another server may have written as well, also over rows that are held: then the table is read again.
+      const isAlone = known.version === before && written === before + 1;
+      if (isAlone) shelf?.put(rows);
       const version = await table.version();
-      // Another server may have written as well: then the table is read again.
-      if (known.version === before && shelf?.size() === (await table.countRows()))
+      const size = shelf?.size() ?? 0;
+      if (isAlone && size <= most && size === (await table.countRows()))
         void keep(key, { ...known, version });
       else held.delete(key);
     },

@@ -20,11 +20,11 @@ export type Tables = {
   readonly serving: (key: TableKey) => Promise<Table | null>;
   /** The rows of a key's table in memory; null when there is no table, or it is too large to be held. */
   readonly shelf: (key: TableKey, layout: Layout) => Promise<Shelf | null>;
-  /** Writes rows into the table that serves a key, and into its shelf. To be called in turn. */
+  /** Writes rows into the table that serves a key, and into its shelf; `write` gives the version they made. To be called in turn. */
   readonly alongside: (
     key: TableKey,
     rows: readonly Row[],
-    write: (table: Table) => Promise<void>,
+    write: (table: Table) => Promise<number>,
   ) => Promise<void>;
   readonly replace: (
     key: TableKey,

@@ -76,6 +76,8 @@ builder.mutationField('importCampaign', (t) =>
   }),
 );
 
+/** Most bytes of a file once it is unpacked: the server has others to serve. The terminal takes longer ones. */
+const MOST_UNPACKED = 512 * 1024 * 1024;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 async function imported(
@@ -94,7 +96,12 @@ async function imported(
 
 async function takenIn(bytes: Uint8Array, isCopy: boolean, context: Context): Promise<Imported> {
   const { store, clock, newId } = context;
-  const done = await store.archives.importCampaign(bytes, { isCopy, newId, now: clock() });
+  const done = await store.archives.importCampaign(bytes, {
+    isCopy,
+    newId,
+    now: clock(),
+    mostBytes: MOST_UNPACKED,
+  });
   if (isRejection(done)) return failureOf(done);
   const campaign = await store.campaigns.find(done.campaignId);
   if (campaign === null) throw new Error(`campaign ${done.campaignId} was imported and is not there`);

@@ -87,7 +87,8 @@ const VerifyRollsResult = builder.unionType('VerifyRollsResult', {
 builder.queryField('verifyRolls', (t) =>
   t.field({
     type: VerifyRollsResult,
-    description: 'Throws every roll of a session again from a seed, and says whether they were fair.',
+    description:
+      'Throws every roll of a session, and of those it grew from that roll with the same seed, again from a seed, and says whether they were fair.',
     args: {
       sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session.' }),
       seed: t.arg.string({
@@ -114,13 +115,22 @@ builder.queryField('verifyRolls', (t) =>
 );
 
 async function prove(session: SessionRecord, seed: string, context: Context): Promise<Proof> {
-  const rolls = await allRolls(session.lineage, context);
+  const rolls = await allRolls(await rolledWithItsSeed(session, context), context);
   const report = verifyRolls(seed, session.seedCommitment, rolls);
   const checked = report.rolls.flatMap((verification, at) => {
     const roll = rolls[at];
     return roll === undefined ? [] : { ...verification, roll };
   });
   return { ...report, rolls: checked };
+}
+
+/** A sitting that goes on after the seed before it was revealed rolls with another: of what it grew from, its own proves nothing. */
+async function rolledWithItsSeed(
+  { lineage, seedCommitment }: SessionRecord,
+  { loaders }: Context,
+): Promise<Lineage> {
+  const sessions = await Promise.all(lineage.map(({ sessionId }) => loaders.session.load(sessionId)));
+  return lineage.filter((_, at) => sessions[at]?.seedCommitment === seedCommitment);
 }
 
 async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly Dice[]> {

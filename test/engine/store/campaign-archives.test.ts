@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
@@ -53,12 +54,48 @@ afterAll(() => engine.close());
 
 const texts = (bytes: Uint8Array) => zstdDecompressSync(bytes).toString('utf8').trimEnd().split('\n');
 
+type Line = { readonly table?: string; readonly row?: Readonly<Record<string, unknown>> };
+
+/** A file that is whole and has other lines, as an earlier version wrote it, or somebody who means harm. */
+function rewritten(change: (lines: readonly Line[]) => readonly Line[]): Buffer {
+  const [header = '', ...rest] = texts(file);
+  const rows = change(rest.slice(0, -1).map((line) => JSON.parse(line) as Line));
+  const body = [header, ...rows.map((row) => JSON.stringify(row))].map((line) => `${line}\n`).join('');
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return zstdCompressSync(`${body}${JSON.stringify({ rows: rows.length, sha256 })}\n`);
+}
+
+/** The same with the first row of a table otherwise. */
+const forged = (table: string, change: Readonly<Record<string, unknown>>) =>
+  rewritten((lines) => {
+    const first = lines.findIndex((line) => line.table === table);
+    return lines.map((line, at) => (at === first ? { ...line, row: { ...line.row, ...change } } : line));
+  });
+
 describeOnBothStores('a campaign as one file', (store) => {
   it('comes back as it was, byte for byte', async () => {
     const imported = await store().archives.importCampaign(file, HERE);
 
     expect(imported).toEqual({ campaignId, name: 'The Second Ledger' });
     expect((await exported(store(), campaignId)).equals(file)).toBe(true);
+  });
+
+  it('is read as earlier versions wrote it', async () => {
+    const { id: session } = (await engine.store.sessions.ofCampaigns([campaignId]))[0] ?? {};
+    const entry = { id: 'h1', campaignId: 'another', scene: { sessionId: session, index: 1 } };
+    const queued = { claimedUntil: null, createdAt: NOON.toISOString(), entry, id: null, session };
+    const earlier = rewritten((lines) => [
+      ...lines.map((line) => {
+        const { snapshotBase, ...row } = line.row ?? {};
+        return { ...line, row };
+      }),
+      { table: 'queuedHistory', row: queued },
+    ]);
+    const copied = await store().archives.importCampaign(earlier, { ...HERE, isCopy: true });
+    if (isRejection(copied)) throw new Error(copied.reason);
+
+    expect(texts(await exported(store(), copied.campaignId))).toHaveLength(texts(file).length);
+    expect(await store().history.waiting()).toBe(0);
   });
 
   it('is refused a second time and leaves what is there alone', async () => {
@@ -81,6 +118,44 @@ describeOnBothStores('a campaign as one file', (store) => {
 describe('a file that is not right', () => {
   const changed = (change: (lines: string[]) => string[]) =>
     zstdCompressSync(`${change(texts(file)).join('\n')}\n`);
+
+  const ELSEWHERE = '0192a000-0000-7000-8000-000000000000';
+
+  it.each([
+    ['session', { ancestors: [{ sessionId: ELSEWHERE, upTo: 9 }] }],
+    ['session', { ancestors: 'everything' }],
+    ['session', { currentSceneId: ELSEWHERE }],
+    ['session', { parentSceneId: ELSEWHERE }],
+    ['session', { waitingTurnId: ELSEWHERE }],
+    ['turn', { baseSceneId: ELSEWHERE }],
+    ['turn', { sceneId: ELSEWHERE }],
+    ['turn', { suspension: { kind: 'roll', sceneId: ELSEWHERE } }],
+    ['scene', { turnId: ELSEWHERE }],
+    ['scene', { session: ELSEWHERE }],
+    ['event', { turnId: ELSEWHERE }],
+  ])('is refused when its %s names what is not in it: %o', async (table, change) => {
+    const made = forged(table, change);
+    expect(await engine.store.archives.importCampaign(made, { ...HERE, isCopy: true })).toMatchObject({
+      rejected: 'archive-damaged',
+    });
+  });
+
+  it('is refused when it nests deeper than anything that was played', async () => {
+    const nested: unknown = JSON.parse(`${'['.repeat(300)}${']'.repeat(300)}`);
+    const made = forged('turn', { input: nested });
+    expect(await engine.store.archives.importCampaign(made, HERE)).toMatchObject({
+      rejected: 'archive-damaged',
+    });
+  });
+
+  it('is refused when it is too long once it is unpacked', async () => {
+    const bomb = zstdCompressSync(Buffer.alloc(5_000_000, 'a'));
+    expect(await engine.store.archives.importCampaign(bomb, { ...HERE, mostBytes: 1_000_000 })).toMatchObject(
+      {
+        rejected: 'archive-too-long',
+      },
+    );
+  });
 
   it.each([
     ['is something else', () => Buffer.from('hello'), 'not-an-archive'],

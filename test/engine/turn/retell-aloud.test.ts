@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { type Provider, ProviderError, type ReplyPart } from '#engine/llm/provider.ts';
 import type { EventRow } from '#engine/store/event-rows.ts';
+import { readSceneLore } from '#retrieval/scene-lore.ts';
 import { openEngine } from '../../support/engine.ts';
 import { beginAtQuay, playAtQuay } from '../../support/quay.ts';
 
@@ -102,4 +103,28 @@ it('never lets out the sentence that decides for the player', async () => {
   await engine.tellings.regenerate(turnId);
   const deltas = (await news()).filter(({ type }) => type === 'retelling-delta');
   expect(wordsOf(deltas)).not.toContain('knife');
+});
+
+it('never lets out what the lore of the scene keeps hidden', async () => {
+  const secret = 'The harbour master drowned his own brother below the third lock.';
+  const lore = readSceneLore((await engine.store.scenes.sceneLore([sceneId])).get(sceneId));
+  if (lore === null) throw new Error('the scene was told without lore');
+  const pull = {
+    type: 'lore',
+    id: 'lantern_quay:locks',
+    title: 'The locks',
+    text: secret,
+    tokens: 12,
+  } as const;
+  const hidden = { ...lore.hidden, pulls: [pull] };
+  const kept = vi.spyOn(engine.store.scenes, 'sceneLore');
+  kept.mockResolvedValue(new Map([[sceneId, { ...lore, hidden }]]));
+  await news();
+  telling = { pieces: [`The rain eases off. ${secret} Nobody speaks.`] };
+  await engine.tellings.regenerate(turnId);
+  kept.mockRestore();
+
+  const words = wordsOf(await news());
+  expect(words).toContain('The rain eases off.');
+  expect(words).not.toContain('drowned');
 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { commitToSeed } from '#engine/rules/dice-proof.ts';
 import { applyOperations } from '../../support/apply-operations.ts';
+import { globalId } from '../../support/authoring.ts';
 import { listOf, storytellerWith } from '../../support/chatty-storyteller.ts';
 import { openEngine } from '../../support/engine.ts';
 import { ask } from '../../support/graphql-clients.ts';
@@ -198,34 +200,57 @@ it('looks back from a scene it grew from, and from none that the other branch we
   );
 });
 
-it('throws the dice of a whole branch again once nobody rolls with its seed, without being given it', async () => {
-  const verify = () =>
-    ask<{
-      verifyRolls: {
-        commitmentHolds?: boolean;
-        missing?: object[];
-        rolls?: { verdict: string }[];
-        code?: string;
-      };
-    }>(
-      engine.url,
-      `query ($sessionId: ID!) { verifyRolls(sessionId: $sessionId) {
-        ... on RollsReport { commitmentHolds missing { sceneIndex } rolls { verdict } } ... on Failure { code path }
-      } }`,
-      { sessionId: branch },
-    );
-  expect((await verify()).verifyRolls).toMatchObject({ code: 'INVALID_INPUT', path: ['seed'] });
-  const { rolls } = await historyOf(branch);
-  for (const sessionId of [trunk, branch])
-    await ask(engine.url, 'mutation ($id: ID!) { endSession(sessionId: $id) { __typename } }', {
-      id: sessionId,
-    });
-  // Every campaign of this engine rolls with the same seed, so no other may be open here.
-  const { verifyRolls } = await verify();
+const verified = async (sessionId: string) => {
+  type Report = {
+    commitmentHolds?: boolean;
+    missing?: object[];
+    rolls?: { verdict: string }[];
+    code?: string;
+  };
+  const asked = `query ($sessionId: ID!) { verifyRolls(sessionId: $sessionId) {
+    ... on RollsReport { commitmentHolds missing { sceneIndex } rolls { verdict } } ... on Failure { code path }
+  } }`;
+  return (await ask<{ verifyRolls: Report }>(engine.url, asked, { sessionId })).verifyRolls;
+};
+const end = (id: string) =>
+  ask(engine.url, 'mutation ($id: ID!) { endSession(sessionId: $id) { __typename } }', { id });
 
-  expect(verifyRolls).toMatchObject({ commitmentHolds: true, missing: [] });
-  expect(verifyRolls.rolls).toHaveLength(rolls.length);
-  expect(verifyRolls.rolls?.map(({ verdict }) => verdict)).not.toContain('MISMATCH');
+it('throws the dice of a whole branch again once nobody rolls with its seed, without being given it', async () => {
+  expect(await verified(branch)).toMatchObject({ code: 'INVALID_INPUT', path: ['seed'] });
+  const { rolls } = await historyOf(branch);
+  // Every campaign of this engine rolls with the same seed, so no other may be open here.
+  for (const sessionId of [trunk, branch]) await end(sessionId);
+  const report = await verified(branch);
+
+  expect(report).toMatchObject({ commitmentHolds: true, missing: [] });
+  expect(report.rolls).toHaveLength(rolls.length);
+  expect(report.rolls?.map(({ verdict }) => verdict)).not.toContain('MISMATCH');
+});
+
+it('holds no sitting to the dice of one before it that rolled with another seed', async () => {
+  const [, before = ''] = Buffer.from(branch, 'base64').toString().split(':');
+  const grown = await engine.store.sessions.find(before);
+  const seed = 'a seed of its own';
+  await engine.store.sessions.fork({
+    fromSceneId: grown?.currentSceneId ?? '',
+    continuing: before,
+    sessionId: '0192a000-0000-7000-8000-000000000001',
+    freshSeed: { seed, seedCommitment: commitToSeed(seed) },
+    models: null,
+    others: { others: 'none' },
+    tell: () => {
+      throw new Error('no session is put aside');
+    },
+    at: new Date(),
+  });
+  const sitting = globalId('Session', '0192a000-0000-7000-8000-000000000001');
+  await takeTurn(engine.url, sitting, { text: RISKY });
+  await end(sitting);
+  const report = await verified(sitting);
+
+  expect(report).toMatchObject({ commitmentHolds: true, missing: [] });
+  expect(report.rolls?.length).toBeGreaterThan(0);
+  expect(report.rolls?.map(({ verdict }) => verdict)).not.toContain('MISMATCH');
 });
 
 it('shows in the answer of a mutation what it has changed', async () => {

@@ -8,6 +8,8 @@ import { ARCHIVED } from './tables.ts';
 
 export const ARCHIVE_VERSION = 1;
 const MOST_BYTES = 2 ** 31;
+/** Nothing that was played nests nearly as deep; what does is made to overflow whoever walks through it. */
+const MOST_DEPTH = 200;
 
 const Pin = z.strictObject({ id: z.string(), version: z.string(), hash: z.string() });
 const Header = z.object({
@@ -32,9 +34,10 @@ export function encodeArchive({ header, rows }: Archive): Buffer {
   return zstdCompressSync(Buffer.concat([body, Buffer.from(`${end}\n`)]));
 }
 
-export function decodeArchive(file: Uint8Array): Archive | Rejection {
-  const bytes = unpacked(file);
-  if (bytes === null) return reject('not-an-archive', 'This is not a file of a campaign, or not all of it.');
+/** `mostBytes`: how long it may become once it is unpacked. A small file can hold more than there is memory. */
+export function decodeArchive(file: Uint8Array, mostBytes: number = MOST_BYTES): Archive | Rejection {
+  const bytes = unpacked(file, mostBytes);
+  if (isRejection(bytes)) return bytes;
   const lines = linesOf(bytes);
   const header = Header.safeParse(lines[0]);
   if (!header.success) return reject('not-an-archive', 'This is not a file of a campaign.');
@@ -50,16 +53,22 @@ export function decodeArchive(file: Uint8Array): Archive | Rejection {
 
 function rowOf(line: unknown): ArchivedRow | Rejection {
   const row = Row.safeParse(line);
-  if (!row.success) return damaged();
+  if (!row.success || isDeeperThan(MOST_DEPTH, row.data.row)) return damaged();
   if (Object.hasOwn(ARCHIVED, row.data.table)) return row.data;
   return reject('archive-of-another-version', `This version does not know what ${row.data.table} is.`);
 }
 
-function unpacked(file: Uint8Array): Buffer | null {
+function isDeeperThan(depth: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((part) => isDeeperThan(depth - 1, part));
+}
+
+function unpacked(file: Uint8Array, mostBytes: number): Buffer | Rejection {
   try {
-    return zstdDecompressSync(file, { maxOutputLength: MOST_BYTES });
-  } catch {
-    return null;
+    return zstdDecompressSync(file, { maxOutputLength: mostBytes });
+  } catch (error) {
+    if (Object(error).code === 'ERR_BUFFER_TOO_LARGE') return tooLong(mostBytes);
+    return reject('not-an-archive', 'This is not a file of a campaign, or not all of it.');
   }
 }
 
@@ -89,6 +98,12 @@ function hashOf(bytes: Uint8Array): string {
 
 function damaged(): Rejection {
   return reject('archive-damaged', 'The file is not whole: something was lost or changed. Export it again.');
+}
+
+function tooLong(mostBytes: number): Rejection {
+  const most = Math.floor(mostBytes / 1024 / 1024);
+  const reason = `Unpacked, the file has more than the ${most} MiB that are taken in here.`;
+  return reject('archive-too-long', reason);
 }
 
 function newer(version: number): Rejection {

@@ -1,5 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { KeptPack } from '../entities/kept-pack.ts';
+import { QueuedHistory } from '../entities/queued-history.ts';
 import { Scene } from '../entities/scene.ts';
 import { decodeJson, encodeJson } from '../json-codec.ts';
 import { pressedSnapshots, pressingInOrder } from '../pressed-snapshots.ts';
@@ -71,7 +73,10 @@ function compare(one: readonly unknown[], other: readonly unknown[]): number {
   return 0;
 }
 
-/** Writes rows as they were read. Packs that are there already stay as they are. */
+/**
+ * Writes rows as they were read. Packs that are there already stay as they are. What waited for an index is not written: it is made anew
+ * from what was played, and so cannot be slipped into another campaign's.
+ */
 export async function writeRows(
   em: SqlEntityManager,
   rows: readonly ArchivedRow[],
@@ -81,19 +86,28 @@ export async function writeRows(
   for (const [name, table] of Object.entries(ARCHIVED)) {
     const own = rows.filter((each) => each.table === name).map(({ row }) => row);
     const columns = columnsOf(em, table);
-    const strange = own.find((row) => !hasExactly(row, columns));
+    const strange = own.find((row) => !isReadable(row, columns, table));
     if (strange !== undefined) return otherVersion(name);
+    if (table.entity === QueuedHistory) continue;
     const values = own.map((row) => stored(row, table.local));
     if (name === 'scene') await pressAll(values, own);
     for (let at = 0; at < values.length; at += ROWS_AT_ONCE) {
       const some = values.slice(at, at + ROWS_AT_ONCE);
-      if (name === 'pack') await em.upsertMany(table.entity, some, { onConflictAction: 'ignore' });
-      else await em.insertMany(table.entity, some);
+      await write(em, table, some);
       done += some.length;
       onProgress(done, rows.length);
     }
   }
   return null;
+}
+
+async function write(
+  em: SqlEntityManager,
+  { entity }: ArchivedTable,
+  rows: Record<string, unknown>[],
+): Promise<void> {
+  if (entity === KeptPack) await em.upsertMany(entity, rows, { onConflictAction: 'ignore' });
+  else await em.insertMany(entity, rows);
 }
 
 /** The snapshots of scenes are kept as a turn would have kept them. */
@@ -108,8 +122,14 @@ async function pressAll(
   }
 }
 
-function hasExactly(row: Readonly<Record<string, unknown>>, columns: readonly string[]): boolean {
-  return Object.keys(row).length === columns.length && columns.every((column) => Object.hasOwn(row, column));
+/** What means something on one server alone need not be in a file: earlier versions may not have known of it. */
+function isReadable(
+  row: Readonly<Record<string, unknown>>,
+  columns: readonly string[],
+  { local }: ArchivedTable,
+): boolean {
+  const isThere = (column: string) => Object.hasOwn(row, column) || local.includes(column);
+  return Object.keys(row).every((column) => columns.includes(column)) && columns.every(isThere);
 }
 
 function otherVersion(table: string): Rejection {

@@ -76,6 +76,6 @@ export const ARCHIVED: Readonly<Record<string, ArchivedTable>> = {
     ['id'],
     ['claimedUntil'],
   ),
-  // What waits for the index of one server is made anew on another. Files that were written with it are still read.
+  // What waits for the index of one server is made anew on another. Files that were written with it are read without it.
   queuedHistory: table(QueuedHistory, () => ({ id: { $in: [] } }), ['id'], ['id', 'claimedUntil']),
 };

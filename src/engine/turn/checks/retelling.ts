@@ -1,4 +1,5 @@
 import { checkNarration, checkWhileTold } from '../check-narration.ts';
+import { loreLines } from '../packet/lore-lines.ts';
 import type { RetoldMoment } from '../retold-moment.ts';
 import { type SentenceGate, sentenceGate } from '../sentence-gate.ts';
 import type { NarrationFacts } from './narration-facts.ts';
@@ -17,7 +18,7 @@ export function retellingGate(moment: RetoldMoment): SentenceGate {
 }
 
 function factsOf(moment: RetoldMoment): NarrationFacts {
-  const { before, after, playbook, persona, rolls, words, scene } = moment;
+  const { before, after, playbook, persona, rolls, words, scene, sceneLore } = moment;
   return narrationFactsOf({
     before,
     after,
@@ -30,9 +31,10 @@ function factsOf(moment: RetoldMoment): NarrationFacts {
       outcome: null,
       rolled: null,
       revealed: [scene.narration],
+      ...(sceneLore === null ? {} : { packet: { lore: loreLines(sceneLore) } }),
     },
     rolls,
     proposed: null,
-    hiddenLore: [],
+    hiddenLore: sceneLore?.hidden.pulls.map(({ text }) => text) ?? [],
   });
 }

@@ -2,7 +2,7 @@ import type { CountTokens } from '#engine/kit/tokens.ts';
 import { tokenCounter } from '#engine/llm/token-counter.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
-import type { JobRecord, JobRows } from '#engine/store/jobs.ts';
+import type { JobRecord } from '#engine/store/jobs.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
@@ -30,11 +30,16 @@ type Gathering = {
   readonly countTokens: CountTokens;
 };
 
+export type Sources = Pick<Workshop, 'store' | 'playbookFor' | 'models'>;
+
 /**
  * Makes anew everything the turns of a session left for the index, under the same ids: for a campaign that came from elsewhere. No
  * model is asked, so that it works where the models of the session cannot be had.
  */
-export async function gatherHistory({ scene }: JobRecord, workshop: Workshop): Promise<JobRows> {
+export async function gatherHistory(
+  { scene }: Pick<JobRecord, 'scene'>,
+  workshop: Sources,
+): Promise<{ readonly history?: readonly HistoryEntry[] }> {
   const { store, playbookFor, models } = workshop;
   const session = await store.sessions.find(scene.sessionId);
   const campaign = session === null ? null : await store.campaigns.find(session.campaignId);
@@ -63,7 +68,7 @@ export async function gatherHistory({ scene }: JobRecord, workshop: Workshop): P
 
 async function rowsOf(
   { id: sessionId, sceneIndex: upTo }: SessionRecord,
-  { store }: Workshop,
+  { store }: Pick<Workshop, 'store'>,
 ): Promise<Rows> {
   const own = [{ sessionId, upTo }];
   const chronicle = (await store.chronicle.along(own)).map((entry) => ChronicleEntry.parse(entry));
@@ -82,7 +87,7 @@ function wasObserved(row: MemoryRow): boolean {
 async function historyOfPage(
   scenes: readonly SceneRecord[],
   { session, playbook, rows, countTokens }: Gathering,
-  { store }: Workshop,
+  { store }: Pick<Workshop, 'store'>,
 ): Promise<readonly HistoryEntry[]> {
   const turns = await store.turns.findMany(scenes.flatMap(({ turnId }) => turnId ?? []));
   const bases = new Map(turns.map(({ id, baseSceneId }) => [id, baseSceneId]));
@@ -110,7 +115,7 @@ async function historyOfPage(
 
 async function sittingsOf(
   { session, playbook }: Gathering,
-  { store }: Workshop,
+  { store }: Pick<Workshop, 'store'>,
 ): Promise<readonly HistoryEntry[]> {
   const own = [{ sessionId: session.id, upTo: session.sceneIndex }];
   const sittings = await store.summaries.last(own, 'session', MOST_SITTINGS);
