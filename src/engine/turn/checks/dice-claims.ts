@@ -18,7 +18,7 @@ const DAMAGE = /\b(\d{1,3}) (?:points? of (?:\w+ )?damage|(?:\w+ )?damage\b|hit 
 const CHECK_RESULT =
   /\b(?:check|save|saving throw|test)s?\b[^.!?\n]{0,30}?\b(?:with|of|:|for|gives?|is) (?:an? )?(\d{1,3})\b/gi;
 const ON_THE_DICE = new RegExp(
-  `\\b(${NUMBER}) (?:up)?on (?:the|an?|your|his|her|their) (?:[\\w-]+-sided )?(?:dice|die|roll|check|save)\\b`,
+  `\\b(${NUMBER}) (?:up)?on (?:the|an?|your|his|her|their) (?:[\\w-]+-sided )?(?:dice|die|roll|check|save)\\b(?! (?:of|call)\\b)`,
   'gi',
 );
 const DIFFICULTY = new RegExp(
