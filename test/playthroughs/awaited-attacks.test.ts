@@ -1,27 +1,31 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { isRejection } from '#engine/kit/rejection.ts';
 import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
-import { copyShippedPacks } from '../support/shipped-packs.ts';
-import { beginAt } from '../support/story.ts';
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 let sessionId: string;
 
 /** Mystika, where players throw their own d20. */
 function asking(folder: string): void {
-  copyShippedPacks(folder);
+  cpSync('content_packs/mystika', join(folder, 'mystika'), { recursive: true });
   const path = join(folder, 'mystika', 'rulesets', 'srd5e.yaml');
   writeFileSync(path, readFileSync(path, 'utf8').replace('player_dice: allowed', 'player_dice: asked'));
 }
 
-beforeEach(async () => {
+beforeAll(async () => {
   engine = await openEngine({ writePacks: asking });
-  sessionId = await beginAt(engine.url, 'The Quiet Road');
 });
-afterEach(() => engine.close());
+beforeEach(async () => {
+  const started = await engine.campaigns.start({ entryPointId: 'mystika:the_quiet_road', name: null });
+  if (isRejection(started)) throw new Error(started.reason);
+  await engine.turns.finished(started.openingTurn.id);
+  ({ sessionId } = started);
+});
+afterAll(() => engine.close());
 
 const roll = (faces: readonly number[] | null): TurnInput => ({ kind: 'roll', personaId: null, faces });
 
@@ -91,7 +95,7 @@ it('misses when the player’s die says so', async () => {
 });
 
 it('throws for a player who has no dice, and waits for a check as for an attack', async () => {
-  const waiting = await send(storyInput('I search the toll-hut for tracks.'));
+  const waiting = await send(storyInput('I sneak past the toll-hut.'));
   expect(waiting).toMatchObject({ status: 'awaiting-roll', suspension: { kind: 'roll' } });
   expect(Object(waiting.suspension).purpose).toMatch(/check$/);
   expect(await answerAll(waiting, null)).toMatchObject({ id: waiting.id, status: 'committed' });
