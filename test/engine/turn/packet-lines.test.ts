@@ -17,6 +17,7 @@ it.each([
   ['arid', 'On moonless nights the waggon is loaded by two men who are not chandlers.'],
   ['arid', 'When somebody asks whether Five is dry yet, the table goes quiet.'],
   ['arid', 'Somebody knocks under the floor on the last nights of Spate, softly, in threes.'],
+  ['arid', 'The dog that barks in the Long Wing at night is not in 4 or 6.'],
   ['arid', 'The toll book shows no crossings on Thursdays for two months.'],
   ['arid', 'A passage, older than the house, runs down to the river bank.'],
 ])('lets a fact of %s that is a whole sentence stand for itself: %s', (subject, object) => {
