@@ -13,6 +13,10 @@ export async function run(): Promise<void> {
   console.log(`\nFound among ${faulty} faulty narrations (goal: at least 90 %)`);
   for (const { check, faults, found, missed } of checks) row(check, found, faults, missed);
   row('all', overall.found, faulty, []);
+  const voices = measureChecks('voices');
+  console.log('\nOf these, told in other voices: past tense, letters, chorus, older English, comic, terse');
+  row('false alarms', voices.overall.falseAlarms.length, voices.ordinary, voices.overall.falseAlarms);
+  row('found', voices.overall.found, voices.faulty, []);
   console.log(`\nAll checks of one narration: ${milliseconds().toFixed(2)} ms`);
 }
 

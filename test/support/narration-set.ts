@@ -42,6 +42,8 @@ const Narration = z.strictObject({
   person: z.enum(['first', 'second', 'third']).optional(),
   rolls: z.array(Rolled).optional(),
   row: z.strictObject({ value: z.int(), outcome: z.string(), others: z.array(z.string()) }).optional(),
+  /** The check that should find it, in a file that is not named for one. */
+  fault: z.string().optional(),
 });
 type Narration = z.infer<typeof Narration>;
 
@@ -57,13 +59,15 @@ export function ordinaryNarrations(): readonly Sample[] {
 
 /** Narrations with one fault each, named by the check that should find it. */
 export function faultyNarrations(): readonly FaultySample[] {
-  return samples(/^violating-(.*)\.json$/).map(({ sample, group }) => ({
+  return samples(/^violating-(.*)\.json$/).map(({ sample, group, fault }) => ({
     ...sample,
-    fault: group.replace('-', '_'),
+    fault: fault ?? group.replace('-', '_'),
   }));
 }
 
-function samples(pattern: RegExp): readonly { readonly sample: Sample; readonly group: string }[] {
+type Grouped = { readonly sample: Sample; readonly group: string; readonly fault: string | undefined };
+
+function samples(pattern: RegExp): readonly Grouped[] {
   const states = z.record(z.string(), State).parse(json('states.json'));
   return readdirSync(folder)
     .sort()
@@ -80,7 +84,7 @@ function samples(pattern: RegExp): readonly { readonly sample: Sample; readonly 
           prose: narration.prose,
           facts: factsOf(state, narration),
         };
-        return { sample, group };
+        return { sample, group, fault: narration.fault };
       });
     });
 }

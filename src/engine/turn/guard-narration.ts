@@ -12,6 +12,7 @@ import type { TurnTools } from './turn-tools.ts';
 /** What a narration of this turn is held against, before anything is known of what it changes. */
 export function factsToHold(told: Told): NarrationFacts {
   const { snapshot, standing, playbook, persona, rolls, sceneLore } = told;
+  const { suspension } = told.lease.turn;
   return narrationFactsOf({
     before: snapshot,
     after: standing,
@@ -19,6 +20,7 @@ export function factsToHold(told: Told): NarrationFacts {
     personaId: persona.id,
     input: { ...tellingOf(told), packet: { lore: loreLines(sceneLore) } },
     rolls,
+    offered: suspension?.kind === 'roll' ? suspension.rows : [],
     proposed: null,
     hiddenLore: sceneLore.hidden.pulls.map(({ text }) => text),
   });

@@ -1,5 +1,6 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
+import { isWholeSentence } from './packet/whole-sentence.ts';
 
 type Fact = Pick<PlayerView['facts'][number], 'subjectId' | 'predicate' | 'object'>;
 type Names = { readonly entities: { readonly [id: string]: { readonly name: string } | undefined } };
@@ -8,30 +9,28 @@ type Names = { readonly entities: { readonly [id: string]: { readonly name: stri
 export function sentenceOf({ subjectId, predicate, object }: Fact, { entities }: Names): string {
   const subject = entities[subjectId]?.name ?? 'Somebody';
   const what = typeof object === 'string' ? (entities[object]?.name ?? object) : JSON.stringify(object);
-  if (isWholeSentence(what)) return `${what.trim().replace(/\.+$/, '')}.`;
-  return `${subject} ${predicate.replaceAll('_', ' ')} ${inside(what).replace(/\.+$/, '')}.`;
+  if (isWholeSentence(what, subject)) return ended(what);
+  return ended(`${subject} ${predicate.replaceAll('_', ' ')} ${inside(what.trim())}`);
 }
 
-/** Words that only a clause with its own subject has; enough to tell `The chest is short` from `the short chest`. */
-const FINITE =
-  /\s(?:is|are|was|were|has|have|had|does|did|will|would|can|could|must|may|might|knows?|wants?|keeps?|kept|noticed|comes?|came|goes|went|took|takes?|gave|gives?|left|sold|sells?|paid|pays?|made|makes?|said|says?|stands?|stood|lies|holds?|held|lent|sleeps?|works?|killed|saw|heard|wrote|signed|sent|met|moved|lost|found|brought|bought|hid|hides|owes?|owed)\s/;
-const NO_SUBJECT =
-  /^(?:Whatever|Whoever|What|Who|Which|That|How|Where|When|Why|To|In|On|At|By|From|For|With)\s/;
-const FEWEST_WORDS = 5;
-
-/** Authors often write the whole of what is so as the object of a fact; who and how are in it then. */
-function isWholeSentence(text: string): boolean {
-  const [clause = ''] = text.split(/[;:]/);
-  const isLong = clause.trim().split(/\s+/).length >= FEWEST_WORDS;
-  return isLong && /^\p{Lu}/u.test(clause) && !NO_SUBJECT.test(clause) && FINITE.test(`${clause} `);
+/** With one full stop behind it, unless it ends with a mark of its own. */
+function ended(text: string): string {
+  const bare = text.trim().replace(/\.+$/, '');
+  return /[.!?…]["”’']?$/.test(bare) ? bare : `${bare}.`;
 }
+
+const SMALL_WORD =
+  /^(?:The|An?|All|Any|Some|Every|Each|No|Not|Whatever|Whoever|What|Which|Who|That|How|Where|When|Why|To|In|On|At|By|From|For|With|His|Her|Its|Their|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve|Twenty|Thirty|Forty|Fifty|Full|Half|Only|Enough|[A-Z][a-z]+(?:ed|ing))(?=[\s,:;])/;
 
 /** A phrase that was written to stand alone, inside a sentence. */
 function inside(phrase: string): string {
-  return phrase.replace(
-    /^(?:The|An?|All|Any|Some|Every|No|Whatever|Whoever|What|That|How|Where|To|In|On|At|By|From|For|With)\s/,
-    (word) => word.toLowerCase(),
-  );
+  // `King's Landing` and `Red Sea` keep their capitals: what is followed by another is a name.
+  const isName =
+    /^\p{Lu}\p{L}+ \p{Lu}/u.test(phrase) &&
+    !/^(?:The|An?|His|Her|Its|Their|In|On|At|By|From|For|With|To|That|How|What|Which|Where|All|Every|Some|No|Any)\s/.test(
+      phrase,
+    );
+  return isName ? phrase : phrase.replace(SMALL_WORD, (word) => word.toLowerCase());
 }
 
 /** A stat block or a ruleset's state as lines: `pressure clock: 2`. Nested values are written out flat. */

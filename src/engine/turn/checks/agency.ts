@@ -1,6 +1,6 @@
 import type { Deed } from './english/deed.ts';
 import { deedsOf } from './english/deeds.ts';
-import { feelingsGiven } from './english/feelings-given.ts';
+import { feelingsGiven, feelingsOf } from './english/feelings-given.ts';
 import type { Sentence } from './english/narrated.ts';
 import { LONG_AGO } from './english/small-words.ts';
 import { I, occurrences, type Subject, subjectsOf, YOU } from './english/subjects.ts';
@@ -60,9 +60,12 @@ function named(
   const subjects = subjectsOf(persona);
   const runs = pronounRuns(sentences, persona, facts);
   return sentences.flatMap((sentence, index) => {
-    const own = subjects.flatMap((subject) => deedsOf(sentence, subject));
+    const own = subjects.flatMap((subject) => [
+      ...deedsOf(sentence, subject),
+      ...feelingsOf(sentence, subject),
+    ]);
     const run = runs[index] ?? null;
-    const carried = run === null ? [] : deedsOf(sentence, run);
+    const carried = run === null ? [] : deedsOf({ ...sentence, tokens: run.tokens }, run.pronoun);
     return verdictsFor(sentence, [...own, ...carried], persona.name, facts, licence);
   });
 }

@@ -8,6 +8,7 @@ import { grave, type Verdict } from './verdict.ts';
 /** From this share of its words on, a row is told. */
 const TOLD = 0.34;
 const FEWEST_WORDS = 3;
+const NEGATION = /\b(?:no|not|nobody|none|never|nothing|without|neither|nor)\b|n['’]t\b/i;
 
 /**
  * Finds a roll whose row was not narrated. The row's words must be reflected, and more of them than of any other row; told
@@ -21,6 +22,10 @@ export function bindingRowVerdicts(
   if (row === null) return [];
   if (!isEnglish(prose) || !isEnglish(row.outcome)) return [];
   const told = contentStems(prose);
+  // `passes unsearched` is told by `nobody searched it`.
+  const isDenied = NEGATION.test(prose);
+  const isTold = (word: string) =>
+    told.has(word) || (isDenied && word.startsWith('un') && told.has(word.slice(2)));
   const people = new Set(
     [...personas, ...present]
       .flatMap(({ name, aliases }) => [name, ...aliases])
@@ -34,7 +39,7 @@ export function bindingRowVerdicts(
   const share = (text: string) => {
     const telling = [...contentStems(text)].filter((word) => !people.has(word) && !common.has(word));
     const counted = telling.length < FEWEST_WORDS ? [...contentStems(text)] : telling;
-    return counted.length === 0 ? 1 : counted.filter((word) => told.has(word)).length / counted.length;
+    return counted.length === 0 ? 1 : counted.filter(isTold).length / counted.length;
   };
   const own = share(row.outcome);
   const other = Math.max(0, ...row.others.map(share));

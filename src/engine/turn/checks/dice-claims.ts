@@ -1,4 +1,5 @@
 import type { NarrationFacts } from './narration-facts.ts';
+import { NUMBER, numberOf } from './text/number-words.ts';
 import { grave, type Verdict } from './verdict.ts';
 
 type Claim = { readonly text: string; readonly holds: boolean };
@@ -16,7 +17,20 @@ const TARGET = /\b(DC|AC)\s*:?\s*(\d{1,3})\b/g;
 const DAMAGE = /\b(\d{1,3}) (?:points? of (?:\w+ )?damage|(?:\w+ )?damage\b|hit points?\b|HP\b)/g;
 const CHECK_RESULT =
   /\b(?:check|save|saving throw|test)s?\b[^.!?\n]{0,30}?\b(?:with|of|:|for|gives?|is) (?:an? )?(\d{1,3})\b/gi;
-const ON_THE_DICE = /\b(\d{1,3}) on (?:the|your|his|her|their) (?:dice|die|roll|check|save)\b/gi;
+const ON_THE_DICE = new RegExp(
+  `\\b(${NUMBER}) (?:up)?on (?:the|an?|your|his|her|their) (?:[\\w-]+-sided )?(?:dice|die|roll|check|save)\\b(?! (?:of|call)\\b)`,
+  'gi',
+);
+const DIFFICULTY = new RegExp(
+  `\\b(?:against|beats?|meets?|versus|vs\\.?) (?:an? |the )?(?:difficulty|target)(?: class| number| of|:| is)+ (${NUMBER})\\b`,
+  'gi',
+);
+const SKILL =
+  'Acrobatics|Animal Handling|Arcana|Athletics|Deception|History|Insight|Intimidation|Investigation|Medicine|Nature|Perception|Performance|Persuasion|Religion|Sleight of Hand|Stealth|Survival|Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma';
+const JUDGED = new RegExp(
+  `\\b(?:${SKILL}) (?:check|save|saving throw|roll)s? (?:succeed|fail|pass|is a |was a )(?:ed|es|s|success|failure)?`,
+  'g',
+);
 const BEATS = /\b(\d{1,3}) (?:vs\.?|versus|against) (?:DC|AC)\b/g;
 
 /** Finds dice nobody rolled, totals that are none, and targets nobody set. Numbers of the rolls made may be told. */
@@ -29,6 +43,8 @@ export function diceVerdicts(prose: string, facts: NarrationFacts): readonly Ver
     ),
     ...notations(prose, facts),
     ...targets(prose, facts),
+    ...difficulties(prose, facts),
+    ...[...prose.matchAll(JUDGED)].map(([text]) => ({ text, holds: facts.rolls.length > 0 })),
     ...damages(prose, facts),
   ];
   const [first] = claims.filter(({ holds }) => !holds);
@@ -72,7 +88,14 @@ function naturals(prose: string, { rolls }: NarrationFacts): readonly Claim[] {
 function numbers(prose: string, pattern: RegExp, facts: NarrationFacts): readonly Claim[] {
   return [...prose.matchAll(pattern)].map(([text, shown = '']) => ({
     text,
-    holds: isRolled(Number(shown), facts),
+    holds: isRolled(numberOf(shown), facts),
+  }));
+}
+
+function difficulties(prose: string, { rolls }: NarrationFacts): readonly Claim[] {
+  return [...prose.matchAll(DIFFICULTY)].map(([text, shown = '']) => ({
+    text,
+    holds: rolls.some(({ target }) => target?.value === numberOf(shown)),
   }));
 }
 

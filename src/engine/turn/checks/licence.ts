@@ -12,6 +12,8 @@ export type Licence = {
 
 const SHARE_OF_OWN_WORDS = 0.6;
 const LEADING = [/\b(?:open|push|press|knock|break|force|kick)\b/i, /\b(?:attack|fight|hit)\b/i] as const;
+const TRIES_TO_OPEN =
+  /\b(?:try|test|work|shift|lift) (?:the|that|this|its|his|her) (?:\w+ )?(?:door|hatch|lock|handle|lid|window|gate|shutters?|latch)\b/i;
 
 export const licenceOf = oncePer(({ playerWords, settled }: NarrationFacts): Licence => {
   const texts = [...playerWords, ...settled];
@@ -22,8 +24,8 @@ export const licenceOf = oncePer(({ playerWords, settled }: NarrationFacts): Lic
   if (playerWords.some(isSpoken)) families.add('saying');
   // Whoever goes somewhere opens doors on the way; whoever fights moves.
   if (families.has('going')) families.add('turning').add('posture');
-  if (LEADING.some((pattern) => texts.some((text) => pattern.test(text))))
-    families.add('going').add('handling');
+  if (LEADING.some((pattern) => texts.some((text) => pattern.test(text)))) families.add('going');
+  if (playerWords.some((text) => TRIES_TO_OPEN.test(text))) families.add('opening');
   const words = new Set(playerWords.flatMap(plainWords));
   return {
     covers: (lemma) => lemmas.has(lemma) || [...familiesOf(lemma)].some((family) => families.has(family)),

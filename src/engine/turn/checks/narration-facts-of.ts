@@ -23,6 +23,8 @@ export type NarrationSources = {
     'callType' | 'playerText' | 'opening' | 'outcome' | 'rolled' | 'revealed'
   > & { readonly packet?: Pick<ContextPacket, 'lore'> };
   readonly rolls: readonly Roll[];
+  /** The rows of the table that made this turn wait; none where it did not wait. */
+  readonly offered?: readonly { readonly outcome: string }[];
   /** What the narrator proposes besides its prose; null while it is still being told. */
   readonly proposed: ProposedChanges | null;
   /** Secrets that stand in no snapshot: what lore can be discovered here. */
@@ -72,9 +74,10 @@ function touchedBy(proposed: ProposedChanges | null): ReadonlySet<string> {
   return new Set(written.match(/(?<=")[^"\\]+(?=")/g) ?? []);
 }
 
-function rowOf({ before, input: { rolled } }: NarrationSources): NarrationFacts['row'] {
+/** A table waits in the scene before this one, or in the turn itself: either way the rows not hit must not be told. */
+function rowOf({ before, offered = [], input: { rolled } }: NarrationSources): NarrationFacts['row'] {
   if (rolled === null) return null;
-  const rows = before.pendingRoll?.rows ?? [];
+  const rows = before.pendingRoll?.rows ?? offered;
   return {
     outcome: rolled.outcome,
     others: rows.map(({ outcome }) => outcome).filter((text) => text !== rolled.outcome),

@@ -2,7 +2,7 @@ import type { Deed } from './english/deed.ts';
 import { deedsOf, senses } from './english/deeds.ts';
 import { narratorsWords, type Sentence } from './english/narrated.ts';
 import { LONG_AGO } from './english/small-words.ts';
-import { subjectsOf } from './english/subjects.ts';
+import { occurrences, subjectsOf } from './english/subjects.ts';
 import type { NamedPerson, NarrationFacts } from './narration-facts.ts';
 import type { Reading } from './reading.ts';
 import { grave, type Verdict } from './verdict.ts';
@@ -15,7 +15,8 @@ const FROM_AFAR =
 const IN_PERSON = new Set(
   `nod smile grin bow wave shrug frown wink laugh chuckle smirk scowl glare point gesture beckon embrace hug kiss spit sigh turn
   step walk enter sit kneel rise crouch lean straighten mount grab pick pull snatch hand pass toss throw slide drop lift close
-  shut tip pat clear scratch stamp shake wipe lower raise put slap open drink pour tap knock`.split(/\s+/),
+  shut tip pat clear scratch stamp shake wipe lower raise put slap open drink pour tap knock shuffle sip chew clap whistle hum
+  yawn stroke clasp salute applaud rap`.split(/\s+/),
 );
 
 /** Finds the dead who speak or act, and people acting in a scene they are not in. */
@@ -38,8 +39,20 @@ export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFa
 function isHere(sentence: Sentence, person: NamedPerson, around: string): boolean {
   if (FROM_AFAR.test(around) || LONG_AGO.test(sentence.text)) return false;
   return subjectsOf(person).some(
-    (subject) => senses(sentence, subject) || deedsOf(sentence, subject).some(inPerson),
+    (subject) =>
+      senses(sentence, subject) ||
+      deedsOf(sentence, subject).some(inPerson) ||
+      occurrences(sentence.tokens, subject).some(({ end }) => isSeated(sentence, end)),
   );
+}
+
+const SEATED =
+  /^(?:(?:is|was) )?(?:sits?|sat|sitting|leans?|leant|leaned|leaning|perche[sd]|perching|kneels?|knelt|kneeling|crouche[sd]|crouching|lounge[sd]|lounges|lounging) (?:in|on|at|by|against|upon|beside|across|over) (?:[\w'’]+ ){0,4}?(?:chair|armchair|table|bench|settle|bed|floor|counter|bar|desk|stool|sofa|window|windowsill|sill|doorway|doorframe|corner|fire|hearth|wall|rail|steps|stairs|throne|pew|crate|barrel)\b/i;
+
+/** Whoever sits on a chair of the room is in it. */
+function isSeated({ tokens }: Sentence, end: number): boolean {
+  const following = tokens.slice(end, end + 9).map(({ lower }) => lower);
+  return SEATED.test(following.join(' '));
 }
 
 function inPerson({ kind, lemma, speech }: Deed): boolean {

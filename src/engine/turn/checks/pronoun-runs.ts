@@ -1,41 +1,57 @@
-import { deedsOf } from './english/deeds.ts';
-import type { Sentence } from './english/narrated.ts';
+import type { Sentence, Token } from './english/narrated.ts';
 import { PERSON_NOUNS } from './english/person-nouns.ts';
 import { occurrences, type Subject, subjectsOf } from './english/subjects.ts';
 import type { NamedPerson, NarrationFacts } from './narration-facts.ts';
 
+/** A pronoun that means the persona, and the tokens of the sentence in which it can mean nobody else. */
+export type PronounRun = { readonly pronoun: Subject; readonly tokens: readonly Token[] };
+
 /**
  * For each sentence the pronoun that means the persona in it, or null. A pronoun is the persona's only while nobody else was
- * named since the persona began a sentence: where it could be somebody else, it is.
+ * named since the persona was: where it could be somebody else, it is.
  */
 export function pronounRuns(
   sentences: readonly Sentence[],
   persona: NamedPerson,
   facts: NarrationFacts,
-): readonly (Subject | null)[] {
+): readonly (PronounRun | null)[] {
   const pronoun = pronounOf(persona);
   if (pronoun === null) return sentences.map(() => null);
   const own = subjectsOf(persona);
-  const others = [...facts.personas, ...facts.present, ...facts.absent, ...facts.dead]
-    .filter(({ name }) => name !== persona.name)
-    .flatMap(subjectsOf);
+  const people = [...facts.personas, ...facts.present, ...facts.absent, ...facts.dead].filter(
+    ({ name }) => name !== persona.name,
+  );
+  const others = people.flatMap(subjectsOf);
+  const rivals = people.filter((person) => mayBe(person, pronoun)).flatMap(subjectsOf);
   let running = false;
+  let isRivalled = false;
   return sentences.map((sentence) => {
-    const leads = own.some((subject) =>
-      occurrences(sentence.tokens, subject).some(({ start }) => start <= 1),
-    );
-    const crowded = isCrowded(sentence, others);
-    const carried = running && !crowded;
-    running = (leads || carried) && !crowded && !onlySpeech(sentence);
-    return carried || (leads && !crowded && begins(sentence, pronoun, own)) ? pronoun : null;
+    const { tokens } = sentence;
+    isRivalled ||= rivals.some((subject) => occurrences(tokens, subject).length > 0);
+    const starts = own.flatMap((subject) => occurrences(tokens, subject).map(({ start }) => start));
+    const leads = starts.some((start) => start <= 1);
+    // Named elsewhere in a sentence, the persona is whom it leaves in mind only if no other could be meant.
+    const isNamed = leads || (starts.length > 0 && !isRivalled);
+    const other = firstOther(tokens, others);
+    const until = other ?? tokens.length;
+    const isOpen = running || (isNamed && starts.some((start) => start < until));
+    running = (isNamed || running) && other === null && !onlySpeech(sentence);
+    if (!isOpen) return null;
+    const alone = tokens.slice(0, until);
+    return startsBefore(alone, pronoun, starts, leads) ? { pronoun, tokens: alone } : null;
   });
 }
 
-function begins(sentence: Sentence, pronoun: Subject, own: readonly Subject[]): boolean {
-  return (
-    own.some((subject) => deedsOf(sentence, subject).length > 0) &&
-    occurrences(sentence.tokens, pronoun).length > 0
-  );
+/** In the sentence that names the persona only what follows the name is theirs. */
+function startsBefore(
+  tokens: readonly Token[],
+  pronoun: Subject,
+  names: readonly number[],
+  leads: boolean,
+): boolean {
+  const [first] = occurrences(tokens, pronoun);
+  if (first === undefined) return false;
+  return names.length === 0 || leads || names.every((name) => name < first.start);
 }
 
 function pronounOf({ pronouns }: NamedPerson): Subject | null {
@@ -44,10 +60,17 @@ function pronounOf({ pronouns }: NamedPerson): Subject | null {
   return first === 'they' ? { words: ['they'], agreement: 'base' } : null;
 }
 
-/** Whether somebody else is in the sentence to whom a pronoun could go. */
-function isCrowded({ tokens }: Sentence, others: readonly Subject[]): boolean {
-  if (others.some((subject) => occurrences(tokens, subject).length > 0)) return true;
-  return tokens.some(({ lower }) => PERSON_NOUNS.has(lower));
+/** Whether a pronoun could mean this person; it could, of whom nobody said. */
+function mayBe(person: NamedPerson, { words: [word] }: Subject): boolean {
+  return (pronounOf(person)?.words[0] ?? word) === word;
+}
+
+/** Where somebody else comes in to whom a pronoun could go; null when nobody does. */
+function firstOther(tokens: readonly Token[], others: readonly Subject[]): number | null {
+  const named = others.flatMap((subject) => occurrences(tokens, subject).map(({ start }) => start));
+  const nouns = tokens.flatMap(({ lower }, at) => (PERSON_NOUNS.has(lower) ? [at] : []));
+  const all = [...named, ...nouns];
+  return all.length === 0 ? null : Math.min(...all);
 }
 
 function onlySpeech({ tokens }: Sentence): boolean {

@@ -7,7 +7,7 @@ import { grave, type Verdict } from './verdict.ts';
 const GIVES =
   /\b(?:hands?|handed|gives?|gave|passes|passed|tosses|tossed|presses|pressed|puts?|slips?|slipped|throws?|threw|lays?|laid|entrusts?|entrusted)\b/i;
 const USES =
-  /\b(?:you|your) (?:\w+ly )?(?:use|raise|lift|fire|draw|swing|light|turn|slot|pull|wear|drink|throw|aim|wield|take|pocket|hold|carry|unlock|open|drive|play|show|offer|produce|unroll|unfold|brandish|grip)\b/i;
+  /\b(?:you|thou|your) (?:\w+ly )?(?:use|raise|lift|fire|draw|swing|light|turn|slot|pull|wear|drink|throw|aim|wield|take|pocket|hold|carry|unlock|open|drive|play|show|offer|produce|unroll|unfold|brandish|grip|fit|insert|push|tuck|slip|slide|used|raised|lifted|fired|drew|swung|lit|turned|slotted|pulled|wore|drank|threw|aimed|wielded|took|pocketed|held|carried|unlocked|opened|drove|played|showed|produced|unrolled|unfolded|brandished|gripped|fitted|inserted|pushed|tucked|slipped|slid)\b/i;
 const IN_HAND =
   /\b(?:in|into|on|at|around|from|under|against) your (?:\w+ )?(?:hands?|palm|belt|pocket|grip|fist|fingers|neck|arm|coat|bag|pack|sleeve)\b/i;
 const OPEN =

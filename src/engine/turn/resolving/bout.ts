@@ -11,6 +11,8 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Moment } from '../draft.ts';
 import { rolledEvent } from '../rolled-event.ts';
 import { ruledBy } from '../ruled-by.ts';
+import { RollRefusedError } from '../turn-failure.ts';
+import { isPlayersDice, type PlayerHand } from './player-hand.ts';
 import type { RulingTools } from './ruling-of.ts';
 
 type Details = NonNullable<Parameters<RollLedger['roll']>[2]>;
@@ -23,6 +25,7 @@ export type Fighter = { readonly character: Character; readonly block: Srd5eStat
 export class Bout {
   readonly #draft: Moment;
   readonly #tools: Pick<RulingTools, 'events' | 'recorder'>;
+  readonly #hand: PlayerHand | null;
   #snapshot: Snapshot;
   #rolls: readonly Roll[] = [];
   readonly #effects: Effect[] = [];
@@ -34,9 +37,15 @@ export class Bout {
   /** Who has had its turn of the fight in this turn of play. */
   readonly acted = new Set<string>();
 
-  constructor(draft: Moment, tools: Pick<RulingTools, 'events' | 'recorder'>) {
+  /** With a hand, the acting persona's checks, saves and attacks are thrown from it. */
+  constructor(
+    draft: Moment,
+    tools: Pick<RulingTools, 'events' | 'recorder'>,
+    hand: PlayerHand | null = null,
+  ) {
     this.#draft = draft;
     this.#tools = tools;
+    this.#hand = hand;
     this.#snapshot = draft.snapshot;
   }
 
@@ -77,10 +86,23 @@ export class Bout {
   /** Throws the next dice of the turn. */
   roll(expression: string, purpose: string, details: Details): Roll {
     const { seed, sceneIndex } = this.#draft;
-    const roll = rollLedger(seed, sceneIndex, this.#rolls).roll(expression, purpose, details);
-    if (isRejection(roll)) throw new InvalidReply('resolve', [roll.reason]);
+    const ledger = rollLedger(seed, sceneIndex, this.#rolls);
+    const faces = this.#facesOf(expression, purpose, details);
+    const roll =
+      faces === null
+        ? ledger.roll(expression, purpose, details)
+        : ledger.rollByPlayer(expression, faces, purpose, { ...details, playerDice: 'asked' });
+    if (isRejection(roll)) {
+      throw faces === null ? new InvalidReply('resolve', [roll.reason]) : new RollRefusedError(roll.reason);
+    }
     this.#keep(roll);
     return roll;
+  }
+
+  #facesOf(expression: string, purpose: string, details: Details): readonly number[] | null {
+    const isOwn = details.characterId === this.#draft.persona.id;
+    if (this.#hand === null || !isOwn || !isPlayersDice(expression)) return null;
+    return this.#hand.take({ ...details, expression, purpose }).faces;
   }
 
   /** The same, as the rules reach for dice. */

@@ -1,12 +1,16 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
 import type { ProposedOperation } from '#engine/llm/narrate-outcome.ts';
 import type { Degree } from '#engine/rules/bands.ts';
 import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
 import { reveal } from '../reveal.ts';
+import { Suspended } from '../suspended.ts';
 import { withoutDone } from '../without-done.ts';
 import { Bout } from './bout.ts';
 import { endIfOver, fightRound } from './fight-round.ts';
+import { keptFor, type RulingsSoFar, rulingsSoFar } from './kept-rulings.ts';
 import { lyingDown } from './lying-down.ts';
 import { openFight } from './open-fight.ts';
+import { PlayerHand, RollAwaited, rowsOf } from './player-hand.ts';
 import { readAsked } from './read-asked.ts';
 import { rollAsked } from './roll-asked.ts';
 import { type Ruling, type RulingTools, rulingOf } from './ruling-of.ts';
@@ -14,16 +18,42 @@ import { isStanding } from './standing.ts';
 
 type Needs = Moment & Routed & Interpreted & Validated & Planned;
 
+const NOTHING_YET: RulingsSoFar = { rulings: [], actions: null, given: [], before: 0 };
 const NOTHING_RULED: Ruling = { text: '', dice: [], operations: [], observations: [], table: null };
 
 /**
  * Resolves by the SRD: the model says what is tried against what, the engine throws it with the numbers of the stat blocks and
  * does what the rules make of it, and the model says what that comes to. The loop is bounded; what was rolled stays rolled.
+ * Where players throw for themselves, the turn waits at each check, save and attack of the acting persona: it is played again up
+ * to there from the same rulings and the same dice, and goes on.
  */
-export async function byModel(draft: Needs, tools: RulingTools): Promise<Resolved> {
-  const bout = new Bout(draft, tools);
-  const ruling = await ruled(draft, bout, tools);
-  if (bout.snapshot.combat !== null) fightRound(bout, draft.persona.id, []);
+export async function byModel(asked: Needs, tools: RulingTools): Promise<Resolved | Suspended> {
+  const isAsked = asked.playbook.mechanics.player_dice === 'asked';
+  const soFar = isAsked ? rulingsSoFar(asked.lease.turn) : NOTHING_YET;
+  const draft = soFar.actions === null ? asked : { ...asked, actions: soFar.actions };
+  const bout = new Bout(draft, tools, isAsked ? new PlayerHand(soFar.given) : null);
+  const rulings = [...soFar.rulings];
+  try {
+    const ruling = await ruled(draft, bout, rulings, tools);
+    if (bout.snapshot.combat !== null) fightRound(bout, draft.persona.id, []);
+    return settled(draft, bout, ruling, tools);
+  } catch (error) {
+    if (!(error instanceof RollAwaited)) throw error;
+    return awaiting(error, keptFor(rulings, draft.actions, soFar.before));
+  }
+}
+
+function awaiting({ due }: RollAwaited, kept: Json): Suspended {
+  const { expression, purpose, modifier = 0 } = due;
+  const shown = `${expression}${modifier === 0 ? '' : signed(modifier)}`;
+  return new Suspended({ kind: 'roll', purpose, expression: shown, rows: rowsOf(due), kept });
+}
+
+function signed(bonus: number): string {
+  return bonus > 0 ? `+${bonus}` : `${bonus}`;
+}
+
+function settled(draft: Needs, bout: Bout, ruling: Ruling, tools: RulingTools): Resolved {
   bout.apply(proposed(ruling, bout, tools), 'model');
   if (bout.snapshot.combat !== null) endIfOver(bout);
   const degree = degreeOf(bout.judged);
@@ -55,7 +85,7 @@ export async function byModel(draft: Needs, tools: RulingTools): Promise<Resolve
 }
 
 /** Asks what is to be thrown and throws it, until nothing more is asked for or as many dice have fallen as a turn may have. */
-async function ruled(draft: Needs, bout: Bout, tools: RulingTools): Promise<Ruling> {
+async function ruled(draft: Needs, bout: Bout, rulings: Ruling[], tools: RulingTools): Promise<Ruling> {
   const { persona, playbook, snapshot } = draft;
   const isDown = bout.fighter(persona.id) !== null && !isStanding(bout, persona.id);
   if (isDown && snapshot.combat === null) {
@@ -63,13 +93,21 @@ async function ruled(draft: Needs, bout: Bout, tools: RulingTools): Promise<Ruli
     return NOTHING_RULED;
   }
   const most = playbook.mechanics.checks_per_turn;
-  let ruling = await rulingOf(draft, [], tools);
+  let asked = 0;
+  // What was ruled before the turn waited stands; only what comes after it is asked for.
+  const next = async (): Promise<Ruling> => {
+    const ruling = rulings[asked] ?? (await rulingOf(draft, bout.rolls, tools));
+    rulings[asked] = ruling;
+    asked += 1;
+    return ruling;
+  };
+  let ruling = await next();
   let answered = 0;
   while (ruling.dice.length > 0 && answered < most) {
     const requests = ruling.dice.slice(0, most - answered);
     answered += requests.length;
     throwAll(draft, bout, requests);
-    ruling = await rulingOf(draft, bout.rolls, tools);
+    ruling = await next();
   }
   return ruling;
 }

@@ -28,6 +28,13 @@ describe('takes for a decision in the player’s stead', () => {
     ['a deed of the past tense', 'You picked up the lamp and left.'],
     ['a clause of time in front', 'As you step inside, the lamp goes out.'],
     ['a deed behind an unknown verb', 'You sidle up and grab the lamp.'],
+    ['a mind made up', 'You made up your mind.'],
+    ['older English', 'Thou liftedst thy lamp.'],
+    ['a deed somebody saw', 'We saw Ada throw the lamp away.'],
+    ['a deed somebody remarked', 'Bruno noticed how you took the lamp.'],
+    ['a feeling that takes hold of the name', 'A great wrath took hold of Ada.'],
+    ['a pronoun for whoever was named last', 'The light fell on Ada. She drew her blade.'],
+    ['speech with a rare verb', '“So be it,” thundered Ada.'],
     ['the I of a story', 'I drew my gun. I did not trust her.'],
   ])('%s', (_what, prose) => {
     expect(agencyIn(prose)).toHaveLength(
@@ -52,6 +59,9 @@ describe('leaves alone', () => {
     ['what they did long ago', 'You rode in last night by torchlight.'],
     ['things they left', 'The cup you set down is gone, and the coat is where you left it.'],
     ['somebody making the character do', 'The cold makes you shiver. The guard sees you move.'],
+    ['where they are in older words', 'Thou standest in the hall. Ada stood upon the stair.'],
+    ['a pronoun that may be another’s', 'Mira was here. The light fell on Ada. She drew her blade.'],
+    ['what somebody hopes to see', 'Bruno would like to see you take the lamp.'],
     ['bread and water', 'You have bread and water. You see smoke and fire.'],
   ])('%s', (_what, prose) => {
     expect(agencyIn(prose)).toEqual([]);

@@ -13,6 +13,11 @@ it.each([
   ['a thing not held is used', 'With your rusty key the lock turns at last.'],
   ['a thing not held is in the hand', 'The rusty key is cold in your hand.'],
   ['a thing is handed over that nothing moved', 'Bruno hands you the rusty key.'],
+  ['the dead sit in the room', 'Ivo sat in the old chair.'],
+  ['the dead speak in older words', '“Penny to cross,” quoth Ivo.'],
+  ['the dead speak with a rare verb', '“Penny to cross,” rumbled Ivo.'],
+  ['a thing not held was used', 'You fitted the rusty key to the lock.'],
+  ['the scene was elsewhere', 'Morning found us in the Cellar.'],
   ['the scene is elsewhere', 'You are in the Cellar, and it is damp.'],
 ])('finds that %s', (_what, prose) => {
   expect(contradictionsIn(prose)).toHaveLength(1);
@@ -24,6 +29,7 @@ it.each([
   ['the absent telephone', 'The phone rings. “It is me,” says Mira, and the line goes dead.'],
   ['the absent own things', 'Mira runs the mill and sells the flour.'],
   ['the absent are expected', 'If Mira walks in now, nobody will know where to look.'],
+  ['the absent sit somewhere in a manner of speaking', 'Mira sits on the council and on a fortune.'],
   ['a thing is offered', 'Bruno holds out the rusty key. He does not let go of it.'],
   ['a thing is seen', 'The rusty key hangs from a nail over the door.'],
   ['somebody else uses a thing', 'Bruno turns the rusty key in the lock.'],

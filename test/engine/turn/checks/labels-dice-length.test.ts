@@ -51,6 +51,10 @@ it.each([
   ['The check beats DC 15.', 0],
   ['The blow takes 8 points of damage.', 0],
   ['Natural 14, for what it is worth.', 0],
+  ['Fourteen on the die.', 0],
+  ['Your Stealth check succeeds against a difficulty of 15.', 0],
+  ['A nineteen upon the twenty-sided die.', 1],
+  ['It holds against a difficulty of twelve.', 1],
   ['You rolled a 19.', 1],
   ['(14+3=18) The lock gives.', 1],
   ['(12+3=15) The lock gives.', 1],
@@ -68,6 +72,7 @@ it.each([
   ['Cass rattles the cup. “Four and a three! I rolled seven.”'],
   ['Thunder rolls. The barrel rolls 20 feet and stops.'],
   ['In 1430 there were 17 towns; 2 + 2 is a sum for clerks.'],
+  ['Three on the stair, two on the roof, and one on the roll of honour was enough.'],
   ['It is a natural harbour, 12 fathoms deep.'],
 ])('takes numbers of the world for numbers of the world: %s', (prose) => {
   expect(found('dice', prose)).toEqual([]);

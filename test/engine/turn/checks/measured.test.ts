@@ -23,3 +23,22 @@ describe.each(checks.map((row) => [row.check, row] as const))('%s', (_check, row
 it('leaves more than 98 % of the ordinary narrations without any verdict', () => {
   expect(overall.falseAlarms.length / ordinary, overall.falseAlarms.join(', ')).toBeLessThan(0.02);
 });
+
+describe('in voices unlike the others: past tense, letters, chorus, older English, comic, terse', () => {
+  const voices = measureChecks('voices');
+
+  it('is measured on enough narrations', () => {
+    expect(voices.ordinary).toBeGreaterThanOrEqual(60);
+    expect(voices.faulty).toBeGreaterThanOrEqual(40);
+  });
+
+  it('raises no more false alarms than one in fifty', () => {
+    const { falseAlarms } = voices.overall;
+    expect(falseAlarms.length / voices.ordinary, falseAlarms.join(', ')).toBeLessThanOrEqual(0.02);
+  });
+
+  it('finds at least nine in ten of the faults', () => {
+    const missed = voices.checks.flatMap((row) => row.missed);
+    expect(voices.overall.found / voices.faulty, missed.join(', ')).toBeGreaterThanOrEqual(0.9);
+  });
+});

@@ -146,6 +146,39 @@ it('gives turning points more words', () => {
   expect(most({ opening: { text: '', prologue: null, stakes: '', goals: [] } })).toBe(400);
 });
 
+describe('the row that binds', () => {
+  const rolled = {
+    type: 'persuasion',
+    purpose: 'To persuade the clerk',
+    value: 42,
+    from: 1,
+    to: 60,
+    outcome: 'The clerk refuses and calls the watch to the hall.',
+  } as const;
+  const OTHER = 'The clerk opens the ledger and shows the missing page.';
+  const input = { ...sources().input, playerText: '', callType: 'roll_result', rolled } as const;
+
+  it('is told apart from the rows the turn waited with', () => {
+    const offered = [{ outcome: rolled.outcome }, { outcome: OTHER }];
+    const facts = narrationFactsOf(sources({ input, offered }));
+    expect(facts.row).toEqual({ outcome: rolled.outcome, others: [OTHER] });
+    const prose =
+      'The clerk refuses at first, and calls for the watch in the hall, then opens the ledger and shows the missing page.';
+    expect(narrationFactsOf(sources({ input })).row?.others).toEqual([]);
+    expect(
+      checkNarration(
+        `The clerk, in the hall, calls it a shame, opens the ledger and shows you the missing page.`,
+        facts,
+      ).map(({ check }) => check),
+    ).toContain('binding_row');
+    expect(
+      checkNarration(prose.replace(', then opens the ledger and shows the missing page', ''), facts).map(
+        ({ check }) => check,
+      ),
+    ).not.toContain('binding_row');
+  });
+});
+
 describe('where inner voices roll', () => {
   const mechanics = Mechanics.parse({
     pipeline: 'ensemble',

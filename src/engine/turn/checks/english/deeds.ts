@@ -2,6 +2,7 @@ import type { Deed } from './deed.ts';
 import { furtherDeeds } from './further-deeds.ts';
 import type { Sentence, Token } from './narrated.ts';
 import { type Predicate, predicateAt } from './predicate.ts';
+import { DO, HAVE, MODALS } from './small-words.ts';
 import { occurrences, type Subject, standingAt } from './subjects.ts';
 import { readVerb } from './verbs.ts';
 
@@ -15,17 +16,45 @@ export function senses({ tokens }: Sentence, subject: Subject): boolean {
 }
 
 /** What a sentence says a subject does. What befalls them, what they may do and what they perceive is not in it. */
-export function deedsOf({ tokens, text }: Sentence, subject: Subject): readonly Deed[] {
-  return occurrences(tokens, subject).flatMap(({ start, end }) => {
-    const standing = standingAt(tokens, start);
-    if (standing === 'inverted') return [spoken(tokens, start)];
-    if (isScriptLine(tokens, start, end))
-      return [{ lemma: 'say', kind: 'speak', speech: tokens[end + 1]?.text ?? null }];
-    if (standing !== 'asserted' || /\?["”’']*$/.test(text)) return [];
-    const predicate = predicateAt(tokens, end, subject.agreement);
-    if (predicate === null) return [];
-    return [...headDeed(tokens, start, predicate), ...furtherDeeds(tokens, predicate, subject.agreement)];
-  });
+export function deedsOf(sentence: Sentence, subject: Subject): readonly Deed[] {
+  return occurrences(sentence.tokens, subject).flatMap((at) => deedsAt(sentence, subject, at));
+}
+
+function deedsAt(
+  { tokens, text }: Sentence,
+  { agreement }: Subject,
+  { start, end }: { readonly start: number; readonly end: number },
+): readonly Deed[] {
+  const standing = standingAt(tokens, start);
+  if (standing === 'inverted') return [spoken(tokens, start)];
+  if (isScriptLine(tokens, start, end))
+    return [{ lemma: 'say', kind: 'speak', speech: tokens[end + 1]?.text ?? null }];
+  if (/\?["”’']*$/.test(text)) return [];
+  if (isPerceived(tokens, start)) return perceived(tokens, end);
+  if (standing !== 'asserted') return [];
+  const predicate = predicateAt(tokens, end, agreement);
+  if (predicate === null) return [];
+  return [...headDeed(tokens, start, predicate), ...furtherDeeds(tokens, predicate, agreement)];
+}
+
+/** `we saw Ketch throw`, `she noticed how you took`: somebody else perceives it, and so it happens. */
+function isPerceived(tokens: readonly Token[], start: number): boolean {
+  const verb = tokens[start - 1]?.lower === 'how' ? start - 2 : start - 1;
+  const isOfSense = readVerb(tokens[verb]?.lower ?? '').some(
+    ({ lemma, form }) => /^(?:see|watch|hear|notice)$/.test(lemma) && form !== 'ing',
+  );
+  const before = tokens[verb - 1]?.lower ?? '';
+  return (
+    isOfSense && verb > 0 && before !== 'to' && !MODALS.has(before) && !DO.has(before) && !HAVE.has(before)
+  );
+}
+
+/** Whoever is seen to move may have been moved: only what takes hands or a voice is a deed here. */
+function perceived(tokens: readonly Token[], end: number): readonly Deed[] {
+  const predicate = predicateAt(tokens, end, 'base');
+  if (predicate === null || predicate.deed === null) return [];
+  const { deed } = predicate;
+  return deed.kind === 'act' || deed.kind === 'speak' ? [{ ...deed, speech: null }] : [];
 }
 
 function headDeed(tokens: readonly Token[], start: number, { deed, next }: Predicate): readonly Deed[] {

@@ -1,10 +1,11 @@
 import type { Deed } from './deed.ts';
 import type { Sentence, Token } from './narrated.ts';
 import { EMOTIONS } from './small-words.ts';
+import { occurrences, type Subject } from './subjects.ts';
 import { readVerb } from './verbs.ts';
 
 const TAKES_HOLD =
-  /^(?:grip|seize|wash|flood|fill|surge|overwhelm|overcome|consume|swell|well|ris|take|burn)/;
+  /^(?:grip|seize|wash|flood|fill|surge|overwhelm|overc[oa]me|consume|swell|well|ris|rose|take|took|burn)/;
 const HEART = /^(?:heart|mind|thought|thoughts|spirits|soul|resolve|patience)$/;
 const HEART_DOES =
   /^(?:goes?|went|swells?|swelled|leaps?|leapt|soars?|soared|warms?|warmed|sinks?|sank|wanders?|wandered|drifts?|drifted|turns?|turned|breaks?|broke|lifts?|lifted|hardens?|hardened)$/;
@@ -25,6 +26,7 @@ const LIMB_DOES = new Set([
   'take',
   'draw',
 ]);
+const REACH_OF_GRIP = 4;
 const TOWARDS = new Set(['to', 'for', 'toward', 'towards', 'around', 'on', 'you', 'inside', 'into']);
 
 /** Will and feeling that hide behind a part of the character: `your hand drops to your gun`, `your heart goes out`. */
@@ -32,6 +34,20 @@ export function feelingsGiven({ tokens }: Sentence, whose: 'your'): readonly Dee
   return tokens.flatMap((token, at): readonly Deed[] => {
     if (token.lower === whose) return [...heart(tokens, at), ...limb(tokens, at)];
     return EMOTIONS.has(token.lower) && gripsYou(tokens, at) ? [felt(token.lower)] : [];
+  });
+}
+
+/** `a great wrath took hold of Hesper`: the same of somebody by name. */
+export function feelingsOf({ tokens }: Sentence, subject: Subject): readonly Deed[] {
+  return occurrences(tokens, subject).flatMap(({ start }) => {
+    const at = tokens.findIndex(
+      ({ lower }, index) =>
+        index < start &&
+        start <= index + REACH_OF_GRIP &&
+        EMOTIONS.has(lower) &&
+        TAKES_HOLD.test(tokens[index + 1]?.lower ?? ''),
+    );
+    return at === -1 ? [] : [felt(tokens[at]?.lower ?? '')];
   });
 }
 

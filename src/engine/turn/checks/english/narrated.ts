@@ -1,4 +1,5 @@
 import { quotedSpans } from '../text/quotes.ts';
+import { modernWord } from './archaic.ts';
 
 /** A word or mark of the narrator's own voice, or a stretch of somebody's speech as one token. */
 export type Token = {
@@ -95,7 +96,7 @@ function asTokens(text: string, start: number): readonly Token[] {
   const word = (part: string, at: number): Token => ({
     kind: 'word',
     text: part,
-    lower: part.toLowerCase().replace('’', "'"),
+    lower: modernWord(part.toLowerCase().replace('’', "'")),
     start: at,
     end: at + part.length,
   });

@@ -106,6 +106,8 @@ function head(tokens: readonly Token[], at: number, { lemma, form }: VerbReading
   const plain = { deed: null, sensing: isSensing(lemma) ? lemma : null, form, next };
   if (lemma === 'feel') return feels(tokens, next) ? { ...plain, deed: { lemma, kind: 'feel' } } : plain;
   if (isSensing(lemma)) return plain;
+  if (lemma === 'make' && makesUpMind(tokens, next))
+    return { ...plain, deed: { lemma: 'decide', kind: 'think' } };
   const led = isLight(lemma) ? complement(tokens, next) : null;
   if (led !== null) return { ...plain, deed: led };
   return { ...plain, deed: willed(tokens, next, lemma) };
@@ -121,9 +123,19 @@ export function willed(
   if (kind === null) return null;
   const following = tokens[next]?.lower ?? '';
   if (POSTURES.has(lemma) && PLACES_OF_REST.has(following)) return null;
+  if (isEffort(tokens, next, lemma)) return { lemma: 'push', kind: 'act' };
   const needed = ONLY_WITH[lemma];
   if (needed !== undefined && !needed.includes(following)) return null;
   return { lemma, kind };
+}
+
+const BODY = new Set(['shoulder', 'back', 'weight', 'hip', 'knee', 'boot', 'foot', 'shoulders']);
+
+/** Whoever puts a shoulder to the door pushes it: no other deed than the one they set out on. */
+function isEffort(tokens: readonly Token[], next: number, lemma: string): boolean {
+  if (!/^(?:put|set|throw|lean|brace|plant|press)$/.test(lemma) || !BODY.has(tokens[next + 1]?.lower ?? ''))
+    return false;
+  return /^(?:to|against|into|behind)$/.test(tokens[next + 2]?.lower ?? '');
 }
 
 /** `begin to climb`, `find yourself nodding`, `keep walking`. */
@@ -157,10 +169,15 @@ function afterBe(tokens: readonly Token[], at: number): Predicate {
 
 function afterHave(tokens: readonly Token[], at: number): Predicate {
   const word = tokens[at]?.lower ?? '';
-  const madeUp = word === 'made' && tokens[at + 1]?.lower === 'up' && tokens[at + 3]?.lower === 'mind';
+  const madeUp = word === 'made' && makesUpMind(tokens, at + 1);
   const lemma = readVerb(word).find(({ form }) => form === 'participle')?.lemma ?? '';
   const decided = madeUp || DECIDING.has(lemma);
   return { ...NOTHING, deed: decided ? { lemma: 'decide', kind: 'think' } : null, next: tokens.length };
+}
+
+/** `up your mind`, behind `make`. */
+function makesUpMind(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.lower === 'up' && tokens[at + 2]?.lower === 'mind';
 }
 
 /** What can, may or must be done is left open, but who cannot help doing it does it. */

@@ -43,7 +43,7 @@ export const DIRECTIONS = words(
 export const SUBJECT_PRONOUNS = words('he she it they we i you who nobody someone somebody everyone one');
 
 export const PLACES_OF_REST = words(
-  'in on at by before near among under between against beside with there here alone outside inside beneath behind above across within opposite next amid over close still',
+  'in on at by before near among under between against beside with there here upon atop amongst beyond below alone outside inside beneath behind above across within opposite next amid over close still',
 );
 
 export const EMOTIONS = words(
@@ -52,7 +52,7 @@ export const EMOTIONS = words(
   thrilled overjoyed heartbroken desperate horrified bitter envious content satisfied disappointed eager reluctant scared
   frightened worried impressed moved touched amused tempted unafraid calm anger joy rage fear dread guilt shame pride
   relief sadness sorrow grief panic hatred love pity regret satisfaction excitement hope despair longing jealousy fury
-  resolve determination courage anxiety happiness terror`,
+  resolve determination courage anxiety happiness terror wrath ire loathing tenderness remorse`,
 );
 
 /** Sentences that tell of another time are no deed of this turn. */

@@ -61,7 +61,7 @@ export type Standing = 'asserted' | 'unasserted' | 'inverted' | 'object';
 export function standingAt(tokens: readonly Token[], start: number): Standing {
   const before = tokens[start - 1];
   if (before === undefined || before.kind !== 'word') return 'asserted';
-  if (isSpeechVerb(before) && hasSpeechBefore(tokens, start - 1)) return 'inverted';
+  if (isSaidBy(tokens, start, before)) return 'inverted';
   const word = before.lower;
   // At the front it says what happens; later on, what would.
   if (word === 'when') return start === 1 ? 'asserted' : 'unasserted';
@@ -87,6 +87,17 @@ function isFiniteVerb(word: string): boolean {
 
 function isSpeechVerb({ lower }: Token): boolean {
   return readVerb(lower).some(({ lemma, form }) => form !== 'ing' && kindOf(lemma) === 'speak');
+}
+
+function isSaidBy(tokens: readonly Token[], start: number, before: Token): boolean {
+  return (isSpeechVerb(before) && hasSpeechBefore(tokens, start - 1)) || isTag(tokens[start - 2], before);
+}
+
+/** `"Seven," rumbled Jossamy`: behind speech that ends in a comma, and in front of a name, any verb is one of speech. */
+function isTag(speech: Token | undefined, { lower }: Token): boolean {
+  if (speech?.kind !== 'speech' || !/,["”’'»]+$/.test(speech.text)) return false;
+  if (ADVERBS.has(lower) || UNASSERTING.has(lower) || PREPOSITIONS.has(lower)) return false;
+  return /^[a-z]{3,}(?:ed|[^su']s)$/.test(lower);
 }
 
 /** `"No," says` and `"No," slowly says`, but not `"No," he tells`. */

@@ -34,7 +34,7 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
       threaten apologize apologise interrupt respond retort snap growl hiss inquire enquire reassure introduce invite suggest
       propose accuse deny confirm object protest repeat address bargain negotiate haggle pray sing recite read request hail
       exclaim offer summon accept decline remark observe assure persuade convince boast mention add continue stammer blurt concede counter scold mock tease coax
-      comfort congratulate bluff vow`),
+      comfort congratulate bluff vow drawl mumble intone bark bellow grumble`),
   },
   taking: {
     kind: 'act',

@@ -1,4 +1,5 @@
 import type { AgencyKind } from '../narration-facts.ts';
+import { modernForms } from './archaic.ts';
 import { IRREGULAR_VERBS, VERB_FAMILIES } from './verb-lists.ts';
 
 export type VerbForm = 'base' | 'third' | 'past' | 'participle' | 'ing';
@@ -72,7 +73,14 @@ function ingForm(lemma: string, past: string): string {
 
 /** What a word can be as a verb; empty when it is none the checks know. */
 export function readVerb(word: string): readonly VerbReading[] {
-  return readings.get(word) ?? [];
+  return readings.get(word) ?? olderReading(word);
+}
+
+/** A superlative may look like an older ending: only what can be nothing but a past or a third person is taken for one. */
+function olderReading(word: string): readonly VerbReading[] {
+  if (!/(?:eth|st)$/.test(word)) return [];
+  const known = modernForms(word).flatMap((form) => readings.get(form) ?? []);
+  return known.filter(({ form }) => form === 'third' || form === 'past').slice(0, 1);
 }
 
 /** What doing it takes; null for verbs that only sense or lead over to another verb. */

@@ -1,0 +1,109 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { openEngine } from '../support/engine.ts';
+import { complaintsAbout } from '../support/integrity.ts';
+
+let engine: Awaited<ReturnType<typeof openEngine>>;
+let sessionId: string;
+
+/** Mystika, where players throw their own d20. */
+function asking(folder: string): void {
+  cpSync('content_packs/mystika', join(folder, 'mystika'), { recursive: true });
+  const path = join(folder, 'mystika', 'rulesets', 'srd5e.yaml');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('player_dice: allowed', 'player_dice: asked'));
+}
+
+beforeAll(async () => {
+  engine = await openEngine({ writePacks: asking });
+});
+beforeEach(async () => {
+  const started = await engine.campaigns.start({ entryPointId: 'mystika:the_quiet_road', name: null });
+  if (isRejection(started)) throw new Error(started.reason);
+  await engine.turns.finished(started.openingTurn.id);
+  ({ sessionId } = started);
+});
+afterAll(() => engine.close());
+
+const roll = (faces: readonly number[] | null): TurnInput => ({ kind: 'roll', personaId: null, faces });
+
+async function send(input: TurnInput): Promise<TurnRecord> {
+  const submission = await engine.turns.submit({ sessionId, actionId: 'a', input });
+  if (!('submission' in submission)) throw new Error(submission.claim);
+  return engine.turns.finished(submission.turn.id);
+}
+
+async function rolls(): Promise<
+  readonly { source: string; purpose: string; faces: number[]; result: string }[]
+> {
+  const lineage = await engine.store.sessions.lineageOf(sessionId);
+  const page = { limit: 50, from: 'start', after: null, before: null } as const;
+  return (await engine.store.rolls.along(lineage, page)).items.map(({ roll: row }) => Object(row));
+}
+
+const rulingsAsked = () => engine.asked.filter(({ step }) => step === 'resolve').length;
+
+/** Answers with the same dice for as long as the turn waits. */
+async function answerAll(first: TurnRecord, faces: readonly number[] | null): Promise<TurnRecord> {
+  let turn = first;
+  for (let asked = 0; turn.status === 'awaiting-roll' && asked < 8; asked += 1)
+    turn = await send(roll(faces));
+  return turn;
+}
+
+it('waits at the player’s attack, says what must be reached, and commits nothing meanwhile', async () => {
+  const waiting = await send(storyInput('I attack Jossamy with my longsword.'));
+  expect(waiting).toMatchObject({
+    status: 'awaiting-roll',
+    sceneId: null,
+    suspension: { kind: 'roll', purpose: 'Longsword attack roll', expression: '1d20+5' },
+  });
+  expect(Object(waiting.suspension).rows).toMatchObject([
+    { from: null, to: 7, outcome: expect.stringContaining('Miss') },
+    { from: 8, to: null, outcome: expect.stringContaining('Hit') },
+  ]);
+  expect(await rolls()).toEqual([]);
+});
+
+it('goes on with the player’s die as the same turn, without asking again for what was ruled', async () => {
+  const waiting = await send(storyInput('I attack Jossamy with my longsword.'));
+  const before = rulingsAsked();
+  const done = await answerAll(waiting, [20]);
+  expect(done).toMatchObject({ id: waiting.id, status: 'committed' });
+  const all = await rolls();
+  const own = all.filter(({ source }) => source === 'PLAYER');
+  expect(own.length).toBeGreaterThanOrEqual(1);
+  for (const { purpose, faces } of own) {
+    expect(purpose).toBe('Longsword attack roll');
+    expect(faces).toEqual([20]);
+  }
+  // Initiative, damage and whatever the others throw are the engine's.
+  expect(all.some(({ source, purpose }) => source === 'ENGINE' && /damage/i.test(purpose))).toBe(true);
+  expect(all.filter(({ purpose }) => /^Initiative/.test(purpose)).length).toBe(2);
+  expect(rulingsAsked() - before).toBe(1);
+  expect(await complaintsAbout(engine.store, sessionId)).toEqual([]);
+});
+
+it('misses when the player’s die says so', async () => {
+  const done = await answerAll(await send(storyInput('I attack Jossamy with my longsword.')), [1]);
+  expect(done.status).toBe('committed');
+  const own = (await rolls()).filter(({ source }) => source === 'PLAYER');
+  expect(own.every(({ result }) => result === 'Miss')).toBe(true);
+  expect((await rolls()).some(({ purpose }) => /^Longsword damage/.test(purpose))).toBe(false);
+});
+
+it('throws for a player who has no dice, and waits for a check as for an attack', async () => {
+  const waiting = await send(storyInput('I sneak past the toll-hut.'));
+  expect(waiting).toMatchObject({ status: 'awaiting-roll', suspension: { kind: 'roll' } });
+  expect(Object(waiting.suspension).purpose).toMatch(/check$/);
+  expect(await answerAll(waiting, null)).toMatchObject({ id: waiting.id, status: 'committed' });
+  expect((await rolls()).map(({ source }) => source)).toEqual(['ENGINE']);
+});
+
+it('refuses a face no d20 has, and nothing happens', async () => {
+  await send(storyInput('I attack Jossamy with my longsword.'));
+  expect(await send(roll([21]))).toMatchObject({ status: 'failed', failure: { code: 'ROLL_REFUSED' } });
+  expect(await rolls()).toEqual([]);
+});
