@@ -112,6 +112,7 @@ it('carries every table that belongs to a campaign', () => {
     'CampaignInvitation',
     'HomebrewVersion',
     'SegmentSwitch',
+    'SideCall',
     'ViewerTurn',
   ]);
 });
