@@ -93,12 +93,12 @@ export type WatchTurnsSubscription = { turnEvents:
     | { __typename: 'ContextReset', cursor: string }
     | { __typename: 'DiceRolled', cursor: string, line: string }
     | { __typename: 'Lagged', cursor: string }
-    | { __typename: 'NarrationChosen', cursor: string }
+    | { __typename: 'NarrationChosen', cursor: string, version: number, scene: { id: string, narration: string } | null }
     | { __typename: 'NarrationDelta', cursor: string, text: string }
     | { __typename: 'NarrationRepaired', cursor: string }
-    | { __typename: 'RetellingDelta', cursor: string }
-    | { __typename: 'RetellingStarted', cursor: string }
-    | { __typename: 'RetellingWithdrawn', cursor: string }
+    | { __typename: 'RetellingDelta', cursor: string, tellingId: string, text: string }
+    | { __typename: 'RetellingStarted', cursor: string, tellingId: string, scene: { id: string } | null }
+    | { __typename: 'RetellingWithdrawn', cursor: string, tellingId: string }
     | { __typename: 'RollAwaited', cursor: string }
     | { __typename: 'ServerGoingAway', cursor: string }
     | { __typename: 'SessionClosed', cursor: string }
@@ -222,6 +222,26 @@ export const WatchTurnsDocument = new TypedDocumentString(`
     }
     ... on NarrationDelta {
       text
+    }
+    ... on RetellingStarted {
+      tellingId
+      scene {
+        id
+      }
+    }
+    ... on RetellingDelta {
+      tellingId
+      text
+    }
+    ... on RetellingWithdrawn {
+      tellingId
+    }
+    ... on NarrationChosen {
+      version
+      scene {
+        id
+        narration
+      }
     }
     ... on DiceRolled {
       line

@@ -30,8 +30,8 @@ everything recorded is used again and nobody is asked; the turns must come out t
   --packs-now           the packs and rulesets as they are installed now
   --anew                asks the models again although nothing else is changed
 
-Models that are asked cost what they cost, at most what --budget says in US dollars. Nothing is written, and a server may run
-meanwhile. It exits with 0 when every turn came out the same, 1 when one did not, and 2 when it could not be played again.
+Models that are asked cost what they cost, at most what --budget says in US dollars. Nothing but that cost is written, and a
+server may run meanwhile. It exits with 0 when every turn came out the same, 1 when one did not, and 2 when it could not be played again.
 `,
   flags: Object.keys(OPTIONS).map((name) => `--${name}`),
   run: (words, { terminal: { print, printError, width }, environment }) =>

@@ -74,7 +74,7 @@ export const HiddenLore = z
   .readonly();
 export type HiddenLore = z.infer<typeof HiddenLore>;
 
-const PullLogEntry = z.strictObject({ exchange: Count, type: RecordType, id: Id, tokens: Tokens }).readonly();
+export const PullLogEntry = z.strictObject({ exchange: Count, type: RecordType, id: Id, tokens: Tokens }).readonly();
 export type PullLogEntry = z.infer<typeof PullLogEntry>;
 
 /**

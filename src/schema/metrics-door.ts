@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { bind, type Place } from './bind.ts';
+import { withPatience } from './patience.ts';
 
 /** The figures of the server as Prometheus reads them. */
 export type MetricsPage = () => Promise<{ readonly contentType: string; readonly text: string }>;
@@ -17,16 +18,18 @@ export async function listenForMetrics(
   where: Place,
   onError: (error: unknown) => void,
 ): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {
-  const server = createServer((request, response) => {
-    if (request.url !== METRICS_PATH) {
-      response.writeHead(404).end();
-      return;
-    }
-    answerMetrics(page, response).catch((error: unknown) => {
-      onError(error);
-      response.destroy();
-    });
-  });
+  const server = withPatience(
+    createServer((request, response) => {
+      if (request.url !== METRICS_PATH) {
+        response.writeHead(404).end();
+        return;
+      }
+      answerMetrics(page, response).catch((error: unknown) => {
+        onError(error);
+        response.destroy();
+      });
+    }),
+  );
   const address = await bind(server, where);
   return {
     address,

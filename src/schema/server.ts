@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { bind, type Place } from './bind.ts';
 import { isFromAllowedPage } from './may-ask.ts';
 import { answerMetrics, METRICS_PATH, type MetricsPage } from './metrics-door.ts';
+import { withPatience } from './patience.ts';
 import { LOCAL_PROTECTION, type Protection } from './protection.ts';
 import type { Readiness } from './readiness.ts';
 import { refusalOf } from './request-refusal.ts';
@@ -43,16 +44,18 @@ export async function listen(
   const mayAsk = (request: IncomingMessage): boolean =>
     (!doors.signIn.isLocal || isForThisMachine(request)) &&
     isFromAllowedPage(request, doors.protection.allowsOrigin);
-  const server = createServer((request, response) => {
-    const answered = mayAsk(request)
-      ? answer(yoga, readiness, doors, request, response)
-      : Promise.resolve(send(response, 403, { error: 'Only this machine may ask.' }));
-    answered.catch((error: unknown) => {
-      log.error({ err: error }, 'a request could not be answered');
-      if (response.headersSent) response.destroy();
-      else send(response, 500, { errors: [{ message: 'Unexpected error.' }] });
-    });
-  });
+  const server = withPatience(
+    createServer((request, response) => {
+      const answered = mayAsk(request)
+        ? answer(yoga, readiness, doors, request, response)
+        : Promise.resolve(send(response, 403, { error: 'Only this machine may ask.' }));
+      answered.catch((error: unknown) => {
+        log.error({ err: error }, 'a request could not be answered');
+        if (response.headersSent) response.destroy();
+        else send(response, 500, { errors: [{ message: 'Unexpected error.' }] });
+      });
+    }),
+  );
   const closeWebSocket = serveWebSocket(server, yoga, mayAsk, doors);
   const address = await bind(server, where);
   return {

@@ -3,6 +3,7 @@ import type { Clock } from '#engine/kit/clock.ts';
 import type { NewId } from '#engine/kit/new-id.ts';
 import { Account } from '#engine/llm/purse.ts';
 import type { ViewerTurnStore } from '#engine/store/viewer-turns.ts';
+import { NOBODY, type Paying } from '#engine/turn/treasury.ts';
 import { limitExceeded } from './limits/limit-exceeded.ts';
 
 /** What one viewer may set going and spend; null for no limit. */
@@ -13,15 +14,13 @@ export type Allowance = {
 };
 
 /** Keeps every viewer within their allowance. */
-export type TurnAllowance = {
+export type TurnAllowance = Paying & {
   /** Runs what sets a turn going, on this viewer's account, or throws a refusal that says when to come again. */
   readonly spend: <Result>(
     viewerId: string,
     run: () => Promise<Result>,
     startedTurn: (result: Result) => string | null,
   ) => Promise<Result>;
-  /** The account of whoever set the running turn going; null when nobody's is limited. */
-  readonly payer: () => Promise<Account | null>;
 };
 
 type Tools = { readonly turns: ViewerTurnStore; readonly clock: Clock; readonly newId: NewId };
@@ -29,7 +28,7 @@ type Tools = { readonly turns: ViewerTurnStore; readonly clock: Clock; readonly 
 /** Nothing is counted: for whoever sits at the machine and pays for it. */
 export const NO_ALLOWANCE: TurnAllowance = {
   spend: (_viewerId, run) => run(),
-  payer: async () => null,
+  ...NOBODY,
 };
 
 const MINUTE = 60_000;
@@ -96,6 +95,7 @@ export function turnAllowance({ turnsPerMinute, dollarsPerDay }: Allowance, tool
       const viewerId = paying.getStore();
       return viewerId === undefined || dollarsPerDay === null ? null : accountOf(viewerId, dollarsPerDay);
     },
+    payerId: () => paying.getStore() ?? null,
   };
 }
 

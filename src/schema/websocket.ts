@@ -5,6 +5,7 @@ import { useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { SocketViewers } from './access/socket-viewers.ts';
 import { limitExceeded } from './limits/limit-exceeded.ts';
+import { listenWhileHeard } from './live/listen-while-heard.ts';
 import { pumpToWebSocket } from './live/pump-to-websocket.ts';
 import { liveStreamOf } from './live/use-live-streams.ts';
 import type { Protection } from './protection.ts';
@@ -14,6 +15,9 @@ import type { Yoga } from './yoga.ts';
 /** Live streams write frames of their own, which do not go together with compression. */
 const PLAIN = { noServer: true, perMessageDeflate: false };
 const UNAUTHENTICATED = { extensions: { code: 'UNAUTHENTICATED' } };
+
+/** A viewer may have a socket for each of their streams, and so many more. */
+const SOCKETS_THAT_ONLY_ASK = 20;
 
 /** The connections open sockets go over. */
 const wires = new WeakMap<WebSocket, Duplex>();
@@ -25,14 +29,14 @@ export function serveWebSocket(
   mayConnect: (request: IncomingMessage) => boolean,
   { signIn, protection: { limits, documents } }: { readonly signIn: SignIn; readonly protection: Protection },
 ): () => Promise<void> {
-  const socketViewers = new SocketViewers(signIn);
+  const socketViewers = new SocketViewers(signIn, limits.subscriptionsPerViewer + SOCKETS_THAT_ONLY_ASK);
   const sockets = new WebSocketServer({ ...PLAIN, maxPayload: limits.frameBytes });
   const graphql = useServer(
     {
       // What went wrong inside is for the log, not for the reason a socket is closed with.
       isProd: true,
       onConnect: (context) => socketViewers.admit(context),
-      onDisconnect: (context) => socketViewers.release(context),
+      onClose: (context) => socketViewers.release(context),
       execute: (args) => enveloped(args).execute(args),
       subscribe: (args) => enveloped(args).subscribe(args),
       onOperation: ({ extra }, id, _params, { contextValue }, result) => {
@@ -77,10 +81,7 @@ export function serveWebSocket(
       turnAway(socket);
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (opened) => {
-      wires.set(opened, socket);
-      welcome(sockets, opened, request);
-    });
+    sockets.handleUpgrade(request, socket, head, (opened) => welcome(sockets, opened, request, socket));
   };
   server.on('upgrade', onUpgrade);
   return async () => {
@@ -90,7 +91,9 @@ export function serveWebSocket(
   };
 }
 
-function welcome(sockets: WebSocketServer, opened: WebSocket, request: IncomingMessage): void {
+function welcome(sockets: WebSocketServer, opened: WebSocket, request: IncomingMessage, wire: Duplex): void {
+  wires.set(opened, wire);
+  listenWhileHeard({ socket: opened, wire });
   sockets.emit('connection', opened, request);
   // A client that breaks the protocol is closed by the socket itself; printing each one would let it flood the log.
   opened.removeAllListeners('error').on('error', () => {});

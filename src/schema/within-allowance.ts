@@ -1,5 +1,6 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { TurnReplayer } from '#engine/replay/replay-turns.ts';
+import type { Regenerator } from '#engine/turn/regenerate-turn.ts';
 import type { CampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import type { Limits } from './limits.ts';
@@ -11,6 +12,7 @@ type Starters = {
   readonly campaigns: CampaignStarter;
   readonly scenarios: ScenarioDesk;
   readonly replays: TurnReplayer;
+  readonly tellings: Regenerator;
 };
 
 type Bounds = { readonly allowance: TurnAllowance; readonly limits: Pick<Limits, 'mutationSeconds'> };
@@ -21,7 +23,7 @@ export function withinAllowance<Engine extends Starters>(
   { allowance, limits }: Bounds,
   viewerId: string,
 ): Engine {
-  const { turns, campaigns, scenarios, replays } = engine;
+  const { turns, campaigns, scenarios, replays, tellings } = engine;
   return {
     ...engine,
     turns: {
@@ -51,6 +53,16 @@ export function withinAllowance<Engine extends Starters>(
           viewerId,
           () => campaigns.start(...given),
           (started) => (isRejection(started) ? null : started.openingTurn.id),
+        ),
+    },
+    tellings: {
+      ...tellings,
+      // The model is asked as in a turn; only what was turned down before that is free.
+      regenerate: (turnId) =>
+        allowance.spend(
+          viewerId,
+          () => tellings.regenerate(turnId),
+          (told) => (isRejection(told) && told.rejected !== 'narration-refused' ? null : turnId),
         ),
     },
     // A replay is bound to the request that asked for it: when that is out of time, nobody will read the rest.

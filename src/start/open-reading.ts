@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '#config';
+import { openSqliteSideCalls } from '#engine/store/open-side-calls.ts';
 import { openPostgresqlStore, openSqliteBeside } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 
@@ -11,4 +12,21 @@ export function openReading({
   return DATABASE_URL === undefined
     ? openSqliteBeside(resolve(SCENEWRIGHT_DATA))
     : openPostgresqlStore(DATABASE_URL);
+}
+
+/** The same for those who ask models meanwhile: what that costs is the one thing they write. */
+export async function openReadingForPay(
+  config: Pick<Config, 'DATABASE_URL' | 'SCENEWRIGHT_DATA'>,
+): Promise<Store> {
+  const store = await openReading(config);
+  if (config.DATABASE_URL !== undefined) return store;
+  const sideCalls = openSqliteSideCalls(resolve(config.SCENEWRIGHT_DATA));
+  return {
+    ...store,
+    sideCalls,
+    close: async () => {
+      await sideCalls.close();
+      await store.close();
+    },
+  };
 }

@@ -12,19 +12,22 @@ import { campaignPlaybooks } from './campaign-playbooks.ts';
 import { chooseModels } from './choose-models.ts';
 import { loadPacks } from './load-packs.ts';
 import { openLore } from './open-lore.ts';
-import { openReading } from './open-reading.ts';
+import { openReadingForPay } from './open-reading.ts';
 import { openShelf } from './open-shelf.ts';
 import { packsNow } from './packs-now.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 
-/** The engine as far as replays need it: nothing is played or written and nobody is served, so a server may run meanwhile. */
+/**
+ * The engine as far as replays need it: nothing is played, nothing but its cost is written and nobody is served, so a server may run
+ * meanwhile.
+ */
 export async function openReplays(
   config: Config,
   logger: Logger,
 ): Promise<{ readonly replays: TurnReplayer; readonly close: () => Promise<void> }> {
   const clock = systemClock;
-  const store = await openReading(config);
+  const store = await openReadingForPay(config);
   const lore = await openLore(config, resolve(config.SCENEWRIGHT_DATA), clock, logger);
   const library = await loadPacks(resolve(config.SCENEWRIGHT_PACKS), logger);
   const shelf = await openShelf(library, { store, clock, onChange: () => {} });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { callLedger } from '#engine/turn/call-ledger.ts';
 import type { Workshop } from '#engine/turn/turn-tools.ts';
 import type { Authoring } from '#schema/authoring.ts';
 import type { ScenarioDesk } from '#schema/scenario-desk.ts';
@@ -8,11 +9,16 @@ import { scenarioDesk } from './scenario-desk.ts';
 /** Less than a mutation may take, so that whoever waits hears what became of it. */
 const SECONDS = 270;
 
+type Means = Pick<Workshop, 'models' | 'prompts' | 'treasury' | 'clock' | 'store' | 'newId'>;
+
 type Packs = { readonly shelf: Shelf; readonly authoring: Authoring };
+
+/** It belongs to no session. */
+const SCENARIO = { work: 'scenario', sessionId: null } as const;
 
 /** The desk for scenarios with the means of this server. */
 export function scenariosFor(
-  { models, prompts, treasury, clock }: Pick<Workshop, 'models' | 'prompts' | 'treasury' | 'clock'>,
+  { models, prompts, treasury, clock, store, newId }: Means,
   { shelf, authoring }: Packs,
   modelKey: string,
 ): ScenarioDesk {
@@ -24,7 +30,7 @@ export function scenariosFor(
     prompts,
     clock,
     purse: treasury.purseForScenario,
-    record: () => {},
+    ledger: () => callLedger(store.sideCalls, { ...SCENARIO, viewerId: treasury.payerId() }, newId),
     newSeed: () => randomBytes(6).toString('hex'),
     seconds: SECONDS,
   });

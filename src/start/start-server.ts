@@ -125,7 +125,7 @@ function wakeBusFor({ wakes }: Store, nodeId: string): WakeBus {
   return wakes === null ? memoryWakeBus() : postgresWakeBus(wakes, nodeId);
 }
 
-function treasuryFor(config: Config, { calls }: Store, { payer }: TurnAllowance): Treasury {
+function treasuryFor(config: Config, { calls }: Store, allowance: TurnAllowance): Treasury {
   const budgets = {
     turn: config.BUDGET_PER_TURN ?? null,
     session: config.BUDGET_PER_SESSION ?? null,
@@ -133,7 +133,7 @@ function treasuryFor(config: Config, { calls }: Store, { payer }: TurnAllowance)
     scenario: config.BUDGET_PER_SCENARIO ?? null,
   };
   const spent = { session: calls.spentInSession, since: calls.spentSince };
-  return treasury(budgets, spent, systemClock, payer);
+  return treasury(budgets, spent, systemClock, allowance);
 }
 
 function sweepNowAndThen(turns: TurnRunner, logger: Logger): NodeJS.Timeout {

@@ -65,7 +65,7 @@ it('saves nothing when a chunk never holds, and says which and why', async () =>
     expect(failed).toMatchObject({
       __typename: 'ScenarioFailed',
       code: 'MODEL_OUTPUT_INVALID',
-      chunk: 'scene',
+      chunk: 'SCENE',
     });
     expect(failed.message).toContain('Nothing was saved.');
     expect(failed.problems?.join(' ')).toContain('scene_seed');

@@ -99,7 +99,7 @@ it('tells how well the turns of a campaign went, and the stretches of its lore',
         metrics(campaignId: $campaignId) {
           metrics { turns clarificationRate costPerTurn length { min max } agencyViolations }
           loreStretches {
-            session { id } beganBy endedBy fromScene toScene exchanges snapshots costUsd unpricedCalls pulls { id }
+            session { id } beganBy endedBy fromScene toScene exchanges snapshots costUsd unpricedCalls pulls { recordId type }
           }
         }
       }

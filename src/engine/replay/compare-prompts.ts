@@ -1,10 +1,11 @@
+import type { CallPurpose } from '#engine/llm/provider.ts';
 import type { RecordedCall, Recording } from './recording.ts';
 import { isEven, type Sides, sidesOf } from './sides.ts';
 
 /** A question that was put in other words, by another version of a prompt, or not at all. */
 export type PromptDifference = {
   readonly step: string;
-  readonly purpose: string;
+  readonly purpose: CallPurpose;
   /** `narrate@v1 → narrate@v2`; empty when the versions are the same. */
   readonly versions: readonly string[];
   /** The lines that differ. */
@@ -33,7 +34,7 @@ function likest(call: RecordedCall, others: readonly RecordedCall[]): RecordedCa
 }
 
 function difference(recorded: RecordedCall | null, replayed: RecordedCall | null): PromptDifference[] {
-  const { step = '', purpose = '' } = recorded ?? replayed ?? {};
+  const { step = '', purpose = 'ask' } = recorded ?? replayed ?? {};
   const lines = sidesOf(linesOf(recorded), linesOf(replayed));
   const versions = versionsOf(recorded, replayed);
   return versions.length === 0 && isEven(lines) ? [] : [{ step, purpose, versions, lines }];

@@ -1,22 +1,18 @@
 import { addCost, type CostTotal, NO_COST } from '#engine/llm/price.ts';
+import type { Boundary, PullLogEntry } from '#retrieval/scene-lore.ts';
 import type { Recording } from './recording.ts';
 
 /** What happened between one boundary of the working set of lore and the next. */
 export type EventStretch = {
   /** What it began with: a session, a change of place, an overflow, a change by hand. */
-  readonly beganBy: string;
+  readonly beganBy: Boundary;
   /** What ended it; null while it goes on. */
-  readonly endedBy: string | null;
+  readonly endedBy: Boundary | null;
   readonly fromScene: number;
   readonly toScene: number;
   readonly exchanges: number;
   /** Records that were pulled into it. */
-  readonly pulls: readonly {
-    readonly exchange: number;
-    readonly type: string;
-    readonly id: string;
-    readonly tokens: number;
-  }[];
+  readonly pulls: readonly PullLogEntry[];
   /** Scenes that were written with it. */
   readonly snapshots: number;
   readonly cost: CostTotal;
@@ -39,7 +35,7 @@ export function eventStretches(recordings: readonly Recording[]): readonly Event
   return stretches;
 }
 
-function began(boundary: string, scene: number): EventStretch {
+function began(boundary: Boundary, scene: number): EventStretch {
   const nothing = { exchanges: 0, pulls: [], snapshots: 0, cost: NO_COST };
   return { beganBy: boundary, endedBy: null, fromScene: scene, toScene: scene, ...nothing };
 }

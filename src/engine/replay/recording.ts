@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '#engine/kit/canonical-json.ts';
+import { Boundary, PullLogEntry } from '#retrieval/scene-lore.ts';
 
 const Milliseconds = z.number().min(0);
 const JsonValue = z.custom<Json>((value) => value !== undefined);
@@ -116,10 +117,10 @@ const Outcome = z.discriminatedUnion('type', [
 ]);
 
 const LoreKept = z.looseObject({
-  boundary: z.string(),
+  boundary: Boundary,
   since: z.int(),
   exchange: z.int(),
-  pullLog: z.array(z.object({ exchange: z.int(), type: z.string(), id: z.string(), tokens: z.number() })),
+  pullLog: z.array(PullLogEntry),
 });
 
 /**

@@ -7,6 +7,7 @@ import { Purse } from '#engine/llm/purse.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Lease } from '#engine/store/leases.ts';
+import type { ModelCallRecord } from '#engine/store/model-calls.ts';
 import type { Commit } from '#engine/store/turn-endings.ts';
 import { attemptTurn } from '#engine/turn/attempt-turn.ts';
 import type { Playbook } from '#engine/turn/playbook.ts';
@@ -27,6 +28,8 @@ export type Staging = {
   /** The models the session is given for the replay. */
   readonly keys: { readonly small: string; readonly large: string };
   readonly treasury: Treasury;
+  /** Writes down what a call did cost. */
+  readonly book: (call: ModelCallRecord) => Promise<void>;
   readonly prompts: PromptRegistry;
   readonly playbookFor: (campaign: CampaignRecord) => Promise<Playbook>;
   readonly clock: Clock;
@@ -45,6 +48,7 @@ export type Played = {
 export const FREE: Treasury = {
   purseFor: async () => new Purse([]),
   purseForScenario: async () => new Purse([]),
+  payerId: () => null,
 };
 
 /** Plays one turn again on a stage of its own. What it would have written is caught; the campaign never hears of it. */
@@ -113,7 +117,7 @@ function workshopOf(
   staging: Staging,
   endings: Doors['endings'],
 ): Parameters<typeof attemptTurn>[1] {
-  const { campaign, seed, sights, models, treasury, prompts, playbookFor, clock, newId } = staging;
+  const { campaign, seed, sights, models, treasury, book, prompts, playbookFor, clock, newId } = staging;
   const { lore, scenes, ...others } = sights;
   const doors: Doors = {
     ...others,
@@ -125,7 +129,7 @@ function workshopOf(
       lineageOf: async () => (revived(session) as Lease['session']).lineage,
     },
     events: { append: async () => [] },
-    calls: { add: async () => {} },
+    calls: { add: book },
     endings,
   };
   const store = closedStore(doors);

@@ -33,7 +33,11 @@ export type ReplayTools = {
   readonly clock: Clock;
   readonly newId: NewId;
   /** Where to look for what is not recorded, when models are asked anew; null allows exact replays alone. */
-  readonly live: { readonly store: Store; readonly lore: LoreIndex; readonly treasury: Treasury } | null;
+  readonly live: {
+    readonly store: Store;
+    readonly lore: LoreIndex;
+    readonly treasury: Treasury;
+  } | null;
   /** The campaign with the packs that are installed now. */
   readonly withInstalledPacks?: (campaign: CampaignRecord) => CampaignRecord;
 };
@@ -58,7 +62,7 @@ export type Bounds = {
   readonly onTurn?: (done: number, of: number) => void;
 };
 
-/** Plays turns again, with some things changed. Nothing of it is ever written. */
+/** Plays turns again, with some things changed. Nothing of it is ever written but what it cost. */
 export type TurnReplayer = (
   request: StretchRequest & Bounds & { readonly changes?: Changes },
 ) => Promise<Replay | Rejection>;
@@ -89,14 +93,14 @@ export async function replayStretch(
   const isExact = changesNothing(changes);
   if (!isExact && tools.live === null)
     throw new Error('to ask models anew, a store to look things up in is needed');
-  const treasury = isExact || tools.live === null ? FREE : withinBudget(tools.live.treasury, budgetUsd);
+  const money = isExact || tools.live === null ? UNPAID : paidBy(tools.live, budgetUsd);
   const made: ScratchScene[] = [];
   const turns: ComparedTurn[] = [];
   const replayed: Recording[] = [];
   let base = stretch.base;
   onTurn(0, stretch.turns.length);
   for (const turn of stretch.turns) {
-    const staging = stage(stretch, turn, base, made, { tools, changes, signal, treasury });
+    const staging = stage(stretch, turn, base, made, { tools, changes, signal, money });
     const played = atTemperatureOf(changes, await replayTurn(turn, staging));
     signal.throwIfAborted();
     turns.push(compareTurns(turn, played));
@@ -116,6 +120,19 @@ export async function replayStretch(
   };
 }
 
+type Money = Pick<Staging, 'treasury' | 'book'>;
+
+const UNPAID: Money = { treasury: FREE, book: async () => {} };
+
+/** Models that are asked are paid for, and that outlives the replay: budgets count it after a restart as well. */
+function paidBy({ store, treasury }: NonNullable<ReplayTools['live']>, budgetUsd: number | undefined): Money {
+  return {
+    treasury: withinBudget(treasury, budgetUsd),
+    book: ({ turnId: _turnId, attempt: _attempt, ...call }) =>
+      store.sideCalls.add({ ...call, work: 'replay', viewerId: treasury.payerId() }),
+  };
+}
+
 function atTemperatureOf({ temperature }: Changes, played: Played): Played {
   const { recording } = played;
   return recording === null ? played : { ...played, recording: atTemperature(recording, temperature) };
@@ -130,12 +147,12 @@ function stage(
     tools,
     changes,
     signal,
-    treasury,
+    money,
   }: {
     readonly tools: ReplayTools;
     readonly changes: Changes;
     readonly signal: AbortSignal;
-    readonly treasury: Treasury;
+    readonly money: Money;
   },
 ): Staging {
   const { live, models, prompts, playbookFor, clock, newId, withInstalledPacks } = tools;
@@ -161,7 +178,7 @@ function stage(
     sights,
     models: isExact ? recordedModels(models, recording.calls) : withTemperature(models, changes.temperature),
     keys: { small: changes.models?.small ?? smallModel, large: changes.models?.large ?? largeModel },
-    treasury,
+    ...money,
     prompts,
     playbookFor,
     clock,

@@ -3,6 +3,7 @@ import { ProviderError } from '#engine/llm/provider.ts';
 import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/purse.ts';
 import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
 import type { UsageTotal } from '#engine/llm/usage-totals.ts';
+import { SCENARIO_CHUNKS, type ScenarioChunk } from './make-scenario.ts';
 
 /** No scenario came of it, and nothing was saved. */
 export type ScenarioFailed = {
@@ -15,7 +16,7 @@ export type ScenarioFailed = {
     | 'TIME_LIMIT';
   readonly message: string;
   /** The chunk it failed at; null when it failed at none. */
-  readonly chunk: string | null;
+  readonly chunk: ScenarioChunk | null;
   /** What was wrong with the last reply. May speak of secrets. */
   readonly problems: readonly string[];
   readonly retryable: boolean;
@@ -43,12 +44,12 @@ export function scenarioFailure(
     return told('TIME_LIMIT', `The scenario was not done within ${seconds} seconds.`, { retryable: true });
   }
   if (error instanceof InvalidReply) {
-    const chunk = error.step.replace(/^scenario-/, '');
-    const message = `The ${chunk} could not be used, and neither could its repair: ${error.problems[0] ?? ''}`;
+    const chunk = chunkOf(error.step);
+    const message = `The ${chunk ?? 'reply'} could not be used, and neither could its repair: ${error.problems[0] ?? ''}`;
     return told('MODEL_OUTPUT_INVALID', message.trim(), { chunk, problems: error.problems, retryable: true });
   }
   if (error instanceof ModelRefused) {
-    return told('MODEL_REFUSED', error.message, { chunk: error.step.replace(/^scenario-/, '') });
+    return told('MODEL_REFUSED', error.message, { chunk: chunkOf(error.step) });
   }
   if (error instanceof ProviderError) {
     const { retryable, fault } = error;
@@ -59,4 +60,8 @@ export function scenarioFailure(
     return told('BUDGET_EXCEEDED', error.message);
   }
   return null;
+}
+
+function chunkOf(step: string): ScenarioChunk | null {
+  return SCENARIO_CHUNKS.find((chunk) => step === `scenario-${chunk}`) ?? null;
 }

@@ -7,7 +7,7 @@ import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
 import type { Models, OpenModel } from '#engine/llm/models.ts';
 import type { Purse } from '#engine/llm/purse.ts';
-import type { CallRecord } from '#engine/llm/recording.ts';
+import type { CallRecord, RecordCall } from '#engine/llm/recording.ts';
 import { RetryBudget } from '#engine/llm/retry.ts';
 import type { ScenarioParts } from '#engine/llm/scenario-replies.ts';
 import { sleep } from '#engine/llm/sleep.ts';
@@ -62,8 +62,11 @@ export type ScenarioTools = {
   readonly modelKey: string;
   readonly prompts: PromptRegistry;
   readonly purse: () => Promise<Purse>;
-  /** Called with every call to a model, as soon as it has ended. */
-  readonly record: (call: CallRecord) => void;
+  /** Opened for each scenario: it hears of every call to a model, and says when all are written down. */
+  readonly ledger: () => {
+    readonly enter: (call: CallRecord) => void;
+    readonly written: () => Promise<void>;
+  };
   readonly newSeed: () => string;
   readonly clock: Clock;
   /** How long the making of one scenario may take in all. */
@@ -79,16 +82,21 @@ export function scenarioMaker(tools: ScenarioTools): ScenarioMaker {
       if (isRejection(ground)) return ground;
       const seed = request.seed ?? tools.newSeed();
       const calls: CallRecord[] = [];
+      const ledger = tools.ledger();
       const signal = AbortSignal.timeout(tools.seconds * 1000);
       try {
+        const heard = (call: CallRecord): void => {
+          calls.push(call);
+          ledger.enter(call);
+        };
         const model = tools.models.open(request.model ?? tools.modelKey);
         const made = await makeScenario({ brief: request.brief, seed, madeBy: madeBy(model) }, ground, {
-          provider: await carefully(model, seed, calls, tools),
+          provider: await carefully(model, seed, heard, tools),
           shelf: { prompts: tools.prompts },
           beside: await tools.filesOf(ground.packs.map(({ id }) => id)),
           signal,
           onProgress,
-        });
+        }).finally(ledger.written);
         onProgress({ chunk: 'saving', state: 'asked' });
         const kept = await tools.save(made.pack);
         if (isRejection(kept) || !kept.saved) return kept;
@@ -111,14 +119,11 @@ export function scenarioMaker(tools: ScenarioTools): ScenarioMaker {
   };
 }
 
-async function carefully(model: OpenModel, seed: string, calls: CallRecord[], tools: ScenarioTools) {
+async function carefully(model: OpenModel, seed: string, record: RecordCall, tools: ScenarioTools) {
   return caredFor(model, {
     purse: await tools.purse(),
     retries: new RetryBudget(RETRIES),
-    record: (call) => {
-      calls.push(call);
-      tools.record(call);
-    },
+    record,
     random: keyedRandom(seed, 'scenario-retries'),
     sleep,
     clock: tools.clock,

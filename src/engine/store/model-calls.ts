@@ -1,11 +1,10 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ModelCall } from './entities/model-call.ts';
+import { SideCall } from './entities/side-call.ts';
 
-export type ModelCallRecord = {
+/** What is kept of every call, whatever it was made for. */
+export type CallFigures = {
   readonly id: string;
-  readonly sessionId: string;
-  readonly turnId: string;
-  readonly attempt: number;
   readonly step: string;
   readonly purpose: string;
   readonly modelKey: string;
@@ -20,6 +19,12 @@ export type ModelCallRecord = {
   readonly durationMs: number;
   readonly ending: string;
   readonly createdAt: Date;
+};
+
+export type ModelCallRecord = CallFigures & {
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly attempt: number;
 };
 
 /** Calls of one step to one model, added up. */
@@ -57,15 +62,17 @@ export type ModelCallStore = {
     ids: readonly string[],
     sessionIds?: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly UsageRecord[]>>;
+  /** By its turns and by replays of them. */
   readonly spentInSession: (sessionId: string) => Promise<Spent>;
+  /** By everything that asked a model, also outside play. */
   readonly spentSince: (moment: Date) => Promise<Spent>;
 };
 
 type Sums = Readonly<Record<string, unknown>>;
 
 export function modelCallStore(em: () => SqlEntityManager): ModelCallStore {
-  const spent = async (where: { session: string } | { createdAt: { $gte: Date } }): Promise<Spent> => {
-    const calls = await em().find(ModelCall, where, { fields: ['costUsd'] });
+  const fields = { fields: ['costUsd'] } as const;
+  const added = (calls: readonly { readonly costUsd: number | string | null }[]): Spent => {
     const priced = calls.flatMap(({ costUsd }) => (costUsd === null ? [] : Number(costUsd)));
     return { usd: priced.reduce((sum, cost) => sum + cost, 0), unknownCalls: calls.length - priced.length };
   };
@@ -82,8 +89,18 @@ export function modelCallStore(em: () => SqlEntityManager): ModelCallStore {
       return (await usageOf(em(), 'session', [scope.sessionId])).get(scope.sessionId) ?? [];
     },
     usageOf: (owner, ids, sessionIds) => usageOf(em(), owner, ids, sessionIds),
-    spentInSession: (sessionId) => spent({ session: sessionId }),
-    spentSince: (moment) => spent({ createdAt: { $gte: moment } }),
+    spentInSession: async (sessionId) =>
+      added([
+        ...(await em().find(ModelCall, { session: sessionId }, fields)),
+        ...(await em().find(SideCall, { sessionId }, fields)),
+      ]),
+    spentSince: async (moment) => {
+      const since = { createdAt: { $gte: moment } };
+      return added([
+        ...(await em().find(ModelCall, since, fields)),
+        ...(await em().find(SideCall, since, fields)),
+      ]);
+    },
   };
 }
 

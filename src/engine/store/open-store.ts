@@ -27,6 +27,7 @@ import { rollStore } from './rolls.ts';
 import { sceneStore } from './scenes.ts';
 import { segmentSwitchStore } from './segment-switches.ts';
 import { sessionStore } from './sessions.ts';
+import { sideCallStore } from './side-calls.ts';
 import { DataInUseError, lockForThisProcess } from './sqlite/single-process-lock.ts';
 import type { Store } from './store.ts';
 import { summaryStore } from './summaries.ts';
@@ -139,6 +140,7 @@ function storeOf(
     endings: turnEndingStore(em, snapshots),
     events: eventRowStore(em),
     calls: modelCallStore(em),
+    sideCalls: sideCallStore(em),
     memories: memoryStore(em),
     chronicle: chronicleStore(em),
     rolls: rollStore(em),

@@ -19,6 +19,7 @@ import type { RollStore } from './rolls.ts';
 import type { SceneStore } from './scenes.ts';
 import type { SegmentSwitchStore } from './segment-switches.ts';
 import type { SessionStore } from './sessions.ts';
+import type { SideCallStore } from './side-calls.ts';
 import type { SummaryStore } from './summaries.ts';
 import type { TurnEndingStore } from './turn-endings.ts';
 import type { TurnStore } from './turns.ts';
@@ -41,6 +42,7 @@ export type Store = {
   readonly endings: TurnEndingStore;
   readonly events: EventRowStore;
   readonly calls: ModelCallStore;
+  readonly sideCalls: SideCallStore;
   readonly memories: MemoryStore;
   readonly chronicle: ChronicleStore;
   readonly rolls: RollStore;

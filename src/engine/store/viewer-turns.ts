@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ModelCall } from './entities/model-call.ts';
+import { SideCall } from './entities/side-call.ts';
 import { ViewerTurn } from './entities/viewer-turn.ts';
 
 export type ViewerTurnRecord = {
@@ -14,7 +15,7 @@ export type ViewerTurnStore = {
   readonly add: (turn: ViewerTurnRecord) => Promise<void>;
   /** When they set turns going after a moment, oldest first. */
   readonly startsSince: (viewerId: string, moment: Date) => Promise<readonly Date[]>;
-  /** US dollars their turns have cost since a moment, as far as prices are known. */
+  /** US dollars their turns, scenarios and replays have cost since a moment, as far as prices are known. */
   readonly spentSince: (viewerId: string, moment: Date) => Promise<number>;
 };
 
@@ -33,13 +34,14 @@ export function viewerTurnStore(em: () => SqlEntityManager): ViewerTurnStore {
       (await since(viewerId, moment)).map(({ createdAt }) => createdAt),
     spentSince: async (viewerId, moment) => {
       const turnIds = [...new Set((await since(viewerId, moment)).map(({ turnId }) => turnId))];
-      if (turnIds.length === 0) return 0;
-      const calls = await em().find(
-        ModelCall,
-        { turnId: { $in: turnIds }, createdAt: { $gte: moment } },
-        { fields: ['costUsd'] },
-      );
-      return calls.reduce((sum, { costUsd }) => sum + Number(costUsd ?? 0), 0);
+      const createdAt = { $gte: moment };
+      const fields = { fields: ['costUsd'] } as const;
+      const played =
+        turnIds.length === 0
+          ? []
+          : await em().find(ModelCall, { turnId: { $in: turnIds }, createdAt }, fields);
+      const beside = await em().find(SideCall, { viewerId, createdAt }, fields);
+      return [...played, ...beside].reduce((sum, { costUsd }) => sum + Number(costUsd ?? 0), 0);
     },
   };
 }

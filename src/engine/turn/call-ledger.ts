@@ -1,6 +1,6 @@
 import type { NewId } from '#engine/kit/new-id.ts';
 import type { CallRecord } from '#engine/llm/recording.ts';
-import type { ModelCallStore } from '#engine/store/model-calls.ts';
+import type { CallFigures } from '#engine/store/model-calls.ts';
 
 /** Whose calls these are: the session pays, under the turn they were made for. */
 export type Payer = {
@@ -16,11 +16,16 @@ export type CallLedger = {
   readonly written: () => Promise<void>;
 };
 
-export function callLedger(calls: ModelCallStore, payer: Payer, newId: NewId): CallLedger {
+/** `payer` is written beside each call: a turn, or whatever else asked a model. */
+export function callLedger<Paying extends object>(
+  calls: { readonly add: (call: CallFigures & Paying) => Promise<void> },
+  payer: Paying,
+  newId: NewId,
+): CallLedger {
   const writing: Promise<void>[] = [];
   return {
     enter(call) {
-      const written = calls.add(callEntry(call, { id: newId(), ...payer }));
+      const written = calls.add({ ...payer, ...figuresOf(call, newId()) });
       // Whoever asks `written` hears of a failure; until then it must not count as unheard.
       written.catch(() => {});
       writing.push(written);
@@ -32,13 +37,10 @@ export function callLedger(calls: ModelCallStore, payer: Payer, newId: NewId): C
 }
 
 /** A call as the store keeps it. */
-function callEntry(
-  call: CallRecord,
-  about: Payer & { readonly id: string },
-): Parameters<ModelCallStore['add']>[0] {
+function figuresOf(call: CallRecord, id: string): CallFigures {
   const { step, purpose, modelKey, provider, usage, cost, firstDeltaMs, durationMs, end, startedAt } = call;
   return {
-    ...about,
+    id,
     step,
     purpose,
     modelKey,

@@ -21,16 +21,27 @@ export type Treasury = {
   readonly purseFor: (sessionId: string) => Promise<Purse>;
   /** For the making of a scenario, which belongs to no session. */
   readonly purseForScenario: () => Promise<Purse>;
+  /** Who set going what runs now, so that what it costs is written down as theirs; null when nobody is counted. */
+  readonly payerId: () => string | null;
 };
+
+/** Whoever set going what runs now. */
+export type Paying = {
+  /** Their account, when it is limited. */
+  readonly payer: () => Promise<Account | null>;
+  readonly payerId: () => string | null;
+};
+
+/** Whoever sits at the machine: nobody asks who it is. */
+export const NOBODY: Paying = { payer: async () => null, payerId: () => null };
 
 const KEPT_SESSIONS = 1_000;
 
-/** `payer` gives the account of whoever set the turn going, when theirs is limited. */
 export function treasury(
   budgets: Budgets,
   spentBefore: SpentBefore,
   clock: Clock,
-  payer: () => Promise<Account | null> = async () => null,
+  { payer, payerId }: Paying = NOBODY,
 ): Treasury {
   const sessions = new Map<string, Promise<Account>>();
   let day: Promise<DayAccount> | null = null;
@@ -66,5 +77,6 @@ export function treasury(
     async purseForScenario() {
       return new Purse([new Account('scenario', budgets.scenario ?? null), ...(await sharedAccounts())]);
     },
+    payerId,
   };
 }

@@ -9,22 +9,40 @@ type Socket = SocketContext<Record<string, unknown> | undefined, Extra>;
 /** How often it is asked again whether those who are connected may stay. */
 const ASK_AGAIN_MILLISECONDS = 5_000;
 const FORBIDDEN = 4403;
+const TOO_MANY = 4429;
 
 /** Who is at the other end of each WebSocket, asked again for as long as it is open. */
 export class SocketViewers {
   readonly #signIn: SignIn;
+  readonly #socketsPerViewer: number;
   readonly #credentials = new Map<Extra['socket'], string | null>();
+  readonly #holders = new Map<Extra['socket'], string>();
+  readonly #held = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(signIn: SignIn, askAgainMilliseconds: number = ASK_AGAIN_MILLISECONDS) {
+  constructor(
+    signIn: SignIn,
+    socketsPerViewer: number,
+    askAgainMilliseconds: number = ASK_AGAIN_MILLISECONDS,
+  ) {
     this.#signIn = signIn;
+    this.#socketsPerViewer = socketsPerViewer;
     this.#timer = setInterval(() => void this.#askAgain(), askAgainMilliseconds).unref();
   }
 
   /** Whether somebody may stay connected; the library closes the socket with 4403 when not. */
   async admit({ connectionParams, extra }: Socket): Promise<boolean> {
     const credential = bearerInParams(connectionParams) ?? bearerIn(extra.request.headers.authorization);
-    if ((await this.#viewerFor(credential)) === null) return false;
+    const viewer = await this.#viewerFor(credential);
+    // Whoever hung up while they were looked up is never released.
+    if (viewer === null || extra.socket.readyState !== extra.socket.OPEN) return false;
+    const held = this.#held.get(viewer.id) ?? 0;
+    if (held >= this.#socketsPerViewer) {
+      extra.socket.close(TOO_MANY, `At most ${this.#socketsPerViewer} WebSockets at once`);
+      return false;
+    }
+    this.#held.set(viewer.id, held + 1);
+    this.#holders.set(extra.socket, viewer.id);
     this.#credentials.set(extra.socket, credential);
     return true;
   }
@@ -37,6 +55,12 @@ export class SocketViewers {
 
   release({ extra }: Socket): void {
     this.#credentials.delete(extra.socket);
+    const viewerId = this.#holders.get(extra.socket);
+    if (viewerId === undefined) return;
+    this.#holders.delete(extra.socket);
+    const held = (this.#held.get(viewerId) ?? 1) - 1;
+    if (held === 0) this.#held.delete(viewerId);
+    else this.#held.set(viewerId, held);
   }
 
   stop(): void {

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { drained } from './drained.ts';
 import type { LiveStream } from './live-stream.ts';
 import { textFrame } from './text-frame.ts';
 
@@ -55,16 +56,4 @@ async function sendAll(stream: LiveStream, { socket, wire }: Wired, id: string):
       if (!wire.write(textFrame([before, bytes, AFTER]))) await drained(wire);
     }
   }
-}
-
-/** Resolves when what was written has left the process, or when the connection is closed. */
-function drained(wire: Duplex): Promise<void> {
-  if (wire.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = (): void => {
-      wire.off('drain', done).off('close', done);
-      resolve();
-    };
-    wire.on('drain', done).on('close', done);
-  });
 }

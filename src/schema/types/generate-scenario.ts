@@ -12,6 +12,7 @@ import { GeneratedScenario } from './generated-scenario.ts';
 import { Pack } from './pack.ts';
 import { Ruleset } from './ruleset.ts';
 import { failureOf } from './save-content.ts';
+import { ScenarioChunk } from './scenario-progress.ts';
 import { World } from './world.ts';
 
 const MOST_CHARACTERS = 2_000;
@@ -99,9 +100,10 @@ const ScenarioFailed = builder.objectRef<ScenarioFailure>('ScenarioFailed').impl
   description: 'The scenario could not be made. Nothing was saved.',
   interfaces: [FailureInterface],
   fields: (t) => ({
-    chunk: t.exposeString('chunk', {
+    chunk: t.expose('chunk', {
+      type: ScenarioChunk,
       nullable: true,
-      description: 'Where it failed: outline, cast, clocks or scene; null when at none of them.',
+      description: 'The chunk it failed at; null when at none of them.',
     }),
     problems: t.exposeStringList('problems', {
       description: 'What was wrong with the last reply of the model.',

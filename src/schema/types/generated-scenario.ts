@@ -42,7 +42,7 @@ const GeneratedSecret = builder.objectRef<Parts['outline']['secrets'][number]>('
 });
 
 const GeneratedClock = builder.objectRef<Parts['clocks']['clocks'][number]>('GeneratedClock').implement({
-  description: 'What moves in a scenario that was made.',
+  description: 'A clock of a scenario that was made: something that comes nearer, segment by segment.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What it is called.' }),
     segments: t.exposeInt('max', { description: 'How many segments it has.' }),
@@ -85,7 +85,7 @@ export const GeneratedScenario = builder.objectRef<Parts>('GeneratedScenario').i
     }),
     threads: t.field({
       type: [GeneratedThread],
-      description: 'What is at stake.',
+      description: 'The questions the story asks.',
       resolve: ({ outline }) => outline.threads,
     }),
     secrets: t.field({
@@ -95,7 +95,7 @@ export const GeneratedScenario = builder.objectRef<Parts>('GeneratedScenario').i
     }),
     clocks: t.field({
       type: [GeneratedClock],
-      description: 'What moves.',
+      description: 'Clocks that fill while people talk, and what happens as they do.',
       resolve: ({ clocks }) => clocks.clocks,
     }),
   }),

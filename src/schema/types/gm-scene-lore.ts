@@ -22,7 +22,7 @@ import {
 } from './known-entity.ts';
 import { LorePassage, SceneLoreBoundary } from './scene-lore.ts';
 
-const PulledType = wordEnum('PulledType', 'What kind of record was looked up.', {
+export const PulledType = wordEnum('PulledType', 'What kind of record was looked up.', {
   character: 'Somebody.',
   event: 'Something that happened.',
   law: 'A law.',

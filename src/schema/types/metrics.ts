@@ -6,6 +6,8 @@ import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Campaign } from './campaign.ts';
+import { PulledType } from './gm-scene-lore.ts';
+import { SceneLoreBoundary } from './scene-lore.ts';
 import { Session } from './session.ts';
 
 const Spread = builder.objectRef<Range>('Spread').implement({
@@ -55,7 +57,7 @@ export const Metrics = builder.objectRef<Figures>('Metrics').implement({
       retryRate: rate('retryRate'),
       costPerTurn: rate('costPerTurn'),
       unpricedCalls: t.exposeInt('callsOfUnknownCost', { description: 'Calls whose price nobody knows.' }),
-      firstDelta: t.expose('firstDelta', {
+      firstDeltaMs: t.expose('firstDelta', {
         type: Spread,
         nullable: true,
         description: 'Milliseconds until the narrator’s first word; null when it said none.',
@@ -70,23 +72,22 @@ export const Metrics = builder.objectRef<Figures>('Metrics').implement({
 type Stretch = EventStretch & { readonly session: SessionRecord };
 
 const StretchPull = builder.objectRef<EventStretch['pulls'][number]>('StretchPull').implement({
-  description: 'A record that was pulled into the lore at hand.',
+  description: 'A record that was looked up and added to the working set of lore.',
   fields: (t) => ({
     exchange: t.exposeInt('exchange', { description: 'In which exchange of the session.' }),
-    type: t.exposeString('type', { description: 'What kind of record.' }),
-    id: t.exposeString('id', { description: 'Which record.' }),
-    tokens: t.exposeFloat('tokens', { description: 'How long it is.' }),
+    type: t.expose('type', { type: PulledType, description: 'What kind of record.' }),
+    recordId: t.exposeString('id', { description: 'Its id among those of its kind.' }),
+    tokens: t.exposeInt('tokens', { description: 'How much room it took in a prompt, in tokens.' }),
   }),
 });
 
 const LoreStretch = builder.objectRef<Stretch>('LoreStretch').implement({
-  description: 'What happened between one boundary of the lore at hand and the next.',
+  description: 'The scenes that were told from one working set of lore, until it was made anew.',
   fields: (t) => ({
     session: t.expose('session', { type: Session, description: 'The session it is part of.' }),
-    beganBy: t.exposeString('beganBy', {
-      description: 'What began it: a session, another place, too much lore.',
-    }),
-    endedBy: t.exposeString('endedBy', {
+    beganBy: t.expose('beganBy', { type: SceneLoreBoundary, description: 'What began it.' }),
+    endedBy: t.expose('endedBy', {
+      type: SceneLoreBoundary,
       nullable: true,
       description: 'What ended it; null while it goes on.',
     }),
@@ -114,7 +115,7 @@ const CampaignMetrics = builder.objectRef<Counted>('CampaignMetrics').implement(
     metrics: t.expose('metrics', { type: Metrics, description: 'All its turns together.' }),
     loreStretches: t.expose('stretches', {
       type: [LoreStretch],
-      description: 'From one boundary of the lore to the next, session by session, oldest first.',
+      description: 'Each working set of lore the story was told from, session by session, oldest first.',
     }),
   }),
 });

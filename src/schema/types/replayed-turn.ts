@@ -2,6 +2,7 @@ import type { PromptDifference } from '#engine/replay/compare-prompts.ts';
 import type { ComparedTurn } from '#engine/replay/compare-turns.ts';
 import type { Sides } from '#engine/replay/sides.ts';
 import { builder } from '../builder.ts';
+import { wordEnum } from '../word-enum.ts';
 
 const ReplaySides = builder.objectRef<Sides>('ReplaySides').implement({
   description: 'Two lists held against each other.',
@@ -12,11 +13,24 @@ const ReplaySides = builder.objectRef<Sides>('ReplaySides').implement({
   }),
 });
 
+const CallPurpose = wordEnum('CallPurpose', 'Why a model was asked.', {
+  ask: 'The question itself.',
+  repair: 'The answer broke its form or a check, and the model was told how.',
+  retry: 'Nothing that could be used was answered, so the same was asked again.',
+});
+
+const ReplayedPart = wordEnum('ReplayedPart', 'What a turn leaves behind.', {
+  snapshot: 'The scene: who is where, and all that is true.',
+  narration: 'The prose.',
+  lore: 'The working set of lore.',
+  rows: 'Rolls, observations, relations and the chronicle.',
+});
+
 const ReplayedPrompt = builder.objectRef<PromptDifference>('ReplayedPrompt').implement({
   description: 'A question that was put in other words, by another version of a prompt, or not at all.',
   fields: (t) => ({
     step: t.exposeString('step', { description: 'The step that asked.' }),
-    purpose: t.exposeString('purpose', { description: '`ask`, `repair` or `retry`.' }),
+    purpose: t.expose('purpose', { type: CallPurpose, description: 'Why the model was asked.' }),
     versions: t.exposeStringList('versions', {
       description: '`narrate@v1 → narrate@v2`; empty when the versions are the same.',
     }),
@@ -31,15 +45,25 @@ export const ReplayedTurn = builder.objectRef<ComparedTurn>('ReplayedTurn').impl
     isSame: t.exposeBoolean('isSame', {
       description: 'Whether scene, prose, lore and rows are the same to the byte.',
     }),
-    changed: t.stringList({ description: 'Which of them are not.', resolve: ({ changed }) => [...changed] }),
+    changed: t.field({
+      type: [ReplayedPart],
+      description: 'Which of these are not the same.',
+      resolve: ({ changed }) => [...changed],
+    }),
     failure: t.exposeString('failure', {
       nullable: true,
       description: 'Why it made no scene this time; null when it did.',
     }),
-    operations: t.expose('operations', { type: ReplaySides, description: 'Changes asked for and refused.' }),
-    facts: t.expose('facts', { type: ReplaySides, description: 'What is true after it.' }),
-    observations: t.expose('observations', { type: ReplaySides, description: 'What characters remember.' }),
-    rolls: t.expose('rolls', { type: ReplaySides, description: 'The dice.' }),
+    operations: t.expose('operations', {
+      type: ReplaySides,
+      description: 'Changes of the world that were applied or refused, a line each.',
+    }),
+    facts: t.expose('facts', { type: ReplaySides, description: 'Facts that hold after it, a line each.' }),
+    observations: t.expose('observations', {
+      type: ReplaySides,
+      description: 'Observations characters keep of it, a line each.',
+    }),
+    rolls: t.expose('rolls', { type: ReplaySides, description: 'Dice that fell, a line each.' }),
     checks: t.expose('checks', { type: ReplaySides, description: 'What the checks of the prose found.' }),
     models: t.expose('models', { type: ReplaySides, description: 'Who was asked what, and how.' }),
     prompts: t.expose('prompts', { type: [ReplayedPrompt], description: 'Questions put otherwise.' }),

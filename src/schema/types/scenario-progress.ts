@@ -1,7 +1,7 @@
 import type { ScenarioProgress as Progress } from '#engine/scenario/scenario-maker.ts';
 import { builder } from '../builder.ts';
 
-const ScenarioChunk = builder.enumType('ScenarioChunk', {
+export const ScenarioChunk = builder.enumType('ScenarioChunk', {
   description: 'The chunks a scenario is made in, in their order.',
   values: {
     OUTLINE: { value: 'outline', description: 'What it is about, where it happens and who is in it.' },

@@ -187,6 +187,7 @@ it('carries every table that belongs to a campaign', () => {
     'CampaignInvitation',
     'HomebrewVersion',
     'SegmentSwitch',
+    'SideCall',
     'ViewerTurn',
   ]);
 });

@@ -7,12 +7,10 @@ it('makes no call that would go beyond what the viewer has left', async () => {
   const none = { usd: 0, unknownCalls: 0 };
   const spent = { session: async () => none, since: async () => none };
   const own = new Account('viewer', 0.1, { usd: 0.09, unknownCalls: 0 });
-  const { purseFor } = treasury(
-    { turn: null, session: null, day: null },
-    spent,
-    systemClock,
-    async () => own,
-  );
+  const { purseFor } = treasury({ turn: null, session: null, day: null }, spent, systemClock, {
+    payer: async () => own,
+    payerId: () => 'a viewer',
+  });
   const purse = await purseFor('a session');
   purse.reserve(0.005, 'a model');
   purse.settle(0.005, 0.005);

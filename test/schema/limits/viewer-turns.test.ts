@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
+import { NOBODY } from '#engine/turn/treasury.ts';
 import { type TurnAllowance, turnAllowance } from '#schema/turn-allowance.ts';
 import { byHttp, byWebSocket } from '../../support/either-transport.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -16,12 +17,20 @@ const TAKE = /* GraphQL */ `
   }
 `;
 
+const REGENERATE = /* GraphQL */ `
+  mutation ($turnId: ID!) {
+    regenerateTurn(turnId: $turnId) { __typename ... on Failure { code } }
+  }
+`;
+
+const OPENING = 'query ($id: ID!) { session(id: $id) { turns(first: 1) { nodes { id status } } } }';
+
 /** An engine whose viewers may begin so many turns within a minute. */
 async function openWith(turnsPerMinute: number): Promise<void> {
   let real: TurnAllowance | null = null;
   const allowance: TurnAllowance = {
     spend: (...given) => (real === null ? Promise.reject(new Error('not open yet')) : real.spend(...given)),
-    payer: async () => null,
+    ...NOBODY,
   };
   engine = await openEngine({ protection: { allowance } });
   const tools = { turns: engine.store.viewerTurns, clock: systemClock, newId: timeOrderedIds(systemClock) };
@@ -44,6 +53,23 @@ it('counts a viewer’s turns over every transport, the opening among them, and 
     });
   }
   expect((await history(engine.url, sessionId)).turns).toHaveLength(3);
+});
+
+it('counts a scene that is told again, and not one that cannot be', async () => {
+  await openWith(2);
+  const sessionId = await begin(engine.url);
+  await engine.tidied();
+  const { data } = await byHttp(engine.url, OPENING, { id: sessionId });
+  const [opening] = Object(data).session.turns.nodes;
+  const again = (turnId: unknown) => byHttp(engine.url, REGENERATE, { turnId });
+
+  expect(await again('VHVybjpub25l')).toMatchObject({ data: { regenerateTurn: { code: 'NOT_FOUND' } } });
+  expect(await again(opening?.id)).toMatchObject({
+    data: { regenerateTurn: { __typename: 'RetellPayload' } },
+  });
+  expect(await again(opening?.id)).toMatchObject({
+    errors: [{ extensions: { code: 'TURN_RATE_LIMIT', limit: 2, asked: 3 } }],
+  });
 });
 
 it('counts campaigns that are begun', async () => {

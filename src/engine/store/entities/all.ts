@@ -17,6 +17,7 @@ import { Scene } from './scene.ts';
 import { SegmentSwitch } from './segment-switch.ts';
 import { Session } from './session.ts';
 import { SettleJob } from './settle-job.ts';
+import { SideCall } from './side-call.ts';
 import { SummaryRow } from './summary-row.ts';
 import { Turn } from './turn.ts';
 import { TurnEvent } from './turn-event.ts';
@@ -34,6 +35,7 @@ export const ENTITIES = [
   TurnEvent,
   TurnRecording,
   ModelCall,
+  SideCall,
   MemoryRow,
   ChronicleEntry,
   RollRow,

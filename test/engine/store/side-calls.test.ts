@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openSqliteSideCalls } from '#engine/store/open-side-calls.ts';
+import { openSqliteBeside, openSqliteStore } from '#engine/store/open-store.ts';
+import type { SideCallRecord } from '#engine/store/side-calls.ts';
+import { later, NOON, someCampaign } from '../../support/campaigns.ts';
+import { describeOnBothStores } from '../../support/stores.ts';
+
+const call = (costUsd: number | null, about: Partial<SideCallRecord> = {}): SideCallRecord => ({
+  id: randomUUID(),
+  work: 'replay',
+  viewerId: null,
+  sessionId: null,
+  step: 'narrate',
+  purpose: 'ask',
+  modelKey: 'claude-haiku',
+  provider: 'anthropic/x',
+  inputTokens: 100,
+  outputTokens: 10,
+  cacheWriteTokens: 0,
+  cacheReadTokens: 0,
+  costUsd,
+  firstDeltaMs: null,
+  durationMs: 900,
+  ending: 'finished',
+  createdAt: NOON,
+  ...about,
+});
+
+describeOnBothStores('calls beside play', (store) => {
+  it('count for the day, the session that was replayed and the viewer who asked', async () => {
+    const { sessionId } = await someCampaign(store());
+    const viewerId = randomUUID();
+    const before = await store().calls.spentSince(later(-60));
+    await store().sideCalls.add(call(0.5, { sessionId, viewerId }));
+    await store().sideCalls.add(call(null, { sessionId, viewerId }));
+    await store().sideCalls.add(call(0.25, { work: 'scenario', viewerId }));
+    await store().sideCalls.add(call(2, { viewerId, createdAt: later(-3600) }));
+    const after = await store().calls.spentSince(later(-60));
+
+    expect(after.usd - before.usd).toBeCloseTo(0.75);
+    expect(after.unknownCalls - before.unknownCalls).toBe(1);
+    expect(await store().calls.spentInSession(sessionId)).toEqual({ usd: 0.5, unknownCalls: 1 });
+    expect(await store().viewerTurns.spentSince(viewerId, later(-60))).toBeCloseTo(0.75);
+    expect(await store().viewerTurns.spentSince(randomUUID(), later(-60))).toBe(0);
+  });
+
+  it('are no part of what playing has used', async () => {
+    const { sessionId, campaignId } = await someCampaign(store());
+    await store().sideCalls.add(call(0.5, { sessionId }));
+
+    expect(await store().calls.usage({ sessionId })).toEqual([]);
+    expect(await store().calls.usage({ campaignId })).toEqual([]);
+  });
+});
+
+it('are written beside a server that works on the same folder, through the one door that may', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'scenewright-side-calls-'));
+  const server = await openSqliteStore(folder);
+  const reading = await openSqliteBeside(folder);
+  const writing = openSqliteSideCalls(folder);
+  try {
+    await expect(reading.sideCalls.add(call(1))).rejects.toThrow();
+    await writing.add(call(0.5));
+
+    expect((await server.calls.spentSince(later(-60))).usd).toBe(0.5);
+  } finally {
+    await writing.close();
+    await reading.close();
+    await server.close();
+    rmSync(folder, { recursive: true });
+  }
+});
