@@ -74,7 +74,9 @@ export const HiddenLore = z
   .readonly();
 export type HiddenLore = z.infer<typeof HiddenLore>;
 
-export const PullLogEntry = z.strictObject({ exchange: Count, type: RecordType, id: Id, tokens: Tokens }).readonly();
+export const PullLogEntry = z
+  .strictObject({ exchange: Count, type: RecordType, id: Id, tokens: Tokens })
+  .readonly();
 export type PullLogEntry = z.infer<typeof PullLogEntry>;
 
 /**
