@@ -5,13 +5,16 @@ const LONGEST_WINDOW = 50;
 /** A write may take a quarter of the time; when writing gets slower, windows get longer. */
 const SHARE_OF_TIME = 4;
 
+/** How long news of steps alone waits for company: nobody plays by them, and each write has its price. */
+const PATIENCE_FOR_STEPS = 40;
+
 type Write = (bodies: readonly TurnEventBody[]) => Promise<void>;
 
 /**
  * Writes a turn's events one after another, joining the small pieces a model speaks in. The first piece goes
  * out at once; later ones wait for the window, at most about 50 milliseconds, and for the write before them,
- * whichever is longer. So a busy store makes larger pieces, never a queue. Everything that is not prose goes
- * out as soon as the write before it is done.
+ * whichever is longer. So a busy store makes larger pieces, never a queue. That a step began or ended waits a
+ * moment for what comes with it; everything else goes out as soon as the write before it is done.
  */
 export class TurnEventWriter {
   readonly #write: Write;
@@ -20,6 +23,7 @@ export class TurnEventWriter {
   #window = SHORTEST_WINDOW;
   #lastWrite = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
+  #due = Number.POSITIVE_INFINITY;
   #writing: Promise<void> | null = null;
   #failure: { readonly error: unknown } | null = null;
 
@@ -52,21 +56,37 @@ export class TurnEventWriter {
   async discard(): Promise<void> {
     this.#pending = [];
     clearTimeout(this.#timer);
+    this.#due = Number.POSITIVE_INFINITY;
     await this.#writing;
   }
 
   #schedule(): void {
     if (this.#pending.length === 0 || this.#writing !== null) return;
-    const isProse = this.#pending.every(({ type }) => type === 'narration-delta');
-    const delay = isProse ? this.#lastWrite + this.#window - this.#now() : 0;
-    if (delay <= 0) void this.#writePending();
-    else this.#timer ??= setTimeout(() => void this.#writePending(), delay);
+    const now = this.#now();
+    const due = Math.min(this.#due, this.#dueAfter(now));
+    if (due <= now) {
+      void this.#writePending();
+    } else if (due < this.#due) {
+      this.#due = due;
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#writePending(), due - now);
+    }
+  }
+
+  /** When what is pending is to be written. */
+  #dueAfter(now: number): number {
+    const types = new Set(this.#pending.map(({ type }) => type));
+    const hasProse = types.delete('narration-delta');
+    types.delete('step-started');
+    types.delete('step-finished');
+    if (types.size > 0) return now;
+    return hasProse ? this.#lastWrite + this.#window : now + PATIENCE_FOR_STEPS;
   }
 
   /** Never rejects: a failure is kept for the speaker and for `flush`. */
   #writePending(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#due = Number.POSITIVE_INFINITY;
     const bodies = this.#pending;
     this.#pending = [];
     this.#lastWrite = this.#now();

@@ -146,12 +146,13 @@ export async function raiseSequence(
   where: { readonly id: string; readonly leaseFence?: number },
   count: number,
 ): Promise<number | null> {
-  const changed = await tx.nativeUpdate(Session, where, {
-    eventSequence: raisedBy(count),
-  });
-  if (changed === 0) return null;
-  const session = await tx.findOneOrFail(Session, { id: where.id }, { fields: ['eventSequence'] });
-  return session.eventSequence - count;
+  const { id, leaseFence } = where;
+  const guard = leaseFence === undefined ? '' : ' and lease_fence = ?';
+  const [raised] = await tx.execute<{ event_sequence: number | string }[]>(
+    `update session set event_sequence = event_sequence + ? where id = ?${guard} returning event_sequence`,
+    [count, id, ...(leaseFence === undefined ? [] : [leaseFence])],
+  );
+  return raised === undefined ? null : Number(raised.event_sequence) - count;
 }
 
 /** The session's sequence number plus so many, computed by the database under the row's lock. */

@@ -51,6 +51,7 @@ export function summaryStore(em: () => SqlEntityManager): SummaryStore {
     const found = await unionOf<Found>(em(), selects);
     found.sort((a, b) => b.scene_index - a.scene_index || (a.id < b.id ? 1 : -1));
     const ids = found.slice(0, limit).map(({ id }) => id);
+    if (ids.length === 0) return [];
     return inOrderOf(ids, await em().find(SummaryRow, { id: { $in: ids } })).map(recordOf);
   };
   return {

@@ -3,6 +3,9 @@ export const LONGEST_TEXT = 200_000;
 /** So many characters of JSON a recording holds at most, before it is compressed to about a tenth. */
 export const MOST_CHARACTERS = 4_000_000;
 
+/** A character takes at most so many when it must be escaped. */
+const MOST_ESCAPED = 6;
+
 type Content = {
   readonly reads: readonly { readonly got: unknown }[];
   readonly calls: readonly object[];
@@ -15,7 +18,9 @@ type Content = {
 export function bounded<Recorded extends Content>(content: Recorded): object {
   const cuts: string[] = [];
   // Texts become texts; everything else stays what it was.
-  const short = hasLongText(content) ? (shortened(content, cuts) as Recorded) : content;
+  const { characters, longest } = measured(content);
+  if (longest <= LONGEST_TEXT && characters * MOST_ESCAPED <= MOST_CHARACTERS) return { ...content, cuts };
+  const short = longest > LONGEST_TEXT ? (shortened(content, cuts) as Recorded) : content;
   const ladder: readonly [string, (content: Recorded) => Recorded][] = [
     ['reads', (whole) => ({ ...whole, reads: whole.reads.map((read) => ({ ...read, got: null })) })],
     ['inputs', (whole) => ({ ...whole, calls: whole.calls.map((call) => ({ ...call, input: null })) })],
@@ -34,12 +39,18 @@ function withoutPrompt(call: object): object {
   return { ...call, request: { system: [], messages: [], maxTokens: 0, seed: '' } };
 }
 
-/** Nearly no recording has one, and then nothing needs to be copied. */
-function hasLongText(value: unknown): boolean {
-  if (typeof value === 'string') return value.length > LONGEST_TEXT;
-  if (typeof value !== 'object' || value === null) return false;
-  for (const item of Object.values(value)) if (hasLongText(item)) return true;
-  return false;
+/** About as long as a value is as JSON, and its longest text. Nearly every recording is far within its bounds, and this tells. */
+function measured(value: unknown): { readonly characters: number; readonly longest: number } {
+  if (typeof value === 'string') return { characters: value.length + 3, longest: value.length };
+  if (typeof value !== 'object' || value === null) return { characters: 25, longest: 0 };
+  let characters = 2;
+  let longest = 0;
+  for (const [key, item] of Object.entries(value)) {
+    const part = measured(item);
+    characters += key.length + 4 + part.characters;
+    longest = Math.max(longest, part.longest);
+  }
+  return { characters, longest };
 }
 
 function shortened(value: unknown, cuts: string[]): unknown {

@@ -66,7 +66,24 @@ it('keeps the order of prose and everything else', async () => {
     writer.emit(body);
   await writer.flush();
 
-  expect(written.join('|').split('|')).toEqual(['step-started', 'step-started', 'ab', 'step-started']);
+  expect(written.join('|').split('|')).toEqual(['step-started', 'step-started', 'a', 'b', 'step-started']);
+});
+
+it('lets news of steps wait for one another, and for nothing else', async () => {
+  const { writer, written } = openWriter();
+  writer.emit(step('route'));
+  writer.emit(step('plan'));
+  await vi.advanceTimersByTimeAsync(30);
+  expect(written).toEqual([]);
+
+  await vi.advanceTimersByTimeAsync(20);
+  expect(written).toEqual(['step-started|step-started']);
+
+  writer.emit(step('narrate'));
+  await vi.advanceTimersByTimeAsync(10);
+  writer.emit(delta('The '));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(written).toEqual(['step-started|step-started', 'step-started|The ']);
 });
 
 it('waits in flush until all is written', async () => {
