@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { serverAddressFault } from '../server-address.ts';
 
 export type PlayFlags = {
   readonly server: string | null;
@@ -31,16 +32,11 @@ export function readPlayFlags(words: readonly string[]): PlayFlags | string {
   try {
     const { values } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: false });
     const { new: isNew = false, continue: goesOn = false, ...given } = values;
-    if (given.server !== undefined && !/^https?:$/.test(schemeOf(given.server))) {
-      return '--server: write the address of a server, for example http://127.0.0.1:4000';
-    }
+    const fault = serverAddressFault(given.server);
+    if (fault !== null) return fault;
     return { ...NOTHING_SAID, ...given, isNew, goesOn };
   } catch (error) {
     if (error instanceof TypeError) return error.message;
     throw error;
   }
-}
-
-function schemeOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).protocol : '';
 }

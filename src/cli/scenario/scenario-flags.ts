@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { serverAddressFault } from '../server-address.ts';
 
 export type ScenarioFlags = {
   readonly server: string | null;
@@ -34,9 +35,8 @@ export function readScenarioFlags(words: readonly string[]): ScenarioFlags | str
     const { values } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: false });
     const { secrets: showsSecrets = false, json: asJson = false, pack, ...given } = values;
     if (pack === undefined) return '--pack: say for which pack, for example --pack mystika';
-    if (given.server !== undefined && !/^https?:\/\/./.test(given.server)) {
-      return '--server: write the address of a server, for example http://127.0.0.1:4000';
-    }
+    const fault = serverAddressFault(given.server);
+    if (fault !== null) return fault;
     return { ...NOTHING_SAID, ...given, pack, showsSecrets, asJson };
   } catch (error) {
     if (error instanceof TypeError) return error.message;
