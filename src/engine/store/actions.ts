@@ -1,8 +1,8 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ActionRow } from './entities/action-row.ts';
 import type { Lineage } from './lineage-query.ts';
 import type { Page, PageRequest } from './page.ts';
 import { columnsAt, type MadeScene, type Placed, placedAt, placedPage } from './places.ts';
+import type { Database } from './rows/database.ts';
 
 /** What one character did in a turn. */
 export type NewAction = {
@@ -23,12 +23,12 @@ export type ActionStore = {
   readonly thoughts: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 };
 
-export function actionStore(em: () => SqlEntityManager): ActionStore {
-  const read = async (ids: string[]) => (await em().find(ActionRow, { id: { $in: ids } })).map(actionOf);
+export function actionStore(database: Database): ActionStore {
+  const read = async (ids: string[]) => (await database.find(ActionRow, { id: { $in: ids } })).map(actionOf);
   return {
-    along: (lineage, request) => placedPage(em(), 'action_row', lineage, request, read),
+    along: (lineage, request) => placedPage(database, 'action_row', lineage, request, read),
     thoughts: async (ids) => {
-      const found = await em().find(ActionRow, { id: { $in: [...ids] } }, { fields: ['id', 'thought'] });
+      const found = await database.find(ActionRow, { id: { $in: [...ids] } }, { fields: ['id', 'thought'] });
       return new Map(found.map(({ id, thought }) => [id, thought]));
     },
   };
@@ -41,7 +41,7 @@ function actionOf({ id, session, place, characterId, action, intents }: ActionRo
 
 /** Writes actions together with the scene they made, in their order. */
 export async function insertActions(
-  tx: SqlEntityManager,
+  tx: Database,
   scene: MadeScene,
   actions: readonly NewAction[],
   createdAt: Date,

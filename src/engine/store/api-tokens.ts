@@ -1,6 +1,6 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ApiToken } from './entities/api-token.ts';
 import type { Role } from './roles.ts';
+import type { Database } from './rows/database.ts';
 
 export type ApiTokenRecord = {
   readonly id: string;
@@ -27,19 +27,19 @@ export type ApiTokenStore = {
   readonly revoke: (id: string, at: Date) => Promise<boolean>;
 };
 
-export function apiTokenStore(em: () => SqlEntityManager): ApiTokenStore {
+export function apiTokenStore(database: Database): ApiTokenStore {
   return {
     add: async (token) => {
-      await em().insert(ApiToken, { ...token, revokedAt: null });
+      await database.insert(ApiToken, { ...token, revokedAt: null });
     },
     findByHash: async (hash) => {
-      const token = await em().findOne(ApiToken, { hash });
+      const token = await database.findOne(ApiToken, { hash });
       return token === null ? null : recordOf(token);
     },
-    findMany: async (ids) => (await em().find(ApiToken, { id: { $in: [...ids] } })).map(recordOf),
-    list: async () => (await em().find(ApiToken, {}, { orderBy: { id: 'asc' } })).map(recordOf),
+    findMany: async (ids) => (await database.find(ApiToken, { id: { $in: [...ids] } })).map(recordOf),
+    list: async () => (await database.find(ApiToken, {}, { orderBy: { id: 'asc' } })).map(recordOf),
     revoke: async (id, revokedAt) =>
-      (await em().nativeUpdate(ApiToken, { id, revokedAt: null }, { revokedAt })) > 0,
+      (await database.update(ApiToken, { id, revokedAt: null }, { revokedAt })) > 0,
   };
 }
 

@@ -1,5 +1,4 @@
 import { IsolationLevel, UniqueConstraintViolationException } from '@mikro-orm/core';
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { NewId } from '#engine/kit/new-id.ts';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import { ARCHIVE_VERSION, type Archive, decodeArchive, encodeArchive } from './archive/archive-file.ts';
@@ -9,6 +8,7 @@ import { strayRow } from './archive/stray-row.ts';
 import { Campaign } from './entities/campaign.ts';
 import { Session } from './entities/session.ts';
 import { HISTORY_JOB, insertJobs } from './jobs.ts';
+import type { Database } from './rows/database.ts';
 
 export type ImportedCampaign = { readonly campaignId: string; readonly name: string };
 
@@ -41,14 +41,17 @@ export type Arrival = {
 };
 
 export function campaignArchiveStore(
-  em: () => SqlEntityManager,
+  database: Database,
   kind: 'sqlite' | 'postgresql',
 ): CampaignArchiveStore {
   // One view of all tables: SQLite gives it to every transaction, PostgreSQL to those that ask.
   const steady = kind === 'postgresql' ? { isolationLevel: IsolationLevel.REPEATABLE_READ } : {};
   return {
     exportCampaign: async (campaignId, now, onProgress = () => {}) => {
-      const archive = await em().transactional((tx) => archiveOf(tx, campaignId, now, onProgress), steady);
+      const archive = await database.transactional(
+        (tx) => archiveOf(tx, campaignId, now, onProgress),
+        steady,
+      );
       return isRejection(archive) ? archive : encodeArchive(archive);
     },
 
@@ -58,7 +61,7 @@ export function campaignArchiveStore(
       const archive = arrival.isCopy ? withFreshIds(read, arrival.newId) : read;
       const { campaignId, name } = archive.header;
       try {
-        await em().transactional(async (tx) => {
+        await database.transactional(async (tx) => {
           const refused = await writeNew(tx, archive, onProgress);
           if (refused !== null) throw new Refusal(refused);
           await queueHistory(tx, archive, arrival);
@@ -90,7 +93,7 @@ class Refusal extends Error {
 }
 
 async function archiveOf(
-  tx: SqlEntityManager,
+  tx: Database,
   campaignId: string,
   now: Date,
   onProgress: Progress,
@@ -111,7 +114,7 @@ async function archiveOf(
 }
 
 async function writeNew(
-  tx: SqlEntityManager,
+  tx: Database,
   { header, rows }: Archive,
   onProgress: Progress,
 ): Promise<Rejection | null> {
@@ -120,7 +123,7 @@ async function writeNew(
 }
 
 /** One job for each session that was played, in the transaction that brings it in. */
-async function queueHistory(tx: SqlEntityManager, { rows }: Archive, { newId, now }: Arrival): Promise<void> {
+async function queueHistory(tx: Database, { rows }: Archive, { newId, now }: Arrival): Promise<void> {
   for (const { table, row } of rows) {
     if (table !== 'session') continue;
     const scene = { sessionId: String(row.id), index: Number(row.sceneIndex) };

@@ -1,5 +1,4 @@
 import { LockMode } from '@mikro-orm/core';
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { type ChronicleRecord, insertEntries } from './chronicle.ts';
 import { Campaign } from './entities/campaign.ts';
 import { CampaignMember } from './entities/campaign-member.ts';
@@ -9,6 +8,7 @@ import { insertMemories } from './insert-memories.ts';
 import { encodeJson } from './json-codec.ts';
 import type { MemoryRecord } from './memories.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
+import type { Database } from './rows/database.ts';
 
 /** A pack exactly as it was when the campaign began. */
 export type PinnedPack = { readonly id: string; readonly version: string; readonly hash: string };
@@ -69,30 +69,30 @@ export type CampaignStore = {
 const IS_MEMBER = `exists (
   select 1 from campaign_member member where member.campaign_id = campaign.id and member.viewer_id = ?)`;
 
-export function campaignStore(em: () => SqlEntityManager): CampaignStore {
+export function campaignStore(database: Database): CampaignStore {
   return {
-    start: (start) => em().transactional((tx) => writeStart(tx, start)),
+    start: (start) => database.transactional((tx) => writeStart(tx, start)),
 
     find: async (id) => {
-      const campaign = await em().findOne(Campaign, { id });
+      const campaign = await database.findOne(Campaign, { id });
       return campaign === null ? null : recordOf(campaign);
     },
 
-    findMany: async (ids) => (await em().find(Campaign, { id: { $in: [...ids] } })).map(recordOf),
+    findMany: async (ids) => (await database.find(Campaign, { id: { $in: [...ids] } })).map(recordOf),
 
     pinPrompt: (id, promptId, version) =>
-      em().transactional(async (tx) => {
+      database.transactional(async (tx) => {
         const campaign = await tx.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
         if (campaign === null) return null;
         const { [promptId]: _former, ...others } = campaign.promptPins;
         const promptPins = version === null ? others : { ...others, [promptId]: version };
-        await tx.nativeUpdate(Campaign, { id }, { promptPins });
+        await tx.update(Campaign, { id }, { promptPins });
         return recordOf({ ...campaign, promptPins });
       }),
 
     page: async (request, { viewerId, campaignIds } = NO_BOUNDS) => {
       const { range, order, limit } = pageQuery(request, 'desc');
-      const query = em().createQueryBuilder(Campaign, 'campaign').orderBy({ id: order }).limit(limit);
+      const query = database.orm.createQueryBuilder(Campaign, 'campaign').orderBy({ id: order }).limit(limit);
       if (range !== null) query.andWhere({ id: range });
       if (campaignIds !== null) query.andWhere({ id: { $in: [...campaignIds] } });
       if (viewerId !== null) query.andWhere(IS_MEMBER, [viewerId]);
@@ -102,7 +102,7 @@ export function campaignStore(em: () => SqlEntityManager): CampaignStore {
 }
 
 async function writeStart(
-  tx: SqlEntityManager,
+  tx: Database,
   { campaign, session, scene, memories = [], chronicle = [], owner }: CampaignStart,
 ): Promise<void> {
   const { createdAt } = campaign;

@@ -1,7 +1,7 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { ChronicleEntry } from './entities/chronicle-entry.ts';
 import { alongLineage, inStretches, type Lineage, type ScenePosition, unionOf } from './lineage-query.ts';
+import type { Database } from './rows/database.ts';
 
 /** What the store must know of an event; the rest comes back as it was given. */
 export type ChronicleRecord = {
@@ -22,28 +22,28 @@ export type ChronicleStore = {
 
 type Row = { readonly session: string; readonly event: string; readonly place: number };
 
-export function chronicleStore(em: () => SqlEntityManager): ChronicleStore {
+export function chronicleStore(database: Database): ChronicleStore {
   return {
     along: (lineage) =>
       inStretches(lineage, async (stretch) => {
         const orderBy = { position: 'asc' } as const;
-        return (await em().find(ChronicleEntry, alongLineage(stretch), { orderBy })).map(eventOf);
+        return (await database.find(ChronicleEntry, alongLineage(stretch), { orderBy })).map(eventOf);
       }),
     last: async (lineage, count) => {
       const selects = lineage.map(({ sessionId, upTo }) => ({
         sql: 'select session_id as "session", event_id as "event", position as "place" from chronicle_entry where session_id = ? and scene_index <= ? order by scene_index desc, position desc limit ?',
         values: [sessionId, upTo, count],
       }));
-      const found = await unionOf<Row>(em(), selects);
+      const found = await unionOf<Row>(database, selects);
       const last = found.sort((a, b) => b.place - a.place).slice(0, count);
       if (last.length === 0) return [];
       const keys = last.map(({ session, event: eventId }) => ({ session, eventId }));
-      const rows = await em().find(ChronicleEntry, { $or: keys }, { orderBy: { position: 'asc' } });
+      const rows = await database.find(ChronicleEntry, { $or: keys }, { orderBy: { position: 'asc' } });
       return rows.map(eventOf);
     },
     count: async (lineage) => {
       const counts = await inStretches(lineage, async (stretch) => [
-        await em().count(ChronicleEntry, alongLineage(stretch)),
+        await database.count(ChronicleEntry, alongLineage(stretch)),
       ]);
       return counts.reduce((sum, each) => sum + each, 0);
     },
@@ -56,7 +56,7 @@ function eventOf({ session, eventId: id, sceneIndex, body }: ChronicleEntry): St
 
 /** Writes events together with the scene they name. */
 export async function insertEntries(
-  tx: SqlEntityManager,
+  tx: Database,
   entries: readonly ChronicleRecord[],
   createdAt: Date,
 ): Promise<void> {

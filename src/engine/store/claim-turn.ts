@@ -1,21 +1,17 @@
 import { LockMode } from '@mikro-orm/core';
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
 import { type EventRow, insertEvents, type NewEventRow, raiseSequence } from './event-rows.ts';
 import type { Abandonment, Cancellation, Claim, ClaimRequest } from './leases.ts';
 import { type Meaning, meaningOf } from './meaning-of-claim.ts';
+import type { Database } from './rows/database.ts';
 import { isRunning } from './session-locks.ts';
 import { sessionRecordOf } from './session-record.ts';
 import { type TurnRecord, turnRecordOf } from './turns.ts';
 
 export type Tellings = { readonly abandonment: Abandonment; readonly cancellation: Cancellation };
 
-export async function claimTurn(
-  tx: SqlEntityManager,
-  request: ClaimRequest,
-  tellings: Tellings,
-): Promise<Claim> {
+export async function claimTurn(tx: Database, request: ClaimRequest, tellings: Tellings): Promise<Claim> {
   const session = await lockSession(tx, request.sessionId);
   if (session === null) return { claim: 'unknown-session' };
   const earlier = await tx.findOne(Turn, { session: session.id, actionId: request.actionId });
@@ -35,19 +31,19 @@ export async function claimTurn(
   const fence = session.leaseFence + 1;
   const waitingTurnId = superseded.length > 0 ? null : (waiting?.id ?? null);
   const lease = { leaseTurnId: turn.id, leaseExpiresAt: request.expiresAt, leaseFence: fence, waitingTurnId };
-  await tx.nativeUpdate(Session, { id: session.id }, lease);
+  await tx.update(Session, { id: session.id }, lease);
   const record = { ...sessionRecordOf(session), runningTurnId: turn.id, waitingTurnId };
   return { claim: 'won', lease: { session: record, turn, fence }, abandoned: [...abandoned, ...superseded] };
 }
 
 /** Serialises claims: on PostgreSQL by the row's lock, on SQLite there is one connection. */
-export function lockSession(tx: SqlEntityManager, id: string): Promise<Session | null> {
+export function lockSession(tx: Database, id: string): Promise<Session | null> {
   return tx.findOne(Session, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 /** Fails the turn that held a locked session until its lease ran out, and tells its readers. */
 export async function abandonHolder(
-  tx: SqlEntityManager,
+  tx: Database,
   session: Session,
   at: Date,
   abandonment: Abandonment,
@@ -56,26 +52,22 @@ export async function abandonHolder(
   const holder = await tx.findOne(Turn, { id: session.leaseTurnId, status: 'running' });
   if (holder === null) return [];
   const { failure, event } = abandonment(turnRecordOf(holder));
-  await tx.nativeUpdate(Turn, { id: holder.id }, { status: 'failed', failure, finishedAt: at });
+  await tx.update(Turn, { id: holder.id }, { status: 'failed', failure, finishedAt: at });
   return tell(tx, session.id, event);
 }
 
 /** Ends a turn that waits in a locked session, and tells its readers. */
 export async function cancelWaiting(
-  tx: SqlEntityManager,
+  tx: Database,
   waiting: Turn,
   at: Date,
   cancellation: Cancellation,
 ): Promise<readonly EventRow[]> {
-  await tx.nativeUpdate(Turn, { id: waiting.id }, { status: 'cancelled', finishedAt: at });
+  await tx.update(Turn, { id: waiting.id }, { status: 'cancelled', finishedAt: at });
   return tell(tx, waiting.session.id, cancellation(turnRecordOf(waiting)));
 }
 
-async function tell(
-  tx: SqlEntityManager,
-  sessionId: string,
-  event: NewEventRow,
-): Promise<readonly EventRow[]> {
+async function tell(tx: Database, sessionId: string, event: NewEventRow): Promise<readonly EventRow[]> {
   const last = await raiseSequence(tx, { id: sessionId }, 1);
   return last === null ? [] : insertEvents(tx, sessionId, last, [event]);
 }
@@ -86,7 +78,7 @@ function refusalOf(meaning: Exclude<Meaning, { meaning: 'begin' | 'resume' }>): 
 }
 
 async function otherWaitingTurn(
-  tx: SqlEntityManager,
+  tx: Database,
   { waitingTurnId }: Session,
   earlier: Turn | null,
 ): Promise<Turn | null> {
@@ -96,7 +88,7 @@ async function otherWaitingTurn(
 
 /** A question that was asked and not answered is dropped when the player does something else. */
 async function supersede(
-  tx: SqlEntityManager,
+  tx: Database,
   waiting: Turn | null,
   { input, now }: ClaimRequest,
   cancellation: Cancellation,
@@ -116,7 +108,7 @@ function isOutOfCharacter(input: ClaimRequest['input']): boolean {
 }
 
 async function writeTurn(
-  tx: SqlEntityManager,
+  tx: Database,
   session: Session,
   earlier: Turn | null,
   meaning: Extract<Meaning, { meaning: 'begin' | 'resume' }>,
@@ -137,6 +129,6 @@ async function writeTurn(
   const attempt = earlier.attempt + 1;
   const { suspension, answers } = meaning;
   const change = { ...base, attempt, suspension, answers };
-  await tx.nativeUpdate(Turn, { id: earlier.id }, change);
+  await tx.update(Turn, { id: earlier.id }, change);
   return { ...turnRecordOf(earlier), ...change };
 }

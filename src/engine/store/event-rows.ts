@@ -1,9 +1,10 @@
-import { type RawQueryFragment, raw, type SqlEntityManager } from '@mikro-orm/sql';
+import { type RawQueryFragment, raw } from '@mikro-orm/sql';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { Session } from './entities/session.ts';
 import { TurnEvent } from './entities/turn-event.ts';
 import { unionOf } from './lineage-query.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
+import type { Database } from './rows/database.ts';
 
 /** Who may see an event. */
 export type Audience = 'player' | 'gm';
@@ -51,22 +52,22 @@ export type EventRowStore = {
   readonly lastSequences: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 };
 
-export function eventRowStore(em: () => SqlEntityManager): EventRowStore {
+export function eventRowStore(database: Database): EventRowStore {
   return {
     append: (sessionId, fence, events) =>
-      em().transactional(async (tx) => {
+      database.transactional(async (tx) => {
         const held = await raiseSequence(tx, { id: sessionId, leaseFence: fence }, events.length);
         return held === null ? null : insertEvents(tx, sessionId, held, events);
       }),
 
     tell: (sessionId, events) =>
-      em().transactional(async (tx) => {
+      database.transactional(async (tx) => {
         const last = await raiseSequence(tx, { id: sessionId }, events.length);
         return last === null ? null : insertEvents(tx, sessionId, last, events);
       }),
 
     after: async (sessionId, sequence, limit) => {
-      const found = await em().find(
+      const found = await database.find(
         TurnEvent,
         { session: sessionId, sequence: { $gt: sequence } },
         { orderBy: { sequence: 'asc' }, limit },
@@ -82,19 +83,23 @@ export function eventRowStore(em: () => SqlEntityManager): EventRowStore {
         // The game master sees what players see, and more.
         ...(audience === 'gm' ? {} : { audience }),
       };
-      const found = await em().find(TurnEvent, where, { orderBy: { sequence: order }, limit });
+      const found = await database.find(TurnEvent, where, { orderBy: { sequence: order }, limit });
       return pageOf(found, request, rowOf);
     },
 
-    pages: (sessionIds, audience, request) => pagesOf(em(), sessionIds, audience, request),
+    pages: (sessionIds, audience, request) => pagesOf(database, sessionIds, audience, request),
 
     lastSequence: async (sessionId) => {
-      const session = await em().findOne(Session, { id: sessionId }, { fields: ['eventSequence'] });
+      const session = await database.findOne(Session, { id: sessionId }, { fields: ['eventSequence'] });
       return session?.eventSequence ?? null;
     },
 
     lastSequences: async (sessionIds) => {
-      const found = await em().find(Session, { id: { $in: [...sessionIds] } }, { fields: ['eventSequence'] });
+      const found = await database.find(
+        Session,
+        { id: { $in: [...sessionIds] } },
+        { fields: ['eventSequence'] },
+      );
       return new Map(found.map(({ id, eventSequence }) => [id, eventSequence]));
     },
   };
@@ -103,7 +108,7 @@ export function eventRowStore(em: () => SqlEntityManager): EventRowStore {
 type Place = { readonly session_id: string; readonly sequence: number };
 
 async function pagesOf(
-  em: SqlEntityManager,
+  database: Database,
   sessionIds: readonly string[],
   audience: Audience,
   request: PageRequest<number>,
@@ -121,13 +126,15 @@ async function pagesOf(
       limit + 1,
     ],
   }));
-  const places = Map.groupBy(await unionOf<Place>(em, selects), ({ session_id }) => session_id);
+  const places = Map.groupBy(await unionOf<Place>(database, selects), ({ session_id }) => session_id);
   const wanted = [...places].map(([session, own]) => {
     return { session, sequence: { $in: own.map(({ sequence }) => Number(sequence)) } };
   });
   const order = from === 'start' ? 'asc' : 'desc';
   const found =
-    wanted.length === 0 ? [] : await em.find(TurnEvent, { $or: wanted }, { orderBy: { sequence: order } });
+    wanted.length === 0
+      ? []
+      : await database.find(TurnEvent, { $or: wanted }, { orderBy: { sequence: order } });
   const rows = Map.groupBy(found.map(rowOf), ({ sessionId }) => sessionId);
   return new Map(sessionIds.map((id) => [id, pageOf(rows.get(id) ?? [], request, (row) => row)]));
 }
@@ -142,7 +149,7 @@ function rowOf(event: TurnEvent): EventRow {
  * of numbers and a reader that asks for "after n" can never skip one. Gives the last number before them.
  */
 export async function raiseSequence(
-  tx: SqlEntityManager,
+  tx: Database,
   where: { readonly id: string; readonly leaseFence?: number },
   count: number,
 ): Promise<number | null> {
@@ -161,7 +168,7 @@ export function raisedBy(count: number): RawQueryFragment<string> {
 }
 
 export async function insertEvents(
-  tx: SqlEntityManager,
+  tx: Database,
   sessionId: string,
   lastSequence: number,
   events: readonly NewEventRow[],

@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { QueuedHistory } from './entities/queued-history.ts';
 import { decodeJson, encodeJson } from './json-codec.ts';
 import type { ScenePosition } from './lineage-query.ts';
+import type { Database } from './rows/database.ts';
 
 /** What the store must know of a piece of history; the rest comes back as it was given. */
 export type HistoryRecord = { readonly id: string; readonly scene: ScenePosition };
@@ -20,10 +20,10 @@ export type HistoryRowStore = {
   readonly waiting: (sessionId?: string) => Promise<number>;
 };
 
-export function historyRowStore(em: () => SqlEntityManager): HistoryRowStore {
+export function historyRowStore(database: Database): HistoryRowStore {
   return {
     claim: (limit, now, claimUntil) =>
-      em().transactional(async (tx) => {
+      database.transactional(async (tx) => {
         const free = { $or: [{ claimedUntil: null }, { claimedUntil: { $lte: now } }] };
         const found = await tx.find(QueuedHistory, free, {
           orderBy: { id: 'asc' },
@@ -32,25 +32,26 @@ export function historyRowStore(em: () => SqlEntityManager): HistoryRowStore {
         });
         const ids = found.map(({ id }) => id);
         if (ids.length > 0) {
-          await tx.nativeUpdate(QueuedHistory, { id: { $in: ids } }, { claimedUntil: claimUntil });
+          await tx.update(QueuedHistory, { id: { $in: ids } }, { claimedUntil: claimUntil });
         }
         return found.map(({ id, entry }) => ({ queueId: String(id), entry: decodeJson(entry) }));
       }),
     settle: async (queueIds) => {
       if (queueIds.length === 0) return;
-      await em().nativeDelete(QueuedHistory, { id: { $in: queueIds.map(Number) } });
+      await database.remove(QueuedHistory, { id: { $in: queueIds.map(Number) } });
     },
     release: async (queueIds) => {
       const which = queueIds === 'all' ? {} : { id: { $in: queueIds.map(Number) } };
-      await em().nativeUpdate(QueuedHistory, which, { claimedUntil: null });
+      await database.update(QueuedHistory, which, { claimedUntil: null });
     },
-    waiting: (sessionId) => em().count(QueuedHistory, sessionId === undefined ? {} : { session: sessionId }),
+    waiting: (sessionId) =>
+      database.count(QueuedHistory, sessionId === undefined ? {} : { session: sessionId }),
   };
 }
 
 /** Puts history into the queue together with the scene it names. */
 export async function insertHistory(
-  tx: SqlEntityManager,
+  tx: Database,
   entries: readonly HistoryRecord[],
   createdAt: Date,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { HomebrewVersion } from './entities/homebrew-version.ts';
 import { decodeJson, encodeAsWritten } from './json-codec.ts';
+import type { Database } from './rows/database.ts';
 
 /** What a row holds: the manifest of a pack, or a content of one kind. */
 export type HomebrewKind =
@@ -55,19 +55,23 @@ export type HomebrewStore = {
   readonly stamp: () => Promise<number>;
 };
 
-export function homebrewStore(em: () => SqlEntityManager): HomebrewStore {
+export function homebrewStore(database: Database): HomebrewStore {
   return {
     packIds: async () => {
       const manifests = { kind: 'manifest', version: 1 } as const;
-      const found = await em().find(HomebrewVersion, manifests, {
+      const found = await database.find(HomebrewVersion, manifests, {
         fields: ['packId'],
         orderBy: { packId: 'asc' },
       });
       return found.map(({ packId }) => packId);
     },
-    latestRows: (packId, revision) => latestRows(em(), packId, revision),
+    latestRows: (packId, revision) => latestRows(database, packId, revision),
     versionsOf: async (packId, contentId) => {
-      const found = await em().find(HomebrewVersion, { packId, contentId }, { orderBy: { version: 'asc' } });
+      const found = await database.find(
+        HomebrewVersion,
+        { packId, contentId },
+        { orderBy: { version: 'asc' } },
+      );
       return found.map(rowOf);
     },
     append: async (rows, at) => {
@@ -78,14 +82,14 @@ export function homebrewStore(em: () => SqlEntityManager): HomebrewStore {
         return { packId, contentId, version, revision, kind, active, content, createdAt: at };
       });
       try {
-        await em().transactional((tx) => tx.insertMany(HomebrewVersion, added));
+        await database.transactional((tx) => tx.insertMany(HomebrewVersion, added));
         return true;
       } catch (error) {
         if (error instanceof UniqueConstraintViolationException) return false;
         throw error;
       }
     },
-    stamp: () => em().count(HomebrewVersion),
+    stamp: () => database.count(HomebrewVersion, {}),
   };
 }
 
@@ -98,11 +102,11 @@ const NOTHING_LATER = `not exists (
     and later.version > saved.version and later.revision <= ?)`;
 
 async function latestRows(
-  em: SqlEntityManager,
+  database: Database,
   packId: string,
   revision = EVER,
 ): Promise<readonly HomebrewRow[]> {
-  const found = await em
+  const found = await database.orm
     .createQueryBuilder(HomebrewVersion, 'saved')
     .where({ packId, revision: { $lte: revision } })
     .andWhere(NOTHING_LATER, [revision])

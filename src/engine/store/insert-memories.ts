@@ -1,16 +1,16 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { MemoryRow } from './entities/memory-row.ts';
 import type { Lineage } from './lineage-query.ts';
 import type { MemoryRecord } from './memories.ts';
 import { idleRepetitions } from './repetitions.ts';
+import type { Database } from './rows/database.ts';
 
 /**
  * Writes rows of memory together with the scene they name. With the lineage they continue, repetitions that change nothing
  * any more are written with no weight.
  */
 export async function insertMemories(
-  tx: SqlEntityManager,
+  tx: Database,
   rows: readonly MemoryRecord[],
   createdAt: Date,
   lineage: Lineage = [],

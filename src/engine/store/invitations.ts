@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { CampaignInvitation } from './entities/campaign-invitation.ts';
 import { insertMember, type MemberConflict, type MemberRecord } from './members.ts';
+import type { Database } from './rows/database.ts';
 
 export type NewInvitation = {
   readonly id: string;
@@ -24,17 +24,17 @@ export type InvitationStore = {
   readonly accept: (hash: string, guest: Guest, now: Date) => Promise<MemberRecord | MemberConflict | null>;
 };
 
-export function invitationStore(em: () => SqlEntityManager): InvitationStore {
+export function invitationStore(database: Database): InvitationStore {
   return {
     add: async ({ campaignId, ...invitation }) => {
-      await em().insert(CampaignInvitation, { ...invitation, campaign: campaignId, acceptedBy: null });
+      await database.insert(CampaignInvitation, { ...invitation, campaign: campaignId, acceptedBy: null });
     },
     campaignOf: async (hash, now) => {
-      const invitation = await em().findOne(CampaignInvitation, goodAt(hash, now));
+      const invitation = await database.findOne(CampaignInvitation, goodAt(hash, now));
       return invitation === null ? null : invitation.campaign.id;
     },
     accept: (hash, { viewerId, name }, now) =>
-      em().transactional(async (tx) => {
+      database.transactional(async (tx) => {
         const invitation = await tx.findOne(CampaignInvitation, goodAt(hash, now), {
           lockMode: LockMode.PESSIMISTIC_WRITE,
         });
@@ -48,7 +48,7 @@ export function invitationStore(em: () => SqlEntityManager): InvitationStore {
           createdAt: now,
         });
         if (typeof member === 'string') return member;
-        await tx.nativeUpdate(CampaignInvitation, { id: invitation.id }, { acceptedBy: viewerId });
+        await tx.update(CampaignInvitation, { id: invitation.id }, { acceptedBy: viewerId });
         return member;
       }),
   };

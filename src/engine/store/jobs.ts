@@ -1,11 +1,11 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/core';
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { SettleJob } from './entities/settle-job.ts';
 import { type HistoryRecord, insertHistory } from './history-rows.ts';
 import { insertMemories } from './insert-memories.ts';
 import type { ScenePosition } from './lineage-query.ts';
 import type { MemoryRecord } from './memories.ts';
+import type { Database } from './rows/database.ts';
 import { insertSummaries, type SummaryRecord } from './summaries.ts';
 
 export type JobStatus = 'waiting' | 'claimed' | 'done' | 'dead';
@@ -58,23 +58,23 @@ export type JobStore = {
   readonly waiting: (sessionId?: string) => Promise<number>;
 };
 
-export function jobStore(em: () => SqlEntityManager): JobStore {
+export function jobStore(database: Database): JobStore {
   const release = async (
     { id, attempts }: Held,
     change: Partial<Pick<SettleJob, 'notBefore' | 'lastError'>>,
   ) => {
     const status: JobStatus = change.notBefore === undefined ? 'dead' : 'waiting';
     const where = { id, attempts, status: 'claimed' } as const;
-    return (await em().nativeUpdate(SettleJob, where, { ...change, status, claimedUntil: null })) === 1;
+    return (await database.update(SettleJob, where, { ...change, status, claimedUntil: null })) === 1;
   };
   return {
-    add: (scene, jobs, at) => em().transactional((tx) => insertJobs(tx, scene, jobs, at)),
-    claim: (limit, now, claimUntil) => em().transactional((tx) => claim(tx, limit, now, claimUntil)),
-    done: (job, rows, at) => em().transactional((tx) => finish(tx, job, rows, at)),
+    add: (scene, jobs, at) => database.transactional((tx) => insertJobs(tx, scene, jobs, at)),
+    claim: (limit, now, claimUntil) => database.transactional((tx) => claim(tx, limit, now, claimUntil)),
+    done: (job, rows, at) => database.transactional((tx) => finish(tx, job, rows, at)),
     retry: (job, notBefore, lastError) => release(job, { notBefore, lastError }),
     bury: (job, lastError) => release(job, { lastError }),
     waiting: (sessionId) =>
-      em().count(SettleJob, {
+      database.count(SettleJob, {
         status: { $in: ['waiting', 'claimed'] },
         ...(sessionId === undefined ? {} : { session: sessionId }),
       }),
@@ -82,7 +82,7 @@ export function jobStore(em: () => SqlEntityManager): JobStore {
 }
 
 async function claim(
-  tx: SqlEntityManager,
+  tx: Database,
   limit: number,
   now: Date,
   claimUntil: Date,
@@ -103,20 +103,15 @@ async function claim(
   for (const job of found) {
     const attempts = job.attempts + 1;
     const change = { status: 'claimed', attempts, claimedUntil: claimUntil } as const;
-    await tx.nativeUpdate(SettleJob, { id: job.id }, change);
+    await tx.update(SettleJob, { id: job.id }, change);
     jobs.push({ ...recordOf(job), status: 'claimed', attempts });
   }
   return jobs;
 }
 
-async function finish(
-  tx: SqlEntityManager,
-  { id, attempts }: Held,
-  rows: JobRows,
-  at: Date,
-): Promise<boolean> {
+async function finish(tx: Database, { id, attempts }: Held, rows: JobRows, at: Date): Promise<boolean> {
   const ending = { status: 'done', claimedUntil: null, lastError: null } as const;
-  const isOurs = await tx.nativeUpdate(SettleJob, { id, attempts, status: 'claimed' }, ending);
+  const isOurs = await tx.update(SettleJob, { id, attempts, status: 'claimed' }, ending);
   if (isOurs === 0) return false;
   await insertSummaries(tx, rows.summaries ?? []);
   await insertMemories(tx, rows.memories ?? [], at);
@@ -136,13 +131,13 @@ function recordOf(job: SettleJob): JobRecord {
 
 /** Writes jobs together with the scene they follow from; a key the session already has is passed over. */
 export async function insertJobs(
-  tx: SqlEntityManager,
+  tx: Database,
   scene: ScenePosition,
   jobs: readonly NewJob[],
   createdAt: Date,
 ): Promise<void> {
   if (jobs.length === 0) return;
-  await tx.upsertMany(
+  await tx.orm.upsertMany(
     SettleJob,
     jobs.map((job) => ({
       ...job,

@@ -1,6 +1,6 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { KeptPack } from './entities/kept-pack.ts';
 import { decodeJson, encodeJson } from './json-codec.ts';
+import type { Database } from './rows/database.ts';
 
 /** A pack as plain values. The store does not look into it: whoever takes it out compares the hash. */
 export type PackToKeep = {
@@ -20,20 +20,20 @@ export type KeptPackStore = {
   readonly contents: (hashes: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
 };
 
-export function keptPackStore(em: () => SqlEntityManager): KeptPackStore {
+export function keptPackStore(database: Database): KeptPackStore {
   return {
     has: async (hashes) => {
-      const found = await em().find(KeptPack, { hash: { $in: [...hashes] } }, { fields: ['hash'] });
+      const found = await database.find(KeptPack, { hash: { $in: [...hashes] } }, { fields: ['hash'] });
       return new Set(found.map(({ hash }) => hash));
     },
     keep: async (packs, createdAt) => {
       const rows = packs.map(({ id: packId, version, hash, content }) => {
         return { hash, packId, version, content: encodeJson(content), createdAt };
       });
-      if (rows.length > 0) await em().upsertMany(KeptPack, rows, { onConflictAction: 'ignore' });
+      if (rows.length > 0) await database.orm.upsertMany(KeptPack, rows, { onConflictAction: 'ignore' });
     },
     contents: async (hashes) => {
-      const found = await em().find(KeptPack, { hash: { $in: [...hashes] } });
+      const found = await database.find(KeptPack, { hash: { $in: [...hashes] } });
       return new Map(found.map(({ hash, content }) => [hash, decodeJson(content)]));
     },
   };

@@ -1,8 +1,8 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { abandonHolder, cancelWaiting, claimTurn, lockSession } from './claim-turn.ts';
 import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
+import type { Database } from './rows/database.ts';
 import type { SessionRecord, SessionStatus } from './sessions.ts';
 import type { TurnFailure, TurnInput, TurnRecord } from './turns.ts';
 
@@ -75,24 +75,24 @@ export type LeaseStore = {
   readonly sweep: (now: Date | null, at: Date, abandonment: Abandonment) => Promise<readonly EventRow[]>;
 };
 
-export function leaseStore(em: () => SqlEntityManager): LeaseStore {
+export function leaseStore(database: Database): LeaseStore {
   return {
     claim: (request, abandonment, cancellation) =>
-      em().transactional((tx) => claimTurn(tx, request, { abandonment, cancellation })),
+      database.transactional((tx) => claimTurn(tx, request, { abandonment, cancellation })),
 
     cancelWaiting: (turnId, at, cancellation) =>
-      em().transactional(async (tx) => {
+      database.transactional(async (tx) => {
         const found = await tx.findOne(Turn, { id: turnId }, { fields: ['session'] });
         const session = found === null ? null : await lockSession(tx, found.session.id);
         if (session?.waitingTurnId !== turnId) return null;
         const waiting = await tx.findOneOrFail(Turn, { id: turnId });
-        await tx.nativeUpdate(Session, { id: session.id }, { waitingTurnId: null });
+        await tx.update(Session, { id: session.id }, { waitingTurnId: null });
         return cancelWaiting(tx, waiting, at, cancellation);
       }),
 
     renew: async ({ session, turn, fence }, expiresAt) => {
       const where = { id: session.id, leaseTurnId: turn.id, leaseFence: fence };
-      return (await em().nativeUpdate(Session, where, { leaseExpiresAt: expiresAt })) === 1;
+      return (await database.update(Session, where, { leaseExpiresAt: expiresAt })) === 1;
     },
 
     sweep: async (now, at, abandonment) => {
@@ -100,10 +100,10 @@ export function leaseStore(em: () => SqlEntityManager): LeaseStore {
         now === null
           ? { leaseTurnId: { $ne: null } }
           : { leaseTurnId: { $ne: null }, leaseExpiresAt: { $lte: now } };
-      const stuck = await em().find(Session, where, { fields: ['id'] });
+      const stuck = await database.find(Session, where, { fields: ['id'] });
       const told: EventRow[] = [];
       for (const { id } of stuck) {
-        told.push(...(await em().transactional((tx) => release(tx, id, now, at, abandonment))));
+        told.push(...(await database.transactional((tx) => release(tx, id, now, at, abandonment))));
       }
       return told;
     },
@@ -111,7 +111,7 @@ export function leaseStore(em: () => SqlEntityManager): LeaseStore {
 }
 
 async function release(
-  tx: SqlEntityManager,
+  tx: Database,
   sessionId: string,
   now: Date | null,
   at: Date,
@@ -121,7 +121,7 @@ async function release(
   if (session === null || session.leaseTurnId === null) return [];
   if (now !== null && session.leaseExpiresAt !== null && session.leaseExpiresAt > now) return [];
   const told = await abandonHolder(tx, session, at, abandonment);
-  await tx.nativeUpdate(
+  await tx.update(
     Session,
     { id: session.id },
     { leaseTurnId: null, leaseExpiresAt: null, leaseFence: session.leaseFence + 1 },

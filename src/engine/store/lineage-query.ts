@@ -1,5 +1,5 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { PageRequest } from './page.ts';
+import type { Database } from './rows/database.ts';
 
 /** The line of scenes a branch grew from, oldest session first, each with the last scene that belongs to it. */
 export type Lineage = readonly { readonly sessionId: string; readonly upTo: number }[];
@@ -35,7 +35,7 @@ export async function inStretches<Row>(
 export type Select = { readonly sql: string; readonly values: readonly (string | number)[] };
 
 /** Runs selects as unions. Each keeps its own limit, so no row is read that none of them asked for. */
-export async function unionOf<Row>(em: SqlEntityManager, selects: readonly Select[]): Promise<Row[]> {
+export async function unionOf<Row>(database: Database, selects: readonly Select[]): Promise<Row[]> {
   const rows: Row[] = [];
   const most = Math.max(1, ...selects.map(({ values }) => values.length));
   const atOnce = Math.max(1, Math.min(SELECTS_AT_ONCE, Math.floor(VALUES_AT_ONCE / most)));
@@ -43,7 +43,7 @@ export async function unionOf<Row>(em: SqlEntityManager, selects: readonly Selec
     const some = selects.slice(start, start + atOnce);
     const sql = some.map((select, position) => `select * from (${select.sql}) as s${position}`);
     const values = some.flatMap((select) => select.values);
-    rows.push(...(await em.execute<Row[]>(sql.join(' union all '), values)));
+    rows.push(...(await database.execute<Row[]>(sql.join(' union all '), values)));
   }
   return rows;
 }
@@ -63,7 +63,7 @@ export type PagedTable = {
  * for no more than the page holds, newest or oldest first, until it is full: what a branch does not show is not read.
  */
 export async function idsAlong(
-  em: SqlEntityManager,
+  database: Database,
   table: PagedTable,
   lineage: Lineage,
   request: PageRequest<number>,
@@ -73,14 +73,14 @@ export async function idsAlong(
   const found: PlacedRow[] = [];
   for (let start = 0; start < steps.length && found.length <= limit; start += STEPS_AT_ONCE) {
     const selects = steps.slice(start, start + STEPS_AT_ONCE).map((step) => selectOf(table, step, request));
-    found.push(...sorted(await unionOf<PlacedRow>(em, selects), from));
+    found.push(...sorted(await unionOf<PlacedRow>(database, selects), from));
   }
   return found.slice(0, limit + 1).map(({ id }) => id);
 }
 
 /** The same of several lineages, read together: one list of ids for each. */
 export async function idsAlongEach(
-  em: SqlEntityManager,
+  database: Database,
   table: PagedTable,
   lineages: readonly Lineage[],
   request: PageRequest<number>,
@@ -91,7 +91,7 @@ export async function idsAlongEach(
       return { sql: `select *, ${owner} as owner from (${sql}) as step`, values };
     }),
   );
-  const rows = await unionOf<PlacedRow & { readonly owner: number }>(em, selects);
+  const rows = await unionOf<PlacedRow & { readonly owner: number }>(database, selects);
   const owned = Map.groupBy(rows, ({ owner }) => owner);
   return lineages.map((_, owner) =>
     sorted(owned.get(owner) ?? [], request.from)

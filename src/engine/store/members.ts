@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Campaign } from './entities/campaign.ts';
 import { CampaignMember } from './entities/campaign-member.ts';
 import type { MemberRole } from './roles.ts';
+import type { Database } from './rows/database.ts';
 
 export type MemberRecord = {
   readonly campaignId: string;
@@ -33,28 +33,28 @@ export type MemberStore = {
   ) => Promise<MemberRecord | MemberConflict>;
 };
 
-export function memberStore(em: () => SqlEntityManager): MemberStore {
+export function memberStore(database: Database): MemberStore {
   return {
     ofCampaigns: async (campaignIds) => {
       const where = { campaign: { $in: [...campaignIds] } };
-      const found = await em().find(CampaignMember, where, {
+      const found = await database.find(CampaignMember, where, {
         orderBy: { createdAt: 'asc', viewerId: 'asc' },
       });
       return found.map(memberRecordOf);
     },
     ofViewer: async (viewerId) => {
-      const found = await em().find(CampaignMember, { viewerId }, { orderBy: { campaign: 'asc' } });
+      const found = await database.find(CampaignMember, { viewerId }, { orderBy: { campaign: 'asc' } });
       return found.map(memberRecordOf);
     },
-    add: (member) => em().transactional((tx) => insertMember(tx, member)),
-    remove: (key) => em().transactional((tx) => removeMember(tx, key)),
+    add: (member) => database.transactional((tx) => insertMember(tx, member)),
+    remove: (key) => database.transactional((tx) => removeMember(tx, key)),
     assignPersona: (key, personaId) =>
-      em().transactional(async (tx) => {
+      database.transactional(async (tx) => {
         await lockCampaign(tx, key.campaignId);
         const member = await findMember(tx, key);
         if (member === null) return 'no-member';
         if (await isTaken(tx, personaId, key)) return 'persona-taken';
-        await tx.nativeUpdate(CampaignMember, whereOf(key), { personaId });
+        await tx.update(CampaignMember, whereOf(key), { personaId });
         return { ...memberRecordOf(member), personaId };
       }),
   };
@@ -62,7 +62,7 @@ export function memberStore(em: () => SqlEntityManager): MemberStore {
 
 /** Adds a member within a transaction; whoever adds another to the same campaign waits for it. */
 export async function insertMember(
-  tx: SqlEntityManager,
+  tx: Database,
   member: MemberRecord,
 ): Promise<MemberRecord | MemberConflict> {
   const { campaignId, ...row } = member;
@@ -73,29 +73,29 @@ export async function insertMember(
   return member;
 }
 
-async function removeMember(tx: SqlEntityManager, key: MemberKey): Promise<MemberRecord | MemberConflict> {
+async function removeMember(tx: Database, key: MemberKey): Promise<MemberRecord | MemberConflict> {
   await lockCampaign(tx, key.campaignId);
   const member = await findMember(tx, key);
   if (member === null) return 'no-member';
   const masters = await tx.count(CampaignMember, { campaign: key.campaignId, role: 'gm' });
   if (member.role === 'gm' && masters === 1) return 'last-gm';
-  await tx.nativeDelete(CampaignMember, whereOf(key));
+  await tx.remove(CampaignMember, whereOf(key));
   return memberRecordOf(member);
 }
 
 /** The members of a campaign change one at a time, so that what was looked at still holds when it is written. */
-async function lockCampaign(tx: SqlEntityManager, id: string): Promise<void> {
+async function lockCampaign(tx: Database, id: string): Promise<void> {
   await tx.findOne(Campaign, { id }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 const whereOf = ({ campaignId, viewerId }: MemberKey) => ({ campaign: campaignId, viewerId });
 
-function findMember(tx: SqlEntityManager, key: MemberKey): Promise<CampaignMember | null> {
+function findMember(tx: Database, key: MemberKey): Promise<CampaignMember | null> {
   return tx.findOne(CampaignMember, whereOf(key));
 }
 
 async function isTaken(
-  tx: SqlEntityManager,
+  tx: Database,
   personaId: string | null,
   { campaignId, viewerId }: MemberKey,
 ): Promise<boolean> {

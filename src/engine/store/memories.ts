@@ -1,8 +1,8 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { MemoryRow } from './entities/memory-row.ts';
 import { alongLineage, inStretches, type Lineage, type ScenePosition } from './lineage-query.ts';
 import { type Amended, type Amendment, amendMemories } from './memory-amendments.ts';
 import { type RecallableLimits, recallableIds } from './recallable.ts';
+import type { Database } from './rows/database.ts';
 
 /** What every row of memory says. What else it says depends on its kind and comes back as it was given. */
 export type MemoryRecord = {
@@ -38,30 +38,31 @@ export type MemoryStore = {
 
 const WRITING_ORDER = { sceneIndex: 'asc', ordinal: 'asc' } as const;
 
-export function memoryStore(em: () => SqlEntityManager): MemoryStore {
+export function memoryStore(database: Database): MemoryStore {
   return {
     along: (lineage, characterIds) => {
       const whose = characterIds === undefined ? {} : { characterId: { $in: [...characterIds] } };
       return inStretches(lineage, async (stretch) => {
         const where = { ...alongLineage(stretch), ...whose };
-        return (await em().find(MemoryRow, where, { orderBy: WRITING_ORDER })).map(storedOf);
+        return (await database.find(MemoryRow, where, { orderBy: WRITING_ORDER })).map(storedOf);
       });
     },
     recallable: async (lineage, characterIds, limits) => {
-      const ids = await recallableIds(em(), lineage, characterIds, limits);
-      const found = await em().find(MemoryRow, { id: { $in: ids } }, { orderBy: WRITING_ORDER });
+      const ids = await recallableIds(database, lineage, characterIds, limits);
+      const found = await database.find(MemoryRow, { id: { $in: ids } }, { orderBy: WRITING_ORDER });
       return found.map(storedOf);
     },
     find: async (lineage, id) => {
-      const row = await em().findOne(MemoryRow, { id });
+      const row = await database.findOne(MemoryRow, { id });
       if (row === null) return null;
       const isVisible = lineage.some(
         ({ sessionId, upTo }) => sessionId === row.session.id && row.sceneIndex <= upTo,
       );
       return isVisible ? storedOf(row) : null;
     },
-    amend: (amendment) => em().transactional((tx) => amendMemories(tx, amendment)),
-    countInScene: ({ sessionId, index }) => em().count(MemoryRow, { session: sessionId, sceneIndex: index }),
+    amend: (amendment) => database.transactional((tx) => amendMemories(tx, amendment)),
+    countInScene: ({ sessionId, index }) =>
+      database.count(MemoryRow, { session: sessionId, sceneIndex: index }),
   };
 }
 

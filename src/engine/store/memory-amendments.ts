@@ -1,10 +1,10 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { lockSession } from './claim-turn.ts';
 import { MemoryRow } from './entities/memory-row.ts';
 import { Session } from './entities/session.ts';
 import { insertMemories } from './insert-memories.ts';
 import type { ScenePosition } from './lineage-query.ts';
 import type { MemoryRecord } from './memories.ts';
+import type { Database } from './rows/database.ts';
 import type { SessionStatus } from './sessions.ts';
 
 export type Amendment = {
@@ -21,10 +21,7 @@ export type Amended =
   /** Another branch has this very scene and would see the rows too. */
   | { readonly amend: 'scene-shared'; readonly sessionId: string };
 
-export async function amendMemories(
-  tx: SqlEntityManager,
-  { sessionId, rowsFor, at }: Amendment,
-): Promise<Amended> {
+export async function amendMemories(tx: Database, { sessionId, rowsFor, at }: Amendment): Promise<Amended> {
   const session = await lockSession(tx, sessionId);
   if (session === null) return { amend: 'unknown-session' };
   if (session.status !== 'active') return { amend: 'session-closed', status: session.status };

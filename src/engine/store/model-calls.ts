@@ -1,6 +1,6 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ModelCall } from './entities/model-call.ts';
 import { SideCall } from './entities/side-call.ts';
+import type { Database } from './rows/database.ts';
 
 /** What is kept of every call, whatever it was made for. */
 export type CallFigures = {
@@ -70,7 +70,7 @@ export type ModelCallStore = {
 
 type Sums = Readonly<Record<string, unknown>>;
 
-export function modelCallStore(em: () => SqlEntityManager): ModelCallStore {
+export function modelCallStore(database: Database): ModelCallStore {
   const fields = { fields: ['costUsd'] } as const;
   const added = (calls: readonly { readonly costUsd: number | string | null }[]): Spent => {
     const priced = calls.flatMap(({ costUsd }) => (costUsd === null ? [] : Number(costUsd)));
@@ -79,26 +79,26 @@ export function modelCallStore(em: () => SqlEntityManager): ModelCallStore {
 
   return {
     add: async ({ sessionId, ...call }) => {
-      await em().insert(ModelCall, { ...call, session: sessionId });
+      await database.insert(ModelCall, { ...call, session: sessionId });
     },
     usage: async (scope) => {
       if ('campaignId' in scope)
-        return (await usageOf(em(), 'campaign', [scope.campaignId])).get(scope.campaignId) ?? [];
+        return (await usageOf(database, 'campaign', [scope.campaignId])).get(scope.campaignId) ?? [];
       if ('turnId' in scope)
-        return (await usageOf(em(), 'turn', [scope.turnId], [scope.sessionId])).get(scope.turnId) ?? [];
-      return (await usageOf(em(), 'session', [scope.sessionId])).get(scope.sessionId) ?? [];
+        return (await usageOf(database, 'turn', [scope.turnId], [scope.sessionId])).get(scope.turnId) ?? [];
+      return (await usageOf(database, 'session', [scope.sessionId])).get(scope.sessionId) ?? [];
     },
-    usageOf: (owner, ids, sessionIds) => usageOf(em(), owner, ids, sessionIds),
+    usageOf: (owner, ids, sessionIds) => usageOf(database, owner, ids, sessionIds),
     spentInSession: async (sessionId) =>
       added([
-        ...(await em().find(ModelCall, { session: sessionId }, fields)),
-        ...(await em().find(SideCall, { sessionId }, fields)),
+        ...(await database.find(ModelCall, { session: sessionId }, fields)),
+        ...(await database.find(SideCall, { sessionId }, fields)),
       ]),
     spentSince: async (moment) => {
       const since = { createdAt: { $gte: moment } };
       return added([
-        ...(await em().find(ModelCall, since, fields)),
-        ...(await em().find(SideCall, since, fields)),
+        ...(await database.find(ModelCall, since, fields)),
+        ...(await database.find(SideCall, since, fields)),
       ]);
     },
   };
@@ -113,12 +113,12 @@ const OWNERS = {
 } as const;
 
 async function usageOf(
-  em: SqlEntityManager,
+  database: Database,
   owner: UsageOwner,
   ids: readonly string[],
   sessionIds?: readonly string[],
 ): Promise<ReadonlyMap<string, readonly UsageRecord[]>> {
-  let calls = em
+  let calls = database.orm
     .getKysely<Tables>()
     .selectFrom('model_call')
     .innerJoin('session', 'session.id', 'model_call.session_id')

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { NarrationChoice } from './entities/narration-choice.ts';
 import { NarrationVersion } from './entities/narration-version.ts';
 import { Scene } from './entities/scene.ts';
 import { decodeJson, encodeJson } from './json-codec.ts';
+import type { Database } from './rows/database.ts';
 
 /** One telling of a scene. The first is the one its turn committed. */
 export type NarrationRecord = {
@@ -41,14 +41,14 @@ export type NarrationStore = {
 
 const FIRST = 1;
 
-export function narrationStore(em: () => SqlEntityManager): NarrationStore {
+export function narrationStore(database: Database): NarrationStore {
   return {
-    narrationsOf: async (sceneId) => (await narrationsOfMany(em(), [sceneId])).get(sceneId) ?? [],
+    narrationsOf: async (sceneId) => (await narrationsOfMany(database, [sceneId])).get(sceneId) ?? [],
 
-    narrationsOfMany: (sceneIds) => narrationsOfMany(em(), sceneIds),
+    narrationsOfMany: (sceneIds) => narrationsOfMany(database, sceneIds),
 
     addNarration: ({ sceneId, narration, recording, choose: isChosen, at }) =>
-      em().transactional(async (tx) => {
+      database.transactional(async (tx) => {
         if (!(await lockScene(tx, sceneId))) return null;
         const version = ((await laterVersions(tx, [sceneId])).at(-1)?.version ?? FIRST) + 1;
         const content = encodeJson(recording);
@@ -59,7 +59,7 @@ export function narrationStore(em: () => SqlEntityManager): NarrationStore {
       }),
 
     chooseNarration: (sceneId, version, at) =>
-      em().transactional(async (tx) => {
+      database.transactional(async (tx) => {
         if (!(await lockScene(tx, sceneId))) return false;
         const isKnown =
           version === FIRST || (await tx.count(NarrationVersion, { scene: sceneId, version })) === 1;
@@ -68,20 +68,24 @@ export function narrationStore(em: () => SqlEntityManager): NarrationStore {
       }),
 
     recordingOf: async (sceneId, version) => {
-      const found = await em().findOne(NarrationVersion, { scene: sceneId, version });
+      const found = await database.findOne(NarrationVersion, { scene: sceneId, version });
       return found === null ? null : decodeJson(found.recording);
     },
   };
 }
 
 async function narrationsOfMany(
-  em: SqlEntityManager,
+  database: Database,
   sceneIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly NarrationRecord[]>> {
   const ids = [...sceneIds];
-  const scenes = await em.find(Scene, { id: { $in: ids } }, { fields: ['id', 'narration', 'createdAt'] });
-  const later = Map.groupBy(await laterVersions(em, ids), ({ scene }) => scene.id);
-  const choices = await latestChoices(em, ids);
+  const scenes = await database.find(
+    Scene,
+    { id: { $in: ids } },
+    { fields: ['id', 'narration', 'createdAt'] },
+  );
+  const later = Map.groupBy(await laterVersions(database, ids), ({ scene }) => scene.id);
+  const choices = await latestChoices(database, ids);
   return new Map(
     scenes.map(({ id, narration: first, createdAt: at }) => {
       const told = [{ version: FIRST, narration: first, createdAt: at }, ...(later.get(id) ?? [])];
@@ -96,14 +100,14 @@ async function narrationsOfMany(
 
 /** How scenes are told that are not told by their first version, in two reads for any number of them. */
 export async function chosenNarrations(
-  em: SqlEntityManager,
+  database: Database,
   sceneIds: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly narration: string; readonly narrationVersion: number }>> {
-  const chosen = await latestChoices(em, sceneIds);
+  const chosen = await latestChoices(database, sceneIds);
   const retold = [...chosen].flatMap(([id, version]) => (version === FIRST ? [] : id));
   if (retold.length === 0) return new Map();
   const fields = ['scene', 'version', 'narration'] as const;
-  const found = await em.find(NarrationVersion, { scene: { $in: retold } }, { fields });
+  const found = await database.find(NarrationVersion, { scene: { $in: retold } }, { fields });
   return new Map(
     found.flatMap(({ scene: { id }, version, narration }) =>
       chosen.get(id) === version ? [[id, { narration, narrationVersion: version }]] : [],
@@ -111,12 +115,9 @@ export async function chosenNarrations(
   );
 }
 
-async function latestChoices(
-  em: SqlEntityManager,
-  sceneIds: readonly string[],
-): Promise<Map<string, number>> {
+async function latestChoices(database: Database, sceneIds: readonly string[]): Promise<Map<string, number>> {
   if (sceneIds.length === 0) return new Map();
-  const choices = await em.find(
+  const choices = await database.find(
     NarrationChoice,
     { scene: { $in: [...sceneIds] } },
     { orderBy: { ordinal: 'asc' } },
@@ -124,18 +125,22 @@ async function latestChoices(
   return new Map(choices.map(({ scene, version }) => [scene.id, version]));
 }
 
-function laterVersions(em: SqlEntityManager, sceneIds: string[]) {
+function laterVersions(database: Database, sceneIds: string[]) {
   const fields = ['scene', 'version', 'narration', 'createdAt'] as const;
-  return em.find(NarrationVersion, { scene: { $in: sceneIds } }, { fields, orderBy: { version: 'asc' } });
+  return database.find(
+    NarrationVersion,
+    { scene: { $in: sceneIds } },
+    { fields, orderBy: { version: 'asc' } },
+  );
 }
 
 /** Serialises those who tell a scene anew or choose: on PostgreSQL by the row's lock. */
-async function lockScene(tx: SqlEntityManager, id: string): Promise<boolean> {
+async function lockScene(tx: Database, id: string): Promise<boolean> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   return (await tx.findOne(Scene, { id }, { fields: ['id'], lockMode })) !== null;
 }
 
-async function choose(tx: SqlEntityManager, sceneId: string, version: number, at: Date): Promise<void> {
+async function choose(tx: Database, sceneId: string, version: number, at: Date): Promise<void> {
   const ordinal = (await tx.count(NarrationChoice, { scene: sceneId })) + 1;
   await tx.insert(NarrationChoice, { scene: sceneId, ordinal, version, createdAt: at });
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/sql';
 import { sqliteOptions } from './orm-options.ts';
+import { Database } from './rows/database.ts';
 import { type SideCallStore, sideCallStore } from './side-calls.ts';
 
 /**
@@ -15,7 +16,7 @@ export function openSqliteSideCalls(
     add: async (call) => {
       opened ??= MikroORM.init(sqliteOptions(join(dataFolder, 'scenewright.sqlite')));
       const orm = await opened;
-      await sideCallStore(() => orm.em.fork()).add(call);
+      await sideCallStore(new Database(orm.em)).add(call);
     },
     close: async () => {
       await (await opened)?.close();

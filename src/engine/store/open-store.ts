@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
-import { MikroORM, type SqlEntityManager } from '@mikro-orm/sql';
+import { MikroORM } from '@mikro-orm/sql';
 import type { Secret } from '#engine/kit/secret.ts';
 import { actionStore } from './actions.ts';
 import { apiTokenStore } from './api-tokens.ts';
@@ -24,6 +24,7 @@ import { postgresqlOptions, sqliteOptions } from './orm-options.ts';
 import { pressedSnapshots } from './pressed-snapshots.ts';
 import { relationStore } from './relations.ts';
 import { rollStore } from './rolls.ts';
+import { Database } from './rows/database.ts';
 import { sceneStore } from './scenes.ts';
 import { segmentSwitchStore } from './segment-switches.ts';
 import { sessionStore } from './sessions.ts';
@@ -47,7 +48,7 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
       await orm.close();
       unlock();
     };
-    return storeOf('sqlite', true, () => orm.em.fork(), close);
+    return storeOf('sqlite', true, new Database(orm.em), close);
   } catch (error) {
     unlock();
     throw error;
@@ -67,12 +68,7 @@ export async function openSqliteBeside(dataFolder: string): Promise<Store> {
       `A Scenewright of an earlier version uses the data folder ${dataFolder}. Stop it, or use the tools it came with.`,
     );
   }
-  return storeOf(
-    'sqlite',
-    false,
-    () => orm.em.fork(),
-    () => orm.close(),
-  );
+  return storeOf('sqlite', false, new Database(orm.em), () => orm.close());
 }
 
 /** Whether somebody else uses the folder, and so has made its tables. */
@@ -102,12 +98,7 @@ export async function openPostgresqlStore(url: Secret): Promise<Store> {
       `DATABASE_URL: the database does not answer as it should (${codeOf(error)}). Is it running, and may this user use it?`,
     );
   }
-  const store = storeOf(
-    'postgresql',
-    false,
-    () => orm.em.fork(),
-    () => orm.close(),
-  );
+  const store = storeOf('postgresql', false, new Database(orm.em), () => orm.close());
   const connect = async (): Promise<ListeningClient> => {
     const pool: { connect: () => Promise<ListeningClient> } = await orm.em.getConnection().getNativeClient();
     return pool.connect();
@@ -123,42 +114,42 @@ function codeOf(error: unknown): string {
 function storeOf(
   kind: Store['kind'],
   isExclusive: boolean,
-  em: () => SqlEntityManager,
+  database: Database,
   close: () => Promise<void>,
 ): Store {
-  const snapshots = pressedSnapshots(em);
+  const snapshots = pressedSnapshots(database);
   return {
     kind,
     isExclusive,
-    campaigns: campaignStore(em),
-    archives: campaignArchiveStore(em, kind),
-    sessions: sessionStore(em),
-    scenes: sceneStore(em, snapshots),
-    narrations: narrationStore(em),
-    turns: turnStore(em),
-    leases: leaseStore(em),
-    endings: turnEndingStore(em, snapshots),
-    events: eventRowStore(em),
-    calls: modelCallStore(em),
-    sideCalls: sideCallStore(em),
-    memories: memoryStore(em),
-    chronicle: chronicleStore(em),
-    rolls: rollStore(em),
-    actions: actionStore(em),
-    relations: relationStore(em),
-    summaries: summaryStore(em),
-    jobs: jobStore(em),
-    history: historyRowStore(em),
-    homebrew: homebrewStore(em),
-    keptPacks: keptPackStore(em),
-    segments: segmentSwitchStore(em),
-    tokens: apiTokenStore(em),
-    members: memberStore(em),
-    invitations: invitationStore(em),
-    viewerTurns: viewerTurnStore(em),
+    campaigns: campaignStore(database),
+    archives: campaignArchiveStore(database, kind),
+    sessions: sessionStore(database),
+    scenes: sceneStore(database, snapshots),
+    narrations: narrationStore(database),
+    turns: turnStore(database),
+    leases: leaseStore(database),
+    endings: turnEndingStore(database, snapshots),
+    events: eventRowStore(database),
+    calls: modelCallStore(database),
+    sideCalls: sideCallStore(database),
+    memories: memoryStore(database),
+    chronicle: chronicleStore(database),
+    rolls: rollStore(database),
+    actions: actionStore(database),
+    relations: relationStore(database),
+    summaries: summaryStore(database),
+    jobs: jobStore(database),
+    history: historyRowStore(database),
+    homebrew: homebrewStore(database),
+    keptPacks: keptPackStore(database),
+    segments: segmentSwitchStore(database),
+    tokens: apiTokenStore(database),
+    members: memberStore(database),
+    invitations: invitationStore(database),
+    viewerTurns: viewerTurnStore(database),
     wakes: null,
     ping: async () => {
-      await em().execute('select 1');
+      await database.execute('select 1');
     },
     close,
   };

@@ -5,6 +5,7 @@ import { type ApiTokenStore, apiTokenStore } from './api-tokens.ts';
 import { type CampaignStore, campaignStore } from './campaigns.ts';
 import { migrateSqlite } from './migrate.ts';
 import { sqliteOptions } from './orm-options.ts';
+import { Database } from './rows/database.ts';
 import { DataInUseError, lockForThisProcess } from './sqlite/single-process-lock.ts';
 
 /** The tokens of a data folder, for whoever administers it. */
@@ -23,9 +24,10 @@ export async function openSqliteTokens(dataFolder: string): Promise<TokenDesk> {
   const unlock = lockUnlessInUse(dataFolder);
   const orm = await MikroORM.init(sqliteOptions(join(dataFolder, 'scenewright.sqlite')));
   if (unlock !== null) await migrateSqlite(orm);
+  const database = new Database(orm.em);
   return {
-    tokens: apiTokenStore(() => orm.em.fork()),
-    campaigns: campaignStore(() => orm.em.fork()),
+    tokens: apiTokenStore(database),
+    campaigns: campaignStore(database),
     close: async () => {
       await orm.close();
       unlock?.();

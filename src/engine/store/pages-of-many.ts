@@ -1,5 +1,5 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { type Page, type PageKey, type PageRequest, pageOf, pageQuery } from './page.ts';
+import type { Database } from './rows/database.ts';
 
 type Listed = {
   readonly table: 'turn';
@@ -14,14 +14,14 @@ type Tables = Record<Listed['table'], Record<'id' | 'session_id', string | numbe
  * each session and keeps the ids within the page, the second, `read`, fetches those rows.
  */
 export async function pagesOfSessions<Key extends PageKey, Item extends { readonly id: string }>(
-  em: SqlEntityManager,
+  database: Database,
   { table, key }: Listed,
   sessionIds: readonly string[],
   request: PageRequest<Key>,
   read: (ids: readonly string[]) => Promise<readonly Item[]>,
 ): Promise<ReadonlyMap<string, Page<Item>>> {
   const { range, order, limit } = pageQuery(request, 'asc');
-  const ranked = await em
+  const ranked = await database.orm
     .getKysely<Tables>()
     .selectFrom((from) => {
       let rows = from

@@ -1,6 +1,6 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { idsAlong, idsAlongEach, type Lineage, type ScenePosition } from './lineage-query.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
+import type { Database } from './rows/database.ts';
 
 /** As many rows of one kind as a scene can have. */
 const ROWS_OF_A_SCENE = 10_000;
@@ -39,25 +39,25 @@ export function placedAt(sessionId: string, place: number): Placed {
 
 /** One page of a table of placed rows along a lineage. The key of a page is a row's place. */
 export async function placedPage<Item extends { readonly id: string }>(
-  em: SqlEntityManager,
+  database: Database,
   table: string,
   lineage: Lineage,
   request: PageRequest<number>,
   read: (ids: string[]) => Promise<readonly Item[]>,
 ): Promise<Page<Item>> {
-  const ids = await idsAlong(em, { table, ...BY_PLACE }, lineage, request);
+  const ids = await idsAlong(database, { table, ...BY_PLACE }, lineage, request);
   return pageOf(inOrderOf(ids, await read(ids)), request, (item) => item);
 }
 
 /** The same page along several lineages, read together: one for each. */
 export async function placedPages<Item extends { readonly id: string }>(
-  em: SqlEntityManager,
+  database: Database,
   table: string,
   lineages: readonly Lineage[],
   request: PageRequest<number>,
   read: (ids: string[]) => Promise<readonly Item[]>,
 ): Promise<readonly Page<Item>[]> {
-  return pagesFrom(await idsAlongEach(em, { table, ...BY_PLACE }, lineages, request), request, read);
+  return pagesFrom(await idsAlongEach(database, { table, ...BY_PLACE }, lineages, request), request, read);
 }
 
 const BY_PLACE = { order: 'place', lastOf: (index: number) => placeOf(index, ROWS_OF_A_SCENE - 1) };

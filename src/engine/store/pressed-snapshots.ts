@@ -1,6 +1,6 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Scene } from './entities/scene.ts';
 import { pressAgainst, pressed, textOf } from './json-codec.ts';
+import type { Database } from './rows/database.ts';
 
 /** A snapshot as it is kept. */
 export type PressedSnapshot = {
@@ -41,7 +41,7 @@ export function pressingInOrder(): (sceneId: string, snapshot: unknown) => Promi
  * A turn changes little of the world, so each snapshot is pressed against an earlier one that stands for itself: a fiftieth of the
  * room, and no chain to walk, for a base never has a base.
  */
-export function pressedSnapshots(em: () => SqlEntityManager): PressedSnapshots {
+export function pressedSnapshots(database: Database): PressedSnapshots {
   const texts = new Map<string, Buffer>();
   const remember = (id: string, text: Buffer): void => {
     texts.delete(id);
@@ -53,7 +53,7 @@ export function pressedSnapshots(em: () => SqlEntityManager): PressedSnapshots {
     const missing = ids.filter((id) => !texts.has(id));
     const known = new Map(ids.flatMap((id) => (texts.has(id) ? [[id, texts.get(id) as Buffer]] : [])));
     if (missing.length === 0) return known;
-    const found = await em().find(Scene, { id: { $in: missing } }, { fields: ['id', 'snapshot'] });
+    const found = await database.find(Scene, { id: { $in: missing } }, { fields: ['id', 'snapshot'] });
     for (const { id, snapshot } of found) known.set(id, textOf(snapshot));
     return known;
   };
@@ -67,7 +67,7 @@ export function pressedSnapshots(em: () => SqlEntityManager): PressedSnapshots {
   return {
     press: async (previousSceneId, snapshot) => {
       const fields = ['id', 'snapshotBase'] as const;
-      const previous = await em().findOne(Scene, { id: previousSceneId }, { fields });
+      const previous = await database.findOne(Scene, { id: previousSceneId }, { fields });
       // What follows no scene will not be let in; that is for the commit to say.
       if (previous === null) return { snapshot: await pressed(snapshot), snapshotBase: null };
       const snapshotBase = previous.snapshotBase ?? previous.id;

@@ -1,5 +1,5 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { type Lineage, unionOf } from './lineage-query.ts';
+import type { Database } from './rows/database.ts';
 
 export type RecallableLimits = {
   /** So many of the newest observations of each character. */
@@ -20,7 +20,7 @@ type Candidate = {
 
 /** The ids of every row that what these characters can recall is made of. */
 export async function recallableIds(
-  em: SqlEntityManager,
+  database: Database,
   lineage: Lineage,
   characterIds: readonly string[],
   { newest, heaviest }: RecallableLimits,
@@ -33,18 +33,18 @@ export async function recallableIds(
       })),
     );
   const recent = await unionOf<Candidate>(
-    em,
+    database,
     select("kind = 'observation'", 'scene_index desc, ordinal desc', newest),
   );
   const heavy = await unionOf<Candidate>(
-    em,
+    database,
     select('weight > 0', 'weight desc, scene_index desc, ordinal desc', heaviest),
   );
   const observations = new Set([
     ...best(recent, newest, (a, b) => b.scene - a.scene || b.place - a.place),
     ...best(heavy, heaviest, (a, b) => b.weight - a.weight || b.scene - a.scene || b.place - a.place),
   ]);
-  return rowsAbout(em, lineage, [...observations]);
+  return rowsAbout(database, lineage, [...observations]);
 }
 
 /** The observations of the first so many candidates of each character. */
@@ -63,7 +63,7 @@ function best(
 
 /** The observations themselves, every edit of them, and the repetitions that make a difference. */
 async function rowsAbout(
-  em: SqlEntityManager,
+  database: Database,
   lineage: Lineage,
   observations: readonly string[],
 ): Promise<string[]> {
@@ -76,7 +76,7 @@ async function rowsAbout(
       sql: `select id from memory_row where session_id = ? and observation_id in (${marks}) and weight > 0 and +scene_index <= ?`,
       values: [sessionId, ...some, upTo],
     }));
-    const rows = await unionOf<{ id: string }>(em, selects);
+    const rows = await unionOf<{ id: string }>(database, selects);
     ids.push(...rows.map(({ id }) => id));
   }
   return ids;

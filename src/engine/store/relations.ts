@@ -1,9 +1,9 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Relation } from '#engine/state/record.ts';
 import { RelationRow } from './entities/relation-row.ts';
 import type { Lineage } from './lineage-query.ts';
 import type { Page, PageRequest } from './page.ts';
 import { columnsAt, type MadeScene, type Placed, placedAt, placedPage } from './places.ts';
+import type { Database } from './rows/database.ts';
 
 /** A changed edge, with how the two stand now. */
 export type NewRelation = { readonly after: Relation };
@@ -15,10 +15,11 @@ export type RelationStore = {
   readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<StoredRelation>>;
 };
 
-export function relationStore(em: () => SqlEntityManager): RelationStore {
-  const read = async (ids: string[]) => (await em().find(RelationRow, { id: { $in: ids } })).map(relationOf);
+export function relationStore(database: Database): RelationStore {
+  const read = async (ids: string[]) =>
+    (await database.find(RelationRow, { id: { $in: ids } })).map(relationOf);
   return {
-    along: (lineage, request) => placedPage(em(), 'relation_row', lineage, request, read),
+    along: (lineage, request) => placedPage(database, 'relation_row', lineage, request, read),
   };
 }
 
@@ -39,7 +40,7 @@ function relationOf({
 
 /** Writes changed edges together with the scene that changed them, one row for each pair. */
 export async function insertRelations(
-  tx: SqlEntityManager,
+  tx: Database,
   scene: MadeScene,
   relations: readonly NewRelation[],
   createdAt: Date,

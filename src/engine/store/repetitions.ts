@@ -1,7 +1,7 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { MemoryRow } from './entities/memory-row.ts';
 import { alongLineage, inStretches, type Lineage } from './lineage-query.ts';
 import type { MemoryRecord } from './memories.ts';
+import type { Database } from './rows/database.ts';
 
 /** More repetitions than these change nothing about a memory, unless they are stronger than all before. */
 const REPETITIONS_THAT_COUNT = 3;
@@ -14,7 +14,7 @@ type Repetition = Strength & { readonly id: string; readonly observationId: stri
  * often enough before, and as strongly. Whoever recalls it need not read them, however often it still comes up.
  */
 export async function idleRepetitions(
-  tx: SqlEntityManager,
+  tx: Database,
   rows: readonly MemoryRecord[],
   lineage: Lineage,
 ): Promise<ReadonlySet<string>> {

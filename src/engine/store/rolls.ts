@@ -1,4 +1,3 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { RollRow } from './entities/roll-row.ts';
 import type { Lineage } from './lineage-query.ts';
@@ -12,6 +11,7 @@ import {
   placedPages,
   placesWithin,
 } from './places.ts';
+import type { Database } from './rows/database.ts';
 
 /** What the store must know of a roll; the rest comes back as it was given. */
 export type NewRoll = { readonly position: { readonly ordinal: number } };
@@ -33,16 +33,16 @@ export type RollStore = {
   readonly within: (stretches: readonly Stretch[]) => Promise<readonly StoredRoll[]>;
 };
 
-export function rollStore(em: () => SqlEntityManager): RollStore {
-  const read = async (ids: string[]) => (await em().find(RollRow, { id: { $in: ids } })).map(rollOf);
+export function rollStore(database: Database): RollStore {
+  const read = async (ids: string[]) => (await database.find(RollRow, { id: { $in: ids } })).map(rollOf);
   return {
-    along: (lineage, request) => placedPage(em(), 'roll_row', lineage, request, read),
-    alongEach: (lineages, request) => placedPages(em(), 'roll_row', lineages, request, read),
+    along: (lineage, request) => placedPage(database, 'roll_row', lineage, request, read),
+    alongEach: (lineages, request) => placedPages(database, 'roll_row', lineages, request, read),
     within: async (stretches) => {
       const $or = stretches.map(({ sessionId, first, last }) => {
         return { session: sessionId, place: placesWithin(first, last) };
       });
-      return (await em().find(RollRow, { $or }, { orderBy: { place: 'asc' } })).map(rollOf);
+      return (await database.find(RollRow, { $or }, { orderBy: { place: 'asc' } })).map(rollOf);
     },
   };
 }
@@ -53,7 +53,7 @@ function rollOf({ id, session, place, body }: RollRow): StoredRoll {
 
 /** Writes rolls together with the scene they made. */
 export async function insertRolls(
-  tx: SqlEntityManager,
+  tx: Database,
   scene: MadeScene,
   rolls: readonly NewRoll[],
   createdAt: Date,

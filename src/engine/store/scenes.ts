@@ -1,4 +1,3 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Scene } from './entities/scene.ts';
 import { decodeJson } from './json-codec.ts';
 import { idsAlong, idsAlongEach, type Lineage } from './lineage-query.ts';
@@ -6,6 +5,7 @@ import { chosenNarrations } from './narrations.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 import { inOrderOf, pagesFrom } from './places.ts';
 import type { PressedSnapshots } from './pressed-snapshots.ts';
+import type { Database } from './rows/database.ts';
 
 /** A scene as a list shows it; its snapshot is read only when asked for. */
 export type SceneRecord = {
@@ -42,16 +42,16 @@ type ListedScene = Pick<Scene, (typeof WITHOUT_SNAPSHOT)[number]>;
 
 const BY_INDEX = { table: 'scene', order: 'scene_index', lastOf: (index: number) => index };
 
-export function sceneStore(em: () => SqlEntityManager, pressed: PressedSnapshots): SceneStore {
+export function sceneStore(database: Database, pressed: PressedSnapshots): SceneStore {
   const told = async (scenes: readonly ListedScene[]): Promise<SceneRecord[]> => {
     const chosen = await chosenNarrations(
-      em(),
+      database,
       scenes.map(({ id }) => id),
     );
     return scenes.map((scene) => ({ ...recordOf(scene), ...chosen.get(scene.id) }));
   };
   const listed = (ids: readonly string[]) =>
-    em().find(Scene, { id: { $in: [...ids] } }, { fields: WITHOUT_SNAPSHOT });
+    database.find(Scene, { id: { $in: [...ids] } }, { fields: WITHOUT_SNAPSHOT });
   const findMany = async (ids: readonly string[]) => told(await listed(ids));
   const page = async (scenes: readonly ListedScene[], request: PageRequest<number>) => {
     const { items, hasMore } = pageOf(scenes, request, (scene) => scene);
@@ -62,24 +62,24 @@ export function sceneStore(em: () => SqlEntityManager, pressed: PressedSnapshots
     findMany,
     snapshots: async (ids) => {
       const fields = ['id', 'snapshot', 'snapshotBase'] as const;
-      return pressed.read(await em().find(Scene, { id: { $in: [...ids] } }, { fields }));
+      return pressed.read(await database.find(Scene, { id: { $in: [...ids] } }, { fields }));
     },
     sceneLore: async (ids) => {
-      const found = await em().find(Scene, { id: { $in: [...ids] } }, { fields: ['id', 'lore'] });
+      const found = await database.find(Scene, { id: { $in: [...ids] } }, { fields: ['id', 'lore'] });
       return new Map(found.flatMap(({ id, lore }) => (lore === null ? [] : [[id, decodeJson(lore)]])));
     },
     ofSession: async (sessionId, request) => {
       const { range, order, limit } = pageQuery(request, 'asc');
       const where = range === null ? { session: sessionId } : { session: sessionId, index: range };
       const options = { fields: WITHOUT_SNAPSHOT, orderBy: { index: order }, limit };
-      return page(await em().find(Scene, where, options), request);
+      return page(await database.find(Scene, where, options), request);
     },
     along: async (lineage, request) => {
-      const ids = await idsAlong(em(), BY_INDEX, lineage, request);
+      const ids = await idsAlong(database, BY_INDEX, lineage, request);
       return page(inOrderOf(ids, await listed(ids)), request);
     },
     alongEach: async (lineages, request) =>
-      pagesFrom(await idsAlongEach(em(), BY_INDEX, lineages, request), request, findMany),
+      pagesFrom(await idsAlongEach(database, BY_INDEX, lineages, request), request, findMany),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { SegmentSwitch } from './entities/segment-switch.ts';
+import type { Database } from './rows/database.ts';
 
 export type SegmentSwitchStore = {
   /** The ids of the segments that no prompt uses. */
@@ -7,14 +7,14 @@ export type SegmentSwitchStore = {
   readonly set: (segmentId: string, active: boolean, at: Date) => Promise<void>;
 };
 
-export function segmentSwitchStore(em: () => SqlEntityManager): SegmentSwitchStore {
+export function segmentSwitchStore(database: Database): SegmentSwitchStore {
   return {
     switchedOff: async () => {
-      const off = await em().find(SegmentSwitch, { active: false }, { fields: ['segmentId'] });
+      const off = await database.find(SegmentSwitch, { active: false }, { fields: ['segmentId'] });
       return new Set(off.map(({ segmentId }) => segmentId));
     },
     set: async (segmentId, active, changedAt) => {
-      await em().upsert(SegmentSwitch, { segmentId, active, changedAt });
+      await database.orm.upsert(SegmentSwitch, { segmentId, active, changedAt });
     },
   };
 }

@@ -1,7 +1,7 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Session } from './entities/session.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
 import { insertJobs, type NewJob } from './jobs.ts';
+import type { Database } from './rows/database.ts';
 import { isRunning, lockCampaign, putAside } from './session-locks.ts';
 import { sessionRecordOf } from './session-record.ts';
 import type { SessionRecord } from './sessions.ts';
@@ -21,7 +21,7 @@ export type Ended =
   | { readonly end: 'already-ended'; readonly session: SessionRecord }
   | { readonly end: 'turn-running'; readonly turnId: string };
 
-export async function endSession(tx: SqlEntityManager, end: SessionEnd): Promise<Ended> {
+export async function endSession(tx: Database, end: SessionEnd): Promise<Ended> {
   const found = await tx.findOne(Session, { id: end.sessionId }, { fields: ['campaign'] });
   if (found === null) return { end: 'unknown-session' };
   const sessions = await lockCampaign(tx, found.campaign.id);

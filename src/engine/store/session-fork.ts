@@ -1,7 +1,7 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
+import type { Database } from './rows/database.ts';
 import { isRunning, lockCampaign, putAside } from './session-locks.ts';
 import { sessionRecordOf } from './session-record.ts';
 import type { SessionRecord } from './sessions.ts';
@@ -43,7 +43,7 @@ export type Forked =
   /** There was to be no other, and there is. */
   | { readonly fork: 'session-active'; readonly sessionId: string };
 
-export async function forkSession(tx: SqlEntityManager, fork: SessionFork): Promise<Forked> {
+export async function forkSession(tx: Database, fork: SessionFork): Promise<Forked> {
   const scene = await tx.findOne(Scene, { id: fork.fromSceneId }, { fields: ['session', 'index'] });
   if (scene === null) return { fork: 'unknown-scene' };
   const { campaign } = await tx.findOneOrFail(Session, { id: scene.session.id }, { fields: ['campaign'] });

@@ -1,6 +1,6 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Session } from './entities/session.ts';
 import type { Lineage } from './lineage-query.ts';
+import type { Database } from './rows/database.ts';
 import { type Ended, endSession, type SessionEnd } from './session-end.ts';
 import { type Forked, forkSession, type SessionFork } from './session-fork.ts';
 import { lineageOf, sessionRecordOf } from './session-record.ts';
@@ -55,10 +55,10 @@ export type SessionStore = {
   readonly end: (end: SessionEnd) => Promise<Ended>;
 };
 
-export function sessionStore(em: () => SqlEntityManager): SessionStore {
+export function sessionStore(database: Database): SessionStore {
   const openSharing = async (id: string): Promise<string[]> => {
-    const { seed } = await em().findOneOrFail(Session, { id }, { fields: ['seed'] });
-    const open = await em().find(
+    const { seed } = await database.findOneOrFail(Session, { id }, { fields: ['seed'] });
+    const open = await database.find(
       Session,
       { seed, status: 'active' },
       { fields: ['id'], orderBy: { id: 'asc' } },
@@ -67,12 +67,12 @@ export function sessionStore(em: () => SqlEntityManager): SessionStore {
   };
   return {
     find: async (id) => {
-      const session = await em().findOne(Session, { id });
+      const session = await database.findOne(Session, { id });
       return session === null ? null : sessionRecordOf(session);
     },
-    findMany: async (ids) => (await em().find(Session, { id: { $in: [...ids] } })).map(sessionRecordOf),
+    findMany: async (ids) => (await database.find(Session, { id: { $in: [...ids] } })).map(sessionRecordOf),
     ofCampaigns: async (campaignIds) => {
-      const found = await em().find(
+      const found = await database.find(
         Session,
         { campaign: { $in: [...campaignIds] } },
         { orderBy: { id: 'asc' } },
@@ -80,22 +80,26 @@ export function sessionStore(em: () => SqlEntityManager): SessionStore {
       return found.map(sessionRecordOf);
     },
     setModels: async (id, smallModel, largeModel) => {
-      await em().nativeUpdate(Session, { id }, { smallModel, largeModel });
-      const session = await em().findOne(Session, { id });
+      await database.update(Session, { id }, { smallModel, largeModel });
+      const session = await database.findOne(Session, { id });
       return session === null ? null : sessionRecordOf(session);
     },
-    seedOf: async (id) => (await em().findOneOrFail(Session, { id })).seed,
-    lineageOf: async (id) => lineageOf(await em().findOneOrFail(Session, { id })),
+    seedOf: async (id) => (await database.findOneOrFail(Session, { id })).seed,
+    lineageOf: async (id) => lineageOf(await database.findOneOrFail(Session, { id })),
     openSessionsSharingSeed: openSharing,
     isSeedRevealed: async (id) => (await openSharing(id)).length === 0,
     revealedSeeds: async (ids) => {
-      const asked = await em().find(Session, { id: { $in: [...ids] } }, { fields: ['seed'] });
+      const asked = await database.find(Session, { id: { $in: [...ids] } }, { fields: ['seed'] });
       const seeds = asked.map(({ seed }) => seed);
-      const open = await em().find(Session, { seed: { $in: seeds }, status: 'active' }, { fields: ['seed'] });
+      const open = await database.find(
+        Session,
+        { seed: { $in: seeds }, status: 'active' },
+        { fields: ['seed'] },
+      );
       const kept = new Set(open.map(({ seed }) => seed));
       return new Map(asked.flatMap(({ id, seed }) => (kept.has(seed) ? [] : [[id, seed]])));
     },
-    fork: (fork) => em().transactional((tx) => forkSession(tx, fork)),
-    end: (end) => em().transactional((tx) => endSession(tx, end)),
+    fork: (fork) => database.transactional((tx) => forkSession(tx, fork)),
+    end: (end) => database.transactional((tx) => endSession(tx, end)),
   };
 }

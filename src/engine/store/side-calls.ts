@@ -1,6 +1,6 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { SideCall } from './entities/side-call.ts';
 import type { CallFigures } from './model-calls.ts';
+import type { Database } from './rows/database.ts';
 
 /** A call that no turn made. No usage of a session or campaign counts it; every budget does. */
 export type SideCallRecord = CallFigures & {
@@ -15,10 +15,10 @@ export type SideCallStore = {
   readonly add: (call: SideCallRecord) => Promise<void>;
 };
 
-export function sideCallStore(em: () => SqlEntityManager): SideCallStore {
+export function sideCallStore(database: Database): SideCallStore {
   return {
     add: async (call) => {
-      await em().insert(SideCall, call);
+      await database.insert(SideCall, call);
     },
   };
 }

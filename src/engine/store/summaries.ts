@@ -1,7 +1,7 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { SummaryRow } from './entities/summary-row.ts';
 import { type Lineage, type ScenePosition, unionOf } from './lineage-query.ts';
 import { inOrderOf } from './places.ts';
+import type { Database } from './rows/database.ts';
 
 /** A persona's profile, the story so far, a chapter, a sitting, or what is told when play is taken up again. */
 export type SummaryKind = 'profile' | 'running' | 'chapter' | 'session' | 'recap';
@@ -41,18 +41,18 @@ export type SummaryStore = {
 
 type Found = { readonly id: string; readonly scene_index: number };
 
-export function summaryStore(em: () => SqlEntityManager): SummaryStore {
+export function summaryStore(database: Database): SummaryStore {
   const newest = async (lineage: Lineage, kind: SummaryKind, subject: string | null, limit: number) => {
     const about = subject === null ? '' : ' and subject_id = ?';
     const selects = lineage.map(({ sessionId, upTo }) => ({
       sql: `select id, scene_index from summary_row where session_id = ? and kind = ?${about} and scene_index <= ? order by scene_index desc, id desc limit ?`,
       values: [sessionId, kind, ...(subject === null ? [] : [subject]), upTo, limit],
     }));
-    const found = await unionOf<Found>(em(), selects);
+    const found = await unionOf<Found>(database, selects);
     found.sort((a, b) => b.scene_index - a.scene_index || (a.id < b.id ? 1 : -1));
     const ids = found.slice(0, limit).map(({ id }) => id);
     if (ids.length === 0) return [];
-    return inOrderOf(ids, await em().find(SummaryRow, { id: { $in: ids } })).map(recordOf);
+    return inOrderOf(ids, await database.find(SummaryRow, { id: { $in: ids } })).map(recordOf);
   };
   return {
     latest: async (lineage, kind, subjectId = null) =>
@@ -64,16 +64,16 @@ export function summaryStore(em: () => SqlEntityManager): SummaryStore {
           values: [sessionId, kind, '', upTo],
         })),
       );
-      const found = await unionOf<Found & { readonly owner: number }>(em(), selects);
+      const found = await unionOf<Found & { readonly owner: number }>(database, selects);
       found.sort((a, b) => a.scene_index - b.scene_index || (a.id < b.id ? -1 : 1));
       const latest = new Map(found.map(({ owner, id }) => [owner, id]));
-      const rows = await em().find(SummaryRow, { id: { $in: [...latest.values()] } });
+      const rows = await database.find(SummaryRow, { id: { $in: [...latest.values()] } });
       const byId = new Map(rows.map((row) => [row.id, recordOf(row)]));
       return lineages.map((_, owner) => byId.get(latest.get(owner) ?? '') ?? null);
     },
     last: async (lineage, kind, limit) => (await newest(lineage, kind, null, limit)).reverse(),
     ofSessions: async (sessionIds, kind) => {
-      const found = await em().find(
+      const found = await database.find(
         SummaryRow,
         { session: { $in: [...sessionIds] }, kind },
         { orderBy: { sceneIndex: 'asc', id: 'asc' } },
@@ -97,10 +97,7 @@ function recordOf(row: SummaryRow): SummaryRecord {
 }
 
 /** Writes what was condensed. */
-export async function insertSummaries(
-  tx: SqlEntityManager,
-  summaries: readonly SummaryRecord[],
-): Promise<void> {
+export async function insertSummaries(tx: Database, summaries: readonly SummaryRecord[]): Promise<void> {
   if (summaries.length === 0) return;
   await tx.insertMany(
     SummaryRow,

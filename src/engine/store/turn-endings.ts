@@ -1,4 +1,3 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
@@ -9,6 +8,7 @@ import { insertJobs, type NewJob } from './jobs.ts';
 import { pressed } from './json-codec.ts';
 import type { Lease } from './leases.ts';
 import type { PressedSnapshot, PressedSnapshots } from './pressed-snapshots.ts';
+import type { Database } from './rows/database.ts';
 import { insertTurnRows, mustName, type TurnRows } from './turn-rows.ts';
 import type { DmAnswer, SuspendedAt, Suspension, TurnFailure, TurnStatus } from './turns.ts';
 
@@ -62,11 +62,11 @@ type TurnChange = {
 
 const AWAITING = { clarification: 'awaiting-clarification', roll: 'awaiting-roll' } as const;
 
-export function turnEndingStore(em: () => SqlEntityManager, snapshots: PressedSnapshots): TurnEndingStore {
+export function turnEndingStore(database: Database, snapshots: PressedSnapshots): TurnEndingStore {
   /** Every ending but a commit: the story stands where it stood. */
   const end = async (lease: Lease, ending: Ending, change: TurnChange, moved: SessionChange = {}) => {
     const packed = await packedEnding(ending);
-    return em().transactional(async (tx) => {
+    return database.transactional(async (tx) => {
       if (!(await closeLease(tx, heldBy(lease), moved, ending.events.length))) return null;
       return finish(tx, lease, packed, change);
     });
@@ -74,7 +74,7 @@ export function turnEndingStore(em: () => SqlEntityManager, snapshots: PressedSn
   return {
     commit: async (lease, commit) => {
       const packed = await packedCommit(lease, commit, snapshots);
-      return em().transactional((tx) => commitTurn(tx, lease, packed));
+      return database.transactional((tx) => commitTurn(tx, lease, packed));
     },
     fail: (lease, { failure, ...ending }) => end(lease, ending, { status: 'failed', failure }),
     answer: (lease, { answer, ...ending }) => end(lease, ending, { status: 'answered', answer }),
@@ -117,7 +117,7 @@ async function packedCommit(
 }
 
 async function commitTurn(
-  tx: SqlEntityManager,
+  tx: Database,
   lease: Lease,
   { scene, sceneLore, rows, jobs, history, ...ending }: PackedCommit,
 ): Promise<readonly EventRow[] | null> {
@@ -156,12 +156,12 @@ type SessionChange = {
 };
 
 async function closeLease(
-  tx: SqlEntityManager,
+  tx: Database,
   guard: ReturnType<typeof heldBy> & { readonly currentSceneId?: string },
   moved: SessionChange,
   eventCount: number,
 ): Promise<boolean> {
-  const changed = await tx.nativeUpdate(Session, guard, {
+  const changed = await tx.update(Session, guard, {
     ...moved,
     leaseTurnId: null,
     leaseExpiresAt: null,
@@ -171,13 +171,13 @@ async function closeLease(
 }
 
 async function finish(
-  tx: SqlEntityManager,
+  tx: Database,
   { turn, session: { id } }: Lease,
   { recording, events, at }: PackedEnding,
   change: TurnChange,
 ): Promise<readonly EventRow[]> {
   const isWaiting = change.status === 'awaiting-roll' || change.status === 'awaiting-clarification';
-  await tx.nativeUpdate(Turn, { id: turn.id }, { ...change, finishedAt: isWaiting ? null : at });
+  await tx.update(Turn, { id: turn.id }, { ...change, finishedAt: isWaiting ? null : at });
   await tx.insert(TurnRecording, {
     id: recording.id,
     turn: turn.id,

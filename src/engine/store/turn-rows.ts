@@ -1,4 +1,3 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { insertActions, type NewAction } from './actions.ts';
 import { type ChronicleRecord, insertEntries } from './chronicle.ts';
 import { insertMemories } from './insert-memories.ts';
@@ -7,6 +6,7 @@ import type { MemoryRecord } from './memories.ts';
 import type { MadeScene } from './places.ts';
 import { insertRelations, type NewRelation } from './relations.ts';
 import { insertRolls, type NewRoll } from './rolls.ts';
+import type { Database } from './rows/database.ts';
 
 /** What a turn leaves beside its scene: rows that name it and are never changed. */
 export type TurnRows = {
@@ -21,7 +21,7 @@ export type TurnRows = {
 export const NO_ROWS: TurnRows = { memories: [], chronicle: [], rolls: [], actions: [], relations: [] };
 
 export async function insertTurnRows(
-  tx: SqlEntityManager,
+  tx: Database,
   scene: MadeScene,
   lineage: Lineage,
   { memories, chronicle, rolls, actions, relations }: TurnRows,

@@ -1,10 +1,10 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { Turn } from './entities/turn.ts';
 import { TurnRecording } from './entities/turn-recording.ts';
 import { decodeJson } from './json-codec.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 import { pagesOfSessions } from './pages-of-many.ts';
+import type { Database } from './rows/database.ts';
 
 /** How a player means what they say: in the story, about it, as its god, or only thinking. */
 export type TurnMode = 'STORY' | 'DM' | 'GOD' | 'THINK';
@@ -126,28 +126,32 @@ export type TurnStore = {
   readonly recording: (turnId: string, attempt: number) => Promise<unknown>;
 };
 
-export function turnStore(em: () => SqlEntityManager): TurnStore {
+export function turnStore(database: Database): TurnStore {
   const findMany = async (ids: readonly string[]): Promise<TurnRecord[]> =>
-    (await em().find(Turn, { id: { $in: [...ids] } })).map(turnRecordOf);
+    (await database.find(Turn, { id: { $in: [...ids] } })).map(turnRecordOf);
   return {
     find: async (id) => {
-      const turn = await em().findOne(Turn, { id });
+      const turn = await database.findOne(Turn, { id });
       return turn === null ? null : turnRecordOf(turn);
     },
     findByAction: async (sessionId, actionId) => {
-      const turn = await em().findOne(Turn, { session: sessionId, actionId });
+      const turn = await database.findOne(Turn, { session: sessionId, actionId });
       return turn === null ? null : turnRecordOf(turn);
     },
     findMany,
     ofSession: async (sessionId, request) => {
       const { range, order, limit } = pageQuery(request, 'asc');
       const where = range === null ? { session: sessionId } : { session: sessionId, id: range };
-      return pageOf(await em().find(Turn, where, { orderBy: { id: order }, limit }), request, turnRecordOf);
+      return pageOf(
+        await database.find(Turn, where, { orderBy: { id: order }, limit }),
+        request,
+        turnRecordOf,
+      );
     },
     ofSessions: (sessionIds, request) =>
-      pagesOfSessions(em(), { table: 'turn', key: 'id' }, sessionIds, request, findMany),
+      pagesOfSessions(database, { table: 'turn', key: 'id' }, sessionIds, request, findMany),
     recordings: async (turnIds) => {
-      const found = await em().find(
+      const found = await database.find(
         TurnRecording,
         { turn: { $in: [...turnIds] } },
         { orderBy: { turn: 'asc', attempt: 'asc' } },
@@ -157,7 +161,7 @@ export function turnStore(em: () => SqlEntityManager): TurnStore {
       });
     },
     recording: async (turnId, attempt) => {
-      const recording = await em().findOne(TurnRecording, { turn: turnId, attempt });
+      const recording = await database.findOne(TurnRecording, { turn: turnId, attempt });
       return recording === null ? null : decodeJson(recording.content);
     },
   };

@@ -1,7 +1,7 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ModelCall } from './entities/model-call.ts';
 import { SideCall } from './entities/side-call.ts';
 import { ViewerTurn } from './entities/viewer-turn.ts';
+import type { Database } from './rows/database.ts';
 
 export type ViewerTurnRecord = {
   readonly id: string;
@@ -19,16 +19,16 @@ export type ViewerTurnStore = {
   readonly spentSince: (viewerId: string, moment: Date) => Promise<number>;
 };
 
-export function viewerTurnStore(em: () => SqlEntityManager): ViewerTurnStore {
+export function viewerTurnStore(database: Database): ViewerTurnStore {
   const since = (viewerId: string, moment: Date) =>
-    em().find(
+    database.find(
       ViewerTurn,
       { viewerId, createdAt: { $gte: moment } },
       { orderBy: { createdAt: 'asc', id: 'asc' } },
     );
   return {
     add: async (turn) => {
-      await em().insert(ViewerTurn, turn);
+      await database.insert(ViewerTurn, turn);
     },
     startsSince: async (viewerId, moment) =>
       (await since(viewerId, moment)).map(({ createdAt }) => createdAt),
@@ -39,8 +39,8 @@ export function viewerTurnStore(em: () => SqlEntityManager): ViewerTurnStore {
       const played =
         turnIds.length === 0
           ? []
-          : await em().find(ModelCall, { turnId: { $in: turnIds }, createdAt }, fields);
-      const beside = await em().find(SideCall, { viewerId, createdAt }, fields);
+          : await database.find(ModelCall, { turnId: { $in: turnIds }, createdAt }, fields);
+      const beside = await database.find(SideCall, { viewerId, createdAt }, fields);
       return [...played, ...beside].reduce((sum, { costUsd }) => sum + Number(costUsd ?? 0), 0);
     },
   };

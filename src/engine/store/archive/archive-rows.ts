@@ -1,10 +1,10 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { KeptPack } from '../entities/kept-pack.ts';
 import { QueuedHistory } from '../entities/queued-history.ts';
 import { Scene } from '../entities/scene.ts';
 import { decodeJson, encodeJson } from '../json-codec.ts';
 import { pressedSnapshots, pressingInOrder } from '../pressed-snapshots.ts';
+import type { Database } from '../rows/database.ts';
 import { ARCHIVED, type ArchivedTable, type Scope } from './tables.ts';
 
 /** One row of one table: what stands on a line of an archive. */
@@ -19,30 +19,32 @@ const PACKED = ['snapshot', 'lore', 'content', 'recording', 'entry'];
 const REFERENCES = ['campaign', 'session', 'scene', 'turn'];
 const ROWS_AT_ONCE = 100;
 
-function columnsOf(em: SqlEntityManager, { entity }: ArchivedTable): readonly string[] {
-  const { props } = em.getMetadata().get(entity);
+function columnsOf(database: Database, { entity }: ArchivedTable): readonly string[] {
+  const { props } = database.orm.getMetadata().get(entity);
   return props.filter(({ persist }) => persist !== false).map(({ name }) => String(name));
 }
 
 /** All rows of a campaign, in an order that is the same on every database. */
 export async function readRows(
-  em: SqlEntityManager,
+  database: Database,
   scope: Scope,
   onProgress: Progress,
 ): Promise<ArchivedRow[]> {
   const rows: ArchivedRow[] = [];
-  const pressed = pressedSnapshots(() => em);
+  const pressed = pressedSnapshots(database);
   const tables = Object.entries(ARCHIVED);
   for (const [at, [name, table]] of tables.entries()) {
     onProgress(at, tables.length);
-    const found = await em.find(table.entity, table.where(scope));
-    const snapshots = await pressed.read(found.filter((entity) => entity instanceof Scene));
-    const columns = columnsOf(em, table);
+    const found = await database.find(table.entity, table.where(scope));
+    // Rows of that table are what `read` takes.
+    const scenes = table.entity === Scene ? (found as Scene[]) : [];
+    const snapshots = await pressed.read(scenes);
+    const columns = columnsOf(database, table);
     const sorted = found
       .map((entity) => ({ entity, key: table.order.map((column) => plain(entity, column)) }))
       .sort((one, other) => compare(one.key, other.key));
     const read = (entity: object, column: string) =>
-      entity instanceof Scene && column === 'snapshot' ? snapshots.get(entity.id) : plain(entity, column);
+      column === 'snapshot' ? snapshots.get(String(plain(entity, 'id'))) : plain(entity, column);
     for (const { entity } of sorted) {
       const entries = columns.map((column) => [
         column,
@@ -78,14 +80,14 @@ function compare(one: readonly unknown[], other: readonly unknown[]): number {
  * from what was played, and so cannot be slipped into another campaign's.
  */
 export async function writeRows(
-  em: SqlEntityManager,
+  database: Database,
   rows: readonly ArchivedRow[],
   onProgress: Progress,
 ): Promise<Rejection | null> {
   let done = 0;
   for (const [name, table] of Object.entries(ARCHIVED)) {
     const own = rows.filter((each) => each.table === name).map(({ row }) => row);
-    const columns = columnsOf(em, table);
+    const columns = columnsOf(database, table);
     const strange = own.find((row) => !isReadable(row, columns, table));
     if (strange !== undefined) return otherVersion(name);
     if (table.entity === QueuedHistory) continue;
@@ -93,7 +95,7 @@ export async function writeRows(
     if (name === 'scene') await pressAll(values, own);
     for (let at = 0; at < values.length; at += ROWS_AT_ONCE) {
       const some = values.slice(at, at + ROWS_AT_ONCE);
-      await write(em, table, some);
+      await write(database, table, some);
       done += some.length;
       onProgress(done, rows.length);
     }
@@ -102,12 +104,12 @@ export async function writeRows(
 }
 
 async function write(
-  em: SqlEntityManager,
+  database: Database,
   { entity }: ArchivedTable,
   rows: Record<string, unknown>[],
 ): Promise<void> {
-  if (entity === KeptPack) await em.upsertMany(entity, rows, { onConflictAction: 'ignore' });
-  else await em.insertMany(entity, rows);
+  if (entity === KeptPack) await database.orm.upsertMany(entity, rows, { onConflictAction: 'ignore' });
+  else await database.insertMany(entity, rows);
 }
 
 /** The snapshots of scenes are kept as a turn would have kept them. */

@@ -1,0 +1,173 @@
+import type {
+  EntityClass,
+  EntityData,
+  FilterQuery,
+  FindOptions,
+  IsolationLevel,
+  Loaded,
+  QueryResult,
+  RequiredEntityData,
+  Transaction,
+} from '@mikro-orm/core';
+import { type SqlEntityManager, SqlitePlatform } from '@mikro-orm/sql';
+import type { Piece } from './condition.ts';
+import { type RowShape, rowShape } from './row-shape.ts';
+import { changeOf, countOf, insertionOf, removalOf, type Selection, selectionOf } from './row-statements.ts';
+
+type Reading<Entity, Fields extends string> = Pick<
+  FindOptions<Entity, never, Fields>,
+  'fields' | 'orderBy' | 'limit' | 'lockMode'
+>;
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * The tables of the entities, outside a transaction or within one. Nothing that was read is watched: a plain condition on a table's own
+ * columns becomes one statement and rows come back as they are. MikroORM, whose metadata says how, writes whatever is asked beyond that.
+ */
+export class Database {
+  readonly #em: SqlEntityManager;
+  readonly #transaction: Transaction | null;
+
+  constructor(em: SqlEntityManager, transaction: Transaction | null = null) {
+    this.#em = em;
+    this.#transaction = transaction;
+  }
+
+  /** An entity manager of its own, in the same transaction if there is one. */
+  get orm(): SqlEntityManager {
+    const em = this.#em.fork({ disableContextResolution: true });
+    if (this.#transaction !== null) em.setTransactionContext(this.#transaction);
+    return em;
+  }
+
+  async find<Entity extends object, Fields extends string = never>(
+    entity: EntityClass<Entity>,
+    where: FilterQuery<NoInfer<Entity>>,
+    options: Reading<Entity, Fields> = {},
+  ): Promise<Loaded<Entity, never, Fields>[]> {
+    const selection = this.#selection(entity, where, options);
+    if (selection === null) return this.orm.find<Entity, never, Fields>(entity, where, options);
+    // The columns asked for are the properties of what was asked for.
+    return (await this.#read(selection)) as Loaded<Entity, never, Fields>[];
+  }
+
+  async findOne<Entity extends object, Fields extends string = never>(
+    entity: EntityClass<Entity>,
+    where: FilterQuery<NoInfer<Entity>>,
+    options: Reading<Entity, Fields> = {},
+  ): Promise<Loaded<Entity, never, Fields> | null> {
+    const [found] = await this.find<Entity, Fields>(entity, where, { ...options, limit: 1 });
+    return found ?? null;
+  }
+
+  async findOneOrFail<Entity extends object, Fields extends string = never>(
+    entity: EntityClass<Entity>,
+    where: FilterQuery<NoInfer<Entity>>,
+    options: Reading<Entity, Fields> = {},
+  ): Promise<Loaded<Entity, never, Fields>> {
+    const found = await this.findOne<Entity, Fields>(entity, where, options);
+    if (found === null) throw new Error(`there is no ${entity.name} ${JSON.stringify(where)}`);
+    return found;
+  }
+
+  async count<Entity extends object>(
+    entity: EntityClass<Entity>,
+    where: FilterQuery<NoInfer<Entity>>,
+  ): Promise<number> {
+    const counting = countOf(this.#shape(entity), where);
+    if (counting === null) return this.orm.count(entity, where);
+    const [row] = await this.execute<Row[]>(counting.sql, counting.values);
+    return Number(row?.counted);
+  }
+
+  insert<Entity extends object>(
+    entity: EntityClass<Entity>,
+    row: NoInfer<RequiredEntityData<Entity>>,
+  ): Promise<void> {
+    return this.insertMany(entity, [row]);
+  }
+
+  async insertMany<Entity extends object>(
+    entity: EntityClass<Entity>,
+    rows: readonly NoInfer<RequiredEntityData<Entity>>[],
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const insertion = insertionOf(this.#shape(entity), rows);
+    if (insertion === null) await this.orm.insertMany(entity, [...rows]);
+    else await this.#run(insertion);
+  }
+
+  /** Gives how many rows were changed. */
+  async update<Entity extends object>(
+    entity: EntityClass<Entity>,
+    where: FilterQuery<NoInfer<Entity>>,
+    change: EntityData<NoInfer<Entity>>,
+  ): Promise<number> {
+    const statement = changeOf(this.#shape(entity), where, change);
+    if (statement === null) return this.orm.nativeUpdate(entity, where, change);
+    return (await this.#run(statement)).affectedRows;
+  }
+
+  /** Gives how many rows there were. */
+  async remove<Entity extends object>(
+    entity: EntityClass<Entity>,
+    where: FilterQuery<NoInfer<Entity>>,
+  ): Promise<number> {
+    const removal = removalOf(this.#shape(entity), where);
+    if (removal === null) return this.orm.nativeDelete(entity, where);
+    return (await this.#run(removal)).affectedRows;
+  }
+
+  /** A statement of one's own; gives its rows as the database has them. */
+  execute<Rows extends readonly unknown[]>(sql: string, values: readonly unknown[] = []): Promise<Rows> {
+    return this.#asked(() =>
+      this.#em.getConnection('write').execute(sql, [...values], 'all', this.#transaction ?? undefined),
+    );
+  }
+
+  /** All of it or nothing. Work within is done with the database it is handed. */
+  transactional<Result>(
+    work: (within: Database) => Promise<Result>,
+    options: { readonly isolationLevel?: IsolationLevel } = {},
+  ): Promise<Result> {
+    if (this.#transaction !== null) throw new Error('a transaction is open already: work within that one');
+    const connection = this.#em.getConnection('write');
+    return connection.transactional((transaction) => work(new Database(this.#em, transaction)), options);
+  }
+
+  #shape(entity: EntityClass<object>): RowShape {
+    return rowShape(this.#em.getMetadata().get(entity), this.#em.getPlatform());
+  }
+
+  #selection(entity: EntityClass<object>, where: unknown, options: object): Selection | null {
+    // SQLite has one connection and no row locks; elsewhere MikroORM knows how to ask for them.
+    if ('lockMode' in options && !(this.#em.getPlatform() instanceof SqlitePlatform)) return null;
+    return selectionOf(this.#shape(entity), where, { ...options });
+  }
+
+  async #read({ sql, values, columns }: Selection): Promise<Row[]> {
+    const stored = await this.execute<Row[]>(sql, values);
+    return stored.map((row) => {
+      const read: Record<string, unknown> = {};
+      for (const column of columns) read[column.property] = column.read(row[column.field]);
+      return read;
+    });
+  }
+
+  #run({ sql, values }: Piece): Promise<QueryResult> {
+    return this.#asked(() =>
+      this.#em
+        .getConnection('write')
+        .execute<QueryResult>(sql, [...values], 'run', this.#transaction ?? undefined),
+    );
+  }
+
+  /** What a database refuses comes as MikroORM's own exceptions, whoever wrote the statement. */
+  async #asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await ask();
+    } catch (error) {
+      throw error instanceof Error ? this.#em.getDriver().convertException(error) : error;
+    }
+  }
+}
