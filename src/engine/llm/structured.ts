@@ -114,11 +114,19 @@ export function asRequest(
   };
 }
 
-/** The JSON Schema of a step's reply. */
+/** The JSON Schema of a step's reply. Contracts are made once, so what is worked out of each is kept. */
 export function outputSchema<Reply>({ name, contract }: StructuredStep<Reply>): OutputSchema {
+  const schema = schemas.get(contract) ?? schemaOf(contract);
+  schemas.set(contract, schema);
+  return { name, schema };
+}
+
+const schemas = new WeakMap<z.ZodType, OutputSchema['schema']>();
+
+function schemaOf(contract: z.ZodType): OutputSchema['schema'] {
   // `output` lists fields with a default as required: a model that is held to a schema should fill them all.
   const schema = z.toJSONSchema(contract, { io: 'output', unrepresentable: 'any' });
-  return { name, schema: JSON.parse(JSON.stringify(schema)) as { readonly [key: string]: Json } }; // toJSONSchema gives JSON
+  return JSON.parse(JSON.stringify(schema)) as { readonly [key: string]: Json }; // toJSONSchema gives JSON
 }
 
 /** What is wrong with a reply that ran into its limit, beside what is wrong with its content. */

@@ -6,7 +6,6 @@ import { type Draft, firstDraft } from './assembly/draft.ts';
 import { inEssentials, roomyDraft } from './assembly/essentials.ts';
 import { withinBudget } from './assembly/ladder.ts';
 import { type Layout, layoutWriter } from './assembly/layout.ts';
-import type { Shelf } from './assembly/system-parts.ts';
 import { writeAudit } from './assembly/write-audit.ts';
 import type { AssemblyAudit, Decision } from './audit.ts';
 import type { PromptPins, PromptRegistry, Variant } from './registry.ts';
@@ -50,9 +49,10 @@ export type Assembly = {
  */
 export function assembleNarration(request: AssembleRequest, tools: AssembleTools): Assembly {
   const { input, segments, budget = DEFAULT_BUDGET } = request;
-  const written = rememberedLayouts({ prompts: tools.prompts, pins: tools.pins ?? {} });
+  const written = remembering(layoutWriter({ prompts: tools.prompts, pins: tools.pins ?? {} }));
   const full = firstDraft(input, segments);
-  const scale = { budget, tokensOf, written, tokens: (draft: Draft) => totalTokens(written(draft)) };
+  const tokens = remembering((draft: Draft) => totalTokens(written(draft)));
+  const scale = { budget, tokensOf, written, tokens };
   const start = request.variant === 'essentials' ? asAsked(full) : roomyDraft(full, scale);
   const { draft, decisions: cuts } = withinBudget(start.draft, scale);
   const decisions: Decision[] = [...start.decisions, ...cuts];
@@ -67,14 +67,13 @@ export function assembleNarration(request: AssembleRequest, tools: AssembleTools
   };
 }
 
-/** Writes each draft out once. */
-function rememberedLayouts(shelf: Shelf): (draft: Draft) => Layout {
-  const known = new WeakMap<Draft, Layout>();
-  const layOut = layoutWriter(shelf);
+/** The ladder looks at a draft many times; each is written out and counted once. */
+function remembering<Said>(say: (draft: Draft) => Said): (draft: Draft) => Said {
+  const known = new Map<Draft, Said>();
   return (draft) => {
-    const layout = known.get(draft) ?? layOut(draft);
-    known.set(draft, layout);
-    return layout;
+    const said = known.get(draft) ?? say(draft);
+    known.set(draft, said);
+    return said;
   };
 }
 

@@ -14,6 +14,11 @@ export async function pressed(value: unknown): Promise<Buffer> {
   return press(canonicalJson(value));
 }
 
+/** Pressed the same way with keys in the order they came in: for what nobody compares byte for byte. */
+export async function pressedAsWritten(value: unknown): Promise<Buffer> {
+  return press(JSON.stringify(value));
+}
+
 /** Pressed against a text much like it, and only to be read with that: what they share takes hardly any room. */
 export async function pressAgainst(base: Buffer, value: unknown): Promise<Buffer> {
   const text = canonicalJson(value);

@@ -35,10 +35,20 @@ export type Layout = {
 export function layoutWriter(shelf: Shelf): (draft: Draft) => Layout {
   const narrate = shelf.prompts.get('narrate', shelf.pins);
   const parts = partsOf(shelf);
+  const lastWord = kept(
+    (draft) => {
+      const variables = variablesOf(draft, parts.moment(draft), parts.talk(draft).beside);
+      return renderPart(narrate, 'user', variables, draft.variant);
+    },
+    (draft) => {
+      const { events, summary, lore } = parts.talk(draft).beside.now;
+      return [draft.variant, parts.moment(draft), events, summary, lore];
+    },
+  );
   return (draft) => {
     const [standing, people, lore] = [parts.standing(draft), parts.people(draft), parts.lore(draft)];
     const [talk, moment, task] = [parts.talk(draft), parts.moment(draft), parts.task(draft)];
-    const user = renderPart(narrate, 'user', variablesOf(draft, moment, talk.beside), draft.variant);
+    const user = lastWord(draft);
     const scopes = [...standing.scopes, ...people.scopes, ...lore.scopes, ...talk.scopes, ...moment];
     return {
       system: [...standing.blocks, ...people.blocks, ...lore.blocks],
