@@ -23,7 +23,7 @@ export type RowShape = {
 
 const shapes = new WeakMap<EntityMetadata, RowShape>();
 
-/** The shape of an entity's table, worked out from its metadata once; null when a row of it is more than its columns. */
+/** The shape of an entity's table, worked out from its metadata once. */
 export function rowShape(meta: EntityMetadata, platform: AbstractSqlPlatform): RowShape {
   const known = shapes.get(meta);
   if (known !== undefined) return known;
