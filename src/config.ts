@@ -145,6 +145,13 @@ export const VARIABLES = {
   BUDGET_PER_SESSION: budget('session'),
   BUDGET_PER_DAY: budget('day'),
   BUDGET_PER_SCENARIO: budget('scenario'),
+  PROMPT_TOKENS: {
+    schema: wholeNumber(2_000, 1_000_000).prefault('8000'),
+    about:
+      'The most tokens a narrator’s prompt should take up. More leaves room for lore and for what was said, and costs more.',
+    example: '16000',
+    without: '`8000`',
+  },
   OFFLINE_WORDS_PER_SECOND: {
     schema: wholeNumber(0, 100_000).prefault('60'),
     about: 'How fast the offline storyteller speaks; 0 is as fast as it can.',

@@ -64,7 +64,7 @@ export async function startServer(
 
   const log = eventLog(store.events, wakeBusFor(store, newId()), clock);
   const kept = { store, snapshots: snapshotMemory(store.scenes) };
-  const shared = { ...kept, log, lore, prompts, models, clock, newId };
+  const shared = { ...kept, log, lore, prompts, promptTokens: config.PROMPT_TOKENS, models, clock, newId };
   const playbookFor = campaignPlaybooks(shelf, store.segments, lore);
   const observation = await openObservation(config, dataFolder);
   const { observer, metrics } = observation;

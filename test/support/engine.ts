@@ -8,6 +8,7 @@ import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { openModels } from '#engine/llm/models.ts';
 import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
+import { DEFAULT_BUDGET } from '#engine/prompt/assemble.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { turnReplayer } from '#engine/replay/replay-turns.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
@@ -58,6 +59,8 @@ type Options = {
   readonly openStore?: (folder: string) => Promise<Store>;
   /** Hears of every turn. */
   readonly observer?: TurnObserver;
+  /** The most tokens a narrator's prompt should take up. */
+  readonly promptTokens?: number;
 };
 
 const QUIET = {
@@ -80,6 +83,7 @@ export async function openEngine({
   folder: kept,
   clock = systemClock,
   openStore = openSqliteStore,
+  promptTokens = DEFAULT_BUDGET,
 }: Options = {}) {
   const folder = kept === undefined ? temporaryFolder() : { path: kept, remove: () => {} };
   const packs = join(folder.path, 'packs');
@@ -134,6 +138,7 @@ export async function openEngine({
     log: events,
     lore,
     prompts: loadPrompts('prompts'),
+    promptTokens,
     models,
     treasury: treasury({ turn: null, session: null, day: null }, spent, clock),
     playbookFor: campaignPlaybooks(shelf, store.segments, lore),

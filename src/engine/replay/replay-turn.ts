@@ -4,6 +4,7 @@ import { eventLog } from '#engine/live/event-log.ts';
 import { memoryWakeBus } from '#engine/live/wake-bus.ts';
 import type { Models } from '#engine/llm/models.ts';
 import { Purse } from '#engine/llm/purse.ts';
+import { DEFAULT_BUDGET } from '#engine/prompt/assemble.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Lease } from '#engine/store/leases.ts';
@@ -113,7 +114,7 @@ function leaseOf({ turn, session }: Recording, { keys }: Staging): Lease {
 }
 
 function workshopOf(
-  { session }: Recording,
+  { session, prompts: told }: Recording,
   staging: Staging,
   endings: Doors['endings'],
 ): Parameters<typeof attemptTurn>[1] {
@@ -141,6 +142,8 @@ function workshopOf(
     models,
     treasury,
     prompts,
+    // As much as the turn had, whatever this server allows.
+    promptTokens: told[0]?.audit.budget ?? DEFAULT_BUDGET,
     playbookFor,
     clock,
     newId,

@@ -21,7 +21,7 @@ export type TurnPreviewer = {
 
 /** A dry run of a turn up to the narrator's prompt. Nothing is rolled, written or paid for. */
 export function turnPreviewer(workshop: Workshop): TurnPreviewer {
-  const { store, snapshots, lore, prompts, models, playbookFor } = workshop;
+  const { store, snapshots, lore, prompts, promptTokens, models, playbookFor } = workshop;
   return {
     async preview(sessionId, text) {
       const session = await store.sessions.find(sessionId);
@@ -55,6 +55,7 @@ export function turnPreviewer(workshop: Workshop): TurnPreviewer {
         {
           input: narrationInput(told, secrets),
           segments: segmentsOfCampaign(playbook.segments, moment.snapshot),
+          budget: promptTokens,
         },
         { prompts, pins: campaign.promptPins },
         model.entry,

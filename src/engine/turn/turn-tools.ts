@@ -31,6 +31,8 @@ export type Workshop = {
   readonly log: EventLog;
   readonly lore: LoreIndex;
   readonly prompts: PromptRegistry;
+  /** The most tokens a narrator's prompt should take up. */
+  readonly promptTokens: number;
   readonly models: Models;
   readonly treasury: Treasury;
   /** What the very packs say that the campaign began with. Throws a MissingContentError when they cannot be had. */

@@ -4,6 +4,7 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { replayReport } from '#engine/replay/replay-report.ts';
 import { type Replay, turnReplayer } from '#engine/replay/replay-turns.ts';
+import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { begin, takeTurn } from '../../support/play.ts';
 import { scriptedProvider, told } from '../../support/scripted-provider.ts';
@@ -42,6 +43,29 @@ it('plays turns again to the byte and asks nobody', async () => {
   expect(replay.turns.flatMap(({ prompts }) => prompts)).toEqual([]);
   expect(replay.metrics.replayed).toMatchObject({ turns: 4, length: replay.metrics.recorded.length });
   expect(engine.asked).toHaveLength(asked);
+});
+
+it('plays turns again within the room their prompts had, whatever the server allows now', async () => {
+  const folder = temporaryFolder();
+  engine = await openEngine({ folder: folder.path, promptTokens: 3_000 });
+  const sessionId = await played();
+  await engine.close();
+  engine = await openEngine({ folder: folder.path, promptTokens: 30_000 });
+  const replay = replayOf(await engine.replays({ sessionId, from: 1, to: 4 }));
+
+  expect(replay).toMatchObject({ kind: 'exact', isSame: true });
+  expect(replay.turns.flatMap(({ prompts }) => prompts)).toEqual([]);
+
+  const submission = await engine.turns.submit({
+    sessionId,
+    actionId: 'roomy',
+    input: storyInput('I wait.'),
+  });
+  if (!('submission' in submission)) throw new Error(submission.claim);
+  await engine.turns.finished(submission.turn.id);
+  const recording = await engine.store.turns.recording(submission.turn.id, 1);
+  expect(recording).toMatchObject({ prompts: [{ audit: { budget: 30_000, decisions: [] } }] });
+  folder.remove();
 });
 
 it('tells exactly what another answer of the narrator changed, and leaves the campaign as it was', async () => {

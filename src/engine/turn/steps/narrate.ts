@@ -14,7 +14,7 @@ import { defineStep, type Step } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
-type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'events' | 'recorder' | 'signal'>;
+type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'promptTokens' | 'events' | 'recorder' | 'signal'>;
 
 /** Asks the large model what happens, and lets the player read it sentence by sentence as it is said and found fit. */
 export const narrate = narrateWith(() => null);
@@ -26,11 +26,15 @@ function narrateWith(secretsFor: (told: Told) => GameMasterSecrets | null): Step
   return defineStep<Told, Narrated, Uses>({
     name: 'narrate',
 
-    async run(draft, { tiers, prompts, events, recorder, signal }) {
+    async run(draft, { tiers, prompts, promptTokens, events, recorder, signal }) {
       const { attempt } = draft.lease.turn;
       const input = narrationInput(draft, secretsFor(draft));
       const { request, sources, audit } = assembleNarration(
-        { input, segments: segmentsOfCampaign(draft.playbook.segments, draft.standing) },
+        {
+          input,
+          segments: segmentsOfCampaign(draft.playbook.segments, draft.standing),
+          budget: promptTokens,
+        },
         { prompts, pins: draft.promptPins },
       );
       recorder.prompt('narrate', { sources, audit });
