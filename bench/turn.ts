@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { storyInput } from '#engine/store/turns.ts';
@@ -113,7 +115,12 @@ function median(figures: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+// What is rubbish by now is not memory in use.
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
 function memory(): string {
+  collect();
   const { rss, heapUsed } = process.memoryUsage();
   return `${Math.round(rss / 1e6)} MB resident, ${Math.round(heapUsed / 1e6)} MB of it heap in use`;
 }
