@@ -19,6 +19,10 @@ const RollInput = builder.inputType('RollInput', {
       description:
         'What each of your own dice shows, in order, without modifiers. Leave it out and the engine throws.',
     }),
+    rollId: t.string({
+      description:
+        'Which roll this is, as `RollAwaited` and `AwaitedRoll` name it. Delivered twice, it then counts once; left out, it is whichever roll the turn waits for.',
+    }),
   }),
 });
 
@@ -84,7 +88,7 @@ export async function turnInputFor(
   const { text, choice, roll, clarification, instruction, continuation } = action;
   if (text != null) return spoken(text, asked, personaId, isMaster);
   if (choice != null) return chosen(choice, personaId, session, context);
-  if (roll != null) return rolled(roll.faces ?? null, personaId);
+  if (roll != null) return rolled(roll, personaId);
   if (clarification != null) return clarified(clarification);
   if (instruction != null) return instructed(instruction, isMaster);
   if (continuation != null) return continued(continuation, session, context);
@@ -140,7 +144,10 @@ async function chosen(
   return storyInput('', { personaId, choiceKey: key });
 }
 
-function rolled(faces: readonly number[] | null, personaId: string): TurnInput | Rejection {
+function rolled(
+  { faces = null, rollId = null }: NonNullable<Action['roll']>,
+  personaId: string,
+): TurnInput | Rejection {
   if (faces !== null && !Faces.safeParse(faces).success) {
     return reject('bad-faces', 'name what each die shows, one whole number from 1 up for each.', [
       'action',
@@ -148,7 +155,7 @@ function rolled(faces: readonly number[] | null, personaId: string): TurnInput |
       'faces',
     ]);
   }
-  return { kind: 'roll', personaId, faces };
+  return { kind: 'roll', personaId, faces, ...(rollId === null ? {} : { rollId }) };
 }
 
 async function continued(
