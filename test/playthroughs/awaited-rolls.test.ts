@@ -52,8 +52,13 @@ describe.each(['ensemble', 'full'])('a check that waits for the player, in the %
 
   it('takes the player’s own dice, marks them as theirs, and goes on as the same turn', async () => {
     const { sessionId, waiting } = await open();
+    const before = engine.asked.length;
     const done = await answer(sessionId, 'a', roll([6, 6]));
     expect(done).toMatchObject({ id: waiting.id, status: 'committed' });
+    // What the dice were asked for is not read, judged or looked up a second time.
+    const steps = engine.asked.slice(before).map(({ step }) => step);
+    expect(steps[0]).toBe('resolve');
+    expect(steps).not.toContain('interpret');
     expect(await rollsOf(sessionId)).toMatchObject([{ source: 'PLAYER', faces: [6, 6] }]);
     expect(await complaintsAbout(engine.store, sessionId)).toEqual([]);
   });
