@@ -58,6 +58,8 @@ type Options = {
   readonly openStore?: (folder: string) => Promise<Store>;
   /** Hears of every turn. */
   readonly observer?: TurnObserver;
+  /** Hears of every scene. */
+  readonly onCommitted?: () => void;
 };
 
 const QUIET = {
@@ -77,6 +79,7 @@ export async function openEngine({
   signIn = () => localSignIn,
   apiLog = QUIET,
   observer,
+  onCommitted = () => {},
   folder: kept,
   clock = systemClock,
   openStore = openSqliteStore,
@@ -141,7 +144,13 @@ export async function openEngine({
     newId,
   };
   const tidying = tidyingUp(resting, log);
-  const workshop = { ...resting, onCommitted: tidying.wake };
+  const workshop = {
+    ...resting,
+    onCommitted: () => {
+      onCommitted();
+      tidying.wake();
+    },
+  };
   const turns = turnRunner(workshop, { leaseSeconds: 60 }, log);
   const keys = { small: 'offline', large: 'offline' };
   const campaigns = campaignStarter({
