@@ -23,6 +23,7 @@ import { narrationStore } from './narrations.ts';
 import { postgresqlOptions, sqliteOptions } from './orm-options.ts';
 import { pressedSnapshots } from './pressed-snapshots.ts';
 import { relationStore } from './relations.ts';
+import { retellingStore } from './retellings.ts';
 import { rollStore } from './rolls.ts';
 import { sceneStore } from './scenes.ts';
 import { segmentSwitchStore } from './segment-switches.ts';
@@ -155,6 +156,7 @@ function storeOf(
     tokens: apiTokenStore(em),
     members: memberStore(em),
     invitations: invitationStore(em),
+    retellings: retellingStore(em),
     viewerTurns: viewerTurnStore(em),
     wakes: null,
     ping: async () => {
