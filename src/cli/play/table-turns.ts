@@ -19,6 +19,8 @@ type Awaited = Omit<Extract<Ending, { ending: 'roll' }>, 'ending'> & {
 
 type Tools = { readonly api: Api; readonly terminal: Terminal; readonly interrupts: Interrupts };
 
+const CALLED_OFF = 'The turn was called off; the story stands where it stood.\n';
+
 /** The turns of a person at play: sends them, shows them, and has the person answer what they ask. */
 export class TableTurns {
   readonly #tools: Tools;
@@ -85,7 +87,7 @@ export class TableTurns {
       case 'answered':
         return 'stays';
       case 'cancelled':
-        print('The turn was called off; the story stands where it stood.\n');
+        print(CALLED_OFF);
         return 'stays';
       case 'failed':
         print(`${end.message}${end.retryable ? ' Say it again to try once more.' : ''}\n`);
@@ -140,7 +142,11 @@ export class TableTurns {
     const { api, terminal, interrupts } = this.#tools;
     const takenBack = new AbortController();
     if (turnId !== null) {
-      interrupts.underWay(() => void callOff(turnId, api).finally(() => takenBack.abort()));
+      const takeBack = () => {
+        if (!interrupts.leaving.aborted) terminal.print(CALLED_OFF);
+        takenBack.abort();
+      };
+      interrupts.underWay(() => void callOff(turnId, api).finally(takeBack));
     }
     return terminal.ask(prompt, AbortSignal.any([takenBack.signal, interrupts.leaving]));
   }
