@@ -9,27 +9,33 @@ const MOST_EXCHANGES = 16;
 
 export type Conversation = Pick<NarrateInput, 'conversation' | 'conversationStart' | 'pauses'>;
 
-/** What was said lately along a branch, oldest first: the player's words and what was told in answer. */
+/**
+ * What was said lately along a branch, oldest first: the player's words and what was told in answer. `lastTold` is the index of the
+ * last scene that was told, 0 before the first: what was only thought or changed by hand since then is none.
+ */
 export async function conversationOf(
   { scenes, turns }: Pick<Store, 'scenes' | 'turns'>,
   lineage: Lineage,
-): Promise<Conversation> {
+): Promise<{ readonly said: Conversation; readonly lastTold: number }> {
   const page = { limit: MOST_EXCHANGES, from: 'end', after: null, before: null } as const;
   const { items } = await scenes.along(lineage, page);
   const told = items.filter(({ turnId }) => turnId !== null);
   const spoken = new Map(
     (await turns.findMany(told.flatMap(({ turnId }) => turnId ?? []))).map((turn) => [turn.id, turn]),
   );
-  const conversation = told.flatMap(({ turnId, narration }) => {
+  const exchanges = told.flatMap(({ turnId, narration, index }) => {
     const turn = turnId === null ? undefined : spoken.get(turnId);
     if (turn !== undefined && !isNarrated(turn.input)) return [];
-    return { player: turn === undefined ? '' : spokenIn(turn), narration };
+    return { index, exchange: { player: turn === undefined ? '' : spokenIn(turn), narration } };
   });
-  // Scene 1 holds the first exchange.
   return {
-    conversation,
-    conversationStart: Math.max(0, (told[0]?.index ?? 1) - 1),
-    pauses: pausesBetween(told),
+    said: {
+      conversation: exchanges.map(({ exchange }) => exchange),
+      // Scene 1 holds the first exchange.
+      conversationStart: Math.max(0, (told[0]?.index ?? 1) - 1),
+      pauses: pausesBetween(told),
+    },
+    lastTold: exchanges.at(-1)?.index ?? 0,
   };
 }
 

@@ -28,6 +28,8 @@ export type Moment = TurnStart & {
   readonly snapshot: Snapshot;
   readonly playbook: Playbook;
   readonly said: Conversation;
+  /** The index of the last scene that was told; 0 before the first. */
+  readonly lastTold: number;
   /** The prompt versions the campaign holds on to. */
   readonly promptPins: PromptPins;
   readonly seed: string;
