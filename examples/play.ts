@@ -1,35 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { ask, type TurnEvent, watch } from './client.ts';
-import { BrowseEntryPointsDocument, StartCampaignDocument, TakeTurnDocument } from './generated/graphql.ts';
+import * as act from './generated/graphql.ts';
 
 type Write = (text: string) => void;
 
-/** Begins the first story the server offers, plays one turn and writes the narration as it is told. */
+/** Begins the first story the server offers, plays one turn and shows it as it is told; the engine throws the dice. */
 export async function play(url: string, text: string, write: Write): Promise<void> {
-  const { entryPoints } = await ask(url, BrowseEntryPointsDocument, { first: 1 });
+  const { entryPoints } = await ask(url, act.BrowseEntryPointsDocument, { first: 1 });
   const [story] = entryPoints.nodes;
   if (story === undefined) throw new Error('there is nothing to play');
 
-  const { startCampaign } = await ask(url, StartCampaignDocument, { entryPointId: story.id });
+  const { startCampaign } = await ask(url, act.StartCampaignDocument, { entryPointId: story.id });
   if (startCampaign.__typename !== 'StartCampaignPayload') throw new Error(startCampaign.message);
   const { id: sessionId, currentScene, lastEventCursor } = startCampaign.session;
   write(`${story.name}\n\n${currentScene.narration}\n\n> ${text}\n\n`);
-
-  const turn = ask(url, TakeTurnDocument, { sessionId, actionId: randomUUID(), text });
-  await show(watch(url, sessionId, lastEventCursor), write);
+  const asked = { sessionId, actionId: randomUUID() };
+  let turn = ask(url, act.TakeTurnDocument, { ...asked, text });
+  for await (const event of watch(url, sessionId, lastEventCursor)) {
+    show(event, write);
+    const rollId = event.__typename === 'RollAwaited' ? event.rollId : null;
+    if (rollId !== null) turn = ask(url, act.GiveRollDocument, { ...asked, rollId });
+    if (event.__typename === 'TurnCommitted' || event.__typename === 'TurnFailed') break;
+  }
   const { takeTurn } = await turn;
   if (takeTurn.__typename !== 'TakeTurnPayload') throw new Error(takeTurn.message);
-  const choices = takeTurn.turn.scene?.choices ?? [];
-  write(`\n\n${choices.map((choice) => `- ${choice.text} (${choice.risk})`).join('\n')}\n`);
+  const choices = takeTurn.turn.scene?.choices.map(({ text, risk }) => `- ${text} (${risk})`) ?? [];
+  write(`\n\n${choices.join('\n')}\n`);
 }
 
-/** Writes what is told until the turn is over. */
-async function show(events: AsyncIterable<TurnEvent>, write: Write): Promise<void> {
-  for await (const event of events) {
-    if (event.__typename === 'NarrationDelta') write(event.text);
-    if (event.__typename === 'DiceRolled') write(`[${event.line}]\n`);
-    if (event.__typename === 'TurnCommitted' || event.__typename === 'TurnFailed') return;
-  }
+function show(event: TurnEvent, write: Write): void {
+  if (event.__typename === 'NarrationDelta') write(event.text);
+  if (event.__typename === 'DiceRolled') write(`[${event.line}]\n`);
 }
 
 if (import.meta.main) {

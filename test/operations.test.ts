@@ -2,6 +2,7 @@ import { validate } from 'graphql';
 import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '#schema/schema.ts';
+import { quayAndWaitingQuay } from './support/asking-packs.ts';
 import { openEngine } from './support/engine.ts';
 import { exampleOperations, rootFields } from './support/example-operations.ts';
 import { ask } from './support/graphql-clients.ts';
@@ -11,7 +12,7 @@ import { patientStoryteller } from './support/sittings-stage.ts';
 let engine: Awaited<ReturnType<typeof openEngine>>;
 let stage: Stage;
 beforeAll(async () => {
-  engine = await openEngine({ provider: patientStoryteller });
+  engine = await openEngine({ provider: patientStoryteller, writePacks: quayAndWaitingQuay });
   stage = await setStage(engine.url);
 });
 afterAll(() => engine.close());

@@ -51,6 +51,25 @@ export type BrowseEntryPointsQueryVariables = Exact<{
 
 export type BrowseEntryPointsQuery = { entryPoints: { nodes: Array<{ id: string, name: string, type: EntryPointType, summary: string | null, goals: Array<string> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
+export type GiveRollMutationVariables = Exact<{
+  sessionId: string;
+  actionId: string;
+  rollId: string;
+  faces?: Array<number> | number | null | undefined;
+}>;
+
+
+export type GiveRollMutation = { takeTurn:
+    | { __typename: 'ActionIdReused', code: string, message: string, path: Array<string> }
+    | { __typename: 'InvalidInput', code: string, message: string, path: Array<string> }
+    | { __typename: 'NotFound', code: string, message: string, path: Array<string> }
+    | { __typename: 'NotYourPersona', code: string, message: string, path: Array<string> }
+    | { __typename: 'ServerStopping', code: string, message: string, path: Array<string> }
+    | { __typename: 'SessionBusy', code: string, message: string, path: Array<string> }
+    | { __typename: 'TakeTurnPayload', turn: { id: string, status: TurnStatus, question: string | null, awaitedRoll: { rollId: string, purpose: string, expression: string } | null, rolls: Array<{ line: string }>, scene: { index: number, narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } | null } }
+    | { __typename: 'TurnFailure', code: string, message: string, path: Array<string>, retryable: boolean }
+   };
+
 export type StartCampaignMutationVariables = Exact<{
   entryPointId: string;
 }>;
@@ -77,7 +96,7 @@ export type TakeTurnMutation = { takeTurn:
     | { __typename: 'NotYourPersona', code: string, message: string, path: Array<string> }
     | { __typename: 'ServerStopping', code: string, message: string, path: Array<string> }
     | { __typename: 'SessionBusy', code: string, message: string, path: Array<string> }
-    | { __typename: 'TakeTurnPayload', turn: { id: string, status: TurnStatus, rolls: Array<{ line: string }>, scene: { index: number, narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } | null } }
+    | { __typename: 'TakeTurnPayload', turn: { id: string, status: TurnStatus, question: string | null, awaitedRoll: { rollId: string, purpose: string, expression: string } | null, rolls: Array<{ line: string }>, scene: { index: number, narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } | null } }
     | { __typename: 'TurnFailure', code: string, message: string, path: Array<string>, retryable: boolean }
    };
 
@@ -89,7 +108,7 @@ export type WatchTurnsSubscriptionVariables = Exact<{
 
 export type WatchTurnsSubscription = { turnEvents:
     | { __typename: 'CharacterActed', cursor: string }
-    | { __typename: 'ClarificationAsked', cursor: string }
+    | { __typename: 'ClarificationAsked', cursor: string, question: string }
     | { __typename: 'ContextReset', cursor: string }
     | { __typename: 'DiceRolled', cursor: string, line: string }
     | { __typename: 'Lagged', cursor: string }
@@ -99,7 +118,7 @@ export type WatchTurnsSubscription = { turnEvents:
     | { __typename: 'RetellingDelta', cursor: string, tellingId: string, text: string }
     | { __typename: 'RetellingStarted', cursor: string, tellingId: string, scene: { id: string } | null }
     | { __typename: 'RetellingWithdrawn', cursor: string, tellingId: string }
-    | { __typename: 'RollAwaited', cursor: string }
+    | { __typename: 'RollAwaited', cursor: string, rollId: string, purpose: string, expression: string, rows: Array<{ from: number | null, to: number | null, outcome: string }> }
     | { __typename: 'ServerGoingAway', cursor: string }
     | { __typename: 'SessionClosed', cursor: string }
     | { __typename: 'StepFinished', cursor: string }
@@ -147,6 +166,47 @@ export const BrowseEntryPointsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<BrowseEntryPointsQuery, BrowseEntryPointsQueryVariables>;
+export const GiveRollDocument = new TypedDocumentString(`
+    mutation GiveRoll($sessionId: ID!, $actionId: String!, $rollId: String!, $faces: [Int!]) {
+  takeTurn(
+    input: {sessionId: $sessionId, actionId: $actionId, action: {roll: {rollId: $rollId, faces: $faces}}}
+  ) {
+    __typename
+    ... on TakeTurnPayload {
+      turn {
+        id
+        status
+        question
+        awaitedRoll {
+          rollId
+          purpose
+          expression
+        }
+        rolls {
+          line
+        }
+        scene {
+          index
+          narration
+          choices {
+            key
+            text
+            risk
+          }
+        }
+      }
+    }
+    ... on Failure {
+      code
+      message
+      path
+    }
+    ... on TurnFailure {
+      retryable
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<GiveRollMutation, GiveRollMutationVariables>;
 export const StartCampaignDocument = new TypedDocumentString(`
     mutation StartCampaign($entryPointId: ID!) {
   startCampaign(input: {entryPointId: $entryPointId}) {
@@ -188,6 +248,12 @@ export const TakeTurnDocument = new TypedDocumentString(`
       turn {
         id
         status
+        question
+        awaitedRoll {
+          rollId
+          purpose
+          expression
+        }
         rolls {
           line
         }
@@ -245,6 +311,19 @@ export const WatchTurnsDocument = new TypedDocumentString(`
     }
     ... on DiceRolled {
       line
+    }
+    ... on ClarificationAsked {
+      question
+    }
+    ... on RollAwaited {
+      rollId
+      purpose
+      expression
+      rows {
+        from
+        to
+        outcome
+      }
     }
     ... on TurnCommitted {
       sceneIndex

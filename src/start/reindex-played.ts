@@ -7,6 +7,7 @@ import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.t
 import type { Store } from '#engine/store/store.ts';
 import { MissingContentError } from '#engine/turn/playbook.ts';
 import { playedHistory } from '#engine/turn/played-history.ts';
+import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { rebuildHistory } from '#retrieval/rebuild-history.ts';
 import { campaignPlaybooks } from './campaign-playbooks.ts';
@@ -34,9 +35,10 @@ export async function reindexPlayed(
     const { models } = chooseModels(config, systemClock);
     // Packs are indexed on their own; here only the calendar and the rules are wanted.
     const playbookFor = campaignPlaybooks(shelf, store.segments, { putPack: async () => 'unchanged' });
+    const snapshots = snapshotMemory(store.scenes);
     let isWhole = true;
     for await (const campaign of campaignsOf(store)) {
-      const count = await rebuilt(campaign, { store, playbookFor, models }, index, say);
+      const count = await rebuilt(campaign, { store, snapshots, playbookFor, models }, index, say);
       isWhole &&= count !== null;
       if (count !== null) say(`${campaign.name}: ${count} pieces of what was played`);
     }

@@ -1,23 +1,15 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { askingMystika } from '../support/asking-packs.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 let sessionId: string;
 
-/** Mystika, where players throw their own d20. */
-function asking(folder: string): void {
-  cpSync('content_packs/mystika', join(folder, 'mystika'), { recursive: true });
-  const path = join(folder, 'mystika', 'rulesets', 'srd5e.yaml');
-  writeFileSync(path, readFileSync(path, 'utf8').replace('player_dice: allowed', 'player_dice: asked'));
-}
-
 beforeAll(async () => {
-  engine = await openEngine({ writePacks: asking });
+  engine = await openEngine({ writePacks: askingMystika });
 });
 beforeEach(async () => {
   const started = await engine.campaigns.start({ entryPointId: 'mystika:the_quiet_road', name: null });

@@ -1,9 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { askingQuay } from '../support/asking-packs.ts';
 import { openEngine } from '../support/engine.ts';
-import { writeGuidePack } from '../support/guide-pack.ts';
 import { complaintsAbout } from '../support/integrity.ts';
 import { beginAtQuay, playAtQuay } from '../support/quay.ts';
 
@@ -13,18 +11,6 @@ afterEach(() => engine.close());
 const RISK = 'I sneak past the clerk.';
 const BANDED = 'resolution: { kind: banded, stats: [nerve, wits] }';
 const TABLE = 'resolution: { kind: table_d100, roll_types: [persuasion, chaos, battle] }';
-
-/** Lantern Quay under another pipeline, in which every check waits for the player. */
-function asking(pipeline: string, resolution: string): (folder: string) => void {
-  return (folder) => {
-    writeGuidePack(folder);
-    const path = join(folder, 'lantern_quay', 'rulesets', 'tide_dice.yaml');
-    const ruleset = readFileSync(path, 'utf8')
-      .replace(/pipeline: full.*/, `pipeline: ${pipeline}\n  player_dice: asked`)
-      .replace(/resolution: \{.*\}/, resolution);
-    writeFileSync(path, ruleset);
-  };
-}
 
 const roll = (faces: readonly number[] | null): TurnInput => ({ kind: 'roll', personaId: null, faces });
 
@@ -41,7 +27,7 @@ const rollsOf = async (sessionId: string) => {
 
 describe.each(['ensemble', 'full'])('a check that waits for the player, in the %s pipeline', (pipeline) => {
   const open = async () => {
-    engine = await openEngine({ writePacks: asking(pipeline, BANDED) });
+    engine = await openEngine({ writePacks: askingQuay(pipeline, BANDED) });
     const sessionId = await beginAtQuay(engine);
     return { sessionId, waiting: await playAtQuay(engine, sessionId, 'a', RISK) };
   };
@@ -66,8 +52,13 @@ describe.each(['ensemble', 'full'])('a check that waits for the player, in the %
 
   it('takes the player’s own dice, marks them as theirs, and goes on as the same turn', async () => {
     const { sessionId, waiting } = await open();
+    const before = engine.asked.length;
     const done = await answer(sessionId, 'a', roll([6, 6]));
     expect(done).toMatchObject({ id: waiting.id, status: 'committed' });
+    // What the dice were asked for is not read, judged or looked up a second time.
+    const steps = engine.asked.slice(before).map(({ step }) => step);
+    expect(steps[0]).toBe('resolve');
+    expect(steps).not.toContain('interpret');
     expect(await rollsOf(sessionId)).toMatchObject([{ source: 'PLAYER', faces: [6, 6] }]);
     expect(await complaintsAbout(engine.store, sessionId)).toEqual([]);
   });
@@ -94,7 +85,7 @@ describe.each(['ensemble', 'full'])('a check that waits for the player, in the %
 
 describe.each(['ensemble', 'full'])('a table of a hundred, in the %s pipeline', (pipeline) => {
   it('waits in its own turn, and the row that is hit is told and binds', async () => {
-    engine = await openEngine({ writePacks: asking(pipeline, TABLE) });
+    engine = await openEngine({ writePacks: askingQuay(pipeline, TABLE) });
     const sessionId = await beginAtQuay(engine);
     const waiting = await playAtQuay(engine, sessionId, 'a', 'I persuade the clerk to open the ledger.');
     expect(waiting).toMatchObject({
@@ -117,7 +108,7 @@ describe.each(['ensemble', 'full'])('a table of a hundred, in the %s pipeline', 
   });
 
   it('asks for no dice when nothing is uncertain', async () => {
-    engine = await openEngine({ writePacks: asking(pipeline, TABLE) });
+    engine = await openEngine({ writePacks: askingQuay(pipeline, TABLE) });
     const sessionId = await beginAtQuay(engine);
     expect(await playAtQuay(engine, sessionId, 'a', 'I listen to the rain.')).toMatchObject({
       status: 'committed',

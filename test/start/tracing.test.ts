@@ -121,3 +121,18 @@ it('plays on when the collector does not answer', async () => {
   await engine.close();
   await close().catch(() => {});
 });
+
+it.each([
+  ['committed', undefined],
+  ['answered', undefined],
+  ['suspended', undefined],
+  ['cancelled', undefined],
+  ['MODEL_FAILED', 2],
+])('marks a turn that ended as %s by the status %s', async (outcome, code) => {
+  const { observer, close } = await observation();
+  observer({ turnId: 'turn', sessionId: 'session', attempt: 1 }).ended(outcome);
+  await close();
+  expect(spans().map(({ name, status }) => ({ name, code: status?.code || undefined }))).toEqual([
+    { name: 'turn', code },
+  ]);
+});

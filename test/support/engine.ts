@@ -61,6 +61,8 @@ type Options = {
   readonly observer?: TurnObserver;
   /** The most tokens a narrator's prompt should take up. */
   readonly promptTokens?: number;
+  /** Hears of every scene. */
+  readonly onCommitted?: () => void;
 };
 
 const QUIET = {
@@ -80,6 +82,7 @@ export async function openEngine({
   signIn = () => localSignIn,
   apiLog = QUIET,
   observer,
+  onCommitted = () => {},
   folder: kept,
   clock = systemClock,
   openStore = openSqliteStore,
@@ -146,7 +149,13 @@ export async function openEngine({
     newId,
   };
   const tidying = tidyingUp(resting, log);
-  const workshop = { ...resting, onCommitted: tidying.wake };
+  const workshop = {
+    ...resting,
+    onCommitted: () => {
+      onCommitted();
+      tidying.wake();
+    },
+  };
   const turns = turnRunner(workshop, { leaseSeconds: 60 }, log);
   const keys = { small: 'offline', large: 'offline' };
   const campaigns = campaignStarter({

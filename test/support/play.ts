@@ -3,8 +3,8 @@ import { ask } from './graphql-clients.ts';
 
 type Started = { startCampaign: { session: { id: string } } };
 
-/** Begins the first campaign the server offers and gives the id of its session, at scene 1: the opening is told. */
-export async function begin(url: string): Promise<string> {
+/** Begins the first campaign the server offers, or the one that is named, and gives the id of its session, at scene 1: the opening is told. */
+export async function begin(url: string, entryPointId?: string): Promise<string> {
   const { entryPoints } = await ask<{ entryPoints: { nodes: { id: string }[] } }>(
     url,
     '{ entryPoints(first: 1) { nodes { id } } }',
@@ -19,7 +19,7 @@ export async function begin(url: string): Promise<string> {
         }
       }
     `,
-    { entryPointId: entryPoints.nodes[0]?.id },
+    { entryPointId: entryPointId ?? entryPoints.nodes[0]?.id },
   );
   return startCampaign.session.id;
 }

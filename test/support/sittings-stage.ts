@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { Provider } from '#engine/llm/provider.ts';
+import { WAITING_QUAY } from './asking-packs.ts';
+import { globalId } from './authoring.ts';
 import { ask } from './graphql-clients.ts';
 import { begin, takeTurn } from './play.ts';
 
@@ -30,6 +33,16 @@ export const SITTINGS: Readonly<Record<string, (tools: { readonly url: string })
   CancelTurn: async ({ url }) => {
     const { turn } = await takeTurn(url, await begin(url), { text: NEVER_TOLD, wait: false });
     return { turnId: turn?.id };
+  },
+  GiveRoll: async ({ url }) => {
+    const sessionId = await begin(url, globalId('EntryPoint', WAITING_QUAY));
+    const actionId = randomUUID();
+    await takeTurn(url, sessionId, { actionId, text: 'I force the drawer open before anybody sees me.' });
+    type Answer = { session: { turns: { nodes: { awaitedRoll: { rollId: string } }[] } } };
+    const query =
+      'query ($id: ID!) { session(id: $id) { turns(last: 1) { nodes { awaitedRoll { rollId } } } } }';
+    const { session } = await ask<Answer>(url, query, { id: sessionId });
+    return { sessionId, actionId, rollId: session.turns.nodes[0]?.awaitedRoll.rollId, faces: [6, 5] };
   },
   EndSession: async ({ url }) => ({ sessionId: await begin(url) }),
   StartSession: async ({ url }) => {

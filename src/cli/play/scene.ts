@@ -19,7 +19,7 @@ export const WHERE_IT_STANDS = /* GraphQL */ `
       lastEventCursor
       campaign { id name }
       currentScene { ${SCENE_FIELDS} }
-      turns(last: 1) { nodes { id actionId status } }
+      turns(last: 9) { nodes { id actionId status } }
     }
   }
 `;

@@ -11,6 +11,8 @@ export type Ending =
   | { readonly ending: 'question'; readonly question: string }
   | {
       readonly ending: 'roll';
+      /** Null where the roll is a turn of its own. */
+      readonly rollId: string | null;
       readonly purpose: string;
       readonly expression: string;
       readonly rows: readonly RollRow[];
@@ -142,8 +144,8 @@ export function endingOf(event: LiveEvent): Ending | null {
     case 'ClarificationAsked':
       return { ending: 'question', question: event.question };
     case 'RollAwaited': {
-      const { purpose, expression, rows } = event;
-      return { ending: 'roll', purpose, expression, rows };
+      const { rollId, purpose, expression, rows } = event;
+      return { ending: 'roll', rollId, purpose, expression, rows };
     }
     default:
       return null;

@@ -7,7 +7,7 @@ const EVENT_FIELDS = /* GraphQL */ `
   ... on NarrationRepaired { repaired: text }
   ... on DiceRolled { line }
   ... on ClarificationAsked { question }
-  ... on RollAwaited { purpose expression rows { from to outcome } }
+  ... on RollAwaited { rollId purpose expression rows { from to outcome } }
   ... on TurnAnswered { answer: text }
   ... on TurnFailed { message retryable }
   ... on Lagged { newestCursor }
@@ -39,7 +39,12 @@ const Told = z.discriminatedUnion('__typename', [
   event('NarrationRepaired', { repaired: z.string() }),
   event('DiceRolled', { line: z.string() }),
   event('ClarificationAsked', { question: z.string() }),
-  event('RollAwaited', { purpose: z.string(), expression: z.string(), rows: z.array(Row) }),
+  event('RollAwaited', {
+    rollId: z.string(),
+    purpose: z.string(),
+    expression: z.string(),
+    rows: z.array(Row),
+  }),
   event('TurnAnswered', { answer: z.string() }),
   event('TurnFailed', { message: z.string(), retryable: z.boolean() }),
   event('TurnCancelled', {}),

@@ -76,9 +76,18 @@ export function readDice(line: string, expression: string): Thrown {
   const sides = Math.max(...[...expression.matchAll(/d(\d+)/gi)].map(([, each]) => Number(each)), 0);
   const faces = words.map(Number);
   const isFine = faces.every((face) => Number.isInteger(face) && face >= 1 && (sides === 0 || face <= sides));
-  if (isFine) return { faces };
+  const count = diceIn(expression);
+  if (isFine && (count === null || faces.length === count)) return { faces };
   const range = sides === 0 ? 'from 1 up' : `from 1 to ${sides}`;
   return {
-    because: `Write what each die of ${expression} shows, ${range}, without modifiers; or press enter and the engine throws.`,
+    because: `Write what each die of ${expression} shows${count === 2 ? ', both of them' : ''}, ${range}, without modifiers; or press enter and the engine throws.`,
   };
+}
+
+/** How many dice are thrown for an expression; null when that depends on how they fall. */
+function diceIn(expression: string): number | null {
+  if (expression.includes('!')) return null;
+  const counts = [...expression.matchAll(/(\d*)d(?=[\d%f])/gi)].map(([, count]) => Number(count || 1));
+  const sum = counts.reduce((total, count) => total + count, 0);
+  return /\b(?:dis)?advantage\b/.test(expression) ? sum + 1 : sum;
 }

@@ -1,8 +1,9 @@
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import { roll } from '#engine/rules/dice.ts';
+import { playerRoll } from '#engine/rules/player-dice.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import type { Effect, TriggerSource } from './effect.ts';
-import type { Changed, OperationContext, Outcome } from './operation.ts';
+import type { Changed, OperationContext, Outcome, RollDetails } from './operation.ts';
 import { brokenParts } from './parts/broken-parts.ts';
 import { changesBetween } from './parts/changes.ts';
 import { memorableIn } from './parts/core-memories.ts';
@@ -12,8 +13,13 @@ import type { Snapshot } from './snapshot.ts';
 
 /** What a caller knows of the turn whose operations it applies. */
 export type ApplyContext = Omit<OperationContext, 'roll'> & {
-  /** The session's seed, and the ordinal of the turn's next roll. */
-  readonly dice: { readonly seed: string; readonly nextOrdinal: number };
+  readonly dice: {
+    readonly seed: string;
+    /** The ordinal of the turn's next roll. */
+    readonly nextOrdinal: number;
+    /** The faces a player threw for these dice; null, as when left out, lets the engine throw them. */
+    readonly given?: (expression: string, purpose: string, details: RollDetails) => readonly number[] | null;
+  };
   /** GOD changes are remembered as a correction; true when the caller does so for several calls at once. */
   readonly correctionLogged?: boolean;
 };
@@ -90,10 +96,14 @@ function applyOne(snapshot: Snapshot, proposal: unknown, context: ApplyContext, 
   const { dice, correctionLogged: _logged, ...known } = context;
   const outcome = read.operation.attempt(snapshot, read.input, {
     ...known,
-    roll(expression, purpose, details) {
+    roll(expression, purpose, details = {}) {
       const ordinal = batch.nextOrdinal + rolls.length;
-      const { sceneIndex } = context;
-      const result = roll(expression, { ...details, purpose, sceneIndex, ordinal, seed: dice.seed });
+      const request = { ...details, purpose, sceneIndex: context.sceneIndex, ordinal };
+      const faces = dice.given?.(expression, purpose, details) ?? null;
+      const result =
+        faces === null
+          ? roll(expression, { ...request, seed: dice.seed })
+          : playerRoll(expression, faces, { ...request, playerDice: 'asked' });
       if (!isRejection(result)) rolls.push(result);
       return result;
     },

@@ -32,6 +32,8 @@ export type Claim =
   | { readonly claim: 'won'; readonly lease: Lease; readonly abandoned: readonly EventRow[] }
   | { readonly claim: 'existing'; readonly turn: TurnRecord }
   | { readonly claim: 'action-id-reused'; readonly turn: TurnRecord }
+  /** A roll that names other dice than those its turn waits for, or names them a second time with other faces. */
+  | { readonly claim: 'roll-not-awaited'; readonly turn: TurnRecord }
   /** An answer under an action nobody asked anything about. */
   | { readonly claim: 'nothing-awaited' }
   /** The story waits for this turn's dice. */

@@ -1,4 +1,5 @@
 import { canonicalJson } from '#engine/kit/canonical-json.ts';
+import { awaitedRollId } from './awaited-roll-id.ts';
 import type { SuspendedAt, TurnAnswer, TurnInput, TurnRecord } from './turns.ts';
 
 type GoingOn = { readonly suspension: SuspendedAt | null; readonly answers: readonly TurnAnswer[] };
@@ -10,38 +11,64 @@ export type Meaning =
   | ({ readonly meaning: 'resume' } & GoingOn)
   | { readonly meaning: 'existing'; readonly turn: TurnRecord }
   | { readonly meaning: 'action-id-reused'; readonly turn: TurnRecord }
+  /** A roll that names dice this turn does not wait for. */
+  | { readonly meaning: 'roll-not-awaited'; readonly turn: TurnRecord }
   | { readonly meaning: 'nothing-awaited' };
 
 const FROM_THE_START: GoingOn = { suspension: null, answers: [] };
 
 /** `holder` is the turn that holds the session just now. */
 export function meaningOf(input: TurnInput, earlier: TurnRecord | null, holder: string | null): Meaning {
-  if (earlier === null) {
-    return input.kind === 'clarification' ? { meaning: 'nothing-awaited' } : begun(FROM_THE_START);
+  if (earlier === null) return isAnswer(input) ? { meaning: 'nothing-awaited' } : begun(FROM_THE_START);
+  const { suspension, answers } = earlier;
+  const answer = awaitedAnswer(input, earlier);
+  if (answer !== null) return { meaning: 'resume', suspension, answers: [...answers, answer] };
+  if (isKnown(input, earlier)) {
+    return isOver(earlier, holder) ? { meaning: 'existing', turn: earlier } : again(input, earlier);
   }
-  if (isAwaited(input, earlier)) {
-    const { suspension, answers } = earlier;
-    return { meaning: 'resume', suspension, answers: [...answers, input] };
+  const refused = refusedRoll(earlier);
+  if (refused !== null && input.kind === 'roll' && (input.rollId ?? refused) === refused) {
+    return begun({ suspension, answers: [...answers.slice(0, -1), { ...input, rollId: refused }] });
   }
-  if (!isKnown(input, earlier)) return { meaning: 'action-id-reused', turn: earlier };
-  return isOver(earlier, holder) ? { meaning: 'existing', turn: earlier } : again(input, earlier);
+  const isRoll = input.kind === 'roll' && input.rollId !== undefined;
+  return { meaning: isRoll ? 'roll-not-awaited' : 'action-id-reused', turn: earlier };
 }
 
 function begun(from: GoingOn): Meaning {
   return { meaning: 'begin', ...from };
 }
 
-function isAwaited(input: TurnInput, { status }: TurnRecord): input is TurnAnswer {
-  return (
-    (input.kind === 'roll' && status === 'awaiting-roll') ||
-    (input.kind === 'clarification' && status === 'awaiting-clarification')
-  );
+/** Whether it can only be an answer: under a new action there is nothing it could be. */
+function isAnswer(input: TurnInput): boolean {
+  return input.kind === 'clarification' || (input.kind === 'roll' && input.rollId !== undefined);
+}
+
+/** The answer a turn waits for, kept with what it answers also when its sender did not say; null for anything else. */
+function awaitedAnswer(input: TurnInput, earlier: TurnRecord): TurnAnswer | null {
+  if (input.kind === 'clarification') return earlier.status === 'awaiting-clarification' ? input : null;
+  if (input.kind !== 'roll' || earlier.status !== 'awaiting-roll') return null;
+  const rollId = awaitedRollId(earlier);
+  return input.rollId === undefined || input.rollId === rollId ? { ...input, rollId } : null;
 }
 
 /** Whether it was said under this action before: first of all, or in answer. */
 function isKnown(input: TurnInput, { input: first, answers }: TurnRecord): boolean {
+  const isNamed = input.kind === 'roll' && input.rollId !== undefined;
   const said = canonicalJson(input);
-  return [first, ...answers].some((each) => canonicalJson(each) === said);
+  return [first, ...answers].some((each) => canonicalJson(isNamed ? each : unnamed(each)) === said);
+}
+
+function unnamed(input: TurnInput): TurnInput {
+  if (input.kind !== 'roll') return input;
+  const { rollId: _of, ...roll } = input;
+  return roll;
+}
+
+/** The dice whose faces were refused, which may be given once more; null when it failed for another reason. */
+function refusedRoll({ status, failure, answers }: TurnRecord): string | null {
+  const last = answers.at(-1);
+  if (status !== 'failed' || failure?.code !== 'ROLL_REFUSED' || last?.kind !== 'roll') return null;
+  return last.rollId ?? null;
 }
 
 /** Whether there is nothing to try again: it ended well, it waits, or it is being played. */

@@ -23,6 +23,7 @@ import { narrationStore } from './narrations.ts';
 import { postgresqlOptions, sqliteOptions } from './orm-options.ts';
 import { pressedSnapshots } from './pressed-snapshots.ts';
 import { relationStore } from './relations.ts';
+import { retellingStore } from './retellings.ts';
 import { rollStore } from './rolls.ts';
 import { Database } from './rows/database.ts';
 import { sceneStore } from './scenes.ts';
@@ -126,6 +127,7 @@ function storeOf(
     sessions: sessionStore(database),
     scenes: sceneStore(database, snapshots),
     narrations: narrationStore(database),
+    retellings: retellingStore(database),
     turns: turnStore(database),
     leases: leaseStore(database),
     endings: turnEndingStore(database, snapshots),

@@ -15,6 +15,7 @@ import type { MemoryStore } from './memories.ts';
 import type { ModelCallStore } from './model-calls.ts';
 import type { NarrationStore } from './narrations.ts';
 import type { RelationStore } from './relations.ts';
+import type { RetellingStore } from './retellings.ts';
 import type { RollStore } from './rolls.ts';
 import type { SceneStore } from './scenes.ts';
 import type { SegmentSwitchStore } from './segment-switches.ts';
@@ -37,6 +38,7 @@ export type Store = {
   readonly sessions: SessionStore;
   readonly scenes: SceneStore;
   readonly narrations: NarrationStore;
+  readonly retellings: RetellingStore;
   readonly turns: TurnStore;
   readonly leases: LeaseStore;
   readonly endings: TurnEndingStore;

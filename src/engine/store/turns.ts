@@ -17,6 +17,16 @@ export type Checkpoint = {
   readonly missions: readonly string[];
 };
 
+/** A roll that was asked for. */
+export type RollGiven = {
+  readonly kind: 'roll';
+  readonly personaId: string | null;
+  /** What each of the player's own dice shows, or null to let the engine throw. */
+  readonly faces: readonly number[] | null;
+  /** Which awaited roll it is (`awaited-roll-id.ts`); left out, it is whichever is awaited. */
+  readonly rollId?: string;
+};
+
 /** What set a turn going. */
 export type TurnInput =
   | { readonly kind: 'opening' }
@@ -29,8 +39,7 @@ export type TurnInput =
       readonly choiceKey: string | null;
       readonly mode: TurnMode;
     }
-  /** A roll that was asked for: what each of the player's own dice shows, or null to let the engine throw. */
-  | { readonly kind: 'roll'; readonly personaId: string | null; readonly faces: readonly number[] | null }
+  | RollGiven
   | { readonly kind: 'clarification'; readonly text: string }
   | { readonly kind: 'instruction'; readonly instructionType: string; readonly text: string }
   | { readonly kind: 'continuation'; readonly checkpoint: Checkpoint; readonly sequenceId: number }

@@ -54,9 +54,15 @@ export async function attemptTurn(
     if (ended instanceof Suspended) {
       await suspendTurn(lease, ended.suspension, { ...tools, events });
       log.info({ ...about, awaits: ended.suspension.kind }, 'turn waits for the player');
-    } else log.info(about, 'turn finished');
-    workshop.onCommitted?.();
-    recorder.ended(ended instanceof Suspended ? 'suspended' : 'committed');
+      recorder.ended('suspended');
+    } else if ('sceneId' in ended) {
+      log.info(about, 'turn finished');
+      recorder.ended('committed');
+      workshop.onCommitted?.();
+    } else {
+      log.info(about, 'turn answered');
+      recorder.ended('answered');
+    }
   } catch (error) {
     await events.discard();
     const reason = signal.aborted ? signal.reason : error;

@@ -1,36 +1,65 @@
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import { LEAST_EXCHANGES, MOST_EXCHANGES } from '#engine/prompt/conversation-window.ts';
 import type { Lineage } from '#engine/store/lineage-query.ts';
+import type { Page } from '#engine/store/page.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 import { isNarrated } from './is-narrated.ts';
 
-/** As many exchanges as the window ever holds. */
-const MOST_EXCHANGES = 16;
+/** Whoever thinks for a whole evening still knows what was told before; nobody is looked for further than this. */
+const MOST_PAGES = 4;
 
 export type Conversation = Pick<NarrateInput, 'conversation' | 'conversationStart' | 'pauses'>;
 
-/** What was said lately along a branch, oldest first: the player's words and what was told in answer. */
+/**
+ * What was said lately along a branch, oldest first: the player's words and what was told in answer. `lastTold` is the index of the
+ * last scene that was told, 0 before the first: what was only thought or changed by hand since then is none.
+ */
 export async function conversationOf(
   { scenes, turns }: Pick<Store, 'scenes' | 'turns'>,
   lineage: Lineage,
-): Promise<Conversation> {
-  const page = { limit: MOST_EXCHANGES, from: 'end', after: null, before: null } as const;
-  const { items } = await scenes.along(lineage, page);
-  const told = items.filter(({ turnId }) => turnId !== null);
+): Promise<{ readonly said: Conversation; readonly lastTold: number }> {
+  const told: SceneRecord[] = [];
+  let exchanges: readonly Told[] = [];
+  let before: number | null = null;
+  for (let pages = 0; pages < MOST_PAGES && exchanges.length < LEAST_EXCHANGES; pages += 1) {
+    const page = { limit: MOST_EXCHANGES, from: 'end', after: null, before } as const;
+    const { items, hasMore }: Page<SceneRecord> = await scenes.along(lineage, page);
+    const scenesHere = items.filter(({ turnId }) => turnId !== null);
+    told.unshift(...scenesHere);
+    exchanges = [...(await exchangesIn(scenesHere, turns)), ...exchanges];
+    before = items[0]?.index ?? null;
+    if (!hasMore || before === null) break;
+  }
+  const latest = exchanges.slice(-MOST_EXCHANGES);
+  const first = exchanges.length > latest.length ? latest[0] : told[0];
+  return {
+    said: {
+      conversation: latest.map(({ exchange }) => exchange),
+      // Scene 1 holds the first exchange.
+      conversationStart: Math.max(0, (first?.index ?? 1) - 1),
+      pauses: pausesBetween(told.slice(-MOST_EXCHANGES)),
+    },
+    lastTold: latest.at(-1)?.index ?? 0,
+  };
+}
+
+type Told = { readonly index: number; readonly exchange: Conversation['conversation'][number] };
+
+/** The exchanges among scenes: what was only thought, or changed by hand, is none. */
+async function exchangesIn(
+  scenes: readonly SceneRecord[],
+  turns: Pick<Store['turns'], 'findMany'>,
+): Promise<readonly Told[]> {
   const spoken = new Map(
-    (await turns.findMany(told.flatMap(({ turnId }) => turnId ?? []))).map((turn) => [turn.id, turn]),
+    (await turns.findMany(scenes.flatMap(({ turnId }) => turnId ?? []))).map((turn) => [turn.id, turn]),
   );
-  const conversation = told.flatMap(({ turnId, narration }) => {
+  return scenes.flatMap(({ turnId, narration, index }) => {
     const turn = turnId === null ? undefined : spoken.get(turnId);
     if (turn !== undefined && !isNarrated(turn.input)) return [];
-    return { player: turn === undefined ? '' : spokenIn(turn), narration };
+    return { index, exchange: { player: turn === undefined ? '' : spokenIn(turn), narration } };
   });
-  // Scene 1 holds the first exchange.
-  return {
-    conversation,
-    conversationStart: Math.max(0, (told[0]?.index ?? 1) - 1),
-    pauses: pausesBetween(told),
-  };
 }
 
 /** What lies between one scene and the next, as long as the players took. */

@@ -3,6 +3,7 @@ import type { InterpretReply, ProposedAction } from '#engine/llm/interpret-reply
 import type { ResolvedOutcome, RolledRow, VisibleAction } from '#engine/llm/narrate-input.ts';
 import type { NarrateOutcome, ProposedObservation } from '#engine/llm/narrate-outcome.ts';
 import type { PlanReply } from '#engine/llm/plan-reply.ts';
+import type { RouteReply } from '#engine/llm/route-reply.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import type { MemoryRow } from '#engine/memory/observation.ts';
 import type { PromptPins } from '#engine/prompt/registry.ts';
@@ -27,6 +28,8 @@ export type Moment = TurnStart & {
   readonly snapshot: Snapshot;
   readonly playbook: Playbook;
   readonly said: Conversation;
+  /** The index of the last scene that was told; 0 before the first. */
+  readonly lastTold: number;
   /** The prompt versions the campaign holds on to. */
   readonly promptPins: PromptPins;
   readonly seed: string;
@@ -56,6 +59,8 @@ export type Routed = {
   /** Who was there from its beginning when the scene before was told; whoever came later has not heard it. */
   readonly witnesses: readonly string[];
   readonly routedCallType: InterpretReply['call_type'];
+  /** What was said to be needed; null when nobody was asked. */
+  readonly routeReply: RouteReply | null;
 };
 
 /** From `interpret`; null where nobody interprets. */

@@ -55,19 +55,13 @@ export function narrationInput(told: Told, secrets: GameMasterSecrets | null): N
 }
 
 /** The engine itself knows when a roll is told, a chapter begins or a year ends; the rest is read from the words. */
-function callTypeFor({
-  rolled,
-  snapshot,
-  sceneIndex,
-  recent,
-  interpretation,
-  routedCallType,
-}: Told): CallType {
+function callTypeFor({ rolled, snapshot, lastTold, recent, interpretation, routedCallType }: Told): CallType {
   if (rolled !== null) return 'roll_result';
   const { chapter } = snapshot;
-  if (chapter.number > 1 && chapter.startedInScene === sceneIndex - 1) return 'chapter_start';
-  const last = recent.at(-1);
-  if (last?.type === YEAR_END && last.scene.index === sceneIndex - 1) return 'year_end';
+  // A thought or a change by hand in between puts neither off for good.
+  if (chapter.number > 1 && chapter.startedInScene >= lastTold) return 'chapter_start';
+  const hasYearEnded = recent.some(({ type, scene }) => type === YEAR_END && scene.index >= lastTold);
+  if (hasYearEnded) return 'year_end';
   return interpretation?.call_type ?? routedCallType;
 }
 

@@ -37,7 +37,7 @@ export function turnPreviewer(workshop: Workshop): TurnPreviewer {
         store,
         countTokens,
       });
-      const routed = { ...moment, sceneLore, witnesses, routedCallType: callTypeOf(text) };
+      const routed = { ...moment, sceneLore, witnesses, routedCallType: callTypeOf(text), routeReply: null };
       const told = {
         ...routed,
         ...unread(routed),

@@ -3,6 +3,8 @@ import { type SessionEventBody, sessionEventRow } from '#engine/live/session-eve
 import { wroteNothing } from '#engine/llm/ask-for-text.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import { ModelRefused } from '#engine/llm/structured.ts';
+import type { EventRow, NewEventRow } from '#engine/store/event-rows.ts';
+import type { RetellingRecord } from '#engine/store/retellings.ts';
 import type { SentenceGate } from './sentence-gate.ts';
 import { failureOf } from './turn-failure.ts';
 import type { Workshop } from './turn-tools.ts';
@@ -22,16 +24,21 @@ export async function retellAloud<Telling extends object>(
   telling: (say: Say) => Promise<Telling | Rejection>,
 ): Promise<Telling | Rejection> {
   const { store, log, clock, newId } = workshop;
-  const about = { sceneId, tellingId: newId() };
-  const tell = async (body: SessionEventBody): Promise<void> => {
-    const written = await store.events.tell(sessionId, [sessionEventRow(body, clock())]);
+  const tellingId = newId();
+  const about = { sceneId, tellingId };
+  const row = (body: SessionEventBody) => sessionEventRow(body, clock());
+  const announce = (written: readonly EventRow[] | null): void => {
     if (written !== null) log.announce(written);
   };
-  await tell({ type: 'retelling-started', ...about });
-  const withdraw = () => tell({ type: 'retelling-withdrawn', ...about });
+  const noted = { id: tellingId, sessionId, sceneId, startedAt: clock() };
+  announce(await store.retellings.open(noted, row({ type: 'retelling-started', ...about })));
+  const withdraw = async () => announce(await store.retellings.close(noted, [withdrawalOf(noted, clock())]));
   try {
-    const told = await telling((text) => tell({ type: 'retelling-delta', ...about, text }));
+    const told = await telling(async (text) =>
+      announce(await store.events.tell(sessionId, [row({ type: 'retelling-delta', ...about, text })])),
+    );
     if (isRejection(told)) await withdraw();
+    else await store.retellings.close(noted, []);
     return told;
   } catch (error) {
     await withdraw();
@@ -42,6 +49,26 @@ export async function retellAloud<Telling extends object>(
       'The storyteller could not tell it again. The telling stays as it was; try again later.',
     );
   }
+}
+
+/** Longer than any telling takes, which is given up after two minutes. */
+const LONGEST_MILLISECONDS = 10 * 60_000;
+
+/**
+ * Withdraws what a server began to tell again and cannot end because it is gone: all of it when this one is alone and has just begun,
+ * otherwise what has taken longer than any telling does.
+ */
+export async function withdrawAbandoned(
+  { store, log, clock }: Pick<Workshop, 'store' | 'log' | 'clock'>,
+  { isAlone }: { readonly isAlone: boolean },
+): Promise<void> {
+  const now = clock();
+  const before = isAlone ? null : new Date(now.getTime() - LONGEST_MILLISECONDS);
+  log.announce(await store.retellings.sweep(before, (retelling) => withdrawalOf(retelling, now)));
+}
+
+function withdrawalOf({ id: tellingId, sceneId }: RetellingRecord, at: Date): NewEventRow {
+  return sessionEventRow({ type: 'retelling-withdrawn', sceneId, tellingId }, at);
 }
 
 /** The whole of a reply, of which listeners hear each sentence as soon as nothing speaks against it. */

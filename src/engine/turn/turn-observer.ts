@@ -23,9 +23,12 @@ export type TurnWatch = {
   readonly stepStarted: (step: string) => void;
   readonly stepFinished: (step: string, milliseconds: number) => void;
   readonly called: (call: ObservedCall) => void;
-  /** `committed`, or the code of the failure. Calls of work done after the answer may still follow. */
+  /** One of `ENDED_WELL`, or the code of the failure. Calls of work done after the answer may still follow. */
   readonly ended: (outcome: string) => void;
 };
+
+/** How an attempt ends in which nothing went wrong: in a scene, in an answer out of character, in a wait, or called off. */
+export const ENDED_WELL: readonly string[] = ['committed', 'answered', 'suspended', 'cancelled'];
 
 /** The door for whoever counts or traces turns. Called once for every attempt. */
 export type TurnObserver = (attempt: {

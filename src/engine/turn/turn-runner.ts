@@ -2,6 +2,7 @@ import { eventRowFor } from '#engine/live/turn-event.ts';
 import type { Abandonment, Cancellation, Claim, Lease } from '#engine/store/leases.ts';
 import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
 import { attemptTurn } from './attempt-turn.ts';
+import { withdrawAbandoned } from './retell-aloud.ts';
 import { ABANDONED, LeaseLostError, ServerStoppingError, TurnCancelledError } from './turn-failure.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { Workshop } from './turn-tools.ts';
@@ -29,7 +30,7 @@ export type TurnRunner = {
   readonly finished: (turnId: string) => Promise<TurnRecord>;
   /** Calls a turn off, whether it runs or waits for the player. Gives it as it ended; one that had ended stays as it is. */
   readonly cancel: (turnId: string) => Promise<TurnRecord | null>;
-  /** Fails the turns whose server is gone. Called at the start and now and then. */
+  /** Fails the turns whose server is gone, and withdraws what it was telling again. Called at the start and now and then. */
   readonly sweep: (options: { readonly atStart: boolean }) => Promise<void>;
   /** Whether it takes no more turns. */
   readonly isStopping: () => boolean;
@@ -108,6 +109,7 @@ export function turnRunner(
       // Alone on the store, a turn found running at the start is nobody's; among others, only an expired one is.
       const isOrphaned = atStart && store.isExclusive;
       workshop.log.announce(await store.leases.sweep(isOrphaned ? null : now, now, abandonedAt(now)));
+      await withdrawAbandoned(workshop, { isAlone: isOrphaned });
     },
 
     isStopping: () => isStopping,

@@ -199,9 +199,17 @@ export async function answerTo(
       );
     case 'roll-awaited':
       return invalidInput(['input'], 'a roll is awaited; send it under the action id that asked for it.');
+    case 'roll-not-awaited':
+      return notAwaited(submission.turn);
     case 'nothing-awaited':
-      return invalidInput(['input', 'actionId'], 'no question was asked about this action.');
+      return invalidInput(['input', 'actionId'], 'nothing was asked about this action.');
   }
+}
+
+function notAwaited({ status, suspension }: TurnRecord): Failure {
+  const isWaiting = status === 'awaiting-roll' && suspension?.kind === 'roll';
+  const now = isWaiting ? `the one for ${suspension.purpose} is` : 'none is just now';
+  return invalidInput(['input', 'action', 'roll', 'rollId'], `this roll is not awaited; ${now}.`);
 }
 
 function busy(turnId: string): Busy {

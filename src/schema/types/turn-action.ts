@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import { RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { storyInput, type TurnInput, type TurnMode } from '#engine/store/turns.ts';
 import { modeOf } from '#engine/turn/mode-of.ts';
@@ -18,6 +20,10 @@ const RollInput = builder.inputType('RollInput', {
     faces: t.intList({
       description:
         'What each of your own dice shows, in order, without modifiers. Leave it out and the engine throws.',
+    }),
+    rollId: t.string({
+      description:
+        'Which roll this is, as `RollAwaited` and `AwaitedRoll` name it. Delivered twice, it then counts once; left out, it is whichever roll the turn waits for.',
     }),
   }),
 });
@@ -83,8 +89,8 @@ export async function turnInputFor(
 ): Promise<TurnInput | Rejection> {
   const { text, choice, roll, clarification, instruction, continuation } = action;
   if (text != null) return spoken(text, asked, personaId, isMaster);
-  if (choice != null) return chosen(choice, personaId, session, context);
-  if (roll != null) return rolled(roll.faces ?? null, personaId);
+  if (choice != null) return chosen(choice, { personaId, isMaster, session }, context);
+  if (roll != null) return rolled(roll, personaId);
   if (clarification != null) return clarified(clarification);
   if (instruction != null) return instructed(instruction, isMaster);
   if (continuation != null) return continued(continuation, session, context);
@@ -121,11 +127,11 @@ function spoken(
 
 async function chosen(
   key: string,
-  personaId: string,
-  session: SessionRecord,
+  { personaId, isMaster, session }: Acting,
   { loaders }: Context,
 ): Promise<TurnInput | Rejection> {
-  const { planning } = await loaders.snapshot.load(session.currentSceneId);
+  const snapshot = await loaders.snapshot.load(session.currentSceneId);
+  const { planning } = snapshot;
   const keys = planning.choices.map((choice) => choice.key);
   if (!keys.includes(key)) {
     const offered = keys.length === 0 ? 'the scene offers none' : `the scene offers ${keys.join(', ')}`;
@@ -137,10 +143,24 @@ async function chosen(
   if (key === 'other_action' || key === 'custom_action') {
     return reject('choice-needs-words', 'say in `text` what you do instead.', ['action', 'choice']);
   }
-  return storyInput('', { personaId, choiceKey: key });
+  if (key === RETURN_TO_STORY.key) return goingOn(session, snapshot);
+  if (!key.startsWith('god:')) return storyInput('', { personaId, choiceKey: key });
+  if (!isMaster) return mastersOnly(['action', 'choice']);
+  return storyInput('', { personaId, choiceKey: key, mode: 'GOD' });
 }
 
-function rolled(faces: readonly number[] | null, personaId: string): TurnInput | Rejection {
+/** The story goes on by itself from where it stands. */
+function goingOn({ currentSceneId: sceneId, sceneIndex }: SessionRecord, snapshot: Snapshot): TurnInput {
+  const { scene, entities, missions } = snapshot;
+  const location = scene.placeId === null ? '' : (entities[scene.placeId]?.name ?? '');
+  const checkpoint = { sceneId, location, missions: Object.keys(missions) };
+  return { kind: 'continuation', checkpoint, sequenceId: sceneIndex };
+}
+
+function rolled(
+  { faces = null, rollId = null }: NonNullable<Action['roll']>,
+  personaId: string,
+): TurnInput | Rejection {
   if (faces !== null && !Faces.safeParse(faces).success) {
     return reject('bad-faces', 'name what each die shows, one whole number from 1 up for each.', [
       'action',
@@ -148,7 +168,7 @@ function rolled(faces: readonly number[] | null, personaId: string): TurnInput |
       'faces',
     ]);
   }
-  return { kind: 'roll', personaId, faces };
+  return { kind: 'roll', personaId, faces, ...(rollId === null ? {} : { rollId }) };
 }
 
 async function continued(

@@ -1,3 +1,4 @@
+import { awaitedRollId } from '#engine/store/awaited-roll-id.ts';
 import { OF_TURN, turnEventType } from './live-event.ts';
 import { RollRow } from './roll-row.ts';
 import { Scene } from './scene.ts';
@@ -100,6 +101,11 @@ const RollAwaited = turnEventType('RollAwaited', 'roll-awaited').implement({
     'The turn waits for dice. Send the faces of your own, or let the engine throw, under the same action id.',
   interfaces: OF_TURN,
   fields: (t) => ({
+    rollId: t.string({
+      description:
+        'Which of the rolls of its turn this is. Send it along, and it is never taken for another.',
+      resolve: ({ turnId, body: { attempt } }) => awaitedRollId({ id: turnId, attempt }),
+    }),
     purpose: t.string({ description: 'What the roll decides.', resolve: ({ body }) => body.purpose }),
     expression: t.string({ description: 'What to roll: `1d100`.', resolve: ({ body }) => body.expression }),
     rows: t.field({

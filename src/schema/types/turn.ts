@@ -1,3 +1,4 @@
+import { awaitedRollId } from '#engine/store/awaited-roll-id.ts';
 import type { Suspension, TurnFailure, TurnRecord } from '#engine/store/turns.ts';
 import { builder } from '../builder.ts';
 import { RollRow } from './roll-row.ts';
@@ -34,11 +35,15 @@ const TurnFailureReason = builder.objectRef<TurnFailure>('TurnFailureReason').im
   }),
 });
 
-type Awaited = Extract<Suspension, { readonly kind: 'roll' }>;
+type Awaited = Extract<Suspension, { readonly kind: 'roll' }> & { readonly rollId: string };
 
 const AwaitedRoll = builder.objectRef<Awaited>('AwaitedRoll').implement({
   description: 'Dice a turn waits for. Send them under the same action id.',
   fields: (t) => ({
+    rollId: t.exposeString('rollId', {
+      description:
+        'Which of the rolls of its turn this is. Send it along, and it is never taken for another.',
+    }),
     purpose: t.exposeString('purpose', { description: 'What the roll decides.' }),
     expression: t.exposeString('expression', { description: 'What to roll: `1d100`.' }),
     rows: t.field({
@@ -93,8 +98,10 @@ builder.node(Turn, {
       type: AwaitedRoll,
       nullable: true,
       description: 'The dice it waits for; null unless it is AWAITING_ROLL.',
-      resolve: ({ status, suspension }) =>
-        status === 'awaiting-roll' && suspension?.kind === 'roll' ? suspension : null,
+      resolve: ({ id, attempt, status, suspension }) =>
+        status === 'awaiting-roll' && suspension?.kind === 'roll'
+          ? { ...suspension, rollId: awaitedRollId({ id, attempt }) }
+          : null,
     }),
     scene: t.field({
       type: Scene,

@@ -8,6 +8,7 @@ import { MemoryRow } from '../entities/memory-row.ts';
 import { ModelCall } from '../entities/model-call.ts';
 import { NarrationChoice } from '../entities/narration-choice.ts';
 import { NarrationVersion } from '../entities/narration-version.ts';
+import { OpenRetelling } from '../entities/open-retelling.ts';
 import { QueuedHistory } from '../entities/queued-history.ts';
 import { RelationRow } from '../entities/relation-row.ts';
 import { RollRow } from '../entities/roll-row.ts';
@@ -60,6 +61,7 @@ export const ARCHIVED: Readonly<Record<string, ArchivedTable>> = {
   scene: table(Scene, ofSessions, ['id'], ['snapshotBase']),
   narration: table(NarrationVersion, ofScenes, ['scene', 'version']),
   narrationChoice: table(NarrationChoice, ofScenes, ['scene', 'ordinal']),
+  retelling: table(OpenRetelling),
   turn: table(Turn),
   event: table(TurnEvent, ofSessions, ['session', 'sequence']),
   recording: table(TurnRecording, ofTurns),

@@ -10,6 +10,7 @@ import { MemoryRow } from './memory-row.ts';
 import { ModelCall } from './model-call.ts';
 import { NarrationChoice } from './narration-choice.ts';
 import { NarrationVersion } from './narration-version.ts';
+import { OpenRetelling } from './open-retelling.ts';
 import { QueuedHistory } from './queued-history.ts';
 import { RelationRow } from './relation-row.ts';
 import { RollRow } from './roll-row.ts';
@@ -31,6 +32,7 @@ export const ENTITIES = [
   Scene,
   NarrationVersion,
   NarrationChoice,
+  OpenRetelling,
   Turn,
   TurnEvent,
   TurnRecording,

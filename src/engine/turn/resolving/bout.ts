@@ -105,6 +105,19 @@ export class Bout {
     return this.#hand.take({ ...details, expression, purpose }).faces;
   }
 
+  /** The faces of a save that an operation asks of the player; whatever else operations throw is the engine's. */
+  #savedBy(expression: string, purpose: string, details: Details): readonly number[] | null {
+    if (!/\bsaving throw$/i.test(purpose)) return null;
+    const faces = this.#facesOf(expression, purpose, details);
+    if (faces === null) return null;
+    const { seed, sceneIndex } = this.#draft;
+    // An operation whose dice are refused would only be left out: here it is the player who is told.
+    const asked = { ...details, playerDice: 'asked' } as const;
+    const roll = rollLedger(seed, sceneIndex).rollByPlayer(expression, faces, purpose, asked);
+    if (isRejection(roll)) throw new RollRefusedError(roll.reason);
+    return faces;
+  }
+
   /** The same, as the rules reach for dice. */
   diceOf(characterId: string): RollDice {
     return (expression, purpose, facts) => this.roll(expression, purpose, { ...facts, characterId });
@@ -116,7 +129,11 @@ export class Bout {
     const applied = applyOperations(this.#snapshot, proposals, {
       ...ruledBy(this.#draft),
       asker,
-      dice: { seed: this.#draft.seed, nextOrdinal: this.#rolls.length },
+      dice: {
+        seed: this.#draft.seed,
+        nextOrdinal: this.#rolls.length,
+        given: (expression, purpose, details) => this.#savedBy(expression, purpose, details),
+      },
     });
     this.#snapshot = applied.snapshot;
     for (const effect of applied.effects) {

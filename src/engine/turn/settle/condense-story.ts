@@ -48,7 +48,7 @@ async function playedSince(
   { lineage, job }: JobMoment,
   { store }: Desk,
 ): Promise<string> {
-  const { conversation } = await conversationOf(store, lineage);
+  const { conversation } = (await conversationOf(store, lineage)).said;
   const count = job.scene.index - (before?.scene.index ?? 0);
   return conversation
     .slice(-count)

@@ -1,11 +1,9 @@
-import type { Clock } from '#engine/kit/clock.ts';
-import type { NewId } from '#engine/kit/new-id.ts';
-import type { Store } from '#engine/store/store.ts';
 import type { SummaryKind, SummaryRecord } from '#engine/store/summaries.ts';
+import type { Workshop } from '../turn-tools.ts';
 import type { JobMoment } from './job-moment.ts';
 
 /** What whoever does a job has at hand. */
-export type Desk = { readonly store: Store; readonly newId: NewId; readonly clock: Clock };
+export type Desk = Pick<Workshop, 'store' | 'snapshots' | 'newId' | 'clock'>;
 
 /** A condensed text as a row that names the scene of its job. */
 export function condensedRow(

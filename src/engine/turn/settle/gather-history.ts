@@ -8,7 +8,6 @@ import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
 import { readSceneLore } from '#retrieval/scene-lore.ts';
 import type { Playbook } from '../playbook.ts';
-import { readSnapshot } from '../read-snapshot.ts';
 import type { Workshop } from '../turn-tools.ts';
 import { CONSOLIDATED } from './consolidate.ts';
 import { historyOfScene } from './history-of.ts';
@@ -30,7 +29,7 @@ type Gathering = {
   readonly countTokens: CountTokens;
 };
 
-export type Sources = Pick<Workshop, 'store' | 'playbookFor' | 'models'>;
+export type Sources = Pick<Workshop, 'store' | 'snapshots' | 'playbookFor' | 'models'>;
 
 /**
  * Makes anew everything the turns of a session left for the index, under the same ids: for a campaign that came from elsewhere. No
@@ -87,24 +86,24 @@ function wasObserved(row: MemoryRow): boolean {
 async function historyOfPage(
   scenes: readonly SceneRecord[],
   { session, playbook, rows, countTokens }: Gathering,
-  { store }: Pick<Workshop, 'store'>,
+  { store, snapshots }: Pick<Workshop, 'store' | 'snapshots'>,
 ): Promise<readonly HistoryEntry[]> {
   const turns = await store.turns.findMany(scenes.flatMap(({ turnId }) => turnId ?? []));
   const bases = new Map(turns.map(({ id, baseSceneId }) => [id, baseSceneId]));
   const ids = scenes.map(({ id }) => id);
-  const [snapshots, lores] = await Promise.all([
-    store.scenes.snapshots([...new Set([...ids, ...bases.values()])]),
-    store.scenes.sceneLore(ids),
-  ]);
+  const wanted = [...new Set([...ids, ...bases.values()])];
+  const [worlds, lores] = await Promise.all([snapshots.ofMany(wanted), store.scenes.sceneLore(ids)]);
+  const worldOf = new Map(wanted.map((id, at) => [id, worlds[at]]));
   return scenes.flatMap(({ id, index, turnId }) => {
     const base = turnId === null ? undefined : bases.get(turnId);
+    const [before, after] = [base === undefined ? undefined : worldOf.get(base), worldOf.get(id)];
     // A scene that no turn made is where a session began; it left nothing for the index.
-    if (base === undefined) return [];
+    if (before === undefined || after === undefined) return [];
     const made = {
       campaignId: session.campaignId,
       scene: { sessionId: session.id, index },
-      before: readSnapshot(snapshots.get(base), base),
-      after: readSnapshot(snapshots.get(id), id),
+      before,
+      after,
       rows: { chronicle: rows.chronicle.get(index) ?? [], memories: rows.memories.get(index) ?? [] },
       since: readSceneLore(lores.get(id))?.since ?? index,
       calendar: playbook.calendar,
@@ -115,18 +114,17 @@ async function historyOfPage(
 
 async function sittingsOf(
   { session, playbook }: Gathering,
-  { store }: Pick<Workshop, 'store'>,
+  { store, snapshots }: Pick<Workshop, 'store' | 'snapshots'>,
 ): Promise<readonly HistoryEntry[]> {
   const own = [{ sessionId: session.id, upTo: session.sceneIndex }];
   const sittings = await store.summaries.last(own, 'session', MOST_SITTINGS);
   const entries = sittings.map(async ({ id, scene, text }) => {
     const page = { limit: 1, from: 'start', after: scene.index - 1, before: scene.index + 1 } as const;
     const [told] = (await store.scenes.ofSession(session.id, page)).items;
-    const snapshot = told === undefined ? undefined : (await store.scenes.snapshots([told.id])).get(told.id);
-    if (told === undefined || snapshot === undefined) return [];
-    const { time } = readSnapshot(snapshot, told.id);
+    const [world] = told === undefined ? [] : await snapshots.ofMany([told.id]);
+    if (world === undefined) return [];
     const about = { id, campaignId: session.campaignId, scene, text };
-    return [historyOfSitting(about, playbook.calendar.format(time, 'long'))];
+    return [historyOfSitting(about, playbook.calendar.format(world.time, 'long'))];
   });
   return (await Promise.all(entries)).flat();
 }

@@ -4,7 +4,6 @@ import type { JobRows } from '#engine/store/jobs.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
 import { eventsTakenPartIn, knownEvents } from '../knowledge/known-events.ts';
 import { eventLine } from '../knowledge/records.ts';
-import { readSnapshot } from '../read-snapshot.ts';
 import { condensedRow, type Desk } from './condensed-row.ts';
 import type { JobMoment } from './job-moment.ts';
 import { withinWords } from './within-words.ts';
@@ -67,12 +66,13 @@ export async function sumUpChapter(moment: JobMoment, desk: Desk): Promise<JobRo
 }
 
 /** A new chapter begins with an empty page: what was noted of the one that ended stands in the scene before. */
-async function runningSummaryBefore({ lineage, job, snapshot }: JobMoment, { store }: Desk): Promise<string> {
+async function runningSummaryBefore(
+  { lineage, job, snapshot }: JobMoment,
+  { store, snapshots }: Desk,
+): Promise<string> {
   const page = { limit: 1, from: 'end', after: null, before: job.scene.index } as const;
   const [scene] = (await store.scenes.along(lineage, page)).items;
-  if (scene === undefined) return snapshot.runningSummary;
-  const before = readSnapshot((await store.scenes.snapshots([scene.id])).get(scene.id), scene.id);
-  return before.runningSummary;
+  return scene === undefined ? snapshot.runningSummary : (await snapshots.of(scene.id)).runningSummary;
 }
 
 /** The record of a sitting, also for the index of what was played. Players read it: nothing undiscovered is in it. */

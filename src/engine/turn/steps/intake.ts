@@ -43,7 +43,7 @@ export async function layOut(
 ): Promise<Gives> {
   const { session, turn } = lease;
   const lineage = await store.sessions.lineageOf(session.id);
-  const [snapshot, seed, said, recent] = await Promise.all([
+  const [snapshot, seed, { said, lastTold }, recent] = await Promise.all([
     snapshots.of(turn.baseSceneId),
     store.sessions.seedOf(session.id),
     conversationOf(store, lineage),
@@ -60,6 +60,7 @@ export async function layOut(
   return {
     snapshot,
     said,
+    lastTold,
     seed,
     recent: recent.map((entry) => ChronicleEntry.parse(entry)),
     profile: profile?.text ?? null,

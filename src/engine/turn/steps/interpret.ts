@@ -4,6 +4,7 @@ import { interpretPrompt } from '#engine/prompt/step-prompts.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import { contextPacket } from '../context-packet.ts';
 import type { Interpreted, Moment } from '../draft.ts';
+import { keptReplies } from '../kept-replies.ts';
 import { replyScope } from '../reply-scope.ts';
 import { defineStep } from '../step.ts';
 
@@ -14,6 +15,8 @@ export const interpret = defineStep<Moment, Interpreted, AskTools>({
   async run(moment, tools) {
     const { words, persona, playbook, said } = moment;
     if (words === '') return { interpretation: null };
+    const kept = keptReplies(moment.lease.turn)?.interpret ?? null;
+    if (kept !== null) return { interpretation: kept };
     const input = {
       playerText: words,
       personaId: persona.id,

@@ -3,6 +3,7 @@ import { planPrompt } from '#engine/prompt/step-prompts.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import { contextPacket } from '../context-packet.ts';
 import type { Moment, Planned, Routed, Validated } from '../draft.ts';
+import { keptReplies } from '../kept-replies.ts';
 import { defineStep } from '../step.ts';
 
 type Needs = Moment & Routed & Validated;
@@ -14,6 +15,8 @@ export const plan = defineStep<Needs, Planned, AskTools>({
   async run(draft, tools) {
     const { words, actions, blocked, said, sceneLore } = draft;
     if (words === '') return { plan: null };
+    const kept = keptReplies(draft.lease.turn)?.plan ?? null;
+    if (kept !== null) return { plan: kept };
     const input = {
       playerText: words,
       packet: contextPacket({ ...draft, sceneLore }),

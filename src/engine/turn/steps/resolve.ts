@@ -3,12 +3,13 @@ import type { CheckedResolution } from '#engine/rules/check.ts';
 import type { Resolution } from '#engine/rules/resolution.ts';
 import type { AskTools } from '../ask-step.ts';
 import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
+import { keepingReplies } from '../kept-replies.ts';
 import { byBands } from '../resolving/by-bands.ts';
 import { byModel } from '../resolving/by-model.ts';
 import { onTable } from '../resolving/on-table.ts';
 import { reveal } from '../reveal.ts';
 import { defineStep } from '../step.ts';
-import type { Suspended } from '../suspended.ts';
+import { Suspended } from '../suspended.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
 type Needs = Moment & Routed & Interpreted & Validated & Planned;
@@ -20,18 +21,25 @@ export const resolve = defineStep<Needs, Resolved, Uses>({
 
   async run(draft, tools): Promise<Resolved | Suspended> {
     if (draft.words === '') return { ...reveal(draft.snapshot, draft, tools.recorder), ...NOTHING_UNCERTAIN };
-    const { resolution } = draft.playbook.mechanics;
-    if (isBanded(resolution)) return byBands(draft, resolution, tools);
-    switch (resolution.kind) {
-      case 'srd5e':
-        return byModel(draft, tools);
-      case 'table_d100':
-        return onTable(draft, tools);
-      default:
-        return assertNever(resolution);
-    }
+    const resolved = await byTheRules(draft, tools);
+    return resolved instanceof Suspended
+      ? new Suspended(keepingReplies(resolved.suspension, draft))
+      : resolved;
   },
 });
+
+async function byTheRules(draft: Needs, tools: Uses): Promise<Resolved | Suspended> {
+  const { resolution } = draft.playbook.mechanics;
+  if (isBanded(resolution)) return byBands(draft, resolution, tools);
+  switch (resolution.kind) {
+    case 'srd5e':
+      return byModel(draft, tools);
+    case 'table_d100':
+      return onTable(draft, tools);
+    default:
+      return assertNever(resolution);
+  }
+}
 
 const NOTHING_UNCERTAIN = { resolved: null, rolled: null, rolls: [], observations: [] };
 

@@ -5,6 +5,7 @@ import { routePrompt } from '#engine/prompt/step-prompts.ts';
 import { loreRetriever } from '#retrieval/lore-retriever.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import type { Moment, Routed } from '../draft.ts';
+import { keptReplies } from '../kept-replies.ts';
 import { callTypeOf } from '../knowledge/call-type-of.ts';
 import { findRecords } from '../knowledge/find-records.ts';
 import { namesSomethingNew } from '../knowledge/names-something-new.ts';
@@ -24,13 +25,14 @@ export const route = defineStep<Moment, Routed, Uses>({
     const { recorder } = tools;
     const retriever = loreRetriever(tools.lore);
     const { lore: before, witnesses } = await keptLore(moment, retriever, tools);
-    const { input } = moment.lease.turn;
-    const isAsked = input.kind === 'story' && namesSomethingNew(moment, before);
-    const reply = isAsked ? await askRouter(moment, before, tools) : NO_SEARCH;
-    const sceneLore = await pulled(moment, reply, before, tools);
+    const { turn } = moment.lease;
+    const kept = keptReplies(turn);
+    const isAsked = kept === null && turn.input.kind === 'story' && namesSomethingNew(moment, before);
+    const routeReply = isAsked ? await askRouter(moment, before, tools) : (kept?.route ?? null);
+    const sceneLore = await pulled(moment, routeReply ?? NO_SEARCH, before, tools);
     recorder.sceneLore({ before, after: sceneLore, isRouted: isAsked });
-    const routedCallType = isAsked ? reply.call_type : callTypeOf(moment.words);
-    return { sceneLore, witnesses, routedCallType };
+    const routedCallType = routeReply?.call_type ?? callTypeOf(moment.words);
+    return { sceneLore, witnesses, routedCallType, routeReply };
   },
 });
 

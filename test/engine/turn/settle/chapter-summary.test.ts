@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { openEngine } from '../../../support/engine.ts';
 import { promptedNarrator } from '../../../support/prompted-provider.ts';
 import { beginAtQuay, playAtQuay } from '../../../support/quay.ts';
@@ -20,10 +20,13 @@ it('sums a chapter up from what was noted in it, although the new one begins wit
     }),
   });
   const sessionId = await beginAtQuay(engine);
+  const read = vi.spyOn(engine.store.scenes, 'snapshots');
   for (const text of ['I count the seals.', 'I leave for the winter.', 'I wait.'])
     await playAtQuay(engine, sessionId, text, text);
   await engine.tidied();
 
+  // The worlds are remembered; nobody presses and reads one again that was just made.
+  expect(read).not.toHaveBeenCalled();
   const asked = engine.asked.filter(({ step }) => step === 'chapter-summary');
   expect(asked).toHaveLength(1);
   expect(Object(asked[0]?.input).summary).toContain('Seven seals were counted');

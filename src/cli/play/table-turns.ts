@@ -1,0 +1,153 @@
+import type { Terminal } from '../terminal.ts';
+import type { Api } from './api.ts';
+import { type Asked, askTurn, callOff } from './ask-turn.ts';
+import type { Interrupts } from './interrupts.ts';
+import { rowLines } from './render.ts';
+import type { Standing } from './scene.ts';
+import { askedFor, showStanding, standingOf } from './standing.ts';
+import { type Ending, type Place, tellTurn } from './tell-turn.ts';
+import { readDice } from './understand.ts';
+
+/** Whether the person goes on playing. */
+export type Stays = 'stays' | 'left';
+
+/** Dice that are awaited; `turnId` is null where the roll is a turn of its own. */
+type Awaited = Omit<Extract<Ending, { ending: 'roll' }>, 'ending'> & {
+  readonly actionId: string;
+  readonly turnId: string | null;
+};
+
+type Tools = { readonly api: Api; readonly terminal: Terminal; readonly interrupts: Interrupts };
+
+const CALLED_OFF = 'The turn was called off; the story stands where it stood.\n';
+
+/** The turns of a person at play: sends them, shows them, and has the person answer what they ask. */
+export class TableTurns {
+  readonly #tools: Tools;
+  readonly #toTable: (line: string) => Promise<Stays>;
+  #place: Place;
+
+  /** `toTable` does what is said to the table while a turn waits. */
+  constructor(place: Place, tools: Tools, toTable: (line: string) => Promise<Stays>) {
+    this.#place = place;
+    this.#tools = tools;
+    this.#toTable = toTable;
+  }
+
+  /** Goes on in another session, from where it stands. */
+  moveTo(sessionId: string): void {
+    this.#place = { sessionId, cursor: null };
+  }
+
+  standing(): Promise<Standing> {
+    return standingOf(this.#place.sessionId, this.#tools.api);
+  }
+
+  async show({ isWhole }: { readonly isWhole: boolean }): Promise<Standing> {
+    const standing = await this.standing();
+    if (this.#place.cursor === null) this.#place = { ...this.#place, cursor: standing.lastEventCursor };
+    showStanding(standing, isWhole, this.#tools.terminal);
+    return standing;
+  }
+
+  async take(asked: Asked): Promise<Stays> {
+    const { api, terminal } = this.#tools;
+    const { sessionId } = this.#place;
+    if (this.#place.cursor === null) {
+      this.#place = { sessionId, cursor: (await this.standing()).lastEventCursor };
+    }
+    const taken = await askTurn(sessionId, asked, api);
+    if ('turnId' in taken) return this.watch(taken.turnId, asked.actionId);
+    terminal.print(`${taken.because}\n`);
+    return 'stays';
+  }
+
+  /** Shows a turn and answers what it asks, until it is over. */
+  async watch(turnId: string, actionId: string): Promise<Stays> {
+    const { api, terminal, interrupts } = this.#tools;
+    interrupts.underWay(() => void callOff(turnId, api));
+    terminal.print('\n');
+    const { end, place } = await tellTurn(turnId, this.#place, { api, terminal, signal: interrupts.leaving });
+    this.#place = place;
+    return this.#after(end, turnId, actionId);
+  }
+
+  /** Asks again what a turn that waits has asked. */
+  async askAgain(turnId: string, actionId: string): Promise<void> {
+    const end = await askedFor(this.#place.sessionId, turnId, this.#tools.api);
+    if (end !== null) await this.#after(end, turnId, actionId);
+  }
+
+  async #after(end: Ending, turnId: string, actionId: string): Promise<Stays> {
+    const { print } = this.#tools.terminal;
+    switch (end.ending) {
+      case 'committed':
+        await this.show({ isWhole: false });
+        return 'stays';
+      case 'answered':
+        return 'stays';
+      case 'cancelled':
+        print(CALLED_OFF);
+        return 'stays';
+      case 'failed':
+        print(`${end.message}${end.retryable ? ' Say it again to try once more.' : ''}\n`);
+        return 'stays';
+      case 'left':
+        return 'left';
+      case 'question':
+        return this.#clarify(end.question, turnId, actionId);
+      case 'roll':
+        return this.throw({ ...end, actionId, turnId });
+    }
+  }
+
+  async #clarify(question: string, turnId: string, actionId: string): Promise<Stays> {
+    this.#tools.terminal.print(`\n${question}\n`);
+    const line = await this.#askWaiting('answer > ', turnId);
+    if (line === null) return 'stays';
+    const went = line.trim() === '' ? 'asks-again' : await this.#beside(line, turnId);
+    if (went === 'asks-again') return this.#clarify(question, turnId, actionId);
+    if (went !== null) return went;
+    return this.take({ actionId, action: { clarification: line.trim() }, mode: null });
+  }
+
+  async throw({ purpose, expression, rows, rollId, actionId, turnId }: Awaited): Promise<Stays> {
+    const { print, style } = this.#tools.terminal;
+    print(`\n${style('bold', `${purpose}: ${expression}`)}\n${rowLines(rows)}`);
+    for (;;) {
+      const line = await this.#askWaiting('your own dice, or enter > ', turnId);
+      if (line === null) return turnId === null ? 'left' : 'stays';
+      const went = await this.#beside(line, turnId);
+      if (went === 'asks-again') continue;
+      if (went !== null) return went;
+      const thrown = readDice(line, expression);
+      if ('faces' in thrown)
+        return this.take({ actionId, action: { roll: { ...thrown, rollId } }, mode: null });
+      print(`${thrown.because}\n`);
+    }
+  }
+
+  /** Does what is said to the table while dice or an answer are awaited; null when it may be those. */
+  async #beside(line: string, turnId: string | null): Promise<Stays | 'asks-again' | null> {
+    if (!/^\s*[/?]/.test(line)) return null;
+    const { sessionId } = this.#place;
+    const went = await this.#toTable(line);
+    // Where the roll is part of the scene, the next round asks for it again; it may also be taken back with the scene.
+    const isOver = went === 'left' || turnId === null || this.#place.sessionId !== sessionId;
+    return isOver ? went : 'asks-again';
+  }
+
+  /** Asks while a turn waits. Ctrl-C calls the turn off, which takes the question back: null then. */
+  #askWaiting(prompt: string, turnId: string | null): Promise<string | null> {
+    const { api, terminal, interrupts } = this.#tools;
+    const takenBack = new AbortController();
+    if (turnId !== null) {
+      const takeBack = () => {
+        if (!interrupts.leaving.aborted) terminal.print(CALLED_OFF);
+        takenBack.abort();
+      };
+      interrupts.underWay(() => void callOff(turnId, api).finally(takeBack));
+    }
+    return terminal.ask(prompt, AbortSignal.any([takenBack.signal, interrupts.leaving]));
+  }
+}
