@@ -2,7 +2,7 @@ import type { Deed } from './deed.ts';
 import type { Token } from './narrated.ts';
 import { agreeing, type Predicate, skipAdverbs, willed } from './predicate.ts';
 import { DETERMINERS, DIRECTIONS, OBJECTS, SUBJECT_PRONOUNS, UNASSERTING } from './small-words.ts';
-import { familiesOf, isSensing, readVerb } from './verbs.ts';
+import { familiesOf, isSensing, readVerb, type VerbReading } from './verbs.ts';
 
 const JOINTS = new Set(['and', 'then', 'but', ',']);
 /** `hand over hand`, `step by step`: nouns as often as verbs. */
@@ -20,6 +20,8 @@ const NOUNS_TOO = new Set([
   'place',
   'drop',
 ]);
+/** Behind these a bare verb may be what somebody else is perceived to do: `you see them run, jump and shout`. */
+const SEES_DO = new Set(['see', 'hear', 'watch', 'feel', 'notice', 'listen', 'look', 'glimpse', 'sense']);
 const BREAKS = new Set([';', ':', '—', '–', '(', ')']);
 
 /** The other verbs of the same subject: `you see him, draw your blade and charge`. */
@@ -62,17 +64,30 @@ function begins(token: Token | undefined): boolean {
 function joined(
   tokens: readonly Token[],
   at: number,
-  { sensing, form }: Predicate,
+  { sensing, form, under }: Predicate,
   agreement: 'base' | 'third',
 ): Predicate['deed'] {
   const word = tokens[at]?.lower ?? '';
   const reading = agreeing(readVerb(word), agreement);
   if (reading === null || isSensing(reading.lemma)) return null;
+  if (under !== null && !standsAlone(word, reading, under, agreement)) return null;
   const isOfOneTime = form === null || reading.form === form || isBoth(word);
   if (!isOfOneTime || !isVerbHere(reading.lemma, tokens[at + 1])) return null;
   const own = tokens.slice(at + 1, at + 4).some(({ lower }) => lower === 'your');
-  if (sensing !== null && agreement === 'base' && !own) return null;
+  if (sensing !== null && SEES_DO.has(sensing) && agreement === 'base' && !own) return null;
   return willed(tokens, at + 1, reading.lemma);
+}
+
+/** `can't bear it and walks`, `could not wait and walked`: what `can wait and walk` leaves open, these forms do not. */
+function standsAlone(
+  word: string,
+  { form }: VerbReading,
+  under: 'have' | 'modal',
+  agreement: 'base' | 'third',
+): boolean {
+  if (form === 'third') return true;
+  if (isBoth(word)) return false;
+  return under === 'modal' ? form === 'past' : agreement === 'base' && form === 'base';
 }
 
 /** `bread and water` and `sword and shield` are no doings: a verb has its object or its direction behind it. */
@@ -101,6 +116,6 @@ function isObject(token: Token | undefined): boolean {
     DETERMINERS.has(token.lower) ||
     OBJECTS.has(token.lower) ||
     DIRECTIONS.has(token.lower) ||
-    /^\d|^(?:one|two|three)$/.test(token.lower)
+    /^\d|^(?:one|two|three|what|whatever)$/.test(token.lower)
   );
 }

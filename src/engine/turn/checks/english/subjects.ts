@@ -76,7 +76,8 @@ const LONGEST_OPENING = 5;
 /** `At last you rise`, `With each name Juan`: a few words of time or manner in front, and no comma behind them. */
 function isBehindOpening(tokens: readonly Token[], start: number): boolean {
   if (start < 2 || start > LONGEST_OPENING || PREPOSITIONS.has(tokens[start - 1]?.lower ?? '')) return false;
-  if (!OPENINGS.has(tokens[0]?.lower ?? '')) return false;
+  const first = tokens[0]?.lower ?? '';
+  if (!OPENINGS.has(first) && !PREPOSITIONS.has(first)) return false;
   return tokens.slice(1, start).every(({ kind, lower }) => kind === 'word' && !isFiniteVerb(lower));
 }
 
