@@ -23,10 +23,22 @@ export function placeVerdicts({ prose, sentences }: Reading, facts: NarrationFac
       'iu',
     );
     const wrong = sentences.find(
-      (sentence) => !sentence.text.endsWith('?') && pattern.test(narratorsWords(sentence)),
+      (sentence) =>
+        !sentence.text.endsWith('?') &&
+        (pattern.test(narratorsWords(sentence)) || isAround(narratorsWords(sentence), bareName(place))),
     );
     return wrong === undefined ? [] : [verdict(wrong.text, place, facts.places.join(' or '))];
   });
+}
+
+const ABOUT_YOU =
+  /\b(?:overhead|underfoot|(?:all )?(?:around|about) you|(?:over|above|under|beneath|below) your (?:heads?|feet|boots|shoes|soles)|on (?:all|every|either|both) sides?)\b/i;
+const NOT_HERE =
+  /\b(?:like|as if|as though|remember\w*|not|never|no|far|from|toward|towards|miles|somewhere|would|could|might|if)\b|n['’]t\b/i;
+
+/** `The shuttle bay is dark around you`: what stands around somebody is where they are. */
+function isAround(told: string, place: string): boolean {
+  return told.toLowerCase().includes(place.toLowerCase()) && ABOUT_YOU.test(told) && !NOT_HERE.test(told);
 }
 
 function verdict(excerpt: string, place: string, here: string): Verdict {
