@@ -45,7 +45,9 @@ function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
     const sentence = sentences[index];
     if (sentence === undefined) return [];
     const heard = speaks === -1 || index <= speaks ? 'nobody yet' : 'somebody';
-    return verdictsFor(sentence, deeds, whom, facts, (deed) => isLicensed(deed, licence, heard));
+    return verdictsFor(sentence, deeds, whom, facts, (deed) =>
+      isLicensed(deed, licence, heard, sentence.text),
+    );
   };
 }
 
@@ -105,7 +107,7 @@ function verdictsFor(
   ];
 }
 
-function isLicensed({ lemma, kind, speech }: Deed, licence: Licence, heard: Heard): boolean {
+function isLicensed({ lemma, kind, speech }: Deed, licence: Licence, heard: Heard, told: string): boolean {
   if (kind === 'speak' && speech !== null) return licence.gave(speech, heard);
-  return licence.covers(lemma);
+  return licence.covers(lemma, told);
 }

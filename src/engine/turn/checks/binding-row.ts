@@ -8,6 +8,8 @@ import { grave, type Verdict } from './verdict.ts';
 
 /** From this share of its words on, a row is told. */
 const TOLD = 0.34;
+/** Verbs that only carry another, or fit anything. */
+const LIGHT = sensesOf('begin start run come become turn stay keep find set bring');
 const FEWEST_WORDS = 3;
 const NEGATION = /\b(?:no|not|nobody|none|never|nothing|without|neither|nor)\b|n['’]t\b/i;
 
@@ -38,7 +40,9 @@ export function bindingRowVerdicts(
     [...(all[0] ?? [])].filter((word) => all.length > 1 && all.every((stems) => stems.has(word))),
   );
   const share = (text: string) => {
-    const telling = [...sensesOf(text)].filter((word) => !people.has(word) && !common.has(word));
+    const telling = [...sensesOf(text)].filter(
+      (word) => !people.has(word) && !common.has(word) && !LIGHT.has(word),
+    );
     // Who is in it says little; but where that is nearly all there is, at least one word of the rest must be told.
     if (telling.length > 0 && !telling.some(isTold)) return 0;
     const counted = telling.length < FEWEST_WORDS ? [...sensesOf(text)] : telling;

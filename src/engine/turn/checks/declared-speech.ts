@@ -15,6 +15,8 @@ const EXCHANGE = new Set(
 );
 /** Asking licenses a question, and none of what else can be said. */
 export const ASKS = new Set(['ask', 'inquire', 'enquire', 'request', 'question']);
+const PICKS_UP =
+  /\b(?:take|takes|pick up|picks up|answer|answers|lift|grab|get)\b[^.!?]{0,12}\b(?:phone|call|receiver|radio|handset|intercom|telephone|burner)\b/i;
 const QUOTED = /["“«„「]/;
 
 /**
@@ -22,6 +24,7 @@ const QUOTED = /["“«„「]/;
  * then the narrator's to find, once; of an exchange, as often as it goes back and forth.
  */
 export function declaredSpeech(playerWords: readonly string[]): 'exchange' | 'speech' | 'question' | null {
+  if (playerWords.some((text) => PICKS_UP.test(text))) return 'speech';
   const texts = playerWords.filter((text) => !QUOTED.test(text));
   const words = texts.map(ownDoings).flatMap(plainWords);
   const lemmas = words.flatMap((word) => [word, ...readVerb(word).map(({ lemma }) => lemma)]);

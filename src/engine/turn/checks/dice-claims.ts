@@ -17,7 +17,7 @@ const TOTAL = /\btotal(?: of|:| is) (\d{1,3})\b(?=[^.!?]{0,60})/gi;
 const TARGET = /\b(DC|AC)(?:\s*:?|\s+(?:was|is|of|being))\s*(\d{1,3})\b/g;
 const DAMAGE = /\b(\d{1,3}) (?:points? of (?:\w+ )?damage|(?:\w+ )?damage\b|hit points?\b|HP\b)/g;
 const CHECK_RESULT =
-  /\b(?:check|save|saving throw|test)s?\b[^.!?\n]{0,30}?\b(?:with|of|:|for|gives?|is) (?:an? )?(\d{1,3})\b/gi;
+  /\b(?:check|save|saving throw|test)s?\b[^.!?\n]{0,30}?\b(?:with|of|:|for|gives?|is|was|came to|comes to|totals?|totall?ed|reads?|makes?) (?:an? )?(\d{1,3})\b/gi;
 const ON_THE_DICE = new RegExp(
   `\\b(${NUMBER}) (?:up)?on (?:the|an?|your|his|her|their) (?:[\\w-]+-sided )?(?:dice|die|roll|check|save)\\b(?! (?:of|call)\\b)`,
   'gi',

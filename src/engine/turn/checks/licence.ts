@@ -1,4 +1,5 @@
 import { ASKS, declaredSpeech } from './declared-speech.ts';
+import { DETERMINERS } from './english/small-words.ts';
 import { familiesOf, readVerb } from './english/verbs.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { oncePer } from './once-per.ts';
@@ -7,7 +8,7 @@ import { contentStems, plainWords } from './text/words.ts';
 
 /** What the players wrote or the engine settled, and which may therefore be told of their characters. */
 export type Licence = {
-  readonly covers: (lemma: string) => boolean;
+  readonly covers: (lemma: string, sentence: string) => boolean;
   /** Whether words somebody is said to speak are words the player gave them, or those of a speech they only announced. */
   readonly gave: (speech: string, heard: Heard) => boolean;
 };
@@ -19,6 +20,10 @@ const SHARE_OF_OWN_WORDS = 0.6;
 /** A speech a player only announced may be given so many words. */
 const MOST_WORDS_GIVEN = 12;
 const QUOTED = /["“«„「]/;
+/** Whoever looks moves what is in the way of looking. */
+const CLEARS_THE_VIEW =
+  /\b(?:lift|draw|drew|pull|push|open|part|rais|wip|slid|tilt)\w* (?:aside |back |up |open )?(?:the|a|one|its) (?:\w+ )?(?:blinds?|curtains?|shutters?|flap|lid|cover|glass|pane|veil|slats?|cloth|canvas)\b/i;
+const HIDING = ['hide', 'sneak', 'creep', 'duck', 'crouch', 'conceal', 'rest'];
 const LOOKING = ['look', 'watch', 'search', 'check', 'examine', 'inspect', 'study', 'read'];
 const LEADING = [/\b(?:open|push|press|knock|break|force|kick)\b/i, /\b(?:attack|fight|hit)\b/i] as const;
 const TRIES_TO_OPEN =
@@ -26,9 +31,7 @@ const TRIES_TO_OPEN =
 
 export const licenceOf = oncePer(({ playerWords, settled, personas, present }: NarrationFacts): Licence => {
   const texts = [...playerWords.map(ownDoings), ...settled];
-  const lemmas = new Set(
-    texts.flatMap(plainWords).flatMap((word) => readVerb(word).map(({ lemma }) => lemma)),
-  );
+  const lemmas = new Set(texts.flatMap(verbsIn));
   const families = new Set(
     [...lemmas].flatMap((lemma) => (ASKS.has(lemma) ? ['asking'] : [...familiesOf(lemma)])),
   );
@@ -36,6 +39,7 @@ export const licenceOf = oncePer(({ playerWords, settled, personas, present }: N
   if (playerWords.some((text) => text.trimEnd().endsWith('?'))) families.add('asking');
   if (LOOKING.some((lemma) => lemmas.has(lemma))) families.add('examining');
   // Whoever goes somewhere opens doors on the way; whoever fights moves.
+  if (HIDING.some((lemma) => lemmas.has(lemma))) families.add('posture').add('going');
   if (families.has('going')) families.add('turning').add('posture');
   if (LEADING.some((pattern) => texts.some((text) => pattern.test(text)))) families.add('going');
   if (playerWords.some((text) => TRIES_TO_OPEN.test(text))) families.add('opening');
@@ -44,7 +48,10 @@ export const licenceOf = oncePer(({ playerWords, settled, personas, present }: N
   const people = contentStems([...personas, ...present].map(({ name }) => name).join(' '));
   const about = new Set([...contentStems(playerWords.join(' '))].filter((word) => !people.has(word)));
   return {
-    covers: (lemma) => lemmas.has(lemma) || [...familiesOf(lemma)].some((family) => families.has(family)),
+    covers: (lemma, sentence) =>
+      lemmas.has(lemma) ||
+      [...familiesOf(lemma)].some((family) => families.has(family)) ||
+      (families.has('examining') && CLEARS_THE_VIEW.test(sentence)),
     gave: (speech, heard) => {
       const said = plainWords(speech);
       if (said.length <= MOST_WORDS_GIVEN && isAnnounced(announced, speech, heard, about)) return true;
@@ -53,6 +60,16 @@ export const licenceOf = oncePer(({ playerWords, settled, personas, present }: N
     },
   };
 });
+
+/** What a text has for verbs. What somebody owns is a noun, and so is `the painting`. */
+function verbsIn(text: string): readonly string[] {
+  const words = plainWords(text);
+  return words.flatMap((word, at) => {
+    const before = words[at - 1] ?? '';
+    const isNoun = before.endsWith("'s") || (word.endsWith('ing') && DETERMINERS.has(before));
+    return isNoun ? [] : readVerb(word).map(({ lemma }) => lemma);
+  });
+}
 
 type Announced = ReturnType<typeof declaredSpeech>;
 

@@ -12,7 +12,8 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 const SEEN = words(
   `step walk enter sit kneel rise crouch lean straighten mount drop lift close shut lower raise open drink pour tap knock sip rap push
-  pull climb stride shoulder duck slip squeeze burst trot saunter stroll limp crawl hurry tiptoe barge amble swagger scramble hop`,
+  pull climb stride shoulder duck slip squeeze burst trot saunter stroll limp crawl hurry tiptoe barge amble swagger scramble hop shuffle
+  hand pass clear`,
 );
 const SEEN_FAMILIES = [
   'gesture',
@@ -28,7 +29,7 @@ const SEEN_FAMILIES = [
 const ANYWHERE = words(
   `take hold carry draw wear let release claim steal rest hang keep set load eat smoke burn press force break plant collect gather
   bar lock cover fill taste cross stare shift place cast catch reach clean strip remove sob weep forgive bind don sling face cut
-  seize fetch retrieve lay empty down tie return wheel bolt drag relent bristle clear`,
+  seize fetch retrieve lay empty down tie return wheel bolt drag relent bristle`,
 );
 const POSTURE = /^(?:stand|sit|lean|kneel|crouch|perch|wait|huddle|lounge|hover|squat|come|step|walk)$/;
 
@@ -82,6 +83,8 @@ function isPlaced({ tokens }: Sentence, person: NamedPerson): boolean {
       const verb = tokens[end]?.lower ?? '';
       const rests = BE.has(verb) || readVerb(verb).some(({ lemma }) => POSTURE.test(lemma));
       const at = tokens.slice(end + 1, end + 3).some(({ lower }) => PLACES_OF_REST.has(lower));
+      const isBusy = BE.has(verb) && /\w{3}ing$/.test(tokens[end + 1]?.lower ?? '');
+      if (isBusy) return true;
       return rests && at && predicateAt(tokens, end, subject.agreement)?.deed === null;
     }),
   );

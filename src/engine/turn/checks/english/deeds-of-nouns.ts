@@ -19,6 +19,13 @@ const VERB_OF: Readonly<Record<string, string>> = {
   bench: 'sit',
   place: 'sit',
 };
+/** What is taken by being there, and what by going there. */
+const POSITIONS = new Set('corner booth table spot position window side end wall'.split(' '));
+const WAYS = new Set(
+  'stairs stair steps road path alley lane left right turn turning fork ladder lift elevator bridge trail street passage corridor'.split(
+    ' ',
+  ),
+);
 const SAME_WORD = new Set(
   'order command answer reply shout cry promise nod shrug bow smile laugh sigh wave warning curse offer step drink sip bite swing'.split(
     ' ',
@@ -33,6 +40,8 @@ export function deedOfNoun(
   lemma: string,
 ): { readonly lemma: string; readonly kind: AgencyKind } | null {
   if (!GIVING_VOICE.has(lemma)) return null;
+  const place = lemma === 'take' ? placeTaken(tokens, next) : null;
+  if (place !== null) return { lemma: place, kind: 'move' };
   const from = tokens[next]?.lower === 'out' ? next + 1 : next;
   if (!DETERMINERS.has(tokens[from]?.lower ?? '')) return null;
   const named = tokens.slice(from + 1, from + 1 + REACH).find(({ lower }) => verbOf(lower) !== null);
@@ -43,4 +52,16 @@ export function deedOfNoun(
 
 function verbOf(noun: string): string | null {
   return VERB_OF[noun] ?? (SAME_WORD.has(noun) ? noun : null);
+}
+
+function placeTaken(tokens: readonly Token[], next: number): 'go' | 'sit' | null {
+  if (isWay(tokens, next)) return 'go';
+  return POSITIONS.has(tokens[next + 1]?.lower ?? '') ? 'sit' : null;
+}
+
+/** `take the stairs`, `take the second left`, `take them three at a time`. */
+function isWay(tokens: readonly Token[], next: number): boolean {
+  const near = tokens.slice(next, next + 5).map(({ lower }) => lower);
+  if (DETERMINERS.has(near[0] ?? '') && near.slice(1, 3).some((word) => WAYS.has(word))) return true;
+  return near.join(' ').endsWith('at a time');
 }

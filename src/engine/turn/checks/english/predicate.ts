@@ -78,7 +78,8 @@ export function predicateAt(
   from: number,
   agreement: 'base' | 'third',
 ): Predicate | null {
-  const at = skipAdverbs(tokens, behindParenthesis(tokens, skipAdverbs(tokens, from)));
+  const own = agreement === 'third' ? behindApposition(tokens, from) : from;
+  const at = skipAdverbs(tokens, behindParenthesis(tokens, skipAdverbs(tokens, own)));
   const word = tokens[at]?.lower ?? '';
   if (BE.has(word)) return afterBe(tokens, skipAdverbs(tokens, at + 1));
   if (HAVE.has(word)) return afterHave(tokens, skipAdverbs(tokens, at + 1));
@@ -93,6 +94,12 @@ export function predicateAt(
 function isVerbLike(word: string, agreement: 'base' | 'third'): boolean {
   if (agreement === 'base') return /^[a-z]{3,}$/.test(word);
   return /^[a-z]{2,}(?:s|ed)$/.test(word) || ODD_PASTS.has(word);
+}
+
+/** `Mistletoe the caretaker shuffles`. */
+function behindApposition(tokens: readonly Token[], at: number): number {
+  const isNoun = tokens[at]?.lower === 'the' && tokens[at + 1]?.kind === 'word';
+  return isNoun ? at + 2 : at;
 }
 
 /** `Hesper, shield up, steps`: what stands between two commas is passed over. */
