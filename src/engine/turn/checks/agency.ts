@@ -4,6 +4,7 @@ import { feelingsGiven, feelingsOf } from './english/feelings-given.ts';
 import type { Sentence } from './english/narrated.ts';
 import { LONG_AGO } from './english/small-words.ts';
 import { I, occurrences, type Subject, subjectsOf, YOU } from './english/subjects.ts';
+import { familiesOf } from './english/verbs.ts';
 import { type Heard, type Licence, licenceOf } from './licence.ts';
 import type { AgencyKind, NamedPerson, NarrationFacts } from './narration-facts.ts';
 import { pronounRuns } from './pronoun-runs.ts';
@@ -94,7 +95,10 @@ function verdictsFor(
   isTheirs: (deed: Deed) => boolean,
 ): readonly Verdict[] {
   if (deeds.length === 0 || LONG_AGO.test(sentence.text)) return [];
-  const taken = deeds.find((deed) => guarded.includes(deed.kind) && !isTheirs(deed));
+  const isRetold = deeds.some(isTheirs);
+  const taken = deeds.find(
+    (deed) => guarded.includes(deed.kind) && !isTheirs(deed) && !(isRetold && isManner(deed)),
+  );
   if (taken === undefined) return [];
   const what = DOING[taken.kind];
   return [
@@ -105,6 +109,15 @@ function verdictsFor(
       `Take away what ${whom} does, says, thinks or feels here; show what reaches them instead, or stop before it.`,
     ),
   ];
+}
+
+const MANNER = ['gesture', 'turning', 'posture', 'examining', 'writing'];
+
+/** In the sentence that retells what a player wrote, small movements are the way it is done. */
+function isManner({ kind, lemma }: Deed): boolean {
+  if (kind !== 'act' && kind !== 'move') return false;
+  const families = familiesOf(lemma);
+  return MANNER.some((family) => families.has(family));
 }
 
 function isLicensed({ lemma, kind, speech }: Deed, licence: Licence, heard: Heard, told: string): boolean {
