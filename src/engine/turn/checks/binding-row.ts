@@ -51,6 +51,8 @@ export function bindingRowVerdicts(
   const own = share(row.outcome);
   const other = Math.max(0, ...row.others.map(share));
   if (own >= TOLD && own >= other * 0.8) return [];
+  // Told in few of its words, but in more than any other row: paraphrased, as far as words can say.
+  if (own > 0 && own > other * 1.5) return [];
   if (
     other <= own &&
     meanings !== null &&

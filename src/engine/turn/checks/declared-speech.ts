@@ -4,19 +4,20 @@ import { plainWords } from './text/words.ts';
 
 /** Verbs of speech that mean something else as often, or whose words stand elsewhere. */
 const UNSURE = new Set(
-  'read observe object continue add lie snap bark counter address mention recite sing call offer accept lead cry'.split(
+  'read observe object continue add snap bark counter address mention recite sing offer accept lead cry'.split(
     ' ',
   ),
 );
 const EXCHANGE = new Set(
-  'haggle bargain negotiate argue talk chat converse question interrogate debate discuss banter flirt tease joke'.split(
+  'confront interview haggle bargain negotiate argue talk chat converse question interrogate debate discuss banter flirt tease joke'.split(
     ' ',
   ),
 );
 /** Asking licenses a question, and none of what else can be said. */
 export const ASKS = new Set(['ask', 'inquire', 'enquire', 'request', 'question']);
 const PICKS_UP =
-  /\b(?:take|takes|pick up|picks up|answer|answers|lift|grab|get)\b[^.!?]{0,12}\b(?:phone|call|receiver|radio|handset|intercom|telephone|burner)\b/i;
+  /\b(?:take|takes|pick up|picks up|answer|answers|lift|grab|get)\b[^.!?]{0,12}\b(?:phone|call|receiver|radio|handset|intercom|telephone|burner)\b|\b(?:call|phone|telephone|ring|dial)s? (?:the )?\p{Lu}/u;
+const LIES_DOWN = /\b(?:lie|lies) (?!to\b|about\b)/i;
 const QUOTED = /["“«„「]/;
 
 /**
@@ -24,8 +25,8 @@ const QUOTED = /["“«„「]/;
  * then the narrator's to find, once; of an exchange, as often as it goes back and forth.
  */
 export function declaredSpeech(playerWords: readonly string[]): 'exchange' | 'speech' | 'question' | null {
-  if (playerWords.some((text) => PICKS_UP.test(text))) return 'speech';
-  const texts = playerWords.filter((text) => !QUOTED.test(text));
+  if (playerWords.some((text) => PICKS_UP.test(text))) return 'exchange';
+  const texts = playerWords.filter((text) => !QUOTED.test(text) && !LIES_DOWN.test(text));
   const words = texts.map(ownDoings).flatMap(plainWords);
   const lemmas = words.flatMap((word) => [word, ...readVerb(word).map(({ lemma }) => lemma)]);
   if (lemmas.some((lemma) => EXCHANGE.has(lemma))) return 'exchange';

@@ -8,6 +8,8 @@ const ENDED =
 const PATTERNS = [
   // `Stealth check succeeds`
   new RegExp(`\\b(?:${SKILL}) ${THROW} ${ENDED}`, 'g'),
+  // `Dexterity save: success!`
+  new RegExp(`\\b(?:${SKILL})(?: ${THROW})?:? (?:an? )?(?:success|failure|passed|failed)\\b`, 'g'),
   // `the roll fails by three`; other things that roll or are checked do not end so
   new RegExp(
     `\\b(?:the|your|his|her|their) (?:dice |die |saving |attack |skill )?(?:roll|throw|save) ${ENDED}\\b`,

@@ -1,6 +1,7 @@
 import { ASKS, declaredSpeech } from './declared-speech.ts';
 import { DETERMINERS } from './english/small-words.ts';
 import { familiesOf, readVerb } from './english/verbs.ts';
+import { impliedBy } from './implied-doings.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { oncePer } from './once-per.ts';
 import { ownDoings } from './own-doings.ts';
@@ -23,8 +24,6 @@ const QUOTED = /["“«„「]/;
 /** Whoever looks moves what is in the way of looking. */
 const CLEARS_THE_VIEW =
   /\b(?:lift|draw|drew|pull|push|open|part|rais|wip|slid|tilt)\w* (?:aside |back |up |open )?(?:the|a|one|its) (?:\w+ )?(?:blinds?|curtains?|shutters?|flap|lid|cover|glass|pane|veil|slats?|cloth|canvas)\b/i;
-const HIDING = ['hide', 'sneak', 'creep', 'duck', 'crouch', 'conceal', 'rest'];
-const LOOKING = ['look', 'watch', 'search', 'check', 'examine', 'inspect', 'study', 'read'];
 const LEADING = [/\b(?:open|push|press|knock|break|force|kick)\b/i, /\b(?:attack|fight|hit)\b/i] as const;
 const TRIES_TO_OPEN =
   /\b(?:try|test|work|shift|lift) (?:the|that|this|its|his|her) (?:\w+ )?(?:door|hatch|lock|handle|lid|window|gate|shutters?|latch)\b/i;
@@ -35,12 +34,9 @@ export const licenceOf = oncePer(({ playerWords, settled, personas, present }: N
   const families = new Set(
     [...lemmas].flatMap((lemma) => (ASKS.has(lemma) ? ['asking'] : [...familiesOf(lemma)])),
   );
+  for (const family of impliedBy(lemmas, familiesOf)) families.add(family);
   if (playerWords.some((text) => QUOTED.test(text))) families.add('saying');
   if (playerWords.some((text) => text.trimEnd().endsWith('?'))) families.add('asking');
-  if (LOOKING.some((lemma) => lemmas.has(lemma))) families.add('examining');
-  // Whoever goes somewhere opens doors on the way; whoever fights moves.
-  if (HIDING.some((lemma) => lemmas.has(lemma))) families.add('posture').add('going');
-  if (families.has('going')) families.add('turning').add('posture');
   if (LEADING.some((pattern) => texts.some((text) => pattern.test(text)))) families.add('going');
   if (playerWords.some((text) => TRIES_TO_OPEN.test(text))) families.add('opening');
   const words = new Set(playerWords.flatMap(plainWords));
@@ -61,14 +57,20 @@ export const licenceOf = oncePer(({ playerWords, settled, personas, present }: N
   };
 });
 
-/** What a text has for verbs. What somebody owns is a noun, and so is `the painting`. */
+/** What a text has for verbs. What somebody owns is a noun, and so is `the painting`; `give the order` orders. */
 function verbsIn(text: string): readonly string[] {
   const words = plainWords(text);
   return words.flatMap((word, at) => {
     const before = words[at - 1] ?? '';
-    const isNoun = before.endsWith("'s") || (word.endsWith('ing') && DETERMINERS.has(before));
+    const isNoun = before.endsWith("'s") || (isDefinite(before) && !LEADS_A_NOUN.test(words[at - 2] ?? ''));
     return isNoun ? [] : readVerb(word).map(({ lemma }) => lemma);
   });
+}
+
+const LEADS_A_NOUN = /^(?:give|gives|make|makes|take|takes|do|have|return|utter)$/;
+
+function isDefinite(word: string): boolean {
+  return DETERMINERS.has(word) && !/^(?:an?|no|that|her)$/.test(word);
 }
 
 type Announced = ReturnType<typeof declaredSpeech>;

@@ -9,7 +9,7 @@ import { grave, type Verdict } from './verdict.ts';
 
 /** Ways in which somebody who is not here may be heard or seen. */
 const FROM_AFAR =
-  /\b(?:phone|telephone|call(?:ed|er|s)?|line|comm|comms|channel|radio|microphone|loudspeaker|speaker|handset|receiver|rings?|rang|hung up|recording|recorded|tape|screen|hologram|video|footage|letter|letters|note|message|messenger|telegram|writes?|wrote|written|herald|recites?|recited|reads?|portrait|photograph|picture|painting|statue|memory|memories|remember(?:s|ed)?|dream(?:s|ed|t)?|ghost|vision|imagines?|story|stories|song|legend|rumou?rs?|chronicle|they say|microphone|ceiling|elsewhere|far away|miles away|meanwhile)\b/i;
+  /\b(?:phone|telephone|(?:the|an?|your|his|her) call|caller|line|comm|comms|channel|radio|microphone|loudspeaker|speaker|handset|receiver|rings?|rang|hung up|recording|recorded|tape|screen|hologram|video|footage|letter|letters|note|message|messenger|telegram|writes?|wrote|written|herald|recites?|recited|reads?|portrait|photograph|picture|painting|statue|memory|memories|remember(?:s|ed)?|dream(?:s|ed|t)?|ghost|vision|imagines?|story|stories|song|legend|rumou?rs?|chronicle|they say|microphone|ceiling|elsewhere|far away|miles away|meanwhile)\b/i;
 
 /** Finds the dead who speak or act, and people acting in a scene they are not in. */
 export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFacts): readonly Verdict[] {

@@ -12,7 +12,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 const SEEN = words(
   `step walk enter sit kneel rise crouch lean straighten mount drop lift close shut lower raise open drink pour tap knock sip rap push
-  pull climb stride shoulder duck slip squeeze burst trot saunter stroll limp crawl hurry tiptoe barge amble swagger scramble hop shuffle
+  pull climb stride shoulder duck slip squeeze burst trot saunter stroll limp crawl hurry tiptoe barge amble swagger scramble hop shuffle wade glide
   hand pass clear`,
 );
 const SEEN_FAMILIES = [

@@ -22,6 +22,7 @@ const NOUNS_TOO = new Set([
 ]);
 /** Behind these a bare verb may be what somebody else is perceived to do: `you see them run, jump and shout`. */
 const SEES_DO = new Set(['see', 'hear', 'watch', 'feel', 'notice', 'listen', 'look', 'glimpse', 'sense']);
+const ASIDES = new Set(['as', 'while']);
 const BREAKS = new Set([';', ':', '—', '–', '(', ')']);
 
 /** The other verbs of the same subject: `you see him, draw your blade and charge`. */
@@ -32,21 +33,33 @@ export function furtherDeeds(
 ): readonly Deed[] {
   const deeds: Deed[] = [];
   for (let at = head.next; at < tokens.length; at += 1) {
-    const token = tokens[at];
-    if (token === undefined || isBreak(token)) break;
-    if (!JOINTS.has(token.lower)) continue;
-    const verb = behindJoints(tokens, at);
-    if (begins(tokens[verb]) && token.lower !== ',') break;
-    const deed = joined(tokens, verb, head, agreement);
+    const lower = tokens[at]?.lower ?? '';
+    if (isBreak(tokens[at]) || begunByOthers(tokens, at)) break;
+    const deed = JOINTS.has(lower) ? joined(tokens, behindJoints(tokens, at), head, agreement) : null;
     if (deed !== null) deeds.push({ ...deed, speech: null });
+    if (ASIDES.has(lower)) at = behindAside(tokens, at);
   }
   return deeds;
 }
 
-function isBreak({ kind, lower }: Token): boolean {
-  return (
-    kind === 'speech' || BREAKS.has(lower) || UNASSERTING.has(lower) || lower === 'as' || lower === 'while'
+/** Behind an `and` somebody else's clause may begin; behind a comma it may be an aside. */
+function begunByOthers(tokens: readonly Token[], at: number): boolean {
+  const lower = tokens[at]?.lower ?? '';
+  return lower !== ',' && JOINTS.has(lower) && begins(tokens[behindJoints(tokens, at)]);
+}
+
+function isBreak(token: Token | undefined): boolean {
+  if (token === undefined) return true;
+  const { kind, lower } = token;
+  return kind === 'speech' || BREAKS.has(lower) || UNASSERTING.has(lower);
+}
+
+/** `caught his sleeve as he passed, and slipped`: behind the aside, a comma and an `and` lead back to the subject. */
+function behindAside(tokens: readonly Token[], from: number): number {
+  const end = tokens.findIndex(
+    ({ text }, at) => at > from && text === ',' && tokens[at + 1]?.lower === 'and',
   );
+  return end === -1 ? tokens.length : end - 1;
 }
 
 function behindJoints(tokens: readonly Token[], from: number): number {
@@ -93,7 +106,8 @@ function standsAlone(
 /** `bread and water` and `sword and shield` are no doings: a verb has its object or its direction behind it. */
 function isVerbHere(lemma: string, following: Token | undefined): boolean {
   if (NOUNS_TOO.has(lemma) && DIRECTIONS.has(following?.lower ?? '')) return false;
-  if (following?.kind !== 'word' && familiesOf(lemma).has('gesture')) return true;
+  if (following?.kind !== 'word' && ['gesture', 'consuming'].some((family) => familiesOf(lemma).has(family)))
+    return true;
   return isObject(following) || isOnlyVerb(lemma);
 }
 

@@ -139,9 +139,15 @@ export function willed(
   const following = tokens[next]?.lower ?? '';
   if (POSTURES.has(lemma) && PLACES_OF_REST.has(following)) return null;
   if (isEffort(tokens, next, lemma)) return { lemma: 'push', kind: 'act' };
+  if (isFinding(lemma, following)) return null;
   const needed = ONLY_WITH[lemma];
   if (needed !== undefined && !needed.includes(following)) return null;
   return { lemma, kind };
+}
+
+/** `turn up nothing`, `pick out a face`, `take in the room`: ways to say that something is found or seen. */
+function isFinding(lemma: string, following: string): boolean {
+  return /^(?:turn (?:up|out)|pick out|make out|take in|run into|come across)$/.test(`${lemma} ${following}`);
 }
 
 const BODY = new Set(['shoulder', 'back', 'weight', 'hip', 'knee', 'boot', 'foot', 'shoulders']);

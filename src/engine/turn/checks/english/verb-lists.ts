@@ -17,7 +17,7 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
       creep descend jump leap swim float return withdraw flee escape hurry march wander stride race dive crawl stroll pace
       tiptoe advance retreat vault mount dismount duck push squeeze cover make hasten trot scramble shuffle trudge back chase
       tail drive sail row travel press venture depart board stalk circle get edge charge come sidestep start saunter amble barge
-      burst plunge scurry swagger limp hop skip gallop trek navigate land`),
+      burst plunge scurry swagger limp hop skip gallop trek navigate land pass shadow wade glide`),
   },
   turning: { kind: 'move', verbs: verbs('turn spin whirl wheel pivot swivel face') },
   posture: {
@@ -26,6 +26,7 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
       'stand sit kneel rise crouch lie lean straighten bend squat settle recline perch huddle hunch sink',
     ),
   },
+  bending: { kind: 'move', verbs: verbs('lean bend crouch stoop kneel squat') },
   saying: {
     kind: 'speak',
     verbs:
@@ -34,7 +35,7 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
       threaten apologize apologise interrupt respond retort snap growl hiss inquire enquire reassure introduce invite suggest
       propose accuse deny confirm object protest repeat address bargain negotiate haggle pray sing recite read request hail
       exclaim offer summon accept decline remark observe assure persuade convince boast mention add continue stammer blurt concede counter scold mock tease coax
-      comfort congratulate bluff vow drawl mumble intone bark bellow grumble talk chat converse question`),
+      comfort congratulate bluff vow drawl mumble intone bark bellow grumble talk chat converse question confront interview`),
   },
   /** What a question may be put by. Whoever asks has not agreed, promised, accused or confessed anything. */
   asking: {
@@ -52,7 +53,7 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
   placing: {
     kind: 'act',
     verbs: verbs(
-      'put set lay place drop lower slide tuck insert slot plug hang stow deposit plant rest shift drag shove haul load',
+      'put set lay place drop lower slide tuck insert slot plug hang stow deposit plant rest shift drag shove haul load settle drape',
     ),
   },
   giving: {
