@@ -16,7 +16,7 @@ const EXCHANGE = new Set(
 /** Asking licenses a question, and none of what else can be said. */
 export const ASKS = new Set(['ask', 'inquire', 'enquire', 'request', 'question']);
 const PICKS_UP =
-  /\b(?:take|takes|pick up|picks up|answer|answers|lift|grab|get)\b[^.!?]{0,12}\b(?:phone|call|receiver|radio|handset|intercom|telephone|burner)\b|\b(?:call|phone|telephone|ring|dial)s? (?:the )?\p{Lu}/u;
+  /\b(?:take|takes|pick up|picks up|answer|answers|lift|grab|get)\b[^.!?]{0,12}\b(?:phone|call|receiver|radio|handset|intercom|telephone|burner)\b|\b(?:call|phone|telephone|ring|dial)s? (?:(?:the|my) )?(?:\p{Lu}|(?<=(?:the|my) ))/u;
 const LIES_DOWN = /\b(?:lie|lies) (?!to\b|about\b)/i;
 const QUOTED = /["“«„「]/;
 

@@ -1,4 +1,4 @@
-import { outcomesOfDice } from './dice-outcomes.ts';
+import { outcomesOfDice, SKILL } from './dice-outcomes.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { NUMBER, numberOf } from './text/number-words.ts';
 import { grave, type Verdict } from './verdict.ts';
@@ -26,6 +26,7 @@ const DIFFICULTY = new RegExp(
   `\\b(?:against|beats?|meets?|versus|vs\\.?) (?:an? |the )?(?:difficulty|target)(?: class| number| of|:| is)+ (${NUMBER})\\b`,
   'gi',
 );
+const SKILL_SHOWN = new RegExp(`\\b(?:${SKILL}):\\s*(\\d{1,2})\\b`, 'g');
 const BEATS = /\b(\d{1,3}) (?:vs\.?|versus|against) (?:DC|AC)\b/g;
 
 /** Finds dice nobody rolled, totals that are none, and targets nobody set. Numbers of the rolls made may be told. */
@@ -33,7 +34,7 @@ export function diceVerdicts(prose: string, facts: NarrationFacts): readonly Ver
   const claims = [
     ...sums(prose, facts),
     ...naturals(prose, facts),
-    ...[ROLLED, DICE_SHOW, TOTAL, CHECK_RESULT, ON_THE_DICE, BEATS].flatMap((pattern) =>
+    ...[ROLLED, DICE_SHOW, TOTAL, CHECK_RESULT, ON_THE_DICE, BEATS, SKILL_SHOWN].flatMap((pattern) =>
       numbers(prose, pattern, facts),
     ),
     ...notations(prose, facts),

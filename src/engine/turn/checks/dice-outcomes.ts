@@ -1,4 +1,4 @@
-const SKILL =
+export const SKILL =
   'Acrobatics|Animal Handling|Arcana|Athletics|Deception|History|Insight|Intimidation|Investigation|Medicine|Nature|Perception|Performance|Persuasion|Religion|Sleight of Hand|Stealth|Survival|Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma';
 const THROW = '(?:check|save|saving throw|roll|attack roll|skill check|death save)s?';
 const WHOSE = '(?:the|your|his|her|their|a|an|that|this|my)';

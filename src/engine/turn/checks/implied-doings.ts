@@ -33,6 +33,32 @@ export function impliedBy(
   );
 }
 
+const ACTIVE = [
+  'going',
+  'taking',
+  'placing',
+  'giving',
+  'opening',
+  'throwing',
+  'destroying',
+  'fighting',
+  'working',
+  'switching',
+  'dealing',
+];
+const STEPS = ['taking', 'placing', 'posture', 'turning', 'examining', 'opening', 'switching', 'dressing'];
+
+/** Whoever set out to do something is shown on the way; whoever only looked, listened, asked or waited has not moved a hand. */
+export function stepsOnTheWay(
+  lemmas: ReadonlySet<string>,
+  familiesOf: (lemma: string) => ReadonlySet<string>,
+): readonly string[] {
+  const isActive = [...lemmas].some(
+    (lemma) => !LOOKS.test(lemma) && ACTIVE.some((family) => familiesOf(lemma).has(family)),
+  );
+  return isActive ? STEPS : [];
+}
+
 function byFamily(family: string, lemma: string): readonly string[] {
   return family === 'working' && LOOKS.test(lemma) ? [] : (IMPLIES[family] ?? []);
 }

@@ -1,7 +1,7 @@
 import { ASKS, declaredSpeech } from './declared-speech.ts';
 import { DETERMINERS } from './english/small-words.ts';
 import { familiesOf, readVerb } from './english/verbs.ts';
-import { impliedBy } from './implied-doings.ts';
+import { impliedBy, stepsOnTheWay } from './implied-doings.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { oncePer } from './once-per.ts';
 import { ownDoings } from './own-doings.ts';
@@ -34,7 +34,9 @@ export const licenceOf = oncePer(({ playerWords, settled, personas, present }: N
   const families = new Set(
     [...lemmas].flatMap((lemma) => (ASKS.has(lemma) ? ['asking'] : [...familiesOf(lemma)])),
   );
-  for (const family of impliedBy(lemmas, familiesOf)) families.add(family);
+  const own = new Set(playerWords.map(ownDoings).flatMap(verbsIn));
+  for (const family of [...impliedBy(lemmas, familiesOf), ...stepsOnTheWay(own, familiesOf)])
+    families.add(family);
   if (playerWords.some((text) => QUOTED.test(text))) families.add('saying');
   if (playerWords.some((text) => text.trimEnd().endsWith('?'))) families.add('asking');
   if (LEADING.some((pattern) => texts.some((text) => pattern.test(text)))) families.add('going');

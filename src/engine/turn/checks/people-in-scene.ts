@@ -76,7 +76,9 @@ export function carriedDeeds(
   );
 }
 
-/** `is on the bench`, `leans over the table`: where somebody is, and nothing of what they do. */
+const INWARD = words('in into down through out up past over across along');
+
+/** `is on the bench`, `leans over the table`, `sweeps in`: where somebody is, and nothing of what they do. */
 function isPlaced({ tokens }: Sentence, person: NamedPerson): boolean {
   return subjectsOf(person).some((subject) =>
     occurrences(tokens, subject).some(({ end }) => {
@@ -84,7 +86,8 @@ function isPlaced({ tokens }: Sentence, person: NamedPerson): boolean {
       const rests = BE.has(verb) || readVerb(verb).some(({ lemma }) => POSTURE.test(lemma));
       const at = tokens.slice(end + 1, end + 3).some(({ lower }) => PLACES_OF_REST.has(lower));
       const isBusy = BE.has(verb) && /\w{3}ing$/.test(tokens[end + 1]?.lower ?? '');
-      if (isBusy) return true;
+      if (isBusy || (/^[a-z]+(?:s|ed)$|^came$/.test(verb) && INWARD.has(tokens[end + 1]?.lower ?? '')))
+        return true;
       return rests && at && predicateAt(tokens, end, subject.agreement)?.deed === null;
     }),
   );

@@ -10,7 +10,7 @@ const GIVES =
 const USES =
   /\b(?:you|thou|your) (?:\w+ly )?(?:use|raise|lift|fire|draw|swing|light|turn|slot|pull|wear|drink|throw|aim|wield|take|pocket|hold|carry|unlock|open|drive|play|show|offer|produce|unroll|unfold|brandish|grip|fit|insert|push|tuck|slip|slide|used|raised|lifted|fired|drew|swung|lit|turned|slotted|pulled|wore|drank|threw|aimed|wielded|took|pocketed|held|carried|unlocked|opened|drove|played|showed|produced|unrolled|unfolded|brandished|gripped|fitted|inserted|pushed|tucked|slipped|slid)\b/i;
 const IN_HAND =
-  /\b(?:in|into|on|at|around|round|about|from|under|against|across|over|inside|beneath|between) your (?:\w+ )?(?:hands?|palms?|belt|pockets?|grip|fist|fingers|neck|arms?|coat|bag|pack|sleeve|shoulders?|back|chest|waist|hip|thigh|wrist|head|boot|shirt|jacket|cloak|satchel|saddlebags?)\b/i;
+  /\b(?:in|into|on|at|around|round|about|from|under|against|across|over|inside|beneath|between) your (?:\w+ )?(?:hands?|palms?|belt|pockets?|grip|fist|fingers?|neck|arms?|coat|bag|pack|sleeve|shoulders?|back|chest|waist|hip|thigh|wrist|head|boot|shirt|jacket|cloak|satchel|saddlebags?)\b/i;
 const OPEN =
   /\b(?:offers?|offered|holds? out|held out|would|could|might|if|not|never|no|reach(?:es|ed)? for|asks? for|demands?|wants?|without|promises?)\b|n['’]t\b/i;
 
@@ -72,7 +72,7 @@ function isCarried(sentence: Sentence, item: string, following: Sentence | undef
 }
 
 const GOES_THROUGH =
-  /\b(?:empty|empties|go(?:es)? through|check|search|turns? out|looks? (?:in|through)|rummage (?:in|through)|feel in) (?:my|his|her|their) (?:\w+ )?(?:pockets?|bags?|packs?|satchel|coat|purse|belt|things|kit)\b/i;
+  /\b(?:empty|empties|go(?:es)? through|check|search|turns? out|looks? (?:in|through)|rummage (?:in|through)|feel in) (?:my|his|her|their) (?:\w+ )?(?:pockets?|bags?|packs?|satchel|coat|purse|belt|things|kit|saddlebags?)\b/i;
 
 /** Whoever goes through their pockets finds in them what is told. */
 function isFoundOnThem(sentence: Sentence, item: string, { playerWords }: NarrationFacts): boolean {

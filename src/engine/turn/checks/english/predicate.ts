@@ -139,15 +139,23 @@ export function willed(
   const following = tokens[next]?.lower ?? '';
   if (POSTURES.has(lemma) && PLACES_OF_REST.has(following)) return null;
   if (isEffort(tokens, next, lemma)) return { lemma: 'push', kind: 'act' };
-  if (isFinding(lemma, following)) return null;
+  const object = tokens[next + 1]?.lower ?? '';
+  if (isFinding(lemma, following, object)) return null;
+  if (lemma === 'hit' && CONTROLS.test(object)) return { lemma: 'press', kind: 'act' };
   const needed = ONLY_WITH[lemma];
   if (needed !== undefined && !needed.includes(following)) return null;
   return { lemma, kind };
 }
 
+const LIFTED = /^(?:raise|lift|lower|drop|cast|turn)$/;
+const FINDING = /^(?:turn (?:up|out)|pick out|make out|take in|run into|come across|break (?:the|into))$/;
+const EYES = /^(?:eyes|gaze|head)$/;
+const CONTROLS = /^(?:release|switch|button|lights?|brakes?|key|lever|alarm|valve)$/;
+
 /** `turn up nothing`, `pick out a face`, `take in the room`: ways to say that something is found or seen. */
-function isFinding(lemma: string, following: string): boolean {
-  return /^(?:turn (?:up|out)|pick out|make out|take in|run into|come across)$/.test(`${lemma} ${following}`);
+function isFinding(lemma: string, following: string, object: string): boolean {
+  if (LIFTED.test(lemma) && EYES.test(object)) return true;
+  return FINDING.test(`${lemma} ${following}`);
 }
 
 const BODY = new Set(['shoulder', 'back', 'weight', 'hip', 'knee', 'boot', 'foot', 'shoulders']);

@@ -17,7 +17,7 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
       creep descend jump leap swim float return withdraw flee escape hurry march wander stride race dive crawl stroll pace
       tiptoe advance retreat vault mount dismount duck push squeeze cover make hasten trot scramble shuffle trudge back chase
       tail drive sail row travel press venture depart board stalk circle get edge charge come sidestep start saunter amble barge
-      burst plunge scurry swagger limp hop skip gallop trek navigate land pass shadow wade glide`),
+      burst plunge scurry swagger limp hop skip gallop trek navigate land pass shadow wade glide swing`),
   },
   turning: { kind: 'move', verbs: verbs('turn spin whirl wheel pivot swivel face') },
   posture: {

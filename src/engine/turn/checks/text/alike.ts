@@ -1,7 +1,7 @@
 import { contentStems, stem } from './words.ts';
 
 /** Words that say the same where it matters what somebody did or hides. */
-const ALIKE = `light lamp lantern|stop halt motion|home house doorstep|kill murder slay poison slaughter assassinate|die perish drown|burn fire blaze flame|steal rob thieve pilfer embezzle
+const ALIKE = `light lamp lantern|move shift transfer|stop halt motion|home house doorstep|kill murder slay poison slaughter assassinate|die perish drown|burn fire blaze flame|steal rob thieve pilfer embezzle
 hide conceal stash stow bury|letter note message missive|write compose pen draft|pay bribe|money gold coin cash|debt owe ledger
 sell trade|buy purchase|betray inform denounce|forge fake falsify counterfeit false|lie deceive|live lodge dwell stay inhabit
 build construct erect|prisoner captive hostage|hold keep detain imprison confine|miss lost vanish disappear
