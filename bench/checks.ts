@@ -9,6 +9,7 @@ const SETS = [
   ['blind', 'the first blind set'],
   ['second-blind', 'the second blind set'],
   ['third-blind', 'the third blind set'],
+  ['fourth-blind', 'the fourth blind set: players who act'],
 ] as const;
 
 /** How often the checks of narration are wrong about good prose, how often they see bad prose, and what they cost. */

@@ -47,6 +47,7 @@ describe.each([
   ['blind', 109, 127],
   ['second-blind', 59, 63],
   ['third-blind', 60, 54],
+  ['fourth-blind', 35, 37],
 ])('on the %s set, which was written before it was measured', (set, ordinary, faulty) => {
   const measured = measureChecks(set);
 
