@@ -2,6 +2,7 @@ import type { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import { checkNarration, checkNarrationByMeaning, checkWhileTold } from './check-narration.ts';
 import type { NarrationFacts } from './checks/narration-facts.ts';
 import { movableFacts, narrationFactsOf } from './checks/narration-facts-of.ts';
+import { narrationPolicyOf } from './checks/narration-policy.ts';
 import type { Verdict } from './checks/verdict.ts';
 import type { Narrated } from './draft.ts';
 import { type Told, tellingOf } from './narration-input.ts';
@@ -28,7 +29,13 @@ export function factsToHold(told: Told): NarrationFacts {
 
 /** Lets prose out by the sentence while it is told, as far as nothing speaks against it. */
 export function openGate(facts: NarrationFacts, { playbook }: Told): SentenceGate {
-  return sentenceGate((prose) => checkWhileTold(prose, facts), playbook.mechanics.release);
+  const { release, onViolation } = narrationPolicyOf(playbook.mechanics);
+  return sentenceGate(
+    (prose) => checkWhileTold(prose, facts),
+    release,
+    // What is only flagged is told in full.
+    ({ severity, check }) => severity === 'grave' && onViolation[check] !== 'flag',
+  );
 }
 
 /** Holds a whole narration against the state and the rules, by its words and, where vectors can be had, by its meaning. */

@@ -23,11 +23,12 @@ const LOOK_BACK = 4000;
 
 /**
  * Holds prose back to the end of a sentence, or for about 12 words, and lets it go once `check` has nothing against it. With
- * `immediate` everything is let go at once and the verdicts are only gathered.
+ * `immediate` everything is let go at once and the verdicts are only gathered; so it is with what `stops` lets pass.
  */
 export function sentenceGate(
   check: (prose: string) => readonly Verdict[],
   release: 'held' | 'immediate' = 'held',
+  stops: (verdict: Verdict) => boolean = ({ severity }) => severity === 'grave',
 ): SentenceGate {
   let text = '';
   let released = 0;
@@ -42,7 +43,7 @@ export function sentenceGate(
       (verdict) => !isAmong(verdict, found),
     );
     found = [...found, ...fresh];
-    return !fresh.some(({ severity }) => severity === 'grave');
+    return !fresh.some(stops);
   };
 
   const releaseTo = (end: number, seen: number): string => {

@@ -4,7 +4,8 @@ import { feelingsGiven, feelingsOf } from './english/feelings-given.ts';
 import type { Sentence } from './english/narrated.ts';
 import { LONG_AGO } from './english/small-words.ts';
 import { I, occurrences, type Subject, subjectsOf, YOU } from './english/subjects.ts';
-import { type Licence, licenceOf } from './licence.ts';
+import { familiesOf } from './english/verbs.ts';
+import { type Heard, type Licence, licenceOf } from './licence.ts';
 import type { AgencyKind, NamedPerson, NarrationFacts } from './narration-facts.ts';
 import { pronounRuns } from './pronoun-runs.ts';
 import type { Reading } from './reading.ts';
@@ -24,24 +25,40 @@ const DOING: Readonly<Record<AgencyKind, string>> = {
  */
 export function agencyVerdicts({ sentences }: Reading, facts: NarrationFacts): readonly Verdict[] {
   if (sentences.length === 0) return [];
-  const licence = licenceOf(facts);
+  const judge = judgeOf(sentences, facts);
   return [
-    ...addressed(sentences, facts, licence),
-    ...facts.personas.flatMap((persona) => named(sentences, persona, facts, licence)),
+    ...addressed(sentences, facts, judge),
+    ...facts.personas.flatMap((persona) => named(sentences, persona, facts, judge)),
   ];
 }
 
+type Judge = (index: number, deeds: readonly Deed[], whom: string) => readonly Verdict[];
+
+function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
+  const licence = licenceOf(facts);
+  const others = facts.present.flatMap(subjectsOf);
+  const speaks = sentences.findIndex(
+    ({ tokens }) =>
+      tokens.some(({ kind }) => kind === 'speech') ||
+      others.some((subject) => occurrences(tokens, subject).some(({ start }) => start <= 1)),
+  );
+  return (index, deeds, whom) => {
+    const sentence = sentences[index];
+    if (sentence === undefined) return [];
+    const heard = speaks === -1 || index <= speaks ? 'nobody yet' : 'somebody';
+    return verdictsFor(sentence, deeds, whom, facts, (deed) =>
+      isLicensed(deed, licence, heard, sentence.text),
+    );
+  };
+}
+
 /** The player's character as `you`, or as the `I` of a story told in the first person. */
-function addressed(
-  sentences: readonly Sentence[],
-  facts: NarrationFacts,
-  licence: Licence,
-): readonly Verdict[] {
+function addressed(sentences: readonly Sentence[], facts: NarrationFacts, judge: Judge): readonly Verdict[] {
   const whom = facts.personas.length === 1 ? (facts.personas[0]?.name ?? '') : 'a player’s character';
   const subject = isFirstPerson(sentences) ? I : YOU;
-  return sentences.flatMap((sentence) => {
+  return sentences.flatMap((sentence, index) => {
     const given = LONG_AGO.test(sentence.text) ? [] : feelingsGiven(sentence, 'your');
-    return verdictsFor(sentence, [...deedsOf(sentence, subject), ...given], whom, facts, licence);
+    return judge(index, [...deedsOf(sentence, subject), ...given], whom);
   });
 }
 
@@ -55,7 +72,7 @@ function named(
   sentences: readonly Sentence[],
   persona: NamedPerson,
   facts: NarrationFacts,
-  licence: Licence,
+  judge: Judge,
 ): readonly Verdict[] {
   const subjects = subjectsOf(persona);
   const runs = pronounRuns(sentences, persona, facts);
@@ -66,7 +83,7 @@ function named(
     ]);
     const run = runs[index] ?? null;
     const carried = run === null ? [] : deedsOf({ ...sentence, tokens: run.tokens }, run.pronoun);
-    return verdictsFor(sentence, [...own, ...carried], persona.name, facts, licence);
+    return judge(index, [...own, ...carried], persona.name);
   });
 }
 
@@ -75,10 +92,13 @@ function verdictsFor(
   deeds: readonly Deed[],
   whom: string,
   { guarded }: NarrationFacts,
-  licence: Licence,
+  isTheirs: (deed: Deed) => boolean,
 ): readonly Verdict[] {
   if (deeds.length === 0 || LONG_AGO.test(sentence.text)) return [];
-  const taken = deeds.find((deed) => guarded.includes(deed.kind) && !isLicensed(deed, licence));
+  const isRetold = deeds.some(isTheirs);
+  const taken = deeds.find(
+    (deed) => guarded.includes(deed.kind) && !isTheirs(deed) && !(isRetold && isManner(deed)),
+  );
   if (taken === undefined) return [];
   const what = DOING[taken.kind];
   return [
@@ -91,7 +111,16 @@ function verdictsFor(
   ];
 }
 
-function isLicensed({ lemma, kind, speech }: Deed, licence: Licence): boolean {
-  if (kind === 'speak' && speech !== null) return licence.gave(speech);
-  return licence.covers(lemma);
+const MANNER = ['gesture', 'turning', 'posture', 'examining', 'writing'];
+
+/** In the sentence that retells what a player wrote, small movements are the way it is done. */
+function isManner({ kind, lemma }: Deed): boolean {
+  if (kind !== 'act' && kind !== 'move') return false;
+  const families = familiesOf(lemma);
+  return MANNER.some((family) => families.has(family));
+}
+
+function isLicensed({ lemma, kind, speech }: Deed, licence: Licence, heard: Heard, told: string): boolean {
+  if (kind === 'speak' && speech !== null) return licence.gave(speech, heard);
+  return licence.covers(lemma, told);
 }

@@ -1,12 +1,15 @@
 import { isKnownMeaning, type Meanings } from './meanings.ts';
 import type { NarrationFacts } from './narration-facts.ts';
+import { sensesOf } from './text/alike.ts';
 import { isEnglish } from './text/language.ts';
 import { stretchesOf } from './text/stretches.ts';
-import { contentStems } from './text/words.ts';
+
 import { grave, type Verdict } from './verdict.ts';
 
 /** From this share of its words on, a row is told. */
 const TOLD = 0.34;
+/** Verbs that only carry another, or fit anything. */
+const LIGHT = sensesOf('begin start run come become turn stay keep find set bring');
 const FEWEST_WORDS = 3;
 const NEGATION = /\b(?:no|not|nobody|none|never|nothing|without|neither|nor)\b|n['’]t\b/i;
 
@@ -21,7 +24,7 @@ export function bindingRowVerdicts(
 ): readonly Verdict[] {
   if (row === null) return [];
   if (!isEnglish(prose) || !isEnglish(row.outcome)) return [];
-  const told = contentStems(prose);
+  const told = sensesOf(prose);
   // `passes unsearched` is told by `nobody searched it`.
   const isDenied = NEGATION.test(prose);
   const isTold = (word: string) =>
@@ -29,21 +32,27 @@ export function bindingRowVerdicts(
   const people = new Set(
     [...personas, ...present]
       .flatMap(({ name, aliases }) => [name, ...aliases])
-      .flatMap((name) => [...contentStems(name)]),
+      .flatMap((name) => [...sensesOf(name)]),
   );
-  const all = [row.outcome, ...row.others].map((text) => contentStems(text));
+  const all = [row.outcome, ...row.others].map((text) => sensesOf(text));
   // What every row speaks of says nothing about which of them is told.
   const common = new Set(
     [...(all[0] ?? [])].filter((word) => all.length > 1 && all.every((stems) => stems.has(word))),
   );
   const share = (text: string) => {
-    const telling = [...contentStems(text)].filter((word) => !people.has(word) && !common.has(word));
-    const counted = telling.length < FEWEST_WORDS ? [...contentStems(text)] : telling;
+    const telling = [...sensesOf(text)].filter(
+      (word) => !people.has(word) && !common.has(word) && !LIGHT.has(word),
+    );
+    // Who is in it says little; but where that is nearly all there is, at least one word of the rest must be told.
+    if (telling.length > 0 && !telling.some(isTold)) return 0;
+    const counted = telling.length < FEWEST_WORDS ? [...sensesOf(text)] : telling;
     return counted.length === 0 ? 1 : counted.filter(isTold).length / counted.length;
   };
   const own = share(row.outcome);
   const other = Math.max(0, ...row.others.map(share));
-  if (own >= TOLD && own >= other * 0.6) return [];
+  if (own >= TOLD && own >= other * 0.8) return [];
+  // Told in few of its words, but in more than any other row: paraphrased, as far as words can say.
+  if (own > 0 && own > other * 1.5) return [];
   if (
     other <= own &&
     meanings !== null &&

@@ -1,3 +1,4 @@
+import { outcomesOfDice, SKILL } from './dice-outcomes.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { NUMBER, numberOf } from './text/number-words.ts';
 import { grave, type Verdict } from './verdict.ts';
@@ -13,10 +14,10 @@ const ROLLED =
 const DICE_SHOW =
   /\b(?:dice|die) (?:show|shows|showed|read|reads|come up|comes up|came up|land on|lands on|landed on|give|gives)(?: an?)? (\d{1,3})\b/gi;
 const TOTAL = /\btotal(?: of|:| is) (\d{1,3})\b(?=[^.!?]{0,60})/gi;
-const TARGET = /\b(DC|AC)\s*:?\s*(\d{1,3})\b/g;
+const TARGET = /\b(DC|AC)(?:\s*:?|\s+(?:was|is|of|being))\s*(\d{1,3})\b/g;
 const DAMAGE = /\b(\d{1,3}) (?:points? of (?:\w+ )?damage|(?:\w+ )?damage\b|hit points?\b|HP\b)/g;
 const CHECK_RESULT =
-  /\b(?:check|save|saving throw|test)s?\b[^.!?\n]{0,30}?\b(?:with|of|:|for|gives?|is) (?:an? )?(\d{1,3})\b/gi;
+  /\b(?:check|save|saving throw|test)s?\b[^.!?\n]{0,30}?\b(?:with|of|:|for|gives?|is|was|came to|comes to|totals?|totall?ed|reads?|makes?) (?:an? )?(\d{1,3})\b/gi;
 const ON_THE_DICE = new RegExp(
   `\\b(${NUMBER}) (?:up)?on (?:the|an?|your|his|her|their) (?:[\\w-]+-sided )?(?:dice|die|roll|check|save)\\b(?! (?:of|call)\\b)`,
   'gi',
@@ -25,12 +26,7 @@ const DIFFICULTY = new RegExp(
   `\\b(?:against|beats?|meets?|versus|vs\\.?) (?:an? |the )?(?:difficulty|target)(?: class| number| of|:| is)+ (${NUMBER})\\b`,
   'gi',
 );
-const SKILL =
-  'Acrobatics|Animal Handling|Arcana|Athletics|Deception|History|Insight|Intimidation|Investigation|Medicine|Nature|Perception|Performance|Persuasion|Religion|Sleight of Hand|Stealth|Survival|Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma';
-const JUDGED = new RegExp(
-  `\\b(?:${SKILL}) (?:check|save|saving throw|roll)s? (?:succeed|fail|pass|is a |was a )(?:ed|es|s|success|failure)?`,
-  'g',
-);
+const SKILL_SHOWN = new RegExp(`\\b(?:${SKILL}):\\s*(\\d{1,2})\\b`, 'g');
 const BEATS = /\b(\d{1,3}) (?:vs\.?|versus|against) (?:DC|AC)\b/g;
 
 /** Finds dice nobody rolled, totals that are none, and targets nobody set. Numbers of the rolls made may be told. */
@@ -38,13 +34,13 @@ export function diceVerdicts(prose: string, facts: NarrationFacts): readonly Ver
   const claims = [
     ...sums(prose, facts),
     ...naturals(prose, facts),
-    ...[ROLLED, DICE_SHOW, TOTAL, CHECK_RESULT, ON_THE_DICE, BEATS].flatMap((pattern) =>
+    ...[ROLLED, DICE_SHOW, TOTAL, CHECK_RESULT, ON_THE_DICE, BEATS, SKILL_SHOWN].flatMap((pattern) =>
       numbers(prose, pattern, facts),
     ),
     ...notations(prose, facts),
     ...targets(prose, facts),
     ...difficulties(prose, facts),
-    ...[...prose.matchAll(JUDGED)].map(([text]) => ({ text, holds: facts.rolls.length > 0 })),
+    ...outcomesOfDice(prose).map((text) => ({ text, holds: facts.rolls.length > 0 })),
     ...damages(prose, facts),
   ];
   const [first] = claims.filter(({ holds }) => !holds);

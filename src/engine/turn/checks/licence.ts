@@ -1,44 +1,95 @@
-import { familiesOf, kindOf, readVerb } from './english/verbs.ts';
+import { ASKS, declaredSpeech } from './declared-speech.ts';
+import { DETERMINERS } from './english/small-words.ts';
+import { familiesOf, readVerb } from './english/verbs.ts';
+import { impliedBy, stepsOnTheWay } from './implied-doings.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { oncePer } from './once-per.ts';
-import { plainWords } from './text/words.ts';
+import { ownDoings } from './own-doings.ts';
+import { contentStems, plainWords } from './text/words.ts';
 
 /** What the players wrote or the engine settled, and which may therefore be told of their characters. */
 export type Licence = {
-  readonly covers: (lemma: string) => boolean;
-  /** Whether words somebody is said to speak are words the player gave them. */
-  readonly gave: (speech: string) => boolean;
+  readonly covers: (lemma: string, sentence: string) => boolean;
+  /** Whether words somebody is said to speak are words the player gave them, or those of a speech they only announced. */
+  readonly gave: (speech: string, heard: Heard) => boolean;
 };
 
+/** Whether anybody has answered before in the prose, or begun to. */
+export type Heard = 'nobody yet' | 'somebody';
+
 const SHARE_OF_OWN_WORDS = 0.6;
+/** A speech a player only announced may be given so many words. */
+const MOST_WORDS_GIVEN = 12;
+const QUOTED = /["“«„「]/;
+/** Whoever looks moves what is in the way of looking. */
+const CLEARS_THE_VIEW =
+  /\b(?:lift|draw|drew|pull|push|open|part|rais|wip|slid|tilt)\w* (?:aside |back |up |open )?(?:the|a|one|its) (?:\w+ )?(?:blinds?|curtains?|shutters?|flap|lid|cover|glass|pane|veil|slats?|cloth|canvas)\b/i;
 const LEADING = [/\b(?:open|push|press|knock|break|force|kick)\b/i, /\b(?:attack|fight|hit)\b/i] as const;
 const TRIES_TO_OPEN =
   /\b(?:try|test|work|shift|lift) (?:the|that|this|its|his|her) (?:\w+ )?(?:door|hatch|lock|handle|lid|window|gate|shutters?|latch)\b/i;
 
-export const licenceOf = oncePer(({ playerWords, settled }: NarrationFacts): Licence => {
-  const texts = [...playerWords, ...settled];
-  const lemmas = new Set(
-    texts.flatMap(plainWords).flatMap((word) => readVerb(word).map(({ lemma }) => lemma)),
+export const licenceOf = oncePer(({ playerWords, settled, personas, present }: NarrationFacts): Licence => {
+  const texts = [...playerWords.map(ownDoings), ...settled];
+  const lemmas = new Set(texts.flatMap(verbsIn));
+  const families = new Set(
+    [...lemmas].flatMap((lemma) => (ASKS.has(lemma) ? ['asking'] : [...familiesOf(lemma)])),
   );
-  const families = new Set([...lemmas].flatMap((lemma) => [...familiesOf(lemma)]));
-  if (playerWords.some(isSpoken)) families.add('saying');
-  // Whoever goes somewhere opens doors on the way; whoever fights moves.
-  if (families.has('going')) families.add('turning').add('posture');
+  const own = new Set(playerWords.map(ownDoings).flatMap(verbsIn));
+  for (const family of [...impliedBy(lemmas, familiesOf), ...stepsOnTheWay(own, familiesOf)])
+    families.add(family);
+  if (playerWords.some((text) => QUOTED.test(text))) families.add('saying');
+  if (playerWords.some((text) => text.trimEnd().endsWith('?'))) families.add('asking');
   if (LEADING.some((pattern) => texts.some((text) => pattern.test(text)))) families.add('going');
   if (playerWords.some((text) => TRIES_TO_OPEN.test(text))) families.add('opening');
   const words = new Set(playerWords.flatMap(plainWords));
+  const announced = declaredSpeech(playerWords);
+  const people = contentStems([...personas, ...present].map(({ name }) => name).join(' '));
+  const about = new Set([...contentStems(playerWords.join(' '))].filter((word) => !people.has(word)));
   return {
-    covers: (lemma) => lemmas.has(lemma) || [...familiesOf(lemma)].some((family) => families.has(family)),
-    gave: (speech) => {
+    covers: (lemma, sentence) =>
+      lemmas.has(lemma) ||
+      [...familiesOf(lemma)].some((family) => families.has(family)) ||
+      (families.has('examining') && CLEARS_THE_VIEW.test(sentence)),
+    gave: (speech, heard) => {
       const said = plainWords(speech);
+      if (said.length <= MOST_WORDS_GIVEN && isAnnounced(announced, speech, heard, about)) return true;
       const own = said.filter((word) => words.has(word)).length;
       return said.length > 0 && own / said.length >= SHARE_OF_OWN_WORDS;
     },
   };
 });
 
-/** Quoted words, or words without any doing of an I in them: the player speaks in the character's voice. */
-function isSpoken(text: string): boolean {
-  if (/["“«„「]|\?\s*$/.test(text)) return true;
-  return plainWords(text).some((word) => readVerb(word).some(({ lemma }) => kindOf(lemma) === 'speak'));
+/** What a text has for verbs. What somebody owns is a noun, and so is `the painting`; `give the order` orders. */
+function verbsIn(text: string): readonly string[] {
+  const words = plainWords(text);
+  return words.flatMap((word, at) => {
+    const before = words[at - 1] ?? '';
+    const isNoun = before.endsWith("'s") || (isDefinite(before) && !LEADS_A_NOUN.test(words[at - 2] ?? ''));
+    return isNoun ? [] : readVerb(word).map(({ lemma }) => lemma);
+  });
+}
+
+const LEADS_A_NOUN = /^(?:give|gives|make|makes|take|takes|do|have|return|utter)$/;
+
+function isDefinite(word: string): boolean {
+  return DETERMINERS.has(word) && !/^(?:an?|no|that|her)$/.test(word);
+}
+
+type Announced = ReturnType<typeof declaredSpeech>;
+
+function isAnnounced(
+  announced: Announced,
+  speech: string,
+  heard: Heard,
+  about: ReadonlySet<string>,
+): boolean {
+  if (announced === 'exchange') return true;
+  if (announced === null || heard === 'somebody') return false;
+  return announced === 'speech' || (speech.includes('?') && isAbout(speech, about));
+}
+
+/** A question the player did not word must at least be about what they asked about. */
+function isAbout(speech: string, about: ReadonlySet<string>): boolean {
+  const telling = [...contentStems(speech)];
+  return telling.length === 0 || telling.some((word) => about.has(word));
 }

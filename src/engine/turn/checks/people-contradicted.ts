@@ -1,23 +1,15 @@
-import type { Deed } from './english/deed.ts';
 import { deedsOf, senses } from './english/deeds.ts';
 import { narratorsWords, type Sentence } from './english/narrated.ts';
 import { LONG_AGO } from './english/small-words.ts';
 import { occurrences, subjectsOf } from './english/subjects.ts';
 import type { NamedPerson, NarrationFacts } from './narration-facts.ts';
+import { carriedDeeds, isFoundAt, isSeenDoing } from './people-in-scene.ts';
 import type { Reading } from './reading.ts';
 import { grave, type Verdict } from './verdict.ts';
 
 /** Ways in which somebody who is not here may be heard or seen. */
 const FROM_AFAR =
-  /\b(?:phone|telephone|call(?:ed|er|s)?|line|comm|comms|channel|radio|microphone|loudspeaker|speaker|handset|receiver|rings?|rang|hung up|recording|recorded|tape|screen|hologram|video|footage|letter|letters|note|message|messenger|telegram|writes?|wrote|written|herald|recites?|recited|reads?|portrait|photograph|picture|painting|statue|memory|memories|remember(?:s|ed)?|dream(?:s|ed|t)?|ghost|vision|imagines?|story|stories|song|legend|rumou?rs?|chronicle|they say|microphone|ceiling|elsewhere|far away|miles away|meanwhile)\b/i;
-
-/** What can only be done by somebody in the room. Whoever is away may still own, rule and want things. */
-const IN_PERSON = new Set(
-  `nod smile grin bow wave shrug frown wink laugh chuckle smirk scowl glare point gesture beckon embrace hug kiss spit sigh turn
-  step walk enter sit kneel rise crouch lean straighten mount grab pick pull snatch hand pass toss throw slide drop lift close
-  shut tip pat clear scratch stamp shake wipe lower raise put slap open drink pour tap knock shuffle sip chew clap whistle hum
-  yawn stroke clasp salute applaud rap`.split(/\s+/),
-);
+  /\b(?:phone|telephone|(?:the|an?|your|his|her) call|caller|line|comm|comms|channel|radio|microphone|loudspeaker|speaker|handset|receiver|rings?|rang|hung up|recording|recorded|tape|screen|hologram|video|footage|letter|letters|note|message|messenger|telegram|writes?|wrote|written|herald|recites?|recited|reads?|portrait|photograph|picture|painting|statue|memory|memories|remember(?:s|ed)?|dream(?:s|ed|t)?|ghost|vision|imagines?|story|stories|song|legend|rumou?rs?|chronicle|they say|microphone|ceiling|elsewhere|far away|miles away|meanwhile)\b/i;
 
 /** Finds the dead who speak or act, and people acting in a scene they are not in. */
 export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFacts): readonly Verdict[] {
@@ -30,18 +22,26 @@ export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFa
   const find = (people: readonly NamedPerson[], state: string) =>
     people.flatMap((person) => {
       if (!subjectsOf(person).some(({ words }) => prose.includes(words.at(-1) ?? ''))) return [];
-      const at = sentences.findIndex((sentence, index) => isHere(sentence, person, around[index] ?? ''));
+      const carried = carriedDeeds(sentences, person, facts);
+      const at = sentences.findIndex(
+        (sentence, index) =>
+          isToldAsNow(sentence, around[index] ?? '') &&
+          (carried.has(index) || isFoundAt(sentence, person) || isHere(sentence, person)),
+      );
       return at === -1 ? [] : [contradiction(sentences[at]?.text ?? '', person.name, state)];
     });
   return [...find(facts.dead, 'is dead'), ...find(facts.absent, 'is not in the scene')];
 }
 
-function isHere(sentence: Sentence, person: NamedPerson, around: string): boolean {
-  if (FROM_AFAR.test(around) || LONG_AGO.test(sentence.text)) return false;
+function isToldAsNow(sentence: Sentence, around: string): boolean {
+  return !FROM_AFAR.test(around) && !LONG_AGO.test(sentence.text);
+}
+
+function isHere(sentence: Sentence, person: NamedPerson): boolean {
   return subjectsOf(person).some(
     (subject) =>
       senses(sentence, subject) ||
-      deedsOf(sentence, subject).some(inPerson) ||
+      deedsOf(sentence, subject).some(isSeenDoing) ||
       occurrences(sentence.tokens, subject).some(({ end }) => isSeated(sentence, end)),
   );
 }
@@ -53,10 +53,6 @@ const SEATED =
 function isSeated({ tokens }: Sentence, end: number): boolean {
   const following = tokens.slice(end, end + 9).map(({ lower }) => lower);
   return SEATED.test(following.join(' '));
-}
-
-function inPerson({ kind, lemma, speech }: Deed): boolean {
-  return kind === 'speak' ? speech !== null : IN_PERSON.has(lemma);
 }
 
 function contradiction(excerpt: string, name: string, state: string): Verdict {

@@ -5,7 +5,7 @@ import { contentStems } from './text/words.ts';
 import { grave, type Verdict } from './verdict.ts';
 
 const BEING_THERE =
-  '(?:(?:morning|dawn|daybreak|noon|dusk|evening|night|midnight) (?:finds|found) (?:you|us|them|{who})|(?:you|we|{who}) (?:are|is|was|were|stand|stands|stood|sit|sits|sat|are standing|is standing|have reached|has reached|have come to|reach|reaches|reached|arrive|arrives|arrived|enter|enters|entered|find yourself|finds (?:him|her)self)|here|back|all around you|you are back)(?: at last| now| again| back| standing| finally)?(?: in| at| on| inside| into| outside)?';
+  "(?:(?:morning|dawn|daybreak|noon|dusk|evening|night|midnight) (?:finds|found) (?:you|us|them|{who})|(?:(?:you|we)['’]re|(?:you|we|{who}) (?:are|is|was|were|stand|stands|stood|sit|sits|sat|are standing|is standing|have reached|has reached|have come to|reach|reaches|reached|arrive|arrives|arrived|enter|enters|entered|find yourself|finds (?:him|her)self))|here|back|all around you|you are back)(?: at last| now| again| back| standing| finally)?(?: in| at| on| inside| into| outside)?";
 
 /** Finds narration that plays in a place where nobody is. Places spoken of, seen or headed for are no fault. */
 export function placeVerdicts({ prose, sentences }: Reading, facts: NarrationFacts): readonly Verdict[] {
@@ -23,10 +23,26 @@ export function placeVerdicts({ prose, sentences }: Reading, facts: NarrationFac
       'iu',
     );
     const wrong = sentences.find(
-      (sentence) => !sentence.text.endsWith('?') && pattern.test(narratorsWords(sentence)),
+      (sentence) =>
+        !sentence.text.endsWith('?') &&
+        (pattern.test(narratorsWords(sentence)) || isAround(narratorsWords(sentence), bareName(place))),
     );
     return wrong === undefined ? [] : [verdict(wrong.text, place, facts.places.join(' or '))];
   });
+}
+
+const ABOUT_YOU =
+  /\b(?:overhead|underfoot|(?:all )?(?:around|about) you|(?:over|above|under|beneath|below) your (?:heads?|feet|boots|shoes|soles)|on (?:all|every|either|both) sides?)\b/i;
+/** Behind a place: whoever smells it is in it. */
+const SMELLS = /^ (?:\w+ )?(?:smell(?:s|ed)|smelt|stinks|stank|reeks|reeked|echoes|echoed) /i;
+const NOT_HERE =
+  /\b(?:like|as if|as though|remember\w*|not|never|no|far|from|toward|towards|miles|somewhere|would|could|might|if)\b|n['’]t\b/i;
+
+/** `The shuttle bay is dark around you`: what stands around somebody is where they are. */
+function isAround(told: string, place: string): boolean {
+  const at = told.toLowerCase().indexOf(place.toLowerCase());
+  if (at === -1 || NOT_HERE.test(told)) return false;
+  return ABOUT_YOU.test(told) || SMELLS.test(told.slice(at + place.length));
 }
 
 function verdict(excerpt: string, place: string, here: string): Verdict {

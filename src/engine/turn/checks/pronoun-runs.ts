@@ -1,7 +1,8 @@
 import type { Sentence, Token } from './english/narrated.ts';
 import { PERSON_NOUNS } from './english/person-nouns.ts';
-import { occurrences, type Subject, subjectsOf } from './english/subjects.ts';
+import { occurrences, type Subject, subjectsOf, YOU } from './english/subjects.ts';
 import type { NamedPerson, NarrationFacts } from './narration-facts.ts';
+import { plainWords } from './text/words.ts';
 
 /** A pronoun that means the persona, and the tokens of the sentence in which it can mean nobody else. */
 export type PronounRun = { readonly pronoun: Subject; readonly tokens: readonly Token[] };
@@ -23,7 +24,7 @@ export function pronounRuns(
   );
   const others = people.flatMap(subjectsOf);
   const rivals = people.filter((person) => mayBe(person, pronoun)).flatMap(subjectsOf);
-  let running = false;
+  let running = facts.personas.includes(persona) && isMeantFromTheStart(sentences, pronoun, rivals, facts);
   let isRivalled = false;
   return sentences.map((sentence) => {
     const { tokens } = sentence;
@@ -41,6 +42,30 @@ export function pronounRuns(
     return startsBefore(alone, pronoun, starts, leads) ? { pronoun, tokens: alone } : null;
   });
 }
+
+/**
+ * `With a shriek she flung it`, and nobody named yet: the story's own character, when the player wrote of nobody else and
+ * the prose speaks to nobody as you.
+ */
+function isMeantFromTheStart(
+  sentences: readonly Sentence[],
+  { words: [pronoun = ''] }: Subject,
+  rivals: readonly Subject[],
+  { personas, playerWords }: NarrationFacts,
+): boolean {
+  if (personas.length !== 1 || !playerWords.some((text) => /\p{L}{2}/u.test(text))) return false;
+  if (sentences.some(({ tokens }) => occurrences(tokens, YOU).length > 0)) return false;
+  const written = playerWords.flatMap(plainWords);
+  if (written.some((word) => OTHERS[pronoun]?.includes(word) || PERSON_NOUNS.has(word))) return false;
+  const text = playerWords.join(' ');
+  return !rivals.some(({ words }) => text.includes(words.join(' ')));
+}
+
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  he: ['him', 'his', 'he'],
+  she: ['her', 'hers', 'she'],
+  they: ['them', 'their', 'they'],
+};
 
 /** In the sentence that names the persona only what follows the name is theirs. */
 function startsBefore(
@@ -67,10 +92,19 @@ function mayBe(person: NamedPerson, { words: [word] }: Subject): boolean {
 
 /** Where somebody else comes in to whom a pronoun could go; null when nobody does. */
 function firstOther(tokens: readonly Token[], others: readonly Subject[]): number | null {
-  const named = others.flatMap((subject) => occurrences(tokens, subject).map(({ start }) => start));
+  const named = others.flatMap((subject) => [
+    ...occurrences(tokens, subject).map(({ start }) => start),
+    ...possessives(tokens, subject),
+  ]);
   const nouns = tokens.flatMap(({ lower }, at) => (PERSON_NOUNS.has(lower) ? [at] : []));
   const all = [...named, ...nouns];
   return all.length === 0 ? null : Math.min(...all);
+}
+
+/** `Luna's eyes`: whoever owns what is spoken of comes to mind as well. */
+function possessives(tokens: readonly Token[], { words }: Subject): readonly number[] {
+  const last = words.at(-1) ?? '';
+  return tokens.flatMap(({ text }, at) => (/['’]s$/.test(text) && text.slice(0, -2) === last ? [at] : []));
 }
 
 function onlySpeech({ tokens }: Sentence): boolean {

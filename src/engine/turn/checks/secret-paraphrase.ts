@@ -3,8 +3,9 @@ import { isKnownMeaning, type Meanings } from './meanings.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { oncePer } from './once-per.ts';
 import { leak } from './secrets.ts';
+import { sensesOf } from './text/alike.ts';
 import { stretchesOf } from './text/stretches.ts';
-import { contentStems } from './text/words.ts';
+
 import type { Verdict } from './verdict.ts';
 
 /** From this share of its telling words on, a sentence tells the secret. */
@@ -25,8 +26,8 @@ export type NearSecret = { readonly secret: string; readonly stretch: string; re
 type Stretch = { readonly text: string; readonly stems: ReadonlySet<string> };
 
 export function nearSecrets(prose: string, facts: NarrationFacts): readonly NearSecret[] {
-  const all = contentStems(prose);
-  const stretches = stretchesOf(prose).map((text) => ({ text, stems: contentStems(text) }));
+  const all = sensesOf(prose);
+  const stretches = stretchesOf(prose).map((text) => ({ text, stems: sensesOf(text) }));
   return tellingWords(facts).flatMap(({ secret, telling }) => {
     // What the whole prose does not have, no stretch of it has.
     if (shared(telling, all) < FEWEST_SOME) return [];
@@ -73,14 +74,14 @@ function shared(telling: ReadonlySet<string>, stems: ReadonlySet<string>): numbe
 const knownStretches = oncePer(({ known }: NarrationFacts) => known.flatMap(stemsOfStretches));
 
 // Secrets and what players can read stay nearly the same from turn to turn.
-const stemsOfStretches = remembered((text: string) => stretchesOf(text).map(contentStems), KEPT_CHARACTERS);
-const stemsOfSecret = remembered(contentStems, KEPT_CHARACTERS);
+const stemsOfStretches = remembered((text: string) => stretchesOf(text).map(sensesOf), KEPT_CHARACTERS);
+const stemsOfSecret = remembered(sensesOf, KEPT_CHARACTERS);
 
 /** The words that make each secret one: not what the players wrote, not what is settled, not who is in it. */
 const tellingWords = oncePer((facts: NarrationFacts) => {
   const people = [...facts.personas, ...facts.present, ...facts.absent, ...facts.dead];
   const names = people.flatMap(({ name, aliases }) => [name, ...aliases]);
-  const open = contentStems([...facts.playerWords, ...facts.settled, ...names].join('\n'));
+  const open = sensesOf([...facts.playerWords, ...facts.settled, ...names].join('\n'));
   return facts.secrets.map((secret) => {
     return { secret, telling: new Set([...stemsOfSecret(secret)].filter((word) => !open.has(word))) };
   });

@@ -1,15 +1,16 @@
 import { narratorsWords, type Sentence } from './english/narrated.ts';
 import { occurrences, subjectsOf } from './english/subjects.ts';
+import { kindOf, readVerb } from './english/verbs.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import type { Reading } from './reading.ts';
 import { grave, type Verdict } from './verdict.ts';
 
 const GIVES =
-  /\b(?:hands?|handed|gives?|gave|passes|passed|tosses|tossed|presses|pressed|puts?|slips?|slipped|throws?|threw|lays?|laid|entrusts?|entrusted)\b/i;
+  /\b(?:hands?|handed|gives?|gave|passes|passed|tosses|tossed|presses|pressed|puts?|slips?|slipped|throws?|threw|lays?|laid|entrusts?|entrusted|slides?|slid|pushes|pushed|shoves?|shoved|drops?|dropped|hangs?|hung|pins?|pinned|tucks?|tucked|folds?|folded)\b/i;
 const USES =
   /\b(?:you|thou|your) (?:\w+ly )?(?:use|raise|lift|fire|draw|swing|light|turn|slot|pull|wear|drink|throw|aim|wield|take|pocket|hold|carry|unlock|open|drive|play|show|offer|produce|unroll|unfold|brandish|grip|fit|insert|push|tuck|slip|slide|used|raised|lifted|fired|drew|swung|lit|turned|slotted|pulled|wore|drank|threw|aimed|wielded|took|pocketed|held|carried|unlocked|opened|drove|played|showed|produced|unrolled|unfolded|brandished|gripped|fitted|inserted|pushed|tucked|slipped|slid)\b/i;
 const IN_HAND =
-  /\b(?:in|into|on|at|around|from|under|against) your (?:\w+ )?(?:hands?|palm|belt|pocket|grip|fist|fingers|neck|arm|coat|bag|pack|sleeve)\b/i;
+  /\b(?:in|into|on|at|around|round|about|from|under|against|across|over|inside|beneath|between) your (?:\w+ )?(?:hands?|palms?|belt|pockets?|grip|fist|fingers?|neck|arms?|coat|bag|pack|sleeve|shoulders?|back|chest|waist|hip|thigh|wrist|head|boot|shirt|jacket|cloak|satchel|saddlebags?)\b/i;
 const OPEN =
   /\b(?:offers?|offered|holds? out|held out|would|could|might|if|not|never|no|reach(?:es|ed)? for|asks? for|demands?|wants?|without|promises?)\b|n['’]t\b/i;
 
@@ -21,7 +22,13 @@ export function thingVerdicts({ prose, sentences }: Reading, facts: NarrationFac
     (item) => !held.includes(bareName(item)) && told.includes(bareName(item)),
   );
   return missing.flatMap((item) => {
-    const wrong = sentences.find((sentence) => isTheirs(sentence, bareName(item), facts));
+    const name = bareName(item);
+    const wrong = sentences.find(
+      (sentence, index) =>
+        isTheirs(sentence, name, facts) ||
+        isCarried(sentence, name, sentences[index + 1]) ||
+        isFoundOnThem(sentence, name, facts),
+    );
     if (wrong === undefined) return [];
     return [
       grave(
@@ -49,10 +56,43 @@ function isTheirs(sentence: Sentence, item: string, facts: NarrationFacts): bool
     /\byour (?:hands?|fingers) (?:close|tighten)\w* (?:on|around) /i.test(told)
   )
     return true;
-  if (USES.test(told.slice(0, at)) && nearby(told, at)) return true;
+  if ((USES.test(told.slice(0, at)) && nearby(told, at)) || isTakenUp(told.slice(0, at), facts)) return true;
   if (GIVES.test(told) && isReceiver(sentence, told, facts)) return true;
   return facts.personas.some((persona) =>
     [persona.name, ...persona.aliases].some((name) => told.slice(at).includes(`${name}'s hand`)),
+  );
+}
+
+const IT_IN_HAND = new RegExp(String.raw`\b(?:it|them|this|that) ${IN_HAND.source.slice(2)}`, 'i');
+
+/** `The key to Room 5. June sees it in your palm`: the next sentence says where it is. */
+function isCarried(sentence: Sentence, item: string, following: Sentence | undefined): boolean {
+  if (following === undefined || !narratorsWords(sentence).toLowerCase().includes(item)) return false;
+  return IT_IN_HAND.test(narratorsWords(following));
+}
+
+const GOES_THROUGH =
+  /\b(?:empty|empties|go(?:es)? through|check|search|turns? out|looks? (?:in|through)|rummage (?:in|through)|feel in) (?:my|his|her|their) (?:\w+ )?(?:pockets?|bags?|packs?|satchel|coat|purse|belt|things|kit|saddlebags?)\b/i;
+
+/** Whoever goes through their pockets finds in them what is told. */
+function isFoundOnThem(sentence: Sentence, item: string, { playerWords }: NarrationFacts): boolean {
+  if (!playerWords.some((text) => GOES_THROUGH.test(text))) return false;
+  const told = narratorsWords(sentence);
+  return told.toLowerCase().includes(item) && !OPEN.test(told);
+}
+
+/** `you fold the sheet and press the seal`: a later verb of the same subject, right in front of the thing. */
+function isTakenUp(before: string, { present }: NarrationFacts): boolean {
+  const subject = /^(?:[\p{L}'’]+,? ){0,4}?you (.*)$/iu.exec(before)?.[1];
+  const verb =
+    /(?:^|, |\band |\bthen )(?:\p{L}+ly )?(\p{L}+) (?:(?:up|out|down) )?(?:the |an? |your )?(?:\p{L}+ )?$/iu.exec(
+      subject ?? '',
+    )?.[1];
+  if (subject === undefined || verb === undefined) return false;
+  if (present.some(({ name, aliases }) => [name, ...aliases].some((alias) => subject.includes(alias))))
+    return false;
+  return readVerb(verb.toLowerCase()).some(
+    ({ lemma, form }) => /^(?:act|move)$/.test(kindOf(lemma) ?? '') && (form === 'base' || form === 'past'),
   );
 }
 

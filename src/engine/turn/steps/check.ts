@@ -88,6 +88,8 @@ function askForRepair(draft: Needs, found: readonly Verdict[], tools: Uses): Pro
 
 /** The gate and the whole-text checks may find the same thing; it is one finding. */
 function merged(held: readonly Verdict[], whole: readonly Verdict[]): readonly Verdict[] {
-  const known = new Set(whole.map(({ check, excerpt }) => `${check}\n${excerpt}`));
-  return [...whole, ...held.filter(({ check, excerpt }) => !known.has(`${check}\n${excerpt}`))];
+  // The gate may have seen only the beginning of the sentence.
+  const isKnown = ({ check, excerpt }: Verdict) =>
+    whole.some((verdict) => verdict.check === check && verdict.excerpt.startsWith(excerpt));
+  return [...whole, ...held.filter((verdict) => !isKnown(verdict))];
 }

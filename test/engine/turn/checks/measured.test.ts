@@ -42,3 +42,26 @@ describe('in voices unlike the others: past tense, letters, chorus, older Englis
     expect(voices.overall.found / voices.faulty, missed.join(', ')).toBeGreaterThanOrEqual(0.9);
   });
 });
+
+describe.each([
+  ['blind', 109, 127],
+  ['second-blind', 59, 63],
+  ['third-blind', 60, 54],
+  ['fourth-blind', 35, 37],
+])('on the %s set, which was written before it was measured', (set, ordinary, faulty) => {
+  const measured = measureChecks(set);
+
+  it('has all of its narrations', () => {
+    expect(measured).toMatchObject({ ordinary, faulty });
+  });
+
+  it('raises no more false alarms than one in fifty', () => {
+    const { falseAlarms } = measured.overall;
+    expect(falseAlarms.length / ordinary, falseAlarms.join(', ')).toBeLessThanOrEqual(0.02);
+  });
+
+  it('finds at least 93 in a hundred of the faults', () => {
+    const missed = measured.checks.flatMap((row) => row.missed);
+    expect(measured.overall.found / faulty, missed.join(', ')).toBeGreaterThanOrEqual(0.93);
+  });
+});

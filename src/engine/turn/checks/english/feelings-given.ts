@@ -27,7 +27,19 @@ const LIMB_DOES = new Set([
   'draw',
 ]);
 const REACH_OF_GRIP = 4;
-const TOWARDS = new Set(['to', 'for', 'toward', 'towards', 'around', 'on', 'you', 'inside', 'into']);
+const TOWARDS = new Set([
+  'out',
+  'up',
+  'to',
+  'for',
+  'toward',
+  'towards',
+  'around',
+  'on',
+  'you',
+  'inside',
+  'into',
+]);
 
 /** Will and feeling that hide behind a part of the character: `your hand drops to your gun`, `your heart goes out`. */
 export function feelingsGiven({ tokens }: Sentence, whose: 'your'): readonly Deed[] {

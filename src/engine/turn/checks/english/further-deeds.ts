@@ -2,7 +2,7 @@ import type { Deed } from './deed.ts';
 import type { Token } from './narrated.ts';
 import { agreeing, type Predicate, skipAdverbs, willed } from './predicate.ts';
 import { DETERMINERS, DIRECTIONS, OBJECTS, SUBJECT_PRONOUNS, UNASSERTING } from './small-words.ts';
-import { familiesOf, isSensing, readVerb } from './verbs.ts';
+import { familiesOf, isSensing, readVerb, type VerbReading } from './verbs.ts';
 
 const JOINTS = new Set(['and', 'then', 'but', ',']);
 /** `hand over hand`, `step by step`: nouns as often as verbs. */
@@ -20,6 +20,9 @@ const NOUNS_TOO = new Set([
   'place',
   'drop',
 ]);
+/** Behind these a bare verb may be what somebody else is perceived to do: `you see them run, jump and shout`. */
+const SEES_DO = new Set(['see', 'hear', 'watch', 'feel', 'notice', 'listen', 'look', 'glimpse', 'sense']);
+const ASIDES = new Set(['as', 'while']);
 const BREAKS = new Set([';', ':', '—', '–', '(', ')']);
 
 /** The other verbs of the same subject: `you see him, draw your blade and charge`. */
@@ -30,21 +33,33 @@ export function furtherDeeds(
 ): readonly Deed[] {
   const deeds: Deed[] = [];
   for (let at = head.next; at < tokens.length; at += 1) {
-    const token = tokens[at];
-    if (token === undefined || isBreak(token)) break;
-    if (!JOINTS.has(token.lower)) continue;
-    const verb = behindJoints(tokens, at);
-    if (begins(tokens[verb]) && token.lower !== ',') break;
-    const deed = joined(tokens, verb, head, agreement);
+    const lower = tokens[at]?.lower ?? '';
+    if (isBreak(tokens[at]) || begunByOthers(tokens, at)) break;
+    const deed = JOINTS.has(lower) ? joined(tokens, behindJoints(tokens, at), head, agreement) : null;
     if (deed !== null) deeds.push({ ...deed, speech: null });
+    if (ASIDES.has(lower)) at = behindAside(tokens, at);
   }
   return deeds;
 }
 
-function isBreak({ kind, lower }: Token): boolean {
-  return (
-    kind === 'speech' || BREAKS.has(lower) || UNASSERTING.has(lower) || lower === 'as' || lower === 'while'
+/** Behind an `and` somebody else's clause may begin; behind a comma it may be an aside. */
+function begunByOthers(tokens: readonly Token[], at: number): boolean {
+  const lower = tokens[at]?.lower ?? '';
+  return lower !== ',' && JOINTS.has(lower) && begins(tokens[behindJoints(tokens, at)]);
+}
+
+function isBreak(token: Token | undefined): boolean {
+  if (token === undefined) return true;
+  const { kind, lower } = token;
+  return kind === 'speech' || BREAKS.has(lower) || UNASSERTING.has(lower);
+}
+
+/** `caught his sleeve as he passed, and slipped`: behind the aside, a comma and an `and` lead back to the subject. */
+function behindAside(tokens: readonly Token[], from: number): number {
+  const end = tokens.findIndex(
+    ({ text }, at) => at > from && text === ',' && tokens[at + 1]?.lower === 'and',
   );
+  return end === -1 ? tokens.length : end - 1;
 }
 
 function behindJoints(tokens: readonly Token[], from: number): number {
@@ -62,23 +77,37 @@ function begins(token: Token | undefined): boolean {
 function joined(
   tokens: readonly Token[],
   at: number,
-  { sensing, form }: Predicate,
+  { sensing, form, under }: Predicate,
   agreement: 'base' | 'third',
 ): Predicate['deed'] {
   const word = tokens[at]?.lower ?? '';
   const reading = agreeing(readVerb(word), agreement);
   if (reading === null || isSensing(reading.lemma)) return null;
+  if (under !== null && !standsAlone(word, reading, under, agreement)) return null;
   const isOfOneTime = form === null || reading.form === form || isBoth(word);
   if (!isOfOneTime || !isVerbHere(reading.lemma, tokens[at + 1])) return null;
   const own = tokens.slice(at + 1, at + 4).some(({ lower }) => lower === 'your');
-  if (sensing !== null && agreement === 'base' && !own) return null;
+  if (sensing !== null && SEES_DO.has(sensing) && agreement === 'base' && !own) return null;
   return willed(tokens, at + 1, reading.lemma);
+}
+
+/** `can't bear it and walks`, `could not wait and walked`: what `can wait and walk` leaves open, these forms do not. */
+function standsAlone(
+  word: string,
+  { form }: VerbReading,
+  under: 'have' | 'modal',
+  agreement: 'base' | 'third',
+): boolean {
+  if (form === 'third') return true;
+  if (isBoth(word)) return false;
+  return under === 'modal' ? form === 'past' : agreement === 'base' && form === 'base';
 }
 
 /** `bread and water` and `sword and shield` are no doings: a verb has its object or its direction behind it. */
 function isVerbHere(lemma: string, following: Token | undefined): boolean {
   if (NOUNS_TOO.has(lemma) && DIRECTIONS.has(following?.lower ?? '')) return false;
-  if (following?.kind !== 'word' && familiesOf(lemma).has('gesture')) return true;
+  if (following?.kind !== 'word' && ['gesture', 'consuming'].some((family) => familiesOf(lemma).has(family)))
+    return true;
   return isObject(following) || isOnlyVerb(lemma);
 }
 
@@ -101,6 +130,6 @@ function isObject(token: Token | undefined): boolean {
     DETERMINERS.has(token.lower) ||
     OBJECTS.has(token.lower) ||
     DIRECTIONS.has(token.lower) ||
-    /^\d|^(?:one|two|three)$/.test(token.lower)
+    /^\d|^(?:one|two|three|what|whatever)$/.test(token.lower)
   );
 }

@@ -1,5 +1,6 @@
 import { quotedSpans } from '../text/quotes.ts';
 import { modernWord } from './archaic.ts';
+import { kindOf, readVerb, type VerbForm } from './verbs.ts';
 
 /** A word or mark of the narrator's own voice, or a stretch of somebody's speech as one token. */
 export type Token = {
@@ -27,8 +28,9 @@ export function narratedSentences(prose: string): readonly Sentence[] {
       sentences.push({ tokens: current, text: prose.slice(first.start, last.end) });
     current = [];
   };
-  for (const token of tokensOf(prose)) {
-    if (startsAnew(current, token)) close();
+  const all = tokensOf(prose);
+  for (const [at, token] of all.entries()) {
+    if (startsAnew(current, token) && !isAttribution(current, all, at)) close();
     if (!/^\n/.test(token.text)) current.push(token);
     if (isEnd(token)) close();
   }
@@ -57,6 +59,22 @@ function startsAnew(current: readonly Token[], token: Token): boolean {
   return (
     token.kind === 'speech' || (token.kind === 'word' && /^\p{Lu}/u.test(token.text) && token.lower !== 'i')
   );
+}
+
+const LONGEST_NAME = 4;
+
+/** `"What talk?" Mencía asks`: a question or a cry goes on into who utters it. */
+function isAttribution(current: readonly Token[], all: readonly Token[], at: number): boolean {
+  if (!/[!?…]["”’'»]*$/.test(current.at(-1)?.text ?? '') || all[at]?.kind !== 'word') return false;
+  const name = all.slice(at, at + LONGEST_NAME);
+  const verb = name.findIndex(
+    ({ text }) => /^\p{Ll}/u.test(text) && !/^(?:de|of|the|von|van|la)$/.test(text),
+  );
+  return verb > 0 && readVerb(name[verb]?.lower ?? '').some(({ lemma, form }) => isUttering(lemma, form));
+}
+
+function isUttering(lemma: string, form: VerbForm): boolean {
+  return (form === 'third' || form === 'past') && kindOf(lemma) === 'speak';
 }
 
 function tokensOf(prose: string): readonly Token[] {

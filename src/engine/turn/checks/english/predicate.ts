@@ -1,6 +1,7 @@
 import type { AgencyKind } from '../narration-facts.ts';
+import { deedOfNoun } from './deeds-of-nouns.ts';
 import type { Token } from './narrated.ts';
-import { ADVERBS, BE, DO, EMOTIONS, HAVE, MODALS, PLACES_OF_REST } from './small-words.ts';
+import { ADVERBS, BE, DO, EMOTIONS, HAVE, MODALS, ODD_PASTS, PLACES_OF_REST } from './small-words.ts';
 import { isLight, isSensing, kindOf, readVerb, type VerbForm, type VerbReading } from './verbs.ts';
 
 export type Predicate = {
@@ -9,11 +10,13 @@ export type Predicate = {
   readonly form: VerbForm | null;
   /** The verb, if it is one of the senses: what follows it may be somebody else's doing. */
   readonly sensing: string | null;
-  /** Where further verbs of the same subject are looked for: not behind `had` or `may`, which go for all of them. */
+  /** Where further verbs of the same subject are looked for. */
   readonly next: number;
+  /** An auxiliary that goes for the verbs behind it as well, unless their form says that they stand on their own. */
+  readonly under: 'have' | 'modal' | null;
 };
 
-const NOTHING = { deed: null, sensing: null, form: null } as const;
+const NOTHING = { deed: null, sensing: null, form: null, under: null } as const;
 const POSTURES = new Set(['stand', 'sit', 'lie', 'lean', 'perch', 'huddle', 'settle', 'float', 'wait']);
 /** Doings only with one of these words behind them; else they are states, or say something else. */
 const ONLY_WITH: Readonly<Record<string, readonly string[]>> = {
@@ -46,11 +49,13 @@ const ONLY_WITH: Readonly<Record<string, readonly string[]>> = {
   press: ['on', 'the', 'your', 'his', 'her', 'a'],
   long: [],
   rest: ['your', 'his', 'her', 'my'],
-  figure: [],
+  figure: ['the', 'that', 'he', 'she', 'it', 'they', 'on', 'a', 'this'],
   expect: [],
   fill: [],
   work: [],
   mention: ['that', 'the'],
+  roll: ['your', 'his', 'her', 'their', 'my', 'up'],
+  sink: ['down', 'onto', 'back'],
   shake: ['your', 'his', 'her', 'their', 'my', 'hands', 'the'],
 };
 const DECIDING = new Set(['decide', 'resolve', 'choose', 'conclude', 'realize', 'realise', 'determine']);
@@ -73,7 +78,8 @@ export function predicateAt(
   from: number,
   agreement: 'base' | 'third',
 ): Predicate | null {
-  const at = skipAdverbs(tokens, behindParenthesis(tokens, skipAdverbs(tokens, from)));
+  const own = agreement === 'third' ? behindApposition(tokens, from) : from;
+  const at = skipAdverbs(tokens, behindParenthesis(tokens, skipAdverbs(tokens, own)));
   const word = tokens[at]?.lower ?? '';
   if (BE.has(word)) return afterBe(tokens, skipAdverbs(tokens, at + 1));
   if (HAVE.has(word)) return afterHave(tokens, skipAdverbs(tokens, at + 1));
@@ -86,7 +92,14 @@ export function predicateAt(
 
 /** A verb the lists do not know: after it the same subject may still do something they do. */
 function isVerbLike(word: string, agreement: 'base' | 'third'): boolean {
-  return agreement === 'base' ? /^[a-z]{3,}$/.test(word) : /^[a-z]{2,}(?:s|ed)$/.test(word);
+  if (agreement === 'base') return /^[a-z]{3,}$/.test(word);
+  return /^[a-z]{2,}(?:s|ed)$/.test(word) || ODD_PASTS.has(word);
+}
+
+/** `Mistletoe the caretaker shuffles`. */
+function behindApposition(tokens: readonly Token[], at: number): number {
+  const isNoun = tokens[at]?.lower === 'the' && tokens[at + 1]?.kind === 'word';
+  return isNoun ? at + 2 : at;
 }
 
 /** `Hesper, shield up, steps`: what stands between two commas is passed over. */
@@ -103,11 +116,13 @@ export function agreeing(readings: readonly VerbReading[], agreement: 'base' | '
 
 function head(tokens: readonly Token[], at: number, { lemma, form }: VerbReading): Predicate {
   const next = at + 1;
-  const plain = { deed: null, sensing: isSensing(lemma) ? lemma : null, form, next };
+  const plain = { deed: null, sensing: isSensing(lemma) ? lemma : null, form, next, under: null };
   if (lemma === 'feel') return feels(tokens, next) ? { ...plain, deed: { lemma, kind: 'feel' } } : plain;
   if (isSensing(lemma)) return plain;
   if (lemma === 'make' && makesUpMind(tokens, next))
     return { ...plain, deed: { lemma: 'decide', kind: 'think' } };
+  const noun = deedOfNoun(tokens, next, lemma);
+  if (noun !== null) return { ...plain, deed: noun };
   const led = isLight(lemma) ? complement(tokens, next) : null;
   if (led !== null) return { ...plain, deed: led };
   return { ...plain, deed: willed(tokens, next, lemma) };
@@ -124,9 +139,23 @@ export function willed(
   const following = tokens[next]?.lower ?? '';
   if (POSTURES.has(lemma) && PLACES_OF_REST.has(following)) return null;
   if (isEffort(tokens, next, lemma)) return { lemma: 'push', kind: 'act' };
+  const object = tokens[next + 1]?.lower ?? '';
+  if (isFinding(lemma, following, object)) return null;
+  if (lemma === 'hit' && CONTROLS.test(object)) return { lemma: 'press', kind: 'act' };
   const needed = ONLY_WITH[lemma];
   if (needed !== undefined && !needed.includes(following)) return null;
   return { lemma, kind };
+}
+
+const LIFTED = /^(?:raise|lift|lower|drop|cast|turn)$/;
+const FINDING = /^(?:turn (?:up|out)|pick out|make out|take in|run into|come across|break (?:the|into))$/;
+const EYES = /^(?:eyes|gaze|head)$/;
+const CONTROLS = /^(?:release|switch|button|lights?|brakes?|key|lever|alarm|valve)$/;
+
+/** `turn up nothing`, `pick out a face`, `take in the room`: ways to say that something is found or seen. */
+function isFinding(lemma: string, following: string, object: string): boolean {
+  if (LIFTED.test(lemma) && EYES.test(object)) return true;
+  return FINDING.test(`${lemma} ${following}`);
 }
 
 const BODY = new Set(['shoulder', 'back', 'weight', 'hip', 'knee', 'boot', 'foot', 'shoulders']);
@@ -172,7 +201,9 @@ function afterHave(tokens: readonly Token[], at: number): Predicate {
   const madeUp = word === 'made' && makesUpMind(tokens, at + 1);
   const lemma = readVerb(word).find(({ form }) => form === 'participle')?.lemma ?? '';
   const decided = madeUp || DECIDING.has(lemma);
-  return { ...NOTHING, deed: decided ? { lemma: 'decide', kind: 'think' } : null, next: tokens.length };
+  // Whoever has begun to do it is doing it.
+  const begun = lemma === 'begin' || lemma === 'start' ? complement(tokens, at + 1) : null;
+  return { ...NOTHING, deed: decided ? { lemma: 'decide', kind: 'think' } : begun, next: at, under: 'have' };
 }
 
 /** `up your mind`, behind `make`. */
@@ -184,7 +215,8 @@ function makesUpMind(tokens: readonly Token[], at: number): boolean {
 function afterModal(tokens: readonly Token[], at: number): Predicate {
   const near = tokens.slice(at, at + 3).map(({ lower }) => lower);
   const helpless = /^(?:can't|cannot|couldn't|can not|could not) help/.test(near.join(' '));
-  return { ...NOTHING, deed: helpless ? { lemma: 'help', kind: 'feel' } : null, next: tokens.length };
+  const deed = helpless ? ({ lemma: 'help', kind: 'feel' } as const) : null;
+  return { ...NOTHING, deed, next: at + 1, under: 'modal' };
 }
 
 function afterDo(tokens: readonly Token[], at: number): Predicate | null {

@@ -46,6 +46,12 @@ export const PLACES_OF_REST = words(
   'in on at by before near among under between against beside with there here upon atop amongst beyond below alone outside inside beneath behind above across within opposite next amid over close still',
 );
 
+/** Pasts that follow no rule, of verbs that take no will. */
+export const ODD_PASTS = words(
+  `lost fell became grew won woke slept met blew flew froze shrank swept drank bled shone forgot meant dreamt learnt sought
+  taught spent sped stuck swelled wound wore broke bore fought ate knew saw heard felt found thought understood kept left`,
+);
+
 export const EMOTIONS = words(
   `afraid angry furious relieved ashamed guilty proud happy sad jealous terrified nervous anxious excited delighted disgusted
   embarrassed grateful hopeful lonely miserable joyful curious determined confident certain sure annoyed frustrated

@@ -1,10 +1,12 @@
 import type { NamedPerson } from '../narration-facts.ts';
 import { oncePer } from '../once-per.ts';
 import type { Token } from './narrated.ts';
+import { PERSON_NOUNS } from './person-nouns.ts';
 import {
   ADVERBS,
   ASSERTING,
   BE,
+  DETERMINERS,
   DO,
   HAVE,
   MODALS,
@@ -59,7 +61,7 @@ export type Standing = 'asserted' | 'unasserted' | 'inverted' | 'object';
 
 /** Whether whoever is named here does something, may do something, is said to have spoken, or is done to. */
 export function standingAt(tokens: readonly Token[], start: number): Standing {
-  const before = tokens[start - 1];
+  const before = tokens[isTitled(tokens, start) ? start - 3 : start - 1];
   if (before === undefined || before.kind !== 'word') return 'asserted';
   if (isSaidBy(tokens, start, before)) return 'inverted';
   const word = before.lower;
@@ -71,12 +73,18 @@ export function standingAt(tokens: readonly Token[], start: number): Standing {
   return isBehindOpening(tokens, start) ? 'asserted' : 'object';
 }
 
+/** `Your brother Sota wades out`: the name goes with the noun in front of it. */
+function isTitled(tokens: readonly Token[], start: number): boolean {
+  return PERSON_NOUNS.has(tokens[start - 1]?.lower ?? '') && DETERMINERS.has(tokens[start - 2]?.lower ?? '');
+}
+
 const LONGEST_OPENING = 5;
 
 /** `At last you rise`, `With each name Juan`: a few words of time or manner in front, and no comma behind them. */
 function isBehindOpening(tokens: readonly Token[], start: number): boolean {
   if (start < 2 || start > LONGEST_OPENING || PREPOSITIONS.has(tokens[start - 1]?.lower ?? '')) return false;
-  if (!OPENINGS.has(tokens[0]?.lower ?? '')) return false;
+  const first = tokens[0]?.lower ?? '';
+  if (!OPENINGS.has(first) && !PREPOSITIONS.has(first)) return false;
   return tokens.slice(1, start).every(({ kind, lower }) => kind === 'word' && !isFiniteVerb(lower));
 }
 

@@ -17,15 +17,16 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
       creep descend jump leap swim float return withdraw flee escape hurry march wander stride race dive crawl stroll pace
       tiptoe advance retreat vault mount dismount duck push squeeze cover make hasten trot scramble shuffle trudge back chase
       tail drive sail row travel press venture depart board stalk circle get edge charge come sidestep start saunter amble barge
-      burst plunge scurry swagger limp hop skip gallop trek navigate land`),
+      burst plunge scurry swagger limp hop skip gallop trek navigate land pass shadow wade glide swing`),
   },
   turning: { kind: 'move', verbs: verbs('turn spin whirl wheel pivot swivel face') },
   posture: {
     kind: 'move',
     verbs: verbs(
-      'stand sit kneel rise crouch lie lean straighten bend squat settle recline perch huddle hunch',
+      'stand sit kneel rise crouch lie lean straighten bend squat settle recline perch huddle hunch sink',
     ),
   },
+  bending: { kind: 'move', verbs: verbs('lean bend crouch stoop kneel squat') },
   saying: {
     kind: 'speak',
     verbs:
@@ -34,7 +35,14 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
       threaten apologize apologise interrupt respond retort snap growl hiss inquire enquire reassure introduce invite suggest
       propose accuse deny confirm object protest repeat address bargain negotiate haggle pray sing recite read request hail
       exclaim offer summon accept decline remark observe assure persuade convince boast mention add continue stammer blurt concede counter scold mock tease coax
-      comfort congratulate bluff vow drawl mumble intone bark bellow grumble`),
+      comfort congratulate bluff vow drawl mumble intone bark bellow grumble talk chat converse question confront interview`),
+  },
+  /** What a question may be put by. Whoever asks has not agreed, promised, accused or confessed anything. */
+  asking: {
+    kind: 'speak',
+    verbs: verbs(
+      'ask inquire enquire question demand request say speak whisper murmur mutter shout repeat add continue insist address hail greet interrupt',
+    ),
   },
   taking: {
     kind: 'act',
@@ -45,7 +53,7 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
   placing: {
     kind: 'act',
     verbs: verbs(
-      'put set lay place drop lower slide tuck insert slot plug hang stow deposit plant rest shift drag shove haul load',
+      'put set lay place drop lower slide tuck insert slot plug hang stow deposit plant rest shift drag shove haul load settle drape',
     ),
   },
   giving: {
@@ -101,6 +109,11 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
       press cast heal bandage tend cook brew help count measure trace track rummage rifle probe operate vent scan decipher
       translate ring rap tap read build assemble patch weld row steer`),
   },
+  /** What looking for something, or at it, may take. */
+  examining: {
+    kind: 'act',
+    verbs: verbs('search examine check inspect study count measure scan probe read trace'),
+  },
   gesture: {
     kind: 'act',
     verbs:
@@ -144,7 +157,7 @@ tipped|ram rammed rammed|pat patted patted|plan planned planned|rip ripped rippe
 grinned|shrug shrugged shrugged|pry pried pried|stop stopped stopped|trip tripped tripped|forget forgot forgotten|lean leant leant|strip
 stripped stripped|row rowed rowed|tap tapped tapped|rap rapped rapped|wrap wrapped wrapped|unwrap unwrapped unwrapped|prefer preferred
 preferred|flip flipped flipped|plug plugged plugged|drag dragged dragged|pat patted patted|back backed backed|spin spun spun|regret
-regretted regretted|sip sipped sipped|shove shoved shoved|chat chatted chatted|feed fed fed|try tried tried`
+regretted regretted|sip sipped sipped|shove shoved shoved|chat chatted chatted|feed fed fed|try tried tried|sink sank sunk`
     .split('|')
     .map((line) => {
       const [base = '', past = '', participle = ''] = line.trim().split(/\s+/);

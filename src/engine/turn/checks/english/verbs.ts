@@ -36,7 +36,7 @@ for (const [family, { kind, verbs }] of Object.entries(VERB_FAMILIES)) {
 }
 const readings = new Map<string, VerbReading[]>();
 for (const lemma of new Set([...families.keys(), ...LIGHT, ...SENSING])) {
-  for (const [form, word] of formsOf(lemma))
+  for (const [form, word] of [...formsOf(lemma), ...doubledForms(lemma)])
     readings.set(word, [...(readings.get(word) ?? []), { lemma, form }]);
 }
 
@@ -49,6 +49,16 @@ function formsOf(lemma: string): readonly (readonly [VerbForm, string])[] {
     ['past', past],
     ['participle', odd?.participle ?? past],
     ['ing', ingForm(lemma, past)],
+  ];
+}
+
+/** `dialled` beside `dialed`. */
+function doubledForms(lemma: string): readonly (readonly [VerbForm, string])[] {
+  if (irregular.has(lemma) || !/[^aeiou][aeiou]l$|[^aeiou]ial$/.test(lemma)) return [];
+  return [
+    ['past', `${lemma}led`],
+    ['participle', `${lemma}led`],
+    ['ing', `${lemma}ling`],
   ];
 }
 

@@ -1,0 +1,166 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readRecording } from '#engine/replay/recording.ts';
+import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { storytellerWith } from '../support/chatty-storyteller.ts';
+import { openEngine } from '../support/engine.ts';
+import { writeGuidePack } from '../support/guide-pack.ts';
+import { beginAtQuay, globalIdOf } from '../support/quay.ts';
+import { inTurn, type StepScript, scriptedSteps, telling } from '../support/step-script.ts';
+import { cameTo } from '../support/story.ts';
+
+type Policy = 'repair' | 'flag' | 'fail';
+
+const LONG = 'The fog stands at the pane and the stove ticks as it cools. '.repeat(22).trim();
+/** A fault for each check, and nothing in it that another would find. */
+const FAULTS = {
+  agency: 'The stove ticks. You decide that she is lying, and you walk out into the fog without a word.',
+  internal_labels:
+    'The stove ticks. Marit Sund, lawful neutral to the bone, counts the spoons a second time.',
+  secrets:
+    'The stove ticks. Under the salt in the third herring barrel lies a ledger wrapped in sailcloth, dry as bread.',
+  dice: 'The stove ticks. You rolled a 17 on that one, and the whole house seems to hold its breath.',
+  contradiction:
+    'The stove ticks. Tomas Rell steps in out of the fog and nods to Marit. "Evening, friend," he says.',
+  binding_row:
+    'The stove ticks as it cools, and the fog stands at the pane, and nobody comes to the door at all.',
+  length: LONG,
+} as const;
+type Fault = keyof typeof FAULTS;
+const KINDS = Object.keys(FAULTS).filter((kind): kind is Fault => kind in FAULTS);
+const GOOD = 'The stove ticks as it cools. Somebody on the stairs coughs twice, and a board answers.';
+
+/** Lantern Quay with one policy for every check, and a table of a hundred that waits for the player. */
+const heldBy = (policy: Policy) => (folder: string) => {
+  writeGuidePack(folder);
+  const path = join(folder, 'lantern_quay', 'rulesets', 'tide_dice.yaml');
+  const checks = KINDS.map((kind) => `${kind}: ${policy}`).join(', ');
+  const ruleset = readFileSync(path, 'utf8')
+    .replace(/^ {2}checks:.*\n/m, '')
+    .replace(/pipeline: full.*/, `pipeline: full\n  player_dice: asked\n  checks: { ${checks} }`)
+    .replace(
+      /resolution: \{.*\}/,
+      'resolution: { kind: table_d100, roll_types: [persuasion, chaos, battle] }',
+    );
+  writeFileSync(path, ruleset);
+};
+
+function stage(policy: Policy) {
+  const script: StepScript = new Map();
+  let engine: Awaited<ReturnType<typeof openEngine>>;
+  let sessionId = '';
+  let actions = 0;
+  beforeAll(async () => {
+    const provider = scriptedSteps(script, storytellerWith({}));
+    engine = await openEngine({ provider, writePacks: heldBy(policy) });
+    sessionId = await beginAtQuay(engine);
+  });
+  afterEach(() => script.clear());
+  afterAll(() => engine.close());
+
+  const submit = async (input: TurnInput, actionId: string): Promise<TurnRecord> => {
+    const taken = await engine.turns.submit({ sessionId, actionId, input });
+    if (!('submission' in taken)) throw new Error(taken.claim);
+    return engine.turns.finished(taken.turn.id);
+  };
+
+  /** Has the fault told, and the repair answered with what `repair` makes of the row that binds. */
+  const play = async (kind: Fault, repair: (row: string) => string) => {
+    actions += 1;
+    const actionId = `a${actions}`;
+    const from = engine.asked.length;
+    let row = '';
+    script.set('narrate', inTurn(telling(FAULTS[kind])));
+    script.set('check-repair', () => ({ say: repair(row) }));
+    const first = kind === 'binding_row' ? 'I persuade the clerk to open the ledger.' : 'I wait.';
+    let turn = await submit(storyInput(first), actionId);
+    if (kind === 'binding_row') {
+      const rows: readonly { from: number; to: number; outcome: string }[] = Object(turn.suspension).rows;
+      row = rows.find((one) => one.from <= 42 && 42 <= one.to)?.outcome ?? '';
+      turn = await submit({ kind: 'roll', personaId: null, faces: [42] }, actionId);
+    }
+    const recording = readRecording(await engine.store.turns.recording(turn.id, turn.attempt));
+    const events = await engine.store.events.after(sessionId, 0, 100_000);
+    const own = events.filter(({ turnId }) => turnId === turn.id);
+    return {
+      turn,
+      row,
+      repairs: engine.asked.slice(from).filter(({ step }) => step === 'check-repair').length,
+      recorded: (of: 'prose' | 'repair') =>
+        (recording?.verdicts ?? []).filter((verdict) => verdict.of === of).map(({ check }) => check),
+      flags: JSON.stringify(own.find(({ type }) => type === 'turn-committed')?.payload ?? null),
+      shown: own
+        .flatMap(({ type, payload }) => (type === 'narration-delta' ? [String(Object(payload).text)] : []))
+        .join(''),
+      replaced: own.flatMap(({ type, payload }) =>
+        type === 'narration-repaired' ? [String(Object(payload).text)] : [],
+      ),
+    };
+  };
+  const world = () => cameTo(engine.store, globalIdOf('Session', sessionId));
+  return { play, world };
+}
+
+describe('where a ruleset asks for repair', () => {
+  const { play, world } = stage('repair');
+
+  it.each(KINDS)('tells %s as it was repaired, and records what was found', async (kind) => {
+    const { turn, row, repairs, recorded, flags, replaced } = await play(kind, (hit) =>
+      `${GOOD} ${hit}`.trim(),
+    );
+    const mended = `${GOOD} ${row}`.trim();
+    expect(turn).toMatchObject({ status: 'committed' });
+    expect((await world()).narrations.at(-1)).toBe(mended);
+    expect(repairs).toBe(1);
+    expect(recorded('prose')).toEqual([kind]);
+    expect(recorded('repair')).toEqual([]);
+    expect(replaced).toEqual([mended]);
+    expect(flags).not.toContain(`"${kind}"`);
+  });
+
+  it.each(KINDS)('tells %s with a flag when the one repair is no better, and records both', async (kind) => {
+    const { turn, repairs, recorded, flags } = await play(kind, () => FAULTS[kind]);
+    expect(turn).toMatchObject({ status: 'committed' });
+    expect((await world()).narrations.at(-1)).toBe(FAULTS[kind]);
+    expect(repairs).toBe(1);
+    expect(recorded('prose')).toEqual([kind]);
+    expect(recorded('repair')).toEqual([kind]);
+    expect(flags).toContain(`"${kind}"`);
+  });
+});
+
+describe('where a ruleset wants the flag alone', () => {
+  const { play, world } = stage('flag');
+
+  it.each(KINDS)('shows %s to the end, flagged and recorded, without asking for a repair', async (kind) => {
+    const { turn, repairs, recorded, flags, shown } = await play(kind, () => GOOD);
+    expect(turn).toMatchObject({ status: 'committed' });
+    expect((await world()).narrations.at(-1)).toBe(FAULTS[kind]);
+    expect(shown).toBe(FAULTS[kind]);
+    expect(repairs).toBe(0);
+    expect(recorded('prose')).toEqual([kind]);
+    expect(flags).toContain(`"${kind}"`);
+  });
+});
+
+describe('where a ruleset lets the turn fail', () => {
+  const { play, world } = stage('fail');
+
+  it.each(KINDS)('tells nothing of %s when the one repair is no better, and records both', async (kind) => {
+    const before = await world();
+    const { turn, repairs, recorded } = await play(kind, () => FAULTS[kind]);
+    expect(turn).toMatchObject({ status: 'failed', sceneId: null, failure: { code: 'NARRATION_REFUSED' } });
+    expect(repairs).toBe(1);
+    expect(recorded('prose')).toEqual([kind]);
+    expect(recorded('repair')).toEqual([kind]);
+    expect(await world()).toEqual(before);
+  });
+
+  it.each(KINDS)('tells %s as it was repaired', async (kind) => {
+    const { turn, row, recorded } = await play(kind, (hit) => `${GOOD} ${hit}`.trim());
+    expect(turn).toMatchObject({ status: 'committed' });
+    expect((await world()).narrations.at(-1)).toBe(`${GOOD} ${row}`.trim());
+    expect(recorded('prose')).toEqual([kind]);
+  });
+});
