@@ -41,7 +41,7 @@ const FAULTS: readonly (readonly [string, Spoil])[] = [
     (commit) => ({ ...commit, history: commit.history.map((entry) => ({ ...entry, text: UNWRITABLE })) }),
   ],
   ['a job', (commit) => ({ ...commit, jobs: commit.jobs.map((job) => ({ ...job, kind: NOTHING })) })],
-  ['the recording', (commit) => ({ ...commit, recording: { ...commit.recording, content: UNWRITABLE } })],
+  ['the recording', (commit) => ({ ...commit, recording: { ...commit.recording, content: 10n } })],
   [
     'a live event',
     (commit) => ({ ...commit, events: commit.events.map((event) => ({ ...event, type: NOTHING })) }),
