@@ -1,7 +1,7 @@
 import type { CallType, RollType } from '../call-type.ts';
 import type { NarrateInput } from '../narrate-input.ts';
 import type { OfferedTable } from '../narrate-outcome.ts';
-import { awake, personAddressed } from './person-addressed.ts';
+import { awake, personAddressed } from './speech/person-addressed.ts';
 
 type Row = OfferedTable['rows'][number];
 export type Offer = { readonly type: RollType; readonly table: OfferedTable };

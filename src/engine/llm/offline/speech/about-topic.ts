@@ -1,0 +1,49 @@
+import { sentencesOf } from '../grammar.ts';
+import { keywordsOf, namedIn } from '../read-words.ts';
+
+/** The words a matter can be recognised by: names as short as they are, other words when they are long enough to mean something. */
+export function topicWords(words: string): string[] {
+  const names = words.match(/(?<!^)(?<![.!?“"]\s?)\b\p{Lu}[\p{L}’'-]+/gu) ?? [];
+  const plain = names.map((name) => name.toLowerCase().replace(/['’]s$/, ''));
+  return [...new Set([...plain.filter((name) => name.length > 1), ...keywordsOf(words)])].filter(
+    (word) =>
+      !/^(?:ask|asks|asked|question|please|think|thinks|seen|person|people|anyone|someone|here|whoever|nearest)$/.test(
+        word,
+      ),
+  );
+}
+
+/** How many of the words stand in a text, whole or with an ending. */
+export function shares(words: readonly string[], text: string): number {
+  const said = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return words.filter((word) => said.some((one) => one === word || (word.length > 3 && one.startsWith(word))))
+    .length;
+}
+
+const LEANS =
+  /^(?:He|She|It|They|His|Her|Its|Their|This|That|These|Those|Both|Then|There|So|But|And|Yet|Such|One of them|The other|In each|Neither|Here|Nor|Or|Either|Each)\b/;
+
+export type Passage = { readonly title: string; readonly text: string };
+
+/** Of what is known, the passage the words are about: by its title, or because it shares most with them. */
+export function passageAbout<One extends Passage>(
+  words: readonly string[],
+  lore: readonly One[],
+): One | undefined {
+  const rated = lore
+    .filter(({ text }) => sayableIn(text).length > 0)
+    .map((passage) => {
+      const [head = ''] = passage.title.split(' > ');
+      const titled = namedIn(words.join(' '), [{ id: '', name: head }]).length > 0 || shares(words, head) > 0;
+      return { passage, worth: (titled ? 3 : 0) + shares(words, passage.text) };
+    });
+  const best = rated.toSorted((one, other) => other.worth - one.worth)[0];
+  return best === undefined || best.worth < Math.min(2, words.length) || words.length === 0
+    ? undefined
+    : best.passage;
+}
+
+/** Sentences that can be said alone: they name what they are about. */
+export function sayableIn(text: string): string[] {
+  return sentencesOf(text).filter((sentence) => !LEANS.test(sentence));
+}

@@ -1,0 +1,32 @@
+import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import type { NarrateInput } from '../../narrate-input.ts';
+import { choose, say } from '../grammar.ts';
+import { ABSENT } from '../phrases.ts';
+import { sayableIn } from '../speech/about-topic.ts';
+import { midSentence } from '../speech/short-name.ts';
+
+const CALLED =
+  /\b(?:call|shout|send|ask|whistle|look|wait)\s+(?:out\s+)?for\s+(\p{Lu}[\p{L}'’-]+(?:\s+(?:(?:de|del|la|of)\s+)?\p{Lu}[\p{L}'’-]+)*)/u;
+
+/** Whoever is called and is not there does not come; what is known of them may still be told. */
+export function absence(input: NarrateInput, random: KeyedRandom, told: string): string {
+  const name = CALLED.exec(input.playerText)?.[1];
+  const { cast, personas, lore, scene } = input.packet;
+  if (name === undefined || [...cast, ...personas].some((one) => isCalled(one.name, name))) return '';
+  const known = lore.filter(({ title }) => title.includes(name)).flatMap(({ text }) => sayableIn(text));
+  const one = choose(
+    random,
+    known.filter((sentence) => !told.includes(sentence)),
+  );
+  const place = midSentence(scene.place?.name ?? 'this place');
+  return `${say(random, ABSENT, { name, place }, told)} ${one ?? ''}`.trim();
+}
+
+/** `Viktor` is Viktor Hrynko; `Juan de Mena` is not Juan II. */
+function isCalled(name: string, called: string): boolean {
+  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return called
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .every((word) => words.includes(word));
+}
