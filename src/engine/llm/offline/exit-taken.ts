@@ -1,10 +1,10 @@
 import type { NarrateInput } from '../narrate-input.ts';
-import { namedIn } from './read-words.ts';
+import { clausesOf, namedIn } from './read-words.ts';
 
 type Exit = NarrateInput['packet']['scene']['exits'][number];
 
 const GOING =
-  /\b(go|goes|walk|ride|head (?:to|for|back|over|out|up|down)|leave|travel|return to|move (?:to|on)|set out|make for|cross|step outside|follow .* to)\b/i;
+  /^(?:go|goes|walk|ride|head|leave|travel|return|move (?:to|on)|set out|make for|make my way|cross|step (?:out|in)|run to|climb (?:up|down) to|follow .* to|sneak (?:to|into|out)|exit)\b/i;
 
 /** The open way the player says they take; null when they stay, or cannot go, or a fight holds them. */
 export function exitTaken({ playerText, packet, blocked, rolled }: NarrateInput): Exit | null {
@@ -23,24 +23,25 @@ export function exitTaken({ playerText, packet, blocked, rolled }: NarrateInput)
 
 const LEAVING = /^\s*(?:i|we)?\s*(?:leave|go out|go outside|walk out|head out|step out|exit|go on)\b/i;
 
-/** Whoever goes outside takes the way that leads there. */
+const OUT = /\b(?:outside|outdoors|out of (?:here|the (?:room|house|door)))\b/i;
+const IN = /\b(?:inside|indoors|back in)\b/i;
+const OUTDOORS = /\b(?:door|outside|street|lot|yard|road|gate|garden|square|stair)\b/i;
+const INDOORS = /\b(?:office|house|hall|inn|room|bar|indoors)\b/i;
+
+/** Whoever goes outside, or in, takes the way that leads there. */
 function outdoors(words: string, open: readonly Exit[]): Exit | undefined {
-  if (!/\b(?:outside|outdoors|out of (?:here|the (?:room|house|door)))\b/i.test(words)) return undefined;
-  return (
-    open.find(({ label, name }) =>
-      /\b(?:door|outside|street|lot|yard|road|gate|garden|square|stair)\b/i.test(`${label} ${name ?? ''}`),
-    ) ?? open[0]
-  );
+  const meant = OUT.test(words) ? OUTDOORS : IN.test(words) ? INDOORS : null;
+  if (meant === null) return undefined;
+  return open.find(({ label, name }) => meant.test(`${label} ${name ?? ''}`)) ?? open[0];
 }
 
-/** Whether the player sets out for somewhere, rather than asking or telling of it. */
+/** Whether the player sets out for somewhere, rather than asking or telling of it: going is the first thing some clause says. */
 export function isGoing(words: string): boolean {
-  return (
-    GOING.test(words) &&
-    !words.includes('?') &&
-    !/\b(?:ask|tell|go through|go over|go back to (?:my|the) (?:question|point))\b/i.test(words)
-  );
+  return !words.includes('?') && clausesOf(words).some((clause) => GOING.test(clause.replace(BEFORE, '')));
 }
+
+const BEFORE =
+  /^(?:(?:i|we|let us|let's|now|then|so|and|try to|want to|decide to|quickly|quietly|slowly|carefully|turn and)\s+)+/i;
 
 const WAY =
   /^(?:along|down|up|across|through|over|out|back|under|by|into|off|past|around|round|via|a\s+\w+\s+(?:walk|ride))\b/i;

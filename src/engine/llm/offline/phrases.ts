@@ -110,10 +110,13 @@ export const ENGLISH_ONLY =
 export const VOICED: Phrases = [
   '“{clause}” {name} says.',
   '{name} takes a moment. “{line}”',
-  '“{line}” It is how {name} says most things.',
+  '“{line}” {name} says it to nobody in particular.',
   '{name} does not look up. “{line}”',
   '“{clause}” says {name}, and lets that stand.',
-  'This time {name} answers at once. “{line}”',
+  '{name} looks over. “{line}”',
+  'After a while it is {name} who speaks. “{line}”',
+  '“{line}” And {name} means it, as far as one can see.',
+  '{name} says it without being asked. “{line}”',
 ];
 
 /** Somebody was called who is not here. */

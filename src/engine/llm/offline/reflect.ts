@@ -3,7 +3,7 @@ import type { ReflectReply } from '../reflect-reply.ts';
 import type { ReflectInput } from '../step-inputs.ts';
 import { choose, say } from './grammar.ts';
 import { VOICED } from './phrases.ts';
-import { FIGHTING, gesturesFor } from './reflecting/gestures.ts';
+import { FIGHTING, gesturesFor, isHostileTo } from './reflecting/gestures.ts';
 import { ownReply } from './reflecting/own-reply.ts';
 import { readProfile } from './reflecting/read-profile.ts';
 import { ownLines, voiced, wasSaid } from './speech/own-lines.ts';
@@ -15,13 +15,16 @@ export function reflectOffline(input: ReflectInput, random: KeyedRandom): Reflec
   const profile = readProfile(input);
   const [goal = ''] = profile.wants;
   const degree = outcome?.degree ?? null;
-  const isFight = outcome?.consequences.some((line) => / (?:strikes|misses) /.test(line)) ?? false;
-  const answered = isFight ? null : ownReply(input, profile, random);
+  const isFight =
+    outcome?.consequences.some((line) => / (?:strikes|misses) /.test(line) && line.includes(input.name)) ??
+    false;
+  const isStartled = isFight || isHostileTo(input);
+  const answered = isStartled ? null : ownReply(input, profile, random);
   const memory = choose(random, memories.slice(0, 3));
   return {
     action_text: capital(
       answered?.text ??
-        (isFight ? null : spoken(input, profile.speaks, random)) ??
+        (isStartled ? null : spoken(input, profile.speaks, random)) ??
         gesture(input, isFight, random),
     ),
     intent_tags: [answered?.intent ?? (degree === 'failure' ? 'guard' : 'observe')],

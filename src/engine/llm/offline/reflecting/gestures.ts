@@ -1,10 +1,9 @@
 import type { ReflectInput } from '../../step-inputs.ts';
 import type { Phrases } from '../grammar.ts';
-import { isAsking } from '../speech/question.ts';
 import { deedOf } from '../telling/deed.ts';
 import { wordsSaid } from './words-said.ts';
 
-const GUARDED: Phrases = [
+export const GUARDED: Phrases = [
   '{name} holds back and watches who else is watching.',
   '{name} shifts a step, so that the way out stays open.',
   '{name} lets somebody else speak first.',
@@ -44,7 +43,7 @@ const STRUCK: Phrases = [
 const ALARMED: Phrases = [
   '“That is enough,” says {name}, not loudly.',
   '{name} is on both feet before the noise has stopped.',
-  '{name} moves between, or nearly.',
+  '{name} says one short word and stays on both feet.',
   '{name} draws back against the wall and keeps very quiet.',
 ];
 
@@ -62,8 +61,16 @@ const BY_DEGREE = { failure: WARY, mixed: GUARDED, success: WARMED, critical: WA
 export function gesturesFor(input: ReflectInput): Phrases {
   const words = wordsSaid(input);
   const degree = input.outcome?.degree ?? 'mixed';
-  const isHostile = deedOf(words)?.isHostile === true && !isAsking(words);
-  if (!isHostile) return BY_DEGREE[degree];
-  const isMeant = input.name.split(/\s+/).some((word) => word.length > 2 && words.includes(word));
+  if (!isHostileTo(input)) return BY_DEGREE[degree];
+  const isMeant = isNamed(input, words);
   return isMeant ? (degree === 'failure' ? WARY : STRUCK) : ALARMED;
+}
+
+/** Whether something is done here that nobody likes to have done to them. */
+export function isHostileTo(input: ReflectInput): boolean {
+  return deedOf(wordsSaid(input))?.isHostile === true;
+}
+
+function isNamed({ name }: ReflectInput, words: string): boolean {
+  return name.split(/\s+/).some((word) => word.length > 2 && words.includes(word));
 }

@@ -74,7 +74,8 @@ function sayable(known: string, speaker: { readonly name: string; readonly about
 }
 
 const OF_ANOTHER = /\b(?:he|him|his|himself|she|her|hers|herself|they|them|their)\b/i;
-const KEPT_DARK = /^(?:Keep|Hide|Conceal|Prevent|Stop|Make sure|See that|Avoid|Never|Not)\b/;
+const KEPT_DARK =
+  /:|^(?:From|Wants|Today|Has|Is|Keep|Hide|Conceal|Prevent|Stop|Make sure|See that|Avoid|Never|Not)\b/;
 
 /** A wish that may be said aloud: nothing of what is kept, and no word that would need turning. */
 function wish(input: ReflectInput, { wants, keeps, meets }: Profile, random: KeyedRandom): OwnReply | null {

@@ -6,12 +6,16 @@ export function topicWords(words: string): string[] {
   const names = words.match(/(?<!^)(?<![.!?“"]\s?)\b\p{Lu}[\p{L}’'-]+/gu) ?? [];
   const plain = names.map((name) => name.toLowerCase().replace(/['’]s$/, ''));
   return [...new Set([...plain.filter((name) => name.length > 1), ...keywordsOf(words)])].filter(
-    (word) =>
-      !/^(?:ask|asks|asked|question|please|think|thinks|seen|person|people|anyone|someone|here|whoever|nearest)$/.test(
-        word,
-      ),
+    (word) => !FAINT.has(word),
   );
 }
+
+/** Words of asking, and numbers: nothing is recognised by them. */
+const FAINT = new Set(
+  `ask asks asked question please think thinks seen person people anyone someone here whoever nearest mr mrs ms dr happen happens
+  happened happening work want wants wanted thing things talk talking speak first second two three four five six seven eight nine
+  ten eleven twelve hundred thousand night been good still repeat going should`.split(/\s+/),
+);
 
 /** How many of the words stand in a text, whole or with an ending. */
 export function shares(words: readonly string[], text: string): number {
@@ -38,12 +42,17 @@ export function passageAbout<One extends Passage>(
       return { passage, worth: (titled ? 3 : 0) + shares(words, passage.text) };
     });
   const best = rated.toSorted((one, other) => other.worth - one.worth)[0];
-  return best === undefined || best.worth < Math.min(2, words.length) || words.length === 0
-    ? undefined
-    : best.passage;
+  return best === undefined || best.worth < 2 ? undefined : best.passage;
 }
 
 /** Sentences that can be said alone: they name what they are about. */
 export function sayableIn(text: string): string[] {
-  return sentencesOf(text).filter((sentence) => !LEANS.test(sentence));
+  return sentencesOf(text).filter(
+    (sentence) =>
+      !LEANS.test(sentence) && !HEADLINE.test(sentence) && !/\p{Lu}{3,}\s+\p{Lu}{3,}/u.test(sentence),
+  );
 }
+
+/** `Viktor Hrynko, Owner of the Neon Dragon, Sub-3.` is no sentence: nothing in it happens. */
+const HEADLINE =
+  /^\p{Lu}[^,.]{2,40},(?:(?!\s(?:is|are|was|were|has|had|have|does|did|will|can|who|which|that|\p{Ll}+(?:s|ed))\s).)*$/u;

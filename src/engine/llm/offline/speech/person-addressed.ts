@@ -14,7 +14,11 @@ export function personAddressed({ playerText, packet }: Spoken): CastMember | nu
   const people = awake(packet.cast);
   const byName = namedIn(playerText, people);
   if (byName.length > 0) return firstNamed(playerText, byName);
-  const offices = people.map((person) => ({ id: person.id, name: person.role, person }));
+  const offices = people.map((person) => ({
+    id: person.id,
+    name: person.role.split(/,|;| of /)[0] ?? '',
+    person,
+  }));
   return namedIn(playerText, offices)[0]?.person ?? null;
 }
 

@@ -2,7 +2,7 @@ import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
 import { type Phrases, say } from '../grammar.ts';
 import { AFTER_THE_DICE } from '../phrases.ts';
-import { retold } from '../retell-fight.ts';
+import { isFight, retold } from '../retell-fight.ts';
 import { personMeant } from '../speech/person-addressed.ts';
 import { capital, midSentence, shortName } from '../speech/short-name.ts';
 import { AGAIN, ANY_LEAD, LEADS } from './deed-leads.ts';
@@ -23,12 +23,14 @@ export function deedTold(input: NarrateInput, random: KeyedRandom, recent: strin
   const told = retold(outcome.consequences, random, recent);
   const known = outcome.consequences.join(' ');
   const rest = outcome.text.startsWith(known) ? outcome.text.slice(known.length).trim() : outcome.text;
-  if (told !== '' && !/^\S+ ?\+?-?\d/.test(told)) return `${told} ${rest}`.trim();
+  const follows = told !== '' && !/^\S+ ?\+?-?\d/.test(told) ? told : '';
+  if (follows !== '' && (deed === null || outcome.degree === null || isFight(outcome.consequences)))
+    return `${follows} ${rest}`.trim();
   if (outcome.degree === null)
     return `${capital(say(random, leadFor(input, deed), words, recent))} ${rest}`.trim();
   const height = HEIGHT[outcome.degree];
   // Of a deed that is told by its kind, what the ruleset says of every deed of that band would only be said twice.
-  if (deed !== null) return capital(say(random, deed[height], words, recent));
+  if (deed !== null) return `${capital(say(random, deed[height], words, recent))} ${follows}`.trim();
   return `${capital(say(random, AFTER_THE_DICE[height], words, recent))} ${rest}`.trim();
 }
 

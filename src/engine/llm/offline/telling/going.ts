@@ -25,12 +25,15 @@ export function arrival(exit: Exit, input: NarrateInput, random: KeyedRandom, to
   ];
 }
 
+/** A place has a name; a window, a chair, the counter are where one is already. */
+const NAMED = /\b(?:to|for|into|towards?|up|down|home|away)\b(?:\s+(?:the|a|my)\b)?(?:\s+\p{Lu}|\s*$|[.!])/u;
+
 /** Who sets out for somewhere that cannot be reached from here is told where the ways lead; null when nobody goes anywhere. */
 export function notThere(input: NarrateInput, random: KeyedRandom, told: string): string | null {
   const { playerText, packet, blocked } = input;
   if (blocked.length > 0 || !isGoing(playerText) || exitTaken(input) !== null) return null;
   const ways = waysOn(packet);
-  if (ways === null) return null;
+  if (ways === null || !NAMED.test(playerText)) return null;
   const place = midSentence(packet.scene.place?.name ?? 'this place');
   return `${capital(say(random, NO_SUCH_WAY, { place }, told))} ${ways}`;
 }

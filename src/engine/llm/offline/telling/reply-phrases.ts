@@ -62,6 +62,10 @@ export const UNCLEAR: Phrases = [
   '“That is a large question,” says {name}. “Cut me a piece of it.”',
   '{name} considers it from several sides. “Which part of it do you mean?”',
   '“I could answer that in three ways,” says {name}, “and two of them would be manners.”',
+  '{name} makes a small, polite movement with one hand. “Be plainer, and I may be.”',
+  '“I have no answer to that,” says {name}, “or none that I would swear to.”',
+  '“Ask me who, or where, or about what,” says {name}. “Why is for later.”',
+  '{name} shakes a head. “Not that one. Try me with another.”',
 ];
 
 export const WANTS: Phrases = [
@@ -88,10 +92,22 @@ export const MOODS: Phrases = [
   '“Well enough to be asked,” says {name}, and lets it be seen that hardly anybody does.',
 ];
 
+export const NEWS: Phrases = [
+  '“You have not heard?” says {name}. “{line}”',
+  '“{line}” {name} seems surprised that it should need saying.',
+  '{name} glances at the others first. “{line} That is what they talk about.”',
+];
+
 export const PRICES: Phrases = [
   '“More than it was yesterday,” says {name}, “and less than it will be when you come back.”',
   '{name} looks at the hands, the boots, the coat. “For you? Make me an offer and we shall both find out.”',
   '“It depends who is paying,” says {name}, “and what else they have in their pockets.”',
+];
+
+/** Somebody is asked who somebody else is who stands there. */
+export const POINTS_OUT: Phrases = [
+  '{name} tips a head towards {who}. “{role}”',
+  '“{who}? {role}” {name} does not lower a voice for it.',
 ];
 
 /** What is said of somebody present is told behind their back. */

@@ -3,6 +3,8 @@ import type { CastMember } from '../../context-packet.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
 import { choose, say } from '../grammar.ts';
 import { ALONE, SILENT_REPLIES, VOICED } from '../phrases.ts';
+import { namedIn } from '../read-words.ts';
+import { GUARDED } from '../reflecting/gestures.ts';
 import { passageAbout, sayableIn, shares, topicWords } from '../speech/about-topic.ts';
 import { mannerOf } from '../speech/manner.ts';
 import { ownLines, quotable, voiced, wasSaid } from '../speech/own-lines.ts';
@@ -13,7 +15,9 @@ import { isRepeated } from './deed.ts';
 import { plainAnswer } from './plain-answer.ts';
 import {
   MOODS,
+  NEWS,
   OF_THEMSELVES,
+  POINTS_OUT,
   PRICES,
   REFUSES,
   SELF,
@@ -37,13 +41,34 @@ export function answerTold(input: NarrateInput, random: KeyedRandom, told: strin
     );
   const name = shortName(person.name);
   if (SILENT.test(person.speech)) return capital(say(random, SILENT_REPLIES, { name }, told));
+  const pointedOut = aboutSomebodyHere(asked, person, input, random, told);
+  if (pointedOut !== null) return pointedOut;
   const decided = ownAnswer(person, input, told);
   if (decided !== null) return decided;
   return capital(
     asked !== null && asked.kind !== 'topic'
-      ? ofThemselves(asked, person, random, told)
+      ? ofThemselves(asked.kind, person, input, random, told)
       : aboutTopic(asked, person, input, random, told),
   );
+}
+
+/** Who somebody is who stands there: another says it, or they say it themselves. */
+function aboutSomebodyHere(
+  asked: Asked | null,
+  person: CastMember,
+  input: NarrateInput,
+  random: KeyedRandom,
+  told: string,
+): string | null {
+  const { packet, playerText } = input;
+  if (asked?.kind !== 'topic' || !/\bwho(?:['’]s| is| are| was)\b/i.test(playerText)) return null;
+  const [meant] = namedIn(asked.topic, awake(packet.cast));
+  if (meant === undefined) return null;
+  const other = awake(packet.cast).find(({ id }) => id !== meant.id);
+  const teller = person.id === meant.id ? other : person;
+  const role = quotable(meant.role === '' ? meant.description : meant.role);
+  if (teller === undefined) return ofThemselves('self', meant, input, random, told);
+  return capital(say(random, POINTS_OUT, { name: shortName(teller.name), who: meant.name, role }, told));
 }
 
 /** What the one who was asked has decided to say, when they thought about it themselves. */
@@ -54,8 +79,9 @@ function ownAnswer({ id }: CastMember, { actions }: NarrateInput, told: string):
 }
 
 function ofThemselves(
-  { kind }: Exclude<Asked, { kind: 'topic' }>,
+  kind: Exclude<Asked['kind'], 'topic'>,
   person: CastMember,
+  input: NarrateInput,
   random: KeyedRandom,
   told: string,
 ): string {
@@ -72,6 +98,8 @@ function ofThemselves(
         },
         told,
       );
+    case 'news':
+      return newsFrom(name, input, random, told);
     case 'price':
       return say(random, PRICES, { name }, told);
     case 'mood':
@@ -79,6 +107,15 @@ function ofThemselves(
     default:
       return say(random, WANTS_UNSAID, { name }, told);
   }
+}
+
+/** The latest that everybody has heard, if it was not said already; else what nobody knows yet. */
+function newsFrom(name: string, { packet }: NarrateInput, random: KeyedRandom, told: string): string {
+  const news = packet.recentEvents.findLast(
+    ({ summary }) => summary.length > 20 && !told.includes(summary.slice(0, -1)),
+  );
+  if (news === undefined) return say(random, UNCLEAR, { name }, told);
+  return say(random, NEWS, { name, line: quotable(news.summary) }, told);
 }
 
 function aboutTopic(
@@ -119,7 +156,7 @@ function unknownTopic(
   const topic = asked?.kind === 'topic' ? spoken(asked.topic) : null;
   if (topic !== null && isRepeated(input)) return say(random, TOLD_ALREADY, { name, topic }, told);
   if (topic !== null) return say(random, REFUSES[mannerOf(person.disposition)], { name, topic }, told);
-  return inOwnWords(person, random, told) ?? say(random, UNCLEAR, { name }, told);
+  return say(random, UNCLEAR, { name }, told);
 }
 
 /** The player's word for it, in somebody else's mouth. */
@@ -145,5 +182,7 @@ export function remark(input: NarrateInput, random: KeyedRandom, told: string): 
   const speakers = awake(input.packet.cast).filter(({ speech }) => !SILENT.test(speech));
   const person = personMeant(input) ?? choose(random, speakers);
   if (person === null || random.below(4) === 0) return '';
-  return capital(inOwnWords(person, random, told) ?? '');
+  return capital(
+    inOwnWords(person, random, told) ?? say(random, GUARDED, { name: shortName(person.name) }, told),
+  );
 }

@@ -2,9 +2,11 @@ import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
 import { choose, sentencesOf } from '../grammar.ts';
 import { keywordsOf } from '../read-words.ts';
+import { awake } from '../speech/person-addressed.ts';
+import { waysOn } from './plain-answer.ts';
 
 const LOOKING =
-  /\b(look|watch|study|observe|glance|peer|stare|search|examine|inspect|check|explore|listen|read|open)\w*/i;
+  /\b(look|watch|study|observe|glance|peer|stare|search|examine|inspect|check|explore|listen|read|open)(?:e?s|e?d|ing)?\b/i;
 
 export function isLooking(words: string): boolean {
   return LOOKING.test(words) && !words.includes('?');
@@ -12,17 +14,22 @@ export function isLooking(words: string): boolean {
 
 /** Something to be seen here that was not told yet: of what was looked at, of the place itself, or what the lore says of it. */
 export function scenery(input: NarrateInput, random: KeyedRandom): string {
-  const untold = unseen(input);
-  const meant = keywordsOf(input.playerText);
-  const about = untold.filter((sentence) => meant.some((word) => sentence.toLowerCase().includes(word)));
-  return choose(random, about.length > 0 ? about : untold.slice(0, 4)) ?? '';
+  return chosen(unseen(input), input.playerText, random);
 }
 
-/** Who looks sees two things, and who is there. */
-export function survey(input: NarrateInput, random: KeyedRandom): string[] {
-  const first = scenery(input, random);
-  const others = unseen(input).filter((sentence) => sentence !== first);
-  return [first, choose(random, others.slice(0, 3)) ?? ''].filter((sentence) => sentence !== '');
+/** Who looks sees two things of the place, or who is there, or where one can go. */
+export function survey(input: NarrateInput, random: KeyedRandom): string {
+  const sights = unseen(input);
+  const first = chosen(sights, input.playerText, random);
+  const others = sights.filter((sight) => sight !== first).slice(0, 3);
+  const second = choose(random, others) ?? choose(random, people(input).slice(0, 2)) ?? ways(input);
+  return [first, second].filter((sight) => sight !== '').join(' ');
+}
+
+function chosen(sights: readonly string[], words: string, random: KeyedRandom): string {
+  const meant = keywordsOf(words).filter((word) => !LOOKING.test(word));
+  const about = sights.filter((sight) => meant.some((word) => sight.toLowerCase().includes(word)));
+  return choose(random, about.length > 0 ? about : sights.slice(0, 4)) ?? '';
 }
 
 function unseen({ packet, conversation }: NarrateInput): readonly string[] {
@@ -31,8 +38,30 @@ function unseen({ packet, conversation }: NarrateInput): readonly string[] {
   const ofPlace = packet.lore.filter(({ title }) => place !== null && title.startsWith(place.name));
   const things = packet.entities.map(({ description }) => description);
   const seen = [place?.description ?? '', ...things, ...ofPlace.map(({ text }) => text)].flatMap(sentencesOf);
-  return [...new Set(seen)].map(bare).filter((sentence) => !told.includes(sentence));
+  return [...new Set([...seen.map(bare), ...packet.scene.constraints.map(ended)])].filter(
+    (sight) => !told.includes(sight),
+  );
 }
+
+/** Those present as one sees them, each once. */
+function people({ packet, conversation }: NarrateInput): readonly string[] {
+  const told = conversation.map(({ narration }) => narration).join('\n');
+  return awake(packet.cast)
+    .filter(({ description }) => description !== '')
+    .map(
+      ({ name, description }) =>
+        `${name} is here: ${ended(small(sentencesOf(description)[0] ?? description))}`,
+    )
+    .filter((sight) => !told.includes(sight));
+}
+
+function ways({ packet, conversation }: NarrateInput): string {
+  const lead = waysOn(packet) ?? '';
+  return conversation.some(({ narration }) => narration.includes(lead)) ? '' : lead;
+}
+
+const small = (text: string): string => text.replace(/^(?:An?|The|One)\b/, (word) => word.toLowerCase());
+const ended = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
 /** Without the marks of a text that was written to be laid out. */
 function bare(sentence: string): string {

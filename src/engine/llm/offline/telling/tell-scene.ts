@@ -45,7 +45,7 @@ function answer(input: NarrateInput, random: KeyedRandom): string[] {
 
 /** Whoever is asked answers; whoever looks sees; what else is done has its effect and is met by those who see it. */
 function bodyOf(input: NarrateInput, random: KeyedRandom, told: string): string[] {
-  const found = [...input.blocked.map(({ reason }) => reason), ...revealedTold(input, random, told)];
+  const found = [...hindrances(input), ...revealedTold(input, random, told)];
   if (input.outcome === null && isAsking(input.playerText)) return askedFor(input, found, random, told);
   if (input.outcome === null && isLooking(input.playerText)) return lookedAt(input, found, random, told);
   const happened = [timeGone(input), deedTold(input, random, told), glimpse(input, random)];
@@ -56,6 +56,12 @@ function bodyOf(input: NarrateInput, random: KeyedRandom, told: string): string[
     absence(input, random, told),
     met === '' ? remark(input, random, told) : met,
   ];
+}
+
+/** Why something cannot be done, said once and not turn after turn. */
+function hindrances({ blocked, conversation }: NarrateInput): string[] {
+  const before = conversation.at(-1)?.narration ?? '';
+  return [...new Set(blocked.map(({ reason }) => reason))].filter((reason) => !before.includes(reason));
 }
 
 function askedFor(
@@ -75,7 +81,7 @@ function lookedAt(
   random: KeyedRandom,
   told: string,
 ): string[] {
-  const seen = found.length > 0 ? scenery(input, random) : survey(input, random).join(' ');
+  const seen = found.length > 0 ? scenery(input, random) : survey(input, random);
   const nothing = seen === '' && found.length === 0 ? nothingNew(input, random, told) : '';
   return [seen, nothing, ...found, reactions(input, random, told)];
 }
