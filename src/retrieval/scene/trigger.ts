@@ -1,4 +1,3 @@
-import { contentWords } from '../ranking/content-words.ts';
 import { folded } from '../ranking/stem.ts';
 import { isDoing, stems } from './stems.ts';
 
@@ -80,13 +79,16 @@ function saidIn(action: string): ReadonlySet<string> {
 /** Where nothing in a trigger stands out, all of it must be there: `ask Emmett why` is not `ask Emmett`. */
 function saysWholly(action: string, trigger: string): boolean {
   const said = new Set([...saidIn(action), ...wordsOf(action)]);
-  return [...stems(trigger), ...wordsOf(trigger).filter((word) => QUESTION.has(word))].every((word) =>
-    said.has(word),
-  );
+  const words = wordsOf(trigger).filter((word) => !CONNECTING.has(word));
+  return words.every((word) => said.has(word) || stems(word).some((one) => said.has(one)));
 }
 
-const QUESTION = new Set(['why', 'who', 'what', 'how', 'where', 'when']);
+const CONNECTING = new Set(
+  'the a an is are was were be been has have had he she they it his her him them at of to in on you'.split(
+    ' ',
+  ),
+);
 
 function wordsOf(text: string): readonly string[] {
-  return folded(text).match(/\p{L}+/gu) ?? contentWords(text);
+  return folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -3,7 +3,8 @@ import { keywordsOf, namedIn } from '../read-words.ts';
 
 /** The words a matter can be recognised by: names as short as they are, other words when they are long enough to mean something. */
 export function topicWords(words: string): string[] {
-  const names = words.match(/(?<!^)(?<![.!?“"]\s?)\b\p{Lu}[\p{L}’'-]+/gu) ?? [];
+  const untitled = words.replace(/\b(?:Mr|Mrs|Ms|Dr)\.\s/g, '');
+  const names = untitled.match(/(?<!^)(?<![.!?“"]\s?)\b\p{Lu}[\p{L}’'-]+/gu) ?? [];
   const plain = names.map((name) => name.toLowerCase().replace(/['’]s$/, ''));
   return [...new Set([...plain.filter((name) => name.length > 1), ...keywordsOf(words)])].filter(
     (word) => !FAINT.has(word),
@@ -45,12 +46,35 @@ export function passageAbout<One extends Passage>(
   return best === undefined || best.worth < 2 ? undefined : best.passage;
 }
 
-/** Sentences that can be said alone: they name what they are about. */
+/** Sentences that can be said alone: they name what they are about, and something happens in them. */
 export function sayableIn(text: string): string[] {
   return sentencesOf(text).filter(
     (sentence) =>
-      !LEANS.test(sentence) && !HEADLINE.test(sentence) && !/\p{Lu}{3,}\s+\p{Lu}{3,}/u.test(sentence),
+      sentence.split(/\s+/).length >= FEWEST_WORDS &&
+      !LEANS.test(sentence) &&
+      !HEADLINE.test(sentence) &&
+      !WHEREABOUTS.test(sentence) &&
+      !leansLater(sentence) &&
+      !/\p{Lu}{3,}\s+\p{Lu}{3,}/u.test(sentence),
   );
+}
+
+const FEWEST_WORDS = 5;
+/** `At The Office of the Verse.` */
+const WHEREABOUTS = /^(?:At|In|On|Near)\s[^,;:]{3,60}\.$/;
+const MONTHS = /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/;
+
+/** `On 19 December he put it on a pair of nines`: nobody knows who. */
+function leansLater(sentence: string): boolean {
+  const at = sentence.search(/\b(?:he|she|they|him|them)\b/i);
+  if (at === -1) return false;
+  const names = sentence.slice(0, at).match(/\p{Lu}[\p{L}’'-]+/gu) ?? [];
+  return names.every((name, place) => (place === 0 && sentence.startsWith(name)) || MONTHS.test(name));
+}
+
+/** A description without a verb, as a sentence about what it describes: `A narrow bar` becomes `The Neon Dragon is a narrow bar`. */
+export function sentenceAbout(topic: string, sentence: string): string {
+  return sentence.replace(/^(An?) /, (_all, article: string) => `${topic} is ${article.toLowerCase()} `);
 }
 
 /** `Viktor Hrynko, Owner of the Neon Dragon, Sub-3.` is no sentence: nothing in it happens. */

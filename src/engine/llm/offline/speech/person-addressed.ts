@@ -36,7 +36,7 @@ function firstNamed(text: string, people: readonly CastMember[]): CastMember | n
 export function personMeant(input: Spoken & Pick<NarrateInput, 'conversation'>): CastMember | null {
   const named = personAddressed(input);
   if (named !== null) return named;
-  for (const { player } of input.conversation.slice(-4).toReversed()) {
+  for (const { player } of input.conversation.slice(-8).toReversed()) {
     const before = personAddressed({ ...input, playerText: player });
     if (before !== null) return before;
   }

@@ -13,7 +13,7 @@ const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
   ['ways', /\bway out\b|\bhow do (?:i|we) (?:get|leave|go)\b|\bwhich way\b|\bwhere can (?:i|we) go\b/i],
   [
     'wants',
-    /\bwhat (?:do|does|did|would) (?:you|he|she|they|\p{Lu}\p{L}+) (?:\w+ )?(?:want|need|hope|ask)\b|\bwhat (?:he|she|they) wants?\b|\bwhat are you after\b|\bwhy are you (?:still )?here\b|\bwhat brings you\b/iu,
+    /\bwhat (?:do|does|did|would) (?:you|he|she|they) (?:\w+ )?(?:want|need|hope|ask)\b|\bwhat (?:he|she|they) wants?\b|\bwhat are you after\b|\bwhy are you (?:still )?here\b|\bwhat brings you\b/iu,
   ],
   [
     'self',
@@ -38,7 +38,7 @@ const WHAT_IS =
 const VERB =
   /\s(?:think|say|mean|want|do|know|get|come|go|live|work|look|like|need|make|have|feel|see|believe|cost|happen)(?:s|ed)?\b.*$/i;
 const EMPTY =
-  /^(?:it|that|this|all this|all of this|them|him|her|you|me|us|here|there|going on|happening|(?:the )?matter|wrong|what|anything|something|everything|course|you know)$/i;
+  /^(?:(?:you|he|she|they|it|i|we)\s.*|it|that|this|all this|all of this|them|him|her|you|me|us|here|there|going on|happening|(?:the )?matter|wrong|what|anything|something|everything|course|you know)$/i;
 
 /** Whether somebody is spoken to in a way that wants an answer. */
 export function isAsking(words: string): boolean {

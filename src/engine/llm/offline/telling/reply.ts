@@ -5,7 +5,7 @@ import { choose, say } from '../grammar.ts';
 import { ALONE, SILENT_REPLIES, VOICED } from '../phrases.ts';
 import { namedIn } from '../read-words.ts';
 import { GUARDED } from '../reflecting/gestures.ts';
-import { passageAbout, sayableIn, shares, topicWords } from '../speech/about-topic.ts';
+import { passageAbout, sayableIn, sentenceAbout, shares, topicWords } from '../speech/about-topic.ts';
 import { mannerOf } from '../speech/manner.ts';
 import { ownLines, quotable, voiced, wasSaid } from '../speech/own-lines.ts';
 import { awake, personMeant } from '../speech/person-addressed.ts';
@@ -75,7 +75,10 @@ function aboutSomebodyHere(
 function ownAnswer({ id }: CastMember, { actions }: NarrateInput, told: string): string | null {
   const own = actions.find(({ characterId }) => characterId === id);
   const isAnswer = own?.intents.some((intent) => intent === 'answer' || intent === 'refuse') ?? false;
-  return own === undefined || !isAnswer || told.includes(own.action) ? null : own.action;
+  if (own === undefined || !isAnswer) return null;
+  const lines = ownLines(own.action);
+  const isOld = lines.length > 0 && lines.every((line) => wasSaid(line, told));
+  return isOld || told.includes(own.action) ? null : own.action;
 }
 
 function ofThemselves(
@@ -131,12 +134,17 @@ function aboutTopic(
   const passage = passageAbout(words, input.packet.lore);
   if (passage === undefined) return unknownTopic(asked, person, input, random, told);
   const topic = midSentence(passage.title.split(' > ')[0] ?? passage.title);
-  const sayable = sayableIn(passage.text).filter((sentence) => !told.includes(sentence.slice(1, -1)));
+  const sayable = sayableIn(passage.text).filter((sentence) => !told.includes(sentence.slice(8, -1)));
   const line = choose(random, mostAbout(words, sayable));
   if (line === null) return say(random, TOLD_ALREADY, { name, topic }, told);
   if (own.some((word) => word.length > 2 && topic.toLowerCase().includes(word)))
     return say(random, OF_THEMSELVES, { name, topic, told: line }, told);
-  return say(random, TELLS[mannerOf(person.disposition)], { name, line: quotable(line) }, told);
+  return say(
+    random,
+    TELLS[mannerOf(person.disposition)],
+    { name, line: quotable(sentenceAbout(topic, line)) },
+    told,
+  );
 }
 
 /** Of what can be said, what is most about it. */
@@ -162,7 +170,7 @@ function unknownTopic(
 /** The player's word for it, in somebody else's mouth. */
 function spoken(topic: string): string {
   return topic
-    .replace(/\b(?:my|your)\b/gi, 'that')
+    .replace(/\b(?:my|your|her|his|their)\b/gi, 'that')
     .replace(/^(?:in|on|at)\s+/i, '')
     .replace(/\s+(?:that|who|which|when|if|whether|because|and|but|what|how)\s.*$/i, '')
     .trim();

@@ -2,6 +2,7 @@ import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
 import { choose, sentencesOf } from '../grammar.ts';
 import { keywordsOf } from '../read-words.ts';
+import { sayableIn } from '../speech/about-topic.ts';
 import { awake } from '../speech/person-addressed.ts';
 import { waysOn } from './plain-answer.ts';
 
@@ -37,10 +38,14 @@ function unseen({ packet, conversation }: NarrateInput): readonly string[] {
   const told = conversation.map(({ narration }) => narration).join('\n');
   const ofPlace = packet.lore.filter(({ title }) => place !== null && title.startsWith(place.name));
   const things = packet.entities.map(({ description }) => description);
-  const seen = [place?.description ?? '', ...things, ...ofPlace.map(({ text }) => text)].flatMap(sentencesOf);
-  return [...new Set([...seen.map(bare), ...packet.scene.constraints.map(ended)])].filter(
-    (sight) => !told.includes(sight),
-  );
+  const seen = [place?.description ?? '', ...things].flatMap(sentencesOf);
+  return [
+    ...new Set([
+      ...seen.map(bare),
+      ...ofPlace.flatMap(({ text }) => sayableIn(text)).map(bare),
+      ...packet.scene.constraints.map(ended),
+    ]),
+  ].filter((sight) => !told.includes(sight));
 }
 
 /** Those present as one sees them, each once. */

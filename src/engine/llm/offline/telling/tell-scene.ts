@@ -6,6 +6,7 @@ import { offerTable } from '../offer-table.ts';
 import { timeGone } from '../passing-time.ts';
 import { ENGLISH_ONLY } from '../phrases.ts';
 import { isForeign } from '../read-words.ts';
+import { isFight } from '../retell-fight.ts';
 import { isAsking } from '../speech/question.ts';
 import { capital, midSentence } from '../speech/short-name.ts';
 import { absence } from './absence.ts';
@@ -40,7 +41,10 @@ function answer(input: NarrateInput, random: KeyedRandom): string[] {
   const astray = notThere(input, random, told);
   const body = astray === null ? bodyOf(input, random, told) : [astray, remark(input, random, told)];
   // A scene that ends on the same note every time is a refrain.
-  return [...body, random.below(4) === 0 ? closing(input, random, told) : ''];
+  return [
+    ...body,
+    random.below(4) === 0 && !isFight(input.outcome?.consequences ?? []) ? closing(input, random, told) : '',
+  ];
 }
 
 /** Whoever is asked answers; whoever looks sees; what else is done has its effect and is met by those who see it. */
@@ -48,7 +52,10 @@ function bodyOf(input: NarrateInput, random: KeyedRandom, told: string): string[
   const found = [...hindrances(input), ...revealedTold(input, random, told)];
   if (input.outcome === null && isAsking(input.playerText)) return askedFor(input, found, random, told);
   if (input.outcome === null && isLooking(input.playerText)) return lookedAt(input, found, random, told);
-  const happened = [timeGone(input), deedTold(input, random, told), glimpse(input, random)];
+  if (input.outcome === null && hasConfessed(input)) return found;
+  const gone = timeGone(input);
+  const happened =
+    gone === '' ? [deedTold(input, random, told), glimpse(input, random)] : [gone, scenery(input, random)];
   const met = reactions(input, random, told);
   return [
     happened.join(' ').trim(),
