@@ -72,9 +72,18 @@ function leansLater(sentence: string): boolean {
   return names.every((name, place) => (place === 0 && sentence.startsWith(name)) || MONTHS.test(name));
 }
 
-/** A description without a verb, as a sentence about what it describes: `A narrow bar` becomes `The Neon Dragon is a narrow bar`. */
+/**
+ * A description without a verb, as a sentence about what it describes: `A narrow bar` becomes `The Neon Dragon is a narrow bar`,
+ * and `Quick, narrow, forever late` is said of somebody.
+ */
 export function sentenceAbout(topic: string, sentence: string): string {
-  return sentence.replace(/^(An?) /, (_all, article: string) => `${topic} is ${article.toLowerCase()} `);
+  const described = sentence.replace(
+    /^(An?) /,
+    (_all, article: string) => `${topic} is ${article.toLowerCase()} `,
+  );
+  const isNamed = topic.split(/\s+/).some((word) => word.length > 3 && sentence.includes(word));
+  if (described !== sentence || isNamed || !/^\S+(?:\s\S+){0,3},/.test(sentence)) return described;
+  return `${topic}: ${sentence.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())}`;
 }
 
 /** `Viktor Hrynko, Owner of the Neon Dragon, Sub-3.` is no sentence: nothing in it happens. */

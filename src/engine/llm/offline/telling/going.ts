@@ -25,6 +25,9 @@ export function arrival(exit: Exit, input: NarrateInput, random: KeyedRandom, to
   ];
 }
 
+/** `I leave`, and nothing of where to. */
+const ANYWHERE = /^\s*(?:i|we)?\s*(?:leave|go out|exit|walk out|go on|move on)\W*$/i;
+
 /** A place has a name; a window, a chair, the counter are where one is already. */
 const NAMED = /\b(?:to|for|into|towards?|up|down|home|away)\b(?:\s+(?:the|a|my)\b)?(?:\s+\p{Lu}|\s*$|[.!])/u;
 
@@ -33,7 +36,9 @@ export function notThere(input: NarrateInput, random: KeyedRandom, told: string)
   const { playerText, packet, blocked } = input;
   if (blocked.length > 0 || !isGoing(playerText) || exitTaken(input) !== null) return null;
   const ways = waysOn(packet);
-  if (ways === null || !NAMED.test(playerText)) return null;
+  if (ways === null) return null;
+  if (ANYWHERE.test(playerText)) return `There is more than one way to go. ${ways}`;
+  if (!NAMED.test(playerText)) return null;
   const place = midSentence(packet.scene.place?.name ?? 'this place');
   return `${capital(say(random, NO_SUCH_WAY, { place }, told))} ${ways}`;
 }

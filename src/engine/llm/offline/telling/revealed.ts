@@ -10,12 +10,16 @@ import { CONFESSES, CONFESSES_AS_OF_ANOTHER, FOUND } from './reply-phrases.ts';
 
 /** What came to light: in the mouth of whoever tells it, or before everybody's eyes. */
 export function revealedTold(input: NarrateInput, random: KeyedRandom, told: string): string[] {
-  return input.revealed.map((text) => {
+  const paragraphs: string[] = [];
+  for (const text of input.revealed) {
     const teller = tellerOf(text, input);
-    return capital(
-      teller === null ? say(random, FOUND, { told: text }, told) : confessed(text, teller, random, told),
-    );
-  });
+    const before = [told, ...paragraphs].join('\n');
+    const way = teller === null ? say(random, FOUND, { told: text }) : '';
+    // Two things found in one turn are not found in the same words.
+    const other = way !== '' && before.includes(way.replace(text, '').trim()) ? text : way;
+    paragraphs.push(capital(teller === null ? other : confessed(text, teller, random, before)));
+  }
+  return paragraphs;
 }
 
 /** Whether somebody present has said something they had kept back. */
