@@ -32,13 +32,22 @@ function firstNamed(text: string, people: readonly CastMember[]): CastMember | n
   return people.toSorted((one, other) => place(one) - place(other))[0] ?? null;
 }
 
-/** Whom the player has been speaking with, when the words name nobody: the last one named who is still here, or whoever matters most. */
-export function personMeant(input: Spoken & Pick<NarrateInput, 'conversation'>): CastMember | null {
+/**
+ * Whom the player has been speaking with, when the words name nobody: the last one named who is still here, or whoever was told of
+ * last, or whoever matters most.
+ */
+export function personMeant(
+  input: Spoken & Pick<NarrateInput, 'conversation' | 'opening'>,
+): CastMember | null {
   const named = personAddressed(input);
   if (named !== null) return named;
   for (const { player } of input.conversation.slice(-8).toReversed()) {
     const before = personAddressed({ ...input, playerText: player });
     if (before !== null) return before;
   }
-  return awake(input.packet.cast).toSorted((one, other) => one.tier - other.tier)[0] ?? null;
+  const people = awake(input.packet.cast);
+  const last = input.conversation.at(-1)?.narration ?? input.opening?.prologue ?? '';
+  const told = namedIn(last, people);
+  if (told.length > 0) return firstNamed(last, told);
+  return people.toSorted((one, other) => one.tier - other.tier)[0] ?? null;
 }
