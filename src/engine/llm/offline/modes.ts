@@ -89,7 +89,6 @@ export function thinkOffline(input: ModeInput): ThinkReply {
   const thread =
     packet.threads.find(({ title, stakes }) => shares(words, `${title} ${stakes}`) > 0) ?? packet.threads[0];
   const threats = packet.pendingThreats.map(ended);
-  const lately = packet.recentEvents.at(-1)?.summary;
   return {
     thinking: [
       'A breath, and the pieces laid side by side.',
@@ -97,7 +96,6 @@ export function thinkOffline(input: ModeInput): ThinkReply {
         ? 'Nothing that is known for certain bears on it.'
         : `What is known: ${known.map(ended).join(' ')}`,
       thread === undefined ? '' : `What hangs over it: ${openMatter(thread)}`,
-      lately === undefined ? '' : `What came last: ${ended(lately)}`,
       threats.length === 0
         ? 'Nothing presses this very minute.'
         : `What presses: ${threats.slice(0, 3).join(' ')}`,

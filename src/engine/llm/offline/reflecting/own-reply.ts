@@ -14,7 +14,7 @@ import { wordsSaid } from './words-said.ts';
 
 export type OwnReply = { readonly text: string; readonly intent: 'answer' | 'refuse' };
 
-/** What somebody answers from what they know, remember and want; a refusal where it touches what they keep; null when they know nothing of it. */
+/** What somebody answers from what they know and want; a refusal where it touches what they keep; null when they know nothing of it. */
 export function ownReply(input: ReflectInput, profile: Profile, random: KeyedRandom): OwnReply | null {
   const words = wordsSaid(input);
   if (!isAsking(words)) return null;
@@ -45,15 +45,15 @@ function topicOf(words: string, name: string): string[] {
   return topicWords(words).filter((word) => !own.includes(word));
 }
 
-/** Something known or remembered that is about it, as they would say it; not what was said a moment ago. */
+/** Something known that may be told and is about it, as they would say it; not what was said a moment ago. Memories are their own. */
 function knownAbout(
   about: readonly string[],
-  { name, memories, lastNarration }: ReflectInput,
+  { name, lastNarration }: ReflectInput,
   profile: Profile,
 ): string | null {
   const speaker = { name, about: `${profile.head} ${profile.speaks} ${profile.meets}` };
-  const own = memories.map(({ content }) => content).filter((content) => /^(?:I|My|We)\b/.test(content));
-  const rated = [...profile.knows.flatMap((one) => sayable(one, speaker)), ...own.map(quotable)]
+  const rated = profile.knows
+    .flatMap((one) => sayable(one, speaker))
     .filter((line) => !wasSaid(line, lastNarration))
     .map((line) => ({ line, worth: shares(about, line) }))
     .filter(({ worth }) => worth > 0);

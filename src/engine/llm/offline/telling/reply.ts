@@ -112,13 +112,11 @@ function ofThemselves(
   }
 }
 
-/** The latest that everybody has heard, if it was not said already; else what nobody knows yet. */
+/** Something that is known by now and was not said yet; what happened elsewhere may be nobody's news. */
 function newsFrom(name: string, { packet }: NarrateInput, random: KeyedRandom, told: string): string {
-  const news = packet.recentEvents.findLast(
-    ({ summary }) => summary.length > 20 && !told.includes(summary.slice(0, -1)),
-  );
+  const news = packet.facts.findLast(({ text }) => text.length > 20 && !told.includes(text.slice(0, -1)));
   if (news === undefined) return say(random, UNCLEAR, { name }, told);
-  return say(random, NEWS, { name, line: quotable(news.summary) }, told);
+  return say(random, NEWS, { name, line: quotable(news.text) }, told);
 }
 
 function aboutTopic(
