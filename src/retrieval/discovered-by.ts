@@ -1,25 +1,59 @@
-import { isDoing, stems } from './scene/stems.ts';
+import { type Named, namedIn } from './named-in.ts';
+import { isDone, type Trigger, triggerOf } from './scene/trigger.ts';
 import type { Discoverable } from './scene-lore.ts';
 
-export type Discovery = { readonly discoverable: Discoverable; readonly trigger: string };
+export type Discovery = {
+  readonly discoverable: Discoverable;
+  readonly trigger: string;
+  /** Who is asked for it and tells it; null when it is found without anybody's words. */
+  readonly saidBy: string | null;
+};
 
-/** How much of a trigger an action must say. */
-const SHARE = 2 / 3;
+/** Who can answer, and what is out of reach. */
+export type Around = {
+  /** Everybody here who can speak, the one who acts excepted. */
+  readonly present: readonly Named[];
+  /** People and places that are not here. */
+  readonly elsewhere: readonly Named[];
+};
 
 /**
- * What an action brings to light: everything with a trigger the action says most of, the thing itself included.
- * "I look behind the bar" does what "search behind the bar" asks; "I look around" does not.
+ * What an action brings to light: everything with a trigger the action says most of, the matter itself included.
+ * "I look behind the bar" does what "search behind the bar" asks; "I look around" does not, and "I ask Viktor about Jin" does
+ * not tell him that she is alive. Nobody is asked who is not here, and nothing is found in a place where one is not.
  */
-export function discoveredBy(action: string, discoverables: readonly Discoverable[]): Discovery[] {
-  const said = new Set(stems(action));
+export function discoveredBy(
+  action: string,
+  discoverables: readonly Discoverable[],
+  around: Around,
+): Discovery[] {
   return discoverables.flatMap((discoverable) => {
-    const trigger = discoverable.triggers.find((one) => isSaid(stems(one), said));
-    return trigger === undefined ? [] : { discoverable, trigger };
+    for (const text of discoverable.triggers) {
+      const trigger = triggerOf(text);
+      if (!isDone(trigger, action) || !isWithinReach(trigger, discoverable, around)) continue;
+      const saidBy = trigger.isTalk ? tellerOf(trigger, action, discoverable, around) : null;
+      return { discoverable, trigger: text, saidBy };
+    }
+    return [];
   });
 }
 
-function isSaid(trigger: readonly string[], said: ReadonlySet<string>): boolean {
-  const shared = trigger.filter((word) => said.has(word));
-  const namesSomething = shared.some((word) => !isDoing(word)) || trigger.every(isDoing);
-  return trigger.length > 0 && namesSomething && shared.length >= SHARE * trigger.length;
+function isWithinReach({ isTalk, addressee }: Trigger, { subjectId }: Discoverable, around: Around): boolean {
+  if (!isTalk) return around.elsewhere.every(({ id }) => id !== subjectId);
+  if (around.present.length === 0) return false;
+  if (addressee === '' || namedIn(addressee, around.present).length > 0) return true;
+  return namedIn(addressee, around.elsewhere).length === 0;
+}
+
+/** Whoever the trigger names, or else the one it is about, or else whoever is spoken to. */
+function tellerOf(
+  { addressee }: Trigger,
+  action: string,
+  { subjectId }: Discoverable,
+  { present }: Around,
+): string | null {
+  const [named] = addressee === '' ? [] : namedIn(addressee, present);
+  const subject = present.find(({ id }) => id === subjectId)?.id;
+  const [spokenTo] = namedIn(action, present);
+  return named ?? (addressee === '' ? spokenTo : undefined) ?? subject ?? spokenTo ?? present[0]?.id ?? null;
 }

@@ -9,6 +9,12 @@ const discoverable = (id: string, ...triggers: string[]) => ({
   tokens: 1,
 });
 
+const VIKTOR = { id: 'npc_viktor_001', name: 'Viktor Hrynko Owner of the Neon Dragon' };
+const OTA = { id: 'npc_ota_001', name: 'Kenji Ota' };
+const JIN = { id: 'npc_jin_001', name: 'Jin Oyelaran' };
+const ARCADE = { id: 'loc_arcade_001', name: 'The Drowned Arcade' };
+const AROUND = { present: [VIKTOR, OTA], elsewhere: [JIN, ARCADE] };
+
 const BAR = [
   discoverable(
     'handset',
@@ -32,7 +38,7 @@ it.each([
   ['I push the beer cradle aside', ['hatch']],
   ['I search the jukebox and then read the slate', ['handset', 'slate']],
 ])('finds what %j brings to light', (action, ids) => {
-  expect(discoveredBy(action, BAR).map((found) => found.discoverable.id)).toEqual(ids);
+  expect(discoveredBy(action, BAR, AROUND).map((found) => found.discoverable.id)).toEqual(ids);
 });
 
 it.each([
@@ -45,9 +51,62 @@ it.each([
   '',
   '!?',
 ])('finds nothing for %j', (action) => {
-  expect(discoveredBy(action, BAR)).toEqual([]);
+  expect(discoveredBy(action, BAR, AROUND)).toEqual([]);
 });
 
 it('names the trigger that matched', () => {
-  expect(discoveredBy('I look behind the bar', BAR)[0]?.trigger).toBe('search behind the bar');
+  expect(discoveredBy('I look behind the bar', BAR, AROUND)[0]?.trigger).toBe('search behind the bar');
+});
+
+const about = (subjectId: string, ...triggers: string[]) => ({
+  ...discoverable(subjectId, ...triggers),
+  subjectId,
+});
+
+it.each([
+  ['I ask Viktor about Jin.', 'tell Viktor that Jin is alive'],
+  ['I ask Mr. Ota what he thinks of all this.', 'ask Ota for his review'],
+  ['I ask if they want to talk about it.', 'ask Viktor what he wants'],
+  ['I write a letter to Aragon proposing a truce.', 'write to the alcaides of Aragon'],
+  ['I look around.', 'look at what he looked at'],
+  ['I ask Viktor.', 'ask Viktor why'],
+])('does not take %j for %j: the matter itself is not said', (action, trigger) => {
+  expect(discoveredBy(action, [about(VIKTOR.id, trigger)], AROUND)).toEqual([]);
+});
+
+it.each([
+  ['I tell Viktor gently that Jin is alive.', 'tell Viktor that Jin is alive'],
+  ['I ask Ota for the review he is writing.', 'ask Ota for his review'],
+  ['Viktor, why? I ask.', 'ask Viktor why'],
+  ['I ask Viktor what he wants.', 'ask Viktor what he wants'],
+])('takes %j for %j', (action, trigger) => {
+  expect(discoveredBy(action, [about(VIKTOR.id, trigger)], AROUND)).toHaveLength(1);
+});
+
+it.each([
+  [
+    'somebody who is not here to be asked',
+    'I ask Jin about the water.',
+    about(JIN.id, 'ask Jin about the water'),
+  ],
+  ['a place where nobody is', 'I search the carousel.', about(ARCADE.id, 'search the carousel')],
+  ['a body that is elsewhere', "I look at Jin's arm.", about(JIN.id, "look at Jin's arm")],
+])('finds nothing of %s', (_case, action, hidden) => {
+  expect(discoveredBy(action, [hidden], AROUND)).toEqual([]);
+});
+
+it('asks nobody in an empty room', () => {
+  const nobody = { ...AROUND, present: [] };
+  expect(
+    discoveredBy('I ask about the stain.', [about('loc_bar_001', 'ask about the stain')], nobody),
+  ).toEqual([]);
+});
+
+it.each([
+  ['the one the trigger names', 'I ask Ota about the slate.', about('x', 'ask Ota about the slate'), OTA.id],
+  ['the one who is spoken to', 'Ota, what is that stain? I ask.', about('x', 'ask about the stain'), OTA.id],
+  ['the one it is about', 'I ask about the debt.', about(VIKTOR.id, 'ask about the debt'), VIKTOR.id],
+  ['nobody, when it is seen', 'I read the slate.', about(VIKTOR.id, 'read the slate'), null],
+])('has it told by %s', (_case, action, hidden, teller) => {
+  expect(discoveredBy(action, [hidden], AROUND)[0]?.saidBy).toBe(teller);
 });

@@ -75,6 +75,8 @@ export const NarrateInput = z.strictObject({
   plan: z.strictObject({ beats: z.array(Text), tensionMove: Text }).nullable(),
   /** What came to light this very turn, as sentences: tell these. */
   revealed: z.array(Text),
+  /** Which of these somebody present says, and who: they are to be told in that mouth. */
+  revealedBy: z.array(z.strictObject({ text: Text, characterId: Text })).optional(),
   /** What a chapter's opening or a year's end has to report: the chapter before, the lines of the accounts. */
   briefing: z.array(Text),
   blocked: z.array(z.strictObject({ action: Text, reason: Text })),

@@ -15,7 +15,7 @@ import {
   runningOffline,
   sessionOffline,
 } from './offline/summaries.ts';
-import { tellScene } from './offline/tell-scene.ts';
+import { tellScene } from './offline/telling/tell-scene.ts';
 import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
 import { ScenarioStepInput } from './scenario-inputs.ts';
 import type { ScenarioParts } from './scenario-replies.ts';

@@ -152,8 +152,16 @@ function chooseAmong(
   if (candidates.length === 1 || clarified) return { target: first };
   const names = candidates
     .slice(0, 6)
-    .map(({ name, description }) => (description === '' ? name : `${name} (${description.slice(0, 40)})`));
+    .map(({ name, description }) => (description === '' ? name : `${name} (${shortened(description)})`));
   return { verdict: 'unclear', question: `Whom do you mean to ${action}: ${names.join(' or ')}?` };
+}
+
+const MOST_LETTERS = 48;
+
+/** As much of a description as tells one from another, without cutting a word in two. */
+function shortened(description: string): string {
+  if (description.length <= MOST_LETTERS) return description.replace(/\.$/, '');
+  return `${description.slice(0, MOST_LETTERS).replace(/[\s,;]+\S*$/, '')}…`;
 }
 
 function othersInSight(snapshot: Snapshot, persona: Character): readonly Entity[] {

@@ -89,6 +89,8 @@ export type Resolved = {
   readonly observations: readonly ProposedObservation[];
   /** What came to light, as sentences to tell. */
   readonly revealed: readonly string[];
+  /** Who says which of them: what nobody says was seen or found. */
+  readonly revealedBy?: readonly { readonly text: string; readonly characterId: string }[];
   /** What rules that strike by themselves have done; nobody after them does it again. */
   readonly settledByRules?: SettledByRules;
 };

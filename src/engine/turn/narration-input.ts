@@ -38,6 +38,7 @@ export function narrationInput(told: Told, secrets: GameMasterSecrets | null): N
   const { pipeline, resolution } = playbook.mechanics;
   return {
     ...tellingOf(told),
+    ...(told.revealedBy === undefined ? {} : { revealedBy: [...told.revealedBy] }),
     personaId: persona.id,
     packet: contextPacket({ ...told, snapshot: standing, view }),
     ...told.said,

@@ -1,7 +1,7 @@
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { Moment, Validated } from './draft.ts';
+import type { Moment, Resolved, Validated } from './draft.ts';
 import type { Recorder } from './recorder.ts';
 import { ruledBy } from './ruled-by.ts';
 
@@ -9,6 +9,7 @@ export type Revealed = {
   readonly standing: Snapshot;
   readonly effects: readonly Effect[];
   readonly revealed: readonly string[];
+  readonly revealedBy: NonNullable<Resolved['revealedBy']>;
 };
 
 /** Brings to light what the player's action uncovers: from here on it is no secret, and the narrator is to tell it. */
@@ -18,7 +19,7 @@ export function reveal(
   recorder: Pick<Recorder, 'operations'>,
 ): Revealed {
   const { discoveries, persona, seed } = draft;
-  if (discoveries.length === 0) return { standing, effects: [], revealed: [] };
+  if (discoveries.length === 0) return { standing, effects: [], revealed: [], revealedBy: [] };
   const proposals = discoveries.map(({ discoverable, trigger }) => ({
     op: 'discover_fact',
     factId: discoverable.id,
@@ -35,5 +36,8 @@ export function reveal(
     standing: applied.snapshot,
     effects: applied.effects,
     revealed: discoveries.flatMap(({ discoverable: { id, content } }) => (found.has(id) ? [content] : [])),
+    revealedBy: discoveries.flatMap(({ discoverable: { id, content }, saidBy }) =>
+      found.has(id) && saidBy !== null ? [{ text: content, characterId: saidBy }] : [],
+    ),
   };
 }

@@ -3,18 +3,16 @@ import { folded, stem } from '../ranking/stem.ts';
 
 /** Ways of doing the same thing, as players put them. The first names the rest. */
 const DOINGS: readonly (readonly string[])[] = [
-  'search look examine inspect check study investigate rummage explore feel probe',
+  'search look examine inspect check study investigate rummage explore feel probe read decipher watch observe spy',
   'ask question talk speak inquire enquire interrogate',
   'tell say inform mention admit',
   'show present display',
   'take grab pick lift remove steal pocket fetch',
   'open unlock force pry',
   'follow trail chase track shadow',
-  'read decipher',
   'listen overhear eavesdrop hear',
   'move push pull shift roll slide drag',
   'give pay hand bribe offer',
-  'watch observe spy',
   'play press',
 ].map((words) => words.split(' '));
 

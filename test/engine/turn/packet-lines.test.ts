@@ -13,15 +13,24 @@ const said = (subjectId: string, predicate: string, object: string) =>
 
 it.each([
   ['arid', 'Corin Hale has a table at the Arid under his mother’s name.'],
-  ['ketch', 'Ketch handed the kelpbane to a woman with a League chit.'],
   ['arid', 'On moonless nights the waggon is loaded by two men who are not chandlers.'],
-  ['arid', 'When somebody asks whether Five is dry yet, the table goes quiet.'],
-  ['arid', 'Somebody knocks under the floor on the last nights of Spate, softly, in threes.'],
-  ['arid', 'The dog that barks in the Long Wing at night is not in 4 or 6.'],
-  ['arid', 'The toll book shows no crossings on Thursdays for two months.'],
+  ['arid', 'In the register for 23 June 1972: Room 12, three guests, no charge.'],
+  ['arid', 'Three bricked-up shafts carry new brass plates.'],
   ['arid', 'A passage, older than the house, runs down to the river bank.'],
-])('lets a fact of %s that is a whole sentence stand for itself: %s', (subject, object) => {
-  expect(said(subject, 'hides', object)).toBe(object);
+])('lets what was written to be discovered about %s stand for itself: %s', (subjectId, object) => {
+  const fact = { subjectId, predicate: 'records', object, standsAlone: true };
+  // A fact's id of a subject is any string here.
+  expect(sentenceOf(fact as Parameters<typeof sentenceOf>[0], { entities })).toBe(object);
+  // So it is with one whose author said nothing of how it relates, also where it was kept before.
+  expect(said(subjectId, 'hides', object)).toBe(object);
+});
+
+it.each([
+  ['ketch', 'handed over', 'Ketch handed the kelpbane to a woman with a League chit.'],
+  ['jin', 'left', "Jin's bag was under the stool by ten."],
+  ['camp', 'heard', 'Somebody knocks under the floor on the last nights of Spate.'],
+])('lets a fact of %s that begins with whom it is about stand for itself', (subject, predicate, object) => {
+  expect(said(subject, predicate, object)).toBe(object);
 });
 
 it.each([
@@ -58,6 +67,50 @@ it.each([
     'Jin Oyelaran had one carnation stem, cut with a knife, and a timetable.',
   ],
   ['jin', 'was asked', 'is she bidden?', 'Jin Oyelaran was asked is she bidden?'],
+  [
+    'camp',
+    'has',
+    'A bell that can no longer say the hour.',
+    'The royal camp has a bell that can no longer say the hour.',
+  ],
+  [
+    'camp',
+    'smelled of',
+    'Woodsmoke, where there are no houses.',
+    'The royal camp smelled of woodsmoke, where there are no houses.',
+  ],
+  [
+    'arid',
+    'is watched by',
+    'Two Continuity agents at low water.',
+    'The Arid is watched by two Continuity agents at low water.',
+  ],
+  [
+    'arid',
+    'has been asking for',
+    'Jin, by name, on every landing.',
+    'The Arid has been asking for Jin, by name, on every landing.',
+  ],
+  [
+    'arid',
+    'has to let',
+    'Cart 214, twenty cred a week.',
+    'The Arid has to let Cart 214, twenty cred a week.',
+  ],
+  [
+    'jin',
+    'has a deadline',
+    'Friday, for a state grant.',
+    'Jin Oyelaran has a deadline Friday, for a state grant.',
+  ],
+  ['jin', 'was last seen', 'Leaving the bar at ten.', 'Jin Oyelaran was last seen leaving the bar at ten.'],
+  ['jin', 'said', 'TWO VOICES MEET / UPON THE WIRE', 'Jin Oyelaran said TWO VOICES MEET / UPON THE WIRE.'],
+  [
+    'camp',
+    'holds',
+    'Fourteen people who have gone quiet.',
+    'The royal camp holds fourteen people who have gone quiet.',
+  ],
 ])('makes one sentence of %s, %s and a phrase', (subject, predicate, object, sentence) => {
   expect(said(subject, predicate, object)).toBe(sentence);
 });

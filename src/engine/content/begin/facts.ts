@@ -58,6 +58,7 @@ function discoverableFacts(content: EntityContent, ids: CampaignIds): readonly D
     subjectId,
     predicate,
     object: text,
+    standsAlone: true,
     visibility: 'hidden',
     knownTo: [],
     confidence: 1,

@@ -55,7 +55,9 @@ function targetOf(
   const meant = actions.find(({ target_id }) => standing.some(({ id }) => id === target_id))?.target_id;
   const [only, ...others] = standing;
   const byName = namedIn(playerText, standing)[0]?.id ?? fighting[0]?.id;
-  return meant ?? byName ?? (others.length === 0 ? (only?.id ?? null) : null);
+  // Asked whom they mean, a player has answered with nobody's name: then it is whoever stands nearest.
+  const isAnyone = /\b(?:nearest|closest|any(?:one|body)|whoever|first one)\b/i.test(playerText);
+  return meant ?? byName ?? (others.length === 0 || isAnyone ? (only?.id ?? null) : null);
 }
 
 const SKILLS: readonly (readonly [RegExp, string])[] = [

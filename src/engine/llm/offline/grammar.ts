@@ -21,17 +21,21 @@ export function say(
 }
 
 function fill(phrase: string, words: Readonly<Record<string, string>>): string {
-  return phrase.replace(/\{(\w+)\}/g, (_brace, name: string) => {
+  return phrase.replace(/\{(\w+)\}/g, (_brace, name: string, at: number) => {
     const word = words[name];
     if (word === undefined) throw new Error(`no word for {${name}} in "${phrase}"`);
-    return word;
+    // A name that is written small inside a sentence begins one with a capital.
+    const begins = at === 0 || /[.!?…]”? $/.test(phrase.slice(0, at));
+    return begins ? word.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) : word;
   });
 }
 
-/** Those that were not said lately; all of them when everything was. */
+/** Those that were not said lately; when everything was, those that were said longest ago. */
 export function fresh(sayings: readonly string[], recent: string): readonly string[] {
   const unsaid = sayings.filter((saying) => !recent.includes(saying));
-  return unsaid.length === 0 ? sayings : unsaid;
+  if (unsaid.length > 0) return unsaid;
+  const oldest = sayings.toSorted((one, other) => recent.lastIndexOf(one) - recent.lastIndexOf(other));
+  return oldest.slice(0, Math.ceil(oldest.length / 2));
 }
 
 /** The sentences of a text, without headings and lists. */
@@ -40,7 +44,15 @@ export function sentencesOf(text: string): string[] {
     .replace(/^\s*[#>*-].*$/gm, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return (plain.match(/[^.!?]+[.!?]+["”’)]*/g) ?? []).map((sentence) => sentence.trim()).filter(isPlain);
+  return plain
+    .split(SENTENCE_END)
+    .map((sentence) => sentence.trim())
+    .filter(isPlain);
 }
 
-const isPlain = (sentence: string): boolean => sentence.length >= 20 && sentence.length <= 240;
+/** Behind a mark, unless it only shortens a word: `Mr. Toller`, `U.S. Grant`. */
+const SENTENCE_END =
+  /(?<=(?<!\b(?:Mr|Mrs|Ms|Dr|St|Sr|Jr|No|vs|\p{Lu}))[.!?…]+["”’)]*)\s+(?=["“‘(]?[\p{Lu}\d])/u;
+
+const isPlain = (sentence: string): boolean =>
+  sentence.length >= 20 && sentence.length <= 240 && /[.!?…]["”’)]*$/.test(sentence);

@@ -1,7 +1,7 @@
 import type { CallType, RollType } from '../call-type.ts';
 import type { NarrateInput } from '../narrate-input.ts';
 import type { OfferedTable } from '../narrate-outcome.ts';
-import { awake, personAddressed } from './person-addressed.ts';
+import { awake, personAddressed } from './speech/person-addressed.ts';
 
 type Row = OfferedTable['rows'][number];
 export type Offer = { readonly type: RollType; readonly table: OfferedTable };
@@ -22,7 +22,9 @@ export function tableFor(callType: CallType, input: Scene): Offer | null {
         ? null
         : offer('persuasion', `What ${words.who} answers`, persuasion(words.who, words));
     case 'battle':
-      return offer('battle', `How the clash at ${words.place} goes`, battle(words));
+      return words.who === null || ARMIES.test(input.playerText)
+        ? offer('battle', `How the clash at ${words.place} goes`, battle(words))
+        : offer('battle', `How it ends with ${words.who}`, duel(words.who, words));
     case 'chaos':
       return offer('chaos', `What comes of it at ${words.place}`, chaos(words));
     default:
@@ -46,7 +48,8 @@ type Words = {
 function wordsOf(input: Scene): Words {
   const { cast, scene, threads } = input.packet;
   const [only, ...others] = awake(cast);
-  const person = personAddressed(input) ?? (others.length === 0 ? only : null) ?? null;
+  const isDuel = /\b(?:duel|him|her|wrestle|punch|slap)\b/i.test(input.playerText);
+  const person = personAddressed(input) ?? (others.length === 0 || isDuel ? only : null) ?? null;
   const other = cast.find(({ id }) => id !== person?.id);
   const [thread] = threads;
   return {
@@ -65,6 +68,24 @@ function persuasion(who: string, { witness, place, matter }: Words): readonly Ro
     row(53, 74, `${who} grants half of it and names a price for the other half.`),
     row(75, 92, `${who} agrees, on one condition that can be borne.`),
     row(93, 100, `${who} gives way entirely and offers something nobody at ${place} had thought to ask for.`),
+  ];
+}
+
+const ARMIES =
+  /\b(?:army|armies|line|lines|host|troops|castle|wall|walls|siege|charge|banner|lances|men|soldiers|enemy|garrison)\b/i;
+
+function duel(who: string, { witness, place }: Words): readonly Row[] {
+  return [
+    row(
+      1,
+      8,
+      `${who} wins it in front of everybody, and there is blood on the ground of ${place} that is not theirs.`,
+    ),
+    row(9, 30, `${who} has the better of it and lets it be known by stopping.`),
+    row(31, 55, `They are pulled apart before anything is decided, and ${witness} has seen who began it.`),
+    row(56, 78, `${who} gives ground, hurt in pride more than in body, and will remember it.`),
+    row(79, 94, `${who} goes down, and asks for no more.`),
+    row(95, 100, `${who} yields at the first pass and says so aloud.`),
   ];
 }
 

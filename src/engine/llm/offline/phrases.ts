@@ -22,30 +22,6 @@ export const AFTER_THE_DICE: Readonly<Record<'high' | 'middle' | 'low', Phrases>
   ],
 };
 
-export const WITHOUT_DICE: Phrases = [
-  'The words hang in the {time} air of {place} a little longer than they need to.',
-  'In {place} even a small thing has an echo, and this one goes all the way round the room.',
-  'For a moment {place} does nothing but listen.',
-  'Something shifts in {place}; not much, but enough to be noticed.',
-  'It is {time}, and {place} has seen stranger things than this today.',
-  'Heads do not turn in {place}. Ears do.',
-  'Nothing falls over. In {place} that counts as an answer.',
-];
-
-/** People resist by default: they have their own business. */
-export const GUARDED_REPLIES: Phrases = [
-  '“Maybe,” {name} says, giving nothing away. “That depends on what it is worth to you.”',
-  '{name} lets the silence do the first part of the answer. “Ask me something easier.”',
-  '“You are not the first to want that,” {name} says. “You are only the politest so far.”',
-  '{name} shakes a head, slowly. “Not like this. Come back with something I can use.”',
-  '“I could,” says {name}, “and then I would have to explain why I did.”',
-  '{name} looks at the door before answering. “Half. You get half, and I never said it.”',
-  '“And what would I get out of it?” asks {name}, with something close to real interest.',
-  '{name} busies both hands with nothing. “People who ask that usually know already.”',
-  '“Later,” says {name}. It is not clear which later is meant.',
-  '{name} says nothing for as long as it takes to become a position.',
-];
-
 /** Whoever does not speak answers all the same. */
 export const SILENT_REPLIES: Phrases = [
   '{name} says nothing. It is not the silence of somebody who is looking for words.',
@@ -82,13 +58,6 @@ export const ARRIVALS: Phrases = [
   'It is not far, and then it is {place}.',
   'At the end of it stands {place}, looking as if it had been expecting somebody else.',
   'The air changes first; after that it is {place}.',
-];
-
-/** What someone says when there is something to be known. */
-export const TELLING_REPLIES: Phrases = [
-  '“You want to know about {topic}?” {name} leans in. “Start with this much.”',
-  '{name} weighs it, and decides that this at least is no secret. It is about {topic}, after all, and everybody knows some of it.',
-  '{name} turns it over once. About {topic}, then, and only what anyone here could tell you.',
 ];
 
 export const PRESENCES: Phrases = [
@@ -133,14 +102,21 @@ export const OPEN_ENDINGS: Phrases = [
 export const HONESTY =
   '(No language model is in use. The offline storyteller tells this from the pack, the dice and what you do.)';
 
+/** Said once, to whoever writes in another language. */
+export const ENGLISH_ONLY =
+  '(The offline storyteller knows the names in your words, but it reads and answers in English only.)';
+
 /** Somebody answers in words their author gave them. */
 export const VOICED: Phrases = [
   '“{clause}” {name} says.',
   '{name} takes a moment. “{line}”',
-  '“{line}” It is how {name} says most things.',
+  '“{line}” {name} says it to nobody in particular.',
   '{name} does not look up. “{line}”',
   '“{clause}” says {name}, and lets that stand.',
-  'This time {name} answers at once. “{line}”',
+  '{name} looks over. “{line}”',
+  'After a while it is {name} who speaks. “{line}”',
+  '“{line}” And {name} means it, as far as one can see.',
+  '{name} says it without being asked. “{line}”',
 ];
 
 /** Somebody was called who is not here. */
@@ -149,6 +125,20 @@ export const ABSENT: Phrases = [
   'Nobody in {place} turns at the name of {name}. Word would have to be sent, and somebody would have to carry it.',
   '{name} does not come. Wherever that may be, it is out of earshot of {place}.',
   'The name of {name} means something in {place}: two people look at the door. It stays shut.',
+];
+
+/** There is no way there from here. */
+export const NO_SUCH_WAY: Phrases = [
+  'There is no going there straight from {place}.',
+  'That is not to be reached from {place} in one go.',
+  '{place} has no door that opens on that.',
+];
+
+/** Something draws nearer. */
+export const PRESSING: Phrases = [
+  'And it does not wait: {threat}.',
+  'One thing has come nearer in the meantime. {threat}.',
+  'It is in everybody’s mind and nobody’s mouth: {threat}.',
 ];
 
 /** Those who stay when the story moves on. */

@@ -74,6 +74,7 @@ const RETELLINGS: readonly Retelling[] = [
 /** The rules' sentences in the words of somebody who was there; what is no matter of fights stays as it is. */
 export function retold(lines: readonly string[], random: KeyedRandom, recent: string): string {
   return lines
+    .filter((line) => !lines.some((other) => other !== line && other.includes(line)))
     .map((line) => {
       for (const [pattern, phrases] of RETELLINGS) {
         const found = pattern.exec(line);
@@ -83,6 +84,11 @@ export function retold(lines: readonly string[], random: KeyedRandom, recent: st
     })
     .filter((line) => line !== '')
     .join(' ');
+}
+
+/** Whether what the rules say happened is a matter of blows. */
+export function isFight(lines: readonly string[]): boolean {
+  return lines.some((line) => RETELLINGS.some(([pattern]) => pattern.test(line)));
 }
 
 function capital(text: string): string {

@@ -6,7 +6,10 @@ export const RepairInput = z.object({ prose: z.string(), excerpts: z.array(z.str
 /** The passage without the sentences that broke a rule. What somebody says is kept whole or taken away whole. */
 export function setRight({ prose, excerpts }: z.infer<typeof RepairInput>): string {
   const isFaulty = (sentence: string): boolean =>
-    excerpts.some((excerpt) => excerpt !== '' && (sentence.includes(excerpt) || excerpt.includes(sentence)));
+    excerpts.some((excerpt) => {
+      const [at, said] = [plain(excerpt), plain(sentence)];
+      return at !== '' && said !== '' && (said.includes(at) || at.includes(said));
+    });
   const kept = prose
     .split(/\n{2,}/)
     .map((paragraph) =>
@@ -16,6 +19,14 @@ export function setRight({ prose, excerpts }: z.infer<typeof RepairInput>): stri
     )
     .filter((paragraph) => paragraph !== '');
   return kept.length === 0 ? 'For a moment nothing moves.' : kept.join('\n\n');
+}
+
+/** An excerpt may be quoted without its capitals and marks. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 function sentencesOf(text: string): readonly string[] {

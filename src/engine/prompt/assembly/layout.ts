@@ -14,6 +14,7 @@ import {
   writeOutcome,
   writePlan,
   writePlayer,
+  writeRevealed,
   writeSituation,
 } from './write-moment.ts';
 import { narratorsOperations, writeOperations } from './write-operations.ts';
@@ -106,7 +107,7 @@ function momentTexts(draft: Draft, task: Task): ScopeText[] {
     ['player', writePlayer(packet, personaId)],
     ['plan', writePlan(input)],
     ['actions', writeActions(input)],
-    ['revealed', input.revealed.map((text) => neutralise(text).trim()).join('\n')],
+    ['revealed', writeRevealed(input)],
     ['rng', writeOutcome(input)],
     ['input', neutralise(draft.playerText).trim()],
   ];

@@ -83,6 +83,18 @@ export function writeActions({ actions }: NarrateInput): string {
     .join('\n');
 }
 
+/** What comes to light, and in whose mouth where somebody says it. */
+export function writeRevealed({ revealed, revealedBy = [], packet }: NarrateInput): string {
+  return revealed
+    .map((text) => {
+      const told = neutralise(text).trim();
+      const teller = revealedBy.find((one) => one.text === text)?.characterId;
+      const name = packet.cast.find(({ id }) => id === teller)?.name;
+      return name === undefined ? told : `${told} (${neutralise(name)} says so)`;
+    })
+    .join('\n');
+}
+
 export function writePlan({ plan }: Pick<NarrateInput, 'plan'>): string {
   if (plan === null) return '';
   return stretches([section('Beats', plan.beats), labelled('Tension', plan.tensionMove)]);

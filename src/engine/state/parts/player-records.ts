@@ -18,7 +18,7 @@ import type { Snapshot } from '../snapshot.ts';
 export type PlayerRecords = {
   readonly facts: readonly Pick<
     Fact,
-    'id' | 'subjectId' | 'predicate' | 'object' | 'confidence' | 'discovery'
+    'id' | 'subjectId' | 'predicate' | 'object' | 'standsAlone' | 'confidence' | 'discovery'
   >[];
   readonly threads: readonly Pick<Thread, 'id' | 'title' | 'status' | 'stakes'>[];
   readonly clocks: readonly Pick<Clock, 'id' | 'name' | 'value' | 'max'>[];
@@ -43,8 +43,9 @@ export function playerRecords(snapshot: Snapshot, personaId: CharacterId): Playe
   return {
     facts: known(snapshot.facts)
       .filter(({ subjectId }) => knows(subjectId))
-      .map(({ id, subjectId, predicate, object, confidence, discovery }) => {
-        return { id, subjectId, predicate, object, confidence, discovery };
+      .map(({ id, subjectId, predicate, object, standsAlone, confidence, discovery }) => {
+        const form = standsAlone === undefined ? {} : { standsAlone };
+        return { id, subjectId, predicate, object, ...form, confidence, discovery };
       }),
     threads: known(snapshot.threads).map(({ id, title, status, stakes }) => ({ id, title, status, stakes })),
     clocks: known(snapshot.clocks).map(({ id, name, value, max }) => ({ id, name, value, max })),

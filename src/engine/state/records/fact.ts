@@ -10,6 +10,8 @@ export const Fact = z.strictObject({
   subjectId: EntityId,
   predicate: StoredName,
   object: JsonValue,
+  /** The object is a whole sentence of its own; else it completes subject and predicate. */
+  standsAlone: z.literal(true).optional(),
   confidence: z.number().min(0).max(1),
   ...knowledge,
   /** What a persona has to do or say for this to come to light. */

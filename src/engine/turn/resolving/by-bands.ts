@@ -78,5 +78,6 @@ function settled(draft: Needs, { roll, outcome }: BandCheck, ruling: Ruling, too
     effects: effects.filter(({ type }) => type !== 'rolled'),
     observations: ruling.observations,
     revealed: found.revealed,
+    revealedBy: found.revealedBy,
   };
 }

@@ -80,6 +80,7 @@ function settled(draft: Needs, bout: Bout, ruling: Ruling, tools: RulingTools): 
     effects: [...bout.effects, ...found.effects],
     observations: ruling.observations,
     revealed: found.revealed,
+    revealedBy: found.revealedBy,
     settledByRules: { harmed: [...bout.settled.harmed], deathSaves: [...bout.settled.deathSaves] },
   };
 }

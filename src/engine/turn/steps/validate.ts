@@ -1,6 +1,7 @@
 import { validateActions } from '#engine/state/validate-actions.ts';
 import { discoveredBy } from '#retrieval/discovered-by.ts';
 import type { Interpreted, Moment, Routed, Validated } from '../draft.ts';
+import { aroundOf } from '../knowledge/around.ts';
 import { defineStep } from '../step.ts';
 import { Suspended } from '../suspended.ts';
 import type { TurnTools } from '../turn-tools.ts';
@@ -11,7 +12,8 @@ type Needs = Moment & Routed & Interpreted;
 export const validate = defineStep<Needs, Validated, Pick<TurnTools, 'recorder'>>({
   name: 'validate',
 
-  async run({ lease, snapshot, persona, playbook, words, sceneLore, interpretation }, { recorder }) {
+  async run(draft, { recorder }) {
+    const { lease, snapshot, persona, playbook, words, sceneLore, interpretation } = draft;
     const proposed = interpretation?.proposed_actions ?? [];
     const judged = validateActions(
       proposed.map((action) => ({ ...action, required_items: [] })),
@@ -30,7 +32,11 @@ export const validate = defineStep<Needs, Validated, Pick<TurnTools, 'recorder'>
     return {
       actions,
       blocked: judged.blocked_actions,
-      discoveries: discoveredBy(isHindered ? done : `${words}\n${done}`, sceneLore.hidden.discoverables),
+      discoveries: discoveredBy(
+        isHindered ? done : `${words}\n${done}`,
+        sceneLore.hidden.discoverables,
+        aroundOf(draft),
+      ),
     };
   },
 });

@@ -2,6 +2,12 @@ import { expect, it } from 'vitest';
 import { setRight } from '../../../../src/engine/llm/offline/set-right.ts';
 
 it.each([
+  [
+    'what an excerpt tells in small letters',
+    'It rains. “The Adeline was lost.” It stops.',
+    ['the adeline was lost'],
+    'It rains. It stops.',
+  ],
   ['one sentence of several', 'It rains. You run. It stops.', ['You run.'], 'It rains. It stops.'],
   [
     'all of a speech when part of it is at fault',

@@ -1,0 +1,85 @@
+import type { NarrateInput } from '../narrate-input.ts';
+
+const NUMBERS: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twenty: 20,
+  thirty: 30,
+  half: 0.5,
+};
+const UNITS: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440, week: 10_080 };
+const SPAN =
+  /\b(?:for |another )?(an?|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|half an|\d{1,2}) (minute|hour|day|week)s?\b/i;
+const IDLE =
+  /\b(?:wait|rest|sit|stay|linger|sleep|pause|let .* pass|do nothing|pray|read|work|practi[sc]e|watch|keep watch|nap)\w*/i;
+const UNTIL =
+  /\b(?:un)?till? (?:the )?(?:next )?(dawn|sunrise|morning|noon|midday|afternoon|evening|dusk|sunset|nightfall|night|midnight|tomorrow)\b/i;
+/** The hour at which each is reached. */
+const HOURS: Readonly<Record<string, number>> = {
+  dawn: 6,
+  sunrise: 6,
+  morning: 8,
+  tomorrow: 8,
+  noon: 12,
+  midday: 12,
+  afternoon: 14,
+  evening: 18,
+  dusk: 18,
+  sunset: 18,
+  nightfall: 20,
+  night: 21,
+  midnight: 24,
+};
+const DAY = 1440;
+
+/** How long the player says that time is to pass, in minutes; null when they say nothing of it. */
+export function spanSaid({ playerText, packet }: Pick<NarrateInput, 'playerText' | 'packet'>): number | null {
+  if (!IDLE.test(playerText)) return null;
+  const until = UNTIL.exec(playerText)?.[1]?.toLowerCase();
+  if (until !== undefined) return untilHour(HOURS[until] ?? 8, packet.scene.date);
+  const [, count = '', unit = ''] = SPAN.exec(playerText) ?? [];
+  if (unit === '') return null;
+  const many = NUMBERS[count.toLowerCase().split(' ')[0] ?? ''] ?? Number(count);
+  return Math.round(many * (UNITS[unit.toLowerCase()] ?? 1));
+}
+
+function untilHour(hour: number, date: string): number {
+  const [, hours, minutes] = /\b(\d{1,2}):(\d\d)/.exec(date) ?? [];
+  if (hours === undefined) return 240;
+  const left = hour * 60 - (Number(hours) * 60 + Number(minutes));
+  return left > 0 ? left : left + DAY;
+}
+
+const SLOW = /\b(?:search|rummage|explore|investigate|write|repair|cook|follow|scout|inspect)\w*/i;
+const QUICK = /\b(?:look|glance|nod|shout|laugh|attack|hit|punch|strike|shoot)\w*/i;
+
+/** How long what was told took. */
+export function minutesFor(input: NarrateInput, few: number): number {
+  const said = spanSaid(input);
+  if (said !== null) return said;
+  if (input.opening !== null || QUICK.test(input.playerText)) return 1;
+  if (SLOW.test(input.playerText)) return 8 + few * 3;
+  return IDLE.test(input.playerText) ? 10 + few * 2 : 1 + few;
+}
+
+const MORE_THAN_A_MOMENT = 30;
+
+/** That time has gone by, where the player let it. */
+export function timeGone(input: NarrateInput): string {
+  const minutes = spanSaid(input);
+  if (minutes === null || minutes < MORE_THAN_A_MOMENT || input.outcome !== null) return '';
+  if (minutes < 50) return 'The better part of an hour goes by.';
+  if (minutes < 100) return 'An hour goes by.';
+  if (minutes < 6 * 60) return 'The hours go by, one after another.';
+  return minutes < DAY ? 'It is a long while, and the light is another when it is over.' : 'Days go by.';
+}

@@ -1,0 +1,91 @@
+import { sentencesOf } from '../grammar.ts';
+import { keywordsOf, namedIn } from '../read-words.ts';
+
+/** The words a matter can be recognised by: names as short as they are, other words when they are long enough to mean something. */
+export function topicWords(words: string): string[] {
+  const untitled = words.replace(/\b(?:Mr|Mrs|Ms|Dr)\.\s/g, '');
+  const names = untitled.match(/(?<!^)(?<![.!?“"]\s?)\b\p{Lu}[\p{L}’'-]+/gu) ?? [];
+  const plain = names.map((name) => name.toLowerCase().replace(/['’]s$/, ''));
+  return [...new Set([...plain.filter((name) => name.length > 1), ...keywordsOf(words)])].filter(
+    (word) => !FAINT.has(word),
+  );
+}
+
+/** Words of asking, and numbers: nothing is recognised by them. */
+const FAINT = new Set(
+  `ask asks asked question please think thinks seen person people anyone someone here whoever nearest mr mrs ms dr happen happens
+  happened happening work want wants wanted thing things talk talking speak first second two three four five six seven eight nine
+  ten eleven twelve hundred thousand night been good still repeat going should`.split(/\s+/),
+);
+
+/** How many of the words stand in a text, whole or with an ending. */
+export function shares(words: readonly string[], text: string): number {
+  const said = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return words.filter((word) => said.some((one) => one === word || (word.length > 3 && one.startsWith(word))))
+    .length;
+}
+
+const LEANS =
+  /^(?:He|She|It|They|His|Her|Its|Their|This|That|These|Those|Both|Then|There|So|But|And|Yet|Such|One of them|The other|In each|Neither|Here|Nor|Or|Either|Each)\b/;
+
+export type Passage = { readonly title: string; readonly text: string };
+
+/** Of what is known, the passage the words are about: by its title, or because it shares most with them. */
+export function passageAbout<One extends Passage>(
+  words: readonly string[],
+  lore: readonly One[],
+): One | undefined {
+  const rated = lore
+    .filter(({ text }) => sayableIn(text).length > 0)
+    .map((passage) => {
+      const [head = ''] = passage.title.split(' > ');
+      const titled = namedIn(words.join(' '), [{ id: '', name: head }]).length > 0 || shares(words, head) > 0;
+      return { passage, worth: (titled ? 3 : 0) + shares(words, passage.text) };
+    });
+  const best = rated.toSorted((one, other) => other.worth - one.worth)[0];
+  return best === undefined || best.worth < 2 ? undefined : best.passage;
+}
+
+/** Sentences that can be said alone: they name what they are about, and something happens in them. */
+export function sayableIn(text: string): string[] {
+  return sentencesOf(text).filter(
+    (sentence) =>
+      sentence.split(/\s+/).length >= FEWEST_WORDS &&
+      !LEANS.test(sentence) &&
+      !HEADLINE.test(sentence) &&
+      !WHEREABOUTS.test(sentence) &&
+      !leansLater(sentence) &&
+      !/\p{Lu}{3,}\s+\p{Lu}{3,}/u.test(sentence),
+  );
+}
+
+const FEWEST_WORDS = 5;
+/** `At The Office of the Verse.` */
+const WHEREABOUTS = /^(?:At|In|On|Near)\s[^,;:]{3,60}\.$/;
+const MONTHS = /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/;
+
+/** `On 19 December he put it on a pair of nines`: nobody knows who. */
+function leansLater(sentence: string): boolean {
+  const at = sentence.search(/\b(?:he|she|they|him|them)\b/i);
+  if (at === -1) return false;
+  const names = sentence.slice(0, at).match(/\p{Lu}[\p{L}’'-]+/gu) ?? [];
+  return names.every((name, place) => (place === 0 && sentence.startsWith(name)) || MONTHS.test(name));
+}
+
+/**
+ * A description without a verb, as a sentence about what it describes: `A narrow bar` becomes `The Neon Dragon is a narrow bar`,
+ * and `Quick, narrow, forever late` is said of somebody.
+ */
+export function sentenceAbout(topic: string, sentence: string): string {
+  const described = sentence.replace(
+    /^(An?) /,
+    (_all, article: string) => `${topic} is ${article.toLowerCase()} `,
+  );
+  const isNamed = topic.split(/\s+/).some((word) => word.length > 3 && sentence.includes(word));
+  if (described !== sentence || isNamed || !/^\S+(?:\s\S+){0,3},/.test(sentence)) return described;
+  return `${topic}: ${sentence.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())}`;
+}
+
+/** `Viktor Hrynko, Owner of the Neon Dragon, Sub-3.` is no sentence: nothing in it happens. */
+const HEADLINE =
+  /^\p{Lu}[^,.]{2,40},(?:(?!\s(?:is|are|was|were|has|had|have|does|did|will|can|who|which|that|\p{Ll}+(?:s|ed))\s).)*$/u;

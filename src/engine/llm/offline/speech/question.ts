@@ -1,0 +1,65 @@
+/** What a player wants to hear, as far as the words tell. */
+export type Asked =
+  | { readonly kind: 'wants' | 'news' | 'self' | 'mood' | 'time' | 'place' | 'company' | 'ways' | 'price' }
+  | { readonly kind: 'topic'; readonly topic: string };
+
+const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
+  ['time', /\bwhat(?:['’]s| is)?(?: the)? (?:time|hour|day|date|year)\b|\bhow late\b/i],
+  [
+    'place',
+    /\bwhat this (?:town|place|house|city|village|room) is\b|\bwhere (?:am i|are we|is this)\b|\bwhat (?:is this|kind of) place\b/i,
+  ],
+  ['company', /\bwho(?:['’]s| is| else is| are)?(?: all)? (?:here|there|around|present)\b/i],
+  ['ways', /\bway out\b|\bhow do (?:i|we) (?:get|leave|go)\b|\bwhich way\b|\bwhere can (?:i|we) go\b/i],
+  [
+    'wants',
+    /\bwhat (?:do|does|did|would) (?:you|he|she|they) (?:\w+ )?(?:want|need|hope|ask)\b|\bwhat (?:he|she|they) wants?\b|\bwhat are you after\b|\bwhy are you (?:still )?here\b|\bwhat brings you\b/iu,
+  ],
+  [
+    'self',
+    /\bwho are you\b|\byour name\b|\bwhat do you do\b|\babout (?:yourself|himself|herself|themselves)\b/i,
+  ],
+  [
+    'news',
+    /\bwhat(?:['’]s| is| has| was)? (?:going on|happening|happened|the (?:news|matter)|new|up)\b|\bany news\b|\bwhat news\b/i,
+  ],
+  [
+    'mood',
+    /\bhow (?:his|her|their|your|the) (?:day|night|evening|morning)\b|\bhow (?:are|is|was|has|have|do) (?:you|your|their|his|her|the (?:day|night|evening))\b|\bafraid of\b|\bare you (?:all right|well|ok)/i,
+  ],
+  ['price', /\bhow much\b|\bwhat (?:does|would) (?:it|that|this) cost\b|\bprice\b/i],
+];
+
+const ABOUT =
+  /\b(?:about|of|regarding|concerning)\s+((?:the\s+|an?\s+|my\s+|his\s+|her\s+)?[^?.!,;:“”"]{2,60})/iu;
+const WHAT_IS =
+  /\b(?:who|what|where|when|which)(?:['’]s| is| are| was| were| did| does| do| has| have)\s+((?:the\s+|an?\s+|in\s+)?[^?.!,;:“”"]{2,60})/iu;
+/** `what does the king think of it` is about the king. */
+const VERB =
+  /\s(?:think|say|mean|want|do|know|get|come|go|live|work|look|like|need|make|have|feel|see|believe|cost|happen)(?:s|ed)?\b.*$/i;
+const EMPTY =
+  /^(?:(?:you|he|she|they|it|i|we)\s.*|it|that|this|all this|all of this|them|him|her|you|me|us|here|there|going on|happening|(?:the )?matter|wrong|what|anything|something|everything|course|you know)$/i;
+
+/** Whether somebody is spoken to in a way that wants an answer. */
+export function isAsking(words: string): boolean {
+  return (
+    words.includes('?') ||
+    /\b(?:talk|speak|chat)\b.*\babout\b/i.test(words) ||
+    /\b(?:ask|question|inquire|tell me|answer me|wonder aloud|interrogate|quiz)\b/i.test(words)
+  );
+}
+
+export function askedIn(words: string): Asked | null {
+  if (!isAsking(words)) return null;
+  const kind = KINDS.find(([, pattern]) => pattern.test(words))?.[0];
+  if (kind !== undefined) return { kind };
+  for (const pattern of [ABOUT, WHAT_IS]) {
+    const topic = pattern
+      .exec(words)?.[1]
+      ?.trim()
+      .replace(VERB, '')
+      .replace(/\s+(?:is|are|was|were|again|please|here|now|about)$/i, '');
+    if (topic !== undefined && !EMPTY.test(topic)) return { kind: 'topic', topic };
+  }
+  return null;
+}

@@ -1,0 +1,118 @@
+import type { Phrases } from '../grammar.ts';
+
+/** How the world meets what is done without dice, by the kind of deed; the first kind the words name is taken. */
+export const LEADS: readonly (readonly [RegExp, Phrases])[] = [
+  [
+    /\b(sing|dance|juggle|joke|whistle|handstand|perform|recite|bow)(?:e?s|e?d|ing)?\b/i,
+    [
+      'It gets a laugh from somewhere, and from somewhere else a look.',
+      'For as long as it lasts {place} has nothing better to watch.',
+      'Two people clap. One of them means it.',
+      'Whoever was in the middle of a sentence forgets how it was to end.',
+    ],
+  ],
+  [
+    /\b(sorry|apologi[sz]e|forgive|comfort|console|cry|weep|embrace|hug)(?:e?s|e?d|ing)?\b/i,
+    [
+      'It is taken in slowly, the way one takes a parcel one did not order.',
+      'That was not expected, and for a breath nobody knows where to look.',
+      'Something in the room is let down by an inch.',
+    ],
+  ],
+  [
+    /\b(drink|eat|order|coffee|ale|beer|tea|bread|breakfast|supper|toast)(?:e?s|e?d|ing)?\b/i,
+    [
+      'It is set down without a word, and it is warm.',
+      'It tastes of {place}: not bad, and of something else underneath.',
+      'For the length of a cup nothing is wanted of anybody.',
+      'There is always a little more talk round a full cup than an empty one.',
+    ],
+  ],
+  [
+    /\b(write|letter|note|sign|draft|dictate)(?:e?s|e?d|ing)?\b/i,
+    [
+      'The page fills. What is on it is plain enough; who will read it first is not.',
+      'It is written. Now somebody has to carry it.',
+      'The ink takes its time to dry, and so does everybody near it.',
+    ],
+  ],
+  [
+    /\b(pray|kneel|bless|confess|chapel)(?:e?s|e?d|ing)?\b/i,
+    [
+      'It is quiet for as long as a prayer takes.',
+      'Whoever is listening keeps it to themselves.',
+      'A candle somewhere leans over and straightens again.',
+    ],
+  ],
+  [
+    /\b(knock|ring|call out|bang)(?:e?s|e?d|ing)?\b/i,
+    [
+      'The sound goes in and does not come out again.',
+      'Somewhere behind it something is put down, softly.',
+      'Nobody comes at once. Nobody is quite absent either.',
+    ],
+  ],
+  [
+    /\b(listen|overhear|eavesdrop)(?:e?s|e?d|ing)?\b/i,
+    [
+      'Under the noise of {place} there is a second noise, and that one is talk.',
+      'Two voices stop at the same moment, a little too neatly.',
+      'A name is mentioned somewhere in {place}, and then nobody mentions it again.',
+      'It takes a while until {place} forgets that somebody is listening.',
+    ],
+  ],
+  [
+    /\b(search|rummage|feel under|turn over|go through|open|check|read|examine|inspect)(?:e?s|e?d|ing)?\b/i,
+    [
+      'Drawers, ledges, the undersides of things: the dust comes up first.',
+      'Most of what turns up was lost by people who did not miss it.',
+      'Behind the obvious there is the nearly obvious, and then a wall.',
+      'It takes a little while to do it properly.',
+    ],
+  ],
+  [
+    /\b(wait|rest|sit|stay|linger|sleep|pause|silent|nothing)\b/i,
+    [
+      'Time passes the way it does for those who are paid to let it.',
+      'After a while {place} stops performing and goes back to what it was doing.',
+      'Somebody comes in, thinks better of it, and goes out again.',
+      'Waiting is a kind of question too.',
+    ],
+  ],
+  [
+    /\b(ask|tell|say|talk|speak|answer|greet|thank|call|whisper|shout|explain|promise|laugh)\b/i,
+    [
+      'It has been said, and it has been heard.',
+      'The nearest conversation drops by half, politely.',
+      'It lands somewhere between a request and an admission.',
+      'That gets attention, some of it the right kind.',
+      'A pause, just long enough for a price to be thought of.',
+    ],
+  ],
+];
+
+/** Nothing about the deed is of a kind. */
+export const ANY_LEAD: Phrases = [
+  'It is done, and nothing falls over.',
+  'Something shifts; not much, but enough to be noticed.',
+  'It is {time}, and {place} has seen stranger things.',
+  'One or two people make a note of it, each for a different reason.',
+  'It takes less time than it had seemed it would.',
+  'Nobody objects, which is not the same as nobody minding.',
+];
+
+/** The same was done a moment ago. */
+export const AGAIN: Phrases = [
+  'The second time shows what the first did, and no more.',
+  'Once more, then. {place} has not changed in between.',
+  'It has been done already; doing it again only makes it known.',
+  'Nothing new comes of it. Whatever is to be had here is had some other way.',
+];
+
+/** Looking, when everything there is to see has been told. */
+export const SEEN_ALL: Phrases = [
+  'There is nothing here that has not been seen by now.',
+  '{place} has shown what it shows to anybody. The rest it keeps for those who ask, or search.',
+  'It is all as it was; only the light has moved a little.',
+  'What can be had by looking has been had.',
+];

@@ -1,0 +1,63 @@
+import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import type { NarrateInput } from '../../narrate-input.ts';
+import { type Phrases, say } from '../grammar.ts';
+import { AFTER_THE_DICE } from '../phrases.ts';
+import { isFight, retold } from '../retell-fight.ts';
+import { personMeant } from '../speech/person-addressed.ts';
+import { capital, midSentence, shortName } from '../speech/short-name.ts';
+import { AGAIN, ANY_LEAD, LEADS } from './deed-leads.ts';
+import { DEEDS, type Deed } from './deed-phrases.ts';
+
+const HEIGHT = { critical: 'high', success: 'high', mixed: 'middle', failure: 'low' } as const;
+
+export function deedOf(words: string): Deed | null {
+  return DEEDS.find(({ said }) => said.test(words)) ?? null;
+}
+
+/** What came of what was done. What the rules have settled comes first: it is so, whatever else is told. */
+export function deedTold(input: NarrateInput, random: KeyedRandom, recent: string): string {
+  const { outcome, playerText } = input;
+  const words = wordsFor(input);
+  const deed = deedOf(playerText);
+  if (outcome === null) return capital(say(random, leadFor(input, deed), words, recent));
+  const told = retold(outcome.consequences, random, recent);
+  const known = outcome.consequences.join(' ');
+  const rest = outcome.text.startsWith(known) ? outcome.text.slice(known.length).trim() : outcome.text;
+  const follows = told !== '' && !/^\S+ ?\+?-?\d/.test(told) ? told : '';
+  if (follows !== '' && (deed === null || outcome.degree === null || isFight(outcome.consequences)))
+    return `${follows} ${rest}`.trim();
+  if (outcome.degree === null)
+    return `${capital(say(random, leadFor(input, deed), words, recent))} ${rest}`.trim();
+  const height = HEIGHT[outcome.degree];
+  // Of a deed that is told by its kind, what the ruleset says of every deed of that band would only be said twice.
+  if (deed !== null) return `${capital(say(random, deed[height], words, recent))} ${follows}`.trim();
+  return `${capital(say(random, AFTER_THE_DICE[height], words, recent))} ${rest}`.trim();
+}
+
+function leadFor(input: NarrateInput, deed: Deed | null): Phrases {
+  if (isRepeated(input)) return AGAIN;
+  return deed?.plain ?? LEADS.find(([kind]) => kind.test(input.playerText))?.[1] ?? ANY_LEAD;
+}
+
+const LATELY = 3;
+
+/** Whether the very same was said a moment ago. */
+export function isRepeated({ playerText, conversation }: NarrateInput): boolean {
+  const plain = (words: string) =>
+    words
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  const now = plain(playerText);
+  return now !== '' && conversation.slice(-LATELY).some(({ player }) => plain(player) === now);
+}
+
+function wordsFor(input: NarrateInput): Readonly<Record<string, string>> {
+  const { scene } = input.packet;
+  const person = personMeant(input);
+  return {
+    place: midSentence(scene.place?.name ?? 'this place'),
+    time: scene.timeOfDay.toLowerCase(),
+    who: person === null ? 'the other side' : shortName(person.name),
+  };
+}

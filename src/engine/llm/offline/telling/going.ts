@@ -1,0 +1,44 @@
+import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import type { NarrateInput } from '../../narrate-input.ts';
+import { exitTaken, isGoing, isWay, placeBehind } from '../exit-taken.ts';
+import { choose, say } from '../grammar.ts';
+import { ARRIVALS, LEFT_BEHIND, NO_SUCH_WAY } from '../phrases.ts';
+import { sayableIn } from '../speech/about-topic.ts';
+import { awake } from '../speech/person-addressed.ts';
+import { capital, midSentence, shortName } from '../speech/short-name.ts';
+import { waysOn } from './plain-answer.ts';
+
+type Exit = NonNullable<ReturnType<typeof exitTaken>>;
+
+/** How the way goes, where that is told of it, what lies at its end, and who stays. */
+export function arrival(exit: Exit, input: NarrateInput, random: KeyedRandom, told: string): string[] {
+  const way = midSentence(exit.label).replace(/^./, (first) => first.toLowerCase());
+  const name = placeBehind(exit);
+  const left = choose(random, awake(input.packet.cast));
+  const known = input.packet.lore
+    .filter(({ title }) => title.startsWith(name))
+    .flatMap(({ text }) => sayableIn(text));
+  const seen = choose(random, known.filter((sentence) => !told.includes(sentence)).slice(0, 2)) ?? '';
+  return [
+    left === null ? '' : capital(say(random, LEFT_BEHIND, { name: shortName(left.name) }, told)),
+    `${isWay(exit.label) ? `The way goes ${way}. ` : ''}${say(random, ARRIVALS, { place: midSentence(name) }, told)} ${seen}`.trim(),
+  ];
+}
+
+/** `I leave`, and nothing of where to. */
+const ANYWHERE = /^\s*(?:i|we)?\s*(?:leave|go out|exit|walk out|go on|move on)\W*$/i;
+
+/** A place has a name; a window, a chair, the counter are where one is already. */
+const NAMED = /\b(?:to|for|into|towards?|up|down|home|away)\b(?:\s+(?:the|a|my)\b)?(?:\s+\p{Lu}|\s*$|[.!])/u;
+
+/** Who sets out for somewhere that cannot be reached from here is told where the ways lead; null when nobody goes anywhere. */
+export function notThere(input: NarrateInput, random: KeyedRandom, told: string): string | null {
+  const { playerText, packet, blocked } = input;
+  if (blocked.length > 0 || !isGoing(playerText) || exitTaken(input) !== null) return null;
+  const ways = waysOn(packet);
+  if (ways === null) return null;
+  if (ANYWHERE.test(playerText)) return `There is more than one way to go. ${ways}`;
+  if (!NAMED.test(playerText)) return null;
+  const place = midSentence(packet.scene.place?.name ?? 'this place');
+  return `${capital(say(random, NO_SUCH_WAY, { place }, told))} ${ways}`;
+}

@@ -1,0 +1,39 @@
+import type { NarrateInput } from '../../narrate-input.ts';
+import { placeBehind } from '../exit-taken.ts';
+import type { Asked } from '../speech/question.ts';
+import { capital, midSentence } from '../speech/short-name.ts';
+
+/** What anybody can see for themselves, whoever is asked. */
+export function plainAnswer(asked: Asked | null, { packet }: NarrateInput): string | null {
+  const { scene, cast } = packet;
+  switch (asked?.kind) {
+    case 'time':
+      return `It is ${scene.date.replace(/:\d\d(?= \(|$)/, '')}.`;
+    case 'place': {
+      if (scene.place === null) return null;
+      return `This is ${midSentence(scene.place.name)}. ${scene.place.description}`.trim();
+    }
+    case 'company':
+      return cast.length === 0
+        ? null
+        : capital(
+            `${cast.map(({ name, role }) => (role === '' ? name : `${name}, ${role.replace(/[.;]+$/, '')}`)).join('; ')}. Nobody else.`,
+          );
+    case 'ways':
+      return waysOn(packet);
+    default:
+      return null;
+  }
+}
+
+/** Where one can go from here. */
+export function waysOn({ scene }: NarrateInput['packet']): string | null {
+  const open = [
+    ...new Set(
+      scene.exits.filter(({ blocked }) => blocked === null).map((exit) => midSentence(placeBehind(exit))),
+    ),
+  ];
+  if (open.length === 0) return null;
+  const last = open.at(-1) ?? '';
+  return `From here the ways lead to ${open.length === 1 ? last : `${open.slice(0, -1).join(', ')} and ${last}`}.`;
+}

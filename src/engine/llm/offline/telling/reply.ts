@@ -1,0 +1,194 @@
+import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import type { CastMember } from '../../context-packet.ts';
+import type { NarrateInput } from '../../narrate-input.ts';
+import { choose, say } from '../grammar.ts';
+import { ALONE, SILENT_REPLIES, VOICED } from '../phrases.ts';
+import { namedIn } from '../read-words.ts';
+import { GUARDED } from '../reflecting/gestures.ts';
+import { passageAbout, sayableIn, sentenceAbout, shares, topicWords } from '../speech/about-topic.ts';
+import { mannerOf } from '../speech/manner.ts';
+import { ownLines, quotable, voiced, wasSaid } from '../speech/own-lines.ts';
+import { awake, personMeant } from '../speech/person-addressed.ts';
+import { type Asked, askedIn } from '../speech/question.ts';
+import { capital, midSentence, shortName } from '../speech/short-name.ts';
+import { isRepeated } from './deed.ts';
+import { plainAnswer } from './plain-answer.ts';
+import {
+  MOODS,
+  NEWS,
+  OF_THEMSELVES,
+  POINTS_OUT,
+  PRICES,
+  REFUSES,
+  SELF,
+  TELLS,
+  TOLD_ALREADY,
+  UNCLEAR,
+  WANTS_UNSAID,
+} from './reply-phrases.ts';
+
+const SILENT = /^\s*(?:silent|silence|none|does not speak|never speaks|says nothing|wordless)\b/i;
+
+/** What whoever was asked answers: the thing itself, or plainly that they will not say it. */
+export function answerTold(input: NarrateInput, random: KeyedRandom, told: string): string {
+  const asked = askedIn(input.playerText);
+  const known = plainAnswer(asked, input);
+  if (known !== null) return known;
+  const person = personMeant(input);
+  if (person === null)
+    return capital(
+      say(random, ALONE, { place: midSentence(input.packet.scene.place?.name ?? 'this place') }, told),
+    );
+  const name = shortName(person.name);
+  if (SILENT.test(person.speech)) return capital(say(random, SILENT_REPLIES, { name }, told));
+  const pointedOut = aboutSomebodyHere(asked, person, input, random, told);
+  if (pointedOut !== null) return pointedOut;
+  const decided = ownAnswer(person, input, told);
+  if (decided !== null) return decided;
+  return capital(
+    asked !== null && asked.kind !== 'topic'
+      ? ofThemselves(asked.kind, person, input, random, told)
+      : aboutTopic(asked, person, input, random, told),
+  );
+}
+
+/** Who somebody is who stands there: another says it, or they say it themselves. */
+function aboutSomebodyHere(
+  asked: Asked | null,
+  person: CastMember,
+  input: NarrateInput,
+  random: KeyedRandom,
+  told: string,
+): string | null {
+  const { packet, playerText } = input;
+  if (asked?.kind !== 'topic' || !/\bwho(?:['’]s| is| are| was)\b/i.test(playerText)) return null;
+  const [meant] = namedIn(asked.topic, awake(packet.cast));
+  if (meant === undefined) return null;
+  const other = awake(packet.cast).find(({ id }) => id !== meant.id);
+  const teller = person.id === meant.id ? other : person;
+  const role = quotable(meant.role === '' ? meant.description : meant.role);
+  if (teller === undefined) return ofThemselves('self', meant, input, random, told);
+  return capital(say(random, POINTS_OUT, { name: shortName(teller.name), who: meant.name, role }, told));
+}
+
+/** What the one who was asked has decided to say, when they thought about it themselves. */
+function ownAnswer({ id }: CastMember, { actions }: NarrateInput, told: string): string | null {
+  const own = actions.find(({ characterId }) => characterId === id);
+  const isAnswer = own?.intents.some((intent) => intent === 'answer' || intent === 'refuse') ?? false;
+  if (own === undefined || !isAnswer) return null;
+  const lines = ownLines(own.action);
+  const isOld = lines.length > 0 && lines.every((line) => wasSaid(line, told));
+  return isOld || told.includes(own.action) ? null : own.action;
+}
+
+function ofThemselves(
+  kind: Exclude<Asked['kind'], 'topic'>,
+  person: CastMember,
+  input: NarrateInput,
+  random: KeyedRandom,
+  told: string,
+): string {
+  const name = shortName(person.name);
+  switch (kind) {
+    case 'self':
+      return say(
+        random,
+        SELF,
+        {
+          name,
+          full: person.name.replace(/["“”]/g, ''),
+          role: quotable(person.role === '' ? 'Nobody in particular' : person.role),
+        },
+        told,
+      );
+    case 'news':
+      return newsFrom(name, input, random, told);
+    case 'price':
+      return say(random, PRICES, { name }, told);
+    case 'mood':
+      return say(random, MOODS, { name }, told);
+    default:
+      return say(random, WANTS_UNSAID, { name }, told);
+  }
+}
+
+/** Something that is known by now and was not said yet; what happened elsewhere may be nobody's news. */
+function newsFrom(name: string, { packet }: NarrateInput, random: KeyedRandom, told: string): string {
+  const news = packet.facts.findLast(({ text }) => text.length > 20 && !told.includes(text.slice(0, -1)));
+  if (news === undefined) return say(random, UNCLEAR, { name }, told);
+  return say(random, NEWS, { name, line: quotable(news.text) }, told);
+}
+
+function aboutTopic(
+  asked: Asked | null,
+  person: CastMember,
+  input: NarrateInput,
+  random: KeyedRandom,
+  told: string,
+): string {
+  const name = shortName(person.name);
+  const own = person.name.toLowerCase().split(/\s+/);
+  const words = topicWords(input.playerText).filter((word) => !own.includes(word));
+  const passage = passageAbout(words, input.packet.lore);
+  if (passage === undefined) return unknownTopic(asked, person, input, random, told);
+  const topic = midSentence(passage.title.split(' > ')[0] ?? passage.title);
+  const sayable = sayableIn(passage.text).filter((sentence) => !told.includes(sentence.slice(8, -1)));
+  const line = choose(random, mostAbout(words, sayable));
+  if (line === null) return say(random, TOLD_ALREADY, { name, topic }, told);
+  if (own.some((word) => word.length > 2 && topic.toLowerCase().includes(word)))
+    return say(random, OF_THEMSELVES, { name, topic, told: line }, told);
+  return say(
+    random,
+    TELLS[mannerOf(person.disposition)],
+    { name, line: quotable(sentenceAbout(topic, line)) },
+    told,
+  );
+}
+
+/** Of what can be said, what is most about it. */
+function mostAbout(words: readonly string[], sentences: readonly string[]): readonly string[] {
+  const most = Math.max(0, ...sentences.map((sentence) => shares(words, sentence)));
+  return sentences.filter((sentence) => shares(words, sentence) === most).slice(0, 3);
+}
+
+function unknownTopic(
+  asked: Asked | null,
+  person: CastMember,
+  input: NarrateInput,
+  random: KeyedRandom,
+  told: string,
+): string {
+  const name = shortName(person.name);
+  const topic = asked?.kind === 'topic' ? spoken(asked.topic) : null;
+  if (topic !== null && isRepeated(input)) return say(random, TOLD_ALREADY, { name, topic }, told);
+  if (topic !== null) return say(random, REFUSES[mannerOf(person.disposition)], { name, topic }, told);
+  return say(random, UNCLEAR, { name }, told);
+}
+
+/** The player's word for it, in somebody else's mouth. */
+function spoken(topic: string): string {
+  return topic
+    .replace(/\b(?:my|your|her|his|their)\b/gi, 'that')
+    .replace(/^(?:in|on|at)\s+/i, '')
+    .replace(/\s+(?:that|who|which|when|if|whether|because|and|but|what|how)\s.*$/i, '')
+    .trim();
+}
+
+/** A line their author gave them that the conversation has not had yet. */
+export function inOwnWords({ name, speech }: CastMember, random: KeyedRandom, told: string): string | null {
+  const line = choose(
+    random,
+    ownLines(speech).filter((one) => !wasSaid(one, told)),
+  );
+  return line === null ? null : say(random, VOICED, voiced(shortName(name), line), told);
+}
+
+/** Somebody who is there, when nobody was asked anything: a line of their own, or nothing. */
+export function remark(input: NarrateInput, random: KeyedRandom, told: string): string {
+  const speakers = awake(input.packet.cast).filter(({ speech }) => !SILENT.test(speech));
+  const person = personMeant(input) ?? choose(random, speakers);
+  if (person === null || random.below(4) === 0) return '';
+  return capital(
+    inOwnWords(person, random, told) ?? say(random, GUARDED, { name: shortName(person.name) }, told),
+  );
+}

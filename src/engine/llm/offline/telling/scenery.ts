@@ -1,0 +1,74 @@
+import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import type { NarrateInput } from '../../narrate-input.ts';
+import { choose, sentencesOf } from '../grammar.ts';
+import { keywordsOf } from '../read-words.ts';
+import { sayableIn } from '../speech/about-topic.ts';
+import { awake } from '../speech/person-addressed.ts';
+import { waysOn } from './plain-answer.ts';
+
+const LOOKING =
+  /\b(look|watch|study|observe|glance|peer|stare|search|examine|inspect|check|explore|listen|read|open)(?:e?s|e?d|ing)?\b/i;
+
+export function isLooking(words: string): boolean {
+  return LOOKING.test(words) && !words.includes('?');
+}
+
+/** Something to be seen here that was not told yet: of what was looked at, of the place itself, or what the lore says of it. */
+export function scenery(input: NarrateInput, random: KeyedRandom): string {
+  return chosen(unseen(input), input.playerText, random);
+}
+
+/** Who looks sees two things of the place, or who is there, or where one can go. */
+export function survey(input: NarrateInput, random: KeyedRandom): string {
+  const sights = unseen(input);
+  const first = chosen(sights, input.playerText, random);
+  const others = sights.filter((sight) => sight !== first).slice(0, 3);
+  const second = choose(random, others) ?? choose(random, people(input).slice(0, 2)) ?? ways(input);
+  return [first, second].filter((sight) => sight !== '').join(' ');
+}
+
+function chosen(sights: readonly string[], words: string, random: KeyedRandom): string {
+  const meant = keywordsOf(words).filter((word) => !LOOKING.test(word));
+  const about = sights.filter((sight) => meant.some((word) => sight.toLowerCase().includes(word)));
+  return choose(random, about.length > 0 ? about : sights.slice(0, 4)) ?? '';
+}
+
+function unseen({ packet, conversation }: NarrateInput): readonly string[] {
+  const { place } = packet.scene;
+  const told = conversation.map(({ narration }) => narration).join('\n');
+  const ofPlace = packet.lore.filter(({ title }) => place !== null && title.startsWith(place.name));
+  const things = packet.entities.map(({ description }) => description);
+  const seen = [place?.description ?? '', ...things].flatMap(sentencesOf);
+  return [
+    ...new Set([
+      ...seen.map(bare),
+      ...ofPlace.flatMap(({ text }) => sayableIn(text)).map(bare),
+      ...packet.scene.constraints.map(ended),
+    ]),
+  ].filter((sight) => !told.includes(sight));
+}
+
+/** Those present as one sees them, each once. */
+function people({ packet, conversation }: NarrateInput): readonly string[] {
+  const told = conversation.map(({ narration }) => narration).join('\n');
+  return awake(packet.cast)
+    .filter(({ description }) => description !== '')
+    .map(
+      ({ name, description }) =>
+        `${name} is here: ${ended(small(sentencesOf(description)[0] ?? description))}`,
+    )
+    .filter((sight) => !told.includes(sight));
+}
+
+function ways({ packet, conversation }: NarrateInput): string {
+  const lead = waysOn(packet) ?? '';
+  return conversation.some(({ narration }) => narration.includes(lead)) ? '' : lead;
+}
+
+const small = (text: string): string => text.replace(/^(?:An?|The|One)\b/, (word) => word.toLowerCase());
+const ended = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
+
+/** Without the marks of a text that was written to be laid out. */
+function bare(sentence: string): string {
+  return sentence.replace(/\*+([^*]+)\*+/g, '$1').replace(/`/g, '');
+}

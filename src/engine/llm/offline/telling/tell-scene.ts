@@ -1,0 +1,104 @@
+import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import type { NarrateInput } from '../../narrate-input.ts';
+import { exitTaken } from '../exit-taken.ts';
+import { say } from '../grammar.ts';
+import { offerTable } from '../offer-table.ts';
+import { timeGone } from '../passing-time.ts';
+import { ENGLISH_ONLY } from '../phrases.ts';
+import { isForeign } from '../read-words.ts';
+import { isFight } from '../retell-fight.ts';
+import { isAsking } from '../speech/question.ts';
+import { capital, midSentence } from '../speech/short-name.ts';
+import { absence } from './absence.ts';
+import { closing } from './closing.ts';
+import { deedTold } from './deed.ts';
+import { SEEN_ALL } from './deed-leads.ts';
+import { arrival, notThere } from './going.ts';
+import { opening } from './opening.ts';
+import { reactions } from './reactions.ts';
+import { answerTold, remark } from './reply.ts';
+import { hasConfessed, revealedTold } from './revealed.ts';
+import { isLooking, scenery, survey } from './scenery.ts';
+import { inTheBalance, rowTold } from './table.ts';
+
+/** The prose of a turn: what can be seen and heard, and who answers. It never acts or speaks for the player's character. */
+export function tellScene(input: NarrateInput, random: KeyedRandom): string {
+  const begun = input.opening === null ? [] : opening(input, input.opening.prologue, random);
+  // The first thing a player does after an opening that was lost gets its answer as well.
+  const answered = input.opening === null || input.playerText !== '' ? answer(input, random) : [];
+  const told = input.conversation.map(({ narration }) => narration).join('\n');
+  const note = isForeign(input.playerText) && !told.includes(ENGLISH_ONLY) ? [ENGLISH_ONLY] : [];
+  const paragraphs = [...begun, ...answered, ...note].map((paragraph) => paragraph.trim());
+  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
+}
+
+function answer(input: NarrateInput, random: KeyedRandom): string[] {
+  const told = input.conversation.map(({ narration }) => narration).join('\n');
+  if (input.rolled !== null) return rowTold(input, random, told);
+  if (offerTable(input) !== null) return inTheBalance(input, random, told);
+  const exit = exitTaken(input);
+  if (exit !== null) return arrival(exit, input, random, told);
+  const astray = notThere(input, random, told);
+  const body = astray === null ? bodyOf(input, random, told) : [astray, remark(input, random, told)];
+  // A scene that ends on the same note every time is a refrain.
+  return [
+    ...body,
+    random.below(4) === 0 && !isFight(input.outcome?.consequences ?? []) ? closing(input, random, told) : '',
+  ];
+}
+
+/** Whoever is asked answers; whoever looks sees; what else is done has its effect and is met by those who see it. */
+function bodyOf(input: NarrateInput, random: KeyedRandom, told: string): string[] {
+  const found = [...hindrances(input), ...revealedTold(input, random, told)];
+  if (input.outcome === null && isAsking(input.playerText)) return askedFor(input, found, random, told);
+  if (input.outcome === null && isLooking(input.playerText)) return lookedAt(input, found, random, told);
+  if (input.outcome === null && hasConfessed(input)) return found;
+  const gone = timeGone(input);
+  const happened =
+    gone === '' ? [deedTold(input, random, told), glimpse(input, random)] : [gone, scenery(input, random)];
+  const met = reactions(input, random, told);
+  return [
+    happened.join(' ').trim(),
+    ...found,
+    absence(input, random, told),
+    met === '' ? remark(input, random, told) : met,
+  ];
+}
+
+/** Why something cannot be done, said once and not turn after turn. */
+function hindrances({ blocked, conversation }: NarrateInput): string[] {
+  const before = conversation.at(-1)?.narration ?? '';
+  return [...new Set(blocked.map(({ reason }) => reason))].filter((reason) => !before.includes(reason));
+}
+
+function askedFor(
+  input: NarrateInput,
+  found: readonly string[],
+  random: KeyedRandom,
+  told: string,
+): string[] {
+  if (hasConfessed(input)) return [...found];
+  const away = absence(input, random, told);
+  return [...found, away === '' ? answerTold(input, random, told) : away, glimpse(input, random)];
+}
+
+function lookedAt(
+  input: NarrateInput,
+  found: readonly string[],
+  random: KeyedRandom,
+  told: string,
+): string[] {
+  const seen = found.length > 0 ? scenery(input, random) : survey(input, random);
+  const nothing = seen === '' && found.length === 0 ? nothingNew(input, random, told) : '';
+  return [seen, nothing, ...found, reactions(input, random, told)];
+}
+
+function nothingNew(input: NarrateInput, random: KeyedRandom, told: string): string {
+  const place = midSentence(input.packet.scene.place?.name ?? 'this place');
+  return capital(say(random, SEEN_ALL, { place }, told));
+}
+
+/** Now and then something of the place. */
+function glimpse(input: NarrateInput, random: KeyedRandom): string {
+  return random.below(3) === 0 ? scenery(input, random) : '';
+}

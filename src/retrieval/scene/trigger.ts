@@ -1,0 +1,94 @@
+import { folded } from '../ranking/stem.ts';
+import { isDoing, stems } from './stems.ts';
+
+/** What an author wrote a player may do, taken apart by its shape: `ask Viktor who paid the debt`. */
+export type Trigger = {
+  readonly text: string;
+  readonly stems: readonly string[];
+  /** What it is about: neither the deed nor somebody's name. */
+  readonly telling: readonly string[];
+  /** Whether it is done by talking to somebody. */
+  readonly isTalk: boolean;
+  /** Whom it is said to, where it names them: `Viktor`. */
+  readonly addressee: string;
+};
+
+const TALK =
+  /^(?:ask|question|talk|speak|inquire|tell|say|inform|mention|admit|confront|accuse|press|interrogate|promise|beg|thank|confess|warn)\b/i;
+/** What somebody says goes on after these: `ask Viktor | who knew`, `tell Lyle | what Pet is looking for`. */
+const ONWARD =
+  /\s(?:who|whom|what|whether|why|how|about|for|if|when|where|to|that|which|with|over|in|on|at|directly|kindly|and|the second|the first)\b.*$/i;
+/** Words that say hardly anything about what is meant. */
+const FAINT = new Set(
+  stems(
+    'want know think see seen happen happened night day last time thing person people somebody someone anyone anything something mean need like come go get have left behind more next',
+  ),
+);
+
+/** The same few triggers are asked about turn after turn. */
+const TAKEN_APART = new Map<string, Trigger>();
+const MOST_KEPT = 5_000;
+
+export function triggerOf(text: string): Trigger {
+  const known = TAKEN_APART.get(text);
+  if (known !== undefined) return known;
+  const trigger = takenApart(text);
+  if (TAKEN_APART.size < MOST_KEPT) TAKEN_APART.set(text, trigger);
+  return trigger;
+}
+
+function takenApart(text: string): Trigger {
+  const all = stems(text);
+  const [deed = '', ...rest] = text.trim().split(/\s+/);
+  const names = new Set(stems(rest.filter((word) => /^\p{Lu}/u.test(word)).join(' ')));
+  const telling = all.filter(
+    (word) => !isDoing(word) && !names.has(word) && !FAINT.has(word) && !stems(deed).includes(word),
+  );
+  const isTalk = TALK.test(text);
+  return { text, stems: all, telling, isTalk, addressee: isTalk ? addresseeOf(rest.join(' ')) : '' };
+}
+
+/** `the Count of Luna for the letters` is said to the Count of Luna; `Jin's partner` names nobody who could answer. */
+function addresseeOf(said: string): string {
+  const whom = ` ${said}`.replace(ONWARD, '').trim();
+  return whom
+    .split(/\s+/)
+    .filter((word) => /^\p{Lu}/u.test(word) && !/['’]s?$/.test(word))
+    .join(' ');
+}
+
+/** How much of a trigger an action must say, and how much of what the trigger is about. */
+const SHARE = 2 / 3;
+const TELLING_SHARE = 1 / 2;
+
+/** Whether an action does what a trigger asks. Naming the one it is about is not enough: the matter must be said too. */
+export function isDone({ text, stems: wanted, telling }: Trigger, action: string): boolean {
+  if (wanted.length === 0) return false;
+  const said = saidIn(action);
+  if (telling.length === 0) return saysWholly(action, text);
+  const shared = wanted.filter((word) => said.has(word)).length;
+  const told = telling.filter((word) => said.has(word)).length;
+  return shared >= SHARE * wanted.length && told >= TELLING_SHARE * telling.length;
+}
+
+/** Whoever puts a question asks, whether or not they say so. */
+function saidIn(action: string): ReadonlySet<string> {
+  return new Set([...stems(action), ...(action.includes('?') ? stems('ask') : [])]);
+}
+
+/** Where nothing in a trigger stands out, all of it must be there: `ask Emmett why` is not `ask Emmett`. */
+function saysWholly(action: string, trigger: string): boolean {
+  const said = new Set([...saidIn(action), ...wordsOf(action)]);
+  const words = wordsOf(trigger).filter((word) => !CONNECTING.has(word));
+  return words.every((word) => said.has(word) || stems(word).some((one) => said.has(one)));
+}
+
+const CONNECTING = new Set(
+  'the a an is are was were be been has have had he she they it his her him them at of to in on you'.split(
+    ' ',
+  ),
+);
+
+function wordsOf(text: string): readonly string[] {
+  return folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
