@@ -43,7 +43,8 @@ function withoutPrompt(call: object): object {
 function measured(value: unknown): { readonly characters: number; readonly longest: number } {
   if (typeof value === 'string') return { characters: value.length + 3, longest: value.length };
   // JSON would make nothing of it, and a replay would not notice.
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} cannot be recorded`);
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new TypeError(`${value} cannot be recorded`);
   if (typeof value !== 'object' || value === null) return { characters: 25, longest: 0 };
   let characters = 2;
   let longest = 0;
