@@ -3,6 +3,7 @@ import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import { windowStart } from '../conversation-window.ts';
 import type { Variant } from '../registry.ts';
 import type { Scope, Segment } from '../segment.ts';
+import { unsaidIn } from './unsaid-in.ts';
 
 type LoreEntry = ContextPacket['lore'][number];
 
@@ -27,6 +28,7 @@ export type Draft = {
 export function firstDraft(input: NarrateInput, segments: readonly Segment[]): Draft {
   const { packet, conversation, conversationStart, loreBoundary } = input;
   const start = windowStart(conversationStart + conversation.length, loreBoundary);
+  const told = new Set(loreToldWithPeople(packet));
   return {
     input,
     segments,
@@ -34,11 +36,17 @@ export function firstDraft(input: NarrateInput, segments: readonly Segment[]): D
     authored: 'full',
     playerText: input.playerText,
     stateCompressed: false,
-    lore: packet.lore,
+    lore: packet.lore.filter((entry) => !told.has(entry)),
     exchangesFrom: Math.max(conversationStart, start),
     cast: [...packet.cast].sort((a, b) => a.tier - b.tier || (a.id < b.id ? -1 : 1)),
     dropped: new Set(),
   };
+}
+
+/** Records of which every sentence is told with somebody who is here. */
+export function loreToldWithPeople({ lore, cast }: ContextPacket): readonly LoreEntry[] {
+  const unsaid = unsaidIn(cast.map(({ disposition }) => disposition).join('\n'));
+  return lore.filter(({ text }) => unsaid(text) === '');
 }
 
 /** The exchanges that are sent. */

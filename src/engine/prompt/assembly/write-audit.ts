@@ -2,7 +2,7 @@ import { assertNever } from '#engine/kit/assert-never.ts';
 import type { CountTokens } from '#engine/kit/tokens.ts';
 import type { AssemblyAudit, Decision, ScopeAudit } from '../audit.ts';
 import { SCOPES } from '../segment.ts';
-import { type Draft, sentExchanges } from './draft.ts';
+import { type Draft, loreToldWithPeople, sentExchanges } from './draft.ts';
 import type { Layout } from './layout.ts';
 import type { ScopeText } from './scope-text.ts';
 import { storyBefore } from './story-before.ts';
@@ -68,6 +68,7 @@ function total({ system, messages }: Layout, tokensOf: CountTokens): number {
 function notesOf(draft: Draft): string[] {
   const { input } = draft;
   const { summary } = input.packet;
+  const told = loreToldWithPeople(input.packet).map(({ id }) => id);
   return [
     input.opening === null
       ? 'entry_start is left out: this is not the first turn.'
@@ -76,6 +77,9 @@ function notesOf(draft: Draft): string[] {
     ...(storyBefore(draft) === summary.trim()
       ? []
       : ['Only that part of the running summary is sent which the conversation does not tell.']),
+    ...(told.length === 0
+      ? []
+      : [`Told with the people it is about, and not again as lore: ${told.join(', ')}.`]),
   ];
 }
 

@@ -2,7 +2,9 @@ import type { ContextPacket, PersonaView } from '#engine/llm/context-packet.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import { neutralise } from '../neutralise.ts';
 import type { Segment } from '../segment.ts';
+import { unsaidIn } from './unsaid-in.ts';
 import { labelled, oneLine, section, stretches } from './write-lines.ts';
+import { isBriefing } from './write-standing.ts';
 
 /** Where and when this is, and who is there. */
 export function writeSituation({ scene, personas, cast }: ContextPacket): string {
@@ -12,12 +14,13 @@ export function writeSituation({ scene, personas, cast }: ContextPacket): string
   });
   const present = [
     ...personas.map(({ id, name }) => `${name} (${id}), a player's character`),
-    ...cast.map(
-      ({ id, name, disposition }) => `${name} (${id})${disposition === '' ? '' : `: ${disposition}`}`,
-    ),
+    ...cast.map((member) => {
+      const { id, name, disposition } = member;
+      return `${name} (${id})${disposition === '' || isBriefing(member) ? '' : `: ${disposition}`}`;
+    }),
   ];
   return stretches([
-    labelled('Date', stretches([scene.date, scene.timeOfDay], ', ')),
+    labelled('Date', stretches([scene.date, unsaidIn(scene.date)(scene.timeOfDay)], ', ')),
     labelled(`Chapter ${chapter.number}`, chapter.title),
     place === null ? '' : labelled('Place', `${place.name} (${place.id}). ${place.description}`),
     section('Ways out', exits),

@@ -20,12 +20,13 @@ export function writeState(packet: ContextPacket, personaId: string): string {
       packet.threads.map(({ id, title, status, stakes }) => `${title} (${id}), ${status}: ${stakes}`),
     ),
     ...pressure(packet),
-    section(
-      'Between people',
-      packet.relationships.map(({ text }) => text),
-    ),
+    section('Between people', tiesAtHand(packet)),
     section('What others have', othersHave(packet, personaId)),
-    section('Going on', packet.activeSituations),
+    section(
+      'Going on',
+      // What bounds the scene stands with the scene.
+      packet.activeSituations.filter((going) => !packet.scene.constraints.includes(going)),
+    ),
     section(
       'Found out',
       packet.investigation.map(({ threadId, found, of }) => `${threadId}: ${found} of ${of}`),
@@ -62,12 +63,20 @@ function nearestFacts(packet: ContextPacket): string[] {
 }
 
 function isNear(packet: ContextPacket): (fact: ContextPacket['facts'][number]) => boolean {
-  const here = new Set([
-    ...packet.cast.map(({ id }) => id),
-    ...packet.personas.map(({ id }) => id),
-    packet.scene.place?.id ?? '',
-  ]);
+  const here = new Set([...peopleHere(packet), packet.scene.place?.id ?? '']);
   return ({ subjectId }) => here.has(subjectId);
+}
+
+/** What binds somebody who is here to anybody; how the rest of the world stands to each other can wait until it is met. */
+function tiesAtHand(packet: ContextPacket): string[] {
+  const here = new Set(peopleHere(packet));
+  return packet.relationships
+    .filter(({ fromId, toId }) => here.has(fromId) || here.has(toId))
+    .map(({ text }) => text);
+}
+
+function peopleHere({ cast, personas }: ContextPacket): string[] {
+  return [...cast, ...personas].map(({ id }) => id);
 }
 
 function pressure(packet: ContextPacket): string[] {
@@ -84,7 +93,11 @@ function pressure(packet: ContextPacket): string[] {
       'Deadlines',
       packet.deadlines.map(({ text, urgency }) => `${text} (${urgency})`),
     ),
-    section('Threats', packet.pendingThreats),
+    // A deadline presses by itself.
+    section(
+      'Threats',
+      packet.pendingThreats.filter((threat) => !packet.deadlines.some(({ text }) => text === threat)),
+    ),
   ];
 }
 
