@@ -6,7 +6,8 @@ import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { knownEvents } from './knowledge/known-events.ts';
 import { loreLines } from './packet/lore-lines.ts';
 import { activeSituations, investigationOf, pendingThreats } from './packet/pressures.ts';
-import { sentenceOf, sheetLines } from './packet-lines.ts';
+import { sheetLines } from './packet/sheet-lines.ts';
+import { sentenceOf } from './packet-lines.ts';
 import type { Playbook } from './playbook.ts';
 
 export type PacketSources = {

@@ -1,4 +1,3 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import { asContinuation } from './packet/continuation.ts';
 
@@ -42,14 +41,4 @@ function isNameOf(word: string, subject: string): boolean {
 function ended(text: string): string {
   const bare = text.trim().replace(/\.+$/, '');
   return /[.!?…]["”’']?$/.test(bare) ? bare : `${bare}.`;
-}
-
-/** A stat block or a ruleset's state as lines: `pressure clock: 2`. Nested values are written out flat. */
-export function sheetLines(value: Json, name = ''): string[] {
-  if (value === null || value === undefined) return [];
-  if (typeof value !== 'object') return [name === '' ? String(value) : `${name}: ${value}`];
-  const entries: [string, Json][] = Array.isArray(value)
-    ? value.map((item, at) => [String(at + 1), item])
-    : Object.entries(value);
-  return entries.flatMap(([key, inner]) => sheetLines(inner, `${name} ${key.replaceAll('_', ' ')}`.trim()));
 }

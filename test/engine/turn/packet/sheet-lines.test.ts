@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { sheetLines } from '#engine/turn/packet/sheet-lines.ts';
+
+it('writes a line for each entry of a sheet, however deep it goes', () => {
+  expect(
+    sheetLines({
+      pressure_clock: 2,
+      abilities: { strength: 16, wisdom: 14 },
+      attacks: [
+        { name: 'Longsword', damage: [{ dice: '1d8', type: 'slashing' }] },
+        { name: 'Javelin', damage: [{ dice: '1d6', type: 'piercing' }], ability: null },
+      ],
+      features: ['Second Wind', 'Action Surge'],
+      hit_dice: { d10: { total: 3, used: 0 } },
+      languages: ['Common'],
+      nothing: null,
+      empty: {},
+      none: [],
+    }),
+  ).toEqual([
+    'pressure clock: 2',
+    'abilities: strength 16, wisdom 14',
+    'attacks: (name Longsword, damage (dice 1d8, type slashing)); (name Javelin, damage (dice 1d6, type piercing))',
+    'features: Second Wind; Action Surge',
+    'hit dice: d10 (total 3, used 0)',
+    'languages: Common',
+  ]);
+});
+
+it.each([
+  [null, []],
+  ['ready', ['ready']],
+  [
+    ['one', 'two'],
+    ['1: one', '2: two'],
+  ],
+  [{}, []],
+])('writes %j as %j', (sheet, lines) => {
+  expect(sheetLines(sheet)).toEqual(lines);
+});
