@@ -2,9 +2,10 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Table } from '@lancedb/lancedb';
 import { unitVector } from '../embedding/unit-vector.ts';
 import type { Subjects } from '../lore-chunk.ts';
+import { type VectorMatrix, vectorMatrix } from '../ranking/vector-matrix.ts';
 import { isAbout, plain } from './condition.ts';
 import { predicateOf } from './predicate.ts';
-import { type Row, rowsIn, vectorOf } from './row.ts';
+import { type Row, rowsIn, rowsOf, vectorOf } from './row.ts';
 
 /** A row held in memory: every column a search reads, its lists as arrays. */
 export type ShelvedRow = {
@@ -16,9 +17,15 @@ export type ShelvedRow = {
 
 /** The rows of a table, held in memory. */
 export type Shelf = {
+  /** The table they are the rows of: places mean nothing in the one that replaces it. */
+  readonly table: Table;
   readonly size: () => number;
   readonly get: (id: string) => ShelvedRow | null;
-  readonly all: () => Iterable<ShelvedRow>;
+  /** The rows at these places, as LanceDB numbers them; null for one that is not held. */
+  readonly at: (places: readonly number[]) => Promise<readonly (ShelvedRow | null)[]>;
+  readonly all: () => readonly ShelvedRow[];
+  /** How near each of all rows is to a question of length 1; says nothing of rows without a vector. Holds until it is asked again. */
+  readonly cosines: (question: Float32Array) => Float32Array;
   /** At most so many rows, from all over the shelf. */
   readonly some: (most: number) => ShelvedRow[];
   /** The rows about at least one of the subjects. */
@@ -29,42 +36,81 @@ export type Shelf = {
 
 const SUBJECT_COLUMNS = ['entity_ids', 'location_ids', 'faction_ids', 'thread_ids', 'tags'] as const;
 
+/** Where LanceDB keeps a row. Whatever is written anew gets another place, so a place never holds anything else. */
+export const PLACE = '_rowid';
+
 /** A shelf that keeps these columns of a row and its vector. */
-export function emptyShelf(columns: readonly string[]): Shelf {
-  const rows = new Map<string, ShelvedRow>();
-  const ids: string[] = [];
+function emptyShelf(table: Table, columns: readonly string[]): Shelf {
+  const rows: ShelvedRow[] = [];
+  const numbers = new Map<string, number>();
+  const idsAt = new Map<number, string>();
   const idsAbout = new Map<string, Set<string>>();
+  const { compare, put: putVector } = comparison();
+  const get = (id: string) => rows[numbers.get(id) ?? -1] ?? null;
   const put = (given: Row) => {
     const row = Object.fromEntries(columns.map((column) => [column, asKept(given[column])]));
     const id = String(row.id);
     const vector = vectorOf(given.vector);
-    if (!rows.has(id)) ids.push(id);
-    rows.set(id, { id, row, vector: vector === null ? null : unitVector(vector) });
+    const held = { id, row, vector: vector === null ? null : unitVector(vector) };
+    const number = numbers.get(id) ?? rows.length;
+    numbers.set(id, number);
+    rows[number] = held;
+    putVector(number, held.vector);
+    if (given[PLACE] !== undefined) idsAt.set(Number(given[PLACE]), id);
     for (const subject of subjectsOf(row)) {
       const known = idsAbout.get(subject);
       if (known === undefined) idsAbout.set(subject, new Set([id]));
       else known.add(id);
     }
   };
+  const learn = async (places: readonly number[]) => {
+    const read = await rowsOf(table.takeRowIds(places).select(['id']).withRowId());
+    for (const row of read) idsAt.set(Number(row[PLACE]), String(row.id));
+  };
   return {
-    size: () => rows.size,
-    get: (id) => rows.get(id) ?? null,
-    all: () => rows.values(),
+    table,
+    size: () => rows.length,
+    get,
+    at: async (places) => {
+      const unknown = places.filter((place) => !idsAt.has(place));
+      if (unknown.length > 0) await learn(unknown);
+      return places.map((place) => get(idsAt.get(place) ?? ''));
+    },
+    all: () => rows,
+    cosines: (question) => compare(rows, question),
     some: (most) => {
-      const step = Math.max(1, ids.length / most);
-      const picked = Array.from(
-        { length: Math.min(most, ids.length) },
-        (_, n) => ids[Math.floor(n * step)] ?? '',
+      const step = Math.max(1, rows.length / most);
+      const count = Math.min(most, rows.length);
+      return Array.from({ length: count }, (_, n) => rows[Math.floor(n * step)]).filter(
+        (row) => row !== undefined,
       );
-      return picked.flatMap((id) => rows.get(id) ?? []);
     },
     about: (subjects) => {
       const found = new Set(namesOf(subjects).flatMap((subject) => [...(idsAbout.get(subject) ?? [])]));
       // A row that was replaced may be about something else now.
       const isStill = predicateOf(isAbout(subjects));
-      return [...found].flatMap((id) => rows.get(id) ?? []).filter(({ row }) => isStill(row));
+      return [...found].flatMap((id) => get(id) ?? []).filter(({ row }) => isStill(row));
     },
     put: (given) => given.forEach(put),
+  };
+}
+
+/** The vectors of a shelf as a matrix. It is made when it is first asked for: large tables are never compared row by row. */
+function comparison() {
+  let matrix: VectorMatrix | null = null;
+  const made = (rows: readonly ShelvedRow[], { length }: Float32Array) => {
+    const filled = vectorMatrix(length);
+    for (const [number, { vector }] of rows.entries()) if (vector !== null) filled.put(number, vector);
+    return filled;
+  };
+  return {
+    put: (number: number, vector: Float32Array | null) => {
+      if (vector !== null) matrix?.put(number, vector);
+    },
+    compare: (rows: readonly ShelvedRow[], question: Float32Array) => {
+      matrix ??= made(rows, question);
+      return matrix.dots(question, rows.length);
+    },
   };
 }
 
@@ -94,11 +140,11 @@ function asKept(value: unknown): unknown {
 
 /** Reads all rows of a table. Everything else the process does has its turn in between. */
 export async function loadShelf(table: Table, columns: readonly string[]): Promise<Shelf> {
-  const shelf = emptyShelf(columns);
+  const shelf = emptyShelf(table, columns);
   const { fields } = await table.schema();
   const isWanted = new Set([...columns, 'vector']);
   const wanted = fields.map(({ name }) => name).filter((name) => isWanted.has(name));
-  const { batches } = await table.query().select(wanted).toArrow();
+  const { batches } = await table.query().select(wanted).withRowId().toArrow();
   for (const batch of batches) {
     shelf.put(rowsIn(batch));
     await nextTick();

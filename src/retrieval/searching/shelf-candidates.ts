@@ -1,4 +1,3 @@
-import type { Table } from '@lancedb/lancedb';
 import { allOf, type Condition, isAbout, isOneOf } from '../lance/condition.ts';
 import { ROWS_FOR_VECTOR_INDEX } from '../lance/indices.ts';
 import type { Shelf, ShelvedRow } from '../lance/shelf.ts';
@@ -9,15 +8,16 @@ import type { Asked, Brought } from './asked.ts';
 import { byMeaning } from './by-meaning.ts';
 import { byWords } from './by-words.ts';
 import { kinOf } from './kin-of.ts';
-import { type Found, nearestOf } from './nearest-of.ts';
+import { type Found, nearestOf, nearestOnShelf } from './nearest-of.ts';
 import { type Reach, visible } from './reach.ts';
 import { type Sieve, sieveOf } from './sieve.ts';
 
-/** Up to this share of all rows, what the moment is about is asked for by itself; beyond it, it is met on the way. */
+/** So many of the best by words are looked through for what the moment is about. */
+const FOCUS_DEPTH = 1_000;
+/** In a table of more rows than this, what hardly any of them are about is not met on the way and asked for by itself. */
+const MOST_ON_THE_WAY = 10_000;
 const RARE = 0.1;
 const NAMED = 250;
-/** So far the way goes. */
-const FOCUS_DEPTH = 1_000;
 /** So many of the best by words are read to see how much of the question they cover. */
 const READ = 3;
 
@@ -26,7 +26,6 @@ const READ = 3;
  * vectors once there are so many that it has an index for them.
  */
 export async function shelfCandidates(
-  table: Table,
   shelf: Shelf,
   reach: Reach,
   asked: Asked,
@@ -34,23 +33,22 @@ export async function shelfCandidates(
 ): Promise<Brought> {
   const sieve = sieveOf(shelf, allOf(visible(reach), reach.asked));
   const about = shelf.about(focus).filter(sieve.lets);
-  const inFocus = new Set(about);
+  const met = new Set(about);
   const { depth } = asked;
   const query = (condition: Condition | null, limit: number) =>
-    byWords(table, reach, asked, { condition, columns: ['id'], limit });
-  const wanted = { least: depth, column: '_score', query } as const;
-  const isRare = about.length <= shelf.size() * RARE;
+    byWords(shelf.table, reach, asked, { condition, columns: [], limit });
+  const isRare = shelf.size() > MOST_ON_THE_WAY && about.length <= shelf.size() * RARE;
+  const far = isRare || about.length === 0 ? depth : Math.max(depth, FOCUS_DEPTH);
+  const wanted = { limit: depth, depth, met, column: '_score', query } as const;
   const [words, named, near, question] = await Promise.all([
-    sieve.best({ ...wanted, limit: isRare ? depth : Math.max(depth, FOCUS_DEPTH) }),
-    isRare && about.length > 0
-      ? sieveOf(shelf, conditionOf(about, focus)).best({ ...wanted, limit: depth })
-      : null,
-    nearest(table, shelf, sieve, asked),
+    sieve.best({ ...wanted, depth: far }),
+    isRare && about.length > 0 ? sieveOf(shelf, conditionOf(about, focus)).best(wanted) : null,
+    nearest(shelf, sieve, asked),
     asked.vector,
   ]);
-  const aboutIt = (named ?? words).filter(({ held }) => inFocus.has(held));
+  const aboutIt = (named ?? words).filter(({ held }) => met.has(held));
   const bring = (texts: readonly Found[], meanings: readonly Found[]) =>
-    candidatesOf(reach, asked, inFocus, texts.slice(0, depth), meanings);
+    candidatesOf(reach, asked, met, texts.slice(0, depth), meanings);
   return { wide: bring(words, near), narrow: bring(aboutIt, nearestOf(about, question, depth)) };
 }
 
@@ -60,15 +58,15 @@ function conditionOf(about: readonly ShelvedRow[], focus: Focus): Condition {
   return ids.length <= NAMED ? isOneOf('id', ids) : isAbout(focus);
 }
 
-async function nearest(table: Table, shelf: Shelf, sieve: Sieve, asked: Asked): Promise<Found[]> {
+async function nearest(shelf: Shelf, sieve: Sieve, asked: Asked): Promise<Found[]> {
   if (shelf.size() >= ROWS_FOR_VECTOR_INDEX) {
     const query = (condition: Condition | null, limit: number) =>
-      byMeaning(table, asked, { condition, columns: ['id'], limit });
-    const found = await sieve.best({ limit: asked.depth, least: asked.depth, column: '_distance', query });
+      byMeaning(shelf.table, asked, { condition, columns: [], limit });
+    const { depth } = asked;
+    const found = await sieve.best({ limit: depth, depth, met: new Set(), column: '_distance', query });
     return found.map(({ held, score }) => ({ held, score: 1 - score }));
   }
-  const question = await asked.vector;
-  return nearestOf(question === null ? [] : [...shelf.all()].filter(sieve.lets), question, asked.depth);
+  return nearestOnShelf(shelf, sieve, await asked.vector, asked.depth);
 }
 
 function candidatesOf(
