@@ -3,14 +3,16 @@ import { type Dots, dotKernel, STEP_FLOATS } from './dot-kernel.ts';
 /** Vectors of one length side by side, to be compared with a question all at once. */
 export type VectorMatrix = {
   readonly put: (row: number, vector: Float32Array) => void;
+  /** What was put there; may change when something else is put. */
+  readonly at: (row: number) => Float32Array;
   /** The dot product of the question and each of the first rows; 0 where none was put. Holds until it is asked again. */
   readonly dots: (question: Float32Array, rows: number) => Float32Array;
 };
 
 const PAGE_BYTES = 65_536;
 const FLOAT_BYTES = 4;
-const LEAST_ROWS = 512;
-const GROWTH = 1.5;
+const LEAST_ROWS = 64;
+const GROWTH = 1.25;
 
 type Room = {
   readonly capacity: number;
@@ -18,13 +20,13 @@ type Room = {
   readonly dots: Dots;
 };
 
-/** The memory holds the question, room for the products, then the rows. */
-export function vectorMatrix(dimension: number): VectorMatrix {
+/** The memory holds the question, room for the products, then the rows: at first room for so many as are expected. */
+export function vectorMatrix(dimension: number, rows = 0): VectorMatrix {
   const width = Math.ceil(dimension / STEP_FLOATS) * STEP_FLOATS;
   const startOf = ({ capacity }: Room) => width + Math.ceil(capacity / STEP_FLOATS) * STEP_FLOATS;
-  let room = roomFor(width, LEAST_ROWS);
-  const grow = (rows: number) => {
-    const larger = roomFor(width, Math.ceil(rows * GROWTH));
+  let room = roomFor(width, Math.max(rows, LEAST_ROWS));
+  const grow = (needed: number) => {
+    const larger = roomFor(width, Math.ceil(needed * GROWTH));
     larger.floats.set(room.floats.subarray(startOf(room)), startOf(larger));
     room = larger;
   };
@@ -32,6 +34,10 @@ export function vectorMatrix(dimension: number): VectorMatrix {
     put: (row, vector) => {
       if (row >= room.capacity) grow(row + 1);
       room.floats.set(vector.subarray(0, width), startOf(room) + row * width);
+    },
+    at: (row) => {
+      const start = startOf(room) + row * width;
+      return room.floats.subarray(start, start + dimension);
     },
     dots: (question, rows) => {
       if (rows === 0) return new Float32Array();

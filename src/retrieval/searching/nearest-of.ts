@@ -6,14 +6,16 @@ export type Found = { readonly held: ShelvedRow; readonly score: number };
 
 /** The rows nearest to a question of length 1, nearest first; none when it has no vector. */
 export function nearestOf(
+  shelf: Shelf,
   rows: readonly ShelvedRow[],
   question: Float32Array | null,
   depth: number,
 ): Found[] {
   if (question === null) return [];
-  const found: Found[] = [];
-  for (const held of rows)
-    if (held.vector !== null) found.push({ held, score: cosineOf(question, held.vector) });
+  const found = rows.flatMap((held): Found[] => {
+    const vector = shelf.vectorOf(held);
+    return vector === null ? [] : [{ held, score: cosineOf(question, vector) }];
+  });
   return nearestFirst(found, depth);
 }
 
@@ -36,7 +38,7 @@ export function nearestOnShelf(
     const found: Found[] = [];
     for (const [number, score] of cosines.entries()) {
       const held = score >= floor ? rows[number] : undefined;
-      if (held !== undefined && held.vector !== null && lets(held)) found.push({ held, score });
+      if (held?.hasVector === true && lets(held)) found.push({ held, score });
     }
     return found;
   };

@@ -1,5 +1,5 @@
-import { allOf, type Condition, isAbout, isOneOf } from '../lance/condition.ts';
-import { ROWS_FOR_VECTOR_INDEX } from '../lance/indices.ts';
+import { LAYOUTS } from '../lance/columns.ts';
+import { allOf, type Condition, isOneOf } from '../lance/condition.ts';
 import type { Shelf, ShelvedRow } from '../lance/shelf.ts';
 import type { Focus } from '../lore-query.ts';
 import type { Candidate } from '../ranking/candidate.ts';
@@ -17,7 +17,7 @@ const FOCUS_DEPTH = 1_000;
 /** In a table of more rows than this, what hardly any of them are about is not met on the way and asked for by itself. */
 const MOST_ON_THE_WAY = 10_000;
 const RARE = 0.1;
-const NAMED = 250;
+const NAMED = 64;
 /** So many of the best by words are read to see how much of the question they cover. */
 const READ = 3;
 
@@ -40,26 +40,35 @@ export async function shelfCandidates(
   const isRare = shelf.size() > MOST_ON_THE_WAY && about.length <= shelf.size() * RARE;
   const far = isRare || about.length === 0 ? depth : Math.max(depth, FOCUS_DEPTH);
   const wanted = { limit: depth, depth, met, column: '_score', query } as const;
-  const [words, named, near, question] = await Promise.all([
+  const nearby = asked.vector.then((question) => nearestOf(shelf, about, question, depth));
+  const [words, named, near, nearAbout] = await Promise.all([
     sieve.best({ ...wanted, depth: far }),
-    isRare && about.length > 0 ? sieveOf(shelf, conditionOf(about, focus)).best(wanted) : null,
-    nearest(shelf, sieve, asked),
-    asked.vector,
+    isRare && about.length > 0
+      ? sieveOf(shelf, conditionOf(about, await nearby), about.length / shelf.size()).best(wanted)
+      : null,
+    nearest(shelf, reach, sieve, asked),
+    nearby,
   ]);
   const aboutIt = (named ?? words).filter(({ held }) => met.has(held));
   const bring = (texts: readonly Found[], meanings: readonly Found[]) =>
-    candidatesOf(reach, asked, met, texts.slice(0, depth), meanings);
-  return { wide: bring(words, near), narrow: bring(aboutIt, nearestOf(about, question, depth)) };
+    candidatesOf({ shelf, reach, asked }, met, texts.slice(0, depth), meanings);
+  return { wide: bring(words, near), narrow: bring(aboutIt, nearAbout) };
 }
 
-/** A few rows are found faster by their ids than by what they are about. */
-function conditionOf(about: readonly ShelvedRow[], focus: Focus): Condition {
-  const ids = about.map(({ id }) => id);
-  return ids.length <= NAMED ? isOneOf('id', ids) : isAbout(focus);
+type Looking = { readonly shelf: Shelf; readonly reach: Reach; readonly asked: Asked };
+
+/** LanceDB looks rows up by their ids, and takes the longer the more they are: of many, those that are nearest. */
+function conditionOf(about: readonly ShelvedRow[], nearby: readonly Found[]): Condition {
+  const chosen =
+    about.length <= NAMED || nearby.length === 0 ? about : nearby.slice(0, NAMED).map(({ held }) => held);
+  return isOneOf(
+    'id',
+    chosen.map(({ id }) => id),
+  );
 }
 
-async function nearest(shelf: Shelf, sieve: Sieve, asked: Asked): Promise<Found[]> {
-  if (shelf.size() >= ROWS_FOR_VECTOR_INDEX) {
+async function nearest(shelf: Shelf, { source }: Reach, sieve: Sieve, asked: Asked): Promise<Found[]> {
+  if (shelf.size() >= LAYOUTS[source].rowsForVectorIndex) {
     const query = (condition: Condition | null, limit: number) =>
       byMeaning(shelf.table, asked, { condition, columns: [], limit });
     const { depth } = asked;
@@ -70,8 +79,7 @@ async function nearest(shelf: Shelf, sieve: Sieve, asked: Asked): Promise<Found[
 }
 
 function candidatesOf(
-  reach: Reach,
-  { words, withVectors }: Asked,
+  { shelf, reach, asked: { words, withVectors } }: Looking,
   inFocus: ReadonlySet<ShelvedRow>,
   texts: readonly Found[],
   meanings: readonly Found[],
@@ -85,7 +93,7 @@ function candidatesOf(
     kin: kinOf(held.row, reach.source),
     fullText: scores.get(held) ?? null,
     cosine: cosines.get(held) ?? null,
-    vector: withVectors ? held.vector : null,
+    vector: withVectors ? shelf.vectorOf(held) : null,
     coverage: read.has(held) ? coverageOf(words, `${held.row.path} ${held.row.text}`) : null,
     inFocus: inFocus.has(held),
   }));

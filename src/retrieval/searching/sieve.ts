@@ -32,12 +32,13 @@ type Wanted = {
  */
 const MOST_PASS = 0.5;
 const SPARE = 1.25;
-const SAMPLE = 400;
+const SAMPLE = 128;
 
-export function sieveOf(shelf: Shelf, condition: Condition | null): Sieve {
+/** `known` is the share of rows that pass, if that is known; otherwise some are looked at. */
+export function sieveOf(shelf: Shelf, condition: Condition | null, known?: number): Sieve {
   const isMet = predicateOf(condition);
   const lets = ({ row }: ShelvedRow) => isMet(row);
-  const share = condition === null ? 1 : shareOf(shelf, lets);
+  const share = known ?? (condition === null ? 1 : shareOf(shelf, lets));
   // Whatever LanceDB was told, every row is asked about here.
   const sifted = async (rows: readonly Row[], { limit, met, column }: Wanted): Promise<Found[]> => {
     const placed = await shelf.at(rows.map((row) => Number(row[PLACE])));
