@@ -38,10 +38,12 @@ export function rank(
 }
 
 const NO_SHARES: Shares = { fullText: 0, vector: 0 };
+/** Products of the same vectors differ in their last digits, depending on who multiplied: less than this is nothing. */
+const LEAST_SCORE = 1e-5;
 
 function bestFirst(scored: readonly Scored[]): Scored[] {
   return scored
-    .filter(({ score }) => score > 0)
+    .filter(({ score }) => score > LEAST_SCORE)
     .toSorted((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
