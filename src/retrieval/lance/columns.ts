@@ -53,12 +53,7 @@ export type Layout = {
   readonly labels: readonly string[];
   /** What a search reads of a row, besides its vector. */
   readonly read: readonly string[];
-  /** From so many rows on LanceDB has an index for their vectors. */
-  readonly rowsForVectorIndex: number;
 };
-
-/** How many rows of one table are held in memory at most. A row takes about 3 kB, half of it its vector. */
-export const HELD_ROWS = 60_000;
 
 const SUBJECT_NAMES = SUBJECTS.map(({ name }) => name);
 
@@ -73,7 +68,6 @@ export const AUTHORED_LAYOUT: Layout = {
   exact: ['id', 'is_hidden'],
   labels: SUBJECT_NAMES,
   read: ['id', 'parent_id', 'path', 'text', 'tokens', 'is_hidden', 'type', ...SUBJECT_NAMES],
-  rowsForVectorIndex: 10_000,
 };
 
 export const HISTORY_LAYOUT: Layout = {
@@ -85,8 +79,6 @@ export const HISTORY_LAYOUT: Layout = {
     ...['id', 'kind', 'session_id', 'scene_index', 'ordinal', 'episode', 'owner_id', 'visible_to'],
     ...['title', 'text', 'tokens', ...SUBJECT_NAMES],
   ],
-  // A table that grows gets an index of many parts, each of which is asked: to compare all vectors in memory is faster.
-  rowsForVectorIndex: HELD_ROWS,
 };
 
 export const LAYOUTS = { authored: AUTHORED_LAYOUT, history: HISTORY_LAYOUT } as const;

@@ -51,7 +51,7 @@ export async function fillTable(job: FillJob): Promise<void> {
 
 /** Fills what fits into one write; false when nothing is left to do. */
 async function fillSome(job: FillJob): Promise<boolean> {
-  const { key, layout, tables, embedder } = job;
+  const { key, tables, embedder } = job;
   const entry = tables.entry(key);
   if (entry === null) return false;
   const conflict = mismatch(entry, spaceOf(embedder));
@@ -69,7 +69,7 @@ async function fillSome(job: FillJob): Promise<boolean> {
   }
   report(job, 'ready');
   // Not in turn: it can take minutes, and whatever is written meanwhile does not get into its way.
-  if (table !== null) await makeVectorIndex(table, layout);
+  if (table !== null) await makeVectorIndex(table);
   return false;
 }
 

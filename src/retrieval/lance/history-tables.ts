@@ -76,7 +76,7 @@ export async function tidyHistory(tables: Tables, campaignId: string): Promise<b
     const table = await tables.serving(key);
     if (table === null || !(await isScattered(table))) return false;
     await tables.renewed(key, () => bringIndicesUpToDate(table, HISTORY_LAYOUT, tables.oldestKept()));
-    return wantsVectorIndex(table, HISTORY_LAYOUT);
+    return wantsVectorIndex(table);
   });
 }
 

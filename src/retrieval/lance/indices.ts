@@ -1,5 +1,6 @@
 import { Index, type Table } from '@lancedb/lancedb';
 import type { Layout } from './columns.ts';
+import { HELD_ROWS } from './shelves.ts';
 
 /** Every optimising adds a piece to the vector index, and every query asks all of them: beyond so many it is made anew. */
 const MOST_PARTS = 16;
@@ -23,7 +24,7 @@ export async function bringIndicesUpToDate(
   const rows = await table.countRows();
   if (rows === 0) return;
   const vectors = await vectorIndexOf(table);
-  if (vectors !== null && rows < layout.rowsForVectorIndex) await table.dropIndex(vectors.name);
+  if (vectors !== null && rows <= HELD_ROWS) await table.dropIndex(vectors.name);
   // First the fragments become one, so that indices are made on what stays.
   await table.optimize(cleanupOlderThan === undefined ? {} : { cleanupOlderThan });
   const existing = new Set((await table.listIndices()).flatMap(({ columns }) => columns));
@@ -42,16 +43,16 @@ function wantedIndices(layout: Layout, rows: number): [string, Index][] {
   ];
 }
 
-/** Makes the vector index of a table that is large enough for one, if it has none or one of too many pieces. */
-export async function makeVectorIndex(table: Table, layout: Layout): Promise<void> {
+/** Makes the vector index of a table that is too large to be held in memory, if it has none or one of too many pieces. */
+export async function makeVectorIndex(table: Table): Promise<void> {
   // One partition: filters then leave nothing out.
   const config = Index.hnswSq({ distanceType: 'cosine', numPartitions: 1 });
-  if (await wantsVectorIndex(table, layout)) await table.createIndex('vector', { config });
+  if (await wantsVectorIndex(table)) await table.createIndex('vector', { config });
 }
 
 /** While vectors are still being made there is no index for them: each batch would become a part of its own. */
-export async function wantsVectorIndex(table: Table, layout: Layout): Promise<boolean> {
-  if ((await table.countRows()) < layout.rowsForVectorIndex) return false;
+export async function wantsVectorIndex(table: Table): Promise<boolean> {
+  if ((await table.countRows()) <= HELD_ROWS) return false;
   const { fields } = await table.schema();
   if (!fields.some(({ name }) => name === 'vector')) return false;
   const parts = await vectorIndexParts(table);

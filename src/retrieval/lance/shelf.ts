@@ -26,7 +26,7 @@ export type Shelf = {
   readonly all: () => readonly ShelvedRow[];
   /** Of length 1; null when there is none yet. */
   readonly vectorOf: (held: ShelvedRow) => Float32Array | null;
-  /** How near each of all rows is to a question of length 1; says nothing of rows without a vector. Holds until it is asked again. */
+  /** Roughly how near each of all rows is to a question of length 1; says nothing of rows without a vector. */
   readonly cosines: (question: Float32Array) => Float32Array;
   /** At most so many rows, from all over the shelf. */
   readonly some: (most: number) => ShelvedRow[];

@@ -33,6 +33,8 @@ export type Shelves = {
   readonly forget: (key: TableKey) => void;
 };
 
+/** How many rows of one table are held at most. A row takes about 3.5 kB, half of it its vector. */
+export const HELD_ROWS = 60_000;
 /** All tables together may hold so many times what one may; the one that was not asked for the longest goes first. */
 const TABLES = 2;
 

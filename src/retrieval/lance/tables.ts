@@ -1,11 +1,11 @@
 import { type Connection, connect, type Table } from '@lancedb/lancedb';
 import type { Clock } from '#engine/kit/clock.ts';
 import { type Catalogue, type CatalogueEntry, openCatalogue } from './catalogue.ts';
-import { FORMAT, HELD_ROWS, type Layout, schemaOf } from './columns.ts';
+import { FORMAT, type Layout, schemaOf } from './columns.ts';
 import { bringIndicesUpToDate } from './indices.ts';
 import type { Row } from './row.ts';
 import type { Shelf } from './shelf.ts';
-import { openShelves } from './shelves.ts';
+import { HELD_ROWS, openShelves } from './shelves.ts';
 import { type TableKey, tableName } from './table-name.ts';
 import { type Turns, turns } from './turns.ts';
 

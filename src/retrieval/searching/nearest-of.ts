@@ -16,10 +16,10 @@ export function nearestOf(
     const vector = shelf.vectorOf(held);
     return vector === null ? [] : [{ held, score: cosineOf(question, vector) }];
   });
-  return nearestFirst(found, depth);
+  return found.sort((a, b) => b.score - a.score || (a.held.id < b.held.id ? -1 : 1)).slice(0, depth);
 }
 
-/** More rows than needed, by so much: fewer may pass among the nearest than among all. */
+/** More rows than needed, by so much: cosines of all are rough, and fewer may pass among the nearest than among all. */
 const SPARE = 1.5;
 
 /** The same of all rows of a shelf that a sieve lets through. Only those that are near enough are asked whether they may be seen. */
@@ -34,18 +34,17 @@ export function nearestOnShelf(
   const cosines = shelf.cosines(question);
   const passing = (most: number) => {
     const floor = floorOf(cosines, most);
-    const found: Found[] = [];
+    const found: ShelvedRow[] = [];
     for (let number = 0; number < cosines.length; number++) {
-      const score = cosines[number] ?? 0;
-      const held = score >= floor ? rows[number] : undefined;
-      if (held?.hasVector === true && lets(held)) found.push({ held, score });
+      const held = (cosines[number] ?? 0) >= floor ? rows[number] : undefined;
+      if (held?.hasVector === true && lets(held)) found.push(held);
     }
     return found;
   };
   const likely = share === 0 ? rows.length : Math.ceil((depth * SPARE) / share);
   const near = passing(likely);
   const isEnough = near.length >= depth || likely >= rows.length;
-  return nearestFirst(isEnough ? near : passing(rows.length), depth);
+  return nearestOf(shelf, isEnough ? near : passing(rows.length), question, depth);
 }
 
 const BUCKETS = 4_096;
@@ -64,8 +63,4 @@ function floorOf(cosines: Float32Array, most: number): number {
     if (left <= 0) return (bucket / (BUCKETS - 1)) * 2 - 1;
   }
   return Number.NEGATIVE_INFINITY;
-}
-
-function nearestFirst(found: Found[], depth: number): Found[] {
-  return found.sort((a, b) => b.score - a.score || (a.held.id < b.held.id ? -1 : 1)).slice(0, depth);
 }

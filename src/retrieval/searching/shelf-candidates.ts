@@ -1,16 +1,14 @@
-import { LAYOUTS } from '../lance/columns.ts';
 import { allOf, type Condition, isOneOf } from '../lance/condition.ts';
 import type { Shelf, ShelvedRow } from '../lance/shelf.ts';
 import type { Focus } from '../lore-query.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { coverageOf } from '../ranking/coverage.ts';
 import type { Asked, Brought } from './asked.ts';
-import { byMeaning } from './by-meaning.ts';
 import { byWords } from './by-words.ts';
 import { kinOf } from './kin-of.ts';
 import { type Found, nearestOf, nearestOnShelf } from './nearest-of.ts';
 import { type Reach, visible } from './reach.ts';
-import { type Sieve, sieveOf } from './sieve.ts';
+import { sieveOf } from './sieve.ts';
 
 /** So many of the best by words are looked through for what the moment is about. */
 const FOCUS_DEPTH = 1_000;
@@ -21,10 +19,7 @@ const NAMED = 64;
 /** So many of the best by words are read to see how much of the question they cover. */
 const READ = 3;
 
-/**
- * Candidates of a table whose rows are held in memory: LanceDB is asked for the words alone, and for the nearest
- * vectors once there are so many that it has an index for them.
- */
+/** Candidates of a table whose rows are held in memory: LanceDB is asked for the words alone. */
 export async function shelfCandidates(
   shelf: Shelf,
   reach: Reach,
@@ -39,14 +34,14 @@ export async function shelfCandidates(
     byWords(shelf.table, reach, asked, { condition, columns: [], limit });
   const isRare = shelf.size() > MOST_ON_THE_WAY && about.length <= shelf.size() * RARE;
   const far = isRare || about.length === 0 ? depth : Math.max(depth, FOCUS_DEPTH);
-  const wanted = { limit: depth, depth, met, column: '_score', query } as const;
+  const wanted = { limit: depth, depth, met, query };
   const nearby = asked.vector.then((question) => nearestOf(shelf, about, question, depth));
   const [words, named, near, nearAbout] = await Promise.all([
     sieve.best({ ...wanted, depth: far }),
     isRare && about.length > 0
       ? sieveOf(shelf, conditionOf(about, await nearby), about.length / shelf.size()).best(wanted)
       : null,
-    nearest(shelf, reach, sieve, asked),
+    asked.vector.then((question) => nearestOnShelf(shelf, sieve, question, depth)),
     nearby,
   ]);
   const aboutIt = (named ?? words).filter(({ held }) => met.has(held));
@@ -65,17 +60,6 @@ function conditionOf(about: readonly ShelvedRow[], nearby: readonly Found[]): Co
     'id',
     chosen.map(({ id }) => id),
   );
-}
-
-async function nearest(shelf: Shelf, { source }: Reach, sieve: Sieve, asked: Asked): Promise<Found[]> {
-  if (shelf.size() >= LAYOUTS[source].rowsForVectorIndex) {
-    const query = (condition: Condition | null, limit: number) =>
-      byMeaning(shelf.table, asked, { condition, columns: [], limit });
-    const { depth } = asked;
-    const found = await sieve.best({ limit: depth, depth, met: new Set(), column: '_distance', query });
-    return found.map(({ held, score }) => ({ held, score: 1 - score }));
-  }
-  return nearestOnShelf(shelf, sieve, await asked.vector, asked.depth);
 }
 
 function candidatesOf(

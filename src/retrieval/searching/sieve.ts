@@ -21,7 +21,6 @@ type Wanted = {
   readonly depth: number;
   /** Rows that are let through. */
   readonly met: ReadonlySet<ShelvedRow>;
-  readonly column: '_score' | '_distance';
   /** Gives the places of rows: LanceDB takes as long to look up their ids as to rank them. */
   readonly query: (condition: Condition | null, limit: number) => Promise<Row[]>;
 };
@@ -40,12 +39,12 @@ export function sieveOf(shelf: Shelf, condition: Condition | null, known?: numbe
   const lets = ({ row }: ShelvedRow) => isMet(row);
   const share = known ?? (condition === null ? 1 : shareOf(shelf, lets));
   // Whatever LanceDB was told, every row is asked about here.
-  const sifted = async (rows: readonly Row[], { limit, met, column }: Wanted): Promise<Found[]> => {
+  const sifted = async (rows: readonly Row[], { limit, met }: Wanted): Promise<Found[]> => {
     const placed = await shelf.at(rows.map((row) => Number(row[PLACE])));
     const found: Found[] = [];
     for (const [number, held] of placed.entries()) {
       const isFound = held !== null && (found.length < limit ? lets(held) : met.has(held));
-      if (isFound) found.push({ held, score: Number(rows[number]?.[column]) });
+      if (isFound) found.push({ held, score: Number(rows[number]?._score) });
     }
     return found;
   };
