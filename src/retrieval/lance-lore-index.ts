@@ -3,7 +3,8 @@ import type { Clock } from '#engine/kit/clock.ts';
 import type { Embedder } from './embedder.ts';
 import type { HistoryEntry } from './history-entry.ts';
 import { AUTHORED_LAYOUT, HISTORY_LAYOUT } from './lance/columns.ts';
-import { addEntries, historyKey, tidyHistory } from './lance/history-tables.ts';
+import { addEntries, historyKey } from './lance/history-tables.ts';
+import { historyTidier } from './lance/history-tidier.ts';
 import { packKey, packStats, putPack, remakePack } from './lance/pack-tables.ts';
 import { spaceOf } from './lance/space.ts';
 import { openTables, type Tables } from './lance/tables.ts';
@@ -104,21 +105,10 @@ type HistoryDoors = Pick<LoreIndex, 'addHistory' | 'removeHistory'> & {
 };
 
 function historyDoors(tables: Tables, filler: VectorFiller, embedder: Embedder | null): HistoryDoors {
-  const tidying = new Map<string, Promise<void>>();
-  const tidy = async (campaignId: string) => {
-    const wantsVectors = await tidyHistory(tables, campaignId);
-    tidying.delete(campaignId);
-    if (wantsVectors) filler.fill(historyKey(campaignId), HISTORY_LAYOUT);
-  };
+  const tidier = historyTidier(tables, filler);
   const add = async (campaignId: string, entries: readonly HistoryEntry[]) => {
-    const complete = await addEntries(tables, campaignId, entries, embedder);
+    const complete = await tidier.around(campaignId, () => addEntries(tables, campaignId, entries, embedder));
     if (!complete) filler.fill(historyKey(campaignId), HISTORY_LAYOUT);
-    // Beside what is played on. A table that could not be made tidy serves as well; the next write tries again.
-    if (!tidying.has(campaignId))
-      tidying.set(
-        campaignId,
-        tidy(campaignId).catch(() => void tidying.delete(campaignId)),
-      );
   };
   return {
     addHistory: async (entries) => {
@@ -127,9 +117,7 @@ function historyDoors(tables: Tables, filler: VectorFiller, embedder: Embedder |
     },
     removeHistory: (campaignId) =>
       tables.inTurn(historyKey(campaignId), () => tables.drop(historyKey(campaignId))),
-    tidied: async () => {
-      await Promise.all(tidying.values());
-    },
+    tidied: tidier.tidied,
   };
 }
 

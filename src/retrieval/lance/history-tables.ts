@@ -14,9 +14,9 @@ export const historyKey = (campaignId: string): TableKey => `history:${campaignI
 
 /** Every write leaves a file of its own, and every query opens all of them: beyond so many they are made one. */
 const FRAGMENTS = 16;
-/** So many new rows are searched one by one without slowing a query; more, or a twentieth of all, are indexed. */
+/** Every query reads the words of new rows one by one: more than this, or than this share of all, are indexed. */
 const UNINDEXED_ROWS = 32;
-const UNINDEXED_SHARE = 0.05;
+const UNINDEXED_SHARE = { atRest: 0.001, whileWriting: 0.05 } as const;
 
 /** Adds entries of one campaign. They can be found once this returns; true when all of them have a vector. */
 export async function addEntries(
@@ -70,20 +70,25 @@ async function append(tables: Tables, key: TableKey, rows: readonly Row[]): Prom
 }
 
 /** Keeps reads of a campaign's history fast after many small writes. True when only a vector index is missing. */
-export async function tidyHistory(tables: Tables, campaignId: string): Promise<boolean> {
+export async function tidyHistory(
+  tables: Tables,
+  campaignId: string,
+  isWriting: () => boolean,
+): Promise<boolean> {
   const key = historyKey(campaignId);
   return tables.inTurn(key, async () => {
     const table = await tables.serving(key);
-    if (table === null || !(await isScattered(table))) return false;
+    if (table === null || !(await isScattered(table, isWriting()))) return false;
     await tables.renewed(key, () => bringIndicesUpToDate(table, HISTORY_LAYOUT, tables.oldestKept()));
     return wantsVectorIndex(table);
   });
 }
 
 /** Whether so much was written since the indices were made that reads would suffer. */
-async function isScattered(table: Table): Promise<boolean> {
+async function isScattered(table: Table, isWriting: boolean): Promise<boolean> {
   const { numRows, fragmentStats } = await table.stats();
   if (fragmentStats.numFragments > FRAGMENTS + (await vectorIndexParts(table))) return true;
-  const limit = Math.max(UNINDEXED_ROWS, UNINDEXED_SHARE * numRows);
+  const share = isWriting ? UNINDEXED_SHARE.whileWriting : UNINDEXED_SHARE.atRest;
+  const limit = Math.max(UNINDEXED_ROWS, share * numRows);
   return (await unindexedRows(table, HISTORY_LAYOUT)) > limit;
 }
