@@ -20,7 +20,7 @@ export function nearestOf(
 }
 
 /** More rows than needed, by so much: cosines of all are rough, and fewer may pass among the nearest than among all. */
-const SPARE = 1.5;
+const SPARE = 2;
 
 /** The same of all rows of a shelf that a sieve lets through. Only those that are near enough are asked whether they may be seen. */
 export function nearestOnShelf(
