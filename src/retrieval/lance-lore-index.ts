@@ -4,6 +4,7 @@ import type { Embedder } from './embedder.ts';
 import type { HistoryEntry } from './history-entry.ts';
 import { AUTHORED_LAYOUT, HISTORY_LAYOUT } from './lance/columns.ts';
 import { addEntries, historyKey } from './lance/history-tables.ts';
+import { historyTidier } from './lance/history-tidier.ts';
 import { packKey, packStats, putPack, remakePack } from './lance/pack-tables.ts';
 import { spaceOf } from './lance/space.ts';
 import { openTables, type Tables } from './lance/tables.ts';
@@ -43,9 +44,10 @@ export async function openLanceLoreIndex({
   const filler = vectorFiller(tables, embedder, (key, progress) => {
     if (key.startsWith('pack:')) tell({ packId: key.slice('pack:'.length), ...progress });
   });
+  const { tidied, ...history } = historyDoors(tables, filler, embedder);
   return {
     ...packDoors(tables, filler, embedder, tell),
-    ...historyDoors(tables, filler, embedder),
+    ...history,
     ...searchDoors({
       tables,
       embedder: embedder === null ? null : withQueryCache(embedder),
@@ -55,8 +57,12 @@ export async function openLanceLoreIndex({
     }),
     meaningsOf: embedder === null ? null : (texts) => embedder.embed(texts, 'document'),
     onProgress,
-    settled: filler.settled,
+    settled: async () => {
+      await tidied();
+      await filler.settled();
+    },
     close: async () => {
+      await tidied();
       await filler.stop();
       await embedder?.close();
       await tables.close();
@@ -93,11 +99,15 @@ function packDoors(
   };
 }
 
-type HistoryDoors = Pick<LoreIndex, 'addHistory' | 'removeHistory'>;
+type HistoryDoors = Pick<LoreIndex, 'addHistory' | 'removeHistory'> & {
+  /** Resolves once what was written so far has been made tidy. */
+  readonly tidied: () => Promise<void>;
+};
 
 function historyDoors(tables: Tables, filler: VectorFiller, embedder: Embedder | null): HistoryDoors {
+  const tidier = historyTidier(tables, filler);
   const add = async (campaignId: string, entries: readonly HistoryEntry[]) => {
-    const complete = await addEntries(tables, campaignId, entries, embedder);
+    const complete = await tidier.around(campaignId, () => addEntries(tables, campaignId, entries, embedder));
     if (!complete) filler.fill(historyKey(campaignId), HISTORY_LAYOUT);
   };
   return {
@@ -107,6 +117,7 @@ function historyDoors(tables: Tables, filler: VectorFiller, embedder: Embedder |
     },
     removeHistory: (campaignId) =>
       tables.inTurn(historyKey(campaignId), () => tables.drop(historyKey(campaignId))),
+    tidied: tidier.tidied,
   };
 }
 

@@ -2,6 +2,7 @@ import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import type { Context } from './context.ts';
+import { decodeGlobalId } from './global-id.ts';
 
 /** Makes every type of the API. `null` is a decision here: a field is never null unless it says so. */
 export const builder = new SchemaBuilder<{
@@ -21,6 +22,7 @@ export const builder = new SchemaBuilder<{
   defaultFieldNullability: false,
   relay: {
     cursorType: 'String',
+    decodeGlobalID: decodeGlobalId,
     nodesOnConnection: { description: 'The items of this page without their cursors.' },
     idFieldOptions: { description: 'Its id, unique among everything.' },
     edgesFieldOptions: { nullable: false, description: 'The items of this page, each with its cursor.' },

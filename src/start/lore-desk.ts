@@ -6,6 +6,7 @@ import type { IndexProgress, IndexStats, LoreIndex } from '#retrieval/lore-index
 import type { LoreQuery, Viewer } from '#retrieval/lore-query.ts';
 import type { LoreDesk, LorePlace, LoreReader } from '#schema/lore-desk.ts';
 import type { Shelf } from '#schema/shelf.ts';
+import { shortly } from '#schema/shortly.ts';
 import { latestProgress } from './latest-progress.ts';
 import { chunksOfPack } from './load-packs.ts';
 
@@ -42,7 +43,8 @@ export function loreDesk({ lore, shelf, store, playbookFor }: Tools): LoreDesk {
     statsOf: (packId) => lore.packStats(packId),
     reindex: async (packId) => {
       const library = shelf.library();
-      if (library.findPack(packId) === null) return reject('unknown-pack', `there is no pack ${packId}.`);
+      if (library.findPack(packId) === null)
+        return reject('unknown-pack', `there is no pack ${shortly(packId)}; name one that \`packs\` lists.`);
       await lore.reindexPack(packId, chunksOfPack(library.narrowedTo([packId]), packId));
       const stats = await lore.packStats(packId);
       if (stats === null) throw new Error(`${packId} was indexed and is not in the index`);

@@ -1,5 +1,6 @@
 import { HEADING_SEPARATOR, type LoreChunk } from '../lore-chunk.ts';
 import type { FoundAuthored } from '../lore-result.ts';
+import { withoutWordEnds, withWordEnds } from '../ranking/unspaced.ts';
 import { type Row, subjectsOf } from './row.ts';
 import { textHash } from './text-hash.ts';
 
@@ -14,9 +15,9 @@ export function authoredRow(chunk: LoreChunk): Row {
     text_hash: textHash(embeddedText(chunk)),
     parent_id: chunk.parentId ?? '',
     path: chunk.title,
-    title: chunk.title.split(HEADING_SEPARATOR).at(-1) ?? '',
-    place: nearest(chunk.title),
-    text: chunk.text,
+    title: withWordEnds(chunk.title.split(HEADING_SEPARATOR).at(-1) ?? ''),
+    place: withWordEnds(nearest(chunk.title)),
+    text: withWordEnds(chunk.text),
     tokens: chunk.tokens,
     is_hidden: chunk.isHidden,
     type: chunk.type,
@@ -38,7 +39,7 @@ export function foundAuthored(packId: string, row: Row): FoundAuthored {
     packId,
     id: String(row.id),
     title: String(row.path),
-    text: String(row.text),
+    text: withoutWordEnds(String(row.text)),
     tokens: Number(row.tokens),
     isHidden: row.is_hidden !== false,
     type: String(row.type),

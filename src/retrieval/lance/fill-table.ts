@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Embedder, EmbeddingError } from '../embedder.ts';
 import type { Layout } from './columns.ts';
-import { bringIndicesUpToDate } from './indices.ts';
+import { bringIndicesUpToDate, makeVectorIndex } from './indices.ts';
 import { embeddedTextOf, mergeRows, pagesOf, rowsWithoutVector, unchangedRows } from './missing-vectors.ts';
 import type { Row } from './row.ts';
 import { mismatch, spaceOf } from './space.ts';
@@ -63,9 +63,14 @@ async function fillSome(job: FillJob): Promise<boolean> {
   const table = await tables.serving(key);
   const most = Math.max(LEAST_FLUSH, Math.ceil(FLUSH_SHARE * entry.rows));
   const rows = table === null ? [] : await rowsWithoutVector(table, most);
-  if (rows.length === 0) report(job, 'ready');
-  else await write(job, await embedRows(job, rows));
-  return rows.length > 0;
+  if (rows.length > 0) {
+    await write(job, await embedRows(job, rows));
+    return true;
+  }
+  report(job, 'ready');
+  // Not in turn: it can take minutes, and whatever is written meanwhile does not get into its way.
+  if (table !== null) await makeVectorIndex(table);
+  return false;
 }
 
 async function embedRows(job: FillJob, rows: readonly Row[]): Promise<Row[]> {
@@ -82,11 +87,11 @@ async function embedRows(job: FillJob, rows: readonly Row[]): Promise<Row[]> {
 
 function write({ key, layout, tables }: FillJob, rows: readonly Row[]): Promise<void> {
   return tables.inTurn(key, async () => {
-    const table = await tables.serving(key);
-    if (table === null) return;
-    await mergeRows(table, await unchangedRows(table, rows));
-    await bringIndicesUpToDate(table, layout, tables.oldestKept());
-    await tables.note(key, { vectors: await table.countRows('vector is not null') });
+    await tables.renewed(key, async (table) => {
+      await mergeRows(table, await unchangedRows(table, rows));
+      await bringIndicesUpToDate(table, layout, tables.oldestKept());
+      await tables.note(key, { vectors: await table.countRows('vector is not null') });
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 import { type HistoryEntry, HistoryKind } from '../history-entry.ts';
 import type { FoundHistory } from '../lore-result.ts';
+import { withWordEnds } from '../ranking/unspaced.ts';
 import { type Row, subjectsOf } from './row.ts';
 import { textHash } from './text-hash.ts';
 
@@ -20,7 +21,7 @@ export function historyRow(entry: HistoryEntry): Row {
     title: entry.title,
     text: entry.text,
     // The date and place are words people search by, but no heading: they say nothing of what happened.
-    searchable: entry.title === '' ? entry.text : `[${entry.title}] ${entry.text}`,
+    searchable: withWordEnds(entry.title === '' ? entry.text : `[${entry.title}] ${entry.text}`),
     tokens: entry.tokens,
     entity_ids: [...entry.entityIds],
     location_ids: [...entry.locationIds],

@@ -3,7 +3,7 @@ import { type Embedder, EmbeddingError } from '../embedder.ts';
 import type { HistoryEntry } from '../history-entry.ts';
 import { HISTORY_LAYOUT } from './columns.ts';
 import { historyRow } from './history-row.ts';
-import { bringIndicesUpToDate, unindexedRows, vectorIndexParts } from './indices.ts';
+import { bringIndicesUpToDate, unindexedRows, vectorIndexParts, wantsVectorIndex } from './indices.ts';
 import { embeddedTextOf, mergeRows } from './missing-vectors.ts';
 import type { Row } from './row.ts';
 import { mismatch, type Space, spaceOf } from './space.ts';
@@ -14,9 +14,9 @@ export const historyKey = (campaignId: string): TableKey => `history:${campaignI
 
 /** Every write leaves a file of its own, and every query opens all of them: beyond so many they are made one. */
 const FRAGMENTS = 16;
-/** So many new rows are searched one by one without slowing a query; more, or a twentieth of all, are indexed. */
+/** Every query reads the words of new rows one by one: more than this, or than this share of all, are indexed. */
 const UNINDEXED_ROWS = 32;
-const UNINDEXED_SHARE = 0.05;
+const UNINDEXED_SHARE = { atRest: 0.001, whileWriting: 0.05 } as const;
 
 /** Adds entries of one campaign. They can be found once this returns; true when all of them have a vector. */
 export async function addEntries(
@@ -62,18 +62,33 @@ async function withVectors(
 }
 
 async function append(tables: Tables, key: TableKey, rows: readonly Row[]): Promise<void> {
-  await tables.alongside(key, rows, async (table) => {
-    const version = await mergeRows(table, rows);
-    if (await isScattered(table)) await bringIndicesUpToDate(table, HISTORY_LAYOUT, tables.oldestKept());
-    return version;
+  await tables.alongside(key, rows, (table) => mergeRows(table, rows));
+  const table = await tables.serving(key);
+  // Without any index words are not found as they should be; later ones can wait.
+  if (table !== null && (await table.listIndices()).length === 0)
+    await tables.renewed(key, () => bringIndicesUpToDate(table, HISTORY_LAYOUT));
+}
+
+/** Keeps reads of a campaign's history fast after many small writes. True when only a vector index is missing. */
+export async function tidyHistory(
+  tables: Tables,
+  campaignId: string,
+  isWriting: () => boolean,
+): Promise<boolean> {
+  const key = historyKey(campaignId);
+  return tables.inTurn(key, async () => {
+    const table = await tables.serving(key);
+    if (table === null || !(await isScattered(table, isWriting()))) return false;
+    await tables.renewed(key, () => bringIndicesUpToDate(table, HISTORY_LAYOUT, tables.oldestKept()));
+    return wantsVectorIndex(table);
   });
 }
 
 /** Whether so much was written since the indices were made that reads would suffer. */
-async function isScattered(table: Table): Promise<boolean> {
-  const { numRows, numIndices, fragmentStats } = await table.stats();
-  if (numIndices === 0) return true;
+async function isScattered(table: Table, isWriting: boolean): Promise<boolean> {
+  const { numRows, fragmentStats } = await table.stats();
   if (fragmentStats.numFragments > FRAGMENTS + (await vectorIndexParts(table))) return true;
-  const limit = Math.max(UNINDEXED_ROWS, UNINDEXED_SHARE * numRows);
+  const share = isWriting ? UNINDEXED_SHARE.whileWriting : UNINDEXED_SHARE.atRest;
+  const limit = Math.max(UNINDEXED_ROWS, share * numRows);
   return (await unindexedRows(table, HISTORY_LAYOUT)) > limit;
 }

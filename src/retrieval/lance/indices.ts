@@ -1,15 +1,20 @@
 import { Index, type Table } from '@lancedb/lancedb';
 import type { Layout } from './columns.ts';
-
-/** From so many rows on, looking at every vector is slower than an index that misses a few. */
-export const ROWS_FOR_VECTOR_INDEX = 10_000;
+import { HELD_ROWS } from './shelves.ts';
 
 /** Every optimising adds a piece to the vector index, and every query asks all of them: beyond so many it is made anew. */
 const MOST_PARTS = 16;
 
 /**
- * Brings every index of a table up to date. A full-text index made on an empty table scores later rows wrongly, so
- * nothing is made before the first rows; rows that came since are found either way, but weighed by old statistics.
+ * From so many rows on a filter is looked up; fewer are faster read through, and every index makes each tidying up take
+ * longer.
+ */
+const ROWS_FOR_FILTERS = 5_000;
+
+/**
+ * Brings every index of a table up to date but that of vectors, which takes minutes when the table is large. A full-text
+ * index made on an empty table scores later rows wrongly, so nothing is made before the first rows; rows that came since
+ * are found either way, but weighed by old statistics.
  */
 export async function bringIndicesUpToDate(
   table: Table,
@@ -18,42 +23,51 @@ export async function bringIndicesUpToDate(
 ): Promise<void> {
   const rows = await table.countRows();
   if (rows === 0) return;
-  if ((await vectorIndexParts(table)) > MOST_PARTS)
-    await table.createIndex('vector', { config: vectorIndex() });
+  const vectors = await vectorIndexOf(table);
+  if (vectors !== null && rows <= HELD_ROWS) await table.dropIndex(vectors.name);
   // First the fragments become one, so that indices are made on what stays.
   await table.optimize(cleanupOlderThan === undefined ? {} : { cleanupOlderThan });
   const existing = new Set((await table.listIndices()).flatMap(({ columns }) => columns));
-  for (const [column, config] of wantedIndices(layout, await hasManyVectors(table, rows))) {
+  for (const [column, config] of wantedIndices(layout, rows)) {
     if (!existing.has(column)) await table.createIndex(column, { config });
   }
 }
 
-function wantedIndices(layout: Layout, withVectors: boolean): [string, Index][] {
+function wantedIndices(layout: Layout, rows: number): [string, Index][] {
+  const words = layout.fullText.map(({ column }): [string, Index] => [column, Index.fts()]);
+  if (rows < ROWS_FOR_FILTERS) return words;
   return [
-    ...layout.fullText.map(({ column }): [string, Index] => [column, Index.fts()]),
+    ...words,
     ...layout.exact.map((column): [string, Index] => [column, Index.btree()]),
     ...layout.labels.map((column): [string, Index] => [column, Index.labelList()]),
-    ...(withVectors ? [['vector', vectorIndex()] satisfies [string, Index]] : []),
   ];
 }
 
+/** Makes the vector index of a table that is too large to be held in memory, if it has none or one of too many pieces. */
+export async function makeVectorIndex(table: Table): Promise<void> {
+  // One partition: filters then leave nothing out.
+  const config = Index.hnswSq({ distanceType: 'cosine', numPartitions: 1 });
+  if (await wantsVectorIndex(table)) await table.createIndex('vector', { config });
+}
+
 /** While vectors are still being made there is no index for them: each batch would become a part of its own. */
-async function hasManyVectors(table: Table, rows: number): Promise<boolean> {
-  if (rows < ROWS_FOR_VECTOR_INDEX) return false;
+export async function wantsVectorIndex(table: Table): Promise<boolean> {
+  if ((await table.countRows()) <= HELD_ROWS) return false;
   const { fields } = await table.schema();
   if (!fields.some(({ name }) => name === 'vector')) return false;
+  const parts = await vectorIndexParts(table);
+  if (parts > 0) return parts > MOST_PARTS;
   return (await table.countRows('vector is null')) === 0;
 }
 
 /** How many pieces the vector index has come to; 0 when there is none. Fragments of different pieces never become one. */
 export async function vectorIndexParts(table: Table): Promise<number> {
-  const index = (await table.listIndices()).find(({ columns }) => columns.includes('vector'));
-  return index === undefined ? 0 : ((await table.indexStats(index.name))?.numIndices ?? 1);
+  const index = await vectorIndexOf(table);
+  return index === null ? 0 : ((await table.indexStats(index.name))?.numIndices ?? 1);
 }
 
-/** One partition: filters then leave nothing out. */
-function vectorIndex(): Index {
-  return Index.hnswSq({ distanceType: 'cosine', numPartitions: 1 });
+async function vectorIndexOf(table: Table): Promise<{ readonly name: string } | null> {
+  return (await table.listIndices()).find(({ columns }) => columns.includes('vector')) ?? null;
 }
 
 /** How many rows the full text has not seen yet; all of them while there is no index. */

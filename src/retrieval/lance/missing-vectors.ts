@@ -1,5 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { makeArrowTable, type Table } from '@lancedb/lancedb';
+import { withoutWordEnds } from '../ranking/unspaced.ts';
 import { embeddedText } from './authored-row.ts';
 import { isOneOf } from './condition.ts';
 import { copyOf, type Row } from './row.ts';
@@ -13,7 +14,8 @@ export async function rowsWithoutVector(table: Table, limit: number): Promise<Ro
 
 /** What of a row is embedded: history by its text alone, a chunk of a pack with its headings. */
 export function embeddedTextOf({ path, text }: Row): string {
-  return path === undefined ? String(text) : embeddedText({ title: String(path), text: String(text) });
+  if (path === undefined) return String(text);
+  return embeddedText({ title: String(path), text: withoutWordEnds(String(text)) });
 }
 
 /** Those rows whose text the table still holds: others may have been replaced while their vectors were made. */

@@ -3,6 +3,7 @@ import type { Table } from '@lancedb/lancedb';
 import { canonicalJson } from '#engine/kit/canonical-json.ts';
 import type { LoreChunk } from '../lore-chunk.ts';
 import type { IndexStats } from '../lore-index.ts';
+import { withWordEnds } from '../ranking/unspaced.ts';
 import { authoredRow } from './authored-row.ts';
 import { AUTHORED_LAYOUT, FORMAT } from './columns.ts';
 import { bringIndicesUpToDate, unindexedRows } from './indices.ts';
@@ -79,6 +80,9 @@ export function packStats(tables: Tables, packId: string): IndexStats | null {
 function digestOf(chunks: readonly LoreChunk[]): string {
   const hash = createHash('sha256').update(`format ${FORMAT}\n`);
   for (const chunk of chunks) hash.update(canonicalJson(chunk)).update('\n');
+  // Packs in such scripts were once indexed otherwise.
+  if (chunks.some(({ title, text }) => withWordEnds(title + text) !== title + text))
+    hash.update('word ends\n');
   return hash.digest('hex');
 }
 

@@ -2,23 +2,32 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Table } from '@lancedb/lancedb';
 import { unitVector } from '../embedding/unit-vector.ts';
 import type { Subjects } from '../lore-chunk.ts';
-import { isAbout, plain } from './condition.ts';
-import { predicateOf } from './predicate.ts';
-import { type Row, rowsIn, vectorOf } from './row.ts';
+import { type VectorMatrix, vectorMatrix } from '../ranking/vector-matrix.ts';
+import { plain } from './condition.ts';
+import { type Row, rowsIn, rowsOf, vectorOf } from './row.ts';
 
 /** A row held in memory: every column a search reads, its lists as arrays. */
 export type ShelvedRow = {
   readonly id: string;
   readonly row: Row;
-  /** Of length 1; null when there is none yet. */
-  readonly vector: Float32Array | null;
+  /** Which of all rows it is. */
+  readonly number: number;
+  readonly hasVector: boolean;
 };
 
 /** The rows of a table, held in memory. */
 export type Shelf = {
+  /** The table they are the rows of: places mean nothing in the one that replaces it. */
+  readonly table: Table;
   readonly size: () => number;
   readonly get: (id: string) => ShelvedRow | null;
-  readonly all: () => Iterable<ShelvedRow>;
+  /** The rows at these places, as LanceDB numbers them; null for one that is not held. */
+  readonly at: (places: readonly number[]) => Promise<readonly (ShelvedRow | null)[]>;
+  readonly all: () => readonly ShelvedRow[];
+  /** Of length 1; null when there is none yet. */
+  readonly vectorOf: (held: ShelvedRow) => Float32Array | null;
+  /** Roughly how near each of all rows is to a question of length 1; says nothing of rows without a vector. */
+  readonly cosines: (question: Float32Array) => Float32Array;
   /** At most so many rows, from all over the shelf. */
   readonly some: (most: number) => ShelvedRow[];
   /** The rows about at least one of the subjects. */
@@ -29,42 +38,82 @@ export type Shelf = {
 
 const SUBJECT_COLUMNS = ['entity_ids', 'location_ids', 'faction_ids', 'thread_ids', 'tags'] as const;
 
-/** A shelf that keeps these columns of a row and its vector. */
-export function emptyShelf(columns: readonly string[]): Shelf {
-  const rows = new Map<string, ShelvedRow>();
-  const ids: string[] = [];
-  const idsAbout = new Map<string, Set<string>>();
+/** Where LanceDB keeps a row. Whatever is written anew gets another place, so a place never holds anything else. */
+export const PLACE = '_rowid';
+
+/** A shelf that keeps these columns of a row and its vector, with room for about so many. */
+function emptyShelf(table: Table, columns: readonly string[], expected: number): Shelf {
+  const rows: ShelvedRow[] = [];
+  const numbers = new Map<string, number>();
+  const idsAt = new Map<number, string>();
+  const about = subjectIndex();
+  let vectors: VectorMatrix | null = null;
+  const putVector = (number: number, vector: Float32Array) => {
+    vectors ??= vectorMatrix(vector.length, expected);
+    vectors.put(number, unitVector(vector));
+  };
+  const get = (id: string) => rows[numbers.get(id) ?? -1] ?? null;
   const put = (given: Row) => {
     const row = Object.fromEntries(columns.map((column) => [column, asKept(given[column])]));
     const id = String(row.id);
     const vector = vectorOf(given.vector);
-    if (!rows.has(id)) ids.push(id);
-    rows.set(id, { id, row, vector: vector === null ? null : unitVector(vector) });
-    for (const subject of subjectsOf(row)) {
-      const known = idsAbout.get(subject);
-      if (known === undefined) idsAbout.set(subject, new Set([id]));
-      else known.add(id);
-    }
+    const number = numbers.get(id) ?? rows.length;
+    const replaced = rows[number];
+    // It may have been about something else.
+    if (replaced !== undefined) about.remove(subjectsOf(replaced.row), number);
+    about.add(subjectsOf(row), number);
+    numbers.set(id, number);
+    rows[number] = { id, row, number, hasVector: vector !== null };
+    if (vector !== null) putVector(number, vector);
+    if (given[PLACE] !== undefined) idsAt.set(Number(given[PLACE]), id);
+  };
+  const learn = async (places: readonly number[]) => {
+    const read = await rowsOf(table.takeRowIds(places).select(['id']).withRowId());
+    for (const row of read) idsAt.set(Number(row[PLACE]), String(row.id));
   };
   return {
-    size: () => rows.size,
-    get: (id) => rows.get(id) ?? null,
-    all: () => rows.values(),
+    table,
+    size: () => rows.length,
+    get,
+    at: async (places) => {
+      const unknown = places.filter((place) => !idsAt.has(place));
+      if (unknown.length > 0) await learn(unknown);
+      return places.map((place) => get(idsAt.get(place) ?? ''));
+    },
+    all: () => rows,
+    vectorOf: ({ number, hasVector }) => (hasVector ? (vectors?.at(number) ?? null) : null),
+    cosines: (question) => vectors?.dots(question, rows.length) ?? new Float32Array(rows.length),
     some: (most) => {
-      const step = Math.max(1, ids.length / most);
-      const picked = Array.from(
-        { length: Math.min(most, ids.length) },
-        (_, n) => ids[Math.floor(n * step)] ?? '',
+      const step = Math.max(1, rows.length / most);
+      const count = Math.min(most, rows.length);
+      return Array.from({ length: count }, (_, n) => rows[Math.floor(n * step)]).filter(
+        (row) => row !== undefined,
       );
-      return picked.flatMap((id) => rows.get(id) ?? []);
     },
-    about: (subjects) => {
-      const found = new Set(namesOf(subjects).flatMap((subject) => [...(idsAbout.get(subject) ?? [])]));
-      // A row that was replaced may be about something else now.
-      const isStill = predicateOf(isAbout(subjects));
-      return [...found].flatMap((id) => rows.get(id) ?? []).filter(({ row }) => isStill(row));
-    },
+    about: (subjects) =>
+      Array.from(about.numbersOf(namesOf(subjects)), (number) => rows[number]).filter(
+        (row) => row !== undefined,
+      ),
     put: (given) => given.forEach(put),
+  };
+}
+
+/** Which rows are about a subject, by their numbers. */
+function subjectIndex() {
+  const numbers = new Map<string, Set<number>>();
+  return {
+    add: (subjects: readonly string[], number: number) => {
+      for (const subject of subjects) {
+        const known = numbers.get(subject);
+        if (known === undefined) numbers.set(subject, new Set([number]));
+        else known.add(number);
+      }
+    },
+    remove: (subjects: readonly string[], number: number) => {
+      for (const subject of subjects) numbers.get(subject)?.delete(number);
+    },
+    numbersOf: (subjects: readonly string[]): Set<number> =>
+      new Set(subjects.flatMap((subject) => [...(numbers.get(subject) ?? [])])),
   };
 }
 
@@ -92,13 +141,16 @@ function asKept(value: unknown): unknown {
   return Array.isArray(value) ? value.map(asKept) : value;
 }
 
+/** Making more rows of what was read at once would hold up everything else the process does. */
+const SLICE = 512;
+
 /** Reads all rows of a table. Everything else the process does has its turn in between. */
 export async function loadShelf(table: Table, columns: readonly string[]): Promise<Shelf> {
-  const shelf = emptyShelf(columns);
+  const shelf = emptyShelf(table, columns, await table.countRows());
   const { fields } = await table.schema();
   const isWanted = new Set([...columns, 'vector']);
   const wanted = fields.map(({ name }) => name).filter((name) => isWanted.has(name));
-  const { batches } = await table.query().select(wanted).toArrow();
+  const { batches } = await table.query().select(wanted).withRowId().toArrow({ maxBatchLength: SLICE });
   for (const batch of batches) {
     shelf.put(rowsIn(batch));
     await nextTick();

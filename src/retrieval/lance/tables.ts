@@ -26,6 +26,8 @@ export type Tables = {
     rows: readonly Row[],
     write: (table: Table) => Promise<number>,
   ) => Promise<void>;
+  /** Does work on the table that serves a key which leaves its rows as they are. Searches go on meanwhile. To be called in turn. */
+  readonly renewed: (key: TableKey, work: (table: Table) => Promise<void>) => Promise<void>;
   readonly replace: (
     key: TableKey,
     layout: Layout,
@@ -74,6 +76,10 @@ export async function openTables(uri: string, clock: Clock, heldRows = HELD_ROWS
       const table = await serving(key);
       if (table === null) throw new Error(`the table of ${key} is gone`);
       await shelves.alongside(key, table, rows, () => write(table));
+    },
+    renewed: async (key, work) => {
+      const table = await serving(key);
+      if (table !== null) await shelves.renewed(key, () => work(table));
     },
     replace: async (key, layout, about, pages) => {
       const generation = (catalogue.get(key)?.generation ?? 0) + 1;

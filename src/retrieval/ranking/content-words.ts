@@ -1,3 +1,5 @@
+import { withWordEnds } from './unspaced.ts';
+
 /** Words of a question that say how it is asked, not what about. The index knows most of them; not all. */
 const EMPTY = new Set(
   `a an the and or but if of to in on at by for with from as into about is are was were be been being am do does did
@@ -8,11 +10,13 @@ const EMPTY = new Set(
 );
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** In Japanese what is written so beside other letters is mostly how a word ends. */
+const ENDING = /^\p{Script=Hiragana}$/u;
 const MOST_WORDS = 120;
 
 /** The words worth looking for, in order, each once; nothing but letters and digits, so nothing is read as an operator. */
 export function contentWords(text: string): string[] {
-  const words = [...text.slice(0, 20_000).matchAll(WORD)].map(([word]) => word);
-  const telling = words.filter((word) => !EMPTY.has(word.toLowerCase()));
+  const words = [...withWordEnds(text.slice(0, 20_000)).matchAll(WORD)].map(([word]) => word);
+  const telling = words.filter((word) => !EMPTY.has(word.toLowerCase()) && !ENDING.test(word));
   return [...new Set(telling.length > 0 ? telling : words)].slice(0, MOST_WORDS);
 }

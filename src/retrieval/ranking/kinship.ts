@@ -6,30 +6,24 @@ export type OwnScores = ReadonlyMap<Candidate, number>;
 
 /** What others lend to a piece of history: the better neighbour, and the best of what was played in one go. */
 export function lentInHistory(own: OwnScores, { history }: Weights): Map<Candidate, number> {
-  const { neighbour, episode } = history;
   const strands = new Map<string, Map<number, Candidate[]>>();
-  const bestOfEpisode = new Map<string, number>();
-  for (const [candidate, score] of own) {
+  const episodes = new Map<string, { best: number }>();
+  const pieces = [...own].flatMap(([candidate, score]) => {
     const { kin } = candidate;
-    if (kin.source !== 'history') continue;
+    if (kin.source !== 'history') return [];
     const scenes = getOrPut(strands, strandOf(candidate), () => new Map<number, Candidate[]>());
     getOrPut(scenes, kin.sceneIndex, (): Candidate[] => []).push(candidate);
-    const name = episodeOf(candidate);
-    bestOfEpisode.set(name, Math.max(bestOfEpisode.get(name) ?? 0, score));
-  }
-  const beside = (candidate: Candidate, index: number) => {
-    const scenes = strands.get(strandOf(candidate));
-    let best = 0;
-    for (const step of [-1, 0, 1])
-      for (const other of scenes?.get(index + step) ?? [])
-        if (other !== candidate) best = Math.max(best, own.get(other) ?? 0);
-    return best;
-  };
-  const lent = [...own.keys()].map((candidate): [Candidate, number] => {
-    const { kin } = candidate;
-    if (kin.source !== 'history') return [candidate, 0];
-    const shared = episode * (bestOfEpisode.get(episodeOf(candidate)) ?? 0);
-    return [candidate, neighbour * beside(candidate, kin.sceneIndex) + shared];
+    const episode = getOrPut(episodes, episodeOf(candidate), () => ({ best: 0 }));
+    episode.best = Math.max(episode.best, score);
+    return { candidate, index: kin.sceneIndex, scenes, episode };
+  });
+  const lent = pieces.map(({ candidate, index, scenes, episode }): [Candidate, number] => {
+    const near = [-1, 0, 1].flatMap((step) => scenes.get(index + step) ?? []);
+    const beside = near.reduce(
+      (best, other) => (other === candidate ? best : Math.max(best, own.get(other) ?? 0)),
+      0,
+    );
+    return [candidate, history.neighbour * beside + history.episode * episode.best];
   });
   return new Map(lent);
 }

@@ -8,11 +8,13 @@ import { type Shares, sharesOf } from './shares.ts';
 /**
  * Best first. Full text and vector are added by weight, kin lends what it can spare, the focus comes on top. What
  * nothing speaks for is left out. Equal scores go by id, so that the order never depends on which ranking answered first.
+ * Overviews of the first `most` that no ranking brought up by themselves come in on what their sections lend.
  */
 export function rank(
   candidates: readonly Candidate[],
   weights: Weights,
   question: Float32Array | null,
+  most: number,
 ): Scored[] {
   const shares = withEcho(sharesOf(candidates, weights), weights, question);
   // The most a piece of history can reach, so that it can be compared with a chunk of a pack.
@@ -20,23 +22,28 @@ export function rank(
   const own = ownScores(shares, weights);
   const history = lentInHistory(own, weights);
   const overviews = lentToOverviews(own, weights);
-  return [...shares]
-    .map(([candidate, share]) => {
-      const alone = own.get(candidate) ?? 0;
-      const whole =
-        candidate.kin.source === 'history'
-          ? (alone + (history.get(candidate) ?? 0)) / ceiling
-          : Math.max(alone, overviews.get(candidate.id) ?? 0);
-      const score = whole + (candidate.inFocus ? weights.focus : 0);
-      return {
-        candidate,
-        score,
-        fullTextShare: share.fullText,
-        vectorShare: share.vector,
-        kinShare: Math.max(0, whole - alone),
-      };
-    })
-    .filter(({ score }) => score > 0)
+  const scored = (candidate: Candidate, share: Shares): Scored => {
+    const alone = own.get(candidate) ?? 0;
+    const whole =
+      candidate.kin.source === 'history'
+        ? (alone + (history.get(candidate) ?? 0)) / ceiling
+        : Math.max(alone, overviews.get(candidate.id) ?? 0);
+    const score = whole + (candidate.inFocus ? weights.focus : 0);
+    const kinShare = Math.max(0, whole - alone);
+    return { candidate, score, fullTextShare: share.fullText, vectorShare: share.vector, kinShare };
+  };
+  const ranked = bestFirst([...shares].map(([candidate, share]) => scored(candidate, share)));
+  const missing = missingOverviews(ranked, most).map((overview) => scored(overview, NO_SHARES));
+  return missing.length === 0 ? ranked : bestFirst([...ranked, ...missing]);
+}
+
+const NO_SHARES: Shares = { fullText: 0, vector: 0 };
+/** Products of the same vectors differ in their last digits, depending on who multiplied: less than this is nothing. */
+const LEAST_SCORE = 1e-5;
+
+function bestFirst(scored: readonly Scored[]): Scored[] {
+  return scored
+    .filter(({ score }) => score > LEAST_SCORE)
     .toSorted((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
@@ -79,7 +86,7 @@ function withEcho(
 }
 
 /** Overviews of the best sections that no ranking brought up by themselves, as candidates to look up. */
-export function missingOverviews(ranked: readonly Scored[], most: number): Map<string, Candidate> {
+function missingOverviews(ranked: readonly Scored[], most: number): Candidate[] {
   const present = new Set(ranked.map(({ candidate }) => candidate.id));
   const missing = new Map<string, Candidate>();
   for (const { candidate } of ranked.slice(0, most)) {
@@ -96,5 +103,5 @@ export function missingOverviews(ranked: readonly Scored[], most: number): Map<s
       inFocus: candidate.inFocus,
     });
   }
-  return missing;
+  return [...missing.values()];
 }

@@ -9,7 +9,7 @@ export function stem(word: string): string {
   return bare.replace(/([b-df-hj-np-tv-z])\1$/, '$1').replace(/e$/, '');
 }
 
-/** A text without accents and capitals. */
+/** A text without accents and capitals. Syllables that are not made of a letter and its accent stay whole. */
 export function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
 }

@@ -1,14 +1,8 @@
 import type { Table } from '@lancedb/lancedb';
-import type { Condition } from '../lance/condition.ts';
 import { type Row, rowsOf } from '../lance/row.ts';
 import { narrowed } from '../lance/where.ts';
 import type { Asked } from './asked.ts';
-
-type Wanted = {
-  readonly condition: Condition | null;
-  readonly columns: readonly string[];
-  readonly limit: number;
-};
+import type { Wanted } from './by-words.ts';
 
 /** The nearest rows by their vectors, with `_distance`. */
 export async function byMeaning(
@@ -23,5 +17,6 @@ export async function byMeaning(
     .nearestTo(vector)
     .distanceType('cosine')
     .select([...columns, '_distance']);
-  return rowsOf(narrowed(query, condition).limit(limit));
+  const placed = columns.length === 0 ? query.withRowId() : query;
+  return rowsOf(narrowed(placed, condition).limit(limit));
 }

@@ -1,4 +1,4 @@
-import { MultiMatchQuery, type Table } from '@lancedb/lancedb';
+import { MatchQuery, MultiMatchQuery, type Table } from '@lancedb/lancedb';
 import { LAYOUTS, type Layout } from '../lance/columns.ts';
 import type { Condition } from '../lance/condition.ts';
 import { type Row, rowsOf } from '../lance/row.ts';
@@ -6,8 +6,9 @@ import { narrowed } from '../lance/where.ts';
 import type { Asked } from './asked.ts';
 import type { Reach } from './reach.ts';
 
-type Wanted = {
+export type Wanted = {
   readonly condition: Condition | null;
+  /** None: LanceDB says where the rows are, and takes half as long. */
   readonly columns: readonly string[];
   readonly limit: number;
 };
@@ -20,18 +21,23 @@ export async function byWords(
   { condition, columns, limit }: Wanted,
 ): Promise<Row[]> {
   if (words.length === 0) return [];
-  const fields = fieldsOf(source, isEmbedded);
-  // Never the bare string: quotes around it would make it a phrase query.
-  const match = new MultiMatchQuery(
-    words.join(' '),
+  const query = table
+    .query()
+    .fullTextSearch(matching(words.join(' '), fieldsOf(source, isEmbedded)))
+    .select([...columns, '_score']);
+  const placed = columns.length === 0 ? query.withRowId() : query;
+  return rowsOf(narrowed(placed, condition).limit(limit));
+}
+
+/** Never the bare string: quotes around it would make it a phrase query. */
+function matching(text: string, fields: Layout['fullText']): MatchQuery | MultiMatchQuery {
+  const [only, ...others] = fields;
+  if (only !== undefined && others.length === 0) return new MatchQuery(text, only.column, only);
+  return new MultiMatchQuery(
+    text,
     fields.map(({ column }) => column),
     { boosts: fields.map(({ boost }) => boost) },
   );
-  const query = table
-    .query()
-    .fullTextSearch(match)
-    .select([...columns, '_score']);
-  return rowsOf(narrowed(query, condition).limit(limit));
 }
 
 /** Headings above a chunk's own are part of its vector: words need not look there as well. */

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Embedder, EmbeddingError } from '../embedder.ts';
+import { unitVector } from '../embedding/unit-vector.ts';
 import { mismatch, spaceOf } from '../lance/space.ts';
 import type { Tables } from '../lance/tables.ts';
 import type { LoreResult } from '../lore-result.ts';
 import type { Reach } from './reach.ts';
 
 export type QueryVector = {
-  /** Null when the full text must do without. */
+  /** Of length 1; null when the full text must do without. */
   readonly vector: Float32Array | null;
   /** The tables whose vectors it can be compared with. */
   readonly comparable: ReadonlySet<string>;
@@ -40,7 +41,7 @@ export async function queryVector(
     if (vectors === null) return withoutVector('The embedder is still busy.');
     const [vector] = vectors;
     if (vector === undefined) throw new Error('an embedder gives a vector for every text');
-    return { vector, comparable: new Set(comparable), mode: { kind: 'hybrid' } };
+    return { vector: unitVector(vector), comparable: new Set(comparable), mode: { kind: 'hybrid' } };
   } catch (error) {
     if (error instanceof EmbeddingError) return withoutVector(error.message);
     throw error;

@@ -1,6 +1,6 @@
 import type { Focus } from '../lore-query.ts';
 import type { Candidate, Scored } from '../ranking/candidate.ts';
-import { missingOverviews, rank } from '../ranking/rank.ts';
+import { rank } from '../ranking/rank.ts';
 import type { Brought } from './asked.ts';
 import type { QueryVector } from './query-vector.ts';
 import type { Reach } from './reach.ts';
@@ -33,7 +33,7 @@ export async function rankByText(
     const shelf = await shelfOf(reach);
     return shelf === null
       ? readCandidates(table, reach, asked, focus)
-      : shelfCandidates(table, shelf, reach, asked, focus);
+      : shelfCandidates(shelf, reach, asked, focus);
   };
   const brought = await Promise.all(reaches.map(bring));
   const candidates = withFocus(
@@ -42,9 +42,7 @@ export async function rankByText(
     limit,
   );
   const { vector } = await queried;
-  const ranked = rank(candidates, weights, vector);
-  const overviews = [...missingOverviews(ranked, limit).values()];
-  return overviews.length === 0 ? ranked : rank([...candidates, ...overviews], weights, vector);
+  return rank(candidates, weights, vector, limit);
 }
 
 /** In a large corpus the best of all may leave no room for what the moment is about: then the best of it come in as well. */

@@ -1,23 +1,27 @@
 import type { Condition } from '../lance/condition.ts';
 import { predicateOf } from '../lance/predicate.ts';
 import type { Row } from '../lance/row.ts';
-import type { Shelf, ShelvedRow } from '../lance/shelf.ts';
+import { PLACE, type Shelf, type ShelvedRow } from '../lance/shelf.ts';
 import type { Found } from './nearest-of.ts';
 
 /** Lets through only the rows of a shelf that meet a condition. */
 export type Sieve = {
   readonly lets: (held: ShelvedRow) => boolean;
+  /** The share of rows that are let through, by looking at some. */
+  readonly share: number;
   /**
-   * What LanceDB ranks first of the rows that are let through: up to `limit` of them, and no fewer than `least` as long
-   * as there are as many.
+   * What LanceDB ranks first of the rows that are let through: `limit` of them as long as there are as many, and whatever
+   * of `met` is ranked below them as far as `depth`.
    */
   readonly best: (wanted: Wanted) => Promise<Found[]>;
 };
 
 type Wanted = {
   readonly limit: number;
-  readonly least: number;
-  readonly column: '_score' | '_distance';
+  readonly depth: number;
+  /** Rows that are let through. */
+  readonly met: ReadonlySet<ShelvedRow>;
+  /** Gives the places of rows: LanceDB takes as long to look up their ids as to rank them. */
   readonly query: (condition: Condition | null, limit: number) => Promise<Row[]>;
 };
 
@@ -27,28 +31,35 @@ type Wanted = {
  */
 const MOST_PASS = 0.5;
 const SPARE = 1.25;
-const SAMPLE = 400;
+const SAMPLE = 128;
 
-export function sieveOf(shelf: Shelf, condition: Condition | null): Sieve {
+/** `known` is the share of rows that pass, if that is known; otherwise some are looked at. */
+export function sieveOf(shelf: Shelf, condition: Condition | null, known?: number): Sieve {
   const isMet = predicateOf(condition);
   const lets = ({ row }: ShelvedRow) => isMet(row);
-  const share = condition === null ? 1 : shareOf(shelf, lets);
+  const share = known ?? (condition === null ? 1 : shareOf(shelf, lets));
   // Whatever LanceDB was told, every row is asked about here.
-  const sifted = (rows: readonly Row[], column: Wanted['column']): Found[] =>
-    rows.flatMap((row) => {
-      const held = shelf.get(String(row.id));
-      return held === null || !lets(held) ? [] : { held, score: Number(row[column]) };
-    });
+  const sifted = async (rows: readonly Row[], { limit, met }: Wanted): Promise<Found[]> => {
+    const placed = await shelf.at(rows.map((row) => Number(row[PLACE])));
+    const found: Found[] = [];
+    for (const [number, held] of placed.entries()) {
+      const isFound = held !== null && (found.length < limit ? lets(held) : met.has(held));
+      if (isFound) found.push({ held, score: Number(rows[number]?._score) });
+    }
+    return found;
+  };
   return {
     lets,
-    best: async ({ limit, least, column, query }) => {
+    share,
+    best: async (wanted) => {
+      const { limit, depth, query } = wanted;
       if (condition !== null && share >= MOST_PASS) {
-        const more = Math.ceil((limit * SPARE) / share);
+        const more = Math.ceil((depth * SPARE) / share);
         const rows = await query(null, more);
-        const found = sifted(rows, column);
-        if (rows.length < more || found.length >= least) return found.slice(0, limit);
+        const found = await sifted(rows, wanted);
+        if (rows.length < more || found.length >= limit) return found;
       }
-      return sifted(await query(condition, limit), column);
+      return sifted(await query(condition, depth), wanted);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { LoreResult } from '#retrieval/lore-result.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import type { LorePlace, LoreReader } from '../lore-desk.ts';
+import { shortly } from '../shortly.ts';
 import { type Failure, invalidInput, notFound } from './failure.ts';
 import { Pack } from './pack.ts';
 import { Session } from './session.ts';
@@ -129,7 +130,9 @@ async function placeOf(
   if (unknown !== undefined || ids.length === 0)
     return notFound(
       ['query', 'in', 'packIds'],
-      unknown === undefined ? 'name a pack.' : `there is no pack ${unknown}.`,
+      unknown === undefined
+        ? 'is empty; name a pack that `packs` lists.'
+        : `there is no pack ${shortly(unknown)}; name one that \`packs\` lists.`,
     );
   return { kind: 'packs', packIds: ids };
 }

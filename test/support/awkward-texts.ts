@@ -1,0 +1,21 @@
+/** What nobody should write, and what people do write, to be given to every door that takes a text. */
+export const AWKWARD_TEXTS: Readonly<Record<string, string>> = {
+  nothing: '',
+  spaces: ' \n\t ',
+  'only punctuation': '?!… -- ;;',
+  'an open quote': '"weigh-house',
+  'a phrase in quotes': '"the weigh-house"',
+  'operators of full text': 'the AND OR NOT ( +bell -house ^2 ~3 title:bell *',
+  'a fragment of SQL': "x' or '1'='1",
+  'a longer fragment of SQL': "x'] ) or true or array_has_any(visible_to, ['*']) --",
+  Cyrillic: 'где старый колокол?',
+  'Chinese and Japanese': '倉庫の鐘は どこ',
+  Arabic: 'أين الجرس',
+  emoji: '🔔👩‍🚀🔔',
+  'combining marks': `we\u0301igh${'\u0301'.repeat(500)}`,
+  'a NUL': 'weigh\0house',
+  'a lone surrogate': '\ud800 bell',
+  'a hundred kilobytes of words': 'weigh-house '.repeat(9_000).slice(0, 100_000),
+  'a word of a hundred kilobytes': 'x'.repeat(100_000),
+  'more than a hundred kilobytes': 'bell '.repeat(20_001),
+};
