@@ -92,6 +92,8 @@ type Answer = {
 };
 
 async function turn(sessionId: string, actionId: string, words: string): Promise<Told> {
+  // What the last turn left to be indexed is there for this one, however busy the machine is.
+  await engine.tidied();
   const scene = await sceneOf(sessionId, actionId, { text: words });
   // A table that lies open is thrown on, and its row belongs to what was told.
   const rolled =

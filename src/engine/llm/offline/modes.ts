@@ -103,16 +103,19 @@ export function thinkOffline(input: ModeInput): ThinkReply {
       .filter((line) => line !== '')
       .join(' '),
     analysis: {
-      pros: [
-        ...known.slice(0, 2),
-        ...packet.cast.slice(0, 2).map(({ name }) => `${shortName(name)} is within reach.`),
-      ],
+      pros: inFavour(known, packet),
       cons: threats.length === 0 ? ['What it costs is not known yet.'] : threats.slice(0, 4),
       confidence:
         known.length > 1 ? 'Fair: some of it is known.' : 'Middling: it hangs on what has not been said.',
     },
     choices: thoughtChoices(packet),
   };
+}
+
+function inFavour(known: readonly string[], { cast }: ModeInput['packet']): string[] {
+  const near = cast.slice(0, 2).map(({ name }) => `${shortName(name)} is within reach.`);
+  const all = [...known.slice(0, 2), ...near];
+  return all.length === 0 ? ['Nothing has been given away yet.'] : all;
 }
 
 function thoughtChoices({ cast, scene }: ModeInput['packet']): ThinkReply['choices'] {

@@ -67,7 +67,8 @@ function among(column: Column, values: readonly unknown[]): Piece | null {
 function joined(pieces: readonly (Piece | null)[], by: string): Piece | null {
   const known = pieces.flatMap((piece) => piece ?? []);
   if (known.length < pieces.length) return null;
-  return { sql: known.map(({ sql }) => sql).join(by), values: known.flatMap(({ values }) => values) };
+  const telling = known.filter(({ sql }) => sql !== '');
+  return { sql: telling.map(({ sql }) => sql).join(by), values: telling.flatMap(({ values }) => values) };
 }
 
 function isSingle(value: unknown): boolean {

@@ -17,6 +17,18 @@ it.each([
   ],
   ['a paragraph of its own', 'It rains.\n\nYou run.\n\nIt stops.', ['You run.'], 'It rains.\n\nIt stops.'],
   ['nothing that is not at fault', 'It rains.\n\nIt stops.', ['You run.'], 'It rains.\n\nIt stops.'],
+  [
+    'what somebody said, who then will not say',
+    'Viktor answers at once. “I sold her.”\n\nIt rains.',
+    ['I sold her.'],
+    'Viktor answers at once. “That is not mine to tell.”\n\nIt rains.',
+  ],
+  [
+    'what was put into the player’s mouth, for good',
+    '“I swear it,” you say. It rains.',
+    ['“I swear it,” you say.'],
+    'It rains.',
+  ],
 ])('takes away %s', (_what, prose, excerpts, right) => {
   expect(setRight({ prose, excerpts })).toBe(right);
 });
