@@ -1,5 +1,6 @@
 import type { GodReply, ThinkReply } from '../mode-replies.ts';
 import type { ModeInput } from '../step-inputs.ts';
+import { ended } from './ended.ts';
 import { placeBehind } from './exit-taken.ts';
 import { sentencesOf } from './grammar.ts';
 import { shares, topicWords } from './speech/about-topic.ts';
@@ -68,12 +69,6 @@ function hereNow({ cast }: ModeInput['packet']): string {
 
 function openMatter({ title, stakes }: ModeInput['packet']['threads'][number]): string {
   return `${ended(title)} ${stakes}`.trim();
-}
-
-/** With one mark at its end. */
-function ended(text: string): string {
-  const bare = text.trim().replace(/[.;]+$/, '');
-  return /[!?…]$/.test(bare) ? bare : `${bare}.`;
 }
 
 /** The situation laid out from what is known. Nothing happens. */

@@ -3,6 +3,7 @@ import type { InterpretReply } from '../interpret-reply.ts';
 import type { PlanReply } from '../plan-reply.ts';
 import type { RouteReply } from '../route-reply.ts';
 import type { InterpretInput, PlanInput, RouteInput } from '../step-inputs.ts';
+import { ended } from './ended.ts';
 import { say } from './grammar.ts';
 import { clausesOf, keywordsOf, namedIn, type Risk, risksIn, verbOf } from './read-words.ts';
 
@@ -83,8 +84,8 @@ export function planOffline(
       ...blocked.map(({ action, reason }) => `It becomes plain that ${action} cannot be done: ${reason}`),
       ...packet.cast.slice(0, 1).map(({ name }) => `${name} answers in their own interest.`),
     ].slice(0, 4),
-    tension_move: threat === undefined ? say(random, TENSION) : `It presses: ${threat}.`,
+    tension_move: threat === undefined ? say(random, TENSION) : `It presses: ${ended(threat)}`,
     tension_move_type: threat === undefined ? 'complication' : 'clock',
-    next_suggestions: thread === undefined ? [] : [`Take up ${thread.title}.`],
+    next_suggestions: thread === undefined ? [] : [ended(`Take up ${thread.title}`)],
   };
 }

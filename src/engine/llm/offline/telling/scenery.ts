@@ -1,5 +1,6 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
+import { ended } from '../ended.ts';
 import { choose, sentencesOf } from '../grammar.ts';
 import { keywordsOf } from '../read-words.ts';
 import { sayableIn } from '../speech/about-topic.ts';
@@ -66,7 +67,6 @@ function ways({ packet, conversation }: NarrateInput): string {
 }
 
 const small = (text: string): string => text.replace(/^(?:An?|The|One)\b/, (word) => word.toLowerCase());
-const ended = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
 /** Without the marks of a text that was written to be laid out. */
 function bare(sentence: string): string {
