@@ -1,3 +1,4 @@
+import { remembered } from '#engine/kit/remembered.ts';
 import { folded } from '../ranking/stem.ts';
 import { isDoing, stems } from './stems.ts';
 
@@ -13,6 +14,9 @@ export type Trigger = {
   readonly addressee: string;
 };
 
+/** Enough for the triggers of several packs. */
+const KEPT_CHARACTERS = 400_000;
+
 const TALK =
   /^(?:ask|question|talk|speak|inquire|tell|say|inform|mention|admit|confront|accuse|press|interrogate|promise|beg|thank|confess|warn)\b/i;
 /** What somebody says goes on after these: `ask Viktor | who knew`, `tell Lyle | what Pet is looking for`. */
@@ -26,16 +30,7 @@ const FAINT = new Set(
 );
 
 /** The same few triggers are asked about turn after turn. */
-const TAKEN_APART = new Map<string, Trigger>();
-const MOST_KEPT = 5_000;
-
-export function triggerOf(text: string): Trigger {
-  const known = TAKEN_APART.get(text);
-  if (known !== undefined) return known;
-  const trigger = takenApart(text);
-  if (TAKEN_APART.size < MOST_KEPT) TAKEN_APART.set(text, trigger);
-  return trigger;
-}
+export const triggerOf: (text: string) => Trigger = remembered(takenApart, KEPT_CHARACTERS);
 
 function takenApart(text: string): Trigger {
   const all = stems(text);
@@ -71,10 +66,11 @@ export function isDone({ text, stems: wanted, telling }: Trigger, action: string
   return shared >= SHARE * wanted.length && told >= TELLING_SHARE * telling.length;
 }
 
-/** Whoever puts a question asks, whether or not they say so. */
-function saidIn(action: string): ReadonlySet<string> {
-  return new Set([...stems(action), ...(action.includes('?') ? stems('ask') : [])]);
-}
+/** Whoever puts a question asks, whether or not they say so. Held against every trigger of a scene. */
+const saidIn: (action: string) => ReadonlySet<string> = remembered(
+  (action) => new Set([...stems(action), ...(action.includes('?') ? stems('ask') : [])]),
+  KEPT_CHARACTERS,
+);
 
 /** Where nothing in a trigger stands out, all of it must be there: `ask Emmett why` is not `ask Emmett`. */
 function saysWholly(action: string, trigger: string): boolean {

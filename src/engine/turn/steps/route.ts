@@ -30,11 +30,16 @@ export const route = defineStep<Moment, Routed, Uses>({
     const isAsked = kept === null && turn.input.kind === 'story' && namesSomethingNew(moment, before);
     const routeReply = isAsked ? await askRouter(moment, before, tools) : (kept?.route ?? null);
     const sceneLore = await pulled(moment, routeReply ?? NO_SEARCH, before, tools);
-    recorder.sceneLore({ before, after: sceneLore, isRouted: isAsked });
+    recorder.sceneLore({ before: accountOf(before), after: accountOf(sceneLore), isRouted: isAsked });
     const routedCallType = routeReply?.call_type ?? callTypeOf(moment.words);
     return { sceneLore, witnesses, routedCallType, routeReply };
   },
 });
+
+/** What a recording says of the working set. The whole of it is kept with the scenes before and after. */
+function accountOf({ boundary, since, exchange, pullLog }: SceneLore): object {
+  return { boundary, since, exchange, pullLog };
+}
 
 async function askRouter(moment: Moment, held: SceneLore, tools: Uses): Promise<RouteReply> {
   const { prompts, tiers, recorder, signal, store } = tools;
