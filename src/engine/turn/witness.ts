@@ -7,8 +7,9 @@ import { roundVectors, writeVectors } from './recorded-vectors.ts';
 export type Read = {
   /** The door it asked at: `chronicle.last`. */
   readonly of: string;
-  readonly asked: Json;
-  readonly got: Json;
+  /** Both as they were handed over, which nobody changes: written as JSON with the rest of the recording. */
+  readonly asked: unknown;
+  readonly got: unknown;
 };
 
 export type Sources = { readonly store: Store; readonly lore: LoreIndex };
@@ -24,7 +25,7 @@ export function witnessed({ store, lore }: Sources, note: (read: Read) => void):
   ) => {
     return async (...asked: Asked): Promise<Got> => {
       const got = await ask(...asked);
-      note({ of, asked: plain(asked), got: plain(got) });
+      note({ of, asked, got: got ?? null });
       return got;
     };
   };
@@ -61,7 +62,7 @@ type Meanings = NonNullable<LoreIndex['meaningsOf']>;
 function watchMeanings(meaningsOf: Meanings, note: (read: Read) => void): Meanings {
   return async (texts) => {
     const vectors = roundVectors(await meaningsOf(texts));
-    note({ of: 'lore.meaningsOf', asked: [plain(texts)], got: writeVectors(vectors) });
+    note({ of: 'lore.meaningsOf', asked: [texts], got: writeVectors(vectors) });
     return vectors;
   };
 }
