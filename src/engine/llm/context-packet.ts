@@ -53,8 +53,8 @@ export type FactView = z.infer<typeof FactView>;
 export const LoreView = z.strictObject({ id: Id, title: Text, text: Text });
 export type LoreView = z.infer<typeof LoreView>;
 
-/** One exchange of the conversation, as it was said. */
-export const Exchange = z.strictObject({ player: Text, narration: Text });
+/** One exchange of the conversation, as it was said; `date` is the in-world date it was played on, where that is known. */
+export const Exchange = z.strictObject({ player: Text, narration: Text, date: Text.optional() });
 export type Exchange = z.infer<typeof Exchange>;
 
 /**
