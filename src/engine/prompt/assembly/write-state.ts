@@ -22,7 +22,9 @@ export function writeState(packet: ContextPacket, personaId: string): string {
     ...pressure(packet),
     section(
       'Between people',
-      packet.relationships.map(({ text }) => text),
+      packet.relationships.map(({ text, intensity = 0 }) => {
+        return intensity === 0 ? text : `${text} (${intensity > 0 ? '+' : ''}${intensity})`;
+      }),
     ),
     section('What others have', othersHave(packet, personaId)),
     section('Going on', packet.activeSituations),
@@ -40,10 +42,7 @@ export function writeCompressedState(packet: ContextPacket): string {
   return stretches([
     section('State of play', packet.rulesetState),
     section('At hand', packet.entities.length === 0 ? [] : [names(packet.entities)]),
-    section(
-      'Known',
-      near.slice(-FEW_FACTS).map(({ text }) => text),
-    ),
+    section('Known', near.slice(-FEW_FACTS).map(writeFact)),
     section(
       'Threads',
       packet.threads.filter(({ status }) => status === 'active').map(({ id, title }) => `${title} (${id})`),
@@ -58,7 +57,12 @@ function nearestFacts(packet: ContextPacket): string[] {
   const near = isNear(packet);
   const far = packet.facts.filter((fact) => !near(fact));
   const kept = new Set([...far, ...packet.facts.filter(near)].slice(-MANY_FACTS));
-  return packet.facts.filter((fact) => kept.has(fact)).map(({ text }) => text);
+  return packet.facts.filter((fact) => kept.has(fact)).map(writeFact);
+}
+
+/** What is only said to be so is told as that. */
+function writeFact({ text, confidence = 1 }: ContextPacket['facts'][number]): string {
+  return confidence < 1 ? `${text} (not certain)` : text;
 }
 
 function isNear(packet: ContextPacket): (fact: ContextPacket['facts'][number]) => boolean {
