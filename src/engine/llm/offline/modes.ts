@@ -89,6 +89,8 @@ export function thinkOffline(input: ModeInput): ThinkReply {
   const thread =
     packet.threads.find(({ title, stakes }) => shares(words, `${title} ${stakes}`) > 0) ?? packet.threads[0];
   const threats = packet.pendingThreats.map(ended);
+  const near = packet.cast.slice(0, 2).map(({ name }) => `${shortName(name)} is within reach.`);
+  const pros = [...known.slice(0, 2), ...near];
   return {
     thinking: [
       'A breath, and the pieces laid side by side.',
@@ -103,10 +105,7 @@ export function thinkOffline(input: ModeInput): ThinkReply {
       .filter((line) => line !== '')
       .join(' '),
     analysis: {
-      pros: [
-        ...known.slice(0, 2),
-        ...packet.cast.slice(0, 2).map(({ name }) => `${shortName(name)} is within reach.`),
-      ],
+      pros: pros.length === 0 ? ['Nobody is here to be in the way.'] : pros,
       cons: threats.length === 0 ? ['What it costs is not known yet.'] : threats.slice(0, 4),
       confidence:
         known.length > 1 ? 'Fair: some of it is known.' : 'Middling: it hangs on what has not been said.',
