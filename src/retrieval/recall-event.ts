@@ -4,8 +4,8 @@ export type RecordedExchange = {
   readonly narration: string;
   /** Events of the chronicle it led to. */
   readonly eventIds: readonly string[];
-  /** The in-world day it was played on. */
-  readonly day: number;
+  /** The in-world day it was played on; null where that is not known. */
+  readonly day: number | null;
 };
 
 const LAST_OF_DAY = 3;

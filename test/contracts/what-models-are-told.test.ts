@@ -24,7 +24,18 @@ const PLAYED = ['speech', 'goal', 'redline', 'capabilities', 'debt'];
 /** What the authors tell whoever narrates. */
 const DIRECTIONS = ['prompt', 'disposition', 'worldprompt', 'entry', 'opening', 'stakes', 'essentials'];
 /** What can be found out, and what nobody but its owner may say. */
-const SECRETS = ['withholds', 'paid', 'discoverable', 'oars', 'violet', 'chest', 'truth', 'bell'];
+const SECRETS = [
+  'agenda',
+  'milestone',
+  'withholds',
+  'paid',
+  'discoverable',
+  'oars',
+  'violet',
+  'chest',
+  'truth',
+  'bell',
+];
 
 const storyteller = storytellerWith({
   plan: (answer) => ({ ...answer, beats: [...listOf(answer.beats).slice(0, 3), canary('beat')] }),
@@ -122,7 +133,18 @@ describe.each(['full', 'duet'] as const)('a model in the %s pipeline', (pipeline
     ['narrate', [...PLAYED, ...DIRECTIONS, 'beat']],
     [
       `reflect of ${MARIT}`,
-      ['speech', 'disposition', 'goal', 'redline', 'knows', 'withholds', 'memory', 'observed'],
+      [
+        'speech',
+        'disposition',
+        'goal',
+        'redline',
+        'knows',
+        'withholds',
+        'agenda',
+        'milestone',
+        'memory',
+        'observed',
+      ],
     ],
     [`reflect of ${TOMAS}`, ['debt', 'paid']],
   ];
@@ -136,7 +158,7 @@ describe.each(['full', 'duet'] as const)('a model in the %s pipeline', (pipeline
 
   it.runIf(pipeline === 'full')('decides for a character with what that character hides', () => {
     expect(toldTo(engine, `reflect of ${MARIT}`)).toEqual(
-      expect.arrayContaining(words(['withholds', 'knows', 'memory', 'observed'])),
+      expect.arrayContaining(words(['withholds', 'knows', 'agenda', 'milestone', 'memory', 'observed'])),
     );
     expect(toldTo(engine, `reflect of ${TOMAS}`)).toEqual(expect.arrayContaining(words(['paid', 'debt'])));
   });
@@ -153,7 +175,9 @@ describe.each(['full', 'duet'] as const)('a model in the %s pipeline', (pipeline
 
   it.runIf(pipeline === 'duet')('narrates as the whole game master with what is hidden, typed apart', () => {
     const narrated = engine.asked.filter(({ step, purpose }) => step === 'narrate' && purpose !== 'repair');
-    expect(toldTo(engine, 'narrate')).toEqual(expect.arrayContaining(words(['withholds', 'truth'])));
+    expect(toldTo(engine, 'narrate')).toEqual(
+      expect.arrayContaining(words(['withholds', 'truth', 'agenda', 'milestone'])),
+    );
     for (const { input } of narrated) {
       const { secrets, ...shown } = Object(input);
       expect(secrets).toMatchObject({ audience: 'gm' });

@@ -8,6 +8,7 @@ import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { openModels } from '#engine/llm/models.ts';
 import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
+import type { Sleep } from '#engine/llm/retry.ts';
 import { DEFAULT_BUDGET } from '#engine/prompt/assemble.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { turnReplayer } from '#engine/replay/replay-turns.ts';
@@ -63,6 +64,8 @@ type Options = {
   readonly promptTokens?: number;
   /** Hears of every scene. */
   readonly onCommitted?: () => void;
+  /** How the pauses between attempts at a call are waited for; really, unless something else is said. */
+  readonly sleep?: Sleep;
 };
 
 const QUIET = {
@@ -87,6 +90,7 @@ export async function openEngine({
   clock = systemClock,
   openStore = openSqliteStore,
   promptTokens = DEFAULT_BUDGET,
+  sleep,
 }: Options = {}) {
   const folder = kept === undefined ? temporaryFolder() : { path: kept, remove: () => {} };
   const packs = join(folder.path, 'packs');
@@ -151,6 +155,7 @@ export async function openEngine({
   const tidying = tidyingUp(resting, log);
   const workshop = {
     ...resting,
+    ...(sleep === undefined ? {} : { sleep }),
     onCommitted: () => {
       onCommitted();
       tidying.wake();

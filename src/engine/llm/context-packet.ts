@@ -45,16 +45,21 @@ export const CastMember = Named.extend({
 });
 export type CastMember = z.infer<typeof CastMember>;
 
-/** Something the personas know to be so. `text` is a whole sentence. */
-export const FactView = z.strictObject({ id: Id, subjectId: Id, text: Text });
+/** Something the personas know to be so. `text` is a whole sentence; `confidence` is absent where it is certain. */
+export const FactView = z.strictObject({
+  id: Id,
+  subjectId: Id,
+  text: Text,
+  confidence: z.number().min(0).max(1).optional(),
+});
 export type FactView = z.infer<typeof FactView>;
 
 /** Authored or remembered knowledge that retrieval found for this scene. */
 export const LoreView = z.strictObject({ id: Id, title: Text, text: Text });
 export type LoreView = z.infer<typeof LoreView>;
 
-/** One exchange of the conversation, as it was said. */
-export const Exchange = z.strictObject({ player: Text, narration: Text });
+/** One exchange of the conversation, as it was said; `date` is the in-world date it was played on, where that is known. */
+export const Exchange = z.strictObject({ player: Text, narration: Text, date: Text.optional() });
 export type Exchange = z.infer<typeof Exchange>;
 
 /**
@@ -73,7 +78,8 @@ export const ContextPacket = z.strictObject({
   inventory: z.array(
     z.strictObject({ ownerId: Id, itemId: Id, name: Text, quantity: z.int(), flags: z.array(Text) }),
   ),
-  relationships: z.array(z.strictObject({ fromId: Id, toId: Id, text: Text })),
+  /** `intensity` is below 0 where they are against each other. */
+  relationships: z.array(z.strictObject({ fromId: Id, toId: Id, text: Text, intensity: z.int().optional() })),
   missions: z.array(z.strictObject({ id: Id, title: Text, status: Text, objective: Text })),
   deadlines: z.array(z.strictObject({ id: Id, text: Text, urgency: Text })),
   investigation: z.array(z.strictObject({ threadId: Id, found: z.int(), of: z.int() })),
@@ -122,6 +128,8 @@ export const GameMasterSecrets = z.strictObject({
   audience: z.literal('gm'),
   facts: z.array(FactView.extend({ triggers: z.array(Text) })),
   withholds: z.array(z.strictObject({ characterId: Id, text: Text })),
+  /** What those present work at while nobody looks; absent when nobody works at anything. */
+  agendas: z.array(z.strictObject({ characterId: Id, text: Text })).optional(),
   notes: z.array(Text),
 });
 export type GameMasterSecrets = z.infer<typeof GameMasterSecrets>;

@@ -4,6 +4,7 @@ import type { ModelTiers } from './model-tiers.ts';
 import type { OpenModel } from './models.ts';
 import { withMoney } from './money.ts';
 import { onlyText } from './only-text.ts';
+import { onlyTheReply } from './only-the-reply.ts';
 import type { Provider } from './provider.ts';
 import type { Purse } from './purse.ts';
 import { type RecordCall, withRecording } from './recording.ts';
@@ -30,5 +31,6 @@ export function caredFor({ key, entry, provider, countTokens }: OpenModel, care:
   const { purse, record, clock, random, sleep, retries: budget } = care;
   const paid = withMoney(onlyText(provider), { prices, purse, countTokens });
   const recorded = withRecording(paid, { modelKey: key, prices, countTokens, clock, record });
-  return withRetry(recorded, { ...RETRY_DEFAULTS, budget, random, sleep });
+  // What was thought aloud is recorded and goes no further.
+  return withRetry(onlyTheReply(recorded), { ...RETRY_DEFAULTS, budget, random, sleep });
 }

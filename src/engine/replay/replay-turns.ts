@@ -1,4 +1,5 @@
 import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import { worldDayOf } from '#engine/store/world-day.ts';
 import { type Changes, changeLines, changesNothing, wrongChange } from './changes.ts';
 import { type ComparedTurn, compareTurns } from './compare-turns.ts';
 import { type Metrics, metricsOf } from './metrics.ts';
@@ -116,6 +117,7 @@ function scratchScene(
     narration: commit?.scene.narration ?? outcome.narration,
     narrationVersion: 1,
     createdAt: new Date(endedAt),
+    worldDay: worldDayOf(commit?.scene.snapshot),
     // The rows of a recording are those the store was given.
     rows: commit?.rows ?? (outcome.rows as unknown as ScratchScene['rows']),
   };

@@ -9,6 +9,7 @@ import { encodeJson } from './json-codec.ts';
 import type { MemoryRecord } from './memories.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 import type { Database } from './rows/database.ts';
+import { worldDayOf } from './world-day.ts';
 
 /** A pack exactly as it was when the campaign began. */
 export type PinnedPack = { readonly id: string; readonly version: string; readonly hash: string };
@@ -132,6 +133,7 @@ async function writeStart(
     narration: scene.narration,
     snapshot: encodeJson(scene.snapshot),
     snapshotBase: null,
+    worldDay: worldDayOf(scene.snapshot),
     lore: null,
   });
   await insertMemories(tx, memories, createdAt);

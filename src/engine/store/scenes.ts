@@ -17,6 +17,8 @@ export type SceneRecord = {
   readonly narration: string;
   readonly narrationVersion: number;
   readonly createdAt: Date;
+  /** The in-world day it ends on; null, or absent in what was recorded, of scenes of earlier versions. */
+  readonly worldDay?: number | null;
 };
 
 export type SceneStore = {
@@ -37,7 +39,7 @@ export type SceneStore = {
   ) => Promise<readonly Page<SceneRecord>[]>;
 };
 
-const WITHOUT_SNAPSHOT = ['id', 'createdAt', 'session', 'turnId', 'index', 'narration'] as const;
+const WITHOUT_SNAPSHOT = ['id', 'createdAt', 'session', 'turnId', 'index', 'narration', 'worldDay'] as const;
 type ListedScene = Pick<Scene, (typeof WITHOUT_SNAPSHOT)[number]>;
 
 const BY_INDEX = { table: 'scene', order: 'scene_index', lastOf: (index: number) => index };
@@ -84,6 +86,6 @@ export function sceneStore(database: Database, pressed: PressedSnapshots): Scene
 }
 
 function recordOf(scene: ListedScene): SceneRecord {
-  const { id, turnId, index, narration, createdAt } = scene;
-  return { id, sessionId: scene.session.id, turnId, index, narration, narrationVersion: 1, createdAt };
+  const { id, session, turnId, index, narration, createdAt, worldDay } = scene;
+  return { id, sessionId: session.id, turnId, index, narration, narrationVersion: 1, createdAt, worldDay };
 }

@@ -11,6 +11,7 @@ import type { PressedSnapshot, PressedSnapshots } from './pressed-snapshots.ts';
 import type { Database } from './rows/database.ts';
 import { insertTurnRows, mustName, type TurnRows } from './turn-rows.ts';
 import type { DmAnswer, SuspendedAt, Suspension, TurnFailure, TurnStatus } from './turns.ts';
+import { worldDayOf } from './world-day.ts';
 
 /** What every ending leaves behind. */
 type Ending = {
@@ -92,7 +93,8 @@ type PackedEnding = Omit<Ending, 'recording'> & {
 };
 type PackedCommit = Omit<Commit, keyof Ending | 'scene' | 'sceneLore'> &
   PackedEnding & {
-    readonly scene: Omit<Commit['scene'], 'snapshot'> & PressedSnapshot;
+    readonly scene: Omit<Commit['scene'], 'snapshot'> &
+      PressedSnapshot & { readonly worldDay: number | null };
     readonly sceneLore: Buffer | null;
   };
 
@@ -113,7 +115,7 @@ async function packedCommit(
     snapshots.press(turn.baseSceneId, scene.snapshot),
     commit.sceneLore === null ? null : pressed(commit.sceneLore),
   ]);
-  return { ...packed, scene: { ...scene, ...snapshot }, sceneLore };
+  return { ...packed, scene: { ...scene, ...snapshot, worldDay: worldDayOf(scene.snapshot) }, sceneLore };
 }
 
 async function commitTurn(
@@ -132,6 +134,7 @@ async function commitTurn(
     narration: scene.narration,
     snapshot: scene.snapshot,
     snapshotBase: scene.snapshotBase,
+    worldDay: scene.worldDay,
     lore: sceneLore,
     index: made.index,
     createdAt: at,

@@ -4,7 +4,8 @@ import type { Effect } from '#engine/state/effect.ts';
 import { pressureOf } from '#engine/state/pressure.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Moment, Narrated, Resolved } from './draft.ts';
-import { afterwards, impliedBy, presenceAfter, timeAfter } from './operations-from.ts';
+import { afterwards, impliedBy, timeAfter } from './operations-from.ts';
+import { placeFound, presenceAfter } from './presence-after.ts';
 import type { Recorder } from './recorder.ts';
 import { withoutDone } from './without-done.ts';
 
@@ -20,7 +21,7 @@ type Asker = 'model' | 'engine';
  */
 export function applyOutcome(
   draft: Needs,
-  recorder: Pick<Recorder, 'operations'>,
+  recorder: Pick<Recorder, 'operations' | 'note'>,
 ): { readonly snapshot: Snapshot; readonly effects: readonly Effect[] } {
   const { playbook, seed, sceneIndex, outcome } = draft;
   let snapshot = draft.standing;
@@ -41,9 +42,10 @@ export function applyOutcome(
     }
   };
 
-  const told = draft.settledByRules;
-  const operations = told === undefined ? outcome.operations : withoutDone(outcome.operations, told).kept;
-  apply([...operations, ...impliedBy(outcome)], 'model');
+  const { kept, dropped } = withoutDone(outcome.operations, draft.settledByRules ?? null);
+  if (dropped.length > 0) recorder.note('apply', { alreadyDoneByTheRules: dropped });
+  apply([...kept, ...impliedBy(outcome, snapshot)], 'model');
+  apply(placeFound(outcome, snapshot), 'model');
   apply(presenceAfter(outcome, snapshot, playbook.mechanics.pipeline), 'model');
   apply(timeAfter(outcome, snapshot, hasTimePassed(draft, snapshot), playbook.calendar), 'engine');
   apply(afterwards(outcome, draft.persona.id), 'engine');

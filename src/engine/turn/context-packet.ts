@@ -40,14 +40,16 @@ export function contextPacket(sources: PacketSources): ContextPacket {
       id: fact.id,
       subjectId: fact.subjectId,
       text: sentenceOf(fact, view),
+      ...(fact.confidence < 1 ? { confidence: fact.confidence } : {}),
     })),
     threads: view.threads.filter(({ status }) => status === 'active'),
     clocks: [...view.clocks],
     inventory: holdingsOf(view),
-    relationships: view.relationships.map(({ fromId, toId, type }) => ({
+    relationships: view.relationships.map(({ fromId, toId, type, intensity }) => ({
       fromId,
       toId,
       text: `${nameOf(view, fromId)} is ${type.replaceAll('_', ' ')} to ${nameOf(view, toId)}`,
+      intensity,
     })),
     missions: [...view.missions],
     deadlines: view.deadlines

@@ -6,6 +6,7 @@ import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 import { isNarrated } from './is-narrated.ts';
+import type { Playbook } from './playbook.ts';
 
 /** Whoever thinks for a whole evening still knows what was told before; nobody is looked for further than this. */
 const MOST_PAGES = 4;
@@ -19,6 +20,7 @@ export type Conversation = Pick<NarrateInput, 'conversation' | 'conversationStar
 export async function conversationOf(
   { scenes, turns }: Pick<Store, 'scenes' | 'turns'>,
   lineage: Lineage,
+  { calendar }: Pick<Playbook, 'calendar'>,
 ): Promise<{ readonly said: Conversation; readonly lastTold: number }> {
   const told: SceneRecord[] = [];
   let exchanges: readonly Told[] = [];
@@ -28,7 +30,7 @@ export async function conversationOf(
     const { items, hasMore }: Page<SceneRecord> = await scenes.along(lineage, page);
     const scenesHere = items.filter(({ turnId }) => turnId !== null);
     told.unshift(...scenesHere);
-    exchanges = [...(await exchangesIn(scenesHere, turns)), ...exchanges];
+    exchanges = [...(await exchangesIn(scenesHere, turns, calendar)), ...exchanges];
     before = items[0]?.index ?? null;
     if (!hasMore || before === null) break;
   }
@@ -45,20 +47,32 @@ export async function conversationOf(
   };
 }
 
-type Told = { readonly index: number; readonly exchange: Conversation['conversation'][number] };
+/** An exchange and the scene that came of it. */
+export type Told = {
+  readonly index: number;
+  readonly worldDay: number | null;
+  readonly exchange: Conversation['conversation'][number];
+};
 
 /** The exchanges among scenes: what was only thought, or changed by hand, is none. */
-async function exchangesIn(
+export async function exchangesIn(
   scenes: readonly SceneRecord[],
   turns: Pick<Store['turns'], 'findMany'>,
+  calendar: Playbook['calendar'],
 ): Promise<readonly Told[]> {
   const spoken = new Map(
     (await turns.findMany(scenes.flatMap(({ turnId }) => turnId ?? []))).map((turn) => [turn.id, turn]),
   );
-  return scenes.flatMap(({ turnId, narration, index }) => {
+  return scenes.flatMap(({ turnId, narration, index, worldDay = null }) => {
     const turn = turnId === null ? undefined : spoken.get(turnId);
     if (turn !== undefined && !isNarrated(turn.input)) return [];
-    return { index, exchange: { player: turn === undefined ? '' : spokenIn(turn), narration } };
+    const dated =
+      worldDay === null ? {} : { date: calendar.format({ day: worldDay, microsecond: 0 }, 'date') };
+    return {
+      index,
+      worldDay,
+      exchange: { player: turn === undefined ? '' : spokenIn(turn), narration, ...dated },
+    };
   });
 }
 

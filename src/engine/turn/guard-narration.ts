@@ -1,4 +1,5 @@
 import type { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
+import type { Agenda } from '#engine/state/record.ts';
 import { checkNarration, checkNarrationByMeaning, checkWhileTold } from './check-narration.ts';
 import type { NarrationFacts } from './checks/narration-facts.ts';
 import { movableFacts, narrationFactsOf } from './checks/narration-facts-of.ts';
@@ -23,8 +24,15 @@ export function factsToHold(told: Told): NarrationFacts {
     rolls,
     offered: suspension?.kind === 'roll' ? suspension.rows : [],
     proposed: null,
-    hiddenLore: sceneLore.hidden.pulls.map(({ text }) => text),
+    hiddenLore: [...sceneLore.hidden.pulls.map(({ text }) => text), ...agendasTold(told)],
   });
+}
+
+/** What those present work at in secret, where whoever narrates is told of it. */
+function agendasTold({ standing: { agendas }, view, playbook }: Told): readonly string[] {
+  if (playbook.mechanics.pipeline !== 'duet') return [];
+  const told: Readonly<Record<string, Agenda | undefined>> = agendas;
+  return view.scene.presentIds.flatMap((id) => told[id]?.goal ?? []);
 }
 
 /** Lets prose out by the sentence while it is told, as far as nothing speaks against it. */

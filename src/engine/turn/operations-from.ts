@@ -2,8 +2,8 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import { compareWorldTimes, minutesBetween } from '#engine/kit/world-time.ts';
 import type { NarrateOutcome, OfferedTable } from '#engine/llm/narrate-outcome.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
-import type { Mechanics } from '#engine/rules/mechanics.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { placeNamed } from './presence-after.ts';
 
 /** A turn always takes some time: no two scenes share a moment. */
 const LEAST_MINUTES = 1;
@@ -11,7 +11,10 @@ const LEAST_MINUTES = 1;
 const MOST_MINUTES_BY_DATE = 400 * 24 * 60;
 
 /** What the prose has made true by its own account: new facts, people and things, events, and where the threads stand. */
-export function impliedBy(outcome: NarrateOutcome): readonly object[] {
+export function impliedBy(
+  outcome: NarrateOutcome,
+  { entities }: Pick<Snapshot, 'entities'>,
+): readonly object[] {
   const { established_facts, introduced_npcs, introduced_items, thread_updates, events } = outcome;
   return [
     ...established_facts.map(({ subject_id, predicate, detail }) => ({
@@ -31,7 +34,9 @@ export function impliedBy(outcome: NarrateOutcome): readonly object[] {
       tags,
       present: true,
     })),
-    ...introduced_items.map(({ name, description }) => ({ op: 'introduce_item', name, description })),
+    ...introduced_items.map(({ name, description, location }) => {
+      return { op: 'introduce_item', name, description, ...whereabouts(location, entities) };
+    }),
     ...thread_updates.map(({ id, status, reason }) => ({
       op: 'update_thread',
       threadId: id,
@@ -50,35 +55,12 @@ export function impliedBy(outcome: NarrateOutcome): readonly object[] {
   ];
 }
 
-/**
- * Where the scene is and who is in it when the prose ends, as far as the narrator says so. Where one model plays everybody its
- * list is whole, and whoever is missing has left; elsewhere people leave by an operation of their own.
- */
-export function presenceAfter(
-  { scene_transition, location, scene_characters }: NarrateOutcome,
-  { scene, entities, personas }: Snapshot,
-  pipeline: Mechanics['pipeline'],
-): readonly object[] {
-  const place = placeNamed(scene_transition?.location_id || location, entities);
-  const coming = [...scene_characters, ...(scene_transition?.present ?? [])];
-  const isHere = (id: string) => scene.presentIds.some((present) => present === id);
-  const isPersona = (id: string) => personas.some((persona) => persona === id);
-  if (place !== null && place !== scene.placeId) {
-    const companionIds = coming.filter((id) => isHere(id) && !isPersona(id));
-    return [{ op: 'move_party', placeId: place, companionIds }];
-  }
-  const entering = coming.filter((id) => !isHere(id) && !isPersona(id) && id in entities);
-  const leaving =
-    pipeline === 'duet' && coming.length > 0
-      ? scene.presentIds.filter((id) => {
-          const isCharacter = entities[id]?.kind === 'character';
-          return isCharacter && !isPersona(id) && !coming.includes(id);
-        })
-      : [];
-  return [
-    ...entering.map((characterId) => ({ op: 'enter_scene', characterId })),
-    ...leaving.map((characterId) => ({ op: 'leave_scene', characterId })),
-  ];
+/** A new thing is at a place or in somebody's hands; where nothing of the kind is named, it is where the scene plays. */
+function whereabouts(said: string, entities: Snapshot['entities']): object {
+  const placeId = placeNamed(said, entities);
+  if (placeId !== null) return { placeId };
+  const owner = Object.values(entities).find(({ kind, id }) => kind === 'character' && id === said.trim());
+  return owner === undefined ? {} : { ownerId: owner.id };
 }
 
 /** How long it took: what the operations already spent, else the narrator's estimate, else the date it names. */
@@ -99,21 +81,24 @@ export function timeAfter(
   return [{ op: 'advance_time', minutes: Math.max(LEAST_MINUTES, Math.round(estimated)) }];
 }
 
+/** What is offered where a narrator offers nothing and no roll is awaited. */
+const GO_ON = [
+  { key: 'continue', text: 'Continue', description: 'See what happens next.', risk: 'safe' },
+  { key: 'custom_action', text: 'Something else', description: 'Describe what you do.', risk: 'low' },
+];
+
 /** What the outcome offers and keeps for later. */
 export function afterwards(outcome: NarrateOutcome, personaId: string): readonly object[] {
   const { choices, thinking, context, summary_update, awaiting_roll, roll_table, roll_type } = outcome;
   const offers = awaiting_roll && roll_table !== null;
   return [
-    ...(choices.length === 0
-      ? []
-      : [
-          {
-            op: 'set_choices',
-            choices,
-            ...(thinking === '' ? {} : { thinking }),
-            ...(context === '' ? {} : { context }),
-          },
-        ]),
+    {
+      op: 'set_choices',
+      // What was offered in the scene before is not offered again because nobody offers anything.
+      choices: choices.length === 0 && !offers ? GO_ON : choices,
+      ...(thinking === '' ? {} : { thinking }),
+      ...(context === '' ? {} : { context }),
+    },
     ...(summary_update === '' ? [] : [{ op: 'append_summary', text: summary_update }]),
     ...(offers
       ? [{ op: 'await_roll', personaId, type: roll_type ?? 'narrative', ...offered(roll_table) }]
@@ -132,24 +117,6 @@ function offered({ purpose, rows }: OfferedTable): object {
       kind: row.from === 1 ? 'catastrophic' : row.to === 100 ? 'exceptional' : 'ordinary',
     })),
   };
-}
-
-/** A place meant by its id, or by exactly its name. */
-function placeNamed(said: string, entities: Snapshot['entities']): string | null {
-  const wanted = withoutArticle(said);
-  if (wanted === '') return null;
-  const place = Object.values(entities).find(
-    ({ kind, id, name }) => kind === 'location' && (id === wanted || withoutArticle(name) === wanted),
-  );
-  return place?.id ?? null;
-}
-
-/** A place is the same place whether or not a model says "the". */
-function withoutArticle(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replace(/^the\s+/, '');
 }
 
 /** Event types are written by models with spaces and capitals now and then. */

@@ -1,6 +1,7 @@
 import type { ReflectInput } from '#engine/llm/step-inputs.ts';
 import type { RecalledMemory } from '#engine/memory/recall.ts';
-import type { Character } from '#engine/state/record.ts';
+import type { Agenda, Character } from '#engine/state/record.ts';
+import { agendaLine } from './agenda-line.ts';
 import type { Moment, Resolved, Routed } from './draft.ts';
 
 /**
@@ -19,7 +20,7 @@ export function reflectInput(
   return {
     characterId: character.id,
     name: character.name,
-    profile: profileOf(character),
+    profile: profileOf(character, standing.agendas[character.id]),
     // A stat block is JSON by its ruleset's schema.
     stats: structuredClone(character.stats) as ReflectInput['stats'],
     rulebook: playbook.rulebook.summary,
@@ -36,7 +37,10 @@ export function reflectInput(
   };
 }
 
-function profileOf({ name, title, role, description, speech, internal }: Character): string {
+function profileOf(
+  { name, title, role, description, speech, internal }: Character,
+  agenda: Agenda | undefined,
+): string {
   const { goals = [], redLines = [], knows = [], withholds = [], disposition, personality = [] } = internal;
   const lines = [
     `${name}, ${title ?? role}. ${description}`,
@@ -44,6 +48,7 @@ function profileOf({ name, title, role, description, speech, internal }: Charact
     personality.length === 0 ? '' : `Nature: ${personality.join('; ')}`,
     disposition === undefined ? '' : `Meets the player's character: ${disposition}`,
     goals.length === 0 ? '' : `Wants: ${goals.join('; ')}`,
+    agenda === undefined ? '' : `Works at, unseen: ${agendaLine(agenda)}`,
     redLines.length === 0 ? '' : `Never: ${redLines.join('; ')}`,
     knows.length === 0 ? '' : `Knows: ${knows.join('; ')}`,
     withholds.length === 0 ? '' : `Keeps to itself: ${withholds.join('; ')}`,

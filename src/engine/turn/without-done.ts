@@ -6,8 +6,10 @@ export type SettledByRules = { readonly harmed: readonly string[]; readonly deat
 /** Parts proposals that would do a second time what the rules have done from those that may stand. */
 export function withoutDone(
   proposals: readonly ProposedOperation[],
-  { harmed, deathSaves }: SettledByRules,
+  settled: SettledByRules | null,
 ): { readonly kept: readonly ProposedOperation[]; readonly dropped: readonly ProposedOperation[] } {
+  if (settled === null) return { kept: proposals, dropped: [] };
+  const { harmed, deathSaves } = settled;
   const isDone = (proposal: ProposedOperation): boolean => {
     switch (proposal.op) {
       case 'deal_damage':

@@ -14,7 +14,7 @@ import {
   ServerStopping,
 } from './failure.ts';
 import { Session } from './session.ts';
-import { ActionIdReused, answerTo, SessionBusy, type Taken, TurnFailure } from './take-turn.ts';
+import { ActionIdReused, answerTo, SessionBusy, type Taken, TurnFailure } from './take-turn-result.ts';
 import { Turn } from './turn.ts';
 
 const MOST_OPERATIONS = 100;

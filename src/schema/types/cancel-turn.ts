@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 import { InvalidInput, invalidInput, NotFound, notFound } from './failure.ts';
-import type { Taken } from './take-turn.ts';
+import type { Taken } from './take-turn-result.ts';
 import { Turn } from './turn.ts';
 
 const CancelTurnPayload = builder.objectRef<Taken>('CancelTurnPayload').implement({

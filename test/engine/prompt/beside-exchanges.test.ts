@@ -71,3 +71,22 @@ it('puts an event between the exchanges and keeps ten of those before the conver
   expect(first).not.toContain('event 7.');
   expect(at(27, [...many, event(26, 26)])[0]).toBe(first);
 });
+
+it('heads the first exchange of each in-world date with it, and changes nothing of what stands before a new one', () => {
+  const dated = (...days: readonly (number | null)[]) =>
+    exchanges(days.length).map((exchange, at) => {
+      const day = days[at] ?? null;
+      return day === null ? exchange : { ...exchange, date: `1430-03-0${day}` };
+    });
+  const sent = (conversation: ReturnType<typeof dated>) =>
+    assembled({ input: anInput({ conversation }), budget: 100_000 }).request.messages.map(({ text }) => text);
+  const headings = (texts: readonly string[]) =>
+    texts.map((text) => /<date>\n(.*)\n<\/date>/.exec(text)?.[1] ?? '').filter((_, at) => at % 2 === 0);
+
+  const days = dated(null, 1, 1, 2, 2, 4);
+  expect(headings(sent(days))).toEqual(['', '1430-03-01', '', '1430-03-02', '', '1430-03-04', '']);
+  expect(sent(dated(null, 1, 1, 2)).slice(0, 8)).toEqual(sent(days).slice(0, 8));
+  // Where the window begins, the date is said, whatever stood before it.
+  expect(headings(sent(dated(...Array.from({ length: 17 }, () => 3))))[0]).toBe('1430-03-03');
+  expect(sent(dated(null, null)).join()).not.toContain('<date>');
+});

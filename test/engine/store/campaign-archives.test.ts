@@ -86,7 +86,7 @@ describeOnBothStores('a campaign as one file', (store) => {
     const queued = { claimedUntil: null, createdAt: NOON.toISOString(), entry, id: null, session };
     const earlier = rewritten((lines) => [
       ...lines.map((line) => {
-        const { snapshotBase, ...row } = line.row ?? {};
+        const { snapshotBase, worldDay, ...row } = line.row ?? {};
         return { ...line, row };
       }),
       { table: 'queuedHistory', row: queued },
@@ -96,6 +96,13 @@ describeOnBothStores('a campaign as one file', (store) => {
 
     expect(texts(await exported(store(), copied.campaignId))).toHaveLength(texts(file).length);
     expect(await store().history.waiting()).toBe(0);
+    const [line] = await store().sessions.ofCampaigns([copied.campaignId]);
+    const scene = await store().scenes.find(line?.currentSceneId ?? '');
+    const played = await engine.store.scenes.find(
+      (await engine.store.sessions.find(session ?? ''))?.currentSceneId ?? '',
+    );
+    expect(scene?.worldDay).toEqual(expect.any(Number));
+    expect(scene?.worldDay).toBe(played?.worldDay);
   });
 
   it('is refused a second time and leaves what is there alone', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { gregorian } from '#engine/rules/calendar-built-in.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { conversationOf } from '../../../src/engine/turn/conversation.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
@@ -14,8 +15,9 @@ afterAll(() => engine.close());
 
 const say = (text: string, mode: 'STORY' | 'THINK' = 'STORY') =>
   played(engine, sessionId, text, storyInput(text, { mode }));
+const calendar = gregorian;
 const conversation = async () =>
-  conversationOf(engine.store, await engine.store.sessions.lineageOf(sessionId));
+  conversationOf(engine.store, await engine.store.sessions.lineageOf(sessionId), { calendar });
 
 it('still knows what was told before somebody thought for a whole evening', async () => {
   for (const text of ['I wait.', 'I look around.']) await say(text);
@@ -26,4 +28,26 @@ it('still knows what was told before somebody thought for a whole evening', asyn
   expect(after.said.conversation).toEqual(before.said.conversation);
   expect(after.said.conversationStart).toBe(0);
   expect([before.lastTold, after.lastTold]).toEqual([3, 3]);
+}, 60_000);
+
+it('knows on which in-world date each exchange was played, and puts the date before the first of each in the prompt', async () => {
+  const next = {
+    kind: 'operations',
+    asker: 'god',
+    proposals: [{ op: 'advance_time', minutes: 1_440 }],
+  } as const;
+  await played(engine, sessionId, 'a day later', next);
+  await say('I wait for the tide.');
+  await say('I go on waiting.');
+  const { said } = await conversation();
+  const dates = said.conversation.map(({ date }) => date);
+  expect(new Set(dates.slice(0, 3)).size).toBe(1);
+  expect(dates[0]).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(dates[3]).not.toBe(dates[2]);
+
+  const prompt = engine.asked.findLast(({ step }) => step === 'narrate')?.messages ?? [];
+  const headed = prompt.flatMap(({ text }) => /<date>\n(.*)\n<\/date>/.exec(text)?.[1] ?? []);
+  expect(headed).toEqual([dates[0], dates[3]]);
+  const replay = await engine.replays({ sessionId, from: 1, to: 24 });
+  expect(replay).toMatchObject({ kind: 'exact', isSame: true });
 }, 60_000);

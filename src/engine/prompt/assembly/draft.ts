@@ -1,6 +1,7 @@
 import type { CastMember, ContextPacket } from '#engine/llm/context-packet.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import { windowStart } from '../conversation-window.ts';
+import { fenced } from '../neutralise.ts';
 import type { Variant } from '../registry.ts';
 import type { Scope, Segment } from '../segment.ts';
 import { unsaidIn } from './unsaid-in.ts';
@@ -52,6 +53,17 @@ export function loreToldWithPeople({ lore, cast }: ContextPacket): readonly Lore
 /** The exchanges that are sent. */
 export function sentExchanges({ input, exchangesFrom }: Draft): NarrateInput['conversation'] {
   return input.conversation.slice(exchangesFrom - input.conversationStart);
+}
+
+/**
+ * The in-world date an exchange that is sent is headed with: that of the first, and of each on another date than the one
+ * before it. It depends on nothing that comes later, so what stands in front of an exchange stays as it is.
+ */
+export function dateHeading({ input, exchangesFrom }: Draft, number: number): string {
+  const at = number - input.conversationStart;
+  const date = input.conversation[at]?.date ?? '';
+  const before = number === exchangesFrom ? '' : (input.conversation[at - 1]?.date ?? '');
+  return date === before ? '' : fenced('date', date);
 }
 
 /** What authors wrote for a scope, in the order in which it was given and at the length the draft asks for. */

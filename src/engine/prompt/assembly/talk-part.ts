@@ -1,7 +1,7 @@
 import type { Message } from '#engine/llm/provider.ts';
 import { fenced, neutralise } from '../neutralise.ts';
 import { type Beside, besideExchanges } from './beside-exchanges.ts';
-import { type Draft, sentExchanges } from './draft.ts';
+import { type Draft, dateHeading, sentExchanges } from './draft.ts';
 import { keepFor } from './keep-for.ts';
 import type { ScopeText } from './scope-text.ts';
 import { stretches } from './write-lines.ts';
@@ -28,8 +28,12 @@ export function talkPart(draft: Draft): {
 function conversationMessages(draft: Draft, beside: Beside): Message[] {
   const messages = sentExchanges(draft).flatMap(({ player, narration }, index): Message[] => {
     const words = fenced('player_words', player) || '(The story opens.)';
+    const number = draft.exchangesFrom + index;
     return [
-      { role: 'user', text: stretches([beside.exchange(draft.exchangesFrom + index), words], '\n\n') },
+      {
+        role: 'user',
+        text: stretches([dateHeading(draft, number), beside.exchange(number), words], '\n\n'),
+      },
       { role: 'assistant', text: neutralise(narration).trim() || '…' },
     ];
   });
@@ -42,7 +46,10 @@ function conversationMessages(draft: Draft, beside: Beside): Message[] {
 
 function conversationScope(draft: Draft): ScopeText {
   const pieces = sentExchanges(draft)
-    .flatMap(({ player, narration }) => [player, narration])
-    .map((text) => neutralise(text).trim());
+    .flatMap(({ player, narration }, index) => [
+      dateHeading(draft, draft.exchangesFrom + index),
+      ...[player, narration].map((text) => neutralise(text).trim()),
+    ])
+    .filter((piece) => piece !== '');
   return { scope: 'conversation', text: stretches(pieces), ids: [], pieces };
 }

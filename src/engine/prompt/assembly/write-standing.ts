@@ -68,6 +68,10 @@ export function writeSecrets(secrets: GameMasterSecrets): string {
       'Kept back by',
       secrets.withholds.map(({ characterId, text }) => `${characterId}: ${text}`),
     ),
+    section(
+      'Works at in secret',
+      (secrets.agendas ?? []).map(({ characterId, text }) => `${characterId}: ${text}`),
+    ),
     section('Notes', secrets.notes),
   ]);
   return text === '' ? '' : tagged('game_master_only', text);

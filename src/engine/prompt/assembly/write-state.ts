@@ -41,10 +41,7 @@ export function writeCompressedState(packet: ContextPacket): string {
   return stretches([
     section('State of play', packet.rulesetState),
     section('At hand', packet.entities.length === 0 ? [] : [names(packet.entities)]),
-    section(
-      'Known',
-      near.slice(-FEW_FACTS).map(({ text }) => text),
-    ),
+    section('Known', near.slice(-FEW_FACTS).map(writeFact)),
     section(
       'Threads',
       packet.threads.filter(({ status }) => status === 'active').map(({ id, title }) => `${title} (${id})`),
@@ -59,7 +56,12 @@ function nearestFacts(packet: ContextPacket): string[] {
   const near = isNear(packet);
   const far = packet.facts.filter((fact) => !near(fact));
   const kept = new Set([...far, ...packet.facts.filter(near)].slice(-MANY_FACTS));
-  return packet.facts.filter((fact) => kept.has(fact)).map(({ text }) => text);
+  return packet.facts.filter((fact) => kept.has(fact)).map(writeFact);
+}
+
+/** What is only said to be so is told as that. */
+function writeFact({ text, confidence = 1 }: ContextPacket['facts'][number]): string {
+  return confidence < 1 ? `${text} (not certain)` : text;
 }
 
 function isNear(packet: ContextPacket): (fact: ContextPacket['facts'][number]) => boolean {
@@ -72,7 +74,9 @@ function tiesAtHand(packet: ContextPacket): string[] {
   const here = new Set(peopleHere(packet));
   return packet.relationships
     .filter(({ fromId, toId }) => here.has(fromId) || here.has(toId))
-    .map(({ text }) => text);
+    .map(({ text, intensity = 0 }) => {
+      return intensity === 0 ? text : `${text} (${intensity > 0 ? '+' : ''}${intensity})`;
+    });
 }
 
 function peopleHere({ cast, personas }: ContextPacket): string[] {

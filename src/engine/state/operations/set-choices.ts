@@ -11,10 +11,7 @@ export const setChoices = defineOperation({
     'Offers 3 to 5 choices with snake_case keys (other_action is added if missing), or just continue and custom_action in a transition.',
   input: z.strictObject({
     ...PlanningBlock.shape,
-    choices: z
-      .array(Choice.extend({ text: Name }))
-      .min(1)
-      .max(12),
+    choices: z.array(Choice.extend({ text: Name })).max(12),
   }),
 
   apply(snapshot, block, { asker }) {

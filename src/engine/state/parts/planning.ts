@@ -25,6 +25,8 @@ export function planningBlock(block: PlanningBlock, asker: Asker): PlanningBlock
   const god = keys.find((key) => key.startsWith('god:'));
   if (god !== undefined)
     return reject('god-choice', `${god} belongs to GOD mode; leave the god: away.`, ['choices']);
+  // While something else is awaited nothing is offered; only the engine knows that it is.
+  if (keys.length === 0 && asker === 'engine') return block;
   return isMinimal(keys) ? block : standardBlock(block);
 }
 

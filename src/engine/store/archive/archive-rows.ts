@@ -5,6 +5,7 @@ import { Scene } from '../entities/scene.ts';
 import { decodeJson, encodeJson } from '../json-codec.ts';
 import { pressedSnapshots, pressingInOrder } from '../pressed-snapshots.ts';
 import type { Database } from '../rows/database.ts';
+import { worldDayOf } from '../world-day.ts';
 import { ARCHIVED, type ArchivedTable, type Scope } from './tables.ts';
 
 /** One row of one table: what stands on a line of an archive. */
@@ -120,7 +121,9 @@ async function pressAll(
   const order = [...rows.keys()].sort((one, other) => Number(rows[one]?.index) - Number(rows[other]?.index));
   const press = pressingInOrder();
   for (const at of order) {
-    Object.assign(values[at] ?? {}, await press(String(rows[at]?.id), rows[at]?.snapshot));
+    const { id, snapshot } = rows[at] ?? {};
+    const worldDay = worldDayOf(snapshot);
+    Object.assign(values[at] ?? {}, await press(String(id), snapshot), { worldDay });
   }
 }
 

@@ -58,7 +58,7 @@ export const ARCHIVED: Readonly<Record<string, ArchivedTable>> = {
   campaign: table(Campaign, ({ campaignId }) => ({ id: campaignId })),
   member: table(CampaignMember, ofCampaign, ['viewerId']),
   session: table(Session, ofCampaign, ['id'], ['leaseTurnId', 'leaseExpiresAt']),
-  scene: table(Scene, ofSessions, ['id'], ['snapshotBase']),
+  scene: table(Scene, ofSessions, ['id'], ['snapshotBase', 'worldDay']),
   narration: table(NarrationVersion, ofScenes, ['scene', 'version']),
   narrationChoice: table(NarrationChoice, ofScenes, ['scene', 'ordinal']),
   retelling: table(OpenRetelling),

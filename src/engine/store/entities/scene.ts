@@ -16,6 +16,8 @@ const SceneSchema = defineEntity({
     snapshot: p.blob(),
     /** The scene it is read with; null when it stands for itself. */
     snapshotBase: p.string().length(36).strictNullable(),
+    /** The in-world day it ends on; null in scenes of earlier versions. */
+    worldDay: p.integer().strictNullable(),
     /** What was known of the scene's lore, the same way; null where nothing was looked up. */
     lore: p.blob().strictNullable(),
   },

@@ -45,10 +45,10 @@ export async function condenseStory(moment: JobMoment, desk: Desk): Promise<JobR
 
 async function playedSince(
   before: SummaryRecord | null,
-  { lineage, job }: JobMoment,
+  { lineage, job, playbook }: JobMoment,
   { store }: Desk,
 ): Promise<string> {
-  const { conversation } = (await conversationOf(store, lineage)).said;
+  const { conversation } = (await conversationOf(store, lineage, playbook)).said;
   const count = job.scene.index - (before?.scene.index ?? 0);
   return conversation
     .slice(-count)

@@ -1,4 +1,5 @@
 import type { CountTokens } from '#engine/kit/tokens.ts';
+import type { Fact } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
 import type { Applied, Moment, TurnRows } from '../draft.ts';
@@ -77,6 +78,7 @@ function piecesOf({ before, after, rows }: MadeScene): readonly Piece[] {
       const entityIds = [ownerId, ...about];
       return [{ kind: 'observation', text, ownerId, visibleTo: [ownerId], entityIds } as const];
     }),
+    ...factsFound(before, after),
   ];
 }
 
@@ -86,6 +88,21 @@ function summedUp({ runningSummary: before }: Snapshot, { runningSummary: after 
 
 function newFacts(before: Snapshot, after: Snapshot): readonly Piece[] {
   const facts = Object.values(after.facts).filter(({ id }) => before.facts[id] === undefined);
+  return filed(facts, after);
+}
+
+/** What was so before and has come to light now: until then nobody could find it. */
+function factsFound(before: Snapshot, after: Snapshot): readonly Piece[] {
+  const found = Object.values(after.facts).filter(({ id, visibility, knownTo }) => {
+    const known = before.facts[id];
+    if (known === undefined || visibility === 'gm') return false;
+    if (visibility === 'public') return known.visibility !== 'public';
+    return knownTo.some((persona) => !known.knownTo.includes(persona));
+  });
+  return filed(found, after);
+}
+
+function filed(facts: readonly Fact[], after: Snapshot): readonly Piece[] {
   return facts.map((fact) => ({
     kind: 'fact',
     text: sentenceOf(fact, after),

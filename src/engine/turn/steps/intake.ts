@@ -46,7 +46,7 @@ export async function layOut(
   const [snapshot, seed, { said, lastTold }, recent] = await Promise.all([
     snapshots.of(turn.baseSceneId),
     store.sessions.seedOf(session.id),
-    conversationOf(store, lineage),
+    conversationOf(store, lineage, playbook),
     store.chronicle.last(lineage, RECENT_EVENTS),
   ]);
   const persona = actingPersona(snapshot, turn.input);

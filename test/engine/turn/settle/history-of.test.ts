@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { gregorian } from '#engine/rules/calendar-built-in.ts';
 import { historyOfScene } from '#engine/turn/settle/history-of.ts';
+import { Fact } from '../../../../src/engine/state/records/fact.ts';
 import { ADA, character, hallAndCellar, MIRA, VIKTOR } from '../../../support/worlds.ts';
 
 const scene = { sessionId: 'a session', index: 1 };
@@ -42,4 +43,42 @@ it('files an event that names somebody undiscovered for those alone who had a pa
   );
 
   expect(history.map(({ visibleTo }) => visibleTo)).toEqual(['everyone', [VIKTOR, MIRA], 'everyone']);
+});
+
+it('files what has come to light for those who know it now, and once', () => {
+  const world = hallAndCellar();
+  const fact = (knownTo: readonly string[], visibility = 'hidden') =>
+    Fact.parse({
+      id: 'fact_0001',
+      subjectId: VIKTOR,
+      predicate: 'hides',
+      object: 'Viktor keeps the key under the third step.',
+      confidence: 1,
+      visibility,
+      knownTo,
+      triggers: ['look under the step'],
+      discovery: null,
+      tags: [],
+      origin: 'pack',
+    });
+  const withFact = (one: Fact) => ({ ...world, facts: { [one.id]: one } });
+  const filed = (before: Fact, after: Fact) =>
+    historyOfScene(
+      {
+        campaignId: 'a campaign',
+        scene,
+        before: withFact(before),
+        after: withFact(after),
+        rows: { chronicle: [], memories: [] },
+        since: 1,
+        calendar: gregorian,
+      },
+      (text) => text.length,
+    ).map(({ kind, text, visibleTo }) => ({ kind, text, visibleTo }));
+  const text = 'Viktor keeps the key under the third step.';
+
+  expect(filed(fact([]), fact([ADA]))).toEqual([{ kind: 'fact', text, visibleTo: [ADA] }]);
+  expect(filed(fact([ADA]), fact([], 'public'))).toEqual([{ kind: 'fact', text, visibleTo: 'everyone' }]);
+  expect(filed(fact([ADA]), fact([ADA]))).toEqual([]);
+  expect(filed(fact([]), fact([ADA], 'gm'))).toEqual([]);
 });

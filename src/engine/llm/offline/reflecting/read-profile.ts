@@ -11,7 +11,8 @@ export type Profile = {
   readonly keeps: readonly string[];
 };
 
-const LABELS = "Speaks|Nature|Meets the player's character|Wants|Never|Knows|Keeps to itself";
+const LABELS =
+  "Speaks|Nature|Meets the player's character|Wants|Works at, unseen|Never|Knows|Keeps to itself";
 
 export function readProfile({ profile }: Pick<ReflectInput, 'profile'>): Profile {
   const part = (label: string) =>

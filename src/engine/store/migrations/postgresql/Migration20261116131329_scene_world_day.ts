@@ -1,0 +1,15 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class Migration20261116131329_scene_world_day extends Migration {
+
+  override name = 'Migration20261116131329_scene_world_day';
+
+  override up(): void | Promise<void> {
+    this.addSql(`alter table "scene" add "world_day" int null;`);
+  }
+
+  override down(): void | Promise<void> {
+    this.addSql(`alter table "scene" drop column "world_day";`);
+  }
+
+}

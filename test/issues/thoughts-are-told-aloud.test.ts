@@ -1,0 +1,38 @@
+import { afterEach, expect, it } from 'vitest';
+import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import type { Provider, ReplyPart } from '#engine/llm/provider.ts';
+import { openEngine } from '../support/engine.ts';
+import { beginAtQuay, playAtQuay } from '../support/quay.ts';
+
+const SECRET = 'The keeper has the second ledger and I must not say so.';
+
+let engine: Awaited<ReturnType<typeof openEngine>>;
+afterEach(() => engine.close());
+
+/** The offline storyteller as a model that thinks aloud before every reply, a few letters at a time. */
+function thinkingAloud(): Provider {
+  const storyteller = offlineStoryteller({ wordsPerSecond: 0 });
+  return {
+    ...storyteller,
+    async *stream(request): AsyncGenerator<ReplyPart> {
+      for (const text of `<think>\n${SECRET}\n</think>\n\n`.match(/[\s\S]{1,5}/g) ?? [])
+        yield { type: 'text-delta', text };
+      yield* storyteller.stream(request);
+    },
+  };
+}
+
+it('tells no player what a model thought aloud before its reply, and keeps it in the recording', async () => {
+  engine = await openEngine({ provider: thinkingAloud() });
+  const sessionId = await beginAtQuay(engine);
+  const turn = await playAtQuay(engine, sessionId, 'a', 'I try to remember what happened last time.');
+
+  expect(turn).toMatchObject({ status: 'committed', attempt: 1 });
+  const scene = await engine.store.scenes.find(turn.sceneId ?? '');
+  expect(scene?.narration).not.toBe('');
+  expect(scene?.narration).not.toMatch(/think>|second ledger and I/);
+  const events = await engine.store.events.after(sessionId, 0, 500);
+  expect(JSON.stringify(events)).not.toContain(SECRET);
+  expect(JSON.stringify(await engine.store.turns.recording(turn.id, 1))).toContain(SECRET);
+  expect(engine.asked.filter(({ purpose }) => purpose === 'repair')).toEqual([]);
+}, 60_000);
