@@ -84,8 +84,6 @@ export function thinkOffline(input: ModeInput): ThinkReply {
   const thread =
     packet.threads.find(({ title, stakes }) => shares(words, `${title} ${stakes}`) > 0) ?? packet.threads[0];
   const threats = packet.pendingThreats.map(ended);
-  const near = packet.cast.slice(0, 2).map(({ name }) => `${shortName(name)} is within reach.`);
-  const pros = [...known.slice(0, 2), ...near];
   return {
     thinking: [
       'A breath, and the pieces laid side by side.',
