@@ -7,7 +7,7 @@ const severitiesIn = (prose: string, written: string, more: Parameters<typeof qu
     .filter(({ check }) => check === 'agency')
     .map(({ severity }) => severity);
 
-describe('holds against the narration, whatever the player set out to do,', () => {
+describe('holds against the narration, though it be the only one, of a player who asked,', () => {
   it.each([
     ['words put into their mouth', '“I was wrong,” you say.'],
     ['a decision', 'You decide to trust him.'],
@@ -22,7 +22,7 @@ describe('holds against the narration, whatever the player set out to do,', () =
     ['leaving', 'You walk out into the rain.'],
     ['a thought about oneself', 'You realise that you never loved him.'],
   ])('%s', (_what, prose) => {
-    expect(severitiesIn(prose, 'I open the window.')).toContain('grave');
+    expect(severitiesIn(prose, 'I ask Bruno about the well.')).toContain('grave');
   });
 });
 
