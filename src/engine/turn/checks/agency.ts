@@ -57,13 +57,14 @@ function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
   const spoken = firstSpeech(sentences);
   const answered = Math.min(spoken, firstReaction(sentences, facts));
   return ({ whom, part, deedsIn }) => {
-    const circumstances = { ...thingsOf(facts), isUnread: part.isUnread };
     let evidence = 0;
     return sentences.flatMap((sentence, index) => {
       const heard = index <= spoken ? 'nobody yet' : 'somebody';
       const taken = takenIn(sentence, deedsIn(sentence, index), facts, (deed) =>
         isLicensed(deed, licence, heard, sentence.text),
       );
+      const mayVoice = part.stance === 'acting' && heard === 'nobody yet';
+      const circumstances = { ...thingsOf(facts), isUnread: part.isUnread, mayVoice };
       const weights = taken.map(
         (deed) => evidenceIn(deed, circumstances) * (index > answered ? insistence(part) : 1),
       );

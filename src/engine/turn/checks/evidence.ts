@@ -1,16 +1,20 @@
 import type { Deed } from './english/deed.ts';
 import { PERSON_NOUNS } from './english/person-nouns.ts';
 import { familiesOf } from './english/verbs.ts';
+import { plainWords } from './text/words.ts';
 
 /** What a player would call their own, or could not take back: it is no step of anything else they set out to do. */
 const DECISIVE = Number.POSITIVE_INFINITY;
 const STEP = 1;
 const TRIFLE = 0.5;
+const MOST_WORDS_VOICED = 5;
 
 /** What the weight of a deed hangs on besides its words. */
 export type Circumstances = {
   /** Players wrote of doing something in a word that cannot be read: whatever is done with hands may be that. */
   readonly isUnread: boolean;
+  /** A few words that go with what the players do, before anybody has spoken: `"Done," you say`. */
+  readonly mayVoice: boolean;
   /** Whether words name a thing that the players named as well. */
   readonly isNamed: (words: string) => boolean;
   /** Whether words name a thing that the player's characters carry. */
@@ -44,9 +48,10 @@ const NEARER = /^(?:a (?:little|step|pace) )?(?:closer|nearer|forward|aside|in c
 const SOMEBODY =
   /^(?:at |for |on )?(?:him|them|her(?! \p{Ll})|(?:the|that|this|an?) (?:\p{L}+ )?(\p{L}+)|\p{Lu})/u;
 const RECIPIENT = /^(?:him|her|them|it|me|us|the \p{L}+|\p{Lu}\p{L}+) /u;
-const WORTH = /\b(?:your|my|his|their|coins?|money|purse|chits?|gold|silver|every|everything|all)\b/i;
+const WORTH = /\b(?:your|my|his|their|coins?|money|purse|chits?|gold|silver)\b/i;
+/** Who only walks off may be called back. */
 const GOES_OFF =
-  /^(?:(?:go|walk|run|ride|drive|sail|slip|hurry|stride|head|march|sprint|stalk|row|gallop|wander) (?:off|away|out|home|outside)|(?:step|climb|storm|rush|dash|move|sneak|creep) (?:out|outside))\b(?! of (?:the way|sight|reach|range))/i;
+  /^(?:(?:go|walk|slip|hurry|stride|head|march|wander|step|climb|rush|dash|move|sneak|creep|stalk) (?:out|home|outside)|(?:run|ride|drive|sail|row|gallop|sprint) (?:off|away|out|home))\b(?! of (?:the way|sight|reach|range))/i;
 const LEAVES_BEHIND =
   /^(?:it|him|her|them|(?:the|your|an?) \p{L}+) (?:on|in|where|to|at|there|lying|open|by|be)\b/iu;
 /** Breaking that opens, ends or frees. */
@@ -61,16 +66,21 @@ export function evidenceIn(deed: Deed, circumstances: Circumstances): number {
     case 'think':
       return COMES_TO_MIND.has(deed.lemma) && !ABOUT_ONESELF.test(deed.behind) ? STEP : DECISIVE;
     case 'speak':
-      return deed.speech === null && CIVIL.has(deed.lemma) ? STEP : DECISIVE;
+      return bindsNobody(deed, circumstances) ? STEP : DECISIVE;
     case 'move':
     case 'act':
       return isCommitment(deed, circumstances) ? DECISIVE : step(deed, circumstances);
   }
 }
 
+function bindsNobody({ lemma, speech }: Deed, { mayVoice }: Circumstances): boolean {
+  if (speech === null) return CIVIL.has(lemma);
+  return mayVoice && plainWords(speech).length <= MOST_WORDS_VOICED;
+}
+
 function step({ lemma, behind }: Deed, { isNamed }: Circumstances): number {
   const families = familiesOf(lemma);
-  const isSmall = TRIFLES.some((family) => families.has(family));
+  const isSmall = lemma === 'try' || TRIFLES.some((family) => families.has(family));
   const comesNearer = families.has('going') && NEARER.test(behind);
   return isSmall || comesNearer || isNamed(behind) ? TRIFLE : STEP;
 }

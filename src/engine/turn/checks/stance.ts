@@ -10,7 +10,7 @@ export type Stance = 'still' | 'engaged' | 'acting';
 
 const QUOTED = /["“«„「]/;
 /** Work that is only looking, and moves nothing. */
-const LOOKS = /^(?:check|examine|inspect|study|count|measure|scan|read|trace|track)$/;
+const LOOKS = /^(?:check|examine|inspect|study|count|scan|read|trace|track)$/;
 const OWN_VERB = /(?:^|[,.;:] |\band )(?:then )?I (?:\p{L}+ly )?(\p{L}+)|^(?!I\b)(\p{L}+)/giu;
 
 export type TakingPart = {
@@ -49,6 +49,7 @@ function stanceOf({ playerWords, settled }: NarrationFacts): Stance {
 
 function isActive(lemma: string): boolean {
   const kind = kindOf(lemma);
+  if (lemma === 'weigh' || lemma === 'measure') return true;
   return (kind === 'act' || kind === 'move') && !LOOKS.test(lemma) && !familiesOf(lemma).has('waiting');
 }
 
