@@ -48,7 +48,7 @@ type Judge = (played: Played) => readonly Verdict[];
  * How much may be told beyond what the players wrote before it is playing in their stead: whoever set out to do something is
  * shown on the way, whoever kept still has not moved a hand.
  */
-const PATIENCE: Readonly<Record<Stance, number>> = { still: 1, engaged: 2, acting: 3 };
+const PATIENCE: Readonly<Record<Stance, number>> = { still: 1, engaged: 3, acting: 4 };
 /** Whoever asked and has been answered has done what they wrote: what they do then is more their player's affair. */
 const ONCE_ANSWERED = 1.5;
 

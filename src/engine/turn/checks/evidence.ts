@@ -28,10 +28,11 @@ const COMES_TO_MIND = words(
   'realize realise understand remember recall gather figure reckon guess wonder weigh mull mind expect imagine consider assume',
 );
 const ABOUT_ONESELF = /\b(?:you|yourself|your|himself|herself|themselves)\b/i;
-/** Speech that binds nobody, where no words of it are told. */
-const CIVIL = words(
-  `greet thank call hail address mutter murmur curse sing pray read continue add repeat interrupt offer observe snap whisper
-  shout cry object speak growl hiss recite bark`,
+/** Speech that binds or gives away, though no words of it are told. */
+const WEIGHTY = words(
+  `tell promise order command announce declare admit agree refuse insist beg plead swear confess warn threaten apologize
+  apologise introduce invite suggest propose accuse deny confirm protest accept decline assure concede vow bargain demand lie
+  congratulate scream mock say call explain scold`,
 );
 const BINDING = words('sign surrender kiss embrace forgive obey relent weep sob');
 const OVER_OTHERS = words('dismiss banish arrest rescue send free release lead bind');
@@ -74,7 +75,7 @@ export function evidenceIn(deed: Deed, circumstances: Circumstances): number {
 }
 
 function bindsNobody({ lemma, speech }: Deed, { mayVoice }: Circumstances): boolean {
-  if (speech === null) return CIVIL.has(lemma);
+  if (speech === null) return !WEIGHTY.has(lemma);
   return mayVoice && plainWords(speech).length <= MOST_WORDS_VOICED;
 }
 

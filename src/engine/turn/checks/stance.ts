@@ -19,11 +19,11 @@ export type TakingPart = {
   readonly isUnread: boolean;
 };
 
-const KEPT_STILL: TakingPart = { stance: 'still', isUnread: false };
+const LEFT_TO_OTHERS: TakingPart = { stance: 'engaged', isUnread: false };
 
 /** How the player of one character took part, or of whomever the narration addresses as you. */
 export function takingPart(facts: NarrationFacts, persona: NamedPerson | null): TakingPart {
-  return persona !== null && isLeftToOthers(facts, persona) ? KEPT_STILL : partTaken(facts);
+  return persona !== null && isLeftToOthers(facts, persona) ? LEFT_TO_OTHERS : partTaken(facts);
 }
 
 /** Whether this turn is another player's: it names their character and not this one. */
