@@ -88,9 +88,9 @@ function step({ lemma, behind }: Deed, { isNamed }: Circumstances): number {
 
 function isCommitment({ lemma, behind }: Deed, { isUnread, isNamed, isHeld }: Circumstances): boolean {
   if (BINDING.has(lemma) || leaves(lemma, behind)) return true;
+  if (READIES.test(`${lemma} `) && WEAPON.test(behind)) return true;
   if (isUnread) return false;
   if (BARGAINS.has(lemma)) return true;
-  if (READIES.test(`${lemma} `) && WEAPON.test(behind)) return true;
   if (VIOLENT.has(lemma) || OVER_OTHERS.has(lemma)) return lemma === 'kill' || isSomebody(behind);
   if (TRANSFERS.has(lemma)) return WORTH.test(behind.replace(RECIPIENT, '')) || isHeld(behind);
   return familiesOf(lemma).has('destroying') && !GIVES_WAY.test(behind) && !isNamed(behind);
