@@ -170,7 +170,8 @@ const MANNER = ['gesture', 'turning', 'posture', 'examining', 'writing'];
 
 /** In the sentence that retells what a player wrote, small movements are the way it is done. */
 function isManner({ kind, lemma }: Deed): boolean {
-  if (kind !== 'act' && kind !== 'move') return false;
+  // Drawing is a way of writing, and of threatening.
+  if ((kind !== 'act' && kind !== 'move') || lemma === 'draw') return false;
   const families = familiesOf(lemma);
   return MANNER.some((family) => families.has(family));
 }
