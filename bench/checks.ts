@@ -10,6 +10,9 @@ const SETS = [
   ['second-blind', 'the second blind set'],
   ['third-blind', 'the third blind set'],
   ['fourth-blind', 'the fourth blind set: players who act'],
+  ['fifth-blind', 'the fifth blind set: as narrators write'],
+  ['sixth-blind', 'the sixth blind set: the same in other worlds'],
+  ['seventh-blind', 'the seventh blind set'],
 ] as const;
 
 /** How often the checks of narration are wrong about good prose, how often they see bad prose, and what they cost. */

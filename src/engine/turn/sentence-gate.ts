@@ -111,6 +111,12 @@ function contextStart(text: string, released: number): number {
   return paragraph === -1 || paragraph > released ? 0 : paragraph + 2;
 }
 
-function isAmong({ check, excerpt }: Verdict, known: readonly Verdict[]): boolean {
-  return known.some((verdict) => verdict.check === check && verdict.excerpt === excerpt);
+/** A remark on the beginning of a long sentence is the same as one on all of it; a grave verdict is never known by a slight one. */
+function isAmong({ check, severity, excerpt }: Verdict, known: readonly Verdict[]): boolean {
+  return known.some(
+    (verdict) =>
+      verdict.check === check &&
+      (verdict.excerpt === excerpt || (severity === 'slight' && excerpt.startsWith(verdict.excerpt))) &&
+      (severity === 'slight' || verdict.severity === 'grave'),
+  );
 }

@@ -5,11 +5,15 @@ import type { Sentence } from './english/narrated.ts';
 import { LONG_AGO } from './english/small-words.ts';
 import { I, occurrences, type Subject, subjectsOf, YOU } from './english/subjects.ts';
 import { familiesOf } from './english/verbs.ts';
+import { type Circumstances, evidenceIn } from './evidence.ts';
 import { type Heard, type Licence, licenceOf } from './licence.ts';
 import type { AgencyKind, NamedPerson, NarrationFacts } from './narration-facts.ts';
+import { oncePer } from './once-per.ts';
 import { pronounRuns } from './pronoun-runs.ts';
 import type { Reading } from './reading.ts';
-import { grave, type Verdict } from './verdict.ts';
+import { type Stance, type TakingPart, takingPart } from './stance.ts';
+import { contentStems } from './text/words.ts';
+import { grave, slight, type Verdict } from './verdict.ts';
 
 const DOING: Readonly<Record<AgencyKind, string>> = {
   act: 'acts',
@@ -32,33 +36,74 @@ export function agencyVerdicts({ sentences }: Reading, facts: NarrationFacts): r
   ];
 }
 
-type Judge = (index: number, deeds: readonly Deed[], whom: string) => readonly Verdict[];
+/** Somebody a player plays, by the name the verdicts have for them, and what each sentence has them do. */
+type Played = {
+  readonly whom: string;
+  readonly part: TakingPart;
+  readonly deedsIn: (sentence: Sentence, index: number) => readonly Deed[];
+};
+type Judge = (played: Played) => readonly Verdict[];
+
+/**
+ * How much may be told beyond what the players wrote before it is playing in their stead: whoever set out to do something is
+ * shown on the way, whoever kept still has not moved a hand.
+ */
+const PATIENCE: Readonly<Record<Stance, number>> = { still: 1, engaged: 3, acting: 4 };
+/** Whoever asked and has been answered has done what they wrote: what they do then is more their player's affair. */
+const ONCE_ANSWERED = 1.5;
 
 function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
   const licence = licenceOf(facts);
-  const others = facts.present.flatMap(subjectsOf);
-  const speaks = sentences.findIndex(
-    ({ tokens }) =>
-      tokens.some(({ kind }) => kind === 'speech') ||
-      others.some((subject) => occurrences(tokens, subject).some(({ start }) => start <= 1)),
-  );
-  return (index, deeds, whom) => {
-    const sentence = sentences[index];
-    if (sentence === undefined) return [];
-    const heard = speaks === -1 || index <= speaks ? 'nobody yet' : 'somebody';
-    return verdictsFor(sentence, deeds, whom, facts, (deed) =>
-      isLicensed(deed, licence, heard, sentence.text),
-    );
+  const spoken = firstSpeech(sentences);
+  const answered = Math.min(spoken, firstReaction(sentences, facts));
+  return ({ whom, part, deedsIn }) => {
+    let evidence = 0;
+    return sentences.flatMap((sentence, index) => {
+      const heard = index <= spoken ? 'nobody yet' : 'somebody';
+      const taken = takenIn(sentence, deedsIn(sentence, index), facts, (deed) =>
+        isLicensed(deed, licence, heard, sentence.text),
+      );
+      const mayVoice = part.stance === 'acting' && heard === 'nobody yet';
+      const circumstances = { ...thingsOf(facts), isUnread: part.isUnread, mayVoice };
+      const weights = taken.map(
+        (deed) => evidenceIn(deed, circumstances) * (index > answered ? insistence(part) : 1),
+      );
+      evidence += weights.reduce((sum, weight) => sum + weight, 0);
+      const worst = taken[weights.indexOf(Math.max(...weights))];
+      return worst === undefined ? [] : [verdictOn(sentence, worst, whom, evidence >= PATIENCE[part.stance])];
+    });
   };
+}
+
+function insistence({ stance }: TakingPart): number {
+  return stance === 'engaged' ? ONCE_ANSWERED : 1;
+}
+
+function firstSpeech(sentences: readonly Sentence[]): number {
+  return firstWhere(sentences, ({ tokens }) => tokens.some(({ kind }) => kind === 'speech'));
+}
+
+/** The sentence that first turns to somebody else. */
+function firstReaction(sentences: readonly Sentence[], { present }: NarrationFacts): number {
+  const others = present.flatMap(subjectsOf);
+  return firstWhere(sentences, ({ tokens }) =>
+    others.some((subject) => occurrences(tokens, subject).some(({ start }) => start <= 1)),
+  );
+}
+
+function firstWhere(sentences: readonly Sentence[], holds: (sentence: Sentence) => boolean): number {
+  const at = sentences.findIndex(holds);
+  return at === -1 ? sentences.length : at;
 }
 
 /** The player's character as `you`, or as the `I` of a story told in the first person. */
 function addressed(sentences: readonly Sentence[], facts: NarrationFacts, judge: Judge): readonly Verdict[] {
   const whom = facts.personas.length === 1 ? (facts.personas[0]?.name ?? '') : 'a player’s character';
   const subject = isFirstPerson(sentences) ? I : YOU;
-  return sentences.flatMap((sentence, index) => {
-    const given = LONG_AGO.test(sentence.text) ? [] : feelingsGiven(sentence, 'your');
-    return judge(index, [...deedsOf(sentence, subject), ...given], whom);
+  return judge({
+    whom,
+    part: takingPart(facts, null),
+    deedsIn: (sentence) => [...deedsOf(sentence, subject), ...feelingsGiven(sentence, 'your')],
   });
 }
 
@@ -76,46 +121,57 @@ function named(
 ): readonly Verdict[] {
   const subjects = subjectsOf(persona);
   const runs = pronounRuns(sentences, persona, facts);
-  return sentences.flatMap((sentence, index) => {
+  const deedsIn = (sentence: Sentence, index: number) => {
     const own = subjects.flatMap((subject) => [
       ...deedsOf(sentence, subject),
       ...feelingsOf(sentence, subject),
     ]);
     const run = runs[index] ?? null;
     const carried = run === null ? [] : deedsOf({ ...sentence, tokens: run.tokens }, run.pronoun);
-    return judge(index, [...own, ...carried], persona.name);
-  });
+    return [...own, ...carried];
+  };
+  return judge({ whom: persona.name, part: takingPart(facts, persona), deedsIn });
 }
 
-function verdictsFor(
+/** What a sentence has a character do that is not the player's own. */
+function takenIn(
   sentence: Sentence,
   deeds: readonly Deed[],
-  whom: string,
   { guarded }: NarrationFacts,
   isTheirs: (deed: Deed) => boolean,
-): readonly Verdict[] {
+): readonly Deed[] {
   if (deeds.length === 0 || LONG_AGO.test(sentence.text)) return [];
   const isRetold = deeds.some(isTheirs);
-  const taken = deeds.find(
+  return deeds.filter(
     (deed) => guarded.includes(deed.kind) && !isTheirs(deed) && !(isRetold && isManner(deed)),
   );
-  if (taken === undefined) return [];
-  const what = DOING[taken.kind];
-  return [
-    grave(
-      'agency',
-      sentence.text,
-      `The narration ${what} for ${whom} (“${taken.lemma}”), which the player did not write.`,
-      `Take away what ${whom} does, says, thinks or feels here; show what reaches them instead, or stop before it.`,
-    ),
-  ];
 }
+
+function verdictOn({ text }: Sentence, { kind, lemma }: Deed, whom: string, isGrave: boolean): Verdict {
+  const verdict = isGrave ? grave : slight;
+  return verdict(
+    'agency',
+    text,
+    `The narration ${DOING[kind]} for ${whom} (“${lemma}”), which the player did not write.`,
+    `Take away what ${whom} does, says, thinks or feels here; show what reaches them instead, or stop before it.`,
+  );
+}
+
+const thingsOf = oncePer((facts: NarrationFacts): Pick<Circumstances, 'isNamed' | 'isHeld'> => {
+  const people = contentStems([...facts.personas, ...facts.present].map(({ name }) => name).join(' '));
+  const named = contentStems(facts.playerWords.join(' '));
+  const held = contentStems(facts.held.join(' '));
+  const has = (stems: ReadonlySet<string>) => (text: string) =>
+    [...contentStems(text)].some((stem) => stems.has(stem) && !people.has(stem));
+  return { isNamed: has(named), isHeld: has(held) };
+});
 
 const MANNER = ['gesture', 'turning', 'posture', 'examining', 'writing'];
 
 /** In the sentence that retells what a player wrote, small movements are the way it is done. */
 function isManner({ kind, lemma }: Deed): boolean {
-  if (kind !== 'act' && kind !== 'move') return false;
+  // Drawing is a way of writing, and of threatening.
+  if ((kind !== 'act' && kind !== 'move') || lemma === 'draw') return false;
   const families = familiesOf(lemma);
   return MANNER.some((family) => families.has(family));
 }

@@ -1,11 +1,12 @@
 import { ASKS, declaredSpeech } from './declared-speech.ts';
-import { DETERMINERS } from './english/small-words.ts';
-import { familiesOf, readVerb } from './english/verbs.ts';
+import { familiesOf } from './english/verbs.ts';
 import { impliedBy, stepsOnTheWay } from './implied-doings.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { oncePer } from './once-per.ts';
 import { ownDoings } from './own-doings.ts';
+import { hasUnreadVerb } from './stance.ts';
 import { contentStems, plainWords } from './text/words.ts';
+import { verbsIn } from './verbs-in.ts';
 
 /** What the players wrote or the engine settled, and which may therefore be told of their characters. */
 export type Licence = {
@@ -19,7 +20,7 @@ export type Heard = 'nobody yet' | 'somebody';
 
 const SHARE_OF_OWN_WORDS = 0.6;
 /** A speech a player only announced may be given so many words. */
-const MOST_WORDS_GIVEN = 12;
+const MOST_WORDS_GIVEN = 30;
 const QUOTED = /["“«„「]/;
 /** Whoever looks moves what is in the way of looking. */
 const CLEARS_THE_VIEW =
@@ -28,7 +29,8 @@ const LEADING = [/\b(?:open|push|press|knock|break|force|kick)\b/i, /\b(?:attack
 const TRIES_TO_OPEN =
   /\b(?:try|test|work|shift|lift) (?:the|that|this|its|his|her) (?:\w+ )?(?:door|hatch|lock|handle|lid|window|gate|shutters?|latch)\b/i;
 
-export const licenceOf = oncePer(({ playerWords, settled, personas, present }: NarrationFacts): Licence => {
+export const licenceOf = oncePer((facts: NarrationFacts): Licence => {
+  const { playerWords, settled, personas, present } = facts;
   const texts = [...playerWords.map(ownDoings), ...settled];
   const lemmas = new Set(texts.flatMap(verbsIn));
   const families = new Set(
@@ -42,7 +44,7 @@ export const licenceOf = oncePer(({ playerWords, settled, personas, present }: N
   if (LEADING.some((pattern) => texts.some((text) => pattern.test(text)))) families.add('going');
   if (playerWords.some((text) => TRIES_TO_OPEN.test(text))) families.add('opening');
   const words = new Set(playerWords.flatMap(plainWords));
-  const announced = declaredSpeech(playerWords);
+  const announced = declaredSpeech(playerWords) ?? (hasUnreadVerb(facts) ? 'speech' : null);
   const people = contentStems([...personas, ...present].map(({ name }) => name).join(' '));
   const about = new Set([...contentStems(playerWords.join(' '))].filter((word) => !people.has(word)));
   return {
@@ -58,22 +60,6 @@ export const licenceOf = oncePer(({ playerWords, settled, personas, present }: N
     },
   };
 });
-
-/** What a text has for verbs. What somebody owns is a noun, and so is `the painting`; `give the order` orders. */
-function verbsIn(text: string): readonly string[] {
-  const words = plainWords(text);
-  return words.flatMap((word, at) => {
-    const before = words[at - 1] ?? '';
-    const isNoun = before.endsWith("'s") || (isDefinite(before) && !LEADS_A_NOUN.test(words[at - 2] ?? ''));
-    return isNoun ? [] : readVerb(word).map(({ lemma }) => lemma);
-  });
-}
-
-const LEADS_A_NOUN = /^(?:give|gives|make|makes|take|takes|do|have|return|utter)$/;
-
-function isDefinite(word: string): boolean {
-  return DETERMINERS.has(word) && !/^(?:an?|no|that|her)$/.test(word);
-}
 
 type Announced = ReturnType<typeof declaredSpeech>;
 

@@ -23,6 +23,11 @@ export function grave(check: CheckName, excerpt: string, explanation: string, re
   return { check, severity: 'grave', excerpt: shortened(excerpt), explanation, repairHint };
 }
 
+/** The same for what is only remarked. */
+export function slight(check: CheckName, excerpt: string, explanation: string, repairHint: string): Verdict {
+  return { check, severity: 'slight', excerpt: shortened(excerpt), explanation, repairHint };
+}
+
 function shortened(excerpt: string): string {
   const line = excerpt.replace(/\s+/g, ' ').trim();
   return line.length <= LONGEST_EXCERPT ? line : `${line.slice(0, LONGEST_EXCERPT - 1)}…`;

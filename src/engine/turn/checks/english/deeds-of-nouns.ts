@@ -1,4 +1,4 @@
-import type { AgencyKind } from '../narration-facts.ts';
+import type { Doing } from './deed.ts';
 import type { Token } from './narrated.ts';
 import { DETERMINERS } from './small-words.ts';
 import { kindOf } from './verbs.ts';
@@ -34,20 +34,16 @@ const SAME_WORD = new Set(
 const REACH = 3;
 
 /** `give the order`, `make an offer`, `take a seat`: the noun names the deed. */
-export function deedOfNoun(
-  tokens: readonly Token[],
-  next: number,
-  lemma: string,
-): { readonly lemma: string; readonly kind: AgencyKind } | null {
+export function deedOfNoun(tokens: readonly Token[], next: number, lemma: string): Doing | null {
   if (!GIVING_VOICE.has(lemma)) return null;
   const place = lemma === 'take' ? placeTaken(tokens, next) : null;
-  if (place !== null) return { lemma: place, kind: 'move' };
+  if (place !== null) return { lemma: place, kind: 'move', behind: '' };
   const from = tokens[next]?.lower === 'out' ? next + 1 : next;
   if (!DETERMINERS.has(tokens[from]?.lower ?? '')) return null;
   const named = tokens.slice(from + 1, from + 1 + REACH).find(({ lower }) => verbOf(lower) !== null);
   const verb = verbOf(named?.lower ?? '');
   const kind = kindOf(verb ?? '');
-  return verb === null || kind === null ? null : { lemma: verb, kind };
+  return verb === null || kind === null ? null : { lemma: verb, kind, behind: '' };
 }
 
 function verbOf(noun: string): string | null {

@@ -28,7 +28,7 @@ function deedsAt(
   const standing = standingAt(tokens, start);
   if (standing === 'inverted') return [spoken(tokens, start)];
   if (isScriptLine(tokens, start, end))
-    return [{ lemma: 'say', kind: 'speak', speech: tokens[end + 1]?.text ?? null }];
+    return [{ lemma: 'say', kind: 'speak', behind: '', speech: tokens[end + 1]?.text ?? null }];
   if (/\?["”’']*$/.test(text)) return [];
   if (isPerceived(tokens, start)) return perceived(tokens, end);
   if (standing !== 'asserted') return [];
@@ -67,7 +67,7 @@ function headDeed(tokens: readonly Token[], start: number, { deed, next }: Predi
 function spoken(tokens: readonly Token[], start: number): Deed {
   const verb = readVerb(tokens[start - 1]?.lower ?? '')[0]?.lemma ?? 'say';
   const speech = [tokens[start - 2], tokens[start - 3]].find((token) => token?.kind === 'speech');
-  return { lemma: verb, kind: 'speak', speech: speech?.text ?? null };
+  return { lemma: verb, kind: 'speak', behind: '', speech: speech?.text ?? null };
 }
 
 /** `Juan: "Bring the horses."` */

@@ -64,7 +64,7 @@ export function feelingsOf({ tokens }: Sentence, subject: Subject): readonly Dee
 }
 
 function felt(lemma: string): Deed {
-  return { lemma, kind: 'feel', speech: null };
+  return { lemma, kind: 'feel', behind: '', speech: null };
 }
 
 function heart(tokens: readonly Token[], at: number): readonly Deed[] {
@@ -78,7 +78,7 @@ function limb(tokens: readonly Token[], at: number): readonly Deed[] {
   if (!LIMB.test(tokens[at + 1]?.lower ?? '')) return [];
   const lemma = readVerb(tokens[at + 2]?.lower ?? '').find(({ lemma: verb }) => LIMB_DOES.has(verb))?.lemma;
   const towards = TOWARDS.has(tokens[at + 3]?.lower ?? '');
-  return lemma === undefined || !towards ? [] : [{ lemma, kind: 'act', speech: null }];
+  return lemma === undefined || !towards ? [] : [{ lemma, kind: 'act', behind: '', speech: null }];
 }
 
 /** `anger floods you`, `a wave of relief washes over you`. */

@@ -82,7 +82,8 @@ function joined(
 ): Predicate['deed'] {
   const word = tokens[at]?.lower ?? '';
   const reading = agreeing(readVerb(word), agreement);
-  if (reading === null || isSensing(reading.lemma)) return null;
+  // Behind a comma `like` compares.
+  if (reading === null || reading.lemma === 'like' || isSensing(reading.lemma)) return null;
   if (under !== null && !standsAlone(word, reading, under, agreement)) return null;
   const isOfOneTime = form === null || reading.form === form || isBoth(word);
   if (!isOfOneTime || !isVerbHere(reading.lemma, tokens[at + 1])) return null;

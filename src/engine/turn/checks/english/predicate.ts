@@ -1,11 +1,11 @@
-import type { AgencyKind } from '../narration-facts.ts';
+import type { Doing } from './deed.ts';
 import { deedOfNoun } from './deeds-of-nouns.ts';
 import type { Token } from './narrated.ts';
 import { ADVERBS, BE, DO, EMOTIONS, HAVE, MODALS, ODD_PASTS, PLACES_OF_REST } from './small-words.ts';
 import { isLight, isSensing, kindOf, readVerb, type VerbForm, type VerbReading } from './verbs.ts';
 
 export type Predicate = {
-  readonly deed: { readonly lemma: string; readonly kind: AgencyKind } | null;
+  readonly deed: Doing | null;
   /** Null when an auxiliary hides it. */
   readonly form: VerbForm | null;
   /** The verb, if it is one of the senses: what follows it may be somebody else's doing. */
@@ -16,6 +16,7 @@ export type Predicate = {
   readonly under: 'have' | 'modal' | null;
 };
 
+const DECIDED: Doing = { lemma: 'decide', kind: 'think', behind: '' };
 const NOTHING = { deed: null, sensing: null, form: null, under: null } as const;
 const POSTURES = new Set(['stand', 'sit', 'lie', 'lean', 'perch', 'huddle', 'settle', 'float', 'wait']);
 /** Doings only with one of these words behind them; else they are states, or say something else. */
@@ -117,10 +118,10 @@ export function agreeing(readings: readonly VerbReading[], agreement: 'base' | '
 function head(tokens: readonly Token[], at: number, { lemma, form }: VerbReading): Predicate {
   const next = at + 1;
   const plain = { deed: null, sensing: isSensing(lemma) ? lemma : null, form, next, under: null };
-  if (lemma === 'feel') return feels(tokens, next) ? { ...plain, deed: { lemma, kind: 'feel' } } : plain;
+  if (lemma === 'feel')
+    return feels(tokens, next) ? { ...plain, deed: { lemma, kind: 'feel', behind: '' } } : plain;
   if (isSensing(lemma)) return plain;
-  if (lemma === 'make' && makesUpMind(tokens, next))
-    return { ...plain, deed: { lemma: 'decide', kind: 'think' } };
+  if (lemma === 'make' && makesUpMind(tokens, next)) return { ...plain, deed: DECIDED };
   const noun = deedOfNoun(tokens, next, lemma);
   if (noun !== null) return { ...plain, deed: noun };
   const led = isLight(lemma) ? complement(tokens, next) : null;
@@ -129,22 +130,27 @@ function head(tokens: readonly Token[], at: number, { lemma, form }: VerbReading
 }
 
 /** A verb as a doing, unless what follows makes a state of it. */
-export function willed(
-  tokens: readonly Token[],
-  next: number,
-  lemma: string,
-): { readonly lemma: string; readonly kind: AgencyKind } | null {
+export function willed(tokens: readonly Token[], next: number, lemma: string): Doing | null {
   const kind = kindOf(lemma);
   if (kind === null) return null;
   const following = tokens[next]?.lower ?? '';
   if (POSTURES.has(lemma) && PLACES_OF_REST.has(following)) return null;
-  if (isEffort(tokens, next, lemma)) return { lemma: 'push', kind: 'act' };
+  if (isEffort(tokens, next, lemma)) return { lemma: 'push', kind: 'act', behind: '' };
   const object = tokens[next + 1]?.lower ?? '';
   if (isFinding(lemma, following, object)) return null;
-  if (lemma === 'hit' && CONTROLS.test(object)) return { lemma: 'press', kind: 'act' };
+  if (lemma === 'hit' && CONTROLS.test(object)) return { lemma: 'press', kind: 'act', behind: '' };
   const needed = ONLY_WITH[lemma];
   if (needed !== undefined && !needed.includes(following)) return null;
-  return { lemma, kind };
+  return { lemma, kind, behind: wordsFrom(tokens, next) };
+}
+
+const REACH_BEHIND = 7;
+
+function wordsFrom(tokens: readonly Token[], from: number): string {
+  const words: string[] = [];
+  for (let at = from; at < from + REACH_BEHIND && tokens[at]?.kind === 'word'; at += 1)
+    words.push(tokens[at]?.text ?? '');
+  return words.join(' ');
 }
 
 const LIFTED = /^(?:raise|lift|lower|drop|cast|turn)$/;
@@ -190,7 +196,7 @@ function feels(tokens: readonly Token[], from: number): boolean {
 function afterBe(tokens: readonly Token[], at: number): Predicate {
   const word = tokens[at]?.lower ?? '';
   const next = at + 1;
-  if (EMOTIONS.has(word)) return { ...NOTHING, deed: { lemma: 'be', kind: 'feel' }, next };
+  if (EMOTIONS.has(word)) return { ...NOTHING, deed: { lemma: 'be', kind: 'feel', behind: '' }, next };
   const lemma = readVerb(word).find(({ form }) => form === 'ing')?.lemma;
   if (lemma === undefined || isSensing(lemma) || POSTURES.has(lemma)) return { ...NOTHING, next };
   return { ...NOTHING, deed: willed(tokens, next, lemma), next };
@@ -203,7 +209,7 @@ function afterHave(tokens: readonly Token[], at: number): Predicate {
   const decided = madeUp || DECIDING.has(lemma);
   // Whoever has begun to do it is doing it.
   const begun = lemma === 'begin' || lemma === 'start' ? complement(tokens, at + 1) : null;
-  return { ...NOTHING, deed: decided ? { lemma: 'decide', kind: 'think' } : begun, next: at, under: 'have' };
+  return { ...NOTHING, deed: decided ? DECIDED : begun, next: at, under: 'have' };
 }
 
 /** `up your mind`, behind `make`. */
@@ -215,7 +221,7 @@ function makesUpMind(tokens: readonly Token[], at: number): boolean {
 function afterModal(tokens: readonly Token[], at: number): Predicate {
   const near = tokens.slice(at, at + 3).map(({ lower }) => lower);
   const helpless = /^(?:can't|cannot|couldn't|can not|could not) help/.test(near.join(' '));
-  const deed = helpless ? ({ lemma: 'help', kind: 'feel' } as const) : null;
+  const deed = helpless ? ({ lemma: 'help', kind: 'feel', behind: '' } as const) : null;
   return { ...NOTHING, deed, next: at + 1, under: 'modal' };
 }
 
