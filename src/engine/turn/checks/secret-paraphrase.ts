@@ -81,8 +81,21 @@ const stemsOfSecret = remembered(sensesOf, KEPT_CHARACTERS);
 const tellingWords = oncePer((facts: NarrationFacts) => {
   const people = [...facts.personas, ...facts.present, ...facts.absent, ...facts.dead];
   const names = people.flatMap(({ name, aliases }) => [name, ...aliases]);
-  const open = sensesOf([...facts.playerWords, ...facts.settled, ...names].join('\n'));
+  const open = new Set([
+    ...sensesOf([...facts.playerWords, ...facts.settled, ...names].join('\n')),
+    ...everydayWords(facts),
+  ]);
   return facts.secrets.map((secret) => {
     return { secret, telling: new Set([...stemsOfSecret(secret)].filter((word) => !open.has(word))) };
   });
 });
+
+/** A word the players read in so many places is what their world is made of, and gives nothing away. */
+const EVERYDAY = 6;
+
+function everydayWords({ known }: NarrationFacts): readonly string[] {
+  const places = new Map<string, number>();
+  for (const text of known)
+    for (const word of stemsOfSecret(text)) places.set(word, (places.get(word) ?? 0) + 1);
+  return [...places].flatMap(([word, count]) => (count >= EVERYDAY ? [word] : []));
+}

@@ -100,6 +100,7 @@ describe.each([
       snapshot,
       snapshotBase: null,
       lore: null,
+      worldDay: 12,
     };
     await database().insert(Scene, { ...scene, index: 7, createdAt: AT, session: 'session', turnId: null });
     expect(await database().findOneOrFail(Scene, { id: 'scene-x' })).toEqual({

@@ -34,6 +34,18 @@ describe('a secret', () => {
     expect(secretsIn(prose, quietRoom({ secrets: [], known }))).toEqual([]);
   });
 
+  it('is not seen in what the world is made of, wherever players read', () => {
+    const secrets = ['Zenith cannot afford to mend the Stand; if the Basin is tideland it need not.'];
+    const prose = 'The house stands in the dark: Zenith has cut the lamps of the Basin. Nobody need say it.';
+    const everywhere = ['hires', 'pumps', 'sells', 'counts', 'floods', 'guards'].map(
+      (verb) => `Zenith ${verb} the Stand above the Basin.`,
+    );
+    expect(secretsIn(prose, quietRoom({ secrets, known: [] }))).toHaveLength(1);
+    expect(secretsIn(prose, quietRoom({ secrets, known: everywhere }))).toEqual([]);
+    const told = 'They cannot afford to mend it, so they want it called tideland.';
+    expect(secretsIn(told, quietRoom({ secrets, known: everywhere }))).toHaveLength(1);
+  });
+
   it('is never written into the repair that is asked for', () => {
     const [verdict] = secretsIn('They say that Bruno poisoned the well behind the chapel.');
     expect(verdict?.repairHint).not.toMatch(/poison|well|chapel/);
