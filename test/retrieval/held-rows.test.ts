@@ -101,10 +101,16 @@ const query = fc
     history: { campaignId: 'c1', lineage },
   }));
 
+/** LanceDB weighs the words of the last few rows, which its index does not have yet, by the rows its filter lets through. */
+const NEAR = 0.03;
+
 it('finds the same in memory as in the tables themselves, whoever asks for what', async () => {
   await fc.assert(
     fc.asyncProperty(query, async (asked) => {
-      expect(await found(holding, asked)).toEqual(await found(reading, asked));
+      const [held, read] = [await found(holding, asked), await found(reading, asked)];
+      expect(Object.keys(held)).toEqual(Object.keys(read));
+      for (const [key, score] of Object.entries(read))
+        expect(Math.abs((held[key] ?? 0) - score), key).toBeLessThan(NEAR);
     }),
     { numRuns: 60 },
   );
