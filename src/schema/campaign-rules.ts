@@ -1,4 +1,4 @@
-import type { Library } from '#engine/content/library.ts';
+import { oncePer } from '#engine/kit/once-per.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { MissingContentError, type Playbook, playbooks } from '#engine/turn/playbook.ts';
@@ -7,7 +7,7 @@ import type { Shelf } from './shelf.ts';
 /** What of a campaign's packs is needed to read its scenes: dates, and which part of the ruleset's state players see. */
 export type CampaignRules = Pick<Playbook, 'calendar' | 'rules' | 'mechanics'>;
 
-const gathered = new WeakMap<Library, ReturnType<typeof playbooks>>();
+const playbooksOf = oncePer(playbooks);
 
 /** The rules a campaign began with; null when its packs cannot be had any more. Its scenes can be read without them. */
 export async function campaignRules(
@@ -16,10 +16,8 @@ export async function campaignRules(
 ): Promise<CampaignRules | null> {
   const library = await libraryFor(campaign.packs);
   if (isRejection(library)) return null;
-  const playbookOf = gathered.get(library) ?? playbooks(library);
-  gathered.set(library, playbookOf);
   try {
-    return playbookOf(campaign);
+    return playbooksOf(library)(campaign);
   } catch (error) {
     if (error instanceof MissingContentError) return null;
     throw error;

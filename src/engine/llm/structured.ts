@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '#engine/kit/canonical-json.ts';
+import { oncePer } from '#engine/kit/once-per.ts';
 import type { EndReason, ModelRequest, OutputSchema, Provider } from './provider.ts';
 import { readJson } from './reading/read-json.ts';
 import { type Check, type Validated, validateReply } from './reading/validate-reply.ts';
@@ -116,18 +117,14 @@ export function asRequest(
 
 /** The JSON Schema of a step's reply. Contracts are made once, so what is worked out of each is kept. */
 export function outputSchema<Reply>({ name, contract }: StructuredStep<Reply>): OutputSchema {
-  const schema = schemas.get(contract) ?? schemaOf(contract);
-  schemas.set(contract, schema);
-  return { name, schema };
+  return { name, schema: schemaOf(contract) };
 }
 
-const schemas = new WeakMap<z.ZodType, OutputSchema['schema']>();
-
-function schemaOf(contract: z.ZodType): OutputSchema['schema'] {
+const schemaOf = oncePer((contract: z.ZodType): OutputSchema['schema'] => {
   // `output` lists fields with a default as required: a model that is held to a schema should fill them all.
   const schema = z.toJSONSchema(contract, { io: 'output', unrepresentable: 'any' });
   return JSON.parse(JSON.stringify(schema)) as { readonly [key: string]: Json }; // toJSONSchema gives JSON
-}
+});
 
 /** What is wrong with a reply that ran into its limit, beside what is wrong with its content. */
 export function cutOff({ reason }: WholeReply): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
+import { oncePer } from '#engine/kit/once-per.ts';
 import { estimateTokens } from '#engine/kit/tokens.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
@@ -49,9 +50,10 @@ export type Assembly = {
  */
 export function assembleNarration(request: AssembleRequest, tools: AssembleTools): Assembly {
   const { input, segments, budget = DEFAULT_BUDGET } = request;
-  const written = remembering(layoutWriter({ prompts: tools.prompts, pins: tools.pins ?? {} }));
+  // The ladder looks at a draft many times; each is written out and counted once.
+  const written = oncePer(layoutWriter({ prompts: tools.prompts, pins: tools.pins ?? {} }));
   const full = firstDraft(input, segments);
-  const tokens = remembering((draft: Draft) => totalTokens(written(draft)));
+  const tokens = oncePer((draft: Draft) => totalTokens(written(draft)));
   const scale = { budget, tokensOf, written, tokens };
   const start = request.variant === 'essentials' ? asAsked(full) : roomyDraft(full, scale);
   const { draft, decisions: cuts } = withinBudget(start.draft, scale);
@@ -64,16 +66,6 @@ export function assembleNarration(request: AssembleRequest, tools: AssembleTools
     request: { step: 'narrate', system, messages, input: input as Json, maxTokens, prompts },
     sources: { prompts, segments: usedSegments(layout, segments) },
     audit: writeAudit({ draft, layout, before: written(full), decisions, budget, tokensOf }),
-  };
-}
-
-/** The ladder looks at a draft many times; each is written out and counted once. */
-function remembering<Said>(say: (draft: Draft) => Said): (draft: Draft) => Said {
-  const known = new Map<Draft, Said>();
-  return (draft) => {
-    const said = known.get(draft) ?? say(draft);
-    known.set(draft, said);
-    return said;
   };
 }
 

@@ -1,3 +1,4 @@
+import { oncePer } from '#engine/kit/once-per.ts';
 import type { OfferedOperation } from '#engine/llm/narrate-input.ts';
 import type { Asker, Operation } from '#engine/state/operation.ts';
 import { findOperation, OPERATIONS, type OperationName } from '#engine/state/operations.ts';
@@ -49,13 +50,9 @@ export function proposableOperations({ allowedOperations: allowed }: StateRules)
     .filter((name) => allowed === 'all' || allowed.includes(name));
 }
 
-const offered = new WeakMap<StateRules, readonly Offer[]>();
-
-function offersUnder(rules: StateRules): readonly Offer[] {
-  const known = offered.get(rules) ?? OFFERS.filter(({ under }) => under === undefined || under(rules));
-  offered.set(rules, known);
-  return known;
-}
+const offersUnder = oncePer((rules: StateRules): readonly Offer[] =>
+  OFFERS.filter(({ under }) => under === undefined || under(rules)),
+);
 
 const descriptions = new Map<OperationName, OfferedOperation>();
 

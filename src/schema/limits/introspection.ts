@@ -1,5 +1,6 @@
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { oncePer } from '#engine/kit/once-per.ts';
 import { isIntrospection } from './operation-size.ts';
 
 /** Whether whoever asks may read the schema itself. Asked when it is known who they are. */
@@ -9,12 +10,7 @@ const REFUSED = 'The schema is not told here. Its SDL comes with the server’s 
 
 /** Keeps the schema from those who may not read it. */
 export function useIntrospectionPolicy(mayIntrospect: MayIntrospect): Plugin {
-  const asks = new WeakMap<DocumentNode, boolean>();
-  const asksForSchema = (document: DocumentNode): boolean => {
-    const known = asks.get(document) ?? hasIntrospection(document);
-    asks.set(document, known);
-    return known;
-  };
+  const asksForSchema = oncePer(hasIntrospection);
   const isRefused = (document: DocumentNode, context: unknown): boolean =>
     asksForSchema(document) && !mayIntrospect(context);
   return {

@@ -1,3 +1,4 @@
+import { oncePer } from '#engine/kit/once-per.ts';
 import type { CastMember, ContextPacket } from '#engine/llm/context-packet.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import { windowStart } from '../conversation-window.ts';
@@ -45,10 +46,10 @@ export function firstDraft(input: NarrateInput, segments: readonly Segment[]): D
 }
 
 /** Records of which every sentence is told with somebody who is here. */
-export function loreToldWithPeople({ lore, cast }: ContextPacket): readonly LoreEntry[] {
+export const loreToldWithPeople = oncePer(({ lore, cast }: ContextPacket): readonly LoreEntry[] => {
   const unsaid = unsaidIn(cast.map(({ disposition }) => disposition).join('\n'));
   return lore.filter(({ text }) => unsaid(text) === '');
-}
+});
 
 /** The exchanges that are sent. */
 export function sentExchanges({ input, exchangesFrom }: Draft): NarrateInput['conversation'] {

@@ -1,3 +1,4 @@
+import { oncePer } from '#engine/kit/once-per.ts';
 import type { Deed } from './english/deed.ts';
 import { deedsOf } from './english/deeds.ts';
 import { feelingsGiven, feelingsOf } from './english/feelings-given.ts';
@@ -8,7 +9,6 @@ import { familiesOf } from './english/verbs.ts';
 import { type Circumstances, evidenceIn } from './evidence.ts';
 import { type Heard, type Licence, licenceOf } from './licence.ts';
 import type { AgencyKind, NamedPerson, NarrationFacts } from './narration-facts.ts';
-import { oncePer } from './once-per.ts';
 import { pronounRuns } from './pronoun-runs.ts';
 import type { Reading } from './reading.ts';
 import { type Stance, type TakingPart, takingPart } from './stance.ts';

@@ -1,8 +1,8 @@
+import { oncePer } from '#engine/kit/once-per.ts';
 import { ASKS, declaredSpeech } from './declared-speech.ts';
 import { familiesOf } from './english/verbs.ts';
 import { impliedBy, stepsOnTheWay } from './implied-doings.ts';
 import type { NarrationFacts } from './narration-facts.ts';
-import { oncePer } from './once-per.ts';
 import { ownDoings } from './own-doings.ts';
 import { hasUnreadVerb } from './stance.ts';
 import { contentStems, plainWords } from './text/words.ts';

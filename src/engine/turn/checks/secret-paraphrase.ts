@@ -1,7 +1,7 @@
+import { oncePer } from '#engine/kit/once-per.ts';
 import { remembered } from '#engine/kit/remembered.ts';
 import { isKnownMeaning, type Meanings } from './meanings.ts';
 import type { NarrationFacts } from './narration-facts.ts';
-import { oncePer } from './once-per.ts';
 import { leak } from './secrets.ts';
 import { sensesOf } from './text/alike.ts';
 import { stretchesOf } from './text/stretches.ts';

@@ -1,6 +1,6 @@
+import { oncePer } from '#engine/kit/once-per.ts';
 import { remembered } from '#engine/kit/remembered.ts';
 import type { NarrationFacts } from './narration-facts.ts';
-import { oncePer } from './once-per.ts';
 import { isStopword, plainWords } from './text/words.ts';
 import { grave, type Verdict } from './verdict.ts';
 

@@ -1,7 +1,7 @@
+import { oncePer } from '#engine/kit/once-per.ts';
 import { BE, DO, HAVE, MODALS } from './english/small-words.ts';
 import { familiesOf, isSensing, kindOf, readVerb } from './english/verbs.ts';
 import type { NamedPerson, NarrationFacts } from './narration-facts.ts';
-import { oncePer } from './once-per.ts';
 import { ownDoings } from './own-doings.ts';
 import { verbsIn } from './verbs-in.ts';
 

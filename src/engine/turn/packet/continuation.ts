@@ -1,3 +1,5 @@
+import { oncePer } from '#engine/kit/once-per.ts';
+
 type Entities = { readonly [id: string]: { readonly name: string } | undefined };
 
 /** Words that are never part of a name by themselves, however a name goes on behind them: `Three Burgos houses`. */
@@ -24,13 +26,7 @@ function isName(first: string, second: string, entities: Entities): boolean {
 }
 
 /** One table of names for all facts of a moment. */
-const NAMES = new WeakMap<Entities, ReadonlySet<string>>();
-
-function namesIn(entities: Entities): ReadonlySet<string> {
-  const known = NAMES.get(entities);
-  if (known !== undefined) return known;
+const namesIn = oncePer((entities: Entities): ReadonlySet<string> => {
   const words = Object.values(entities).flatMap((entity) => entity?.name.split(/[\s,]+/) ?? []);
-  const names = new Set(words.map((word) => word.replace(/['’]s$|["“”]/g, '')));
-  NAMES.set(entities, names);
-  return names;
-}
+  return new Set(words.map((word) => word.replace(/['’]s$|["“”]/g, '')));
+});

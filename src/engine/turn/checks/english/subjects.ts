@@ -1,5 +1,5 @@
+import { oncePer } from '#engine/kit/once-per.ts';
 import type { NamedPerson } from '../narration-facts.ts';
-import { oncePer } from '../once-per.ts';
 import type { Token } from './narrated.ts';
 import { PERSON_NOUNS } from './person-nouns.ts';
 import {
