@@ -22,7 +22,7 @@ export type SceneMaterial = {
   readonly boundary: Boundary;
   readonly placeId: string | null;
   readonly exchange: number;
-  /** The log so far; it goes on. */
+  /** The log so far; its latest entries go on. */
   readonly pullLog: readonly PullLogEntry[];
   /** What this very exchange asked for: it outlives the boundary it caused. */
   readonly pulls: readonly SeenPull[];
@@ -32,6 +32,9 @@ export type SceneMaterial = {
   readonly threads: readonly ThreadConnection[];
   readonly atmosphere: readonly Passage[];
 };
+
+/** So many pulls from before a boundary stay in the log: each scene keeps its own, so a longer one would be written again and again. */
+const LOGGED_BEFORE = 32;
 
 /** Made at a boundary, it leaves a third of the budget to what will be pulled. */
 const MATERIALISED_TOKENS = Math.floor((SCENE_LORE_TOKENS * 2) / 3);
@@ -72,7 +75,7 @@ export function materialiseSceneLore(material: SceneMaterial): SceneLore {
       pulls: pulled(true),
     },
     pullLog: [
-      ...material.pullLog,
+      ...material.pullLog.slice(-LOGGED_BEFORE),
       ...pulls.taken.map(({ type, id, tokens }) => ({ exchange, type, id, tokens })),
     ],
   };

@@ -96,7 +96,7 @@ export const SceneLore = z
     stale: Text.nullable(),
     visible: VisibleLore,
     hidden: HiddenLore,
-    /** Every pull since the session began, also those a boundary has swept away. */
+    /** Every pull since it was made, and the latest of those the boundaries before swept away. */
     pullLog: z.array(PullLogEntry).readonly(),
   })
   .readonly();

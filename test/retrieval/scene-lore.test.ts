@@ -175,3 +175,19 @@ it('appends somebody who arrives without touching anything else', () => {
   });
   expect(appendBriefing(lore, briefing('npc_crowd_001', 2_000)).kind).toBe('overflow');
 });
+
+it('does not carry the log of a whole campaign from boundary to boundary', () => {
+  const pullLog = Array.from({ length: 1_000 }, (_, exchange) => {
+    return { exchange, type: 'lore', id: `record_${exchange}`, tokens: 10 } as const;
+  });
+  const after = materialiseSceneLore({
+    ...BAR,
+    boundary: 'overflow',
+    exchange: 1_000,
+    pullLog,
+    pulls: [pull('latest')],
+  });
+
+  expect(after.pullLog.length).toBeLessThan(40);
+  expect(after.pullLog.slice(-2).map(({ id }) => id)).toEqual(['record_999', 'latest']);
+});

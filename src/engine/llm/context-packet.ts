@@ -103,7 +103,7 @@ export const ContextPacket = z.strictObject({
       exchange: z.int().min(0).optional(),
     }),
   ),
-  /** The chapter so far, a line or so for each exchange. */
+  /** The latest of the chapter so far, a line or so for each exchange. */
   summary: Text,
   /** What was played, condensed, oldest first: each tells all exchanges before the number `upTo`. */
   storySoFar: z.array(z.strictObject({ upTo: z.int().min(0), text: Text })),

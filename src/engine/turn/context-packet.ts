@@ -5,6 +5,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { knownEvents } from './knowledge/known-events.ts';
 import { loreLines } from './packet/lore-lines.ts';
+import { notedLately } from './packet/noted-lately.ts';
 import { activeSituations, investigationOf, pendingThreats } from './packet/pressures.ts';
 import { sheetLines } from './packet/sheet-lines.ts';
 import { sentenceOf } from './packet-lines.ts';
@@ -68,7 +69,7 @@ export function contextPacket(sources: PacketSources): ContextPacket {
       // Scene 1 holds the first exchange.
       ...(scene.index === 0 ? {} : { exchange: scene.index - 1 }),
     })),
-    summary: snapshot.runningSummary,
+    summary: notedLately(snapshot.runningSummary),
     storySoFar: [...sources.storySoFar],
     lore: sceneLore === null ? [] : loreLines(sceneLore),
     rulesetState: sheetLines(view.rulesetState),

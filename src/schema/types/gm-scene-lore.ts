@@ -157,7 +157,7 @@ const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
     }),
     pullLog: t.field({
       type: [LorePull],
-      description: 'Everything that was looked up since the session began, also what is no longer in it.',
+      description: 'Everything that was looked up since it was made, and the latest of what is no longer in it.',
       resolve: ({ pullLog }) => [...pullLog],
     }),
   }),

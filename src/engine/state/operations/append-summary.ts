@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { MAX_SUMMARY } from '../snapshot.ts';
 
-/** Adds to what happened in this chapter so far. When it is full, its oldest part goes. */
+/** Adds to what happened in this chapter so far. When it is full, its oldest quarter goes, so that its beginning stands still for a while. */
 export const appendSummary = defineOperation({
   name: 'append_summary',
   summary: 'Adds a sentence or two to the running summary of the chapter.',
@@ -16,7 +16,7 @@ export const appendSummary = defineOperation({
 
 function fitting(summary: string): string {
   if (summary.length <= MAX_SUMMARY) return summary;
-  const tail = summary.slice(-MAX_SUMMARY);
+  const tail = summary.slice(-(MAX_SUMMARY * 3) / 4);
   const lineEnd = tail.indexOf('\n');
   return lineEnd < 0 ? tail : tail.slice(lineEnd + 1);
 }

@@ -82,8 +82,12 @@ function piecesOf({ before, after, rows }: MadeScene): readonly Piece[] {
   ];
 }
 
+/** What the turn added to the running summary, whether or not an old part of it had to go or a chapter began. */
 function summedUp({ runningSummary: before }: Snapshot, { runningSummary: after }: Snapshot): string {
-  return after.startsWith(before) ? after.slice(before.length).trim() : '';
+  if (after.startsWith(before)) return after.slice(before.length).trim();
+  const lines = before.split('\n');
+  const kept = lines.findIndex((_, gone) => after.startsWith(lines.slice(gone).join('\n')));
+  return kept < 0 ? after.trim() : after.slice(lines.slice(kept).join('\n').length).trim();
 }
 
 function newFacts(before: Snapshot, after: Snapshot): readonly Piece[] {

@@ -36,9 +36,9 @@ export const route = defineStep<Moment, Routed, Uses>({
   },
 });
 
-/** What a recording says of the working set. The whole of it is kept with the scenes before and after. */
+/** What a recording says of the working set: what this exchange pulled. All of it is kept with the scenes before and after. */
 function accountOf({ boundary, since, exchange, pullLog }: SceneLore): object {
-  return { boundary, since, exchange, pullLog };
+  return { boundary, since, exchange, pullLog: pullLog.filter((pull) => pull.exchange === exchange) };
 }
 
 async function askRouter(moment: Moment, held: SceneLore, tools: Uses): Promise<RouteReply> {

@@ -186,8 +186,19 @@ describe('chapters and summaries', () => {
     const { runningSummary } = applied(hallAndCellar(), lines);
 
     expect(runningSummary.length).toBeLessThanOrEqual(MAX_SUMMARY);
-    expect(runningSummary.startsWith('8 ')).toBe(true);
     expect(runningSummary).toContain('\n19 ');
+    expect(runningSummary).not.toContain('\n7 ');
+  });
+
+  it('a full summary begins at the same line for several turns', () => {
+    const firstLines = new Set<string>();
+    let told = hallAndCellar();
+    for (let turn = 0; turn < 100; turn += 1) {
+      told = applied(told, [{ op: 'append_summary', text: `${turn} `.padEnd(1000, 'x') }]);
+      firstLines.add(told.runningSummary.slice(0, 3));
+    }
+
+    expect(firstLines.size).toBeLessThan(20);
   });
 
   it.each([

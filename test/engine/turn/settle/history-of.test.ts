@@ -82,3 +82,29 @@ it('files what has come to light for those who know it now, and once', () => {
   expect(filed(fact([ADA]), fact([ADA]))).toEqual([]);
   expect(filed(fact([]), fact([ADA], 'gm'))).toEqual([]);
 });
+
+const noted = (runningSummary: string) => ({ ...hallAndCellar(), runningSummary });
+
+it.each([
+  ['the first line', '', 'Ada came in.', ['Ada came in.']],
+  ['a line that was added', 'Ada came in.', 'Ada came in.\nShe sat down.', ['She sat down.']],
+  ['a line for which old ones went', 'One.\nTwo.\nThree.', 'Three.\nFour.', ['Four.']],
+  ['the first line of a new chapter', 'One.\nTwo.', 'The siege began.', ['The siege began.']],
+  ['nothing where a chapter only began', 'One.\nTwo.', '', []],
+  ['nothing where old lines only went', 'One.\nTwo.', 'Two.', []],
+])('files %s of the running summary', (_case, before, after, filed) => {
+  const history = historyOfScene(
+    {
+      campaignId: 'a campaign',
+      scene,
+      before: noted(before),
+      after: noted(after),
+      rows: { chronicle: [], memories: [] },
+      since: 1,
+      calendar: gregorian,
+    },
+    (text) => text.length,
+  );
+
+  expect(history.map(({ text }) => text)).toEqual(filed);
+});
