@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { HistoryEntry } from './history-entry.ts';
 import type { HistoryQueue, QueuedEntry } from './history-queue.ts';
 import type { LoreIndex } from './lore-index.ts';
@@ -34,6 +34,8 @@ export function historyIndexer({ queue, index, onProblem }: Tools): HistoryIndex
     wait = Math.min(wait * 2, LONGEST_WAIT);
   };
   const run = async (): Promise<void> => {
+    // Whoever waits for the turn that woke it is answered first.
+    await nextTick();
     while (isWoken && !stopped.signal.aborted) {
       isWoken = false;
       try {

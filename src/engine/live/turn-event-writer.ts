@@ -44,12 +44,15 @@ export class TurnEventWriter {
     this.#schedule();
   };
 
-  /** Resolves when everything emitted so far is written; rejects when a write failed. */
-  async flush(): Promise<void> {
-    while (this.#failure === null && (this.#pending.length > 0 || this.#writing !== null)) {
-      await (this.#writing ?? this.#writePending());
-    }
+  /**
+   * Waits for a write that is on its way and gives what has not begun to be written, to be written with the end of the turn. Rejects
+   * when a write failed.
+   */
+  async rest(): Promise<readonly TurnEventBody[]> {
+    const rest = this.#pending;
+    await this.discard();
     if (this.#failure !== null) throw this.#failure.error;
+    return rest;
   }
 
   /** Waits for a write that is on its way and forgets what has not begun to be written. */
@@ -83,7 +86,7 @@ export class TurnEventWriter {
     return hasProse ? this.#lastWrite + this.#window : now + PATIENCE_FOR_STEPS;
   }
 
-  /** Never rejects: a failure is kept for the speaker and for `flush`. */
+  /** Never rejects: a failure is kept for the speaker and for `rest`. */
   #writePending(): Promise<void> {
     clearTimeout(this.#timer);
     this.#due = Number.POSITIVE_INFINITY;

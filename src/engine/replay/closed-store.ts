@@ -3,7 +3,7 @@ import type { Store } from '#engine/store/store.ts';
 /** The doors a turn uses. */
 export type Doors = {
   readonly campaigns: Pick<Store['campaigns'], 'find'>;
-  readonly sessions: Pick<Store['sessions'], 'lineageOf' | 'seedOf'>;
+  readonly sessions: Pick<Store['sessions'], 'seedOf'>;
   readonly scenes: Pick<Store['scenes'], 'snapshots' | 'sceneLore' | 'along'>;
   readonly turns: Pick<Store['turns'], 'findMany'>;
   readonly chronicle: Pick<Store['chronicle'], 'last' | 'along'>;

@@ -30,7 +30,7 @@ export type Staging = {
   readonly keys: { readonly small: string; readonly large: string };
   readonly treasury: Treasury;
   /** Writes down what a call did cost. */
-  readonly book: (call: ModelCallRecord) => Promise<void>;
+  readonly book: (calls: readonly ModelCallRecord[]) => Promise<void>;
   readonly prompts: PromptRegistry;
   readonly playbookFor: (campaign: CampaignRecord) => Promise<Playbook>;
   readonly clock: Clock;
@@ -114,7 +114,7 @@ function leaseOf({ turn, session }: Recording, { keys }: Staging): Lease {
 }
 
 function workshopOf(
-  { session, prompts: told }: Recording,
+  { prompts: told }: Recording,
   staging: Staging,
   endings: Doors['endings'],
 ): Parameters<typeof attemptTurn>[1] {
@@ -124,11 +124,7 @@ function workshopOf(
     ...others,
     scenes,
     campaigns: { find: async () => campaign },
-    sessions: {
-      seedOf: async () => seed,
-      // The recorded session knows which scenes it could see.
-      lineageOf: async () => (revived(session) as Lease['session']).lineage,
-    },
+    sessions: { seedOf: async () => seed },
     events: { append: async () => [] },
     calls: { add: book },
     endings,

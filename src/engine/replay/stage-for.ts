@@ -45,8 +45,12 @@ export function paidBy(
 ): Money {
   return {
     treasury: withinBudget(treasury, budgetUsd),
-    book: ({ turnId: _turnId, attempt: _attempt, ...call }) =>
-      store.sideCalls.add({ ...call, work: 'replay', viewerId: treasury.payerId() }),
+    book: (calls) =>
+      store.sideCalls.add(
+        calls.map(({ turnId: _turnId, attempt: _attempt, ...call }) => {
+          return { ...call, work: 'replay', viewerId: treasury.payerId() } as const;
+        }),
+      ),
   };
 }
 

@@ -53,7 +53,7 @@ export type UsageOwner = 'turn' | 'session' | 'campaign';
 export type Spent = { readonly usd: number; readonly unknownCalls: number };
 
 export type ModelCallStore = {
-  readonly add: (call: ModelCallRecord) => Promise<void>;
+  readonly add: (calls: readonly ModelCallRecord[]) => Promise<void>;
   /** In the order of steps and models. */
   readonly usage: (scope: UsageScope) => Promise<readonly UsageRecord[]>;
   /** The same for several turns, sessions or campaigns at once, by their ids; turns are found sooner with their sessions. */
@@ -78,9 +78,11 @@ export function modelCallStore(database: Database): ModelCallStore {
   };
 
   return {
-    add: async ({ sessionId, ...call }) => {
-      await database.insert(ModelCall, { ...call, session: sessionId });
-    },
+    add: (calls) =>
+      database.insertMany(
+        ModelCall,
+        calls.map(({ sessionId, ...call }) => ({ ...call, session: sessionId })),
+      ),
     usage: async (scope) => {
       if ('campaignId' in scope)
         return (await usageOf(database, 'campaign', [scope.campaignId])).get(scope.campaignId) ?? [];

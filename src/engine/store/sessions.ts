@@ -84,7 +84,7 @@ export function sessionStore(database: Database): SessionStore {
       const session = await database.findOne(Session, { id });
       return session === null ? null : sessionRecordOf(session);
     },
-    seedOf: async (id) => (await database.findOneOrFail(Session, { id })).seed,
+    seedOf: async (id) => (await database.findOneOrFail(Session, { id }, { fields: ['seed'] })).seed,
     lineageOf: async (id) => lineageOf(await database.findOneOrFail(Session, { id })),
     openSessionsSharingSeed: openSharing,
     isSeedRevealed: async (id) => (await openSharing(id)).length === 0,

@@ -12,13 +12,11 @@ export type SideCallRecord = CallFigures & {
 };
 
 export type SideCallStore = {
-  readonly add: (call: SideCallRecord) => Promise<void>;
+  readonly add: (calls: readonly SideCallRecord[]) => Promise<void>;
 };
 
 export function sideCallStore(database: Database): SideCallStore {
   return {
-    add: async (call) => {
-      await database.insert(SideCall, call);
-    },
+    add: (calls) => database.insertMany(SideCall, calls),
   };
 }

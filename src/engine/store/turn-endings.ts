@@ -68,8 +68,8 @@ export function turnEndingStore(database: Database, snapshots: PressedSnapshots)
   const end = async (lease: Lease, ending: Ending, change: TurnChange, moved: SessionChange = {}) => {
     const packed = await packedEnding(ending);
     return database.transactional(async (tx) => {
-      if (!(await closeLease(tx, heldBy(lease), moved, ending.events.length))) return null;
-      return finish(tx, lease, packed, change);
+      const last = await closeLease(tx, heldBy(lease), moved, ending.events.length);
+      return last === null ? null : finish(tx, lease, packed, change, last);
     });
   };
   return {
@@ -126,7 +126,8 @@ async function commitTurn(
   const made = { id: scene.id, sessionId: lease.session.id, index: lease.session.sceneIndex + 1 };
   const guard = { ...heldBy(lease), currentSceneId: lease.turn.baseSceneId };
   const moved = { currentSceneId: scene.id, sceneIndex: made.index };
-  if (!(await closeLease(tx, guard, moved, ending.events.length))) return null;
+  const last = await closeLease(tx, guard, moved, ending.events.length);
+  if (last === null) return null;
 
   const { at } = ending;
   await tx.insert(Scene, {
@@ -145,7 +146,7 @@ async function commitTurn(
   await insertTurnRows(tx, made, lease.session.lineage, rows, at);
   await insertHistory(tx, history, at);
   await insertJobs(tx, made, jobs, at);
-  return finish(tx, lease, ending, { status: 'committed', sceneId: scene.id, suspension: null });
+  return finish(tx, lease, ending, { status: 'committed', sceneId: scene.id, suspension: null }, last);
 }
 
 function heldBy({ session, turn, fence }: Lease) {
@@ -158,19 +159,21 @@ type SessionChange = {
   readonly waitingTurnId?: string;
 };
 
+/** Gives the number of the last event before those of the ending; null when the lease or the scene had moved on. */
 async function closeLease(
   tx: Database,
   guard: ReturnType<typeof heldBy> & { readonly currentSceneId?: string },
   moved: SessionChange,
   eventCount: number,
-): Promise<boolean> {
-  const changed = await tx.update(Session, guard, {
+): Promise<number | null> {
+  const change = {
     ...moved,
     leaseTurnId: null,
     leaseExpiresAt: null,
     eventSequence: raisedBy(eventCount),
-  });
-  return changed === 1;
+  };
+  const last = await tx.updateAndRead(Session, guard, change, 'eventSequence');
+  return last === null ? null : last - eventCount;
 }
 
 async function finish(
@@ -178,6 +181,7 @@ async function finish(
   { turn, session: { id } }: Lease,
   { recording, events, at }: PackedEnding,
   change: TurnChange,
+  lastSequence: number,
 ): Promise<readonly EventRow[]> {
   const isWaiting = change.status === 'awaiting-roll' || change.status === 'awaiting-clarification';
   await tx.update(Turn, { id: turn.id }, { ...change, finishedAt: isWaiting ? null : at });
@@ -188,6 +192,5 @@ async function finish(
     content: recording.content,
     createdAt: at,
   });
-  const session = await tx.findOneOrFail(Session, { id }, { fields: ['eventSequence'] });
-  return insertEvents(tx, id, session.eventSequence - events.length, events);
+  return insertEvents(tx, id, lastSequence, events);
 }

@@ -9,28 +9,42 @@ export type Payer = {
   readonly attempt: number;
 };
 
-/** Writes down what each call cost as soon as it ends: it was paid for, whatever becomes of the turn. */
+/** Writes down what each call cost when it has ended: it was paid for, whatever becomes of the turn. */
 export type CallLedger = {
   readonly enter: (call: CallRecord) => void;
   /** Resolves when all of it is written; rejects when some of it could not be. */
   readonly written: () => Promise<void>;
 };
 
+/** How long a call waits for company: those of one moment are written together, for each write has its price. */
+const PATIENCE_MILLISECONDS = 25;
+
 /** `payer` is written beside each call: a turn, or whatever else asked a model. */
 export function callLedger<Paying extends object>(
-  calls: { readonly add: (call: CallFigures & Paying) => Promise<void> },
+  calls: { readonly add: (calls: readonly (CallFigures & Paying)[]) => Promise<void> },
   payer: Paying,
   newId: NewId,
 ): CallLedger {
   const writing: Promise<void>[] = [];
+  let pending: (CallFigures & Paying)[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  const write = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (pending.length === 0) return;
+    const written = calls.add(pending);
+    pending = [];
+    // Whoever asks `written` hears of a failure; until then it must not count as unheard.
+    written.catch(() => {});
+    writing.push(written);
+  };
   return {
     enter(call) {
-      const written = calls.add({ ...payer, ...figuresOf(call, newId()) });
-      // Whoever asks `written` hears of a failure; until then it must not count as unheard.
-      written.catch(() => {});
-      writing.push(written);
+      pending.push({ ...payer, ...figuresOf(call, newId()) });
+      timer ??= setTimeout(write, PATIENCE_MILLISECONDS);
     },
     written: async () => {
+      write();
       await Promise.all(writing);
     },
   };

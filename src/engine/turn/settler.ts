@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { HISTORY_JOB, type JobRecord, type JobRows } from '#engine/store/jobs.ts';
 import { condenseStory } from './settle/condense-story.ts';
@@ -42,6 +42,8 @@ export function settler(workshop: Workshop, log: TurnLog, onSettled: () => void 
   let running: Promise<void> | null = null;
   let isWoken = false;
   const run = async (): Promise<void> => {
+    // Whoever waits for the turn that woke it is answered first.
+    await nextTick();
     while (isWoken && !stopped.signal.aborted) {
       isWoken = false;
       try {

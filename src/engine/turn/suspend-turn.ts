@@ -14,7 +14,7 @@ export async function suspendTurn(
   suspension: Suspension,
   { store, log, events, recorder, clock, newId }: Uses,
 ): Promise<void> {
-  await events.flush();
+  const told = await events.rest();
   const at = clock();
   const { turn } = lease;
   const written = await store.endings.suspend(lease, {
@@ -23,7 +23,7 @@ export async function suspendTurn(
       id: newId(),
       content: recorder.content(attemptEnded(lease, { type: 'suspended', suspension }, at)),
     },
-    events: [eventRowFor(turn.id, toldOf(suspension, turn.attempt), at)],
+    events: [...told, toldOf(suspension, turn.attempt)].map((event) => eventRowFor(turn.id, event, at)),
     at,
   });
   if (written === null) throw new LeaseLostError(`turn ${turn.id} found its session moved on`);

@@ -53,7 +53,7 @@ export type TurnTools = Workshop & {
   readonly tiers: ModelTiers;
   /** Counts as the large model does. */
   readonly countTokens: CountTokens;
-  readonly events: Pick<TurnEventWriter, 'emit' | 'flush'>;
+  readonly events: Pick<TurnEventWriter, 'emit' | 'rest'>;
   readonly recorder: Recorder;
   readonly signal: AbortSignal;
 };

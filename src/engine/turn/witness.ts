@@ -29,11 +29,10 @@ export function witnessed({ store, lore }: Sources, note: (read: Read) => void):
       return got;
     };
   };
-  const { sessions, scenes, turns, chronicle, summaries, memories } = store;
+  const { scenes, turns, chronicle, summaries, memories } = store;
   return {
     store: {
       ...store,
-      sessions: { ...sessions, lineageOf: watch('sessions.lineageOf', sessions.lineageOf) },
       scenes: { ...scenes, along: watch('scenes.along', scenes.along) },
       turns: { ...turns, findMany: watch('turns.findMany', turns.findMany) },
       chronicle: {

@@ -157,7 +157,8 @@ const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
     }),
     pullLog: t.field({
       type: [LorePull],
-      description: 'Everything that was looked up since it was made, and the latest of what is no longer in it.',
+      description:
+        'Everything that was looked up since it was made, and the latest of what is no longer in it.',
       resolve: ({ pullLog }) => [...pullLog],
     }),
   }),

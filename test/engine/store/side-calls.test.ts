@@ -35,10 +35,10 @@ describeOnBothStores('calls beside play', (store) => {
     const { sessionId } = await someCampaign(store());
     const viewerId = randomUUID();
     const before = await store().calls.spentSince(later(-60));
-    await store().sideCalls.add(call(0.5, { sessionId, viewerId }));
-    await store().sideCalls.add(call(null, { sessionId, viewerId }));
-    await store().sideCalls.add(call(0.25, { work: 'scenario', viewerId }));
-    await store().sideCalls.add(call(2, { viewerId, createdAt: later(-3600) }));
+    await store().sideCalls.add([call(0.5, { sessionId, viewerId })]);
+    await store().sideCalls.add([call(null, { sessionId, viewerId })]);
+    await store().sideCalls.add([call(0.25, { work: 'scenario', viewerId })]);
+    await store().sideCalls.add([call(2, { viewerId, createdAt: later(-3600) })]);
     const after = await store().calls.spentSince(later(-60));
 
     expect(after.usd - before.usd).toBeCloseTo(0.75);
@@ -50,7 +50,7 @@ describeOnBothStores('calls beside play', (store) => {
 
   it('are no part of what playing has used', async () => {
     const { sessionId, campaignId } = await someCampaign(store());
-    await store().sideCalls.add(call(0.5, { sessionId }));
+    await store().sideCalls.add([call(0.5, { sessionId })]);
 
     expect(await store().calls.usage({ sessionId })).toEqual([]);
     expect(await store().calls.usage({ campaignId })).toEqual([]);
@@ -63,8 +63,8 @@ it('are written beside a server that works on the same folder, through the one d
   const reading = await openSqliteBeside(folder);
   const writing = openSqliteSideCalls(folder);
   try {
-    await expect(reading.sideCalls.add(call(1))).rejects.toThrow();
-    await writing.add(call(0.5));
+    await expect(reading.sideCalls.add([call(1)])).rejects.toThrow();
+    await writing.add([call(0.5)]);
 
     expect((await server.calls.spentSince(later(-60))).usd).toBe(0.5);
   } finally {

@@ -212,8 +212,8 @@ describeOnBothStores('the store', (store) => {
       ending: 'finished',
       createdAt: NOON,
     });
-    for (const one of [call('narrate', 0.25), call('narrate', null), call('route', 0.5, 't2')])
-      await store().calls.add(one);
+    await store().calls.add([call('narrate', 0.25), call('narrate', null)]);
+    await store().calls.add([call('route', 0.5, 't2')]);
 
     expect(await store().calls.usage({ campaignId })).toMatchObject([
       { step: 'narrate', calls: 2, inputTokens: 200, cacheReadTokens: 100, costUsd: 0.25, unpricedCalls: 1 },

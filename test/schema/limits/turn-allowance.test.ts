@@ -20,16 +20,8 @@ async function paid(store: Store, turnId: string, costUsd: number, createdAt: Da
   const names = { step: 'narrate', purpose: 'ask', modelKey: 'claude-haiku', provider: 'anthropic/x' };
   const tokens = { inputTokens: 1, outputTokens: 1, cacheWriteTokens: 0, cacheReadTokens: 0 };
   const times = { firstDeltaMs: 1, durationMs: 2, ending: 'finished', createdAt };
-  await store.calls.add({
-    id: randomUUID(),
-    sessionId,
-    turnId,
-    attempt: 1,
-    costUsd,
-    ...names,
-    ...tokens,
-    ...times,
-  });
+  const call = { id: randomUUID(), sessionId, turnId, attempt: 1, costUsd, ...names, ...tokens, ...times };
+  await store.calls.add([call]);
 }
 
 describeOnBothStores('an allowance', (store) => {

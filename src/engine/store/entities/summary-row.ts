@@ -5,7 +5,10 @@ import { Session } from './session.ts';
 
 const SummaryRowSchema = defineEntity({
   name: 'SummaryRow',
-  indexes: [{ properties: ['session', 'kind', 'subjectId', 'sceneIndex'] }],
+  indexes: [
+    { properties: ['session', 'kind', 'subjectId', 'sceneIndex'] },
+    { properties: ['session', 'kind', 'sceneIndex'] },
+  ],
   properties: {
     ...row,
     session: () => p.manyToOne(Session).deleteRule('cascade').index(false),

@@ -108,6 +108,23 @@ export class Database {
     return (await this.#run(statement)).affectedRows;
   }
 
+  /** Changes one row at most and gives a number it holds now; null when there was none to change. */
+  async updateAndRead<Entity extends object>(
+    entity: EntityClass<Entity>,
+    where: FilterQuery<NoInfer<Entity>>,
+    change: EntityData<NoInfer<Entity>>,
+    property: string & keyof Entity,
+  ): Promise<number | null> {
+    const shape = this.#shape(entity);
+    const statement = changeOf(shape, where, change);
+    const column = shape.columns.get(property);
+    if (statement === null || column === undefined)
+      throw new Error(`a ${entity.name} cannot be changed by one statement`);
+    const sql = `${statement.sql} returning ${column.name}`;
+    const [row] = await this.execute<Row[]>(sql, statement.values);
+    return row === undefined ? null : Number(row[column.field]);
+  }
+
   /** Gives how many rows there were. */
   async remove<Entity extends object>(
     entity: EntityClass<Entity>,

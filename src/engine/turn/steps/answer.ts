@@ -35,13 +35,15 @@ export const answer = defineStep<Moment, Gives, Uses>({
       restartable: true,
     };
     const { text: said } = await askForText(tiers.small, request);
-    await events.flush();
+    const told = await events.rest();
     const at = clock();
     const outcome = { type: 'answered', answer: { text: said } } as const;
     const written = await store.endings.answer(lease, {
       answer: { text: said },
       recording: { id: newId(), content: recorder.content(attemptEnded(lease, outcome, at)) },
-      events: [eventRowFor(turn.id, { type: 'turn-answered', attempt: turn.attempt, text: said }, at)],
+      events: [...told, { type: 'turn-answered', attempt: turn.attempt, text: said } as const].map((event) =>
+        eventRowFor(turn.id, event, at),
+      ),
       at,
     });
     if (written === null) throw new LeaseLostError(`turn ${turn.id} found its session moved on`);

@@ -23,7 +23,7 @@ export const commit = defineStep<Needs, Gives, Uses>({
   async run(draft, { store, snapshots, log, events, recorder, clock, newId, countTokens }) {
     const { lease, nextSnapshot, narration, sceneIndex, rows, verdicts } = draft;
     const sceneLore = await loreToKeep(draft, store);
-    await events.flush();
+    const told = await events.rest();
     const at = clock();
     const scene = { id: newId(), snapshot: nextSnapshot, narration };
     const { turn } = lease;
@@ -43,7 +43,7 @@ export const commit = defineStep<Needs, Gives, Uses>({
       jobs: jobsAfter(draft, newId),
       history: historyOf(draft, countTokens),
       recording: { id: newId(), content: recorder.content(attemptEnded(lease, outcome, at)) },
-      events: [eventRowFor(turn.id, body, at)],
+      events: [...told, body].map((event) => eventRowFor(turn.id, event, at)),
       at,
     });
     if (written === null) throw new LeaseLostError(`turn ${turn.id} found its session moved on`);

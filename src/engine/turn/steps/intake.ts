@@ -42,7 +42,7 @@ export async function layOut(
   { store, snapshots }: { readonly store: Store; readonly snapshots: SnapshotMemory },
 ): Promise<Gives> {
   const { session, turn } = lease;
-  const lineage = await store.sessions.lineageOf(session.id);
+  const { lineage } = session;
   const [snapshot, seed, { said, lastTold }, recent] = await Promise.all([
     snapshots.of(turn.baseSceneId),
     store.sessions.seedOf(session.id),
