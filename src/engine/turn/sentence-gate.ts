@@ -78,7 +78,7 @@ export function sentenceGate(
     push(delta) {
       text += delta;
       if (release === 'held') return stopped ? '' : settle();
-      const end = sentenceEnds(text).at(-1) ?? 0;
+      const end = sentenceEnds(text, checked).at(-1) ?? 0;
       if (end > checked) passes(end);
       return showAll();
     },
@@ -97,7 +97,7 @@ export function sentenceGate(
 
 /** The next passage that can be decided on: to the end of a sentence, or else all but the last words of a long one. */
 function nextRelease(text: string, released: number): { readonly end: number; readonly seen: number } | null {
-  const end = sentenceEnds(text).find((at) => at > released);
+  const end = sentenceEnds(text, released).find((at) => at > released);
   if (end !== undefined) return { end, seen: end };
   const pending = wordCut(text.slice(released));
   return pending === null ? null : { end: released + pending.cut, seen: released + pending.seen };

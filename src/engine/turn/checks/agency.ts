@@ -9,7 +9,7 @@ import { familiesOf } from './english/verbs.ts';
 import { type Circumstances, evidenceIn } from './evidence.ts';
 import { type Heard, type Licence, licenceOf } from './licence.ts';
 import type { AgencyKind, NamedPerson, NarrationFacts } from './narration-facts.ts';
-import { pronounRuns } from './pronoun-runs.ts';
+import { pronounRuns, upTo } from './pronoun-runs.ts';
 import type { Reading } from './reading.ts';
 import { type Stance, type TakingPart, takingPart } from './stance.ts';
 import { contentStems } from './text/words.ts';
@@ -127,7 +127,7 @@ function named(
       ...feelingsOf(sentence, subject),
     ]);
     const run = runs[index] ?? null;
-    const carried = run === null ? [] : deedsOf({ ...sentence, tokens: run.tokens }, run.pronoun);
+    const carried = run === null ? [] : deedsOf(upTo(sentence, run), run.pronoun);
     return [...own, ...carried];
   };
   return judge({ whom: persona.name, part: takingPart(facts, persona), deedsIn });

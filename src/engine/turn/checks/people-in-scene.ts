@@ -6,7 +6,7 @@ import { BE, PLACES_OF_REST } from './english/small-words.ts';
 import { occurrences, subjectsOf } from './english/subjects.ts';
 import { familiesOf, readVerb } from './english/verbs.ts';
 import type { NamedPerson, NarrationFacts } from './narration-facts.ts';
-import { pronounRuns } from './pronoun-runs.ts';
+import { pronounRuns, upTo } from './pronoun-runs.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
@@ -71,7 +71,7 @@ export function carriedDeeds(
       const sentence = sentences[index];
       if (run === null || sentence === undefined) return [];
       if (!placed.some((at) => at <= index && index <= at + REACH)) return [];
-      return deedsOf({ ...sentence, tokens: run.tokens }, run.pronoun).some(isSeenDoing) ? [index] : [];
+      return deedsOf(upTo(sentence, run), run.pronoun).some(isSeenDoing) ? [index] : [];
     }),
   );
 }

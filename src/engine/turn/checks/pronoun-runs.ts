@@ -1,3 +1,4 @@
+import { oncePer } from '#engine/kit/once-per.ts';
 import type { Sentence, Token } from './english/narrated.ts';
 import { PERSON_NOUNS } from './english/person-nouns.ts';
 import { occurrences, type Subject, subjectsOf, YOU } from './english/subjects.ts';
@@ -19,29 +20,53 @@ export function pronounRuns(
   const pronoun = pronounOf(persona);
   if (pronoun === null) return sentences.map(() => null);
   const own = subjectsOf(persona);
-  const people = [...facts.personas, ...facts.present, ...facts.absent, ...facts.dead].filter(
-    ({ name }) => name !== persona.name,
-  );
-  const others = people.flatMap(subjectsOf);
-  const rivals = people.filter((person) => mayBe(person, pronoun)).flatMap(subjectsOf);
+  const { others, rivals } = othersThan(facts)(persona);
   let running = facts.personas.includes(persona) && isMeantFromTheStart(sentences, pronoun, rivals, facts);
   let isRivalled = false;
   return sentences.map((sentence) => {
     const { tokens } = sentence;
-    isRivalled ||= rivals.some((subject) => occurrences(tokens, subject).length > 0);
+    isRivalled ||= isAnyIn(rivals)(tokens);
     const starts = own.flatMap((subject) => occurrences(tokens, subject).map(({ start }) => start));
     const leads = starts.some((start) => start <= 1);
     // Named elsewhere in a sentence, the persona is whom it leaves in mind only if no other could be meant.
     const isNamed = leads || (starts.length > 0 && !isRivalled);
-    const other = firstOther(tokens, others);
+    const other = firstOther(others)(tokens);
     const until = other ?? tokens.length;
     const isOpen = running || (isNamed && starts.some((start) => start < until));
     running = (isNamed || running) && other === null && !onlySpeech(sentence);
     if (!isOpen) return null;
-    const alone = tokens.slice(0, until);
+    const alone = beginning(tokens, until);
     return startsBefore(alone, pronoun, starts, leads) ? { pronoun, tokens: alone } : null;
   });
 }
+
+/** The very same tokens when it is all of them. */
+function beginning(tokens: readonly Token[], until: number): readonly Token[] {
+  return until === tokens.length ? tokens : tokens.slice(0, until);
+}
+
+/** The part of a sentence in which the pronoun can mean nobody else. */
+export function upTo(sentence: Sentence, { tokens }: PronounRun): Sentence {
+  return tokens === sentence.tokens ? sentence : { ...sentence, tokens };
+}
+
+/** Everybody else who may be named, and those of them a pronoun of the persona could mean. */
+const othersThan = oncePer((facts: NarrationFacts) =>
+  oncePer((persona: NamedPerson) => {
+    const people = [...facts.personas, ...facts.present, ...facts.absent, ...facts.dead].filter(
+      ({ name }) => name !== persona.name,
+    );
+    const pronoun = pronounOf(persona);
+    const rivals = people.filter((person) => pronoun !== null && mayBe(person, pronoun));
+    return { others: people.flatMap(subjectsOf), rivals: rivals.flatMap(subjectsOf) };
+  }),
+);
+
+const isAnyIn = oncePer((subjects: readonly Subject[]) =>
+  oncePer((tokens: readonly Token[]): boolean =>
+    subjects.some((subject) => occurrences(tokens, subject).length > 0),
+  ),
+);
 
 /**
  * `With a shriek she flung it`, and nobody named yet: the story's own character, when the player wrote of nobody else and
@@ -79,11 +104,11 @@ function startsBefore(
   return names.length === 0 || leads || names.every((name) => name < first.start);
 }
 
-function pronounOf({ pronouns }: NamedPerson): Subject | null {
+const pronounOf = oncePer(({ pronouns }: NamedPerson): Subject | null => {
   const [first] = (pronouns ?? '').toLowerCase().split('/');
   if (first === 'he' || first === 'she') return { words: [first], agreement: 'third' };
   return first === 'they' ? { words: ['they'], agreement: 'base' } : null;
-}
+});
 
 /** Whether a pronoun could mean this person; it could, of whom nobody said. */
 function mayBe(person: NamedPerson, { words: [word] }: Subject): boolean {
@@ -91,21 +116,26 @@ function mayBe(person: NamedPerson, { words: [word] }: Subject): boolean {
 }
 
 /** Where somebody else comes in to whom a pronoun could go; null when nobody does. */
-function firstOther(tokens: readonly Token[], others: readonly Subject[]): number | null {
-  const named = others.flatMap((subject) => [
-    ...occurrences(tokens, subject).map(({ start }) => start),
-    ...possessives(tokens, subject),
-  ]);
-  const nouns = tokens.flatMap(({ lower }, at) => (PERSON_NOUNS.has(lower) ? [at] : []));
-  const all = [...named, ...nouns];
-  return all.length === 0 ? null : Math.min(...all);
-}
+const firstOther = oncePer((others: readonly Subject[]) =>
+  oncePer((tokens: readonly Token[]): number | null => {
+    const named = others.flatMap((subject) => [
+      ...occurrences(tokens, subject).map(({ start }) => start),
+      ...(ownersIn(tokens).get(subject.words.at(-1) ?? '') ?? []),
+    ]);
+    const nouns = tokens.flatMap(({ lower }, at) => (PERSON_NOUNS.has(lower) ? [at] : []));
+    const all = [...named, ...nouns];
+    return all.length === 0 ? null : Math.min(...all);
+  }),
+);
 
 /** `Luna's eyes`: whoever owns what is spoken of comes to mind as well. */
-function possessives(tokens: readonly Token[], { words }: Subject): readonly number[] {
-  const last = words.at(-1) ?? '';
-  return tokens.flatMap(({ text }, at) => (/['’]s$/.test(text) && text.slice(0, -2) === last ? [at] : []));
-}
+const ownersIn = oncePer((tokens: readonly Token[]): ReadonlyMap<string, readonly number[]> => {
+  const owners = tokens.flatMap(({ text }, at) =>
+    /['’]s$/.test(text) ? [{ name: text.slice(0, -2), at }] : [],
+  );
+  const byName = Map.groupBy(owners, ({ name }) => name);
+  return new Map([...byName].map(([name, places]) => [name, places.map(({ at }) => at)]));
+});
 
 function onlySpeech({ tokens }: Sentence): boolean {
   return tokens.every(({ kind }) => kind === 'speech');

@@ -33,7 +33,7 @@ export function nearSecrets(prose: string, facts: NarrationFacts): readonly Near
     if (shared(telling, all) < FEWEST_SOME) return [];
     const { stretch, stems, share, count } = nearest(telling, stretches);
     const told = [...telling].filter((word) => stems.has(word));
-    if (knownStretches(facts).some((known) => told.every((word) => known.has(word)))) return [];
+    if (knownStretches(facts.known).some((known) => told.every((word) => known.has(word)))) return [];
     const isTold =
       (share >= SAME_WORDS && count >= FEWEST_SHARED) || (share >= ALMOST_ALL && count >= FEWEST_OF_ALL);
     const isNear = share >= SOME_WORDS && count >= FEWEST_SOME;
@@ -71,7 +71,7 @@ function shared(telling: ReadonlySet<string>, stems: ReadonlySet<string>): numbe
 }
 
 /** What players can read already, in stretches: a sentence that tells no more than one of them gives nothing away. */
-const knownStretches = oncePer(({ known }: NarrationFacts) => known.flatMap(stemsOfStretches));
+const knownStretches = oncePer((known: readonly string[]) => known.flatMap(stemsOfStretches));
 
 // Secrets and what players can read stay nearly the same from turn to turn.
 const stemsOfStretches = remembered((text: string) => stretchesOf(text).map(sensesOf), KEPT_CHARACTERS);
@@ -83,7 +83,7 @@ const tellingWords = oncePer((facts: NarrationFacts) => {
   const names = people.flatMap(({ name, aliases }) => [name, ...aliases]);
   const open = new Set([
     ...sensesOf([...facts.playerWords, ...facts.settled, ...names].join('\n')),
-    ...everydayWords(facts),
+    ...everydayWords(facts.known),
   ]);
   return facts.secrets.map((secret) => {
     return { secret, telling: new Set([...stemsOfSecret(secret)].filter((word) => !open.has(word))) };
@@ -93,9 +93,9 @@ const tellingWords = oncePer((facts: NarrationFacts) => {
 /** A word the players read in so many places is what their world is made of, and gives nothing away. */
 const EVERYDAY = 6;
 
-function everydayWords({ known }: NarrationFacts): readonly string[] {
+const everydayWords = oncePer((known: readonly string[]): readonly string[] => {
   const places = new Map<string, number>();
   for (const text of known)
     for (const word of stemsOfSecret(text)) places.set(word, (places.get(word) ?? 0) + 1);
   return [...places].flatMap(([word, count]) => (count >= EVERYDAY ? [word] : []));
-}
+});

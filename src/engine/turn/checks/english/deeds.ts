@@ -1,3 +1,4 @@
+import { oncePer } from '#engine/kit/once-per.ts';
 import type { Deed } from './deed.ts';
 import { furtherDeeds } from './further-deeds.ts';
 import type { Sentence, Token } from './narrated.ts';
@@ -17,8 +18,15 @@ export function senses({ tokens }: Sentence, subject: Subject): boolean {
 
 /** What a sentence says a subject does. What befalls them, what they may do and what they perceive is not in it. */
 export function deedsOf(sentence: Sentence, subject: Subject): readonly Deed[] {
-  return occurrences(sentence.tokens, subject).flatMap((at) => deedsAt(sentence, subject, at));
+  return deedsIn(sentence)(subject);
 }
+
+// Prose is read again with every sentence that is added to it.
+const deedsIn = oncePer((sentence: Sentence) =>
+  oncePer((subject: Subject): readonly Deed[] =>
+    occurrences(sentence.tokens, subject).flatMap((at) => deedsAt(sentence, subject, at)),
+  ),
+);
 
 function deedsAt(
   { tokens, text }: Sentence,

@@ -35,20 +35,28 @@ export const subjectsOf = oncePer(({ name, aliases }: NamedPerson): readonly Sub
 /** Where a subject stands in a sentence: the positions of its first word and of what follows it. */
 export function occurrences(
   tokens: readonly Token[],
-  { words }: Subject,
+  subject: Subject,
 ): readonly { readonly start: number; readonly end: number }[] {
+  const { words } = subject;
   // Nearly nobody is in any one sentence.
-  if (!words.every((word) => wordsIn(tokens).has(word.toLowerCase()))) return [];
-  return tokens.flatMap((_, start) => {
+  const starts = placesIn(tokens).get(firstWordOf(subject)) ?? [];
+  return starts.flatMap((start) => {
     const found = words.every((word, offset) => isSame(tokens[start + offset], word));
     return found ? [{ start, end: start + words.length }] : [];
   });
 }
 
-const wordsIn = oncePer((tokens: readonly Token[]): ReadonlySet<string> => {
-  return new Set(
-    tokens.flatMap(({ kind, text, lower }) => (kind === 'word' ? [lower, text.toLowerCase()] : [])),
-  );
+const firstWordOf = oncePer(({ words }: Subject): string => (words[0] ?? '').toLowerCase());
+
+/** Where each word of a sentence stands, by both its forms. */
+const placesIn = oncePer((tokens: readonly Token[]): ReadonlyMap<string, readonly number[]> => {
+  const places = new Map<string, number[]>();
+  for (const [at, { kind, text, lower }] of tokens.entries()) {
+    if (kind !== 'word') continue;
+    for (const word of new Set([lower, text.toLowerCase()]))
+      places.set(word, [...(places.get(word) ?? []), at]);
+  }
+  return places;
 });
 
 function isSame(token: Token | undefined, word: string): boolean {

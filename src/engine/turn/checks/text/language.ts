@@ -26,14 +26,15 @@ const COMMON = {
   ],
 } as const;
 
+const FOREIGN = /[\p{L}--\p{Script=Latin}]/gv;
+
 /**
  * Whether a text can be read by the rules of English. Decided by script and by which language's small words are the
  * commonest; in doubt, where a text has none of any, the answer is yes.
  */
 export function isEnglish(text: string): boolean {
-  const letters = text.match(/\p{L}/gu) ?? [];
-  const foreign = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
-  if (foreign.length > letters.length / 4) return false;
+  const foreign = text.match(FOREIGN)?.length ?? 0;
+  if (foreign > 0 && foreign > (text.match(/\p{L}/gu)?.length ?? 0) / 4) return false;
   const spoken = plainWords(text);
   const share = (list: ReadonlySet<string>) => spoken.filter((word) => list.has(word)).length;
   const english = share(COMMON.english);

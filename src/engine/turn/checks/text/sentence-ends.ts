@@ -5,11 +5,14 @@ const ABBREVIATION =
 
 /**
  * Where sentences end in a text that may still grow: the positions after the closing marks. An end is one only when what
- * follows it has been seen, so a text cut anywhere never gives an end that a longer one would take back.
+ * follows it has been seen, so a text cut anywhere never gives an end that a longer one would take back. `from` leaves out the ends
+ * of sentences that were over before.
  */
-export function sentenceEnds(text: string): readonly number[] {
+export function sentenceEnds(text: string, from = 0): readonly number[] {
   const ends: number[] = [];
-  for (const { 0: mark, index } of text.matchAll(TERMINATOR)) {
+  const marks = new RegExp(TERMINATOR);
+  marks.lastIndex = from;
+  for (const { 0: mark, index } of text.matchAll(marks)) {
     let end = index + mark.length;
     while (CLOSERS.test(text[end] ?? '')) end += 1;
     if (endsHere(text, index, mark, end)) ends.push(end);

@@ -1,11 +1,16 @@
+import { remembered } from '#engine/kit/remembered.ts';
+
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
+// One prose is looked at by several checks, and again with every sentence that is added.
+const KEPT_CHARACTERS = 200_000;
+
 /** The words of a text without case and accents. Scripts that set no spaces give one word for each sign. */
-export function plainWords(text: string): readonly string[] {
+export const plainWords = remembered((text: string): readonly string[] => {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase();
   return (plain.match(WORD) ?? []).flatMap((word) => (UNSPACED.test(word) ? [...word] : [word]));
-}
+}, KEPT_CHARACTERS);
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
@@ -57,7 +62,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
 );
 
 /** A rough stem: endings off, a doubled last letter undone. Enough to see `delivery` in `deliveries`. */
-export function stem(word: string): string {
+export const stem = remembered((word: string): string => {
   const bare = word.replace(/'s$|s'$/, '');
   const irregular = IRREGULAR.get(bare);
   if (irregular !== undefined) return irregular;
@@ -67,4 +72,4 @@ export function stem(word: string): string {
     .replace(/(?<=\w{3})(?:ingly|edly|ing|ed|es|er|ly)$/, '')
     .replace(/(?<=\w{2}[^s])s$/, '');
   return cut.replace(/([b-df-hj-np-rtv-z])\1$/, '$1').replace(/(?<=\w{3})[ey]$/, '');
-}
+}, KEPT_CHARACTERS);
