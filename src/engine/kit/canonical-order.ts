@@ -9,29 +9,52 @@ const CANNOT_BE_HELD = Symbol('keys that sort themselves');
  * numeric keys that JavaScript insists on holding in another order. Refuses what JSON would silently change.
  */
 export function inCanonicalOrder<Value>(value: Value): { readonly value: Value } | null {
+  return inOrder(value, pass);
+}
+
+/**
+ * The same, for a value that nobody changes any more: its parts are remembered as being in order, and never looked into again,
+ * whichever later value shares them.
+ */
+export function settledInOrder<Value>(value: Value): { readonly value: Value } | null {
+  return inOrder(value, remember);
+}
+
+function inOrder<Value>(value: Value, onOrdered: OnOrdered): { readonly value: Value } | null {
   try {
     // What comes back differs in the order of its keys alone.
-    return { value: ordered(value) as Value };
+    return { value: ordered(value, onOrdered) as Value };
   } catch (error) {
     if (error === CANNOT_BE_HELD) return null;
     throw error;
   }
 }
 
-function ordered(value: unknown): unknown {
+type OnOrdered = (part: object) => void;
+
+const settled = new WeakSet<object>();
+const remember: OnOrdered = (part) => settled.add(part);
+const pass: OnOrdered = () => {};
+
+function ordered(value: unknown, onOrdered: OnOrdered): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new TypeError(`${value} cannot be written as JSON`);
     return value;
   }
   if (typeof value !== 'object') throw new TypeError(`a ${typeof value} cannot be written as JSON`);
-  return Array.isArray(value) ? orderedList(value) : orderedObject(value as Plain);
+  if (settled.has(value)) return value;
+  const part = Array.isArray(value)
+    ? orderedList(value, onOrdered)
+    : orderedObject(value as Plain, onOrdered);
+  onOrdered(part);
+  return part;
 }
 
-function orderedList(list: readonly unknown[]): readonly unknown[] {
+function orderedList(list: readonly unknown[], onOrdered: OnOrdered): readonly unknown[] {
   let copy: unknown[] | null = null;
   for (let at = 0; at < list.length; at += 1) {
-    const item = ordered(list[at] ?? null);
+    const item = ordered(list[at] ?? null, onOrdered);
     if (item === list[at]) continue;
     copy ??= [...list];
     copy[at] = item;
@@ -39,14 +62,14 @@ function orderedList(list: readonly unknown[]): readonly unknown[] {
   return copy ?? list;
 }
 
-function orderedObject(object: Plain): Plain {
+function orderedObject(object: Plain, onOrdered: OnOrdered): Plain {
   const keys = Object.keys(object);
-  if (!isPlain(object) || !isSorted(keys)) return sortedCopy(object, keys);
+  if (!isPlain(object) || !isSorted(keys)) return sortedCopy(object, keys, onOrdered);
   let copy: Record<string, unknown> | null = null;
   for (const key of keys) {
     const item = object[key];
-    if (item === undefined) return sortedCopy(object, keys);
-    const own = ordered(item);
+    if (item === undefined) return sortedCopy(object, keys, onOrdered);
+    const own = ordered(item, onOrdered);
     if (own === item) continue;
     copy ??= { ...object };
     copy[key] = own;
@@ -54,10 +77,12 @@ function orderedObject(object: Plain): Plain {
   return copy ?? object;
 }
 
-function sortedCopy(object: Plain, keys: readonly string[]): Plain {
+function sortedCopy(object: Plain, keys: readonly string[], onOrdered: OnOrdered): Plain {
   const entries = keys
     .toSorted()
-    .flatMap((key): [string, unknown][] => (object[key] === undefined ? [] : [[key, ordered(object[key])]]));
+    .flatMap((key): [string, unknown][] =>
+      object[key] === undefined ? [] : [[key, ordered(object[key], onOrdered)]],
+    );
   // Also an own key called __proto__ stays a key.
   const copy: Plain = Object.fromEntries(entries);
   if (!isSorted(Object.keys(copy))) throw CANNOT_BE_HELD;

@@ -1,4 +1,4 @@
-import { inCanonicalOrder } from '#engine/kit/canonical-order.ts';
+import { settledInOrder } from '#engine/kit/canonical-order.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { upgradeSnapshot } from '#engine/state/upgrade.ts';
@@ -8,5 +8,5 @@ export function readSnapshot(stored: unknown, sceneId: string): Snapshot {
   const snapshot = upgradeSnapshot(stored);
   if (isRejection(snapshot))
     throw new Error(`the snapshot of scene ${sceneId} cannot be read: ${snapshot.reason}`);
-  return inCanonicalOrder(snapshot)?.value ?? snapshot;
+  return settledInOrder(snapshot)?.value ?? snapshot;
 }

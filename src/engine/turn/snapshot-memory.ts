@@ -1,4 +1,4 @@
-import { inCanonicalOrder } from '#engine/kit/canonical-order.ts';
+import { settledInOrder } from '#engine/kit/canonical-order.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneStore } from '#engine/store/scenes.ts';
 import { readSnapshot } from './read-snapshot.ts';
@@ -8,6 +8,8 @@ export type SnapshotMemory = {
   readonly of: (sceneId: string) => Promise<Snapshot>;
   /** Several at once, in the order asked for: for readers of history, who are not expected to come again. */
   readonly ofMany: (sceneIds: readonly string[]) => Promise<readonly Snapshot[]>;
+  /** The world as it will be read back, to be written so; shares whatever it can with those before. */
+  readonly asWritten: (snapshot: Snapshot) => Snapshot;
   /** Remembers what was written for a scene. Only once it is. */
   readonly keep: (sceneId: string, written: Snapshot) => void;
 };
@@ -40,8 +42,9 @@ export function snapshotMemory(
       remember(sceneId, snapshot);
       return snapshot;
     },
+    asWritten: (snapshot) => settledInOrder(snapshot)?.value ?? snapshot,
     keep: (sceneId, written) => {
-      const ordered = inCanonicalOrder(written);
+      const ordered = settledInOrder(written);
       // What no object can hold in the order it is read back in is read back when it is asked for.
       if (ordered !== null) remember(sceneId, ordered.value);
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { canonicalJson } from '#engine/kit/canonical-json.ts';
-import { inCanonicalOrder } from '#engine/kit/canonical-order.ts';
+import { inCanonicalOrder, settledInOrder } from '#engine/kit/canonical-order.ts';
 
 it('is what comes back from writing a value down and reading it again', () => {
   fc.assert(
@@ -40,4 +40,22 @@ it('sorts numbers among keys as the letters they are', () => {
 
 it('writes of an object of a class its fields alone, whatever it would write itself', () => {
   expect(canonicalJson({ at: new Date(0) })).toBe('{"at":{}}');
+});
+
+it('is the same for what is settled, and for later values that share its parts', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (part, other) => {
+      const written = canonicalJson({ z: part, a: [other, part] });
+      const settled = settledInOrder(part);
+      if (settled === null) return;
+      expect(canonicalJson(settled.value)).toBe(canonicalJson(part));
+      expect(canonicalJson({ z: settled.value, a: [other, settled.value] })).toBe(written);
+    }),
+  );
+});
+
+it('gives what is settled back as the very same object', () => {
+  const settled = settledInOrder({ b: { d: 1, c: 2 }, a: [] })?.value;
+  expect(settledInOrder(settled)?.value).toBe(settled);
+  expect(settledInOrder({ ...settled, c: 1 })?.value.b).toBe(settled?.b);
 });

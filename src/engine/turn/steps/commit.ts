@@ -25,7 +25,7 @@ export const commit = defineStep<Needs, Gives, Uses>({
     const sceneLore = await loreToKeep(draft, store);
     const told = await events.rest();
     const at = clock();
-    const scene = { id: newId(), snapshot: nextSnapshot, narration };
+    const scene = { id: newId(), snapshot: snapshots.asWritten(nextSnapshot), narration };
     const { turn } = lease;
     const flags = verdicts.map(({ check }) => check);
     const body = {
@@ -48,7 +48,7 @@ export const commit = defineStep<Needs, Gives, Uses>({
     });
     if (written === null) throw new LeaseLostError(`turn ${turn.id} found its session moved on`);
     log.announce(written);
-    snapshots.keep(scene.id, nextSnapshot);
+    snapshots.keep(scene.id, scene.snapshot);
     return { sceneId: scene.id };
   },
 });
