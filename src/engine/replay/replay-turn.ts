@@ -54,9 +54,9 @@ export const FREE: Treasury = {
 
 /** Plays one turn again on a stage of its own. What it would have written is caught; the campaign never hears of it. */
 export async function replayTurn({ recording }: RecordedTurn, staging: Staging): Promise<Played> {
-  const caught: { commit: Commit | null; content: unknown; reason: string | null } = {
+  const caught: { commit: Commit | null; content: string; reason: string | null } = {
     commit: null,
-    content: null,
+    content: 'null',
     reason: null,
   };
   const endings: Doors['endings'] = {
@@ -91,7 +91,7 @@ export async function replayTurn({ recording }: RecordedTurn, staging: Staging):
       caught.reason ??= reasonIn(about);
     },
   });
-  const replayed = readRecording(JSON.parse(JSON.stringify(caught.content)));
+  const replayed = readRecording(JSON.parse(caught.content));
   return {
     recording: replayed,
     commit: caught.commit,

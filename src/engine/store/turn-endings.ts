@@ -5,7 +5,7 @@ import { TurnRecording } from './entities/turn-recording.ts';
 import { type EventRow, insertEvents, type NewEventRow, raisedBy } from './event-rows.ts';
 import { type HistoryRecord, insertHistory } from './history-rows.ts';
 import { insertJobs, type NewJob } from './jobs.ts';
-import { pressed, pressedAsWritten } from './json-codec.ts';
+import { pressed, pressedText } from './json-codec.ts';
 import type { Lease } from './leases.ts';
 import type { PressedSnapshot, PressedSnapshots } from './pressed-snapshots.ts';
 import type { Database } from './rows/database.ts';
@@ -15,7 +15,8 @@ import { worldDayOf } from './world-day.ts';
 
 /** What every ending leaves behind. */
 type Ending = {
-  readonly recording: { readonly id: string; readonly content: unknown };
+  /** Written as JSON. */
+  readonly recording: { readonly id: string; readonly content: string };
   readonly events: readonly NewEventRow[];
   readonly at: Date;
 };
@@ -101,7 +102,7 @@ type PackedCommit = Omit<Commit, keyof Ending | 'scene' | 'sceneLore'> &
 /** Everything large is pressed before the transaction begins, so that it stays short. */
 async function packedEnding<Given extends Ending>(ending: Given) {
   const { id, content } = ending.recording;
-  return { ...ending, recording: { id, content: await pressedAsWritten(content) } };
+  return { ...ending, recording: { id, content: await pressedText(content) } };
 }
 
 async function packedCommit(

@@ -1,7 +1,8 @@
 import type { CallRecord } from '#engine/llm/recording.ts';
-import { bounded } from './recording-bounds.ts';
+import { areWithinBounds, bounded } from './recording-bounds.ts';
 import { observedCall, type TurnWatch } from './turn-observer.ts';
 import type { Read } from './witness.ts';
+import { WrittenEarly, written } from './written-early.ts';
 
 /**
  * Collects what happened in one attempt at a turn, for the game master. Kept also when the turn fails. Whoever watches hears the
@@ -10,14 +11,14 @@ import type { Read } from './witness.ts';
 export class Recorder {
   readonly #watch: TurnWatch | null;
   readonly #steps: object[] = [];
-  readonly #calls: CallRecord[] = [];
+  readonly #calls = new WrittenEarly<CallRecord>();
   readonly #rolls: object[] = [];
   readonly #searches: object[] = [];
   readonly #operations: object[] = [];
   readonly #prompts: object[] = [];
   readonly #verdicts: object[] = [];
   readonly #notes: object[] = [];
-  readonly #reads: Read[] = [];
+  readonly #reads = new WrittenEarly<Read>();
   #sceneLore: object | null = null;
 
   constructor(watch: TurnWatch | null = null) {
@@ -38,7 +39,7 @@ export class Recorder {
   }
 
   readonly call = (call: CallRecord): void => {
-    this.#calls.push(call);
+    this.#calls.add(call);
     this.#watch?.called(observedCall(call));
   };
 
@@ -71,7 +72,7 @@ export class Recorder {
 
   /** What the turn looked up, and what it was shown: with it, the turn can be played again. */
   readonly read = (read: Read): void => {
-    this.#reads.push(read);
+    this.#reads.add(read);
   };
 
   /** Whatever else a step decided that explains the turn. */
@@ -79,20 +80,27 @@ export class Recorder {
     this.#notes.push({ step, note });
   }
 
-  /** All of it as it is stored. What exceeds the bounds of a recording is cut and said to be. */
-  content(about: object): object {
-    return bounded({
-      ...about,
+  /** All of it as JSON, as it is stored. What exceeds the bounds of a recording is cut and said to be. */
+  text(about: object): string {
+    const rest = written({ ...about, ...this.#rest(), cuts: [] });
+    const calls = this.#calls.texts();
+    const reads = this.#reads.texts();
+    if (areWithinBounds([rest, ...calls, ...reads]))
+      return `${rest.slice(0, -1)},"calls":[${calls.join(',')}],"reads":[${reads.join(',')}]}`;
+    const lists = { calls: this.#calls.values(), reads: this.#reads.values() };
+    return JSON.stringify(bounded({ ...about, ...this.#rest(), ...lists }));
+  }
+
+  #rest(): object {
+    return {
       steps: this.#steps,
       prompts: this.#prompts,
-      calls: this.#calls.map((call) => ({ ...call, startedAt: call.startedAt.toISOString() })),
       rolls: this.#rolls,
       searches: this.#searches,
       operations: this.#operations,
       sceneLore: this.#sceneLore,
       verdicts: this.#verdicts,
       notes: this.#notes,
-      reads: this.#reads,
-    });
+    };
   }
 }

@@ -3,13 +3,16 @@ export const LONGEST_TEXT = 200_000;
 /** So many characters of JSON a recording holds at most, before it is compressed to about a tenth. */
 export const MOST_CHARACTERS = 4_000_000;
 
-/** A character takes at most so many when it must be escaped. */
-const MOST_ESCAPED = 6;
-
 type Content = {
   readonly reads: readonly { readonly got: unknown }[];
   readonly calls: readonly object[];
 };
+
+/** Whether a recording of these parts is within its bounds: then it need not be looked into. Nearly every one is. */
+export function areWithinBounds(parts: readonly string[]): boolean {
+  const characters = parts.reduce((sum, part) => sum + part.length + 1, 0);
+  return characters <= MOST_CHARACTERS && parts.every((part) => part.length <= LONGEST_TEXT);
+}
 
 /**
  * A recording within its bounds. When all of it together is too long, what the turn was shown goes first, then what prompts were
@@ -18,9 +21,7 @@ type Content = {
 export function bounded<Recorded extends Content>(content: Recorded): object {
   const cuts: string[] = [];
   // Texts become texts; everything else stays what it was.
-  const { characters, longest } = measured(content);
-  if (longest <= LONGEST_TEXT && characters * MOST_ESCAPED <= MOST_CHARACTERS) return { ...content, cuts };
-  const short = longest > LONGEST_TEXT ? (shortened(content, cuts) as Recorded) : content;
+  const short = shortened(content, cuts) as Recorded;
   const ladder: readonly [string, (content: Recorded) => Recorded][] = [
     ['reads', (whole) => ({ ...whole, reads: whole.reads.map((read) => ({ ...read, got: null })) })],
     ['inputs', (whole) => ({ ...whole, calls: whole.calls.map((call) => ({ ...call, input: null })) })],
@@ -39,27 +40,10 @@ function withoutPrompt(call: object): object {
   return { ...call, request: { system: [], messages: [], maxTokens: 0, seed: '' } };
 }
 
-/** About as long as a value is as JSON, and its longest text. Nearly every recording is far within its bounds, and this tells. */
-function measured(value: unknown): { readonly characters: number; readonly longest: number } {
-  if (typeof value === 'string') return { characters: value.length + 3, longest: value.length };
-  // JSON would make nothing of it, and a replay would not notice.
-  if (typeof value === 'number' && !Number.isFinite(value))
-    throw new TypeError(`${value} cannot be recorded`);
-  if (typeof value !== 'object' || value === null) return { characters: 25, longest: 0 };
-  let characters = 2;
-  let longest = 0;
-  for (const [key, item] of Object.entries(value)) {
-    const part = measured(item);
-    characters += key.length + 4 + part.characters;
-    longest = Math.max(longest, part.longest);
-  }
-  return { characters, longest };
-}
-
 function shortened(value: unknown, cuts: string[]): unknown {
   if (typeof value === 'string') return shortText(value, cuts);
   if (Array.isArray(value)) return value.map((item) => shortened(item, cuts));
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, cuts)]));
 }
 

@@ -84,7 +84,9 @@ async function retell(moment: RetoldMoment, workshop: Workshop, say: Say): Promi
       'The storyteller broke a rule of this table. The telling stays as it was; try again.',
     );
   }
-  const recording = recorder.content({ retold: { sceneId: scene.id, personaId: persona.id } });
+  const recording: unknown = JSON.parse(
+    recorder.text({ retold: { sceneId: scene.id, personaId: persona.id } }),
+  );
   const at = clock();
   const version = await store.narrations.addNarration({
     sceneId: scene.id,

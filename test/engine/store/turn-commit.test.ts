@@ -41,7 +41,7 @@ const FAULTS: readonly (readonly [string, Spoil])[] = [
     (commit) => ({ ...commit, history: commit.history.map((entry) => ({ ...entry, text: UNWRITABLE })) }),
   ],
   ['a job', (commit) => ({ ...commit, jobs: commit.jobs.map((job) => ({ ...job, kind: NOTHING })) })],
-  ['the recording', (commit) => ({ ...commit, recording: { ...commit.recording, content: 10n } })],
+  ['the recording', (commit) => ({ ...commit, recording: { ...commit.recording, id: NOTHING } })],
   [
     'a live event',
     (commit) => ({ ...commit, events: commit.events.map((event) => ({ ...event, type: NOTHING })) }),
@@ -115,7 +115,7 @@ describeOnBothStores('the commit of a turn', (store) => {
   ] as const)('keeps only the recording of a turn that is %s', async (status, more, door) => {
     const { sessionId, sceneId } = await someCampaign(store());
     const lease = await win(store(), sessionId);
-    const recording = { id: randomUUID(), content: { kept: status } };
+    const recording = { id: randomUUID(), content: JSON.stringify({ kept: status }) };
     const ending = { recording, events: [], at: NOON, ...more };
     // Each door takes what its own row of the table has.
     await store().endings[door](lease, ending as never);

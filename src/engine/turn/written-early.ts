@@ -1,0 +1,47 @@
+/**
+ * Values that will be wanted as JSON: each is written when nothing else is to be done, which is while a model thinks, and at the
+ * latest when it is asked for. Nobody may change them meanwhile.
+ */
+export class WrittenEarly<Value> {
+  readonly #values: Value[] = [];
+  readonly #texts: string[] = [];
+  #soon: NodeJS.Immediate | null = null;
+
+  add(value: Value): void {
+    this.#values.push(value);
+    this.#soon ??= setImmediate(() => {
+      this.#soon = null;
+      try {
+        this.#write();
+      } catch {
+        // What cannot be written is said to whoever asks for it.
+      }
+    });
+  }
+
+  values(): readonly Value[] {
+    return this.#values;
+  }
+
+  texts(): readonly string[] {
+    this.#write();
+    return this.#texts;
+  }
+
+  #write(): void {
+    for (const value of this.#values.slice(this.#texts.length)) this.#texts.push(written(value));
+  }
+}
+
+/** JSON with the keys in the order they came in. Refuses numbers JSON would make nothing of. */
+export function written(value: unknown): string {
+  mustBeFinite(value);
+  return JSON.stringify(value);
+}
+
+function mustBeFinite(value: unknown): void {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new TypeError(`${value} cannot be recorded`);
+  if (typeof value !== 'object' || value === null) return;
+  for (const item of Object.values(value)) mustBeFinite(item);
+}
