@@ -1,9 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Provider, ReplyPart } from '#engine/llm/provider.ts';
 
+/** How fast a model answers: far faster than any there is, so that nothing hides behind it for long. */
+const FIRST_PART_AFTER = 20;
+const PARTS_PER_MILLISECOND = 0.5;
+
 export type ModelTime = {
-  /** Milliseconds in which at least one model was being waited for. */
+  /** Whether the model takes its time from now on; at first it answers at once. */
+  pace: (isPaced: boolean) => void;
+  /** Milliseconds in which at least one model had not finished its answer. */
   readonly spent: () => number;
-  /** Milliseconds this thread computed meanwhile. */
+  /** Milliseconds this thread computed the answers themselves. */
   readonly computed: () => number;
 };
 
@@ -13,41 +20,52 @@ export function computedHere(): number {
   return (user + system) / 1000;
 }
 
-/** A provider and a stopwatch on it. What the engine does between two parts of a reply is the engine's time. */
+/**
+ * A model with a stopwatch on it. It works out its answer when it is asked and delivers it at its own pace, whether or not anybody
+ * takes it: what the engine does meanwhile costs nobody any time, and what it does once the answer is complete does.
+ */
 export function withModelTime(provider: Provider): { readonly provider: Provider; readonly time: ModelTime } {
-  let waiting = 0;
+  let isPaced = false;
+  let answering = 0;
   let since = 0;
   let spent = 0;
-  let computedSince = 0;
   let computed = 0;
   const begin = (): void => {
-    if (waiting === 0) {
-      since = performance.now();
-      computedSince = computedHere();
-    }
-    waiting += 1;
+    if (answering === 0) since = performance.now();
+    answering += 1;
   };
-  const end = (): void => {
-    waiting -= 1;
-    if (waiting > 0) return;
-    spent += performance.now() - since;
-    computed += computedHere() - computedSince;
+  const end = (at: number): void => {
+    answering -= 1;
+    if (answering === 0) spent += Math.max(0, at - since);
   };
-  async function* timed(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPart> {
-    const reader = parts[Symbol.asyncIterator]();
-    try {
-      for (;;) {
-        begin();
-        const next = await reader.next().finally(end);
-        if (next.done) return;
-        yield next.value;
-      }
-    } finally {
-      await reader.return?.();
+
+  async function* delivered(request: Parameters<Provider['stream']>[0]): AsyncGenerator<ReplyPart> {
+    begin();
+    const asked = performance.now();
+    const before = computedHere();
+    const parts = await Array.fromAsync(provider.stream(request));
+    computed += computedHere() - before;
+    const due = (part: number) => asked + (isPaced ? FIRST_PART_AFTER + part / PARTS_PER_MILLISECOND : 0);
+    const complete = Math.max(due(parts.length - 1), performance.now());
+    // Complete at its time, however late it is taken.
+    const over = complete <= performance.now() ? Promise.resolve() : wait(complete - performance.now());
+    const ended = over.then(() => end(complete));
+    for (const [index, part] of parts.entries()) {
+      const early = due(index) - performance.now();
+      if (early > 0) await wait(early);
+      yield part;
     }
+    await ended;
   }
+
   return {
-    provider: { ...provider, stream: (request) => timed(provider.stream(request)) },
-    time: { spent: () => spent, computed: () => computed },
+    provider: { ...provider, stream: delivered },
+    time: {
+      pace: (paced) => {
+        isPaced = paced;
+      },
+      spent: () => spent,
+      computed: () => computed,
+    },
   };
 }

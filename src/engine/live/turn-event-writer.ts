@@ -5,7 +5,7 @@ const LONGEST_WINDOW = 50;
 /** A write may take a quarter of the time; when writing gets slower, windows get longer. */
 const SHARE_OF_TIME = 4;
 
-/** How long news of steps alone waits for company: nobody plays by them, and each write has its price. */
+/** How long news of the beginning and of steps waits for company: nobody plays by them, and each write has its price. */
 const PATIENCE_FOR_STEPS = 40;
 
 type Write = (bodies: readonly TurnEventBody[]) => Promise<void>;
@@ -13,7 +13,7 @@ type Write = (bodies: readonly TurnEventBody[]) => Promise<void>;
 /**
  * Writes a turn's events one after another, joining the small pieces a model speaks in. The first piece goes
  * out at once; later ones wait for the window, at most about 50 milliseconds, and for the write before them,
- * whichever is longer. So a busy store makes larger pieces, never a queue. That a step began or ended waits a
+ * whichever is longer. So a busy store makes larger pieces, never a queue. That a turn or a step began or ended waits a
  * moment for what comes with it; everything else goes out as soon as the write before it is done.
  */
 export class TurnEventWriter {
@@ -80,6 +80,7 @@ export class TurnEventWriter {
   #dueAfter(now: number): number {
     const types = new Set(this.#pending.map(({ type }) => type));
     const hasProse = types.delete('narration-delta');
+    types.delete('turn-started');
     types.delete('step-started');
     types.delete('step-finished');
     if (types.size > 0) return now;

@@ -1,3 +1,4 @@
+import { begun } from '#engine/kit/begun.ts';
 import type { GameMasterSecrets } from '#engine/llm/context-packet.ts';
 import { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import { runNarration } from '#engine/llm/narration.ts';
@@ -38,17 +39,20 @@ function narrateWith(secretsFor: (told: Told) => GameMasterSecrets | null): Step
         { prompts, pins: draft.promptPins },
       );
       recorder.prompt('narrate', { sources, audit });
-      const parts = runNarration(
-        {
-          name: 'narrate',
-          contract: NarrateOutcome,
-          checks: narrationReplyChecks(replyScope(draft.standing, draft.view, draft.playbook.rules), input),
-        },
-        { ...request, prompts: sources.prompts, seed: storySeed(draft.seed, draft.sceneIndex), signal },
-        {
-          provider: tiers.large,
-          writeOutcomeRepair: outcomeRepairWriter({ prompts, pins: draft.promptPins }),
-        },
+      // The model is asked first; what its prose is held against is worked out while it thinks.
+      const parts = begun(
+        runNarration(
+          {
+            name: 'narrate',
+            contract: NarrateOutcome,
+            checks: narrationReplyChecks(replyScope(draft.standing, draft.view, draft.playbook.rules), input),
+          },
+          { ...request, prompts: sources.prompts, seed: storySeed(draft.seed, draft.sceneIndex), signal },
+          {
+            provider: tiers.large,
+            writeOutcomeRepair: outcomeRepairWriter({ prompts, pins: draft.promptPins }),
+          },
+        ),
       );
       const facts = factsToHold(draft);
       const gate = openGate(facts, draft);
