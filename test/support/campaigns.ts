@@ -98,7 +98,7 @@ export function commitOf(lease: Lease, snapshot: unknown = { place: 'mole' }): C
     rows: NO_ROWS,
     jobs: [],
     history: [],
-    recording: { id: randomUUID(), content: '{"calls":[]}' },
+    recording: { id: randomUUID(), content: Buffer.from('{"calls":[]}') },
     events: [eventRowFor(lease.turn.id, body as Parameters<typeof eventRowFor>[1], NOON)],
     at: NOON,
   };

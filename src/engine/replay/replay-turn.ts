@@ -54,9 +54,9 @@ export const FREE: Treasury = {
 
 /** Plays one turn again on a stage of its own. What it would have written is caught; the campaign never hears of it. */
 export async function replayTurn({ recording }: RecordedTurn, staging: Staging): Promise<Played> {
-  const caught: { commit: Commit | null; content: string; reason: string | null } = {
+  const caught: { commit: Commit | null; content: Buffer; reason: string | null } = {
     commit: null,
-    content: 'null',
+    content: Buffer.from('null'),
     reason: null,
   };
   const endings: Doors['endings'] = {
@@ -91,7 +91,7 @@ export async function replayTurn({ recording }: RecordedTurn, staging: Staging):
       caught.reason ??= reasonIn(about);
     },
   });
-  const replayed = readRecording(JSON.parse(caught.content));
+  const replayed = readRecording(JSON.parse(caught.content.toString()));
   return {
     recording: replayed,
     commit: caught.commit,

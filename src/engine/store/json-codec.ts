@@ -15,7 +15,7 @@ export async function pressed(value: unknown): Promise<Buffer> {
 }
 
 /** Pressed the same way: for what is JSON already, and compared byte for byte by nobody. */
-export async function pressedText(json: string): Promise<Buffer> {
+export async function pressedBytes(json: Buffer): Promise<Buffer> {
   return press(json);
 }
 

@@ -5,7 +5,7 @@ import { TurnRecording } from './entities/turn-recording.ts';
 import { type EventRow, insertEvents, type NewEventRow, raisedBy } from './event-rows.ts';
 import { type HistoryRecord, insertHistory } from './history-rows.ts';
 import { insertJobs, type NewJob } from './jobs.ts';
-import { pressed, pressedText } from './json-codec.ts';
+import { pressed, pressedBytes } from './json-codec.ts';
 import type { Lease } from './leases.ts';
 import type { PressedSnapshot, PressedSnapshots } from './pressed-snapshots.ts';
 import type { Database } from './rows/database.ts';
@@ -15,8 +15,8 @@ import { worldDayOf } from './world-day.ts';
 
 /** What every ending leaves behind. */
 type Ending = {
-  /** Written as JSON. */
-  readonly recording: { readonly id: string; readonly content: string };
+  /** JSON in UTF-8. */
+  readonly recording: { readonly id: string; readonly content: Buffer };
   readonly events: readonly NewEventRow[];
   readonly at: Date;
 };
@@ -102,7 +102,7 @@ type PackedCommit = Omit<Commit, keyof Ending | 'scene' | 'sceneLore'> &
 /** Everything large is pressed before the transaction begins, so that it stays short. */
 async function packedEnding<Given extends Ending>(ending: Given) {
   const { id, content } = ending.recording;
-  return { ...ending, recording: { id, content: await pressedText(content) } };
+  return { ...ending, recording: { id, content: await pressedBytes(content) } };
 }
 
 async function packedCommit(

@@ -18,7 +18,7 @@ export async function cancelTurn(
   const at = clock();
   try {
     const written = await store.endings.cancel(lease, {
-      recording: { id: newId(), content: recorder.text(attemptEnded(lease, { type: 'cancelled' }, at)) },
+      recording: { id: newId(), content: recorder.written(attemptEnded(lease, { type: 'cancelled' }, at)) },
       events: [eventRowFor(turn.id, { type: 'turn-cancelled', attempt: turn.attempt }, at)],
       at,
     });

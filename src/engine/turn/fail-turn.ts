@@ -29,7 +29,7 @@ export async function failTurn(
   const at = clock();
   const event = eventRowFor(turn.id, { type: 'turn-failed', attempt: turn.attempt, ...failure }, at);
   const ended = attemptEnded(lease, { type: 'failed', failure }, at);
-  const recording = { id: newId(), content: recorder.text({ ...ended, failure }) };
+  const recording = { id: newId(), content: recorder.written({ ...ended, failure }) };
   try {
     const written = await store.endings.fail(lease, { failure, recording, events: [event], at });
     if (written !== null) eventLog.announce(written);

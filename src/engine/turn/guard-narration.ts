@@ -2,7 +2,7 @@ import type { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import type { Agenda } from '#engine/state/record.ts';
 import { checkNarration, checkNarrationByMeaning, checkWhileTold } from './check-narration.ts';
 import type { NarrationFacts } from './checks/narration-facts.ts';
-import { movableFacts, narrationFactsOf } from './checks/narration-facts-of.ts';
+import { narrationFactsOf, withMoved } from './checks/narration-facts-of.ts';
 import { narrationPolicyOf } from './checks/narration-policy.ts';
 import type { Verdict } from './checks/verdict.ts';
 import type { Narrated } from './draft.ts';
@@ -53,7 +53,7 @@ export async function judge(
   outcome: NarrateOutcome,
   { lore }: Pick<TurnTools, 'lore'>,
 ): Promise<readonly Verdict[]> {
-  const facts = { ...held, ...movableFacts({ before: snapshot, after: standing }, outcome) };
+  const facts = withMoved(held, { before: snapshot, after: standing }, outcome);
   const { meaningsOf } = lore;
   return meaningsOf === null
     ? checkNarration(prose, facts)

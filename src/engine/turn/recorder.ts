@@ -81,14 +81,21 @@ export class Recorder {
   }
 
   /** All of it as JSON, as it is stored. What exceeds the bounds of a recording is cut and said to be. */
-  text(about: object): string {
+  written(about: object): Buffer {
     const rest = written({ ...about, ...this.#rest(), cuts: [] });
-    const calls = this.#calls.texts();
-    const reads = this.#reads.texts();
+    const calls = this.#calls.bytes();
+    const reads = this.#reads.bytes();
     if (areWithinBounds([rest, ...calls, ...reads]))
-      return `${rest.slice(0, -1)},"calls":[${calls.join(',')}],"reads":[${reads.join(',')}]}`;
+      return joined([
+        rest.subarray(0, -1),
+        ',"calls":[',
+        ...listed(calls),
+        '],"reads":[',
+        ...listed(reads),
+        ']}',
+      ]);
     const lists = { calls: this.#calls.values(), reads: this.#reads.values() };
-    return JSON.stringify(bounded({ ...about, ...this.#rest(), ...lists }));
+    return Buffer.from(JSON.stringify(bounded({ ...about, ...this.#rest(), ...lists })));
   }
 
   #rest(): object {
@@ -103,4 +110,12 @@ export class Recorder {
       notes: this.#notes,
     };
   }
+}
+
+function listed(items: readonly Buffer[]): readonly (Buffer | string)[] {
+  return items.flatMap((item, index) => (index === 0 ? [item] : [',', item]));
+}
+
+function joined(parts: readonly (Buffer | string)[]): Buffer {
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }

@@ -8,8 +8,8 @@ type Content = {
   readonly calls: readonly object[];
 };
 
-/** Whether a recording of these parts is within its bounds: then it need not be looked into. Nearly every one is. */
-export function areWithinBounds(parts: readonly string[]): boolean {
+/** Whether a recording of these parts, as UTF-8, is within its bounds: then it need not be looked into. Nearly every one is. */
+export function areWithinBounds(parts: readonly Buffer[]): boolean {
   const characters = parts.reduce((sum, part) => sum + part.length + 1, 0);
   return characters <= MOST_CHARACTERS && parts.every((part) => part.length <= LONGEST_TEXT);
 }

@@ -85,7 +85,7 @@ async function retell(moment: RetoldMoment, workshop: Workshop, say: Say): Promi
     );
   }
   const recording: unknown = JSON.parse(
-    recorder.text({ retold: { sceneId: scene.id, personaId: persona.id } }),
+    recorder.written({ retold: { sceneId: scene.id, personaId: persona.id } }).toString(),
   );
   const at = clock();
   const version = await store.narrations.addNarration({

@@ -21,7 +21,7 @@ export async function suspendTurn(
     suspension,
     recording: {
       id: newId(),
-      content: recorder.text(attemptEnded(lease, { type: 'suspended', suspension }, at)),
+      content: recorder.written(attemptEnded(lease, { type: 'suspended', suspension }, at)),
     },
     events: [...told, toldOf(suspension, turn.attempt)].map((event) => eventRowFor(turn.id, event, at)),
     at,

@@ -4,7 +4,7 @@
  */
 export class WrittenEarly<Value> {
   readonly #values: Value[] = [];
-  readonly #texts: string[] = [];
+  readonly #bytes: Buffer[] = [];
   #soon: NodeJS.Immediate | null = null;
 
   add(value: Value): void {
@@ -23,20 +23,21 @@ export class WrittenEarly<Value> {
     return this.#values;
   }
 
-  texts(): readonly string[] {
+  /** Each as UTF-8. */
+  bytes(): readonly Buffer[] {
     this.#write();
-    return this.#texts;
+    return this.#bytes;
   }
 
   #write(): void {
-    for (const value of this.#values.slice(this.#texts.length)) this.#texts.push(written(value));
+    for (const value of this.#values.slice(this.#bytes.length)) this.#bytes.push(written(value));
   }
 }
 
 /** JSON with the keys in the order they came in. Refuses numbers JSON would make nothing of. */
-export function written(value: unknown): string {
+export function written(value: unknown): Buffer {
   mustBeFinite(value);
-  return JSON.stringify(value);
+  return Buffer.from(JSON.stringify(value));
 }
 
 function mustBeFinite(value: unknown): void {

@@ -33,7 +33,7 @@ const INPUTS = {
 type Name = keyof typeof INPUTS;
 const NAMES = Object.keys(INPUTS) as Name[];
 
-const ending = () => ({ recording: { id: randomUUID(), content: '{}' }, events: [], at: NOON });
+const ending = () => ({ recording: { id: randomUUID(), content: Buffer.from('{}') }, events: [], at: NOON });
 const failure = { code: 'MODEL_FAILED', message: 'no answer', retryable: true };
 
 /** Brings the turn of action `a` to a status. */

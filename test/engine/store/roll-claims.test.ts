@@ -8,7 +8,7 @@ import { describeOnBothStores } from '../../support/stores.ts';
 
 const ROLL: Suspension = { kind: 'roll', purpose: 'Attack', expression: '1d20+5', rows: [], kept: {} };
 const FIRST = storyInput('I strike twice.');
-const ending = () => ({ recording: { id: randomUUID(), content: '{}' }, events: [], at: NOON });
+const ending = () => ({ recording: { id: randomUUID(), content: Buffer.from('{}') }, events: [], at: NOON });
 
 const given = (faces: readonly number[] | null, rollId?: string): TurnInput => ({
   kind: 'roll',

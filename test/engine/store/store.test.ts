@@ -85,7 +85,7 @@ describeOnBothStores('the store', (store) => {
     const { sessionId, sceneId } = await someCampaign(store());
     const lease = await win(store(), sessionId, { actionId: 'a' });
     const failure = { code: 'MODEL_FAILED', message: 'no answer', retryable: true };
-    const recording = { id: randomUUID(), content: '{"calls":["one"]}' };
+    const recording = { id: randomUUID(), content: Buffer.from('{"calls":["one"]}') };
     await store().endings.fail(lease, { failure, recording, events: [], at: NOON });
 
     expect(await store().turns.find(lease.turn.id)).toMatchObject({ status: 'failed', failure });

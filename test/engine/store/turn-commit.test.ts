@@ -115,7 +115,7 @@ describeOnBothStores('the commit of a turn', (store) => {
   ] as const)('keeps only the recording of a turn that is %s', async (status, more, door) => {
     const { sessionId, sceneId } = await someCampaign(store());
     const lease = await win(store(), sessionId);
-    const recording = { id: randomUUID(), content: JSON.stringify({ kept: status }) };
+    const recording = { id: randomUUID(), content: Buffer.from(JSON.stringify({ kept: status })) };
     const ending = { recording, events: [], at: NOON, ...more };
     // Each door takes what its own row of the table has.
     await store().endings[door](lease, ending as never);

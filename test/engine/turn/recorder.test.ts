@@ -23,7 +23,7 @@ const call = (change: Partial<CallRecord> = {}): CallRecord => ({
 const recorded = (fill: (recorder: Recorder) => void) => {
   const recorder = new Recorder();
   fill(recorder);
-  return JSON.parse(recorder.text({ version: 1 }));
+  return JSON.parse(recorder.written({ version: 1 }).toString());
 };
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -35,7 +35,7 @@ it('is one piece of JSON, whether its parts were written while it grew or at the
   recorder.call(call({ step: 'check-repair' }));
   recorder.note('route', 'nothing was searched');
 
-  expect(JSON.parse(recorder.text({ version: 1 }))).toMatchObject({
+  expect(JSON.parse(recorder.written({ version: 1 }).toString())).toMatchObject({
     version: 1,
     calls: [{ step: 'narrate', startedAt: '1970-01-01T00:00:00.000Z' }, { step: 'check-repair' }],
     reads: [{ of: 'chronicle.last', got: { at: '1970-01-01T00:00:00.000Z' } }],
@@ -49,7 +49,7 @@ it('refuses a number that JSON would make nothing of, and brings nothing down be
   recorder.call(call({ durationMs: Number.NaN }));
   await soon();
 
-  expect(() => recorder.text({})).toThrow('NaN cannot be recorded');
+  expect(() => recorder.written({})).toThrow('NaN cannot be recorded');
 });
 
 it('cuts a text that is too long and says so', () => {
@@ -73,4 +73,8 @@ it('leaves out what can be spared first when all of it together is too long', ()
   expect(reads[0]).toEqual({ of: 'scenes.along', asked: [0], got: null });
   expect(calls[0].reply).toBe('The fog comes in.');
   expect(cuts).toEqual(['reads']);
+});
+
+it('is whole when nothing was asked and nothing was read', () => {
+  expect(recorded(() => {})).toMatchObject({ version: 1, calls: [], reads: [], cuts: [] });
 });

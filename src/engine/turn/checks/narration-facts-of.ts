@@ -1,3 +1,4 @@
+import { canonicalJson } from '#engine/kit/canonical-json.ts';
 import type { ContextPacket } from '#engine/llm/context-packet.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import type { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
@@ -44,12 +45,24 @@ export function narrationFactsOf(sources: NarrationSources): NarrationFacts {
 type Movable = ReturnType<typeof castOf> & ReturnType<typeof thingsAndPlaces>;
 
 /** Who and what is where: what the narrator itself may move. */
-export function movableFacts(
+function movableFacts(
   { before, after }: Pick<NarrationSources, 'before' | 'after'>,
   proposed: ProposedChanges | null,
 ): Movable {
   const touched = touchedBy(proposed);
   return { ...castOf(before, after, touched), ...thingsAndPlaces(before, after, touched) };
+}
+
+/** Facts once the narrator has said what it moves: the very same when that is nothing, so that what they were used for is still known. */
+export function withMoved(
+  facts: NarrationFacts,
+  worlds: Pick<NarrationSources, 'before' | 'after'>,
+  proposed: ProposedChanges,
+): NarrationFacts {
+  const { personas, present, absent, dead, held, otherItems, places, otherPlaces } = facts;
+  const stood: Movable = { personas, present, absent, dead, held, otherItems, places, otherPlaces };
+  const moved = movableFacts(worlds, proposed);
+  return canonicalJson(moved) === canonicalJson(stood) ? facts : { ...facts, ...moved };
 }
 
 function settledFacts(sources: NarrationSources): Omit<NarrationFacts, keyof Movable> {

@@ -40,7 +40,7 @@ export const answer = defineStep<Moment, Gives, Uses>({
     const outcome = { type: 'answered', answer: { text: said } } as const;
     const written = await store.endings.answer(lease, {
       answer: { text: said },
-      recording: { id: newId(), content: recorder.text(attemptEnded(lease, outcome, at)) },
+      recording: { id: newId(), content: recorder.written(attemptEnded(lease, outcome, at)) },
       events: [...told, { type: 'turn-answered', attempt: turn.attempt, text: said } as const].map((event) =>
         eventRowFor(turn.id, event, at),
       ),

@@ -42,7 +42,7 @@ export const commit = defineStep<Needs, Gives, Uses>({
       rows,
       jobs: jobsAfter(draft, newId),
       history: historyOf(draft, countTokens),
-      recording: { id: newId(), content: recorder.text(attemptEnded(lease, outcome, at)) },
+      recording: { id: newId(), content: recorder.written(attemptEnded(lease, outcome, at)) },
       events: [...told, body].map((event) => eventRowFor(turn.id, event, at)),
       at,
     });
