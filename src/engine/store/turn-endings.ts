@@ -113,7 +113,7 @@ async function packedCommit(
   const { scene } = commit;
   const [packed, snapshot, sceneLore] = await Promise.all([
     packedEnding(commit),
-    snapshots.press(turn.baseSceneId, scene.snapshot),
+    snapshots.press(turn.baseSceneId, scene),
     commit.sceneLore === null ? null : pressed(commit.sceneLore),
   ]);
   return { ...packed, scene: { ...scene, ...snapshot, worldDay: worldDayOf(scene.snapshot) }, sceneLore };

@@ -1,4 +1,5 @@
 import { settledInOrder } from '#engine/kit/canonical-order.ts';
+import { keepLatest } from '#engine/kit/keep-latest.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneStore } from '#engine/store/scenes.ts';
 import { readSnapshot } from './read-snapshot.ts';
@@ -22,13 +23,7 @@ export function snapshotMemory(
   scenes: Pick<SceneStore, 'snapshots'>,
   most: number = MOST_KEPT,
 ): SnapshotMemory {
-  const kept = new Map<string, Snapshot>();
-  const remember = (sceneId: string, snapshot: Snapshot): void => {
-    kept.delete(sceneId);
-    kept.set(sceneId, snapshot);
-    const [oldest] = kept.keys();
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
-  };
+  const kept = keepLatest<Snapshot>(most);
   const ofMany = async (sceneIds: readonly string[]): Promise<readonly Snapshot[]> => {
     const missing = sceneIds.filter((id) => !kept.has(id));
     const stored = missing.length === 0 ? null : await scenes.snapshots(missing);
@@ -39,14 +34,14 @@ export function snapshotMemory(
     of: async (sceneId) => {
       const snapshot =
         kept.get(sceneId) ?? readSnapshot((await scenes.snapshots([sceneId])).get(sceneId), sceneId);
-      remember(sceneId, snapshot);
+      kept.put(sceneId, snapshot);
       return snapshot;
     },
     asWritten: (snapshot) => settledInOrder(snapshot)?.value ?? snapshot,
     keep: (sceneId, written) => {
       const ordered = settledInOrder(written);
       // What no object can hold in the order it is read back in is read back when it is asked for.
-      if (ordered !== null) remember(sceneId, ordered.value);
+      if (ordered !== null) kept.put(sceneId, ordered.value);
     },
   };
 }

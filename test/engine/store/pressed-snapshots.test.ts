@@ -1,5 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { constants, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '#engine/kit/canonical-json.ts';
 import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import { openSqliteStore } from '#engine/store/open-store.ts';
 import { pressingInOrder } from '#engine/store/pressed-snapshots.ts';
 import { commitOf, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
@@ -55,4 +62,31 @@ describeOnBothStores('snapshots that are pressed against an earlier one', (store
 
     expect(ids.map((id) => read.get(id))).toEqual(worlds);
   });
+});
+
+it('snapshots that were pressed against all of their base by an earlier version are still read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'scenewright-pressed-'));
+  const first = { entities: WORLD };
+  const second = { entities: { ...WORLD, ...newParts(2) }, turn: 1 };
+  const written = await openSqliteStore(folder);
+  const { sessionId, sceneId } = await someCampaign(written);
+  const lease = await win(written, sessionId);
+  const commit = commitOf(lease);
+  await written.endings.commit(lease, { ...commit, scene: { ...commit.scene, snapshot: second } });
+  await written.close();
+  const file = new DatabaseSync(join(folder, 'scenewright.sqlite'));
+  const base = Buffer.from(canonicalJson(first));
+  const params = { [constants.ZSTD_c_windowLog]: 20 };
+  const whole = zstdCompressSync(base);
+  const against = zstdCompressSync(canonicalJson(second), { dictionary: base, params });
+  const change = file.prepare('update scene set snapshot = ?, snapshot_base = ? where id = ?');
+  change.run(whole, null, sceneId);
+  change.run(against, sceneId, commit.scene.id);
+  file.close();
+  const store = await openSqliteStore(folder);
+  const read = await store.scenes.snapshots([sceneId, commit.scene.id]);
+  await store.close();
+  rmSync(folder, { recursive: true });
+
+  expect([read.get(sceneId), read.get(commit.scene.id)]).toEqual([first, second]);
 });

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SqliteDialect } from 'kysely';
+import { keepLatest } from '#engine/kit/keep-latest.ts';
 
 const RETURNS_ROWS = /^\s*(select|pragma|explain|with)|\breturning\b/i;
 const KEPT_STATEMENTS = 500;
@@ -23,14 +24,10 @@ function open(file: string, { onlyReads }: Opening) {
   database.exec('pragma foreign_keys = on');
   if (onlyReads) database.exec('pragma query_only = on');
 
-  const prepared = new Map<string, StatementSync>();
+  const prepared = keepLatest<StatementSync>(KEPT_STATEMENTS);
   const prepare = (sql: string): StatementSync => {
     const statement = prepared.get(sql) ?? database.prepare(sql);
-    // What was asked for last stands at the end; the first is the one longest unused.
-    prepared.delete(sql);
-    prepared.set(sql, statement);
-    const [longestUnused] = prepared.keys();
-    if (prepared.size > KEPT_STATEMENTS && longestUnused !== undefined) prepared.delete(longestUnused);
+    prepared.put(sql, statement);
     return statement;
   };
 
