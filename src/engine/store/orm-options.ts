@@ -4,7 +4,7 @@ import { defineConfig as postgresqlConfig } from '@mikro-orm/postgresql';
 import { defineConfig as sqlConfig } from '@mikro-orm/sql';
 import { ENTITIES } from './entities/all.ts';
 import { BindingSqliteDriver } from './sqlite/binding-driver.ts';
-import { type Opening, sqliteDialect } from './sqlite/sqlite-dialect.ts';
+import { NodeSqliteDialect, type Opening } from './sqlite/sqlite-dialect.ts';
 
 export type Dialect = 'sqlite' | 'postgresql';
 
@@ -37,7 +37,7 @@ export function sqliteOptions(file: string, opening?: Opening) {
     ...shared('sqlite'),
     driver: BindingSqliteDriver,
     dbName: file,
-    driverOptions: sqliteDialect(file, opening),
+    driverOptions: new NodeSqliteDialect(file, opening),
   });
 }
 

@@ -88,6 +88,6 @@ it('asks the database no more often for six campaigns with their scenes, turns a
   const six = await queriesFor(6);
 
   expect(one).toBeGreaterThan(5);
-  expect(six).toBe(one);
+  expect(six).toBeLessThanOrEqual(one);
   expect(six).toBeLessThan(60);
 });

@@ -9,9 +9,27 @@ const KEPT_STATEMENTS = 500;
  * Node's own SQLite behind the interface Kysely expects: no native build. Write-ahead log, so that readers of
  * the file never wait for us; NORMAL, which in that mode loses nothing when the process dies.
  */
-export function sqliteDialect(file: string, opening: Opening = { onlyReads: false }): SqliteDialect {
-  return new SqliteDialect({ database: async () => open(file, opening) });
+export class NodeSqliteDialect extends SqliteDialect {
+  readonly #opened: () => Opened | null;
+
+  constructor(file: string, opening: Opening = { onlyReads: false }) {
+    let opened: Opened | null = null;
+    super({
+      database: async () => {
+        opened = open(file, opening);
+        return opened;
+      },
+    });
+    this.#opened = () => opened;
+  }
+
+  /** The connection itself, once there is one: for whoever knows that nobody else's transaction is open on it. */
+  get connection(): Opened | null {
+    return this.#opened();
+  }
 }
+
+export type Opened = ReturnType<typeof open>;
 
 /** `onlyReads`: SQLite itself refuses every change over this connection. */
 export type Opening = { readonly onlyReads: boolean };
@@ -43,6 +61,8 @@ function open(file: string, { onlyReads }: Opening) {
           statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
       };
     },
+    /** Whether somebody's transaction is open. */
+    isInTransaction: () => database.isTransaction,
     close: () => database.close(),
   };
 }
