@@ -1,5 +1,6 @@
 import type { Brand } from '#engine/kit/brand.ts';
 import type { Json } from '#engine/kit/canonical-json.ts';
+import { oncePer } from '#engine/kit/once-per.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { CharacterId, EntityId } from './ids.ts';
 import { isShown, type PlayerEntity, playerEntities } from './parts/player-entities.ts';
@@ -50,6 +51,18 @@ export function playerView(
   if (!snapshot.personas.includes(personaId)) {
     return reject('not-a-persona', `${personaId} is no player's persona.`, ['personaId']);
   }
+  const known = viewsOf(snapshot)(typeof stateSchema === 'object' ? (stateSchema ?? NONE) : NONE);
+  const view = known.get(personaId) ?? viewFor(snapshot, personaId, stateSchema);
+  known.set(personaId, view);
+  return view;
+}
+
+const NONE = {};
+
+/** A snapshot never changes, and several steps of a turn look at one through the same eyes. */
+const viewsOf = oncePer((_: Snapshot) => oncePer((_schema: object) => new Map<CharacterId, PlayerView>()));
+
+function viewFor(snapshot: Snapshot, personaId: CharacterId, stateSchema: Json | null): PlayerView {
   const mine = <Waiting extends { readonly personaId: CharacterId }>(waiting: Waiting | null) =>
     waiting?.personaId === personaId ? waiting : null;
   const { thinking: _thinking, ...planning } = snapshot.planning;

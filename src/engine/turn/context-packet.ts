@@ -1,3 +1,4 @@
+import { oncePer } from '#engine/kit/once-per.ts';
 import type { CastMember, ContextPacket } from '#engine/llm/context-packet.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
@@ -37,25 +38,7 @@ export function contextPacket(sources: PacketSources): ContextPacket {
     personas: personasOf(view, sources.profile),
     cast: castOf(snapshot, view, sceneLore),
     entities: itemsAt(snapshot, view),
-    facts: view.facts.map((fact) => ({
-      id: fact.id,
-      subjectId: fact.subjectId,
-      text: sentenceOf(fact, view),
-      ...(fact.confidence < 1 ? { confidence: fact.confidence } : {}),
-    })),
-    threads: view.threads.filter(({ status }) => status === 'active'),
-    clocks: [...view.clocks],
-    inventory: holdingsOf(view),
-    relationships: view.relationships.map(({ fromId, toId, type, intensity }) => ({
-      fromId,
-      toId,
-      text: `${nameOf(view, fromId)} is ${type.replaceAll('_', ' ')} to ${nameOf(view, toId)}`,
-      intensity,
-    })),
-    missions: [...view.missions],
-    deadlines: view.deadlines
-      .filter(({ status }) => status === 'active')
-      .map(({ id, description, urgency }) => ({ id, text: description, urgency })),
+    ...knownOf(view),
     investigation: investigationOf(snapshot, view),
     pendingThreats: pendingThreats(view),
     activeSituations: activeSituations(snapshot, view),
@@ -75,6 +58,29 @@ export function contextPacket(sources: PacketSources): ContextPacket {
     rulesetState: sheetLines(view.rulesetState),
   };
 }
+
+/** What the acting persona's player knows, which is the same for every step until something changes. */
+const knownOf = oncePer((view: PlayerView) => ({
+  facts: view.facts.map((fact) => ({
+    id: fact.id,
+    subjectId: fact.subjectId,
+    text: sentenceOf(fact, view),
+    ...(fact.confidence < 1 ? { confidence: fact.confidence } : {}),
+  })),
+  threads: view.threads.filter(({ status }) => status === 'active'),
+  clocks: [...view.clocks],
+  inventory: holdingsOf(view),
+  relationships: view.relationships.map(({ fromId, toId, type, intensity }) => ({
+    fromId,
+    toId,
+    text: `${nameOf(view, fromId)} is ${type.replaceAll('_', ' ')} to ${nameOf(view, toId)}`,
+    intensity,
+  })),
+  missions: [...view.missions],
+  deadlines: view.deadlines
+    .filter(({ status }) => status === 'active')
+    .map(({ id, description, urgency }) => ({ id, text: description, urgency })),
+}));
 
 function sceneOf({ view, playbook: { calendar }, sceneIndex }: PacketSources): ContextPacket['scene'] {
   const { placeId, visibility, noise, constraints } = view.scene;

@@ -23,7 +23,7 @@ export function hiddenFrom({
   input,
   hiddenLore,
 }: Sources): Pick<NarrationFacts, 'secrets' | 'known' | 'internalLabels'> {
-  const view = playerView(after, personaId);
+  const view = playerView(after, personaId, playbook.rules.stateSchema);
   if (isRejection(view)) throw new Error(view.reason);
   const shown = new Set<string>(view.facts.map(({ id }) => id));
   const characters = Object.values(after.entities).filter(({ kind }) => kind === 'character');
