@@ -34,7 +34,7 @@ export function turnPreviewer(workshop: Workshop): TurnPreviewer {
       const moment: Moment = { ...start, ...(await layOut(start, { store, snapshots })) };
       const { countTokens } = model;
       const { lore: sceneLore, witnesses } = await keptLore(moment, loreRetriever(lore), {
-        store,
+        snapshots,
         countTokens,
       });
       const routed = { ...moment, sceneLore, witnesses, routedCallType: callTypeOf(text), routeReply: null };

@@ -6,7 +6,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
-import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
+import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { actingPersona } from './acting-persona.ts';
 import type { Playbook } from './playbook.ts';
 import type { Workshop } from './turn-tools.ts';
@@ -40,10 +40,10 @@ export async function retoldMoment(
   if (session === null || campaign === null) throw new Error(`turn ${turn.id} belongs to no campaign`);
   const step = [{ sessionId: scene.sessionId, upTo: scene.index }];
   const page = { limit: 60, from: 'end', after: null, before: null } as const;
-  const [before, after, lores, rolls, playbook] = await Promise.all([
+  const [before, after, sceneLore, rolls, playbook] = await Promise.all([
     snapshots.of(turn.baseSceneId),
     snapshots.of(scene.id),
-    store.scenes.sceneLore([scene.id]),
+    snapshots.loreOf(scene.id),
     store.rolls.along(step, page),
     playbookFor(campaign),
   ]);
@@ -62,7 +62,7 @@ export async function retoldMoment(
     }),
     words: wordsOf(turn, before),
     place: place?.name ?? null,
-    sceneLore: readSceneLore(lores.get(scene.id)),
+    sceneLore,
     prompts,
     pins: campaign.promptPins,
   };

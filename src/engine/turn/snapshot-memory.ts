@@ -2,17 +2,20 @@ import { settledInOrder } from '#engine/kit/canonical-order.ts';
 import { keepLatest } from '#engine/kit/keep-latest.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneStore } from '#engine/store/scenes.ts';
+import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
 import { readSnapshot } from './read-snapshot.ts';
 
-/** The worlds of scenes. A scene never changes, so what was read once, or has just been written, need not be read again. */
+/** The worlds of scenes, and what was known by heart in them. A scene never changes, so what was read once, or has just been written, need not be read again. */
 export type SnapshotMemory = {
   readonly of: (sceneId: string) => Promise<Snapshot>;
   /** Several at once, in the order asked for: for readers of history, who are not expected to come again. */
   readonly ofMany: (sceneIds: readonly string[]) => Promise<readonly Snapshot[]>;
   /** The world as it will be read back, to be written so; shares whatever it can with those before. */
   readonly asWritten: (snapshot: Snapshot) => Snapshot;
+  /** What a scene was told from; null when it was told without, or by a version that kept it otherwise. */
+  readonly loreOf: (sceneId: string) => Promise<SceneLore | null>;
   /** Remembers what was written for a scene. Only once it is. */
-  readonly keep: (sceneId: string, written: Snapshot) => void;
+  readonly keep: (sceneId: string, written: Snapshot, lore: SceneLore | null) => void;
 };
 
 /** Following scenes share nearly all their parts, so even large worlds take little room. */
@@ -20,10 +23,11 @@ const MOST_KEPT = 128;
 
 /** Remembers the worlds that were used last. Whether one comes from memory or from the store, it is the same to the last key. */
 export function snapshotMemory(
-  scenes: Pick<SceneStore, 'snapshots'>,
+  scenes: Pick<SceneStore, 'snapshots' | 'sceneLore'>,
   most: number = MOST_KEPT,
 ): SnapshotMemory {
   const kept = keepLatest<Snapshot>(most);
+  const lores = keepLatest<SceneLore | null>(most);
   const ofMany = async (sceneIds: readonly string[]): Promise<readonly Snapshot[]> => {
     const missing = sceneIds.filter((id) => !kept.has(id));
     const stored = missing.length === 0 ? null : await scenes.snapshots(missing);
@@ -38,7 +42,15 @@ export function snapshotMemory(
       return snapshot;
     },
     asWritten: (snapshot) => settledInOrder(snapshot)?.value ?? snapshot,
-    keep: (sceneId, written) => {
+    loreOf: async (sceneId) => {
+      const known = lores.get(sceneId);
+      if (known !== undefined) return known;
+      const lore = readSceneLore((await scenes.sceneLore([sceneId])).get(sceneId));
+      lores.put(sceneId, lore);
+      return lore;
+    },
+    keep: (sceneId, written, lore) => {
+      lores.put(sceneId, lore);
       const ordered = settledInOrder(written);
       // What no object can hold in the order it is read back in is read back when it is asked for.
       if (ordered !== null) kept.put(sceneId, ordered.value);

@@ -36,12 +36,11 @@ it.each(ENTRY_POINTS)(
     for (const turnId of turnIds) {
       const { sceneId } = await engine.turns.finished(turnId);
       if (sceneId === null) continue;
-      const [remembered, stored] = await Promise.all([
-        engine.snapshots.of(sceneId),
-        snapshotMemory(engine.store.scenes).of(sceneId),
-      ]);
+      const fresh = snapshotMemory(engine.store.scenes);
+      const [remembered, stored] = await Promise.all([engine.snapshots.of(sceneId), fresh.of(sceneId)]);
       expect(remembered).not.toBe(stored);
       expect(JSON.stringify(remembered)).toBe(JSON.stringify(stored));
+      expect(await engine.snapshots.loreOf(sceneId)).toStrictEqual(await fresh.loreOf(sceneId));
     }
   },
 );
@@ -53,16 +52,17 @@ async function begun(entryPointId: string) {
   return started;
 }
 
-const nothing = { snapshots: async () => new Map<string, unknown>() };
+const none = async () => new Map<string, unknown>();
+const nothing = { snapshots: none, sceneLore: none };
 
 it('forgets what was not used for longest', async () => {
   const [world] = await engine.snapshots.ofMany([(await firstScene()).id]);
   if (world === undefined) throw new Error('no scene');
   const memory = snapshotMemory(nothing, 2);
-  memory.keep('one', world);
-  memory.keep('two', world);
+  memory.keep('one', world, null);
+  memory.keep('two', world, null);
   await memory.of('one');
-  memory.keep('three', world);
+  memory.keep('three', world, null);
   await expect(memory.of('one')).resolves.toEqual(world);
   await expect(memory.of('two')).rejects.toThrow('the snapshot of scene two cannot be read');
 });

@@ -1,10 +1,10 @@
 import type { CountTokens } from '#engine/kit/tokens.ts';
-import type { Store } from '#engine/store/store.ts';
 import { appendBriefing, boundaryAt, nextExchange, pullInto } from '#retrieval/change-scene-lore.ts';
 import type { LoreRetriever } from '#retrieval/lore-retriever.ts';
 import { materialiseSceneLore, type SeenPull } from '#retrieval/materialise-scene-lore.ts';
-import { type Boundary, readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
+import type { Boundary, SceneLore } from '#retrieval/scene-lore.ts';
 import type { Moment } from '../draft.ts';
+import type { SnapshotMemory } from '../snapshot-memory.ts';
 import { briefingOf, gatherMaterial, presentCharacters } from './scene-material.ts';
 import { scopeOf, subjectOf } from './scene-signals.ts';
 
@@ -21,10 +21,9 @@ export type KeptLore = {
 export async function keptLore(
   moment: Moment,
   retriever: LoreRetriever,
-  { store, countTokens }: Tools & { readonly store: Pick<Store, 'scenes'> },
+  { snapshots, countTokens }: Tools & { readonly snapshots: Pick<SnapshotMemory, 'loreOf'> },
 ): Promise<KeptLore> {
-  const { baseSceneId } = moment.lease.turn;
-  const kept = readSceneLore((await store.scenes.sceneLore([baseSceneId])).get(baseSceneId));
+  const kept = await snapshots.loreOf(moment.lease.turn.baseSceneId);
   const { placeId } = moment.snapshot.scene;
   const boundary = boundaryAt(kept, { placeId, startsSession: moment.said.conversation.length === 0 });
   const witnesses = kept === null ? [] : kept.visible.briefings.map(({ characterId }) => characterId);

@@ -1,10 +1,11 @@
 import { eventRowFor } from '#engine/live/turn-event.ts';
 import { invalidate } from '#retrieval/change-scene-lore.ts';
-import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
+import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { attemptEnded } from '../attempt-ended.ts';
 import type { Applied, Checked, Moment } from '../draft.ts';
 import { historyOf } from '../settle/history-of.ts';
 import { jobsAfter } from '../settle/jobs-after.ts';
+import type { SnapshotMemory } from '../snapshot-memory.ts';
 import { defineStep } from '../step.ts';
 import { LeaseLostError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
@@ -22,7 +23,7 @@ export const commit = defineStep<Needs, Gives, Uses>({
 
   async run(draft, { store, snapshots, log, events, recorder, clock, newId, countTokens }) {
     const { lease, nextSnapshot, narration, sceneIndex, rows, verdicts } = draft;
-    const sceneLore = await loreToKeep(draft, store);
+    const sceneLore = await loreToKeep(draft, snapshots);
     const told = await events.rest();
     const at = clock();
     const scene = { id: newId(), snapshot: snapshots.asWritten(nextSnapshot), narration };
@@ -48,15 +49,14 @@ export const commit = defineStep<Needs, Gives, Uses>({
     });
     if (written === null) throw new LeaseLostError(`turn ${turn.id} found its session moved on`);
     log.announce(written);
-    snapshots.keep(scene.id, scene.snapshot);
+    snapshots.keep(scene.id, scene.snapshot, sceneLore);
     return { sceneId: scene.id };
   },
 });
 
-async function loreToKeep({ lease, loreAfter }: Needs, { scenes }: Uses['store']): Promise<SceneLore | null> {
+async function loreToKeep({ lease, loreAfter }: Needs, snapshots: SnapshotMemory): Promise<SceneLore | null> {
   if (loreAfter !== 'as-before' && loreAfter !== 'invalidated') return loreAfter;
-  const { baseSceneId } = lease.turn;
-  const kept = readSceneLore((await scenes.sceneLore([baseSceneId])).get(baseSceneId));
+  const kept = await snapshots.loreOf(lease.turn.baseSceneId);
   return kept === null || loreAfter === 'as-before'
     ? kept
     : invalidate(kept, 'the world was changed by hand');

@@ -15,7 +15,10 @@ import { defineStep } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
-type Uses = Pick<TurnTools, 'store' | 'lore' | 'tiers' | 'prompts' | 'countTokens' | 'recorder' | 'signal'>;
+type Uses = Pick<
+  TurnTools,
+  'store' | 'snapshots' | 'lore' | 'tiers' | 'prompts' | 'countTokens' | 'recorder' | 'signal'
+>;
 
 /** Sees to it that what the turn needs to know is at hand, and asks for nothing that is. */
 export const route = defineStep<Moment, Routed, Uses>({
