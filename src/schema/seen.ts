@@ -21,9 +21,6 @@ export type Seen<Value> = Value & { readonly eyes: Eyes };
 
 export type SeenScene = { readonly view: PlayerView; readonly eyes: Eyes };
 
-/** One view for all the fields of a scene. A snapshot that is read again is another object. */
-const views = new WeakMap<Snapshot, Map<string, PlayerView>>();
-
 /** The scene as the viewer's persona knows it. */
 export async function seenScene(scene: SceneRecord, context: Context): Promise<SeenScene> {
   const [snapshot, rules] = await Promise.all([
@@ -66,13 +63,7 @@ async function personaOf(
 }
 
 function viewOf(snapshot: Snapshot, personaId: CharacterId, rules: CampaignRules | null): PlayerView {
-  const made = views.get(snapshot) ?? new Map<string, PlayerView>();
-  views.set(snapshot, made);
-  const key = `${personaId} ${rules === null}`;
-  const known = made.get(key);
-  if (known !== undefined) return known;
   const view = playerView(snapshot, personaId, rules?.rules.stateSchema ?? null);
   if (isRejection(view)) throw new Error(view.reason);
-  made.set(key, view);
   return view;
 }

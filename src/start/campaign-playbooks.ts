@@ -1,4 +1,5 @@
 import type { Library } from '#engine/content/library.ts';
+import { oncePer } from '#engine/kit/once-per.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { SegmentSwitchStore } from '#engine/store/segment-switches.ts';
 import { MissingContentError, type Playbook, playbooks } from '#engine/turn/playbook.ts';
@@ -13,14 +14,12 @@ export function campaignPlaybooks(
   segments: SegmentSwitchStore,
   lore: Pick<LoreIndex, 'putPack'>,
 ): Workshop['playbookFor'] {
-  const gathered = new WeakMap<Library, ReturnType<typeof playbooks>>();
+  const gathered = oncePer((library: Library) => playbooks(library));
   const loreIds = campaignLore(lore);
   return async (campaign) => {
     const library = await shelf.libraryFor(campaign.packs);
     if (isRejection(library)) throw new MissingContentError(library.reason);
-    const playbookFor = gathered.get(library) ?? playbooks(library);
-    gathered.set(library, playbookFor);
-    const playbook = { ...playbookFor(campaign), packIds: await loreIds(library, shelf.library()) };
+    const playbook = { ...gathered(library)(campaign), packIds: await loreIds(library, shelf.library()) };
     return without(await segments.switchedOff(), playbook, campaign.entryPointId);
   };
 }

@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { oncePer } from '#engine/kit/once-per.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { keywordFaults } from './json-schema/keyword-faults.ts';
 import { LONGEST_MATCHED_TEXT } from './json-schema/pattern-fault.ts';
@@ -18,8 +19,6 @@ export type CompiledSchema = {
 /** Why a schema cannot be used: all its faults, so that an author mends them in one go. */
 export type SchemaRefusal = Rejection & { readonly faults: readonly SchemaFault[] };
 
-const compiled = new WeakMap<object, CompiledSchema | SchemaRefusal>();
-
 /**
  * Compiles a schema of JSON Schema 2020-12 in strict mode: unknown keywords, references that leave the schema
  * or go in circles, and patterns that could run for ever are refused. The same object is compiled only once,
@@ -27,14 +26,10 @@ const compiled = new WeakMap<object, CompiledSchema | SchemaRefusal>();
  */
 export function compileSchema(schema: unknown): CompiledSchema | SchemaRefusal {
   if (!isPlainObject(schema)) return refuse([{ path: [], message: 'a JSON Schema is an object' }]);
-  const known = compiled.get(schema);
-  if (known !== undefined) return known;
-  const result = compile(schema);
-  compiled.set(schema, result);
-  return result;
+  return compiled(schema);
 }
 
-function compile(schema: Readonly<Record<string, unknown>>): CompiledSchema | SchemaRefusal {
+const compiled = oncePer((schema: Readonly<Record<string, unknown>>): CompiledSchema | SchemaRefusal => {
   const tooLarge = schemaSizeFault(schema);
   if (tooLarge !== null) return refuse([tooLarge]);
   const faults = [...keywordFaults(schema), ...referenceFaults(schema)];
@@ -47,7 +42,7 @@ function compile(schema: Readonly<Record<string, unknown>>): CompiledSchema | Sc
   } catch (error) {
     return refuse([strictFault(error, schema)]);
   }
-}
+});
 
 let metaValidator: Ajv2020 | null = null;
 
