@@ -1,4 +1,5 @@
 import { type Named, namedIn } from './named-in.ts';
+import { folded } from './ranking/stem.ts';
 import { isDone, type Trigger, triggerOf } from './scene/trigger.ts';
 import type { Discoverable } from './scene-lore.ts';
 
@@ -31,6 +32,7 @@ export function discoveredBy(
     for (const text of discoverable.triggers) {
       const trigger = triggerOf(text);
       if (!isDone(trigger, action) || !isWithinReach(trigger, discoverable, around)) continue;
+      if (!isTheirs(trigger, action, discoverable, around)) continue;
       const saidBy = trigger.isTalk ? tellerOf(trigger, action, discoverable, around) : null;
       return { discoverable, trigger: text, saidBy };
     }
@@ -43,6 +45,18 @@ function isWithinReach({ isTalk, addressee }: Trigger, { subjectId }: Discoverab
   if (around.present.length === 0) return false;
   if (addressee === '' || namedIn(addressee, around.present).length > 0) return true;
   return namedIn(addressee, around.elsewhere).length === 0;
+}
+
+/** Where several people are, it must be said whose thing is meant: `the tent` is not the tent of one of them. */
+function isTheirs(
+  { owner }: Trigger,
+  action: string,
+  { subjectId }: Discoverable,
+  { present }: Around,
+): boolean {
+  const isOfOneHere = present.length > 1 && present.some(({ id }) => id === subjectId);
+  if (owner === '' || !isOfOneHere || /\b(?:his|her|their)\b/i.test(action)) return true;
+  return namedIn(action, present).some((id) => id === subjectId) || folded(action).includes(folded(owner));
 }
 
 /** Whoever the trigger names, or else the one it is about, or else whoever is spoken to. */
