@@ -6,10 +6,21 @@ export function topicWords(words: string): string[] {
   const untitled = words.replace(/\b(?:Mr|Mrs|Ms|Dr)\.\s/g, '');
   const names = untitled.match(/(?<!^)(?<![.!?“"]\s?)\b\p{Lu}[\p{L}’'-]+/gu) ?? [];
   const plain = names.map((name) => name.toLowerCase().replace(/['’]s$/, ''));
-  return [...new Set([...plain.filter((name) => name.length > 1), ...keywordsOf(words)])].filter(
+  // A war, a job, a name written small: three letters can be the whole matter.
+  const short = (words.toLowerCase().match(/(?<![\p{L}’'])\p{L}{3}(?![\p{L}’'])/gu) ?? []).filter(
+    (word) => !SHORT.has(word),
+  );
+  return [...new Set([...plain.filter((name) => name.length > 1), ...keywordsOf(words), ...short])].filter(
     (word) => !FAINT.has(word),
   );
 }
+
+const SHORT = new Set(
+  `the and for are but not you all any can had her was one our out day get has him his how man new now old see two way who boy did
+  its let put say she too use why ask yes got off own may few lot mrs men far ago ten six try big bad end set why nor yet via per`.split(
+    /\s+/,
+  ),
+);
 
 /** Words of asking, and numbers: nothing is recognised by them. */
 const FAINT = new Set(
@@ -43,7 +54,10 @@ export function passageAbout<One extends Passage>(
       return { passage, worth: (titled ? 3 : 0) + shares(words, passage.text) };
     });
   const best = rated.toSorted((one, other) => other.worth - one.worth)[0];
-  return best === undefined || best.worth < 2 ? undefined : best.passage;
+  // A single word is found by a single word.
+  return best === undefined || best.worth < Math.min(2, words.length) || best.worth === 0
+    ? undefined
+    : best.passage;
 }
 
 /** Sentences that can be said alone: they name what they are about, and something happens in them. */

@@ -1,3 +1,5 @@
+import { spokenTo } from './spoken-to.ts';
+
 /** What a player wants to hear, as far as the words tell. */
 export type Asked =
   | { readonly kind: 'wants' | 'news' | 'self' | 'mood' | 'time' | 'place' | 'company' | 'ways' | 'price' }
@@ -27,7 +29,7 @@ const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
     'mood',
     /\bhow (?:his|her|their|your|the) (?:day|night|evening|morning)\b|\bhow (?:are|is|was|has|have|do) (?:you|your|their|his|her|the (?:day|night|evening))\b|\bafraid of\b|\bare you (?:all right|well|ok)/i,
   ],
-  ['price', /\bhow much\b|\bwhat (?:does|would) (?:it|that|this) cost\b|\bprice\b/i],
+  ['price', /\bhow much\b|\bwhat (?:does|would) (?:it|that|this) cost\b|\bprice\b(?! of)/i],
 ];
 
 const ABOUT =
@@ -38,7 +40,11 @@ const WHAT_IS =
 const VERB =
   /\s(?:think|say|mean|want|do|know|get|come|go|live|work|look|like|need|make|have|feel|see|believe|cost|happen)(?:s|ed)?\b.*$/i;
 const EMPTY =
-  /^(?:(?:you|he|she|they|it|i|we)\s.*|it|that|this|all this|all of this|them|him|her|you|me|us|here|there|going on|happening|(?:the )?matter|wrong|what|anything|something|everything|course|you know)$/i;
+  /^(?:(?:you|he|she|they|it|i|we)\s.*|it|that|this|all this|all of this|them|him|her|you|me|us|here|there|going on|happening|(?:the )?matter|wrong|(?:here|there)\s.*|what|anything|something|everything|course|you know)$/i;
+
+/** `who wants the lands` is about the lands. */
+const WHO_DOES =
+  /\b(?:who|what|which)\s+(?!is\b|are\b|was\b|were\b)\p{Ll}+(?:s|ed|d|t|ght)\s+((?:the|an?|my|his|her|their|our)\s+[^?.!,;:“”"]{2,60})/iu;
 
 /** Whether somebody is spoken to in a way that wants an answer. */
 export function isAsking(words: string): boolean {
@@ -53,13 +59,45 @@ export function askedIn(words: string): Asked | null {
   if (!isAsking(words)) return null;
   const kind = KINDS.find(([, pattern]) => pattern.test(words))?.[0];
   if (kind !== undefined) return { kind };
-  for (const pattern of [ABOUT, WHAT_IS]) {
+  const { matter } = spokenTo(words);
+  for (const pattern of [ABOUT, WHAT_IS, WHO_DOES]) {
     const topic = pattern
-      .exec(words)?.[1]
+      .exec(matter)?.[1]
       ?.trim()
+      .replace(/^(?:wrong|the matter|up|new|happening) with\s+/i, '')
       .replace(VERB, '')
       .replace(/\s+(?:is|are|was|were|again|please|here|now|about)$/i, '');
     if (topic !== undefined && !EMPTY.test(topic)) return { kind: 'topic', topic };
   }
   return null;
+}
+
+/** What kind of answer a question wants, by the word it turns on. */
+export type QuestionForm = 'who' | 'where' | 'when' | 'why' | 'how' | 'what' | 'whether' | 'request';
+
+const TURNS_ON = /\b(who|whom|whose|where|when|why|how|what|which|whether|if)\b/i;
+const AUXILIARY =
+  /^["“]?(?:do|does|did|is|are|was|were|can|could|will|would|have|has|had|may|might|should|shall|am|isn['’]t|don['’]t|didn['’]t)\b/i;
+const FORMS: Readonly<Record<string, QuestionForm>> = {
+  who: 'who',
+  whom: 'who',
+  whose: 'who',
+  where: 'where',
+  when: 'when',
+  why: 'why',
+  how: 'how',
+  what: 'what',
+  which: 'what',
+  whether: 'whether',
+  if: 'whether',
+};
+
+/** Null when the words ask for nothing in particular. */
+export function formOf(words: string): QuestionForm | null {
+  const matter = spokenTo(words).matter.replace(/^\s*(?:i|we)\s+(?:ask|beg)\s+/i, '');
+  if (/^(?:not )?(?:to|for)\b/i.test(matter)) return 'request';
+  if (AUXILIARY.test(matter)) return 'whether';
+  const word = TURNS_ON.exec(matter)?.[1]?.toLowerCase();
+  if (word === undefined) return words.includes('?') ? 'whether' : null;
+  return FORMS[word] ?? null;
 }
