@@ -6,7 +6,7 @@ import { sayableIn } from '../speech/about-topic.ts';
 import { midSentence } from '../speech/short-name.ts';
 
 const CALLED =
-  /\b(?:call|shout|send|ask|whistle|look|wait)\s+(?:out\s+)?for\s+(\p{Lu}[\p{L}'’-]+(?:\s+(?:(?:de|del|la|of)\s+)?\p{Lu}[\p{L}'’-]+)*)/u;
+  /(?:^|[.;!?,]\s+|\band\s+|\bthen\s+)(?:I\s+|i\s+|we\s+)?(?:call|shout|send|ask|whistle|look|wait)\s+(?:out\s+)?for\s+(\p{Lu}[\p{L}'’-]+(?:\s+(?:(?:de|del|la|of)\s+)?\p{Lu}[\p{L}'’-]+)*)/u;
 
 /** `I ask Yahya about it`, `Viktor, why?`: spoken to as if they stood there. */
 const ADDRESSED =

@@ -6,6 +6,7 @@ import { ARRIVALS, LEFT_BEHIND, NO_SUCH_WAY } from '../phrases.ts';
 import { sayableIn } from '../speech/about-topic.ts';
 import { awake } from '../speech/person-addressed.ts';
 import { capital, midSentence, shortName } from '../speech/short-name.ts';
+import { NOT_FAR } from './deed-leads.ts';
 import { waysOn } from './plain-answer.ts';
 
 type Exit = NonNullable<ReturnType<typeof exitTaken>>;
@@ -31,6 +32,9 @@ const ANYWHERE = /^\s*(?:i|we)?\s*(?:leave|go out|exit|walk out|go on|move on)\W
 /** A place has a name; a window, a chair, the counter are where one is already. */
 const NAMED = /\b(?:to|for|into|towards?|up|down|home|away)\b(?:\s+(?:the|a|my)\b)?(?:\s+\p{Lu}|\s*$|[.!])/u;
 
+/** `to the window`, `over to the church`: no place of its own, as far as anybody has said. */
+const WITHIN = /\b(?:to|towards?|into|over to|up to|behind)\s+(?:the|a|an|my|his|her|their)\s+\p{Ll}/u;
+
 /** Who sets out for somewhere that cannot be reached from here is told where the ways lead; null when nobody goes anywhere. */
 export function notThere(input: NarrateInput, random: KeyedRandom, told: string): string | null {
   const { playerText, packet, blocked } = input;
@@ -38,7 +42,10 @@ export function notThere(input: NarrateInput, random: KeyedRandom, told: string)
   const ways = waysOn(packet);
   if (ways === null) return null;
   if (ANYWHERE.test(playerText)) return `There is more than one way to go. ${ways}`;
-  if (!NAMED.test(playerText)) return null;
   const place = midSentence(packet.scene.place?.name ?? 'this place');
+  if (!NAMED.test(playerText)) {
+    if (!WITHIN.test(playerText)) return null;
+    return capital(say(random, NOT_FAR, { place }, told));
+  }
   return `${capital(say(random, NO_SUCH_WAY, { place }, told))} ${ways}`;
 }
