@@ -97,6 +97,7 @@ it.each([
 
 it.each([
   ['looks around a place', 'I look around the bar', 'search behind the bar'],
+  ['looks around, twice over', 'I look around the bar\nlook I look around the bar', 'search behind the bar'],
   ['looks around where something is kept', "I glance round Viktor's kitchen", "search Viktor's kitchen"],
   ['looks around for something else', 'I look around the bar for a seat', 'search behind the bar'],
   ['talks of a thing that is to be done', 'I ask Viktor about coconut pie', 'eat pie with Viktor'],
@@ -105,6 +106,11 @@ it.each([
     'asks whether something else is so',
     'I ask Viktor whether he is well',
     'ask Viktor whether he is leaving',
+  ],
+  [
+    'asks one person what another is to be asked',
+    'I ask Viktor about the old man',
+    'ask the pastor about the old man',
   ],
   ['searches a thing several could own', 'I search the coat', "search Viktor's coat"],
 ])('finds nothing for one who %s', (_case, action, trigger) => {
@@ -120,6 +126,17 @@ it.each([
   ['says whose it is by a word for them', 'I search his coat', "search Viktor's coat"],
 ])('finds it for one who %s', (_case, action, trigger) => {
   expect(discoveredBy(action, [about(VIKTOR.id, trigger)], AROUND)).toHaveLength(1);
+});
+
+it('asks whoever bears the title', () => {
+  const trigger = 'ask the owner about the old man';
+  expect(discoveredBy('I ask Viktor about the old man', [about(VIKTOR.id, trigger)], AROUND)).toHaveLength(1);
+});
+
+it('takes any book for nobody’s book', () => {
+  const books = [about('loc_bar_001', "read Orne's books")];
+  expect(discoveredBy('I read a book', books, AROUND)).toEqual([]);
+  expect(discoveredBy('I read the books', books, AROUND)).toHaveLength(1);
 });
 
 it('takes a thing for that of the only one there', () => {

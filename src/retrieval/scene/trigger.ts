@@ -13,6 +13,8 @@ export type Trigger = {
   readonly isTalk: boolean;
   /** Whom it is said to, where it names them: `Viktor`. */
   readonly addressee: string;
+  /** Whom it is said to where no name says it: `the pastor`. */
+  readonly office: string;
   /** Whose the thing is it is done to: `Viktor` of `read Viktor's slate`. */
   readonly owner: string;
   /** What is done, as one of its stems. */
@@ -54,6 +56,7 @@ function takenApart(text: string): Trigger {
     telling,
     isTalk,
     addressee: addresseeOf(whom),
+    office: addresseeOf(whom) === '' ? whom : '',
     owner: isTalk ? '' : (OWNED.exec(text)?.[1] ?? ''),
     deed: stems(deed)[0] ?? '',
     isOnlyWhom: whom !== '' && whom === rest.join(' '),
