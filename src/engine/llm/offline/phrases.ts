@@ -95,7 +95,7 @@ export const OPEN_ENDINGS: Phrases = [
   'It could be left at that. It rarely is.',
   'A chair is pushed back, or perhaps only moved.',
   'The moment is still open, though not for long.',
-  'Outside, the day goes on with what it was doing.',
+  'Elsewhere, the world goes on with what it was doing.',
 ];
 
 /** Said once, at the start, so that nobody takes this for a language model. */

@@ -33,9 +33,12 @@ export function spokenTo(words: string): SpokenTo {
 }
 
 const ANYBODY =
-  /^(?:(?:the|a|an|some|any|every|my|our|that|this|those|these|first|nearest|next|last|other|old|young|tall|all|of|them|i|see|here|there|around|in|at|by|near|with)\s+)*(?:him|her|them|it|you|everyone|everybody|anyone|anybody|someone|somebody|whoever|one|all|man|men|woman|women|person|people|others?|stranger|guy|girl|boy|child|kid|crowd|company|group|room|table|friend|friends|local|locals|two|both|here|there|see|him again|her again)$/i;
+  /^(?:him|her|them|it|you|everyone|everybody|anyone|anybody|someone|somebody|whoever|one|ones|all|man|men|woman|women|person|people|others?|strangers?|guy|girl|boy|child|kid|crowd|company|group|room|table|friends?|locals?|two|both|master|boss)$/i;
 
-/** Whether a word for somebody could mean anybody who is there. */
+/** Whether a word for somebody could mean anybody who is there: `the first man I see`. */
 export function isAnybody(whom: string): boolean {
-  return ANYBODY.test(whom.trim());
+  const bare = whom
+    .trim()
+    .replace(/\s+(?:i|we|who|that|at|in|by|near|with|behind|on|here|there|again)\b.*$/i, '');
+  return ANYBODY.test(bare.split(/\s+/).at(-1) ?? '');
 }

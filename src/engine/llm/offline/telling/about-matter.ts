@@ -21,8 +21,13 @@ export function aboutTopic(
 ): string {
   const name = shortName(person.name);
   const own = person.name.toLowerCase().split(/\s+/);
-  const words = topicWords(spokenTo(input.playerText).matter).filter((word) => !own.includes(word));
-  const passage = passageAbout(words, input.packet.lore);
+  const said = topicWords(spokenTo(input.playerText).matter);
+  const words = said.filter((word) => !own.includes(word));
+  // What is written of somebody is for others to tell, unless it is they who are asked about.
+  const lore = input.packet.lore.filter(
+    ({ title }) => words.length < said.length || !title.startsWith(person.name),
+  );
+  const passage = passageAbout(words, lore, asked?.kind === 'topic');
   if (passage === undefined) {
     return knownFact(words, person, input, random, told) ?? unknownTopic(asked, person, input, random, told);
   }
@@ -62,13 +67,16 @@ function nothingLeft(
 function knownFact(
   words: readonly string[],
   person: CastMember,
-  { packet }: NarrateInput,
+  { packet, personaId }: NarrateInput,
   random: KeyedRandom,
   told: string,
 ): string | null {
-  const enough = Math.max(1, Math.min(2, words.length));
   const fact = packet.facts.find(
-    ({ text }) => text.length > 20 && shares(words, text) >= enough && !told.includes(text.slice(0, -1)),
+    ({ text, subjectId }) =>
+      subjectId !== personaId &&
+      sayableIn(text).length > 0 &&
+      shares(words, text) >= 2 &&
+      !told.includes(text.slice(0, -1)),
   );
   if (fact === undefined) return null;
   const phrases = TELLS[mannerOf(person.disposition)];

@@ -62,12 +62,20 @@ export const LEADS: readonly (readonly [RegExp, Phrases])[] = [
     ],
   ],
   [
-    /\b(search|rummage|feel under|turn over|go through|open|check|read|examine|inspect)(?:e?s|e?d|ing)?\b/i,
+    /\b(search|rummage|feel under|turn over|go through|check|read|examine|inspect)(?:e?s|e?d|ing)?\b/i,
     [
       'Drawers, ledges, the undersides of things: the dust comes up first.',
       'Most of what turns up was lost by people who did not miss it.',
       'Behind the obvious there is the nearly obvious, and then a wall.',
       'It takes a little while to do it properly.',
+    ],
+  ],
+  [
+    /\b(open|unlock|lift|uncover)(?:e?s|e?d|ing)?\b/i,
+    [
+      'There is less behind it than one hopes, as a rule.',
+      'It takes a moment to give, and shows nothing that was not guessed.',
+      'What is behind it has been there for a while and is in no hurry.',
     ],
   ],
   [
@@ -80,7 +88,7 @@ export const LEADS: readonly (readonly [RegExp, Phrases])[] = [
     ],
   ],
   [
-    /\b(ask|tell|say|talk|speak|answer|greet|thank|call|whisper|shout|explain|promise|laugh|order|command|invite)\b/i,
+    /\b(ask|tell|say(?!\s+nothing)|talk|speak|answer|greet|thank|call|whisper|shout|explain|promise|laugh|order|command|invite)\b/i,
     [
       'It has been said, and it has been heard.',
       'The nearest conversation drops by half, politely.',

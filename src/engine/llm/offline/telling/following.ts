@@ -8,7 +8,7 @@ import { GOES_NOWHERE, NO_TRACE } from './deed-leads.ts';
 import { waysOn } from './plain-answer.ts';
 
 const FOLLOWED =
-  /\b(?:follow|trail|tail|shadow|chase|pursue|(?:go|run|walk|hurry) after)(?:e?s|e?d|ing)?\s+(?!up\b)((?:[\p{L}\p{N}.'’-]+\s+?){0,5}?[\p{L}\p{N}'’-]+)(?=\s+(?:outside|out|inside|in|into|to|home|down|up|through|along|across|away|as|when|until|wherever|from|at|for|and|then|quietly|discreetly|closely|back)\b|[,;.!?]|\s*$)/iu;
+  /\b(?:follow|trail|tail|shadow|chase|pursue|(?:go|run|walk|hurry) after)(?:e?s|e?d|ing)?\s+(?!up\b)((?:[\p{L}\p{N}.'’-]+\s+?){0,5}?[\p{L}\p{N}'’-]+)(?=\s+(?:outside|out|inside|in$|in[,.;!?]|into|to|home|down|up|through|along|across|away|as|when|until|wherever|from|at|for|and|then|quietly|discreetly|closely|back)\b|[,;.!?]|\s*$)/iu;
 /** One follows these without anybody walking ahead. */
 const THINGS =
   /\b(?:road|path|street|track|tracks|trail|river|stream|hum|sound|sounds|smell|scent|voice|voices|noise|music|light|lights|line|sign|signs|lead|leads|matter|plan|order|orders|rule|rules|advice|instructions|footprints|steps|stairs?|wall|corridor|passage|tunnel|tide|map|route|money|example|lawe?s?|story|thread|blood)\b/i;

@@ -19,7 +19,7 @@ export const NOTHING_ABOUT_IT: Phrases = [
 /** Looking for something that is not to be seen. */
 export const NONE_IN_SIGHT: Phrases = [
   'Of {what} nothing is to be seen from here.',
-  'If there is {what} to be found, it is not where the eye falls first.',
+  'Nothing like {what} is to be seen at a glance.',
   'No sign of {what}; not now, and not from here.',
 ];
 

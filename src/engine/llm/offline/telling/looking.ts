@@ -16,7 +16,7 @@ const AT = new RegExp(
   'iu',
 );
 const LOOKED_OVER = new RegExp(
-  `\\b(?:search|examine|inspect|check|study|read|open|watch|observe|explore)(?:e?s|e?d|ing)?\\s+(?!for\\b|around\\b|out\\b|through\\b|who\\b|what\\b|if\\b|whether\\b)${NOUN}`,
+  `\\b(?:search|examine|inspect|check|study|read|watch|observe|explore)(?:e?s|e?d|ing)?\\s+(?!for\\b|around\\b|out\\b|through\\b|who\\b|what\\b|if\\b|whether\\b)${NOUN}`,
   'iu',
 );
 const LOOKED_FOR = new RegExp(

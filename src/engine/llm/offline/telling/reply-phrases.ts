@@ -117,8 +117,14 @@ export const NO_ANSWER: Readonly<Record<QuestionForm, Phrases>> = {
 /** Somebody was spoken to by a word that fits nobody here; another answers instead. */
 export const NOT_THAT_ONE: Phrases = [
   'Nobody here answers to {whom}; it is {name} who looks up.',
-  '{whom} would have to be somebody else’s word for it. {name} takes the question all the same.',
   'There is no finding {whom} just now. {name} has heard it, though.',
+];
+
+/** The same where only they could have answered. */
+export const NOBODY_SUCH: Phrases = [
+  'There is no finding {whom} just now.',
+  'Nobody here answers to {whom}.',
+  '{whom} is not to be seen from where one stands, and cannot be asked.',
 ];
 
 export const WANTS: Phrases = [

@@ -1,7 +1,7 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { CastMember } from '../../context-packet.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
-import { choose, say } from '../grammar.ts';
+import { amongSoMany, choose, say } from '../grammar.ts';
 import { ALONE, SILENT_REPLIES, VOICED } from '../phrases.ts';
 import { namedIn } from '../read-words.ts';
 import { GUARDED } from '../reflecting/gestures.ts';
@@ -14,6 +14,7 @@ import { plainAnswer } from './plain-answer.ts';
 import {
   MOODS,
   NEWS,
+  NOBODY_SUCH,
   NOT_THAT_ONE,
   POINTS_OUT,
   PRICES,
@@ -36,6 +37,8 @@ export function answerTold(input: NarrateInput, random: KeyedRandom, told: strin
     );
   const name = shortName(person.name);
   const stranger = strangerCalled(input);
+  if (stranger !== null && asked !== null && asked.kind !== 'topic')
+    return say(random, NOBODY_SUCH, { whom: stranger }, told);
   const instead = stranger === null ? '' : `${say(random, NOT_THAT_ONE, { whom: stranger, name }, told)} `;
   return `${instead}${answerOf(asked, person, input, random, told)}`;
 }
@@ -148,6 +151,7 @@ export function remark(input: NarrateInput, random: KeyedRandom, told: string): 
   const person = personMeant(input) ?? choose(random, speakers);
   if (person === null || random.below(4) === 0) return '';
   return capital(
-    inOwnWords(person, random, told) ?? say(random, GUARDED, { name: shortName(person.name) }, told),
+    inOwnWords(person, random, told) ??
+      say(random, amongSoMany(GUARDED, speakers.length), { name: shortName(person.name) }, told),
   );
 }
