@@ -39,7 +39,7 @@ export function fresh(sayings: readonly string[], recent: string): readonly stri
 }
 
 const OF_A_CROWD =
-  /\b(?:people|everybody|everyone|conversation|voices|heads?|witnesses|who else|somebody else|one or two|somebody at|pair of eyes|the others?|those|half of|nobody follows|somebody comes|in front of)\b/i;
+  /\b(?:people|everybody|everyone|conversation|voices|heads?|witnesses|who else|somebody else|one or two|somebody at|pair of eyes|the others?|those|half of|nobody follows|somebody comes|from somewhere|in front of)\b/i;
 
 /** Phrases that fit so few: where one other person is, no heads turn. */
 export function amongSoMany(phrases: Phrases, others: number): Phrases {

@@ -13,8 +13,11 @@ type Spoken = Pick<NarrateInput, 'playerText' | 'packet'>;
 /** Whoever the player's words are said to or name, by name, title or office; of several the one named first. */
 export function personAddressed({ playerText, packet }: Spoken): CastMember | null {
   const people = awake(packet.cast);
-  const { whom } = spokenTo(playerText);
-  if (whom !== null) return calledBy(whom, people);
+  const { whom, before } = spokenTo(playerText);
+  if (whom !== null) {
+    const named = isAnybody(whom) ? namedIn(before, people) : [];
+    return calledBy(whom, people) ?? firstNamed(before, named);
+  }
   const byName = namedIn(playerText, people);
   if (byName.length > 0) return firstNamed(playerText, byName);
   const offices = people.map((person) => ({
@@ -58,8 +61,9 @@ function wordsOf(text: string): string[] {
 /** The word for whoever is spoken to when it is nobody here: `the diver`. */
 export function strangerCalled({ playerText, packet }: Spoken): string | null {
   const { whom } = spokenTo(playerText);
-  if (whom === null || isAnybody(whom) || !/^the\s/i.test(whom)) return null;
-  return calledBy(whom, awake(packet.cast)) === null ? whom : null;
+  if (whom === null || isAnybody(whom) || !/^(?:[Tt]he\s|\p{Lu})/u.test(whom)) return null;
+  const bare = whom.replace(/\s+(?:on|over|by|through|at|in)\s.*$/i, '');
+  return calledBy(bare, awake(packet.cast)) === null ? bare : null;
 }
 
 function firstNamed(text: string, people: readonly CastMember[]): CastMember | null {

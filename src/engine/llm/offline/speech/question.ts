@@ -23,19 +23,22 @@ const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
   ],
   [
     'news',
-    /\bwhat(?:['’]s| is| has| was)? (?:going on|happening|happened|the (?:news|matter)|new|up)\b|\bany news\b|\bwhat news\b/i,
+    /\bwhat(?:['’]s| is| has| was)? (?:going on|happening|happened(?! to\b)|the (?:news|matter)|new|up)\b|\bany news\b|\bwhat news\b/i,
   ],
   [
     'mood',
     /\bhow (?:his|her|their|your|the) (?:day|night|evening|morning)\b|\bhow (?:are|is|was|has|have|do) (?:you|your|their|his|her|the (?:day|night|evening))\b|\bafraid of\b|\bare you (?:all right|well|ok)/i,
   ],
-  ['price', /\bhow much\b|\bwhat (?:does|would) (?:it|that|this) cost\b|\bprice\b(?! of)/i],
+  [
+    'price',
+    /\bhow much (?:is|are|does|do|for|would|will|did)\b|\bwhat (?:does|would) (?:it|that|this) cost\b|\bprice\b(?! of)/i,
+  ],
 ];
 
 const ABOUT =
-  /\b(?:about|of|regarding|concerning)\s+((?:the\s+|an?\s+|my\s+|his\s+|her\s+)?[^?.!,;:“”"]{2,60})/iu;
+  /\b(?:about|of|regarding|concerning|happened to)\s+((?:the\s+|an?\s+|my\s+|his\s+|her\s+)?[^?.!,;:“”"]{2,60})/iu;
 const WHAT_IS =
-  /\b(?:who|what|where|when|which)(?:['’]s| is| are| was| were| did| does| do| has| have)\s+((?:the\s+|an?\s+|in\s+)?[^?.!,;:“”"]{2,60})/iu;
+  /\b(?:who|what|where|when|which|how)(?:['’]s| is| are| was| were| did| does| do| has| have)\s+((?:the\s+|an?\s+|in\s+)?[^?.!,;:“”"]{2,60})/iu;
 /** `what does the king think of it` is about the king. */
 const VERB =
   /\s(?:think|say|mean|want|do|know|get|come|go|live|work|look|like|need|make|have|feel|see|believe|cost|happen)(?:s|ed)?\b.*$/i;
@@ -46,10 +49,15 @@ const EMPTY =
 const WHO_DOES =
   /\b(?:who|what|which)\s+(?!is\b|are\b|was\b|were\b)\p{Ll}+(?:s|ed|d|t|ght)\s+((?:the|an?|my|his|her|their|our)\s+[^?.!,;:“”"]{2,60})/iu;
 
+/** Not everybody types the mark. */
+const BEGINS_AS_QUESTION =
+  /^\W*(?:(?:who|what|where|when|why|how|which)(?:['’]s)?\b(?!ever\b)|(?:is|are|was|were|does|did|do|can|could|will|would|have|has)\s+(?:you|he|she|they|it|i|we|there|the|this|that|any)\b)/i;
+
 /** Whether somebody is spoken to in a way that wants an answer. */
 export function isAsking(words: string): boolean {
   return (
     words.includes('?') ||
+    BEGINS_AS_QUESTION.test(words) ||
     /\b(?:talk|speak|chat)\b.*\babout\b/i.test(words) ||
     /\b(?:ask|question|inquire|tell me|answer me|wonder aloud|interrogate|quiz)\b/i.test(words)
   );
@@ -73,7 +81,16 @@ export function askedIn(words: string): Asked | null {
 }
 
 /** What kind of answer a question wants, by the word it turns on. */
-export type QuestionForm = 'who' | 'where' | 'when' | 'why' | 'how' | 'what' | 'whether' | 'request';
+export type QuestionForm =
+  | 'who'
+  | 'where'
+  | 'when'
+  | 'why'
+  | 'how'
+  | 'amount'
+  | 'what'
+  | 'whether'
+  | 'request';
 
 const TURNS_ON = /\b(who|whom|whose|where|when|why|how|what|which|whether|if)\b/i;
 const AUXILIARY =
@@ -97,6 +114,7 @@ export function formOf(words: string): QuestionForm | null {
   const matter = spokenTo(words).matter.replace(/^\s*(?:i|we)\s+(?:ask|beg)\s+/i, '');
   if (/^(?:not )?(?:to|for)\b/i.test(matter)) return 'request';
   if (AUXILIARY.test(matter)) return 'whether';
+  if (/\bhow (?:much|many|long|far|often|old|soon|big|few)\b/i.test(matter)) return 'amount';
   const word = TURNS_ON.exec(matter)?.[1]?.toLowerCase();
   if (word === undefined) return words.includes('?') ? 'whether' : null;
   return FORMS[word] ?? null;

@@ -12,6 +12,14 @@ export const LEADS: readonly (readonly [RegExp, Phrases])[] = [
     ],
   ],
   [
+    /^\W*(?:hello|hi|hey|greetings|good (?:morning|evening|day|night|afternoon))\b|\bgreet(?:s|ed|ing)?\b/i,
+    [
+      'The greeting is taken, weighed and given back.',
+      'A nod comes back, which here is nearly a speech.',
+      'It is returned in kind, and a little is held over for later.',
+    ],
+  ],
+  [
     /\b(sorry|apologi[sz]e|forgive|comfort|console|cry|weep|embrace|hug)(?:e?s|e?d|ing)?\b/i,
     [
       'It is taken in slowly, the way one takes a parcel one did not order.',
@@ -88,7 +96,7 @@ export const LEADS: readonly (readonly [RegExp, Phrases])[] = [
     ],
   ],
   [
-    /\b(ask|tell|say(?!\s+nothing)|talk|speak|answer|greet|thank|call|whisper|shout|explain|promise|laugh|order|command|invite)\b/i,
+    /\b(ask|tell|say(?!\s+nothing)|talk|speak|answer|thank|call|whisper|shout|explain|promise|laugh|order|command|invite)\b/i,
     [
       'It has been said, and it has been heard.',
       'The nearest conversation drops by half, politely.',

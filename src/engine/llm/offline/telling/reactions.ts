@@ -23,7 +23,7 @@ export function reactions(input: NarrateInput, random: KeyedRandom, told: string
 }
 
 function nameless(text: string): string {
-  return text.replace(/\p{Lu}[\p{L}’'-]+(?:\s+\p{Lu}[\p{L}’'-]+)*/gu, '·');
+  return text.replace(/\p{Lu}[\p{L}’'-]+(?:\s+(?:(?:de|del|la|of|von|van)\s+)*\p{Lu}[\p{L}’'-]+)*/gu, '·');
 }
 
 function manner(action: string): string {

@@ -94,6 +94,11 @@ export const NO_ANSWER: Readonly<Record<QuestionForm, Phrases>> = {
     '“How, I leave to those who were there,” says {name}.',
     '“If I could do it I should be doing it,” says {name}. “I could not tell you how.”',
   ],
+  amount: [
+    '“I have not counted,” says {name}. “Somebody will have.”',
+    '“More than one would like,” says {name}, “or less. It depends who is asked.”',
+    '{name} begins to reckon it, and gives it up. “I should only be guessing.”',
+  ],
   what: [
     '“That I could not tell you,” says {name}. “Not so that you could use it.”',
     '“You would have to ask somebody who looked,” says {name}. “I had my back to it.”',

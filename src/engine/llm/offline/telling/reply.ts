@@ -113,7 +113,7 @@ function ofThemselves(
         SELF,
         {
           name,
-          full: person.name.replace(/["“”]/g, ''),
+          full: person.name.replace(/\s*["“][^"”]*["”]/, ''),
           role: quotable(person.role === '' ? 'Nobody in particular' : person.role),
         },
         told,

@@ -14,7 +14,7 @@ import { closing } from './closing.ts';
 import { deedTold } from './deed.ts';
 import { followed } from './following.ts';
 import { arrival, notThere } from './going.ts';
-import { goesOn, isGoingOn, takenUp, turnedTo } from './going-on.ts';
+import { goesOn, isGoingOn, summoned, takenUp, turnedTo } from './going-on.ts';
 import { SEEN_ALL } from './look-phrases.ts';
 import { lookedAtOne } from './looking.ts';
 import { opening } from './opening.ts';
@@ -77,7 +77,12 @@ function metBy(input: NarrateInput, random: KeyedRandom, told: string): string {
 /** Letting the story go on, following somebody, turning to somebody: nothing is done that could come off or not. */
 function withoutDeed(input: NarrateInput, random: KeyedRandom, told: string): string | null {
   if (isGoingOn(input)) return `${goesOn(input, random, told)} ${scenery(input, random)}`.trim();
-  return takenUp(input, told) ?? followed(input, random, told) ?? turnedTo(input, random, told);
+  return (
+    takenUp(input, told) ??
+    followed(input, random, told) ??
+    turnedTo(input, random, told) ??
+    summoned(input, random, told)
+  );
 }
 
 /** Why something cannot be done, said once and not turn after turn. */

@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest';
+import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import type { CastMember } from '#engine/llm/context-packet.ts';
+import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import { risksIn } from '../../../../src/engine/llm/offline/read-words.ts';
+import { deedOf } from '../../../../src/engine/llm/offline/telling/deed.ts';
+import { tellScene } from '../../../../src/engine/llm/offline/telling/tell-scene.ts';
+import { nightAtThePierHouse } from '../../../support/narrations.ts';
+
+const SEEDS = ['a', 'b', 'c', 'd', 'e', 'f'];
+const tolds = (input: NarrateInput) => SEEDS.map((seed) => tellScene(input, keyedRandom(seed, 'prose')));
+
+const person = (id: string, name: string, role: string, description: string): CastMember => ({
+  id,
+  name,
+  role,
+  description,
+  speech: '“Salt gets into everything.” “Nobody counts the gulls.”',
+  disposition: '',
+  capabilities: '',
+  goals: [],
+  redLines: [],
+  tier: 3,
+});
+const LUNA = person('npc_luna_001', 'Álvaro de Luna', 'Constable of Castile', 'A small, exact man.');
+const BENAVENTE = person('npc_benavente_001', 'Rodrigo Pimentel', 'Count of Benavente', 'A genial count.');
+
+type Packet = NarrateInput['packet'];
+const at = (playerText: string, packet: Partial<Packet> = {}, change: Partial<NarrateInput> = {}) => {
+  const input = nightAtThePierHouse({ playerText, ...change });
+  return { ...input, packet: { ...input.packet, cast: [LUNA, BENAVENTE], ...packet } };
+};
+const lore = (title: string, text: string): Packet['lore'][number] => ({
+  id: title,
+  title,
+  text,
+  kind: 'pull',
+});
+
+it('has somebody who is asked by their title speak of the matter, not of themselves', () => {
+  const known = [
+    lore('Álvaro de Luna > Life', 'Luna plays every game better than anyone and lets the king win some.'),
+    lore('The king > Hunting', 'The king hunts on Thursdays and is late on Fridays.'),
+  ];
+  for (const told of tolds(at('I ask the Constable of Luna about the king', { lore: known }))) {
+    expect(told).toContain('hunts on Thursdays');
+    expect(told).not.toContain('plays every game');
+  }
+});
+
+it('lets one be asked about another who stands there', () => {
+  for (const told of tolds(at('I ask the Count of Benavente about Luna'))) {
+    expect(told).toContain('Rodrigo');
+    expect(told).toContain('Constable of Castile');
+  }
+});
+
+it('says so when whoever is asked is not here, and has another answer for nobody', () => {
+  for (const told of tolds(at('I ask the diver what she wants'))) expect(told).toMatch(/the diver/i);
+  for (const told of tolds(at('I ask the diver about the mole')))
+    expect(told).toMatch(/the diver.*(?:Álvaro de Luna|Rodrigo).*1802/is);
+});
+
+it('loses the trace of somebody who is followed and not here, and stays where it is', () => {
+  for (const told of tolds(at('I follow the woman in grey outside'))) {
+    expect(told).toMatch(/the woman in grey/i);
+    expect(told).toContain('From here the ways lead to');
+  }
+});
+
+it('follows nobody further than they go', () => {
+  for (const told of tolds(at('I follow Luna')))
+    expect(told).toMatch(/^(?:As it turns out, )?Álvaro de Luna/);
+});
+
+it.each(['I follow the road', 'I follow up on it'])('takes %j for following nobody', (words) => {
+  for (const told of tolds(at(words))) expect(told).not.toMatch(/trace|out of sight/);
+});
+
+it('says of one thing that there is nothing to it, rather than describe somebody else', () => {
+  for (const told of tolds(at('I search the saddlebags'))) {
+    expect(told).toContain('the saddlebags');
+    expect(told).not.toContain('is here:');
+  }
+});
+
+it('shows what one carries to whoever checks it', () => {
+  const inventory = [{ ownerId: 'pc_ines_001', itemId: 'i', name: 'A brass key', quantity: 1, flags: [] }];
+  for (const told of tolds(at('I check my gear', { inventory }))) expect(told).toContain('a brass key');
+});
+
+it('shows somebody who is looked at', () => {
+  for (const told of tolds(at('I look at Luna'))) expect(told).toContain('a small, exact man');
+});
+
+it('lets the story go on where nothing is done', () => {
+  const done = /nothing falls over|Nobody objects|make a note|takes less time/;
+  for (const words of ['continue', 'ok', '...']) {
+    for (const told of tolds(at(words))) expect(told).not.toMatch(done);
+  }
+});
+
+it('tells who goes to another room that no way leads there, and who goes to the window that it is near', () => {
+  for (const told of tolds(at('i go to the office'))) expect(told).toContain('From here the ways lead to');
+  for (const told of tolds(at('i go to the window'))) {
+    expect(told).toContain('Pier House');
+    expect(told).not.toContain('From here the ways lead to');
+  }
+});
+
+it('answers a plain question by what it asks for', () => {
+  for (const told of tolds(at('Luna, why did she go?')))
+    expect(told).not.toMatch(/Which part|Be plainer|large question/);
+});
+
+it('makes no crowd of one', () => {
+  const alone = { cast: [LUNA] };
+  for (const words of ['I sing', 'I touch his hand', 'I run', 'I wait', 'I say something']) {
+    for (const told of tolds(at(words, alone)))
+      expect(told).not.toMatch(/people|heads turn|conversation|everybody|somebody else/i);
+  }
+});
+
+it('does not let somebody repeat what another did a while ago', () => {
+  const action = 'Álvaro de Luna rubs at a mark that is not coming off.';
+  const conversation = [{ player: 'I wait.', narration: 'Rodrigo rubs at a mark that is not coming off.' }];
+  const actions = [{ characterId: LUNA.id, name: LUNA.name, action, intents: ['observe'] }];
+  for (const told of tolds(at('I stand up', {}, { conversation, actions })))
+    expect(told).not.toContain('not coming off');
+});
+
+it.each([
+  ['I accuse Ketch of the killing', /accuse/],
+  ['I kill Ketch', /kill/],
+])('takes %j for the deed it names first', (words, deed) => {
+  expect(deedOf(words)?.said.source).toMatch(deed);
+});
+
+it.each(['Where would Jin hide?', 'I break the bread', 'I lie down', 'Did you kill him?'])(
+  'sees no risk in %j',
+  (words) => {
+    expect(risksIn(words)).toEqual([]);
+  },
+);
+
+it.each(['I hide', 'Ready? I attack him', 'I break the door'])('sees the risk in %j', (words) => {
+  expect(risksIn(words)).not.toEqual([]);
+});
