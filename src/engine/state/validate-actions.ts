@@ -143,9 +143,9 @@ function aim(
   }
 }
 
-/** Something is bought or sold; whom one pays or bribes has to be said. */
+/** Something is bought, sold or paid; whom one bribes or hires has to be said. */
 function isDealing(kind: ActionKind, action: string): boolean {
-  return kind === 'trade' && !/\b(?:pay|paid|brib|hir)/i.test(action);
+  return kind === 'trade' && !/\b(?:brib|hir)/i.test(action);
 }
 
 /** Noodles are bought of whoever sells them: among several, nobody has to be named. */

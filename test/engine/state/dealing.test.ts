@@ -15,6 +15,7 @@ function market(...presentIds: Snapshot['scene']['presentIds']): Snapshot {
 it.each([
   ['buy', 'noodles'],
   ['sell', 'my boots'],
+  ['pay', 'the toll'],
 ])('lets one %s %s where several could be dealt with, and asks nobody whom', (action, details) => {
   expect(judge({ action, details }, market(ADA, VIKTOR, MIRA))).toMatchObject({
     allowed_actions: [{ target_id: '' }],
@@ -32,6 +33,6 @@ it('deals with nobody where nobody is', () => {
   ]);
 });
 
-it('asks whom to pay', () => {
-  expect(judge({ action: 'pay' }, market(ADA, VIKTOR, MIRA)).clarification_needed).toBe(true);
+it('asks whom to bribe', () => {
+  expect(judge({ action: 'bribe' }, market(ADA, VIKTOR, MIRA)).clarification_needed).toBe(true);
 });

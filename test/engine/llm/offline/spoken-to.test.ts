@@ -82,6 +82,9 @@ it.each([
   ['I ask about the price of wool', { kind: 'topic', topic: 'the price of wool' }],
   ['how much is that?', { kind: 'price' }],
   ['who was here last?', null],
+  ['who is next?', null],
+  ['I ask Comfort who she is', { kind: 'self' }],
+  ['Ketch, where were you on the second of March?', null],
 ])('hears what %j is about', (words, asked) => {
   expect(askedIn(words)).toEqual(asked);
 });

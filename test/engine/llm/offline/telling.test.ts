@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import type { CastMember } from '#engine/llm/context-packet.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import { exitTaken } from '../../../../src/engine/llm/offline/exit-taken.ts';
 import { risksIn } from '../../../../src/engine/llm/offline/read-words.ts';
+import { retold } from '../../../../src/engine/llm/offline/retell-fight.ts';
 import { deedOf } from '../../../../src/engine/llm/offline/telling/deed.ts';
 import { tellScene } from '../../../../src/engine/llm/offline/telling/tell-scene.ts';
 import { nightAtThePierHouse } from '../../../support/narrations.ts';
@@ -145,4 +147,37 @@ it.each(['Where would Jin hide?', 'I break the bread', 'I lie down', 'Did you ki
 
 it.each(['I hide', 'Ready? I attack him', 'I break the door'])('sees the risk in %j', (words) => {
   expect(risksIn(words)).not.toEqual([]);
+});
+
+const exit = (to: string, name: string, label = name) => ({ to, name, label, blocked: null });
+const EXITS = [
+  exit('loc_boiler_001', 'The Boiler Room and Laundry'),
+  exit('loc_parking_lot_001', 'The Lot and the Sign', 'out of the glass door'),
+  exit('loc_house_001', "Queen Leonor's house", 'by the back gate'),
+];
+
+it.each([
+  ['I go to the boiler room', 'loc_boiler_001'],
+  ['I go to room 7', null],
+  ['I go to the parking lot', 'loc_parking_lot_001'],
+  ["i walk over to queen leonor's house", 'loc_house_001'],
+  ['I go to the house of the bishop', null],
+  ['I go to Burgos', null],
+])('takes the way %j says, if there is one', (words, to) => {
+  const { packet, ...input } = at(words);
+  expect(
+    exitTaken({ ...input, packet: { ...packet, scene: { ...packet.scene, exits: EXITS } } })?.to ?? null,
+  ).toBe(to);
+});
+
+it('does nothing to nobody', () => {
+  for (const told of tolds(at('I bribe the guard', { cast: [] }))) expect(told).not.toContain('other side');
+});
+
+it('writes a name small inside a sentence of a fight', () => {
+  for (const seed of SEEDS) {
+    const told = retold(['Longsword strikes The Quiet Reaper.'], keyedRandom(seed, 'fight'), '');
+    expect(told).toMatch(/the Quiet Reaper|^The Quiet Reaper/);
+    expect(told).not.toMatch(/\S The Quiet/);
+  }
 });

@@ -76,7 +76,8 @@ export function sayableIn(text: string): string[] {
 const FEWEST_WORDS = 5;
 /** `At The Office of the Verse.` */
 const WHEREABOUTS = /^(?:At|In|On|Near)\s[^,;:]{3,60}\.$/;
-const MONTHS = /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/;
+const MONTHS =
+  /^(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)$/;
 
 /** `On 19 December he put it on a pair of nines`: nobody knows who. */
 function leansLater(sentence: string): boolean {
@@ -97,7 +98,7 @@ export function sentenceAbout(topic: string, sentence: string): string {
   );
   const isNamed = topic.split(/\s+/).some((word) => word.length > 3 && sentence.includes(word));
   if (described !== sentence || isNamed || !/^\S+(?:\s\S+){0,3},/.test(sentence)) return described;
-  return `${topic}: ${sentence.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())}`;
+  return `${topic}: ${sentence.replace(/^\p{Lu}(?=\p{Ll}*\s(?!\p{Lu}))/u, (first) => first.toLowerCase())}`;
 }
 
 /** `Viktor Hrynko, Owner of the Neon Dragon, Sub-3.` is no sentence: nothing in it happens. */

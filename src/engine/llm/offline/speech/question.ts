@@ -19,7 +19,7 @@ const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
   ],
   [
     'self',
-    /\bwho are you\b|\byour name\b|\bwhat do you do\b|\babout (?:yourself|himself|herself|themselves)\b/i,
+    /\bwho are you\b|\bwho (?:he|she|they) (?:is|are)\b|\byour name\b|\bwhat do you do\b|\babout (?:yourself|himself|herself|themselves)\b/i,
   ],
   [
     'news',
@@ -36,14 +36,14 @@ const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
 ];
 
 const ABOUT =
-  /\b(?:about|of|regarding|concerning|happened to)\s+((?:the\s+|an?\s+|my\s+|his\s+|her\s+)?[^?.!,;:“”"]{2,60})/iu;
+  /\b(?:about|(?<=\b(?:knows?|thinks?|hear|heard|speak|talk|says?|become|made|news|word|tell)\s)of|regarding|concerning|happened to)\s+((?:the\s+|an?\s+|my\s+|his\s+|her\s+)?[^?.!,;:“”"]{2,60})/iu;
 const WHAT_IS =
   /\b(?:who|what|where|when|which|how)(?:['’]s| is| are| was| were| did| does| do| has| have)\s+((?:the\s+|an?\s+|in\s+)?[^?.!,;:“”"]{2,60})/iu;
 /** `what does the king think of it` is about the king. */
 const VERB =
   /\s(?:think|say|mean|want|do|know|get|come|go|live|work|look|like|need|make|have|feel|see|believe|cost|happen)(?:s|ed)?\b.*$/i;
 const EMPTY =
-  /^(?:(?:you|he|she|they|it|i|we)\s.*|it|that|this|all this|all of this|them|him|her|you|me|us|here|there|going on|happening|(?:the )?matter|wrong|(?:here|there)\s.*|what|anything|something|everything|course|you know)$/i;
+  /^(?:(?:you|he|she|they|it|i|we)\s.*|it|that|this|all this|all of this|them|him|her|you|me|us|next|here|there|going on|happening|(?:the )?matter|wrong|(?:here|there)\s.*|what|anything|something|everything|course|you know)$/i;
 
 /** `who wants the lands` is about the lands. */
 const WHO_DOES =

@@ -79,7 +79,7 @@ export const LEADS: readonly (readonly [RegExp, Phrases])[] = [
     ],
   ],
   [
-    /\b(open|unlock|lift|uncover)(?:e?s|e?d|ing)?\b/i,
+    /\b(open|unlock|uncover)(?:e?s|e?d|ing)?\b/i,
     [
       'There is less behind it than one hopes, as a rule.',
       'It takes a moment to give, and shows nothing that was not guessed.',

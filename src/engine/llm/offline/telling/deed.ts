@@ -1,7 +1,7 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
 import { amongSoMany, type Phrases, say } from '../grammar.ts';
-import { AFTER_THE_DICE } from '../phrases.ts';
+import { AFTER_THE_DICE, ALONE } from '../phrases.ts';
 import { deedsIn } from '../read-words.ts';
 import { isFight, retold } from '../retell-fight.ts';
 import { awake, personMeant } from '../speech/person-addressed.ts';
@@ -32,6 +32,7 @@ export function deedTold(input: NarrateInput, random: KeyedRandom, recent: strin
   const { outcome, playerText } = input;
   const words = wordsFor(input);
   const deed = deedOf(playerText);
+  if (outcome === null && isToNobody(input, deed)) return capital(say(random, ALONE, words, recent));
   if (outcome === null) return capital(say(random, leadFor(input, deed), words, recent));
   const told = retold(outcome.consequences, random, recent);
   const known = outcome.consequences.join(' ');
@@ -46,6 +47,11 @@ export function deedTold(input: NarrateInput, random: KeyedRandom, recent: strin
   if (deed !== null)
     return `${capital(say(random, amongSoMany(deed[height], awake(input.packet.cast).length), words, recent))} ${follows}`.trim();
   return `${capital(say(random, AFTER_THE_DICE[height], words, recent))} ${rest}`.trim();
+}
+
+/** What is done to somebody needs somebody. */
+function isToNobody({ packet }: NarrateInput, deed: Deed | null): boolean {
+  return awake(packet.cast).length === 0 && (deed?.plain.some((phrase) => phrase.includes('{who}')) ?? false);
 }
 
 function leadFor(input: NarrateInput, deed: Deed | null): Phrases {
