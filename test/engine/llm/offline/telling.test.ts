@@ -50,6 +50,23 @@ it('has somebody who is asked by their title speak of the matter, not of themsel
   }
 });
 
+it.each([
+  ['I ask Luna about the king', 'The court eats late because the king does.'],
+  ['I ask Luna about the captives', 'Old captives sleep out of doors.'],
+  ['I ask Luna about Santiago', 'Whoever holds Santiago is richer than the Crown.'],
+])('tells for %j what is said where it is mentioned', (words, sentence) => {
+  const text =
+    'King Sigismund of the Romans travels with a train. The King’s Council wants the castles. The court eats late because the king does. Old captives sleep out of doors. Whoever holds Santiago is richer than the Crown.';
+  for (const told of tolds(at(words, { lore: [lore('Court life > Days', text)] })))
+    expect(told).toContain(sentence);
+});
+
+it('gives a question about the asker back to them', () => {
+  const personas = [{ id: 'pc_ines_001', name: 'Juan II', profile: 'A learned young king.', sheet: [] }];
+  for (const told of tolds(at('I ask Luna about the king', { personas, lore: [] })))
+    expect(told).toMatch(/better than whoever asks|to your face|I leave to you/);
+});
+
 it('lets one be asked about another who stands there', () => {
   for (const told of tolds(at('I ask the Count of Benavente about Luna'))) {
     expect(told).toContain('Rodrigo');

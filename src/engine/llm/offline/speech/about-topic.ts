@@ -45,7 +45,6 @@ export type Passage = { readonly title: string; readonly text: string };
 export function passageAbout<One extends Passage>(
   words: readonly string[],
   lore: readonly One[],
-  isNamed = false,
 ): One | undefined {
   const rated = lore
     .filter(({ text }) => sayableIn(text).length > 0)
@@ -55,9 +54,7 @@ export function passageAbout<One extends Passage>(
       return { passage, worth: (titled ? 3 : 0) + shares(words, passage.text) };
     });
   const best = rated.toSorted((one, other) => other.worth - one.worth)[0];
-  // A single word is enough where it is all that was asked about.
-  const enough = isNamed && words.length === 1 ? 1 : 2;
-  return best === undefined || best.worth < enough ? undefined : best.passage;
+  return best === undefined || best.worth < 2 ? undefined : best.passage;
 }
 
 /** Sentences that can be said alone: they name what they are about, and something happens in them. */

@@ -9,7 +9,15 @@ import { type Asked, formOf } from '../speech/question.ts';
 import { midSentence, shortName } from '../speech/short-name.ts';
 import { spokenTo } from '../speech/spoken-to.ts';
 import { isRepeated } from './deed.ts';
-import { NO_ANSWER, OF_THEMSELVES, REFUSES, TELLS, TOLD_ALREADY, UNCLEAR } from './reply-phrases.ts';
+import {
+  NO_ANSWER,
+  OF_THE_ASKER,
+  OF_THEMSELVES,
+  REFUSES,
+  TELLS,
+  TOLD_ALREADY,
+  UNCLEAR,
+} from './reply-phrases.ts';
 
 /** What somebody says about a matter: what the lore or the known facts have of it, or that there is nothing they could tell. */
 export function aboutTopic(
@@ -27,21 +35,52 @@ export function aboutTopic(
   const lore = input.packet.lore.filter(
     ({ title }) => words.length < said.length || !title.startsWith(person.name),
   );
-  const passage = passageAbout(words, lore, asked?.kind === 'topic');
+  const mention = choose(random, mentions(asked, lore, told));
+  if (mention !== null) return says(person, quotable(mention), random, told);
+  const passage = passageAbout(words, lore);
   if (passage === undefined) {
     return knownFact(words, person, input, random, told) ?? unknownTopic(asked, person, input, random, told);
   }
   const topic = midSentence(passage.title.split(' > ')[0] ?? passage.title);
-  const isTitled = shares(words, topic) > 0;
+  const isItsOwn = shares(words, topic) > 0;
   const sayable = sayableIn(passage.text).filter(
-    (sentence) => !told.includes(sentence.slice(8, -1)) && (isTitled || shares(words, sentence) > 0),
+    (sentence) => !told.includes(sentence.slice(8, -1)) && (isItsOwn || shares(words, sentence) > 0),
   );
   const line = choose(random, mostAbout(words, sayable));
-  if (line === null) return nothingLeft(topic, isTitled, asked, person, input, random, told);
+  if (line === null) return nothingLeft(topic, isItsOwn, asked, person, input, random, told);
   if (own.some((word) => word.length > 2 && topic.toLowerCase().includes(word)))
     return say(random, OF_THEMSELVES, { name, topic, told: line }, told);
-  const known = quotable(sentenceAbout(topic, line));
-  return say(random, TELLS[mannerOf(person.disposition)], { name, line: known }, told);
+  return says(person, quotable(sentenceAbout(topic, line)), random, told);
+}
+
+function says({ name, disposition }: CastMember, line: string, random: KeyedRandom, told: string): string {
+  return say(random, TELLS[mannerOf(disposition)], { name: shortName(name), line }, told);
+}
+
+const ONE_THING = /^(?:(?:[Tt]he|[Tt]his|[Tt]hat)\s+(?<noun>\p{L}+)|(?<name>\p{Lu}\p{L}+))$/u;
+const MOST_MENTIONS = 3;
+
+/** Of one thing that has no page of its own, what is said where it is mentioned: as `the king`, not any king. */
+function mentions(
+  asked: Asked | null,
+  lore: NarrateInput['packet']['lore'],
+  told: string,
+): readonly string[] {
+  const { noun, name } = (asked?.kind === 'topic' ? ONE_THING.exec(asked.topic)?.groups : undefined) ?? {};
+  const word = noun ?? name;
+  if (word === undefined || lore.some(({ title }) => isTitled(title, word))) return [];
+  // Several of a kind may be spoken of without the article.
+  const article = noun === undefined || noun.endsWith('s') ? '' : 'the\\s+';
+  const phrase = new RegExp(`\\b${article}${word}\\b(?!['’]s)`, noun === undefined ? 'u' : 'iu');
+  return lore
+    .flatMap(({ text }) => sayableIn(text))
+    .filter((sentence) => phrase.test(sentence) && !told.includes(sentence.slice(8, -1)))
+    .slice(0, MOST_MENTIONS);
+}
+
+function isTitled(title: string, word: string): boolean {
+  const [head = ''] = title.split(' > ');
+  return new RegExp(`^(?:The\\s+)?${word}$`, 'iu').test(head);
 }
 
 /** Of what can be said, what is most about it. */
@@ -52,14 +91,14 @@ function mostAbout(words: readonly string[], sentences: readonly string[]): read
 
 function nothingLeft(
   topic: string,
-  isTitled: boolean,
+  isItsOwn: boolean,
   asked: Asked | null,
   person: CastMember,
   input: NarrateInput,
   random: KeyedRandom,
   told: string,
 ): string {
-  if (!isTitled) return unknownTopic(asked, person, input, random, told);
+  if (!isItsOwn) return unknownTopic(asked, person, input, random, told);
   return say(random, TOLD_ALREADY, { name: shortName(person.name), topic }, told);
 }
 
@@ -79,8 +118,7 @@ function knownFact(
       !told.includes(text.slice(0, -1)),
   );
   if (fact === undefined) return null;
-  const phrases = TELLS[mannerOf(person.disposition)];
-  return say(random, phrases, { name: shortName(person.name), line: quotable(fact.text) }, told);
+  return says(person, quotable(fact.text), random, told);
 }
 
 function unknownTopic(
@@ -92,10 +130,19 @@ function unknownTopic(
 ): string {
   const name = shortName(person.name);
   const topic = asked?.kind === 'topic' ? spoken(asked.topic) : null;
+  if (topic !== null && isTheAsker(topic, input)) return say(random, OF_THE_ASKER, { name }, told);
   if (topic !== null && isRepeated(input)) return say(random, TOLD_ALREADY, { name, topic }, told);
   if (topic !== null) return say(random, REFUSES[mannerOf(person.disposition)], { name, topic }, told);
   const form = formOf(input.playerText);
   return say(random, form === null ? UNCLEAR : NO_ANSWER[form], { name }, told);
+}
+
+/** `the king`, asked by the king. */
+function isTheAsker(topic: string, { packet, personaId }: NarrateInput): boolean {
+  const persona = packet.personas.find(({ id }) => id === personaId);
+  const words = `${persona?.name ?? ''} ${persona?.profile ?? ''}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const noun = topic.toLowerCase().replace(/^the\s+/, '');
+  return /^the\s+\p{L}{4,}$/iu.test(topic) ? words.includes(noun) : persona?.name.toLowerCase() === noun;
 }
 
 const SEEN_FROM_THERE: Readonly<Record<string, string>> = { my: 'your', our: 'your', your: 'my' };

@@ -181,6 +181,13 @@ export const OF_THEMSELVES: Phrases = [
   'It is no secret what people say of {topic}. {told}',
 ];
 
+/** Somebody asks about themselves. */
+export const OF_THE_ASKER: Phrases = [
+  '“Who should know that better than whoever asks it?” says {name}.',
+  '{name} takes it for a test. “Nothing that could not be said to your face.”',
+  '“That I leave to you,” says {name}. “I only see the outside of it.”',
+];
+
 /** A thing that was kept back comes out. `line` is said by the one who knows it. */
 export const CONFESSES: Readonly<Record<Manner, Phrases>> = {
   warm: [
