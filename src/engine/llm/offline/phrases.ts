@@ -73,7 +73,7 @@ export const ALONE: Phrases = [
   'Whoever was in {place} last has left it warm and nothing else.',
   'There is only {place}, and what has been left lying in it.',
   'A draught goes through {place} and meets nobody.',
-  'Nothing in {place} answers but the building.',
+  'Nothing in {place} answers but {place} itself.',
 ];
 
 export const CLOSINGS: Phrases = [
@@ -145,6 +145,6 @@ export const PRESSING: Phrases = [
 export const LEFT_BEHIND: Phrases = [
   'Behind, {name} has already turned to something else.',
   '{name} watches the going and says nothing to it.',
-  '{name} stays, and the door falls to.',
+  '{name} stays, and does not wave.',
   'What {name} makes of it stays there too.',
 ];

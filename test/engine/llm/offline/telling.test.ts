@@ -119,6 +119,12 @@ it('lets the story go on where nothing is done', () => {
   }
 });
 
+it('has something to tell where nobody is and everything has been seen', () => {
+  const conversation = [{ player: 'I look.', narration: 'A lodging house on stilts, warm in one room.' }];
+  for (const told of tolds(at('continue', { cast: [] }, { conversation })))
+    expect(told.split(/\s+/).length).toBeGreaterThan(8);
+});
+
 it('tells who goes to another room that no way leads there, and who goes to the window that it is near', () => {
   for (const told of tolds(at('i go to the office'))) expect(told).toContain('From here the ways lead to');
   for (const told of tolds(at('i go to the window'))) {

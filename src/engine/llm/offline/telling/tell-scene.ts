@@ -76,7 +76,10 @@ function metBy(input: NarrateInput, random: KeyedRandom, told: string): string {
 
 /** Letting the story go on, following somebody, turning to somebody: nothing is done that could come off or not. */
 function withoutDeed(input: NarrateInput, random: KeyedRandom, told: string): string | null {
-  if (isGoingOn(input)) return `${goesOn(input, random, told)} ${scenery(input, random)}`.trim();
+  if (isGoingOn(input)) {
+    const more = scenery(input, random) || closing(input, random, told);
+    return `${goesOn(input, random, told)} ${more}`.trim();
+  }
   return (
     takenUp(input, told) ??
     followed(input, random, told) ??
