@@ -1,4 +1,6 @@
 import { type Named, namedIn } from './named-in.ts';
+import { folded } from './ranking/stem.ts';
+import { stems } from './scene/stems.ts';
 import { isDone, type Trigger, triggerOf } from './scene/trigger.ts';
 import type { Discoverable } from './scene-lore.ts';
 
@@ -30,7 +32,8 @@ export function discoveredBy(
   return discoverables.flatMap((discoverable) => {
     for (const text of discoverable.triggers) {
       const trigger = triggerOf(text);
-      if (!isDone(trigger, action) || !isWithinReach(trigger, discoverable, around)) continue;
+      if (!isDone(trigger, action) || !isWithinReach(trigger, action, discoverable, around)) continue;
+      if (!isTheirs(trigger, action, discoverable, around)) continue;
       const saidBy = trigger.isTalk ? tellerOf(trigger, action, discoverable, around) : null;
       return { discoverable, trigger: text, saidBy };
     }
@@ -38,11 +41,38 @@ export function discoveredBy(
   });
 }
 
-function isWithinReach({ isTalk, addressee }: Trigger, { subjectId }: Discoverable, around: Around): boolean {
+function isWithinReach(
+  { isTalk, addressee, office }: Trigger,
+  action: string,
+  { subjectId }: Discoverable,
+  around: Around,
+): boolean {
   if (!isTalk) return around.elsewhere.every(({ id }) => id !== subjectId);
   if (around.present.length === 0) return false;
+  if (office !== '' && !namesOffice(office, action, around)) return false;
   if (addressee === '' || namedIn(addressee, around.present).length > 0) return true;
   return namedIn(addressee, around.elsewhere).length === 0;
+}
+
+/** `the pastor` is meant by the word itself, or by the name of whoever is the pastor. */
+function namesOffice(office: string, action: string, { present }: Around): boolean {
+  const said = stems(action);
+  if (stems(office).some((word) => said.includes(word))) return true;
+  return namedIn(office, present).some((id) => namedIn(action, present).includes(id));
+}
+
+/** Where several people are, it must be said whose thing is meant: `the tent` is not the tent of one of them. */
+function isTheirs(
+  { owner }: Trigger,
+  action: string,
+  { subjectId }: Discoverable,
+  { present }: Around,
+): boolean {
+  if (owner !== '' && /\b(?:an?|some|any)\s/i.test(action) && !folded(action).includes(folded(owner)))
+    return false;
+  const isOfOneHere = present.length > 1 && present.some(({ id }) => id === subjectId);
+  if (owner === '' || !isOfOneHere || /\b(?:his|her|their)\b/i.test(action)) return true;
+  return namedIn(action, present).some((id) => id === subjectId) || folded(action).includes(folded(owner));
 }
 
 /** Whoever the trigger names, or else the one it is about, or else whoever is spoken to. */

@@ -9,7 +9,10 @@ const Content = z.object({
   prompts: z.array(z.unknown()).catch([]),
   searches: z.array(z.unknown()).catch([]),
   operations: z.array(z.unknown()).catch([]),
+  notes: z.array(z.unknown()).catch([]),
 });
+
+const Noted = z.object({ step: z.literal('narrate'), note: z.object({ gmNotes: z.array(z.string()) }) });
 
 export type RecordedStep = z.infer<typeof Content>['steps'][number];
 export type Recorded = RecordingRecord & z.infer<typeof Content>;
@@ -25,4 +28,9 @@ export async function lastRecorded(
 ): Promise<Recorded | null> {
   const last = (await loaders.recordings.load(turnId)).at(-1);
   return last === undefined ? null : recordedOf(last);
+}
+
+/** What the storyteller noted for the game master alone when it told a scene. */
+export function gmNotesIn({ notes }: Pick<Recorded, 'notes'>): string[] {
+  return notes.flatMap((note) => Noted.safeParse(note).data?.note.gmNotes ?? []);
 }

@@ -10,12 +10,12 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 afterEach(() => engine.close());
 
 /** The offline storyteller as a model that thinks aloud before every reply, a few letters at a time. */
-function thinkingAloud(): Provider {
+function thinkingAloud(opening = '<think>'): Provider {
   const storyteller = offlineStoryteller({ wordsPerSecond: 0 });
   return {
     ...storyteller,
     async *stream(request): AsyncGenerator<ReplyPart> {
-      for (const text of `<think>\n${SECRET}\n</think>\n\n`.match(/[\s\S]{1,5}/g) ?? [])
+      for (const text of `${opening}\n${SECRET}\n</think>\n\n`.match(/[\s\S]{1,5}/g) ?? [])
         yield { type: 'text-delta', text };
       yield* storyteller.stream(request);
     },
@@ -35,4 +35,29 @@ it('tells no player what a model thought aloud before its reply, and keeps it in
   expect(JSON.stringify(events)).not.toContain(SECRET);
   expect(JSON.stringify(await engine.store.turns.recording(turn.id, 1))).toContain(SECRET);
   expect(engine.asked.filter(({ purpose }) => purpose === 'repair')).toEqual([]);
+}, 60_000);
+
+it('tells no player for good what a model thought without saying that it was thinking', async () => {
+  engine = await openEngine({ provider: thinkingAloud('') });
+  const sessionId = await beginAtQuay(engine);
+  // The first narration is noticed at the end of its thought: it comes to nothing, and is taken back.
+  const turns = await engine.store.turns.ofSession(sessionId, {
+    limit: 5,
+    from: 'start',
+    after: null,
+    before: null,
+  });
+  expect(turns.items.map(({ status, failure }) => [status, failure?.retryable])).toEqual([['failed', true]]);
+  const turn = await playAtQuay(engine, sessionId, 'a', 'I try to remember what happened last time.');
+
+  expect(turn).toMatchObject({ status: 'committed', attempt: 1 });
+  const scene = await engine.store.scenes.find(turn.sceneId ?? '');
+  expect(scene?.narration).not.toMatch(/think>|second ledger and I/);
+  const events = await engine.store.events.after(sessionId, 0, 500);
+  const told = events.filter(
+    ({ type, payload }) => type === 'narration-delta' && JSON.stringify(payload).includes('keeper has'),
+  );
+  const ends = events.filter(({ type }) => type === 'turn-failed');
+  expect(ends).toHaveLength(1);
+  expect(told.every(({ sequence }) => sequence < (ends[0]?.sequence ?? 0))).toBe(true);
 }, 60_000);

@@ -95,6 +95,57 @@ it.each([
   expect(discoveredBy(action, [hidden], AROUND)).toEqual([]);
 });
 
+it.each([
+  ['looks around a place', 'I look around the bar', 'search behind the bar'],
+  ['looks around, twice over', 'I look around the bar\nlook I look around the bar', 'search behind the bar'],
+  ['looks around where something is kept', "I glance round Viktor's kitchen", "search Viktor's kitchen"],
+  ['looks around for something else', 'I look around the bar for a seat', 'search behind the bar'],
+  ['talks of a thing that is to be done', 'I ask Viktor about coconut pie', 'eat pie with Viktor'],
+  ['asks of a matter by the word of who knows it', 'I ask about the frontier', 'ask the frontier trackers'],
+  [
+    'asks whether something else is so',
+    'I ask Viktor whether he is well',
+    'ask Viktor whether he is leaving',
+  ],
+  [
+    'asks one person what another is to be asked',
+    'I ask Viktor about the old man',
+    'ask the pastor about the old man',
+  ],
+  ['searches a thing several could own', 'I search the coat', "search Viktor's coat"],
+])('finds nothing for one who %s', (_case, action, trigger) => {
+  expect(discoveredBy(action, [about(VIKTOR.id, trigger)], AROUND)).toEqual([]);
+});
+
+it.each([
+  ['looks around for the thing itself', 'I look around for the slate', 'look for the slate'],
+  ['goes on to search', 'I look around the bar and search the jukebox', 'search the jukebox'],
+  ['does what the author meant by looking', 'I look around the yard', 'look around the yard'],
+  ['asks somebody along', 'I ask Viktor to eat some pie with me', 'eat pie with Viktor'],
+  ['says whose it is', "I search the owner's coat", "search Viktor's coat"],
+  ['says whose it is by a word for them', 'I search his coat', "search Viktor's coat"],
+])('finds it for one who %s', (_case, action, trigger) => {
+  expect(discoveredBy(action, [about(VIKTOR.id, trigger)], AROUND)).toHaveLength(1);
+});
+
+it('asks whoever bears the title', () => {
+  const trigger = 'ask the owner about the old man';
+  expect(discoveredBy('I ask Viktor about the old man', [about(VIKTOR.id, trigger)], AROUND)).toHaveLength(1);
+});
+
+it('takes any book for nobody’s book', () => {
+  const books = [about('loc_bar_001', "read Orne's books")];
+  expect(discoveredBy('I read a book', books, AROUND)).toEqual([]);
+  expect(discoveredBy('I read the books', books, AROUND)).toHaveLength(1);
+});
+
+it('takes a thing for that of the only one there', () => {
+  const alone = { ...AROUND, present: [VIKTOR] };
+  expect(discoveredBy('I search the coat', [about(VIKTOR.id, "search Viktor's coat")], alone)).toHaveLength(
+    1,
+  );
+});
+
 it('asks nobody in an empty room', () => {
   const nobody = { ...AROUND, present: [] };
   expect(

@@ -23,13 +23,13 @@ type Options = Pick<
 
 type TokenWish = { readonly campaignIds?: readonly string[]; readonly seconds?: number };
 
-/** Lantern Quay with a second persona: Marit can be played beside the auditor. */
+/** Lantern Quay with a second persona: Marit can be played beside the auditor, and is there in any case. */
 export function writeTwoPersonas(folder: string): void {
   writeGuidePack(folder);
   const file = join(folder, 'lantern_quay', 'entry_points', 'the_second_ledger.yaml');
   const written = readFileSync(file, 'utf8')
     .replace('max_personas: 1', 'max_personas: 2')
-    .replace('- character: marit\n', '- character: marit\n    role: persona\n');
+    .replace('- character: marit\n', '- character: marit\n    role: persona\n    present: true\n');
   writeFileSync(file, written);
 }
 

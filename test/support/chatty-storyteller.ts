@@ -17,6 +17,7 @@ const FOR_THE_MASTER: Beside = {
   narrate: (answer) => ({
     ...answer,
     thinking: canary('thinking'),
+    gm_notes: [canary('gmnote')],
     observations: [
       ...listOf(answer.observations),
       { character_id: 'pc_marit_001', content: `The stranger hums ${canary('observed')}.`, importance: 3 },

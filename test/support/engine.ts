@@ -3,6 +3,7 @@ import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { type Clock, systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { type EventLog, eventLog } from '#engine/live/event-log.ts';
+import { postgresWakeBus } from '#engine/live/postgres-wake-bus.ts';
 import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { openModels } from '#engine/llm/models.ts';
@@ -101,7 +102,7 @@ export async function openEngine({
   await fillIndex(library, lore, QUIET);
   const newId = timeOrderedIds(clock);
   const shelf = await openShelf(library, { store, clock, onChange: () => {} });
-  const bus = memoryWakeBus();
+  const bus = store.wakes === null ? memoryWakeBus() : postgresWakeBus(store.wakes, newId());
   const readers = new Map<string, number>();
   const counted: WakeBus = {
     ...bus,

@@ -21,6 +21,8 @@ export type EventLog = {
   /** The number of a session's newest event; 0 when it has none. */
   readonly newest: (sessionId: string) => Promise<number>;
   readonly listen: WakeBus['listen'];
+  /** Calls `onNews` when something may have been written to a session by another server, until the returned function is called. */
+  readonly listenElsewhere: (sessionId: string, onNews: () => void) => () => void;
   /** Whether readers should be told to go elsewhere. */
   readonly isGoingAway: () => boolean;
   /**
@@ -72,6 +74,11 @@ export function eventLog(
         onWake(wake);
       });
     },
+    // Whoever works on a session is no reader, and is not waited for when the server goes away.
+    listenElsewhere: (sessionId, onNews) =>
+      bus.listen(sessionId, (wake) => {
+        if (wake === 'look-again') onNews();
+      }),
     isGoingAway: () => isGoingAway,
     goAway: (withinMilliseconds) => {
       isGoingAway = true;

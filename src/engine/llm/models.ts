@@ -13,6 +13,7 @@ import { INACTIVITY_DEFAULTS, type InactivityLimits, withInactivityLimit } from 
 import type { Tier } from './model-tiers.ts';
 import { openaiProvider } from './openai.ts';
 import type { Provider } from './provider.ts';
+import { ThoughtHabit } from './thought-habit.ts';
 import { tokenCounter } from './token-counter.ts';
 
 /** A model ready to be asked: its entry, its door, and the means to count its tokens. */
@@ -21,6 +22,8 @@ export type OpenModel = {
   readonly entry: ModelEntry;
   readonly provider: Provider;
   readonly countTokens: CountTokens;
+  /** How its replies begin, for whoever asks it; nothing is known of it when absent. */
+  readonly thoughts?: ThoughtHabit;
 };
 
 export type ModelListing = { readonly key: string; readonly entry: ModelEntry; readonly usable: boolean };
@@ -84,7 +87,13 @@ export function openModels(options: ModelsOptions): Models {
     const entry = catalogue.get(key);
     if (entry === undefined) throw new ModelUnavailable(key, null, usableKeys());
     if (!usable(entry)) throw new ModelUnavailable(key, entry.credential, usableKeys());
-    const model = { key, entry, provider: guarded(entry, options), countTokens: tokenCounter(entry).count };
+    const model = {
+      key,
+      entry,
+      provider: guarded(entry, options),
+      countTokens: tokenCounter(entry).count,
+      thoughts: new ThoughtHabit(entry.beginsInThought),
+    };
     opened.set(key, model);
     return model;
   };

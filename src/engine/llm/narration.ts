@@ -1,3 +1,4 @@
+import { ThoughtPassedOn } from './only-the-reply.ts';
 import { type EndReason, type Message, type ModelRequest, type Provider, ProviderError } from './provider.ts';
 import { NarrationReader, type ReadNarration } from './reading/narration-reader.ts';
 import { readJson } from './reading/read-json.ts';
@@ -71,11 +72,16 @@ async function* tell(
     }
   } catch (error) {
     // The story is told; only its outcome broke off, and that can be asked for again.
-    if (!(error instanceof ProviderError && error.retryable && reader.proseComplete)) throw error;
+    if (!(reader.proseComplete && isOnlyBrokenOff(error))) throw error;
   }
   const read = reader.end();
   if (read.rest !== '') yield { type: 'prose-delta', text: read.rest };
   return { ...read, reason };
+}
+
+/** Where what was taken for the story was a thought, there is no story. */
+function isOnlyBrokenOff(error: unknown): boolean {
+  return error instanceof ProviderError && error.retryable && !(error instanceof ThoughtPassedOn);
 }
 
 function answered(reason: EndReason, step: string): EndReason {

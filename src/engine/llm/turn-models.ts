@@ -26,11 +26,14 @@ export function turnModels(small: OpenModel, large: OpenModel, care: TurnCare): 
 }
 
 /** One model under a turn's care. Money is inside, so that every attempt is paid for; retrying is outside all. */
-export function caredFor({ key, entry, provider, countTokens }: OpenModel, care: TurnCare): Provider {
+export function caredFor(
+  { key, entry, provider, countTokens, thoughts }: OpenModel,
+  care: TurnCare,
+): Provider {
   const { prices } = entry;
   const { purse, record, clock, random, sleep, retries: budget } = care;
   const paid = withMoney(onlyText(provider), { prices, purse, countTokens });
   const recorded = withRecording(paid, { modelKey: key, prices, countTokens, clock, record });
   // What was thought aloud is recorded and goes no further.
-  return withRetry(onlyTheReply(recorded), { ...RETRY_DEFAULTS, budget, random, sleep });
+  return withRetry(onlyTheReply(recorded, thoughts), { ...RETRY_DEFAULTS, budget, random, sleep });
 }

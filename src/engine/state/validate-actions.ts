@@ -136,10 +136,23 @@ function aim(
         ? { verdict: 'blocked', reason: `There is no ${target.said} here.` }
         : { target: null };
     case 'none':
+      if (isDealing(kind, action)) return dealWith(othersInSight(snapshot, persona));
       return NEEDS_TARGET.includes(kind)
         ? chooseAmong(othersInSight(snapshot, persona), action, clarified)
         : { target: null };
   }
+}
+
+/** Something is bought, sold or paid; whom one bribes or hires has to be said. */
+function isDealing(kind: ActionKind, action: string): boolean {
+  return kind === 'trade' && !/\b(?:brib|hir)/i.test(action);
+}
+
+/** Noodles are bought of whoever sells them: among several, nobody has to be named. */
+function dealWith(others: readonly Entity[]): Verdict | { readonly target: Entity | null } {
+  const [first, second] = others;
+  if (first === undefined) return { verdict: 'blocked', reason: 'There is nobody here to trade with.' };
+  return { target: second === undefined ? first : null };
 }
 
 function chooseAmong(

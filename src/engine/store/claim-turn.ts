@@ -56,7 +56,7 @@ export async function abandonHolder(
   return tell(tx, session.id, event);
 }
 
-/** Ends a turn that waits in a locked session, and tells its readers. */
+/** Ends a turn of a locked session, and tells its readers. */
 export async function cancelWaiting(
   tx: Database,
   waiting: Turn,

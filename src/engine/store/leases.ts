@@ -1,6 +1,6 @@
-import { abandonHolder, cancelWaiting, claimTurn, lockSession } from './claim-turn.ts';
+import { callOff } from './call-off.ts';
+import { abandonHolder, claimTurn, lockSession } from './claim-turn.ts';
 import { Session } from './entities/session.ts';
-import { Turn } from './entities/turn.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
 import type { Database } from './rows/database.ts';
 import type { SessionRecord, SessionStatus } from './sessions.ts';
@@ -62,8 +62,11 @@ export type LeaseStore = {
     abandonment: Abandonment,
     cancellation: Cancellation,
   ) => Promise<Claim>;
-  /** Ends a turn that waits for the player. Null, and nothing is written, when it does not wait. */
-  readonly cancelWaiting: (
+  /**
+   * Ends a turn that waits for the player, or one that runs elsewhere: the session is taken from its server, which can write nothing
+   * of it any more but its recording. Null, and nothing is written, when the turn has ended.
+   */
+  readonly callOff: (
     turnId: string,
     at: Date,
     cancellation: Cancellation,
@@ -82,15 +85,8 @@ export function leaseStore(database: Database): LeaseStore {
     claim: (request, abandonment, cancellation) =>
       database.transactional((tx) => claimTurn(tx, request, { abandonment, cancellation })),
 
-    cancelWaiting: (turnId, at, cancellation) =>
-      database.transactional(async (tx) => {
-        const found = await tx.findOne(Turn, { id: turnId }, { fields: ['session'] });
-        const session = found === null ? null : await lockSession(tx, found.session.id);
-        if (session?.waitingTurnId !== turnId) return null;
-        const waiting = await tx.findOneOrFail(Turn, { id: turnId });
-        await tx.update(Session, { id: session.id }, { waitingTurnId: null });
-        return cancelWaiting(tx, waiting, at, cancellation);
-      }),
+    callOff: (turnId, at, cancellation) =>
+      database.transactional((tx) => callOff(tx, turnId, at, cancellation)),
 
     renew: async ({ session, turn, fence }, expiresAt) => {
       const where = { id: session.id, leaseTurnId: turn.id, leaseFence: fence };

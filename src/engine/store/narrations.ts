@@ -1,7 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import { NarrationChoice } from './entities/narration-choice.ts';
 import { NarrationVersion } from './entities/narration-version.ts';
+import { OpenRetelling } from './entities/open-retelling.ts';
 import { Scene } from './entities/scene.ts';
+import { type EventRow, insertEvents, type NewEventRow, raiseSequence } from './event-rows.ts';
 import { decodeJson, encodeJson } from './json-codec.ts';
 import type { Database } from './rows/database.ts';
 
@@ -21,7 +23,16 @@ export type NewNarration = {
   /** Whether the story goes on with it at once. */
   readonly choose: boolean;
   readonly at: Date;
+  /** What the readers of its session are told of it. */
+  readonly tell?: Tell;
+  /** The retelling it comes from, which is over with it. */
+  readonly retellingId?: string;
 };
+
+/** What readers are told of a version. It is written with the version or the choice itself, so that neither stands alone. */
+export type Tell = (version: number) => NewEventRow;
+
+export type AddedNarration = { readonly version: number; readonly events: readonly EventRow[] };
 
 /** Other tellings of a scene: the same dice and changes in other words. Tellings and choices are only ever added. */
 export type NarrationStore = {
@@ -31,10 +42,15 @@ export type NarrationStore = {
   readonly narrationsOfMany: (
     sceneIds: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly NarrationRecord[]>>;
-  /** Gives the version it got; null when there is no such scene. */
-  readonly addNarration: (narration: NewNarration) => Promise<number | null>;
-  /** From now on the scene is told this way. False when there is no such scene or version. */
-  readonly chooseNarration: (sceneId: string, version: number, at: Date) => Promise<boolean>;
+  /** Gives the version it got. Null, and nothing is written, when there is no such scene, or its retelling was withdrawn. */
+  readonly addNarration: (narration: NewNarration) => Promise<AddedNarration | null>;
+  /** From now on the scene is told this way. Null, and nothing is written, when there is no such scene or version. */
+  readonly chooseNarration: (
+    sceneId: string,
+    version: number,
+    at: Date,
+    tell?: Tell,
+  ) => Promise<readonly EventRow[] | null>;
   /** What was recorded of a later telling; null for the first, whose turn has its recording. */
   readonly recordingOf: (sceneId: string, version: number) => Promise<unknown>;
 };
@@ -47,24 +63,16 @@ export function narrationStore(database: Database): NarrationStore {
 
     narrationsOfMany: (sceneIds) => narrationsOfMany(database, sceneIds),
 
-    addNarration: ({ sceneId, narration, recording, choose: isChosen, at }) =>
-      database.transactional(async (tx) => {
-        if (!(await lockScene(tx, sceneId))) return null;
-        const version = ((await laterVersions(tx, [sceneId])).at(-1)?.version ?? FIRST) + 1;
-        const content = encodeJson(recording);
-        const row = { scene: sceneId, version, narration, recording: content, createdAt: at };
-        await tx.insert(NarrationVersion, row);
-        if (isChosen) await choose(tx, sceneId, version, at);
-        return version;
-      }),
+    addNarration: (narration) => database.transactional((tx) => addNarration(tx, narration)),
 
-    chooseNarration: (sceneId, version, at) =>
+    chooseNarration: (sceneId, version, at, tell) =>
       database.transactional(async (tx) => {
-        if (!(await lockScene(tx, sceneId))) return false;
+        const telling = await lockScene(tx, sceneId);
         const isKnown =
           version === FIRST || (await tx.count(NarrationVersion, { scene: sceneId, version })) === 1;
-        if (isKnown) await choose(tx, sceneId, version, at);
-        return isKnown;
+        if (telling === null || !isKnown) return null;
+        await choose(tx, sceneId, version, at);
+        return telling(tell?.(version));
       }),
 
     recordingOf: async (sceneId, version) => {
@@ -134,10 +142,38 @@ function laterVersions(database: Database, sceneIds: string[]) {
   );
 }
 
-/** Serialises those who tell a scene anew or choose: on PostgreSQL by the row's lock. */
-async function lockScene(tx: Database, id: string): Promise<boolean> {
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  return (await tx.findOne(Scene, { id }, { fields: ['id'], lockMode })) !== null;
+async function addNarration(
+  tx: Database,
+  { sceneId, narration, recording, choose: isChosen, at, tell, retellingId }: NewNarration,
+): Promise<AddedNarration | null> {
+  const telling = await lockScene(tx, sceneId);
+  if (telling === null) return null;
+  if (retellingId !== undefined && (await tx.remove(OpenRetelling, { id: retellingId })) === 0) return null;
+  const version = ((await laterVersions(tx, [sceneId])).at(-1)?.version ?? FIRST) + 1;
+  const content = encodeJson(recording);
+  const row = { scene: sceneId, version, narration, recording: content, createdAt: at };
+  await tx.insert(NarrationVersion, row);
+  if (isChosen) await choose(tx, sceneId, version, at);
+  return { version, events: await telling(tell?.(version)) };
+}
+
+type Telling = (event: NewEventRow | undefined) => Promise<readonly EventRow[]>;
+
+/**
+ * Serialises those who tell a scene anew or choose: on PostgreSQL by the rows' locks, the session's first, as everywhere. Gives the
+ * means to tell its readers; null when there is no such scene.
+ */
+async function lockScene(tx: Database, id: string): Promise<Telling | null> {
+  const found = await tx.findOne(Scene, { id }, { fields: ['id', 'session'] });
+  if (found === null) return null;
+  const sessionId = found.session.id;
+  await raiseSequence(tx, { id: sessionId }, 0);
+  await tx.findOneOrFail(Scene, { id }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE });
+  return async (event) => {
+    if (event === undefined) return [];
+    const last = await raiseSequence(tx, { id: sessionId }, 1);
+    return last === null ? [] : insertEvents(tx, sessionId, last, [event]);
+  };
 }
 
 async function choose(tx: Database, sceneId: string, version: number, at: Date): Promise<void> {

@@ -51,6 +51,7 @@ export type TurnEndingStore = {
   readonly answer: (lease: Lease, answering: Answering) => Promise<readonly EventRow[] | null>;
   /** The turn waits for the player and lets go of the session. */
   readonly suspend: (lease: Lease, suspending: Suspending) => Promise<readonly EventRow[] | null>;
+  /** A turn that another server called off is over already; its recording is kept all the same. */
   readonly cancel: (lease: Lease, cancelling: Cancelling) => Promise<readonly EventRow[] | null>;
 };
 
@@ -80,7 +81,11 @@ export function turnEndingStore(database: Database, snapshots: PressedSnapshots)
     },
     fail: (lease, { failure, ...ending }) => end(lease, ending, { status: 'failed', failure }),
     answer: (lease, { answer, ...ending }) => end(lease, ending, { status: 'answered', answer }),
-    cancel: (lease, ending) => end(lease, ending, { status: 'cancelled' }),
+    cancel: async (lease, ending) => {
+      const written = await end(lease, ending, { status: 'cancelled' });
+      if (written === null) await keepRecording(database, lease, await packedEnding(ending));
+      return written;
+    },
     suspend: (lease, { suspension, ...ending }) => {
       const suspended = { ...suspension, sceneId: lease.turn.baseSceneId };
       const change = { status: AWAITING[suspension.kind], suspension: suspended };
@@ -177,21 +182,35 @@ async function closeLease(
   return last === null ? null : last - eventCount;
 }
 
+/** Of a turn that was called off elsewhere. */
+async function keepRecording(database: Database, { turn }: Lease, ending: PackedEnding): Promise<void> {
+  await database.transactional(async (tx) => {
+    const { id, attempt } = turn;
+    const calledOff = await tx.count(Turn, { id, attempt, status: 'cancelled' });
+    const kept = await tx.count(TurnRecording, { turn: id, attempt });
+    if (calledOff === 1 && kept === 0) await insertRecording(tx, turn, ending);
+  });
+}
+
+function insertRecording(
+  tx: Database,
+  { id, attempt }: Lease['turn'],
+  { recording, at }: PackedEnding,
+): Promise<unknown> {
+  const { content } = recording;
+  return tx.insert(TurnRecording, { id: recording.id, turn: id, attempt, content, createdAt: at });
+}
+
 async function finish(
   tx: Database,
   { turn, session: { id } }: Lease,
-  { recording, events, at }: PackedEnding,
+  ending: PackedEnding,
   change: TurnChange,
   lastSequence: number,
 ): Promise<readonly EventRow[]> {
+  const { events, at } = ending;
   const isWaiting = change.status === 'awaiting-roll' || change.status === 'awaiting-clarification';
   await tx.update(Turn, { id: turn.id }, { ...change, finishedAt: isWaiting ? null : at });
-  await tx.insert(TurnRecording, {
-    id: recording.id,
-    turn: turn.id,
-    attempt: turn.attempt,
-    content: recording.content,
-    createdAt: at,
-  });
+  await insertRecording(tx, turn, ending);
   return insertEvents(tx, id, lastSequence, events);
 }

@@ -66,12 +66,20 @@ export async function attemptTurn(
   } catch (error) {
     await events.discard();
     const reason = signal.aborted ? signal.reason : error;
-    if (reason instanceof TurnCancelledError) await cancelTurn(lease, workshop, recorder, log);
+    if (reason instanceof TurnCancelledError || (await isCalledOff(reason, lease, workshop)))
+      await cancelTurn(lease, workshop, recorder, log);
     else await failTurn(lease, workshop, recorder, reason, log);
   }
   await ledger.written().catch((error: unknown) => {
     log.error({ ...about, err: error }, 'what the models of a turn cost could not be written');
   });
+}
+
+/** A turn that lost its session may have been called off on another server. */
+async function isCalledOff(reason: unknown, { turn }: Lease, { store }: Workshop): Promise<boolean> {
+  if (!(reason instanceof LeaseLostError)) return false;
+  const now = await store.turns.find(turn.id).catch(() => null);
+  return now?.status === 'cancelled' && now.attempt === turn.attempt;
 }
 
 /** The steps that end a turn and tell of it themselves. */

@@ -14,6 +14,9 @@ const IRREGULAR =
 /** The deeds in their forms and nothing that merely begins like one: `forget` is no forging, `lieutenant` no lie. */
 const RISKY = new RegExp(`\\b((?:${DEEDS})(?:s|ed|d|ing)?|${IRREGULAR})\\b`, 'i');
 
+/** `Where would Jin hide?` hides nobody. */
+const QUESTION = /[^.!?\n“”"]*\?/g;
+
 export type CalledCheck = { readonly purpose: string; readonly stat: string | null };
 
 /**
@@ -26,7 +29,10 @@ export function checkCalledFor(
   stats: Readonly<Record<string, number>>,
   interpretation: InterpretReply | null = null,
 ): CalledCheck | null {
-  const deed = interpretation === null ? RISKY.exec(text)?.[1]?.toLowerCase() : riskIn(interpretation);
+  const deed =
+    interpretation === null
+      ? RISKY.exec(text.replace(QUESTION, ' '))?.[1]?.toLowerCase()
+      : riskIn(interpretation);
   if (deed === undefined) return null;
   const stat = statFor(text, offeredBy(resolution), stats);
   const purpose = stat === null ? `Risk (${deed})` : `${stat.replaceAll('_', ' ')} check (${deed})`;

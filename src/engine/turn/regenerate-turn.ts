@@ -2,6 +2,7 @@ import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { sessionEventRow } from '#engine/live/session-event.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
 import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import type { Tell } from '#engine/store/narrations.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 import { callLedger } from './call-ledger.ts';
@@ -40,7 +41,9 @@ export function regenerator(workshop: Workshop): Regenerator {
       const scene = turn.sceneId === null ? null : await store.scenes.find(turn.sceneId);
       if (scene === null) throw new Error(`turn ${turnId} is committed and has no scene`);
       const moment = await retoldMoment(turn, scene, workshop);
-      return retellAloud(scene, workshop, (say) => retell(moment, workshop, say));
+      return retellAloud(scene, workshop, (say, retellingId) =>
+        retell(moment, workshop, { say, retellingId }),
+      );
     },
 
     async choose(sceneId, version) {
@@ -52,8 +55,9 @@ export function regenerator(workshop: Workshop): Regenerator {
         const there = versions.map((one) => one.version).join(', ');
         return reject('unknown-version', `there is no version ${version}; there are ${there}.`, ['version']);
       }
-      await store.narrations.chooseNarration(sceneId, version, workshop.clock());
-      await tell(scene, version, workshop);
+      const at = workshop.clock();
+      const told = await store.narrations.chooseNarration(sceneId, version, at, chosenAs(scene, at));
+      workshop.log.announce(told ?? []);
       return { sceneId, version, narration: chosen.narration };
     },
   };
@@ -70,9 +74,15 @@ function reasonNotTo({ status, input }: TurnRecord): Rejection | null {
   return isNarrated(input) ? null : reject('not-told', 'nothing was narrated in this turn.', path);
 }
 
-async function retell(moment: RetoldMoment, workshop: Workshop, say: Say): Promise<Retelling | Rejection> {
+type Aloud = { readonly say: Say; readonly retellingId: string };
+
+async function retell(
+  moment: RetoldMoment,
+  workshop: Workshop,
+  { say, retellingId }: Aloud,
+): Promise<Retelling | Rejection> {
   const { scene, playbook, persona } = moment;
-  const { store, clock } = workshop;
+  const { store, log, clock } = workshop;
   const versions = await store.narrations.narrationsOf(scene.id);
   const recorder = new Recorder();
   const narration = await told(moment, versions.length + 1, { recorder, say }, workshop);
@@ -88,27 +98,28 @@ async function retell(moment: RetoldMoment, workshop: Workshop, say: Say): Promi
     recorder.written({ retold: { sceneId: scene.id, personaId: persona.id } }).toString(),
   );
   const at = clock();
-  const version = await store.narrations.addNarration({
+  const added = await store.narrations.addNarration({
     sceneId: scene.id,
     narration,
     recording,
     choose: true,
     at,
+    tell: chosenAs(scene, at),
+    retellingId,
   });
-  if (version === null) return reject('unknown-scene', 'there is no such scene.', ['turnId']);
-  await tell(scene, version, workshop);
-  return { sceneId: scene.id, version, narration };
+  if (added === null)
+    return reject(
+      'retelling-withdrawn',
+      'this telling was withdrawn; the scene stays as it was. Try again.',
+      ['turnId'],
+    );
+  log.announce(added.events);
+  return { sceneId: scene.id, version: added.version, narration };
 }
 
 /** Readers hear that a scene is told another way. */
-async function tell(
-  { sessionId, id: sceneId }: SceneRecord,
-  version: number,
-  { store, log, clock }: Workshop,
-): Promise<void> {
-  const event = sessionEventRow({ type: 'narration-chosen', sceneId, version }, clock());
-  const written = await store.events.tell(sessionId, [event]);
-  if (written !== null) log.announce(written);
+function chosenAs({ id: sceneId }: SceneRecord, at: Date): Tell {
+  return (version) => sessionEventRow({ type: 'narration-chosen', sceneId, version }, at);
 }
 
 async function told(

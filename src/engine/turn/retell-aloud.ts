@@ -16,12 +16,13 @@ type Scene = { readonly id: string; readonly sessionId: string };
 
 /**
  * Has a scene told again while its session's readers listen. They hear that it begins, then its words; a telling that comes
- * to nothing is withdrawn, and of one that stands `narration-chosen` tells. What failed outside is a rejection.
+ * to nothing is withdrawn. One that stands is ended by `telling` itself, together with what it writes. What failed outside is a
+ * rejection.
  */
 export async function retellAloud<Telling extends object>(
   { id: sceneId, sessionId }: Scene,
   workshop: Workshop,
-  telling: (say: Say) => Promise<Telling | Rejection>,
+  telling: (say: Say, retellingId: string) => Promise<Telling | Rejection>,
 ): Promise<Telling | Rejection> {
   const { store, log, clock, newId } = workshop;
   const tellingId = newId();
@@ -34,11 +35,12 @@ export async function retellAloud<Telling extends object>(
   announce(await store.retellings.open(noted, row({ type: 'retelling-started', ...about })));
   const withdraw = async () => announce(await store.retellings.close(noted, [withdrawalOf(noted, clock())]));
   try {
-    const told = await telling(async (text) =>
-      announce(await store.events.tell(sessionId, [row({ type: 'retelling-delta', ...about, text })])),
+    const told = await telling(
+      async (text) =>
+        announce(await store.events.tell(sessionId, [row({ type: 'retelling-delta', ...about, text })])),
+      tellingId,
     );
     if (isRejection(told)) await withdraw();
-    else await store.retellings.close(noted, []);
     return told;
   } catch (error) {
     await withdraw();

@@ -28,7 +28,10 @@ export type TurnRunner = {
   readonly submit: (request: TurnRequest) => Promise<Submission>;
   /** Resolves when the turn is no longer running, wherever it runs. */
   readonly finished: (turnId: string) => Promise<TurnRecord>;
-  /** Calls a turn off, whether it runs or waits for the player. Gives it as it ended; one that had ended stays as it is. */
+  /**
+   * Calls a turn off, whether it runs, here or on another server, or waits for the player. Gives it as it ended; one that had ended
+   * stays as it is.
+   */
   readonly cancel: (turnId: string) => Promise<TurnRecord | null>;
   /** Fails the turns whose server is gone, and withdraws what it was telling again. Called at the start and now and then. */
   readonly sweep: (options: { readonly atStart: boolean }) => Promise<void>;
@@ -57,9 +60,9 @@ export function turnRunner(
   const start = (lease: Lease): void => {
     const cancel = new AbortController();
     const renew = () => store.leases.renew(lease, expiry());
-    const heartbeat = keepLease(renew, leaseMilliseconds / 3, lease.turn.id, cancel, log);
+    const letGo = keepLease(lease, renew, leaseMilliseconds / 3, cancel, { elsewhere: workshop.log, log });
     const done = attemptTurn(lease, workshop, cancel.signal, log).finally(() => {
-      clearInterval(heartbeat);
+      letGo();
       // Another attempt may have begun under the same turn.
       if (jobs.get(lease.turn.id)?.cancel === cancel) jobs.delete(lease.turn.id);
     });
@@ -100,7 +103,7 @@ export function turnRunner(
       if (job !== undefined) {
         job.cancel.abort(new TurnCancelledError('the turn was called off'));
         await job.done;
-      } else workshop.log.announce((await store.leases.cancelWaiting(turnId, now, cancelledAt(now))) ?? []);
+      } else workshop.log.announce((await store.leases.callOff(turnId, now, cancelledAt(now))) ?? []);
       return store.turns.find(turnId);
     },
 
@@ -130,22 +133,29 @@ async function finishOrAbort(jobs: ReadonlyMap<string, Job>, graceMilliseconds: 
   await running();
 }
 
-/** Pushes a lease on while its turn runs; a turn that lost it is ended. */
+/** Pushes a lease on while its turn runs; a turn that lost it is ended. Returns how to stop. */
 function keepLease(
+  { turn, session }: Lease,
   renew: () => Promise<boolean>,
   everyMilliseconds: number,
-  turnId: string,
   cancel: AbortController,
-  log: TurnLog,
-): NodeJS.Timeout {
-  return setInterval(() => {
+  { elsewhere, log }: { readonly elsewhere: Pick<Workshop['log'], 'listenElsewhere'>; readonly log: TurnLog },
+): () => void {
+  const keep = (): void => {
     renew().then(
       (isHeld) => {
-        if (!isHeld) cancel.abort(new LeaseLostError(`turn ${turnId} lost its session`));
+        if (!isHeld) cancel.abort(new LeaseLostError(`turn ${turn.id} lost its session`));
       },
-      (error: unknown) => log.warn({ turnId, err: error }, 'a lease could not be renewed'),
+      (error: unknown) => log.warn({ turnId: turn.id, err: error }, 'a lease could not be renewed'),
     );
-  }, everyMilliseconds);
+  };
+  const heartbeat = setInterval(keep, everyMilliseconds);
+  // Another server may have called it off: that is not waited for until the next beat.
+  const unlisten = elsewhere.listenElsewhere(session.id, keep);
+  return () => {
+    clearInterval(heartbeat);
+    unlisten();
+  };
 }
 
 function cancelledAt(at: Date): Cancellation {

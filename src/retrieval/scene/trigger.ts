@@ -1,6 +1,7 @@
 import { remembered } from '#engine/kit/remembered.ts';
 import { folded } from '../ranking/stem.ts';
 import { isDoing, stems } from './stems.ts';
+import { isSurvey, withoutSurvey } from './surveying.ts';
 
 /** What an author wrote a player may do, taken apart by its shape: `ask Viktor who paid the debt`. */
 export type Trigger = {
@@ -12,6 +13,14 @@ export type Trigger = {
   readonly isTalk: boolean;
   /** Whom it is said to, where it names them: `Viktor`. */
   readonly addressee: string;
+  /** Whom it is said to where no name says it: `the pastor`. */
+  readonly office: string;
+  /** Whose the thing is it is done to: `Viktor` of `read Viktor's slate`. */
+  readonly owner: string;
+  /** What is done, as one of its stems. */
+  readonly deed: string;
+  /** All of it is whom to ask: `ask the frontier trackers`. */
+  readonly isOnlyWhom: boolean;
 };
 
 /** Enough for the triggers of several packs. */
@@ -25,7 +34,7 @@ const ONWARD =
 /** Words that say hardly anything about what is meant. */
 const FAINT = new Set(
   stems(
-    'want know think see seen happen happened night day last time thing person people somebody someone anyone anything something mean need like come go get have left behind more next',
+    'want know think see seen happen happened night day last time thing person people somebody someone anyone anything something mean need like come go get have left behind more next whether',
   ),
 );
 
@@ -40,12 +49,28 @@ function takenApart(text: string): Trigger {
     (word) => !isDoing(word) && !names.has(word) && !FAINT.has(word) && !stems(deed).includes(word),
   );
   const isTalk = TALK.test(text);
-  return { text, stems: all, telling, isTalk, addressee: isTalk ? addresseeOf(rest.join(' ')) : '' };
+  const whom = isTalk ? whomIn(rest.join(' ')) : '';
+  return {
+    text,
+    stems: all,
+    telling,
+    isTalk,
+    addressee: addresseeOf(whom),
+    office: addresseeOf(whom) === '' ? whom : '',
+    owner: isTalk ? '' : (OWNED.exec(text)?.[1] ?? ''),
+    deed: stems(deed)[0] ?? '',
+    isOnlyWhom: whom !== '' && whom === rest.join(' '),
+  };
+}
+
+const OWNED = /([\p{L}-]+)['’]s?\s/u;
+
+function whomIn(said: string): string {
+  return ` ${said}`.replace(ONWARD, '').trim();
 }
 
 /** `the Count of Luna for the letters` is said to the Count of Luna; `Jin's partner` names nobody who could answer. */
-function addresseeOf(said: string): string {
-  const whom = ` ${said}`.replace(ONWARD, '').trim();
+function addresseeOf(whom: string): string {
   return whom
     .split(/\s+/)
     .filter((word) => /^\p{Lu}/u.test(word) && !/['’]s?$/.test(word))
@@ -56,15 +81,24 @@ function addresseeOf(said: string): string {
 const SHARE = 2 / 3;
 const TELLING_SHARE = 1 / 2;
 
-/** Whether an action does what a trigger asks. Naming the one it is about is not enough: the matter must be said too. */
-export function isDone({ text, stems: wanted, telling }: Trigger, action: string): boolean {
+/**
+ * Whether an action does what a trigger asks. Naming the one it is about is not enough: the matter must be said too. Who looks around
+ * a place searches nothing in it, and who talks of a thing does not do it.
+ */
+export function isDone(trigger: Trigger, action: string): boolean {
+  const { text, stems: wanted, telling, isTalk, deed, isOnlyWhom } = trigger;
   if (wanted.length === 0) return false;
-  const said = saidIn(action);
-  if (telling.length === 0) return saysWholly(action, text);
+  const meant = isSurvey(text) ? action : withoutSurvey(action);
+  const said = saidIn(meant);
+  if (!isTalk && TALKING.test(meant) && !said.has(deed)) return false;
+  if (telling.length === 0) return saysWholly(meant, text);
   const shared = wanted.filter((word) => said.has(word)).length;
   const told = telling.filter((word) => said.has(word)).length;
-  return shared >= SHARE * wanted.length && told >= TELLING_SHARE * telling.length;
+  const enough = isOnlyWhom ? 1 : TELLING_SHARE;
+  return shared >= SHARE * wanted.length && told >= enough * telling.length;
 }
+
+const TALKING = /^\W*(?:(?:i|we)\s+)?(?:ask|question|tell|talk|speak|inquire)\b/i;
 
 /** Whoever puts a question asks, whether or not they say so. Held against every trigger of a scene. */
 const saidIn: (action: string) => ReadonlySet<string> = remembered(

@@ -2,6 +2,7 @@ import { differences } from '#engine/state/diff.ts';
 import { badRequest } from '../bad-request.ts';
 import { builder } from '../builder.ts';
 import { type GmView, gmView } from '../gm-eyes.ts';
+import { gmNotesIn, lastRecorded } from '../recorded.ts';
 import { PendingClarification, PendingRoll } from './pending.ts';
 import { Scene } from './scene.ts';
 import { areOfOneCampaign, SceneDifference } from './scene-diff.ts';
@@ -69,6 +70,17 @@ export const GmScene = builder.objectRef<GmView>('GmScene').implement({
     }),
   }),
 });
+
+builder.objectField(GmScene, 'notes', (t) =>
+  t.stringList({
+    description:
+      'What the storyteller noted for you alone when it told the scene; empty when it noted nothing.',
+    resolve: async ({ scene: { turnId } }, _args, { loaders }) => {
+      const recorded = turnId === null ? null : await lastRecorded(turnId, { loaders });
+      return recorded === null ? [] : gmNotesIn(recorded);
+    },
+  }),
+);
 
 builder.objectField(Scene, 'gm', (t) =>
   t.field({

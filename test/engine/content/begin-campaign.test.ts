@@ -179,6 +179,21 @@ it('begins with several personas, each knowing what it knows', () => {
   expect(snapshot.facts).toMatchObject({ fact_0001: { knownTo: ['pc_auditor_001', 'pc_tomas_001'] } });
 });
 
+it('leaves a persona nobody plays out of the opening, unless the entry point has them there', () => {
+  const here = LANTERN_ENTRY.replace('location: mole', 'location: pier_house');
+  const said = here.replace(
+    'location: pier_house\n    status',
+    'location: pier_house\n    present: true\n    status',
+  );
+  const presentIn = (text: string, personaIds: readonly string[]) =>
+    begun({ [ENTRY]: text }, { personaIds }).snapshot.scene.presentIds;
+
+  expect(presentIn(here, ['auditor'])).toEqual(['pc_auditor_001', 'npc_marit_001']);
+  expect(presentIn(here, ['auditor', 'tomas'])).toContain('pc_tomas_001');
+  expect(said).not.toBe(here);
+  expect(presentIn(said, ['auditor'])).toContain('npc_tomas_001');
+});
+
 const LANTERN_ENTRY = (lanternQuay().files.find(({ path }) => path === ENTRY)?.text ?? '')
   .replace('max_personas: 1', 'max_personas: 2')
   .replace('  - character: tomas\n', '  - character: tomas\n    role: persona\n')

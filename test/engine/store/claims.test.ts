@@ -224,11 +224,11 @@ describeOnBothStores('a claim', (store) => {
 
   it('cancels a turn that waits, and nothing else', async () => {
     const { sessionId, lease } = await reach('awaiting-roll');
-    const told = await store().leases.cancelWaiting(lease.turn.id, NOON, cancellation);
+    const told = await store().leases.callOff(lease.turn.id, NOON, cancellation);
 
     expect(told).toMatchObject([{ type: 'turn-cancelled' }]);
     expect(await turnOf(lease)).toMatchObject({ status: 'cancelled' });
-    expect(await store().leases.cancelWaiting(lease.turn.id, NOON, cancellation)).toBeNull();
+    expect(await store().leases.callOff(lease.turn.id, NOON, cancellation)).toBeNull();
     expect((await claim(store(), sessionId, { input: INPUTS.story })).claim).toBe('won');
   });
 });

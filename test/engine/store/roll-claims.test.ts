@@ -89,7 +89,7 @@ describeOnBothStores('a roll that says which it is', (store) => {
 
   it('does not answer the turn that was begun anew after it was called off', async () => {
     const { sessionId, first, resumed } = await atSecondRoll();
-    await store().leases.cancelWaiting(resumed.turn.id, NOON, cancellation);
+    await store().leases.callOff(resumed.turn.id, NOON, cancellation);
     const anew = await win(store(), sessionId, { actionId: 'a', input: FIRST });
     await suspend(anew);
     expect(await send(sessionId, given([12], first))).toMatchObject({ claim: 'roll-not-awaited' });

@@ -13,12 +13,18 @@ it.each([
   ['GOD MODE: heal everybody', null, 'GOD'],
   ['god mode: heal everybody', 'GOD', 'GOD'],
   ['How many hit points do I have?', 'DM', 'DM'],
+  ['DM: how many hit points do I have?', null, 'DM'],
+  ['OOC can we stop at ten?', null, 'DM'],
+  ['dm: where are we', null, 'DM'],
+  ['DMs are hard to find, I say.', null, 'STORY'],
+  ['THINK where would she hide?', null, 'THINK'],
   ['I open the door.', 'THINK', 'THINK'],
   ['think about it', 'STORY', 'STORY'],
 ] as const)('reads %j asked as %s as %s', (text, asked, mode) => {
   expect(modeOf(text, asked).mode).toBe(mode);
 });
 
-it('takes the prefix of a command off', () => {
+it('takes the prefix off', () => {
+  expect(modeOf('DM: what time is it?', null).text).toBe('what time is it?');
   expect(modeOf('GOD MODE: set the time back', null).text).toBe('set the time back');
 });

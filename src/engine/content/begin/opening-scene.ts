@@ -4,6 +4,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Content } from '../library/content.ts';
 import type { CampaignIds } from './campaign-ids.ts';
 
+type Cast = Content<'entry_point'>['data']['cast'][number];
 type Characters = Readonly<Record<string, Character>>;
 
 /** Sets the first scene: who of the cast is there, who is not noticed, what can be seen and heard. */
@@ -20,7 +21,7 @@ export function openingScene(
   const placed: Record<string, Character> = { ...characters };
   for (const cast of data.cast) {
     const character = placed[ids.character(cast.character) ?? ''];
-    if (character === undefined || !isPresent(cast.present, character, placeId, personas)) continue;
+    if (character === undefined || !isPresent(cast, character, placeId, personas)) continue;
     present.push(character.id);
     if (cast.obscured) obscured.push(character.id);
     placed[character.id] = { ...character, placeId };
@@ -29,11 +30,17 @@ export function openingScene(
   return { scene, characters: placed };
 }
 
+/**
+ * Personas who are played are there, others when they are at the place. A persona nobody plays is another player's seat: it is in
+ * the scene only where the entry point says so.
+ */
 function isPresent(
-  said: boolean | undefined,
+  { present, role }: Cast,
   { id, status, placeId }: Character,
   openingPlaceId: Character['placeId'],
   personas: readonly CharacterId[],
 ): boolean {
-  return said ?? (personas.includes(id) || (placeId === openingPlaceId && status !== 'dead'));
+  if (present !== undefined) return present;
+  if (role === 'persona') return personas.includes(id);
+  return placeId === openingPlaceId && status !== 'dead';
 }

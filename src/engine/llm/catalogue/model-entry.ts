@@ -48,6 +48,8 @@ export const ModelEntry = z.strictObject({
   thinking: z.enum(['disabled', 'between_tools', 'always']).optional(),
   /** Sent to OpenAI-compatible servers as `reasoning_effort`. */
   reasoningEffort: z.string().min(1).optional(),
+  /** Whether its replies begin inside a thought that nothing opens; found out at the first one when absent. */
+  beginsInThought: z.boolean().optional(),
   /** The field in which an OpenAI-compatible server wants the limit of a reply. */
   limitField: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
   /** Whether it accepts a temperature. */

@@ -1,5 +1,5 @@
 import type { NarrateInput } from '../narrate-input.ts';
-import { clausesOf, namedIn } from './read-words.ts';
+import { clausesOf } from './read-words.ts';
 
 type Exit = NarrateInput['packet']['scene']['exits'][number];
 
@@ -11,17 +11,47 @@ export function exitTaken({ playerText, packet, blocked, rolled }: NarrateInput)
   if (!isGoing(playerText) || rolled !== null || blocked.length > 0) return null;
   if (packet.activeSituations.some((situation) => situation.startsWith('A fight'))) return null;
   const open = packet.scene.exits.filter((exit) => exit.blocked === null);
-  const byName = open.map((exit) => ({
-    id: exit.to,
-    name: `${exit.name ?? ''} ${exit.label} ${exit.to.replaceAll('_', ' ')}`,
-    exit,
-  }));
   const [first, ...others] = open;
   const only = others.length === 0 && LEAVING.test(playerText) ? first : undefined;
-  return namedIn(playerText, byName)[0]?.exit ?? outdoors(playerText, open) ?? only ?? null;
+  return bestNamed(playerText, open) ?? outdoors(playerText, open) ?? only ?? null;
 }
 
-const LEAVING = /^\s*(?:i|we)?\s*(?:leave|go out|go outside|walk out|head out|step out|exit|go on)\b/i;
+/** Words that many places have in their names: by themselves they name none. */
+const GENERIC = new Set(
+  'room house hall street road door place shop building floor level stairs number'.split(' '),
+);
+const SMALL = new Set(
+  'the and for into onto towards toward from here there then back out with over down along through across quickly quietly slowly again now'.split(
+    ' ',
+  ),
+);
+const DESTINATION =
+  /\b(?:to|into|towards?|for|up|down|back|inside|enter|through|across|over|along|via|by)\s+(.*)$/i;
+
+/** The exit whose name has most of the words for where the player goes; at least a third of them, and not only `room`. */
+function bestNamed(playerText: string, open: readonly Exit[]): Exit | undefined {
+  const going = clausesOf(playerText).find((clause) => GOING.test(clause.replace(BEFORE, ''))) ?? playerText;
+  const words = wordsOf(DESTINATION.exec(going)?.[1] ?? going).filter((word) => !SMALL.has(word));
+  const rated = open.map((exit) => {
+    const name = wordsOf(`${exit.name ?? ''} ${exit.label} ${exit.to.replaceAll('_', ' ')}`);
+    const shared = words.filter((word) => name.includes(word));
+    const isMeant = shared.length === words.length || shared.some((word) => !GENERIC.has(word));
+    return { exit, worth: isMeant ? shared.length : 0 };
+  });
+  const best = rated.toSorted((one, other) => other.worth - one.worth)[0];
+  return best !== undefined && best.worth > 0 && best.worth * 3 >= words.length ? best.exit : undefined;
+}
+
+function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain
+    .replace(/['’]s\b/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2 || /^\d/.test(word));
+}
+
+const LEAVING =
+  /^\s*(?:i|we)?\s*(?:leave|go out|go outside|walk out|head out|step out|exit|go on|go back|turn back|return)\b/i;
 
 const OUT = /\b(?:outside|outdoors|out of (?:here|the (?:room|house|door)))\b/i;
 const IN = /\b(?:inside|indoors|back in)\b/i;

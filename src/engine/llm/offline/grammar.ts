@@ -38,6 +38,15 @@ export function fresh(sayings: readonly string[], recent: string): readonly stri
   return oldest.slice(0, Math.ceil(oldest.length / 2));
 }
 
+const OF_A_CROWD =
+  /\b(?:people|everybody|everyone|conversation|voices|heads?|witnesses|who else|somebody else|one or two|somebody at|pair of eyes|the others?|those|half of|nobody follows|somebody comes|from somewhere|in front of)\b/i;
+
+/** Phrases that fit so few: where one other person is, no heads turn. */
+export function amongSoMany(phrases: Phrases, others: number): Phrases {
+  const fitting = others > 1 ? phrases : phrases.filter((phrase) => !OF_A_CROWD.test(phrase));
+  return fitting.length === 0 ? phrases : fitting;
+}
+
 /** The sentences of a text, without headings and lists. */
 export function sentencesOf(text: string): string[] {
   const plain = text

@@ -22,9 +22,21 @@ export function offerChoices(input: NarrateInput, random: KeyedRandom): OfferedC
   const ways = (fight === undefined ? waysOn(input, random) : waysInFight(input, fight)).filter(
     (way) => way !== null,
   );
-  const different = ways.filter((way, at) => ways.findIndex(({ key }) => key === way.key) === at).slice(0, 4);
+  const different = spared(
+    ways.filter((way, at) => ways.findIndex(({ key }) => key === way.key) === at),
+    random,
+  );
   if (different.length < 2) different.push(different.length === 0 ? GO_ON : WAIT);
   return [...different, OTHER];
+}
+
+const MOST = 4;
+
+/** Of too many ways one other than the first is left out, and not the same one every time. */
+function spared(ways: OfferedChoice[], random: KeyedRandom): OfferedChoice[] {
+  if (ways.length <= MOST) return ways;
+  const out = 1 + random.below(ways.length - 1);
+  return ways.filter((_way, at) => at !== out).slice(0, MOST);
 }
 
 function waysInFight({ packet }: NarrateInput, fight: string): (OfferedChoice | null)[] {

@@ -23,7 +23,7 @@ const SPAN =
 const IDLE =
   /\b(?:wait|rest|sit|stay|linger|sleep|pause|let .* pass|do nothing|pray|read|work|practi[sc]e|watch|keep watch|nap)\w*/i;
 const UNTIL =
-  /\b(?:un)?till? (?:the )?(?:next )?(dawn|sunrise|morning|noon|midday|afternoon|evening|dusk|sunset|nightfall|night|midnight|tomorrow)\b/i;
+  /\b(?:(?:un)?till?|for) (?:the )?(?:next )?(dawn|sunrise|morning|noon|midday|afternoon|evening|dusk|sunset|nightfall|night|midnight|tomorrow)\b/i;
 /** The hour at which each is reached. */
 const HOURS: Readonly<Record<string, number>> = {
   dawn: 6,

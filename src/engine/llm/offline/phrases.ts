@@ -73,7 +73,7 @@ export const ALONE: Phrases = [
   'Whoever was in {place} last has left it warm and nothing else.',
   'There is only {place}, and what has been left lying in it.',
   'A draught goes through {place} and meets nobody.',
-  'Nothing in {place} answers but the building.',
+  'Nothing in {place} answers but {place} itself.',
 ];
 
 export const CLOSINGS: Phrases = [
@@ -95,7 +95,7 @@ export const OPEN_ENDINGS: Phrases = [
   'It could be left at that. It rarely is.',
   'A chair is pushed back, or perhaps only moved.',
   'The moment is still open, though not for long.',
-  'Outside, the day goes on with what it was doing.',
+  'Elsewhere, the world goes on with what it was doing.',
 ];
 
 /** Said once, at the start, so that nobody takes this for a language model. */
@@ -145,6 +145,6 @@ export const PRESSING: Phrases = [
 export const LEFT_BEHIND: Phrases = [
   'Behind, {name} has already turned to something else.',
   '{name} watches the going and says nothing to it.',
-  '{name} stays, and the door falls to.',
+  '{name} stays, and does not wave.',
   'What {name} makes of it stays there too.',
 ];

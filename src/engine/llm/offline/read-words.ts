@@ -19,9 +19,19 @@ const RISKS: readonly (readonly [Risk, RegExp])[] = [
   ['sensitive', /\b(confess|secret|accuse|blackmail|affair|grief)\w*/i],
 ];
 
-/** What is risky about words, as far as words alone can tell. */
+/** What is risky about words, as far as words alone can tell. Nothing is risked by asking. */
 export function risksIn(words: string): Risk[] {
-  return RISKS.filter(([, pattern]) => pattern.test(words)).map(([risk]) => risk);
+  const done = deedsIn(words);
+  return RISKS.filter(([, pattern]) => pattern.test(done)).map(([risk]) => risk);
+}
+
+const IDIOM =
+  /\b(?:break(?:s|ing)?|broke)\s+(?:(?:the|my|our|a|some)\s+)?(?:bread|silence|ice|news|fast|camp|loaf)\b|\blie\s+(?:down|still|low|back)\b/gi;
+const QUESTION = /[^.!?\n“”"]*\?/g;
+
+/** Words without questions, and without ways of saying what their verbs do not say. */
+export function deedsIn(words: string): string {
+  return words.replace(QUESTION, ' ').replace(IDIOM, ' ');
 }
 
 /** The separate things a player says they do: one clause each. */

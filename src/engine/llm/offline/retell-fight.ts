@@ -1,5 +1,6 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import { type Phrases, say } from './grammar.ts';
+import { midSentence } from './speech/short-name.ts';
 
 type Retelling = readonly [pattern: RegExp, phrases: Phrases];
 
@@ -78,12 +79,16 @@ export function retold(lines: readonly string[], random: KeyedRandom, recent: st
     .map((line) => {
       for (const [pattern, phrases] of RETELLINGS) {
         const found = pattern.exec(line);
-        if (found !== null) return capital(say(random, phrases, { ...found.groups }, recent));
+        if (found !== null) return capital(say(random, phrases, wordsOf(found), recent));
       }
       return line;
     })
     .filter((line) => line !== '')
     .join(' ');
+}
+
+function wordsOf({ groups = {} }: RegExpExecArray): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(groups).map(([name, word]) => [name, midSentence(word)]));
 }
 
 /** Whether what the rules say happened is a matter of blows. */

@@ -6,6 +6,7 @@ import type { InterpretInput, PlanInput, RouteInput } from '../step-inputs.ts';
 import { ended } from './ended.ts';
 import { say } from './grammar.ts';
 import { clausesOf, keywordsOf, namedIn, type Risk, risksIn, verbOf } from './read-words.ts';
+import { spokenTo } from './speech/spoken-to.ts';
 
 const BATTLE: readonly Risk[] = ['violence'];
 const PERSUASION =
@@ -22,6 +23,8 @@ export function routeOffline(input: RouteInput): Partial<RouteReply> {
   const { playerText, loaded, characters, events } = input;
   const absent = namedIn(playerText, characters).filter(({ id }) => !loaded.includes(id));
   const keywords = keywordsOf(playerText);
+  // Whoever is asked is at hand; what they are asked about may not be.
+  const mattering = keywordsOf(spokenTo(playerText).matter);
   const isRecall = /\b(remember|recall|last time|earlier|happened)\b/i.test(playerText);
   const isLaw = /\b(law|laws|legal|decree|edict|right to)\b/i.test(playerText);
   return {
@@ -36,7 +39,7 @@ export function routeOffline(input: RouteInput): Partial<RouteReply> {
         ? { keywords, characters: absent.map(({ id }) => id), types: [], date_after: '', date_before: '' }
         : null,
     law_search: isLaw ? { keywords, status: '' } : null,
-    lore_keywords: keywords,
+    lore_keywords: mattering.length > 0 ? mattering : keywords,
   };
 }
 

@@ -1,32 +1,94 @@
 /** How models on one's own machine mark what they only think; the mark stands at the beginning of a reply. */
 const NAMES = ['think', 'thinking', 'thought', 'reasoning'];
 const OPENING = new RegExp(`^<(${NAMES.join('|')})>`, 'i');
+const CLOSING = new RegExp(`</(${NAMES.join('|')})>`, 'i');
+const LONGEST_CLOSING = Math.max(...NAMES.map((name) => `</${name}>`.length));
+/** A reply that begins so begins with itself, whatever it quotes later. */
+const STRUCTURED = /^[{[`]/;
 
-/** Takes what a model thought aloud off the beginning of a reply that comes in pieces. All else passes as it is. */
+/**
+ * Takes what a model thought aloud off the beginning of a reply that comes in pieces. All else passes as it is.
+ *
+ * A thought may come without the mark that opens it. Then it can be told only by its end: `keepsAll` holds a reply back until that end
+ * or its own; without it, a reply goes on as it comes, and `hasPassedThought` says whether that was wrong.
+ */
 export class WithoutReasoning {
+  readonly #keepsAll: boolean;
   #held = '';
+  /** The last letters that were passed on, in which the end of a thought may have begun. */
+  #tail = '';
   /** What ends the thought that is being passed over; null outside of one. */
   #closing: string | null = null;
   #isThrough = false;
   #hasThought = false;
+  #mayBeInside = true;
+  #hasBegunInside = false;
+  #hasPassedThought = false;
+
+  constructor({ keepsAll = false }: { readonly keepsAll?: boolean } = {}) {
+    this.#keepsAll = keepsAll;
+  }
+
+  /** Whether the end of a thought came that nothing had opened. */
+  get hasBegunInside(): boolean {
+    return this.#hasBegunInside || this.#hasPassedThought;
+  }
+
+  /** Whether it came too late: some of the thought has been passed on. */
+  get hasPassedThought(): boolean {
+    return this.#hasPassedThought;
+  }
 
   /** What may be passed on by now. */
   take(text: string): string {
-    if (this.#isThrough) return text;
+    if (this.#isThrough) return this.#passedOn(text);
     this.#held += text;
     for (;;) {
       if (this.#closing !== null && !this.#passOver(this.#closing)) return '';
       const lead = this.#held.trimStart();
-      const opened = OPENING.exec(lead);
-      if (opened === null) return mayOpen(lead) ? '' : this.#letThrough();
-      this.#closing = `</${opened[1]}>`.toLowerCase();
-      this.#held = lead.slice(opened[0].length);
+      if (this.#entered(lead) || this.#cutUnopened(lead)) continue;
+      return mayOpen(lead) || this.#mayEndLater(lead) ? '' : this.#letThrough();
     }
   }
 
   /** What is left when the reply has ended: nothing of a thought that never did. */
   end(): string {
     return this.#isThrough || this.#closing !== null ? '' : this.#letThrough();
+  }
+
+  /** Whether a thought begins here. */
+  #entered(lead: string): boolean {
+    const opened = OPENING.exec(lead);
+    if (opened === null) return false;
+    this.#closing = `</${opened[1]}>`.toLowerCase();
+    this.#held = lead.slice(opened[0].length);
+    this.#mayBeInside = false;
+    return true;
+  }
+
+  /** Cuts off a thought that nothing opened, where its end has come. */
+  #cutUnopened(lead: string): boolean {
+    const end = this.#mayBeInside && !STRUCTURED.test(lead) ? unopenedIn(this.#held) : null;
+    if (end === null) return false;
+    this.#held = this.#held.slice(end);
+    this.#mayBeInside = false;
+    this.#hasThought = true;
+    this.#hasBegunInside = true;
+    return true;
+  }
+
+  #mayEndLater(lead: string): boolean {
+    return this.#keepsAll && this.#mayBeInside && !STRUCTURED.test(lead);
+  }
+
+  #passedOn(text: string): string {
+    if (this.#mayBeInside) {
+      const seen = this.#tail + text;
+      if (unopenedIn(seen) !== null) this.#hasPassedThought = true;
+      if (OPENED.test(seen)) this.#mayBeInside = false;
+      this.#tail = seen.slice(-LONGEST_CLOSING);
+    }
+    return text;
   }
 
   #passOver(closing: string): boolean {
@@ -43,8 +105,19 @@ export class WithoutReasoning {
 
   #letThrough(): string {
     this.#isThrough = true;
-    return this.#hasThought ? this.#held.trimStart() : this.#held;
+    const text = this.#hasThought ? this.#held.trimStart() : this.#held;
+    if (STRUCTURED.test(text.trimStart()) || this.#hasThought) this.#mayBeInside = false;
+    return this.#passedOn(text);
   }
+}
+
+const OPENED = new RegExp(`<(${NAMES.join('|')})>`, 'i');
+
+/** Where the first thought ends that was not opened; null where there is none. */
+function unopenedIn(text: string): number | null {
+  const closed = CLOSING.exec(text);
+  if (closed === null || OPENED.test(text.slice(0, closed.index))) return null;
+  return closed.index + closed[0].length;
 }
 
 function mayOpen(lead: string): boolean {

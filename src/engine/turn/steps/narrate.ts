@@ -63,6 +63,8 @@ function narrateWith(secretsFor: (told: Told) => GameMasterSecrets | null): Step
         if (part.type === 'prose-delta') release(gate.push(part.text));
         else {
           release(gate.end());
+          const { gm_notes: gmNotes } = part.outcome;
+          if (gmNotes.length > 0) recorder.note('narrate', { gmNotes });
           return { prose: part.prose, outcome: part.outcome, facts, heldBack: gate.verdicts() };
         }
       }

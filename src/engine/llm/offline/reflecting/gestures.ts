@@ -1,5 +1,5 @@
 import type { ReflectInput } from '../../step-inputs.ts';
-import type { Phrases } from '../grammar.ts';
+import { amongSoMany, type Phrases } from '../grammar.ts';
 import { deedOf } from '../telling/deed.ts';
 import { wordsSaid } from './words-said.ts';
 
@@ -61,9 +61,14 @@ const BY_DEGREE = { failure: WARY, mixed: GUARDED, success: WARMED, critical: WA
 export function gesturesFor(input: ReflectInput): Phrases {
   const words = wordsSaid(input);
   const degree = input.outcome?.degree ?? 'mixed';
-  if (!isHostileTo(input)) return BY_DEGREE[degree];
+  if (!isHostileTo(input)) return amongSoMany(BY_DEGREE[degree], othersIn(input));
   const isMeant = isNamed(input, words);
-  return isMeant ? (degree === 'failure' ? WARY : STRUCK) : ALARMED;
+  return amongSoMany(isMeant ? (degree === 'failure' ? WARY : STRUCK) : ALARMED, othersIn(input));
+}
+
+/** How many are here whom they could turn to, the player's character among them. */
+function othersIn({ scene }: ReflectInput): number {
+  return /^Also here: (.*)\.$/m.exec(scene)?.[1]?.split(', ').length ?? 0;
 }
 
 /** Whether something is done here that nobody likes to have done to them. */

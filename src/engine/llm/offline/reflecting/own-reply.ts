@@ -8,6 +8,7 @@ import { mannerOf } from '../speech/manner.ts';
 import { ownLines, quotable, voiced, wasSaid } from '../speech/own-lines.ts';
 import { askedIn, isAsking } from '../speech/question.ts';
 import { shortName } from '../speech/short-name.ts';
+import { spokenTo } from '../speech/spoken-to.ts';
 import { REFUSES, TELLS, WANTS } from '../telling/reply-phrases.ts';
 import type { Profile } from './read-profile.ts';
 import { wordsSaid } from './words-said.ts';
@@ -42,7 +43,7 @@ export function ownReply(input: ReflectInput, profile: Profile, random: KeyedRan
 
 function topicOf(words: string, name: string): string[] {
   const own = name.toLowerCase().split(/[^\p{L}]+/u);
-  return topicWords(words).filter((word) => !own.includes(word));
+  return topicWords(spokenTo(words).matter).filter((word) => !own.includes(word));
 }
 
 /** Something known that may be told and is about it, as they would say it; not what was said a moment ago. Memories are their own. */

@@ -6,10 +6,21 @@ export function topicWords(words: string): string[] {
   const untitled = words.replace(/\b(?:Mr|Mrs|Ms|Dr)\.\s/g, '');
   const names = untitled.match(/(?<!^)(?<![.!?“"]\s?)\b\p{Lu}[\p{L}’'-]+/gu) ?? [];
   const plain = names.map((name) => name.toLowerCase().replace(/['’]s$/, ''));
-  return [...new Set([...plain.filter((name) => name.length > 1), ...keywordsOf(words)])].filter(
+  // A war, a job, a name written small: three letters can be the whole matter.
+  const short = (words.toLowerCase().match(/(?<![\p{L}’'])\p{L}{3}(?![\p{L}’'])/gu) ?? []).filter(
+    (word) => !SHORT.has(word),
+  );
+  return [...new Set([...plain.filter((name) => name.length > 1), ...keywordsOf(words), ...short])].filter(
     (word) => !FAINT.has(word),
   );
 }
+
+const SHORT = new Set(
+  `the and for are but not you all any can had her was one our out day get has him his how man new now old see two way who boy did
+  its let put say she too use why ask yes got off own may few lot mrs men far ago ten six try big bad end set why nor yet via per`.split(
+    /\s+/,
+  ),
+);
 
 /** Words of asking, and numbers: nothing is recognised by them. */
 const FAINT = new Set(
@@ -62,7 +73,8 @@ export function sayableIn(text: string): string[] {
 const FEWEST_WORDS = 5;
 /** `At The Office of the Verse.` */
 const WHEREABOUTS = /^(?:At|In|On|Near)\s[^,;:]{3,60}\.$/;
-const MONTHS = /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/;
+const MONTHS =
+  /^(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)$/;
 
 /** `On 19 December he put it on a pair of nines`: nobody knows who. */
 function leansLater(sentence: string): boolean {
@@ -83,7 +95,7 @@ export function sentenceAbout(topic: string, sentence: string): string {
   );
   const isNamed = topic.split(/\s+/).some((word) => word.length > 3 && sentence.includes(word));
   if (described !== sentence || isNamed || !/^\S+(?:\s\S+){0,3},/.test(sentence)) return described;
-  return `${topic}: ${sentence.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())}`;
+  return `${topic}: ${sentence.replace(/^\p{Lu}(?=\p{Ll}*\s(?!\p{Lu}))/u, (first) => first.toLowerCase())}`;
 }
 
 /** `Viktor Hrynko, Owner of the Neon Dragon, Sub-3.` is no sentence: nothing in it happens. */

@@ -14,7 +14,9 @@ export function inFirstPerson(text: string, { name, about }: Speaker): string | 
   const pronoun = /^(?:He|She)\b/.exec(text)?.[0];
   const first = own ?? pronoun;
   if (first === undefined || first === null) return null;
-  const isMale = pronoun === undefined ? genderOf(about) : pronoun === 'He';
+  const isMale = genderOf(about);
+  // `He` in what a woman knows is somebody else.
+  if (own === null && isMale !== (pronoun === 'He')) return null;
   const rest = text.slice(first.length);
   if (isMale === null && (HE.test(rest) || SHE.test(rest))) return null;
   const possessive = /^['’]s?\s/.exec(rest);

@@ -1,3 +1,5 @@
+import { spokenTo } from './spoken-to.ts';
+
 /** What a player wants to hear, as far as the words tell. */
 export type Asked =
   | { readonly kind: 'wants' | 'news' | 'self' | 'mood' | 'time' | 'place' | 'company' | 'ways' | 'price' }
@@ -17,33 +19,45 @@ const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
   ],
   [
     'self',
-    /\bwho are you\b|\byour name\b|\bwhat do you do\b|\babout (?:yourself|himself|herself|themselves)\b/i,
+    /\bwho are you\b|\bwho (?:he|she|they) (?:is|are)\b|\byour name\b|\bwhat do you do\b|\babout (?:yourself|himself|herself|themselves)\b/i,
   ],
   [
     'news',
-    /\bwhat(?:['’]s| is| has| was)? (?:going on|happening|happened|the (?:news|matter)|new|up)\b|\bany news\b|\bwhat news\b/i,
+    /\bwhat(?:['’]s| is| has| was)? (?:going on|happening|happened(?! to\b)|the (?:news|matter)|new|up)\b|\bany news\b|\bwhat news\b/i,
   ],
   [
     'mood',
     /\bhow (?:his|her|their|your|the) (?:day|night|evening|morning)\b|\bhow (?:are|is|was|has|have|do) (?:you|your|their|his|her|the (?:day|night|evening))\b|\bafraid of\b|\bare you (?:all right|well|ok)/i,
   ],
-  ['price', /\bhow much\b|\bwhat (?:does|would) (?:it|that|this) cost\b|\bprice\b/i],
+  [
+    'price',
+    /\bhow much (?:is|are|does|do|for|would|will|did)\b|\bwhat (?:does|would) (?:it|that|this) cost\b|\bprice\b(?! of)/i,
+  ],
 ];
 
 const ABOUT =
-  /\b(?:about|of|regarding|concerning)\s+((?:the\s+|an?\s+|my\s+|his\s+|her\s+)?[^?.!,;:“”"]{2,60})/iu;
+  /\b(?:about|(?<=\b(?:knows?|thinks?|hear|heard|speak|talk|says?|become|made|news|word|tell)\s)of|regarding|concerning|happened to)\s+((?:the\s+|an?\s+|my\s+|his\s+|her\s+)?[^?.!,;:“”"]{2,60})/iu;
 const WHAT_IS =
-  /\b(?:who|what|where|when|which)(?:['’]s| is| are| was| were| did| does| do| has| have)\s+((?:the\s+|an?\s+|in\s+)?[^?.!,;:“”"]{2,60})/iu;
+  /\b(?:who|what|where|when|which|how)(?:['’]s| is| are| was| were| did| does| do| has| have)\s+((?:the\s+|an?\s+|in\s+)?[^?.!,;:“”"]{2,60})/iu;
 /** `what does the king think of it` is about the king. */
 const VERB =
   /\s(?:think|say|mean|want|do|know|get|come|go|live|work|look|like|need|make|have|feel|see|believe|cost|happen)(?:s|ed)?\b.*$/i;
 const EMPTY =
-  /^(?:(?:you|he|she|they|it|i|we)\s.*|it|that|this|all this|all of this|them|him|her|you|me|us|here|there|going on|happening|(?:the )?matter|wrong|what|anything|something|everything|course|you know)$/i;
+  /^(?:(?:you|he|she|they|it|i|we)\s.*|it|that|this|all this|all of this|them|him|her|you|me|us|next|here|there|going on|happening|(?:the )?matter|wrong|(?:here|there)\s.*|what|anything|something|everything|course|you know)$/i;
+
+/** `who wants the lands` is about the lands. */
+const WHO_DOES =
+  /\b(?:who|what|which)\s+(?!is\b|are\b|was\b|were\b)\p{Ll}+(?:s|ed|d|t|ght)\s+((?:the|an?|my|his|her|their|our)\s+[^?.!,;:“”"]{2,60})/iu;
+
+/** Not everybody types the mark. */
+const BEGINS_AS_QUESTION =
+  /^\W*(?:(?:who|what|where|when|why|how|which)(?:['’]s)?\b(?!ever\b)|(?:is|are|was|were|does|did|do|can|could|will|would|have|has)\s+(?:you|he|she|they|it|i|we|there|the|this|that|any)\b)/i;
 
 /** Whether somebody is spoken to in a way that wants an answer. */
 export function isAsking(words: string): boolean {
   return (
     words.includes('?') ||
+    BEGINS_AS_QUESTION.test(words) ||
     /\b(?:talk|speak|chat)\b.*\babout\b/i.test(words) ||
     /\b(?:ask|question|inquire|tell me|answer me|wonder aloud|interrogate|quiz)\b/i.test(words)
   );
@@ -53,13 +67,55 @@ export function askedIn(words: string): Asked | null {
   if (!isAsking(words)) return null;
   const kind = KINDS.find(([, pattern]) => pattern.test(words))?.[0];
   if (kind !== undefined) return { kind };
-  for (const pattern of [ABOUT, WHAT_IS]) {
+  const { matter } = spokenTo(words);
+  for (const pattern of [ABOUT, WHAT_IS, WHO_DOES]) {
     const topic = pattern
-      .exec(words)?.[1]
+      .exec(matter)?.[1]
       ?.trim()
+      .replace(/^(?:wrong|the matter|up|new|happening) with\s+/i, '')
       .replace(VERB, '')
       .replace(/\s+(?:is|are|was|were|again|please|here|now|about)$/i, '');
     if (topic !== undefined && !EMPTY.test(topic)) return { kind: 'topic', topic };
   }
   return null;
+}
+
+/** What kind of answer a question wants, by the word it turns on. */
+export type QuestionForm =
+  | 'who'
+  | 'where'
+  | 'when'
+  | 'why'
+  | 'how'
+  | 'amount'
+  | 'what'
+  | 'whether'
+  | 'request';
+
+const TURNS_ON = /\b(who|whom|whose|where|when|why|how|what|which|whether|if)\b/i;
+const AUXILIARY =
+  /^["“]?(?:do|does|did|is|are|was|were|can|could|will|would|have|has|had|may|might|should|shall|am|isn['’]t|don['’]t|didn['’]t)\b/i;
+const FORMS: Readonly<Record<string, QuestionForm>> = {
+  who: 'who',
+  whom: 'who',
+  whose: 'who',
+  where: 'where',
+  when: 'when',
+  why: 'why',
+  how: 'how',
+  what: 'what',
+  which: 'what',
+  whether: 'whether',
+  if: 'whether',
+};
+
+/** Null when the words ask for nothing in particular. */
+export function formOf(words: string): QuestionForm | null {
+  const matter = spokenTo(words).matter.replace(/^\s*(?:i|we)\s+(?:ask|beg)\s+/i, '');
+  if (/^(?:not )?(?:to|for)\b/i.test(matter)) return 'request';
+  if (AUXILIARY.test(matter)) return 'whether';
+  if (/\bhow (?:much|many|long|far|often|old|soon|big|few)\b/i.test(matter)) return 'amount';
+  const word = TURNS_ON.exec(matter)?.[1]?.toLowerCase();
+  if (word === undefined) return words.includes('?') ? 'whether' : null;
+  return FORMS[word] ?? null;
 }

@@ -3,10 +3,11 @@ import type { NarrateInput } from '../../narrate-input.ts';
 import { choose, say } from '../grammar.ts';
 import { ABSENT } from '../phrases.ts';
 import { sayableIn } from '../speech/about-topic.ts';
+import { calledBy } from '../speech/person-addressed.ts';
 import { midSentence } from '../speech/short-name.ts';
 
 const CALLED =
-  /\b(?:call|shout|send|ask|whistle|look|wait)\s+(?:out\s+)?for\s+(\p{Lu}[\p{L}'’-]+(?:\s+(?:(?:de|del|la|of)\s+)?\p{Lu}[\p{L}'’-]+)*)/u;
+  /(?:^|[.;!?,]\s+|\band\s+|\bthen\s+)(?:I\s+|i\s+|we\s+)?(?:call|shout|send|ask|whistle|look|wait)\s+(?:out\s+)?for\s+(\p{Lu}[\p{L}'’-]+(?:\s+(?:(?:de|del|la|of)\s+)?\p{Lu}[\p{L}'’-]+)*)/u;
 
 /** `I ask Yahya about it`, `Viktor, why?`: spoken to as if they stood there. */
 const ADDRESSED =
@@ -21,6 +22,7 @@ export function absence(input: NarrateInput, random: KeyedRandom, told: string):
   const isKnown = lore.some(({ title }) => spokenTo !== undefined && title.includes(spokenTo));
   const name = called ?? (isKnown ? spokenTo : undefined);
   if (name === undefined || [...cast, ...personas].some((one) => isCalled(one.name, name))) return '';
+  if (calledBy(name, cast) !== null) return '';
   const known = lore.filter(({ title }) => title.includes(name)).flatMap(({ text }) => sayableIn(text));
   const one = choose(
     random,

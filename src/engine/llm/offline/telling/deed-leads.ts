@@ -12,6 +12,14 @@ export const LEADS: readonly (readonly [RegExp, Phrases])[] = [
     ],
   ],
   [
+    /^\W*(?:hello|hi|hey|greetings|good (?:morning|evening|day|night|afternoon))\b|\bgreet(?:s|ed|ing)?\b/i,
+    [
+      'The greeting is taken, weighed and given back.',
+      'A nod comes back, which here is nearly a speech.',
+      'It is returned in kind, and a little is held over for later.',
+    ],
+  ],
+  [
     /\b(sorry|apologi[sz]e|forgive|comfort|console|cry|weep|embrace|hug)(?:e?s|e?d|ing)?\b/i,
     [
       'It is taken in slowly, the way one takes a parcel one did not order.',
@@ -20,7 +28,7 @@ export const LEADS: readonly (readonly [RegExp, Phrases])[] = [
     ],
   ],
   [
-    /\b(drink|eat|order|coffee|ale|beer|tea|bread|breakfast|supper|toast)(?:e?s|e?d|ing)?\b/i,
+    /\b(drink|eat|order(?!\s+(?:\S+\s+){1,4}to\b)|coffee|ale|beer|tea|bread|breakfast|supper|toast)(?:e?s|e?d|ing)?\b/i,
     [
       'It is set down without a word, and it is warm.',
       'It tastes of {place}: not bad, and of something else underneath.',
@@ -62,12 +70,20 @@ export const LEADS: readonly (readonly [RegExp, Phrases])[] = [
     ],
   ],
   [
-    /\b(search|rummage|feel under|turn over|go through|open|check|read|examine|inspect)(?:e?s|e?d|ing)?\b/i,
+    /\b(search|rummage|feel under|turn over|go through|check|read|examine|inspect)(?:e?s|e?d|ing)?\b/i,
     [
       'Drawers, ledges, the undersides of things: the dust comes up first.',
       'Most of what turns up was lost by people who did not miss it.',
       'Behind the obvious there is the nearly obvious, and then a wall.',
       'It takes a little while to do it properly.',
+    ],
+  ],
+  [
+    /\b(open|unlock|uncover)(?:e?s|e?d|ing)?\b/i,
+    [
+      'There is less behind it than one hopes, as a rule.',
+      'It takes a moment to give, and shows nothing that was not guessed.',
+      'What is behind it has been there for a while and is in no hurry.',
     ],
   ],
   [
@@ -80,7 +96,7 @@ export const LEADS: readonly (readonly [RegExp, Phrases])[] = [
     ],
   ],
   [
-    /\b(ask|tell|say|talk|speak|answer|greet|thank|call|whisper|shout|explain|promise|laugh)\b/i,
+    /\b(ask|tell|say(?!\s+nothing)|talk|speak|answer|thank|call|whisper|shout|explain|promise|laugh|order|command|invite)\b/i,
     [
       'It has been said, and it has been heard.',
       'The nearest conversation drops by half, politely.',
@@ -101,6 +117,15 @@ export const ANY_LEAD: Phrases = [
   'Nobody objects, which is not the same as nobody minding.',
 ];
 
+/** Nothing is done, and the story is to go on. */
+export const GOES_ON: Phrases = [
+  'A moment goes by, and {place} fills it with what it always does.',
+  'Things go on in {place} as they were going, only a little further along.',
+  'It is {time}, and nobody is holding the next minute back.',
+  'So it goes on.',
+  'The talk, where there is any, finds its own way.',
+];
+
 /** The same was done a moment ago. */
 export const AGAIN: Phrases = [
   'The second time shows what the first did, and no more.',
@@ -109,10 +134,30 @@ export const AGAIN: Phrases = [
   'Nothing new comes of it. Whatever is to be had here is had some other way.',
 ];
 
-/** Looking, when everything there is to see has been told. */
-export const SEEN_ALL: Phrases = [
-  'There is nothing here that has not been seen by now.',
-  '{place} has shown what it shows to anybody. The rest it keeps for those who ask, or search.',
-  'It is all as it was; only the light has moved a little.',
-  'What can be had by looking has been had.',
+/** Somewhere that is no further than where one is. */
+export const NOT_FAR: Phrases = [
+  'It is only a few steps, and it is still {place}.',
+  'That is no distance; {place} goes with it all the way.',
+  'A little further along, {place} looks much as it did.',
+];
+
+/** Following somebody who stays. */
+export const GOES_NOWHERE: Phrases = [
+  '{name} goes no further than the other end of {place}, and knows about the company.',
+  'As it turns out, {name} is not leaving. It is a short walk, and it ends in a look.',
+  '{name} takes three steps, stops, and waits to be caught up with.',
+];
+
+/** Following somebody who is not here, or not any more. */
+export const NO_TRACE: Phrases = [
+  'Of {whom} there is no trace now, in {place} or at its doors.',
+  '{whom} is out of sight before it comes to anything.',
+  'Wherever {whom} went, there is no telling it from {place}.',
+];
+
+/** Turning to somebody without a question. */
+export const TURNED_TO: Phrases = [
+  '{name} makes room for whatever this is going to be.',
+  '{name} stops what was being done, not all at once.',
+  '{name} has time, or makes some.',
 ];

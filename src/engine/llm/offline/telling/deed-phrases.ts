@@ -170,7 +170,12 @@ export const DEEDS: readonly Deed[] = [
       'Somebody is standing exactly where the way out was.',
       'Three steps, and then a hand, or a chair, or plain bad luck.',
     ],
-    plain: ['Nobody follows. That is almost worse.', 'Heads turn after it and turn back.'],
+    plain: [
+      'Nobody follows. That is almost worse.',
+      'Heads turn after it and turn back.',
+      'It is a short run, and it ends for want of anywhere to go.',
+      'There is nothing behind it but the way it came.',
+    ],
   },
   {
     said: /\b(force|break|smash|pry|kick (?:in|down|open)|hack|jam|set fire|burn|saw through)(?:e?s|e?d|ing)?\b/i,

@@ -1,17 +1,30 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
-import { type Phrases, say } from '../grammar.ts';
-import { AFTER_THE_DICE } from '../phrases.ts';
+import { amongSoMany, type Phrases, say } from '../grammar.ts';
+import { AFTER_THE_DICE, ALONE } from '../phrases.ts';
+import { deedsIn } from '../read-words.ts';
 import { isFight, retold } from '../retell-fight.ts';
-import { personMeant } from '../speech/person-addressed.ts';
+import { awake, personMeant } from '../speech/person-addressed.ts';
 import { capital, midSentence, shortName } from '../speech/short-name.ts';
 import { AGAIN, ANY_LEAD, LEADS } from './deed-leads.ts';
 import { DEEDS, type Deed } from './deed-phrases.ts';
 
 const HEIGHT = { critical: 'high', success: 'high', mixed: 'middle', failure: 'low' } as const;
 
+/** The deed the words name first: whoever accuses somebody of a killing kills nobody. */
 export function deedOf(words: string): Deed | null {
-  return DEEDS.find(({ said }) => said.test(words)) ?? null;
+  return firstNamed(deedsIn(words), DEEDS, ({ said }) => said);
+}
+
+function firstNamed<Kind>(
+  words: string,
+  kinds: readonly Kind[],
+  patternOf: (kind: Kind) => RegExp,
+): Kind | null {
+  const found = kinds
+    .map((kind) => ({ kind, at: words.search(patternOf(kind)) }))
+    .filter(({ at }) => at !== -1);
+  return found.toSorted((one, other) => one.at - other.at)[0]?.kind ?? null;
 }
 
 /** What came of what was done. What the rules have settled comes first: it is so, whatever else is told. */
@@ -19,6 +32,7 @@ export function deedTold(input: NarrateInput, random: KeyedRandom, recent: strin
   const { outcome, playerText } = input;
   const words = wordsFor(input);
   const deed = deedOf(playerText);
+  if (outcome === null && isToNobody(input, deed)) return capital(say(random, ALONE, words, recent));
   if (outcome === null) return capital(say(random, leadFor(input, deed), words, recent));
   const told = retold(outcome.consequences, random, recent);
   const known = outcome.consequences.join(' ');
@@ -30,13 +44,20 @@ export function deedTold(input: NarrateInput, random: KeyedRandom, recent: strin
     return `${capital(say(random, leadFor(input, deed), words, recent))} ${rest}`.trim();
   const height = HEIGHT[outcome.degree];
   // Of a deed that is told by its kind, what the ruleset says of every deed of that band would only be said twice.
-  if (deed !== null) return `${capital(say(random, deed[height], words, recent))} ${follows}`.trim();
+  if (deed !== null)
+    return `${capital(say(random, amongSoMany(deed[height], awake(input.packet.cast).length), words, recent))} ${follows}`.trim();
   return `${capital(say(random, AFTER_THE_DICE[height], words, recent))} ${rest}`.trim();
+}
+
+/** What is done to somebody needs somebody. */
+function isToNobody({ packet }: NarrateInput, deed: Deed | null): boolean {
+  return awake(packet.cast).length === 0 && (deed?.plain.some((phrase) => phrase.includes('{who}')) ?? false);
 }
 
 function leadFor(input: NarrateInput, deed: Deed | null): Phrases {
   if (isRepeated(input)) return AGAIN;
-  return deed?.plain ?? LEADS.find(([kind]) => kind.test(input.playerText))?.[1] ?? ANY_LEAD;
+  const phrases = deed?.plain ?? firstNamed(input.playerText, LEADS, ([kind]) => kind)?.[1] ?? ANY_LEAD;
+  return amongSoMany(phrases, awake(input.packet.cast).length);
 }
 
 const LATELY = 3;

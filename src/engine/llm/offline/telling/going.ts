@@ -6,6 +6,7 @@ import { ARRIVALS, LEFT_BEHIND, NO_SUCH_WAY } from '../phrases.ts';
 import { sayableIn } from '../speech/about-topic.ts';
 import { awake } from '../speech/person-addressed.ts';
 import { capital, midSentence, shortName } from '../speech/short-name.ts';
+import { NOT_FAR } from './deed-leads.ts';
 import { waysOn } from './plain-answer.ts';
 
 type Exit = NonNullable<ReturnType<typeof exitTaken>>;
@@ -26,10 +27,30 @@ export function arrival(exit: Exit, input: NarrateInput, random: KeyedRandom, to
 }
 
 /** `I leave`, and nothing of where to. */
-const ANYWHERE = /^\s*(?:i|we)?\s*(?:leave|go out|exit|walk out|go on|move on)\W*$/i;
+const ANYWHERE =
+  /^\s*(?:i|we)?\s*(?:(?:want|try|decide) to\s+)?(?:leave|go out|exit|walk out|go on|move on|go back|turn back|return|go away)\W*$/i;
 
 /** A place has a name; a window, a chair, the counter are where one is already. */
 const NAMED = /\b(?:to|for|into|towards?|up|down|home|away)\b(?:\s+(?:the|a|my)\b)?(?:\s+\p{Lu}|\s*$|[.!])/u;
+
+/** `to the window`, `over to the church`. */
+const WITHIN =
+  /\b(?:to|towards?|into|over to|up to|behind)\s+(?:the|a|an|my|his|her|their)\s+((?:\p{Ll}+\s+){0,2}?\p{Ll}+)(?=\s+(?:and|to|of|with|at|in|for|then)\b|\W*$|[,.;!])/u;
+/** What any room or yard may have in it. */
+const AT_HAND =
+  /\b(?:window|door|doorway|table|bar|counter|chair|stool|bench|seat|bed|fire|fireplace|hearth|stove|corner|wall|desk|stage|crowd|middle|front|back|edge|side|rail|railing|shelf|shelves|cupboard|mirror|man|woman|people|others|light|shade|tree)\b/i;
+
+function isNear(thing: string, { packet }: NarrateInput): boolean {
+  const place = packet.scene.place;
+  const told = packet.lore.filter(({ title }) => place !== null && title.startsWith(place.name));
+  const around = [
+    place?.description ?? '',
+    ...packet.entities.map(({ name }) => name),
+    ...told.map(({ text }) => text),
+  ];
+  const head = thing.split(/\s+/).at(-1) ?? thing;
+  return AT_HAND.test(thing) || new RegExp(`\\b${head}\\b`, 'i').test(around.join(' '));
+}
 
 /** Who sets out for somewhere that cannot be reached from here is told where the ways lead; null when nobody goes anywhere. */
 export function notThere(input: NarrateInput, random: KeyedRandom, told: string): string | null {
@@ -38,7 +59,11 @@ export function notThere(input: NarrateInput, random: KeyedRandom, told: string)
   const ways = waysOn(packet);
   if (ways === null) return null;
   if (ANYWHERE.test(playerText)) return `There is more than one way to go. ${ways}`;
-  if (!NAMED.test(playerText)) return null;
   const place = midSentence(packet.scene.place?.name ?? 'this place');
+  if (!NAMED.test(playerText)) {
+    const thing = WITHIN.exec(playerText)?.[1];
+    if (thing === undefined) return null;
+    if (isNear(thing, input)) return capital(say(random, NOT_FAR, { place }, told));
+  }
   return `${capital(say(random, NO_SUCH_WAY, { place }, told))} ${ways}`;
 }

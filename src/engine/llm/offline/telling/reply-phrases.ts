@@ -1,4 +1,5 @@
 import type { Phrases } from '../grammar.ts';
+import type { QuestionForm } from '../speech/question.ts';
 
 /** How somebody stands towards the one who asks, as far as it shows. */
 export type Manner = 'warm' | 'wary' | 'plain';
@@ -68,6 +69,69 @@ export const UNCLEAR: Phrases = [
   '{name} shakes a head. “Not that one. Try me with another.”',
 ];
 
+/** A plain question nobody here can or will answer, by what it asks for. */
+export const NO_ANSWER: Readonly<Record<QuestionForm, Phrases>> = {
+  who: [
+    '“Who? I could give you three names,” says {name}, “and be wrong three times.”',
+    '“I will not put a name to it,” says {name}. “A name stays said.”',
+    '“If I knew who, I should know what to be afraid of,” says {name}.',
+  ],
+  where: [
+    '“Where? Further than I have been today,” says {name}.',
+    '“If it is anywhere, nobody has shown me the door,” says {name}.',
+    '{name} looks one way and then the other. “Not where I looked.”',
+  ],
+  when: [
+    '“When it suits somebody,” says {name}. “I was not asked for the hour.”',
+    '“Sooner than is said and later than is hoped,” says {name}. “More I do not know.”',
+  ],
+  why: [
+    '“Why is a question for whoever did it,” says {name}.',
+    '“I gave up asking why,” says {name}. “The answers were all the same size.”',
+    '{name} has no reason ready, and does not invent one.',
+  ],
+  how: [
+    '“How, I leave to those who were there,” says {name}.',
+    '“If I could do it I should be doing it,” says {name}. “I could not tell you how.”',
+  ],
+  amount: [
+    '“I have not counted,” says {name}. “Somebody will have.”',
+    '“More than one would like,” says {name}, “or less. It depends who is asked.”',
+    '{name} begins to reckon it, and gives it up. “I should only be guessing.”',
+  ],
+  what: [
+    '“That I could not tell you,” says {name}. “Not so that you could use it.”',
+    '“You would have to ask somebody who looked,” says {name}. “I had my back to it.”',
+    '{name} thinks about it honestly, and comes back with nothing.',
+    '“Nothing I would swear to,” says {name}.',
+  ],
+  whether: [
+    '“You would like a yes or a no,” says {name}. “I have neither about me.”',
+    '{name} nearly answers that, and then does not.',
+    '“Ask me when there is less to lose by it,” says {name}.',
+    '“What would you do with it, if I said yes?” asks {name}, and seems to want to know.',
+  ],
+  request: [
+    '“I shall see,” says {name}, in the tone of somebody who is seeing already.',
+    '“That is a good deal to ask,” says {name}, and does not say for whom.',
+    '{name} does not say no. Nothing else is said either.',
+    '“Give me a reason,” says {name}, “and it need not be a good one.”',
+  ],
+};
+
+/** Somebody was spoken to by a word that fits nobody here; another answers instead. */
+export const NOT_THAT_ONE: Phrases = [
+  'Nobody here answers to {whom}; it is {name} who looks up.',
+  'There is no finding {whom} just now. {name} has heard it, though.',
+];
+
+/** The same where only they could have answered. */
+export const NOBODY_SUCH: Phrases = [
+  'There is no finding {whom} just now.',
+  'Nobody here answers to {whom}.',
+  '{whom} is not to be seen from where one stands, and cannot be asked.',
+];
+
 export const WANTS: Phrases = [
   '“What I want?” {name} does not have to think. “{goal}”',
   '“{goal}” {name} shrugs. “It is not much to ask.”',
@@ -115,6 +179,13 @@ export const OF_THEMSELVES: Phrases = [
   'Of {topic} one hears this much: {told}',
   '{name} lets others do the talking on that. What they say is this: {told}',
   'It is no secret what people say of {topic}. {told}',
+];
+
+/** Somebody asks about themselves. */
+export const OF_THE_ASKER: Phrases = [
+  '“Who should know that better than whoever asks it?” says {name}.',
+  '{name} takes it for a test. “Nothing that could not be said to your face.”',
+  '“That I leave to you,” says {name}. “I only see the outside of it.”',
 ];
 
 /** A thing that was kept back comes out. `line` is said by the one who knows it. */

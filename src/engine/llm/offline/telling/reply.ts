@@ -1,28 +1,24 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { CastMember } from '../../context-packet.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
-import { choose, say } from '../grammar.ts';
+import { amongSoMany, choose, say } from '../grammar.ts';
 import { ALONE, SILENT_REPLIES, VOICED } from '../phrases.ts';
 import { namedIn } from '../read-words.ts';
 import { GUARDED } from '../reflecting/gestures.ts';
-import { passageAbout, sayableIn, sentenceAbout, shares, topicWords } from '../speech/about-topic.ts';
-import { mannerOf } from '../speech/manner.ts';
 import { ownLines, quotable, voiced, wasSaid } from '../speech/own-lines.ts';
-import { awake, personMeant } from '../speech/person-addressed.ts';
+import { awake, personMeant, strangerCalled } from '../speech/person-addressed.ts';
 import { type Asked, askedIn } from '../speech/question.ts';
 import { capital, midSentence, shortName } from '../speech/short-name.ts';
-import { isRepeated } from './deed.ts';
+import { aboutTopic } from './about-matter.ts';
 import { plainAnswer } from './plain-answer.ts';
 import {
   MOODS,
   NEWS,
-  OF_THEMSELVES,
+  NOBODY_SUCH,
+  NOT_THAT_ONE,
   POINTS_OUT,
   PRICES,
-  REFUSES,
   SELF,
-  TELLS,
-  TOLD_ALREADY,
   UNCLEAR,
   WANTS_UNSAID,
 } from './reply-phrases.ts';
@@ -39,6 +35,21 @@ export function answerTold(input: NarrateInput, random: KeyedRandom, told: strin
     return capital(
       say(random, ALONE, { place: midSentence(input.packet.scene.place?.name ?? 'this place') }, told),
     );
+  const name = shortName(person.name);
+  const stranger = strangerCalled(input);
+  if (stranger !== null && asked !== null && asked.kind !== 'topic')
+    return say(random, NOBODY_SUCH, { whom: stranger }, told);
+  const instead = stranger === null ? '' : `${say(random, NOT_THAT_ONE, { whom: stranger, name }, told)} `;
+  return `${instead}${answerOf(asked, person, input, random, told)}`;
+}
+
+function answerOf(
+  asked: Asked | null,
+  person: CastMember,
+  input: NarrateInput,
+  random: KeyedRandom,
+  told: string,
+): string {
   const name = shortName(person.name);
   if (SILENT.test(person.speech)) return capital(say(random, SILENT_REPLIES, { name }, told));
   const pointedOut = aboutSomebodyHere(asked, person, input, random, told);
@@ -61,14 +72,20 @@ function aboutSomebodyHere(
   told: string,
 ): string | null {
   const { packet, playerText } = input;
-  if (asked?.kind !== 'topic' || !/\bwho(?:['’]s| is| are| was)\b/i.test(playerText)) return null;
+  if (asked?.kind !== 'topic') return null;
   const [meant] = namedIn(asked.topic, awake(packet.cast));
-  if (meant === undefined) return null;
+  const isWho = /\bwho(?:['’]s| is| are| was)\b/i.test(playerText);
+  if (meant === undefined || (!isWho && (meant.id === person.id || hasLore(meant, input)))) return null;
   const other = awake(packet.cast).find(({ id }) => id !== meant.id);
   const teller = person.id === meant.id ? other : person;
   const role = quotable(meant.role === '' ? meant.description : meant.role);
   if (teller === undefined) return ofThemselves('self', meant, input, random, told);
   return capital(say(random, POINTS_OUT, { name: shortName(teller.name), who: meant.name, role }, told));
+}
+
+/** Of whom something is written one can hear more than what they are. */
+function hasLore({ name }: CastMember, { packet }: NarrateInput): boolean {
+  return packet.lore.some(({ title }) => title.startsWith(name));
 }
 
 /** What the one who was asked has decided to say, when they thought about it themselves. */
@@ -96,7 +113,7 @@ function ofThemselves(
         SELF,
         {
           name,
-          full: person.name.replace(/["“”]/g, ''),
+          full: person.name.replace(/\s*["“][^"”]*["”]/, ''),
           role: quotable(person.role === '' ? 'Nobody in particular' : person.role),
         },
         told,
@@ -119,61 +136,6 @@ function newsFrom(name: string, { packet }: NarrateInput, random: KeyedRandom, t
   return say(random, NEWS, { name, line: quotable(news.text) }, told);
 }
 
-function aboutTopic(
-  asked: Asked | null,
-  person: CastMember,
-  input: NarrateInput,
-  random: KeyedRandom,
-  told: string,
-): string {
-  const name = shortName(person.name);
-  const own = person.name.toLowerCase().split(/\s+/);
-  const words = topicWords(input.playerText).filter((word) => !own.includes(word));
-  const passage = passageAbout(words, input.packet.lore);
-  if (passage === undefined) return unknownTopic(asked, person, input, random, told);
-  const topic = midSentence(passage.title.split(' > ')[0] ?? passage.title);
-  const sayable = sayableIn(passage.text).filter((sentence) => !told.includes(sentence.slice(8, -1)));
-  const line = choose(random, mostAbout(words, sayable));
-  if (line === null) return say(random, TOLD_ALREADY, { name, topic }, told);
-  if (own.some((word) => word.length > 2 && topic.toLowerCase().includes(word)))
-    return say(random, OF_THEMSELVES, { name, topic, told: line }, told);
-  return say(
-    random,
-    TELLS[mannerOf(person.disposition)],
-    { name, line: quotable(sentenceAbout(topic, line)) },
-    told,
-  );
-}
-
-/** Of what can be said, what is most about it. */
-function mostAbout(words: readonly string[], sentences: readonly string[]): readonly string[] {
-  const most = Math.max(0, ...sentences.map((sentence) => shares(words, sentence)));
-  return sentences.filter((sentence) => shares(words, sentence) === most).slice(0, 3);
-}
-
-function unknownTopic(
-  asked: Asked | null,
-  person: CastMember,
-  input: NarrateInput,
-  random: KeyedRandom,
-  told: string,
-): string {
-  const name = shortName(person.name);
-  const topic = asked?.kind === 'topic' ? spoken(asked.topic) : null;
-  if (topic !== null && isRepeated(input)) return say(random, TOLD_ALREADY, { name, topic }, told);
-  if (topic !== null) return say(random, REFUSES[mannerOf(person.disposition)], { name, topic }, told);
-  return say(random, UNCLEAR, { name }, told);
-}
-
-/** The player's word for it, in somebody else's mouth. */
-function spoken(topic: string): string {
-  return topic
-    .replace(/\b(?:my|your|her|his|their)\b/gi, 'that')
-    .replace(/^(?:in|on|at)\s+/i, '')
-    .replace(/\s+(?:that|who|which|when|if|whether|because|and|but|what|how)\s.*$/i, '')
-    .trim();
-}
-
 /** A line their author gave them that the conversation has not had yet. */
 export function inOwnWords({ name, speech }: CastMember, random: KeyedRandom, told: string): string | null {
   const line = choose(
@@ -189,6 +151,7 @@ export function remark(input: NarrateInput, random: KeyedRandom, told: string): 
   const person = personMeant(input) ?? choose(random, speakers);
   if (person === null || random.below(4) === 0) return '';
   return capital(
-    inOwnWords(person, random, told) ?? say(random, GUARDED, { name: shortName(person.name) }, told),
+    inOwnWords(person, random, told) ??
+      say(random, amongSoMany(GUARDED, speakers.length), { name: shortName(person.name) }, told),
   );
 }

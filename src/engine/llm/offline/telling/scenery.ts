@@ -8,7 +8,7 @@ import { awake } from '../speech/person-addressed.ts';
 import { waysOn } from './plain-answer.ts';
 
 const LOOKING =
-  /\b(look|watch|study|observe|glance|peer|stare|search|examine|inspect|check|explore|listen|read|open)(?:e?s|e?d|ing)?\b/i;
+  /\b(look|watch|study|observe|glance|peer|stare|search|examine|inspect|check|explore|listen|read)(?:e?s|e?d|ing)?\b/i;
 
 export function isLooking(words: string): boolean {
   return LOOKING.test(words) && !words.includes('?');
@@ -16,25 +16,26 @@ export function isLooking(words: string): boolean {
 
 /** Something to be seen here that was not told yet: of what was looked at, of the place itself, or what the lore says of it. */
 export function scenery(input: NarrateInput, random: KeyedRandom): string {
-  return chosen(unseen(input), input.playerText, random);
+  return chosen(sights(input), input.playerText, random);
 }
 
 /** Who looks sees two things of the place, or who is there, or where one can go. */
 export function survey(input: NarrateInput, random: KeyedRandom): string {
-  const sights = unseen(input);
-  const first = chosen(sights, input.playerText, random);
-  const others = sights.filter((sight) => sight !== first).slice(0, 3);
+  const open = sights(input);
+  const first = chosen(open, input.playerText, random);
+  const others = open.filter((sight) => sight !== first).slice(0, 3);
   const second = choose(random, others) ?? choose(random, people(input).slice(0, 2)) ?? ways(input);
   return [first, second].filter((sight) => sight !== '').join(' ');
 }
 
-function chosen(sights: readonly string[], words: string, random: KeyedRandom): string {
+function chosen(open: readonly string[], words: string, random: KeyedRandom): string {
   const meant = keywordsOf(words).filter((word) => !LOOKING.test(word));
-  const about = sights.filter((sight) => meant.some((word) => sight.toLowerCase().includes(word)));
-  return choose(random, about.length > 0 ? about : sights.slice(0, 4)) ?? '';
+  const about = open.filter((sight) => meant.some((word) => sight.toLowerCase().includes(word)));
+  return choose(random, about.length > 0 ? about : open.slice(0, 4)) ?? '';
 }
 
-function unseen({ packet, conversation }: NarrateInput): readonly string[] {
+/** What can be seen here and was not told yet. */
+export function sights({ packet, conversation }: NarrateInput): readonly string[] {
   const { place } = packet.scene;
   const told = conversation.map(({ narration }) => narration).join('\n');
   const ofPlace = packet.lore.filter(({ title }) => place !== null && title.startsWith(place.name));

@@ -12,9 +12,13 @@ import { capital, midSentence } from '../speech/short-name.ts';
 import { absence } from './absence.ts';
 import { closing } from './closing.ts';
 import { deedTold } from './deed.ts';
-import { SEEN_ALL } from './deed-leads.ts';
+import { followed } from './following.ts';
 import { arrival, notThere } from './going.ts';
+import { goesOn, isGoingOn, summoned, takenUp, turnedTo } from './going-on.ts';
+import { SEEN_ALL } from './look-phrases.ts';
+import { lookedAtOne } from './looking.ts';
 import { opening } from './opening.ts';
+import { plainAnswer } from './plain-answer.ts';
 import { reactions } from './reactions.ts';
 import { answerTold, remark } from './reply.ts';
 import { hasConfessed, revealedTold } from './revealed.ts';
@@ -47,22 +51,41 @@ function answer(input: NarrateInput, random: KeyedRandom): string[] {
   ];
 }
 
+const SEEING_WHO = /^\W*(?:i\s+)?(?:see|look) who\b/i;
+
 /** Whoever is asked answers; whoever looks sees; what else is done has its effect and is met by those who see it. */
 function bodyOf(input: NarrateInput, random: KeyedRandom, told: string): string[] {
   const found = [...hindrances(input), ...revealedTold(input, random, told)];
+  if (SEEING_WHO.test(input.playerText)) return [plainAnswer({ kind: 'company' }, input) ?? '', ...found];
   if (input.outcome === null && isAsking(input.playerText)) return askedFor(input, found, random, told);
   if (input.outcome === null && isLooking(input.playerText)) return lookedAt(input, found, random, told);
   if (input.outcome === null && hasConfessed(input)) return found;
+  const plainly = input.outcome === null ? withoutDeed(input, random, told) : null;
+  if (plainly !== null) return [plainly, ...found, metBy(input, random, told)];
   const gone = timeGone(input);
   const happened =
     gone === '' ? [deedTold(input, random, told), glimpse(input, random)] : [gone, scenery(input, random)];
+  return [happened.join(' ').trim(), ...found, absence(input, random, told), metBy(input, random, told)];
+}
+
+/** What those present make of it: what they decided, or a line of their own. */
+function metBy(input: NarrateInput, random: KeyedRandom, told: string): string {
   const met = reactions(input, random, told);
-  return [
-    happened.join(' ').trim(),
-    ...found,
-    absence(input, random, told),
-    met === '' ? remark(input, random, told) : met,
-  ];
+  return met === '' ? remark(input, random, told) : met;
+}
+
+/** Letting the story go on, following somebody, turning to somebody: nothing is done that could come off or not. */
+function withoutDeed(input: NarrateInput, random: KeyedRandom, told: string): string | null {
+  if (isGoingOn(input)) {
+    const more = scenery(input, random) || closing(input, random, told);
+    return `${goesOn(input, random, told)} ${more}`.trim();
+  }
+  return (
+    takenUp(input, told) ??
+    followed(input, random, told) ??
+    turnedTo(input, random, told) ??
+    summoned(input, random, told)
+  );
 }
 
 /** Why something cannot be done, said once and not turn after turn. */
@@ -88,7 +111,8 @@ function lookedAt(
   random: KeyedRandom,
   told: string,
 ): string[] {
-  const seen = found.length > 0 ? scenery(input, random) : survey(input, random);
+  const seen =
+    found.length > 0 ? scenery(input, random) : (lookedAtOne(input, random, told) ?? survey(input, random));
   const nothing = seen === '' && found.length === 0 ? nothingNew(input, random, told) : '';
   return [seen, nothing, ...found, reactions(input, random, told)];
 }

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Accounts, openAccounts } from '../../support/accounts.ts';
+import { storytellerWith } from '../../support/chatty-storyteller.ts';
+
+const NOTE = 'The stranger has seen the lamp twice.';
+const NOTES = 'query ($id: ID!) { session(id: $id) { scenes(first: 10) { nodes { index gm { notes } } } } }';
+
+let server: Accounts;
+let [master, player] = ['', ''];
+let sessionId: string;
+beforeAll(async () => {
+  const provider = storytellerWith({
+    narrate: (answer) => ({ ...answer, gm_notes: [NOTE, 'Pay it off by midnight.'] }),
+  });
+  server = await openAccounts({ provider });
+  master = (await server.makeToken('owner', ['gm'])).token;
+  player = (await server.makeToken('ada', ['player'])).token;
+  const begun = await server.begin(master);
+  sessionId = begun.sessionId;
+  await server.store.members.add({
+    campaignId: begun.campaign,
+    viewerId: 'ada',
+    name: 'Ada',
+    role: 'player',
+    personaId: 'pc_auditor_001',
+    createdAt: new Date(),
+  });
+}, 60_000);
+afterAll(() => server.close());
+
+it('shows the game master what the storyteller noted for them, scene by scene', async () => {
+  const { data, text } = await server.ask(master, NOTES, { id: sessionId });
+  expect(data, text).toMatchObject({
+    session: {
+      scenes: {
+        nodes: [
+          { index: 0, gm: { notes: [] } },
+          { index: 1, gm: { notes: [NOTE, 'Pay it off by midnight.'] } },
+        ],
+      },
+    },
+  });
+});
+
+it('shows nobody else', async () => {
+  const { text } = await server.ask(player, NOTES, { id: sessionId });
+  expect(text).not.toContain(NOTE);
+  expect(text).toContain('FORBIDDEN');
+});
