@@ -48,7 +48,7 @@ type Judge = (played: Played) => readonly Verdict[];
  * How much may be told beyond what the players wrote before it is playing in their stead: whoever set out to do something is
  * shown on the way, whoever kept still has not moved a hand.
  */
-const PATIENCE: Readonly<Record<Stance, number>> = { still: 1, engaged: 3, acting: 4 };
+const PATIENCE: Readonly<Record<Stance, number>> = { still: 1, engaged: 2, acting: 4 };
 /** Whoever asked and has been answered has done what they wrote: what they do then is more their player's affair. */
 const ONCE_ANSWERED = 1.5;
 
@@ -177,6 +177,6 @@ function isManner({ kind, lemma }: Deed): boolean {
 }
 
 function isLicensed({ lemma, kind, speech }: Deed, licence: Licence, heard: Heard, told: string): boolean {
-  if (kind === 'speak' && speech !== null) return licence.gave(speech, heard);
-  return licence.covers(lemma, told);
+  if (kind !== 'speak') return licence.covers(lemma, told);
+  return speech === null ? licence.speaks(lemma, heard) : licence.gave(speech, heard);
 }

@@ -79,7 +79,8 @@ function bindsNobody({ lemma, speech }: Deed, { mayVoice }: Circumstances): bool
   return mayVoice && plainWords(speech).length <= MOST_WORDS_VOICED;
 }
 
-function step({ lemma, behind }: Deed, { isNamed }: Circumstances): number {
+function step({ lemma, behind, isAside }: Deed, { isNamed }: Circumstances): number {
+  if (isAside === true) return TRIFLE;
   const families = familiesOf(lemma);
   const isSmall = lemma === 'try' || TRIFLES.some((family) => families.has(family));
   const comesNearer = families.has('going') && NEARER.test(behind);

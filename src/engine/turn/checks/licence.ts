@@ -11,6 +11,8 @@ import { verbsIn } from './verbs-in.ts';
 /** What the players wrote or the engine settled, and which may therefore be told of their characters. */
 export type Licence = {
   readonly covers: (lemma: string, sentence: string) => boolean;
+  /** Whether a character may be said to speak, without any words of it: once answered, only as the player wrote it. */
+  readonly speaks: (lemma: string, heard: Heard) => boolean;
   /** Whether words somebody is said to speak are words the player gave them, or those of a speech they only announced. */
   readonly gave: (speech: string, heard: Heard) => boolean;
 };
@@ -47,11 +49,13 @@ export const licenceOf = oncePer((facts: NarrationFacts): Licence => {
   const announced = declaredSpeech(playerWords) ?? (hasUnreadVerb(facts) ? 'speech' : null);
   const people = contentStems([...personas, ...present].map(({ name }) => name).join(' '));
   const about = new Set([...contentStems(playerWords.join(' '))].filter((word) => !people.has(word)));
+  const isCovered = (lemma: string) =>
+    lemmas.has(lemma) || [...familiesOf(lemma)].some((family) => families.has(family));
   return {
     covers: (lemma, sentence) =>
-      lemmas.has(lemma) ||
-      [...familiesOf(lemma)].some((family) => families.has(family)) ||
-      (families.has('examining') && CLEARS_THE_VIEW.test(sentence)),
+      isCovered(lemma) || (families.has('examining') && CLEARS_THE_VIEW.test(sentence)),
+    speaks: (lemma, heard) =>
+      heard === 'nobody yet' || announced === 'exchange' ? isCovered(lemma) : lemmas.has(lemma),
     gave: (speech, heard) => {
       const said = plainWords(speech);
       if (said.length <= MOST_WORDS_GIVEN && isAnnounced(announced, speech, heard, about)) return true;

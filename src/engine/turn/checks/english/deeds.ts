@@ -42,8 +42,13 @@ function deedsAt(
   if (standing !== 'asserted') return [];
   const predicate = predicateAt(tokens, end, agreement);
   if (predicate === null) return [];
-  return [...headDeed(tokens, start, predicate), ...furtherDeeds(tokens, predicate, agreement)];
+  const deeds = [...headDeed(tokens, start, predicate), ...furtherDeeds(tokens, predicate, agreement)];
+  return ASIDE.test(tokens[start - 1]?.lower ?? '')
+    ? deeds.map((deed) => ({ ...deed, isAside: true }))
+    : deeds;
 }
+
+const ASIDE = /^(?:as|while|when)$/;
 
 /** `we saw Ketch throw`, `she noticed how you took`: somebody else perceives it, and so it happens. */
 function isPerceived(tokens: readonly Token[], start: number): boolean {

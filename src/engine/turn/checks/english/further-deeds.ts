@@ -1,8 +1,15 @@
 import type { Deed } from './deed.ts';
 import type { Token } from './narrated.ts';
 import { agreeing, type Predicate, skipAdverbs, willed } from './predicate.ts';
-import { DETERMINERS, DIRECTIONS, OBJECTS, SUBJECT_PRONOUNS, UNASSERTING } from './small-words.ts';
-import { familiesOf, isSensing, readVerb, type VerbReading } from './verbs.ts';
+import {
+  DETERMINERS,
+  DIRECTIONS,
+  OBJECTS,
+  PREPOSITIONS,
+  SUBJECT_PRONOUNS,
+  UNASSERTING,
+} from './small-words.ts';
+import { familiesOf, isSensing, kindOf, readVerb, type VerbReading } from './verbs.ts';
 
 const JOINTS = new Set(['and', 'then', 'but', ',']);
 /** `hand over hand`, `step by step`: nouns as often as verbs. */
@@ -35,7 +42,9 @@ export function furtherDeeds(
   for (let at = head.next; at < tokens.length; at += 1) {
     const lower = tokens[at]?.lower ?? '';
     if (isBreak(tokens[at]) || begunByOthers(tokens, at)) break;
-    const deed = JOINTS.has(lower) ? joined(tokens, behindJoints(tokens, at), head, agreement) : null;
+    const deed = JOINTS.has(lower)
+      ? (joined(tokens, behindJoints(tokens, at), head, agreement) ?? saidMeanwhile(tokens, at, head))
+      : null;
     if (deed !== null) deeds.push({ ...deed, speech: null });
     if (ASIDES.has(lower)) at = behindAside(tokens, at);
   }
@@ -92,6 +101,20 @@ function joined(
   return willed(tokens, at + 1, reading.lemma);
 }
 
+/** `you run for the cart, shouting to the others`: what is said while something else is done. */
+function saidMeanwhile(
+  tokens: readonly Token[],
+  at: number,
+  { sensing, under }: Predicate,
+): Predicate['deed'] {
+  if (tokens[at]?.lower !== ',' || sensing !== null || under !== null) return null;
+  const verb = skipAdverbs(tokens, at + 1);
+  const spoken = readVerb(tokens[verb]?.lower ?? '').find(
+    ({ lemma, form }) => form === 'ing' && kindOf(lemma) === 'speak',
+  );
+  return spoken === undefined ? null : willed(tokens, verb + 1, spoken.lemma);
+}
+
 /** `can't bear it and walks`, `could not wait and walked`: what `can wait and walk` leaves open, these forms do not. */
 function standsAlone(
   word: string,
@@ -108,6 +131,8 @@ function standsAlone(
 function isVerbHere(lemma: string, following: Token | undefined): boolean {
   if (NOUNS_TOO.has(lemma) && DIRECTIONS.has(following?.lower ?? '')) return false;
   if (following?.kind !== 'word' && ['gesture', 'consuming'].some((family) => familiesOf(lemma).has(family)))
+    return true;
+  if (PREPOSITIONS.has(following?.lower ?? '') && following?.lower !== 'of' && !NOUNS_TOO.has(lemma))
     return true;
   return isObject(following) || isOnlyVerb(lemma);
 }
