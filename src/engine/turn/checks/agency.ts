@@ -6,7 +6,7 @@ import type { Sentence } from './english/narrated.ts';
 import { LONG_AGO } from './english/small-words.ts';
 import { I, occurrences, type Subject, subjectsOf, YOU } from './english/subjects.ts';
 import { familiesOf } from './english/verbs.ts';
-import { type Circumstances, evidenceIn } from './evidence.ts';
+import { type Circumstances, evidenceIn, isCommitment } from './evidence.ts';
 import { type Heard, type Licence, licenceOf } from './licence.ts';
 import type { AgencyKind, NamedPerson, NarrationFacts } from './narration-facts.ts';
 import { pronounRuns, upTo } from './pronoun-runs.ts';
@@ -49,7 +49,7 @@ type Judge = (played: Played) => readonly Verdict[];
  * shown on the way, whoever kept still has not moved a hand.
  */
 const PATIENCE: Readonly<Record<Stance, number>> = { still: 1, engaged: 2, acting: 4 };
-/** Whoever asked and has been answered has done what they wrote: what they do then is more their player's affair. */
+/** Once the world has answered, what was written is done: what they do then is more their player's affair. */
 const ONCE_ANSWERED = 1.5;
 
 function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
@@ -60,23 +60,24 @@ function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
     let evidence = 0;
     return sentences.flatMap((sentence, index) => {
       const heard = index <= spoken ? 'nobody yet' : 'somebody';
-      const taken = takenIn(sentence, deedsIn(sentence, index), facts, (deed) =>
-        isLicensed(deed, licence, heard, sentence.text),
-      );
       const mayVoice = part.stance === 'acting' && heard === 'nobody yet';
       const circumstances = { ...thingsOf(facts), isUnread: part.isUnread, mayVoice };
+      const taken = takenIn(
+        sentence,
+        deedsIn(sentence, index),
+        facts,
+        (deed) =>
+          isLicensed(deed, licence, heard, sentence.text) &&
+          (licence.names(deed.lemma) || (index <= answered && !isBinding(deed, circumstances))),
+      );
       const weights = taken.map(
-        (deed) => evidenceIn(deed, circumstances) * (index > answered ? insistence(part) : 1),
+        (deed) => evidenceIn(deed, circumstances) * (index > answered ? ONCE_ANSWERED : 1),
       );
       evidence += weights.reduce((sum, weight) => sum + weight, 0);
       const worst = taken[weights.indexOf(Math.max(...weights))];
       return worst === undefined ? [] : [verdictOn(sentence, worst, whom, evidence >= PATIENCE[part.stance])];
     });
   };
-}
-
-function insistence({ stance }: TakingPart): number {
-  return stance === 'engaged' ? ONCE_ANSWERED : 1;
 }
 
 function firstSpeech(sentences: readonly Sentence[]): number {
@@ -174,6 +175,11 @@ function isManner({ kind, lemma }: Deed): boolean {
   if ((kind !== 'act' && kind !== 'move') || lemma === 'draw') return false;
   const families = familiesOf(lemma);
   return MANNER.some((family) => families.has(family));
+}
+
+/** What cannot be taken back must have been written, and not only be a way to do what was. */
+function isBinding(deed: Deed, circumstances: Circumstances): boolean {
+  return (deed.kind === 'act' || deed.kind === 'move') && isCommitment(deed, circumstances);
 }
 
 function isLicensed({ lemma, kind, speech }: Deed, licence: Licence, heard: Heard, told: string): boolean {

@@ -3,7 +3,7 @@ import { ownDoings } from './own-doings.ts';
 import { plainWords } from './text/words.ts';
 
 /** Verbs of speech that mean something else as often, or whose words stand elsewhere. */
-const UNSURE = new Set(
+export const UNSURE_SPEECH: ReadonlySet<string> = new Set(
   'read observe object continue add snap bark counter address mention recite sing offer accept lead cry'.split(
     ' ',
   ),
@@ -30,7 +30,7 @@ export function declaredSpeech(playerWords: readonly string[]): 'exchange' | 'sp
   const words = texts.map(ownDoings).flatMap(plainWords);
   const lemmas = words.flatMap((word) => [word, ...readVerb(word).map(({ lemma }) => lemma)]);
   if (lemmas.some((lemma) => EXCHANGE.has(lemma))) return 'exchange';
-  const spoken = lemmas.filter((lemma) => kindOf(lemma) === 'speak' && !UNSURE.has(lemma));
+  const spoken = lemmas.filter((lemma) => kindOf(lemma) === 'speak' && !UNSURE_SPEECH.has(lemma));
   if (spoken.length === 0) return null;
   return spoken.every((lemma) => ASKS.has(lemma)) ? 'question' : 'speech';
 }

@@ -34,6 +34,7 @@ const WEIGHTY = words(
   apologise introduce invite suggest propose accuse deny confirm protest accept decline assure concede vow bargain demand lie
   congratulate scream mock say call explain scold`,
 );
+const COURTESY = /^(?:goodbye|farewell|hello|good \p{L}+|grace|please|nothing|your goodbyes)\b/iu;
 const BINDING = words('sign surrender kiss embrace forgive obey relent weep sob');
 const OVER_OTHERS = words('dismiss banish arrest rescue send free release lead bind');
 const VIOLENT = words(
@@ -74,8 +75,8 @@ export function evidenceIn(deed: Deed, circumstances: Circumstances): number {
   }
 }
 
-function bindsNobody({ lemma, speech }: Deed, { mayVoice }: Circumstances): boolean {
-  if (speech === null) return !WEIGHTY.has(lemma);
+function bindsNobody({ lemma, speech, behind }: Deed, { mayVoice }: Circumstances): boolean {
+  if (speech === null) return !WEIGHTY.has(lemma) || (lemma === 'say' && COURTESY.test(behind));
   return mayVoice && plainWords(speech).length <= MOST_WORDS_VOICED;
 }
 
@@ -87,7 +88,8 @@ function step({ lemma, behind, isAside }: Deed, { isNamed }: Circumstances): num
   return isSmall || comesNearer || isNamed(behind) ? TRIFLE : STEP;
 }
 
-function isCommitment({ lemma, behind }: Deed, { isUnread, isNamed, isHeld }: Circumstances): boolean {
+/** What cannot be taken back, and so is no mere step of anything else. */
+export function isCommitment({ lemma, behind }: Deed, { isUnread, isNamed, isHeld }: Circumstances): boolean {
   if (BINDING.has(lemma) || leaves(lemma, behind)) return true;
   if (READIES.test(`${lemma} `) && WEAPON.test(behind)) return true;
   if (isUnread) return false;

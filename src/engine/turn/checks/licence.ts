@@ -1,5 +1,5 @@
 import { oncePer } from '#engine/kit/once-per.ts';
-import { ASKS, declaredSpeech } from './declared-speech.ts';
+import { ASKS, declaredSpeech, UNSURE_SPEECH } from './declared-speech.ts';
 import { familiesOf } from './english/verbs.ts';
 import { impliedBy, stepsOnTheWay } from './implied-doings.ts';
 import type { NarrationFacts } from './narration-facts.ts';
@@ -11,6 +11,8 @@ import { verbsIn } from './verbs-in.ts';
 /** What the players wrote or the engine settled, and which may therefore be told of their characters. */
 export type Licence = {
   readonly covers: (lemma: string, sentence: string) => boolean;
+  /** Whether they wrote of it by this or a kindred verb, and not only of what takes it as a step. */
+  readonly names: (lemma: string) => boolean;
   /** Whether a character may be said to speak, without any words of it: once answered, only as the player wrote it. */
   readonly speaks: (lemma: string, heard: Heard) => boolean;
   /** Whether words somebody is said to speak are words the player gave them, or those of a speech they only announced. */
@@ -36,8 +38,9 @@ export const licenceOf = oncePer((facts: NarrationFacts): Licence => {
   const texts = [...playerWords.map(ownDoings), ...settled];
   const lemmas = new Set(texts.flatMap(verbsIn));
   const families = new Set(
-    [...lemmas].flatMap((lemma) => (ASKS.has(lemma) ? ['asking'] : [...familiesOf(lemma)])),
+    [...lemmas].flatMap((lemma) => (ASKS.has(lemma) ? ['asking'] : ownFamilies(lemma))),
   );
+  const named = new Set(families);
   const own = new Set(playerWords.map(ownDoings).flatMap(verbsIn));
   for (const family of [...impliedBy(lemmas, familiesOf), ...stepsOnTheWay(own, familiesOf)])
     families.add(family);
@@ -49,9 +52,11 @@ export const licenceOf = oncePer((facts: NarrationFacts): Licence => {
   const announced = declaredSpeech(playerWords) ?? (hasUnreadVerb(facts) ? 'speech' : null);
   const people = contentStems([...personas, ...present].map(({ name }) => name).join(' '));
   const about = new Set([...contentStems(playerWords.join(' '))].filter((word) => !people.has(word)));
-  const isCovered = (lemma: string) =>
-    lemmas.has(lemma) || [...familiesOf(lemma)].some((family) => families.has(family));
+  const isOf = (licensed: ReadonlySet<string>) => (lemma: string) =>
+    lemmas.has(lemma) || [...familiesOf(lemma)].some((family) => licensed.has(family));
+  const isCovered = isOf(families);
   return {
+    names: isOf(named),
     covers: (lemma, sentence) =>
       isCovered(lemma) || (families.has('examining') && CLEARS_THE_VIEW.test(sentence)),
     speaks: (lemma, heard) =>
@@ -64,6 +69,12 @@ export const licenceOf = oncePer((facts: NarrationFacts): Licence => {
     },
   };
 });
+
+/** Who reads a letter has not promised anything. */
+function ownFamilies(lemma: string): readonly string[] {
+  const families = [...familiesOf(lemma)];
+  return UNSURE_SPEECH.has(lemma) ? families.filter((family) => family !== 'saying') : families;
+}
 
 type Announced = ReturnType<typeof declaredSpeech>;
 

@@ -42,6 +42,7 @@ function deedsAt(
   if (standing !== 'asserted') return [];
   const predicate = predicateAt(tokens, end, agreement);
   if (predicate === null) return [];
+  if (isTag(tokens, start, predicate)) return [uttered(tokens, start, end)];
   const deeds = [...headDeed(tokens, start, predicate), ...furtherDeeds(tokens, predicate, agreement)];
   return ASIDE.test(tokens[start - 1]?.lower ?? '')
     ? deeds.map((deed) => ({ ...deed, isAside: true }))
@@ -74,7 +75,27 @@ function headDeed(tokens: readonly Token[], start: number, { deed, next }: Predi
   if (deed === null) return [];
   if (deed.kind !== 'speak') return [{ ...deed, speech: null }];
   const near = [tokens[start - 1], tokens[start - 2], ...tokens.slice(next, next + 5)];
-  return [{ ...deed, speech: near.find((token) => token?.kind === 'speech')?.text ?? null }];
+  return [{ ...deed, speech: spokenIn(near) }];
+}
+
+/** `"Tell me," you snarl, "or else"`: between speech and a mark, any verb nobody listed is one of speech. */
+function isTag(tokens: readonly Token[], start: number, { deed, sensing, next, under }: Predicate): boolean {
+  const before = tokens[start - 1];
+  if (before?.kind !== 'speech' || !/[,!?]["”’'»]+$/.test(before.text)) return false;
+  const verb = tokens[next - 1]?.text ?? '';
+  if (deed !== null || sensing !== null || under !== null || readVerb(verb).length > 0) return false;
+  return /^[,.]$/.test(tokens[next]?.text ?? '') && /^\p{Ll}{4,}$/u.test(verb);
+}
+
+function uttered(tokens: readonly Token[], start: number, end: number): Deed {
+  const speech = spokenIn([tokens[start - 1], ...tokens.slice(end, end + 4)]);
+  return { lemma: tokens[end]?.lower ?? 'say', kind: 'speak', behind: '', speech };
+}
+
+/** All that is said on both sides of whoever says it: `"Professor," you say, "he sells the answers."` */
+function spokenIn(near: readonly (Token | undefined)[]): string | null {
+  const said = near.flatMap((token) => (token?.kind === 'speech' ? [token.text] : []));
+  return said.length === 0 ? null : said.join(' ');
 }
 
 function spoken(tokens: readonly Token[], start: number): Deed {

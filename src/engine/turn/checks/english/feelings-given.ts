@@ -43,10 +43,15 @@ const TOWARDS = new Set([
 
 /** Will and feeling that hide behind a part of the character: `your hand drops to your gun`, `your heart goes out`. */
 export function feelingsGiven({ tokens }: Sentence, whose: 'your'): readonly Deed[] {
-  return tokens.flatMap((token, at): readonly Deed[] => {
+  const [first, comma, who] = tokens;
+  // `Satisfied, you sling it over your shoulder`.
+  const isNamedFirst = EMOTIONS.has(first?.lower ?? '') && comma?.text === ',' && who?.lower === 'you';
+  const opening = isNamedFirst ? [felt(first?.lower ?? '')] : [];
+  const within = tokens.flatMap((token, at): readonly Deed[] => {
     if (token.lower === whose) return [...heart(tokens, at), ...limb(tokens, at)];
     return EMOTIONS.has(token.lower) && gripsYou(tokens, at) ? [felt(token.lower)] : [];
   });
+  return [...opening, ...within];
 }
 
 /** `a great wrath took hold of Hesper`: the same of somebody by name. */
@@ -81,8 +86,15 @@ function limb(tokens: readonly Token[], at: number): readonly Deed[] {
   return lemma === undefined || !towards ? [] : [{ lemma, kind: 'act', behind: '', speech: null }];
 }
 
+const THROUGH_YOU = /^(?:you\b|(?:through|over|into|in|at|inside|across) you$)/;
+
 /** `anger floods you`, `a wave of relief washes over you`. */
 function gripsYou(tokens: readonly Token[], at: number): boolean {
-  if (!TAKES_HOLD.test(tokens[at + 1]?.lower ?? '')) return false;
-  return tokens.slice(at + 2, at + 5).some(({ lower }) => lower === 'you');
+  const verb = tokens[at + 1]?.lower ?? '';
+  if (TAKES_HOLD.test(verb)) return tokens.slice(at + 2, at + 5).some(({ lower }) => lower === 'you');
+  // `fury goes through you`
+  return (
+    /^[a-z]{3,}(?:s|ed)$|^(?:went|shot|ran|came)$/.test(verb) &&
+    THROUGH_YOU.test(`${tokens[at + 2]?.lower} ${tokens[at + 3]?.lower}`)
+  );
 }

@@ -86,7 +86,7 @@ function begins(token: Token | undefined): boolean {
 function joined(
   tokens: readonly Token[],
   at: number,
-  { sensing, form, under }: Predicate,
+  { sensing, form, under, next }: Predicate,
   agreement: 'base' | 'third',
 ): Predicate['deed'] {
   const word = tokens[at]?.lower ?? '';
@@ -97,7 +97,8 @@ function joined(
   const isOfOneTime = form === null || reading.form === form || isBoth(word);
   if (!isOfOneTime || !isVerbHere(reading.lemma, tokens[at + 1])) return null;
   const own = tokens.slice(at + 1, at + 4).some(({ lower }) => lower === 'your');
-  if (sensing !== null && SEES_DO.has(sensing) && agreement === 'base' && !own) return null;
+  const seesThem = sensing !== null && SEES_DO.has(sensing) && hasObject(tokens[next]);
+  if (seesThem && agreement === 'base' && !own) return null;
   return willed(tokens, at + 1, reading.lemma);
 }
 
@@ -110,7 +111,8 @@ function saidMeanwhile(
   if (tokens[at]?.lower !== ',' || sensing !== null || under !== null) return null;
   const verb = skipAdverbs(tokens, at + 1);
   const spoken = readVerb(tokens[verb]?.lower ?? '').find(
-    ({ lemma, form }) => form === 'ing' && kindOf(lemma) === 'speak',
+    ({ lemma, form }) =>
+      form === 'ing' && (kindOf(lemma) === 'speak' || lemma === 'decide' || lemma === 'resolve'),
   );
   return spoken === undefined ? null : willed(tokens, verb + 1, spoken.lemma);
 }
@@ -125,6 +127,11 @@ function standsAlone(
   if (form === 'third') return true;
   if (isBoth(word)) return false;
   return under === 'modal' ? form === 'past' : agreement === 'base' && form === 'base';
+}
+
+/** `you listen and forgive him`: nobody is heard who could do it. */
+function hasObject(behind: Token | undefined): boolean {
+  return behind?.kind === 'word' && !JOINTS.has(behind.lower) && !behind.lower.endsWith('ly');
 }
 
 /** `bread and water` and `sword and shield` are no doings: a verb has its object or its direction behind it. */
