@@ -61,7 +61,9 @@ function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
     return sentences.flatMap((sentence, index) => {
       const heard = index <= spoken ? 'nobody yet' : 'somebody';
       const mayVoice = part.stance === 'acting' && heard === 'nobody yet';
-      const circumstances = { ...thingsOf(facts), isUnread: part.isUnread, mayVoice };
+      const things = thingsOf(facts);
+      const isNamed = part.stance === 'still' ? () => false : things.isNamed;
+      const circumstances = { ...things, isNamed, isUnread: part.isUnread, mayVoice };
       const taken = takenIn(
         sentence,
         deedsIn(sentence, index),

@@ -17,6 +17,8 @@ const EXCHANGE = new Set(
 export const ASKS = new Set(['ask', 'inquire', 'enquire', 'request', 'question']);
 const PICKS_UP =
   /\b(?:take|takes|pick up|picks up|answer|answers|lift|grab|get)\b[^.!?]{0,12}\b(?:phone|call|receiver|radio|handset|intercom|telephone|burner)\b|\b(?:call|phone|telephone|ring|dial)s? (?:(?:the|my) )?(?:\p{Lu}|(?<=(?:the|my) ))/u;
+/** Whoever asks somebody to do something puts no question. */
+const REQUESTS = /\b(?:ask|asks|asked|request|requests) [^.,;!?]{1,30}? (?:not )?to \p{L}/u;
 const LIES_DOWN = /\b(?:lie|lies) (?!to\b|about\b)/i;
 const QUOTED = /["“«„「]/;
 
@@ -32,5 +34,6 @@ export function declaredSpeech(playerWords: readonly string[]): 'exchange' | 'sp
   if (lemmas.some((lemma) => EXCHANGE.has(lemma))) return 'exchange';
   const spoken = lemmas.filter((lemma) => kindOf(lemma) === 'speak' && !UNSURE_SPEECH.has(lemma));
   if (spoken.length === 0) return null;
-  return spoken.every((lemma) => ASKS.has(lemma)) ? 'question' : 'speech';
+  const isRequest = texts.some((text) => REQUESTS.test(text));
+  return spoken.every((lemma) => ASKS.has(lemma)) && !isRequest ? 'question' : 'speech';
 }

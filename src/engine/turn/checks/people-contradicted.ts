@@ -1,4 +1,4 @@
-import { deedsOf, senses } from './english/deeds.ts';
+import { deedsOf } from './english/deeds.ts';
 import { narratorsWords, type Sentence } from './english/narrated.ts';
 import { LONG_AGO } from './english/small-words.ts';
 import { occurrences, subjectsOf } from './english/subjects.ts';
@@ -45,11 +45,9 @@ function isToldAsNow(sentence: Sentence, around: string): boolean {
 function isHere(sentence: Sentence, person: NamedPerson, mayBeVoice: boolean): boolean {
   return subjectsOf(person).some(
     (subject) =>
-      senses(sentence, subject) ||
       deedsOf(sentence, subject).some(
         (deed) => isSeenDoing(deed) && !(mayBeVoice && deed.kind === 'speak'),
-      ) ||
-      occurrences(sentence.tokens, subject).some(({ end }) => isSeated(sentence, end)),
+      ) || occurrences(sentence.tokens, subject).some(({ end }) => isSeated(sentence, end)),
   );
 }
 

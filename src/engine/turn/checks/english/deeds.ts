@@ -7,15 +7,6 @@ import { DO, HAVE, MODALS } from './small-words.ts';
 import { occurrences, type Subject, standingAt } from './subjects.ts';
 import { readVerb } from './verbs.ts';
 
-/** What somebody in the room can be seen doing, besides their deeds: whom the sentence has looking or watching. */
-export function senses({ tokens }: Sentence, subject: Subject): boolean {
-  return occurrences(tokens, subject).some(({ start, end }) => {
-    if (standingAt(tokens, start) !== 'asserted') return false;
-    const sensing = predicateAt(tokens, end, subject.agreement)?.sensing ?? null;
-    return sensing === 'look' || sensing === 'glance' || sensing === 'watch';
-  });
-}
-
 /** What a sentence says a subject does. What befalls them, what they may do and what they perceive is not in it. */
 export function deedsOf(sentence: Sentence, subject: Subject): readonly Deed[] {
   return deedsIn(sentence)(subject);
@@ -42,6 +33,8 @@ function deedsAt(
   if (standing !== 'asserted') return [];
   const predicate = predicateAt(tokens, end, agreement);
   if (predicate === null) return [];
+  // `the shelf, where you left it` tells of before.
+  if (tokens[start - 1]?.lower === 'where' && predicate.form === 'past') return [];
   if (isTag(tokens, start, predicate)) return [uttered(tokens, start, end)];
   const deeds = [...headDeed(tokens, start, predicate), ...furtherDeeds(tokens, predicate, agreement)];
   return ASIDE.test(tokens[start - 1]?.lower ?? '')
@@ -49,7 +42,7 @@ function deedsAt(
     : deeds;
 }
 
-const ASIDE = /^(?:as|while|when)$/;
+const ASIDE = /^(?:as|while|when|where)$/;
 
 /** `we saw Ketch throw`, `she noticed how you took`: somebody else perceives it, and so it happens. */
 function isPerceived(tokens: readonly Token[], start: number): boolean {

@@ -41,7 +41,7 @@ export function furtherDeeds(
   const deeds: Deed[] = [];
   for (let at = head.next; at < tokens.length; at += 1) {
     const lower = tokens[at]?.lower ?? '';
-    if (isBreak(tokens[at]) || begunByOthers(tokens, at)) break;
+    if (isBreak(tokens[at], tokens[at - 1]) || begunByOthers(tokens, at)) break;
     const deed = JOINTS.has(lower)
       ? (joined(tokens, behindJoints(tokens, at), head, agreement) ?? saidMeanwhile(tokens, at, head))
       : null;
@@ -57,8 +57,10 @@ function begunByOthers(tokens: readonly Token[], at: number): boolean {
   return lower !== ',' && JOINTS.has(lower) && begins(tokens[behindJoints(tokens, at)]);
 }
 
-function isBreak(token: Token | undefined): boolean {
+function isBreak(token: Token | undefined, before: Token | undefined): boolean {
   if (token === undefined) return true;
+  // `at once` begins no clause.
+  if (token.lower === 'once' && before?.lower === 'at') return false;
   const { kind, lower } = token;
   return kind === 'speech' || BREAKS.has(lower) || UNASSERTING.has(lower);
 }
