@@ -14,6 +14,9 @@ const FROM_AFAR =
 const BY_VOICE =
   /\b(?:(?:the|an?|your|his|her) call|(?:on|over) the line|the line (?:goes|went|clicks|crackles|hums)|channel|speaker|letters?|note|message|messenger|ceiling)\b/i;
 
+/** Whoever takes their leave need not be here by the end of it. */
+const TAKES_LEAVE = /\b(?:goes|went|has gone|had gone) (?:up |off |back )?(?:to bed|home|upstairs|away)\b/i;
+
 /** Finds the dead who speak or act, and people acting in a scene they are not in. */
 export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFacts): readonly Verdict[] {
   const around = sentences.map((_, index) =>
@@ -39,7 +42,7 @@ export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFa
 }
 
 function isToldAsNow(sentence: Sentence, around: string): boolean {
-  return !FROM_AFAR.test(around) && !LONG_AGO.test(sentence.text);
+  return !FROM_AFAR.test(around) && !LONG_AGO.test(sentence.text) && !TAKES_LEAVE.test(sentence.text);
 }
 
 function isHere(sentence: Sentence, person: NamedPerson, mayBeVoice: boolean): boolean {

@@ -5,7 +5,7 @@ import type { Sentence, Token } from './narrated.ts';
 import { type Predicate, predicateAt } from './predicate.ts';
 import { DO, HAVE, MODALS } from './small-words.ts';
 import { occurrences, type Subject, standingAt } from './subjects.ts';
-import { readVerb } from './verbs.ts';
+import { familiesOf, readVerb } from './verbs.ts';
 
 /** What a sentence says a subject does. What befalls them, what they may do and what they perceive is not in it. */
 export function deedsOf(sentence: Sentence, subject: Subject): readonly Deed[] {
@@ -35,8 +35,10 @@ function deedsAt(
   if (predicate === null) return [];
   // `the shelf, where you left it` tells of before.
   if (tokens[start - 1]?.lower === 'where' && predicate.form === 'past') return [];
-  if (isTag(tokens, start, predicate)) return [uttered(tokens, start, end)];
-  const deeds = [...headDeed(tokens, start, predicate), ...furtherDeeds(tokens, predicate, agreement)];
+  const first = isTag(tokens, start, predicate)
+    ? [uttered(tokens, start, end)]
+    : headDeed(tokens, start, predicate);
+  const deeds = [...first, ...furtherDeeds(tokens, predicate, agreement)];
   return ASIDE.test(tokens[start - 1]?.lower ?? '')
     ? deeds.map((deed) => ({ ...deed, isAside: true }))
     : deeds;
@@ -71,12 +73,13 @@ function headDeed(tokens: readonly Token[], start: number, { deed, next }: Predi
   return [{ ...deed, speech: spokenIn(near) }];
 }
 
-/** `"Tell me," you snarl, "or else"`: between speech and a mark, any verb nobody listed is one of speech. */
+/** `"Tell me," you snarl, "or else"`: behind speech a gesture, or any verb nobody listed, is one of speech. */
 function isTag(tokens: readonly Token[], start: number, { deed, sensing, next, under }: Predicate): boolean {
   const before = tokens[start - 1];
   if (before?.kind !== 'speech' || !/[,!?]["”’'»]+$/.test(before.text)) return false;
   const verb = tokens[next - 1]?.text ?? '';
-  if (deed !== null || sensing !== null || under !== null || readVerb(verb).length > 0) return false;
+  const isOther = deed === null ? readVerb(verb).length > 0 : !familiesOf(deed.lemma).has('gesture');
+  if (isOther || sensing !== null || under !== null) return false;
   return /^[,.]$/.test(tokens[next]?.text ?? '') && /^\p{Ll}{4,}$/u.test(verb);
 }
 

@@ -48,7 +48,7 @@ export function feelingsGiven({ tokens }: Sentence, whose: 'your'): readonly Dee
   const isNamedFirst = EMOTIONS.has(first?.lower ?? '') && comma?.text === ',' && who?.lower === 'you';
   const opening = isNamedFirst ? [felt(first?.lower ?? '')] : [];
   const within = tokens.flatMap((token, at): readonly Deed[] => {
-    if (token.lower === whose) return [...heart(tokens, at), ...limb(tokens, at)];
+    if (token.lower === whose) return [...heart(tokens, at), ...limb(tokens, at), ...armed(tokens, at)];
     return EMOTIONS.has(token.lower) && gripsYou(tokens, at) ? [felt(token.lower)] : [];
   });
   return [...opening, ...within];
@@ -77,6 +77,18 @@ function heart(tokens: readonly Token[], at: number): readonly Deed[] {
   const verb = tokens[at + 2]?.lower ?? '';
   if (EMOTIONS.has(noun) && TAKES_HOLD.test(verb)) return [felt(noun)];
   return HEART.test(noun) && HEART_DOES.test(verb) ? [felt(noun)] : [];
+}
+
+const STRIKES = /^(?:connect|meet|met|find|found|land|slam|crash|catch|caught|smash|take|took)/;
+const WEAPON = /^(?:blade|sword|knife|dagger|axe|gun|pistol|revolver|rifle)$/;
+
+/** `your fist connects with his jaw`, `your blade is out`: hands and what they hold do nothing by themselves. */
+function armed(tokens: readonly Token[], at: number): readonly Deed[] {
+  const [noun = '', verb = '', next = ''] = tokens.slice(at + 1, at + 4).map(({ lower }) => lower);
+  if (noun === 'fist' && STRIKES.test(verb))
+    return [{ lemma: 'punch', kind: 'act', behind: 'him', speech: null }];
+  const isOut = /^(?:is|was)$/.test(verb) && /^(?:out|drawn|free|at)$/.test(next);
+  return WEAPON.test(noun) && isOut ? [{ lemma: 'draw', kind: 'act', behind: noun, speech: null }] : [];
 }
 
 function limb(tokens: readonly Token[], at: number): readonly Deed[] {

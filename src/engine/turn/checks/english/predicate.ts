@@ -163,11 +163,12 @@ function wordsFrom(tokens: readonly Token[], from: number): string {
 }
 
 const LIFTED = /^(?:raise|lift|lower|drop|cast|turn)$/;
-const FINDING = /^(?:turn (?:up|out)|pick out|make out|take in|run into|come across|break (?:the|into))$/;
+const FINDING =
+  /^(?:say nothing|turn (?:up|out)|pick out|make out|take in|run into|come across|break (?:the|into))$/;
 const EYES = /^(?:eyes|gaze|head)$/;
 const CONTROLS = /^(?:release|switch|button|lights?|brakes?|key|lever|alarm|valve)$/;
 
-/** `turn up nothing`, `pick out a face`, `take in the room`: ways to say that something is found or seen. */
+/** `turn up nothing`, `pick out a face`, `say nothing`: ways to say that something is found or seen, or nothing done. */
 function isFinding(lemma: string, following: string, object: string): boolean {
   if (LIFTED.test(lemma) && EYES.test(object)) return true;
   return FINDING.test(`${lemma} ${following}`);
