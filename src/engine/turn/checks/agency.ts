@@ -64,13 +64,11 @@ function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
       const things = thingsOf(facts);
       const isNamed = part.stance === 'still' ? () => false : things.isNamed;
       const circumstances = { ...things, isNamed, isUnread: part.isUnread, mayVoice };
-      const taken = takenIn(
-        sentence,
-        deedsIn(sentence, index),
-        facts,
-        (deed) =>
-          isLicensed(deed, licence, heard, sentence.text) &&
-          (licence.names(deed.lemma) || (index <= answered && !isBinding(deed, circumstances))),
+      const mayImply = (deed: Deed) => index <= answered && !isCommitment(deed, circumstances);
+      const taken = takenIn(sentence, deedsIn(sentence, index), facts, (deed) =>
+        isSpoken(deed)
+          ? maySpeak(deed, licence, heard)
+          : licence.names(deed.lemma) || (mayImply(deed) && licence.covers(deed.lemma, sentence.text)),
       );
       const weights = taken.map(
         (deed) => evidenceIn(deed, circumstances) * (index > answered ? ONCE_ANSWERED : 1),
@@ -179,12 +177,10 @@ function isManner({ kind, lemma }: Deed): boolean {
   return MANNER.some((family) => families.has(family));
 }
 
-/** What cannot be taken back must have been written, and not only be a way to do what was. */
-function isBinding(deed: Deed, circumstances: Circumstances): boolean {
-  return (deed.kind === 'act' || deed.kind === 'move') && isCommitment(deed, circumstances);
+function isSpoken({ kind }: Deed): boolean {
+  return kind === 'speak';
 }
 
-function isLicensed({ lemma, kind, speech }: Deed, licence: Licence, heard: Heard, told: string): boolean {
-  if (kind !== 'speak') return licence.covers(lemma, told);
+function maySpeak({ lemma, speech }: Deed, licence: Licence, heard: Heard): boolean {
   return speech === null ? licence.speaks(lemma, heard) : licence.gave(speech, heard);
 }

@@ -19,6 +19,8 @@ const PICKS_UP =
   /\b(?:take|takes|pick up|picks up|answer|answers|lift|grab|get)\b[^.!?]{0,12}\b(?:phone|call|receiver|radio|handset|intercom|telephone|burner)\b|\b(?:call|phone|telephone|ring|dial)s? (?:(?:the|my) )?(?:\p{Lu}|(?<=(?:the|my) ))/u;
 /** Whoever asks somebody to do something puts no question. */
 const REQUESTS = /\b(?:ask|asks|asked|request|requests) [^.,;!?]{1,30}? (?:not )?to \p{L}/u;
+/** Counted, read or sung: the words are what is there to be counted, read or sung. */
+const ALOUD = /\b(?:aloud|out loud)\b/i;
 const LIES_DOWN = /\b(?:lie|lies) (?!to\b|about\b)/i;
 const QUOTED = /["“«„「]/;
 
@@ -27,7 +29,7 @@ const QUOTED = /["“«„「]/;
  * then the narrator's to find, once; of an exchange, as often as it goes back and forth.
  */
 export function declaredSpeech(playerWords: readonly string[]): 'exchange' | 'speech' | 'question' | null {
-  if (playerWords.some((text) => PICKS_UP.test(text))) return 'exchange';
+  if (playerWords.some((text) => PICKS_UP.test(text) || ALOUD.test(text))) return 'exchange';
   const texts = playerWords.filter((text) => !QUOTED.test(text) && !LIES_DOWN.test(text));
   const words = texts.map(ownDoings).flatMap(plainWords);
   const lemmas = words.flatMap((word) => [word, ...readVerb(word).map(({ lemma }) => lemma)]);

@@ -44,7 +44,8 @@ const VIOLENT = words(
 const BARGAINS = words('pay buy sell trade');
 const TRANSFERS = words('hand give pass toss lend tender return');
 const READIES = /^(?:draw|raise|level|aim|point|unsheathe|brandish|pull) /;
-const WEAPON = /\b(?:blade|sword|gun|pistol|knife|revolver|rifle|dagger|axe|crossbow|Winchester|colt)\b/i;
+export const WEAPON =
+  /\b(?:blade|sword|gun|pistol|knife|revolver|rifle|dagger|axe|crossbow|Winchester|colt)\b/i;
 const TRIFLES = ['gesture', 'turning', 'posture', 'bending', 'examining', 'waiting'];
 const NEARER = /^(?:a (?:little|step|pace) )?(?:closer|nearer|forward|aside|in close)\b/i;
 const SOMEBODY =

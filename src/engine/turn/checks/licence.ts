@@ -1,6 +1,7 @@
 import { oncePer } from '#engine/kit/once-per.ts';
 import { ASKS, declaredSpeech, UNSURE_SPEECH } from './declared-speech.ts';
 import { familiesOf } from './english/verbs.ts';
+import { WEAPON } from './evidence.ts';
 import { impliedBy, stepsOnTheWay } from './implied-doings.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { ownDoings } from './own-doings.ts';
@@ -34,7 +35,7 @@ const TRIES_TO_OPEN =
   /\b(?:try|test|work|shift|lift) (?:the|that|this|its|his|her) (?:\w+ )?(?:door|hatch|lock|handle|lid|window|gate|shutters?|latch)\b/i;
 
 export const licenceOf = oncePer((facts: NarrationFacts): Licence => {
-  const { playerWords, settled, personas, present } = facts;
+  const { playerWords, settled, personas, present, rolls } = facts;
   const texts = [...playerWords.map(ownDoings), ...settled];
   const lemmas = new Set(texts.flatMap(verbsIn));
   const families = new Set(
@@ -47,6 +48,11 @@ export const licenceOf = oncePer((facts: NarrationFacts): Licence => {
   if (playerWords.some((text) => QUOTED.test(text))) families.add('saying');
   if (playerWords.some((text) => text.trimEnd().endsWith('?'))) families.add('asking');
   if (LEADING.some((pattern) => texts.some((text) => pattern.test(text)))) families.add('going');
+  // Dice decide how the fight goes that somebody with a weapon in hand was ready for.
+  if (rolls.length > 0 && playerWords.some((text) => WEAPON.test(text))) {
+    families.add('fighting');
+    named.add('fighting');
+  }
   if (playerWords.some((text) => TRIES_TO_OPEN.test(text))) families.add('opening');
   const words = new Set(playerWords.flatMap(plainWords));
   const announced = declaredSpeech(playerWords) ?? (hasUnreadVerb(facts) ? 'speech' : null);

@@ -170,7 +170,8 @@ const CONTROLS = /^(?:release|switch|button|lights?|brakes?|key|lever|alarm|valv
 
 /** `turn up nothing`, `pick out a face`, `say nothing`: ways to say that something is found or seen, or nothing done. */
 function isFinding(lemma: string, following: string, object: string): boolean {
-  if (LIFTED.test(lemma) && EYES.test(object)) return true;
+  // Whoever lays an ear to the door listens.
+  if ((LIFTED.test(lemma) && EYES.test(object)) || object === 'ear') return true;
   return FINDING.test(`${lemma} ${following}`);
 }
 
