@@ -19,6 +19,7 @@ const SETS = [
   ['seventh-blind', 'the seventh blind set'],
   ['eighth-blind', 'the eighth blind set: whole scenes, by a hand that knew no rule'],
   ['ninth-blind', 'the ninth blind set: the same by another hand'],
+  ['tenth-blind', 'the tenth blind set: by a third hand, held out until the end'],
 ] as const;
 
 /** How often the checks of narration are wrong about good prose, how often they see bad prose, and what they cost. */

@@ -40,6 +40,15 @@ export function measureChecks(set = ''): Measured {
   return measured(judged(ordinaryNarrations()), judged(faultyNarrations()));
 }
 
+/** Faulty narrations in which a check alarms that should not: but for their one fault they are as good as any. */
+export function crossAlarms(): readonly string[] {
+  return faultyNarrations().flatMap(({ id, fault, prose, facts }) =>
+    [...alarmsOf(checkNarration(prose, facts))]
+      .filter((check) => check !== fault)
+      .map((check) => `${id}: ${check}`),
+  );
+}
+
 /** The same by words and meaning, as a turn is judged where vectors can be had. */
 export async function measureChecksByMeaning(embed: Embed, set = ''): Promise<Measured> {
   const judged = async <One extends Sample>(samples: readonly One[]) => {
