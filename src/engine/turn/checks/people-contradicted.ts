@@ -3,7 +3,7 @@ import { narratorsWords, type Sentence } from './english/narrated.ts';
 import { LONG_AGO } from './english/small-words.ts';
 import { occurrences, subjectsOf } from './english/subjects.ts';
 import type { NamedPerson, NarrationFacts } from './narration-facts.ts';
-import { carriedDeeds, isFoundAt, isSeenDoing } from './people-in-scene.ts';
+import { carriedDeeds, isFoundAt, isSeenDoing, isWalkingIn } from './people-in-scene.ts';
 import type { Reading } from './reading.ts';
 import { grave, type Verdict } from './verdict.ts';
 
@@ -34,6 +34,7 @@ export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFa
           isToldAsNow(sentence, around[index] ?? '') &&
           (carried.has(index) ||
             isFoundAt(sentence, person) ||
+            (facts.dead.includes(person) && isWalkingIn(sentence, person)) ||
             isHere(sentence, person, BY_VOICE.test(around[index] ?? ''))),
       );
       return at === -1 ? [] : [contradiction(sentences[at]?.text ?? '', person.name, state)];

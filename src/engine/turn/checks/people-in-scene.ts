@@ -3,7 +3,7 @@ import { deedsOf } from './english/deeds.ts';
 import type { Sentence, Token } from './english/narrated.ts';
 import { predicateAt } from './english/predicate.ts';
 import { BE, PLACES_OF_REST } from './english/small-words.ts';
-import { occurrences, type Subject, subjectsOf } from './english/subjects.ts';
+import { occurrences, type Subject, standingAt, subjectsOf } from './english/subjects.ts';
 import { familiesOf, readVerb } from './english/verbs.ts';
 import type { NamedPerson, NarrationFacts } from './narration-facts.ts';
 import { pronounRuns, upTo } from './pronoun-runs.ts';
@@ -76,7 +76,20 @@ export function carriedDeeds(
   );
 }
 
-const INWARD = words('in into down through out up past over across along');
+const INWARD = words('in into down through out up past over across along round around');
+
+/** `comes round the stair`: told of now, and more than the dead do. In the past it may be how they lived. */
+export function isWalkingIn({ tokens }: Sentence, person: NamedPerson): boolean {
+  return subjectsOf(person).some((subject) =>
+    occurrences(tokens, subject).some(({ start, end }) => {
+      const goes = readVerb(tokens[end]?.lower ?? '').some(
+        ({ lemma, form }) => form === 'third' && familiesOf(lemma).has('going'),
+      );
+      const whither = tokens[end + 1]?.lower ?? '';
+      return goes && whither !== 'up' && INWARD.has(whither) && standingAt(tokens, start) === 'asserted';
+    }),
+  );
+}
 
 /** `is on the bench`, `leans over the table`, `sweeps in`: where somebody is, and nothing of what they do. */
 function isPlaced({ tokens }: Sentence, person: NamedPerson): boolean {

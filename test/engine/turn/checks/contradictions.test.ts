@@ -8,6 +8,7 @@ const contradictionsIn = (prose: string, facts = quietRoom()) =>
 it.each([
   ['the dead speak', '“Penny to cross,” says Ivo.'],
   ['the dead act', 'Ivo leans on the table and grins.'],
+  ['the dead walk in', 'Ivo comes round the turn of the stair.'],
   ['the absent speak', 'Mira shakes her head. “Not like this,” says Mira.'],
   ['the absent walk in', 'The door opens and Mira walks in.'],
   ['a thing not held is used', 'With your rusty key the lock turns at last.'],
@@ -30,6 +31,7 @@ it.each([
 
 it.each([
   ['the dead are spoken of', 'Ivo was a tidy man. “Ivo would have hated that,” says Bruno.'],
+  ['the dead are told of as they lived', 'Ivo lived in this house and died in the fire.'],
   ['the dead are remembered', 'In the photograph Ivo smiles at somebody who is not there.'],
   ['the absent telephone', 'The phone rings. “It is me,” says Mira, and the line goes dead.'],
   ['the absent own things', 'Mira runs the mill and sells the flour.'],

@@ -88,6 +88,18 @@ it.each([
   expect(severitiesIn(prose, 'I ask Bruno about the well.')).toContain('grave');
 });
 
+it('lets somebody who counts aloud count on, whoever speaks between', () => {
+  const prose = '“One,” you say. “Stop it,” says Bruno. “Two,” you say.';
+  expect(severitiesIn(prose, 'I count to ten out loud.')).toEqual([]);
+});
+
+it('lets dice settle a fight that somebody armed for', () => {
+  const fight = 'You strike him with the flat of it.';
+  const roll = { faces: [18], modifier: 5, total: 23 };
+  expect(severitiesIn(fight, 'I snatch up the axe.')).toEqual(['grave']);
+  expect(severitiesIn(fight, 'I snatch up the axe.', { rolls: [roll] })).toEqual([]);
+});
+
 it('does not take what a player says for what they do', () => {
   expect(severitiesIn('You sign.', '“Sign it, Bruno.”')).toEqual(['grave']);
   expect(severitiesIn('You sign.', '“Fine. I’ll sign it.”')).toEqual([]);
