@@ -12,7 +12,7 @@ import type { AgencyKind, NamedPerson, NarrationFacts } from './narration-facts.
 import { pronounRuns, upTo } from './pronoun-runs.ts';
 import type { Reading } from './reading.ts';
 import { type Stance, type TakingPart, takingPart } from './stance.ts';
-import { contentStems } from './text/words.ts';
+import { contentStems, plainWords } from './text/words.ts';
 import { grave, slight, type Verdict } from './verdict.ts';
 
 const DOING: Readonly<Record<AgencyKind, string>> = {
@@ -54,7 +54,7 @@ const ONCE_ANSWERED = 1.5;
 
 function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
   const licence = licenceOf(facts);
-  const spoken = firstSpeech(sentences);
+  const spoken = firstSpeech(sentences, licence);
   const answered = Math.min(spoken, firstReaction(sentences, facts));
   return ({ whom, part, deedsIn }) => {
     let evidence = 0;
@@ -80,8 +80,16 @@ function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
   };
 }
 
-function firstSpeech(sentences: readonly Sentence[]): number {
-  return firstWhere(sentences, ({ tokens }) => tokens.some(({ kind }) => kind === 'speech'));
+/** So few of the player's words may as well be said back to them: `“The well?” says Bruno.` */
+const MOST_ECHOED = 3;
+
+/** The sentence in which somebody first says what the player did not word. */
+function firstSpeech(sentences: readonly Sentence[], { worded }: Licence): number {
+  return firstWhere(sentences, ({ tokens }) =>
+    tokens.some(
+      ({ kind, text }) => kind === 'speech' && (plainWords(text).length <= MOST_ECHOED || !worded(text)),
+    ),
+  );
 }
 
 /** The sentence that first turns to somebody else. */

@@ -18,6 +18,8 @@ export type Licence = {
   readonly speaks: (lemma: string, heard: Heard) => boolean;
   /** Whether words somebody is said to speak are words the player gave them, or those of a speech they only announced. */
   readonly gave: (speech: string, heard: Heard) => boolean;
+  /** Whether they are the player's own words, most of them. */
+  readonly worded: (speech: string) => boolean;
 };
 
 /** Whether anybody has answered before in the prose, or begun to. */
@@ -61,6 +63,12 @@ export const licenceOf = oncePer((facts: NarrationFacts): Licence => {
   const isOf = (licensed: ReadonlySet<string>) => (lemma: string) =>
     lemmas.has(lemma) || [...familiesOf(lemma)].some((family) => licensed.has(family));
   const isCovered = isOf(families);
+  const worded = (speech: string) => {
+    const said = plainWords(speech);
+    return (
+      said.length > 0 && said.filter((word) => words.has(word)).length / said.length >= SHARE_OF_OWN_WORDS
+    );
+  };
   return {
     names: isOf(named),
     covers: (lemma, sentence) =>
@@ -68,11 +76,10 @@ export const licenceOf = oncePer((facts: NarrationFacts): Licence => {
     speaks: (lemma, heard) =>
       heard === 'nobody yet' || announced === 'exchange' ? isCovered(lemma) : lemmas.has(lemma),
     gave: (speech, heard) => {
-      const said = plainWords(speech);
-      if (said.length <= MOST_WORDS_GIVEN && isAnnounced(announced, speech, heard, about)) return true;
-      const own = said.filter((word) => words.has(word)).length;
-      return said.length > 0 && own / said.length >= SHARE_OF_OWN_WORDS;
+      const isShort = plainWords(speech).length <= MOST_WORDS_GIVEN;
+      return (isShort && isAnnounced(announced, speech, heard, about)) || worded(speech);
     },
+    worded,
   };
 });
 

@@ -68,6 +68,11 @@ describe('once the player was answered', () => {
     expect(severitiesIn(`${answered} ${steps}`, 'I take the lamp.')).toContain('grave');
   });
 
+  it('does not take their own words for the answer', () => {
+    const prose = '“Is the old well dry?” you ask. You tell him of the flood.';
+    expect(severitiesIn(prose, '“Is the old well dry?”')).toEqual([]);
+  });
+
   it('lets them speak on only as they wrote', () => {
     expect(severitiesIn('You tell him of the flood.', '“Is the well dry?”')).toEqual([]);
     expect(severitiesIn(`${answered} You tell him of the flood.`, '“Is the well dry?”')).toEqual(['grave']);
