@@ -1,5 +1,9 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isRejection } from '#engine/kit/rejection.ts';
 import { checkNarration } from '#engine/turn/check-narration.ts';
-import { measureChecks } from '../test/support/measure-checks.ts';
+import { offlineEmbedder } from '#retrieval/offline-embedder.ts';
+import { measureChecks, measureChecksByMeaning } from '../test/support/measure-checks.ts';
 import { ordinaryNarrations } from '../test/support/narration-set.ts';
 
 const ROUNDS = 5;
@@ -13,6 +17,9 @@ const SETS = [
   ['fifth-blind', 'the fifth blind set: as narrators write'],
   ['sixth-blind', 'the sixth blind set: the same in other worlds'],
   ['seventh-blind', 'the seventh blind set'],
+  ['eighth-blind', 'the eighth blind set: whole scenes, by a hand that knew no rule'],
+  ['ninth-blind', 'the ninth blind set: the same by another hand'],
+  ['tenth-blind', 'the tenth blind set: by a third hand, held out until the end'],
 ] as const;
 
 /** How often the checks of narration are wrong about good prose, how often they see bad prose, and what they cost. */
@@ -30,7 +37,26 @@ export async function run(): Promise<void> {
     row('false alarms', part.overall.falseAlarms.length, part.ordinary, part.overall.falseAlarms);
     row('found', part.overall.found, part.faulty, []);
   }
+  await byMeaning();
   console.log(`\nAll checks of one narration: ${milliseconds().toFixed(2)} ms`);
+}
+
+/** Secrets and rows in other words, as turns are judged where the offline model is installed. */
+async function byMeaning(): Promise<void> {
+  const embedder = offlineEmbedder(join(tmpdir(), 'scenewright-bench'));
+  if (isRejection(embedder)) return console.log(`\n${embedder.reason}`);
+  const { ordinary, faulty, checks, overall } = await measureChecksByMeaning((texts) =>
+    embedder.embed(texts, 'document'),
+  );
+  await embedder.close();
+  console.log('\nBy words and meaning');
+  row('false alarms', overall.falseAlarms.length, ordinary, overall.falseAlarms);
+  row('found', overall.found, faulty, []);
+  for (const { check, judged, falseAlarms, faults, found, missed } of checks) {
+    if (check !== 'secrets' && check !== 'binding_row') continue;
+    row(`${check} wrong`, falseAlarms.length, judged, falseAlarms);
+    row(`${check} found`, found, faults, missed);
+  }
 }
 
 function row(name: string, count: number, of: number, which: readonly string[]): void {

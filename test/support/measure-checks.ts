@@ -1,5 +1,5 @@
-import { checkNarration } from '#engine/turn/check-narration.ts';
-import { faultyNarrations, ordinaryNarrations, type Sample } from './narration-set.ts';
+import { checkNarration, checkNarrationByMeaning } from '#engine/turn/check-narration.ts';
+import { type FaultySample, faultyNarrations, ordinaryNarrations, type Sample } from './narration-set.ts';
 
 const CHECKS = [
   'agency',
@@ -34,9 +34,39 @@ export type Measured = {
  */
 export function measureChecks(set = ''): Measured {
   const judged = <One extends Sample>(samples: readonly One[]) =>
-    samples.filter(({ id }) => id.startsWith(set)).map((sample) => ({ sample, alarms: alarmsIn(sample) }));
-  const ordinary = judged(ordinaryNarrations());
-  const faulty = judged(faultyNarrations());
+    samples
+      .filter(({ id }) => id.startsWith(set))
+      .map((sample) => ({ sample, alarms: alarmsOf(checkNarration(sample.prose, sample.facts)) }));
+  return measured(judged(ordinaryNarrations()), judged(faultyNarrations()));
+}
+
+/** Faulty narrations in which a check alarms that should not: but for their one fault they are as good as any. */
+export function crossAlarms(): readonly string[] {
+  return faultyNarrations().flatMap(({ id, fault, prose, facts }) =>
+    [...alarmsOf(checkNarration(prose, facts))]
+      .filter((check) => check !== fault)
+      .map((check) => `${id}: ${check}`),
+  );
+}
+
+/** The same by words and meaning, as a turn is judged where vectors can be had. */
+export async function measureChecksByMeaning(embed: Embed, set = ''): Promise<Measured> {
+  const judged = async <One extends Sample>(samples: readonly One[]) => {
+    const all: Judged<One>[] = [];
+    // One after another: the embedder works on one text at a time anyway.
+    for (const sample of samples.filter(({ id }) => id.startsWith(set))) {
+      const verdicts = await checkNarrationByMeaning(sample.prose, sample.facts, embed);
+      all.push({ sample, alarms: alarmsOf(verdicts) });
+    }
+    return all;
+  };
+  return measured(await judged(ordinaryNarrations()), await judged(faultyNarrations()));
+}
+
+type Embed = Parameters<typeof checkNarrationByMeaning>[2];
+type Judged<One extends Sample> = { readonly sample: One; readonly alarms: ReadonlySet<string> };
+
+function measured(ordinary: readonly Judged<Sample>[], faulty: readonly Judged<FaultySample>[]): Measured {
   const checks = CHECKS.map((check): MeasuredCheck => {
     const own = faulty.filter(({ sample }) => sample.fault === check);
     const missed = own.filter(({ alarms }) => !alarms.has(check)).map(({ sample }) => sample.id);
@@ -61,9 +91,7 @@ export function measureChecks(set = ''): Measured {
 }
 
 /** What would be held against a turn. That a narration is hardly any is never grave, and is looked for all the same. */
-function alarmsIn({ prose, facts }: Sample): ReadonlySet<string> {
-  const alarms = checkNarration(prose, facts).filter(
-    ({ check, severity }) => severity === 'grave' || check === 'length',
-  );
+function alarmsOf(verdicts: ReturnType<typeof checkNarration>): ReadonlySet<string> {
+  const alarms = verdicts.filter(({ check, severity }) => severity === 'grave' || check === 'length');
   return new Set(alarms.map(({ check }) => check));
 }

@@ -50,7 +50,7 @@ export async function checkNarrationByMeaning(
   const missed = facts.row !== null && bindingRowVerdicts(prose, facts, null).length > 0;
   const texts = [
     ...doubtful.flatMap(({ secret, stretch }) => [secret, stretch]),
-    ...(facts.row !== null && missed ? [facts.row.outcome, ...stretchesOf(prose)] : []),
+    ...(facts.row !== null && missed ? [facts.row.outcome, ...facts.row.others, ...stretchesOf(prose)] : []),
   ];
   if (texts.length === 0) return checkNarration(prose, facts);
   return checkWith(prose, facts, await meaningsOf(texts, NEUTRAL_SENTENCES, embed));

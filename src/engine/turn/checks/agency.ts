@@ -6,13 +6,13 @@ import type { Sentence } from './english/narrated.ts';
 import { LONG_AGO } from './english/small-words.ts';
 import { I, occurrences, type Subject, subjectsOf, YOU } from './english/subjects.ts';
 import { familiesOf } from './english/verbs.ts';
-import { type Circumstances, evidenceIn } from './evidence.ts';
+import { type Circumstances, evidenceIn, isCommitment } from './evidence.ts';
 import { type Heard, type Licence, licenceOf } from './licence.ts';
 import type { AgencyKind, NamedPerson, NarrationFacts } from './narration-facts.ts';
 import { pronounRuns, upTo } from './pronoun-runs.ts';
 import type { Reading } from './reading.ts';
 import { type Stance, type TakingPart, takingPart } from './stance.ts';
-import { contentStems } from './text/words.ts';
+import { contentStems, plainWords } from './text/words.ts';
 import { grave, slight, type Verdict } from './verdict.ts';
 
 const DOING: Readonly<Record<AgencyKind, string>> = {
@@ -48,25 +48,30 @@ type Judge = (played: Played) => readonly Verdict[];
  * How much may be told beyond what the players wrote before it is playing in their stead: whoever set out to do something is
  * shown on the way, whoever kept still has not moved a hand.
  */
-const PATIENCE: Readonly<Record<Stance, number>> = { still: 1, engaged: 3, acting: 4 };
-/** Whoever asked and has been answered has done what they wrote: what they do then is more their player's affair. */
+const PATIENCE: Readonly<Record<Stance, number>> = { still: 1, engaged: 2, acting: 4 };
+/** Once the world has answered, what was written is done: what they do then is more their player's affair. */
 const ONCE_ANSWERED = 1.5;
 
 function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
   const licence = licenceOf(facts);
-  const spoken = firstSpeech(sentences);
+  const spoken = firstSpeech(sentences, licence);
   const answered = Math.min(spoken, firstReaction(sentences, facts));
   return ({ whom, part, deedsIn }) => {
     let evidence = 0;
     return sentences.flatMap((sentence, index) => {
       const heard = index <= spoken ? 'nobody yet' : 'somebody';
-      const taken = takenIn(sentence, deedsIn(sentence, index), facts, (deed) =>
-        isLicensed(deed, licence, heard, sentence.text),
-      );
       const mayVoice = part.stance === 'acting' && heard === 'nobody yet';
-      const circumstances = { ...thingsOf(facts), isUnread: part.isUnread, mayVoice };
+      const things = thingsOf(facts);
+      const isNamed = part.stance === 'still' ? () => false : things.isNamed;
+      const circumstances = { ...things, isNamed, isUnread: part.isUnread, mayVoice };
+      const mayImply = (deed: Deed) => index <= answered && !isCommitment(deed, circumstances);
+      const taken = takenIn(sentence, deedsIn(sentence, index), facts, (deed) =>
+        isSpoken(deed)
+          ? maySpeak(deed, licence, heard)
+          : licence.names(deed.lemma) || (mayImply(deed) && licence.covers(deed.lemma, sentence.text)),
+      );
       const weights = taken.map(
-        (deed) => evidenceIn(deed, circumstances) * (index > answered ? insistence(part) : 1),
+        (deed) => evidenceIn(deed, circumstances) * (index > answered ? ONCE_ANSWERED : 1),
       );
       evidence += weights.reduce((sum, weight) => sum + weight, 0);
       const worst = taken[weights.indexOf(Math.max(...weights))];
@@ -75,12 +80,16 @@ function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
   };
 }
 
-function insistence({ stance }: TakingPart): number {
-  return stance === 'engaged' ? ONCE_ANSWERED : 1;
-}
+/** So few of the player's words may as well be said back to them: `“The well?” says Bruno.` */
+const MOST_ECHOED = 3;
 
-function firstSpeech(sentences: readonly Sentence[]): number {
-  return firstWhere(sentences, ({ tokens }) => tokens.some(({ kind }) => kind === 'speech'));
+/** The sentence in which somebody first says what the player did not word. */
+function firstSpeech(sentences: readonly Sentence[], { worded }: Licence): number {
+  return firstWhere(sentences, ({ tokens }) =>
+    tokens.some(
+      ({ kind, text }) => kind === 'speech' && (plainWords(text).length <= MOST_ECHOED || !worded(text)),
+    ),
+  );
 }
 
 /** The sentence that first turns to somebody else. */
@@ -176,7 +185,10 @@ function isManner({ kind, lemma }: Deed): boolean {
   return MANNER.some((family) => families.has(family));
 }
 
-function isLicensed({ lemma, kind, speech }: Deed, licence: Licence, heard: Heard, told: string): boolean {
-  if (kind === 'speak' && speech !== null) return licence.gave(speech, heard);
-  return licence.covers(lemma, told);
+function isSpoken({ kind }: Deed): boolean {
+  return kind === 'speak';
+}
+
+function maySpeak({ lemma, speech }: Deed, licence: Licence, heard: Heard): boolean {
+  return speech === null ? licence.speaks(lemma, heard) : licence.gave(speech, heard);
 }

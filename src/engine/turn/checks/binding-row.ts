@@ -1,21 +1,21 @@
-import { isKnownMeaning, type Meanings } from './meanings.ts';
-import type { NarrationFacts } from './narration-facts.ts';
+import { leadOf, type Meanings } from './meanings.ts';
+import type { BindingRow, NarrationFacts } from './narration-facts.ts';
 import { sensesOf } from './text/alike.ts';
 import { isEnglish } from './text/language.ts';
 import { stretchesOf } from './text/stretches.ts';
 
 import { grave, type Verdict } from './verdict.ts';
 
-/** From this share of its words on, a row is told. */
-const TOLD = 0.34;
 /** Verbs that only carry another, or fit anything. */
 const LIGHT = sensesOf('begin start run come become turn stay keep find set bring');
-const FEWEST_WORDS = 3;
+/** How much nearer its meaning must be than sentences about anything else, and than any other row. */
+const LEAD = 0.03;
+const LEAD_OVER_OTHERS = 0.01;
 const NEGATION = /\b(?:no|not|nobody|none|never|nothing|without|neither|nor)\b|n['’]t\b/i;
 
 /**
- * Finds a roll whose row was not narrated. The row's words must be reflected, and more of them than of any other row; told
- * in other words it passes when a sentence means it.
+ * Finds a roll whose row was not narrated. A word that only this row has must be told, and as many of them as of any other
+ * row; told in other words it passes when a sentence means it. Prose shows what a row sums up, so shares of words say little.
  */
 export function bindingRowVerdicts(
   prose: string,
@@ -24,42 +24,35 @@ export function bindingRowVerdicts(
 ): readonly Verdict[] {
   if (row === null) return [];
   if (!isEnglish(prose) || !isEnglish(row.outcome)) return [];
-  const told = sensesOf(prose);
-  // `passes unsearched` is told by `nobody searched it`.
-  const isDenied = NEGATION.test(prose);
-  const isTold = (word: string) =>
-    told.has(word) || (isDenied && word.startsWith('un') && told.has(word.slice(2)));
-  const people = new Set(
-    [...personas, ...present]
-      .flatMap(({ name, aliases }) => [name, ...aliases])
-      .flatMap((name) => [...sensesOf(name)]),
+  const isTold = toldIn(prose);
+  const people = sensesOf(
+    [...personas, ...present].flatMap(({ name, aliases }) => [name, ...aliases]).join('\n'),
   );
-  const all = [row.outcome, ...row.others].map((text) => sensesOf(text));
-  // What every row speaks of says nothing about which of them is told.
-  const common = new Set(
-    [...(all[0] ?? [])].filter((word) => all.length > 1 && all.every((stems) => stems.has(word))),
-  );
-  const share = (text: string) => {
-    const telling = [...sensesOf(text)].filter(
-      (word) => !people.has(word) && !common.has(word) && !LIGHT.has(word),
-    );
-    // Who is in it says little; but where that is nearly all there is, at least one word of the rest must be told.
-    if (telling.length > 0 && !telling.some(isTold)) return 0;
-    const counted = telling.length < FEWEST_WORDS ? [...sensesOf(text)] : telling;
-    return counted.length === 0 ? 1 : counted.filter(isTold).length / counted.length;
+  const ownOf = (text: string, others: readonly string[]) => {
+    const shared = sensesOf(others.join('\n'));
+    return [...sensesOf(text)].filter((word) => !people.has(word) && !LIGHT.has(word) && !shared.has(word));
   };
-  const own = share(row.outcome);
-  const other = Math.max(0, ...row.others.map(share));
-  if (own >= TOLD && own >= other * 0.8) return [];
-  // Told in few of its words, but in more than any other row: paraphrased, as far as words can say.
-  if (own > 0 && own > other * 1.5) return [];
-  if (
-    other <= own &&
-    meanings !== null &&
-    stretchesOf(prose).some((told) => isKnownMeaning(row.outcome, told, meanings))
-  )
-    return [];
-  return [verdict(prose, row.outcome)];
+  const own = ownOf(row.outcome, row.others);
+  const told = own.filter(isTold).length;
+  const ofOthers = row.others.map((text) => ownOf(text, [row.outcome]).filter(isTold).length);
+  // What has no word of its own cannot be told from the others.
+  if (own.length === 0 || (told > 0 && told >= Math.max(0, ...ofOthers))) return [];
+  return meanings !== null && isMeant(prose, row, meanings) ? [] : [verdict(prose, row.outcome)];
+}
+
+/** `passes unsearched` is told by `nobody searched it`. */
+function toldIn(prose: string): (word: string) => boolean {
+  const told = sensesOf(prose);
+  const isDenied = NEGATION.test(prose);
+  return (word) => told.has(word) || (isDenied && word.startsWith('un') && told.has(word.slice(2)));
+}
+
+/** Whether some stretch means this row, and none means another as much. */
+function isMeant(prose: string, { outcome, others }: BindingRow, meanings: Meanings): boolean {
+  const stretches = stretchesOf(prose);
+  const lead = (text: string) => Math.max(...stretches.map((told) => leadOf(text, told, meanings)));
+  const own = lead(outcome);
+  return own >= LEAD && own >= Math.max(...others.map(lead)) + LEAD_OVER_OTHERS;
 }
 
 function verdict(prose: string, outcome: string): Verdict {

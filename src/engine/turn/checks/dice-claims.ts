@@ -27,6 +27,10 @@ const DIFFICULTY = new RegExp(
   'gi',
 );
 const SKILL_SHOWN = new RegExp(`\\b(?:${SKILL}):\\s*(\\d{1,2})\\b`, 'g');
+const ON_A_SKILL = new RegExp(
+  `\\b(\\d{1,2}) (?:up)?on (?:the|an?|your|his|her|their) (?:${SKILL})\\b(?! of)`,
+  'g',
+);
 const BEATS = /\b(\d{1,3}) (?:vs\.?|versus|against) (?:DC|AC)\b/g;
 
 /** Finds dice nobody rolled, totals that are none, and targets nobody set. Numbers of the rolls made may be told. */
@@ -34,8 +38,8 @@ export function diceVerdicts(prose: string, facts: NarrationFacts): readonly Ver
   const claims = [
     ...sums(prose, facts),
     ...naturals(prose, facts),
-    ...[ROLLED, DICE_SHOW, TOTAL, CHECK_RESULT, ON_THE_DICE, BEATS, SKILL_SHOWN].flatMap((pattern) =>
-      numbers(prose, pattern, facts),
+    ...[ROLLED, DICE_SHOW, TOTAL, CHECK_RESULT, ON_THE_DICE, BEATS, SKILL_SHOWN, ON_A_SKILL].flatMap(
+      (pattern) => numbers(prose, pattern, facts),
     ),
     ...notations(prose, facts),
     ...targets(prose, facts),

@@ -34,6 +34,7 @@ const WEIGHTY = words(
   apologise introduce invite suggest propose accuse deny confirm protest accept decline assure concede vow bargain demand lie
   congratulate scream mock say call explain scold`,
 );
+const COURTESY = /^(?:goodbye|farewell|hello|good \p{L}+|grace|please|nothing|your goodbyes)\b/iu;
 const BINDING = words('sign surrender kiss embrace forgive obey relent weep sob');
 const OVER_OTHERS = words('dismiss banish arrest rescue send free release lead bind');
 const VIOLENT = words(
@@ -43,7 +44,8 @@ const VIOLENT = words(
 const BARGAINS = words('pay buy sell trade');
 const TRANSFERS = words('hand give pass toss lend tender return');
 const READIES = /^(?:draw|raise|level|aim|point|unsheathe|brandish|pull) /;
-const WEAPON = /\b(?:blade|sword|gun|pistol|knife|revolver|rifle|dagger|axe|crossbow|Winchester|colt)\b/i;
+export const WEAPON =
+  /\b(?:blade|sword|gun|pistol|knife|revolver|rifle|dagger|axe|crossbow|Winchester|colt)\b/i;
 const TRIFLES = ['gesture', 'turning', 'posture', 'bending', 'examining', 'waiting'];
 const NEARER = /^(?:a (?:little|step|pace) )?(?:closer|nearer|forward|aside|in close)\b/i;
 const SOMEBODY =
@@ -74,19 +76,21 @@ export function evidenceIn(deed: Deed, circumstances: Circumstances): number {
   }
 }
 
-function bindsNobody({ lemma, speech }: Deed, { mayVoice }: Circumstances): boolean {
-  if (speech === null) return !WEIGHTY.has(lemma);
+function bindsNobody({ lemma, speech, behind }: Deed, { mayVoice }: Circumstances): boolean {
+  if (speech === null) return !WEIGHTY.has(lemma) || (lemma === 'say' && COURTESY.test(behind));
   return mayVoice && plainWords(speech).length <= MOST_WORDS_VOICED;
 }
 
-function step({ lemma, behind }: Deed, { isNamed }: Circumstances): number {
+function step({ lemma, behind, isAside }: Deed, { isNamed }: Circumstances): number {
+  if (isAside === true) return TRIFLE;
   const families = familiesOf(lemma);
   const isSmall = lemma === 'try' || TRIFLES.some((family) => families.has(family));
   const comesNearer = families.has('going') && NEARER.test(behind);
   return isSmall || comesNearer || isNamed(behind) ? TRIFLE : STEP;
 }
 
-function isCommitment({ lemma, behind }: Deed, { isUnread, isNamed, isHeld }: Circumstances): boolean {
+/** What cannot be taken back, and so is no mere step of anything else. */
+export function isCommitment({ lemma, behind }: Deed, { isUnread, isNamed, isHeld }: Circumstances): boolean {
   if (BINDING.has(lemma) || leaves(lemma, behind)) return true;
   if (READIES.test(`${lemma} `) && WEAPON.test(behind)) return true;
   if (isUnread) return false;

@@ -9,28 +9,27 @@ export type Meanings = {
 
 /** So many standard deviations nearer than sentences about anything else. */
 const MARGIN = 2.5;
-/** And nearer than the nearest of them by this much. */
-const LEAD = 0.02;
 
 /**
- * Whether two texts mean alike. How near two vectors lie says nothing by itself: any two sentences of one story lie near each
- * other. So the pair is held against how near sentences about other things lie to the first text.
+ * By how much nearer two texts lie than the first and the nearest sentence about anything else; never where they lie no nearer.
+ * How near two vectors lie says nothing by itself: any two sentences of one story lie near each other. So the pair is held against
+ * how near sentences about other things lie to the first text.
  */
-export function isKnownMeaning(first: string, second: string, { vectors, neutral }: Meanings): boolean {
+export function leadOf(first: string, second: string, { vectors, neutral }: Meanings): number {
   const one = vectors.get(first);
   const other = vectors.get(second);
-  if (one === undefined || other === undefined) return false;
+  if (one === undefined || other === undefined) return Number.NEGATIVE_INFINITY;
   const usual = neutral
     .filter((text) => text !== first && text !== second)
     .flatMap((text) => {
       const vector = vectors.get(text);
       return vector === undefined ? [] : [cosine(one, vector)];
     });
-  if (usual.length < 2) return false;
+  if (usual.length < 2) return Number.NEGATIVE_INFINITY;
   const mean = usual.reduce((sum, value) => sum + value, 0) / usual.length;
   const spread = Math.sqrt(usual.reduce((sum, value) => sum + (value - mean) ** 2, 0) / usual.length);
   const near = cosine(one, other);
-  return near >= mean + MARGIN * spread && near >= Math.max(...usual) + LEAD;
+  return near < mean + MARGIN * spread ? Number.NEGATIVE_INFINITY : near - Math.max(...usual);
 }
 
 function cosine(one: Float32Array, other: Float32Array): number {

@@ -4,7 +4,16 @@ const OTHERS_DO = new RegExp(
   'gu',
 );
 
-/** What a player wrote that their own character does: without what somebody else is let, told or expected to do. */
+const QUOTED = /["“][^"“”]*["”]|«[^»]*»|„[^“”]*[“”]|「[^」]*」/gu;
+
+const ANNOUNCES = /\b(?:(?:I|we)['’]ll|(?:I|we) will|let['’]s|let me)\b[^,.;!?"”]*/giu;
+
+/** Of what is said only what the speaker is about to do: `"Fine. I'll open it."` */
+function announced(speech: string): string {
+  return ` “…” ${(speech.match(ANNOUNCES) ?? []).join(', ')} `;
+}
+
+/** What a player wrote that their own character does: without what they say, and what somebody else is let, told or expected to do. */
 export function ownDoings(text: string): string {
-  return text.replace(OTHERS_DO, ' ');
+  return text.replace(QUOTED, announced).replace(OTHERS_DO, ' ');
 }

@@ -1,15 +1,21 @@
-import { deedsOf, senses } from './english/deeds.ts';
+import { deedsOf } from './english/deeds.ts';
 import { narratorsWords, type Sentence } from './english/narrated.ts';
 import { LONG_AGO } from './english/small-words.ts';
 import { occurrences, subjectsOf } from './english/subjects.ts';
 import type { NamedPerson, NarrationFacts } from './narration-facts.ts';
-import { carriedDeeds, isFoundAt, isSeenDoing } from './people-in-scene.ts';
+import { carriedDeeds, isFoundAt, isSeenDoing, isWalkingIn } from './people-in-scene.ts';
 import type { Reading } from './reading.ts';
 import { grave, type Verdict } from './verdict.ts';
 
 /** Ways in which somebody who is not here may be heard or seen. */
 const FROM_AFAR =
-  /\b(?:phone|telephone|(?:the|an?|your|his|her) call|caller|line|comm|comms|channel|radio|microphone|loudspeaker|speaker|handset|receiver|rings?|rang|hung up|recording|recorded|tape|screen|hologram|video|footage|letter|letters|note|message|messenger|telegram|writes?|wrote|written|herald|recites?|recited|reads?|portrait|photograph|picture|painting|statue|memory|memories|remember(?:s|ed)?|dream(?:s|ed|t)?|ghost|vision|imagines?|story|stories|song|legend|rumou?rs?|chronicle|they say|microphone|ceiling|elsewhere|far away|miles away|meanwhile)\b/i;
+  /\b(?:phone|telephone|caller|comm|comms|radio|microphone|loudspeaker|handset|receiver|(?:it|phone|bell) (?:rings|rang)|hung up|recording|recorded|tape|screen|hologram|video|footage|telegram|writes?|wrote|written|herald|recites?|recited|reads?|portrait|photograph|picture|painting|statue|memory|memories|remember(?:s|ed)?|dream(?:s|ed|t)?|ghost|vision|imagines?|story|stories|song|legend|rumou?rs?|chronicle|they say|elsewhere|far away|miles away|meanwhile)\b/i;
+/** Ways to be heard that are other things as often: they excuse what is said, and nothing that is done. */
+const BY_VOICE =
+  /\b(?:(?:the|an?|your|his|her) call|(?:on|over) the line|the line (?:goes|went|clicks|crackles|hums)|channel|speaker|letters?|note|message|messenger|ceiling)\b/i;
+
+/** Whoever takes their leave need not be here by the end of it. */
+const TAKES_LEAVE = /\b(?:goes|went|has gone|had gone) (?:up |off |back )?(?:to bed|home|upstairs|away)\b/i;
 
 /** Finds the dead who speak or act, and people acting in a scene they are not in. */
 export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFacts): readonly Verdict[] {
@@ -26,7 +32,10 @@ export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFa
       const at = sentences.findIndex(
         (sentence, index) =>
           isToldAsNow(sentence, around[index] ?? '') &&
-          (carried.has(index) || isFoundAt(sentence, person) || isHere(sentence, person)),
+          (carried.has(index) ||
+            isFoundAt(sentence, person) ||
+            (facts.dead.includes(person) && isWalkingIn(sentence, person)) ||
+            isHere(sentence, person, BY_VOICE.test(around[index] ?? ''))),
       );
       return at === -1 ? [] : [contradiction(sentences[at]?.text ?? '', person.name, state)];
     });
@@ -34,15 +43,15 @@ export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFa
 }
 
 function isToldAsNow(sentence: Sentence, around: string): boolean {
-  return !FROM_AFAR.test(around) && !LONG_AGO.test(sentence.text);
+  return !FROM_AFAR.test(around) && !LONG_AGO.test(sentence.text) && !TAKES_LEAVE.test(sentence.text);
 }
 
-function isHere(sentence: Sentence, person: NamedPerson): boolean {
+function isHere(sentence: Sentence, person: NamedPerson, mayBeVoice: boolean): boolean {
   return subjectsOf(person).some(
     (subject) =>
-      senses(sentence, subject) ||
-      deedsOf(sentence, subject).some(isSeenDoing) ||
-      occurrences(sentence.tokens, subject).some(({ end }) => isSeated(sentence, end)),
+      deedsOf(sentence, subject).some(
+        (deed) => isSeenDoing(deed) && !(mayBeVoice && deed.kind === 'speak'),
+      ) || occurrences(sentence.tokens, subject).some(({ end }) => isSeated(sentence, end)),
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Deed } from './english/deed.ts';
 import { deedsOf } from './english/deeds.ts';
-import type { Sentence } from './english/narrated.ts';
+import type { Sentence, Token } from './english/narrated.ts';
 import { predicateAt } from './english/predicate.ts';
 import { BE, PLACES_OF_REST } from './english/small-words.ts';
-import { occurrences, subjectsOf } from './english/subjects.ts';
+import { occurrences, type Subject, standingAt, subjectsOf } from './english/subjects.ts';
 import { familiesOf, readVerb } from './english/verbs.ts';
 import type { NamedPerson, NarrationFacts } from './narration-facts.ts';
 import { pronounRuns, upTo } from './pronoun-runs.ts';
@@ -76,19 +76,42 @@ export function carriedDeeds(
   );
 }
 
-const INWARD = words('in into down through out up past over across along');
+const INWARD = words('in into down through out up past over across along round around');
+
+/** `comes round the stair`: told of now, and more than the dead do. In the past it may be how they lived. */
+export function isWalkingIn({ tokens }: Sentence, person: NamedPerson): boolean {
+  return subjectsOf(person).some((subject) =>
+    occurrences(tokens, subject).some(({ start, end }) => {
+      const goes = readVerb(tokens[end]?.lower ?? '').some(
+        ({ lemma, form }) => form === 'third' && familiesOf(lemma).has('going'),
+      );
+      const whither = tokens[end + 1]?.lower ?? '';
+      return goes && whither !== 'up' && INWARD.has(whither) && standingAt(tokens, start) === 'asserted';
+    }),
+  );
+}
 
 /** `is on the bench`, `leans over the table`, `sweeps in`: where somebody is, and nothing of what they do. */
 function isPlaced({ tokens }: Sentence, person: NamedPerson): boolean {
   return subjectsOf(person).some((subject) =>
-    occurrences(tokens, subject).some(({ end }) => {
-      const verb = tokens[end]?.lower ?? '';
-      const rests = BE.has(verb) || readVerb(verb).some(({ lemma }) => POSTURE.test(lemma));
-      const at = tokens.slice(end + 1, end + 3).some(({ lower }) => PLACES_OF_REST.has(lower));
-      const isBusy = BE.has(verb) && /\w{3}ing$/.test(tokens[end + 1]?.lower ?? '');
-      if (isBusy || (/^[a-z]+(?:s|ed)$|^came$/.test(verb) && INWARD.has(tokens[end + 1]?.lower ?? '')))
-        return true;
-      return rests && at && predicateAt(tokens, end, subject.agreement)?.deed === null;
-    }),
+    occurrences(tokens, subject).some(
+      ({ end }) => comesIn(tokens, end) || isAtRest(tokens, end, subject.agreement),
+    ),
   );
+}
+
+/** `sweeps in`, `lets herself in`, `is pouring`. */
+function comesIn(tokens: readonly Token[], end: number): boolean {
+  const verb = tokens[end]?.lower ?? '';
+  const next = tokens[end + 1]?.lower ?? '';
+  if (BE.has(verb)) return /\w{3}ing$/.test(next);
+  const whither = /^(?:him|her|them)sel(?:f|ves)$/.test(next) ? (tokens[end + 2]?.lower ?? '') : next;
+  return /^[a-z]+(?:s|ed)$|^came$/.test(verb) && INWARD.has(whither);
+}
+
+function isAtRest(tokens: readonly Token[], end: number, agreement: Subject['agreement']): boolean {
+  const verb = tokens[end]?.lower ?? '';
+  const rests = BE.has(verb) || readVerb(verb).some(({ lemma }) => POSTURE.test(lemma));
+  const at = tokens.slice(end + 1, end + 3).some(({ lower }) => PLACES_OF_REST.has(lower));
+  return rests && at && predicateAt(tokens, end, agreement)?.deed === null;
 }

@@ -5,7 +5,7 @@ import { contentStems } from './text/words.ts';
 import { grave, type Verdict } from './verdict.ts';
 
 const BEING_THERE =
-  "(?:(?:morning|dawn|daybreak|noon|dusk|evening|night|midnight) (?:finds|found) (?:you|us|them|{who})|(?:(?:you|we)['’]re|(?:you|we|{who}) (?:are|is|was|were|stand|stands|stood|sit|sits|sat|are standing|is standing|have reached|has reached|have come to|reach|reaches|reached|arrive|arrives|arrived|enter|enters|entered|find yourself|finds (?:him|her)self))|here|back|all around you|you are back)(?: at last| now| again| back| standing| finally)?(?: in| at| on| inside| into| outside)?";
+  "(?:(?:morning|dawn|daybreak|noon|dusk|evening|night|midnight) (?:finds|found) (?:you|us|them|{who})|(?:(?:you|we)['’]re|(?:you|we|{who}) (?:are|is|was|were|stand|stands|stood|sit|sits|sat|(?:are|is|was|were) (?:standing|sitting)|have reached|has reached|have come to|reach|reaches|reached|arrive|arrives|arrived|enter|enters|entered|find yourself|finds (?:him|her)self))|(?:(?:out|up|down|over|back|in) )?here|back|all around you|you are back)(?: at last| now| again| back| standing| finally)?(?: (?:in|at|on|by|beside|under|before) (?:the|a|your) \\w+ (?:of|in|at)| in| at| on| inside| into| outside)?";
 
 /** Finds narration that plays in a place where nobody is. Places spoken of, seen or headed for are no fault. */
 export function placeVerdicts({ prose, sentences }: Reading, facts: NarrationFacts): readonly Verdict[] {

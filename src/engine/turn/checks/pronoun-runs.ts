@@ -76,8 +76,9 @@ function isMeantFromTheStart(
   sentences: readonly Sentence[],
   { words: [pronoun = ''] }: Subject,
   rivals: readonly Subject[],
-  { personas, playerWords }: NarrationFacts,
+  { personas, present, playerWords }: NarrationFacts,
 ): boolean {
+  if (present.some((person) => mayBe(person, { words: [pronoun], agreement: 'third' }))) return false;
   if (personas.length !== 1 || !playerWords.some((text) => /\p{L}{2}/u.test(text))) return false;
   if (sentences.some(({ tokens }) => occurrences(tokens, YOU).length > 0)) return false;
   const written = playerWords.flatMap(plainWords);

@@ -1,9 +1,10 @@
 import { oncePer } from '#engine/kit/once-per.ts';
 import { remembered } from '#engine/kit/remembered.ts';
-import { isKnownMeaning, type Meanings } from './meanings.ts';
+import { leadOf, type Meanings } from './meanings.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { leak } from './secrets.ts';
 import { sensesOf } from './text/alike.ts';
+import { sentenceEnds } from './text/sentence-ends.ts';
 import { stretchesOf } from './text/stretches.ts';
 
 import type { Verdict } from './verdict.ts';
@@ -15,15 +16,16 @@ const FEWEST_SHARED = 4;
 const ALMOST_ALL = 0.75;
 const FEWEST_OF_ALL = 3;
 /** With this much of its words a sentence is looked at by its meaning. */
-const SOME_WORDS = 0.34;
+const SOME_WORDS = 0.28;
 const FEWEST_SOME = 2;
+/** How much nearer a secret than anything else its meaning must be: words gathered from several sentences say less. */
+const LEAD_OF_ONE = 0.035;
+const LEAD_OF_SEVERAL = 0.06;
 
 const KEPT_CHARACTERS = 400_000;
 
 /** A stretch of prose that comes near a secret, and whether its words alone say that it tells it. */
 export type NearSecret = { readonly secret: string; readonly stretch: string; readonly isTold: boolean };
-
-type Stretch = { readonly text: string; readonly stems: ReadonlySet<string> };
 
 export function nearSecrets(prose: string, facts: NarrationFacts): readonly NearSecret[] {
   const all = sensesOf(prose);
@@ -31,14 +33,23 @@ export function nearSecrets(prose: string, facts: NarrationFacts): readonly Near
   return tellingWords(facts).flatMap(({ secret, telling }) => {
     // What the whole prose does not have, no stretch of it has.
     if (shared(telling, all) < FEWEST_SOME) return [];
-    const { stretch, stems, share, count } = nearest(telling, stretches);
-    const told = [...telling].filter((word) => stems.has(word));
-    if (knownStretches(facts.known).some((known) => told.every((word) => known.has(word)))) return [];
-    const isTold =
-      (share >= SAME_WORDS && count >= FEWEST_SHARED) || (share >= ALMOST_ALL && count >= FEWEST_OF_ALL);
-    const isNear = share >= SOME_WORDS && count >= FEWEST_SOME;
-    return isTold || isNear ? [{ secret, stretch, isTold }] : [];
+    const near = stretches.flatMap(({ text, stems }): readonly NearSecret[] => {
+      const told = [...telling].filter((word) => stems.has(word));
+      const share = told.length / telling.size;
+      if (told.length < FEWEST_SOME || share < SOME_WORDS || isKnown(told, facts)) return [];
+      return [{ secret, stretch: text, isTold: isToldBy(told.length, share) }];
+    });
+    const told = near.find(({ isTold }) => isTold);
+    return told === undefined ? near : [told];
   });
+}
+
+function isToldBy(count: number, share: number): boolean {
+  return (share >= SAME_WORDS && count >= FEWEST_SHARED) || (share >= ALMOST_ALL && count >= FEWEST_OF_ALL);
+}
+
+function isKnown(told: readonly string[], { known }: NarrationFacts): boolean {
+  return knownStretches(known).some((stems) => told.every((word) => stems.has(word)));
 }
 
 /** Finds a secret told in other words. Without meanings only shared words are looked at. */
@@ -46,22 +57,16 @@ export function paraphraseVerdicts(
   near: readonly NearSecret[],
   meanings: Meanings | null,
 ): readonly Verdict[] {
-  return near
-    .filter(
-      ({ secret, stretch, isTold }) =>
-        isTold || (meanings !== null && isKnownMeaning(secret, stretch, meanings)),
-    )
-    .map(({ stretch }) => leak(stretch, 'tells in other words'));
+  const bySecret = Map.groupBy(near, ({ secret }) => secret);
+  return [...bySecret.values()].flatMap((stretches) => {
+    const told = stretches.find((one) => one.isTold || (meanings !== null && isMeant(one, meanings)));
+    return told === undefined ? [] : [leak(told.stretch, 'tells in other words')];
+  });
 }
 
-/** The stretch of the prose that has most of a secret's telling words, and what share of them. */
-function nearest(telling: ReadonlySet<string>, stretches: readonly Stretch[]) {
-  let found = { stretch: '', stems: new Set<string>() as ReadonlySet<string>, share: 0, count: 0 };
-  for (const { text, stems } of stretches) {
-    const count = shared(telling, stems);
-    if (count > found.count) found = { stretch: text, stems, share: count / telling.size, count };
-  }
-  return found;
+function isMeant({ secret, stretch }: NearSecret, meanings: Meanings): boolean {
+  const needed = sentenceEnds(stretch).length === 0 ? LEAD_OF_ONE : LEAD_OF_SEVERAL;
+  return leadOf(secret, stretch, meanings) >= needed;
 }
 
 function shared(telling: ReadonlySet<string>, stems: ReadonlySet<string>): number {

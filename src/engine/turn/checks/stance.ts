@@ -19,7 +19,7 @@ export type TakingPart = {
   readonly isUnread: boolean;
 };
 
-const LEFT_TO_OTHERS: TakingPart = { stance: 'engaged', isUnread: false };
+const LEFT_TO_OTHERS: TakingPart = { stance: 'still', isUnread: false };
 
 /** How the player of one character took part, or of whomever the narration addresses as you. */
 export function takingPart(facts: NarrationFacts, persona: NamedPerson | null): TakingPart {

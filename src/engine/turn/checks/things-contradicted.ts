@@ -1,7 +1,9 @@
 import { narratorsWords, type Sentence } from './english/narrated.ts';
-import { occurrences, subjectsOf } from './english/subjects.ts';
+import { skipAdverbs } from './english/predicate.ts';
+import { occurrences, type Subject, standingAt, subjectsOf } from './english/subjects.ts';
 import { kindOf, readVerb } from './english/verbs.ts';
 import type { NarrationFacts } from './narration-facts.ts';
+import { pronounRuns } from './pronoun-runs.ts';
 import type { Reading } from './reading.ts';
 import { grave, type Verdict } from './verdict.ts';
 
@@ -11,6 +13,9 @@ const USES =
   /\b(?:you|thou|your) (?:\w+ly )?(?:use|raise|lift|fire|draw|swing|light|turn|slot|pull|wear|drink|throw|aim|wield|take|pocket|hold|carry|unlock|open|drive|play|show|offer|produce|unroll|unfold|brandish|grip|fit|insert|push|tuck|slip|slide|used|raised|lifted|fired|drew|swung|lit|turned|slotted|pulled|wore|drank|threw|aimed|wielded|took|pocketed|held|carried|unlocked|opened|drove|played|showed|produced|unrolled|unfolded|brandished|gripped|fitted|inserted|pushed|tucked|slipped|slid)\b/i;
 const IN_HAND =
   /\b(?:in|into|on|at|around|round|about|from|under|against|across|over|inside|beneath|between) your (?:\w+ )?(?:hands?|palms?|belt|pockets?|grip|fist|fingers?|neck|arms?|coat|bag|pack|sleeve|shoulders?|back|chest|waist|hip|thigh|wrist|head|boot|shirt|jacket|cloak|satchel|saddlebags?)\b/i;
+/** `From your pocket comes the hoop with …`: where a thing comes from, it was. */
+const OUT_OF =
+  /^(?:and |then )?(?:from|out of|in|on|at) your (?:\w+ )?(?:hands?|palm|belt|pockets?|coat|bag|pack|sleeve|satchel|boot|jacket|cloak|purse|saddlebags?) (?:\w+ly )?(?:comes?|came|is|was|hangs?|hung|lies|lay|slides?|slid)\b/i;
 const OPEN =
   /\b(?:offers?|offered|holds? out|held out|would|could|might|if|not|never|no|reach(?:es|ed)? for|asks? for|demands?|wants?|without|promises?)\b|n['’]t\b/i;
 
@@ -21,11 +26,14 @@ export function thingVerdicts({ prose, sentences }: Reading, facts: NarrationFac
   const missing = facts.otherItems.filter(
     (item) => !held.includes(bareName(item)) && told.includes(bareName(item)),
   );
+  if (missing.length === 0) return [];
+  const users = usersIn(sentences, facts);
   return missing.flatMap((item) => {
     const name = bareName(item);
     const wrong = sentences.find(
       (sentence, index) =>
         isTheirs(sentence, name, facts) ||
+        users[index]?.some((subject) => isUsedBy(sentence, subject, name)) ||
         isCarried(sentence, name, sentences[index + 1]) ||
         isFoundOnThem(sentence, name, facts),
     );
@@ -50,7 +58,7 @@ function isTheirs(sentence: Sentence, item: string, facts: NarrationFacts): bool
   const told = narratorsWords(sentence);
   const at = told.toLowerCase().indexOf(item);
   if (at === -1 || OPEN.test(told)) return false;
-  if (/\byour (?:\w+ )?$/i.test(told.slice(0, at))) return true;
+  if (/\byour (?:\w+ )?$/i.test(told.slice(0, at)) || OUT_OF.test(told.slice(0, at))) return true;
   if (
     IN_HAND.test(told.slice(at)) ||
     /\byour (?:hands?|fingers) (?:close|tighten)\w* (?:on|around) /i.test(told)
@@ -62,6 +70,37 @@ function isTheirs(sentence: Sentence, item: string, facts: NarrationFacts): bool
     [persona.name, ...persona.aliases].some((name) => told.slice(at).includes(`${name}'s hand`)),
   );
 }
+
+/** For each sentence whoever in it is somebody a player plays, by name or by a pronoun that can mean nobody else. */
+function usersIn(sentences: readonly Sentence[], facts: NarrationFacts): readonly (readonly Subject[])[] {
+  const runs = facts.personas.map((persona) => pronounRuns(sentences, persona, facts));
+  const named = facts.personas.flatMap(subjectsOf);
+  return sentences.map((_, index) => [...named, ...runs.flatMap((run) => run[index]?.pronoun ?? [])]);
+}
+
+/** `Abdi works the end of the pry-bar in`: a verb of hands right behind whoever it is, and the thing soon behind it. */
+function isUsedBy({ tokens, text }: Sentence, subject: Subject, item: string): boolean {
+  return occurrences(tokens, subject).some(({ start, end }) => {
+    if (standingAt(tokens, start) !== 'asserted') return false;
+    const verb = skipAdverbs(tokens, end);
+    const hasHands = readVerb(tokens[verb]?.lower ?? '').some(
+      ({ lemma, form }) =>
+        kindOf(lemma) === 'act' && form !== 'ing' && form !== 'base' && !LEAVES_IT.test(lemma),
+    );
+    const from = (tokens[verb]?.end ?? 0) - (tokens[0]?.start ?? 0);
+    const told = text.slice(from, from + REACH).toLowerCase();
+    const at = told.indexOf(item);
+    return (
+      hasHands &&
+      at !== -1 &&
+      !OPEN.test(told.slice(0, at)) &&
+      !/[,;.]| (?:at|to|from|for|by|near|behind) /.test(told.slice(0, at))
+    );
+  });
+}
+
+const LEAVES_IT =
+  /^(?:examine|inspect|study|check|search|read|count|scan|point|nod|ignore|remain|stay|wait|guard|stare|glare|frown|smile|trace|protect)$/;
 
 const IT_IN_HAND = new RegExp(String.raw`\b(?:it|them|this|that) ${IN_HAND.source.slice(2)}`, 'i');
 

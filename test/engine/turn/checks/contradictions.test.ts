@@ -8,6 +8,7 @@ const contradictionsIn = (prose: string, facts = quietRoom()) =>
 it.each([
   ['the dead speak', '“Penny to cross,” says Ivo.'],
   ['the dead act', 'Ivo leans on the table and grins.'],
+  ['the dead walk in', 'Ivo comes round the turn of the stair.'],
   ['the absent speak', 'Mira shakes her head. “Not like this,” says Mira.'],
   ['the absent walk in', 'The door opens and Mira walks in.'],
   ['a thing not held is used', 'With your rusty key the lock turns at last.'],
@@ -17,6 +18,11 @@ it.each([
   ['the dead speak in older words', '“Penny to cross,” quoth Ivo.'],
   ['the dead speak with a rare verb', '“Penny to cross,” rumbled Ivo.'],
   ['a thing not held was used', 'You fitted the rusty key to the lock.'],
+  ['a thing not held comes out of a pocket', 'From your pocket comes the ring with the rusty key on it.'],
+  ['somebody a player plays uses what is not theirs', 'Ada works the end of the rusty key into the gap.'],
+  ['the dead come in beside a letter', 'Ivo leans on the desk and taps the letter.'],
+  ['the scene is here, and here is elsewhere', 'It is a fine night out here in the Cellar.'],
+  ['the scene is in a part of elsewhere', 'You are sitting at the table of the Cellar.'],
   ['the scene was elsewhere', 'Morning found us in the Cellar.'],
   ['the scene is elsewhere', 'You are in the Cellar, and it is damp.'],
 ])('finds that %s', (_what, prose) => {
@@ -25,11 +31,14 @@ it.each([
 
 it.each([
   ['the dead are spoken of', 'Ivo was a tidy man. “Ivo would have hated that,” says Bruno.'],
+  ['the dead are told of as they lived', 'Ivo lived in this house and died in the fire.'],
   ['the dead are remembered', 'In the photograph Ivo smiles at somebody who is not there.'],
   ['the absent telephone', 'The phone rings. “It is me,” says Mira, and the line goes dead.'],
   ['the absent own things', 'Mira runs the mill and sells the flour.'],
   ['the absent are expected', 'If Mira walks in now, nobody will know where to look.'],
   ['the absent sit somewhere in a manner of speaking', 'Mira sits on the council and on a fortune.'],
+  ['the absent are read in a letter', 'The letter is short. “Come home,” says Mira.'],
+  ['a thing is looked at', 'Ada studies the rusty key.'],
   ['a thing is offered', 'Bruno holds out the rusty key. He does not let go of it.'],
   ['a thing is seen', 'The rusty key hangs from a nail over the door.'],
   ['somebody else uses a thing', 'Bruno turns the rusty key in the lock.'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measureChecks } from '../../../support/measure-checks.ts';
+import { crossAlarms, measureChecks } from '../../../support/measure-checks.ts';
 
 const { ordinary, faulty, checks, overall } = measureChecks();
 
@@ -10,12 +10,16 @@ it('is measured on enough narrations', () => {
   for (const { faults } of checks) expect(faults).toBeGreaterThanOrEqual(15);
 });
 
-/** A step or two beyond what a player wrote is remarked and not held against the narration. */
-const LEAST_FOUND: Readonly<Record<string, number>> = { agency: 0.81 };
+/** Secrets in other words are found by their meaning, which is not looked at here; a row told by as many words as another passes. */
+const LEAST_FOUND: Readonly<Record<string, number>> = { agency: 0.9, secrets: 0.77, binding_row: 0.89 };
+/** Prose shows what a row sums up, and may use none of its words; few narrations have a row at all. */
+const MOST_WRONG: Readonly<Record<string, number>> = { binding_row: 0.08 };
 
 describe.each(checks.map((row) => [row.check, row] as const))('%s', (_check, row) => {
-  it('raises a false alarm on fewer than 2 % of the ordinary narrations it can judge', () => {
-    expect(row.falseAlarms.length / row.judged, row.falseAlarms.join(', ')).toBeLessThan(0.02);
+  const most = MOST_WRONG[row.check] ?? 0.02;
+
+  it(`raises a false alarm on fewer than ${most} of the ordinary narrations it can judge`, () => {
+    expect(row.falseAlarms.length / row.judged, row.falseAlarms.join(', ')).toBeLessThan(most);
   });
 
   it(`finds at least ${LEAST_FOUND[row.check] ?? 0.9} of its faults`, () => {
@@ -23,6 +27,11 @@ describe.each(checks.map((row) => [row.check, row] as const))('%s', (_check, row
       LEAST_FOUND[row.check] ?? 0.9,
     );
   });
+});
+
+it('takes nothing that is wrong in one way for wrong in another', () => {
+  const crossed = crossAlarms();
+  expect(crossed.length / faulty, crossed.join(', ')).toBeLessThan(0.01);
 });
 
 it('leaves more than 98 % of the ordinary narrations without any verdict', () => {
@@ -49,13 +58,16 @@ describe('in voices unlike the others: past tense, letters, chorus, older Englis
 });
 
 describe.each([
-  ['blind', 109, 127, 0, 0.91],
-  ['second-blind', 59, 63, 0, 0.93],
-  ['third-blind', 60, 54, 0, 0.88],
+  ['blind', 109, 127, 0, 0.92],
+  ['second-blind', 59, 63, 0, 0.88],
+  ['third-blind', 60, 54, 0, 0.9],
   ['fourth-blind', 35, 37, 0, 0.91],
-  ['fifth-blind', 80, 50, 0, 0.94],
-  ['sixth-blind', 50, 30, 0, 0.86],
-  ['seventh-blind', 30, 20, 2, 0.8],
+  ['fifth-blind', 80, 50, 0, 1],
+  ['sixth-blind', 50, 30, 0, 0.9],
+  ['seventh-blind', 30, 20, 2, 1],
+  ['eighth-blind', 115, 58, 1, 0.86],
+  ['ninth-blind', 112, 66, 0, 0.78],
+  ['tenth-blind', 101, 54, 2, 0.77],
 ])('on the %s set, which was written before it was measured', (set, ordinary, faulty, alarms, found) => {
   const measured = measureChecks(set);
 

@@ -113,8 +113,25 @@ describe('a binding row', () => {
 
   it('passes in other words when a sentence means it', async () => {
     const prose = 'Not a postern moves for him all day; and what they throw at the man cannot be named.';
-    const facts = quietRoom({ row, settled: [row.outcome] });
+    const facts = quietRoom({ row: { ...row, others: ['The herald is shot.'] }, settled: [row.outcome] });
     expect(rowsIn(prose)).toHaveLength(1);
     expect(await checkNarrationByMeaning(prose, facts, embed)).toEqual([]);
+  });
+
+  it('fails when a sentence means another row as much', async () => {
+    const prose = 'Not a postern moves for him all day; and what they throw at the man cannot be named.';
+    const facts = quietRoom({ row, settled: [row.outcome] });
+    expect(await checkNarrationByMeaning(prose, facts, embed)).toMatchObject([{ check: 'binding_row' }]);
+  });
+
+  it('passes by many of its words, though a short row is told in all of its few', () => {
+    const told = {
+      outcome: 'Both men fire and neither is hit; Tobias falls because he slips.',
+      others: ['Both men fire into the air.', 'Tobias is killed.'],
+    };
+    const prose =
+      'Both pistols fire. In the wet air the two men stand, and then Tobias falls. “I slipped,” he says.';
+    const facts = quietRoom({ row: told, settled: [told.outcome] });
+    expect(checkNarration(prose, facts).filter(({ check }) => check === 'binding_row')).toEqual([]);
   });
 });

@@ -7,4 +7,6 @@ export type Doing = { readonly lemma: string; readonly kind: AgencyKind; readonl
 export type Deed = Doing & {
   /** What they are said to say, marks included; null where nothing is quoted. */
   readonly speech: string | null;
+  /** It is told beside something else: `a buzz in the wood as you go along`. */
+  readonly isAside?: boolean;
 };

@@ -5,16 +5,7 @@ import type { Sentence, Token } from './narrated.ts';
 import { type Predicate, predicateAt } from './predicate.ts';
 import { DO, HAVE, MODALS } from './small-words.ts';
 import { occurrences, type Subject, standingAt } from './subjects.ts';
-import { readVerb } from './verbs.ts';
-
-/** What somebody in the room can be seen doing, besides their deeds: whom the sentence has looking or watching. */
-export function senses({ tokens }: Sentence, subject: Subject): boolean {
-  return occurrences(tokens, subject).some(({ start, end }) => {
-    if (standingAt(tokens, start) !== 'asserted') return false;
-    const sensing = predicateAt(tokens, end, subject.agreement)?.sensing ?? null;
-    return sensing === 'look' || sensing === 'glance' || sensing === 'watch';
-  });
-}
+import { familiesOf, readVerb } from './verbs.ts';
 
 /** What a sentence says a subject does. What befalls them, what they may do and what they perceive is not in it. */
 export function deedsOf(sentence: Sentence, subject: Subject): readonly Deed[] {
@@ -42,8 +33,18 @@ function deedsAt(
   if (standing !== 'asserted') return [];
   const predicate = predicateAt(tokens, end, agreement);
   if (predicate === null) return [];
-  return [...headDeed(tokens, start, predicate), ...furtherDeeds(tokens, predicate, agreement)];
+  // `the shelf, where you left it` tells of before.
+  if (tokens[start - 1]?.lower === 'where' && predicate.form === 'past') return [];
+  const first = isTag(tokens, start, predicate)
+    ? [uttered(tokens, start, end)]
+    : headDeed(tokens, start, predicate);
+  const deeds = [...first, ...furtherDeeds(tokens, predicate, agreement)];
+  return ASIDE.test(tokens[start - 1]?.lower ?? '')
+    ? deeds.map((deed) => ({ ...deed, isAside: true }))
+    : deeds;
 }
+
+const ASIDE = /^(?:as|while|when|where)$/;
 
 /** `we saw Ketch throw`, `she noticed how you took`: somebody else perceives it, and so it happens. */
 function isPerceived(tokens: readonly Token[], start: number): boolean {
@@ -69,7 +70,28 @@ function headDeed(tokens: readonly Token[], start: number, { deed, next }: Predi
   if (deed === null) return [];
   if (deed.kind !== 'speak') return [{ ...deed, speech: null }];
   const near = [tokens[start - 1], tokens[start - 2], ...tokens.slice(next, next + 5)];
-  return [{ ...deed, speech: near.find((token) => token?.kind === 'speech')?.text ?? null }];
+  return [{ ...deed, speech: spokenIn(near) }];
+}
+
+/** `"Tell me," you snarl, "or else"`: behind speech a gesture, or any verb nobody listed, is one of speech. */
+function isTag(tokens: readonly Token[], start: number, { deed, sensing, next, under }: Predicate): boolean {
+  const before = tokens[start - 1];
+  if (before?.kind !== 'speech' || !/[,!?]["”’'»]+$/.test(before.text)) return false;
+  const verb = tokens[next - 1]?.text ?? '';
+  const isOther = deed === null ? readVerb(verb).length > 0 : !familiesOf(deed.lemma).has('gesture');
+  if (isOther || sensing !== null || under !== null) return false;
+  return /^[,.]$/.test(tokens[next]?.text ?? '') && /^\p{Ll}{4,}$/u.test(verb);
+}
+
+function uttered(tokens: readonly Token[], start: number, end: number): Deed {
+  const speech = spokenIn([tokens[start - 1], ...tokens.slice(end, end + 4)]);
+  return { lemma: tokens[end]?.lower ?? 'say', kind: 'speak', behind: '', speech };
+}
+
+/** All that is said on both sides of whoever says it: `"Professor," you say, "he sells the answers."` */
+function spokenIn(near: readonly (Token | undefined)[]): string | null {
+  const said = near.flatMap((token) => (token?.kind === 'speech' ? [token.text] : []));
+  return said.length === 0 ? null : said.join(' ');
 }
 
 function spoken(tokens: readonly Token[], start: number): Deed {

@@ -1,8 +1,15 @@
 import type { Deed } from './deed.ts';
 import type { Token } from './narrated.ts';
 import { agreeing, type Predicate, skipAdverbs, willed } from './predicate.ts';
-import { DETERMINERS, DIRECTIONS, OBJECTS, SUBJECT_PRONOUNS, UNASSERTING } from './small-words.ts';
-import { familiesOf, isSensing, readVerb, type VerbReading } from './verbs.ts';
+import {
+  DETERMINERS,
+  DIRECTIONS,
+  OBJECTS,
+  PREPOSITIONS,
+  SUBJECT_PRONOUNS,
+  UNASSERTING,
+} from './small-words.ts';
+import { familiesOf, isSensing, kindOf, readVerb, type VerbReading } from './verbs.ts';
 
 const JOINTS = new Set(['and', 'then', 'but', ',']);
 /** `hand over hand`, `step by step`: nouns as often as verbs. */
@@ -34,8 +41,10 @@ export function furtherDeeds(
   const deeds: Deed[] = [];
   for (let at = head.next; at < tokens.length; at += 1) {
     const lower = tokens[at]?.lower ?? '';
-    if (isBreak(tokens[at]) || begunByOthers(tokens, at)) break;
-    const deed = JOINTS.has(lower) ? joined(tokens, behindJoints(tokens, at), head, agreement) : null;
+    if (isBreak(tokens[at], tokens[at - 1]) || begunByOthers(tokens, at)) break;
+    const deed = JOINTS.has(lower)
+      ? (joined(tokens, behindJoints(tokens, at), head, agreement) ?? saidMeanwhile(tokens, at, head))
+      : null;
     if (deed !== null) deeds.push({ ...deed, speech: null });
     if (ASIDES.has(lower)) at = behindAside(tokens, at);
   }
@@ -48,8 +57,10 @@ function begunByOthers(tokens: readonly Token[], at: number): boolean {
   return lower !== ',' && JOINTS.has(lower) && begins(tokens[behindJoints(tokens, at)]);
 }
 
-function isBreak(token: Token | undefined): boolean {
+function isBreak(token: Token | undefined, before: Token | undefined): boolean {
   if (token === undefined) return true;
+  // `at once` begins no clause.
+  if (token.lower === 'once' && before?.lower === 'at') return false;
   const { kind, lower } = token;
   return kind === 'speech' || BREAKS.has(lower) || UNASSERTING.has(lower);
 }
@@ -77,7 +88,7 @@ function begins(token: Token | undefined): boolean {
 function joined(
   tokens: readonly Token[],
   at: number,
-  { sensing, form, under }: Predicate,
+  { sensing, form, under, next }: Predicate,
   agreement: 'base' | 'third',
 ): Predicate['deed'] {
   const word = tokens[at]?.lower ?? '';
@@ -88,8 +99,24 @@ function joined(
   const isOfOneTime = form === null || reading.form === form || isBoth(word);
   if (!isOfOneTime || !isVerbHere(reading.lemma, tokens[at + 1])) return null;
   const own = tokens.slice(at + 1, at + 4).some(({ lower }) => lower === 'your');
-  if (sensing !== null && SEES_DO.has(sensing) && agreement === 'base' && !own) return null;
+  const seesThem = sensing !== null && SEES_DO.has(sensing) && hasObject(tokens[next]);
+  if (seesThem && agreement === 'base' && !own) return null;
   return willed(tokens, at + 1, reading.lemma);
+}
+
+/** `you run for the cart, shouting to the others`: what is said while something else is done. */
+function saidMeanwhile(
+  tokens: readonly Token[],
+  at: number,
+  { sensing, under }: Predicate,
+): Predicate['deed'] {
+  if (tokens[at]?.lower !== ',' || sensing !== null || under !== null) return null;
+  const verb = skipAdverbs(tokens, at + 1);
+  const spoken = readVerb(tokens[verb]?.lower ?? '').find(
+    ({ lemma, form }) =>
+      form === 'ing' && (kindOf(lemma) === 'speak' || lemma === 'decide' || lemma === 'resolve'),
+  );
+  return spoken === undefined ? null : willed(tokens, verb + 1, spoken.lemma);
 }
 
 /** `can't bear it and walks`, `could not wait and walked`: what `can wait and walk` leaves open, these forms do not. */
@@ -104,10 +131,17 @@ function standsAlone(
   return under === 'modal' ? form === 'past' : agreement === 'base' && form === 'base';
 }
 
+/** `you listen and forgive him`: nobody is heard who could do it. */
+function hasObject(behind: Token | undefined): boolean {
+  return behind?.kind === 'word' && !JOINTS.has(behind.lower) && !behind.lower.endsWith('ly');
+}
+
 /** `bread and water` and `sword and shield` are no doings: a verb has its object or its direction behind it. */
 function isVerbHere(lemma: string, following: Token | undefined): boolean {
   if (NOUNS_TOO.has(lemma) && DIRECTIONS.has(following?.lower ?? '')) return false;
   if (following?.kind !== 'word' && ['gesture', 'consuming'].some((family) => familiesOf(lemma).has(family)))
+    return true;
+  if (PREPOSITIONS.has(following?.lower ?? '') && following?.lower !== 'of' && !NOUNS_TOO.has(lemma))
     return true;
   return isObject(following) || isOnlyVerb(lemma);
 }

@@ -120,13 +120,22 @@ function head(tokens: readonly Token[], at: number, { lemma, form }: VerbReading
   const plain = { deed: null, sensing: isSensing(lemma) ? lemma : null, form, next, under: null };
   if (lemma === 'feel')
     return feels(tokens, next) ? { ...plain, deed: { lemma, kind: 'feel', behind: '' } } : plain;
-  if (isSensing(lemma)) return plain;
+  if (isSensing(lemma)) return { ...plain, deed: oneselfDoing(tokens, next) };
   if (lemma === 'make' && makesUpMind(tokens, next)) return { ...plain, deed: DECIDED };
   const noun = deedOfNoun(tokens, next, lemma);
   if (noun !== null) return { ...plain, deed: noun };
   const led = isLight(lemma) ? complement(tokens, next) : null;
   if (led !== null) return { ...plain, deed: led };
   return { ...plain, deed: willed(tokens, next, lemma) };
+}
+
+const ONESELF = /^(?:yourself|himself|herself|themselves|myself)$/;
+
+/** `you hear yourself say`: whoever perceives it does it. */
+function oneselfDoing(tokens: readonly Token[], next: number): Doing | null {
+  if (!ONESELF.test(tokens[next]?.lower ?? '')) return null;
+  const verb = readVerb(tokens[next + 1]?.lower ?? '').find(({ form }) => form === 'base' || form === 'ing');
+  return verb === undefined || isSensing(verb.lemma) ? null : willed(tokens, next + 2, verb.lemma);
 }
 
 /** A verb as a doing, unless what follows makes a state of it. */
@@ -154,13 +163,15 @@ function wordsFrom(tokens: readonly Token[], from: number): string {
 }
 
 const LIFTED = /^(?:raise|lift|lower|drop|cast|turn)$/;
-const FINDING = /^(?:turn (?:up|out)|pick out|make out|take in|run into|come across|break (?:the|into))$/;
+const FINDING =
+  /^(?:say nothing|turn (?:up|out)|pick out|make out|take in|run into|come across|break (?:the|into))$/;
 const EYES = /^(?:eyes|gaze|head)$/;
 const CONTROLS = /^(?:release|switch|button|lights?|brakes?|key|lever|alarm|valve)$/;
 
-/** `turn up nothing`, `pick out a face`, `take in the room`: ways to say that something is found or seen. */
+/** `turn up nothing`, `pick out a face`, `say nothing`: ways to say that something is found or seen, or nothing done. */
 function isFinding(lemma: string, following: string, object: string): boolean {
-  if (LIFTED.test(lemma) && EYES.test(object)) return true;
+  // Whoever lays an ear to the door listens.
+  if ((LIFTED.test(lemma) && EYES.test(object)) || object === 'ear') return true;
   return FINDING.test(`${lemma} ${following}`);
 }
 

@@ -73,12 +73,23 @@ export function standingAt(tokens: readonly Token[], start: number): Standing {
   if (before === undefined || before.kind !== 'word') return 'asserted';
   if (isSaidBy(tokens, start, before)) return 'inverted';
   const word = before.lower;
-  // At the front it says what happens; later on, what would.
-  if (word === 'when') return start === 1 ? 'asserted' : 'unasserted';
-  if (UNASSERTING.has(word) || DO.has(word) || MODALS.has(word) || HAVE.has(word) || BE.has(word))
+  if (goesOn(tokens, start, word)) return 'asserted';
+  if (
+    word === 'when' ||
+    UNASSERTING.has(word) ||
+    DO.has(word) ||
+    MODALS.has(word) ||
+    HAVE.has(word) ||
+    BE.has(word)
+  )
     return 'unasserted';
   if (ASSERTING.has(word) || ADVERBS.has(word) || word.endsWith('ly')) return 'asserted';
   return isBehindOpening(tokens, start) ? 'asserted' : 'object';
+}
+
+/** `When you climb` at the front says what happens, later on what would; `behind the rocks, where you kneel` goes on. */
+function goesOn(tokens: readonly Token[], start: number, word: string): boolean {
+  return word === 'when' ? start === 1 : word === 'where' && start > 3 && tokens[start - 2]?.text === ',';
 }
 
 /** `Your brother Sota wades out`: the name goes with the noun in front of it. */

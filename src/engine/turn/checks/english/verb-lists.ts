@@ -100,7 +100,7 @@ export const VERB_FAMILIES: Readonly<Record<string, VerbFamily>> = {
     verbs:
       verbs(`attack strike hit swing fire shoot stab lunge charge thrust slash kick punch cut parry block fight slam smash
       slap tackle wrestle strangle choke dodge duck hack kill shove aim hurl bash headbutt throw draw loose ram slice trip reload
-      load drive pin bite shove grapple disarm`),
+      load drive pin bite shove grapple disarm level`),
   },
   working: {
     kind: 'act',
