@@ -39,6 +39,12 @@ export function checkNarration(prose: string, facts: NarrationFacts): readonly V
   return checkWith(prose, facts, null);
 }
 
+/** Facts of which everything is worked out that the checks need of them alone: it is to be done while a model thinks. */
+export function readyToCheck(facts: NarrationFacts): NarrationFacts {
+  checkNarration('', facts);
+  return facts;
+}
+
 /** The same, with paraphrases of secrets and of the binding row seen by their meaning as well. */
 export async function checkNarrationByMeaning(
   prose: string,

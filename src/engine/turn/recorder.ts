@@ -1,7 +1,10 @@
+import type { ModelRequest } from '#engine/llm/provider.ts';
 import type { CallRecord } from '#engine/llm/recording.ts';
+import { joined } from './joined.ts';
 import { areWithinBounds, bounded } from './recording-bounds.ts';
 import { observedCall, type TurnWatch } from './turn-observer.ts';
 import type { Read } from './witness.ts';
+import { writtenCall } from './written-call.ts';
 import { WrittenEarly, written } from './written-early.ts';
 
 /**
@@ -11,7 +14,8 @@ import { WrittenEarly, written } from './written-early.ts';
 export class Recorder {
   readonly #watch: TurnWatch | null;
   readonly #steps: object[] = [];
-  readonly #calls = new WrittenEarly<CallRecord>();
+  readonly #known = new Map<object, Buffer>();
+  readonly #calls = new WrittenEarly<CallRecord>((call) => writtenCall(call, this.#known));
   readonly #rolls: object[] = [];
   readonly #searches: object[] = [];
   readonly #operations: object[] = [];
@@ -42,6 +46,18 @@ export class Recorder {
     this.#calls.add(call);
     this.#watch?.called(observedCall(call));
   };
+
+  /** What a model is being asked with: written while it thinks. */
+  asked({ system, messages, input }: Pick<ModelRequest, 'system' | 'messages' | 'input'>): void {
+    setImmediate(() => {
+      try {
+        for (const part of [system, messages, input])
+          if (typeof part === 'object' && part !== null) this.#known.set(part, written(part));
+      } catch {
+        // What cannot be written is said when the call is.
+      }
+    });
+  }
 
   /** How a prompt was put together: its audit and what it was written with. */
   prompt(step: string, account: object): void {
@@ -114,8 +130,4 @@ export class Recorder {
 
 function listed(items: readonly Buffer[]): readonly (Buffer | string)[] {
   return items.flatMap((item, index) => (index === 0 ? [item] : [',', item]));
-}
-
-function joined(parts: readonly (Buffer | string)[]): Buffer {
-  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }

@@ -3,9 +3,14 @@
  * latest when it is asked for. Nobody may change them meanwhile.
  */
 export class WrittenEarly<Value> {
+  readonly #writer: (value: Value) => Buffer;
   readonly #values: Value[] = [];
   readonly #bytes: Buffer[] = [];
   #soon: NodeJS.Immediate | null = null;
+
+  constructor(writer: (value: Value) => Buffer = written) {
+    this.#writer = writer;
+  }
 
   add(value: Value): void {
     this.#values.push(value);
@@ -30,7 +35,7 @@ export class WrittenEarly<Value> {
   }
 
   #write(): void {
-    for (const value of this.#values.slice(this.#bytes.length)) this.#bytes.push(written(value));
+    for (const value of this.#values.slice(this.#bytes.length)) this.#bytes.push(this.#writer(value));
   }
 }
 

@@ -78,3 +78,17 @@ it('leaves out what can be spared first when all of it together is too long', ()
 it('is whole when nothing was asked and nothing was read', () => {
   expect(recorded(() => {})).toMatchObject({ version: 1, calls: [], reads: [], cuts: [] });
 });
+
+it('says the same of a call whether or not its question was written before the answer came', async () => {
+  const asked = call({ input: { words: 'I wait.', at: [1, null] } });
+  const early = new Recorder();
+  early.asked({ ...asked.request, input: asked.input });
+  await soon();
+  early.call(asked);
+  const late = new Recorder();
+  late.call(asked);
+
+  const [one, other] = [early, late].map((recorder) => JSON.parse(recorder.written({}).toString()));
+  expect(one).toEqual(other);
+  expect(one.calls).toEqual([JSON.parse(JSON.stringify(asked))]);
+});

@@ -3,7 +3,6 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { type Provider, ProviderError, type ReplyPart } from '#engine/llm/provider.ts';
 import type { EventRow } from '#engine/store/event-rows.ts';
-import { readSceneLore } from '#retrieval/scene-lore.ts';
 import { openEngine } from '../../support/engine.ts';
 import { beginAtQuay, playAtQuay } from '../../support/quay.ts';
 
@@ -107,7 +106,7 @@ it('never lets out the sentence that decides for the player', async () => {
 
 it('never lets out what the lore of the scene keeps hidden', async () => {
   const secret = 'The harbour master drowned his own brother below the third lock.';
-  const lore = readSceneLore((await engine.store.scenes.sceneLore([sceneId])).get(sceneId));
+  const lore = await engine.snapshots.loreOf(sceneId);
   if (lore === null) throw new Error('the scene was told without lore');
   const pull = {
     type: 'lore',
@@ -117,8 +116,8 @@ it('never lets out what the lore of the scene keeps hidden', async () => {
     tokens: 12,
   } as const;
   const hidden = { ...lore.hidden, pulls: [pull] };
-  const kept = vi.spyOn(engine.store.scenes, 'sceneLore');
-  kept.mockResolvedValue(new Map([[sceneId, { ...lore, hidden }]]));
+  const kept = vi.spyOn(engine.snapshots, 'loreOf');
+  kept.mockResolvedValue({ ...lore, hidden });
   await news();
   telling = { pieces: [`The rain eases off. ${secret} Nobody speaks.`] };
   await engine.tellings.regenerate(turnId);

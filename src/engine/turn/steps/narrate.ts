@@ -5,6 +5,7 @@ import { runNarration } from '#engine/llm/narration.ts';
 import { narrationReplyChecks } from '#engine/llm/step-reply-checks.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
 import { outcomeRepairWriter } from '#engine/prompt/repair-writers.ts';
+import { readyToCheck } from '../check-narration.ts';
 import type { Narrated } from '../draft.ts';
 import { gameMasterSecrets } from '../game-master-secrets.ts';
 import { factsToHold, openGate } from '../guard-narration.ts';
@@ -54,7 +55,8 @@ function narrateWith(secretsFor: (told: Told) => GameMasterSecrets | null): Step
           },
         ),
       );
-      const facts = factsToHold(draft);
+      recorder.asked(request);
+      const facts = readyToCheck(factsToHold(draft));
       const gate = openGate(facts, draft);
       const release = (text: string): void => {
         if (text !== '') events.emit({ type: 'narration-delta', attempt, text });
