@@ -47,6 +47,7 @@ const RecordedCall = z.object({
     seed: z.string(),
     temperature: z.number().exactOptional(),
   }),
+  /** What the prompt was written from; null of the steps that prepare a narration, which is written from the same. */
   input: JsonValue,
   reply: z.string(),
 });

@@ -7,6 +7,9 @@ import type { Read } from './witness.ts';
 import { writtenCall } from './written-call.ts';
 import { WrittenEarly, written } from './written-early.ts';
 
+/** Steps before a narration: what they are told of the moment the narrator is told as well, and their prompts say the rest. */
+const PREPARING: ReadonlySet<string> = new Set(['route', 'interpret', 'plan', 'resolve', 'reflect']);
+
 /**
  * Collects what happened in one attempt at a turn, for the game master. Kept also when the turn fails. Whoever watches hears the
  * figures of it at once.
@@ -43,7 +46,7 @@ export class Recorder {
   }
 
   readonly call = (call: CallRecord): void => {
-    this.#calls.add(call);
+    this.#calls.add(PREPARING.has(call.step) ? { ...call, input: null } : call);
     this.#watch?.called(observedCall(call));
   };
 

@@ -92,3 +92,12 @@ it('says the same of a call whether or not its question was written before the a
   expect(one).toEqual(other);
   expect(one.calls).toEqual([JSON.parse(JSON.stringify(asked))]);
 });
+
+it('keeps the moment a narration is told from once, with the narrator', () => {
+  const { calls } = recorded((recorder) => {
+    for (const step of ['interpret', 'plan', 'narrate'])
+      recorder.call(call({ step, input: { moment: 'dusk' } }));
+  });
+
+  expect(calls.map(({ input }: CallRecord) => input)).toEqual([null, null, { moment: 'dusk' }]);
+});
