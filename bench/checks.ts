@@ -20,6 +20,7 @@ const SETS = [
   ['eighth-blind', 'the eighth blind set: whole scenes, by a hand that knew no rule'],
   ['ninth-blind', 'the ninth blind set: the same by another hand'],
   ['tenth-blind', 'the tenth blind set: by a third hand, held out until the end'],
+  ['eleventh-blind', 'the eleventh blind set: by a fourth hand, held out as well'],
 ] as const;
 
 /** How often the checks of narration are wrong about good prose, how often they see bad prose, and what they cost. */

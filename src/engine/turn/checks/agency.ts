@@ -56,6 +56,7 @@ function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
   const licence = licenceOf(facts);
   const spoken = firstSpeech(sentences, licence);
   const answered = Math.min(spoken, firstReaction(sentences, facts));
+  const isNow = isToldAsNow(sentences);
   return ({ whom, part, deedsIn }) => {
     let evidence = 0;
     return sentences.flatMap((sentence, index) => {
@@ -65,7 +66,8 @@ function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
       const isNamed = part.stance === 'still' ? () => false : things.isNamed;
       const circumstances = { ...things, isNamed, isUnread: part.isUnread, mayVoice };
       const mayImply = (deed: Deed) => index <= answered && !isCommitment(deed, circumstances);
-      const taken = takenIn(sentence, deedsIn(sentence, index), facts, (deed) =>
+      const told = deedsIn(sentence, index).filter(({ isPast }) => !(isPast === true && isNow));
+      const taken = takenIn(sentence, told, facts, (deed) =>
         isSpoken(deed)
           ? maySpeak(deed, licence, heard)
           : licence.names(deed.lemma) || (mayImply(deed) && licence.covers(deed.lemma, sentence.text)),
@@ -78,6 +80,16 @@ function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
       return worst === undefined ? [] : [verdictOn(sentence, worst, whom, evidence >= PATIENCE[part.stance])];
     });
   };
+}
+
+const NOW = /^(?:is|are|has|have|['’]s|['’]re)$/;
+const THEN = /^(?:was|were|had)$/;
+
+/** Whether the story is told as it happens: then what somebody did is what they did before. */
+function isToldAsNow(sentences: readonly Sentence[]): boolean {
+  const times = (word: RegExp) =>
+    sentences.reduce((sum, { tokens }) => sum + tokens.filter(({ lower }) => word.test(lower)).length, 0);
+  return times(NOW) > 2 * times(THEN);
 }
 
 /** So few of the player's words may as well be said back to them: `“The well?” says Bruno.` */

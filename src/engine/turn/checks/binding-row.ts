@@ -15,7 +15,8 @@ const NEGATION = /\b(?:no|not|nobody|none|never|nothing|without|neither|nor)\b|n
 
 /**
  * Finds a roll whose row was not narrated. A word that only this row has must be told, and as many of them as of any other
- * row; told in other words it passes when a sentence means it. Prose shows what a row sums up, so shares of words say little.
+ * row; told in other words it passes when a sentence means it. Prose shows what a row sums up, so shares of words say little, and
+ * without meanings a row of which no word is told is only remarked on.
  */
 export function bindingRowVerdicts(
   prose: string,
@@ -37,7 +38,10 @@ export function bindingRowVerdicts(
   const ofOthers = row.others.map((text) => ownOf(text, [row.outcome]).filter(isTold).length);
   // What has no word of its own cannot be told from the others.
   if (own.length === 0 || (told > 0 && told >= Math.max(0, ...ofOthers))) return [];
-  return meanings !== null && isMeant(prose, row, meanings) ? [] : [verdict(prose, row.outcome)];
+  if (meanings !== null) return isMeant(prose, row, meanings) ? [] : [verdict(prose, row.outcome)];
+  // A row may be shown in other words altogether: only that another is told speaks against it by words alone.
+  const isOtherTold = Math.max(0, ...ofOthers) > 0;
+  return [{ ...verdict(prose, row.outcome), severity: isOtherTold ? 'grave' : 'slight' }];
 }
 
 /** `passes unsearched` is told by `nobody searched it`. */

@@ -14,7 +14,8 @@ const IMPLIES: Readonly<Record<string, readonly string[]>> = {
 const BY_VERB: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:look|watch|search|check|examine|inspect|study|read|listen)$/, ['examining', 'bending']],
   [/^(?:search|rummage|rifle|inspect|examine|ransack|probe)$/, ['opening', 'placing', 'posture', 'turning']],
-  [/^(?:hide|sneak|creep|duck|crouch|conceal|rest)$/, ['posture', 'going']],
+  [/^(?:hide|sneak|creep|duck|conceal)$/, ['posture', 'going']],
+  [/^(?:crouch|rest)$/, ['posture']],
 ];
 /** Verbs of work that are only looking, and take nothing in hand. */
 const LOOKS =

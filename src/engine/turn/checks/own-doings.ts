@@ -1,8 +1,14 @@
-const SOMEBODY = String.raw`(?:him|her|them|it|everyone|(?:the|that|this|my|our) \w+|\p{Lu}[\p{L}’']+(?: \p{Lu}[\p{L}’']+)?)`;
+const SOMEBODY = String.raw`(?:him|her|them|he|she|they|it|everyone|(?:the|that|this|my|our) \w+|\p{Lu}[\p{L}’']+(?: \p{Lu}[\p{L}’']+)?)`;
 const OTHERS_DO = new RegExp(
-  String.raw`\b(?:let|make|have|hear|watch|see)s? ${SOMEBODY} \p{L}+|(?<=\b(?:for|ask|asks|asked|tell|tells|told|beg|order|orders|want|wants|expect) )${SOMEBODY} (?:not )?to \p{L}+|(?<=\b(?:what|if|whether|that|why|how|where) )${SOMEBODY} \p{L}+`,
+  String.raw`\b(?:[Ll]et|[Mm]ake|[Hh]ave|[Hh]ear|[Ww]atch|[Ss]ee)s? ${SOMEBODY} \p{L}+|(?<=\b(?:for|ask|asks|asked|tell|tells|told|beg|order|orders|want|wants|expect) )${SOMEBODY} (?:not )?to \p{L}+|(?<=\b(?:what|if|whether|that|why|how|where) )${SOMEBODY} \p{L}+`,
   'gu',
 );
+
+/** To keep still in words of doing, and to look at something in words of going. */
+const KEEPS_STILL =
+  /\b(?:hold|keep|stay|stand)s? (?:(?:my|his|her|their|our) )?(?:position|still|steady|fire|back|put|quiet|ground|tongue|breath|peace)\b/giu;
+const GOES_OVER =
+  /\b(?:go(?:es)?|run(?:s)?) (?:over|through) (?=(?:my|the|our|his|her|their) (?:sums|notes|figures|accounts|numbers|plans?|lists?|letters?|papers|options|events|facts)\b)/giu;
 
 const QUOTED = /["“][^"“”]*["”]|«[^»]*»|„[^“”]*[“”]|「[^」]*」/gu;
 
@@ -15,5 +21,9 @@ function announced(speech: string): string {
 
 /** What a player wrote that their own character does: without what they say, and what somebody else is let, told or expected to do. */
 export function ownDoings(text: string): string {
-  return text.replace(QUOTED, announced).replace(OTHERS_DO, ' ');
+  return text
+    .replace(QUOTED, announced)
+    .replace(OTHERS_DO, ' ')
+    .replace(KEEPS_STILL, 'wait')
+    .replace(GOES_OVER, 'study ');
 }

@@ -9,10 +9,10 @@ import { grave, type Verdict } from './verdict.ts';
 
 /** Ways in which somebody who is not here may be heard or seen. */
 const FROM_AFAR =
-  /\b(?:phone|telephone|caller|comm|comms|radio|microphone|loudspeaker|handset|receiver|(?:it|phone|bell) (?:rings|rang)|hung up|recording|recorded|tape|screen|hologram|video|footage|telegram|writes?|wrote|written|herald|recites?|recited|reads?|portrait|photograph|picture|painting|statue|memory|memories|remember(?:s|ed)?|dream(?:s|ed|t)?|ghost|vision|imagines?|story|stories|song|legend|rumou?rs?|chronicle|they say|elsewhere|far away|miles away|meanwhile)\b/i;
+  /\b(?:comms?|radio|herald|recites?|recited|recording|screen|hologram|video|footage|portrait|photograph|picture|painting|statue|memory|memories|remember(?:s|ed)?|dream(?:s|ed|t)?|ghost|vision|imagines?|story|stories|song|legend|rumou?rs?|chronicle|they say|elsewhere|far away|miles away|meanwhile)\b/i;
 /** Ways to be heard that are other things as often: they excuse what is said, and nothing that is done. */
 const BY_VOICE =
-  /\b(?:(?:the|an?|your|his|her) call|(?:on|over) the line|the line (?:goes|went|clicks|crackles|hums)|channel|speaker|letters?|note|message|messenger|ceiling)\b/i;
+  /\b(?:phone|telephone|caller|microphone|loudspeaker|handset|receiver|(?:it|phone|bell) (?:rings|rang)|hung up|recorded|tape|telegram|writes?|wrote|written|reads?|(?:the|an?|your|his|her) call|(?:on|over) the line|the line (?:goes|went|clicks|crackles|hums)|channel|speaker|letters?|note|message|messenger|ceiling)\b/i;
 
 /** Whoever takes their leave need not be here by the end of it. */
 const TAKES_LEAVE = /\b(?:goes|went|has gone|had gone) (?:up |off |back )?(?:to bed|home|upstairs|away)\b/i;

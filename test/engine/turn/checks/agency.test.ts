@@ -29,6 +29,8 @@ describe('takes for a decision in the player’s stead', () => {
     ['a clause of time in front', 'As you step inside, the lamp goes out.'],
     ['a deed behind an unknown verb', 'You sidle up and grab the lamp.'],
     ['a mind made up', 'You made up your mind.'],
+    ['a deed behind the hour', 'It’s nearly nine when you push back your stool and tell him yes.'],
+    ['a decision put last', 'It is only then that Ada makes up her mind.'],
     ['older English', 'Thou liftedst thy lamp.'],
     ['a deed somebody saw', 'We saw Ada throw the lamp away.'],
     ['a deed somebody remarked', 'Bruno noticed how you took the lamp.'],
@@ -57,6 +59,11 @@ describe('leaves alone', () => {
     ['an inverted place', 'Before you stands a gate. Behind you lies the road.'],
     ['others by the same pronoun', 'Bruno watches Ada. She is pale. He turns and walks to the window.'],
     ['what they did long ago', 'You rode in last night by torchlight.'],
+    [
+      'what they did before, in a story of now',
+      'The lamp is out. You signed the lease twice. It has lapsed.',
+    ],
+    ['voices in italics', 'Then it comes. *I promise, I promise you.* The oaks have kept it.'],
     ['things they left', 'The cup you set down is gone, and the coat is where you left it.'],
     ['somebody making the character do', 'The cold makes you shiver. The guard sees you move.'],
     ['where they are in older words', 'Thou standest in the hall. Ada stood upon the stair.'],
@@ -114,4 +121,25 @@ it.each([
   ['Russian', 'Ты вынимаешь меч и бежишь к двери. «Нет», говоришь ты.'],
 ])('stays silent about what it cannot read: %s', (_language, prose) => {
   expect(agencyIn(prose)).toEqual([]);
+});
+
+describe('does not take for a licence', () => {
+  it.each([
+    ['what somebody else is let do', 'Let Bruno talk, I chew a bit of bread', 'You swear to carry it.'],
+    [
+      'where somebody else went',
+      'I crouch and see where she went in',
+      '“Wait here,” you say, and you leave.',
+    ],
+    ['to hold a position', 'Hold position.', 'You throw the lever and run down the hill.'],
+    ['to go over sums', 'i stay in the shade and go over my sums', 'You stride across and seize the lamp.'],
+  ])('%s', (_what, player, prose) => {
+    const verdicts = agencyIn(prose, { ...quietRoom(), playerWords: [player] });
+    expect(verdicts.map(({ severity }) => severity)).toContain('grave');
+  });
+
+  it('going over a car, which is done with hands', () => {
+    const facts = { ...quietRoom(), playerWords: ['I go over the car looking for scratches.'] };
+    expect(agencyIn('You get down on the concrete and slide in under the engine.', facts)).toEqual([]);
+  });
 });

@@ -20,6 +20,8 @@ it.each([
   ['a thing not held was used', 'You fitted the rusty key to the lock.'],
   ['a thing not held comes out of a pocket', 'From your pocket comes the ring with the rusty key on it.'],
   ['somebody a player plays uses what is not theirs', 'Ada works the end of the rusty key into the gap.'],
+  ['the absent sit down with a handset', 'Mira sits down on the bench and sets her handset on the wood.'],
+  ['the absent duck under a tape', 'Mira ducks under the tape and walks to the door.'],
   ['the dead come in beside a letter', 'Ivo leans on the desk and taps the letter.'],
   ['the scene is here, and here is elsewhere', 'It is a fine night out here in the Cellar.'],
   ['the scene is in a part of elsewhere', 'You are sitting at the table of the Cellar.'],

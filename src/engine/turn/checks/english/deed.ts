@@ -9,4 +9,6 @@ export type Deed = Doing & {
   readonly speech: string | null;
   /** It is told beside something else: `a buzz in the wood as you go along`. */
   readonly isAside?: boolean;
+  /** It is told in the past tense. */
+  readonly isPast?: boolean;
 };

@@ -66,9 +66,9 @@ function perceived(tokens: readonly Token[], end: number): readonly Deed[] {
   return deed.kind === 'act' || deed.kind === 'speak' ? [{ ...deed, speech: null }] : [];
 }
 
-function headDeed(tokens: readonly Token[], start: number, { deed, next }: Predicate): readonly Deed[] {
+function headDeed(tokens: readonly Token[], start: number, { deed, next, form }: Predicate): readonly Deed[] {
   if (deed === null) return [];
-  if (deed.kind !== 'speak') return [{ ...deed, speech: null }];
+  if (deed.kind !== 'speak') return [{ ...deed, speech: null, ...(form === 'past' ? { isPast: true } : {}) }];
   const near = [tokens[start - 1], tokens[start - 2], ...tokens.slice(next, next + 5)];
   return [{ ...deed, speech: spokenIn(near) }];
 }

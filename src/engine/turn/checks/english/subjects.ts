@@ -89,7 +89,17 @@ export function standingAt(tokens: readonly Token[], start: number): Standing {
 
 /** `When you climb` at the front says what happens, later on what would; `behind the rocks, where you kneel` goes on. */
 function goesOn(tokens: readonly Token[], start: number, word: string): boolean {
+  if (isPutFirst(tokens, word)) return true;
   return word === 'when' ? start === 1 : word === 'where' && start > 3 && tokens[start - 2]?.text === ',';
+}
+
+const PUT_FIRST = new Set(['while', 'then', 'now', 'only']);
+
+/** `It's nearly nine when you rise`, `It is only then that Juan speaks`: the time is said first, and then what happens. */
+function isPutFirst(tokens: readonly Token[], word: string): boolean {
+  const [it, is, what] = tokens;
+  if (it?.lower !== 'it' || !(BE.has(is?.lower ?? '') || /^['’]s$/.test(is?.lower ?? ''))) return false;
+  return word === 'when' || (word === 'that' && PUT_FIRST.has(what?.lower ?? ''));
 }
 
 /** `Your brother Sota wades out`: the name goes with the noun in front of it. */

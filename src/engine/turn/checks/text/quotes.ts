@@ -12,8 +12,12 @@ const PAIRS: ReadonlyMap<string, string> = new Map([
   ['‘', '’'],
 ]);
 
+/** Of so many words what stands in italics is somebody's voice; fewer are only stressed. */
+const VOICED_WORDS = 3;
+const LONGEST_VOICE = 600;
+
 /**
- * Where somebody speaks: the spans between quotation marks, the marks included. Speech that runs over a paragraph ends
+ * Where somebody speaks: the spans between quotation marks, the marks included, and what is set in italics as a voice is. Speech that runs over a paragraph ends
  * there unless the next one opens with the mark again; speech still open at the end of the text runs to the end.
  */
 export function quotedSpans(text: string): readonly Span[] {
@@ -32,9 +36,16 @@ export function quotedSpans(text: string): readonly Span[] {
   return spans;
 }
 
+/** Marks that close what they open, and are other things as often. */
+const DOUBTFUL: Readonly<Record<string, (text: string, index: number) => boolean>> = {
+  "'": opensWithApostrophe,
+  '*': opensVoice,
+};
+
 function closerAt(text: string, index: number): string | null {
   const mark = text[index] ?? '';
-  if (mark === "'") return opensWithApostrophe(text, index) ? "'" : null;
+  const doubtful = DOUBTFUL[mark];
+  if (doubtful !== undefined) return doubtful(text, index) ? mark : null;
   const close = PAIRS.get(mark);
   if (close === undefined) return null;
   // A single curly mark is an apostrophe far more often than speech.
@@ -49,6 +60,12 @@ function opensWithApostrophe(text: string, index: number): boolean {
   if (!/^(?:|[\s(—–-])$/.test(text[index - 1] ?? '')) return false;
   if (!/[\p{Lu}]/u.test(text[index + 1] ?? '')) return false;
   return /[,.?!…—-]'(?=\s|$)/.test(text.slice(index + 1).split('\n\n')[0] ?? '');
+}
+
+/** `*…mind the step, it's slippery…*` */
+function opensVoice(text: string, index: number): boolean {
+  const voice = /^\*(?![\s*])([^*\n]+)\*/.exec(text.slice(index, index + LONGEST_VOICE))?.[1] ?? '';
+  return voice.split(/\s+/).length >= VOICED_WORDS;
 }
 
 function endOfSpeech(text: string, from: number, close: string): number {
