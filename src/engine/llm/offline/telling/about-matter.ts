@@ -1,5 +1,3 @@
-import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
-import type { CastMember } from '../../context-packet.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
 import { choose, say } from '../grammar.ts';
 import { passageAbout, sayableIn, sentenceAbout, shares, topicWords } from '../speech/about-topic.ts';
@@ -8,6 +6,7 @@ import { quotable } from '../speech/own-lines.ts';
 import { type Asked, formOf } from '../speech/question.ts';
 import { midSentence, shortName } from '../speech/short-name.ts';
 import { spokenTo } from '../speech/spoken-to.ts';
+import type { Answering } from './answering.ts';
 import { isRepeated } from './deed.ts';
 import {
   NO_ANSWER,
@@ -20,13 +19,8 @@ import {
 } from './reply-phrases.ts';
 
 /** What somebody says about a matter: what the lore or the known facts have of it, or that there is nothing they could tell. */
-export function aboutTopic(
-  asked: Asked | null,
-  person: CastMember,
-  input: NarrateInput,
-  random: KeyedRandom,
-  told: string,
-): string {
+export function aboutTopic(asked: Asked | null, answering: Answering): string {
+  const { person, input, random, told } = answering;
   const name = shortName(person.name);
   const own = person.name.toLowerCase().split(/\s+/);
   const said = topicWords(spokenTo(input.playerText).matter);
@@ -36,10 +30,10 @@ export function aboutTopic(
     ({ title }) => words.length < said.length || !title.startsWith(person.name),
   );
   const mention = choose(random, mentions(asked, lore, told));
-  if (mention !== null) return says(person, quotable(mention), random, told);
+  if (mention !== null) return says(quotable(mention), answering);
   const passage = passageAbout(words, lore);
   if (passage === undefined) {
-    return knownFact(words, person, input, random, told) ?? unknownTopic(asked, person, input, random, told);
+    return knownFact(words, answering) ?? unknownTopic(asked, answering);
   }
   const topic = midSentence(passage.title.split(' > ')[0] ?? passage.title);
   const isItsOwn = shares(words, topic) > 0;
@@ -47,14 +41,14 @@ export function aboutTopic(
     (sentence) => !told.includes(sentence.slice(8, -1)) && (isItsOwn || shares(words, sentence) > 0),
   );
   const line = choose(random, mostAbout(words, sayable));
-  if (line === null) return nothingLeft(topic, isItsOwn, asked, person, input, random, told);
+  if (line === null) return nothingLeft(topic, isItsOwn, asked, answering);
   if (own.some((word) => word.length > 2 && topic.toLowerCase().includes(word)))
     return say(random, OF_THEMSELVES, { name, topic, told: line }, told);
-  return says(person, quotable(sentenceAbout(topic, line)), random, told);
+  return says(quotable(sentenceAbout(topic, line)), answering);
 }
 
-function says({ name, disposition }: CastMember, line: string, random: KeyedRandom, told: string): string {
-  return say(random, TELLS[mannerOf(disposition)], { name: shortName(name), line }, told);
+function says(line: string, { person, random, told }: Answering): string {
+  return say(random, TELLS[mannerOf(person.disposition)], { name: shortName(person.name), line }, told);
 }
 
 const ONE_THING = /^(?:(?:[Tt]he|[Tt]his|[Tt]hat)\s+(?<noun>\p{L}+)|(?<name>\p{Lu}\p{L}+))$/u;
@@ -89,27 +83,16 @@ function mostAbout(words: readonly string[], sentences: readonly string[]): read
   return sentences.filter((sentence) => shares(words, sentence) === most).slice(0, 3);
 }
 
-function nothingLeft(
-  topic: string,
-  isItsOwn: boolean,
-  asked: Asked | null,
-  person: CastMember,
-  input: NarrateInput,
-  random: KeyedRandom,
-  told: string,
-): string {
-  if (!isItsOwn) return unknownTopic(asked, person, input, random, told);
+function nothingLeft(topic: string, isItsOwn: boolean, asked: Asked | null, answering: Answering): string {
+  if (!isItsOwn) return unknownTopic(asked, answering);
+  const { person, random, told } = answering;
   return say(random, TOLD_ALREADY, { name: shortName(person.name), topic }, told);
 }
 
 /** Something that is known by now and bears on it. */
-function knownFact(
-  words: readonly string[],
-  person: CastMember,
-  { packet, personaId }: NarrateInput,
-  random: KeyedRandom,
-  told: string,
-): string | null {
+function knownFact(words: readonly string[], answering: Answering): string | null {
+  const { told } = answering;
+  const { packet, personaId } = answering.input;
   const fact = packet.facts.find(
     ({ text, subjectId }) =>
       subjectId !== personaId &&
@@ -118,16 +101,10 @@ function knownFact(
       !told.includes(text.slice(0, -1)),
   );
   if (fact === undefined) return null;
-  return says(person, quotable(fact.text), random, told);
+  return says(quotable(fact.text), answering);
 }
 
-function unknownTopic(
-  asked: Asked | null,
-  person: CastMember,
-  input: NarrateInput,
-  random: KeyedRandom,
-  told: string,
-): string {
+function unknownTopic(asked: Asked | null, { person, input, random, told }: Answering): string {
   const name = shortName(person.name);
   const topic = asked?.kind === 'topic' ? spoken(asked.topic) : null;
   if (topic !== null && isTheAsker(topic, input)) return say(random, OF_THE_ASKER, { name }, told);

@@ -10,6 +10,7 @@ import { awake, personMeant, strangerCalled } from '../speech/person-addressed.t
 import { type Asked, askedIn } from '../speech/question.ts';
 import { capital, midSentence, shortName } from '../speech/short-name.ts';
 import { aboutTopic } from './about-matter.ts';
+import type { Answering } from './answering.ts';
 import { plainAnswer } from './plain-answer.ts';
 import {
   MOODS,
@@ -40,37 +41,27 @@ export function answerTold(input: NarrateInput, random: KeyedRandom, told: strin
   if (stranger !== null && asked !== null && asked.kind !== 'topic')
     return say(random, NOBODY_SUCH, { whom: stranger }, told);
   const instead = stranger === null ? '' : `${say(random, NOT_THAT_ONE, { whom: stranger, name }, told)} `;
-  return `${instead}${answerOf(asked, person, input, random, told)}`;
+  return `${instead}${answerOf(asked, { person, input, random, told })}`;
 }
 
-function answerOf(
-  asked: Asked | null,
-  person: CastMember,
-  input: NarrateInput,
-  random: KeyedRandom,
-  told: string,
-): string {
+function answerOf(asked: Asked | null, answering: Answering): string {
+  const { person, input, random, told } = answering;
   const name = shortName(person.name);
   if (SILENT.test(person.speech)) return capital(say(random, SILENT_REPLIES, { name }, told));
-  const pointedOut = aboutSomebodyHere(asked, person, input, random, told);
+  const pointedOut = aboutSomebodyHere(asked, answering);
   if (pointedOut !== null) return pointedOut;
   const decided = ownAnswer(person, input, told);
   if (decided !== null) return decided;
   return capital(
     asked !== null && asked.kind !== 'topic'
-      ? ofThemselves(asked.kind, person, input, random, told)
-      : aboutTopic(asked, person, input, random, told),
+      ? ofThemselves(asked.kind, answering)
+      : aboutTopic(asked, answering),
   );
 }
 
 /** Who somebody is who stands there: another says it, or they say it themselves. */
-function aboutSomebodyHere(
-  asked: Asked | null,
-  person: CastMember,
-  input: NarrateInput,
-  random: KeyedRandom,
-  told: string,
-): string | null {
+function aboutSomebodyHere(asked: Asked | null, answering: Answering): string | null {
+  const { person, input, random, told } = answering;
   const { packet, playerText } = input;
   if (asked?.kind !== 'topic') return null;
   const [meant] = namedIn(asked.topic, awake(packet.cast));
@@ -79,7 +70,7 @@ function aboutSomebodyHere(
   const other = awake(packet.cast).find(({ id }) => id !== meant.id);
   const teller = person.id === meant.id ? other : person;
   const role = quotable(meant.role === '' ? meant.description : meant.role);
-  if (teller === undefined) return ofThemselves('self', meant, input, random, told);
+  if (teller === undefined) return ofThemselves('self', { ...answering, person: meant });
   return capital(say(random, POINTS_OUT, { name: shortName(teller.name), who: meant.name, role }, told));
 }
 
@@ -100,10 +91,7 @@ function ownAnswer({ id }: CastMember, { actions }: NarrateInput, told: string):
 
 function ofThemselves(
   kind: Exclude<Asked['kind'], 'topic'>,
-  person: CastMember,
-  input: NarrateInput,
-  random: KeyedRandom,
-  told: string,
+  { person, input, random, told }: Answering,
 ): string {
   const name = shortName(person.name);
   switch (kind) {
