@@ -1,4 +1,4 @@
-import { cancelWaiting, lockSession } from './claim-turn.ts';
+import { endCancelled, lockSession } from './claim-turn.ts';
 import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
 import type { EventRow } from './event-rows.ts';
@@ -24,5 +24,5 @@ export async function callOff(
     ? { leaseTurnId: null, leaseExpiresAt: null, leaseFence: session.leaseFence + 1 }
     : { waitingTurnId: null };
   await tx.update(Session, { id: session.id }, freed);
-  return cancelWaiting(tx, turn, at, cancellation);
+  return endCancelled(tx, turn, at, cancellation);
 }

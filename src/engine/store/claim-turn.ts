@@ -57,7 +57,7 @@ export async function abandonHolder(
 }
 
 /** Ends a turn of a locked session, and tells its readers. */
-export async function cancelWaiting(
+export async function endCancelled(
   tx: Database,
   waiting: Turn,
   at: Date,
@@ -94,7 +94,7 @@ async function supersede(
   cancellation: Cancellation,
 ): Promise<readonly EventRow[]> {
   if (waiting?.status !== 'awaiting-clarification' || isOutOfCharacter(input)) return [];
-  return cancelWaiting(tx, waiting, now, cancellation);
+  return endCancelled(tx, waiting, now, cancellation);
 }
 
 /** What may be said and done while the dice are still in the air. */

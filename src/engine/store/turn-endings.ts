@@ -67,35 +67,36 @@ const AWAITING = { clarification: 'awaiting-clarification', roll: 'awaiting-roll
 
 export function turnEndingStore(database: Database, snapshots: PressedSnapshots): TurnEndingStore {
   /** Every ending but a commit: the story stands where it stood. */
-  const end = async (lease: Lease, ending: Ending, change: TurnChange, moved: SessionChange = {}) => {
-    const packed = await packedEnding(ending);
-    return database.transactional(async (tx) => {
-      const last = await closeLease(tx, heldBy(lease), moved, ending.events.length);
+  const end = (lease: Lease, packed: PackedEnding, change: TurnChange, moved: SessionChange = {}) =>
+    database.transactional(async (tx) => {
+      const last = await closeLease(tx, heldBy(lease), moved, packed.events.length);
       return last === null ? null : finish(tx, lease, packed, change, last);
     });
-  };
   return {
     commit: async (lease, commit) => {
       const packed = await packedCommit(lease, commit, snapshots);
       return database.transactional((tx) => commitTurn(tx, lease, packed));
     },
-    fail: (lease, { failure, ...ending }) => end(lease, ending, { status: 'failed', failure }),
-    answer: (lease, { answer, ...ending }) => end(lease, ending, { status: 'answered', answer }),
+    fail: async (lease, { failure, ...ending }) =>
+      end(lease, await packedEnding(ending), { status: 'failed', failure }),
+    answer: async (lease, { answer, ...ending }) =>
+      end(lease, await packedEnding(ending), { status: 'answered', answer }),
     cancel: async (lease, ending) => {
-      const written = await end(lease, ending, { status: 'cancelled' });
-      if (written === null) await keepRecording(database, lease, await packedEnding(ending));
+      const packed = await packedEnding(ending);
+      const written = await end(lease, packed, { status: 'cancelled' });
+      if (written === null) await keepRecording(database, lease, packed);
       return written;
     },
-    suspend: (lease, { suspension, ...ending }) => {
+    suspend: async (lease, { suspension, ...ending }) => {
       const suspended = { ...suspension, sceneId: lease.turn.baseSceneId };
       const change = { status: AWAITING[suspension.kind], suspension: suspended };
-      return end(lease, ending, change, { waitingTurnId: lease.turn.id });
+      return end(lease, await packedEnding(ending), change, { waitingTurnId: lease.turn.id });
     },
   };
 }
 
 type PackedEnding = Omit<Ending, 'recording'> & {
-  readonly recording: { readonly id: string; readonly content: Buffer };
+  readonly recording: { readonly id: string; readonly pressed: Buffer };
 };
 type PackedCommit = Omit<Commit, keyof Ending | 'scene' | 'sceneLore'> &
   PackedEnding & {
@@ -107,7 +108,7 @@ type PackedCommit = Omit<Commit, keyof Ending | 'scene' | 'sceneLore'> &
 /** Everything large is pressed before the transaction begins, so that it stays short. */
 async function packedEnding<Given extends Ending>(ending: Given) {
   const { id, content } = ending.recording;
-  return { ...ending, recording: { id, content: await pressedBytes(content) } };
+  return { ...ending, recording: { id, pressed: await pressedBytes(content) } };
 }
 
 async function packedCommit(
@@ -197,8 +198,8 @@ function insertRecording(
   { id, attempt }: Lease['turn'],
   { recording, at }: PackedEnding,
 ): Promise<unknown> {
-  const { content } = recording;
-  return tx.insert(TurnRecording, { id: recording.id, turn: id, attempt, content, createdAt: at });
+  const { id: recordingId, pressed: content } = recording;
+  return tx.insert(TurnRecording, { id: recordingId, turn: id, attempt, content, createdAt: at });
 }
 
 async function finish(

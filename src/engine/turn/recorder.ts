@@ -5,7 +5,7 @@ import { areWithinBounds, bounded } from './recording-bounds.ts';
 import { observedCall, type TurnWatch } from './turn-observer.ts';
 import type { Read } from './witness.ts';
 import { writtenCall } from './written-call.ts';
-import { WrittenEarly, written } from './written-early.ts';
+import { soon, WrittenEarly, written } from './written-early.ts';
 
 /** Steps before a narration: what they are told of the moment the narrator is told as well, and their prompts say the rest. */
 const PREPARING: ReadonlySet<string> = new Set(['route', 'interpret', 'plan', 'resolve', 'reflect']);
@@ -52,13 +52,9 @@ export class Recorder {
 
   /** What a model is being asked with: written while it thinks. */
   asked({ system, messages, input }: Pick<ModelRequest, 'system' | 'messages' | 'input'>): void {
-    setImmediate(() => {
-      try {
-        for (const part of [system, messages, input])
-          if (typeof part === 'object' && part !== null) this.#known.set(part, written(part));
-      } catch {
-        // What cannot be written is said when the call is.
-      }
+    soon(() => {
+      for (const part of [system, messages, input])
+        if (typeof part === 'object' && part !== null) this.#known.set(part, written(part));
     });
   }
 

@@ -6,7 +6,7 @@ export class WrittenEarly<Value> {
   readonly #writer: (value: Value) => Buffer;
   readonly #values: Value[] = [];
   readonly #bytes: Buffer[] = [];
-  #soon: NodeJS.Immediate | null = null;
+  #isDue = false;
 
   constructor(writer: (value: Value) => Buffer = written) {
     this.#writer = writer;
@@ -14,13 +14,11 @@ export class WrittenEarly<Value> {
 
   add(value: Value): void {
     this.#values.push(value);
-    this.#soon ??= setImmediate(() => {
-      this.#soon = null;
-      try {
-        this.#write();
-      } catch {
-        // What cannot be written is said to whoever asks for it.
-      }
+    if (this.#isDue) return;
+    this.#isDue = true;
+    soon(() => {
+      this.#isDue = false;
+      this.#write();
     });
   }
 
@@ -37,6 +35,17 @@ export class WrittenEarly<Value> {
   #write(): void {
     for (const value of this.#values.slice(this.#bytes.length)) this.#bytes.push(this.#writer(value));
   }
+}
+
+/** Has something written once nothing else is to be done. What cannot be written is said to whoever asks for it then. */
+export function soon(write: () => void): void {
+  setImmediate(() => {
+    try {
+      write();
+    } catch {
+      // It is tried again when it is asked for, and fails there.
+    }
+  });
 }
 
 /** JSON with the keys in the order they came in. Refuses numbers JSON would make nothing of. */

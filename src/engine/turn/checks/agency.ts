@@ -59,16 +59,16 @@ function judgeOf(sentences: readonly Sentence[], facts: NarrationFacts): Judge {
   const isNow = isToldAsNow(sentences);
   return ({ whom, part, deedsIn }) => {
     let evidence = 0;
+    const things = thingsOf(facts);
+    const isNamed = part.stance === 'still' ? () => false : things.isNamed;
     return sentences.flatMap((sentence, index) => {
       const heard = index <= spoken ? 'nobody yet' : 'somebody';
       const mayVoice = part.stance === 'acting' && heard === 'nobody yet';
-      const things = thingsOf(facts);
-      const isNamed = part.stance === 'still' ? () => false : things.isNamed;
       const circumstances = { ...things, isNamed, isUnread: part.isUnread, mayVoice };
       const mayImply = (deed: Deed) => index <= answered && !isCommitment(deed, circumstances);
       const told = deedsIn(sentence, index).filter(({ isPast }) => !(isPast === true && isNow));
       const taken = takenIn(sentence, told, facts, (deed) =>
-        isSpoken(deed)
+        deed.kind === 'speak'
           ? maySpeak(deed, licence, heard)
           : licence.names(deed.lemma) || (mayImply(deed) && licence.covers(deed.lemma, sentence.text)),
       );
@@ -195,10 +195,6 @@ function isManner({ kind, lemma }: Deed): boolean {
   if ((kind !== 'act' && kind !== 'move') || lemma === 'draw') return false;
   const families = familiesOf(lemma);
   return MANNER.some((family) => families.has(family));
-}
-
-function isSpoken({ kind }: Deed): boolean {
-  return kind === 'speak';
 }
 
 function maySpeak({ lemma, speech }: Deed, licence: Licence, heard: Heard): boolean {

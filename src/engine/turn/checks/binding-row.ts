@@ -35,13 +35,15 @@ export function bindingRowVerdicts(
   };
   const own = ownOf(row.outcome, row.others);
   const told = own.filter(isTold).length;
-  const ofOthers = row.others.map((text) => ownOf(text, [row.outcome]).filter(isTold).length);
+  const ofAnother = Math.max(
+    0,
+    ...row.others.map((text) => ownOf(text, [row.outcome]).filter(isTold).length),
+  );
   // What has no word of its own cannot be told from the others.
-  if (own.length === 0 || (told > 0 && told >= Math.max(0, ...ofOthers))) return [];
+  if (own.length === 0 || (told > 0 && told >= ofAnother)) return [];
   if (meanings !== null) return isMeant(prose, row, meanings) ? [] : [verdict(prose, row.outcome)];
   // A row may be shown in other words altogether: only that another is told speaks against it by words alone.
-  const isOtherTold = Math.max(0, ...ofOthers) > 0;
-  return [{ ...verdict(prose, row.outcome), severity: isOtherTold ? 'grave' : 'slight' }];
+  return [{ ...verdict(prose, row.outcome), severity: ofAnother > 0 ? 'grave' : 'slight' }];
 }
 
 /** `passes unsearched` is told by `nobody searched it`. */
