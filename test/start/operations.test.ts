@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { watchBySse, watchByWebSocket } from '../support/graphql-clients.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
 import { begin, history, takeTurn } from '../support/play.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { group, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -62,7 +62,7 @@ it('tells its figures on its own machine, with what was played', async () => {
 
 it('keeps its figures on a port of their own once there are accounts', async () => {
   server = await startServerProcess({ ...place, AUTH: 'required', METRICS_PORT: '0', LOG_LEVEL: 'info' });
-  const address = /"address":"(http:[^"]+)","msg":"metrics are served"/.exec(server.output())?.[1];
+  const address = group(await server.printed(/"address":"(http:[^"]+)","msg":"metrics are served"/));
 
   expect((await fetch(`${server.url}/metrics`)).status).not.toBe(200);
   expect(await (await fetch(`${address}/metrics`)).text()).toContain('nodejs_eventloop_lag_seconds');

@@ -4,7 +4,9 @@ import { once } from 'node:events';
 export type ServerProcess = {
   /** Where it listens. */
   readonly url: string;
-  /** Everything it has printed so far. */
+  /** Waits until it has printed this, and gives the match. Standard output and errors arrive by two pipes, in no order of their own. */
+  readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** Everything it has printed so far, for saying what it did not print: what it did is waited for by `printed`. */
   readonly output: () => string;
   /** Ends it as a crash would: at once, without a word. */
   readonly kill: () => Promise<void>;
@@ -25,7 +27,8 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const child = spawnServer(environment, folder, command);
   const output = collect(child);
-  const url = await listening(child, output);
+  const printed = (pattern: RegExp) => untilPrinted(child, output, pattern);
+  const url = group(await printed(/listens on (http:\S+)\/graphql/));
   const exited = once(child, 'exit');
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
@@ -34,6 +37,7 @@ export async function startServerProcess(
   };
   return {
     url,
+    printed,
     output,
     kill: async () => {
       await end('SIGKILL');
@@ -75,11 +79,24 @@ function collect(child: ChildProcess): () => string {
   return () => text;
 }
 
-async function listening(child: ChildProcess, output: () => string): Promise<string> {
+/** Ends by itself only when the process does: a test that waits for what is never said runs into its own time limit. */
+async function untilPrinted(
+  child: ChildProcess,
+  output: () => string,
+  pattern: RegExp,
+): Promise<RegExpExecArray> {
   for (;;) {
-    const url = /listens on (http:\S+)\/graphql/.exec(output())?.[1];
-    if (url !== undefined) return url;
-    if (child.exitCode !== null) throw new Error(`the server did not start:\n${output()}`);
+    // A pipe may still hold last words when the process is gone, so it is read until it ends.
+    const ended = child.stdout?.closed === true && child.stderr?.closed === true;
+    const match = pattern.exec(output());
+    if (match !== null) return match;
+    if (ended) throw new Error(`the server ended without printing ${pattern}:\n${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** What the first group of a pattern caught. */
+export function group([, first]: RegExpExecArray): string {
+  if (first === undefined) throw new Error('the pattern has no group');
+  return first;
 }
