@@ -3,6 +3,8 @@ import { systemClock } from '#engine/kit/clock.ts';
 import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
 import type { LoreChunk } from '#retrieval/lore-chunk.ts';
 import type { LoreHit } from '#retrieval/lore-result.ts';
+import type { Candidate } from '#retrieval/ranking/candidate.ts';
+import { sharesOf } from '#retrieval/ranking/shares.ts';
 import { WEIGHTS, type Weights } from '#retrieval/weights.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { chunk, question } from './harbour.ts';
@@ -74,4 +76,20 @@ it('lifts what lies beside the best answers, though not beside the question', as
   };
 
   expect(await nearness(0.6)).toBeGreaterThan((await nearness(0)) + 0.1);
+});
+
+it('takes cosines that differ by rounding alone for the same', () => {
+  const near = (id: string, cosine: number): Candidate => ({
+    id,
+    table: 'pack:quay',
+    kin: { source: 'authored', parentId: null },
+    fullText: null,
+    cosine,
+    vector: null,
+    coverage: null,
+    inFocus: false,
+  });
+  const shares = [...sharesOf([near('one', 0.274547815), near('other', 0.274547791)], WEIGHTS).values()];
+
+  expect(shares.map(({ vector }) => vector)).toEqual([1, expect.closeTo(1, 3)]);
 });

@@ -26,9 +26,11 @@ export function sharesOf(candidates: readonly Candidate[], weights: Weights): Ma
   return new Map(shares);
 }
 
+/** Cosines nearer to each other than this say the same: what is left between them is how their sums were rounded. */
+const NARROWEST = 0.001;
+
 function stretched(cosine: number, floor: number, top: number): number {
-  if (top <= floor) return cosine >= top ? 1 : 0;
-  return Math.max(0, (cosine - floor) / (top - floor));
+  return Math.max(0, 1 - (top - cosine) / Math.max(top - floor, NARROWEST));
 }
 
 /** Rankings bring as many candidates as the corpus asks for; beyond that depth a cosine counts nothing. */
