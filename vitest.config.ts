@@ -15,6 +15,7 @@ export default defineConfig({
     ],
   },
   test: {
+    setupFiles: ['test/support/same-chance.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes, however busy the machine; only what never comes should fail.
