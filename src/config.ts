@@ -82,6 +82,13 @@ export const VARIABLES = {
     example: 's3://bucket/lore',
     without: '`lance` in the data folder',
   },
+  LORE_CACHE_MEGABYTES: {
+    schema: wholeNumber(16, 1_000_000).prefault('256'),
+    about:
+      'The most memory the lore index keeps its files in. Less is read from disk more often; `scenewright_lore_cache_bytes` tells how much is used.',
+    example: '1024',
+    without: '`256`',
+  },
   EMBEDDINGS: {
     schema: z
       .enum(['offline', 'voyage', 'openai', 'none'], 'is not offline, voyage, openai or none')

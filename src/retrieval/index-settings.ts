@@ -6,6 +6,7 @@ import type { EmbeddingSettings } from './choose-embedder.ts';
 /** What of the server's settings concerns the index. */
 export type IndexEnvironment = {
   readonly LANCEDB_URI?: string | undefined;
+  readonly LORE_CACHE_MEGABYTES: number;
   readonly EMBEDDINGS: EmbeddingSettings['kind'];
   readonly EMBEDDINGS_URL?: string | undefined;
   readonly EMBEDDINGS_MODEL?: string | undefined;
@@ -14,7 +15,11 @@ export type IndexEnvironment = {
   readonly OPENAI_API_KEY?: Secret | undefined;
 };
 
-export type IndexSettings = { readonly uri: string; readonly embedding: EmbeddingSettings };
+export type IndexSettings = {
+  readonly uri: string;
+  readonly cacheMegabytes: number;
+  readonly embedding: EmbeddingSettings;
+};
 
 const OPENAI = { url: 'https://api.openai.com/v1', model: 'text-embedding-3-small', dimension: 1536 };
 
@@ -22,7 +27,7 @@ const OPENAI = { url: 'https://api.openai.com/v1', model: 'text-embedding-3-smal
 export function indexSettings(given: IndexEnvironment, dataFolder: string): IndexSettings | Rejection {
   const uri = given.LANCEDB_URI ?? join(dataFolder, 'lance');
   const embedding = embeddingSettings(given, dataFolder);
-  return 'rejected' in embedding ? embedding : { uri, embedding };
+  return 'rejected' in embedding ? embedding : { uri, cacheMegabytes: given.LORE_CACHE_MEGABYTES, embedding };
 }
 
 function embeddingSettings(given: IndexEnvironment, dataFolder: string): EmbeddingSettings | Rejection {

@@ -26,9 +26,13 @@ export type LanceOptions = {
   readonly clock: Clock;
   /** Other weights than those measured best; for measuring. */
   readonly weights?: Weights;
+  /** The most memory LanceDB keeps what it has read in. */
+  readonly cacheMegabytes?: number;
   /** Tables of more rows than this are searched without holding them in memory. */
   readonly heldRows?: number;
 };
+
+const CACHE_MEGABYTES = 256;
 
 /** The lore index in LanceDB: one table for every pack and one for the history of every campaign. */
 export async function openLanceLoreIndex({
@@ -36,10 +40,11 @@ export async function openLanceLoreIndex({
   embedder,
   clock,
   weights = WEIGHTS,
+  cacheMegabytes = CACHE_MEGABYTES,
   heldRows,
 }: LanceOptions): Promise<LoreIndex> {
   if (!uri.includes('://')) mkdirSync(uri, { recursive: true });
-  const tables = await openTables(uri, clock, heldRows);
+  const tables = await openTables(uri, clock, { cacheMegabytes, heldRows });
   const { tell, onProgress } = progressBoard();
   const filler = vectorFiller(tables, embedder, (key, progress) => {
     if (key.startsWith('pack:')) tell({ packId: key.slice('pack:'.length), ...progress });
@@ -56,6 +61,7 @@ export async function openLanceLoreIndex({
       stopwatch: () => performance.now(),
     }),
     meaningsOf: embedder === null ? null : (texts) => embedder.embed(texts, 'document'),
+    cachedBytes: tables.cachedBytes,
     onProgress,
     settled: async () => {
       await tidied();

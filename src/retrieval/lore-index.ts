@@ -51,6 +51,8 @@ export type LoreIndex = {
   readonly searchMemories: (query: MemoryQuery) => Promise<LoreResult>;
   /** Texts as vectors of the space the index lives in, for whoever compares meanings; null without an embedder. */
   readonly meaningsOf: ((texts: readonly string[]) => Promise<readonly Float32Array[]>) | null;
+  /** How much memory is taken up by what was read of the index: never much more than it was allowed. */
+  readonly cachedBytes: () => number;
   /** Hears of every step of indexing from now on; call what it returns to stop. */
   readonly onProgress: (listener: (progress: IndexProgress) => void) => () => void;
   /** Resolves once no vector is missing that can be had. */

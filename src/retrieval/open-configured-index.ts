@@ -7,11 +7,12 @@ import type { LoreIndex } from './lore-index.ts';
 
 /** The index of a configuration. Without a model to embed with it says so in one line and goes on with full text. */
 export function openConfiguredIndex(
-  { uri, embedding }: IndexSettings,
+  { uri, cacheMegabytes, embedding }: IndexSettings,
   clock: Clock,
   say: (line: string) => void,
 ): Promise<LoreIndex> {
   const embedder = chooseEmbedder(embedding);
   if (isRejection(embedder)) say(embedder.reason);
-  return openLanceLoreIndex({ uri, embedder: isRejection(embedder) ? null : embedder, clock });
+  const chosen = isRejection(embedder) ? null : embedder;
+  return openLanceLoreIndex({ uri, cacheMegabytes, embedder: chosen, clock });
 }

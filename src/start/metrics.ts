@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { TurnObserver } from '#engine/turn/turn-observer.ts';
+import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { MetricsPage } from '#schema/metrics-door.ts';
 import { turnMetrics } from './turn-metrics.ts';
 
@@ -15,7 +16,11 @@ export type Metrics = {
 const SIZES_KEPT_MILLISECONDS = 60_000;
 
 /** The figures of this server: its turns and models, its streams, its process and event loop, and what it has on disk. */
-export function openMetrics(dataFolder: string, now: () => number = () => performance.now()): Metrics {
+export function openMetrics(
+  dataFolder: string,
+  lore: Pick<LoreIndex, 'cachedBytes'>,
+  now: () => number = () => performance.now(),
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const subscriptions = new Gauge({
@@ -34,6 +39,14 @@ export function openMetrics(dataFolder: string, now: () => number = () => perfor
         sizes = { at: now(), bytes: sizesIn(dataFolder) };
       }
       for (const [part, bytes] of Object.entries(sizes.bytes)) this.set({ part }, bytes);
+    },
+  });
+  new Gauge({
+    name: 'scenewright_lore_cache_bytes',
+    help: 'Memory the lore index keeps its files in; LORE_CACHE_MEGABYTES bounds it.',
+    registers: [registry],
+    collect() {
+      this.set(lore.cachedBytes());
     },
   });
   return {

@@ -1,5 +1,6 @@
 import type { Config } from '#config';
 import { observers, type TurnObserver } from '#engine/turn/turn-observer.ts';
+import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 
 /** Whoever counts and traces what the server does. */
@@ -12,8 +13,12 @@ export type Observation = {
 type Settings = Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS'>;
 
 /** Figures always; traces when there is a collector for them. */
-export async function openObservation(config: Settings, dataFolder: string): Promise<Observation> {
-  const metrics = openMetrics(dataFolder);
+export async function openObservation(
+  config: Settings,
+  dataFolder: string,
+  lore: Pick<LoreIndex, 'cachedBytes'>,
+): Promise<Observation> {
+  const metrics = openMetrics(dataFolder, lore);
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === undefined) return { observer: metrics.observer, metrics, close: async () => {} };
   // Loaded only where it is wanted: most servers trace nothing.

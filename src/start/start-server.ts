@@ -66,7 +66,7 @@ export async function startServer(
   const kept = { store, snapshots: snapshotMemory(store.scenes) };
   const shared = { ...kept, log, lore, prompts, promptTokens: config.PROMPT_TOKENS, models, clock, newId };
   const playbookFor = campaignPlaybooks(shelf, store.segments, lore);
-  const observation = await openObservation(config, dataFolder);
+  const observation = await openObservation(config, dataFolder, lore);
   const { observer, metrics } = observation;
   const signIn = signInFor(config, store, clock);
   const viewers = { turns: store.viewerTurns, clock, newId };

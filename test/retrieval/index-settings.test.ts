@@ -6,17 +6,23 @@ import { indexSettings } from '#retrieval/index-settings.ts';
 const settingsOf = (environment: Record<string, string>) => {
   const settings = indexSettings(readConfig(environment), '/data');
   if (isRejection(settings)) return settings.reason;
-  const { embedding } = settings;
+  const { uri, cacheMegabytes, embedding } = settings;
   const key = 'apiKey' in embedding ? (embedding.apiKey?.reveal() ?? null) : undefined;
-  return { uri: settings.uri, ...embedding, ...(key === undefined ? {} : { apiKey: key }) };
+  return { uri, cacheMegabytes, ...embedding, ...(key === undefined ? {} : { apiKey: key }) };
 };
 
 it('keeps everything in the data folder and embeds on this machine when nothing is set', () => {
-  expect(settingsOf({})).toEqual({ uri: '/data/lance', kind: 'offline', folder: '/data/models' });
+  expect(settingsOf({})).toEqual({
+    uri: '/data/lance',
+    cacheMegabytes: 256,
+    kind: 'offline',
+    folder: '/data/models',
+  });
 });
 
 it.each([
   ['full text alone', { EMBEDDINGS: 'none' }, { kind: 'none' }],
+  ['more memory', { LORE_CACHE_MEGABYTES: '1024' }, { cacheMegabytes: 1024 }],
   ['another place', { LANCEDB_URI: 's3://bucket/lore' }, { uri: 's3://bucket/lore' }],
   ['Voyage', { EMBEDDINGS: 'voyage', EMBEDDINGS_API_KEY: 'pa-1' }, { kind: 'voyage', apiKey: 'pa-1' }],
   [

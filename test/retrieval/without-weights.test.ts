@@ -16,6 +16,7 @@ it('says in one line that the optional weights are missing, and finds lore by it
   const said: string[] = [];
   const settings = {
     uri: join(folder.path, 'lance'),
+    cacheMegabytes: 16,
     embedding: { kind: 'offline', folder: join(folder.path, 'models') },
   } as const;
   const index = await openConfiguredIndex(settings, systemClock, (line) => said.push(line));

@@ -12,6 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
+const LORE = { cachedBytes: () => 7_000 };
 const TURN = { turnId: '0190-turn', sessionId: '0190-session', attempt: 1 };
 
 const call = (changes: Partial<ObservedCall> = {}): ObservedCall => ({
@@ -34,7 +35,7 @@ async function lines(metrics: ReturnType<typeof openMetrics>): Promise<string[]>
 }
 
 it('counts turns by outcome, steps, calls, tokens, money, first words and streams', async () => {
-  const metrics = openMetrics(folder.path);
+  const metrics = openMetrics(folder.path, LORE);
   const watch = metrics.observer(TURN);
   expect(await lines(metrics)).toContain('scenewright_turns_running 1');
   watch.stepStarted('narrate');
@@ -64,7 +65,7 @@ it('counts turns by outcome, steps, calls, tokens, money, first words and stream
 });
 
 it('tells calls made again from first ones, by why', async () => {
-  const metrics = openMetrics(folder.path);
+  const metrics = openMetrics(folder.path, LORE);
   const watch = metrics.observer(TURN);
   watch.called(
     call({ ending: 'failed', fault: 'overloaded', usage: null, cost: 'unknown', firstDeltaMs: null }),
@@ -82,7 +83,7 @@ it('tells calls made again from first ones, by why', async () => {
 });
 
 it('keeps the values of a label few, whatever is counted', async () => {
-  const metrics = openMetrics(folder.path);
+  const metrics = openMetrics(folder.path, LORE);
   for (let at = 0; at < 500; at += 1) {
     const watch = metrics.observer(TURN);
     watch.called(call({ modelKey: `model-${at}`, step: `step-${at}` }));
@@ -96,7 +97,7 @@ it('keeps the values of a label few, whatever is counted', async () => {
   expect(all.filter((line) => line.startsWith('scenewright_model_calls_total'))).toHaveLength(65);
 });
 
-it('says how much the store and the index have on disk', async () => {
+it('says how much the store and the index have on disk and in memory', async () => {
   mkdirSync(join(folder.path, 'lance', 'lore'), { recursive: true });
   mkdirSync(join(folder.path, 'models'));
   writeFileSync(join(folder.path, 'scenewright.sqlite'), 'x'.repeat(1_000));
@@ -104,16 +105,17 @@ it('says how much the store and the index have on disk', async () => {
   writeFileSync(join(folder.path, 'lance', 'lore', 'part'), 'x'.repeat(30));
   writeFileSync(join(folder.path, 'models', 'weights'), 'x'.repeat(4));
 
-  expect(await lines(openMetrics(folder.path))).toEqual(
+  expect(await lines(openMetrics(folder.path, LORE))).toEqual(
     expect.arrayContaining([
       'scenewright_data_bytes{part="store"} 1200',
       'scenewright_data_bytes{part="index"} 30',
+      'scenewright_lore_cache_bytes 7000',
     ]),
   );
 });
 
 it('serves the figures, and nothing else, on a port of their own', async () => {
-  const { page } = openMetrics(folder.path);
+  const { page } = openMetrics(folder.path, LORE);
   const door = await listenForMetrics(page, { host: '127.0.0.1', port: 0 }, () => {});
   const figures = await fetch(`${door.address}/metrics`);
 

@@ -45,6 +45,7 @@ const observation = () =>
   openObservation(
     readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20key' }),
     'no folder',
+    { cachedBytes: () => 0 },
   );
 
 const spans = (): Span[] =>

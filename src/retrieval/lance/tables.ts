@@ -1,5 +1,6 @@
 import { type Connection, connect, type Table } from '@lancedb/lancedb';
 import type { Clock } from '#engine/kit/clock.ts';
+import { boundedSession } from './bounded-session.ts';
 import { type Catalogue, type CatalogueEntry, openCatalogue } from './catalogue.ts';
 import { FORMAT, type Layout, schemaOf } from './columns.ts';
 import { bringIndicesUpToDate } from './indices.ts';
@@ -43,16 +44,25 @@ export type Tables = {
   readonly oldestKept: () => Date;
   /** Learns of tables another server has made since. */
   readonly refresh: () => Promise<void>;
+  /** How much memory LanceDB keeps what it has read in. */
+  readonly cachedBytes: () => number;
   readonly close: () => Promise<void>;
 };
+
+export type TablesOptions = { readonly cacheMegabytes: number; readonly heldRows?: number | undefined };
 
 /** How often a table looks for what another server wrote into it. */
 const CONSISTENCY_SECONDS = 5;
 /** No query takes so long. */
 const KEPT_MILLISECONDS = 600_000;
 
-export async function openTables(uri: string, clock: Clock, heldRows = HELD_ROWS): Promise<Tables> {
-  const connection = await connect(uri, { readConsistencyInterval: CONSISTENCY_SECONDS });
+export async function openTables(
+  uri: string,
+  clock: Clock,
+  { cacheMegabytes, heldRows = HELD_ROWS }: TablesOptions,
+): Promise<Tables> {
+  const session = boundedSession(cacheMegabytes);
+  const connection = await connect(uri, { readConsistencyInterval: CONSISTENCY_SECONDS, session });
   const catalogue = await openCatalogue(connection);
   await dropOutdated(connection, catalogue);
   const { inTurn, allDone } = turns<TableKey>();
@@ -103,6 +113,7 @@ export async function openTables(uri: string, clock: Clock, heldRows = HELD_ROWS
     inTurn,
     oldestKept: () => new Date(clock().getTime() - KEPT_MILLISECONDS),
     refresh: catalogue.refresh,
+    cachedBytes: () => Number(session.sizeBytes()),
     close: async () => {
       await allDone();
       catalogue.close();
