@@ -21,6 +21,8 @@ const SETS = [
   ['ninth-blind', 'the ninth blind set: the same by another hand'],
   ['tenth-blind', 'the tenth blind set: by a third hand, held out until the end'],
   ['eleventh-blind', 'the eleventh blind set: by a fourth hand, held out as well'],
+  ['twelfth-blind', 'the twelfth blind set: by a fifth hand, many rows and secrets in free words'],
+  ['thirteenth-blind', 'the thirteenth blind set: the same by a sixth hand'],
 ] as const;
 
 /** How often the checks of narration are wrong about good prose, how often they see bad prose, and what they cost. */

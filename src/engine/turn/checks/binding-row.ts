@@ -8,15 +8,15 @@ import { grave, type Verdict } from './verdict.ts';
 
 /** Verbs that only carry another, or fit anything. */
 const LIGHT = sensesOf('begin start run come become turn stay keep find set bring');
-/** How much nearer its meaning must be than sentences about anything else, and than any other row. */
-const LEAD = 0.03;
-const LEAD_OVER_OTHERS = 0.01;
+/** How much nearer its meaning must be than any other row's. */
+const LEAD_OVER_OTHERS = 0.02;
 const NEGATION = /\b(?:no|not|nobody|none|never|nothing|without|neither|nor)\b|n['’]t\b/i;
 
 /**
  * Finds a roll whose row was not narrated. A word that only this row has must be told, and as many of them as of any other
- * row; told in other words it passes when a sentence means it. Prose shows what a row sums up, so shares of words say little, and
- * without meanings a row of which no word is told is only remarked on.
+ * row. Prose shows what a row sums up, so shares of words say little: a row of which no word is told is only remarked on, unless
+ * another's are; and even then it passes when a sentence means it more than any means another. Meanings alone accuse nobody: held
+ * against rows told well and ill by hands that knew nothing of this, they were wrong as often as right.
  */
 export function bindingRowVerdicts(
   prose: string,
@@ -41,8 +41,7 @@ export function bindingRowVerdicts(
   );
   // What has no word of its own cannot be told from the others.
   if (own.length === 0 || (told > 0 && told >= ofAnother)) return [];
-  if (meanings !== null) return isMeant(prose, row, meanings) ? [] : [verdict(prose, row.outcome)];
-  // A row may be shown in other words altogether: only that another is told speaks against it by words alone.
+  if (meanings !== null && isMeant(prose, row, meanings)) return [];
   return [{ ...verdict(prose, row.outcome), severity: ofAnother > 0 ? 'grave' : 'slight' }];
 }
 
@@ -58,7 +57,7 @@ function isMeant(prose: string, { outcome, others }: BindingRow, meanings: Meani
   const stretches = stretchesOf(prose);
   const lead = (text: string) => Math.max(...stretches.map((told) => leadOf(text, told, meanings)));
   const own = lead(outcome);
-  return own >= LEAD && own >= Math.max(...others.map(lead)) + LEAD_OVER_OTHERS;
+  return Number.isFinite(own) && own >= Math.max(...others.map(lead)) + LEAD_OVER_OTHERS;
 }
 
 function verdict(prose: string, outcome: string): Verdict {

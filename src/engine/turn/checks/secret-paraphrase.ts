@@ -4,7 +4,6 @@ import { leadOf, type Meanings } from './meanings.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { leak } from './secrets.ts';
 import { sensesOf } from './text/alike.ts';
-import { sentenceEnds } from './text/sentence-ends.ts';
 import { stretchesOf } from './text/stretches.ts';
 
 import type { Verdict } from './verdict.ts';
@@ -18,14 +17,20 @@ const FEWEST_OF_ALL = 3;
 /** With this much of its words a sentence is looked at by its meaning. */
 const SOME_WORDS = 0.28;
 const FEWEST_SOME = 2;
-/** How much nearer a secret than anything else its meaning must be: words gathered from several sentences say less. */
-const LEAD_OF_ONE = 0.035;
-const LEAD_OF_SEVERAL = 0.06;
+/** How much nearer a secret than anything else its meaning must be; a little less with more of its words. */
+const LEAD_OF_FEW_WORDS = 0.07;
+const MORE_WORDS = 0.35;
+const LEAD_OF_MORE_WORDS = 0.05;
 
 const KEPT_CHARACTERS = 400_000;
 
-/** A stretch of prose that comes near a secret, and whether its words alone say that it tells it. */
-export type NearSecret = { readonly secret: string; readonly stretch: string; readonly isTold: boolean };
+/** A stretch of prose that comes near a secret: how much of its telling words it has, and whether they alone say that it tells it. */
+export type NearSecret = {
+  readonly secret: string;
+  readonly stretch: string;
+  readonly share: number;
+  readonly isTold: boolean;
+};
 
 export function nearSecrets(prose: string, facts: NarrationFacts): readonly NearSecret[] {
   const all = sensesOf(prose);
@@ -37,7 +42,7 @@ export function nearSecrets(prose: string, facts: NarrationFacts): readonly Near
       const told = [...telling].filter((word) => stems.has(word));
       const share = told.length / telling.size;
       if (told.length < FEWEST_SOME || share < SOME_WORDS || isKnown(told, facts)) return [];
-      return [{ secret, stretch: text, isTold: isToldBy(told.length, share) }];
+      return [{ secret, stretch: text, share, isTold: isToldBy(told.length, share) }];
     });
     const told = near.find(({ isTold }) => isTold);
     return told === undefined ? near : [told];
@@ -64,8 +69,8 @@ export function paraphraseVerdicts(
   });
 }
 
-function isMeant({ secret, stretch }: NearSecret, meanings: Meanings): boolean {
-  const needed = sentenceEnds(stretch).length === 0 ? LEAD_OF_ONE : LEAD_OF_SEVERAL;
+function isMeant({ secret, stretch, share }: NearSecret, meanings: Meanings): boolean {
+  const needed = share >= MORE_WORDS ? LEAD_OF_MORE_WORDS : LEAD_OF_FEW_WORDS;
   return leadOf(secret, stretch, meanings) >= needed;
 }
 

@@ -63,6 +63,11 @@ describe('leaves alone', () => {
       'what they did before, in a story of now',
       'The lamp is out. You signed the lease twice. It has lapsed.',
     ],
+    [
+      'a page in italics behind a stressed word',
+      'No date, just *Tuesday*. Then: *She has his locker. I think that is it.*',
+    ],
+    ['a note in capitals', 'The note is short. I DO NOT LIKE HEIGHT. THEREFORE NOBODY WILL THINK IT.'],
     ['voices in italics', 'Then it comes. *I promise, I promise you.* The oaks have kept it.'],
     ['things they left', 'The cup you set down is gone, and the coat is where you left it.'],
     ['somebody making the character do', 'The cold makes you shiver. The guard sees you move.'],

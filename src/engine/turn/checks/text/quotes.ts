@@ -17,23 +17,38 @@ const VOICED_WORDS = 3;
 const LONGEST_VOICE = 600;
 
 /**
- * Where somebody speaks: the spans between quotation marks, the marks included, and what is set in italics as a voice is. Speech that runs over a paragraph ends
- * there unless the next one opens with the mark again; speech still open at the end of the text runs to the end.
+ * Where somebody speaks: the spans between quotation marks, the marks included, and what is set in italics or capitals as a voice is.
+ * Speech that runs over a paragraph ends there unless the next one opens with the mark again; speech still open at the end of the text runs to the end.
  */
 export function quotedSpans(text: string): readonly Span[] {
   const spans: Span[] = [];
   let index = 0;
   while (index < text.length) {
-    const close = closerAt(text, index);
-    if (close === null) {
+    const end = endOfVoiceAt(text, index);
+    if (end === null) {
       index += 1;
       continue;
     }
-    const end = endOfSpeech(text, index + 1, close);
     spans.push({ start: index, end });
     index = end;
   }
   return spans;
+}
+
+/** Where the voice ends that begins here; null when none does. */
+function endOfVoiceAt(text: string, index: number): number | null {
+  const close = closerAt(text, index);
+  return close === null ? endOfCapitals(text, index) : endOfSpeech(text, index + 1, close);
+}
+
+/** `COME WITH NO FRIENDS.`: signs, notes and terminals, of so many words that none is only stressed or an abbreviation. */
+const CAPITALS = /\p{Lu}+(?:['’]\p{Lu}+)?(?:[ ,.:;!?-]+\p{Lu}+(?:['’]\p{Lu}+)?(?![\p{Ll}'’])){3,}[.!?]?/uy;
+
+function endOfCapitals(text: string, index: number): number | null {
+  if (/\p{L}/u.test(text[index - 1] ?? '')) return null;
+  CAPITALS.lastIndex = index;
+  const [voice] = CAPITALS.exec(text) ?? [];
+  return voice === undefined ? null : index + voice.length;
 }
 
 /** Marks that close what they open, and are other things as often. */
@@ -64,8 +79,10 @@ function opensWithApostrophe(text: string, index: number): boolean {
 
 /** `*…mind the step, it's slippery…*` */
 function opensVoice(text: string, index: number): boolean {
+  // Behind a word it closes what was only stressed.
+  if (/[\p{L}\d.,;!?]/u.test(text[index - 1] ?? '')) return false;
   const voice = /^\*(?![\s*])([^*\n]+)\*/.exec(text.slice(index, index + LONGEST_VOICE))?.[1] ?? '';
-  return voice.split(/\s+/).length >= VOICED_WORDS;
+  return voice.trim().split(/\s+/).length >= VOICED_WORDS;
 }
 
 function endOfSpeech(text: string, from: number, close: string): number {
