@@ -83,11 +83,11 @@ export const VARIABLES = {
     without: '`lance` in the data folder',
   },
   LORE_CACHE_MEGABYTES: {
-    schema: wholeNumber(16, 1_000_000).prefault('256'),
+    schema: wholeNumber(16, 1_000_000).prefault('128'),
     about:
       'The most memory the lore index keeps its files in. Less is read from disk more often; `scenewright_lore_cache_bytes` tells how much is used.',
     example: '1024',
-    without: '`256`',
+    without: '`128`',
   },
   EMBEDDINGS: {
     schema: z

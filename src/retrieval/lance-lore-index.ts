@@ -32,7 +32,7 @@ export type LanceOptions = {
   readonly heldRows?: number;
 };
 
-const CACHE_MEGABYTES = 256;
+const CACHE_MEGABYTES = 128;
 
 /** The lore index in LanceDB: one table for every pack and one for the history of every campaign. */
 export async function openLanceLoreIndex({

@@ -14,7 +14,7 @@ const settingsOf = (environment: Record<string, string>) => {
 it('keeps everything in the data folder and embeds on this machine when nothing is set', () => {
   expect(settingsOf({})).toEqual({
     uri: '/data/lance',
-    cacheMegabytes: 256,
+    cacheMegabytes: 128,
     kind: 'offline',
     folder: '/data/models',
   });

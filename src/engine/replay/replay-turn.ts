@@ -60,6 +60,7 @@ export async function replayTurn({ recording }: RecordedTurn, staging: Staging):
     reason: null,
   };
   const endings: Doors['endings'] = {
+    expectLore: () => {},
     commit: async (_lease, commit) => {
       caught.commit = commit;
       caught.content = commit.recording.content;

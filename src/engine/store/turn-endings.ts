@@ -1,3 +1,4 @@
+import { oncePer } from '#engine/kit/once-per.ts';
 import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
@@ -25,7 +26,7 @@ type Ending = {
 export type Commit = Ending & {
   readonly scene: { readonly id: string; readonly snapshot: unknown; readonly narration: string };
   /** What was known of the scene's lore; null when nothing was looked up. */
-  readonly sceneLore: unknown;
+  readonly sceneLore: object | null;
   readonly rows: TurnRows;
   /** What is to be done about it afterwards. */
   readonly jobs: readonly NewJob[];
@@ -45,6 +46,8 @@ export type Cancelling = Ending;
  * on; then nothing was written at all.
  */
 export type TurnEndingStore = {
+  /** Presses the lore of a scene that may come to be, while there is time: a commit with the very same finds it done. */
+  readonly expectLore: (sceneLore: object) => void;
   readonly commit: (lease: Lease, commit: Commit) => Promise<readonly EventRow[] | null>;
   readonly fail: (lease: Lease, failing: Failing) => Promise<readonly EventRow[] | null>;
   /** Out of character: something was said, nothing happened. */
@@ -72,9 +75,15 @@ export function turnEndingStore(database: Database, snapshots: PressedSnapshots)
       const last = await closeLease(tx, heldBy(lease), moved, packed.events.length);
       return last === null ? null : finish(tx, lease, packed, change, last);
     });
+  const pressedLore = oncePer((lore: object) => pressed(lore));
   return {
+    expectLore: (sceneLore) => {
+      // Whoever commits with it hears of what could not be pressed.
+      pressedLore(sceneLore).catch(() => {});
+    },
     commit: async (lease, commit) => {
-      const packed = await packedCommit(lease, commit, snapshots);
+      const lore = commit.sceneLore === null ? null : pressedLore(commit.sceneLore);
+      const packed = await packedCommit(lease, commit, snapshots, lore);
       return database.transactional((tx) => commitTurn(tx, lease, packed));
     },
     fail: async (lease, { failure, ...ending }) =>
@@ -115,12 +124,13 @@ async function packedCommit(
   { turn }: Lease,
   commit: Commit,
   snapshots: PressedSnapshots,
+  lore: Promise<Buffer> | null,
 ): Promise<PackedCommit> {
   const { scene } = commit;
   const [packed, snapshot, sceneLore] = await Promise.all([
     packedEnding(commit),
     snapshots.press(turn.baseSceneId, scene),
-    commit.sceneLore === null ? null : pressed(commit.sceneLore),
+    lore,
   ]);
   return { ...packed, scene: { ...scene, ...snapshot, worldDay: worldDayOf(scene.snapshot) }, sceneLore };
 }

@@ -14,6 +14,7 @@ import { keptLore, withPulls } from '../knowledge/working-set.ts';
 import { defineStep } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import type { TurnTools } from '../turn-tools.ts';
+import { soon } from '../written-early.ts';
 
 type Uses = Pick<
   TurnTools,
@@ -34,6 +35,8 @@ export const route = defineStep<Moment, Routed, Uses>({
     const routeReply = isAsked ? await askRouter(moment, before, tools) : (kept?.route ?? null);
     const sceneLore = await pulled(moment, routeReply ?? NO_SEARCH, before, tools);
     recorder.sceneLore({ before: accountOf(before), after: accountOf(sceneLore), isRouted: isAsked });
+    // Written with the scene; pressed while the models think.
+    soon(() => tools.store.endings.expectLore(sceneLore));
     const routedCallType = routeReply?.call_type ?? callTypeOf(moment.words);
     return { sceneLore, witnesses, routedCallType, routeReply };
   },
