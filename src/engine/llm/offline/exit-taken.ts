@@ -6,14 +6,31 @@ type Exit = NarrateInput['packet']['scene']['exits'][number];
 const GOING =
   /^(?:go|goes|walk|ride|head|leave|travel|return|move (?:to|on)|set out|make for|make my way|cross|step (?:out|in)|run to|climb (?:up|down) to|follow .* to|sneak (?:to|into|out)|exit)\b/i;
 
-/** The open way the player says they take; null when they stay, or cannot go, or a fight holds them. */
-export function exitTaken({ playerText, packet, blocked, rolled }: NarrateInput): Exit | null {
-  if (!isGoing(playerText) || rolled !== null || blocked.length > 0) return null;
+/** Ways somebody makes for themselves, by climbing or unseen: they lead somewhere only where the place is named. */
+const ONTO =
+  'out|in|into|onto|to|towards?|through|across|over|under|up|down|along|past|off|away|back|inside|outside|from|by|around|via|for';
+const MADE = new RegExp(
+  `^(?:(?:climb|clamber|scramble|scale|swim|wade|ford|jump|leap|vault|dive|descend|ascend)(?:\\s+\\p{L}+ly)?\\s+(?:${ONTO}|the|that|this)` +
+    `|(?:crawl|squeeze|slip|slide|drop|swing|sneak|creep|steal|tiptoe|break|burst|dash|sprint|run|race|rush|hurry|bolt|flee|escape|retreat|row|sail|paddle|drive|ride|fly)(?:\\s+(?:\\p{L}+ly|my way|our way))?\\s+(?:${ONTO})` +
+    '|(?:make|force|fight|push|cut|shove|talk|bluff|bribe|charm|hack|feel|find|pick)\\s+(?:my|our) way' +
+    '|lower (?:myself|ourselves))\\b',
+  'iu',
+);
+
+/** The open way the player says they take; null when they stay, fail at it, cannot go, or a fight holds them. */
+export function exitTaken(input: NarrateInput): Exit | null {
+  const { playerText, packet, blocked, rolled, outcome } = input;
+  if (rolled !== null || blocked.length > 0 || outcome?.degree === 'failure') return null;
   if (packet.activeSituations.some((situation) => situation.startsWith('A fight'))) return null;
   const open = packet.scene.exits.filter((exit) => exit.blocked === null);
+  if (!isGoing(playerText)) return isMakingAWay(playerText) ? (bestNamed(input, open, MADE) ?? null) : null;
   const [first, ...others] = open;
   const only = others.length === 0 && LEAVING.test(playerText) ? first : undefined;
-  return bestNamed(playerText, open) ?? outdoors(playerText, open) ?? only ?? null;
+  return bestNamed(input, open, GOING) ?? outdoors(playerText, open) ?? only ?? null;
+}
+
+function isMakingAWay(words: string): boolean {
+  return !words.includes('?') && clausesOf(words).some((clause) => MADE.test(clause.replace(BEFORE, '')));
 }
 
 /** Words that many places have in their names: by themselves they name none. */
@@ -28,15 +45,26 @@ const SMALL = new Set(
 const DESTINATION =
   /\b(?:to|into|towards?|for|up|down|back|inside|enter|through|across|over|along|via|by)\s+(.*)$/i;
 
+/** What is done after one has got there. */
+const THEREUPON = /,|\s(?:and|while|before|so that|because|but|without|hoping|looking)\s/i;
+
 /** The exit whose name has most of the words for where the player goes; at least a third of them, and not only `room`. */
-function bestNamed(playerText: string, open: readonly Exit[]): Exit | undefined {
-  const going = clausesOf(playerText).find((clause) => GOING.test(clause.replace(BEFORE, ''))) ?? playerText;
-  const words = wordsOf(DESTINATION.exec(going)?.[1] ?? going).filter((word) => !SMALL.has(word));
+function bestNamed(
+  { playerText, packet }: NarrateInput,
+  open: readonly Exit[],
+  verbs: RegExp,
+): Exit | undefined {
+  const going = clausesOf(playerText).find((clause) => verbs.test(clause.replace(BEFORE, ''))) ?? playerText;
+  const [where = going] = (DESTINATION.exec(going)?.[1] ?? going).split(THEREUPON);
+  const words = wordsOf(where).filter((word) => !SMALL.has(word));
+  const here = packet.cast.flatMap(({ name }) => wordsOf(name));
   const rated = open.map((exit) => {
     const name = wordsOf(`${exit.name ?? ''} ${exit.label} ${exit.to.replaceAll('_', ' ')}`);
     const shared = words.filter((word) => name.includes(word));
     const isMeant = shared.length === words.length || shared.some((word) => !GENERIC.has(word));
-    return { exit, worth: isMeant ? shared.length : 0 };
+    // Who goes up to somebody does not go to their house.
+    const isOne = shared.length > 0 && shared.every((word) => here.includes(word));
+    return { exit, worth: isMeant && !isOne ? shared.length : 0 };
   });
   const best = rated.toSorted((one, other) => other.worth - one.worth)[0];
   return best !== undefined && best.worth > 0 && best.worth * 3 >= words.length ? best.exit : undefined;

@@ -54,7 +54,9 @@ function isNear(thing: string, { packet }: NarrateInput): boolean {
 
 /** Who sets out for somewhere that cannot be reached from here is told where the ways lead; null when nobody goes anywhere. */
 export function notThere(input: NarrateInput, random: KeyedRandom, told: string): string | null {
-  const { playerText, packet, blocked } = input;
+  const { playerText, packet, blocked, outcome } = input;
+  // Who failed on the way did not look for the wrong door.
+  if (outcome?.degree === 'failure') return null;
   if (blocked.length > 0 || !isGoing(playerText) || exitTaken(input) !== null) return null;
   const ways = waysOn(packet);
   if (ways === null) return null;

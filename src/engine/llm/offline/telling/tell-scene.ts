@@ -41,7 +41,10 @@ function answer(input: NarrateInput, random: KeyedRandom): string[] {
   if (input.rolled !== null) return rowTold(input, random, told);
   if (offerTable(input) !== null) return inTheBalance(input, random, told);
   const exit = exitTaken(input);
-  if (exit !== null) return arrival(exit, input, random, told);
+  if (exit !== null) {
+    const how = input.outcome === null ? '' : deedTold(input, random, told);
+    return [how, ...revealedTold(input, random, told), ...arrival(exit, input, random, told)];
+  }
   const astray = notThere(input, random, told);
   const body = astray === null ? bodyOf(input, random, told) : [astray, remark(input, random, told)];
   // A scene that ends on the same note every time is a refrain.
