@@ -1,10 +1,12 @@
 import type { DiceRequest, ResolveReply } from '../resolve-reply.ts';
 import type { ResolveInput } from '../step-inputs.ts';
+import { isGettingAway } from './exit-taken.ts';
 import { tableFor } from './offer-table.ts';
 import { namedIn, type Risk, risksIn } from './read-words.ts';
 import { restAsked } from './rest-asked.ts';
 
 const DIFFICULTY = 12;
+const GETTING_AWAY = 'Acrobatics check';
 
 /** Asks for dice where the words are risky or a fight goes on; says what follows where some have fallen. */
 export function resolveOffline(input: ResolveInput): Partial<ResolveReply> {
@@ -32,7 +34,8 @@ function requestsFor(input: ResolveInput, risks: readonly Risk[]): DiceRequest[]
   const fighting = fight === null ? [] : namedIn(fight, standing);
   const target = risks.includes('violence') ? targetOf(input, fighting, standing) : null;
   const foes = fight === null ? standing.filter(({ id }) => id === target) : fighting;
-  const own = target === null ? checkFor(playerText, risks) : 'Attack';
+  const flees = fight !== null && isGettingAway(playerText);
+  const own = target !== null ? 'Attack' : flees ? GETTING_AWAY : checkFor(playerText, risks);
   return [
     ...(own === null ? [] : [asked(own, personaId, target ?? '')]),
     ...foes.map(({ id }) => asked('Attack', id, personaId)),
@@ -79,8 +82,8 @@ function checkFor(words: string, risks: readonly Risk[]): string | null {
 
 function hasFled({ playerText, packet, rolls }: ResolveInput): boolean {
   const isFight = packet.activeSituations.some((situation) => situation.startsWith('A fight'));
-  const got = rolls.some((line) => line.startsWith('Acrobatics check') && line.includes('Success'));
-  return isFight && got && /\b(flee|escape|run (?:from|away)|outrun|retreat)/i.test(playerText);
+  const got = rolls.some((line) => line.startsWith(GETTING_AWAY) && line.includes('Success'));
+  return isFight && got && isGettingAway(playerText);
 }
 
 function isDown(disposition: string): boolean {

@@ -30,7 +30,26 @@ export function exitTaken(input: NarrateInput): Exit | null {
 }
 
 function isMakingAWay(words: string): boolean {
-  return !words.includes('?') && clausesOf(words).some((clause) => MADE.test(clause.replace(BEFORE, '')));
+  return !words.includes('?') && partsOf(words).some((part) => MADE.test(part));
+}
+
+/** What is said of others is theirs to do: `I tell them to pack and go` sets nobody going. */
+const OF_OTHERS =
+  /^(?:ask|tell|order|persuade|convince|beg|want|let|help|make|get|have|invite|urge|warn|promise|say|suggest|wait|watch|see|hear)\b/i;
+
+/** The things somebody does one after another, each without what stands before its verb. */
+function partsOf(words: string): string[] {
+  return clausesOf(words)
+    .map((clause) => clause.replace(BEFORE, ''))
+    .flatMap((clause) => (OF_OTHERS.test(clause) ? [clause] : clause.split(/,?\s+and\s+/i)))
+    .map((part) => part.replace(BEFORE, ''));
+}
+
+const FLEEING = /\b(?:flee|escape|run (?:from|away|off)|outrun|retreat|get away|break away)\b/i;
+
+/** Whether somebody tries to get out of where they are, by whatever way. */
+export function isGettingAway(words: string): boolean {
+  return FLEEING.test(words) || isGoing(words) || isMakingAWay(words);
 }
 
 /** Words that many places have in their names: by themselves they name none. */
@@ -54,7 +73,7 @@ function bestNamed(
   open: readonly Exit[],
   verbs: RegExp,
 ): Exit | undefined {
-  const going = clausesOf(playerText).find((clause) => verbs.test(clause.replace(BEFORE, ''))) ?? playerText;
+  const going = partsOf(playerText).find((part) => verbs.test(part)) ?? playerText;
   const [where = going] = (DESTINATION.exec(going)?.[1] ?? going).split(THEREUPON);
   const words = wordsOf(where).filter((word) => !SMALL.has(word));
   const here = packet.cast.flatMap(({ name }) => wordsOf(name));
@@ -95,7 +114,7 @@ function outdoors(words: string, open: readonly Exit[]): Exit | undefined {
 
 /** Whether the player sets out for somewhere, rather than asking or telling of it: going is the first thing some clause says. */
 export function isGoing(words: string): boolean {
-  return !words.includes('?') && clausesOf(words).some((clause) => GOING.test(clause.replace(BEFORE, '')));
+  return !words.includes('?') && partsOf(words).some((part) => GOING.test(part));
 }
 
 const BEFORE =

@@ -44,7 +44,10 @@ const ALARMED: Phrases = [
   '“That is enough,” says {name}, not loudly.',
   '{name} is on both feet before the noise has stopped.',
   '{name} says one short word and stays on both feet.',
-  '{name} draws back against the wall and keeps very quiet.',
+  '{name} draws back and keeps very quiet.',
+  '{name} looks from one to the other, and for somebody who will stop it.',
+  '{name} gives them room, more than they need.',
+  '{name} calls out to leave off. Nobody does.',
 ];
 
 export const FIGHTING: Phrases = [
@@ -61,6 +64,7 @@ const BY_DEGREE = { failure: WARY, mixed: GUARDED, success: WARMED, critical: WA
 export function gesturesFor(input: ReflectInput): Phrases {
   const words = wordsSaid(input);
   const degree = input.outcome?.degree ?? 'mixed';
+  if (isNearBlows(input)) return amongSoMany(ALARMED, othersIn(input));
   if (!isHostileTo(input)) return amongSoMany(BY_DEGREE[degree], othersIn(input));
   const isMeant = isNamed(input, words);
   return amongSoMany(isMeant ? (degree === 'failure' ? WARY : STRUCK) : ALARMED, othersIn(input));
@@ -69,6 +73,12 @@ export function gesturesFor(input: ReflectInput): Phrases {
 /** How many are here whom they could turn to, the player's character among them. */
 function othersIn({ scene }: ReflectInput): number {
   return /^Also here: (.*)\.$/m.exec(scene)?.[1]?.split(', ').length ?? 0;
+}
+
+/** Others fight, whatever the words are about. */
+function isNearBlows({ outcome, name }: ReflectInput): boolean {
+  const blows = (outcome?.consequences ?? []).filter((line) => / (?:strikes|misses) /.test(line));
+  return blows.length > 0 && blows.every((line) => !line.includes(name));
 }
 
 /** Whether something is done here that nobody likes to have done to them. */

@@ -194,3 +194,8 @@ export const DEEDS: readonly Deed[] = [
     plain: ['It is stouter than it looks.', 'It rattles, and stays.'],
   },
 ];
+
+/** Whether it is the kind of deed a fight is made of. */
+export function isBlow(deed: Deed | null): boolean {
+  return deed === DEEDS[0];
+}
