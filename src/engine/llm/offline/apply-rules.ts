@@ -4,6 +4,7 @@ import { isGettingAway } from './exit-taken.ts';
 import { tableFor } from './offer-table.ts';
 import { namedIn, type Risk, risksIn } from './read-words.ts';
 import { restAsked } from './rest-asked.ts';
+import { absentOne } from './telling/absence.ts';
 
 const DIFFICULTY = 12;
 const GETTING_AWAY = 'Acrobatics check';
@@ -12,7 +13,8 @@ const GETTING_AWAY = 'Acrobatics check';
 export function resolveOffline(input: ResolveInput): Partial<ResolveReply> {
   const { playerText, rolls, packet } = input;
   if (input.tableType !== null) return { roll_table: tableFor(input.tableType, input)?.table ?? null };
-  const risks = risksIn(playerText);
+  // Nobody else takes the blow or the word that was meant for somebody who is away.
+  const risks = absentOne(input) === null ? risksIn(playerText) : [];
   const requests = rolls.length > 0 ? [] : requestsFor(input, risks);
   if (requests.length > 0) return { dice_request: requests };
   const witnesses = packet.cast.filter(({ disposition }) => !isDown(disposition)).slice(0, 3);

@@ -60,15 +60,29 @@ const SEEING_WHO = /^\W*(?:i\s+)?(?:see|look) who\b/i;
 function bodyOf(input: NarrateInput, random: KeyedRandom, told: string): string[] {
   const found = [...hindrances(input), ...revealedTold(input, random, told)];
   if (SEEING_WHO.test(input.playerText)) return [plainAnswer({ kind: 'company' }, input) ?? '', ...found];
-  if (input.outcome === null && isAsking(input.playerText)) return askedFor(input, found, random, told);
-  if (input.outcome === null && isLooking(input.playerText)) return lookedAt(input, found, random, told);
-  if (input.outcome === null && hasConfessed(input)) return found;
+  const answered = input.outcome === null ? withoutDice(input, found, random, told) : null;
+  if (answered !== null) return answered;
+  const away = absence(input, random, told);
+  const follows = (input.outcome?.consequences ?? []).join(' ');
+  if (away !== '') return [away, follows, ...found, metBy(input, random, told)];
   const plainly = input.outcome === null ? withoutDeed(input, random, told) : null;
   if (plainly !== null) return [plainly, ...found, metBy(input, random, told)];
   const gone = timeGone(input);
   const happened =
     gone === '' ? [deedTold(input, random, told), glimpse(input, random)] : [gone, scenery(input, random)];
-  return [happened.join(' ').trim(), ...found, absence(input, random, told), metBy(input, random, told)];
+  return [happened.join(' ').trim(), ...found, metBy(input, random, told)];
+}
+
+/** Asking, looking and drawing something out of somebody need no dice; null when it is none of these. */
+function withoutDice(
+  input: NarrateInput,
+  found: readonly string[],
+  random: KeyedRandom,
+  told: string,
+): string[] | null {
+  if (isAsking(input.playerText)) return askedFor(input, found, random, told);
+  if (isLooking(input.playerText)) return lookedAt(input, found, random, told);
+  return hasConfessed(input) ? [...found] : null;
 }
 
 /** What those present make of it: what they decided, or a line of their own. */
