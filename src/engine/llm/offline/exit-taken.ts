@@ -98,15 +98,22 @@ function wordsOf(text: string): string[] {
 }
 
 const LEAVING =
-  /^\s*(?:i|we)?\s*(?:leave|go out|go outside|walk out|head out|step out|exit|go on|go back|turn back|return)\b/i;
+  /^\s*(?:i|we)?\s*(?:leave(?!\s+(?:it|that|him|her|them|the\s+(?!room|house|place|building|hall|inn|bar|office|shop|party)))|go out|go outside|walk out|head out|step out|exit|go on|go back|turn back|return)\b/i;
 
 const OUT = /\b(?:outside|outdoors|out of (?:here|the (?:room|house|door)))\b/i;
 const IN = /\b(?:inside|indoors|back in)\b/i;
 const OUTDOORS = /\b(?:door|outside|street|lot|yard|road|gate|garden|square|stair)\b/i;
 const INDOORS = /\b(?:office|house|hall|inn|room|bar|indoors)\b/i;
 
-/** Whoever goes outside, or in, takes the way that leads there. */
+const UP = /\b(?:upstairs|up)\W*$/i;
+const DOWN = /\b(?:downstairs|down)\W*$/i;
+const HIGHER = /\b(?:up|upper|stairs?|tower|loft|attic|roof|top|upstairs|second floor)\b/i;
+const LOWER = /\b(?:down|lower|cellar|basement|boiler|vault|crypt|below|downstairs)\b/i;
+
+/** Whoever goes outside, or in, or up, takes the way that leads there. */
 function outdoors(words: string, open: readonly Exit[]): Exit | undefined {
+  const height = UP.test(words) ? HIGHER : DOWN.test(words) ? LOWER : null;
+  if (height !== null) return open.find(({ label, name }) => height.test(`${label} ${name ?? ''}`));
   const meant = OUT.test(words) ? OUTDOORS : IN.test(words) ? INDOORS : null;
   if (meant === null) return undefined;
   return open.find(({ label, name }) => meant.test(`${label} ${name ?? ''}`)) ?? open[0];

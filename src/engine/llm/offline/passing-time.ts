@@ -41,6 +41,10 @@ const HOURS: Readonly<Record<string, number>> = {
   midnight: 24,
 };
 const DAY = 1440;
+/** Sleeping and nothing else: a night of it, or what passes for one. */
+const ASLEEP =
+  /^\W*(?:(?:i|we)\s+)?(?:(?:lie down|go to bed|try) (?:and|to)\s+)?(?:sleep|go to (?:bed|sleep))\W*$/i;
+const A_NIGHT = 480;
 
 /** How long the player says that time is to pass, in minutes; null when they say nothing of it. */
 export function spanSaid({ playerText, packet }: Pick<NarrateInput, 'playerText' | 'packet'>): number | null {
@@ -48,7 +52,7 @@ export function spanSaid({ playerText, packet }: Pick<NarrateInput, 'playerText'
   const until = UNTIL.exec(playerText)?.[1]?.toLowerCase();
   if (until !== undefined) return untilHour(HOURS[until] ?? 8, packet.scene.date);
   const [, count = '', unit = ''] = SPAN.exec(playerText) ?? [];
-  if (unit === '') return null;
+  if (unit === '') return ASLEEP.test(playerText) ? A_NIGHT : null;
   const many = NUMBERS[count.toLowerCase().split(' ')[0] ?? ''] ?? Number(count);
   return Math.round(many * (UNITS[unit.toLowerCase()] ?? 1));
 }

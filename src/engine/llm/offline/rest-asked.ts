@@ -16,7 +16,7 @@ export function restAsked(input: ResolveInput): Partial<ResolveReply> {
   }
   const rester = { characterId: personaId, ...(kind === 'short' ? spending(input) : {}) };
   return {
-    resolved_outcome: kind === 'long' ? 'Eight hours go by, and nobody comes.' : 'An hour goes by.',
+    resolved_outcome: kind === 'long' ? 'Eight hours go by undisturbed.' : 'An hour goes by.',
     state_ops: [{ op: 'take_rest', kind, resters: [rester] }],
   };
 }

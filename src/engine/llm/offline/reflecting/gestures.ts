@@ -1,6 +1,7 @@
 import type { ReflectInput } from '../../step-inputs.ts';
 import { amongSoMany, type Phrases } from '../grammar.ts';
 import { deedOf } from '../telling/deed.ts';
+import { isBlow } from '../telling/deed-phrases.ts';
 import { wordsSaid } from './words-said.ts';
 
 export const GUARDED: Phrases = [
@@ -40,6 +41,13 @@ const STRUCK: Phrases = [
   '{name} gets up slowly and stays out of reach.',
   '{name} breathes through it and remembers the face.',
 ];
+/** The same by words alone. */
+const STUNG: Phrases = [
+  '{name} goes red, and then rather white.',
+  '{name} repeats the word, slowly, as if to keep it.',
+  '{name} looks to see who else has heard it.',
+  '{name} smiles in a way that has nothing to do with smiling.',
+];
 const ALARMED: Phrases = [
   '“That is enough,” says {name}, not loudly.',
   '{name} is on both feet before the noise has stopped.',
@@ -66,8 +74,9 @@ export function gesturesFor(input: ReflectInput): Phrases {
   const degree = input.outcome?.degree ?? 'mixed';
   if (isNearBlows(input)) return amongSoMany(ALARMED, othersIn(input));
   if (!isHostileTo(input)) return amongSoMany(BY_DEGREE[degree], othersIn(input));
-  const isMeant = isNamed(input, words);
-  return amongSoMany(isMeant ? (degree === 'failure' ? WARY : STRUCK) : ALARMED, othersIn(input));
+  const isHurt = isBlow(deedOf(words));
+  if (!isNamed(input, words)) return amongSoMany(isHurt ? ALARMED : WARY, othersIn(input));
+  return amongSoMany(isHurt ? (degree === 'failure' ? WARY : STRUCK) : STUNG, othersIn(input));
 }
 
 /** How many are here whom they could turn to, the player's character among them. */

@@ -95,7 +95,7 @@ export function sentenceAbout(topic: string, sentence: string): string {
   );
   const isNamed = topic.split(/\s+/).some((word) => word.length > 3 && sentence.includes(word));
   if (described !== sentence || isNamed || !/^\S+(?:\s\S+){0,3},/.test(sentence)) return described;
-  return `${topic}: ${sentence.replace(/^\p{Lu}(?=\p{Ll}*\s(?!\p{Lu}))/u, (first) => first.toLowerCase())}`;
+  return `${topic}? ${sentence}`;
 }
 
 /** `Viktor Hrynko, Owner of the Neon Dragon, Sub-3.` is no sentence: nothing in it happens. */

@@ -28,10 +28,11 @@ export function arrival(exit: Exit, input: NarrateInput, random: KeyedRandom, to
 
 /** `I leave`, and nothing of where to. */
 const ANYWHERE =
-  /^\s*(?:i|we)?\s*(?:(?:want|try|decide) to\s+)?(?:leave|go out|exit|walk out|go on|move on|go back|turn back|return|go away)\W*$/i;
+  /^\s*(?:i|we)?\s*(?:(?:want|try|decide) to\s+)?(?:leave|go out|exit|walk out|go on|move on|go back|turn back|return|go away)(?:\s+(?:now|quietly|here|without\s.*|(?:the|this)\s+(?:room|house|place|building|hall|inn|bar|office|shop|party)))?\W*$/i;
 
 /** A place has a name; a window, a chair, the counter are where one is already. */
-const NAMED = /\b(?:to|for|into|towards?|up|down|home|away)\b(?:\s+(?:the|a|my)\b)?(?:\s+\p{Lu}|\s*$|[.!])/u;
+const NAMED =
+  /\b(?:to|for|into|towards?|up|down|home|away|upstairs|downstairs)\b(?:\s+(?:the|a|my)\b)?(?:\s+\p{Lu}|\s*$|[.!])/u;
 
 /** `to the window`, `over to the church`. */
 const WITHIN =
