@@ -50,6 +50,8 @@ const TO_THE_TELLER =
   /\b(?:narrate|narration|narrator|you tell|tell exactly|your prose|for the player|words, \d+ at most)\b/i;
 /** Words a question about rules is made of, whatever it is about. */
 const OF_ASKING = /\b(?:rules?|works?|mechanics?|explain|system|game|play(?:ing|ed)?)\b/gi;
+/** A rulebook may speak of a fight without the word. */
+const FIGHTING = /\b(?:combat|fights?|fighting|battle)\b/gi;
 const MOST_RULES = 2;
 const NOT_IN_THE_RULES =
   'The rules at hand say nothing of that by itself: what is risky is tried and rolled for, and the outcome binds.';
@@ -57,7 +59,10 @@ const NOT_IN_THE_RULES =
 /** The one or two parts of the rules that are about it; of the rules as such, how they begin. */
 function rulesOn(question: string, rulebook: string): string {
   const sentences = sentencesOf(rulebook.replace(/\n+/g, ' ')).flatMap(forPlayers);
-  const words = topicWords(`? ${question.replace(OF_ASKING, ' ')}`);
+  const plain = question
+    .replace(OF_ASKING, ' ')
+    .replace(FIGHTING, '$& rounds armor death damage attack strike');
+  const words = topicWords(`? ${plain}`);
   const rated = sentences
     .flatMap((sentence) => sentence.split(/;\s+/).map(whole))
     .map((sentence) => ({ sentence, worth: shares(words, sentence) }))

@@ -29,7 +29,8 @@ export function exitTaken(input: NarrateInput): Exit | null {
   return bestNamed(input, open, GOING) ?? outdoors(playerText, open) ?? only ?? null;
 }
 
-function isMakingAWay(words: string): boolean {
+/** Whether somebody climbs, swims or slips somewhere, rather than walking. */
+export function isMakingAWay(words: string): boolean {
   return !words.includes('?') && partsOf(words).some((part) => MADE.test(part));
 }
 
@@ -98,7 +99,7 @@ function wordsOf(text: string): string[] {
 }
 
 const LEAVING =
-  /^\s*(?:i|we)?\s*(?:leave(?!\s+(?:it|that|him|her|them|the\s+(?!room|house|place|building|hall|inn|bar|office|shop|party)))|go out|go outside|walk out|head out|step out|exit|go on|go back|turn back|return)\b/i;
+  /^\s*(?:i|we)?\s*(?:leave(?!\s+(?:it|that|him|her|them|the\s+(?!room|house|place|building|hall|inn|bar|office|shop|party|tent|pavilion|camp|church|chapel|market|square|tavern|cabin|car|lift|boat|ship|tower|castle|palace|court|street|city|town|village)))|go out|go outside|walk out|head out|step out|exit|go on|go back|turn back|return)\b/i;
 
 const OUT = /\b(?:outside|outdoors|out of (?:here|the (?:room|house|door)))\b/i;
 const IN = /\b(?:inside|indoors|back in)\b/i;

@@ -50,9 +50,13 @@ function waysInFight({ packet }: NarrateInput, fight: string): (OfferedChoice | 
 }
 
 function waysOn(input: NarrateInput, random: KeyedRandom): (OfferedChoice | null)[] {
+  const asked = question(input, random);
+  const someone = talk(input, random);
+  const isSpokenWith = someone !== null && awake(input.packet.cast).length === 1;
+  // Whoever is spoken with already need not be turned to again where there is something to ask.
   return [
-    talk(input, random),
-    question(input, random),
+    isSpokenWith && asked !== null ? null : someone,
+    asked,
     look(input, random),
     go(input, random),
     follow(input, random),

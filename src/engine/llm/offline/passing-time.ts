@@ -1,4 +1,5 @@
 import type { NarrateInput } from '../narrate-input.ts';
+import { NO_REST } from './rest-asked.ts';
 
 const NUMBERS: Readonly<Record<string, number>> = {
   a: 1,
@@ -69,7 +70,7 @@ const QUICK = /\b(?:look|glance|nod|shout|laugh|attack|hit|punch|strike|shoot)\w
 
 /** How long what was told took. */
 export function minutesFor(input: NarrateInput, few: number): number {
-  const said = spanSaid(input);
+  const said = input.outcome?.text.includes(NO_REST) === true ? null : spanSaid(input);
   if (said !== null) return said;
   if (input.opening !== null || QUICK.test(input.playerText)) return 1;
   if (SLOW.test(input.playerText)) return 8 + few * 3;

@@ -3,8 +3,10 @@ import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import { exitTaken } from '../../../../src/engine/llm/offline/exit-taken.ts';
 import { offerChoices } from '../../../../src/engine/llm/offline/offer-choices.ts';
-import { spanSaid } from '../../../../src/engine/llm/offline/passing-time.ts';
-import { sentenceAbout } from '../../../../src/engine/llm/offline/speech/about-topic.ts';
+import { minutesFor, spanSaid } from '../../../../src/engine/llm/offline/passing-time.ts';
+import { STUNG } from '../../../../src/engine/llm/offline/reflecting/gestures.ts';
+import { NO_REST } from '../../../../src/engine/llm/offline/rest-asked.ts';
+import { sayableIn, sentenceAbout } from '../../../../src/engine/llm/offline/speech/about-topic.ts';
 import { askedIn } from '../../../../src/engine/llm/offline/speech/question.ts';
 import { deedOf } from '../../../../src/engine/llm/offline/telling/deed.ts';
 import { notThere } from '../../../../src/engine/llm/offline/telling/going.ts';
@@ -124,4 +126,37 @@ it('has a list of looks said as people say it', () => {
   expect(sentenceAbout('Jin Oyelaran', 'Quick, narrow, forever late.')).toBe(
     'Jin Oyelaran? Quick, narrow, forever late.',
   );
+});
+
+it('does not take any room for the one that is meant', () => {
+  const input = at('I go to the boiler room');
+  const { packet } = input;
+  const place = {
+    id: 'loc_pier_house_001',
+    name: 'The Pier House',
+    description: 'The last room on the pier.',
+  };
+  const told = notThere({ ...input, packet: { ...packet, scene: { ...packet.scene, place } } }, RANDOM(), '');
+  expect(told).toContain('the ways lead to');
+});
+
+it('tells who runs to a place that cannot be reached so', () => {
+  expect(notThere(at('I sprint to Kettle Clinic'), RANDOM(), '')).toContain('the ways lead to');
+});
+
+it('has nobody say what was noted down of the turns', () => {
+  expect(sayableIn('The story began at the royal camp before Alburquerque.')).toEqual([]);
+  expect(sayableIn('"I wait for him" at the royal camp before the wall.')).toEqual([]);
+});
+
+it('has whoever is insulted take it as that', () => {
+  for (const seed of ['a', 'b', 'c', 'd']) {
+    const told = tellScene(at('You are a liar, Marit'), keyedRandom(seed, 'prose'));
+    expect(STUNG.some((phrase) => told.includes(phrase.replace('{name}', '').trim()))).toBe(true);
+  }
+});
+
+it('lets no night pass where there is no rest', () => {
+  const outcome = { text: NO_REST, band: null, degree: null, rolls: [], costs: [], consequences: [] };
+  expect(minutesFor({ ...at('I sleep'), outcome }, 0)).toBeLessThan(60);
 });

@@ -35,14 +35,14 @@ const WARY: Phrases = [
 ];
 
 /** Something was done to somebody here that nobody likes to have done to them. */
-const STRUCK: Phrases = [
+export const STRUCK: Phrases = [
   '{name} stares, one hand where it hurts.',
   '{name} does not shout. That comes later, perhaps.',
   '{name} gets up slowly and stays out of reach.',
   '{name} breathes through it and remembers the face.',
 ];
 /** The same by words alone. */
-const STUNG: Phrases = [
+export const STUNG: Phrases = [
   '{name} goes red, and then rather white.',
   '{name} repeats the word, slowly, as if to keep it.',
   '{name} looks to see who else has heard it.',

@@ -64,6 +64,7 @@ export function sayableIn(text: string): string[] {
       sentence.split(/\s+/).length >= FEWEST_WORDS &&
       !LEANS.test(sentence) &&
       !HEADLINE.test(sentence) &&
+      !OF_THE_RECORDS.test(sentence) &&
       !WHEREABOUTS.test(sentence) &&
       !leansLater(sentence) &&
       !/\p{Lu}{3,}\s+\p{Lu}{3,}/u.test(sentence),
@@ -71,6 +72,8 @@ export function sayableIn(text: string): string[] {
 }
 
 const FEWEST_WORDS = 5;
+/** What was noted down of the turns that were played: nobody in the story speaks so. */
+const OF_THE_RECORDS = /^(?:The story began\b|["“](?:[^"”]|\\")*["”] at )/;
 /** `At The Office of the Verse.` */
 const WHEREABOUTS = /^(?:At|In|On|Near)\s[^,;:]{3,60}\.$/;
 const MONTHS =

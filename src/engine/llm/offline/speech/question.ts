@@ -31,7 +31,7 @@ const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
   ],
   [
     'company',
-    /\bwho(?:['’]s| is) (?:all )?(?:in (?:charge|command)|the boss)\b|\bwho (?:runs|owns|leads) (?:this|the) (?:place|house|inn|bar)\b|\bwho are (?:you|they) (?:all|people|two|three)\b|\bwho is (?:everyone|everybody)\b/i,
+    /\bwho(?:['’]s| is) (?:all )?(?:in (?:charge|command)|the boss)\b|\bwho (?:runs|owns|leads) (?:this|the) (?:place|house|inn|bar)\b|\bwho are (?:you|they) (?:all|people|two|three)\b|\b(?:who|where)(?:['’]s| is) (?:everyone|everybody)\b/i,
   ],
   ['company', /\bwho(?:['’]s| is| else is| are)?(?: all)? (?:here|there|around|present)\b/i],
   ['ways', /\bway out\b|\bhow do (?:i|we) (?:get|leave|go)\b|\bwhich way\b|\bwhere can (?:i|we) go\b/i],

@@ -56,5 +56,6 @@ export function waysOn({ scene }: NarrateInput['packet']): string | null {
   ];
   if (open.length === 0) return null;
   const last = open.at(-1) ?? '';
-  return `From here the ways lead to ${open.length === 1 ? last : `${open.slice(0, -1).join(', ')} and ${last}`}.`;
+  if (open.length === 1) return `From here there is one way, and it leads to ${last}.`;
+  return `From here the ways lead to ${open.slice(0, -1).join(', ')} and ${last}.`;
 }

@@ -6,12 +6,15 @@ import { offerTable } from '../offer-table.ts';
 import { timeGone } from '../passing-time.ts';
 import { ENGLISH_ONLY } from '../phrases.ts';
 import { isForeign } from '../read-words.ts';
+import { STRUCK, STUNG } from '../reflecting/gestures.ts';
 import { isFight } from '../retell-fight.ts';
+import { personMeant } from '../speech/person-addressed.ts';
 import { isAsking } from '../speech/question.ts';
-import { capital, midSentence } from '../speech/short-name.ts';
+import { capital, midSentence, shortName } from '../speech/short-name.ts';
 import { absence } from './absence.ts';
 import { closing } from './closing.ts';
-import { deedTold } from './deed.ts';
+import { deedOf, deedTold } from './deed.ts';
+import { isBlow } from './deed-phrases.ts';
 import { followed } from './following.ts';
 import { arrival, notThere } from './going.ts';
 import { goesOn, isGoingOn, summoned, takenUp, turnedTo } from './going-on.ts';
@@ -64,7 +67,7 @@ function bodyOf(input: NarrateInput, random: KeyedRandom, told: string): string[
   if (answered !== null) return answered;
   const away = absence(input, random, told);
   const follows = (input.outcome?.consequences ?? []).join(' ');
-  if (away !== '') return [away, follows, ...found, metBy(input, random, told)];
+  if (away !== '') return [away, follows, ...found, remark(input, random, told)];
   const plainly = input.outcome === null ? withoutDeed(input, random, told) : null;
   if (plainly !== null) return [plainly, ...found, metBy(input, random, told)];
   const gone = timeGone(input);
@@ -88,7 +91,15 @@ function withoutDice(
 /** What those present make of it: what they decided, or a line of their own. */
 function metBy(input: NarrateInput, random: KeyedRandom, told: string): string {
   const met = reactions(input, random, told);
-  return met === '' ? remark(input, random, told) : met;
+  return met || offended(input, random, told) || remark(input, random, told);
+}
+
+/** Whoever is insulted or struck does not go on with a line of their own. */
+function offended(input: NarrateInput, random: KeyedRandom, told: string): string {
+  const deed = deedOf(input.playerText);
+  const person = personMeant(input);
+  if (deed?.isHostile !== true || person === null) return '';
+  return capital(say(random, isBlow(deed) ? STRUCK : STUNG, { name: shortName(person.name) }, told));
 }
 
 /** Letting the story go on, following somebody, turning to somebody: nothing is done that could come off or not. */
