@@ -46,7 +46,8 @@ function partsOf(words: string): string[] {
     .map((part) => part.replace(BEFORE, ''));
 }
 
-const FLEEING = /\b(?:flee|escape|run (?:from|away|off)|outrun|retreat|get away|break away)\b/i;
+const FLEEING =
+  /\b(?:flee|escape|run (?:from|away|off)|outrun|retreat|get away|break away)\b|^\W*(?:(?:i|we)\s+)?run\W*$/i;
 
 /** Whether somebody tries to get out of where they are, by whatever way. */
 export function isGettingAway(words: string): boolean {

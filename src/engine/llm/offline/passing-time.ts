@@ -49,7 +49,7 @@ const A_NIGHT = 480;
 
 /** How long the player says that time is to pass, in minutes; null when they say nothing of it. */
 export function spanSaid({ playerText, packet }: Pick<NarrateInput, 'playerText' | 'packet'>): number | null {
-  if (!IDLE.test(playerText)) return null;
+  if (!IDLE.test(playerText) && !ASLEEP.test(playerText)) return null;
   const until = UNTIL.exec(playerText)?.[1]?.toLowerCase();
   if (until !== undefined) return untilHour(HOURS[until] ?? 8, packet.scene.date);
   const [, count = '', unit = ''] = SPAN.exec(playerText) ?? [];

@@ -68,3 +68,16 @@ it('tells of them only what says whom it is about', () => {
   for (const seed of ['a', 'b', 'c', 'd', 'e', 'f'])
     expect(absence(at('I ask Yahya who pays'), keyedRandom(seed, 'prose'), '')).not.toContain('Beard');
 });
+
+it.each([
+  ['I attack the miller', 'the miller'],
+  ['I kick the door', null],
+  ['I punch the man', null],
+])('knows of %j whether somebody is struck who is not here', (words, whom) => {
+  expect(absentOne(at(words))).toBe(whom);
+});
+
+it('says that nobody such is here, and has nobody else struck', () => {
+  const told = tellScene(at('I attack the miller'), keyedRandom('seed', 'prose'));
+  expect(told).toMatch(/the miller/i);
+});

@@ -40,6 +40,7 @@ it.each([
   ['I take the purse and run to the mole', true],
   ['I leave', true],
   ['I flee', true],
+  ['I run', true],
   ['I tell them to pack and go to the mole', false],
   ['I hit Marit', false],
 ])('takes %j for getting away: %s', (words, isSo) => {
@@ -49,4 +50,13 @@ it.each([
 it('goes where the second of two deeds leads', () => {
   expect(isGoing('I thank Marit and go to the mole')).toBe(true);
   expect(isGoing('I ask Marit to come and go to the mole')).toBe(false);
+});
+
+it('speaks of no blows to one who lies dying', () => {
+  const line = 'Ines Varga holds on.';
+  const outcome = { text: line, band: null, degree: null, rolls: [], costs: [], consequences: [line] };
+  const input = { ...nightAtThePierHouse({ playerText: 'I take the stone' }), outcome };
+  expect(
+    oneOf([...NO_BREATH_FOR_IT, ...NO_ROOM_FOR_IT], tellScene(input, keyedRandom('seed', 'prose'))),
+  ).toBe(false);
 });

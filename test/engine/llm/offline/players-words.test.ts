@@ -95,6 +95,7 @@ it('shows the ways to one who looks for an exit', () => {
 
 it('lets sleep take a night and a nap of its own length no more', () => {
   expect(spanSaid(at('I sleep'))).toBe(480);
+  expect(spanSaid(at('I go to bed'))).toBe(480);
   expect(spanSaid(at('I sleep for two hours'))).toBe(120);
   expect(spanSaid(at('I ask who sleeps here'))).toBeNull();
 });

@@ -4,7 +4,9 @@ import { choose, say } from '../grammar.ts';
 import { ABSENT } from '../phrases.ts';
 import { sayableIn, sentenceAbout } from '../speech/about-topic.ts';
 import { calledBy } from '../speech/person-addressed.ts';
-import { midSentence } from '../speech/short-name.ts';
+import { capital, midSentence } from '../speech/short-name.ts';
+import { isAnybody } from '../speech/spoken-to.ts';
+import { NOBODY_SUCH } from './reply-phrases.ts';
 
 const CALLED =
   /(?:^|[.;!?,]\s+|\band\s+|\bthen\s+)(?:I\s+|i\s+|we\s+)?(?:call|shout|send|ask|whistle|look|wait)\s+(?:out\s+)?for\s+(\p{Lu}[\p{L}'’-]+(?:\s+(?:(?:de|del|la|of)\s+)?\p{Lu}[\p{L}'’-]+)*)/u;
@@ -20,11 +22,17 @@ const ADDRESSED = new RegExp(
 /** `Viktor, why?`, `Viktor you fool`. */
 const CALLED_UPON = new RegExp(String.raw`^["“]?${ONE}(?=[,:?.!]|$|\s+you\b)`, 'u');
 
+/** `I attack the innkeeper`, where nobody keeps an inn. What is no person may be struck: a door, a wall. */
+const STRUCK_AT =
+  /\b(?:attack|hit|punch|kick|stab|shoot|strike|kill|tackle|bribe|threaten|kiss|rob)\s+(the\s+(?:\p{L}*(?:keeper|seller|maker|tender|smith|woman|(?<!hu)man)|miller|baker|porter|waiter|driver|trader|farmer|butcher|tailor|doctor|sailor|singer|preacher|teacher|officer|hunter|king|queen|priest|monk|nun|thief|captain|bishop|clerk|cook|maid|servant|merchant|knight|mayor|judge|sheriff))\W*$/iu;
+
 type Heard = Pick<NarrateInput, 'playerText' | 'packet'>;
 
 /** Whoever the words are for as if they were here, and who is not; null when everybody meant is. */
 export function absentOne({ playerText, packet }: Heard): string | null {
   const { cast, personas, lore } = packet;
+  const struck = STRUCK_AT.exec(playerText)?.[1]?.toLowerCase();
+  if (struck !== undefined && !isAnybody(struck)) return calledBy(struck, cast) === null ? struck : null;
   const called = CALLED.exec(playerText)?.[1];
   const spokenTo = (ADDRESSED.exec(playerText) ?? CALLED_UPON.exec(playerText))?.[1];
   // Only who is known of can be missed: anything may stand before a comma.
@@ -41,6 +49,8 @@ export function absence(input: NarrateInput, random: KeyedRandom, told: string):
   const { lore, scene } = input.packet;
   const name = absentOne(input);
   if (name === null) return '';
+  // Whoever is called by what they are has no page that could be told from.
+  if (name.startsWith('the ')) return capital(say(random, NOBODY_SUCH, { whom: name }, told));
   const known = lore
     .filter(({ title }) => title.includes(name))
     .flatMap(({ text }) => sayableIn(text))

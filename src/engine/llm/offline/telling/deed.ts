@@ -57,7 +57,8 @@ function amidBlows(input: NarrateInput, deed: Deed | null, random: KeyedRandom, 
   const { playerText, outcome } = input;
   const degree = outcome?.degree ?? null;
   const told = (phrases: Phrases) => capital(say(random, phrases, wordsFor(input), recent));
-  if (isBlow(deed) || !isFight(outcome?.consequences ?? [])) return '';
+  const isUnderBlows = outcome?.consequences.some((line) => / (?:strikes|misses) /.test(line)) ?? false;
+  if (isBlow(deed) || !isUnderBlows) return '';
   if (isGettingAway(playerText)) return degree === 'failure' ? told(NO_WAY_PAST) : '';
   if (isAsking(playerText)) return told(NO_BREATH_FOR_IT);
   if (deed !== null && degree !== null)
