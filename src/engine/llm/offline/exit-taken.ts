@@ -123,7 +123,11 @@ function outdoors(words: string, open: readonly Exit[]): Exit | undefined {
 
 /** Whether the player sets out for somewhere, rather than asking or telling of it: going is the first thing some clause says. */
 export function isGoing(words: string): boolean {
-  return !words.includes('?') && partsOf(words).some((part) => GOING.test(part));
+  // `Go on` lets the story go on; it takes nobody anywhere.
+  return (
+    !words.includes('?') &&
+    partsOf(words).some((part) => GOING.test(part) && !/^(?:go|carry) on\W*$/i.test(part))
+  );
 }
 
 const BEFORE =

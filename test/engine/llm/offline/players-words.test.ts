@@ -10,6 +10,7 @@ import { sayableIn, sentenceAbout } from '../../../../src/engine/llm/offline/spe
 import { askedIn } from '../../../../src/engine/llm/offline/speech/question.ts';
 import { deedOf } from '../../../../src/engine/llm/offline/telling/deed.ts';
 import { notThere } from '../../../../src/engine/llm/offline/telling/going.ts';
+import { isGoingOn } from '../../../../src/engine/llm/offline/telling/going-on.ts';
 import { lookedAtOne } from '../../../../src/engine/llm/offline/telling/looking.ts';
 import { plainAnswer } from '../../../../src/engine/llm/offline/telling/plain-answer.ts';
 import { HEARD } from '../../../../src/engine/llm/offline/telling/reply-phrases.ts';
@@ -161,3 +162,13 @@ it('lets no night pass where there is no rest', () => {
   const outcome = { text: NO_REST, band: null, degree: null, rolls: [], costs: [], consequences: [] };
   expect(minutesFor({ ...at('I sleep'), outcome }, 0)).toBeLessThan(60);
 });
+
+it.each(['go on', 'I go on', 'Go on. See what comes.'])(
+  'lets the story go on for %j, and takes nobody away',
+  (words) => {
+    const only = [exit('loc_mole_001', 'The Mole')];
+    expect(exitTaken(at(words, only))).toBeNull();
+    expect(notThere(at(words), RANDOM(), '')).toBeNull();
+    expect(isGoingOn({ playerText: words })).toBe(true);
+  },
+);
