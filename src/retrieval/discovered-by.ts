@@ -1,22 +1,16 @@
-import { type Named, namedIn } from './named-in.ts';
+import { namedIn } from './named-in.ts';
 import { folded } from './ranking/stem.ts';
-import { stems } from './scene/stems.ts';
+import { type Around, type Told, tellerOf } from './scene/teller.ts';
 import { isDone, type Trigger, triggerOf } from './scene/trigger.ts';
 import type { Discoverable } from './scene-lore.ts';
+
+export type { Around } from './scene/teller.ts';
 
 export type Discovery = {
   readonly discoverable: Discoverable;
   readonly trigger: string;
   /** Who is asked for it and tells it; null when it is found without anybody's words. */
   readonly saidBy: string | null;
-};
-
-/** Who can answer, and what is out of reach. */
-export type Around = {
-  /** Everybody here who can speak, the one who acts excepted. */
-  readonly present: readonly Named[];
-  /** People and places that are not here. */
-  readonly elsewhere: readonly Named[];
 };
 
 /**
@@ -32,33 +26,24 @@ export function discoveredBy(
   return discoverables.flatMap((discoverable) => {
     for (const text of discoverable.triggers) {
       const trigger = triggerOf(text);
-      if (!isDone(trigger, action) || !isWithinReach(trigger, action, discoverable, around)) continue;
-      if (!isTheirs(trigger, action, discoverable, around)) continue;
-      const saidBy = trigger.isTalk ? tellerOf(trigger, action, discoverable, around) : null;
-      return { discoverable, trigger: text, saidBy };
+      const told = isDone(trigger, action) ? toldBy(trigger, action, discoverable, around) : null;
+      if (told !== null) return { discoverable, trigger: text, ...told };
     }
     return [];
   });
 }
 
-function isWithinReach(
-  { isTalk, addressee, office }: Trigger,
-  action: string,
-  { subjectId }: Discoverable,
-  around: Around,
-): boolean {
-  if (!isTalk) return around.elsewhere.every(({ id }) => id !== subjectId);
-  if (around.present.length === 0) return false;
-  if (office !== '' && !namesOffice(office, action, around)) return false;
-  if (addressee === '' || namedIn(addressee, around.present).length > 0) return true;
-  return namedIn(addressee, around.elsewhere).length === 0;
+function toldBy(trigger: Trigger, action: string, discoverable: Discoverable, around: Around): Told | null {
+  if (trigger.isTalk) return tellerOf(trigger, action, discoverable.subjectId, around);
+  return isDoneHere(trigger, action, discoverable, around) ? { saidBy: null } : null;
 }
 
-/** `the pastor` is meant by the word itself, or by the name of whoever is the pastor. */
-function namesOffice(office: string, action: string, { present }: Around): boolean {
-  const said = stems(action);
-  if (stems(office).some((word) => said.includes(word))) return true;
-  return namedIn(office, present).some((id) => namedIn(action, present).includes(id));
+/** Nothing is found where one is not, nor shown to somebody who is away, nor to another than the trigger names. */
+function isDoneHere(trigger: Trigger, action: string, discoverable: Discoverable, around: Around): boolean {
+  const { subjectId } = discoverable;
+  if (around.elsewhere.some(({ id }) => id === subjectId)) return false;
+  if (trigger.addressee !== '' && tellerOf(trigger, action, subjectId, around) === null) return false;
+  return isTheirs(trigger, action, discoverable, around);
 }
 
 /** Where several people are, it must be said whose thing is meant: `the tent` is not the tent of one of them. */
@@ -68,6 +53,7 @@ function isTheirs(
   { subjectId }: Discoverable,
   { present }: Around,
 ): boolean {
+  if (owner !== '' && isAnothers(owner, action, present)) return false;
   if (owner !== '' && /\b(?:an?|some|any)\s/i.test(action) && !folded(action).includes(folded(owner)))
     return false;
   const isOfOneHere = present.length > 1 && present.some(({ id }) => id === subjectId);
@@ -75,15 +61,14 @@ function isTheirs(
   return namedIn(action, present).some((id) => id === subjectId) || folded(action).includes(folded(owner));
 }
 
-/** Whoever the trigger names, or else the one it is about, or else whoever is spoken to. */
-function tellerOf(
-  { addressee }: Trigger,
-  action: string,
-  { subjectId }: Discoverable,
-  { present }: Around,
-): string | null {
-  const [named] = addressee === '' ? [] : namedIn(addressee, present);
-  const subject = present.find(({ id }) => id === subjectId)?.id;
-  const [spokenTo] = namedIn(action, present);
-  return named ?? (addressee === '' ? spokenTo : undefined) ?? subject ?? spokenTo ?? present[0]?.id ?? null;
+/** `Orne's books` are not `Jossamy's book`; `the owner's coat` may be Viktor's. */
+function isAnothers(owner: string, action: string, present: Around['present']): boolean {
+  const whose = [...action.matchAll(/([\p{L}-]+)['’]s?\s/gu)].map(([, name = '']) => name);
+  const owners = namedIn(owner, present);
+  return (
+    whose.length > 0 &&
+    whose.every(
+      (name) => folded(name) !== folded(owner) && !namedIn(name, present).some((id) => owners.includes(id)),
+    )
+  );
 }

@@ -1,7 +1,8 @@
 import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { NarrateInput } from './narrate-input.ts';
+import { dmOffline } from './offline/answer-question.ts';
 import { resolveOffline } from './offline/apply-rules.ts';
-import { dmOffline, godOffline, thinkOffline } from './offline/modes.ts';
+import { godOffline, thinkOffline } from './offline/modes.ts';
 import { proposeOutcome } from './offline/propose-outcome.ts';
 import { reflectOffline } from './offline/reflect.ts';
 import { retellOffline } from './offline/retell.ts';

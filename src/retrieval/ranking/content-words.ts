@@ -14,6 +14,11 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const ENDING = /^\p{Script=Hiragana}$/u;
 const MOST_WORDS = 120;
 
+/** Whether a word, written small, says something by itself. */
+export function isContentWord(word: string): boolean {
+  return !EMPTY.has(word) && !ENDING.test(word);
+}
+
 /** The words worth looking for, in order, each once; nothing but letters and digits, so nothing is read as an operator. */
 export function contentWords(text: string): string[] {
   const words = [...withWordEnds(text.slice(0, 20_000)).matchAll(WORD)].map(([word]) => word);

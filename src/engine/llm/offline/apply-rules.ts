@@ -1,16 +1,20 @@
 import type { DiceRequest, ResolveReply } from '../resolve-reply.ts';
 import type { ResolveInput } from '../step-inputs.ts';
+import { isGettingAway } from './exit-taken.ts';
 import { tableFor } from './offer-table.ts';
 import { namedIn, type Risk, risksIn } from './read-words.ts';
 import { restAsked } from './rest-asked.ts';
+import { absentOne } from './telling/absence.ts';
 
 const DIFFICULTY = 12;
+const GETTING_AWAY = 'Acrobatics check';
 
 /** Asks for dice where the words are risky or a fight goes on; says what follows where some have fallen. */
 export function resolveOffline(input: ResolveInput): Partial<ResolveReply> {
   const { playerText, rolls, packet } = input;
   if (input.tableType !== null) return { roll_table: tableFor(input.tableType, input)?.table ?? null };
-  const risks = risksIn(playerText);
+  // Nobody else takes the blow or the word that was meant for somebody who is away.
+  const risks = absentOne(input) === null ? risksIn(playerText) : [];
   const requests = rolls.length > 0 ? [] : requestsFor(input, risks);
   if (requests.length > 0) return { dice_request: requests };
   const witnesses = packet.cast.filter(({ disposition }) => !isDown(disposition)).slice(0, 3);
@@ -32,7 +36,8 @@ function requestsFor(input: ResolveInput, risks: readonly Risk[]): DiceRequest[]
   const fighting = fight === null ? [] : namedIn(fight, standing);
   const target = risks.includes('violence') ? targetOf(input, fighting, standing) : null;
   const foes = fight === null ? standing.filter(({ id }) => id === target) : fighting;
-  const own = target === null ? checkFor(playerText, risks) : 'Attack';
+  const flees = fight !== null && isGettingAway(playerText);
+  const own = target !== null ? 'Attack' : flees ? GETTING_AWAY : checkFor(playerText, risks);
   return [
     ...(own === null ? [] : [asked(own, personaId, target ?? '')]),
     ...foes.map(({ id }) => asked('Attack', id, personaId)),
@@ -79,8 +84,8 @@ function checkFor(words: string, risks: readonly Risk[]): string | null {
 
 function hasFled({ playerText, packet, rolls }: ResolveInput): boolean {
   const isFight = packet.activeSituations.some((situation) => situation.startsWith('A fight'));
-  const got = rolls.some((line) => line.startsWith('Acrobatics check') && line.includes('Success'));
-  return isFight && got && /\b(flee|escape|run (?:from|away)|outrun|retreat)/i.test(playerText);
+  const got = rolls.some((line) => line.startsWith(GETTING_AWAY) && line.includes('Success'));
+  return isFight && got && isGettingAway(playerText);
 }
 
 function isDown(disposition: string): boolean {

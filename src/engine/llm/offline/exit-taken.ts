@@ -6,14 +6,52 @@ type Exit = NarrateInput['packet']['scene']['exits'][number];
 const GOING =
   /^(?:go|goes|walk|ride|head|leave|travel|return|move (?:to|on)|set out|make for|make my way|cross|step (?:out|in)|run to|climb (?:up|down) to|follow .* to|sneak (?:to|into|out)|exit)\b/i;
 
-/** The open way the player says they take; null when they stay, or cannot go, or a fight holds them. */
-export function exitTaken({ playerText, packet, blocked, rolled }: NarrateInput): Exit | null {
-  if (!isGoing(playerText) || rolled !== null || blocked.length > 0) return null;
+/** Ways somebody makes for themselves, by climbing or unseen: they lead somewhere only where the place is named. */
+const ONTO =
+  'out|in|into|onto|to|towards?|through|across|over|under|up|down|along|past|off|away|back|inside|outside|from|by|around|via|for';
+const MADE = new RegExp(
+  `^(?:(?:climb|clamber|scramble|scale|swim|wade|ford|jump|leap|vault|dive|descend|ascend)(?:\\s+\\p{L}+ly)?\\s+(?:${ONTO}|the|that|this)` +
+    `|(?:crawl|squeeze|slip|slide|drop|swing|sneak|creep|steal|tiptoe|break|burst|dash|sprint|run|race|rush|hurry|bolt|flee|escape|retreat|row|sail|paddle|drive|ride|fly)(?:\\s+(?:\\p{L}+ly|my way|our way))?\\s+(?:${ONTO})` +
+    '|(?:make|force|fight|push|cut|shove|talk|bluff|bribe|charm|hack|feel|find|pick)\\s+(?:my|our) way' +
+    '|lower (?:myself|ourselves))\\b',
+  'iu',
+);
+
+/** The open way the player says they take; null when they stay, fail at it, cannot go, or a fight holds them. */
+export function exitTaken(input: NarrateInput): Exit | null {
+  const { playerText, packet, blocked, rolled, outcome } = input;
+  if (rolled !== null || blocked.length > 0 || outcome?.degree === 'failure') return null;
   if (packet.activeSituations.some((situation) => situation.startsWith('A fight'))) return null;
   const open = packet.scene.exits.filter((exit) => exit.blocked === null);
+  if (!isGoing(playerText)) return isMakingAWay(playerText) ? (bestNamed(input, open, MADE) ?? null) : null;
   const [first, ...others] = open;
   const only = others.length === 0 && LEAVING.test(playerText) ? first : undefined;
-  return bestNamed(playerText, open) ?? outdoors(playerText, open) ?? only ?? null;
+  return bestNamed(input, open, GOING) ?? outdoors(playerText, open) ?? only ?? null;
+}
+
+/** Whether somebody climbs, swims or slips somewhere, rather than walking. */
+export function isMakingAWay(words: string): boolean {
+  return !words.includes('?') && partsOf(words).some((part) => MADE.test(part));
+}
+
+/** What is said of others is theirs to do: `I tell them to pack and go` sets nobody going. */
+const OF_OTHERS =
+  /^(?:ask|tell|order|persuade|convince|beg|want|let|help|make|get|have|invite|urge|warn|promise|say|suggest|wait|watch|see|hear)\b/i;
+
+/** The things somebody does one after another, each without what stands before its verb. */
+function partsOf(words: string): string[] {
+  return clausesOf(words)
+    .map((clause) => clause.replace(BEFORE, ''))
+    .flatMap((clause) => (OF_OTHERS.test(clause) ? [clause] : clause.split(/,?\s+and\s+/i)))
+    .map((part) => part.replace(BEFORE, ''));
+}
+
+const FLEEING =
+  /\b(?:flee|escape|run (?:from|away|off)|outrun|retreat|get away|break away)\b|^\W*(?:(?:i|we)\s+)?run\W*$/i;
+
+/** Whether somebody tries to get out of where they are, by whatever way. */
+export function isGettingAway(words: string): boolean {
+  return FLEEING.test(words) || isGoing(words) || isMakingAWay(words);
 }
 
 /** Words that many places have in their names: by themselves they name none. */
@@ -28,15 +66,26 @@ const SMALL = new Set(
 const DESTINATION =
   /\b(?:to|into|towards?|for|up|down|back|inside|enter|through|across|over|along|via|by)\s+(.*)$/i;
 
+/** What is done after one has got there. */
+const THEREUPON = /,|\s(?:and|while|before|so that|because|but|without|hoping|looking)\s/i;
+
 /** The exit whose name has most of the words for where the player goes; at least a third of them, and not only `room`. */
-function bestNamed(playerText: string, open: readonly Exit[]): Exit | undefined {
-  const going = clausesOf(playerText).find((clause) => GOING.test(clause.replace(BEFORE, ''))) ?? playerText;
-  const words = wordsOf(DESTINATION.exec(going)?.[1] ?? going).filter((word) => !SMALL.has(word));
+function bestNamed(
+  { playerText, packet }: NarrateInput,
+  open: readonly Exit[],
+  verbs: RegExp,
+): Exit | undefined {
+  const going = partsOf(playerText).find((part) => verbs.test(part)) ?? playerText;
+  const [where = going] = (DESTINATION.exec(going)?.[1] ?? going).split(THEREUPON);
+  const words = wordsOf(where).filter((word) => !SMALL.has(word));
+  const here = packet.cast.flatMap(({ name }) => wordsOf(name));
   const rated = open.map((exit) => {
     const name = wordsOf(`${exit.name ?? ''} ${exit.label} ${exit.to.replaceAll('_', ' ')}`);
     const shared = words.filter((word) => name.includes(word));
     const isMeant = shared.length === words.length || shared.some((word) => !GENERIC.has(word));
-    return { exit, worth: isMeant ? shared.length : 0 };
+    // Who goes up to somebody does not go to their house.
+    const isOne = shared.length > 0 && shared.every((word) => here.includes(word));
+    return { exit, worth: isMeant && !isOne ? shared.length : 0 };
   });
   const best = rated.toSorted((one, other) => other.worth - one.worth)[0];
   return best !== undefined && best.worth > 0 && best.worth * 3 >= words.length ? best.exit : undefined;
@@ -51,15 +100,22 @@ function wordsOf(text: string): string[] {
 }
 
 const LEAVING =
-  /^\s*(?:i|we)?\s*(?:leave|go out|go outside|walk out|head out|step out|exit|go on|go back|turn back|return)\b/i;
+  /^\s*(?:i|we)?\s*(?:leave(?!\s+(?:it|that|him|her|them|the\s+(?!room|house|place|building|hall|inn|bar|office|shop|party|tent|pavilion|camp|church|chapel|market|square|tavern|cabin|car|lift|boat|ship|tower|castle|palace|court|street|city|town|village)))|go out|go outside|walk out|head out|step out|exit|go on|go back|turn back|return)\b/i;
 
 const OUT = /\b(?:outside|outdoors|out of (?:here|the (?:room|house|door)))\b/i;
 const IN = /\b(?:inside|indoors|back in)\b/i;
 const OUTDOORS = /\b(?:door|outside|street|lot|yard|road|gate|garden|square|stair)\b/i;
 const INDOORS = /\b(?:office|house|hall|inn|room|bar|indoors)\b/i;
 
-/** Whoever goes outside, or in, takes the way that leads there. */
+const UP = /\b(?:upstairs|up)\W*$/i;
+const DOWN = /\b(?:downstairs|down)\W*$/i;
+const HIGHER = /\b(?:up|upper|stairs?|tower|loft|attic|roof|top|upstairs|second floor)\b/i;
+const LOWER = /\b(?:down|lower|cellar|basement|boiler|vault|crypt|below|downstairs)\b/i;
+
+/** Whoever goes outside, or in, or up, takes the way that leads there. */
 function outdoors(words: string, open: readonly Exit[]): Exit | undefined {
+  const height = UP.test(words) ? HIGHER : DOWN.test(words) ? LOWER : null;
+  if (height !== null) return open.find(({ label, name }) => height.test(`${label} ${name ?? ''}`));
   const meant = OUT.test(words) ? OUTDOORS : IN.test(words) ? INDOORS : null;
   if (meant === null) return undefined;
   return open.find(({ label, name }) => meant.test(`${label} ${name ?? ''}`)) ?? open[0];
@@ -67,7 +123,11 @@ function outdoors(words: string, open: readonly Exit[]): Exit | undefined {
 
 /** Whether the player sets out for somewhere, rather than asking or telling of it: going is the first thing some clause says. */
 export function isGoing(words: string): boolean {
-  return !words.includes('?') && clausesOf(words).some((clause) => GOING.test(clause.replace(BEFORE, '')));
+  // `Go on` lets the story go on; it takes nobody anywhere.
+  return (
+    !words.includes('?') &&
+    partsOf(words).some((part) => GOING.test(part) && !/^(?:go|carry) on\W*$/i.test(part))
+  );
 }
 
 const BEFORE =

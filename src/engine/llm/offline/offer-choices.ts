@@ -50,9 +50,13 @@ function waysInFight({ packet }: NarrateInput, fight: string): (OfferedChoice | 
 }
 
 function waysOn(input: NarrateInput, random: KeyedRandom): (OfferedChoice | null)[] {
+  const asked = question(input, random);
+  const someone = talk(input, random);
+  const isSpokenWith = someone !== null && awake(input.packet.cast).length === 1;
+  // Whoever is spoken with already need not be turned to again where there is something to ask.
   return [
-    talk(input, random),
-    question(input, random),
+    isSpokenWith && asked !== null ? null : someone,
+    asked,
     look(input, random),
     go(input, random),
     follow(input, random),
@@ -82,7 +86,11 @@ function question(input: NarrateInput, random: KeyedRandom): OfferedChoice | nul
   if (meant === null || input.conversation.length === 0) return null;
   const asked = input.conversation.map(({ player }) => player).join('\n');
   const titles = input.packet.lore.map(({ title }) => title.split(' > ')[0] ?? title);
-  const names = [...input.packet.cast, ...input.packet.personas].map(({ name }) => name);
+  // A matter's title is taken up by following it; nobody can be asked about `Or nothing`.
+  const names = [
+    ...[...input.packet.cast, ...input.packet.personas].map(({ name }) => name),
+    ...input.packet.threads.map(({ title }) => title),
+  ];
   const open = [...new Set(titles)].filter(
     (title) => title.length <= 40 && !asked.includes(title) && !names.includes(title),
   );
@@ -109,10 +117,13 @@ function look({ packet, conversation, playerText }: NarrateInput, random: KeyedR
       'See what there is to it.',
       'safe',
     );
-  if (packet.scene.place === null || /\blook\b/i.test(playerText)) return null;
+  const lately = [...conversation.slice(-LOOKED_LATELY).map(({ player }) => player), playerText].join('\n');
+  if (packet.scene.place === null || /\blook\b/i.test(lately)) return null;
   const { name } = packet.scene.place;
   return choice('look_around', name, `Look around ${midSentence(name)}`, 'See what does not belong.', 'safe');
 }
+
+const LOOKED_LATELY = 3;
 
 function go({ packet }: NarrateInput, random: KeyedRandom): OfferedChoice | null {
   const exit = choose(

@@ -2,6 +2,7 @@ import type { CallType, RollType } from '../call-type.ts';
 import type { NarrateInput } from '../narrate-input.ts';
 import type { OfferedTable } from '../narrate-outcome.ts';
 import { awake, personAddressed } from './speech/person-addressed.ts';
+import { absentOne } from './telling/absence.ts';
 
 type Row = OfferedTable['rows'][number];
 export type Offer = { readonly type: RollType; readonly table: OfferedTable };
@@ -15,6 +16,7 @@ export function offerTable(input: NarrateInput): Offer | null {
 
 /** The table that words of this kind call for; null when nothing about them is uncertain. */
 export function tableFor(callType: CallType, input: Scene): Offer | null {
+  if (absentOne(input) !== null) return null;
   const words = wordsOf(input);
   switch (callType) {
     case 'persuasion':

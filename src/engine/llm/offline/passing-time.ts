@@ -1,4 +1,5 @@
 import type { NarrateInput } from '../narrate-input.ts';
+import { NO_REST } from './rest-asked.ts';
 
 const NUMBERS: Readonly<Record<string, number>> = {
   a: 1,
@@ -41,14 +42,18 @@ const HOURS: Readonly<Record<string, number>> = {
   midnight: 24,
 };
 const DAY = 1440;
+/** Sleeping and nothing else: a night of it, or what passes for one. */
+const ASLEEP =
+  /^\W*(?:(?:i|we)\s+)?(?:(?:lie down|go to bed|try) (?:and|to)\s+)?(?:sleep|go to (?:bed|sleep))\W*$/i;
+const A_NIGHT = 480;
 
 /** How long the player says that time is to pass, in minutes; null when they say nothing of it. */
 export function spanSaid({ playerText, packet }: Pick<NarrateInput, 'playerText' | 'packet'>): number | null {
-  if (!IDLE.test(playerText)) return null;
+  if (!IDLE.test(playerText) && !ASLEEP.test(playerText)) return null;
   const until = UNTIL.exec(playerText)?.[1]?.toLowerCase();
   if (until !== undefined) return untilHour(HOURS[until] ?? 8, packet.scene.date);
   const [, count = '', unit = ''] = SPAN.exec(playerText) ?? [];
-  if (unit === '') return null;
+  if (unit === '') return ASLEEP.test(playerText) ? A_NIGHT : null;
   const many = NUMBERS[count.toLowerCase().split(' ')[0] ?? ''] ?? Number(count);
   return Math.round(many * (UNITS[unit.toLowerCase()] ?? 1));
 }
@@ -65,7 +70,7 @@ const QUICK = /\b(?:look|glance|nod|shout|laugh|attack|hit|punch|strike|shoot)\w
 
 /** How long what was told took. */
 export function minutesFor(input: NarrateInput, few: number): number {
-  const said = spanSaid(input);
+  const said = input.outcome?.text.includes(NO_REST) === true ? null : spanSaid(input);
   if (said !== null) return said;
   if (input.opening !== null || QUICK.test(input.playerText)) return 1;
   if (SLOW.test(input.playerText)) return 8 + few * 3;

@@ -5,6 +5,7 @@ import { exitTaken, placeBehind } from './exit-taken.ts';
 import { choicesAt, offerChoices } from './offer-choices.ts';
 import { offerTable } from './offer-table.ts';
 import { minutesFor } from './passing-time.ts';
+import { midSentence } from './speech/short-name.ts';
 
 /** What follows from the scene just told: time passes, and there are some ways on. */
 export function proposeOutcome(input: NarrateInput, random: KeyedRandom): NarrateOutcome {
@@ -22,7 +23,7 @@ export function proposeOutcome(input: NarrateInput, random: KeyedRandom): Narrat
 
 function summaryOf({ opening, packet, playerText, outcome, rolled }: NarrateInput): string {
   if (rolled !== null) return rolled.outcome;
-  const where = packet.scene.place === null ? '' : ` at ${packet.scene.place.name}`;
+  const where = packet.scene.place === null ? '' : ` at ${midSentence(packet.scene.place.name)}`;
   if (opening !== null) return `The story began${where}.`;
   const how = outcome?.band == null ? '' : ` (${outcome.band})`;
   return `${JSON.stringify(playerText.slice(0, 120))}${where}${how}.`;

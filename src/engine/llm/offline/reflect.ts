@@ -15,10 +15,9 @@ export function reflectOffline(input: ReflectInput, random: KeyedRandom): Reflec
   const profile = readProfile(input);
   const [goal = ''] = profile.wants;
   const degree = outcome?.degree ?? null;
-  const isFight =
-    outcome?.consequences.some((line) => / (?:strikes|misses) /.test(line) && line.includes(input.name)) ??
-    false;
-  const isStartled = isFight || isHostileTo(input);
+  const blows = (outcome?.consequences ?? []).filter((line) => / (?:strikes|misses) /.test(line));
+  const isFight = blows.some((line) => line.includes(input.name));
+  const isStartled = blows.length > 0 || isHostileTo(input);
   const answered = isStartled ? null : ownReply(input, profile, random);
   const memory = choose(random, memories.slice(0, 3));
   return {

@@ -5,6 +5,8 @@ import type { ResolveInput } from '../step-inputs.ts';
 const LONG = /\b(long rest|go to (?:bed|sleep)|sleep|rest (?:until|till|for the night)|make camp|turn in)\b/i;
 const SHORT = /\b(short rest|rest (?:for )?(?:an hour|a while|a little)|catch (?:my|our) breath)\b/i;
 
+export const NO_REST = 'There is no rest to be had in this place.';
+
 /** A rest where the words ask for one and the place allows it; the rules say what it gives back. */
 export function restAsked(input: ResolveInput): Partial<ResolveReply> {
   const { playerText, personaId, packet } = input;
@@ -12,11 +14,11 @@ export function restAsked(input: ResolveInput): Partial<ResolveReply> {
   if (kind === null) return {};
   if (packet.activeSituations.some((situation) => situation.startsWith('A fight'))) return {};
   if (packet.rulesetState.includes('rest: impossible')) {
-    return { resolved_outcome: 'There is no rest to be had in this place.' };
+    return { resolved_outcome: NO_REST };
   }
   const rester = { characterId: personaId, ...(kind === 'short' ? spending(input) : {}) };
   return {
-    resolved_outcome: kind === 'long' ? 'Eight hours go by, and nobody comes.' : 'An hour goes by.',
+    resolved_outcome: kind === 'long' ? 'Eight hours go by undisturbed.' : 'An hour goes by.',
     state_ops: [{ op: 'take_rest', kind, resters: [rester] }],
   };
 }

@@ -77,7 +77,9 @@ function unitsOf(paragraph: string): readonly string[] {
   for (const sentence of sentencesOf(paragraph)) {
     open = open === '' ? sentence : `${open} ${sentence}`;
     if (count(open, '“') > count(open, '”')) continue;
-    units.push(open);
+    // `“Is it a sin?” says Bartolomé`: who says it goes with what is said.
+    const before = /^\p{Ll}/u.test(open) ? units.pop() : undefined;
+    units.push(before === undefined ? open : `${before} ${open}`);
     open = '';
   }
   return open === '' ? units : [...units, open];

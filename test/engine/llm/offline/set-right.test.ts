@@ -36,3 +36,8 @@ it.each([
 it('leaves a sentence where everything was at fault', () => {
   expect(setRight({ prose: 'You run.', excerpts: ['You run.'] })).toBe('For a moment nothing moves.');
 });
+
+it('takes away who says it with what is said', () => {
+  const prose = 'The square is full.\n\n“Is it a sin?” says Marit, and lets that stand.';
+  expect(setRight({ prose, excerpts: ['Is it a sin?'] })).not.toMatch(/(?:^|\n)says/);
+});

@@ -83,7 +83,7 @@ it('says so when whoever is asked is not here, and has another answer for nobody
 it('loses the trace of somebody who is followed and not here, and stays where it is', () => {
   for (const told of tolds(at('I follow the woman in grey outside'))) {
     expect(told).toMatch(/the woman in grey/i);
-    expect(told).toContain('From here the ways lead to');
+    expect(told).toContain('From here ');
   }
 });
 
@@ -126,10 +126,10 @@ it('has something to tell where nobody is and everything has been seen', () => {
 });
 
 it('tells who goes to another room that no way leads there, and who goes to the window that it is near', () => {
-  for (const told of tolds(at('i go to the office'))) expect(told).toContain('From here the ways lead to');
+  for (const told of tolds(at('i go to the office'))) expect(told).toContain('From here ');
   for (const told of tolds(at('i go to the window'))) {
     expect(told).toContain('Pier House');
-    expect(told).not.toContain('From here the ways lead to');
+    expect(told).not.toContain('From here ');
   }
 });
 

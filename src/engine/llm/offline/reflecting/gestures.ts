@@ -1,6 +1,7 @@
 import type { ReflectInput } from '../../step-inputs.ts';
 import { amongSoMany, type Phrases } from '../grammar.ts';
 import { deedOf } from '../telling/deed.ts';
+import { isBlow } from '../telling/deed-phrases.ts';
 import { wordsSaid } from './words-said.ts';
 
 export const GUARDED: Phrases = [
@@ -34,17 +35,27 @@ const WARY: Phrases = [
 ];
 
 /** Something was done to somebody here that nobody likes to have done to them. */
-const STRUCK: Phrases = [
+export const STRUCK: Phrases = [
   '{name} stares, one hand where it hurts.',
   '{name} does not shout. That comes later, perhaps.',
   '{name} gets up slowly and stays out of reach.',
   '{name} breathes through it and remembers the face.',
 ];
+/** The same by words alone. */
+export const STUNG: Phrases = [
+  '{name} goes red, and then rather white.',
+  '{name} repeats the word, slowly, as if to keep it.',
+  '{name} looks to see who else has heard it.',
+  '{name} smiles in a way that has nothing to do with smiling.',
+];
 const ALARMED: Phrases = [
   '“That is enough,” says {name}, not loudly.',
   '{name} is on both feet before the noise has stopped.',
   '{name} says one short word and stays on both feet.',
-  '{name} draws back against the wall and keeps very quiet.',
+  '{name} draws back and keeps very quiet.',
+  '{name} looks from one to the other, and for somebody who will stop it.',
+  '{name} gives them room, more than they need.',
+  '{name} calls out to leave off. Nobody does.',
 ];
 
 export const FIGHTING: Phrases = [
@@ -61,14 +72,22 @@ const BY_DEGREE = { failure: WARY, mixed: GUARDED, success: WARMED, critical: WA
 export function gesturesFor(input: ReflectInput): Phrases {
   const words = wordsSaid(input);
   const degree = input.outcome?.degree ?? 'mixed';
+  if (isNearBlows(input)) return amongSoMany(ALARMED, othersIn(input));
   if (!isHostileTo(input)) return amongSoMany(BY_DEGREE[degree], othersIn(input));
-  const isMeant = isNamed(input, words);
-  return amongSoMany(isMeant ? (degree === 'failure' ? WARY : STRUCK) : ALARMED, othersIn(input));
+  const isHurt = isBlow(deedOf(words));
+  if (!isNamed(input, words)) return amongSoMany(isHurt ? ALARMED : WARY, othersIn(input));
+  return amongSoMany(isHurt ? (degree === 'failure' ? WARY : STRUCK) : STUNG, othersIn(input));
 }
 
 /** How many are here whom they could turn to, the player's character among them. */
 function othersIn({ scene }: ReflectInput): number {
   return /^Also here: (.*)\.$/m.exec(scene)?.[1]?.split(', ').length ?? 0;
+}
+
+/** Others fight, whatever the words are about. */
+function isNearBlows({ outcome, name }: ReflectInput): boolean {
+  const blows = (outcome?.consequences ?? []).filter((line) => / (?:strikes|misses) /.test(line));
+  return blows.length > 0 && blows.every((line) => !line.includes(name));
 }
 
 /** Whether something is done here that nobody likes to have done to them. */

@@ -64,6 +64,7 @@ export function sayableIn(text: string): string[] {
       sentence.split(/\s+/).length >= FEWEST_WORDS &&
       !LEANS.test(sentence) &&
       !HEADLINE.test(sentence) &&
+      !OF_THE_RECORDS.test(sentence) &&
       !WHEREABOUTS.test(sentence) &&
       !leansLater(sentence) &&
       !/\p{Lu}{3,}\s+\p{Lu}{3,}/u.test(sentence),
@@ -71,6 +72,8 @@ export function sayableIn(text: string): string[] {
 }
 
 const FEWEST_WORDS = 5;
+/** What was noted down of the turns that were played: nobody in the story speaks so. */
+const OF_THE_RECORDS = /^(?:The story began\b|["“](?:[^"”]|\\")*["”] at )/;
 /** `At The Office of the Verse.` */
 const WHEREABOUTS = /^(?:At|In|On|Near)\s[^,;:]{3,60}\.$/;
 const MONTHS =
@@ -95,7 +98,7 @@ export function sentenceAbout(topic: string, sentence: string): string {
   );
   const isNamed = topic.split(/\s+/).some((word) => word.length > 3 && sentence.includes(word));
   if (described !== sentence || isNamed || !/^\S+(?:\s\S+){0,3},/.test(sentence)) return described;
-  return `${topic}: ${sentence.replace(/^\p{Lu}(?=\p{Ll}*\s(?!\p{Lu}))/u, (first) => first.toLowerCase())}`;
+  return `${topic}? ${sentence}`;
 }
 
 /** `Viktor Hrynko, Owner of the Neon Dragon, Sub-3.` is no sentence: nothing in it happens. */

@@ -2,7 +2,20 @@ import { spokenTo } from './spoken-to.ts';
 
 /** What a player wants to hear, as far as the words tell. */
 export type Asked =
-  | { readonly kind: 'wants' | 'news' | 'self' | 'mood' | 'time' | 'place' | 'company' | 'ways' | 'price' }
+  | {
+      readonly kind:
+        | 'wants'
+        | 'news'
+        | 'self'
+        | 'mood'
+        | 'time'
+        | 'place'
+        | 'company'
+        | 'ways'
+        | 'price'
+        | 'oneself'
+        | 'belongings';
+    }
   | { readonly kind: 'topic'; readonly topic: string };
 
 const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
@@ -10,6 +23,15 @@ const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
   [
     'place',
     /\bwhat this (?:town|place|house|city|village|room) is\b|\bwhere (?:am i|are we|is this)\b|\bwhat (?:is this|kind of) place\b/i,
+  ],
+  ['oneself', /\bwho am i\b|\bwhat(?:['’]s| is) my name\b/i],
+  [
+    'belongings',
+    /\bwhat (?:do|am|have) (?:i|we) (?:have|carry(?:ing)?|got|own|hold(?:ing)?)\b|\bwhat(?:['’]s| is) in my\b|\bmy inventory\b/i,
+  ],
+  [
+    'company',
+    /\bwho(?:['’]s| is) (?:all )?(?:in (?:charge|command)|the boss)\b|\bwho (?:runs|owns|leads) (?:this|the) (?:place|house|inn|bar)\b|\bwho are (?:you|they) (?:all|people|two|three)\b|\b(?:who|where)(?:['’]s| is) (?:everyone|everybody)\b/i,
   ],
   ['company', /\bwho(?:['’]s| is| else is| are)?(?: all)? (?:here|there|around|present)\b/i],
   ['ways', /\bway out\b|\bhow do (?:i|we) (?:get|leave|go)\b|\bwhich way\b|\bwhere can (?:i|we) go\b/i],
@@ -23,7 +45,7 @@ const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
   ],
   [
     'news',
-    /\bwhat(?:['’]s| is| has| was)? (?:going on|happening|happened(?! to\b)|the (?:news|matter)|new|up)\b|\bany news\b|\bwhat news\b/i,
+    /\bwhat(?:['’]s| is| has| was)? (?:going on|happening|happened(?! (?:to|at|in|on|with|during|near|between|to)\b)(?!.*\b(?:ago|last|yesterday|before|once|back then|in \d{3,4})\b)|the (?:news|matter)|new|up)\b|\bany news\b|\bwhat news\b/i,
   ],
   [
     'mood',
@@ -36,7 +58,7 @@ const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
 ];
 
 const ABOUT =
-  /\b(?:about|(?<=\b(?:knows?|thinks?|hear|heard|speak|talk|says?|become|made|news|word|tell)\s)of|regarding|concerning|happened to)\s+((?:the\s+|an?\s+|my\s+|his\s+|her\s+)?[^?.!,;:“”"]{2,60})/iu;
+  /\b(?:about|(?<=\b(?:knows?|thinks?|hear|heard|speak|talk|says?|become|made|news|word|tell)\s)of|regarding|concerning|happened (?:to|at|in|on|with|during|near))\s+((?:the\s+|an?\s+|my\s+|his\s+|her\s+)?[^?.!,;:“”"]{2,60})/iu;
 const WHAT_IS =
   /\b(?:who|what|where|when|which|how)(?:['’]s| is| are| was| were| did| does| do| has| have)\s+((?:the\s+|an?\s+|in\s+)?[^?.!,;:“”"]{2,60})/iu;
 /** `what does the king think of it` is about the king. */

@@ -48,7 +48,7 @@ export function spokenTo(words: string): SpokenTo {
 }
 
 const ANYBODY =
-  /^(?:him|her|them|it|you|everyone|everybody|anyone|anybody|someone|somebody|whoever|one|ones|all|man|men|woman|women|person|people|others?|strangers?|guy|girl|boy|child|kid|crowd|company|group|room|table|friends?|locals?|two|both|master|boss)$/i;
+  /^(?:him|her|them|it|you|everyone|everybody|anyone|anybody|someone|somebody|whoever|one|ones|all|man|men|woman|women|person|people|others?|strangers?|guy|girl|boy|child|kid|crowd|company|group|room|table|friends?|locals?|same|two|both|master|boss)$/i;
 
 /** Whether a word for somebody could mean anybody who is there: `the first man I see`. */
 export function isAnybody(whom: string): boolean {

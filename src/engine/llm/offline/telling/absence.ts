@@ -2,34 +2,71 @@ import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
 import { choose, say } from '../grammar.ts';
 import { ABSENT } from '../phrases.ts';
-import { sayableIn } from '../speech/about-topic.ts';
+import { sayableIn, sentenceAbout } from '../speech/about-topic.ts';
 import { calledBy } from '../speech/person-addressed.ts';
-import { midSentence } from '../speech/short-name.ts';
+import { capital, midSentence } from '../speech/short-name.ts';
+import { isAnybody } from '../speech/spoken-to.ts';
+import { NOBODY_SUCH } from './reply-phrases.ts';
 
 const CALLED =
   /(?:^|[.;!?,]\s+|\band\s+|\bthen\s+)(?:I\s+|i\s+|we\s+)?(?:call|shout|send|ask|whistle|look|wait)\s+(?:out\s+)?for\s+(\p{Lu}[\p{L}'’-]+(?:\s+(?:(?:de|del|la|of)\s+)?\p{Lu}[\p{L}'’-]+)*)/u;
 
-/** `I ask Yahya about it`, `Viktor, why?`: spoken to as if they stood there. */
-const ADDRESSED =
-  /(?:\b(?:ask|tell|beg|thank|question|greet|threaten|persuade|talk to|speak to|speak with)\s+|^["“]?)(\p{Lu}[\p{L}'’-]{2,}(?:\s+(?:(?:de|del|la|of)\s+)?\p{Lu}[\p{L}'’-]+)*)(?=\s+(?:about|who|what|where|why|how|when|whether|if|for|to|that)\b|[,:?.!]|$)/u;
+const ONE = String.raw`(\p{Lu}[\p{L}'’-]{2,}(?:\s+(?:(?:de|del|la|of)\s+)?\p{Lu}[\p{L}'’-]+)*)`;
+const DONE_TO =
+  'ask|tell|beg|thank|question|greet|threaten|persuade|convince|warn|promise|accuse|confront|insult|mock|attack|hit|punch|kick|slap|stab|shoot|kill|rob|arrest|push|kiss|hug|bribe|pay|give|hand|show|offer|call|phone|telephone|talk to|speak to|speak with|talk with|shout at|smile at';
+/** `I ask Yahya about it`, `I give Yahya my ring`: done as if they stood there. */
+const ADDRESSED = new RegExp(
+  String.raw`\b(?:${DONE_TO})\s+${ONE}(?=\s+(?:about|who|what|where|why|how|when|whether|if|for|to|that|my|the|an?|his|her|some|this|in|on|with|at|again|\d+)\b|[,:;?.!]|$)`,
+  'u',
+);
+/** `Viktor, why?`, `Viktor you fool`. */
+const CALLED_UPON = new RegExp(String.raw`^["“]?${ONE}(?=[,:?.!]|$|\s+you\b)`, 'u');
+
+/** `I attack the innkeeper`, where nobody keeps an inn. What is no person may be struck: a door, a wall. */
+const STRUCK_AT =
+  /\b(?:attack|hit|punch|kick|stab|shoot|strike|kill|tackle|bribe|threaten|kiss|rob)\s+(the\s+(?:\p{L}*(?:keeper|seller|maker|tender|smith|woman|(?<!hu)man)|miller|baker|porter|waiter|driver|trader|farmer|butcher|tailor|doctor|sailor|singer|preacher|teacher|officer|hunter|king|queen|priest|monk|nun|thief|captain|bishop|clerk|cook|maid|servant|merchant|knight|mayor|judge|sheriff))\W*$/iu;
+
+type Heard = Pick<NarrateInput, 'playerText' | 'packet'>;
+
+/** Whoever the words are for as if they were here, and who is not; null when everybody meant is. */
+export function absentOne({ playerText, packet }: Heard): string | null {
+  const { cast, personas, lore } = packet;
+  const struck = STRUCK_AT.exec(playerText)?.[1]?.toLowerCase();
+  if (struck !== undefined && !isAnybody(struck)) return calledBy(struck, cast) === null ? struck : null;
+  const called = CALLED.exec(playerText)?.[1];
+  const spokenTo = (ADDRESSED.exec(playerText) ?? CALLED_UPON.exec(playerText))?.[1];
+  // Only who is known of can be missed: anything may stand before a comma.
+  const isKnown = lore.some(
+    ({ title }) => spokenTo !== undefined && isCalled(title.split(' > ')[0] ?? title, spokenTo),
+  );
+  const name = called ?? (isKnown ? spokenTo : undefined);
+  if (name === undefined || [...cast, ...personas].some((one) => isCalled(one.name, name))) return null;
+  return calledBy(name, cast) === null ? name : null;
+}
 
 /** Whoever is called and is not there does not come; what is known of them may still be told. */
 export function absence(input: NarrateInput, random: KeyedRandom, told: string): string {
-  const { cast, personas, lore, scene } = input.packet;
-  const called = CALLED.exec(input.playerText)?.[1];
-  const spokenTo = ADDRESSED.exec(input.playerText)?.[1];
-  // Only who is known of can be missed: anything may stand before a comma.
-  const isKnown = lore.some(({ title }) => spokenTo !== undefined && title.includes(spokenTo));
-  const name = called ?? (isKnown ? spokenTo : undefined);
-  if (name === undefined || [...cast, ...personas].some((one) => isCalled(one.name, name))) return '';
-  if (calledBy(name, cast) !== null) return '';
-  const known = lore.filter(({ title }) => title.includes(name)).flatMap(({ text }) => sayableIn(text));
+  const { lore, scene } = input.packet;
+  const name = absentOne(input);
+  if (name === null) return '';
+  // Whoever is called by what they are has no page that could be told from.
+  if (name.startsWith('the ')) return capital(say(random, NOBODY_SUCH, { whom: name }, told));
+  const known = lore
+    .filter(({ title }) => title.includes(name))
+    .flatMap(({ text }) => sayableIn(text))
+    .flatMap((sentence) => aboutThem(name, sentence));
   const one = choose(
     random,
     known.filter((sentence) => !told.includes(sentence)),
   );
   const place = midSentence(scene.place?.name ?? 'this place');
   return `${say(random, ABSENT, { name, place }, told)} ${one ?? ''}`.trim();
+}
+
+/** A sentence of somebody's page that says whom it is about; a mere list of looks does not. */
+function aboutThem(name: string, sentence: string): string[] {
+  if (sentence.includes(name)) return [sentence];
+  return /^An? /.test(sentence) ? [sentenceAbout(name, sentence)] : [];
 }
 
 /** `Viktor` is Viktor Hrynko; `Juan de Mena` is not Juan II. */

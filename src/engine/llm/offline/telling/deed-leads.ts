@@ -20,6 +20,53 @@ export const LEADS: readonly (readonly [RegExp, Phrases])[] = [
     ],
   ],
   [
+    /\b(throw|toss|fling|hurl|pour|spill|splash)(?:e?s|e?d|ing)?\b/i,
+    [
+      'It flies, and everything in {place} stops to see where it lands.',
+      'Somebody will have to wipe that up, and knows who.',
+      'It is louder than it is hard, and it is loud.',
+    ],
+  ],
+  [
+    /\b(kiss|caress|wink)(?:e?s|e?d|ing)?\b/i,
+    [
+      'It is not answered at once, and not refused at once.',
+      'That changes the air, whatever else it changes.',
+      'For a breath nobody in {place} is anywhere else.',
+    ],
+  ],
+  [
+    /\b(phone|telephone|dial)(?:e?s|e?d|ing)?\b/i,
+    [
+      'It rings for a long time somewhere else.',
+      'The line hums, clicks, and hums again. Nobody picks up.',
+      'There is a voice, but it is only the one that says to try again.',
+    ],
+  ],
+  [
+    /\b(give|hand(?= (?:over|\p{L}+ (?:the|my|an?|some)))|lend|pay|tip)(?:s|ing)?\b/iu,
+    [
+      'It is looked at for a while before any hand goes out for it.',
+      'Nobody refuses it, and nobody gives thanks for it yet.',
+      'What it is for is not asked. It is wondered, though.',
+    ],
+  ],
+  [
+    /\b(take(?! (?:a|my|our) (?:seat|look|breath|walk|nap|rest|bow|moment))|grab|pocket|pick up|collect|gather)(?:s|ing)?\b/i,
+    [
+      'Nobody says that it may be taken, and nobody that it may not.',
+      'More than one pair of eyes goes along with it.',
+      'Whether it is missed will show when somebody counts.',
+    ],
+  ],
+  [
+    /\b(quit|resign|give up)(?:s|ting|ing)?\b/i,
+    [
+      'It is said. Nobody moves to hold anybody, and nobody makes room either.',
+      'That is one way to end a sentence.',
+    ],
+  ],
+  [
     /\b(sorry|apologi[sz]e|forgive|comfort|console|cry|weep|embrace|hug)(?:e?s|e?d|ing)?\b/i,
     [
       'It is taken in slowly, the way one takes a parcel one did not order.',

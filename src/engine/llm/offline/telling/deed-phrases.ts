@@ -193,4 +193,30 @@ export const DEEDS: readonly Deed[] = [
     ],
     plain: ['It is stouter than it looks.', 'It rattles, and stays.'],
   },
+  {
+    said: /\b(?:you(?:['’]re| are)?|(?:he|she|it)(?:['’]s| is)|they(?:['’]re| are))\s+(?:an?\s+|all\s+|such an?\s+)?(?:\p{L}+\s+){0,2}?(?:idiots?|morons?|liars?|fools?|cowards?|thie(?:f|ves)|pigs?|dogs?|bastards?|bitch|assholes?|scum|rats?|traitors?|stupid|ugly|pathetic|useless|murderers?|clowns?|losers?|dumb)\b|\b(?:mock|ridicule|curse at|swear at|spit (?:at|on)|laugh at)(?:e?s|e?d|ing)?\b|\b(?:fuck|screw|damn) (?:you|him|her|them)\b/iu,
+    isHostile: true,
+    high: [
+      'It finds the one sore place, and {who} has nothing ready to say.',
+      'Somebody laughs, and {who} hears who it was.',
+    ],
+    middle: [
+      '{who} takes it, and will give it back with interest.',
+      'It stings, and it costs something to have said it.',
+    ],
+    low: [
+      'It falls flat; {who} has been called that by people who meant it better.',
+      '{who} lets it hang in the air until it sounds foolish.',
+    ],
+    plain: [
+      'The word stands in {place} like something spilled.',
+      '{who} hears it to the end, which takes some doing.',
+      'Nobody laughs. {who} least of all.',
+    ],
+  },
 ];
+
+/** Whether it is the kind of deed a fight is made of. */
+export function isBlow(deed: Deed | null): boolean {
+  return deed === DEEDS[0];
+}

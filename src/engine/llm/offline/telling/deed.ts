@@ -1,13 +1,16 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
+import { isGettingAway } from '../exit-taken.ts';
 import { amongSoMany, type Phrases, say } from '../grammar.ts';
 import { AFTER_THE_DICE, ALONE } from '../phrases.ts';
 import { deedsIn } from '../read-words.ts';
 import { isFight, retold } from '../retell-fight.ts';
 import { awake, personMeant } from '../speech/person-addressed.ts';
+import { isAsking } from '../speech/question.ts';
 import { capital, midSentence, shortName } from '../speech/short-name.ts';
 import { AGAIN, ANY_LEAD, LEADS } from './deed-leads.ts';
-import { DEEDS, type Deed } from './deed-phrases.ts';
+import { DEEDS, type Deed, isBlow } from './deed-phrases.ts';
+import { NO_BREATH_FOR_IT, NO_ROOM_FOR_IT, NO_WAY_PAST } from './fight-phrases.ts';
 
 const HEIGHT = { critical: 'high', success: 'high', mixed: 'middle', failure: 'low' } as const;
 
@@ -39,7 +42,7 @@ export function deedTold(input: NarrateInput, random: KeyedRandom, recent: strin
   const rest = outcome.text.startsWith(known) ? outcome.text.slice(known.length).trim() : outcome.text;
   const follows = told !== '' && !/^\S+ ?\+?-?\d/.test(told) ? told : '';
   if (follows !== '' && (deed === null || outcome.degree === null || isFight(outcome.consequences)))
-    return `${follows} ${rest}`.trim();
+    return `${amidBlows(input, deed, random, recent)} ${follows} ${rest}`.trim();
   if (outcome.degree === null)
     return `${capital(say(random, leadFor(input, deed), words, recent))} ${rest}`.trim();
   const height = HEIGHT[outcome.degree];
@@ -47,6 +50,20 @@ export function deedTold(input: NarrateInput, random: KeyedRandom, recent: strin
   if (deed !== null)
     return `${capital(say(random, amongSoMany(deed[height], awake(input.packet.cast).length), words, recent))} ${follows}`.trim();
   return `${capital(say(random, AFTER_THE_DICE[height], words, recent))} ${rest}`.trim();
+}
+
+/** What becomes of anything but a blow while blows fall. */
+function amidBlows(input: NarrateInput, deed: Deed | null, random: KeyedRandom, recent: string): string {
+  const { playerText, outcome } = input;
+  const degree = outcome?.degree ?? null;
+  const told = (phrases: Phrases) => capital(say(random, phrases, wordsFor(input), recent));
+  const isUnderBlows = outcome?.consequences.some((line) => / (?:strikes|misses) /.test(line)) ?? false;
+  if (isBlow(deed) || !isUnderBlows) return '';
+  if (isGettingAway(playerText)) return degree === 'failure' ? told(NO_WAY_PAST) : '';
+  if (isAsking(playerText)) return told(NO_BREATH_FOR_IT);
+  if (deed !== null && degree !== null)
+    return told(amongSoMany(deed[HEIGHT[degree]], awake(input.packet.cast).length));
+  return told(NO_ROOM_FOR_IT);
 }
 
 /** What is done to somebody needs somebody. */

@@ -9,7 +9,7 @@ import { GOES_ON, TURNED_TO } from './deed-leads.ts';
 import { NOBODY_SUCH } from './reply-phrases.ts';
 
 const ONWARD =
-  /^\W*(?:(?:i|we|please|just|let(?:'s| us)?)\s+)*(?:continue|carry on|go on|keep going|proceed|next|and then|ok(?:ay)?|yes|sure|fine|hm+|so)\W*$/i;
+  /^\W*(?:(?:i|we|please|just|let(?:'s| us)?)\s+)*(?:continue|carry on|go on|keep going|proceed|next|and then|ok(?:ay)?|yes|no|nope|sure|fine|hm+|so)(?:\.\s*see what comes)?\W*$/i;
 
 /** `continue`, `ok`, nothing but dots: nothing is done, and the story is to go on by itself. */
 export function isGoingOn({ playerText }: Pick<NarrateInput, 'playerText'>): boolean {

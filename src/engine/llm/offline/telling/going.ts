@@ -1,6 +1,6 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
-import { exitTaken, isGoing, isWay, placeBehind } from '../exit-taken.ts';
+import { exitTaken, isGoing, isMakingAWay, isWay, placeBehind } from '../exit-taken.ts';
 import { choose, say } from '../grammar.ts';
 import { ARRIVALS, LEFT_BEHIND, NO_SUCH_WAY } from '../phrases.ts';
 import { sayableIn } from '../speech/about-topic.ts';
@@ -28,10 +28,11 @@ export function arrival(exit: Exit, input: NarrateInput, random: KeyedRandom, to
 
 /** `I leave`, and nothing of where to. */
 const ANYWHERE =
-  /^\s*(?:i|we)?\s*(?:(?:want|try|decide) to\s+)?(?:leave|go out|exit|walk out|go on|move on|go back|turn back|return|go away)\W*$/i;
+  /^\s*(?:i|we)?\s*(?:(?:want|try|decide) to\s+)?(?:leave|go out|exit|walk out|go on|move on|go back|turn back|return|go away)(?:\s+(?:now|quietly|here|without\s.*|(?:the|this)\s+(?:room|house|place|building|hall|inn|bar|office|shop|party|tent|pavilion|camp|church|chapel|market|square|tavern|cabin|car|lift|boat|ship|tower|castle|palace|court|street|city|town|village)))?\W*$/i;
 
 /** A place has a name; a window, a chair, the counter are where one is already. */
-const NAMED = /\b(?:to|for|into|towards?|up|down|home|away)\b(?:\s+(?:the|a|my)\b)?(?:\s+\p{Lu}|\s*$|[.!])/u;
+const NAMED =
+  /\b(?:to|for|into|towards?|up|down|home|away|upstairs|downstairs)\b(?:\s+(?:the|a|my)\b)?(?:\s+\p{Lu}|\s*$|[.!])/u;
 
 /** `to the window`, `over to the church`. */
 const WITHIN =
@@ -49,13 +50,23 @@ function isNear(thing: string, { packet }: NarrateInput): boolean {
     ...told.map(({ text }) => text),
   ];
   const head = thing.split(/\s+/).at(-1) ?? thing;
-  return AT_HAND.test(thing) || new RegExp(`\\b${head}\\b`, 'i').test(around.join(' '));
+  // Any place has a room or a house in its description: which one is meant tells whether it is here.
+  const named = /^(?:room|house|hall|street|road|place|shop|building|floor|yard|office)$/i.test(head)
+    ? thing
+    : head;
+  return AT_HAND.test(thing) || new RegExp(`\\b${named}\\b`, 'i').test(around.join(' '));
+}
+
+/** Who failed on the way did not look for the wrong door, and who is kept from it looks for none. */
+function isSettingOut({ playerText, blocked, outcome }: NarrateInput): boolean {
+  if (blocked.length > 0 || outcome?.degree === 'failure') return false;
+  return isGoing(playerText) || (isMakingAWay(playerText) && NAMED.test(playerText));
 }
 
 /** Who sets out for somewhere that cannot be reached from here is told where the ways lead; null when nobody goes anywhere. */
 export function notThere(input: NarrateInput, random: KeyedRandom, told: string): string | null {
-  const { playerText, packet, blocked } = input;
-  if (blocked.length > 0 || !isGoing(playerText) || exitTaken(input) !== null) return null;
+  const { playerText, packet } = input;
+  if (!isSettingOut(input) || exitTaken(input) !== null) return null;
   const ways = waysOn(packet);
   if (ways === null) return null;
   if (ANYWHERE.test(playerText)) return `There is more than one way to go. ${ways}`;

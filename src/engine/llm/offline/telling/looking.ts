@@ -6,6 +6,7 @@ import { keywordsOf, namedIn } from '../read-words.ts';
 import { awake } from '../speech/person-addressed.ts';
 import { capital, midSentence, shortName } from '../speech/short-name.ts';
 import { LOOKED_THROUGH, NONE_IN_SIGHT, NOTHING_ABOUT_IT } from './look-phrases.ts';
+import { carried, waysOn } from './plain-answer.ts';
 import { sights } from './scenery.ts';
 
 const END =
@@ -33,6 +34,8 @@ export function lookedAtOne(input: NarrateInput, random: KeyedRandom, told: stri
   const wanted = LOOKED_FOR.exec(playerText)?.[1];
   const thing = wanted ?? (AT.exec(playerText) ?? LOOKED_OVER.exec(playerText))?.[1];
   if (thing === undefined || isWhereOneIs(thing, input)) return null;
+  if (wanted !== undefined && /\b(?:exits?|way out|ways? (?:on|off|away))$/i.test(wanted))
+    return waysOn(input.packet);
   if (OWN_THINGS.test(thing)) return carried(input);
   const person = personSeen(thing, input, random, told);
   if (person !== null) return person;
@@ -68,11 +71,3 @@ function personSeen(
 }
 
 const small = (text: string): string => text.replace(/^(?:An?|The|One)\b/, (word) => word.toLowerCase());
-
-function carried({ packet: { inventory } }: NarrateInput): string {
-  if (inventory.length === 0) return 'There is nothing in it that was not worn coming in.';
-  const names = inventory.map(({ name, quantity }) =>
-    quantity > 1 ? `${midSentence(name)} (${quantity})` : midSentence(name),
-  );
-  return `What there is: ${names.join(', ')}.`;
-}

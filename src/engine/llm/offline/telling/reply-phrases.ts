@@ -214,6 +214,13 @@ export const CONFESSES_AS_OF_ANOTHER: Phrases = [
   '{name} speaks as one reads from a page. “{line}”',
 ];
 
+/** What was asked of people nobody has a name for. */
+export const HEARD: Phrases = [
+  'It takes some asking, and then somebody says it. {told}',
+  'One says a little, another the rest. {told}',
+  'They look at each other first. Then it comes out. {told}',
+];
+
 /** What was looked for is there. */
 export const FOUND: Phrases = [
   'And there it is. {told}',

@@ -5,8 +5,9 @@ import { say } from '../grammar.ts';
 import { inFirstPerson } from '../speech/first-person.ts';
 import { mannerOf } from '../speech/manner.ts';
 import { quotable } from '../speech/own-lines.ts';
+import { isAsking } from '../speech/question.ts';
 import { capital, shortName } from '../speech/short-name.ts';
-import { CONFESSES, CONFESSES_AS_OF_ANOTHER, FOUND } from './reply-phrases.ts';
+import { CONFESSES, CONFESSES_AS_OF_ANOTHER, FOUND, HEARD } from './reply-phrases.ts';
 
 /** What came to light: in the mouth of whoever tells it, or before everybody's eyes. */
 export function revealedTold(input: NarrateInput, random: KeyedRandom, told: string): string[] {
@@ -14,7 +15,8 @@ export function revealedTold(input: NarrateInput, random: KeyedRandom, told: str
   for (const text of input.revealed) {
     const teller = tellerOf(text, input);
     const before = [told, ...paragraphs].join('\n');
-    const way = teller === null ? say(random, FOUND, { told: text }) : '';
+    const phrases = isAsking(input.playerText) ? HEARD : FOUND;
+    const way = teller === null ? say(random, phrases, { told: text }) : '';
     // Two things found in one turn are not found in the same words.
     const other = way !== '' && before.includes(way.replace(text, '').trim()) ? text : way;
     paragraphs.push(capital(teller === null ? other : confessed(text, teller, random, before)));

@@ -6,12 +6,15 @@ import { offerTable } from '../offer-table.ts';
 import { timeGone } from '../passing-time.ts';
 import { ENGLISH_ONLY } from '../phrases.ts';
 import { isForeign } from '../read-words.ts';
+import { STRUCK, STUNG } from '../reflecting/gestures.ts';
 import { isFight } from '../retell-fight.ts';
+import { personMeant } from '../speech/person-addressed.ts';
 import { isAsking } from '../speech/question.ts';
-import { capital, midSentence } from '../speech/short-name.ts';
+import { capital, midSentence, shortName } from '../speech/short-name.ts';
 import { absence } from './absence.ts';
 import { closing } from './closing.ts';
-import { deedTold } from './deed.ts';
+import { deedOf, deedTold } from './deed.ts';
+import { isBlow } from './deed-phrases.ts';
 import { followed } from './following.ts';
 import { arrival, notThere } from './going.ts';
 import { goesOn, isGoingOn, summoned, takenUp, turnedTo } from './going-on.ts';
@@ -41,7 +44,10 @@ function answer(input: NarrateInput, random: KeyedRandom): string[] {
   if (input.rolled !== null) return rowTold(input, random, told);
   if (offerTable(input) !== null) return inTheBalance(input, random, told);
   const exit = exitTaken(input);
-  if (exit !== null) return arrival(exit, input, random, told);
+  if (exit !== null) {
+    const how = input.outcome === null ? '' : deedTold(input, random, told);
+    return [how, ...revealedTold(input, random, told), ...arrival(exit, input, random, told)];
+  }
   const astray = notThere(input, random, told);
   const body = astray === null ? bodyOf(input, random, told) : [astray, remark(input, random, told)];
   // A scene that ends on the same note every time is a refrain.
@@ -57,21 +63,43 @@ const SEEING_WHO = /^\W*(?:i\s+)?(?:see|look) who\b/i;
 function bodyOf(input: NarrateInput, random: KeyedRandom, told: string): string[] {
   const found = [...hindrances(input), ...revealedTold(input, random, told)];
   if (SEEING_WHO.test(input.playerText)) return [plainAnswer({ kind: 'company' }, input) ?? '', ...found];
-  if (input.outcome === null && isAsking(input.playerText)) return askedFor(input, found, random, told);
-  if (input.outcome === null && isLooking(input.playerText)) return lookedAt(input, found, random, told);
-  if (input.outcome === null && hasConfessed(input)) return found;
+  const answered = input.outcome === null ? withoutDice(input, found, random, told) : null;
+  if (answered !== null) return answered;
+  const away = absence(input, random, told);
+  const follows = (input.outcome?.consequences ?? []).join(' ');
+  if (away !== '') return [away, follows, ...found, remark(input, random, told)];
   const plainly = input.outcome === null ? withoutDeed(input, random, told) : null;
   if (plainly !== null) return [plainly, ...found, metBy(input, random, told)];
   const gone = timeGone(input);
   const happened =
     gone === '' ? [deedTold(input, random, told), glimpse(input, random)] : [gone, scenery(input, random)];
-  return [happened.join(' ').trim(), ...found, absence(input, random, told), metBy(input, random, told)];
+  return [happened.join(' ').trim(), ...found, metBy(input, random, told)];
+}
+
+/** Asking, looking and drawing something out of somebody need no dice; null when it is none of these. */
+function withoutDice(
+  input: NarrateInput,
+  found: readonly string[],
+  random: KeyedRandom,
+  told: string,
+): string[] | null {
+  if (isAsking(input.playerText)) return askedFor(input, found, random, told);
+  if (isLooking(input.playerText)) return lookedAt(input, found, random, told);
+  return hasConfessed(input) ? [...found] : null;
 }
 
 /** What those present make of it: what they decided, or a line of their own. */
 function metBy(input: NarrateInput, random: KeyedRandom, told: string): string {
   const met = reactions(input, random, told);
-  return met === '' ? remark(input, random, told) : met;
+  return met || offended(input, random, told) || remark(input, random, told);
+}
+
+/** Whoever is insulted or struck does not go on with a line of their own. */
+function offended(input: NarrateInput, random: KeyedRandom, told: string): string {
+  const deed = deedOf(input.playerText);
+  const person = personMeant(input);
+  if (deed?.isHostile !== true || person === null) return '';
+  return capital(say(random, isBlow(deed) ? STRUCK : STUNG, { name: shortName(person.name) }, told));
 }
 
 /** Letting the story go on, following somebody, turning to somebody: nothing is done that could come off or not. */
