@@ -46,15 +46,20 @@ export function openGate(facts: NarrationFacts, { playbook }: Told): SentenceGat
   );
 }
 
+/** What is held against prose and outcome once the narrator has said what it moves. */
+export function factsMoved(
+  { facts, snapshot, standing }: Told & Pick<Narrated, 'facts'>,
+  outcome: NarrateOutcome,
+): NarrationFacts {
+  return withMoved(facts, { before: snapshot, after: standing }, outcome);
+}
+
 /** Holds a whole narration against the state and the rules, by its words and, where vectors can be had, by its meaning. */
 export async function judge(
   prose: string,
-  { facts: held, snapshot, standing }: Told & Pick<Narrated, 'facts'>,
-  outcome: NarrateOutcome,
-  { lore }: Pick<TurnTools, 'lore'>,
+  facts: NarrationFacts,
+  { lore: { meaningsOf } }: Pick<TurnTools, 'lore'>,
 ): Promise<readonly Verdict[]> {
-  const facts = withMoved(held, { before: snapshot, after: standing }, outcome);
-  const { meaningsOf } = lore;
   return meaningsOf === null
     ? checkNarration(prose, facts)
     : checkNarrationByMeaning(prose, facts, meaningsOf);
