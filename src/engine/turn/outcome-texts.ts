@@ -83,7 +83,7 @@ function choicesLeft(choices: readonly OfferedChoice[], mend: Mend): OfferedChoi
     const text = mend(choice.text);
     if (text === '' || !isFit(choice.key.replaceAll('_', ' '), mend)) return [];
     const description = mend(choice.description);
-    const both = mend(`${choice.text} — ${choice.description}`);
+    const both = mend(`${choice.text}. ${choice.description}`);
     return [{ ...choice, text, description: both === '' ? '' : description }];
   });
   if (left.length === choices.length) return left;
