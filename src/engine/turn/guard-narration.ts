@@ -28,15 +28,17 @@ export function factsToHold(told: Told): NarrationFacts {
   });
 }
 
+type Seen = Pick<Told, 'standing' | 'playbook'> & { readonly view: Pick<Told['view'], 'scene'> };
+
 /** What those present work at in secret, where whoever narrates is told of it. */
-function agendasTold({ standing: { agendas }, view, playbook }: Told): readonly string[] {
+export function agendasTold({ standing: { agendas }, view, playbook }: Seen): readonly string[] {
   if (playbook.mechanics.pipeline !== 'duet') return [];
   const told: Readonly<Record<string, Agenda | undefined>> = agendas;
   return view.scene.presentIds.flatMap((id) => told[id]?.goal ?? []);
 }
 
 /** Lets prose out by the sentence while it is told, as far as nothing speaks against it. */
-export function openGate(facts: NarrationFacts, { playbook }: Told): SentenceGate {
+export function openGate(facts: NarrationFacts, { playbook }: Pick<Told, 'playbook'>): SentenceGate {
   const { release, onViolation } = narrationPolicyOf(playbook.mechanics);
   return sentenceGate(
     (prose) => checkWhileTold(prose, facts),

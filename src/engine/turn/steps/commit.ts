@@ -2,6 +2,7 @@ import { eventRowFor } from '#engine/live/turn-event.ts';
 import { invalidate } from '#retrieval/change-scene-lore.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { attemptEnded } from '../attempt-ended.ts';
+import { flagsOf } from '../checks/verdict.ts';
 import type { Applied, Checked, Moment } from '../draft.ts';
 import { historyOf } from '../settle/history-of.ts';
 import { jobsAfter } from '../settle/jobs-after.ts';
@@ -28,7 +29,7 @@ export const commit = defineStep<Needs, Gives, Uses>({
     const at = clock();
     const scene = { id: newId(), snapshot: snapshots.asWritten(nextSnapshot), narration };
     const { turn } = lease;
-    const flags = verdicts.map(({ check }) => check);
+    const flags = [...flagsOf(verdicts)];
     const body = {
       type: 'turn-committed',
       attempt: turn.attempt,
