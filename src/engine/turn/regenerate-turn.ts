@@ -53,7 +53,7 @@ export function regenerator(workshop: Workshop): Regenerator {
       const at = workshop.clock();
       const told = await store.narrations.chooseNarration(sceneId, version, at, chosenAs(scene, at));
       workshop.log.announce(told ?? []);
-      return { sceneId, version, narration: chosen.narration, flags: [] };
+      return { sceneId, version, narration: chosen.narration, flags: chosen.flags };
     },
   };
 }
@@ -94,6 +94,7 @@ async function retell(
   const added = await store.narrations.addNarration({
     sceneId: scene.id,
     narration,
+    flags,
     recording,
     choose: true,
     at,

@@ -27,9 +27,9 @@ export const commit = defineStep<Needs, Gives, Uses>({
     const sceneLore = await loreToKeep(draft, snapshots);
     const told = await events.rest();
     const at = clock();
-    const scene = { id: newId(), snapshot: snapshots.asWritten(nextSnapshot), narration };
-    const { turn } = lease;
     const flags = [...flagsOf(verdicts)];
+    const scene = { id: newId(), snapshot: snapshots.asWritten(nextSnapshot), narration, flags };
+    const { turn } = lease;
     const body = {
       type: 'turn-committed',
       attempt: turn.attempt,
