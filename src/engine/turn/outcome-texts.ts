@@ -106,6 +106,9 @@ function howItGoes({ from, to }: OfferedTable['rows'][number]): string {
   return to <= 50 ? 'It goes badly.' : 'It goes well.';
 }
 
+/** An id, a key or a single word: it gives nothing away. */
+const ID = /^[\w:.-]*$/;
+
 /** Null when it says what no player may read. Of a fact its parts are read together as well. */
 function operationLeft(
   operation: ProposedOperation,
@@ -117,8 +120,7 @@ function operationLeft(
   }
   let isWhole = true;
   const left = withLeaves(operation, (text) => {
-    // A single word is a name or an id, and gives nothing away.
-    if (!/\s/.test(text) || !isShown(text)) return text;
+    if (ID.test(text) || !isShown(text)) return text;
     const mended = mend(text);
     if (mended === '') isWhole = false;
     return mended;
