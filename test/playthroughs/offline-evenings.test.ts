@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEngine } from '../support/engine.ts';
 import { ask } from '../support/graphql-clients.ts';
+import { rowIdOf } from '../support/row-id.ts';
 import { copyShippedPacks } from '../support/shipped-packs.ts';
 import { beginAt } from '../support/story.ts';
 
@@ -54,6 +55,7 @@ type Story = keyof typeof STORIES;
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 const evenings = new Map<Story, readonly Told[]>();
+const sessions = new Map<Story, string>();
 
 beforeAll(async () => {
   engine = await openEngine({ writePacks: copyShippedPacks });
@@ -66,6 +68,7 @@ afterAll(() => engine.close());
 async function played(story: Story): Promise<readonly Told[]> {
   const [who, ...own] = STORIES[story];
   const sessionId = await beginAt(engine.url, story);
+  sessions.set(story, rowIdOf(sessionId));
   const told: Told[] = [];
   for (const [at, words] of [...own, ...EVENING].map((each) => each.replace('{who}', who)).entries())
     told.push(await turn(sessionId, `turn ${at}`, words));
@@ -163,6 +166,15 @@ describe.each(Object.keys(STORIES) as Story[])('An evening of %s with the offlin
         `turn ${at}`,
       ).toEqual([]);
     }
+  });
+
+  it('offers and keeps all that it tells: nothing of it gives anything away', async () => {
+    const page = { limit: 60, from: 'start', after: null, before: null } as const;
+    const { items } = await engine.store.turns.ofSession(sessions.get(story) ?? '', page);
+    const recordings = await engine.store.turns.recordings(items.map(({ id }) => id));
+    expect(recordings.length).toBeGreaterThan(15);
+    const verdicts = recordings.flatMap(({ content }) => Object(content).verdicts);
+    expect(verdicts.filter(({ of }) => of === 'outcome')).toEqual([]);
   });
 
   it('answers every question in somebody’s mouth, with the matter or a plain refusal', () => {

@@ -69,7 +69,7 @@ const RecordedVerdict = z.object({
   severity: z.enum(['grave', 'slight']),
   excerpt: z.string(),
   explanation: z.string(),
-  /** Held against the prose as it was told, or as it was repaired. */
+  /** Held against the prose as it was told, or as it was repaired, or against the rest of the outcome. */
   of: z.string(),
 });
 

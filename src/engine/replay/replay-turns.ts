@@ -116,6 +116,7 @@ function scratchScene(
     index: outcome.sceneIndex,
     narration: commit?.scene.narration ?? outcome.narration,
     narrationVersion: 1,
+    flags: commit?.scene.flags ?? [],
     createdAt: new Date(endedAt),
     worldDay: worldDayOf(commit?.scene.snapshot),
     // The rows of a recording are those the store was given.

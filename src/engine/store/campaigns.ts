@@ -131,6 +131,7 @@ async function writeStart(
     turnId: null,
     index: 0,
     narration: scene.narration,
+    flags: [],
     snapshot: encodeJson(scene.snapshot),
     snapshotBase: null,
     worldDay: worldDayOf(scene.snapshot),

@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
+import { z } from 'zod';
 import { NarrationChoice } from './entities/narration-choice.ts';
 import { NarrationVersion } from './entities/narration-version.ts';
 import { OpenRetelling } from './entities/open-retelling.ts';
@@ -11,6 +12,8 @@ import type { Database } from './rows/database.ts';
 export type NarrationRecord = {
   readonly version: number;
   readonly narration: string;
+  /** The checks it did not pass. */
+  readonly flags: readonly string[];
   readonly isChosen: boolean;
   readonly createdAt: Date;
 };
@@ -18,6 +21,8 @@ export type NarrationRecord = {
 export type NewNarration = {
   readonly sceneId: string;
   readonly narration: string;
+  /** The checks it did not pass; none unless said. */
+  readonly flags?: readonly string[];
   /** How it came about, for the game master. */
   readonly recording: unknown;
   /** Whether the story goes on with it at once. */
@@ -90,35 +95,47 @@ async function narrationsOfMany(
   const scenes = await database.find(
     Scene,
     { id: { $in: ids } },
-    { fields: ['id', 'narration', 'createdAt'] },
+    { fields: ['id', 'narration', 'flags', 'createdAt'] },
   );
   const later = Map.groupBy(await laterVersions(database, ids), ({ scene }) => scene.id);
   const choices = await latestChoices(database, ids);
   return new Map(
-    scenes.map(({ id, narration: first, createdAt: at }) => {
-      const told = [{ version: FIRST, narration: first, createdAt: at }, ...(later.get(id) ?? [])];
-      const chosen = choices.get(id) ?? FIRST;
-      const records = told.map(({ version, narration, createdAt }) => {
-        return { version, narration, isChosen: version === chosen, createdAt };
+    scenes.map((scene) => {
+      const told = [{ ...scene, version: FIRST }, ...(later.get(scene.id) ?? [])];
+      const chosen = choices.get(scene.id) ?? FIRST;
+      const records = told.map(({ version, narration, flags, createdAt }) => {
+        return { version, narration, flags: readFlags(flags), isChosen: version === chosen, createdAt };
       });
-      return [id, records];
+      return [scene.id, records];
     }),
   );
 }
+
+/** What stands in a row, which may be of a version that wrote none. */
+const Flags = z.array(z.string()).catch([]);
+export const readFlags = (flags: unknown): readonly string[] => Flags.parse(flags);
+
+type ChosenNarration = {
+  readonly narration: string;
+  readonly narrationVersion: number;
+  readonly flags: readonly string[];
+};
 
 /** How scenes are told that are not told by their first version, in two reads for any number of them. */
 export async function chosenNarrations(
   database: Database,
   sceneIds: readonly string[],
-): Promise<ReadonlyMap<string, { readonly narration: string; readonly narrationVersion: number }>> {
+): Promise<ReadonlyMap<string, ChosenNarration>> {
   const chosen = await latestChoices(database, sceneIds);
   const retold = [...chosen].flatMap(([id, version]) => (version === FIRST ? [] : id));
   if (retold.length === 0) return new Map();
-  const fields = ['scene', 'version', 'narration'] as const;
+  const fields = ['scene', 'version', 'narration', 'flags'] as const;
   const found = await database.find(NarrationVersion, { scene: { $in: retold } }, { fields });
   return new Map(
-    found.flatMap(({ scene: { id }, version, narration }) =>
-      chosen.get(id) === version ? [[id, { narration, narrationVersion: version }]] : [],
+    found.flatMap(({ scene: { id }, version, narration, flags }) =>
+      chosen.get(id) === version
+        ? [[id, { narration, narrationVersion: version, flags: readFlags(flags) }]]
+        : [],
     ),
   );
 }
@@ -134,7 +151,7 @@ async function latestChoices(database: Database, sceneIds: readonly string[]): P
 }
 
 function laterVersions(database: Database, sceneIds: string[]) {
-  const fields = ['scene', 'version', 'narration', 'createdAt'] as const;
+  const fields = ['scene', 'version', 'narration', 'flags', 'createdAt'] as const;
   return database.find(
     NarrationVersion,
     { scene: { $in: sceneIds } },
@@ -144,14 +161,14 @@ function laterVersions(database: Database, sceneIds: string[]) {
 
 async function addNarration(
   tx: Database,
-  { sceneId, narration, recording, choose: isChosen, at, tell, retellingId }: NewNarration,
+  { sceneId, narration, flags = [], recording, choose: isChosen, at, tell, retellingId }: NewNarration,
 ): Promise<AddedNarration | null> {
   const telling = await lockScene(tx, sceneId);
   if (telling === null) return null;
   if (retellingId !== undefined && (await tx.remove(OpenRetelling, { id: retellingId })) === 0) return null;
   const version = ((await laterVersions(tx, [sceneId])).at(-1)?.version ?? FIRST) + 1;
   const content = encodeJson(recording);
-  const row = { scene: sceneId, version, narration, recording: content, createdAt: at };
+  const row = { scene: sceneId, version, narration, flags, recording: content, createdAt: at };
   await tx.insert(NarrationVersion, row);
   if (isChosen) await choose(tx, sceneId, version, at);
   return { version, events: await telling(tell?.(version)) };

@@ -1,7 +1,7 @@
 import { Scene } from './entities/scene.ts';
 import { decodeJson } from './json-codec.ts';
 import { idsAlong, idsAlongEach, type Lineage } from './lineage-query.ts';
-import { chosenNarrations } from './narrations.ts';
+import { chosenNarrations, readFlags } from './narrations.ts';
 import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
 import { inOrderOf, pagesFrom } from './places.ts';
 import type { PressedSnapshots } from './pressed-snapshots.ts';
@@ -16,6 +16,8 @@ export type SceneRecord = {
   /** As it is told: the version that was chosen, the first until one is. */
   readonly narration: string;
   readonly narrationVersion: number;
+  /** The checks that version did not pass; absent in what was recorded by earlier versions. */
+  readonly flags?: readonly string[];
   readonly createdAt: Date;
   /** The in-world day it ends on; null, or absent in what was recorded, of scenes of earlier versions. */
   readonly worldDay?: number | null;
@@ -39,8 +41,19 @@ export type SceneStore = {
   ) => Promise<readonly Page<SceneRecord>[]>;
 };
 
-const WITHOUT_SNAPSHOT = ['id', 'createdAt', 'session', 'turnId', 'index', 'narration', 'worldDay'] as const;
-type ListedScene = Pick<Scene, (typeof WITHOUT_SNAPSHOT)[number]>;
+const WITHOUT_SNAPSHOT = [
+  'id',
+  'createdAt',
+  'session',
+  'turnId',
+  'index',
+  'narration',
+  'flags',
+  'worldDay',
+] as const;
+type ListedScene = Omit<Pick<Scene, (typeof WITHOUT_SNAPSHOT)[number]>, 'flags'> & {
+  readonly flags: unknown;
+};
 
 const BY_INDEX = { table: 'scene', order: 'scene_index', lastOf: (index: number) => index };
 
@@ -86,6 +99,8 @@ export function sceneStore(database: Database, pressed: PressedSnapshots): Scene
 }
 
 function recordOf(scene: ListedScene): SceneRecord {
-  const { id, session, turnId, index, narration, createdAt, worldDay } = scene;
-  return { id, sessionId: session.id, turnId, index, narration, narrationVersion: 1, createdAt, worldDay };
+  const { session, flags, ...own } = scene;
+  const { id, turnId, index, narration, createdAt, worldDay } = own;
+  const told = { narration, narrationVersion: 1, flags: readFlags(flags) };
+  return { id, sessionId: session.id, turnId, index, ...told, createdAt, worldDay };
 }

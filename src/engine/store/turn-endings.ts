@@ -24,7 +24,13 @@ type Ending = {
 
 /** Everything a turn leaves behind when it succeeds. */
 export type Commit = Ending & {
-  readonly scene: { readonly id: string; readonly snapshot: unknown; readonly narration: string };
+  readonly scene: {
+    readonly id: string;
+    readonly snapshot: unknown;
+    readonly narration: string;
+    /** The checks the narration did not pass; none unless said. */
+    readonly flags?: readonly string[];
+  };
   /** What was known of the scene's lore; null when nothing was looked up. */
   readonly sceneLore: object | null;
   readonly rows: TurnRows;
@@ -150,6 +156,7 @@ async function commitTurn(
   await tx.insert(Scene, {
     id: scene.id,
     narration: scene.narration,
+    flags: scene.flags ?? [],
     snapshot: scene.snapshot,
     snapshotBase: scene.snapshotBase,
     worldDay: scene.worldDay,

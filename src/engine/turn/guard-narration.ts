@@ -28,15 +28,17 @@ export function factsToHold(told: Told): NarrationFacts {
   });
 }
 
+type Seen = Pick<Told, 'standing' | 'playbook'> & { readonly view: Pick<Told['view'], 'scene'> };
+
 /** What those present work at in secret, where whoever narrates is told of it. */
-function agendasTold({ standing: { agendas }, view, playbook }: Told): readonly string[] {
+export function agendasTold({ standing: { agendas }, view, playbook }: Seen): readonly string[] {
   if (playbook.mechanics.pipeline !== 'duet') return [];
   const told: Readonly<Record<string, Agenda | undefined>> = agendas;
   return view.scene.presentIds.flatMap((id) => told[id]?.goal ?? []);
 }
 
 /** Lets prose out by the sentence while it is told, as far as nothing speaks against it. */
-export function openGate(facts: NarrationFacts, { playbook }: Told): SentenceGate {
+export function openGate(facts: NarrationFacts, { playbook }: Pick<Told, 'playbook'>): SentenceGate {
   const { release, onViolation } = narrationPolicyOf(playbook.mechanics);
   return sentenceGate(
     (prose) => checkWhileTold(prose, facts),
@@ -46,15 +48,20 @@ export function openGate(facts: NarrationFacts, { playbook }: Told): SentenceGat
   );
 }
 
+/** What is held against prose and outcome once the narrator has said what it moves. */
+export function factsMoved(
+  { facts, snapshot, standing }: Told & Pick<Narrated, 'facts'>,
+  outcome: NarrateOutcome,
+): NarrationFacts {
+  return withMoved(facts, { before: snapshot, after: standing }, outcome);
+}
+
 /** Holds a whole narration against the state and the rules, by its words and, where vectors can be had, by its meaning. */
 export async function judge(
   prose: string,
-  { facts: held, snapshot, standing }: Told & Pick<Narrated, 'facts'>,
-  outcome: NarrateOutcome,
-  { lore }: Pick<TurnTools, 'lore'>,
+  facts: NarrationFacts,
+  { lore: { meaningsOf } }: Pick<TurnTools, 'lore'>,
 ): Promise<readonly Verdict[]> {
-  const facts = withMoved(held, { before: snapshot, after: standing }, outcome);
-  const { meaningsOf } = lore;
   return meaningsOf === null
     ? checkNarration(prose, facts)
     : checkNarrationByMeaning(prose, facts, meaningsOf);

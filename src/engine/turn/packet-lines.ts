@@ -1,7 +1,9 @@
 import type { PlayerView } from '#engine/state/player-view.ts';
 import { asContinuation } from './packet/continuation.ts';
 
-type Fact = Pick<PlayerView['facts'][number], 'subjectId' | 'predicate' | 'object' | 'standsAlone'>;
+type Fact = Pick<PlayerView['facts'][number], 'predicate' | 'object' | 'standsAlone'> & {
+  readonly subjectId: string;
+};
 type Names = { readonly entities: { readonly [id: string]: { readonly name: string } | undefined } };
 
 /** A fact as a whole sentence: its own words where they are one, else who, what, whom or what. */

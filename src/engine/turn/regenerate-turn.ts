@@ -1,24 +1,21 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { sessionEventRow } from '#engine/live/session-event.ts';
-import { caredFor } from '#engine/llm/turn-models.ts';
-import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import type { Tell } from '#engine/store/narrations.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
-import { callLedger } from './call-ledger.ts';
-import { decideOn, narrationPolicyOf } from './checks/narration-policy.ts';
-import { retellingGate, retellingVerdicts } from './checks/retelling.ts';
 import { isNarrated } from './is-narrated.ts';
-import { paidCare } from './paid-care.ts';
 import { Recorder } from './recorder.ts';
-import { retellAloud, type Say, spoken } from './retell-aloud.ts';
+import { retellAloud, type Say } from './retell-aloud.ts';
 import { type RetoldMoment, retoldMoment } from './retold-moment.ts';
+import { tellAgain } from './tell-again.ts';
 import type { Workshop } from './turn-tools.ts';
 
 export type Retelling = {
   readonly sceneId: string;
   readonly version: number;
   readonly narration: string;
+  /** The checks it did not pass. */
+  readonly flags: readonly string[];
 };
 
 export type Regenerator = {
@@ -27,8 +24,6 @@ export type Regenerator = {
   /** Lets the story go on with one of the tellings of a scene. */
   readonly choose: (sceneId: string, version: number) => Promise<Retelling | Rejection>;
 };
-
-const RETRIES = 3;
 
 export function regenerator(workshop: Workshop): Regenerator {
   const { store } = workshop;
@@ -58,7 +53,7 @@ export function regenerator(workshop: Workshop): Regenerator {
       const at = workshop.clock();
       const told = await store.narrations.chooseNarration(sceneId, version, at, chosenAs(scene, at));
       workshop.log.announce(told ?? []);
-      return { sceneId, version, narration: chosen.narration };
+      return { sceneId, version, narration: chosen.narration, flags: chosen.flags };
     },
   };
 }
@@ -81,19 +76,17 @@ async function retell(
   workshop: Workshop,
   { say, retellingId }: Aloud,
 ): Promise<Retelling | Rejection> {
-  const { scene, playbook, persona } = moment;
+  const { scene, persona } = moment;
   const { store, log, clock } = workshop;
-  const versions = await store.narrations.narrationsOf(scene.id);
   const recorder = new Recorder();
-  const narration = await told(moment, versions.length + 1, { recorder, say }, workshop);
-  const found = retellingVerdicts(narration, moment);
-  for (const verdict of found) recorder.verdict({ ...verdict, of: 'retelling' });
-  if (decideOn(found, narrationPolicyOf(playbook.mechanics), 'repaired') === 'fail') {
+  const told = await tellAgain(moment, { recorder, say }, workshop);
+  if (told === null) {
     return reject(
       'narration-refused',
       'The storyteller broke a rule of this table. The telling stays as it was; try again.',
     );
   }
+  const { narration, flags } = told;
   const recording: unknown = JSON.parse(
     recorder.written({ retold: { sceneId: scene.id, personaId: persona.id } }).toString(),
   );
@@ -101,6 +94,7 @@ async function retell(
   const added = await store.narrations.addNarration({
     sceneId: scene.id,
     narration,
+    flags,
     recording,
     choose: true,
     at,
@@ -114,44 +108,10 @@ async function retell(
       ['turnId'],
     );
   log.announce(added.events);
-  return { sceneId: scene.id, version: added.version, narration };
+  return { sceneId: scene.id, version: added.version, narration, flags };
 }
 
 /** Readers hear that a scene is told another way. */
 function chosenAs({ id: sceneId }: SceneRecord, at: Date): Tell {
   return (version) => sessionEventRow({ type: 'narration-chosen', sceneId, version }, at);
-}
-
-async function told(
-  moment: RetoldMoment,
-  version: number,
-  { recorder, say }: { readonly recorder: Recorder; readonly say: Say },
-  workshop: Workshop,
-): Promise<string> {
-  const { turn, session, scene, persona, prompts, pins, place } = moment;
-  const payer = { sessionId: session.id, turnId: turn.id, attempt: turn.attempt };
-  const ledger = callLedger(workshop.store.calls, payer, workshop.newId);
-  const bounds = {
-    retries: RETRIES,
-    random: { key: turn.id, label: `retell:${version}` },
-    record: recorder.call,
-  };
-  const care = await paidCare(payer, ledger, bounds, workshop);
-  const model = caredFor(workshop.models.open(session.largeModel), care);
-  const prose = scene.narration;
-  const facts = place === null ? '' : `The scene is at ${place}.`;
-  const prompt = writeStepPrompt('retell', { persona: persona.name, facts, prose }, { prompts, pins });
-  const request = {
-    ...prompt,
-    step: 'retell',
-    input: { prose, persona: persona.name },
-    seed: `${turn.id}:${version}`,
-    signal: AbortSignal.timeout(120_000),
-  };
-  try {
-    return await spoken(model, request, retellingGate(moment), say);
-  } finally {
-    // It was paid for, also when nothing came of it.
-    await ledger.written();
-  }
 }

@@ -8,6 +8,7 @@ import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { actingPersona } from './acting-persona.ts';
+import { type FirstTelling, firstTelling } from './first-telling.ts';
 import type { Playbook } from './playbook.ts';
 import type { Workshop } from './turn-tools.ts';
 import { wordsOf } from './words-of.ts';
@@ -22,7 +23,10 @@ export type RetoldMoment = {
   readonly playbook: Playbook;
   readonly persona: Character & { readonly id: CharacterId };
   readonly rolls: readonly Roll[];
-  readonly words: string;
+  /** The telling that was committed: every other one is told from it. */
+  readonly told: FirstTelling;
+  /** Which telling the next one will be. */
+  readonly version: number;
   readonly place: string | null;
   /** What the scene was told from; null when it was told without. */
   readonly sceneLore: SceneLore | null;
@@ -40,13 +44,20 @@ export async function retoldMoment(
   if (session === null || campaign === null) throw new Error(`turn ${turn.id} belongs to no campaign`);
   const step = [{ sessionId: scene.sessionId, upTo: scene.index }];
   const page = { limit: 60, from: 'end', after: null, before: null } as const;
-  const [before, after, sceneLore, rolls, playbook] = await Promise.all([
+  const [before, after, sceneLore, rolled, playbook, tellings, recording] = await Promise.all([
     snapshots.of(turn.baseSceneId),
     snapshots.of(scene.id),
     snapshots.loreOf(scene.id),
     store.rolls.along(step, page),
     playbookFor(campaign),
+    store.narrations.narrationsOf(scene.id),
+    store.turns.recording(turn.id, turn.attempt),
   ]);
+  const rolls = rolled.items.flatMap((row) => {
+    const roll = Roll.safeParse(row.roll);
+    return roll.success && roll.data.position.sceneIndex === scene.index ? [roll.data] : [];
+  });
+  const known = { turn, before, rolls, words: wordsOf(turn, before), playbook };
   const place = after.scene.placeId === null ? undefined : after.entities[after.scene.placeId];
   return {
     turn,
@@ -56,11 +67,9 @@ export async function retoldMoment(
     after,
     playbook,
     persona: actingPersona(before, turn.input),
-    rolls: rolls.items.flatMap((row) => {
-      const roll = Roll.safeParse(row.roll);
-      return roll.success && roll.data.position.sceneIndex === scene.index ? [roll.data] : [];
-    }),
-    words: wordsOf(turn, before),
+    rolls,
+    told: firstTelling(tellings[0]?.narration ?? scene.narration, recording, known),
+    version: tellings.length + 1,
     place: place?.name ?? null,
     sceneLore,
     prompts,

@@ -7,6 +7,8 @@ import { Scene } from './scene.ts';
 import { sessionFailure } from './session-change.ts';
 import { Turn } from './turn.ts';
 
+const FLAGS = 'Checks it did not pass even when it was set right: `length`, `agency`. Usually none.';
+
 const NarrationVersion = builder.objectRef<NarrationRecord>('NarrationVersion').implement({
   description: 'One telling of a scene. What happened in it is the same in all of them.',
   fields: (t) => ({
@@ -14,6 +16,7 @@ const NarrationVersion = builder.objectRef<NarrationRecord>('NarrationVersion').
     text: t.exposeString('narration', {
       description: 'What is told, to be shown as text and never as markup.',
     }),
+    flags: t.stringList({ description: FLAGS, resolve: ({ flags }) => [...flags] }),
     isChosen: t.exposeBoolean('isChosen', { description: 'Whether the story goes on with it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was told.' }),
   }),
@@ -32,6 +35,7 @@ const RetellPayload = builder.objectRef<Retelling>('RetellPayload').implement({
   fields: (t) => ({
     version: t.exposeInt('version', { description: 'Which telling the story goes on with.' }),
     text: t.exposeString('narration', { description: 'What is told now.' }),
+    flags: t.stringList({ description: FLAGS, resolve: ({ flags }) => [...flags] }),
     scene: t.field({
       type: Scene,
       description: 'The scene.',

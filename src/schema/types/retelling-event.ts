@@ -20,7 +20,7 @@ const RetellingStarted = sessionEventType('RetellingStarted', 'retelling-started
 
 const RetellingDelta = sessionEventType('RetellingDelta', 'retelling-delta').implement({
   description:
-    'The next words of a scene that is told again. They are no part of the story yet: show them in place of the telling before, never behind it.',
+    'The next words of a scene that is told again. They are no part of the story yet: show them in place of the telling before, never behind it. A telling that broke a rule and was set right reads otherwise: `NarrationChosen` has it.',
   interfaces: [LiveEventInterface],
   fields: (t) => ({
     tellingId: t.string({ description: TELLING, resolve: ({ body }) => body.tellingId }),

@@ -35,6 +35,11 @@ builder.node(Scene, {
     narration: t.exposeString('narration', {
       description: 'What was told, to be shown as text and never as markup; empty for scene 0.',
     }),
+    narrationFlags: t.stringList({
+      description:
+        'Checks the narration did not pass even when it was set right: `length`, `agency`. Usually none.',
+      resolve: ({ flags = [] }) => [...flags],
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved.' }),
     time: t.field({
       type: WorldTime,

@@ -44,6 +44,7 @@ beforeAll(async () => {
   await engine.store.narrations.addNarration({
     sceneId: scene?.currentSceneId ?? '',
     narration: 'The same, in other words.',
+    flags: ['length'],
     recording: { calls: [] },
     choose: true,
     at: NOON,
@@ -86,7 +87,7 @@ describeOnBothStores('a campaign as one file', (store) => {
     const queued = { claimedUntil: null, createdAt: NOON.toISOString(), entry, id: null, session };
     const earlier = rewritten((lines) => [
       ...lines.map((line) => {
-        const { snapshotBase, worldDay, ...row } = line.row ?? {};
+        const { snapshotBase, worldDay, flags, ...row } = line.row ?? {};
         return { ...line, row };
       }),
       { table: 'queuedHistory', row: queued },
@@ -103,6 +104,8 @@ describeOnBothStores('a campaign as one file', (store) => {
     );
     expect(scene?.worldDay).toEqual(expect.any(Number));
     expect(scene?.worldDay).toBe(played?.worldDay);
+    // Nobody wrote down what was wrong with a telling then.
+    expect([scene?.flags, played?.flags]).toEqual([[], ['length']]);
   });
 
   it('is refused a second time and leaves what is there alone', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { sessionEventRow } from '#engine/live/session-event.ts';
 import type { NewNarration, Tell } from '#engine/store/narrations.ts';
-import { NOON, someCampaign } from '../../support/campaigns.ts';
+import { commitOf, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 import { play, WHOLE } from '../../support/turn-rows.ts';
 
@@ -30,7 +30,7 @@ describeOnBothStores('tellings of a scene', (store) => {
   it('begin with the one its turn committed', async () => {
     const { sceneId } = await begin();
     expect(await store().narrations.narrationsOf(sceneId)).toEqual([
-      { version: 1, narration: 'The fog answers.', isChosen: true, createdAt: NOON },
+      { version: 1, narration: 'The fog answers.', flags: [], isChosen: true, createdAt: NOON },
     ]);
     expect(await told(sceneId)).toEqual(['The fog answers.', 1]);
   });
@@ -52,6 +52,24 @@ describeOnBothStores('tellings of a scene', (store) => {
     expect(await told(sceneId)).toEqual(['The fog answers.', 1]);
     expect(await store().narrations.recordingOf(sceneId, 3)).toEqual({ narration: 'The fog laughs.' });
     expect(await store().narrations.recordingOf(sceneId, 1)).toBeNull();
+  });
+
+  it('carry the checks they did not pass, and the scene those of the one it is told by', async () => {
+    const { sessionId } = await someCampaign(store());
+    const lease = await win(store(), sessionId);
+    const commit = commitOf(lease);
+    await store().endings.commit(lease, { ...commit, scene: { ...commit.scene, flags: ['length'] } });
+    const { id } = commit.scene;
+    const flags = async () => (await store().scenes.find(id))?.flags;
+
+    expect(await flags()).toEqual(['length']);
+    await add(id, 'You laugh at the fog.', { choose: true, flags: ['agency', 'dice'] });
+    await add(id, 'The fog is silent.');
+    const told = await store().narrations.narrationsOf(id);
+    expect(told.map((one) => one.flags)).toEqual([['length'], ['agency', 'dice'], []]);
+    expect(await flags()).toEqual(['agency', 'dice']);
+    await store().narrations.chooseNarration(id, 3, NOON);
+    expect(await flags()).toEqual([]);
   });
 
   it('get a number each, however many are added at once', async () => {

@@ -92,7 +92,7 @@ export async function writeRows(
     const strange = own.find((row) => !isReadable(row, columns, table));
     if (strange !== undefined) return otherVersion(name);
     if (table.entity === QueuedHistory) continue;
-    const values = own.map((row) => stored(row, table.local));
+    const values = own.map((row) => stored(row, table));
     if (name === 'scene') await pressAll(values, own);
     for (let at = 0; at < values.length; at += ROWS_AT_ONCE) {
       const some = values.slice(at, at + ROWS_AT_ONCE);
@@ -131,9 +131,9 @@ async function pressAll(
 function isReadable(
   row: Readonly<Record<string, unknown>>,
   columns: readonly string[],
-  { local }: ArchivedTable,
+  { local, later }: ArchivedTable,
 ): boolean {
-  const isThere = (column: string) => Object.hasOwn(row, column) || local.includes(column);
+  const isThere = (column: string) => Object.hasOwn(row, column) || [...local, ...later].includes(column);
   return Object.keys(row).every((column) => columns.includes(column)) && columns.every(isThere);
 }
 
@@ -142,12 +142,16 @@ function otherVersion(table: string): Rejection {
   return reject('archive-of-another-version', reason);
 }
 
-function stored(row: Readonly<Record<string, unknown>>, local: readonly string[]): Record<string, unknown> {
+function stored(
+  row: Readonly<Record<string, unknown>>,
+  { local, later }: ArchivedTable,
+): Record<string, unknown> {
   const entries = Object.entries(row).flatMap(([column, value]): [string, unknown][] => {
     if (column === 'id' && local.includes('id')) return [];
     if (value === null) return [[column, null]];
     if (MOMENTS.includes(column)) return [[column, new Date(String(value))]];
     return [[column, PACKED.includes(column) ? encodeJson(value) : value]];
   });
-  return Object.fromEntries(entries);
+  const missing = later.filter((column) => !Object.hasOwn(row, column));
+  return Object.fromEntries([...entries, ...missing.map((column): [string, unknown] => [column, null])]);
 }

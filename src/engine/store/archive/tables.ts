@@ -38,6 +38,8 @@ export type ArchivedTable = {
   readonly order: readonly string[];
   /** Columns that mean something on one server alone; each is null, or left to the database, in a file. */
   readonly local: readonly string[];
+  /** Columns that files of earlier versions do not have; null where they are missing. */
+  readonly later: readonly string[];
 };
 
 const ofSessions: Where = ({ sessionIds }) => ({ session: { $in: [...sessionIds] } });
@@ -50,7 +52,8 @@ const table = (
   where: Where = ofSessions,
   order: readonly string[] = ['id'],
   local: readonly string[] = [],
-): ArchivedTable => ({ entity, where, order, local });
+  later: readonly string[] = [],
+): ArchivedTable => ({ entity, where, order, local, later });
 
 /** Everything that makes a campaign, each table after those it refers to. Who may come in, by token or invitation, is not part of it. */
 export const ARCHIVED: Readonly<Record<string, ArchivedTable>> = {
@@ -58,8 +61,8 @@ export const ARCHIVED: Readonly<Record<string, ArchivedTable>> = {
   campaign: table(Campaign, ({ campaignId }) => ({ id: campaignId })),
   member: table(CampaignMember, ofCampaign, ['viewerId']),
   session: table(Session, ofCampaign, ['id'], ['leaseTurnId', 'leaseExpiresAt']),
-  scene: table(Scene, ofSessions, ['id'], ['snapshotBase', 'worldDay']),
-  narration: table(NarrationVersion, ofScenes, ['scene', 'version']),
+  scene: table(Scene, ofSessions, ['id'], ['snapshotBase', 'worldDay'], ['flags']),
+  narration: table(NarrationVersion, ofScenes, ['scene', 'version'], [], ['flags']),
   narrationChoice: table(NarrationChoice, ofScenes, ['scene', 'ordinal']),
   retelling: table(OpenRetelling),
   turn: table(Turn),

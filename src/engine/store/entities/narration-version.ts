@@ -8,6 +8,8 @@ const NarrationVersionSchema = defineEntity({
     /** From 2: the first version is the scene's own. */
     version: p.integer().primary(),
     narration: p.text(),
+    /** The checks it did not pass; null of tellings of earlier versions. */
+    flags: p.json<readonly string[]>().strictNullable(),
     /** How it came about: canonical JSON, zstd. For the game master only. */
     recording: p.blob(),
     createdAt: p.datetime(3),

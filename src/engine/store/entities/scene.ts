@@ -12,6 +12,8 @@ const SceneSchema = defineEntity({
     turnId: p.string().length(36).strictNullable(),
     index: p.integer().name('scene_index'),
     narration: p.text(),
+    /** The checks it did not pass; null of scenes of which nobody wrote that down. */
+    flags: p.json<readonly string[]>().strictNullable(),
     /** Canonical JSON, zstd: see pressed-snapshots.ts. */
     snapshot: p.blob(),
     /** The scene it is read with; null when it stands for itself. */

@@ -11,7 +11,9 @@ type Sources = {
   readonly after: Snapshot;
   readonly personaId: CharacterId;
   readonly playbook: Pick<Playbook, 'rules' | 'secrets'>;
-  readonly input: { readonly packet?: { readonly lore: readonly { readonly text: string }[] } };
+  readonly input: {
+    readonly packet?: { readonly lore: readonly { readonly title?: string; readonly text: string }[] };
+  };
   readonly hiddenLore: readonly string[];
 };
 
@@ -34,6 +36,8 @@ export function hiddenFrom({
     ...(input.packet?.lore ?? []).map(({ text }) => text),
     ...Object.values(view.entities).map(({ name, description }) => `${name}. ${description}`),
   ];
+  // What there is to read about may be asked about.
+  const titles = (input.packet?.lore ?? []).flatMap(({ title }) => title ?? []);
   // What the packs give people to say aloud may be said, however near it comes to what they keep to themselves.
   const spoken = characters.flatMap((character) =>
     character.kind === 'character' && character.speech !== undefined ? [character.speech] : [],
@@ -51,7 +55,7 @@ export function hiddenFrom({
         ...hiddenLore,
       ]),
     ].filter((text) => text !== '' && !known.includes(text)),
-    known: [...known, ...spoken],
+    known: [...known, ...titles, ...spoken],
     internalLabels: [
       ...characters.flatMap((character) =>
         character.kind === 'character' ? [character.internal.alignment, character.internal.mbti] : [],

@@ -1,40 +1,31 @@
-import { checkNarration, checkWhileTold } from '../check-narration.ts';
+import { agendasTold } from '../guard-narration.ts';
 import { loreLines } from '../packet/lore-lines.ts';
 import type { RetoldMoment } from '../retold-moment.ts';
-import { type SentenceGate, sentenceGate } from '../sentence-gate.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { narrationFactsOf } from './narration-facts-of.ts';
-import type { Verdict } from './verdict.ts';
 
-/** What is wrong with another telling of a scene. Whatever the first one told is settled and may be told again. */
-export function retellingVerdicts(prose: string, moment: RetoldMoment): readonly Verdict[] {
-  return checkNarration(prose, { ...factsOf(moment), limits: { fewest: 1, most: 450 } });
-}
-
-/** Lets another telling out by the sentence while it is told, as far as nothing speaks against it. */
-export function retellingGate(moment: RetoldMoment): SentenceGate {
-  const facts = factsOf(moment);
-  return sentenceGate((prose) => checkWhileTold(prose, facts), moment.playbook.mechanics.release);
-}
-
-function factsOf(moment: RetoldMoment): NarrationFacts {
-  const { before, after, playbook, persona, rolls, words, scene, sceneLore } = moment;
-  return narrationFactsOf({
+/**
+ * What another telling of a scene is held against: the very same as the first, with the row that was rolled. What the first one
+ * told is known; that it let somebody act gives no leave to go further.
+ */
+export function retellingFacts(moment: RetoldMoment): NarrationFacts {
+  const { before, after, playbook, persona, rolls, told, sceneLore } = moment;
+  const facts = narrationFactsOf({
     before,
     after,
     playbook,
     personaId: persona.id,
     input: {
-      callType: 'narrative',
-      playerText: words,
-      opening: null,
-      outcome: null,
-      rolled: null,
-      revealed: [scene.narration],
+      ...told.telling,
       ...(sceneLore === null ? {} : { packet: { lore: loreLines(sceneLore) } }),
     },
     rolls,
+    offered: told.offered,
     proposed: null,
-    hiddenLore: sceneLore?.hidden.pulls.map(({ text }) => text) ?? [],
+    hiddenLore: [
+      ...(sceneLore?.hidden.pulls.map(({ text }) => text) ?? []),
+      ...agendasTold({ standing: after, view: after, playbook }),
+    ],
   });
+  return { ...facts, known: [...facts.known, told.narration] };
 }

@@ -32,3 +32,12 @@ function shortened(excerpt: string): string {
   const line = excerpt.replace(/\s+/g, ' ').trim();
   return line.length <= LONGEST_EXCERPT ? line : `${line.slice(0, LONGEST_EXCERPT - 1)}…`;
 }
+
+export function graveOf(verdicts: readonly Verdict[]): readonly Verdict[] {
+  return verdicts.filter(({ severity }) => severity === 'grave');
+}
+
+/** The names under which readers are told what is wrong with a narration, each once. */
+export function flagsOf(verdicts: readonly Verdict[]): readonly CheckName[] {
+  return [...new Set(graveOf(verdicts).map(({ check }) => check))];
+}

@@ -2,6 +2,7 @@ import { eventRowFor } from '#engine/live/turn-event.ts';
 import { invalidate } from '#retrieval/change-scene-lore.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { attemptEnded } from '../attempt-ended.ts';
+import { flagsOf } from '../checks/verdict.ts';
 import type { Applied, Checked, Moment } from '../draft.ts';
 import { historyOf } from '../settle/history-of.ts';
 import { jobsAfter } from '../settle/jobs-after.ts';
@@ -26,9 +27,9 @@ export const commit = defineStep<Needs, Gives, Uses>({
     const sceneLore = await loreToKeep(draft, snapshots);
     const told = await events.rest();
     const at = clock();
-    const scene = { id: newId(), snapshot: snapshots.asWritten(nextSnapshot), narration };
+    const flags = [...flagsOf(verdicts)];
+    const scene = { id: newId(), snapshot: snapshots.asWritten(nextSnapshot), narration, flags };
     const { turn } = lease;
-    const flags = verdicts.map(({ check }) => check);
     const body = {
       type: 'turn-committed',
       attempt: turn.attempt,

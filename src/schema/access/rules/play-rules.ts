@@ -54,6 +54,7 @@ export const PLAY_RULES: RuleTable = {
     id: 'member',
     index: 'member',
     narration: 'member',
+    narrationFlags: 'member',
     narrations: 'member',
     createdAt: 'member',
     place: 'member',

@@ -101,6 +101,7 @@ describe.each([
       snapshotBase: null,
       lore: null,
       worldDay: 12,
+      flags: null,
     };
     await database().insert(Scene, { ...scene, index: 7, createdAt: AT, session: 'session', turnId: null });
     expect(await database().findOneOrFail(Scene, { id: 'scene-x' })).toEqual({

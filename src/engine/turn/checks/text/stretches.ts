@@ -5,12 +5,16 @@ import { plainWords } from './words.ts';
 const SENTENCES_TOGETHER = 3;
 const WORDS_TOGETHER = 45;
 
-/** The stretches in which something may be told: each sentence alone, and with the one or two after it. */
-export function stretchesOf(prose: string): readonly string[] {
+export function sentencesOf(prose: string): readonly string[] {
   const ends = [...sentenceEnds(prose), prose.length];
-  const sentences = ends
+  return ends
     .map((end, index) => prose.slice(ends[index - 1] ?? 0, end).trim())
     .filter((sentence) => sentence !== '');
+}
+
+/** The stretches in which something may be told: each sentence alone, and with the one or two after it. */
+export function stretchesOf(prose: string): readonly string[] {
+  const sentences = sentencesOf(prose);
   const lengths = sentences.map((sentence) => plainWords(sentence).length);
   const stretches = sentences.flatMap((sentence, index) => {
     const together = [sentence];
