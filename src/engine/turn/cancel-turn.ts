@@ -12,13 +12,13 @@ export async function cancelTurn(
   recorder: Recorder,
   log: TurnLog,
 ): Promise<void> {
-  recorder.ended('cancelled');
   const { turn, session } = lease;
   const about = { turnId: turn.id, sessionId: session.id, attempt: turn.attempt };
-  const at = clock();
   try {
+    recorder.ended('cancelled');
+    const at = clock();
     const written = await store.endings.cancel(lease, {
-      recording: { id: newId(), content: recorder.written(attemptEnded(lease, { type: 'cancelled' }, at)) },
+      recording: { id: newId(), content: recorder.salvaged(attemptEnded(lease, { type: 'cancelled' }, at)) },
       events: [eventRowFor(turn.id, { type: 'turn-cancelled', attempt: turn.attempt }, at)],
       at,
     });

@@ -22,15 +22,14 @@ export async function failTurn(
     return;
   }
   const { isBug, ...failure } = failureOf(error, turn.id);
-  recorder.ended(failure.code);
   if (isBug) log.error({ ...about, err: error }, 'turn failed by a bug');
   else log.warn({ ...about, code: failure.code, reason: String(error) }, 'turn failed');
-
-  const at = clock();
-  const event = eventRowFor(turn.id, { type: 'turn-failed', attempt: turn.attempt, ...failure }, at);
-  const ended = attemptEnded(lease, { type: 'failed', failure }, at);
-  const recording = { id: newId(), content: recorder.written({ ...ended, failure }) };
   try {
+    recorder.ended(failure.code);
+    const at = clock();
+    const event = eventRowFor(turn.id, { type: 'turn-failed', attempt: turn.attempt, ...failure }, at);
+    const ended = attemptEnded(lease, { type: 'failed', failure }, at);
+    const recording = { id: newId(), content: recorder.salvaged({ ...ended, failure }) };
     const written = await store.endings.fail(lease, { failure, recording, events: [event], at });
     if (written !== null) eventLog.announce(written);
   } catch (cause) {
