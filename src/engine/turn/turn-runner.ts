@@ -84,9 +84,10 @@ export function turnRunner(
     },
 
     async cancel(turnId) {
+      while (jobs.abort(turnId, new TurnCancelledError('the turn was called off'))) await jobs.done(turnId);
+      // It runs elsewhere, or waits: one that was just writing that it waits could not be stopped any more.
       const now = clock();
-      if (jobs.abort(turnId, new TurnCancelledError('the turn was called off'))) await jobs.done(turnId);
-      else workshop.log.announce((await store.leases.callOff(turnId, now, cancelledAt(now))) ?? []);
+      workshop.log.announce((await store.leases.callOff(turnId, now, cancelledAt(now))) ?? []);
       return store.turns.find(turnId);
     },
 
