@@ -1,7 +1,6 @@
 import { eventRowFor } from '#engine/live/turn-event.ts';
 import type { Lease } from '#engine/store/leases.ts';
-import { attemptEnded } from './attempt-ended.ts';
-import type { Recorder } from './recorder.ts';
+import { attemptEnded, type Remains } from './attempt-ended.ts';
 import { failureOf, LeaseLostError } from './turn-failure.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { Workshop } from './turn-tools.ts';
@@ -10,7 +9,7 @@ import type { Workshop } from './turn-tools.ts';
 export async function failTurn(
   lease: Lease,
   { store, log: eventLog, clock, newId }: Workshop,
-  recorder: Recorder,
+  { recorder, unheard }: Remains,
   error: unknown,
   log: TurnLog,
 ): Promise<void> {
@@ -27,10 +26,11 @@ export async function failTurn(
   try {
     recorder.ended(failure.code);
     const at = clock();
-    const event = eventRowFor(turn.id, { type: 'turn-failed', attempt: turn.attempt, ...failure }, at);
+    const told = [...unheard, { type: 'turn-failed', attempt: turn.attempt, ...failure } as const];
+    const events = told.map((event) => eventRowFor(turn.id, event, at));
     const ended = attemptEnded(lease, { type: 'failed', failure }, at);
     const recording = { id: newId(), content: recorder.salvaged({ ...ended, failure }) };
-    const written = await store.endings.fail(lease, { failure, recording, events: [event], at });
+    const written = await store.endings.fail(lease, { failure, recording, events, at });
     if (written !== null) eventLog.announce(written);
   } catch (cause) {
     // The lease expires by itself, and then the turn is marked failed by whoever comes next.
