@@ -1,6 +1,7 @@
 import { environmentWithDotEnv, readConfig } from './config.ts';
 import { sentenceFor } from './start/foreseen-error.ts';
 import { openLogger } from './start/logger.ts';
+import { logWhateverNobodyCaught } from './start/whatever-nobody-caught.ts';
 
 try {
   const config = readConfig(environmentWithDotEnv(process.cwd()));
@@ -12,21 +13,23 @@ try {
     watchesPrompts: process.argv.includes('--watch-prompts'),
   });
   let isStopping = false;
-  const stop = (signal: NodeJS.Signals): void => {
+  const stop = (why: object, code: 0 | 1): void => {
     // Asked a second time, it does not wait for anything.
     if (isStopping) process.exit(1);
     isStopping = true;
-    logger.info({ signal }, 'stopping');
+    logger.info(why, 'stopping');
     server.stop().then(
-      () => process.exit(0),
+      () => process.exit(code),
       (error: unknown) => {
         logger.error({ err: error }, 'did not stop cleanly');
         process.exit(1);
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => stop({ signal: 'SIGTERM' }, 0));
+  process.on('SIGINT', () => stop({ signal: 'SIGINT' }, 0));
+  // Not before: until it has started, whatever goes wrong should end it.
+  logWhateverNobodyCaught(process, logger, () => stop({ reason: 'a bug' }, 1));
   process.stdout.write(server.banner);
 } catch (error) {
   const sentence = sentenceFor(error);

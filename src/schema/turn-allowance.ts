@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '#engine/kit/clock.ts';
+import { keepLatest } from '#engine/kit/keep-latest.ts';
 import type { NewId } from '#engine/kit/new-id.ts';
 import { Account } from '#engine/llm/purse.ts';
 import type { ViewerTurnStore } from '#engine/store/viewer-turns.ts';
@@ -44,7 +45,7 @@ export function turnAllowance({ turnsPerMinute, dollarsPerDay }: Allowance, tool
   // A turn goes on after the request that asked for it; who asked goes with it.
   const paying = new AsyncLocalStorage<string>();
   const pending = new Map<string, number>();
-  const accounts = new Map<string, Promise<Account>>();
+  const accounts = keepLatest<Account>(KEPT_ACCOUNTS);
 
   const add = (viewerId: string, by: 1 | -1): void => {
     const count = (pending.get(viewerId) ?? 0) + by;
@@ -58,24 +59,24 @@ export function turnAllowance({ turnsPerMinute, dollarsPerDay }: Allowance, tool
     const asked = starts.length + (pending.get(viewerId) ?? 0);
     if (asked > limit) throw tooFast(limit, asked, secondsUntil((starts[0]?.getTime() ?? now) + MINUTE, now));
   };
+  const keyOf = (viewerId: string, midnight: Date): string => `${midnight.toISOString()} ${viewerId}`;
+  /** Today's account, which knows what is written down by now. */
+  const accountNow = async (viewerId: string, limit: number): Promise<Account> => {
+    const midnight = midnightOf(clock().getTime());
+    const usd = await turns.spentSince(viewerId, midnight);
+    const key = keyOf(viewerId, midnight);
+    const account = accounts.get(key) ?? new Account('viewer', limit);
+    account.learn({ usd, unknownCalls: 0 });
+    accounts.put(key, account);
+    return account;
+  };
   const checkMoney = async (viewerId: string, limit: number): Promise<void> => {
+    const spent = (await accountNow(viewerId, limit)).spent.usd;
     const now = clock().getTime();
-    const spent = await turns.spentSince(viewerId, midnightOf(now));
     if (spent >= limit) throw tooDear(limit, spent, secondsUntil(midnightOf(now).getTime() + DAY, now));
   };
-  const accountOf = (viewerId: string, limit: number): Promise<Account> => {
-    const midnight = midnightOf(clock().getTime());
-    const key = `${midnight.toISOString()} ${viewerId}`;
-    const opened =
-      accounts.get(key) ??
-      turns
-        .spentSince(viewerId, midnight)
-        .then((usd) => new Account('viewer', limit, { usd, unknownCalls: 0 }));
-    // What was spent can be read again.
-    if (accounts.size >= KEPT_ACCOUNTS) accounts.clear();
-    accounts.set(key, opened);
-    return opened;
-  };
+  const accountOf = async (viewerId: string, limit: number): Promise<Account> =>
+    accounts.get(keyOf(viewerId, midnightOf(clock().getTime()))) ?? accountNow(viewerId, limit);
 
   return {
     async spend(viewerId, run, startedTurn) {

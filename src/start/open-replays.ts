@@ -36,7 +36,6 @@ export async function openReplays(
     session: config.BUDGET_PER_SESSION ?? null,
     day: config.BUDGET_PER_DAY ?? null,
   };
-  const spent = { session: store.calls.spentInSession, since: store.calls.spentSince };
   const replays = turnReplayer({
     // Nobody reads along: the offline storyteller need not speak at the pace of a reader.
     models: chooseModels({ ...config, OFFLINE_WORDS_PER_SECOND: 0 }, clock).models,
@@ -44,7 +43,7 @@ export async function openReplays(
     playbookFor: campaignPlaybooks(shelf, store.segments, AS_IT_IS),
     clock,
     newId: timeOrderedIds(clock),
-    live: { store, lore, treasury: treasury(budgets, spent, clock) },
+    live: { store, lore, treasury: treasury(budgets, store.calls.spent, clock) },
     withInstalledPacks: packsNow(shelf),
   });
   return {

@@ -132,8 +132,7 @@ function treasuryFor(config: Config, { calls }: Store, allowance: TurnAllowance)
     day: config.BUDGET_PER_DAY ?? null,
     scenario: config.BUDGET_PER_SCENARIO ?? null,
   };
-  const spent = { session: calls.spentInSession, since: calls.spentSince };
-  return treasury(budgets, spent, systemClock, allowance);
+  return treasury(budgets, calls.spent, systemClock, allowance);
 }
 
 function sweepNowAndThen(turns: TurnRunner, logger: Logger): NodeJS.Timeout {

@@ -50,11 +50,10 @@ function started(day: number | null, dollarsPerDay: number | null) {
     { turnsPerMinute: null, dollarsPerDay },
     { turns: store.viewerTurns, clock, newId },
   );
-  const spent = { session: store.calls.spentInSession, since: store.calls.spentSince };
   const means = {
     ...engine.replayTools,
     models: dear(models),
-    treasury: treasury({ turn: null, session: null, day }, spent, clock, allowance),
+    treasury: treasury({ turn: null, session: null, day }, store.calls.spent, clock, allowance),
   };
   const desk = authoring({ store, shelf: engine.shelf, folder: engine.packsFolder, clock });
   const scenarios = scenariosFor(means, { shelf: engine.shelf, authoring: desk }, 'offline');
@@ -84,7 +83,8 @@ function started(day: number | null, dollarsPerDay: number | null) {
   };
 }
 
-const spentToday = async () => (await engine.store.calls.spentSince(new Date(0))).usd;
+const spentToday = async () =>
+  (await engine.store.calls.spent({ sessionId: null, since: new Date(0) })).since.usd;
 
 it('keeps what a scenario has cost for whoever counts after a restart', async () => {
   const before = await spentToday();

@@ -19,7 +19,7 @@ import { turnPreviewer } from '#engine/turn/preview-turn.ts';
 import { regenerator } from '#engine/turn/regenerate-turn.ts';
 import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
 import { campaignStarter } from '#engine/turn/start-campaign.ts';
-import { treasury } from '#engine/turn/treasury.ts';
+import { type Budgets, treasury } from '#engine/turn/treasury.ts';
 import { operationTester } from '#engine/turn/try-operations.ts';
 import type { TurnLog } from '#engine/turn/turn-log.ts';
 import type { TurnObserver } from '#engine/turn/turn-observer.ts';
@@ -65,6 +65,8 @@ type Options = {
   readonly promptTokens?: number;
   /** Hears of every scene. */
   readonly onCommitted?: () => void;
+  /** What may be spent; anything unless something else is said. */
+  readonly budgets?: Partial<Budgets>;
   /** How the pauses between attempts at a call are waited for; really, unless something else is said. */
   readonly sleep?: Sleep;
 };
@@ -91,6 +93,7 @@ export async function openEngine({
   clock = systemClock,
   openStore = openSqliteStore,
   promptTokens = DEFAULT_BUDGET,
+  budgets = {},
   sleep,
 }: Options = {}) {
   const folder = kept === undefined ? temporaryFolder() : { path: kept, remove: () => {} };
@@ -137,7 +140,6 @@ export async function openEngine({
     offline: listening(provider ?? offlineStoryteller({ wordsPerSecond: 0 }), asked),
     clock,
   });
-  const spent = { session: store.calls.spentInSession, since: store.calls.spentSince };
   const snapshots = snapshotMemory(store.scenes);
   const resting = {
     ...(observer === undefined ? {} : { observer }),
@@ -148,7 +150,7 @@ export async function openEngine({
     prompts: loadPrompts('prompts'),
     promptTokens,
     models,
-    treasury: treasury({ turn: null, session: null, day: null }, spent, clock),
+    treasury: treasury({ turn: null, session: null, day: null, ...budgets }, store.calls.spent, clock),
     playbookFor: campaignPlaybooks(shelf, store.segments, lore),
     clock,
     newId,

@@ -26,6 +26,8 @@ export class TurnEventWriter {
   #due = Number.POSITIVE_INFINITY;
   #writing: Promise<void> | null = null;
   #failure: { readonly error: unknown } | null = null;
+  /** That the turn began, until it is written. */
+  #unheard: TurnEventBody | null = null;
 
   constructor(write: Write, now: () => number = () => performance.now()) {
     this.#write = write;
@@ -35,6 +37,7 @@ export class TurnEventWriter {
   /** Takes an event. Throws what an earlier write failed with, so that the speaker stops. */
   readonly emit = (body: TurnEventBody): void => {
     if (this.#failure !== null) throw this.#failure.error;
+    if (body.type === 'turn-started') this.#unheard = body;
     const last = this.#pending.at(-1);
     if (body.type === 'narration-delta' && last?.type === 'narration-delta') {
       this.#pending[this.#pending.length - 1] = { ...last, text: last.text + body.text };
@@ -55,12 +58,16 @@ export class TurnEventWriter {
     return rest;
   }
 
-  /** Waits for a write that is on its way and forgets what has not begun to be written. */
-  async discard(): Promise<void> {
+  /**
+   * Waits for a write that is on its way and forgets what has not begun to be written. Gives the beginning of the turn if nobody has
+   * heard of it, to be written with its end: of a turn that ended everybody has heard that it began.
+   */
+  async discard(): Promise<readonly TurnEventBody[]> {
     this.#pending = [];
     clearTimeout(this.#timer);
     this.#due = Number.POSITIVE_INFINITY;
     await this.#writing;
+    return this.#unheard === null ? [] : [this.#unheard];
   }
 
   #schedule(): void {
@@ -95,6 +102,9 @@ export class TurnEventWriter {
     this.#pending = [];
     this.#lastWrite = this.#now();
     this.#writing = this.#write(bodies)
+      .then(() => {
+        if (this.#unheard !== null && bodies.includes(this.#unheard)) this.#unheard = null;
+      })
       .catch((error: unknown) => {
         this.#failure = { error };
       })

@@ -75,22 +75,38 @@ export class Account {
   spend(cost: Cost): void {
     this.#total = addCost(this.#total, cost);
   }
+
+  /**
+   * Takes note of what is written down as spent, by whichever server. What was spent here and is just being written is not in it, so it
+   * counts only as far as it is more than was known.
+   */
+  learn({ usd, unknownCalls }: CostTotal): void {
+    this.#total = {
+      usd: Math.max(this.#total.usd, usd),
+      unknownCalls: Math.max(this.#total.unknownCalls, unknownCalls),
+    };
+  }
 }
+
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 /** An account that begins anew every day, by UTC. */
 export class DayAccount extends Account {
   readonly #clock: Clock;
-  readonly #opened: string;
+  /** When its day began. */
+  readonly midnight: Date;
 
   constructor(limit: number | null, clock: Clock, spentToday: CostTotal = NO_COST) {
     super('day', limit, spentToday);
     this.#clock = clock;
-    this.#opened = dayOf(clock);
+    const now = clock().getTime();
+    this.midnight = new Date(now - (now % DAY_MILLISECONDS));
   }
 
-  /** This account while its day lasts, and a fresh one after it. */
+  /** This account until its day is over, also when the clock is set back before it, and a fresh one after it. */
   today(): DayAccount {
-    return dayOf(this.#clock) === this.#opened ? this : new DayAccount(this.limit, this.#clock);
+    const isOver = this.#clock().getTime() >= this.midnight.getTime() + DAY_MILLISECONDS;
+    return isOver ? new DayAccount(this.limit, this.#clock) : this;
   }
 }
 
@@ -127,10 +143,6 @@ export class Purse {
       account.spend(cost);
     }
   }
-}
-
-function dayOf(clock: Clock): string {
-  return clock().toISOString().slice(0, 10);
 }
 
 function round(usd: number): string {

@@ -82,6 +82,7 @@ export async function replayTurn({ recording }: RecordedTurn, staging: Staging):
       return [];
     },
     cancel: async () => [],
+    keep: async () => {},
   };
   await attemptTurn(leaseOf(recording, staging), workshopOf(recording, staging, endings), staging.signal, {
     info: () => {},

@@ -1,6 +1,6 @@
 import { ModelCall } from './entities/model-call.ts';
 import { SideCall } from './entities/side-call.ts';
-import type { Database } from './rows/database.ts';
+import type { Database, Sum, Summing } from './rows/database.ts';
 
 /** What is kept of every call, whatever it was made for. */
 export type CallFigures = {
@@ -62,21 +62,21 @@ export type ModelCallStore = {
     ids: readonly string[],
     sessionIds?: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly UsageRecord[]>>;
+  /** By one statement, however much of it is asked for. */
+  readonly spent: (of: SpentBy) => Promise<{ readonly session: Spent; readonly since: Spent }>;
+};
+
+/** Null for what nobody asks. */
+export type SpentBy = {
   /** By its turns and by replays of them. */
-  readonly spentInSession: (sessionId: string) => Promise<Spent>;
+  readonly sessionId: string | null;
   /** By everything that asked a model, also outside play. */
-  readonly spentSince: (moment: Date) => Promise<Spent>;
+  readonly since: Date | null;
 };
 
 type Sums = Readonly<Record<string, unknown>>;
 
 export function modelCallStore(database: Database): ModelCallStore {
-  const fields = { fields: ['costUsd'] } as const;
-  const added = (calls: readonly { readonly costUsd: number | string | null }[]): Spent => {
-    const priced = calls.flatMap(({ costUsd }) => (costUsd === null ? [] : Number(costUsd)));
-    return { usd: priced.reduce((sum, cost) => sum + cost, 0), unknownCalls: calls.length - priced.length };
-  };
-
   return {
     add: (calls) =>
       database.insertMany(
@@ -91,18 +91,30 @@ export function modelCallStore(database: Database): ModelCallStore {
       return (await usageOf(database, 'session', [scope.sessionId])).get(scope.sessionId) ?? [];
     },
     usageOf: (owner, ids, sessionIds) => usageOf(database, owner, ids, sessionIds),
-    spentInSession: async (sessionId) =>
-      added([
-        ...(await database.find(ModelCall, { session: sessionId }, fields)),
-        ...(await database.find(SideCall, { sessionId }, fields)),
-      ]),
-    spentSince: async (moment) => {
-      const since = { createdAt: { $gte: moment } };
-      return added([
-        ...(await database.find(ModelCall, since, fields)),
-        ...(await database.find(SideCall, since, fields)),
-      ]);
+    spent: async ({ sessionId, since }) => {
+      const ofSession = sessionId === null ? [] : costs({ session: sessionId }, { sessionId });
+      const createdAt = { $gte: since };
+      const ofDay = since === null ? [] : costs({ createdAt }, { createdAt });
+      const sums = await database.sums([...ofSession, ...ofDay]);
+      return { session: added(sums.slice(0, ofSession.length)), since: added(sums.slice(ofSession.length)) };
     },
+  };
+}
+
+type Where = Summing['where'];
+
+/** What calls cost, those for turns and those beside them. */
+function costs(played: Where, beside: Where): readonly Summing[] {
+  return [
+    { entity: ModelCall, where: played, property: 'costUsd' },
+    { entity: SideCall, where: beside, property: 'costUsd' },
+  ];
+}
+
+function added(sums: readonly Sum[]): Spent {
+  return {
+    usd: sums.reduce((usd, { total }) => usd + total, 0),
+    unknownCalls: sums.reduce((calls, { missing }) => calls + missing, 0),
   };
 }
 

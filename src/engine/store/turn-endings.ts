@@ -62,6 +62,8 @@ export type TurnEndingStore = {
   readonly suspend: (lease: Lease, suspending: Suspending) => Promise<readonly EventRow[] | null>;
   /** A turn that another server called off is over already; its recording is kept all the same. */
   readonly cancel: (lease: Lease, cancelling: Cancelling) => Promise<readonly EventRow[] | null>;
+  /** Keeps the recording of an attempt whose session has passed to another, and nothing else of it. One that has a recording keeps it. */
+  readonly keep: (lease: Lease, keeping: Pick<Ending, 'recording' | 'at'>) => Promise<void>;
 };
 
 type TurnChange = {
@@ -102,6 +104,7 @@ export function turnEndingStore(database: Database, snapshots: PressedSnapshots)
       if (written === null) await keepRecording(database, lease, packed);
       return written;
     },
+    keep: async (lease, kept) => keepRecording(database, lease, await packedEnding(kept)),
     suspend: async (lease, { suspension, ...ending }) => {
       const suspended = { ...suspension, sceneId: lease.turn.baseSceneId };
       const change = { status: AWAITING[suspension.kind], suspension: suspended };
@@ -121,7 +124,7 @@ type PackedCommit = Omit<Commit, keyof Ending | 'scene' | 'sceneLore'> &
   };
 
 /** Everything large is pressed before the transaction begins, so that it stays short. */
-async function packedEnding<Given extends Ending>(ending: Given) {
+async function packedEnding<Given extends Pick<Ending, 'recording'>>(ending: Given) {
   const { id, content } = ending.recording;
   return { ...ending, recording: { id, pressed: await pressedBytes(content) } };
 }
@@ -200,20 +203,22 @@ async function closeLease(
   return last === null ? null : last - eventCount;
 }
 
-/** Of a turn that was called off elsewhere. */
-async function keepRecording(database: Database, { turn }: Lease, ending: PackedEnding): Promise<void> {
+type PackedRecording = Pick<PackedEnding, 'recording' | 'at'>;
+
+/** Of an attempt that has nothing more to say: the turn may have ended, or be tried again already. */
+async function keepRecording(database: Database, { turn }: Lease, ending: PackedRecording): Promise<void> {
   await database.transactional(async (tx) => {
     const { id, attempt } = turn;
-    const calledOff = await tx.count(Turn, { id, attempt, status: 'cancelled' });
+    const isThere = (await tx.count(Turn, { id })) === 1;
     const kept = await tx.count(TurnRecording, { turn: id, attempt });
-    if (calledOff === 1 && kept === 0) await insertRecording(tx, turn, ending);
+    if (isThere && kept === 0) await insertRecording(tx, turn, ending);
   });
 }
 
 function insertRecording(
   tx: Database,
   { id, attempt }: Lease['turn'],
-  { recording, at }: PackedEnding,
+  { recording, at }: PackedRecording,
 ): Promise<unknown> {
   const { id: recordingId, pressed: content } = recording;
   return tx.insert(TurnRecording, { id: recordingId, turn: id, attempt, content, createdAt: at });

@@ -64,11 +64,11 @@ export async function attemptTurn(
       recorder.ended('answered');
     }
   } catch (error) {
-    await events.discard();
+    const remains = { recorder, unheard: await events.discard() };
     const reason = signal.aborted ? signal.reason : error;
     if (reason instanceof TurnCancelledError || (await isCalledOff(reason, lease, workshop)))
-      await cancelTurn(lease, workshop, recorder, log);
-    else await failTurn(lease, workshop, recorder, reason, log);
+      await cancelTurn(lease, workshop, remains, log);
+    else await failTurn(lease, workshop, remains, reason, log);
   }
   await ledger.written().catch((error: unknown) => {
     log.error({ ...about, err: error }, 'what the models of a turn cost could not be written');

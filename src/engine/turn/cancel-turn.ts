@@ -1,7 +1,6 @@
 import { eventRowFor } from '#engine/live/turn-event.ts';
 import type { Lease } from '#engine/store/leases.ts';
-import { attemptEnded } from './attempt-ended.ts';
-import type { Recorder } from './recorder.ts';
+import { attemptEnded, type Remains } from './attempt-ended.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { Workshop } from './turn-tools.ts';
 
@@ -9,17 +8,19 @@ import type { Workshop } from './turn-tools.ts';
 export async function cancelTurn(
   lease: Lease,
   { store, log: eventLog, clock, newId }: Workshop,
-  recorder: Recorder,
+  { recorder, unheard }: Remains,
   log: TurnLog,
 ): Promise<void> {
-  recorder.ended('cancelled');
   const { turn, session } = lease;
   const about = { turnId: turn.id, sessionId: session.id, attempt: turn.attempt };
-  const at = clock();
   try {
+    recorder.ended('cancelled');
+    const at = clock();
     const written = await store.endings.cancel(lease, {
-      recording: { id: newId(), content: recorder.written(attemptEnded(lease, { type: 'cancelled' }, at)) },
-      events: [eventRowFor(turn.id, { type: 'turn-cancelled', attempt: turn.attempt }, at)],
+      recording: { id: newId(), content: recorder.salvaged(attemptEnded(lease, { type: 'cancelled' }, at)) },
+      events: [...unheard, { type: 'turn-cancelled', attempt: turn.attempt } as const].map((event) =>
+        eventRowFor(turn.id, event, at),
+      ),
       at,
     });
     if (written !== null) eventLog.announce(written);

@@ -1,6 +1,7 @@
 import type { ModelRequest } from '#engine/llm/provider.ts';
 import type { CallRecord } from '#engine/llm/recording.ts';
 import { joined } from './joined.ts';
+import { onlyWritable } from './only-writable.ts';
 import { areWithinBounds, bounded } from './recording-bounds.ts';
 import { observedCall, type TurnWatch } from './turn-observer.ts';
 import type { Read } from './witness.ts';
@@ -109,8 +110,21 @@ export class Recorder {
         ...listed(reads),
         ']}',
       ]);
-    const lists = { calls: this.#calls.values(), reads: this.#reads.values() };
-    return Buffer.from(JSON.stringify(bounded({ ...about, ...this.#rest(), ...lists })));
+    return Buffer.from(JSON.stringify(bounded({ ...about, ...this.#rest(), ...this.#lists() })));
+  }
+
+  /** As much of it as can be written, for an attempt that has to end whatever it holds; what cannot is left out and said to be. */
+  salvaged(about: object): Buffer {
+    try {
+      return this.written(about);
+    } catch {
+      const { kept, cuts } = onlyWritable({ ...this.#rest(), ...this.#lists() });
+      return written(bounded({ ...about, ...kept }, cuts));
+    }
+  }
+
+  #lists() {
+    return { calls: this.#calls.values(), reads: this.#reads.values() };
   }
 
   #rest(): object {

@@ -16,10 +16,14 @@ export function areWithinBounds(parts: readonly Buffer[]): boolean {
 
 /**
  * A recording within its bounds. When all of it together is too long, what the turn was shown goes first, then what prompts were
- * written from, then the prompts; `cuts` says what is missing, and a turn with cuts can be read but not replayed exactly.
+ * written from, then the prompts; `cuts` says what is missing, beside what was missing before, and a turn with cuts can be read but
+ * not replayed exactly.
  */
-export function bounded<Recorded extends Content>(content: Recorded): object {
-  const cuts: string[] = [];
+export function bounded<Recorded extends Content>(
+  content: Recorded,
+  missing: readonly string[] = [],
+): object {
+  const cuts = [...missing];
   // Texts become texts; everything else stays what it was.
   const short = shortened(content, cuts) as Recorded;
   const ladder: readonly [string, (content: Recorded) => Recorded][] = [

@@ -29,9 +29,11 @@ export function snapshotMemory(
   const kept = keepLatest<Snapshot>(most);
   const lores = keepLatest<SceneLore | null>(most);
   const ofMany = async (sceneIds: readonly string[]): Promise<readonly Snapshot[]> => {
-    const missing = sceneIds.filter((id) => !kept.has(id));
+    // Taken now: while the rest is read, others may push them out.
+    const known = new Map(sceneIds.map((id) => [id, kept.get(id)]));
+    const missing = sceneIds.filter((id) => known.get(id) === undefined);
     const stored = missing.length === 0 ? null : await scenes.snapshots(missing);
-    return sceneIds.map((id) => kept.get(id) ?? readSnapshot(stored?.get(id), id));
+    return sceneIds.map((id) => known.get(id) ?? readSnapshot(stored?.get(id), id));
   };
   return {
     ofMany,

@@ -1,4 +1,5 @@
 import type { Clock } from '#engine/kit/clock.ts';
+import { keepLatest } from '#engine/kit/keep-latest.ts';
 import type { CostTotal } from '#engine/llm/price.ts';
 import { Account, DayAccount, Purse } from '#engine/llm/purse.ts';
 
@@ -10,13 +11,16 @@ export type Budgets = {
   readonly scenario?: number | null;
 };
 
-/** What was spent before this server started. */
-export type SpentBefore = {
-  readonly session: (sessionId: string) => Promise<CostTotal>;
-  readonly since: (moment: Date) => Promise<CostTotal>;
-};
+/** What is written down as spent, by whichever server. Null for what has no limit and is not asked for. */
+export type ReadSpent = (by: {
+  readonly sessionId: string | null;
+  readonly since: Date | null;
+}) => Promise<{ readonly session: CostTotal; readonly since: CostTotal }>;
 
-/** Gives every turn a purse with its own account and those it shares with its session and its day. */
+/**
+ * Gives every turn a purse with its own account and those it shares with its session and its day. What other servers spent meanwhile is
+ * read for each purse; what the calls of running turns may still cost is held back here alone.
+ */
 export type Treasury = {
   readonly purseFor: (sessionId: string) => Promise<Purse>;
   /** For the making of a scenario, which belongs to no session. */
@@ -39,43 +43,37 @@ const KEPT_SESSIONS = 1_000;
 
 export function treasury(
   budgets: Budgets,
-  spentBefore: SpentBefore,
+  readSpent: ReadSpent,
   clock: Clock,
   { payer, payerId }: Paying = NOBODY,
 ): Treasury {
-  const sessions = new Map<string, Promise<Account>>();
-  let day: Promise<DayAccount> | null = null;
+  const sessions = keepLatest<Account>(KEPT_SESSIONS);
+  let day = new DayAccount(budgets.day, clock);
 
-  const openDay = async () => {
-    const midnight = new Date(clock().toISOString().slice(0, 10));
-    return new DayAccount(budgets.day, clock, await spentBefore.since(midnight));
-  };
-  const sessionAccount = (id: string): Promise<Account> => {
-    const known = sessions.get(id);
-    if (known !== undefined) return known;
-    const opened = spentBefore.session(id).then((spent) => new Account('session', budgets.session, spent));
-    // What was spent can be read again, so forgetting accounts costs a query and no money.
-    if (sessions.size >= KEPT_SESSIONS) sessions.clear();
-    sessions.set(id, opened);
-    return opened;
-  };
-
-  /** What everything done today, and by this viewer, draws on. */
-  const sharedAccounts = async (): Promise<readonly Account[]> => {
-    day ??= openDay();
-    const today = (await day).today();
-    day = Promise.resolve(today);
+  /** What everything done today, in this session and by this viewer, draws on. */
+  const sharedAccounts = async (session: { readonly id: string; readonly account: Account } | null) => {
+    day = day.today();
+    const today = day;
+    const sessionId = session === null || budgets.session === null ? null : session.id;
+    const since = budgets.day === null ? null : today.midnight;
+    if (sessionId !== null || since !== null) {
+      const spent = await readSpent({ sessionId, since });
+      session?.account.learn(spent.session);
+      today.learn(spent.since);
+    }
     const own = await payer();
-    return own === null ? [today] : [today, own];
+    return [...(session === null ? [] : [session.account]), today, ...(own === null ? [] : [own])];
   };
 
   return {
-    async purseFor(sessionId) {
-      const shared = [await sessionAccount(sessionId), ...(await sharedAccounts())];
-      return new Purse([new Account('turn', budgets.turn), ...shared]);
+    async purseFor(id) {
+      const account = sessions.get(id) ?? new Account('session', budgets.session);
+      // One that is forgotten is made again out of what is written down.
+      sessions.put(id, account);
+      return new Purse([new Account('turn', budgets.turn), ...(await sharedAccounts({ id, account }))]);
     },
     async purseForScenario() {
-      return new Purse([new Account('scenario', budgets.scenario ?? null), ...(await sharedAccounts())]);
+      return new Purse([new Account('scenario', budgets.scenario ?? null), ...(await sharedAccounts(null))]);
     },
     payerId,
   };

@@ -43,6 +43,14 @@ export const ABANDONED: TurnFailure = {
   retryable: true,
 };
 
+/** What the recording says of an attempt whose session passed to another; its turn says what became of it there. */
+export const LEASE_LOST: TurnFailure = {
+  code: 'LEASE_LOST',
+  message:
+    'The session passed to another turn, or this one was called off. Nothing of this attempt was kept.',
+  retryable: true,
+};
+
 /**
  * What a player is told of a turn that came to nothing. What is not foreseen is a bug: its text stays in the
  * log, and the player gets the turn's id to ask about.

@@ -1,9 +1,9 @@
 import { eventRowFor } from '#engine/live/turn-event.ts';
-import type { Abandonment, Cancellation, Claim, Lease } from '#engine/store/leases.ts';
+import type { Abandonment, Cancellation, Claim } from '#engine/store/leases.ts';
 import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
-import { attemptTurn } from './attempt-turn.ts';
 import { withdrawAbandoned } from './retell-aloud.ts';
-import { ABANDONED, LeaseLostError, ServerStoppingError, TurnCancelledError } from './turn-failure.ts';
+import { ABANDONED, ServerStoppingError, TurnCancelledError } from './turn-failure.ts';
+import { turnJobs } from './turn-jobs.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { Workshop } from './turn-tools.ts';
 
@@ -41,8 +41,6 @@ export type TurnRunner = {
   readonly stop: (graceMilliseconds: number) => Promise<void>;
 };
 
-type Job = { readonly done: Promise<void>; readonly cancel: AbortController };
-
 const POLL_MILLISECONDS = 200;
 const STOPPING = new ServerStoppingError('the server is stopping');
 
@@ -52,22 +50,10 @@ export function turnRunner(
   log: TurnLog,
 ): TurnRunner {
   const { store, clock } = workshop;
-  const jobs = new Map<string, Job>();
   const leaseMilliseconds = options.leaseSeconds * 1000;
   const expiry = (): Date => new Date(clock().getTime() + leaseMilliseconds);
+  const jobs = turnJobs(workshop, { beat: leaseMilliseconds / 3, expiry }, log);
   let isStopping = false;
-
-  const start = (lease: Lease): void => {
-    const cancel = new AbortController();
-    const renew = () => store.leases.renew(lease, expiry());
-    const letGo = keepLease(lease, renew, leaseMilliseconds / 3, cancel, { elsewhere: workshop.log, log });
-    const done = attemptTurn(lease, workshop, cancel.signal, log).finally(() => {
-      letGo();
-      // Another attempt may have begun under the same turn.
-      if (jobs.get(lease.turn.id)?.cancel === cancel) jobs.delete(lease.turn.id);
-    });
-    jobs.set(lease.turn.id, { done, cancel });
-  };
 
   return {
     async submit(request) {
@@ -81,14 +67,14 @@ export function turnRunner(
       if (claim.claim === 'existing') return { submission: 'existing', turn: claim.turn };
       if (claim.claim !== 'won') return claim;
       workshop.log.announce(claim.abandoned);
-      start(claim.lease);
+      jobs.start(claim.lease);
       // Asked to stop while the claim was on its way: the turn is failed as the others are, and may be sent again.
-      if (isStopping) jobs.get(claim.lease.turn.id)?.cancel.abort(STOPPING);
+      if (isStopping) jobs.abort(claim.lease.turn.id, STOPPING);
       return { submission: 'started', turn: claim.lease.turn };
     },
 
     async finished(turnId) {
-      await jobs.get(turnId)?.done;
+      await jobs.done(turnId);
       for (;;) {
         const turn = await store.turns.find(turnId);
         if (turn === null) throw new Error(`there is no turn ${turnId}`);
@@ -98,12 +84,10 @@ export function turnRunner(
     },
 
     async cancel(turnId) {
+      while (jobs.abort(turnId, new TurnCancelledError('the turn was called off'))) await jobs.done(turnId);
+      // It runs elsewhere, or waits: one that was just writing that it waits could not be stopped any more.
       const now = clock();
-      const job = jobs.get(turnId);
-      if (job !== undefined) {
-        job.cancel.abort(new TurnCancelledError('the turn was called off'));
-        await job.done;
-      } else workshop.log.announce((await store.leases.callOff(turnId, now, cancelledAt(now))) ?? []);
+      workshop.log.announce((await store.leases.callOff(turnId, now, cancelledAt(now))) ?? []);
       return store.turns.find(turnId);
     },
 
@@ -119,42 +103,8 @@ export function turnRunner(
 
     async stop(graceMilliseconds) {
       isStopping = true;
-      await finishOrAbort(jobs, graceMilliseconds);
+      await jobs.stop(graceMilliseconds, STOPPING);
     },
-  };
-}
-
-/** Gives those that run some time, then ends them. */
-async function finishOrAbort(jobs: ReadonlyMap<string, Job>, graceMilliseconds: number): Promise<void> {
-  const running = () => Promise.all([...jobs.values()].map(({ done }) => done));
-  const grace = new Promise((resolve) => setTimeout(resolve, graceMilliseconds).unref());
-  await Promise.race([running(), grace]);
-  for (const { cancel } of jobs.values()) cancel.abort(STOPPING);
-  await running();
-}
-
-/** Pushes a lease on while its turn runs; a turn that lost it is ended. Returns how to stop. */
-function keepLease(
-  { turn, session }: Lease,
-  renew: () => Promise<boolean>,
-  everyMilliseconds: number,
-  cancel: AbortController,
-  { elsewhere, log }: { readonly elsewhere: Pick<Workshop['log'], 'listenElsewhere'>; readonly log: TurnLog },
-): () => void {
-  const keep = (): void => {
-    renew().then(
-      (isHeld) => {
-        if (!isHeld) cancel.abort(new LeaseLostError(`turn ${turn.id} lost its session`));
-      },
-      (error: unknown) => log.warn({ turnId: turn.id, err: error }, 'a lease could not be renewed'),
-    );
-  };
-  const heartbeat = setInterval(keep, everyMilliseconds);
-  // Another server may have called it off: that is not waited for until the next beat.
-  const unlisten = elsewhere.listenElsewhere(session.id, keep);
-  return () => {
-    clearInterval(heartbeat);
-    unlisten();
   };
 }
 

@@ -40,3 +40,21 @@ it('fails when it is read, not before', async () => {
 
   await expect(Array.fromAsync(failing)).rejects.toThrow('no line');
 });
+
+it('closes what it reads from when what is done meanwhile fails, and says why', async () => {
+  const log: string[] = [];
+  const values = begun(counting(log));
+  const failing = values.meanwhile(() => {
+    throw new Error('out of ink');
+  });
+
+  await expect(failing).rejects.toThrow('out of ink');
+  expect(log).toEqual(['made 1', 'closed']);
+});
+
+it('goes on with every value after what was done meanwhile', async () => {
+  const values = begun(counting([]));
+
+  expect(await values.meanwhile(() => 'done')).toBe('done');
+  expect(await Array.fromAsync(values)).toEqual([1, 2, 3]);
+});

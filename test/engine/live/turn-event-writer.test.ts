@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TurnEventBody } from '#engine/live/turn-event.ts';
 import { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
 
@@ -103,4 +103,35 @@ it('tells the speaker when a write failed', async () => {
 
   expect(() => writer.emit(delta('b'))).toThrow('lost');
   await expect(writer.rest()).rejects.toThrow('lost');
+});
+
+describe('when a turn came to nothing', () => {
+  const began: TurnEventBody = { type: 'turn-started', attempt: 1, actionId: 'a' };
+
+  it('gives that it began, and nothing else, where nobody has heard of it', async () => {
+    const { writer, written } = openWriter();
+    for (const body of [began, step('route')]) writer.emit(body);
+
+    expect(await writer.discard()).toEqual([began]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(written).toEqual([]);
+  });
+
+  it('gives it also where it was to be written with an end that never was', async () => {
+    const { writer } = openWriter();
+    writer.emit(began);
+    expect(await writer.rest()).toEqual([began]);
+
+    expect(await writer.discard()).toEqual([began]);
+  });
+
+  it('gives nothing where it is written', async () => {
+    const { writer, written } = openWriter();
+    writer.emit(began);
+    await vi.advanceTimersByTimeAsync(50);
+    writer.emit(step('route'));
+
+    expect(await writer.discard()).toEqual([]);
+    expect(written).toEqual(['turn-started']);
+  });
 });

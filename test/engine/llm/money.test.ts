@@ -101,3 +101,22 @@ it('begins a new account with a new day', () => {
   expect(account.today().spent.usd).toBe(0);
   expect(account.today().limit).toBe(1);
 });
+
+it('keeps the account of a day when the clock is set back before it', () => {
+  let now = new Date('2026-11-17T00:00:30Z');
+  const account = new DayAccount(1, () => now, { usd: 1, unknownCalls: 0 });
+  now = new Date('2026-11-16T23:59:50Z');
+  expect(account.today()).toBe(account);
+  now = new Date('2026-11-17T00:00:40Z');
+  expect(() => account.today().reserve(0.1, 'a model')).toThrow(BudgetExceeded);
+});
+
+it('takes what is written down into account only as far as it is more than was known', () => {
+  const account = new Account('session', 1);
+  account.spend(0.5);
+  account.learn({ usd: 0.3, unknownCalls: 0 });
+  expect(account.spent.usd).toBe(0.5);
+  account.learn({ usd: 0.9, unknownCalls: 2 });
+  expect(account.spent).toEqual({ usd: 0.9, unknownCalls: 2 });
+  expect(() => account.reserve(0.2, 'a model')).toThrow(BudgetExceeded);
+});

@@ -69,6 +69,17 @@ it('tells cached input apart from the rest', async () => {
   expect(end.usage.inputTokens).toBeGreaterThan(0);
 });
 
+it.each([[undefined], [null], ['many'], [-5]])('takes %j for no count of tokens', async (said) => {
+  const odd = await startOpenAIServer({ usage: { completion_tokens: said, prompt_tokens: said } });
+  const entry = localEntry('local', `${odd.url}/v1`);
+  const parts = await partsOf(
+    openaiProvider({ entry, apiKey: API_KEY, clock: () => new Date(0) }),
+    aRequest(),
+  );
+  await odd.close();
+  expect(parts.at(-1)).toMatchObject({ usage: { inputTokens: 0, outputTokens: 0 } });
+});
+
 it('does not ask again when the account is empty', async () => {
   server.answer({ kind: 'error', status: 429, code: 'insufficient_quota' });
   const error = await failureOf(provider('gpt-5.2'), aRequest());

@@ -79,6 +79,25 @@ it('shows the model once what is wrong, with its own reply', async () => {
   expect(repair?.prompts).toEqual([{ id: 'repair', version: 1, hash: 'r' }]);
 });
 
+it.each([
+  [
+    'a number that is read as infinite',
+    '{"wind": 4, "sky": [{"cover": 1e999}]}',
+    'sky.0.cover: the number is too large',
+  ],
+  ['the same in a block', 'So:\n```json\n{"wind": 4, "rain": -1e999}\n```', 'rain: the number is too large'],
+  ['the same in a sentence', 'It is {"wind": 4, "rain": 1e400}.', 'rain: the number is too large'],
+  [
+    'nesting without an end',
+    `{"wind": 4, "a": ${'['.repeat(80)}${']'.repeat(80)}}`,
+    'nested deeper than 64 levels',
+  ],
+])('has %s set right, also where the form lets anything stand', async (_what, text, problem) => {
+  const { outcome, provider } = await run(text, '{"wind": 10}');
+  expect(outcome).toMatchObject({ reply: { wind: 10 } });
+  expect(provider.asked[1]?.messages[0]?.text).toContain(problem);
+});
+
 it('holds a reply to what its form cannot say, and tells the model', async () => {
   const { outcome, provider } = await run(
     '{"wind": 4, "ships": ["Ghost"]}',

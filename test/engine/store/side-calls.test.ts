@@ -34,16 +34,17 @@ describeOnBothStores('calls beside play', (store) => {
   it('count for the day, the session that was replayed and the viewer who asked', async () => {
     const { sessionId } = await someCampaign(store());
     const viewerId = randomUUID();
-    const before = await store().calls.spentSince(later(-60));
+    const spent = async () => store().calls.spent({ sessionId, since: later(-60) });
+    const { since: before } = await spent();
     await store().sideCalls.add([call(0.5, { sessionId, viewerId })]);
     await store().sideCalls.add([call(null, { sessionId, viewerId })]);
     await store().sideCalls.add([call(0.25, { work: 'scenario', viewerId })]);
     await store().sideCalls.add([call(2, { viewerId, createdAt: later(-3600) })]);
-    const after = await store().calls.spentSince(later(-60));
+    const { since: after, session } = await spent();
 
     expect(after.usd - before.usd).toBeCloseTo(0.75);
     expect(after.unknownCalls - before.unknownCalls).toBe(1);
-    expect(await store().calls.spentInSession(sessionId)).toEqual({ usd: 0.5, unknownCalls: 1 });
+    expect(session).toEqual({ usd: 0.5, unknownCalls: 1 });
     expect(await store().viewerTurns.spentSince(viewerId, later(-60))).toBeCloseTo(0.75);
     expect(await store().viewerTurns.spentSince(randomUUID(), later(-60))).toBe(0);
   });
@@ -66,7 +67,8 @@ it('are written beside a server that works on the same folder, through the one d
     await expect(reading.sideCalls.add([call(1)])).rejects.toThrow();
     await writing.add([call(0.5)]);
 
-    expect((await server.calls.spentSince(later(-60))).usd).toBe(0.5);
+    const { since } = await server.calls.spent({ sessionId: null, since: later(-60) });
+    expect(since.usd).toBe(0.5);
   } finally {
     await writing.close();
     await reading.close();

@@ -220,8 +220,13 @@ describeOnBothStores('the store', (store) => {
       { step: 'route', calls: 1, costUsd: 0.5, unpricedCalls: 0 },
     ]);
     expect(await store().calls.usage({ sessionId, turnId: 't2' })).toHaveLength(1);
-    expect(await store().calls.spentInSession(sessionId)).toEqual({ usd: 0.75, unknownCalls: 1 });
-    expect((await store().calls.spentSince(later(-60))).usd).toBeGreaterThanOrEqual(0.75);
-    expect((await store().calls.spentSince(later(60))).usd).toBe(0);
+    const spent = (of: string | null, since: Date | null) => store().calls.spent({ sessionId: of, since });
+    const priced = { usd: 0.75, unknownCalls: 1 };
+    const nothing = { usd: 0, unknownCalls: 0 };
+    expect(await spent(sessionId, later(60))).toEqual({ session: priced, since: nothing });
+    expect(await spent(null, null)).toEqual({ session: nothing, since: nothing });
+    const { session, since } = await spent(sessionId, later(-60));
+    expect(session).toEqual(priced);
+    expect(since.usd).toBeGreaterThanOrEqual(0.75);
   });
 });

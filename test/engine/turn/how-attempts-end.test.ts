@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import { ProviderError } from '#engine/llm/provider.ts';
 import { storyInput, type TurnInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
@@ -75,4 +76,27 @@ it('says of a turn that was called off that it was cancelled', async () => {
   const turn = await engine.turns.cancel(submission.turn.id);
   expect(turn?.status).toBe('cancelled');
   expect({ ends, ...scenes }).toEqual({ ends: ['cancelled'], made: 0 });
+});
+
+describe('of a turn that ends as soon as it began', () => {
+  const told = async (turnId: string) =>
+    (await engine.store.events.after(sessionId, 0, 500))
+      .filter((event) => event.turnId === turnId)
+      .map(({ type }) => type)
+      .filter((type) => type.startsWith('turn-'));
+
+  it('tells that it began and that it was called off', async () => {
+    const submission = await engine.turns.submit({ sessionId, actionId: 'a', input: storyInput('I wait.') });
+    if (!('submission' in submission)) throw new Error(submission.claim);
+    await engine.turns.cancel(submission.turn.id);
+    expect(await told(submission.turn.id)).toEqual(['turn-started', 'turn-cancelled']);
+  });
+
+  it('tells that it began and why it failed', async () => {
+    const fails = new ProviderError('no', { retryable: false, fault: 'unauthorized' });
+    script.set('narrate', () => ({ fail: fails }));
+    const turn = await send(storyInput('I wait.'));
+    expect(turn).toMatchObject({ status: 'failed' });
+    expect(await told(turn.id)).toEqual(['turn-started', 'turn-failed']);
+  });
 });

@@ -67,6 +67,21 @@ it('forgets what was not used for longest', async () => {
   await expect(memory.of('two')).rejects.toThrow('the snapshot of scene two cannot be read');
 });
 
+it('gives what it knew when it was asked, also when that is pushed out while the rest is read', async () => {
+  const { id } = await firstScene();
+  const stored = await engine.store.scenes.snapshots([id]);
+  const world = await engine.snapshots.of(id);
+  const reading = Promise.withResolvers<void>();
+  const slow = { ...nothing, snapshots: () => reading.promise.then(() => stored) };
+  const memory = snapshotMemory(slow, 1);
+  memory.keep('known', world, null);
+  const both = memory.ofMany(['known', id]);
+  memory.keep('another', world, null);
+  reading.resolve();
+
+  await expect(both).resolves.toEqual([world, world]);
+});
+
 async function firstScene(): Promise<{ readonly id: string }> {
   const { sessionId } = await begun('motel_verse:night_shift');
   const page = { limit: 1, from: 'start', after: null, before: null } as const;

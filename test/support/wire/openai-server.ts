@@ -11,18 +11,22 @@ type Body = {
 
 const FINISHES = { finished: 'stop', length: 'length', refused: 'content_filter' } as const;
 
-/** A server that speaks OpenAI's chat completions. `cachedTokens` is what it claims to have had cached. */
+/**
+ * A server that speaks OpenAI's chat completions. `cachedTokens` is what it claims to have had cached; `usage` what else it claims to
+ * have counted.
+ */
 export function startOpenAIServer(
   options: {
     readonly behaviour?: Behaviour | ((call: ReceivedCall) => Behaviour);
     readonly cachedTokens?: number;
+    readonly usage?: object;
   } = {},
 ): Promise<LocalServer> {
   const behaviour = options.behaviour ?? { kind: 'reply' as const, pieces: ['Hello.'] };
-  return startLocalServer(openaiFormat(options.cachedTokens ?? 0), behaviour);
+  return startLocalServer(openaiFormat(options.cachedTokens ?? 0, options.usage ?? {}), behaviour);
 }
 
-function openaiFormat(cachedTokens: number): WireFormat {
+function openaiFormat(cachedTokens: number, usage: object): WireFormat {
   return {
     complaint,
     errorBody: (status, type, message, code) => ({
@@ -40,7 +44,7 @@ function openaiFormat(cachedTokens: number): WireFormat {
     ],
     end: (call, text, stop) => [
       chunk({}, FINISHES[stop]),
-      `data: ${JSON.stringify({ ...SHELL, choices: [], usage: usageOf(call, text, cachedTokens) })}\n\n`,
+      `data: ${JSON.stringify({ ...SHELL, choices: [], usage: { ...usageOf(call, text, cachedTokens), ...usage } })}\n\n`,
       'data: [DONE]\n\n',
     ],
   };

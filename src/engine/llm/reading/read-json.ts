@@ -1,5 +1,6 @@
 import { plainStrings } from '#engine/kit/plain-text.ts';
 import { splitReply } from './split-reply.ts';
+import { unusableIn } from './unusable-in.ts';
 
 /** A JSON value found in a reply, or the reason why there is none. */
 export type FoundJson =
@@ -11,11 +12,11 @@ const MAX_TRIES = 64;
 /** Finds the JSON of a reply: the whole of it, the last fenced block, or the last object that can be read. */
 export function readJson(reply: string): FoundJson {
   const whole = tryParse(reply.trim());
-  if (whole !== NOT_JSON && isObject(whole)) return { found: true, value: whole, prose: '' };
+  if (whole !== NOT_JSON && isObject(whole)) return found(whole, '');
 
   const { prose, block } = splitReply(reply);
   const fenced = block === null ? NOT_JSON : tryParse(block);
-  if (fenced !== NOT_JSON) return { found: true, value: fenced, prose };
+  if (fenced !== NOT_JSON) return found(fenced, prose);
 
   const loose = lastObject(reply);
   if (loose !== null) return loose;
@@ -32,6 +33,11 @@ function tryParse(text: string): unknown {
   }
 }
 
+function found(value: unknown, prose: string): FoundJson {
+  const problem = unusableIn(value);
+  return problem === null ? { found: true, value, prose } : { found: false, problem };
+}
+
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
@@ -41,7 +47,7 @@ function lastObject(reply: string): FoundJson | null {
   let start = reply.indexOf('{');
   for (let tries = 0; start !== -1 && start < end && tries < MAX_TRIES; tries += 1) {
     const value = tryParse(reply.slice(start, end));
-    if (value !== NOT_JSON) return { found: true, value, prose: reply.slice(0, start).trim() };
+    if (value !== NOT_JSON) return found(value, reply.slice(0, start).trim());
     start = reply.indexOf('{', start + 1);
   }
   return null;

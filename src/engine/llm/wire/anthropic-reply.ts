@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { EndReason, ReplyPart, Usage } from '../provider.ts';
+import { tokenCount } from './token-count.ts';
 
 type Event = Anthropic.RawMessageStreamEvent;
 
@@ -42,11 +43,11 @@ export class AnthropicReply {
 
 function started(usage: Anthropic.Usage): Usage {
   return {
-    inputTokens: usage.input_tokens,
-    outputTokens: usage.output_tokens,
-    cacheWriteTokens: usage.cache_creation_input_tokens ?? 0,
-    cacheReadTokens: usage.cache_read_input_tokens ?? 0,
-    cacheWriteHourTokens: usage.cache_creation?.ephemeral_1h_input_tokens ?? 0,
+    inputTokens: tokenCount(usage.input_tokens),
+    outputTokens: tokenCount(usage.output_tokens),
+    cacheWriteTokens: tokenCount(usage.cache_creation_input_tokens),
+    cacheReadTokens: tokenCount(usage.cache_read_input_tokens),
+    cacheWriteHourTokens: tokenCount(usage.cache_creation?.ephemeral_1h_input_tokens),
   };
 }
 
@@ -54,10 +55,10 @@ function started(usage: Anthropic.Usage): Usage {
 function finished(usage: Usage, last: Anthropic.MessageDeltaUsage): Usage {
   return {
     ...usage,
-    inputTokens: last.input_tokens ?? usage.inputTokens,
-    outputTokens: last.output_tokens,
-    cacheWriteTokens: last.cache_creation_input_tokens ?? usage.cacheWriteTokens,
-    cacheReadTokens: last.cache_read_input_tokens ?? usage.cacheReadTokens,
+    inputTokens: tokenCount(last.input_tokens ?? usage.inputTokens),
+    outputTokens: tokenCount(last.output_tokens),
+    cacheWriteTokens: tokenCount(last.cache_creation_input_tokens ?? usage.cacheWriteTokens),
+    cacheReadTokens: tokenCount(last.cache_read_input_tokens ?? usage.cacheReadTokens),
   };
 }
 

@@ -1,5 +1,6 @@
 import type OpenAI from 'openai';
 import type { EndReason, ReplyPart, Usage } from '../provider.ts';
+import { tokenCount } from './token-count.ts';
 
 type Chunk = OpenAI.Chat.ChatCompletionChunk;
 type Finish = NonNullable<Chunk['choices'][number]['finish_reason']>;
@@ -34,10 +35,10 @@ export class OpenAIReply {
 }
 
 function usageOf(usage: OpenAI.CompletionUsage): Usage {
-  const cached = usage.prompt_tokens_details?.cached_tokens ?? 0;
+  const cached = tokenCount(usage.prompt_tokens_details?.cached_tokens);
   return {
-    inputTokens: Math.max(0, usage.prompt_tokens - cached),
-    outputTokens: usage.completion_tokens,
+    inputTokens: Math.max(0, tokenCount(usage.prompt_tokens) - cached),
+    outputTokens: tokenCount(usage.completion_tokens),
     cacheWriteTokens: 0,
     cacheReadTokens: cached,
   };

@@ -12,13 +12,30 @@ import type {
 import { type SqlEntityManager, SqlitePlatform } from '@mikro-orm/sql';
 import type { Piece } from './condition.ts';
 import { type RowShape, rowShape } from './row-shape.ts';
-import { changeOf, countOf, insertionOf, removalOf, type Selection, selectionOf } from './row-statements.ts';
+import {
+  changeOf,
+  countOf,
+  insertionOf,
+  removalOf,
+  type Selection,
+  selectionOf,
+  sumOf,
+} from './row-statements.ts';
 
 type Reading<Entity, Fields extends string> = Pick<
   FindOptions<Entity, never, Fields>,
   'fields' | 'orderBy' | 'limit' | 'lockMode'
 >;
 type Row = Readonly<Record<string, unknown>>;
+
+/** A number of some rows of a table, to be added up. */
+export type Summing = {
+  readonly entity: EntityClass<object>;
+  readonly where: Readonly<Record<string, unknown>>;
+  readonly property: string;
+};
+/** Of the rows that have a value; `missing` is how many have none. */
+export type Sum = { readonly total: number; readonly missing: number };
 
 /**
  * The tables of the entities, outside a transaction or within one. Nothing that was read is watched: a plain condition on a table's own
@@ -78,6 +95,24 @@ export class Database {
     if (counting === null) return this.orm.count(entity, where);
     const [row] = await this.execute<Row[]>(counting.sql, counting.values);
     return Number(row?.counted);
+  }
+
+  /** Adds up over several tables by one statement, in the order asked for. */
+  async sums(asked: readonly Summing[]): Promise<readonly Sum[]> {
+    if (asked.length === 0) return [];
+    const parts = asked.map(({ entity, where, property }) => {
+      const part = sumOf(this.#shape(entity), where, property);
+      if (part === null) throw new Error(`${property} of ${entity.name} cannot be added up by one statement`);
+      return part;
+    });
+    const sql = parts.map((part, place) => part.sql.replace('select ', `select ${place} as place, `));
+    const values = parts.flatMap((part) => part.values);
+    const rows = await this.execute<Row[]>(sql.join(' union all '), values);
+    const byPlace = new Map(rows.map((row) => [Number(row.place), row]));
+    return asked.map((_, place) => {
+      const { total, valued, counted } = byPlace.get(place) ?? {};
+      return { total: Number(total ?? 0), missing: Number(counted) - Number(valued) };
+    });
   }
 
   insert<Entity extends object>(

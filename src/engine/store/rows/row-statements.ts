@@ -96,6 +96,15 @@ export function removalOf(shape: RowShape, condition: unknown): Piece | null {
   return where === null ? null : { sql: `delete from ${shape.table}${where.sql}`, values: where.values };
 }
 
+/** The sum of a column, how many rows have a value in it, and how many rows there are. */
+export function sumOf(shape: RowShape, condition: unknown, property: string): Piece | null {
+  const where = whereOf(condition, shape);
+  const column = shape.columns.get(property);
+  if (where === null || column === undefined) return null;
+  const figures = `sum(${column.name}) as total, count(${column.name}) as valued, count(*) as counted`;
+  return { sql: `select ${figures} from ${shape.table}${where.sql}`, values: where.values };
+}
+
 export function countOf(shape: RowShape, condition: unknown): Piece | null {
   const where = whereOf(condition, shape);
   return where === null

@@ -56,8 +56,10 @@ function narrateWith(secretsFor: (told: Told) => GameMasterSecrets | null): Step
         ),
       );
       recorder.asked(request);
-      const facts = readyToCheck(factsToHold(draft));
-      const gate = openGate(facts, draft);
+      const { facts, gate } = await parts.meanwhile(() => {
+        const held = readyToCheck(factsToHold(draft));
+        return { facts: held, gate: openGate(held, draft) };
+      });
       const release = (text: string): void => {
         if (text !== '') events.emit({ type: 'narration-delta', attempt, text });
       };
