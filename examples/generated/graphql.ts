@@ -109,6 +109,7 @@ export type WatchTurnsSubscriptionVariables = Exact<{
 export type WatchTurnsSubscription = { turnEvents:
     | { __typename: 'CharacterActed', cursor: string }
     | { __typename: 'ClarificationAsked', cursor: string, question: string }
+    | { __typename: 'CommandReported', cursor: string }
     | { __typename: 'ContextReset', cursor: string }
     | { __typename: 'DiceRolled', cursor: string, line: string }
     | { __typename: 'Lagged', cursor: string }

@@ -36,6 +36,7 @@ import './types/scenario-progress.ts';
 import './types/branch-session.ts';
 import './types/campaign.ts';
 import './types/cancel-turn.ts';
+import './types/command-report.ts';
 import './types/edit-observation.ts';
 import './types/export-campaign.ts';
 import './types/import-campaign.ts';

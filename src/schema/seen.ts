@@ -19,7 +19,12 @@ export type Eyes = {
 /** A record of a scene together with the eyes it is seen through. */
 export type Seen<Value> = Value & { readonly eyes: Eyes };
 
-export type SeenScene = { readonly view: PlayerView; readonly eyes: Eyes };
+export type SeenScene = {
+  readonly view: PlayerView;
+  readonly eyes: Eyes;
+  /** What could be done next: a game master may go on commanding. */
+  readonly choices: Snapshot['planning']['choices'];
+};
 
 /** The scene as the viewer's persona knows it. */
 export async function seenScene(scene: SceneRecord, context: Context): Promise<SeenScene> {
@@ -29,7 +34,9 @@ export async function seenScene(scene: SceneRecord, context: Context): Promise<S
   ]);
   const view = viewOf(snapshot, await personaOf(snapshot, scene, context), rules);
   const entityOf = (id: string | null) => (id === null ? null : (view.entities[id] ?? null));
-  return { view, eyes: { sessionId: scene.sessionId, entityOf } };
+  const isMaster = (await context.access.standingAt(scene.sessionId))?.role === 'gm';
+  const { choices } = isMaster ? snapshot.planning : view.planning;
+  return { view, eyes: { sessionId: scene.sessionId, entityOf }, choices };
 }
 
 /** The rules of the campaign a session belongs to; null when its packs cannot be had any more. */

@@ -4,6 +4,7 @@ import { type Asked, askTurn, callOff } from './ask-turn.ts';
 import type { Interrupts } from './interrupts.ts';
 import { rowLines } from './render.ts';
 import type { Standing } from './scene.ts';
+import { showReport } from './show-report.ts';
 import { askedFor, showStanding, standingOf } from './standing.ts';
 import { type Ending, type Place, tellTurn } from './tell-turn.ts';
 import { readDice } from './understand.ts';
@@ -82,6 +83,7 @@ export class TableTurns {
     const { print } = this.#tools.terminal;
     switch (end.ending) {
       case 'committed':
+        await showReport(turnId, this.#tools);
         await this.show({ isWhole: false });
         return 'stays';
       case 'answered':

@@ -41,6 +41,8 @@ export const TurnEventBody = z.discriminatedUnion('type', [
     expression: z.string(),
     rows: z.array(z.strictObject({ from: z.int().nullable(), to: z.int().nullable(), outcome: z.string() })),
   }),
+  /** What became of a command of the game master's, line by line; theirs alone. */
+  z.strictObject({ type: z.literal('command-reported'), attempt, text: z.string() }),
   /** What was said out of character. No scene came of it. */
   z.strictObject({ type: z.literal('turn-answered'), attempt, text: z.string() }),
   z.strictObject({
@@ -74,6 +76,7 @@ const AUDIENCES: Readonly<Record<TurnEventType, Audience>> = {
   'narration-repaired': 'player',
   'clarification-asked': 'player',
   'roll-awaited': 'player',
+  'command-reported': 'gm',
   'turn-answered': 'player',
   'turn-committed': 'player',
   'turn-cancelled': 'player',

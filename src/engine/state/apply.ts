@@ -8,6 +8,8 @@ import { brokenParts } from './parts/broken-parts.ts';
 import { changesBetween } from './parts/changes.ts';
 import { memorableIn } from './parts/core-memories.ts';
 import { correction, type Memorable, remember } from './parts/core-memory.ts';
+import { outOfReach } from './parts/out-of-reach.ts';
+import { overreach } from './parts/overreach.ts';
 import { readProposal } from './parts/read-proposal.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -92,6 +94,8 @@ export function applyAllOrNone(
 function applyOne(snapshot: Snapshot, proposal: unknown, context: ApplyContext, batch: Batch): Outcome {
   const read = readProposal(proposal, context);
   if (isRejection(read)) return read;
+  const beyond = outOfReach(read.operation.name, read.input, snapshot, context);
+  if (beyond !== null) return beyond;
   const rolls: Roll[] = [];
   const { dice, correctionLogged: _logged, ...known } = context;
   const outcome = read.operation.attempt(snapshot, read.input, {
@@ -112,6 +116,8 @@ function applyOne(snapshot: Snapshot, proposal: unknown, context: ApplyContext, 
   const changes = changesBetween(snapshot, outcome.snapshot);
   const broken = brokenParts(read.operation.name, snapshot, outcome.snapshot, changes, context.rules);
   if (broken !== null) return broken;
+  const tooFar = overreach(read.operation.name, snapshot, outcome.snapshot, changes, context);
+  if (tooFar !== null) return tooFar;
   // A refused operation takes no ordinal: only here is it certain that this one stands.
   batch.nextOrdinal += rolls.length;
   const rolled = rolls.map((made): Effect => ({ type: 'rolled', roll: made }));

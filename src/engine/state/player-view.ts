@@ -7,6 +7,7 @@ import { isShown, type PlayerEntity, playerEntities } from './parts/player-entit
 import { type PlayerRecords, playerRecords } from './parts/player-records.ts';
 import { shownState } from './parts/shown-state.ts';
 import type { Combat } from './record.ts';
+import { isCommand } from './return-to-story.ts';
 import type { Snapshot } from './snapshot.ts';
 
 type View = PlayerRecords & {
@@ -65,7 +66,7 @@ const viewsOf = oncePer((_: Snapshot) => oncePer((_schema: object) => new Map<Ch
 function viewFor(snapshot: Snapshot, personaId: CharacterId, stateSchema: Json | null): PlayerView {
   const mine = <Waiting extends { readonly personaId: CharacterId }>(waiting: Waiting | null) =>
     waiting?.personaId === personaId ? waiting : null;
-  const { thinking: _thinking, ...planning } = snapshot.planning;
+  const { thinking: _thinking, choices, ...planning } = snapshot.planning;
   const view: View = {
     personaId,
     calendarId: snapshot.calendarId,
@@ -78,7 +79,7 @@ function viewFor(snapshot: Snapshot, personaId: CharacterId, stateSchema: Json |
     inventory: snapshot.inventory[personaId] ?? {},
     meters: snapshot.meters[personaId] ?? null,
     combat: shownCombat(snapshot, personaId),
-    planning,
+    planning: { ...planning, choices: choices.filter((choice) => !isCommand(choice)) },
     pendingRoll: mine(snapshot.pendingRoll),
     pendingClarification: mine(snapshot.pendingClarification),
     rulesetState: shownState(snapshot.rulesetState, stateSchema),

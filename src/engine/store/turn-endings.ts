@@ -34,6 +34,8 @@ export type Commit = Ending & {
   /** What was known of the scene's lore; null when nothing was looked up. */
   readonly sceneLore: object | null;
   readonly rows: TurnRows;
+  /** What the game master alone is told of it; absent where there is nothing of the kind. */
+  readonly report?: string;
   /** What is to be done about it afterwards. */
   readonly jobs: readonly NewJob[];
   /** What is to be indexed. */
@@ -147,7 +149,7 @@ async function packedCommit(
 async function commitTurn(
   tx: Database,
   lease: Lease,
-  { scene, sceneLore, rows, jobs, history, ...ending }: PackedCommit,
+  { scene, sceneLore, rows, jobs, history, report, ...ending }: PackedCommit,
 ): Promise<readonly EventRow[] | null> {
   const made = { id: scene.id, sessionId: lease.session.id, index: lease.session.sceneIndex + 1 };
   const guard = { ...heldBy(lease), currentSceneId: lease.turn.baseSceneId };
@@ -173,7 +175,9 @@ async function commitTurn(
   await insertTurnRows(tx, made, lease.session.lineage, rows, at);
   await insertHistory(tx, history, at);
   await insertJobs(tx, made, jobs, at);
-  return finish(tx, lease, ending, { status: 'committed', sceneId: scene.id, suspension: null }, last);
+  const answer = report === undefined ? {} : { answer: { text: report } };
+  const change = { status: 'committed', sceneId: scene.id, suspension: null, ...answer } as const;
+  return finish(tx, lease, ending, change, last);
 }
 
 function heldBy({ session, turn, fence }: Lease) {

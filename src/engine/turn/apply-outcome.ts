@@ -5,9 +5,11 @@ import { pressureOf } from '#engine/state/pressure.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Moment, Narrated, Resolved } from './draft.ts';
 import { afterwards, impliedBy, timeAfter } from './operations-from.ts';
+import { personaHoldOf } from './persona-hold-of.ts';
 import { placeFound, presenceAfter } from './presence-after.ts';
 import type { Recorder } from './recorder.ts';
 import { withoutDone } from './without-done.ts';
+import { YEAR_END } from './year-end.ts';
 
 type Needs = Moment & Resolved & Pick<Narrated, 'outcome'>;
 const MICROSECONDS_PER_MINUTE = 60_000_000;
@@ -24,6 +26,7 @@ export function applyOutcome(
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): { readonly snapshot: Snapshot; readonly effects: readonly Effect[] } {
   const { playbook, seed, sceneIndex, outcome } = draft;
+  const hold = personaHoldOf({ ...draft, events: outcome.events, operations: outcome.operations });
   let snapshot = draft.standing;
   let nextOrdinal = draft.rolls.length;
   const effects: Effect[] = [];
@@ -33,6 +36,7 @@ export function applyOutcome(
       rules: playbook.rules,
       calendar: playbook.calendar,
       asker,
+      hold,
       dice: { seed, nextOrdinal },
     });
     ({ snapshot, nextOrdinal } = applied);
@@ -42,6 +46,7 @@ export function applyOutcome(
     }
   };
 
+  apply(backFromNowhere(draft), 'engine');
   const { kept, dropped } = withoutDone(outcome.operations, draft.settledByRules ?? null);
   if (dropped.length > 0) recorder.note('apply', { alreadyDoneByTheRules: dropped });
   apply([...kept, ...impliedBy(outcome, snapshot)], 'model');
@@ -57,6 +62,15 @@ export function applyOutcome(
   return { snapshot, effects };
 }
 
+/** Whoever acts is in the world: a persona somebody took out of it comes back when it is played. */
+function backFromNowhere({ standing, persona }: Needs): readonly object[] {
+  const { scene, entities } = standing;
+  const now = entities[persona.id];
+  const isNowhere = now?.kind === 'character' && now.placeId === null && now.status !== 'dead';
+  if (!isNowhere || scene.presentIds.includes(persona.id)) return [];
+  return [{ op: 'enter_scene', characterId: persona.id }];
+}
+
 function hasTimePassed({ snapshot: before }: Moment, { time }: Snapshot): boolean {
   return compareWorldTimes(time, before.time) > 0;
 }
@@ -70,5 +84,3 @@ function yearTurned(
   if (from.year === to.year) return [];
   return [{ op: 'log_event', type: YEAR_END, summary: `The year ${from.year} ended.` }];
 }
-
-export const YEAR_END = 'year_end';

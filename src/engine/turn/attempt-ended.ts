@@ -13,6 +13,8 @@ export type AttemptOutcome =
       readonly sceneIndex: number;
       readonly narration: string;
       readonly rows: TurnRows;
+      /** What became of a command. */
+      readonly report?: string;
     }
   | { readonly type: 'answered'; readonly answer: DmAnswer }
   | { readonly type: 'suspended'; readonly suspension: Suspension }

@@ -112,7 +112,12 @@ export type Narrated = {
 };
 
 /** From `check`: the prose that stands. */
-export type Checked = { readonly narration: string; readonly verdicts: readonly Verdict[] };
+export type Checked = {
+  readonly narration: string;
+  readonly verdicts: readonly Verdict[];
+  /** What only the game master is told of the turn: what became of a command. */
+  readonly report?: string;
+};
 
 /** From `apply`: the world after the turn and the rows that tell how it came about. */
 export type Applied = {

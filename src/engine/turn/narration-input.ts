@@ -3,10 +3,10 @@ import type { CallType } from '#engine/llm/call-type.ts';
 import type { GameMasterSecrets } from '#engine/llm/context-packet.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import { playerView } from '#engine/state/player-view.ts';
-import { YEAR_END } from './apply-outcome.ts';
 import { contextPacket } from './context-packet.ts';
 import type { Interpreted, Moment, Planned, Reflected, Resolved, Routed, Validated } from './draft.ts';
 import { operationMenu } from './operation-menu.ts';
+import { YEAR_END } from './year-end.ts';
 
 /** What the steps before have laid out for the narrator. */
 export type Told = Moment & Routed & Interpreted & Validated & Planned & Resolved & Reflected;

@@ -55,6 +55,16 @@ function isElsewhere(id: string, place: string | null, entities: Entities): bool
 
 type Entities = Snapshot['entities'];
 
+/** Whether an account ends at another place than the scene does, a known one or one it makes up. */
+export function leadsElsewhere(
+  { scene_transition, location }: Pick<NarrateOutcome, 'scene_transition' | 'location'>,
+  { scene, entities }: Snapshot,
+): boolean {
+  const place = placeMeant(scene_transition, location, entities);
+  if (place === null) return scene_transition !== null && scene_transition.name.trim() !== '';
+  return place !== scene.placeId;
+}
+
 /** The place an account ends at: by the id or the name of its transition, else by what it says of its place. */
 function placeMeant(
   transition: NarrateOutcome['scene_transition'],

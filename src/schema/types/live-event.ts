@@ -18,6 +18,7 @@ const TYPE_NAMES: Readonly<Record<EventKind, string>> = {
   'narration-repaired': 'NarrationRepaired',
   'clarification-asked': 'ClarificationAsked',
   'roll-awaited': 'RollAwaited',
+  'command-reported': 'CommandReported',
   'turn-answered': 'TurnAnswered',
   'turn-committed': 'TurnCommitted',
   'turn-cancelled': 'TurnCancelled',

@@ -52,7 +52,7 @@ builder.node(Scene, {
     choices: t.field({
       type: [SceneChoice],
       description: 'What the player could do next.',
-      resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).view.planning.choices],
+      resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).choices],
     }),
     state: t.field({
       type: 'JSON',

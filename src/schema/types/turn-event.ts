@@ -116,6 +116,17 @@ const RollAwaited = turnEventType('RollAwaited', 'roll-awaited').implement({
   }),
 });
 
+const CommandReported = turnEventType('CommandReported', 'command-reported').implement({
+  description: 'A command of the game master’s was carried out. Only game masters hear of it.',
+  interfaces: OF_TURN,
+  fields: (t) => ({
+    text: t.string({
+      description: 'What was done and what was refused, line by line.',
+      resolve: ({ body }) => body.text,
+    }),
+  }),
+});
+
 const TurnAnswered = turnEventType('TurnAnswered', 'turn-answered').implement({
   description: 'A question outside the story was answered. No scene came of it and no time passed.',
   interfaces: OF_TURN,
@@ -176,6 +187,7 @@ export const TURN_EVENT_TYPES = [
   NarrationDelta,
   NarrationRepaired,
   CharacterActed,
+  CommandReported,
   ClarificationAsked,
   RollAwaited,
   TurnAnswered,

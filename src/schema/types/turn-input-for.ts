@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
-import { RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
+import { isCommand, RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { storyInput, type TurnInput, type TurnMode } from '#engine/store/turns.ts';
@@ -73,7 +73,10 @@ async function chosen(
   const { planning } = snapshot;
   const keys = planning.choices.map((choice) => choice.key);
   if (!keys.includes(key)) {
-    const offered = keys.length === 0 ? 'the scene offers none' : `the scene offers ${keys.join(', ')}`;
+    const shown = planning.choices
+      .filter((choice) => isMaster || !isCommand(choice))
+      .map((choice) => choice.key);
+    const offered = shown.length === 0 ? 'the scene offers none' : `the scene offers ${shown.join(', ')}`;
     return reject('unknown-choice', `there is no choice ${JSON.stringify(key)}; ${offered}.`, [
       'action',
       'choice',

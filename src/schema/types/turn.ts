@@ -1,6 +1,7 @@
 import { awaitedRollId } from '#engine/store/awaited-roll-id.ts';
 import type { Suspension, TurnFailure, TurnRecord } from '#engine/store/turns.ts';
 import { builder } from '../builder.ts';
+import { wordsFor } from '../kept-commands.ts';
 import { RollRow } from './roll-row.ts';
 import { Scene } from './scene.ts';
 import { TurnModeEnum as TurnModeName } from './turn-mode.ts';
@@ -72,8 +73,8 @@ builder.node(Turn, {
     }),
     playerText: t.string({
       nullable: true,
-      description: 'What the player said; null for the opening, in which nobody has spoken.',
-      resolve: ({ input }) => (input.kind === 'story' ? input.text : null),
+      description: 'What the player said; null when nobody spoke, and of commands for all but game masters.',
+      resolve: wordsFor,
     }),
     mode: t.field({
       type: TurnModeName,
@@ -84,7 +85,7 @@ builder.node(Turn, {
     answer: t.string({
       nullable: true,
       description: 'What was answered out of character; null unless it is ANSWERED.',
-      resolve: ({ answer }) => answer?.text ?? null,
+      resolve: ({ status, answer }) => (status === 'answered' ? (answer?.text ?? null) : null),
     }),
     question: t.string({
       nullable: true,

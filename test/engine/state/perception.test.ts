@@ -7,6 +7,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import {
   ADA,
   applied,
+  asking,
   BRUNO,
   CELLAR,
   GOBLIN,
@@ -70,6 +71,7 @@ describe('the ruleset’s state', () => {
 });
 
 describe('a notice about somebody', () => {
+  const ruling = onTheRoad({ asker: 'engine' });
   const shadow = CharacterId.parse('npc_shadow_001');
   const lurks = {
     op: 'introduce_entity',
@@ -81,14 +83,14 @@ describe('a notice about somebody', () => {
   const burns = { op: 'deal_damage', targetId: shadow, amount: 1, type: 'fire' };
 
   it('nobody knows of is the game master’s', () => {
-    const { effects } = applyOperations(goblinRoad(), [lurks, burns], onTheRoad());
+    const { effects } = applyOperations(goblinRoad(), [lurks, burns], ruling);
 
     expect(effects.at(-1)).toMatchObject({ type: 'notice', audience: 'gm' });
   });
 
   it('one persona knows of is for that persona', () => {
     const known = { op: 'discover_entity', entityId: shadow, personaIds: [PIP], method: 'a sound' };
-    const { effects } = applyOperations(goblinRoad(), [lurks, known, burns], onTheRoad());
+    const { effects } = applyOperations(goblinRoad(), [lurks, known, burns], ruling);
 
     expect(effects.at(-1)).toMatchObject({ audience: 'player', personaIds: [PIP] });
   });
@@ -97,7 +99,7 @@ describe('a notice about somebody', () => {
     const away = { op: 'leave_scene', characterId: PIP };
     const hit = { ...burns, targetId: GOBLIN };
 
-    expect(applyOperations(goblinRoad(), [away, hit], onTheRoad()).effects.at(-1)).toMatchObject({
+    expect(applyOperations(goblinRoad(), [away, hit], ruling).effects.at(-1)).toMatchObject({
       personaIds: [KIRA],
     });
   });
@@ -112,7 +114,7 @@ describe('a persona who is elsewhere', () => {
     ],
   };
   const away = { op: 'leave_scene', characterId: BRUNO, toPlaceId: CELLAR };
-  const snapshot = applied(hallAndCellar(), [away, fight]);
+  const snapshot = applied(hallAndCellar(), [away, fight], asking({ asker: 'engine' }));
 
   it('sees neither the fight nor how the others are', () => {
     expect(viewOf(snapshot, BRUNO)).toMatchObject({
@@ -153,7 +155,7 @@ describe('somebody unseen', () => {
     ['discovered', { op: 'discover_entity', entityId: MIRA, method: 'spotted' }],
     ['unobscured', { op: 'set_scene', unobscure: [MIRA] }],
   ])('stands in plain sight once %s', (_case, found) => {
-    const snapshot = applied(hallAndCellar(), [sneaks, found]);
+    const snapshot = applied(hallAndCellar(), [sneaks, found], asking({ asker: 'engine' }));
 
     expect(snapshot.entities[MIRA]).toMatchObject({ hidden: false });
     expect(viewOf(snapshot).scene.presentIds).toContain(MIRA);

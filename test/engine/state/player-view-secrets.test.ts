@@ -175,9 +175,11 @@ describe('a player’s view of a world full of secrets', () => {
   });
 
   it('shows a discovered fact to whoever discovered it, and to nobody else', () => {
-    const found = applied(fullOfSecrets(), [
-      { op: 'discover_fact', factId: 'fact_0001', method: 'x', personaIds: [BRUNO] },
-    ]);
+    const found = applied(
+      fullOfSecrets(),
+      [{ op: 'discover_fact', factId: 'fact_0001', method: 'x', personaIds: [BRUNO] }],
+      gm,
+    );
     const ids = (personaId: typeof ADA) => viewOf(found, personaId).facts.map(({ id }) => id);
 
     expect(ids(BRUNO)).toContain(FactId.parse('fact_0001'));

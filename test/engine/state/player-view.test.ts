@@ -6,6 +6,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import {
   ADA,
   applied,
+  asking,
   BRUNO,
   CELLAR,
   HALL,
@@ -85,10 +86,14 @@ describe('a player’s view', () => {
   });
 
   it('shows nothing of a scene the persona is not in', () => {
-    const away = applied(hallAndCellar(), [
-      { op: 'leave_scene', characterId: BRUNO, toPlaceId: CELLAR },
-      { op: 'set_scene', constraints: ['smoke'] },
-    ]);
+    const away = applied(
+      hallAndCellar(),
+      [
+        { op: 'leave_scene', characterId: BRUNO, toPlaceId: CELLAR },
+        { op: 'set_scene', constraints: ['smoke'] },
+      ],
+      asking({ asker: 'gm' }),
+    );
 
     expect(viewOf(away, BRUNO).scene).toMatchObject({ placeId: CELLAR, presentIds: [], constraints: [] });
   });

@@ -129,7 +129,7 @@ describe('an agenda', () => {
     ['it has no pace', [plan({ pacePerDay: 0 })]],
     ['it is done', [plan(), { op: 'progress_agenda', characterId: MIRA, by: 100 }]],
   ])('stands still when %s', (_case, proposals) => {
-    expect(later(applied(hallAndCellar(), proposals), 48).operations).toEqual([]);
+    expect(later(applied(hallAndCellar(), proposals, engine), 48).operations).toEqual([]);
   });
 
   it('that is blocked for a day and more is mentioned to the game master', () => {

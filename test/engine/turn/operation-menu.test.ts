@@ -13,6 +13,7 @@ import {
   hallAndCellar,
   KIRA,
   location,
+  MIRA,
   onTheRoad,
   SRD5E,
 } from '../../support/worlds.ts';
@@ -56,9 +57,17 @@ it('offers a clock to be moved as soon as there is one', () => {
   expect(offered(FREEFORM, begun)).toContain('tick_clock');
 });
 
-it('speaks of what is hidden only to whoever is told of it', () => {
-  expect(offered(under('duet'))).toContain('discover_fact');
-  expect(offered(under('full'))).not.toContain('discover_fact');
+it('speaks of what people work at only to whoever is told of it', () => {
+  const agenda = { op: 'set_agenda', characterId: MIRA, goal: 'Flee' };
+  const world = applied(hallAndCellar(), [agenda]);
+  expect(offered(under('duet'), world)).toContain('progress_agenda');
+  expect(offered(under('full'), world)).not.toContain('progress_agenda');
+});
+
+it.each(['duet', 'full'] as const)('offers nothing that would uncover what is hidden, in %s', (pipeline) => {
+  expect(offered(under(pipeline))).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(?:discover_|reveal_)/)]),
+  );
 });
 
 it('offers the moves of a fight while there is one, as something of the moment', () => {

@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 /** Tells a turn with this outcome; gives the world after it. */
-async function told(outcome: object) {
+async function told(outcome: object, words = 'I wait.') {
   actions += 1;
   script.set('narrate', inTurn(telling('The rain falls on the quay, and a bell rings.', outcome)));
-  const turn = await played(engine, sessionId, `a${actions}`, storyInput('I wait.'));
+  const turn = await played(engine, sessionId, `a${actions}`, storyInput(words));
   expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
   return { turn, world: await engine.snapshots.of(turn.sceneId ?? '') };
 }
@@ -77,13 +77,13 @@ it('offers to go on where a narrator offers nothing, and not what was offered in
 }, 60_000);
 
 it('goes where a transition leads that says its place by name alone', async () => {
-  const { world } = await told({ scene_transition: { name: 'The Mole' } });
+  const { world } = await told({ scene_transition: { name: 'The Mole' } }, 'I walk out to the mole.');
   expect(world.scene.placeId).toBe('loc_mole_001');
 }, 60_000);
 
 it('makes a place nobody knew of when a transition leads there, with a way back', async () => {
   const transition = { name: 'The Net Loft', description: 'Nets hang from the beams.', present: [] };
-  const { world } = await told({ scene_transition: transition });
+  const { world } = await told({ scene_transition: transition }, 'I climb up to wherever the nets are kept.');
   const loft = world.entities[world.scene.placeId as keyof typeof world.entities];
   expect(loft).toMatchObject({
     kind: 'location',

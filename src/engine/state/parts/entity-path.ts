@@ -29,6 +29,17 @@ const FIXED: Readonly<Record<string, string>> = {
   status: 'use set_life',
 };
 
+/** What may change of a player's character by the story alone; who it is stays its player's. */
+const OF_PERSONAS: readonly string[] = [
+  'description',
+  'title',
+  'tags',
+  'task',
+  'factionId',
+  'captive',
+  'stats',
+];
+
 /** The steps of a path into an entity that may be changed, or why this one may not. */
 export function entityPath(
   snapshot: Snapshot,
@@ -46,7 +57,8 @@ export function entityPath(
   }
   const fixed = Object.hasOwn(FIXED, field) ? FIXED[field] : undefined;
   if (fixed !== undefined) return reject('fixed-field', `${field} cannot be set: ${fixed}.`, ['path']);
-  return refusedByRules(snapshot, entity, steps, context) ?? steps;
+  const refusal = context.asker === 'model' ? refusedToModels(snapshot, entity, steps) : null;
+  return refusal ?? refusedByRules(snapshot, entity, steps, context) ?? steps;
 }
 
 function refusedByRules(
@@ -69,4 +81,21 @@ function refusedByRules(
   if (readAt(entity.stats, below) !== undefined || schemaKnows(rules.statSchema, below)) return null;
   const hint = suggestion(below.at(-1) ?? '', namesBelow(rules.statSchema, below.slice(0, -1)));
   return reject('unknown-path', `A stat block of this ruleset has no ${below.join('.')}.${hint}`, ['path']);
+}
+
+function refusedToModels(
+  { personas }: Snapshot,
+  { id, name }: Entity,
+  [field = '', below, entry]: readonly string[],
+): Rejection | null {
+  if (personas.some((persona) => persona === id) && !OF_PERSONAS.includes(field)) {
+    return reject('is-persona', `${name} is a player's persona; its ${field} is not a model's to change.`, [
+      'path',
+    ]);
+  }
+  // What somebody keeps to themselves is guarded only while it stands there.
+  if (field !== 'internal' || below !== 'withholds' || entry === undefined) return null;
+  return reject('fixed-field', `What ${name} withholds is let go by what players do, or by a game master.`, [
+    'path',
+  ]);
 }

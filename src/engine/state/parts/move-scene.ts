@@ -3,16 +3,23 @@ import type { Character, Entity } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { knownEntity } from './known-entity.ts';
 
-/** Everybody who moves stands at the new place, with those who were there; the others stay where they were. */
+/**
+ * Everybody who moves stands at the new place, with those who were there; the others stay where they were. A persona who is
+ * nowhere comes along: nobody could ever reach it otherwise.
+ */
 export function moveScene(
   snapshot: Snapshot,
   placeId: LocationId,
   companionIds: readonly CharacterId[],
 ): Snapshot {
   const { presentIds } = snapshot.scene;
-  const movers = presentIds.filter(
-    (id) => snapshot.personas.some((persona) => persona === id) || companionIds.some((other) => other === id),
-  );
+  const movers = [
+    ...presentIds.filter(
+      (id) =>
+        snapshot.personas.some((persona) => persona === id) || companionIds.some((other) => other === id),
+    ),
+    ...personasNowhere(snapshot),
+  ];
   const entities: Record<EntityId, Entity> = { ...snapshot.entities };
   for (const id of movers) {
     const mover = entities[id];
@@ -38,6 +45,15 @@ export function moveScene(
     placeId,
     moved.personas.filter((id) => movers.includes(id)),
   );
+}
+
+/** Those of the personas, alive, who are at no place at all. */
+export function personasNowhere({ personas, entities, scene }: Snapshot): readonly CharacterId[] {
+  return personas.filter((id) => {
+    const persona = entities[id];
+    if (persona?.kind !== 'character' || persona.retired || persona.status === 'dead') return false;
+    return persona.placeId === null && !scene.presentIds.includes(id);
+  });
 }
 
 export function charactersAt(entities: Snapshot['entities'], placeId: LocationId): Character[] {

@@ -3,7 +3,7 @@ import { suggestion } from '../nearest-name.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 import { findOperation, OPERATION_NAMES } from '../operations.ts';
 
-type Read = { readonly operation: Operation; readonly input: object };
+type Read = { readonly operation: Operation; readonly input: Readonly<Record<string, unknown>> };
 
 /** The operation a proposal names and the input beside it, or why there is none for this asker. */
 export function readProposal(

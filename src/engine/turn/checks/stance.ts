@@ -35,12 +35,15 @@ function isLeftToOthers({ personas, playerWords, settled }: NarrationFacts, pers
   return !named(persona) && personas.some((other) => other !== persona && named(other));
 }
 
-const partTaken = oncePer((facts: NarrationFacts): TakingPart => {
+const partTaken = oncePer((facts: NarrationFacts): TakingPart => partTakenIn(facts));
+
+/** How players took part by their words and by what was settled of their deeds. */
+export function partTakenIn(facts: Pick<NarrationFacts, 'playerWords' | 'settled' | 'personas'>): TakingPart {
   const isUnread = hasUnreadVerb(facts);
   return { stance: isUnread ? 'acting' : stanceOf(facts), isUnread };
-});
+}
 
-function stanceOf({ playerWords, settled }: NarrationFacts): Stance {
+function stanceOf({ playerWords, settled }: Pick<NarrationFacts, 'playerWords' | 'settled'>): Stance {
   const lemmas = playerWords.map(ownDoings).flatMap(verbsIn);
   if (settled.length > 0 || lemmas.some(isActive)) return 'acting';
   const engages = (lemma: string) => kindOf(lemma) === 'speak' || LOOKS.test(lemma);

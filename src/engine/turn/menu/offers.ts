@@ -36,12 +36,12 @@ const ownState = ({ stateSchema }: StateRules) =>
   stateSchema !== null &&
   'properties' in stateSchema &&
   some(stateSchema.properties as object); // what a JSON Schema has under `properties` is an object
-/** Only a narrator who is the whole game master is told of what is hidden, and so can name it. */
+/** Only a narrator who is the whole game master is told what people work at, and so can move it. */
 const knowsSecrets = ({ mechanics }: StateRules) => mechanics.pipeline === 'duet';
 
 /**
  * What a model may be offered, in the order in which it reads. What is not in here may still be proposed where the ruleset
- * allows it; nobody asks for it. What the fields of a narrator's outcome say (time, facts, people, threads) is not in here.
+ * allows it; nobody asks for it. What is hidden comes to light by what players do, never by being proposed. What the fields of a narrator's outcome say (time, facts, people, threads) is not in here.
  */
 export const OFFERS: readonly Offer[] = [
   { group: 'state', operations: ['set', 'increment', 'decrement', 'append', 'remove'], under: ownState },
@@ -56,7 +56,7 @@ export const OFFERS: readonly Offer[] = [
     group: 'ways',
     operations: ['reveal_exit'],
     when: (now) =>
-      here(now)?.exits?.some(({ secret, blocked }) => secret === true || blocked !== undefined) === true,
+      here(now)?.exits?.some(({ secret, blocked }) => secret !== true && blocked !== undefined) === true,
     passing: true,
   },
   {
@@ -72,7 +72,6 @@ export const OFFERS: readonly Offer[] = [
     passing: true,
   },
   { group: 'facts', operations: ['update_fact'], when: ({ facts }) => some(facts) },
-  { group: 'hidden', operations: ['discover_fact', 'discover_entity'], under: knowsSecrets },
   { group: 'story', operations: ['open_thread', 'start_chapter'] },
   { group: 'clocks', operations: ['start_clock'] },
   { group: 'clocks', operations: ['tick_clock'], when: ({ clocks }) => some(clocks) },

@@ -6,6 +6,7 @@ import type { RollDice } from '#engine/rules/srd5e-roll-dice.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { applyOperations, type Refused } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
+import type { PersonaHold } from '#engine/state/persona-hold.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Moment } from '../draft.ts';
@@ -123,11 +124,13 @@ export class Bout {
     return (expression, purpose, facts) => this.roll(expression, purpose, { ...facts, characterId });
   }
 
-  /** Changes the world; the engine's own changes are those the rules ask for. */
-  apply(proposals: readonly object[], asker: 'engine' | 'model' = 'engine'): readonly Refused[] {
+  /** Changes the world as the rules ask for; with what players' characters keep, as a model proposes. */
+  apply(proposals: readonly object[], hold: PersonaHold | null = null): readonly Refused[] {
     if (proposals.length === 0) return [];
+    const asker = hold === null ? 'engine' : 'model';
     const applied = applyOperations(this.#snapshot, proposals, {
       ...ruledBy(this.#draft),
+      ...(hold === null ? {} : { hold }),
       asker,
       dice: {
         seed: this.#draft.seed,

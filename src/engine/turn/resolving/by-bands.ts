@@ -3,6 +3,7 @@ import type { CheckedResolution } from '#engine/rules/check.ts';
 import { rollLedger } from '#engine/rules/roll-ledger.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
+import { personaHoldOf } from '../persona-hold-of.ts';
 import { reveal } from '../reveal.ts';
 import { rolledEvent } from '../rolled-event.ts';
 import { ruledBy } from '../ruled-by.ts';
@@ -52,9 +53,18 @@ function settled(draft: Needs, { roll, outcome }: BandCheck, ruling: Ruling, too
   const aftermath = afterCheck(draft, outcome.degree);
   const dice = { seed: draft.seed, nextOrdinal: 1 };
   const paid = applyOperations(draft.snapshot, aftermath.operations, { ...ruledBy(draft), dice });
+  const hold = personaHoldOf({
+    ...draft,
+    standing: paid.snapshot,
+    resolved: outcome,
+    rolled: null,
+    rolls: [roll],
+    effects: paid.effects,
+  });
   const ruled = applyOperations(paid.snapshot, ruling.operations, {
     ...ruledBy(draft),
     asker: 'model',
+    hold,
     dice: { ...dice, nextOrdinal: paid.nextOrdinal },
   });
   for (const { effects, rejected } of [paid, ruled]) tools.recorder.operations({ effects, rejected });

@@ -2,6 +2,7 @@ import type { Json } from '#engine/kit/canonical-json.ts';
 import type { ProposedOperation } from '#engine/llm/narrate-outcome.ts';
 import type { Degree } from '#engine/rules/bands.ts';
 import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
+import { personaHoldOf } from '../persona-hold-of.ts';
 import { reveal } from '../reveal.ts';
 import { Suspended } from '../suspended.ts';
 import { withoutDone } from '../without-done.ts';
@@ -54,9 +55,13 @@ function signed(bonus: number): string {
 }
 
 function settled(draft: Needs, bout: Bout, ruling: Ruling, tools: RulingTools): Resolved {
-  bout.apply(proposed(ruling, bout, tools), 'model');
-  if (bout.snapshot.combat !== null) endIfOver(bout);
   const degree = degreeOf(bout.judged);
+  const operations = proposed(ruling, bout, tools);
+  const { snapshot: standing, rolls, effects } = bout;
+  const resolved = rolls.length === 0 ? null : { degree };
+  const hold = personaHoldOf({ ...draft, standing, resolved, rolled: null, rolls, effects, operations });
+  bout.apply(operations, hold);
+  if (bout.snapshot.combat !== null) endIfOver(bout);
   const found = reveal(
     bout.snapshot,
     degree === 'failure' ? { ...draft, discoveries: [] } : draft,

@@ -29,7 +29,8 @@ export const command = defineStep<Moment, Gives, Uses>({
       ? assigned(applyGodModeSet(moment.snapshot, moment.words, { ...context, personaId: moment.persona.id }))
       : await obeyed(moment, context, tools);
     tools.recorder.operations({ effects: done.effects, rejected: done.rejected });
-    tools.events.emit({ type: 'narration-delta', attempt: lease.turn.attempt, text: done.said });
+    // A command names what players do not know, and so do its refusals: nothing of it is told to them.
+    tools.events.emit({ type: 'command-reported', attempt: lease.turn.attempt, text: done.said });
     const offered = applyOperations(done.snapshot, [{ op: 'set_choices', choices: done.choices }], {
       ...context,
       correctionLogged: true,
@@ -39,8 +40,9 @@ export const command = defineStep<Moment, Gives, Uses>({
       nextSnapshot: offered.snapshot,
       rows: rowsFrom({ ...NOTHING_HAPPENED, effects }, offered.snapshot, moment, tools.newId),
       loreAfter: 'invalidated',
-      narration: done.said,
+      narration: '',
       verdicts: [],
+      report: done.said,
     };
   },
 });

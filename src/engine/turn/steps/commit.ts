@@ -23,7 +23,7 @@ export const commit = defineStep<Needs, Gives, Uses>({
   name: 'commit',
 
   async run(draft, { store, snapshots, log, events, recorder, clock, newId, countTokens }) {
-    const { lease, nextSnapshot, narration, sceneIndex, rows, verdicts } = draft;
+    const { lease, nextSnapshot, narration, sceneIndex, rows, verdicts, report } = draft;
     const sceneLore = await loreToKeep(draft, snapshots);
     const told = await events.rest();
     const at = clock();
@@ -37,9 +37,18 @@ export const commit = defineStep<Needs, Gives, Uses>({
       sceneIndex,
       flags,
     } as const;
-    const outcome = { type: 'committed', sceneId: scene.id, sceneIndex, narration, rows } as const;
+    const reported = report === undefined ? {} : { report };
+    const outcome = {
+      type: 'committed',
+      sceneId: scene.id,
+      sceneIndex,
+      narration,
+      rows,
+      ...reported,
+    } as const;
     const written = await store.endings.commit(lease, {
       scene,
+      ...reported,
       sceneLore,
       rows,
       jobs: jobsAfter(draft, newId),

@@ -9,6 +9,7 @@ import { readyToCheck } from '../check-narration.ts';
 import type { Narrated } from '../draft.ts';
 import { gameMasterSecrets } from '../game-master-secrets.ts';
 import { factsToHold, openGate } from '../guard-narration.ts';
+import { keptInPlace } from '../kept-in-place.ts';
 import { narrationInput, type Told } from '../narration-input.ts';
 import { replyScope } from '../reply-scope.ts';
 import { segmentsOfCampaign } from '../segments-of-campaign.ts';
@@ -69,7 +70,8 @@ function narrateWith(secretsFor: (told: Told) => GameMasterSecrets | null): Step
           release(gate.end());
           const { gm_notes: gmNotes } = part.outcome;
           if (gmNotes.length > 0) recorder.note('narrate', { gmNotes });
-          return { prose: part.prose, outcome: part.outcome, facts, heldBack: gate.verdicts() };
+          const outcome = keptInPlace(part.outcome, draft, recorder);
+          return { prose: part.prose, outcome, facts, heldBack: gate.verdicts() };
         }
       }
       throw new Error('the narration stopped without ending');

@@ -75,16 +75,15 @@ describe('an agenda', () => {
   });
 
   it('ends at 100 and at 0', () => {
-    expect(applied(hallAndCellar(), [plan(), progress(100)]).agendas[MIRA]?.progress).toBe(100);
-    expect(refusal(applied(hallAndCellar(), [plan()]), progress(-1)).rejected).toBe('agenda-does-not-move');
+    expect(applied(hallAndCellar(), [plan(), progress(100)], gm).agendas[MIRA]?.progress).toBe(100);
+    expect(refusal(applied(hallAndCellar(), [plan()]), progress(-1), gm).rejected).toBe(
+      'agenda-does-not-move',
+    );
   });
 
   it('keeps its progress when the plan changes', () => {
-    const { agendas } = applied(hallAndCellar(), [
-      plan(),
-      progress(50),
-      plan({ goal: 'Flee', blockingFactors: ['the gate'] }),
-    ]);
+    const flight = plan({ goal: 'Flee', blockingFactors: ['the gate'] });
+    const { agendas } = applied(hallAndCellar(), [plan(), progress(50), flight], gm);
 
     expect(agendas[MIRA]).toMatchObject({
       goal: 'Flee',
@@ -109,7 +108,7 @@ describe('an agenda', () => {
   });
 
   it('keeps its complications from players', () => {
-    const { coreMemories } = applied(hallAndCellar(), [plan(), progress(50)]);
+    const { coreMemories } = applied(hallAndCellar(), [plan(), progress(50)], gm);
 
     expect(coreMemories).toMatchObject([{ text: 'finds the vault', visibility: 'gm' }]);
   });

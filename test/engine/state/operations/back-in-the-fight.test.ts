@@ -23,7 +23,8 @@ const fight = {
   ],
 };
 const join = { op: 'join_combat', characterId: PIP, side: 'players' };
-const road = (...proposals: object[]) => applied(goblinRoad(), [fight, ...proposals], onTheRoad());
+const road = (...proposals: object[]) =>
+  applied(goblinRoad(), [fight, ...proposals], onTheRoad({ asker: 'engine' }));
 const pip = ({ combat }: Snapshot) => combat?.combatants.find(({ id }) => id === PIP);
 
 describe('whoever dropped out of a fight', () => {

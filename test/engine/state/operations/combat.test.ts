@@ -30,7 +30,7 @@ const ambush = start(
 );
 const next = { op: 'advance_combat' };
 const road = (proposals: readonly unknown[], snapshot = goblinRoad()) =>
-  applied(snapshot, proposals, onTheRoad());
+  applied(snapshot, proposals, onTheRoad({ asker: 'engine' }));
 const acting = ({ combat }: Snapshot) => combat?.combatants[combat.turn]?.id;
 
 describe('a fight', () => {

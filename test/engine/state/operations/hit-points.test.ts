@@ -19,7 +19,7 @@ import {
 } from '../../../support/worlds.ts';
 
 const onRoad = (proposals: readonly unknown[], snapshot = goblinRoad()) =>
-  applied(snapshot, proposals, onTheRoad());
+  applied(snapshot, proposals, onTheRoad({ asker: 'engine' }));
 const blockOf = (snapshot: Snapshot, id: CharacterId) =>
   snapshot.entities[id] as { stats: Record<string, unknown>; status: string };
 const points = (snapshot: Snapshot, id: CharacterId) => blockOf(snapshot, id).stats.hit_points;

@@ -14,6 +14,7 @@ import {
 
 const DEBT = FactId.parse('fact_0001');
 const debt = { op: 'add_fact', subjectId: VIKTOR, predicate: 'owes', object: 'Zenith' };
+const engine = asking({ asker: 'engine' });
 const withDebt = (more: object = {}) => applied(hallAndCellar(), [{ ...debt, ...more }]);
 const discover = (more: object = {}) => ({ op: 'discover_fact', factId: DEBT, method: 'overheard', ...more });
 
@@ -26,10 +27,11 @@ describe('a fact', () => {
   });
 
   it('changes without changing who knows it', () => {
-    const known = applied(withDebt(), [
-      discover(),
-      { op: 'update_fact', factId: DEBT, object: 'nobody', confidence: 0.4 },
-    ]);
+    const known = applied(
+      withDebt(),
+      [discover(), { op: 'update_fact', factId: DEBT, object: 'nobody', confidence: 0.4 }],
+      engine,
+    );
 
     expect(known.facts[DEBT]).toMatchObject({ object: 'nobody', confidence: 0.4, knownTo: [ADA, BRUNO] });
   });
@@ -41,13 +43,13 @@ describe('a fact', () => {
     ['without a predicate', { op: 'add_fact', subjectId: VIKTOR, object: 1 }, 'bad-input'],
     ['changed though unknown', { op: 'update_fact', factId: 'fact_0099', object: 1 }, 'unknown-fact'],
   ])('is refused: %s', (_case, proposal, code) => {
-    expect(refusal(hallAndCellar(), proposal).rejected).toBe(code);
+    expect(refusal(hallAndCellar(), proposal, engine).rejected).toBe(code);
   });
 
   it('is refused a change that changes nothing, or loses what it holds', () => {
-    expect(refusal(withDebt(), { op: 'update_fact', factId: DEBT }).rejected).toBe('nothing-to-do');
+    expect(refusal(withDebt(), { op: 'update_fact', factId: DEBT }, engine).rejected).toBe('nothing-to-do');
     const structured = withDebt({ object: { to: 'Zenith', sum: 900 } });
-    expect(refusal(structured, { op: 'update_fact', factId: DEBT, object: 900 }).rejected).toBe(
+    expect(refusal(structured, { op: 'update_fact', factId: DEBT, object: 900 }, engine).rejected).toBe(
       'replaces-parent',
     );
   });
@@ -55,7 +57,7 @@ describe('a fact', () => {
 
 describe('discovering a fact', () => {
   it('tells every persona in the scene, and says how and when', () => {
-    const { snapshot, effects } = applyOperations(withDebt(), [discover()], asking());
+    const { snapshot, effects } = applyOperations(withDebt(), [discover()], engine);
 
     expect(snapshot.facts[DEBT]).toMatchObject({
       knownTo: [ADA, BRUNO],
@@ -72,7 +74,7 @@ describe('discovering a fact', () => {
   });
 
   it('tells only those who are named, and later the others', () => {
-    const first = applied(withDebt(), [discover({ personaIds: [BRUNO] })]);
+    const first = applied(withDebt(), [discover({ personaIds: [BRUNO] })], engine);
     const both = applied(first, [discover({ method: 'told' })]);
 
     expect(first.facts[DEBT]?.knownTo).toEqual([BRUNO]);
@@ -88,19 +90,19 @@ describe('discovering a fact', () => {
       present: false,
     };
     const secret = { ...debt, subjectId: 'npc_shade_001' };
-    const snapshot = applied(hallAndCellar(), [hidden, secret, discover()]);
+    const snapshot = applied(hallAndCellar(), [hidden, secret, discover()], engine);
 
     expect(snapshot.entities).toHaveProperty(['npc_shade_001', 'knownTo'], [ADA, BRUNO]);
   });
 
   it.each([
     ['what everybody knows', withDebt({ visibility: 'public' }), discover(), 'already-known'],
-    ['what the personas know', applied(withDebt(), [discover()]), discover(), 'already-known'],
+    ['what the personas know', applied(withDebt(), [discover()], engine), discover(), 'already-known'],
     ['what is the game master’s', withDebt({ visibility: 'gm' }), discover(), 'not-discoverable'],
     ['what is not there', hallAndCellar(), discover(), 'unknown-fact'],
     ['for somebody no player plays', withDebt(), discover({ personaIds: [VIKTOR] }), 'not-a-persona'],
   ])('is refused: %s', (_case, snapshot, proposal, code) => {
-    expect(refusal(snapshot, proposal).rejected).toBe(code);
+    expect(refusal(snapshot, proposal, engine).rejected).toBe(code);
   });
 });
 
@@ -114,8 +116,12 @@ describe('discovering an entity', () => {
   });
 
   it('makes it known and lifts what obscures it', () => {
-    const obscured = applied(hallAndCellar(), [shade, { op: 'set_scene', obscure: ['npc_shade_001'] }]);
-    const { snapshot, effects } = applyOperations(obscured, [notice()], asking());
+    const obscured = applied(
+      hallAndCellar(),
+      [shade, { op: 'set_scene', obscure: ['npc_shade_001'] }],
+      engine,
+    );
+    const { snapshot, effects } = applyOperations(obscured, [notice()], engine);
 
     expect(snapshot.entities).toHaveProperty(['npc_shade_001', 'knownTo'], [ADA, BRUNO]);
     expect(snapshot.scene.obscuredIds).toEqual([]);
@@ -138,6 +144,6 @@ describe('discovering an entity', () => {
       'not-a-persona',
     ],
   ])('is refused: %s', (_case, snapshot, proposal, code) => {
-    expect(refusal(snapshot, proposal).rejected).toBe(code);
+    expect(refusal(snapshot, proposal, engine).rejected).toBe(code);
   });
 });

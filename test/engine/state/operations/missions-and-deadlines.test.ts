@@ -131,7 +131,11 @@ describe('a warning', () => {
     ['hidden from all', { visibility: 'hidden' }, 'gm'],
     ['the game master’s', { visibility: 'gm' }, 'gm'],
   ])('of a deadline that is %s reaches whom it should', (_case, more, audience) => {
-    const { effects } = applyOperations(hallAndCellar(), [ritual(more), warn('clear')], asking());
+    const { effects } = applyOperations(
+      hallAndCellar(),
+      [ritual(more), warn('clear')],
+      asking({ asker: 'engine' }),
+    );
 
     expect(effects).toMatchObject([{ type: 'notice', audience }]);
   });

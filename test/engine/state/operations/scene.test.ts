@@ -22,6 +22,7 @@ import {
 
 const placeOf = (snapshot: Snapshot, id: typeof ADA) => (snapshot.entities[id] as Character).placeId;
 const ATTIC = LocationId.parse('loc_attic_001');
+const engine = asking({ asker: 'engine' });
 const toCellar = { op: 'move_party', placeId: CELLAR };
 
 /** The hall whose only exits are as given. */
@@ -67,7 +68,11 @@ describe('moving the party', () => {
   it('lets personas know a hidden place they come to', () => {
     const world = hallAndCellar();
     const cellar = location(CELLAR, 'Cellar', { visibility: 'hidden' });
-    const snapshot = applied({ ...world, entities: { ...world.entities, [CELLAR]: cellar } }, [toCellar]);
+    const snapshot = applied(
+      { ...world, entities: { ...world.entities, [CELLAR]: cellar } },
+      [toCellar],
+      engine,
+    );
 
     expect(snapshot.entities[CELLAR]?.knownTo).toEqual([ADA, BRUNO]);
   });
@@ -183,7 +188,9 @@ describe('the conditions of a scene', () => {
     const obscured = applied(hallAndCellar(), [{ op: 'set_scene', obscure: [VIKTOR] }]);
 
     expect(obscured.scene.obscuredIds).toEqual([VIKTOR]);
-    expect(applied(obscured, [{ op: 'set_scene', unobscure: [VIKTOR] }]).scene.obscuredIds).toEqual([]);
+    expect(applied(obscured, [{ op: 'set_scene', unobscure: [VIKTOR] }], engine).scene.obscuredIds).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -217,7 +224,7 @@ describe('ways', () => {
 
   it.each([{ secret: true }, { blocked: 'rubble' }])('open when revealed: %j', (closed) => {
     const world = hallWith([{ to: CELLAR, ...closed }]);
-    const open = applied(world, [{ op: 'reveal_exit', placeId: HALL, to: CELLAR }, toCellar]);
+    const open = applied(world, [{ op: 'reveal_exit', placeId: HALL, to: CELLAR }, toCellar], engine);
 
     expect(open.scene.placeId).toBe(CELLAR);
   });

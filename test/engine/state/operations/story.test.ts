@@ -13,6 +13,7 @@ import {
 } from '../../../support/worlds.ts';
 
 const LEDGER_LENGTH = 50;
+const engine = asking({ asker: 'engine' });
 const tax = { op: 'enact_law', lawId: 'salt_tax', title: 'Salt tax', summary: 'A tenth of all salt.' };
 const repeal = { op: 'repeal_law', lawId: 'salt_tax' };
 const book = (more: object = {}) => ({
@@ -242,10 +243,10 @@ describe('fates', () => {
     const known = { op: 'discover_entity', entityId: lurkerId, personaIds: [ADA], method: 'a glimpse' };
     const death = { op: 'set_life', characterId: lurkerId, status: 'dead' };
 
-    expect(applied(hallAndCellar(), [lurker, marked, death]).coreMemories).toMatchObject([
+    expect(applied(hallAndCellar(), [lurker, marked, death], engine).coreMemories).toMatchObject([
       { visibility: 'gm', knownTo: [] },
     ]);
-    expect(applied(hallAndCellar(), [lurker, marked, known, death]).coreMemories).toMatchObject([
+    expect(applied(hallAndCellar(), [lurker, marked, known, death], engine).coreMemories).toMatchObject([
       { visibility: 'hidden', knownTo: [ADA] },
     ]);
   });

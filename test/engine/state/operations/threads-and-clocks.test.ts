@@ -175,7 +175,7 @@ describe('a trigger', () => {
     }));
     const triggers = many.map(({ index: _index, ...trigger }) => trigger);
     const loaded = applied(hallAndCellar(), [start({ triggers })], gm);
-    const { snapshot, effects } = applyOperations(loaded, [tick()], asking());
+    const { snapshot, effects } = applyOperations(loaded, [tick()], gm);
 
     expect(Object.keys(snapshot.facts)).toHaveLength(MAX_TRIGGERED);
     expect(effects.filter(({ type }) => type === 'notice')).toHaveLength(144 - MAX_TRIGGERED);

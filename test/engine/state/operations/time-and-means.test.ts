@@ -171,7 +171,7 @@ it.each([
     'not-discoverable',
   ],
 ])('%s', (_case, before, proposal, code) => {
-  expect(refusal(applied(hallAndCellar(), before), proposal).rejected).toBe(code);
+  expect(refusal(applied(hallAndCellar(), before, engine), proposal, engine).rejected).toBe(code);
 });
 
 it('forgets what a persona was asked when it is retired', () => {

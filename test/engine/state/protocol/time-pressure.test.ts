@@ -3,7 +3,7 @@ import { applyStateUpdates, type ProtocolContext } from '#engine/state/protocol.
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { GOBLIN, goblinRoad, KIRA, onTheRoad } from '../../../support/worlds.ts';
 
-const context: ProtocolContext = { ...onTheRoad(), personaId: KIRA };
+const context: ProtocolContext = { ...onTheRoad({ asker: 'gm' }), personaId: KIRA };
 
 const updated = (
   section: 'world_data' | 'custom_campaign_state',

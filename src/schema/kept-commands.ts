@@ -1,0 +1,18 @@
+import type { TurnRecord } from '#engine/store/turns.ts';
+import type { Context } from './context.ts';
+
+/** Whether a turn commands the world. */
+export function isCommanded({ input }: Pick<TurnRecord, 'input'>): boolean {
+  return input.kind === 'story' && input.mode === 'GOD';
+}
+
+/** Whether what a turn says is kept from the viewer: commands name what players do not know. */
+export async function isKeptFrom(turn: TurnRecord, { access }: Pick<Context, 'access'>): Promise<boolean> {
+  return isCommanded(turn) && (await access.standingAt(turn.sessionId))?.role !== 'gm';
+}
+
+/** What was said in a turn, to whoever may know of it. */
+export async function wordsFor(turn: TurnRecord, _args: object, context: Context): Promise<string | null> {
+  if (turn.input.kind !== 'story') return null;
+  return (await isKeptFrom(turn, context)) ? null : turn.input.text;
+}
