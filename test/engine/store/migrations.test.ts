@@ -4,10 +4,12 @@ import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
 import { MikroORM } from '@mikro-orm/sql';
 import { expect, it } from 'vitest';
 import { Secret } from '#engine/kit/secret.ts';
+import { eventRowFor } from '#engine/live/turn-event.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import { migrationFolder, postgresqlOptions, sqliteOptions } from '#engine/store/orm-options.ts';
 import type { Store } from '#engine/store/store.ts';
-import { commitOf, someCampaign, win } from '../../support/campaigns.ts';
+import { storyInput } from '#engine/store/turns.ts';
+import { commitOf, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { temporaryFolder } from '../../support/stores.ts';
 
@@ -47,37 +49,64 @@ async function commitFlagged(store: Store): Promise<string> {
   return commit.scene.id;
 }
 
+/** Commits a command as earlier versions did: told to everybody. */
+async function commitCommand(store: Store): Promise<{ sceneId: string; sessionId: string; turnId: string }> {
+  const { sessionId } = await someCampaign(store);
+  const lease = await win(store, sessionId, { input: storyInput('Kill Oda.', { mode: 'GOD' }) });
+  const turnId = lease.turn.id;
+  const commit = commitOf(lease);
+  const told = eventRowFor(turnId, { type: 'narration-delta', attempt: 1, text: 'Done: Oda dies.' }, NOON);
+  const scene = { ...commit.scene, narration: 'Done: Oda dies.' };
+  await store.endings.commit(lease, { ...commit, scene, events: [told, ...commit.events] });
+  return { sceneId: scene.id, sessionId, turnId };
+}
+
 const LAST_WITHOUT_FLAGS = 'Migration20261116150348_summaries_in_order';
 
-it('finds what was wrong with the narrations of earlier versions in the events that told of them', async () => {
-  const folder = temporaryFolder();
-  const before = await openSqliteStore(folder.path);
-  const sceneId = await commitFlagged(before);
-  await before.close();
-  const [file = ''] = readdirSync(folder.path).filter((name) => name.endsWith('.sqlite'));
-  const orm = await MikroORM.init(sqliteOptions(join(folder.path, file)));
-  await orm.migrator.down({ to: LAST_WITHOUT_FLAGS });
-  await orm.close();
-  const store = await openSqliteStore(folder.path);
-  expect((await store.scenes.find(sceneId))?.flags).toEqual(FLAGGED);
-  await store.close();
-  folder.remove();
-});
+/** Opens a store of its own, and again after it has come up from the tables of an earlier version. */
+const AGAIN = {
+  SQLite: async () => {
+    const folder = temporaryFolder();
+    const again = async () => {
+      const [file = ''] = readdirSync(folder.path).filter((name) => name.endsWith('.sqlite'));
+      const orm = await MikroORM.init(sqliteOptions(join(folder.path, file)));
+      await orm.migrator.down({ to: LAST_WITHOUT_FLAGS });
+      await orm.close();
+      return openSqliteStore(folder.path);
+    };
+    return { first: await openSqliteStore(folder.path), again, end: async () => folder.remove() };
+  },
+  PostgreSQL: async () => {
+    const postgres = await startPostgres();
+    const url = await postgres.newDatabase('earlier');
+    const again = async () => {
+      const orm = await PostgresqlORM.init(postgresqlOptions(url));
+      await orm.migrator.down({ to: LAST_WITHOUT_FLAGS });
+      await orm.close();
+      return openPostgresqlStore(new Secret(url));
+    };
+    return { first: await openPostgresqlStore(new Secret(url)), again, end: postgres.stop };
+  },
+} as const;
 
-it('finds the same in PostgreSQL', async () => {
-  const postgres = await startPostgres();
-  const url = await postgres.newDatabase('flags');
-  const before = await openPostgresqlStore(new Secret(url));
-  const sceneId = await commitFlagged(before);
-  await before.close();
-  const orm = await PostgresqlORM.init(postgresqlOptions(url));
-  await orm.migrator.down({ to: LAST_WITHOUT_FLAGS });
-  await orm.close();
-  const store = await openPostgresqlStore(new Secret(url));
-  expect((await store.scenes.find(sceneId))?.flags).toEqual(FLAGGED);
-  await store.close();
-  await postgres.stop();
-});
+it.each(['SQLite', 'PostgreSQL'] as const)(
+  'sets right in %s what earlier versions wrote: flags are found in the events, commands are told to nobody',
+  async (kind) => {
+    const { first, again, end } = await AGAIN[kind]();
+    const flagged = await commitFlagged(first);
+    const command = await commitCommand(first);
+    await first.close();
+    const store = await again();
+
+    expect((await store.scenes.find(flagged))?.flags).toEqual(FLAGGED);
+    expect((await store.scenes.find(command.sceneId))?.narration).toBe('');
+    expect((await store.turns.find(command.turnId))?.answer).toEqual({ text: 'Done: Oda dies.' });
+    const events = await store.events.after(command.sessionId, 0, 10);
+    expect(events[0]).toMatchObject({ type: 'command-reported', audience: 'gm' });
+    await store.close();
+    await end();
+  },
+);
 
 it('has the same migrations for both databases', () => {
   const names = (dialect: 'sqlite' | 'postgresql') => readdirSync(migrationFolder(dialect)).sort();
