@@ -39,7 +39,7 @@ const add = async (kinds: readonly string[], payload: { readonly [key: string]: 
   keys += 1;
   const index = (await engine.store.sessions.find(sessionId))?.sceneIndex ?? 0;
   const jobs = kinds.map((kind) => ({ id: `${kind} ${keys}`, kind, key: `${kind} ${keys}`, payload }));
-  await engine.store.jobs.add({ sessionId, index }, jobs, new Date());
+  await engine.store.jobs.add({ sessionId, index }, jobs, new Date(Date.now() + ahead));
   return jobs;
 };
 const summaries = async () => {

@@ -141,6 +141,7 @@ export async function openEngine({
   const snapshots = snapshotMemory(store.scenes);
   const resting = {
     ...(observer === undefined ? {} : { observer }),
+    ...(sleep === undefined ? {} : { sleep }),
     store,
     snapshots,
     log: events,
@@ -156,7 +157,6 @@ export async function openEngine({
   const tidying = tidyingUp(resting, log);
   const workshop = {
     ...resting,
-    ...(sleep === undefined ? {} : { sleep }),
     onCommitted: () => {
       onCommitted();
       tidying.wake();

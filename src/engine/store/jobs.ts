@@ -13,6 +13,9 @@ export type JobStatus = 'waiting' | 'claimed' | 'done' | 'dead';
 /** Has everything a session left for the index made anew. Means something on one server alone: archives leave it out. */
 export const HISTORY_JOB = 'history';
 
+/** A job that failed so often by itself is given up. */
+export const MOST_ATTEMPTS = 6;
+
 /** Work to be done after a commit. */
 export type NewJob = {
   readonly id: string;
@@ -24,8 +27,9 @@ export type NewJob = {
 
 export type JobRecord = NewJob & {
   readonly scene: ScenePosition;
+  readonly createdAt: Date;
   readonly status: JobStatus;
-  /** How often it was taken on, this time included. Names the one who holds it: a later one outdates an earlier. */
+  /** How often it was taken on and not given back, this time included. Names the one who holds it: a later one outdates an earlier. */
   readonly attempts: number;
   readonly lastError: string | null;
 };
@@ -52,8 +56,12 @@ export type JobStore = {
   readonly done: (job: Held, rows: JobRows, at: Date) => Promise<boolean>;
   /** Puts it back, to be taken on not before that time. */
   readonly retry: (job: Held, notBefore: Date, error: string) => Promise<boolean>;
+  /** The same as though it had not been taken on: what stood in the way was no fault of the job. */
+  readonly giveBack: (job: Held, notBefore: Date, error: string) => Promise<boolean>;
   /** Gives it up; it stays to be looked at. */
   readonly bury: (job: Held, error: string) => Promise<boolean>;
+  /** Has those that were given up, in all or of a session, tried once more from that time on. */
+  readonly revive: (at: Date, sessionId?: string) => Promise<void>;
   /** How many are still to be done, in all or of a session. */
   readonly waiting: (sessionId?: string) => Promise<number>;
 };
@@ -61,7 +69,7 @@ export type JobStore = {
 export function jobStore(database: Database): JobStore {
   const release = async (
     { id, attempts }: Held,
-    change: Partial<Pick<SettleJob, 'notBefore' | 'lastError'>>,
+    change: Partial<Pick<SettleJob, 'notBefore' | 'lastError' | 'attempts'>>,
   ) => {
     const status: JobStatus = change.notBefore === undefined ? 'dead' : 'waiting';
     const where = { id, attempts, status: 'claimed' } as const;
@@ -72,13 +80,25 @@ export function jobStore(database: Database): JobStore {
     claim: (limit, now, claimUntil) => database.transactional((tx) => claim(tx, limit, now, claimUntil)),
     done: (job, rows, at) => database.transactional((tx) => finish(tx, job, rows, at)),
     retry: (job, notBefore, lastError) => release(job, { notBefore, lastError }),
+    // Only the caller's own count is taken back: the number of one who took it on before and lost it is never given again.
+    giveBack: (job, notBefore, lastError) =>
+      release(job, { notBefore, lastError, attempts: job.attempts - 1 }),
     bury: (job, lastError) => release(job, { lastError }),
+    revive: (at, sessionId) => reviveJobs(database, at, sessionId),
     waiting: (sessionId) =>
       database.count(SettleJob, {
         status: { $in: ['waiting', 'claimed'] },
-        ...(sessionId === undefined ? {} : { session: sessionId }),
+        ...ofSession(sessionId),
       }),
   };
+}
+
+const ofSession = (sessionId: string | undefined) => (sessionId === undefined ? {} : { session: sessionId });
+
+/** Their count stays, so that each is tried once and no more. */
+export async function reviveJobs(database: Database, at: Date, sessionId?: string): Promise<void> {
+  const given = { status: 'dead', ...ofSession(sessionId) } as const;
+  await database.update(SettleJob, given, { status: 'waiting', notBefore: at });
 }
 
 async function claim(
@@ -124,9 +144,9 @@ async function finish(tx: Database, { id, attempts }: Held, rows: JobRows, at: D
 }
 
 function recordOf(job: SettleJob): JobRecord {
-  const { id, kind, key, payload, status, attempts, lastError, sceneIndex } = job;
+  const { id, kind, key, payload, createdAt, status, attempts, lastError, sceneIndex } = job;
   const scene = { sessionId: job.session.id, index: sceneIndex };
-  return { id, kind, key, payload, scene, status, attempts, lastError };
+  return { id, kind, key, payload, scene, createdAt, status, attempts, lastError };
 }
 
 /** Writes jobs together with the scene they follow from; a key the session already has is passed over. */

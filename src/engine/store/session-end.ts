@@ -1,6 +1,6 @@
 import { Session } from './entities/session.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
-import { insertJobs, type NewJob } from './jobs.ts';
+import { insertJobs, type NewJob, reviveJobs } from './jobs.ts';
 import type { Database } from './rows/database.ts';
 import { isRunning, lockCampaign, putAside } from './session-locks.ts';
 import { sessionRecordOf } from './session-record.ts';
@@ -27,7 +27,10 @@ export async function endSession(tx: Database, end: SessionEnd): Promise<Ended> 
   const sessions = await lockCampaign(tx, found.campaign.id);
   const session = sessions.find(({ id }) => id === end.sessionId);
   if (session === undefined) return { end: 'unknown-session' };
-  if (session.status === 'ended') return { end: 'already-ended', session: sessionRecordOf(session) };
+  if (session.status === 'ended') {
+    await reviveJobs(tx, end.at, session.id);
+    return { end: 'already-ended', session: sessionRecordOf(session) };
+  }
   if (isRunning(session, end.at)) return { end: 'turn-running', turnId: session.leaseTurnId ?? '' };
 
   const events = await putAside(tx, session, { status: 'ended', event: end.event, at: end.at });

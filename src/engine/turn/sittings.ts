@@ -27,7 +27,7 @@ export type Sittings = {
    * on: with a scene named, the others are put aside; without one, there must be none.
    */
   readonly startSession: (campaignId: string, sceneId?: string) => Promise<StartedSitting | Rejection>;
-  /** Ends a sitting. Its summary and recap are written afterwards; ended twice, it stays ended. */
+  /** Ends a sitting. Its summary and recap are written afterwards. Ended twice, it stays ended; what was given up is tried once more. */
   readonly endSession: (sessionId: string) => Promise<EndedSitting | Rejection>;
   /** What was told at the end of the last sitting along a session's line; null when none has been. */
   readonly recapOf: (sessionId: string) => Promise<SummaryRecord | null>;

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, it } from 'vitest';
+import { later, NOON, someCampaign } from '../../support/campaigns.ts';
+import { describeOnBothStores } from '../../support/stores.ts';
+
+const job = (key: string) => ({ id: randomUUID(), kind: 'profile', key, payload: {} });
+
+describeOnBothStores('jobs in hand', (store) => {
+  afterEach(async () => {
+    // Each test finds an empty queue.
+    for (const one of await store().jobs.claim(1000, later(9_999_999), later(9_999_999)))
+      await store().jobs.done(one, {}, NOON);
+  });
+  const withJobs = async (...keys: readonly string[]) => {
+    const { sessionId } = await someCampaign(store());
+    for (const [at, key] of keys.entries())
+      await store().jobs.add({ sessionId, index: 0 }, [job(key)], later(at));
+    return sessionId;
+  };
+  const take = async (second: number, until = second + 60) => {
+    const [taken] = await store().jobs.claim(1, later(second), later(until));
+    return taken;
+  };
+  const taken = async (second: number, until = second + 60) => {
+    const one = await take(second, until);
+    if (one === undefined) throw new Error('no job');
+    return one;
+  };
+
+  it('are given back as though nobody had taken them on, whoever lost them before', async () => {
+    await withJobs('recap');
+    const slow = await taken(0, 30);
+    const second = await taken(30);
+    expect(await store().jobs.giveBack(slow, later(31), 'late')).toBe(false);
+    expect(await store().jobs.giveBack(second, later(40), 'the provider is down')).toBe(true);
+    expect(await take(39)).toBeUndefined();
+
+    const third = await taken(40);
+    expect(third).toMatchObject({ attempts: 2, lastError: 'the provider is down', createdAt: NOON });
+    expect(await store().jobs.done(slow, {}, later(41))).toBe(false);
+    expect(await store().jobs.done(third, {}, later(41))).toBe(true);
+  });
+
+  it('that were given up are tried once more, in all or of one session', async () => {
+    const [one, other] = [await withJobs('recap'), await withJobs('recap')];
+    for (const _time of [1, 2]) await store().jobs.bury(await taken(0), 'no');
+    await store().jobs.revive(later(10), one);
+    expect([await store().jobs.waiting(one), await store().jobs.waiting(other)]).toEqual([1, 0]);
+    expect(await take(9)).toBeUndefined();
+    expect(await taken(10)).toMatchObject({ attempts: 2, scene: { sessionId: one } });
+
+    await store().jobs.revive(later(11));
+    expect(await taken(11)).toMatchObject({ attempts: 2, scene: { sessionId: other } });
+    expect(await take(12)).toBeUndefined();
+  });
+});
