@@ -53,6 +53,8 @@ export type JobStore = {
   readonly add: (scene: ScenePosition, jobs: readonly NewJob[], at: Date) => Promise<void>;
   /** Takes on the oldest jobs that are due, at most so many. */
   readonly claim: (limit: number, now: Date, claimUntil: Date) => Promise<readonly JobRecord[]>;
+  /** Keeps it for longer. */
+  readonly renew: (job: Held, claimUntil: Date) => Promise<boolean>;
   readonly done: (job: Held, rows: JobRows, at: Date) => Promise<boolean>;
   /** Puts it back, to be taken on not before that time. */
   readonly retry: (job: Held, notBefore: Date, error: string) => Promise<boolean>;
@@ -78,6 +80,8 @@ export function jobStore(database: Database): JobStore {
   return {
     add: (scene, jobs, at) => database.transactional((tx) => insertJobs(tx, scene, jobs, at)),
     claim: (limit, now, claimUntil) => database.transactional((tx) => claim(tx, limit, now, claimUntil)),
+    renew: async ({ id, attempts }, claimedUntil) =>
+      (await database.update(SettleJob, { id, attempts, status: 'claimed' }, { claimedUntil })) === 1,
     done: (job, rows, at) => database.transactional((tx) => finish(tx, job, rows, at)),
     retry: (job, notBefore, lastError) => release(job, { notBefore, lastError }),
     // Only the caller's own count is taken back: the number of one who took it on before and lost it is never given again.

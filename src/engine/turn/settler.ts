@@ -5,6 +5,7 @@ import type { Desk } from './settle/condensed-row.ts';
 import { consolidate } from './settle/consolidate.ts';
 import { gatherHistory } from './settle/gather-history.ts';
 import { type JobMoment, jobMoment } from './settle/job-moment.ts';
+import { CLAIM_MILLISECONDS, keepClaim } from './settle/keep-claim.ts';
 import { putOff } from './settle/put-off.ts';
 import { refreshProfile, sumUpChapter, sumUpSession, writeRecap } from './settle/summaries.ts';
 import type { TurnLog } from './turn-log.ts';
@@ -31,7 +32,7 @@ const WORK: Readonly<Record<string, Work>> = {
   consolidate,
 };
 
-const CLAIM_MILLISECONDS = 120_000;
+const LOST = 'a job was lost to another server';
 /** How often it looks for jobs that were put off, or whose worker died. */
 const LOOK_AGAIN = 30_000;
 
@@ -82,18 +83,22 @@ export function settler(workshop: Workshop, log: TurnLog, onSettled: () => void 
 }
 
 /** Does one job that is due; false when there is none. */
-async function settleOne(workshop: Workshop, log: TurnLog, signal: AbortSignal): Promise<boolean> {
+async function settleOne(workshop: Workshop, log: TurnLog, stopping: AbortSignal): Promise<boolean> {
   const { store, clock } = workshop;
   const now = clock();
   const [job] = await store.jobs.claim(1, now, new Date(now.getTime() + CLAIM_MILLISECONDS));
   if (job === undefined) return false;
   const about = { jobId: job.id, kind: job.kind, sessionId: job.scene.sessionId, attempt: job.attempts };
+  const { lost, letGo } = keepClaim(job, workshop, log);
   try {
-    await store.jobs.done(job, await rowsOf(job, workshop, log, signal), clock());
-    log.info(about, 'settled');
+    const rows = await rowsOf(job, workshop, log, AbortSignal.any([stopping, lost]));
+    if (await store.jobs.done(job, rows, clock())) log.info(about, 'settled');
+    else log.warn(about, LOST);
   } catch (error) {
-    await putOff(job, error, workshop, signal.aborted);
-    log.warn({ ...about, reason: String(error) }, 'a job after a turn did not come off');
+    const isOurs = await putOff(job, error, workshop, stopping.aborted);
+    log.warn({ ...about, reason: String(error) }, isOurs ? 'a job after a turn did not come off' : LOST);
+  } finally {
+    letGo();
   }
   return true;
 }

@@ -53,4 +53,15 @@ describeOnBothStores('jobs in hand', (store) => {
     expect(await taken(11)).toMatchObject({ attempts: 2, scene: { sessionId: other } });
     expect(await take(12)).toBeUndefined();
   });
+
+  it('stay with whoever keeps asking for more time, and with nobody who lost them', async () => {
+    await withJobs('recap');
+    const slow = await taken(0, 30);
+    expect(await store().jobs.renew(slow, later(60))).toBe(true);
+    expect(await take(59)).toBeUndefined();
+    const other = await taken(60, 90);
+    expect(await store().jobs.renew(slow, later(999))).toBe(false);
+    expect(await store().jobs.done(other, {}, later(80))).toBe(true);
+    expect(await store().jobs.renew(other, later(999))).toBe(false);
+  });
 });

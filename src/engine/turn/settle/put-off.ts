@@ -18,24 +18,22 @@ const SETTINGS: readonly Fault[] = ['unauthorized', 'not-found'];
 
 /**
  * Sees to a job that did not come off. When the fault is not its own it waits for as long as that lasts: the provider is down, the
- * server stops, a key or a budget is to be seen to. Its own faults are counted, and end it.
+ * server stops, a key or a budget is to be seen to. Its own faults are counted, and end it. False when the job has become
+ * another server's.
  */
 export async function putOff(
   job: JobRecord,
   error: unknown,
   { store, clock }: Pick<Workshop, 'store' | 'clock'>,
   isStopping: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const now = clock().getTime();
   const reason = String(error);
-  if (isStopping) await store.jobs.giveBack(job, new Date(now), reason);
-  else if (isFromOutside(error))
-    await store.jobs.giveBack(job, new Date(now + waitOf(job, error, now)), reason);
-  else if (isHopeless(error) || job.attempts >= MOST_ATTEMPTS) await store.jobs.bury(job, reason);
-  else {
-    const pause = Math.min(FIRST_PAUSE * GROWTH ** (job.attempts - 1), LONGEST_PAUSE);
-    await store.jobs.retry(job, new Date(now + pause), reason);
-  }
+  if (isStopping) return store.jobs.giveBack(job, new Date(now), reason);
+  if (isFromOutside(error)) return store.jobs.giveBack(job, new Date(now + waitOf(job, error, now)), reason);
+  if (isHopeless(error) || job.attempts >= MOST_ATTEMPTS) return store.jobs.bury(job, reason);
+  const pause = Math.min(FIRST_PAUSE * GROWTH ** (job.attempts - 1), LONGEST_PAUSE);
+  return store.jobs.retry(job, new Date(now + pause), reason);
 }
 
 function isFromOutside(error: unknown): boolean {
