@@ -8,12 +8,13 @@ import type { MemoryRecord } from './memories.ts';
 import type { Database } from './rows/database.ts';
 import { insertSummaries, type SummaryRecord } from './summaries.ts';
 
-export type JobStatus = 'waiting' | 'claimed' | 'done' | 'dead';
+/** A dead job failed too often by itself and may be tried once more; a lethal one took its servers with it and never is. */
+export type JobStatus = 'waiting' | 'claimed' | 'done' | 'dead' | 'lethal';
 
 /** Has everything a session left for the index made anew. Means something on one server alone: archives leave it out. */
 export const HISTORY_JOB = 'history';
 
-/** A job that failed so often by itself is given up. */
+/** A job that failed so often by itself, or was left by servers that died, is given up. */
 export const MOST_ATTEMPTS = 6;
 
 /** Work to be done after a commit. */
@@ -51,7 +52,7 @@ type Held = Pick<JobRecord, 'id' | 'attempts'>;
 export type JobStore = {
   /** Outside of a commit. Keys that the session already has are passed over. */
   readonly add: (scene: ScenePosition, jobs: readonly NewJob[], at: Date) => Promise<void>;
-  /** Takes on the oldest jobs that are due, at most so many. */
+  /** Takes on the jobs that have been due the longest, at most so many. One that was left by its server is due anew. */
   readonly claim: (limit: number, now: Date, claimUntil: Date) => Promise<readonly JobRecord[]>;
   /** Keeps it for longer. */
   readonly renew: (job: Held, claimUntil: Date) => Promise<boolean>;
@@ -80,8 +81,8 @@ export function jobStore(database: Database): JobStore {
   return {
     add: (scene, jobs, at) => database.transactional((tx) => insertJobs(tx, scene, jobs, at)),
     claim: (limit, now, claimUntil) => database.transactional((tx) => claim(tx, limit, now, claimUntil)),
-    renew: async ({ id, attempts }, claimedUntil) =>
-      (await database.update(SettleJob, { id, attempts, status: 'claimed' }, { claimedUntil })) === 1,
+    renew: async ({ id, attempts }, claimUntil) =>
+      (await database.update(SettleJob, { id, attempts, status: 'claimed' }, heldUntil(claimUntil))) === 1,
     done: (job, rows, at) => database.transactional((tx) => finish(tx, job, rows, at)),
     retry: (job, notBefore, lastError) => release(job, { notBefore, lastError }),
     // Only the caller's own count is taken back: the number of one who took it on before and lost it is never given again.
@@ -105,20 +106,22 @@ export async function reviveJobs(database: Database, at: Date, sessionId?: strin
   await database.update(SettleJob, given, { status: 'waiting', notBefore: at });
 }
 
+/** It becomes due anew when whoever has it does not come back, behind all that became due before. */
+const heldUntil = (until: Date) => ({ claimedUntil: until, notBefore: until });
+const LETHAL = 'every server that took it on was gone before it was done';
+
 async function claim(
   tx: Database,
   limit: number,
   now: Date,
   claimUntil: Date,
 ): Promise<readonly JobRecord[]> {
-  const due: FilterQuery<SettleJob> = {
-    $or: [
-      { status: 'waiting', notBefore: { $lte: now } },
-      { status: 'claimed', claimedUntil: { $lte: now } },
-    ],
-  };
+  const left = { status: 'claimed', claimedUntil: { $lte: now } } as const;
+  const lethal = { status: 'lethal', claimedUntil: null, lastError: LETHAL } as const;
+  await tx.update(SettleJob, { ...left, attempts: { $gte: MOST_ATTEMPTS } }, lethal);
+  const due: FilterQuery<SettleJob> = { $or: [{ status: 'waiting', notBefore: { $lte: now } }, left] };
   const found = await tx.find(SettleJob, due, {
-    orderBy: { createdAt: 'asc', id: 'asc' },
+    orderBy: { notBefore: 'asc', createdAt: 'asc', id: 'asc' },
     limit,
     // On PostgreSQL two servers that ask at once get different jobs.
     lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
@@ -126,7 +129,7 @@ async function claim(
   const jobs: JobRecord[] = [];
   for (const job of found) {
     const attempts = job.attempts + 1;
-    const change = { status: 'claimed', attempts, claimedUntil: claimUntil } as const;
+    const change = { status: 'claimed', attempts, ...heldUntil(claimUntil) } as const;
     await tx.update(SettleJob, { id: job.id }, change);
     jobs.push({ ...recordOf(job), status: 'claimed', attempts });
   }

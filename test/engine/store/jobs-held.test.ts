@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
+import { MOST_ATTEMPTS } from '#engine/store/jobs.ts';
 import { later, NOON, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 
@@ -63,5 +64,42 @@ describeOnBothStores('jobs in hand', (store) => {
     expect(await store().jobs.renew(slow, later(999))).toBe(false);
     expect(await store().jobs.done(other, {}, later(80))).toBe(true);
     expect(await store().jobs.renew(other, later(999))).toBe(false);
+  });
+
+  it('that their server dies of come after those that wait, and are given up in the end, also at a start', async () => {
+    const sessionId = await withJobs('lethal', 'next', 'last');
+    const seen: string[] = [];
+    let second = 10;
+    for (;;) {
+      const one = await take(second);
+      if (one === undefined) break;
+      seen.push(one.key);
+      // Whoever has the first dies with it each time.
+      if (one.key !== 'lethal') await store().jobs.done(one, {}, later(second));
+      second += 30;
+      if (seen.length > 20) break;
+      if ((await store().jobs.waiting(sessionId)) === 1) second += 60;
+    }
+    expect(seen.slice(0, 3)).toEqual(['lethal', 'next', 'last']);
+    expect(seen).toHaveLength(2 + MOST_ATTEMPTS);
+    expect(await store().jobs.waiting(sessionId)).toBe(0);
+
+    await store().jobs.revive(later(second));
+    await store().jobs.revive(later(second), sessionId);
+    expect(await take(second)).toBeUndefined();
+  });
+
+  it('that a server died of do not stand before those that became due earlier', async () => {
+    await withJobs('lethal', 'next');
+    expect(await taken(10, 20)).toMatchObject({ key: 'lethal' });
+    expect(await taken(20, 999)).toMatchObject({ key: 'next' });
+    expect(await taken(20, 999)).toMatchObject({ key: 'lethal', attempts: 2 });
+  });
+
+  it('are not counted as tried when the server is stopped, however often', async () => {
+    await withJobs('recap');
+    for (let stop = 0; stop < 3 * MOST_ATTEMPTS; stop += 1)
+      await store().jobs.giveBack(await taken(stop), later(stop), 'the server is stopping');
+    expect(await taken(99)).toMatchObject({ attempts: 1 });
   });
 });

@@ -99,3 +99,16 @@ it('stops working on a job as soon as it hears that it was lost', async () => {
   held[1]?.();
   await second.idle();
 });
+
+it('does not lose a job by being stopped again and again in the middle of it', async () => {
+  const { sessionId } = await begun();
+  for (let stop = 1; stop < 12; stop += 1) {
+    for (const server of servers) await server.stop();
+    servers = [settler(engine.replayTools, log)];
+    servers[0]?.wake();
+    await vi.waitUntil(() => held.length === stop + 1);
+  }
+  held.at(-1)?.();
+  await servers[0]?.idle();
+  expect(await engine.sittings.recapOf(sessionId)).not.toBeNull();
+});
