@@ -116,7 +116,11 @@ async function claim(
   now: Date,
   claimUntil: Date,
 ): Promise<readonly JobRecord[]> {
-  const left = { status: 'claimed', claimedUntil: { $lte: now } } as const;
+  // A job without an end to its claim came in a file that was written while another server had it.
+  const left = {
+    status: 'claimed',
+    $or: [{ claimedUntil: { $lte: now } }, { claimedUntil: null }],
+  } as const;
   const lethal = { status: 'lethal', claimedUntil: null, lastError: LETHAL } as const;
   await tx.update(SettleJob, { ...left, attempts: { $gte: MOST_ATTEMPTS } }, lethal);
   const due: FilterQuery<SettleJob> = { $or: [{ status: 'waiting', notBefore: { $lte: now } }, left] };
