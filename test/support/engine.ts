@@ -179,7 +179,14 @@ export async function openEngine({
   const previews = turnPreviewer(workshop);
   const operations = operationTester(workshop);
   const replays = turnReplayer({ ...resting, live: resting, withInstalledPacks: packsNow(shelf) });
-  const sessionTools = { store, log: events, clock, newId, newSeed: () => 'a seed' };
+  const sessionTools = {
+    store,
+    log: events,
+    clock,
+    newId,
+    newSeed: () => 'a seed',
+    onEnded: tidying.wake,
+  };
   const api = {
     ...sessionDoors(sessionTools),
     tellings: regenerator(workshop),

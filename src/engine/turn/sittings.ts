@@ -63,6 +63,7 @@ export function sittings(tools: SessionTools): Sittings {
         return reject('turn-running', 'a turn is being played; wait until it is done, or cancel it.');
       }
       if (ended.end === 'ended') log.announce(ended.events);
+      tools.onEnded?.();
       return { session: ended.session, seed: await revealedSeed(sessionId) };
     },
 
