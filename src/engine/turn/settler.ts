@@ -7,7 +7,8 @@ import { gatherHistory } from './settle/gather-history.ts';
 import { type JobMoment, jobMoment } from './settle/job-moment.ts';
 import { CLAIM_MILLISECONDS, keepClaim } from './settle/keep-claim.ts';
 import { putOff } from './settle/put-off.ts';
-import { refreshProfile, sumUpChapter, sumUpSession, writeRecap } from './settle/summaries.ts';
+import { refreshProfile } from './settle/refresh-profile.ts';
+import { sumUpChapter, sumUpSession, writeRecap } from './settle/summaries.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { Workshop } from './turn-tools.ts';
 
