@@ -117,12 +117,12 @@ async function claim(
   claimUntil: Date,
 ): Promise<readonly JobRecord[]> {
   // A job without an end to its claim came in a file that was written while another server had it.
-  const left = {
+  const left: FilterQuery<SettleJob> = {
     status: 'claimed',
     $or: [{ claimedUntil: { $lte: now } }, { claimedUntil: null }],
-  } as const;
+  };
   const lethal = { status: 'lethal', claimedUntil: null, lastError: LETHAL } as const;
-  await tx.update(SettleJob, { ...left, attempts: { $gte: MOST_ATTEMPTS } }, lethal);
+  await tx.update(SettleJob, { $and: [left, { attempts: { $gte: MOST_ATTEMPTS } }] }, lethal);
   const due: FilterQuery<SettleJob> = { $or: [{ status: 'waiting', notBefore: { $lte: now } }, left] };
   const found = await tx.find(SettleJob, due, {
     orderBy: { notBefore: 'asc', createdAt: 'asc', id: 'asc' },
