@@ -5,6 +5,7 @@ import { eventLine } from '../knowledge/records.ts';
 import { condensedRow, type Desk } from './condensed-row.ts';
 import type { JobMoment } from './job-moment.ts';
 import { eventsOfParty, namesOfParty, threadsOfParty } from './party.ts';
+import { eventsOfSitting, playedInSitting } from './sitting-so-far.ts';
 import { writeText } from './write-text.ts';
 
 /** What a chapter comes to, for the chapters after it. */
@@ -35,27 +36,19 @@ async function runningSummaryBefore(
 
 /** The record of a sitting, also for the index of what was played. Players read it: nothing undiscovered is in it. */
 export async function sumUpSession(moment: JobMoment, desk: Desk): Promise<JobRows> {
-  const { recent, snapshot, scene, lineage } = moment;
   const { fromSceneIndex } = rangeOf(moment);
-  const page = { limit: 30, from: 'end', after: null, before: scene.index + 1 } as const;
-  const { items } = await desk.store.scenes.along(lineage, page);
+  const events = await eventsOfSitting(fromSceneIndex, moment, desk);
   const variables = {
     persona: namesOfParty(moment),
-    events: eventsOfParty(recent, moment)
-      .filter((event) => event.scene.index >= fromSceneIndex)
-      .map((event) => eventLine(event, moment))
-      .join('\n'),
-    exchanges: items
-      .filter(({ index }) => index >= fromSceneIndex)
-      .map(({ narration }) => narration)
-      .join('\n\n'),
+    events: events.map((event) => eventLine(event, moment)).join('\n'),
+    exchanges: await playedInSitting(fromSceneIndex, moment, desk),
     threads: threadsOfParty(moment)
       .map(({ title, status }) => `${title} (${status})`)
       .join('\n'),
   };
   const text = await writeText('session-summary', variables, moment);
   const row = condensedRow(moment, desk, 'session', null, text, fromSceneIndex);
-  const { campaignId, job, playbook } = moment;
+  const { campaignId, job, playbook, snapshot } = moment;
   const sitting = { id: row.id, campaignId, scene: job.scene, text };
   return {
     summaries: [row],
