@@ -53,11 +53,10 @@ export function sittings(tools: SessionTools): Sittings {
     },
 
     async endSession(sessionId) {
-      const session = await store.sessions.find(sessionId);
-      if (session === null) return UNKNOWN_SESSION;
       const at = clock();
       const event = sessionEventRow({ type: 'session-closed' }, at);
-      const ended = await store.sessions.end({ sessionId, jobs: jobsOfEnd(session, newId), event, at });
+      const jobsFor = (session: SessionRecord) => jobsOfEnd(session, newId);
+      const ended = await store.sessions.end({ sessionId, jobsFor, event, at });
       if (ended.end === 'unknown-session') return UNKNOWN_SESSION;
       if (ended.end === 'turn-running') {
         return reject('turn-running', 'a turn is being played; wait until it is done, or cancel it.');
