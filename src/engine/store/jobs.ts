@@ -43,6 +43,14 @@ export type JobRows = {
   readonly jobs?: readonly NewJob[];
 };
 
+/** How many jobs are still to be done, since when the oldest of them, and how many were given up. */
+export type JobTally = {
+  readonly waiting: number;
+  readonly oldest: Date | null;
+  readonly dead: number;
+  readonly lethal: number;
+};
+
 type Held = Pick<JobRecord, 'id' | 'attempts'>;
 
 /**
@@ -67,6 +75,7 @@ export type JobStore = {
   readonly revive: (at: Date, sessionId?: string) => Promise<void>;
   /** How many are still to be done, in all or of a session. */
   readonly waiting: (sessionId?: string) => Promise<number>;
+  readonly tally: () => Promise<JobTally>;
 };
 
 export function jobStore(database: Database): JobStore {
@@ -92,10 +101,23 @@ export function jobStore(database: Database): JobStore {
     revive: (at, sessionId) => reviveJobs(database, at, sessionId),
     waiting: (sessionId) =>
       database.count(SettleJob, {
-        status: { $in: ['waiting', 'claimed'] },
+        ...OPEN,
         ...ofSession(sessionId),
       }),
+    tally: () => tally(database),
   };
+}
+
+const OPEN: FilterQuery<SettleJob> & object = { status: { $in: ['waiting', 'claimed'] } };
+
+async function tally(database: Database): Promise<JobTally> {
+  const [waiting, dead, lethal, [first]] = await Promise.all([
+    database.count(SettleJob, OPEN),
+    database.count(SettleJob, { status: 'dead' }),
+    database.count(SettleJob, { status: 'lethal' }),
+    database.find(SettleJob, OPEN, { orderBy: { createdAt: 'asc' }, limit: 1 }),
+  ]);
+  return { waiting, dead, lethal, oldest: first?.createdAt ?? null };
 }
 
 const ofSession = (sessionId: string | undefined) => (sessionId === undefined ? {} : { session: sessionId });

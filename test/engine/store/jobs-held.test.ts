@@ -102,4 +102,18 @@ describeOnBothStores('jobs in hand', (store) => {
       await store().jobs.giveBack(await taken(stop), later(stop), 'the server is stopping');
     expect(await taken(99)).toMatchObject({ attempts: 1 });
   });
+
+  it('are counted for whoever runs the server: how many wait, since when, and how many were given up', async () => {
+    const before = await store().jobs.tally();
+    expect(before).toMatchObject({ waiting: 0, oldest: null });
+    await withJobs('first', 'second', 'third');
+    await store().jobs.bury(await taken(5), 'no');
+    await taken(5);
+    expect(await store().jobs.tally()).toEqual({
+      waiting: 2,
+      dead: before.dead + 1,
+      lethal: before.lethal,
+      oldest: later(1),
+    });
+  });
 });
