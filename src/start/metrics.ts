@@ -1,15 +1,20 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Clock } from '#engine/kit/clock.ts';
+import type { JobStore } from '#engine/store/jobs.ts';
 import type { TurnObserver } from '#engine/turn/turn-observer.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { MetricsPage } from '#schema/metrics-door.ts';
+import { jobMetrics } from './job-metrics.ts';
 import { turnMetrics } from './turn-metrics.ts';
 
 export type Metrics = {
   readonly page: MetricsPage;
   readonly observer: TurnObserver;
   readonly setSubscriptions: (open: number) => void;
+  /** Has the jobs of a store counted too. */
+  readonly watchJobs: (jobs: Pick<JobStore, 'tally'>, clock: Clock) => void;
 };
 
 /** Walking the index costs a little, so what was found is good for a while. */
@@ -53,6 +58,7 @@ export function openMetrics(
     page: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
     observer: turnMetrics(registry),
     setSubscriptions: (open) => subscriptions.set(open),
+    watchJobs: (jobs, clock) => jobMetrics(registry, jobs, clock),
   };
 }
 

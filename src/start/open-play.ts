@@ -48,7 +48,7 @@ export async function openPlay(
     operations: operationTester(workshop),
     replays: turnReplayer({ ...resting, live: resting, withInstalledPacks: packsNow(packs) }),
     tellings: regenerator(workshop),
-    ...sessionDoors({ store, log: resting.log, clock, newId, ...seeds }),
+    ...sessionDoors({ store, log: resting.log, clock, newId, ...seeds, onEnded: tidying.wake }),
   };
   return { play, tidying };
 }

@@ -68,6 +68,7 @@ export async function startServer(
   const playbookFor = campaignPlaybooks(shelf, store.segments, lore);
   const observation = await openObservation(config, dataFolder, lore);
   const { observer, metrics } = observation;
+  metrics.watchJobs(store.jobs, clock);
   const signIn = signInFor(config, store, clock);
   const viewers = { turns: store.viewerTurns, clock, newId };
   const allowance = turnAllowance(allowanceOf(config, signIn.isLocal), viewers);

@@ -114,6 +114,31 @@ it('says how much the store and the index have on disk and in memory', async () 
   );
 });
 
+it('says how many jobs wait and since when, and how many were given up', async () => {
+  const metrics = openMetrics(folder.path, LORE);
+  const oldest = new Date('2026-11-16T12:00:00Z');
+  const clock = () => new Date('2026-11-16T12:30:00Z');
+  let isDown = false;
+  const tally = async () => {
+    if (isDown) throw new Error('the store is away');
+    return { waiting: 4, dead: 2, lethal: 1, oldest };
+  };
+  metrics.watchJobs({ tally }, clock);
+
+  expect(await lines(metrics)).toEqual(
+    expect.arrayContaining([
+      'scenewright_jobs{status="waiting"} 4',
+      'scenewright_jobs{status="dead"} 2',
+      'scenewright_jobs{status="lethal"} 1',
+      'scenewright_jobs_oldest_seconds 1800',
+    ]),
+  );
+  isDown = true;
+  const without = await lines(metrics);
+  expect(without.filter((line) => line.startsWith('scenewright_jobs'))).toEqual([]);
+  expect(without).toContain('scenewright_lore_cache_bytes 7000');
+});
+
 it('serves the figures, and nothing else, on a port of their own', async () => {
   const { page } = openMetrics(folder.path, LORE);
   const door = await listenForMetrics(page, { host: '127.0.0.1', port: 0 }, () => {});

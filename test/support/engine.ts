@@ -143,6 +143,7 @@ export async function openEngine({
   const snapshots = snapshotMemory(store.scenes);
   const resting = {
     ...(observer === undefined ? {} : { observer }),
+    ...(sleep === undefined ? {} : { sleep }),
     store,
     snapshots,
     log: events,
@@ -158,7 +159,6 @@ export async function openEngine({
   const tidying = tidyingUp(resting, log);
   const workshop = {
     ...resting,
-    ...(sleep === undefined ? {} : { sleep }),
     onCommitted: () => {
       onCommitted();
       tidying.wake();
@@ -181,7 +181,14 @@ export async function openEngine({
   const previews = turnPreviewer(workshop);
   const operations = operationTester(workshop);
   const replays = turnReplayer({ ...resting, live: resting, withInstalledPacks: packsNow(shelf) });
-  const sessionTools = { store, log: events, clock, newId, newSeed: () => 'a seed' };
+  const sessionTools = {
+    store,
+    log: events,
+    clock,
+    newId,
+    newSeed: () => 'a seed',
+    onEnded: tidying.wake,
+  };
   const api = {
     ...sessionDoors(sessionTools),
     tellings: regenerator(workshop),

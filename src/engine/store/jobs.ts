@@ -8,10 +8,14 @@ import type { MemoryRecord } from './memories.ts';
 import type { Database } from './rows/database.ts';
 import { insertSummaries, type SummaryRecord } from './summaries.ts';
 
-export type JobStatus = 'waiting' | 'claimed' | 'done' | 'dead';
+/** A dead job failed too often by itself and may be tried once more; a lethal one took its servers with it and never is. */
+export type JobStatus = 'waiting' | 'claimed' | 'done' | 'dead' | 'lethal';
 
 /** Has everything a session left for the index made anew. Means something on one server alone: archives leave it out. */
 export const HISTORY_JOB = 'history';
+
+/** A job that failed so often by itself, or was left by servers that died, is given up. */
+export const MOST_ATTEMPTS = 6;
 
 /** Work to be done after a commit. */
 export type NewJob = {
@@ -24,8 +28,9 @@ export type NewJob = {
 
 export type JobRecord = NewJob & {
   readonly scene: ScenePosition;
+  readonly createdAt: Date;
   readonly status: JobStatus;
-  /** How often it was taken on, this time included. Names the one who holds it: a later one outdates an earlier. */
+  /** How often it was taken on and not given back, this time included. Names the one who holds it: a later one outdates an earlier. */
   readonly attempts: number;
   readonly lastError: string | null;
 };
@@ -38,6 +43,14 @@ export type JobRows = {
   readonly jobs?: readonly NewJob[];
 };
 
+/** How many jobs are still to be done, since when the oldest of them, and how many were given up. */
+export type JobTally = {
+  readonly waiting: number;
+  readonly oldest: Date | null;
+  readonly dead: number;
+  readonly lethal: number;
+};
+
 type Held = Pick<JobRecord, 'id' | 'attempts'>;
 
 /**
@@ -47,21 +60,28 @@ type Held = Pick<JobRecord, 'id' | 'attempts'>;
 export type JobStore = {
   /** Outside of a commit. Keys that the session already has are passed over. */
   readonly add: (scene: ScenePosition, jobs: readonly NewJob[], at: Date) => Promise<void>;
-  /** Takes on the oldest jobs that are due, at most so many. */
+  /** Takes on the jobs that have been due the longest, at most so many. One that was left by its server is due anew. */
   readonly claim: (limit: number, now: Date, claimUntil: Date) => Promise<readonly JobRecord[]>;
+  /** Keeps it for longer. */
+  readonly renew: (job: Held, claimUntil: Date) => Promise<boolean>;
   readonly done: (job: Held, rows: JobRows, at: Date) => Promise<boolean>;
   /** Puts it back, to be taken on not before that time. */
   readonly retry: (job: Held, notBefore: Date, error: string) => Promise<boolean>;
+  /** The same as though it had not been taken on: what stood in the way was no fault of the job. */
+  readonly giveBack: (job: Held, notBefore: Date, error: string) => Promise<boolean>;
   /** Gives it up; it stays to be looked at. */
   readonly bury: (job: Held, error: string) => Promise<boolean>;
+  /** Has those that were given up, in all or of a session, tried once more from that time on. */
+  readonly revive: (at: Date, sessionId?: string) => Promise<void>;
   /** How many are still to be done, in all or of a session. */
   readonly waiting: (sessionId?: string) => Promise<number>;
+  readonly tally: () => Promise<JobTally>;
 };
 
 export function jobStore(database: Database): JobStore {
   const release = async (
     { id, attempts }: Held,
-    change: Partial<Pick<SettleJob, 'notBefore' | 'lastError'>>,
+    change: Partial<Pick<SettleJob, 'notBefore' | 'lastError' | 'attempts'>>,
   ) => {
     const status: JobStatus = change.notBefore === undefined ? 'dead' : 'waiting';
     const where = { id, attempts, status: 'claimed' } as const;
@@ -70,16 +90,47 @@ export function jobStore(database: Database): JobStore {
   return {
     add: (scene, jobs, at) => database.transactional((tx) => insertJobs(tx, scene, jobs, at)),
     claim: (limit, now, claimUntil) => database.transactional((tx) => claim(tx, limit, now, claimUntil)),
+    renew: async ({ id, attempts }, claimUntil) =>
+      (await database.update(SettleJob, { id, attempts, status: 'claimed' }, heldUntil(claimUntil))) === 1,
     done: (job, rows, at) => database.transactional((tx) => finish(tx, job, rows, at)),
     retry: (job, notBefore, lastError) => release(job, { notBefore, lastError }),
+    // Only the caller's own count is taken back: the number of one who took it on before and lost it is never given again.
+    giveBack: (job, notBefore, lastError) =>
+      release(job, { notBefore, lastError, attempts: job.attempts - 1 }),
     bury: (job, lastError) => release(job, { lastError }),
+    revive: (at, sessionId) => reviveJobs(database, at, sessionId),
     waiting: (sessionId) =>
       database.count(SettleJob, {
-        status: { $in: ['waiting', 'claimed'] },
-        ...(sessionId === undefined ? {} : { session: sessionId }),
+        ...OPEN,
+        ...ofSession(sessionId),
       }),
+    tally: () => tally(database),
   };
 }
+
+const OPEN: FilterQuery<SettleJob> & object = { status: { $in: ['waiting', 'claimed'] } };
+
+async function tally(database: Database): Promise<JobTally> {
+  const [waiting, dead, lethal, [first]] = await Promise.all([
+    database.count(SettleJob, OPEN),
+    database.count(SettleJob, { status: 'dead' }),
+    database.count(SettleJob, { status: 'lethal' }),
+    database.find(SettleJob, OPEN, { orderBy: { createdAt: 'asc' }, limit: 1 }),
+  ]);
+  return { waiting, dead, lethal, oldest: first?.createdAt ?? null };
+}
+
+const ofSession = (sessionId: string | undefined) => (sessionId === undefined ? {} : { session: sessionId });
+
+/** Their count stays, so that each is tried once and no more. */
+export async function reviveJobs(database: Database, at: Date, sessionId?: string): Promise<void> {
+  const given = { status: 'dead', ...ofSession(sessionId) } as const;
+  await database.update(SettleJob, given, { status: 'waiting', notBefore: at });
+}
+
+/** It becomes due anew when whoever has it does not come back, behind all that became due before. */
+const heldUntil = (until: Date) => ({ claimedUntil: until, notBefore: until });
+const LETHAL = 'every server that took it on was gone before it was done';
 
 async function claim(
   tx: Database,
@@ -87,14 +138,16 @@ async function claim(
   now: Date,
   claimUntil: Date,
 ): Promise<readonly JobRecord[]> {
-  const due: FilterQuery<SettleJob> = {
-    $or: [
-      { status: 'waiting', notBefore: { $lte: now } },
-      { status: 'claimed', claimedUntil: { $lte: now } },
-    ],
+  // A job without an end to its claim came in a file that was written while another server had it.
+  const left: FilterQuery<SettleJob> = {
+    status: 'claimed',
+    $or: [{ claimedUntil: { $lte: now } }, { claimedUntil: null }],
   };
+  const lethal = { status: 'lethal', claimedUntil: null, lastError: LETHAL } as const;
+  await tx.update(SettleJob, { $and: [left, { attempts: { $gte: MOST_ATTEMPTS } }] }, lethal);
+  const due: FilterQuery<SettleJob> = { $or: [{ status: 'waiting', notBefore: { $lte: now } }, left] };
   const found = await tx.find(SettleJob, due, {
-    orderBy: { createdAt: 'asc', id: 'asc' },
+    orderBy: { notBefore: 'asc', createdAt: 'asc', id: 'asc' },
     limit,
     // On PostgreSQL two servers that ask at once get different jobs.
     lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
@@ -102,7 +155,7 @@ async function claim(
   const jobs: JobRecord[] = [];
   for (const job of found) {
     const attempts = job.attempts + 1;
-    const change = { status: 'claimed', attempts, claimedUntil: claimUntil } as const;
+    const change = { status: 'claimed', attempts, ...heldUntil(claimUntil) } as const;
     await tx.update(SettleJob, { id: job.id }, change);
     jobs.push({ ...recordOf(job), status: 'claimed', attempts });
   }
@@ -124,9 +177,9 @@ async function finish(tx: Database, { id, attempts }: Held, rows: JobRows, at: D
 }
 
 function recordOf(job: SettleJob): JobRecord {
-  const { id, kind, key, payload, status, attempts, lastError, sceneIndex } = job;
+  const { id, kind, key, payload, createdAt, status, attempts, lastError, sceneIndex } = job;
   const scene = { sessionId: job.session.id, index: sceneIndex };
-  return { id, kind, key, payload, scene, status, attempts, lastError };
+  return { id, kind, key, payload, scene, createdAt, status, attempts, lastError };
 }
 
 /** Writes jobs together with the scene they follow from; a key the session already has is passed over. */

@@ -1,6 +1,6 @@
 import { Session } from './entities/session.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
-import { insertJobs, type NewJob } from './jobs.ts';
+import { insertJobs, type NewJob, reviveJobs } from './jobs.ts';
 import type { Database } from './rows/database.ts';
 import { isRunning, lockCampaign, putAside } from './session-locks.ts';
 import { sessionRecordOf } from './session-record.ts';
@@ -8,8 +8,8 @@ import type { SessionRecord } from './sessions.ts';
 
 export type SessionEnd = {
   readonly sessionId: string;
-  /** What is to be done about it afterwards: its summary, its recap. */
-  readonly jobs: readonly NewJob[];
+  /** What is to be done about it afterwards, its summary and its recap: of the session as it ends, when nothing more can come in between. */
+  readonly jobsFor: (session: SessionRecord) => readonly NewJob[];
   /** What its readers are told. */
   readonly event: NewEventRow;
   readonly at: Date;
@@ -27,11 +27,21 @@ export async function endSession(tx: Database, end: SessionEnd): Promise<Ended> 
   const sessions = await lockCampaign(tx, found.campaign.id);
   const session = sessions.find(({ id }) => id === end.sessionId);
   if (session === undefined) return { end: 'unknown-session' };
-  if (session.status === 'ended') return { end: 'already-ended', session: sessionRecordOf(session) };
+  if (session.status === 'ended') {
+    const known = sessionRecordOf(session);
+    await reviveJobs(tx, end.at, session.id);
+    await leaveJobs(tx, known, end);
+    return { end: 'already-ended', session: known };
+  }
   if (isRunning(session, end.at)) return { end: 'turn-running', turnId: session.leaseTurnId ?? '' };
 
   const events = await putAside(tx, session, { status: 'ended', event: end.event, at: end.at });
-  await insertJobs(tx, { sessionId: session.id, index: session.sceneIndex }, end.jobs, end.at);
-  const ended = await tx.findOneOrFail(Session, { id: session.id });
-  return { end: 'ended', session: sessionRecordOf(ended), events };
+  const ended = sessionRecordOf(await tx.findOneOrFail(Session, { id: session.id }));
+  await leaveJobs(tx, ended, end);
+  return { end: 'ended', session: ended, events };
+}
+
+/** Those it has already are passed over. */
+function leaveJobs(tx: Database, session: SessionRecord, { jobsFor, at }: SessionEnd): Promise<void> {
+  return insertJobs(tx, { sessionId: session.id, index: session.sceneIndex }, jobsFor(session), at);
 }

@@ -16,6 +16,8 @@ export type SessionTools = {
   readonly newId: NewId;
   /** A fresh dice seed that nobody can guess. */
   readonly newSeed: () => string;
+  /** Called when a session has ended and left something to be done. */
+  readonly onEnded?: () => void;
 };
 
 export type NewSession = {

@@ -1,12 +1,14 @@
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
-import { ProviderError } from '#engine/llm/provider.ts';
 import { HISTORY_JOB, type JobRecord, type JobRows } from '#engine/store/jobs.ts';
 import { condenseStory } from './settle/condense-story.ts';
 import type { Desk } from './settle/condensed-row.ts';
 import { consolidate } from './settle/consolidate.ts';
 import { gatherHistory } from './settle/gather-history.ts';
 import { type JobMoment, jobMoment } from './settle/job-moment.ts';
-import { refreshProfile, sumUpChapter, sumUpSession, writeRecap } from './settle/summaries.ts';
+import { CLAIM_MILLISECONDS, keepClaim } from './settle/keep-claim.ts';
+import { putOff } from './settle/put-off.ts';
+import { refreshProfile } from './settle/refresh-profile.ts';
+import { sumUpChapter, sumUpSession, writeRecap } from './settle/summaries.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { Workshop } from './turn-tools.ts';
 
@@ -31,9 +33,7 @@ const WORK: Readonly<Record<string, Work>> = {
   consolidate,
 };
 
-const MOST_ATTEMPTS = 5;
-const FIRST_PAUSE = 2_000;
-const CLAIM_MILLISECONDS = 120_000;
+const LOST = 'a job was lost to another server';
 /** How often it looks for jobs that were put off, or whose worker died. */
 const LOOK_AGAIN = 30_000;
 
@@ -41,12 +41,19 @@ export function settler(workshop: Workshop, log: TurnLog, onSettled: () => void 
   const stopped = new AbortController();
   let running: Promise<void> | null = null;
   let isWoken = false;
+  let hasLookedBack = false;
+  /** What a server before gave up may come off now: it is tried once more. */
+  const lookBack = async (): Promise<void> => {
+    if (!hasLookedBack) await workshop.store.jobs.revive(workshop.clock());
+    hasLookedBack = true;
+  };
   const run = async (): Promise<void> => {
     // Whoever waits for the turn that woke it is answered first.
     await nextTick();
     while (isWoken && !stopped.signal.aborted) {
       isWoken = false;
       try {
+        await lookBack();
         while (!stopped.signal.aborted && (await settleOne(workshop, log, stopped.signal))) onSettled();
       } catch (error) {
         log.error({ err: error }, 'jobs could not be read');
@@ -77,18 +84,22 @@ export function settler(workshop: Workshop, log: TurnLog, onSettled: () => void 
 }
 
 /** Does one job that is due; false when there is none. */
-async function settleOne(workshop: Workshop, log: TurnLog, signal: AbortSignal): Promise<boolean> {
+async function settleOne(workshop: Workshop, log: TurnLog, stopping: AbortSignal): Promise<boolean> {
   const { store, clock } = workshop;
   const now = clock();
   const [job] = await store.jobs.claim(1, now, new Date(now.getTime() + CLAIM_MILLISECONDS));
   if (job === undefined) return false;
   const about = { jobId: job.id, kind: job.kind, sessionId: job.scene.sessionId, attempt: job.attempts };
+  const { lost, letGo } = keepClaim(job, workshop, log);
   try {
-    await store.jobs.done(job, await rowsOf(job, workshop, log, signal), clock());
-    log.info(about, 'settled');
+    const rows = await rowsOf(job, workshop, log, AbortSignal.any([stopping, lost]));
+    if (await store.jobs.done(job, rows, clock())) log.info(about, 'settled');
+    else log.warn(about, LOST);
   } catch (error) {
-    await putOff(job, error, workshop, signal);
-    log.warn({ ...about, reason: String(error) }, 'a job after a turn did not come off');
+    const isOurs = await putOff(job, error, workshop, stopping.aborted);
+    log.warn({ ...about, reason: String(error) }, isOurs ? 'a job after a turn did not come off' : LOST);
+  } finally {
+    letGo();
   }
   return true;
 }
@@ -111,20 +122,4 @@ async function rowsOf(
       log.error({ jobId: job.id, err: error }, 'what the models of a job cost could not be written');
     });
   }
-}
-
-/** Tried again later while that may help, else given up and kept to be looked at. */
-async function putOff(
-  job: JobRecord,
-  error: unknown,
-  { store, clock }: Workshop,
-  signal: AbortSignal,
-): Promise<void> {
-  const mayHelp = signal.aborted || (error instanceof ProviderError ? error.retryable : true);
-  if (!mayHelp || job.attempts >= MOST_ATTEMPTS) {
-    await store.jobs.bury(job, String(error));
-    return;
-  }
-  const pause = signal.aborted ? 0 : FIRST_PAUSE * 2 ** (job.attempts - 1);
-  await store.jobs.retry(job, new Date(clock().getTime() + pause), String(error));
 }

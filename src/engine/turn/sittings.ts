@@ -27,7 +27,7 @@ export type Sittings = {
    * on: with a scene named, the others are put aside; without one, there must be none.
    */
   readonly startSession: (campaignId: string, sceneId?: string) => Promise<StartedSitting | Rejection>;
-  /** Ends a sitting. Its summary and recap are written afterwards; ended twice, it stays ended. */
+  /** Ends a sitting. Its summary and recap are written afterwards. Ended twice, it stays ended; what was given up is tried once more. */
   readonly endSession: (sessionId: string) => Promise<EndedSitting | Rejection>;
   /** What was told at the end of the last sitting along a session's line; null when none has been. */
   readonly recapOf: (sessionId: string) => Promise<SummaryRecord | null>;
@@ -53,16 +53,16 @@ export function sittings(tools: SessionTools): Sittings {
     },
 
     async endSession(sessionId) {
-      const session = await store.sessions.find(sessionId);
-      if (session === null) return UNKNOWN_SESSION;
       const at = clock();
       const event = sessionEventRow({ type: 'session-closed' }, at);
-      const ended = await store.sessions.end({ sessionId, jobs: jobsOfEnd(session, newId), event, at });
+      const jobsFor = (session: SessionRecord) => jobsOfEnd(session, newId);
+      const ended = await store.sessions.end({ sessionId, jobsFor, event, at });
       if (ended.end === 'unknown-session') return UNKNOWN_SESSION;
       if (ended.end === 'turn-running') {
         return reject('turn-running', 'a turn is being played; wait until it is done, or cancel it.');
       }
       if (ended.end === 'ended') log.announce(ended.events);
+      tools.onEnded?.();
       return { session: ended.session, seed: await revealedSeed(sessionId) };
     },
 

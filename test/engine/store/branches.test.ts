@@ -6,7 +6,7 @@ import { exactly, fork, play, seenAlong, tryFork, WHOLE } from '../../support/tu
 
 const ending = (sessionId: string, at = NOON) => ({
   sessionId,
-  jobs: [{ id: randomUUID(), kind: 'session', key: 'session', payload: {} }],
+  jobsFor: () => [{ id: randomUUID(), kind: 'session', key: 'session', payload: {} }],
   event: { turnId: null, audience: 'player', type: 'session-closed', payload: {}, createdAt: NOON } as const,
   at,
 });
@@ -194,6 +194,9 @@ describeOnBothStores('branches', (store) => {
     });
     expect(await store().sessions.end(ending(sessionId))).toMatchObject({ end: 'already-ended' });
     expect(await store().jobs.waiting(sessionId)).toBe(1);
+    const recap = { id: randomUUID(), kind: 'recap', key: 'recap', payload: {} };
+    await store().sessions.end({ ...end, jobsFor: () => [...end.jobsFor(), recap] });
+    expect(await store().jobs.waiting(sessionId)).toBe(2);
     expect(await store().endings.commit(lease, commitOf(lease))).toBeNull();
   });
 

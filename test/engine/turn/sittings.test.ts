@@ -38,6 +38,29 @@ describeOnBothStores('sittings', (store) => {
     expect(await claim(store(), sessionId)).toEqual({ claim: 'session-closed', status: 'ended' });
   });
 
+  it('tell of a turn that was committed while they were being ended', async () => {
+    const { endSession, startSession, tools, sessionId, campaignId } = await begin();
+    granted(await endSession(sessionId));
+    const { session } = granted(await startSession(campaignId));
+    // A sitting in which nothing has happened yet; its first turn comes between the asking and the end.
+    const { end } = store().sessions;
+    const late: typeof end = async (asked) => {
+      await play(store(), session.id, 'late');
+      return end(asked);
+    };
+    const sessions = { ...store().sessions, end: late };
+    const ended = granted(
+      await sittings({ ...tools, store: { ...store(), sessions } }).endSession(session.id),
+    );
+
+    expect(ended.session).toMatchObject({ status: 'ended', sceneIndex: 3 });
+    const own = (await store().jobs.claim(100, later(9000), later(9001))).filter(
+      ({ scene, kind }) => scene.sessionId === session.id && ['session', 'recap'].includes(kind),
+    );
+    expect(own.map(({ kind }) => kind).toSorted()).toEqual(['recap', 'session']);
+    for (const { payload } of own) expect(payload).toEqual({ fromSceneIndex: 3, toSceneIndex: 3 });
+  });
+
   it('end once: the second time nothing is written or told again', async () => {
     const { endSession, tools, sessionId } = await begin();
     const first = granted(await endSession(sessionId));

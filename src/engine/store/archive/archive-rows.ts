@@ -44,8 +44,11 @@ export async function readRows(
     const sorted = found
       .map((entity) => ({ entity, key: table.order.map((column) => plain(entity, column)) }))
       .sort((one, other) => compare(one.key, other.key));
+    const atRest = (column: string, value: unknown) => table.atRest[column]?.(value) ?? value;
     const read = (entity: object, column: string) =>
-      column === 'snapshot' ? snapshots.get(String(plain(entity, 'id'))) : plain(entity, column);
+      column === 'snapshot'
+        ? snapshots.get(String(plain(entity, 'id')))
+        : atRest(column, plain(entity, column));
     for (const { entity } of sorted) {
       const entries = columns.map((column) => [
         column,

@@ -40,6 +40,8 @@ export type ArchivedTable = {
   readonly local: readonly string[];
   /** Columns that files of earlier versions do not have; null where they are missing. */
   readonly later: readonly string[];
+  /** Columns that say who has a row in hand, which nobody has who opens the file, and what they say there instead. */
+  readonly atRest: Readonly<Record<string, (value: unknown) => unknown>>;
 };
 
 const ofSessions: Where = ({ sessionIds }) => ({ session: { $in: [...sessionIds] } });
@@ -53,7 +55,7 @@ const table = (
   order: readonly string[] = ['id'],
   local: readonly string[] = [],
   later: readonly string[] = [],
-): ArchivedTable => ({ entity, where, order, local, later });
+): ArchivedTable => ({ entity, where, order, local, later, atRest: {} });
 
 /** Everything that makes a campaign, each table after those it refers to. Who may come in, by token or invitation, is not part of it. */
 export const ARCHIVED: Readonly<Record<string, ArchivedTable>> = {
@@ -75,12 +77,15 @@ export const ARCHIVED: Readonly<Record<string, ArchivedTable>> = {
   action: table(ActionRow),
   relation: table(RelationRow),
   summary: table(SummaryRow),
-  job: table(
-    SettleJob,
-    (scope) => ({ ...ofSessions(scope), kind: { $ne: HISTORY_JOB } }),
-    ['id'],
-    ['claimedUntil'],
-  ),
+  job: {
+    ...table(
+      SettleJob,
+      (scope) => ({ ...ofSessions(scope), kind: { $ne: HISTORY_JOB } }),
+      ['id'],
+      ['claimedUntil'],
+    ),
+    atRest: { status: (status) => (status === 'claimed' ? 'waiting' : status) },
+  },
   // What waits for the index of one server is made anew on another. Files that were written with it are read without it.
   queuedHistory: table(QueuedHistory, () => ({ id: { $in: [] } }), ['id'], ['id', 'claimedUntil']),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memoriesFrom } from '#engine/memory/memories.ts';
+import { type Memory, memoriesFrom } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { Desk } from './condensed-row.ts';
@@ -7,17 +7,20 @@ import type { JobMoment } from './job-moment.ts';
 
 const Payload = z.object({ characterId: z.string() });
 
-/** So many passing details are folded into one at a time. */
+/** So many passing details are folded at a time, and none while there are fewer. */
 const FOLDED_AT_ONCE = 30;
 /** What matters more than this is never folded away. */
 const MOST_IMPORTANCE = 2;
+/** What one memory can hold: the words of its details, their names, and whom they are about. */
 const LONGEST = 1_800;
+const MOST_NAMED = 20;
+const MOST_ABOUT = 50;
 /** The tag of memories that were folded together. */
 export const CONSOLIDATED = 'consolidated';
 
 /**
- * Folds the oldest passing details a character remembers into one memory of them all. Nothing is lost: the details stay as
- * rows, set aside by edits that say why, and the new memory names them.
+ * Folds the oldest passing details a character remembers into few memories that tell them all, word for word. Nothing is lost: the
+ * details stay as rows, set aside by edits that say why, and the new memories name them.
  */
 export async function consolidate(moment: JobMoment, desk: Desk): Promise<JobRows> {
   const payload = Payload.safeParse(moment.job.payload);
@@ -26,39 +29,66 @@ export async function consolidate(moment: JobMoment, desk: Desk): Promise<JobRow
   const rows = await desk.store.memories.along(moment.lineage, [characterId]);
   const details = memoriesFrom(rows.map((row) => MemoryRow.parse(row)))
     .filter(({ retracted, importance, edited }) => !retracted && !edited && importance <= MOST_IMPORTANCE)
-    .toSorted((one, other) => one.scene.index - other.scene.index || one.ordinal - other.ordinal)
-    .slice(0, FOLDED_AT_ONCE);
+    .toSorted((one, other) => one.scene.index - other.scene.index || one.ordinal - other.ordinal);
   if (details.length < FOLDED_AT_ONCE) return {};
-  const { scene } = moment.job;
-  const first = await desk.store.memories.countInScene(scene);
-  const folded: MemoryRow = {
-    row: 'observation',
-    id: desk.newId(),
-    scene,
-    ordinal: first,
-    characterId,
-    content: details
-      .map(({ content }) => content)
-      .join(' ')
-      .slice(0, LONGEST),
-    importance: 3,
-    observedAt: moment.snapshot.time,
-    provenance: { kind: 'inferred', from: details.slice(0, 20).map(({ id }) => id) },
-    confidence: 0.8,
-    about: [...new Set(details.flatMap(({ about }) => about))].slice(0, 50),
-    tags: [CONSOLIDATED],
-  };
-  const edits = details.map(
-    ({ id }, at): MemoryRow => ({
-      row: 'edit',
-      id: desk.newId(),
-      scene,
-      ordinal: first + 1 + at,
-      characterId,
-      observationId: id,
-      change: { action: 'retract', reason: `folded into ${folded.id}` },
-      by: 'engine',
-    }),
-  );
-  return { memories: [folded, ...edits] };
+  const first = await desk.store.memories.countInScene(moment.job.scene);
+  const written = foldable(details).flatMap((some) => rowsFor(some, moment, desk));
+  return { memories: written.map((row, at) => ({ ...row, ordinal: first + at })) };
+}
+
+/** The oldest details in bundles that one memory each can hold. One that fits with no other stays as it is. */
+function foldable(details: readonly Memory[]): readonly (readonly Memory[])[] {
+  const bundles: Memory[][] = [];
+  let left = FOLDED_AT_ONCE;
+  let bundle: Memory[] = [];
+  for (const detail of details) {
+    if (bundle.length === left) break;
+    if (fits([...bundle, detail])) {
+      bundle.push(detail);
+      continue;
+    }
+    if (bundle.length > 1) {
+      bundles.push(bundle);
+      left -= bundle.length;
+    }
+    bundle = [detail];
+  }
+  return bundle.length > 1 ? [...bundles, bundle] : bundles;
+}
+
+function fits(some: readonly Memory[]): boolean {
+  return some.length <= MOST_NAMED && contentOf(some).length <= LONGEST && aboutOf(some).length <= MOST_ABOUT;
+}
+
+const contentOf = (some: readonly Memory[]) => some.map(({ content }) => content).join(' ');
+const aboutOf = (some: readonly Memory[]) => [...new Set(some.flatMap(({ about }) => about))];
+
+/** One memory of them all, and an edit for each that sets it aside. */
+function rowsFor(
+  some: readonly Memory[],
+  { job: { scene }, snapshot }: JobMoment,
+  { newId }: Desk,
+): readonly MemoryRow[] {
+  const folded = newId();
+  // The one who remembers them; their place in the scene is given to all rows together.
+  const own = { scene, ordinal: 0, characterId: some[0]?.characterId ?? '' };
+  const edits = some.map(({ id }): MemoryRow => {
+    const change = { action: 'retract', reason: `folded into ${folded}` } as const;
+    return { row: 'edit', id: newId(), ...own, observationId: id, change, by: 'engine' };
+  });
+  return [
+    {
+      row: 'observation',
+      id: folded,
+      ...own,
+      content: contentOf(some),
+      importance: 3,
+      observedAt: snapshot.time,
+      provenance: { kind: 'inferred', from: some.map(({ id }) => id) },
+      confidence: 0.8,
+      about: aboutOf(some),
+      tags: [CONSOLIDATED],
+    },
+    ...edits,
+  ];
 }

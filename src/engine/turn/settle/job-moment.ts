@@ -1,36 +1,32 @@
 import { z } from 'zod';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { reaching } from '#engine/memory/lineage.ts';
 import type { PromptShelf } from '#engine/prompt/step-prompt.ts';
-import { type PlayerView, playerView } from '#engine/state/player-view.ts';
-import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { JobRecord } from '#engine/store/jobs.ts';
 import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
-import { personaNamed } from '../acting-persona.ts';
 import { type CallLedger, callLedger } from '../call-ledger.ts';
 import { paidCare } from '../paid-care.ts';
 import type { Playbook } from '../playbook.ts';
 import type { Workshop } from '../turn-tools.ts';
+import { type Knower, knowerOf } from './party.ts';
 
 const RECENT_EVENTS = 40;
 const RETRIES = 3;
 
-/** What a job works on: the branch as it stood at its scene, and nothing that came later. */
-export type JobMoment = {
+/**
+ * What a job works on: the branch as it stood at its scene, and nothing that came later. The persona is whom the job is about: the one
+ * it names, else the first.
+ */
+export type JobMoment = Knower & {
   readonly job: JobRecord;
   readonly scene: SceneRecord;
   readonly lineage: Lineage;
   readonly snapshot: Snapshot;
   readonly playbook: Playbook;
-  /** Whom the job is about: the one it names, else the first. */
-  readonly persona: Character;
-  /** The world as that persona knows it. */
-  readonly view: PlayerView;
   readonly recent: readonly ChronicleEntry[];
   readonly campaignId: string;
   /** The session's small model, paid for and recorded. */
@@ -66,7 +62,7 @@ export async function jobMoment(
     lineage,
     snapshot,
     playbook,
-    ...knower(job, snapshot),
+    ...knowerOf(snapshot, Named.safeParse(job.payload).data?.personaId ?? null),
     recent: recent.map((entry) => ChronicleEntry.parse(entry)),
     campaignId: campaign.id,
     ...(await paidModel(job, scene, session.smallModel, workshop)),
@@ -76,14 +72,6 @@ export async function jobMoment(
 }
 
 const Named = z.object({ personaId: z.string() });
-
-function knower({ payload }: JobRecord, snapshot: Snapshot): Pick<JobMoment, 'persona' | 'view'> {
-  const named = Named.safeParse(payload).data?.personaId ?? null;
-  const persona = personaNamed(snapshot, named);
-  const view = playerView(snapshot, persona.id);
-  if (isRejection(view)) throw new Error(view.reason);
-  return { persona, view };
-}
 
 /** What tidying up costs is the session's, under the turn that made the scene. */
 async function paidModel(

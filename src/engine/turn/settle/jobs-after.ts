@@ -12,21 +12,17 @@ const SCENES_PER_CONSOLIDATION = 50;
  * within the session, so none is done twice.
  */
 export function jobsAfter(draft: Moment & Applied, newId: NewId): readonly NewJob[] {
-  const { snapshot: before, nextSnapshot: after, persona, sceneIndex } = draft;
+  const { snapshot: before, nextSnapshot: after, sceneIndex } = draft;
   const profiles = (count: number) => Math.floor(count / PROFILE_REFRESH_EVENTS);
   const isProfileDue = profiles(after.counters.events) > profiles(before.counters.events);
   const hasChapterEnded = after.chapter.number > before.chapter.number;
   return [
-    ...(isProfileDue
-      ? [
-          {
-            id: newId(),
-            kind: 'profile',
-            key: `profile:${persona.id}:${sceneIndex}`,
-            payload: { personaId: persona.id },
-          },
-        ]
-      : []),
+    ...(isProfileDue ? after.personas : []).map((personaId) => ({
+      id: newId(),
+      kind: 'profile',
+      key: `profile:${personaId}:${sceneIndex}`,
+      payload: after.personas.length > 1 ? { personaId, of: 'party' } : { personaId },
+    })),
     ...(hasChapterEnded
       ? [
           {

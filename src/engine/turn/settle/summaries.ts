@@ -1,53 +1,12 @@
-import { PROFILE_REFRESH_EVENTS, profileMaterial } from '#engine/memory/profile.ts';
-import { MOST_PROFILE_WORDS, profileProblems } from '#engine/memory/profile-problems.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
-import { eventsTakenPartIn, knownEvents } from '../knowledge/known-events.ts';
+import { knownEvents } from '../knowledge/known-events.ts';
 import { eventLine } from '../knowledge/records.ts';
 import { condensedRow, type Desk } from './condensed-row.ts';
 import type { JobMoment } from './job-moment.ts';
-import { withinWords } from './within-words.ts';
+import { eventsOfParty, namesOfParty, threadsOfParty } from './party.ts';
+import { eventsOfSitting, playedInSitting } from './sitting-so-far.ts';
 import { writeText } from './write-text.ts';
-
-/** Who the player's character has become. A profile that breaks its rules is written once more, then cut to its bounds. */
-export async function refreshProfile(moment: JobMoment, desk: Desk): Promise<JobRows> {
-  const { persona, snapshot, view, playbook, recent, lineage } = moment;
-  const before = await desk.store.summaries.latest(lineage, 'profile', persona.id);
-  const { calendar } = playbook;
-  const family = view.relationships.flatMap(({ fromId, toId }) => {
-    const other = snapshot.entities[fromId === persona.id ? toId : fromId];
-    const isKin = fromId === persona.id || toId === persona.id;
-    if (!isKin || other?.kind !== 'character') return [];
-    const { id, name, title = null, born = null, status } = other;
-    return [{ id, name, title, born, status: [status] }];
-  });
-  const material = profileMaterial({
-    profile: before?.text ?? persona.description,
-    chronicle: knownEvents(recent, moment).slice(-PROFILE_REFRESH_EVENTS),
-    now: snapshot.time,
-    calendar,
-    family,
-  });
-  const variables = {
-    name: persona.name,
-    date: material.date,
-    profile: material.profile,
-    events: material.events.join('\n'),
-    family: material.family.join('\n'),
-  };
-  const first = await writeText('profile-refresh', variables, moment);
-  const problems = profileProblems(first);
-  const text =
-    problems.length === 0
-      ? first
-      : await writeText(
-          'profile-refresh',
-          { ...variables, profile: `${first}\n\n${problems.map(({ reason }) => reason).join('\n')}` },
-          moment,
-        );
-  const kept = withinWords(text, MOST_PROFILE_WORDS);
-  return { summaries: [condensedRow(moment, desk, 'profile', persona.id, kept, before?.scene.index ?? 0)] };
-}
 
 /** What a chapter comes to, for the chapters after it. */
 export async function sumUpChapter(moment: JobMoment, desk: Desk): Promise<JobRows> {
@@ -77,25 +36,19 @@ async function runningSummaryBefore(
 
 /** The record of a sitting, also for the index of what was played. Players read it: nothing undiscovered is in it. */
 export async function sumUpSession(moment: JobMoment, desk: Desk): Promise<JobRows> {
-  const { persona, recent, snapshot, view, scene, lineage } = moment;
   const { fromSceneIndex } = rangeOf(moment);
-  const page = { limit: 30, from: 'end', after: null, before: scene.index + 1 } as const;
-  const { items } = await desk.store.scenes.along(lineage, page);
+  const events = await eventsOfSitting(fromSceneIndex, moment, desk);
   const variables = {
-    persona: persona.name,
-    events: eventsTakenPartIn(recent, moment)
-      .filter((event) => event.scene.index >= fromSceneIndex)
-      .map((event) => eventLine(event, moment))
+    persona: namesOfParty(moment),
+    events: events.map((event) => eventLine(event, moment)).join('\n'),
+    exchanges: await playedInSitting(fromSceneIndex, moment, desk),
+    threads: threadsOfParty(moment)
+      .map(({ title, status }) => `${title} (${status})`)
       .join('\n'),
-    exchanges: items
-      .filter(({ index }) => index >= fromSceneIndex)
-      .map(({ narration }) => narration)
-      .join('\n\n'),
-    threads: view.threads.map(({ title, status }) => `${title} (${status})`).join('\n'),
   };
   const text = await writeText('session-summary', variables, moment);
   const row = condensedRow(moment, desk, 'session', null, text, fromSceneIndex);
-  const { campaignId, job, playbook } = moment;
+  const { campaignId, job, playbook, snapshot } = moment;
   const sitting = { id: row.id, campaignId, scene: job.scene, text };
   return {
     summaries: [row],
@@ -103,17 +56,17 @@ export async function sumUpSession(moment: JobMoment, desk: Desk): Promise<JobRo
   };
 }
 
-/** What is told to players who come back: only what their character knows. */
+/** What is told to players who come back: only what their characters know. */
 export async function writeRecap(moment: JobMoment, desk: Desk): Promise<JobRows> {
-  const { persona, snapshot, view, recent } = moment;
+  const { snapshot, recent } = moment;
   const variables = {
     tone: snapshot.calibration.tone,
-    persona: persona.name,
+    persona: namesOfParty(moment),
     summary: snapshot.runningSummary,
-    events: eventsTakenPartIn(recent, moment)
+    events: eventsOfParty(recent, moment)
       .map((event) => eventLine(event, moment))
       .join('\n'),
-    threads: view.threads
+    threads: threadsOfParty(moment)
       .filter(({ status }) => status === 'active')
       .map(({ title }) => title)
       .join('\n'),

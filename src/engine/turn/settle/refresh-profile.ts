@@ -1,0 +1,74 @@
+import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { PROFILE_REFRESH_EVENTS, profileMaterial } from '#engine/memory/profile.ts';
+import { MOST_PROFILE_WORDS, profileProblems } from '#engine/memory/profile-problems.ts';
+import type { JobRows } from '#engine/store/jobs.ts';
+import type { SummaryRecord } from '#engine/store/summaries.ts';
+import { knownEvents } from '../knowledge/known-events.ts';
+import { condensedRow, type Desk } from './condensed-row.ts';
+import type { JobMoment } from './job-moment.ts';
+import { eventsFor } from './party.ts';
+import { withinWords } from './within-words.ts';
+import { writeText } from './write-text.ts';
+
+/** Who the player's character has become. A profile that breaks its rules is written once more, then cut to its bounds. */
+export async function refreshProfile(moment: JobMoment, desk: Desk): Promise<JobRows> {
+  const { persona, snapshot, view, playbook, lineage } = moment;
+  const before = await desk.store.summaries.latest(lineage, 'profile', persona.id);
+  const events = await eventsOf(moment, desk);
+  if (isOfParty(moment) && !isDue(events, before)) return {};
+  const { calendar } = playbook;
+  const family = view.relationships.flatMap(({ fromId, toId }) => {
+    const other = snapshot.entities[fromId === persona.id ? toId : fromId];
+    const isKin = fromId === persona.id || toId === persona.id;
+    if (!isKin || other?.kind !== 'character') return [];
+    const { id, name, title = null, born = null, status } = other;
+    return [{ id, name, title, born, status: [status] }];
+  });
+  const material = profileMaterial({
+    profile: before?.text ?? persona.description,
+    chronicle: knownEvents(events, moment).slice(-PROFILE_REFRESH_EVENTS),
+    now: snapshot.time,
+    calendar,
+    family,
+  });
+  const variables = {
+    name: persona.name,
+    date: material.date,
+    profile: material.profile,
+    events: material.events.join('\n'),
+    family: material.family.join('\n'),
+  };
+  const first = await writeText('profile-refresh', variables, moment);
+  const problems = profileProblems(first);
+  const text =
+    problems.length === 0
+      ? first
+      : await writeText(
+          'profile-refresh',
+          { ...variables, profile: `${first}\n\n${problems.map(({ reason }) => reason).join('\n')}` },
+          moment,
+        );
+  const kept = withinWords(text, MOST_PROFILE_WORDS);
+  return { summaries: [condensedRow(moment, desk, 'profile', persona.id, kept, before?.scene.index ?? 0)] };
+}
+
+/** Among several personas, each is looked at whenever eight more events have happened to any of them. */
+const isOfParty = ({ job }: JobMoment) => Object(job.payload).of === 'party';
+
+/** Those that count for the persona. One of several may have had few of late: for it the whole chronicle is looked through. */
+async function eventsOf(moment: JobMoment, { store }: Desk): Promise<readonly ChronicleEntry[]> {
+  if (!isOfParty(moment)) return moment.recent;
+  const events = await store.chronicle.along(moment.lineage);
+  return eventsFor(
+    moment.persona.id,
+    events.map((entry) => ChronicleEntry.parse(entry)),
+    moment,
+  );
+}
+
+/** Whether its own count has come to the next eight since its profile was written. */
+function isDue(events: readonly ChronicleEntry[], before: SummaryRecord | null): boolean {
+  const eights = (count: number) => Math.floor(count / PROFILE_REFRESH_EVENTS);
+  const then = events.filter(({ scene }) => scene.index <= (before?.scene.index ?? -1)).length;
+  return eights(events.length) > eights(then);
+}
