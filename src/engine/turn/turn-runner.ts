@@ -1,5 +1,6 @@
 import { eventRowFor } from '#engine/live/turn-event.ts';
 import type { Abandonment, Cancellation, Claim, Lease } from '#engine/store/leases.ts';
+import type { Sender } from '#engine/store/sender.ts';
 import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
 import { attemptTurn } from './attempt-turn.ts';
 import { withdrawAbandoned } from './retell-aloud.ts';
@@ -11,6 +12,8 @@ export type TurnRequest = {
   readonly sessionId: string;
   readonly actionId: string;
   readonly input: TurnInput;
+  /** Who asks for it; left out, the engine itself. */
+  readonly sender?: Sender;
 };
 
 /** What became of a request at once: the turn it started or already was, or why there is none. */

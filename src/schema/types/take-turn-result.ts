@@ -1,3 +1,4 @@
+import { personaOf } from '#engine/store/sender.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 import type { Submission } from '#engine/turn/turn-runner.ts';
 import { builder } from '../builder.ts';
@@ -13,6 +14,7 @@ import {
   SERVER_STOPPING,
   ServerStopping,
 } from './failure.ts';
+import { personaName } from './persona-name.ts';
 import { Turn } from './turn.ts';
 
 export type Taken = { readonly taken: TurnRecord };
@@ -56,7 +58,7 @@ export const TurnFailure = builder.objectRef<Failed>('TurnFailure').implement({
   }),
 });
 
-const NotYourPersona = plainFailure(
+export const NotYourPersona = plainFailure(
   'NotYourPersona',
   'Somebody else plays this persona, or you play nobody here. Nothing was done and nothing was spent.',
 );
@@ -86,13 +88,25 @@ export function notYours(named: string | null): Failure {
   return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
 }
 
+/** A turn that is somebody else's to answer or to call off. */
+export async function notYourTurn(
+  path: readonly string[],
+  what: string,
+  { input, baseSceneId }: TurnRecord,
+  context: Context,
+): Promise<Failure> {
+  const who = await personaName(personaOf(input), baseSceneId, context);
+  const message = `${path.join('.')}: ${what} ${who}, whom you do not play; their player or the game master may do it.`;
+  return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
+}
+
 export async function answerTo(
   submission: Submission,
   wait: boolean,
-  { turns }: Context,
+  context: Context,
 ): Promise<Taken | Failure> {
   if ('submission' in submission) {
-    const turn = wait ? await turns.finished(submission.turn.id) : submission.turn;
+    const turn = wait ? await context.turns.finished(submission.turn.id) : submission.turn;
     return turn.failure === null ? { taken: turn } : failed(turn, turn.failure);
   }
   switch (submission.claim) {
@@ -113,6 +127,18 @@ export async function answerTo(
       return invalidInput(['input'], 'a roll is awaited; send it under the action id that asked for it.');
     case 'roll-not-awaited':
       return notAwaited(submission.turn);
+    case 'not-theirs': {
+      const { answer, turn } = submission;
+      return notYourTurn(['input', 'action', answer], 'this is awaited of', turn, context);
+    }
+    case 'clarification-awaited': {
+      const { input, baseSceneId } = submission.turn;
+      const who = await personaName(personaOf(input), baseSceneId, context);
+      return invalidInput(
+        ['input', 'action'],
+        `${who} has been asked something, and the story waits for the answer; ask about the game with mode \`DM\` or think with \`THINK\` meanwhile. The game master may answer for them or call their turn off.`,
+      );
+    }
     case 'nothing-awaited':
       return invalidInput(['input', 'actionId'], 'nothing was asked about this action.');
   }

@@ -2,6 +2,7 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { TurnInput } from '#engine/store/turns.ts';
 import type { TurnRequest } from '#engine/turn/turn-runner.ts';
+import { senderOf } from '../access/sender-of.ts';
 import { whoActs } from '../access/who-acts.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +10,7 @@ import { plainText } from '../plain-text.ts';
 import { type Failure, invalidInput, notFound } from './failure.ts';
 import { Session } from './session.ts';
 import { answerTo, notYours, TakeTurnResult } from './take-turn-result.ts';
-import { TurnActionInput } from './turn-action.ts';
+import { type TurnAction, TurnActionInput } from './turn-action.ts';
 import { turnInputFor } from './turn-input-for.ts';
 import { TurnModeEnum } from './turn-mode.ts';
 
@@ -69,14 +70,19 @@ async function requestOf(
   }
   const session = await context.loaders.session.load(input.sessionId.id);
   if (session === null) return notFound(['input', 'sessionId'], 'there is no such session.');
-  const personaId = await whoActs(input.personaId ?? null, session, context);
+  const personaId = await whoActs(input.personaId ?? null, isOfNobody(input.action), session, context);
   if (personaId === null) return notYours(input.personaId ?? null);
-  const isMaster = (await context.access.standingIn(session.campaignId))?.role === 'gm';
-  const acting = { personaId, isMaster, session };
+  const sender = await senderOf(session, context);
+  const acting = { personaId, isMaster: sender.isMaster, session };
   const asked = await turnInputFor(input.action, input.mode ?? null, acting, context);
   if (isRejection(asked)) return invalidInput(['input', ...(asked.path ?? []).map(String)], asked.reason);
   const awaited = await rollAwaited(asked, session, context);
-  return awaited ?? { sessionId: session.id, actionId: actionId.data, input: asked };
+  return awaited ?? { sessionId: session.id, actionId: actionId.data, input: asked, sender };
+}
+
+/** What a game master gives without acting for a persona: an answer for whoever was asked, and directions. */
+function isOfNobody({ roll, clarification, instruction }: TurnAction): boolean {
+  return roll != null || clarification != null || instruction != null;
 }
 
 /** While an offered table waits for its roll, the story waits too; questions outside it do not. */
