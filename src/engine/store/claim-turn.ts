@@ -75,7 +75,7 @@ async function tell(tx: Database, sessionId: string, event: NewEventRow): Promis
 }
 
 function refusalOf(meaning: Exclude<Meaning, { meaning: 'begin' | 'resume' }>): Claim {
-  if (meaning.meaning === 'nothing-awaited') return { claim: 'nothing-awaited' };
+  if (meaning.meaning === 'nothing-awaited') return { claim: 'nothing-awaited', answer: meaning.answer };
   return { claim: meaning.meaning, turn: meaning.turn };
 }
 

@@ -40,7 +40,7 @@ export type Claim =
   /** An answer to what somebody else was asked. */
   | { readonly claim: 'not-theirs'; readonly turn: TurnRecord; readonly answer: TurnAnswer['kind'] }
   /** An answer under an action nobody asked anything about. */
-  | { readonly claim: 'nothing-awaited' }
+  | { readonly claim: 'nothing-awaited'; readonly answer: TurnAnswer['kind'] }
   /** The story waits for this turn's dice. */
   | { readonly claim: 'roll-awaited'; readonly turn: TurnRecord }
   /** The story waits for what somebody else was asked in this turn. */

@@ -13,13 +13,15 @@ export type Meaning =
   | { readonly meaning: 'action-id-reused'; readonly turn: TurnRecord }
   /** A roll that names dice this turn does not wait for. */
   | { readonly meaning: 'roll-not-awaited'; readonly turn: TurnRecord }
-  | { readonly meaning: 'nothing-awaited' };
+  | { readonly meaning: 'nothing-awaited'; readonly answer: TurnAnswer['kind'] };
 
 const FROM_THE_START: GoingOn = { suspension: null, answers: [] };
 
 /** `holder` is the turn that holds the session just now. */
 export function meaningOf(input: TurnInput, earlier: TurnRecord | null, holder: string | null): Meaning {
-  if (earlier === null) return isAnswer(input) ? { meaning: 'nothing-awaited' } : begun(FROM_THE_START);
+  if (earlier === null) {
+    return isAnswer(input) ? { meaning: 'nothing-awaited', answer: input.kind } : begun(FROM_THE_START);
+  }
   const { suspension, answers } = earlier;
   const answer = awaitedAnswer(input, earlier);
   if (answer !== null) return { meaning: 'resume', suspension, answers: [...answers, answer] };
@@ -39,7 +41,7 @@ function begun(from: GoingOn): Meaning {
 }
 
 /** Whether it can only be an answer: under a new action there is nothing it could be. */
-function isAnswer(input: TurnInput): boolean {
+function isAnswer(input: TurnInput): input is TurnAnswer {
   return input.kind === 'clarification' || (input.kind === 'roll' && input.rollId !== undefined);
 }
 

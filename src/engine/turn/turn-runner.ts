@@ -3,6 +3,7 @@ import type { Abandonment, Cancellation, Claim, Lease } from '#engine/store/leas
 import type { Sender } from '#engine/store/sender.ts';
 import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
 import { attemptTurn } from './attempt-turn.ts';
+import { type RollRefusal, refusedRoll } from './refused-roll.ts';
 import { withdrawAbandoned } from './retell-aloud.ts';
 import { ABANDONED, LeaseLostError, ServerStoppingError, TurnCancelledError } from './turn-failure.ts';
 import type { TurnLog } from './turn-log.ts';
@@ -75,12 +76,7 @@ export function turnRunner(
   return {
     async submit(request) {
       if (isStopping) return { claim: 'stopping' };
-      const now = clock();
-      const claim = await store.leases.claim(
-        { ...request, turnId: workshop.newId(), now, expiresAt: expiry() },
-        abandonedAt(now),
-        ({ id, attempt }) => eventRowFor(id, { type: 'turn-cancelled', attempt }, now),
-      );
+      const claim = await claimed(request, workshop, expiry());
       if (claim.claim === 'existing') return { submission: 'existing', turn: claim.turn };
       if (claim.claim !== 'won') return claim;
       workshop.log.announce(claim.abandoned);
@@ -125,6 +121,18 @@ export function turnRunner(
       await finishOrAbort(jobs, graceMilliseconds);
     },
   };
+}
+
+async function claimed(
+  request: TurnRequest,
+  workshop: Workshop,
+  expiresAt: Date,
+): Promise<Claim | RollRefusal> {
+  const refused = await refusedRoll(request, workshop);
+  if (refused !== null) return refused;
+  const now = workshop.clock();
+  const asked = { ...request, turnId: workshop.newId(), now, expiresAt };
+  return workshop.store.leases.claim(asked, abandonedAt(now), cancelledAt(now));
 }
 
 /** Gives those that run some time, then ends them. */

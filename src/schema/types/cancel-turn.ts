@@ -3,7 +3,8 @@ import { senderOf } from '../access/sender-of.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { type Failure, InvalidInput, invalidInput, NotFound, notFound } from './failure.ts';
-import { NotYourPersona, notYourTurn, type Taken } from './take-turn-result.ts';
+import { whoTook } from './persona-name.ts';
+import { NotYourPersona, type Taken, takenBy } from './take-turn-result.ts';
 import { Turn } from './turn.ts';
 
 const CancelTurnPayload = builder.objectRef<Taken>('CancelTurnPayload').implement({
@@ -41,5 +42,5 @@ async function notTheirs(turnId: string, context: Context): Promise<Failure | nu
   const session = turn === null ? null : await context.loaders.session.load(turn.sessionId);
   if (turn === null || session === null) return null;
   if (mayCallOff(await senderOf(session, context), turn)) return null;
-  return notYourTurn(['turnId'], 'this turn is that of', turn, context);
+  return takenBy(await whoTook(turn, context), ['turnId']);
 }

@@ -1,5 +1,4 @@
-import { personaOf } from '#engine/store/sender.ts';
-import type { TurnRecord } from '#engine/store/turns.ts';
+import type { TurnAnswer, TurnRecord } from '#engine/store/turns.ts';
 import type { Submission } from '#engine/turn/turn-runner.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -14,7 +13,7 @@ import {
   SERVER_STOPPING,
   ServerStopping,
 } from './failure.ts';
-import { personaName } from './persona-name.ts';
+import { whoTook } from './persona-name.ts';
 import { Turn } from './turn.ts';
 
 export type Taken = { readonly taken: TurnRecord };
@@ -88,15 +87,18 @@ export function notYours(named: string | null): Failure {
   return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
 }
 
-/** A turn that is somebody else's to answer or to call off. */
-export async function notYourTurn(
-  path: readonly string[],
-  what: string,
-  { input, baseSceneId }: TurnRecord,
-  context: Context,
-): Promise<Failure> {
-  const who = await personaName(personaOf(input), baseSceneId, context);
-  const message = `${path.join('.')}: ${what} ${who}, whom you do not play; their player or the game master may do it.`;
+/** An answer or a roll that somebody else owes. */
+export function awaitedOf(who: string, path: readonly string[]): Failure {
+  return notFor(path, `this is awaited of ${who}`);
+}
+
+/** A turn that is somebody else's to call off. */
+export function takenBy(who: string, path: readonly string[]): Failure {
+  return notFor(path, `this turn is that of ${who}`);
+}
+
+function notFor(path: readonly string[], whose: string): Failure {
+  const message = `${path.join('.')}: ${whose}, whom you do not play; their player or the game master may do it.`;
   return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
 }
 
@@ -127,21 +129,23 @@ export async function answerTo(
       return invalidInput(['input'], 'a roll is awaited; send it under the action id that asked for it.');
     case 'roll-not-awaited':
       return notAwaited(submission.turn);
-    case 'not-theirs': {
-      const { answer, turn } = submission;
-      return notYourTurn(['input', 'action', answer], 'this is awaited of', turn, context);
-    }
-    case 'clarification-awaited': {
-      const { input, baseSceneId } = submission.turn;
-      const who = await personaName(personaOf(input), baseSceneId, context);
+    case 'not-theirs':
+      return awaitedOf(await whoTook(submission.turn, context), ['input', 'action', submission.answer]);
+    case 'clarification-awaited':
       return invalidInput(
         ['input', 'action'],
-        `${who} has been asked something, and the story waits for the answer; ask about the game with mode \`DM\` or think with \`THINK\` meanwhile. The game master may answer for them or call their turn off.`,
+        `${await whoTook(submission.turn, context)} has been asked something, and the story waits for the answer; ask about the game with mode \`DM\` or think with \`THINK\` meanwhile. The game master may answer for them or call their turn off.`,
       );
-    }
     case 'nothing-awaited':
-      return invalidInput(['input', 'actionId'], 'nothing was asked about this action.');
+      return nothingAwaited(submission.answer);
   }
+}
+
+function nothingAwaited(answer: TurnAnswer['kind']): Failure {
+  const what =
+    answer === 'roll' ? 'no roll is awaited under this action' : 'nothing was asked about this action';
+  const right = 'answer under the action id that asked, or say in `text` what you do';
+  return invalidInput(['input', 'actionId'], `${what}; ${right}.`);
 }
 
 function notAwaited({ status, suspension }: TurnRecord): Failure {

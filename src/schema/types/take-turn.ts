@@ -1,12 +1,11 @@
 import { isRejection } from '#engine/kit/rejection.ts';
-import type { SessionRecord } from '#engine/store/sessions.ts';
-import type { TurnInput } from '#engine/store/turns.ts';
 import type { TurnRequest } from '#engine/turn/turn-runner.ts';
 import { senderOf } from '../access/sender-of.ts';
 import { whoActs } from '../access/who-acts.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { plainText } from '../plain-text.ts';
+import { atOfferedTable } from './at-offered-table.ts';
 import { type Failure, invalidInput, notFound } from './failure.ts';
 import { Session } from './session.ts';
 import { answerTo, notYours, TakeTurnResult } from './take-turn-result.ts';
@@ -76,27 +75,11 @@ async function requestOf(
   const acting = { personaId, isMaster: sender.isMaster, session };
   const asked = await turnInputFor(input.action, input.mode ?? null, acting, context);
   if (isRejection(asked)) return invalidInput(['input', ...(asked.path ?? []).map(String)], asked.reason);
-  const awaited = await rollAwaited(asked, session, context);
-  return awaited ?? { sessionId: session.id, actionId: actionId.data, input: asked, sender };
+  const request = { sessionId: session.id, actionId: actionId.data, input: asked, sender };
+  return atOfferedTable(request, session, context);
 }
 
 /** What a game master gives without acting for a persona: an answer for whoever was asked, and directions. */
 function isOfNobody({ roll, clarification, instruction }: TurnAction): boolean {
   return roll != null || clarification != null || instruction != null;
-}
-
-/** While an offered table waits for its roll, the story waits too; questions outside it do not. */
-async function rollAwaited(
-  input: TurnInput,
-  { currentSceneId }: SessionRecord,
-  { loaders }: Context,
-): Promise<Failure | null> {
-  const isStory = input.kind === 'story' && (input.mode === 'STORY' || input.mode === 'THINK');
-  if (!isStory && input.kind !== 'continuation') return null;
-  const { pendingRoll } = await loaders.snapshot.load(currentSceneId);
-  if (pendingRoll === null) return null;
-  return invalidInput(
-    ['input', 'action'],
-    `a roll is awaited: ${pendingRoll.purpose}. Send \`roll\`, with your own number or without.`,
-  );
 }

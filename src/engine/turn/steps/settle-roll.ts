@@ -30,6 +30,9 @@ export const settleRoll = defineStep<Needs, Resolved, Uses>({
     if (input.kind !== 'roll') return { ...nothing, ...found };
 
     if (pendingRoll === null) throw new RollRefusedError('no roll is awaited; say what you do instead');
+    if (draft.persona.id !== pendingRoll.personaId) {
+      throw new RollRefusedError(`the roll for ${pendingRoll.purpose} is awaited of somebody else`);
+    }
     const roll = rollOnTable(draft, input.faces, pendingRoll.purpose);
     const row = rowFor(pendingRoll, roll.total);
     if (isRejection(row)) throw new Error(`an offered table has no row for ${roll.total}: ${row.reason}`);
