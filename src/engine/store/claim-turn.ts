@@ -118,7 +118,7 @@ async function supersede(
 
 /** What may be said and done while the dice are still in the air. */
 function isBesideDice(input: TurnInput): boolean {
-  return input.kind === 'instruction' || input.kind === 'operations' || isMeant(input, ['DM']);
+  return input.kind === 'operations' || isMeant(input, ['DM']);
 }
 
 /** Where the story does not go on, an open question stays as it is. */

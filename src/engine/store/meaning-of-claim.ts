@@ -56,8 +56,15 @@ function awaitedAnswer(input: TurnInput, earlier: TurnRecord): TurnAnswer | null
 /** Whether it was said under this action before: first of all, or in answer. */
 function isKnown(input: TurnInput, { input: first, answers }: TurnRecord): boolean {
   const isNamed = input.kind === 'roll' && input.rollId !== undefined;
-  const said = canonicalJson(input);
-  return [first, ...answers].some((each) => canonicalJson(isNamed ? each : unnamed(each)) === said);
+  const said = asSent(input);
+  return [first, ...answers].some((each) => asSent(isNamed ? each : unnamed(each)) === said);
+}
+
+/** An input as its sender wrote it: what a choice meant was added to it. */
+function asSent(input: TurnInput): string {
+  if (input.kind !== 'story') return canonicalJson(input);
+  const { chosen: _added, ...sent } = input;
+  return canonicalJson(sent);
 }
 
 function unnamed(input: TurnInput): TurnInput {
@@ -86,6 +93,6 @@ function isOver({ id, status }: TurnRecord, holder: string | null): boolean {
 function again(input: TurnInput, earlier: TurnRecord): Meaning {
   const { status, suspension, answers } = earlier;
   if (status !== 'cancelled') return begun({ suspension, answers });
-  const isFirst = canonicalJson(input) === canonicalJson(earlier.input);
+  const isFirst = asSent(input) === asSent(earlier.input);
   return isFirst ? begun(FROM_THE_START) : { meaning: 'existing', turn: earlier };
 }

@@ -8,6 +8,7 @@ import { withdrawAbandoned } from './retell-aloud.ts';
 import { ABANDONED, LeaseLostError, ServerStoppingError, TurnCancelledError } from './turn-failure.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { Workshop } from './turn-tools.ts';
+import { type ChoiceGone, withChoice } from './written-choice.ts';
 
 export type TurnRequest = {
   readonly sessionId: string;
@@ -21,6 +22,8 @@ export type TurnRequest = {
 export type Submission =
   | { readonly submission: 'started' | 'existing'; readonly turn: TurnRecord }
   | Exclude<Claim, { readonly claim: 'won' | 'existing' }>
+  | RollRefusal
+  | ChoiceGone
   | { readonly claim: 'stopping' };
 
 /**
@@ -127,11 +130,13 @@ async function claimed(
   request: TurnRequest,
   workshop: Workshop,
   expiresAt: Date,
-): Promise<Claim | RollRefusal> {
+): Promise<Claim | RollRefusal | ChoiceGone> {
   const refused = await refusedRoll(request, workshop);
   if (refused !== null) return refused;
+  const meant = await withChoice(request, workshop);
+  if ('claim' in meant) return meant;
   const now = workshop.clock();
-  const asked = { ...request, turnId: workshop.newId(), now, expiresAt };
+  const asked = { ...meant, turnId: workshop.newId(), now, expiresAt };
   return workshop.store.leases.claim(asked, abandonedAt(now), cancelledAt(now));
 }
 

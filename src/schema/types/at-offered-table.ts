@@ -42,7 +42,7 @@ function held(message: string): Failure {
 }
 
 function isStory(input: TurnInput): boolean {
-  if (input.kind === 'continuation') return true;
+  if (input.kind === 'continuation' || input.kind === 'instruction') return true;
   return input.kind === 'story' && (input.mode === 'STORY' || input.mode === 'THINK');
 }
 

@@ -126,7 +126,15 @@ export async function answerTo(
         `this session is ${submission.status}; go on in the one that followed it, or start another.`,
       );
     case 'roll-awaited':
-      return invalidInput(['input'], 'a roll is awaited; send it under the action id that asked for it.');
+      return invalidInput(
+        ['input'],
+        `a roll of ${await whoTook(submission.turn, context)} is awaited, and the story waits for it. It is sent under the action id that asked for it; ask about the game with mode \`DM\` meanwhile.`,
+      );
+    case 'choice-gone':
+      return invalidInput(
+        ['input', 'action', 'choice'],
+        'this choice is not offered any more; read what the scene offers now.',
+      );
     case 'roll-not-awaited':
       return notAwaited(submission.turn);
     case 'not-theirs':

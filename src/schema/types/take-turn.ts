@@ -72,7 +72,7 @@ async function requestOf(
   const personaId = await whoActs(input.personaId ?? null, isOfNobody(input.action), session, context);
   if (personaId === null) return notYours(input.personaId ?? null);
   const sender = await senderOf(session, context);
-  const acting = { personaId, isMaster: sender.isMaster, session };
+  const acting = { personaId, isMaster: sender.isMaster, session, actionId: actionId.data };
   const asked = await turnInputFor(input.action, input.mode ?? null, acting, context);
   if (isRejection(asked)) return invalidInput(['input', ...(asked.path ?? []).map(String)], asked.reason);
   const request = { sessionId: session.id, actionId: actionId.data, input: asked, sender };

@@ -17,18 +17,20 @@ type Acting = {
   readonly personaId: string;
   readonly isMaster: boolean;
   readonly session: SessionRecord;
+  readonly actionId: string;
 };
 
 /** What an action sets going, once it is known to have all that its kind needs; or what it lacks. */
 export async function turnInputFor(
   action: TurnAction,
   asked: TurnMode | null,
-  { personaId, isMaster, session }: Acting,
+  acting: Acting,
   context: Context,
 ): Promise<TurnInput | Rejection> {
+  const { personaId, isMaster, session } = acting;
   const { text, choice, roll, clarification, instruction, continuation } = action;
   if (text != null) return spoken(text, asked, personaId, isMaster);
-  if (choice != null) return chosen(choice, { personaId, isMaster, session }, context);
+  if (choice != null) return chosen(choice, acting, context);
   if (roll != null) return rolled(roll, personaId);
   if (clarification != null) return clarified(clarification);
   if (instruction != null) return instructed(instruction, isMaster);
@@ -66,13 +68,18 @@ function spoken(
 
 async function chosen(
   key: string,
-  { personaId, isMaster, session }: Acting,
-  { loaders }: Context,
+  { personaId, isMaster, session, actionId }: Acting,
+  { loaders, store }: Context,
 ): Promise<TurnInput | Rejection> {
   const snapshot = await loaders.snapshot.load(session.currentSceneId);
   const { planning } = snapshot;
   const keys = planning.choices.map((choice) => choice.key);
   if (!keys.includes(key)) {
+    // What was chosen before may be sent again, whatever the scene offers by now.
+    const earlier = await store.turns.findByAction(session.id, actionId);
+    if (earlier?.input.kind === 'story' && earlier.input.choiceKey === key) {
+      return { ...earlier.input, personaId };
+    }
     const offered = keys.length === 0 ? 'the scene offers none' : `the scene offers ${keys.join(', ')}`;
     return reject('unknown-choice', `there is no choice ${JSON.stringify(key)}; ${offered}.`, [
       'action',

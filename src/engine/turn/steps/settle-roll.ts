@@ -24,7 +24,7 @@ export const settleRoll = defineStep<Needs, Resolved, Uses>({
     const nothing = { resolved: null, rolled: null, rolls: [], observations: [] };
     const { input } = draft.lease.turn;
     const { pendingRoll } = draft.snapshot;
-    if (input.kind === 'story' && pendingRoll !== null) {
+    if (input.kind !== 'roll' && pendingRoll !== null) {
       throw new RollRefusedError(`a roll is awaited: ${pendingRoll.purpose}`);
     }
     if (input.kind !== 'roll') return { ...nothing, ...found };
