@@ -28,6 +28,8 @@ export async function turnInputFor(
   context: Context,
 ): Promise<TurnInput | Rejection> {
   const { personaId, isMaster, session } = acting;
+  const contradicted = contradiction(action, asked);
+  if (contradicted !== null) return contradicted;
   const { text, choice, roll, clarification, instruction, continuation } = action;
   if (text != null) return spoken(text, asked, personaId, isMaster);
   if (choice != null) return chosen(choice, acting, context);
@@ -36,6 +38,18 @@ export async function turnInputFor(
   if (instruction != null) return instructed(instruction, isMaster);
   if (continuation != null) return continued(continuation, session, context);
   return reject('nothing-done', 'say what is done: one of its fields is needed.', ['action']);
+}
+
+/** Words can be meant in several ways; whatever else is done means itself. */
+function contradiction(action: TurnAction, asked: TurnMode | null): Rejection | null {
+  const [kind] = Object.entries(action).find(([, given]) => given != null) ?? ['text'];
+  if (asked === null || asked === 'STORY' || kind === 'text') return null;
+  if (asked === 'GOD' && action.choice?.startsWith('god:')) return null;
+  return reject(
+    'mode-contradicted',
+    `\`${kind}\` is not meant as ${asked}; leave \`mode\` out, or say it in \`text\`.`,
+    ['mode'],
+  );
 }
 
 function clarified(text: string): TurnInput | Rejection {
@@ -62,6 +76,13 @@ function spoken(
   const words = worded(text, ['action', 'text']);
   if (isRejection(words)) return words;
   const meant = modeOf(words.words, asked);
+  if (meant.text.trim() === '') {
+    const wanted = `say there what you ${meant.mode === 'GOD' ? 'command' : 'ask'}`;
+    return reject('bad-text', `is empty behind ${JSON.stringify(words.words)}; ${wanted}.`, [
+      'action',
+      'text',
+    ]);
+  }
   if (meant.mode === 'GOD' && !isMaster) return mastersOnly(['mode']);
   return storyInput(meant.text, { personaId, mode: meant.mode });
 }
