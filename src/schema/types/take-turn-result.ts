@@ -130,6 +130,8 @@ export async function answerTo(
         ['input'],
         `a roll of ${await whoTook(submission.turn, context)} is awaited, and the story waits for it. It is sent under the action id that asked for it; ask about the game with mode \`DM\` meanwhile.`,
       );
+    case 'bad-faces':
+      return invalidInput(['input', 'action', 'roll', 'faces'], `${submission.reason}.`);
     case 'choice-gone':
       return invalidInput(
         ['input', 'action', 'choice'],

@@ -83,6 +83,24 @@ describe('a table that was offered', () => {
     expect(await rollsOf(begun)).toMatchObject([{ characterId: MARIT, total: 50 }]);
   });
 
+  it.each([
+    ['a number no such die has', [101], /a d100 cannot show 101; give a whole number from 1 to 100/],
+    ['nothing at all', [0], /from 1/],
+    ['too many numbers', [50, 3], /needs 1 number .*; 2 came/],
+    ['no number', [], /one whole number/],
+  ])('refuses %s, and still waits', async (_what, faces, message) => {
+    const begun = await table.sitDown({ isShared: false });
+    await offered(table.owner, begun);
+    const refused = await table.take(table.owner, begun, 'r', { roll: { faces } });
+    expect(refused).toMatchObject({
+      __typename: 'InvalidInput',
+      path: ['input', 'action', 'roll', 'faces'],
+      message: expect.stringMatching(message),
+    });
+    expect(await table.store.turns.findByAction(begun.session, 'r')).toBeNull();
+    expect(await table.take(table.owner, begun, 'r', { roll: { faces: [100] } })).toMatchObject(committed);
+  });
+
   it('refuses a roll when none is offered, before anything is set going', async () => {
     const begun = await table.sitDown();
     const stray = await table.take(table.ann, begun, 'r', { roll: { faces: [50] } });
