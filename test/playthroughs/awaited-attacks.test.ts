@@ -95,7 +95,8 @@ it('throws for a player who has no dice, and waits for a check as for an attack'
 });
 
 it('refuses a face no d20 has, and nothing happens', async () => {
-  await send(storyInput('I attack Jossamy with my longsword.'));
-  expect(await send(roll([21]))).toMatchObject({ status: 'failed', failure: { code: 'ROLL_REFUSED' } });
+  const { id } = await send(storyInput('I attack Jossamy with my longsword.'));
+  await expect(send(roll([21]))).rejects.toThrow('bad-faces');
+  expect(await engine.store.turns.find(id)).toMatchObject({ status: 'awaiting-roll', attempt: 1 });
   expect(await rolls()).toEqual([]);
 });

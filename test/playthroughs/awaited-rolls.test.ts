@@ -76,8 +76,12 @@ describe.each(['ensemble', 'full'])('a check that waits for the player, in the %
     ['too many dice', [1, 2, 3]],
   ])('refuses %s and says so, and nothing happens', async (_what, faces) => {
     const { sessionId } = await open();
-    const refused = await answer(sessionId, 'a', roll(faces));
-    expect(refused).toMatchObject({ status: 'failed', failure: { code: 'ROLL_REFUSED' } });
+    const refused = await engine.turns.submit({ sessionId, actionId: 'a', input: roll(faces) });
+    expect(refused).toMatchObject({
+      claim: 'bad-faces',
+      reason: expect.stringMatching(/cannot show 7|needs 2 numbers/),
+    });
+    expect(await engine.store.turns.findByAction(sessionId, 'a')).toMatchObject({ status: 'awaiting-roll' });
     expect((await engine.store.sessions.find(sessionId))?.sceneIndex).toBe(1);
     expect(await rollsOf(sessionId)).toEqual([]);
   });

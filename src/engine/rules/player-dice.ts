@@ -20,3 +20,15 @@ export function playerRoll(
   const thrown = throwFromPlayer(dice, faces);
   return 'rejected' in thrown ? thrown : makeRoll(dice, thrown, 'PLAYER', request);
 }
+
+/** Why a player's own dice cannot show these faces for an expression; null when they can, or it is no expression of dice. */
+export function facesFault(
+  expression: string,
+  faces: readonly number[],
+  playerDice: 'allowed' | 'forbidden' | 'asked',
+): Rejection | null {
+  const request = { purpose: 'Check', sceneIndex: 0, ordinal: 0 };
+  if ('rejected' in requestedDice(expression, request)) return null;
+  const thrown = playerRoll(expression, faces, { ...request, playerDice });
+  return 'rejected' in thrown ? thrown : null;
+}

@@ -5,9 +5,10 @@ import { type EventRow, insertEvents, type NewEventRow, raiseSequence } from './
 import type { Abandonment, Cancellation, Claim, ClaimRequest } from './leases.ts';
 import { type Meaning, meaningOf } from './meaning-of-claim.ts';
 import type { Database } from './rows/database.ts';
+import { mayAnswer, mayDrop } from './sender.ts';
 import { isRunning } from './session-locks.ts';
 import { sessionRecordOf } from './session-record.ts';
-import { type TurnRecord, turnRecordOf } from './turns.ts';
+import { type TurnInput, type TurnMode, type TurnRecord, turnRecordOf } from './turns.ts';
 
 export type Tellings = { readonly abandonment: Abandonment; readonly cancellation: Cancellation };
 
@@ -15,6 +16,8 @@ export async function claimTurn(tx: Database, request: ClaimRequest, tellings: T
   const session = await lockSession(tx, request.sessionId);
   if (session === null) return { claim: 'unknown-session' };
   const earlier = await tx.findOne(Turn, { session: session.id, actionId: request.actionId });
+  const others = answerForAnother(earlier, request);
+  if (others !== null) return others;
   const holder = isRunning(session, request.now) ? session.leaseTurnId : null;
   const meaning = meaningOf(request.input, earlier === null ? null : turnRecordOf(earlier), holder);
   if (meaning.meaning !== 'begin' && meaning.meaning !== 'resume') return refusalOf(meaning);
@@ -22,9 +25,8 @@ export async function claimTurn(tx: Database, request: ClaimRequest, tellings: T
   if (holder !== null) return { claim: 'busy', turnId: holder };
 
   const waiting = await otherWaitingTurn(tx, session, earlier);
-  if (waiting?.status === 'awaiting-roll' && !isAside(request.input)) {
-    return { claim: 'roll-awaited', turn: turnRecordOf(waiting) };
-  }
+  const held = heldUpBy(waiting, request);
+  if (held !== null) return held;
   const abandoned = await abandonHolder(tx, session, request.now, tellings.abandonment);
   const superseded = await supersede(tx, waiting, request, tellings.cancellation);
   const turn = await writeTurn(tx, session, earlier, meaning, request);
@@ -73,7 +75,7 @@ async function tell(tx: Database, sessionId: string, event: NewEventRow): Promis
 }
 
 function refusalOf(meaning: Exclude<Meaning, { meaning: 'begin' | 'resume' }>): Claim {
-  if (meaning.meaning === 'nothing-awaited') return { claim: 'nothing-awaited' };
+  if (meaning.meaning === 'nothing-awaited') return { claim: 'nothing-awaited', answer: meaning.answer };
   return { claim: meaning.meaning, turn: meaning.turn };
 }
 
@@ -86,6 +88,23 @@ async function otherWaitingTurn(
   return tx.findOne(Turn, { id: waitingTurnId });
 }
 
+/** What somebody else was asked or is to roll is not answered for them. */
+function answerForAnother(earlier: Turn | null, { input, sender }: ClaimRequest): Claim | null {
+  if (input.kind !== 'roll' && input.kind !== 'clarification') return null;
+  if (earlier === null || sender === undefined || mayAnswer(sender, earlier)) return null;
+  return { claim: 'not-theirs', turn: turnRecordOf(earlier), answer: input.kind };
+}
+
+/** Why an action has to wait for the turn that waits; null when it goes beside it, or ends it. */
+function heldUpBy(waiting: Turn | null, { input, sender }: ClaimRequest): Claim | null {
+  if (waiting === null) return null;
+  if (waiting.status === 'awaiting-roll') {
+    return isBesideDice(input) ? null : { claim: 'roll-awaited', turn: turnRecordOf(waiting) };
+  }
+  if (isBesideQuestion(input) || sender === undefined || mayDrop(sender, waiting, input)) return null;
+  return { claim: 'clarification-awaited', turn: turnRecordOf(waiting) };
+}
+
 /** A question that was asked and not answered is dropped when the player does something else. */
 async function supersede(
   tx: Database,
@@ -93,18 +112,22 @@ async function supersede(
   { input, now }: ClaimRequest,
   cancellation: Cancellation,
 ): Promise<readonly EventRow[]> {
-  if (waiting?.status !== 'awaiting-clarification' || isOutOfCharacter(input)) return [];
+  if (waiting?.status !== 'awaiting-clarification' || isBesideQuestion(input)) return [];
   return endCancelled(tx, waiting, now, cancellation);
 }
 
 /** What may be said and done while the dice are still in the air. */
-function isAside(input: ClaimRequest['input']): boolean {
-  return input.kind === 'instruction' || input.kind === 'operations' || isOutOfCharacter(input);
+function isBesideDice(input: TurnInput): boolean {
+  return input.kind === 'operations' || isMeant(input, ['DM']);
 }
 
-/** To ask about the game leaves the game as it stands, an open question included. */
-function isOutOfCharacter(input: ClaimRequest['input']): boolean {
-  return input.kind === 'story' && input.mode === 'DM';
+/** Where the story does not go on, an open question stays as it is. */
+function isBesideQuestion(input: TurnInput): boolean {
+  return input.kind === 'operations' || isMeant(input, ['DM', 'THINK', 'GOD']);
+}
+
+function isMeant(input: TurnInput, modes: readonly TurnMode[]): boolean {
+  return input.kind === 'story' && modes.includes(input.mode);
 }
 
 async function writeTurn(

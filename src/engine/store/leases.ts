@@ -3,8 +3,9 @@ import { abandonHolder, claimTurn, lockSession } from './claim-turn.ts';
 import { Session } from './entities/session.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
 import type { Database } from './rows/database.ts';
+import type { Sender } from './sender.ts';
 import type { SessionRecord, SessionStatus } from './sessions.ts';
-import type { TurnFailure, TurnInput, TurnRecord } from './turns.ts';
+import type { TurnAnswer, TurnFailure, TurnInput, TurnRecord } from './turns.ts';
 
 /**
  * The right to run one turn on one session. It is durable and it expires; `fence` grows with every lease, so
@@ -21,6 +22,8 @@ export type ClaimRequest = {
   readonly sessionId: string;
   readonly actionId: string;
   readonly input: TurnInput;
+  /** Left out, it is the engine itself, which may do everything. */
+  readonly sender?: Sender;
   /** The id the turn gets if this action is new. */
   readonly turnId: string;
   readonly now: Date;
@@ -34,10 +37,14 @@ export type Claim =
   | { readonly claim: 'action-id-reused'; readonly turn: TurnRecord }
   /** A roll that names other dice than those its turn waits for, or names them a second time with other faces. */
   | { readonly claim: 'roll-not-awaited'; readonly turn: TurnRecord }
+  /** An answer to what somebody else was asked. */
+  | { readonly claim: 'not-theirs'; readonly turn: TurnRecord; readonly answer: TurnAnswer['kind'] }
   /** An answer under an action nobody asked anything about. */
-  | { readonly claim: 'nothing-awaited' }
+  | { readonly claim: 'nothing-awaited'; readonly answer: TurnAnswer['kind'] }
   /** The story waits for this turn's dice. */
   | { readonly claim: 'roll-awaited'; readonly turn: TurnRecord }
+  /** The story waits for what somebody else was asked in this turn. */
+  | { readonly claim: 'clarification-awaited'; readonly turn: TurnRecord }
   | { readonly claim: 'busy'; readonly turnId: string }
   | { readonly claim: 'session-closed'; readonly status: Exclude<SessionStatus, 'active'> }
   | { readonly claim: 'unknown-session' };
@@ -54,8 +61,9 @@ export type Cancellation = (turn: TurnRecord) => NewEventRow;
 export type LeaseStore = {
   /**
    * Takes the session for one action, or says at once why not. No model has been called yet. The answer a turn waits
-   * for, sent under its action id, takes the session for that turn again. Another action cancels a turn that waits for
-   * a clarification and is refused while one waits for a roll, unless it stays out of the story.
+   * for, sent under its action id by whoever may give it, takes the session for that turn again. Another action is refused
+   * while a turn waits for a roll, unless it stays out of the story. One that waits for a clarification is cancelled by
+   * another action of whoever was asked; what others do is refused.
    */
   readonly claim: (
     request: ClaimRequest,

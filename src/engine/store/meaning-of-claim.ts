@@ -13,13 +13,15 @@ export type Meaning =
   | { readonly meaning: 'action-id-reused'; readonly turn: TurnRecord }
   /** A roll that names dice this turn does not wait for. */
   | { readonly meaning: 'roll-not-awaited'; readonly turn: TurnRecord }
-  | { readonly meaning: 'nothing-awaited' };
+  | { readonly meaning: 'nothing-awaited'; readonly answer: TurnAnswer['kind'] };
 
 const FROM_THE_START: GoingOn = { suspension: null, answers: [] };
 
 /** `holder` is the turn that holds the session just now. */
 export function meaningOf(input: TurnInput, earlier: TurnRecord | null, holder: string | null): Meaning {
-  if (earlier === null) return isAnswer(input) ? { meaning: 'nothing-awaited' } : begun(FROM_THE_START);
+  if (earlier === null) {
+    return isAnswer(input) ? { meaning: 'nothing-awaited', answer: input.kind } : begun(FROM_THE_START);
+  }
   const { suspension, answers } = earlier;
   const answer = awaitedAnswer(input, earlier);
   if (answer !== null) return { meaning: 'resume', suspension, answers: [...answers, answer] };
@@ -39,7 +41,7 @@ function begun(from: GoingOn): Meaning {
 }
 
 /** Whether it can only be an answer: under a new action there is nothing it could be. */
-function isAnswer(input: TurnInput): boolean {
+function isAnswer(input: TurnInput): input is TurnAnswer {
   return input.kind === 'clarification' || (input.kind === 'roll' && input.rollId !== undefined);
 }
 
@@ -54,8 +56,15 @@ function awaitedAnswer(input: TurnInput, earlier: TurnRecord): TurnAnswer | null
 /** Whether it was said under this action before: first of all, or in answer. */
 function isKnown(input: TurnInput, { input: first, answers }: TurnRecord): boolean {
   const isNamed = input.kind === 'roll' && input.rollId !== undefined;
-  const said = canonicalJson(input);
-  return [first, ...answers].some((each) => canonicalJson(isNamed ? each : unnamed(each)) === said);
+  const said = asSent(input);
+  return [first, ...answers].some((each) => asSent(isNamed ? each : unnamed(each)) === said);
+}
+
+/** An input as its sender wrote it: what a choice meant was added to it. */
+function asSent(input: TurnInput): string {
+  if (input.kind !== 'story') return canonicalJson(input);
+  const { chosen: _added, ...sent } = input;
+  return canonicalJson(sent);
 }
 
 function unnamed(input: TurnInput): TurnInput {
@@ -84,6 +93,6 @@ function isOver({ id, status }: TurnRecord, holder: string | null): boolean {
 function again(input: TurnInput, earlier: TurnRecord): Meaning {
   const { status, suspension, answers } = earlier;
   if (status !== 'cancelled') return begun({ suspension, answers });
-  const isFirst = canonicalJson(input) === canonicalJson(earlier.input);
+  const isFirst = asSent(input) === asSent(earlier.input);
   return isFirst ? begun(FROM_THE_START) : { meaning: 'existing', turn: earlier };
 }

@@ -37,6 +37,8 @@ export type TurnInput =
       readonly text: string;
       /** The offered choice that was taken, if one was. */
       readonly choiceKey: string | null;
+      /** That choice written out as it was offered: it stays what was chosen, whatever is offered later. */
+      readonly chosen?: string;
       readonly mode: TurnMode;
     }
   | RollGiven

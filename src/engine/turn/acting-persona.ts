@@ -1,16 +1,18 @@
 import type { CharacterId } from '#engine/state/ids.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { personaOf } from '#engine/store/sender.ts';
 import type { TurnInput } from '#engine/store/turns.ts';
 
 type Persona = Character & { readonly id: CharacterId };
 
 /**
- * The character whose turn it is: the one the input names, else the first. That it may be played by whoever asks was
+ * The character whose turn it is: the one the input names, else whoever a table was offered to that it rolls on, else the first. That it may be played by whoever asks was
  * decided before the turn began; a world without a persona is not let in when a campaign begins.
  */
 export function actingPersona(snapshot: Snapshot, input: TurnInput): Persona {
-  return personaNamed(snapshot, 'personaId' in input ? input.personaId : null);
+  const offeredTo = input.kind === 'roll' ? (snapshot.pendingRoll?.personaId ?? null) : null;
+  return personaNamed(snapshot, personaOf(input) ?? offeredTo);
 }
 
 /** A persona by its id; the first where none is named. */

@@ -17,7 +17,7 @@ export function modeOf(
   if (GOD.test(text) && (asked === null || asked === 'GOD')) {
     return { mode: 'GOD', text: text.replace(GOD, '') };
   }
+  if (DM.test(text) && (asked === null || asked === 'DM')) return { mode: 'DM', text: text.replace(DM, '') };
   if (asked !== null) return { mode: asked, text };
-  if (DM.test(text)) return { mode: 'DM', text: text.replace(DM, '') };
   return { mode: THINK.test(text) || CAPITALS.test(text) ? 'THINK' : 'STORY', text };
 }

@@ -1,22 +1,29 @@
 import { eventRowFor } from '#engine/live/turn-event.ts';
 import type { Abandonment, Cancellation, Claim } from '#engine/store/leases.ts';
+import type { Sender } from '#engine/store/sender.ts';
 import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
+import { type RollRefusal, refusedRoll } from './refused-roll.ts';
 import { withdrawAbandoned } from './retell-aloud.ts';
 import { ABANDONED, ServerStoppingError, TurnCancelledError } from './turn-failure.ts';
 import { turnJobs } from './turn-jobs.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { Workshop } from './turn-tools.ts';
+import { type ChoiceGone, withChoice } from './written-choice.ts';
 
 export type TurnRequest = {
   readonly sessionId: string;
   readonly actionId: string;
   readonly input: TurnInput;
+  /** Who asks for it; left out, the engine itself. */
+  readonly sender?: Sender;
 };
 
 /** What became of a request at once: the turn it started or already was, or why there is none. */
 export type Submission =
   | { readonly submission: 'started' | 'existing'; readonly turn: TurnRecord }
   | Exclude<Claim, { readonly claim: 'won' | 'existing' }>
+  | RollRefusal
+  | ChoiceGone
   | { readonly claim: 'stopping' };
 
 /**
@@ -58,12 +65,7 @@ export function turnRunner(
   return {
     async submit(request) {
       if (isStopping) return { claim: 'stopping' };
-      const now = clock();
-      const claim = await store.leases.claim(
-        { ...request, turnId: workshop.newId(), now, expiresAt: expiry() },
-        abandonedAt(now),
-        ({ id, attempt }) => eventRowFor(id, { type: 'turn-cancelled', attempt }, now),
-      );
+      const claim = await claimed(request, workshop, expiry());
       if (claim.claim === 'existing') return { submission: 'existing', turn: claim.turn };
       if (claim.claim !== 'won') return claim;
       workshop.log.announce(claim.abandoned);
@@ -106,6 +108,20 @@ export function turnRunner(
       await jobs.stop(graceMilliseconds, STOPPING);
     },
   };
+}
+
+async function claimed(
+  request: TurnRequest,
+  workshop: Workshop,
+  expiresAt: Date,
+): Promise<Claim | RollRefusal | ChoiceGone> {
+  const refused = await refusedRoll(request, workshop);
+  if (refused !== null) return refused;
+  const meant = await withChoice(request, workshop);
+  if ('claim' in meant) return meant;
+  const now = workshop.clock();
+  const asked = { ...meant, turnId: workshop.newId(), now, expiresAt };
+  return workshop.store.leases.claim(asked, abandonedAt(now), cancelledAt(now));
 }
 
 function cancelledAt(at: Date): Cancellation {

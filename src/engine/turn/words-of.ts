@@ -10,8 +10,20 @@ export function wordsOf(
   { planning }: Pick<Snapshot, 'planning'>,
 ): string {
   if (input.kind !== 'story') return '';
-  const choice = planning.choices.find(({ key }) => key === input.choiceKey);
-  const chosen = choice === undefined ? '' : `${choice.text}. ${choice.description}`.trim();
+  // Turns that were kept without it are looked up where they went on from.
+  const offered = planning.choices.filter(({ key }) => key === input.choiceKey).map(choiceWords);
+  const chosen = input.chosen ?? offered[0] ?? '';
   const answered = answers.flatMap((answer) => (answer.kind === 'clarification' ? answer.text : []));
   return [chosen, input.text, ...answered].filter((part) => part.trim() !== '').join('\n');
+}
+
+/** A choice written out. */
+export function choiceWords({
+  text,
+  description,
+}: {
+  readonly text: string;
+  readonly description: string;
+}): string {
+  return `${text}. ${description}`.trim();
 }

@@ -4,10 +4,11 @@ import { playablePersonas } from './standing.ts';
 
 /**
  * For whom a viewer may act in a session: the persona they name, else their own, else, for a game master, the first that nobody else
- * plays. Null when it is not theirs to play.
+ * plays. Null when it is not theirs to play. With `forAnybody` a game master speaks for everybody, those included whom others play.
  */
 export async function whoActs(
   named: string | null,
+  forAnybody: boolean,
   { campaignId, currentSceneId }: SessionRecord,
   { access, loaders }: Context,
 ): Promise<string | null> {
@@ -18,6 +19,7 @@ export async function whoActs(
   ]);
   if (standing === null) return null;
   const playable = playablePersonas(access.viewer.id, standing, personas, members);
-  const wanted = named ?? standing.personaId ?? playable[0];
-  return playable.find((id) => id === wanted) ?? null;
+  const open = forAnybody && standing.role === 'gm' ? personas : playable;
+  const wanted = named ?? standing.personaId ?? playable[0] ?? open[0];
+  return open.find((id) => id === wanted) ?? null;
 }

@@ -1,6 +1,10 @@
+import { mayCallOff } from '#engine/store/sender.ts';
+import { senderOf } from '../access/sender-of.ts';
 import { builder } from '../builder.ts';
-import { InvalidInput, invalidInput, NotFound, notFound } from './failure.ts';
-import type { Taken } from './take-turn-result.ts';
+import type { Context } from '../context.ts';
+import { type Failure, InvalidInput, invalidInput, NotFound, notFound } from './failure.ts';
+import { whoTook } from './persona-name.ts';
+import { NotYourPersona, type Taken, takenBy } from './take-turn-result.ts';
 import { Turn } from './turn.ts';
 
 const CancelTurnPayload = builder.objectRef<Taken>('CancelTurnPayload').implement({
@@ -11,7 +15,7 @@ const CancelTurnPayload = builder.objectRef<Taken>('CancelTurnPayload').implemen
 
 const CancelTurnResult = builder.unionType('CancelTurnResult', {
   description: 'The turn, or why it could not be called off.',
-  types: [CancelTurnPayload, InvalidInput, NotFound],
+  types: [CancelTurnPayload, NotYourPersona, InvalidInput, NotFound],
   resolveType: (result) => ('taken' in result ? 'CancelTurnPayload' : result.failure),
 });
 
@@ -19,13 +23,24 @@ builder.mutationField('cancelTurn', (t) =>
   t.field({
     type: CancelTurnResult,
     description:
-      'Calls a turn off, whether it runs or waits for you. Nothing of it is kept but its recording.',
+      'Calls a turn off, whether it runs or waits for you. It is for whoever plays its persona and for the game master. Nothing of it is kept but its recording.',
     args: { turnId: t.arg.globalID({ required: true, for: Turn, description: 'The turn to call off.' }) },
-    resolve: async (_root, { turnId }, { turns }) => {
-      const turn = await turns.cancel(turnId.id);
+    resolve: async (_root, { turnId }, context) => {
+      const refused = await notTheirs(turnId.id, context);
+      if (refused !== null) return refused;
+      const turn = await context.turns.cancel(turnId.id);
       if (turn === null) return notFound(['turnId'], 'there is no such turn.');
       if (turn.status === 'cancelled') return { taken: turn };
       return invalidInput(['turnId'], `this turn is ${turn.status} and cannot be called off any more.`);
     },
   }),
 );
+
+async function notTheirs(turnId: string, context: Context): Promise<Failure | null> {
+  // Read afresh: whether it runs or waits matters.
+  const turn = await context.store.turns.find(turnId);
+  const session = turn === null ? null : await context.loaders.session.load(turn.sessionId);
+  if (turn === null || session === null) return null;
+  if (mayCallOff(await senderOf(session, context), turn)) return null;
+  return takenBy(await whoTook(turn, context), ['turnId']);
+}

@@ -1,4 +1,4 @@
-import type { TurnRecord } from '#engine/store/turns.ts';
+import type { TurnAnswer, TurnRecord } from '#engine/store/turns.ts';
 import type { Submission } from '#engine/turn/turn-runner.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -13,6 +13,7 @@ import {
   SERVER_STOPPING,
   ServerStopping,
 } from './failure.ts';
+import { whoTook } from './persona-name.ts';
 import { Turn } from './turn.ts';
 
 export type Taken = { readonly taken: TurnRecord };
@@ -56,7 +57,7 @@ export const TurnFailure = builder.objectRef<Failed>('TurnFailure').implement({
   }),
 });
 
-const NotYourPersona = plainFailure(
+export const NotYourPersona = plainFailure(
   'NotYourPersona',
   'Somebody else plays this persona, or you play nobody here. Nothing was done and nothing was spent.',
 );
@@ -86,13 +87,28 @@ export function notYours(named: string | null): Failure {
   return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
 }
 
+/** An answer or a roll that somebody else owes. */
+export function awaitedOf(who: string, path: readonly string[]): Failure {
+  return notFor(path, `this is awaited of ${who}`);
+}
+
+/** A turn that is somebody else's to call off. */
+export function takenBy(who: string, path: readonly string[]): Failure {
+  return notFor(path, `this turn is that of ${who}`);
+}
+
+function notFor(path: readonly string[], whose: string): Failure {
+  const message = `${path.join('.')}: ${whose}, whom you do not play; their player or the game master may do it.`;
+  return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
+}
+
 export async function answerTo(
   submission: Submission,
   wait: boolean,
-  { turns }: Context,
+  context: Context,
 ): Promise<Taken | Failure> {
   if ('submission' in submission) {
-    const turn = wait ? await turns.finished(submission.turn.id) : submission.turn;
+    const turn = wait ? await context.turns.finished(submission.turn.id) : submission.turn;
     return turn.failure === null ? { taken: turn } : failed(turn, turn.failure);
   }
   switch (submission.claim) {
@@ -110,12 +126,36 @@ export async function answerTo(
         `this session is ${submission.status}; go on in the one that followed it, or start another.`,
       );
     case 'roll-awaited':
-      return invalidInput(['input'], 'a roll is awaited; send it under the action id that asked for it.');
+      return invalidInput(
+        ['input'],
+        `a roll of ${await whoTook(submission.turn, context)} is awaited, and the story waits for it. It is sent under the action id that asked for it; ask about the game with mode \`DM\` meanwhile.`,
+      );
+    case 'bad-faces':
+      return invalidInput(['input', 'action', 'roll', 'faces'], `${submission.reason}.`);
+    case 'choice-gone':
+      return invalidInput(
+        ['input', 'action', 'choice'],
+        'this choice is not offered any more; read what the scene offers now.',
+      );
     case 'roll-not-awaited':
       return notAwaited(submission.turn);
+    case 'not-theirs':
+      return awaitedOf(await whoTook(submission.turn, context), ['input', 'action', submission.answer]);
+    case 'clarification-awaited':
+      return invalidInput(
+        ['input', 'action'],
+        `${await whoTook(submission.turn, context)} has been asked something, and the story waits for the answer; ask about the game with mode \`DM\` or think with \`THINK\` meanwhile. The game master may answer for them or call their turn off.`,
+      );
     case 'nothing-awaited':
-      return invalidInput(['input', 'actionId'], 'nothing was asked about this action.');
+      return nothingAwaited(submission.answer);
   }
+}
+
+function nothingAwaited(answer: TurnAnswer['kind']): Failure {
+  const what =
+    answer === 'roll' ? 'no roll is awaited under this action' : 'nothing was asked about this action';
+  const right = 'answer under the action id that asked, or say in `text` what you do';
+  return invalidInput(['input', 'actionId'], `${what}; ${right}.`);
 }
 
 function notAwaited({ status, suspension }: TurnRecord): Failure {

@@ -1,15 +1,15 @@
 import { isRejection } from '#engine/kit/rejection.ts';
-import type { SessionRecord } from '#engine/store/sessions.ts';
-import type { TurnInput } from '#engine/store/turns.ts';
 import type { TurnRequest } from '#engine/turn/turn-runner.ts';
+import { senderOf } from '../access/sender-of.ts';
 import { whoActs } from '../access/who-acts.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { plainText } from '../plain-text.ts';
+import { atOfferedTable } from './at-offered-table.ts';
 import { type Failure, invalidInput, notFound } from './failure.ts';
 import { Session } from './session.ts';
 import { answerTo, notYours, TakeTurnResult } from './take-turn-result.ts';
-import { TurnActionInput } from './turn-action.ts';
+import { type TurnAction, TurnActionInput } from './turn-action.ts';
 import { turnInputFor } from './turn-input-for.ts';
 import { TurnModeEnum } from './turn-mode.ts';
 
@@ -32,7 +32,7 @@ const TakeTurnInput = builder.inputType('TakeTurnInput', {
     mode: t.field({
       type: TurnModeEnum,
       description:
-        'How words are meant. Left out, it is read from them: `GOD MODE:` commands, `DM:` asks out of character, `THINK` and "I think about …" think, all else is story.',
+        'How words are meant. Left out, it is read from them: `GOD MODE:` commands, `DM:` asks out of character, `THINK` and "I think about …" think, all else is story. What is not `text` means itself: beside it another mode than its own is refused.',
     }),
     personaId: t.string({
       description:
@@ -69,28 +69,17 @@ async function requestOf(
   }
   const session = await context.loaders.session.load(input.sessionId.id);
   if (session === null) return notFound(['input', 'sessionId'], 'there is no such session.');
-  const personaId = await whoActs(input.personaId ?? null, session, context);
+  const personaId = await whoActs(input.personaId ?? null, isOfNobody(input.action), session, context);
   if (personaId === null) return notYours(input.personaId ?? null);
-  const isMaster = (await context.access.standingIn(session.campaignId))?.role === 'gm';
-  const acting = { personaId, isMaster, session };
+  const sender = await senderOf(session, context);
+  const acting = { personaId, isMaster: sender.isMaster, session, actionId: actionId.data };
   const asked = await turnInputFor(input.action, input.mode ?? null, acting, context);
   if (isRejection(asked)) return invalidInput(['input', ...(asked.path ?? []).map(String)], asked.reason);
-  const awaited = await rollAwaited(asked, session, context);
-  return awaited ?? { sessionId: session.id, actionId: actionId.data, input: asked };
+  const request = { sessionId: session.id, actionId: actionId.data, input: asked, sender };
+  return atOfferedTable(request, session, context);
 }
 
-/** While an offered table waits for its roll, the story waits too; questions outside it do not. */
-async function rollAwaited(
-  input: TurnInput,
-  { currentSceneId }: SessionRecord,
-  { loaders }: Context,
-): Promise<Failure | null> {
-  const isStory = input.kind === 'story' && (input.mode === 'STORY' || input.mode === 'THINK');
-  if (!isStory && input.kind !== 'continuation') return null;
-  const { pendingRoll } = await loaders.snapshot.load(currentSceneId);
-  if (pendingRoll === null) return null;
-  return invalidInput(
-    ['input', 'action'],
-    `a roll is awaited: ${pendingRoll.purpose}. Send \`roll\`, with your own number or without.`,
-  );
+/** What a game master gives without acting for a persona: an answer for whoever was asked, and directions. */
+function isOfNobody({ roll, clarification, instruction }: TurnAction): boolean {
+  return roll != null || clarification != null || instruction != null;
 }

@@ -17,23 +17,39 @@ type Acting = {
   readonly personaId: string;
   readonly isMaster: boolean;
   readonly session: SessionRecord;
+  readonly actionId: string;
 };
 
 /** What an action sets going, once it is known to have all that its kind needs; or what it lacks. */
 export async function turnInputFor(
   action: TurnAction,
   asked: TurnMode | null,
-  { personaId, isMaster, session }: Acting,
+  acting: Acting,
   context: Context,
 ): Promise<TurnInput | Rejection> {
+  const { personaId, isMaster, session } = acting;
+  const contradicted = contradiction(action, asked);
+  if (contradicted !== null) return contradicted;
   const { text, choice, roll, clarification, instruction, continuation } = action;
   if (text != null) return spoken(text, asked, personaId, isMaster);
-  if (choice != null) return chosen(choice, { personaId, isMaster, session }, context);
+  if (choice != null) return chosen(choice, acting, context);
   if (roll != null) return rolled(roll, personaId);
   if (clarification != null) return clarified(clarification);
   if (instruction != null) return instructed(instruction, isMaster);
   if (continuation != null) return continued(continuation, session, context);
   return reject('nothing-done', 'say what is done: one of its fields is needed.', ['action']);
+}
+
+/** Words can be meant in several ways; whatever else is done means itself. */
+function contradiction(action: TurnAction, asked: TurnMode | null): Rejection | null {
+  const [kind] = Object.entries(action).find(([, given]) => given != null) ?? ['text'];
+  if (asked === null || asked === 'STORY' || kind === 'text') return null;
+  if (asked === 'GOD' && action.choice?.startsWith('god:')) return null;
+  return reject(
+    'mode-contradicted',
+    `\`${kind}\` is not meant as ${asked}; leave \`mode\` out, or say it in \`text\`.`,
+    ['mode'],
+  );
 }
 
 function clarified(text: string): TurnInput | Rejection {
@@ -60,19 +76,31 @@ function spoken(
   const words = worded(text, ['action', 'text']);
   if (isRejection(words)) return words;
   const meant = modeOf(words.words, asked);
+  if (meant.text.trim() === '') {
+    const wanted = `say there what you ${meant.mode === 'GOD' ? 'command' : 'ask'}`;
+    return reject('bad-text', `is empty behind ${JSON.stringify(words.words)}; ${wanted}.`, [
+      'action',
+      'text',
+    ]);
+  }
   if (meant.mode === 'GOD' && !isMaster) return mastersOnly(['mode']);
   return storyInput(meant.text, { personaId, mode: meant.mode });
 }
 
 async function chosen(
   key: string,
-  { personaId, isMaster, session }: Acting,
-  { loaders }: Context,
+  { personaId, isMaster, session, actionId }: Acting,
+  { loaders, store }: Context,
 ): Promise<TurnInput | Rejection> {
   const snapshot = await loaders.snapshot.load(session.currentSceneId);
   const { planning } = snapshot;
   const keys = planning.choices.map((choice) => choice.key);
   if (!keys.includes(key)) {
+    // What was chosen before may be sent again, whatever the scene offers by now.
+    const earlier = await store.turns.findByAction(session.id, actionId);
+    if (earlier?.input.kind === 'story' && earlier.input.choiceKey === key) {
+      return { ...earlier.input, personaId };
+    }
     const shown = planning.choices
       .filter((choice) => isMaster || !isCommand(choice))
       .map((choice) => choice.key);

@@ -76,7 +76,6 @@ const UNDER_ANOTHER_ACTION: Record<TurnStatus, Expected> = {
   'awaiting-roll': all('roll-awaited', {
     clarification: 'nothing-awaited',
     dm: 'won',
-    instruction: 'won',
     operations: 'won',
   }),
 };

@@ -26,5 +26,7 @@ it.each([
 
 it('takes the prefix off', () => {
   expect(modeOf('DM: what time is it?', null).text).toBe('what time is it?');
+  expect(modeOf('DM: what time is it?', 'DM').text).toBe('what time is it?');
+  expect(modeOf('DM: what time is it?', 'STORY').text).toBe('DM: what time is it?');
   expect(modeOf('GOD MODE: set the time back', null).text).toBe('set the time back');
 });

@@ -24,12 +24,15 @@ export const settleRoll = defineStep<Needs, Resolved, Uses>({
     const nothing = { resolved: null, rolled: null, rolls: [], observations: [] };
     const { input } = draft.lease.turn;
     const { pendingRoll } = draft.snapshot;
-    if (input.kind === 'story' && pendingRoll !== null) {
+    if (input.kind !== 'roll' && pendingRoll !== null) {
       throw new RollRefusedError(`a roll is awaited: ${pendingRoll.purpose}`);
     }
     if (input.kind !== 'roll') return { ...nothing, ...found };
 
     if (pendingRoll === null) throw new RollRefusedError('no roll is awaited; say what you do instead');
+    if (draft.persona.id !== pendingRoll.personaId) {
+      throw new RollRefusedError(`the roll for ${pendingRoll.purpose} is awaited of somebody else`);
+    }
     const roll = rollOnTable(draft, input.faces, pendingRoll.purpose);
     const row = rowFor(pendingRoll, roll.total);
     if (isRejection(row)) throw new Error(`an offered table has no row for ${roll.total}: ${row.reason}`);

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { mayAnswer, mayCallOff, mayDrop, type Sender } from '#engine/store/sender.ts';
+import { storyInput, type TurnInput } from '#engine/store/turns.ts';
+
+const FIRST: Sender = { plays: ['first', null], isMaster: false };
+const SECOND: Sender = { plays: ['second'], isMaster: false };
+const NOBODY: Sender = { plays: [], isMaster: false };
+const MASTER: Sender = { plays: [], isMaster: true };
+
+const checkpoint = { sceneId: 'scene', location: 'pier', missions: [] };
+const INPUTS = {
+  'the deed of the first': storyInput('I wait.', { personaId: 'first' }),
+  'a deed that names nobody': storyInput('I wait.'),
+  'the deed of the second': storyInput('I wait.', { personaId: 'second' }),
+  'the opening': { kind: 'opening' },
+  'a direction': { kind: 'instruction', instructionType: 'scene_direction', text: 'It rains.' },
+  'a continuation': { kind: 'continuation', checkpoint, sequenceId: 3 },
+} satisfies Record<string, TurnInput>;
+type Name = keyof typeof INPUTS;
+
+describe('whoever plays', () => {
+  it.each<[Name, ...boolean[]]>([
+    ['the deed of the first', true, false, false, true],
+    ['a deed that names nobody', true, false, false, true],
+    ['the deed of the second', false, true, false, true],
+    ['a continuation', true, false, false, true],
+  ])('answers for their own: %s', (name, ...expected) => {
+    const turn = { input: INPUTS[name] };
+    expect([FIRST, SECOND, NOBODY, MASTER].map((sender) => mayAnswer(sender, turn))).toEqual(expected);
+  });
+
+  it.each<[Name, 'running' | 'awaiting-roll', ...boolean[]]>([
+    ['the deed of the first', 'running', true, false, false, true],
+    ['the deed of the second', 'awaiting-roll', false, true, false, true],
+    ['the opening', 'running', false, false, false, true],
+    ['a direction', 'awaiting-roll', false, false, false, true],
+    ['a continuation', 'running', true, true, false, true],
+    ['a continuation', 'awaiting-roll', true, false, false, true],
+  ])('calls off what is theirs: %s that is %s', (name, status, ...expected) => {
+    const turn = { input: INPUTS[name], status };
+    expect([FIRST, SECOND, NOBODY, MASTER].map((sender) => mayCallOff(sender, turn))).toEqual(expected);
+  });
+
+  it.each<[Name, ...boolean[]]>([
+    ['the deed of the first', true, false, false, false],
+    ['a continuation', true, false, false, false],
+    ['a direction', true, false, false, true],
+  ])('drops the question of the first by %s', (name, ...expected) => {
+    const asked = { input: INPUTS['the deed of the first'] };
+    expect([FIRST, SECOND, NOBODY, MASTER].map((sender) => mayDrop(sender, asked, INPUTS[name]))).toEqual(
+      expected,
+    );
+  });
+});

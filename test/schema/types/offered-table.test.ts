@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { telling } from '../../support/step-script.ts';
+import { AUDITOR, MARIT, openTableOfTwo, type TableOfTwo } from '../../support/table-of-two.ts';
+
+let table: TableOfTwo;
+beforeAll(async () => {
+  table = await openTableOfTwo((ruleset) =>
+    ruleset
+      .replace(/pipeline: full.*/, 'pipeline: duet')
+      .replace(/resolution: \{.*\}.*/, 'resolution: { kind: table_d100, roll_types: [persuasion] }')
+      .replace(/^.*consequences:.*$/m, ''),
+  );
+});
+afterAll(() => table.close());
+
+type Begun = Awaited<ReturnType<TableOfTwo['sitDown']>>;
+const PROSE =
+  'Rain drums on the quay roof. A page turns and nobody says anything for a while. A gull lands on the rail outside, looks in, and goes again. The lamp smokes a little and the ink in the open well has a skin on it.';
+const rows = [0, 1, 2, 3, 4].map((at) => ({
+  from: at * 20 + 1,
+  to: at * 20 + 20,
+  outcome: `Marit gives answer number ${at}.`,
+}));
+const offer = { purpose: 'win the keeper over', rows };
+const committed = { turn: { status: 'COMMITTED' } };
+
+/** Somebody is offered a table to roll on. */
+async function offered(token: string, begun: Begun, more: object = {}): Promise<void> {
+  const outcome = { awaiting_roll: true, roll_type: 'persuasion', roll_table: offer };
+  table.script.set('narrate', () => telling(PROSE, outcome));
+  const asking = { text: 'I try to persuade the keeper.' };
+  expect(await table.take(token, begun, 'a', asking, more)).toMatchObject(committed);
+  table.script.clear();
+}
+
+async function worldOf({ session }: Begun) {
+  const found = await table.store.sessions.find(session);
+  return table.snapshots.of(found?.currentSceneId ?? '');
+}
+
+async function rollsOf({ session }: Begun) {
+  const lineage = await table.store.sessions.lineageOf(session);
+  const page = { limit: 9, from: 'start', after: null, before: null } as const;
+  return (await table.store.rolls.along(lineage, page)).items.map(({ roll }) => Object(roll));
+}
+
+describe('a table that was offered', () => {
+  it('is rolled on by whoever plays the one it was offered to', async () => {
+    const begun = await table.sitDown();
+    await offered(table.ann, begun);
+    const given = await table.take(table.bob, begun, 'b', { roll: { faces: [1] } });
+    expect(given).toMatchObject({ __typename: 'NotYourPersona', path: ['input', 'action', 'roll'] });
+    expect((await worldOf(begun)).pendingRoll?.personaId).toBe(AUDITOR);
+    expect(await table.store.turns.findByAction(begun.session, 'b')).toBeNull();
+
+    expect(await table.take(table.ann, begun, 'r', { roll: { faces: [50] } })).toMatchObject(committed);
+    expect(await rollsOf(begun)).toMatchObject([{ characterId: AUDITOR, total: 50 }]);
+  });
+
+  it('tells others whose roll the story waits for', async () => {
+    const begun = await table.sitDown();
+    await offered(table.ann, begun);
+    const told = await table.take(table.bob, begun, 'b', { text: 'I go away.' });
+    expect(told).toMatchObject({ __typename: 'InvalidInput', path: ['input', 'action'] });
+    expect(told.message).toMatch(/a roll of .+ is awaited/);
+    expect(told.message).not.toContain(offer.purpose);
+  });
+
+  it('may be rolled on by the game master, in the name of whom it was offered to', async () => {
+    const begun = await table.sitDown();
+    await offered(table.ann, begun);
+    expect(await table.take(table.owner, begun, 'r', { roll: {} })).toMatchObject(committed);
+    expect(await rollsOf(begun)).toMatchObject([{ characterId: AUDITOR, source: 'ENGINE' }]);
+  });
+
+  it('is rolled on by somebody who plays all alone for whichever persona, and counts once', async () => {
+    const begun = await table.sitDown({ isShared: false });
+    await offered(table.owner, begun, { personaId: MARIT });
+    const roll = { roll: { faces: [50] } };
+    const first = await table.take(table.owner, begun, 'r', roll);
+    expect(first).toMatchObject(committed);
+    expect((await table.take(table.owner, begun, 'r', roll)).turn?.id).toBe(first.turn?.id);
+    expect(await rollsOf(begun)).toMatchObject([{ characterId: MARIT, total: 50 }]);
+  });
+
+  it.each([
+    ['a number no such die has', [101], /a d100 cannot show 101; give a whole number from 1 to 100/],
+    ['nothing at all', [0], /from 1/],
+    ['too many numbers', [50, 3], /needs 1 number .*; 2 came/],
+    ['no number', [], /one whole number/],
+  ])('refuses %s, and still waits', async (_what, faces, message) => {
+    const begun = await table.sitDown({ isShared: false });
+    await offered(table.owner, begun);
+    const refused = await table.take(table.owner, begun, 'r', { roll: { faces } });
+    expect(refused).toMatchObject({
+      __typename: 'InvalidInput',
+      path: ['input', 'action', 'roll', 'faces'],
+      message: expect.stringMatching(message),
+    });
+    expect(await table.store.turns.findByAction(begun.session, 'r')).toBeNull();
+    expect(await table.take(table.owner, begun, 'r', { roll: { faces: [100] } })).toMatchObject(committed);
+  });
+
+  it('refuses a roll when none is offered, before anything is set going', async () => {
+    const begun = await table.sitDown();
+    const stray = await table.take(table.ann, begun, 'r', { roll: { faces: [50] } });
+    expect(stray).toMatchObject({ __typename: 'InvalidInput', path: ['input', 'actionId'] });
+    expect(stray.message).toMatch(/no roll is awaited.*`text`/);
+    expect(await table.store.turns.findByAction(begun.session, 'r')).toBeNull();
+  });
+});
