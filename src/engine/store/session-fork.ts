@@ -44,7 +44,11 @@ export type Forked =
   | { readonly fork: 'session-active'; readonly sessionId: string };
 
 export async function forkSession(tx: Database, fork: SessionFork): Promise<Forked> {
-  const scene = await tx.findOne(Scene, { id: fork.fromSceneId }, { fields: ['session', 'index'] });
+  const scene = await tx.findOne(
+    Scene,
+    { id: fork.fromSceneId },
+    { fields: ['session', 'index', 'diceIndex'] },
+  );
   if (scene === null) return { fork: 'unknown-scene' };
   const { campaign } = await tx.findOneOrFail(Session, { id: scene.session.id }, { fields: ['campaign'] });
   const sessions = await lockCampaign(tx, campaign.id);
@@ -63,7 +67,7 @@ export async function forkSession(tx: Database, fork: SessionFork): Promise<Fork
   const continued = sessions.find(({ id }) => id === fork.continuing);
   const line = continued?.currentSceneId === fork.fromSceneId ? continued : parent;
   const isShared = active.some(({ seed }) => seed === line.seed);
-  const made = newSession(fork, line, scene.index, isShared);
+  const made = newSession(fork, line, scene, isShared);
   await tx.insert(Session, made);
   const events: EventRow[] = [];
   for (const session of aside) {
@@ -81,7 +85,12 @@ function isAside(others: Others, sessionId: string): boolean {
 }
 
 /** The seed of a line nobody plays any more is known to everybody: whoever rolled on with it could be foretold. */
-function newSession(fork: SessionFork, parent: Session, index: number, isSeedShared: boolean) {
+function newSession(
+  fork: SessionFork,
+  parent: Session,
+  { index, diceIndex }: Pick<Scene, 'index' | 'diceIndex'>,
+  isSeedShared: boolean,
+) {
   const { seed, seedCommitment } = isSeedShared ? parent : fork.freshSeed;
   return {
     id: fork.sessionId,
@@ -97,6 +106,7 @@ function newSession(fork: SessionFork, parent: Session, index: number, isSeedSha
     ancestors: [...parent.ancestors, { sessionId: parent.id, upTo: index }],
     currentSceneId: fork.fromSceneId,
     sceneIndex: index,
+    diceIndex,
     eventSequence: 0,
     leaseTurnId: null,
     leaseExpiresAt: null,

@@ -30,6 +30,8 @@ export type Commit = Ending & {
     readonly narration: string;
     /** The checks the narration did not pass; none unless said. */
     readonly flags?: readonly string[];
+    /** Where in the stream the dice of the next turn stand; behind the scene's own index unless said. */
+    readonly diceIndex?: number;
   };
   /** What was known of the scene's lore; null when nothing was looked up. */
   readonly sceneLore: object | null;
@@ -148,7 +150,8 @@ async function commitTurn(
 ): Promise<readonly EventRow[] | null> {
   const made = { id: scene.id, sessionId: lease.session.id, index: lease.session.sceneIndex + 1 };
   const guard = { ...heldBy(lease), currentSceneId: lease.turn.baseSceneId };
-  const moved = { currentSceneId: scene.id, sceneIndex: made.index };
+  const diceIndex = scene.diceIndex ?? made.index + 1;
+  const moved = { currentSceneId: scene.id, sceneIndex: made.index, diceIndex };
   const last = await closeLease(tx, guard, moved, ending.events.length);
   if (last === null) return null;
 
@@ -160,6 +163,7 @@ async function commitTurn(
     snapshot: scene.snapshot,
     snapshotBase: scene.snapshotBase,
     worldDay: scene.worldDay,
+    diceIndex,
     lore: sceneLore,
     index: made.index,
     createdAt: at,
@@ -180,6 +184,7 @@ function heldBy({ session, turn, fence }: Lease) {
 type SessionChange = {
   readonly currentSceneId?: string;
   readonly sceneIndex?: number;
+  readonly diceIndex?: number;
   readonly waitingTurnId?: string;
 };
 

@@ -7,6 +7,7 @@ import type { Moment, Narrated, Resolved } from './draft.ts';
 import { afterwards, impliedBy, timeAfter } from './operations-from.ts';
 import { placeFound, presenceAfter } from './presence-after.ts';
 import type { Recorder } from './recorder.ts';
+import { diceFrom } from './ruled-by.ts';
 import { withoutDone } from './without-done.ts';
 
 type Needs = Moment & Resolved & Pick<Narrated, 'outcome'>;
@@ -23,7 +24,7 @@ export function applyOutcome(
   draft: Needs,
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): { readonly snapshot: Snapshot; readonly effects: readonly Effect[] } {
-  const { playbook, seed, sceneIndex, outcome } = draft;
+  const { playbook, sceneIndex, outcome } = draft;
   let snapshot = draft.standing;
   let nextOrdinal = draft.rolls.length;
   const effects: Effect[] = [];
@@ -33,7 +34,7 @@ export function applyOutcome(
       rules: playbook.rules,
       calendar: playbook.calendar,
       asker,
-      dice: { seed, nextOrdinal },
+      dice: diceFrom(draft, nextOrdinal),
     });
     ({ snapshot, nextOrdinal } = applied);
     effects.push(...applied.effects);

@@ -5,7 +5,7 @@ import { applyOperations } from '#engine/state/apply.ts';
 import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
 import { reveal } from '../reveal.ts';
 import { rolledEvent } from '../rolled-event.ts';
-import { ruledBy } from '../ruled-by.ts';
+import { diceFrom, ruledBy } from '../ruled-by.ts';
 import { Suspended } from '../suspended.ts';
 import { afterCheck } from './after-check.ts';
 import { type BandCheck, type CheckAsked, checkAsked } from './band-check.ts';
@@ -35,7 +35,7 @@ export async function byBands(
   const waits = draft.playbook.mechanics.player_dice === 'asked' && answer === null;
   if (waits) return awaiting(asked, resolution);
 
-  const ledger = rollLedger(draft.seed, draft.sceneIndex);
+  const ledger = rollLedger(draft.seed, draft);
   const made = asked.make(ledger, answer?.faces ?? null);
   tools.recorder.roll(made.roll);
   tools.events.emit(rolledEvent(draft.lease.turn.attempt, made.roll, made.outcome.name));
@@ -50,12 +50,14 @@ function awaiting({ expression, modifier, purpose }: CheckAsked, resolution: Che
 /** Costs and consequences first, then what the rules add in words, then what the attempt has brought to light. */
 function settled(draft: Needs, { roll, outcome }: BandCheck, ruling: Ruling, tools: RulingTools): Resolved {
   const aftermath = afterCheck(draft, outcome.degree);
-  const dice = { seed: draft.seed, nextOrdinal: 1 };
-  const paid = applyOperations(draft.snapshot, aftermath.operations, { ...ruledBy(draft), dice });
+  const paid = applyOperations(draft.snapshot, aftermath.operations, {
+    ...ruledBy(draft),
+    dice: diceFrom(draft, 1),
+  });
   const ruled = applyOperations(paid.snapshot, ruling.operations, {
     ...ruledBy(draft),
     asker: 'model',
-    dice: { ...dice, nextOrdinal: paid.nextOrdinal },
+    dice: diceFrom(draft, paid.nextOrdinal),
   });
   for (const { effects, rejected } of [paid, ruled]) tools.recorder.operations({ effects, rejected });
   const isFound = outcome.degree !== 'failure';
