@@ -36,7 +36,7 @@ export type Claim =
   | { readonly claim: 'roll-not-awaited'; readonly turn: TurnRecord }
   /** An answer under an action nobody asked anything about. */
   | { readonly claim: 'nothing-awaited' }
-  /** The story waits for this turn's dice. */
+  /** The story waits for this turn's dice, or for what comes of them. */
   | { readonly claim: 'roll-awaited'; readonly turn: TurnRecord }
   | { readonly claim: 'busy'; readonly turnId: string }
   | { readonly claim: 'session-closed'; readonly status: Exclude<SessionStatus, 'active'> }
@@ -55,7 +55,7 @@ export type LeaseStore = {
   /**
    * Takes the session for one action, or says at once why not. No model has been called yet. The answer a turn waits
    * for, sent under its action id, takes the session for that turn again. Another action cancels a turn that waits for
-   * a clarification and is refused while one waits for a roll, unless it stays out of the story.
+   * a clarification and is refused while one waits for a roll, or failed after its dice fell, unless it stays out of the story.
    */
   readonly claim: (
     request: ClaimRequest,
@@ -63,7 +63,7 @@ export type LeaseStore = {
     cancellation: Cancellation,
   ) => Promise<Claim>;
   /**
-   * Ends a turn that waits for the player, or one that runs elsewhere: the session is taken from its server, which can write nothing
+   * Ends a turn the story waits for, or one that runs elsewhere: the session is taken from its server, which can write nothing
    * of it any more but its recording. Null, and nothing is written, when the turn has ended.
    */
   readonly callOff: (

@@ -4,6 +4,7 @@ import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
 import { TurnRecording } from './entities/turn-recording.ts';
 import { type EventRow, insertEvents, type NewEventRow, raisedBy } from './event-rows.ts';
+import { haveDiceFallen } from './fallen-dice.ts';
 import { type HistoryRecord, insertHistory } from './history-rows.ts';
 import { insertJobs, type NewJob } from './jobs.ts';
 import { pressed, pressedBytes } from './json-codec.ts';
@@ -57,6 +58,7 @@ export type TurnEndingStore = {
   /** Presses the lore of a scene that may come to be, while there is time: a commit with the very same finds it done. */
   readonly expectLore: (sceneLore: object) => void;
   readonly commit: (lease: Lease, commit: Commit) => Promise<readonly EventRow[] | null>;
+  /** When dice it waited for have fallen, the story goes on waiting for it. */
   readonly fail: (lease: Lease, failing: Failing) => Promise<readonly EventRow[] | null>;
   /** Out of character: something was said, nothing happened. */
   readonly answer: (lease: Lease, answering: Answering) => Promise<readonly EventRow[] | null>;
@@ -94,8 +96,10 @@ export function turnEndingStore(database: Database, snapshots: PressedSnapshots)
       const packed = await packedCommit(lease, commit, snapshots, lore);
       return database.transactional((tx) => commitTurn(tx, lease, packed));
     },
-    fail: async (lease, { failure, ...ending }) =>
-      end(lease, await packedEnding(ending), { status: 'failed', failure }),
+    fail: async (lease, { failure, ...ending }) => {
+      const moved = haveDiceFallen({ ...lease.turn, failure }) ? { waitingTurnId: lease.turn.id } : {};
+      return end(lease, await packedEnding(ending), { status: 'failed', failure }, moved);
+    },
     answer: async (lease, { answer, ...ending }) =>
       end(lease, await packedEnding(ending), { status: 'answered', answer }),
     cancel: async (lease, ending) => {

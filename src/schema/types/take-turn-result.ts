@@ -110,12 +110,18 @@ export async function answerTo(
         `this session is ${submission.status}; go on in the one that followed it, or start another.`,
       );
     case 'roll-awaited':
-      return invalidInput(['input'], 'a roll is awaited; send it under the action id that asked for it.');
+      return invalidInput(['input'], rollAwaited(submission.turn));
     case 'roll-not-awaited':
       return notAwaited(submission.turn);
     case 'nothing-awaited':
       return invalidInput(['input', 'actionId'], 'nothing was asked about this action.');
   }
+}
+
+function rollAwaited({ status }: TurnRecord): string {
+  return status === 'awaiting-roll'
+    ? 'a roll is awaited; send it under the action id that asked for it.'
+    : 'dice have fallen and nothing has come of them yet; send that roll again under the same action id, or let the game master call its turn off.';
 }
 
 function notAwaited({ status, suspension }: TurnRecord): Failure {
