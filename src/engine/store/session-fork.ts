@@ -3,7 +3,7 @@ import { Session } from './entities/session.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
 import type { Database } from './rows/database.ts';
 import { isRunning, lockCampaign, putAside } from './session-locks.ts';
-import { sessionRecordOf } from './session-record.ts';
+import { lineageOf, sessionRecordOf } from './session-record.ts';
 import type { SessionRecord } from './sessions.ts';
 
 /** What becomes of the sessions that are active when another begins. */
@@ -19,8 +19,8 @@ export type Others =
 export type SessionFork = {
   readonly fromSceneId: string;
   /**
-   * The session that is gone on with, if it stands at that scene: what was added there before it had a scene of its own
-   * comes along. Null for the line the scene itself was played in.
+   * The session whose line is gone on with, if the scene is on it: what was added at that scene by a branch that had none of
+   * its own yet comes along. Null for the line the scene itself was played in.
    */
   readonly continuing: string | null;
   /** The id of the new session. */
@@ -65,7 +65,7 @@ export async function forkSession(tx: Database, fork: SessionFork): Promise<Fork
     return { fork: 'turn-running', sessionId: busy.id, turnId: busy.leaseTurnId ?? '' };
   }
   const continued = sessions.find(({ id }) => id === fork.continuing);
-  const line = continued?.currentSceneId === fork.fromSceneId ? continued : parent;
+  const line = sessions.find(({ id }) => id === lastAt(continued, scene)) ?? parent;
   const isShared = active.some(({ seed }) => seed === line.seed);
   const made = newSession(fork, line, scene, isShared);
   await tx.insert(Session, made);
@@ -76,6 +76,16 @@ export async function forkSession(tx: Database, fork: SessionFork): Promise<Fork
   }
   const session = await tx.findOneOrFail(Session, { id: fork.sessionId });
   return { fork: 'made', session: sessionRecordOf(session), events };
+}
+
+/** The last session of a line that stood at a scene of it, whether it made that scene or grew from it. */
+function lastAt(session: Session | undefined, scene: Pick<Scene, 'session' | 'index'>): string | null {
+  const lineage = session === undefined ? [] : lineageOf(session);
+  const isOfLine = lineage.some(
+    ({ sessionId, upTo }) => sessionId === scene.session.id && scene.index <= upTo,
+  );
+  const stood = lineage.filter((_, at) => (lineage[at - 1]?.upTo ?? 0) <= scene.index);
+  return isOfLine ? (stood.at(-1)?.sessionId ?? null) : null;
 }
 
 function isAside(others: Others, sessionId: string): boolean {
