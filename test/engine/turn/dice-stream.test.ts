@@ -3,8 +3,9 @@ import { verifyRolls } from '#engine/rules/dice-proof.ts';
 import { storyInput, type TurnInput, type TurnMode } from '#engine/store/turns.ts';
 import { askingMystika } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';
+import { ask } from '../../support/graphql-clients.ts';
 import { watchedStoryteller } from '../../support/prompted-provider.ts';
-import { beginAtQuay, playAtQuay } from '../../support/quay.ts';
+import { beginAtQuay, globalIdOf, playAtQuay } from '../../support/quay.ts';
 import { played, rollsAlong, sitDownAt } from '../../support/waiting-table.ts';
 
 const RISK = 'I force the drawer open before anybody sees me.';
@@ -87,6 +88,25 @@ it('can be followed from the seed, with a thought in between', async () => {
   await played(engine, sessionId, 'thought', aside('THINK', 'What now?'));
   await playAtQuay(engine, sessionId, 'two', RISK);
   expect(await verdictsOn(engine, sessionId)).toEqual(['FACES_VERIFIED', 'FACES_VERIFIED']);
+});
+
+it('shows whoever checks the dice also those of deeds that were called off', async () => {
+  const lines = [await glimpsed('first'), await glimpsed('second')];
+  await playAtQuay(engine, sessionId, 'third', RISK);
+  const query = `query ($sessionId: ID!, $seed: String!) { verifyRolls(sessionId: $sessionId, seed: $seed) {
+    ... on RollsReport { rolls { roll { line } } unplayed { line ending attempt diceIndex ordinal turn { actionId } } }
+  } }`;
+  const seed = await engine.store.sessions.seedOf(sessionId);
+  const asked = { sessionId: globalIdOf('Session', sessionId), seed };
+  const [line] = lines;
+  const ended = { line, ending: 'CANCELLED', attempt: 1, diceIndex: 2, ordinal: 0 };
+  expect(await ask(engine.url, query, asked)).toEqual({
+    verifyRolls: {
+      rolls: [{ roll: { line } }],
+      unplayed: ['first', 'second'].map((actionId) => ({ ...ended, turn: { actionId } })),
+    },
+  });
+  expect(lines).toEqual([line, line]);
 });
 
 it('moves past dice the game master has thrown by hand, so that no faces fall twice', async () => {
