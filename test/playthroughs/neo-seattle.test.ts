@@ -86,7 +86,7 @@ it('finds what is hidden by doing the sensible thing, asks what is unclear, and 
   expect(story.rolls.map(({ index }) => index)).toEqual([4, 5]);
   for (const { index, roll } of story.rolls) {
     // Anybody with the seed gets the same faces.
-    expect(rollLedger(seed, index).roll('2d6+3', 'anything')).toMatchObject({
+    expect(rollLedger(seed, { sceneIndex: index }).roll('2d6+3', 'anything')).toMatchObject({
       faces: roll.faces,
       total: roll.total,
     });

@@ -21,6 +21,8 @@ export const TurnEventBody = z.discriminatedUnion('type', [
     purpose: z.string(),
     result: z.string(),
     line: z.string(),
+    /** Where in the stream they fell; absent in events of earlier versions. */
+    position: z.strictObject({ sceneIndex: z.int(), diceIndex: z.int(), ordinal: z.int() }).exactOptional(),
   }),
   z.strictObject({ type: z.literal('narration-delta'), attempt, text: z.string() }),
   /** What one character visibly does; the game master's alone until the story tells it. */

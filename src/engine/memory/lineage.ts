@@ -44,6 +44,11 @@ export function forkedAt(lineage: Lineage, index: number, sessionId: string): Li
   return [...cut, { sessionId, upTo: index }];
 }
 
+/** What of a lineage was there when it had come to a scene of it, with what its branches added while they stood there. */
+export function lookingBackFrom(lineage: Lineage, index: number): Lineage {
+  return lineage.map((step) => ({ ...step, upTo: Math.min(step.upTo, index) }));
+}
+
 /** The same lineage when its last session has reached another scene. */
 export function reaching(lineage: Lineage, index: number): Lineage {
   return lineage.map((step, position) => (position === lineage.length - 1 ? { ...step, upTo: index } : step));

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { canonicalJson } from '#engine/kit/canonical-json.ts';
 import { missingOrdinals, type OrdinalGap, type RollCounts } from './dice/missing-ordinals.ts';
 import { type AskedRoll, retellRoll } from './dice/retell-roll.ts';
-import { Roll, type SeedPosition } from './roll.ts';
+import { diceIndexOf, Roll, type SeedPosition } from './roll.ts';
 
 export type { AskedRoll } from './dice/retell-roll.ts';
 
@@ -66,22 +66,39 @@ export function verifyRolls(
   known: KnownOfRolls = {},
 ): RollsReport {
   const commitmentHolds = seed !== '' && commitToSeed(seed) === commitment.toLowerCase();
-  const seen = new Set<string>();
+  const stream = takenPlaces();
   const positions: SeedPosition[] = [];
   const verifications = rolls.map((record): RollVerification => {
     const { success, data: roll, error } = Roll.safeParse(record);
     if (!success) return { position: null, ...mismatch(`this is no roll: ${firstFault(error)}`) };
     const { position } = roll;
-    const key = `${position.sceneIndex}:${position.ordinal}`;
-    const repeated = seen.has(key);
-    seen.add(key);
+    const misplaced = stream.take(position);
     positions.push(position);
-    if (repeated)
-      return { position, ...mismatch('another roll before it already used this scene and ordinal') };
+    if (misplaced !== null) return { position, ...mismatch(misplaced) };
     const surplus = surplusIn(position, known.counts);
     return { position, ...(surplus ?? verdictOn(roll, seed, commitmentHolds, known.asked?.(position))) };
   });
   return { commitmentHolds, rolls: verifications, missing: missingOrdinals(positions, known.counts) };
+}
+
+/** The places of the stream that rolls before have taken: each place is one scene's, and each ordinal there one roll's. */
+function takenPlaces(): { readonly take: (position: SeedPosition) => string | null } {
+  const rolls = new Set<string>();
+  const scenes = new Map<number, number>();
+  return {
+    take(position) {
+      const { sceneIndex, ordinal } = position;
+      const diceIndex = diceIndexOf(position);
+      const roll = `${diceIndex}:${ordinal}`;
+      const owner = scenes.get(diceIndex) ?? sceneIndex;
+      const isRepeated = rolls.has(roll);
+      rolls.add(roll);
+      scenes.set(diceIndex, owner);
+      if (diceIndex > sceneIndex) return `scene ${sceneIndex} cannot have come to dice ${diceIndex}`;
+      if (isRepeated) return 'another roll before it already used this scene and ordinal';
+      return owner === sceneIndex ? null : `the dice ${diceIndex} fell in scene ${owner}`;
+    },
+  };
 }
 
 type Verdict = Omit<RollVerification, 'position'>;

@@ -6,18 +6,18 @@ import { makeRoll, type RollRequest, requestedDice } from './dice/make-roll.ts';
 import { parseDice } from './dice/parse-dice.ts';
 import { throwDice } from './dice/throw-dice.ts';
 import { writeDice } from './dice/write-dice.ts';
-import type { Roll } from './roll.ts';
+import { diceIndexOf, type Roll } from './roll.ts';
 
 export type { RollRequest } from './dice/make-roll.ts';
 
 /**
- * Throws dice. The faces are HMAC(seed, scene index, ordinal) and depend on nothing else, so a repair, a
+ * Throws dice. The faces are HMAC(seed, dice index, ordinal) and depend on nothing else, so a repair, a
  * retry, a replay or a branch that comes to the same check finds the same faces on every machine.
  */
 export function roll(expression: string, request: RollRequest & { readonly seed: string }): Roll | Rejection {
   const dice = requestedDice(expression, request);
   if ('rejected' in dice) return dice;
-  const thrown = throwDice(dice, seededFaces(request.seed, request.sceneIndex, request.ordinal));
+  const thrown = throwDice(dice, seededFaces(request.seed, diceIndexOf(request), request.ordinal));
   if (thrown === null) throw new Error('the seeded stream of faces ended');
   return makeRoll(dice, thrown, 'ENGINE', request);
 }

@@ -1,9 +1,12 @@
 import type { Rejection } from '#engine/kit/rejection.ts';
 import { type RollRequest, roll } from './dice.ts';
 import { playerRoll } from './player-dice.ts';
-import type { Roll } from './roll.ts';
+import type { Roll, SeedPosition } from './roll.ts';
 
-type Details = Omit<RollRequest, 'sceneIndex' | 'ordinal' | 'purpose'>;
+type Details = Omit<RollRequest, keyof SeedPosition | 'purpose'>;
+
+/** Which scene a turn makes, and where in the stream its dice stand if that is not the scene's own index. */
+export type DicePlace = Pick<SeedPosition, 'sceneIndex' | 'diceIndex'>;
 
 /**
  * The rolls of one turn. It gives out ordinals in the order checks are made, so that nobody can skip a throw
@@ -22,7 +25,12 @@ export type RollLedger = {
 };
 
 /** Opens the ledger of the turn that makes this scene; `earlier` are rolls of the same turn before it paused. */
-export function rollLedger(seed: string, sceneIndex: number, earlier: readonly Roll[] = []): RollLedger {
+export function rollLedger(
+  seed: string,
+  { sceneIndex, diceIndex = sceneIndex }: DicePlace,
+  earlier: readonly Roll[] = [],
+): RollLedger {
+  const place = { sceneIndex, diceIndex };
   let kept: readonly Roll[] = earlier;
   const keep = (result: Roll | Rejection): Roll | Rejection => {
     if (!('rejected' in result)) kept = [...kept, result];
@@ -30,9 +38,9 @@ export function rollLedger(seed: string, sceneIndex: number, earlier: readonly R
   };
   return {
     roll: (expression, purpose, details) =>
-      keep(roll(expression, { ...details, purpose, seed, sceneIndex, ordinal: kept.length })),
+      keep(roll(expression, { ...details, ...place, purpose, seed, ordinal: kept.length })),
     rollByPlayer: (expression, faces, purpose, details) =>
-      keep(playerRoll(expression, faces, { ...details, purpose, sceneIndex, ordinal: kept.length })),
+      keep(playerRoll(expression, faces, { ...details, ...place, purpose, ordinal: kept.length })),
     rolls: () => kept,
   };
 }

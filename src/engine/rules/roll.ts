@@ -15,8 +15,26 @@ export type RollTarget = z.infer<typeof RollTarget>;
 export const SeedPosition = z.strictObject({
   sceneIndex: z.int().min(0).describe('The scene the turn makes.'),
   ordinal: z.int().min(0).max(9999).describe('Which check of that turn, counted from 0.'),
+  diceIndex: z
+    .int()
+    .min(0)
+    .exactOptional()
+    .describe(
+      'Where in the stream the dice of that scene stand; left out where it is the scene’s own index.',
+    ),
 });
 export type SeedPosition = z.infer<typeof SeedPosition>;
+
+/**
+ * The number that decides the faces, with the seed and the ordinal. It is the scene's index less the scenes before it in
+ * which neither the story went on nor dice fell: nobody comes to other faces by thinking twice.
+ */
+export function diceIndexOf({
+  diceIndex,
+  sceneIndex,
+}: Pick<SeedPosition, 'diceIndex' | 'sceneIndex'>): number {
+  return diceIndex ?? sceneIndex;
+}
 
 /**
  * Dice that fell. Written once, by the engine or from the player's own dice, and never changed: whoever

@@ -17,6 +17,8 @@ import type { Snapshot } from './snapshot.ts';
 export type ApplyContext = Omit<OperationContext, 'roll'> & {
   readonly dice: {
     readonly seed: string;
+    /** Where in the stream the dice of the turn stand; the index of its scene unless said. */
+    readonly index?: number;
     /** The ordinal of the turn's next roll. */
     readonly nextOrdinal: number;
     /** The faces a player threw for these dice; null, as when left out, lets the engine throw them. */
@@ -98,11 +100,12 @@ function applyOne(snapshot: Snapshot, proposal: unknown, context: ApplyContext, 
   if (beyond !== null) return beyond;
   const rolls: Roll[] = [];
   const { dice, correctionLogged: _logged, ...known } = context;
+  const place = { sceneIndex: context.sceneIndex, diceIndex: dice.index ?? context.sceneIndex };
   const outcome = read.operation.attempt(snapshot, read.input, {
     ...known,
     roll(expression, purpose, details = {}) {
       const ordinal = batch.nextOrdinal + rolls.length;
-      const request = { ...details, purpose, sceneIndex: context.sceneIndex, ordinal };
+      const request = { ...details, ...place, purpose, ordinal };
       const faces = dice.given?.(expression, purpose, details) ?? null;
       const result =
         faces === null

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
 import { type EventRow, insertEvents, type NewEventRow, raiseSequence } from './event-rows.ts';
+import { haveDiceFallen } from './fallen-dice.ts';
 import type { Abandonment, Cancellation, Claim, ClaimRequest } from './leases.ts';
 import { type Meaning, meaningOf } from './meaning-of-claim.ts';
 import type { Database } from './rows/database.ts';
@@ -55,6 +56,9 @@ export async function abandonHolder(
   if (holder === null) return [];
   const { failure, event } = abandonment(turnRecordOf(holder));
   await tx.update(Turn, { id: holder.id }, { status: 'failed', failure, finishedAt: at });
+  if (haveDiceFallen({ ...turnRecordOf(holder), failure })) {
+    await tx.update(Session, { id: session.id }, { waitingTurnId: holder.id });
+  }
   return tell(tx, session.id, event);
 }
 
@@ -65,7 +69,7 @@ export async function endCancelled(
   at: Date,
   cancellation: Cancellation,
 ): Promise<readonly EventRow[]> {
-  await tx.update(Turn, { id: waiting.id }, { status: 'cancelled', finishedAt: at });
+  await tx.update(Turn, { id: waiting.id }, { status: 'cancelled', failure: null, finishedAt: at });
   return tell(tx, waiting.session.id, cancellation(turnRecordOf(waiting)));
 }
 
@@ -79,13 +83,21 @@ function refusalOf(meaning: Exclude<Meaning, { meaning: 'begin' | 'resume' }>): 
   return { claim: meaning.meaning, turn: meaning.turn };
 }
 
+/** The turn a session nobody holds waits for. Whoever held it last may have left dice on the table. */
 async function otherWaitingTurn(
   tx: Database,
-  { waitingTurnId }: Session,
+  { waitingTurnId, leaseTurnId }: Session,
   earlier: Turn | null,
 ): Promise<Turn | null> {
-  if (waitingTurnId === null || waitingTurnId === earlier?.id) return null;
-  return tx.findOne(Turn, { id: waitingTurnId });
+  const id = waitingTurnId ?? leaseTurnId;
+  if (id === null || id === earlier?.id) return null;
+  const turn = await tx.findOne(Turn, { id });
+  return turn !== null && (id === waitingTurnId || areDiceAwaited(turn)) ? turn : null;
+}
+
+/** Dice that are still to be thrown, or that have fallen and of which nothing has come yet. */
+function areDiceAwaited(turn: Turn): boolean {
+  return turn.status === 'awaiting-roll' || haveDiceFallen(turnRecordOf(turn));
 }
 
 /** What somebody else was asked or is to roll is not answered for them. */
@@ -98,7 +110,7 @@ function answerForAnother(earlier: Turn | null, { input, sender }: ClaimRequest)
 /** Why an action has to wait for the turn that waits; null when it goes beside it, or ends it. */
 function heldUpBy(waiting: Turn | null, { input, sender }: ClaimRequest): Claim | null {
   if (waiting === null) return null;
-  if (waiting.status === 'awaiting-roll') {
+  if (areDiceAwaited(waiting)) {
     return isBesideDice(input) ? null : { claim: 'roll-awaited', turn: turnRecordOf(waiting) };
   }
   if (isBesideQuestion(input) || sender === undefined || mayDrop(sender, waiting, input)) return null;

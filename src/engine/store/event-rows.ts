@@ -34,6 +34,8 @@ export type EventRowStore = {
   readonly tell: (sessionId: string, events: readonly NewEventRow[]) => Promise<readonly EventRow[] | null>;
   /** The events after a sequence number, in order, at most `limit`. */
   readonly after: (sessionId: string, sequence: number, limit: number) => Promise<readonly EventRow[]>;
+  /** All events of these kinds in several sessions, each session's in order. */
+  readonly ofTypes: (sessionIds: readonly string[], types: readonly string[]) => Promise<readonly EventRow[]>;
   /** A page of the events an audience may see, in order. */
   readonly page: (
     sessionId: string,
@@ -73,6 +75,12 @@ export function eventRowStore(database: Database): EventRowStore {
         { orderBy: { sequence: 'asc' }, limit },
       );
       return found.map(rowOf);
+    },
+
+    ofTypes: async (sessionIds, types) => {
+      const where = { session: { $in: [...sessionIds] }, type: { $in: [...types] } };
+      const orderBy = { session: 'asc', sequence: 'asc' } as const;
+      return (await database.find(TurnEvent, where, { orderBy })).map(rowOf);
     },
 
     page: async (sessionId, audience, request) => {

@@ -41,7 +41,7 @@ export type Claim =
   | { readonly claim: 'not-theirs'; readonly turn: TurnRecord; readonly answer: TurnAnswer['kind'] }
   /** An answer under an action nobody asked anything about. */
   | { readonly claim: 'nothing-awaited'; readonly answer: TurnAnswer['kind'] }
-  /** The story waits for this turn's dice. */
+  /** The story waits for this turn's dice, or for what comes of them. */
   | { readonly claim: 'roll-awaited'; readonly turn: TurnRecord }
   /** The story waits for what somebody else was asked in this turn. */
   | { readonly claim: 'clarification-awaited'; readonly turn: TurnRecord }
@@ -62,7 +62,7 @@ export type LeaseStore = {
   /**
    * Takes the session for one action, or says at once why not. No model has been called yet. The answer a turn waits
    * for, sent under its action id by whoever may give it, takes the session for that turn again. Another action is refused
-   * while a turn waits for a roll, unless it stays out of the story. One that waits for a clarification is cancelled by
+   * while a turn waits for a roll, or failed after its dice fell, unless it stays out of the story. One that waits for a clarification is cancelled by
    * another action of whoever was asked; what others do is refused.
    */
   readonly claim: (
@@ -71,7 +71,7 @@ export type LeaseStore = {
     cancellation: Cancellation,
   ) => Promise<Claim>;
   /**
-   * Ends a turn that waits for the player, or one that runs elsewhere: the session is taken from its server, which can write nothing
+   * Ends a turn the story waits for, or one that runs elsewhere: the session is taken from its server, which can write nothing
    * of it any more but its recording. Null, and nothing is written, when the turn has ended.
    */
   readonly callOff: (

@@ -3,7 +3,7 @@ import { Session } from './entities/session.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
 import type { Database } from './rows/database.ts';
 import { isRunning, lockCampaign, putAside } from './session-locks.ts';
-import { sessionRecordOf } from './session-record.ts';
+import { lineageOf, sessionRecordOf } from './session-record.ts';
 import type { SessionRecord } from './sessions.ts';
 
 /** What becomes of the sessions that are active when another begins. */
@@ -19,8 +19,8 @@ export type Others =
 export type SessionFork = {
   readonly fromSceneId: string;
   /**
-   * The session that is gone on with, if it stands at that scene: what was added there before it had a scene of its own
-   * comes along. Null for the line the scene itself was played in.
+   * The session whose line is gone on with, if the scene is on it: what was added at that scene by a branch that had none of
+   * its own yet comes along. Null for the line the scene itself was played in.
    */
   readonly continuing: string | null;
   /** The id of the new session. */
@@ -44,7 +44,11 @@ export type Forked =
   | { readonly fork: 'session-active'; readonly sessionId: string };
 
 export async function forkSession(tx: Database, fork: SessionFork): Promise<Forked> {
-  const scene = await tx.findOne(Scene, { id: fork.fromSceneId }, { fields: ['session', 'index'] });
+  const scene = await tx.findOne(
+    Scene,
+    { id: fork.fromSceneId },
+    { fields: ['session', 'index', 'diceIndex'] },
+  );
   if (scene === null) return { fork: 'unknown-scene' };
   const { campaign } = await tx.findOneOrFail(Session, { id: scene.session.id }, { fields: ['campaign'] });
   const sessions = await lockCampaign(tx, campaign.id);
@@ -61,9 +65,9 @@ export async function forkSession(tx: Database, fork: SessionFork): Promise<Fork
     return { fork: 'turn-running', sessionId: busy.id, turnId: busy.leaseTurnId ?? '' };
   }
   const continued = sessions.find(({ id }) => id === fork.continuing);
-  const line = continued?.currentSceneId === fork.fromSceneId ? continued : parent;
+  const line = sessions.find(({ id }) => id === lastAt(continued, scene)) ?? parent;
   const isShared = active.some(({ seed }) => seed === line.seed);
-  const made = newSession(fork, line, scene.index, isShared);
+  const made = newSession(fork, line, scene, isShared);
   await tx.insert(Session, made);
   const events: EventRow[] = [];
   for (const session of aside) {
@@ -74,6 +78,16 @@ export async function forkSession(tx: Database, fork: SessionFork): Promise<Fork
   return { fork: 'made', session: sessionRecordOf(session), events };
 }
 
+/** The last session of a line that stood at a scene of it, whether it made that scene or grew from it. */
+function lastAt(session: Session | undefined, scene: Pick<Scene, 'session' | 'index'>): string | null {
+  const lineage = session === undefined ? [] : lineageOf(session);
+  const isOfLine = lineage.some(
+    ({ sessionId, upTo }) => sessionId === scene.session.id && scene.index <= upTo,
+  );
+  const stood = lineage.filter((_, at) => (lineage[at - 1]?.upTo ?? 0) <= scene.index);
+  return isOfLine ? (stood.at(-1)?.sessionId ?? null) : null;
+}
+
 function isAside(others: Others, sessionId: string): boolean {
   return (
     others.others === 'put-all-aside' || (others.others === 'put-aside' && others.sessionId === sessionId)
@@ -81,7 +95,12 @@ function isAside(others: Others, sessionId: string): boolean {
 }
 
 /** The seed of a line nobody plays any more is known to everybody: whoever rolled on with it could be foretold. */
-function newSession(fork: SessionFork, parent: Session, index: number, isSeedShared: boolean) {
+function newSession(
+  fork: SessionFork,
+  parent: Session,
+  { index, diceIndex }: Pick<Scene, 'index' | 'diceIndex'>,
+  isSeedShared: boolean,
+) {
   const { seed, seedCommitment } = isSeedShared ? parent : fork.freshSeed;
   return {
     id: fork.sessionId,
@@ -97,6 +116,7 @@ function newSession(fork: SessionFork, parent: Session, index: number, isSeedSha
     ancestors: [...parent.ancestors, { sessionId: parent.id, upTo: index }],
     currentSceneId: fork.fromSceneId,
     sceneIndex: index,
+    diceIndex,
     eventSequence: 0,
     leaseTurnId: null,
     leaseExpiresAt: null,

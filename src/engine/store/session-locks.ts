@@ -28,7 +28,11 @@ export async function putAside(
 ): Promise<readonly EventRow[]> {
   const { status, event, at } = change;
   if (session.waitingTurnId !== null) {
-    await tx.update(Turn, { id: session.waitingTurnId }, { status: 'cancelled', finishedAt: at });
+    await tx.update(
+      Turn,
+      { id: session.waitingTurnId },
+      { status: 'cancelled', failure: null, finishedAt: at },
+    );
   }
   const endedAt = status === 'ended' ? at : null;
   const closed = { status, endedAt, waitingTurnId: null, leaseFence: session.leaseFence + 1 };

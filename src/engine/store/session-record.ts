@@ -12,6 +12,7 @@ export function sessionRecordOf(session: Session): SessionRecord {
     seedCommitment: session.seedCommitment,
     currentSceneId: session.currentSceneId,
     sceneIndex: session.sceneIndex,
+    diceIndex: session.diceIndex ?? session.sceneIndex + 1,
     parentSceneId: session.parentSceneId,
     lineage: lineageOf(session),
     runningTurnId: session.leaseTurnId,

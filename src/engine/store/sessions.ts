@@ -20,6 +20,8 @@ export type SessionRecord = {
   readonly seedCommitment: string;
   readonly currentSceneId: string;
   readonly sceneIndex: number;
+  /** Where in the stream of the seed the dice of its next turn stand; absent in what was recorded by earlier versions. */
+  readonly diceIndex?: number;
   /** The scene it grew from; null for the first of a campaign. */
   readonly parentSceneId: string | null;
   /** The scenes it can see: those of the sessions it grew from, and its own so far. */

@@ -4,6 +4,7 @@ import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
 import { TurnRecording } from './entities/turn-recording.ts';
 import { type EventRow, insertEvents, type NewEventRow, raisedBy } from './event-rows.ts';
+import { haveDiceFallen } from './fallen-dice.ts';
 import { type HistoryRecord, insertHistory } from './history-rows.ts';
 import { insertJobs, type NewJob } from './jobs.ts';
 import { pressed, pressedBytes } from './json-codec.ts';
@@ -30,6 +31,8 @@ export type Commit = Ending & {
     readonly narration: string;
     /** The checks the narration did not pass; none unless said. */
     readonly flags?: readonly string[];
+    /** Where in the stream the dice of the next turn stand; behind the scene's own index unless said. */
+    readonly diceIndex?: number;
   };
   /** What was known of the scene's lore; null when nothing was looked up. */
   readonly sceneLore: object | null;
@@ -57,6 +60,7 @@ export type TurnEndingStore = {
   /** Presses the lore of a scene that may come to be, while there is time: a commit with the very same finds it done. */
   readonly expectLore: (sceneLore: object) => void;
   readonly commit: (lease: Lease, commit: Commit) => Promise<readonly EventRow[] | null>;
+  /** When dice it waited for have fallen, the story goes on waiting for it. */
   readonly fail: (lease: Lease, failing: Failing) => Promise<readonly EventRow[] | null>;
   /** Out of character: something was said, nothing happened. */
   readonly answer: (lease: Lease, answering: Answering) => Promise<readonly EventRow[] | null>;
@@ -96,8 +100,10 @@ export function turnEndingStore(database: Database, snapshots: PressedSnapshots)
       const packed = await packedCommit(lease, commit, snapshots, lore);
       return database.transactional((tx) => commitTurn(tx, lease, packed));
     },
-    fail: async (lease, { failure, ...ending }) =>
-      end(lease, await packedEnding(ending), { status: 'failed', failure }),
+    fail: async (lease, { failure, ...ending }) => {
+      const moved = haveDiceFallen({ ...lease.turn, failure }) ? { waitingTurnId: lease.turn.id } : {};
+      return end(lease, await packedEnding(ending), { status: 'failed', failure }, moved);
+    },
     answer: async (lease, { answer, ...ending }) =>
       end(lease, await packedEnding(ending), { status: 'answered', answer }),
     cancel: async (lease, ending) => {
@@ -153,7 +159,8 @@ async function commitTurn(
 ): Promise<readonly EventRow[] | null> {
   const made = { id: scene.id, sessionId: lease.session.id, index: lease.session.sceneIndex + 1 };
   const guard = { ...heldBy(lease), currentSceneId: lease.turn.baseSceneId };
-  const moved = { currentSceneId: scene.id, sceneIndex: made.index };
+  const diceIndex = scene.diceIndex ?? made.index + 1;
+  const moved = { currentSceneId: scene.id, sceneIndex: made.index, diceIndex };
   const last = await closeLease(tx, guard, moved, ending.events.length);
   if (last === null) return null;
 
@@ -165,6 +172,7 @@ async function commitTurn(
     snapshot: scene.snapshot,
     snapshotBase: scene.snapshotBase,
     worldDay: scene.worldDay,
+    diceIndex,
     lore: sceneLore,
     index: made.index,
     createdAt: at,
@@ -187,6 +195,7 @@ function heldBy({ session, turn, fence }: Lease) {
 type SessionChange = {
   readonly currentSceneId?: string;
   readonly sceneIndex?: number;
+  readonly diceIndex?: number;
   readonly waitingTurnId?: string;
 };
 

@@ -8,6 +8,7 @@ import { afterwards, impliedBy, timeAfter } from './operations-from.ts';
 import { personaHoldOf } from './persona-hold-of.ts';
 import { placeFound, presenceAfter } from './presence-after.ts';
 import type { Recorder } from './recorder.ts';
+import { diceFrom } from './ruled-by.ts';
 import { withoutDone } from './without-done.ts';
 import { YEAR_END } from './year-end.ts';
 
@@ -25,7 +26,7 @@ export function applyOutcome(
   draft: Needs,
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): { readonly snapshot: Snapshot; readonly effects: readonly Effect[] } {
-  const { playbook, seed, sceneIndex, outcome } = draft;
+  const { playbook, sceneIndex, outcome } = draft;
   const hold = personaHoldOf({ ...draft, events: outcome.events, operations: outcome.operations });
   let snapshot = draft.standing;
   let nextOrdinal = draft.rolls.length;
@@ -37,7 +38,7 @@ export function applyOutcome(
       calendar: playbook.calendar,
       asker,
       hold,
-      dice: { seed, nextOrdinal },
+      dice: diceFrom(draft, nextOrdinal),
     });
     ({ snapshot, nextOrdinal } = applied);
     effects.push(...applied.effects);

@@ -39,7 +39,7 @@ export function sessionBrancher(tools: SessionTools): SessionBrancher {
       const refused = reasonToStay(session, scene);
       if (isRejection(refused)) return refused;
       const others = { others: 'put-aside', sessionId } as const;
-      return newSession({ fromSceneId: toSceneId, continuing: null, others, cause: 'rewound' }, tools);
+      return newSession({ fromSceneId: toSceneId, continuing: sessionId, others, cause: 'rewound' }, tools);
     },
   };
 }

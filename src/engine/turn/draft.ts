@@ -35,6 +35,8 @@ export type Moment = TurnStart & {
   readonly seed: string;
   /** The index of the scene this turn makes. */
   readonly sceneIndex: number;
+  /** Where in the stream of the seed its dice stand: scenes in which the story stood still are not counted. */
+  readonly diceIndex: number;
   readonly campaignId: string;
   /** Who the acting persona has become, as last written down along this branch; null before the first time. */
   readonly profile: string | null;

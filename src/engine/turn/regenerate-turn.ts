@@ -19,9 +19,12 @@ export type Retelling = {
 };
 
 export type Regenerator = {
-  /** Tells a committed turn again: same dice, same changes, other words. Every version is kept; the story goes on with the new one. */
+  /**
+   * Tells a committed turn again: same dice, same changes, other words. Every version is kept; the story goes on with the new
+   * one. In a session that is closed it is refused, unless one that goes on stands at the scene.
+   */
   readonly regenerate: (turnId: string) => Promise<Retelling | Rejection>;
-  /** Lets the story go on with one of the tellings of a scene. */
+  /** Lets the story go on with one of the tellings of a scene, where it may be told again. */
   readonly choose: (sceneId: string, version: number) => Promise<Retelling | Rejection>;
 };
 
@@ -35,6 +38,8 @@ export function regenerator(workshop: Workshop): Regenerator {
       if (refused !== null) return refused;
       const scene = turn.sceneId === null ? null : await store.scenes.find(turn.sceneId);
       if (scene === null) throw new Error(`turn ${turnId} is committed and has no scene`);
+      const closed = await goneOnWithElsewhere(scene, workshop);
+      if (closed !== null) return { ...closed, path: ['turnId'] };
       const moment = await retoldMoment(turn, scene, workshop);
       return retellAloud(scene, workshop, (say, retellingId) =>
         retell(moment, workshop, { say, retellingId }),
@@ -44,6 +49,8 @@ export function regenerator(workshop: Workshop): Regenerator {
     async choose(sceneId, version) {
       const scene = await store.scenes.find(sceneId);
       if (scene === null) return reject('unknown-scene', 'there is no such scene.', ['sceneId']);
+      const closed = await goneOnWithElsewhere(scene, workshop);
+      if (closed !== null) return { ...closed, path: ['sceneId'] };
       const versions = await store.narrations.narrationsOf(sceneId);
       const chosen = versions.find((one) => one.version === version);
       if (chosen === undefined) {
@@ -67,6 +74,25 @@ function reasonNotTo({ status, input }: TurnRecord): Rejection | null {
       path,
     );
   return isNarrated(input) ? null : reject('not-told', 'nothing was narrated in this turn.', path);
+}
+
+/**
+ * A scene is told in one way to everybody who sees it. Once the session that made it is closed, that is for a session that
+ * stands at it; those that have gone on from it have built on what they read.
+ */
+async function goneOnWithElsewhere(
+  { id, sessionId }: SceneRecord,
+  { store: { sessions } }: Pick<Workshop, 'store'>,
+): Promise<Rejection | null> {
+  const made = await sessions.find(sessionId);
+  if (made === null) throw new Error(`scene ${id} belongs to no session`);
+  if (made.status === 'active') return null;
+  const all = await sessions.ofCampaigns([made.campaignId]);
+  if (all.some(({ status, currentSceneId }) => status === 'active' && currentSceneId === id)) return null;
+  return reject(
+    'session-closed',
+    `this session is ${made.status}; nothing in it is told another way any more.`,
+  );
 }
 
 type Aloud = { readonly say: Say; readonly retellingId: string };

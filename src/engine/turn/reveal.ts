@@ -3,7 +3,7 @@ import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Moment, Resolved, Validated } from './draft.ts';
 import type { Recorder } from './recorder.ts';
-import { ruledBy } from './ruled-by.ts';
+import { diceFrom, ruledBy } from './ruled-by.ts';
 
 export type Revealed = {
   readonly standing: Snapshot;
@@ -18,7 +18,7 @@ export function reveal(
   draft: Moment & Pick<Validated, 'discoveries'>,
   recorder: Pick<Recorder, 'operations'>,
 ): Revealed {
-  const { discoveries, persona, seed } = draft;
+  const { discoveries, persona } = draft;
   if (discoveries.length === 0) return { standing, effects: [], revealed: [], revealedBy: [] };
   const proposals = discoveries.map(({ discoverable, trigger }) => ({
     op: 'discover_fact',
@@ -27,7 +27,7 @@ export function reveal(
     method: trigger,
   }));
   // Learning something throws no dice.
-  const applied = applyOperations(standing, proposals, { ...ruledBy(draft), dice: { seed, nextOrdinal: 0 } });
+  const applied = applyOperations(standing, proposals, { ...ruledBy(draft), dice: diceFrom(draft, 0) });
   recorder.operations({ asker: 'engine', proposals, effects: applied.effects, rejected: applied.rejected });
   const found = new Set<string>(
     applied.effects.flatMap((effect) => (effect.type === 'discovered' ? effect.subject.id : [])),

@@ -6,7 +6,15 @@ export function ruledBy({ sceneIndex, playbook }: Moment): Omit<ApplyContext, 'd
   return { asker: 'engine', sceneIndex, rules: playbook.rules, calendar: playbook.calendar };
 }
 
+/** The dice of this turn, from one of its checks on. */
+export function diceFrom(
+  { seed, diceIndex: index }: Pick<Moment, 'seed' | 'diceIndex'>,
+  nextOrdinal: number,
+): ApplyContext['dice'] {
+  return { seed, index, nextOrdinal };
+}
+
 /** Somebody's hand in a turn that has thrown no dice yet. */
 export function asAsker(asker: ApplyContext['asker'], moment: Moment): ApplyContext {
-  return { ...ruledBy(moment), asker, dice: { seed: moment.seed, nextOrdinal: 0 } };
+  return { ...ruledBy(moment), asker, dice: diceFrom(moment, 0) };
 }

@@ -96,7 +96,7 @@ async function originOf(
   { store }: SessionTools,
 ): Promise<Origin | Rejection> {
   if (sceneId === undefined) {
-    const last = lastPlayed(sessions);
+    const last = await lastPlayed(sessions, store);
     if (last === undefined) return reject('unknown-campaign', 'there is no such campaign.', ['campaignId']);
     return { fromSceneId: last.currentSceneId, continuing: last.id };
   }
@@ -107,11 +107,19 @@ async function originOf(
   return { fromSceneId: sceneId, continuing: null };
 }
 
-/** An ended sitting is gone on with before a branch that was put aside. */
-function lastPlayed(sessions: readonly SessionRecord[]): SessionRecord | undefined {
-  const moment = ({ endedAt, createdAt }: SessionRecord) => (endedAt ?? createdAt).getTime();
-  const inOrder = sessions.toSorted((a, b) => moment(a) - moment(b));
-  return inOrder.findLast(({ status }) => status !== 'inactive') ?? inOrder.at(-1);
+/**
+ * The session in which a scene was made last, or that began after all scenes. When a session is ended says nothing: one that
+ * was put aside may be ended long afterwards, and whatever put it aside began after its last scene.
+ */
+async function lastPlayed(
+  sessions: readonly SessionRecord[],
+  { scenes }: Pick<SessionTools['store'], 'scenes'>,
+): Promise<SessionRecord | undefined> {
+  const current = await scenes.findMany(sessions.map(({ currentSceneId }) => currentSceneId));
+  const madeAt = new Map(current.map(({ id, createdAt }) => [id, createdAt.getTime()]));
+  const moment = ({ createdAt, currentSceneId }: SessionRecord) =>
+    Math.max(createdAt.getTime(), madeAt.get(currentSceneId) ?? 0);
+  return sessions.toSorted((one, other) => moment(one) - moment(other)).at(-1);
 }
 
 /** The first scene a session can have made itself follows the one it grew from. */

@@ -20,7 +20,7 @@ export function operationTester({
     async tryOut(sessionId, asker, proposals) {
       const session = await store.sessions.find(sessionId);
       if (session === null) return reject('unknown-session', 'there is no such session.', ['sessionId']);
-      const { currentSceneId: sceneId, sceneIndex } = session;
+      const { currentSceneId: sceneId, sceneIndex, diceIndex } = session;
       const [snapshot, campaign, seed] = await Promise.all([
         snapshots.of(sceneId),
         store.campaigns.find(session.campaignId),
@@ -28,7 +28,8 @@ export function operationTester({
       ]);
       if (campaign === null) throw new Error(`session ${sessionId} belongs to no campaign`);
       const { rules, calendar } = await playbookFor(campaign);
-      const context = { asker, sceneIndex: sceneIndex + 1, rules, calendar, dice: { seed, nextOrdinal: 0 } };
+      const dice = { seed, index: diceIndex ?? sceneIndex + 1, nextOrdinal: 0 };
+      const context = { asker, sceneIndex: sceneIndex + 1, rules, calendar, dice };
       return applyAllOrNone(snapshot, proposals, context).rejected;
     },
   };

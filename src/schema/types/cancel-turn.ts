@@ -1,3 +1,4 @@
+import { haveDiceFallen } from '#engine/store/fallen-dice.ts';
 import { mayCallOff } from '#engine/store/sender.ts';
 import { senderOf } from '../access/sender-of.ts';
 import { builder } from '../builder.ts';
@@ -23,10 +24,10 @@ builder.mutationField('cancelTurn', (t) =>
   t.field({
     type: CancelTurnResult,
     description:
-      'Calls a turn off, whether it runs or waits for you. It is for whoever plays its persona and for the game master. Nothing of it is kept but its recording.',
+      'Calls a turn off, whether it runs or waits for you. It is for whoever plays its persona and for the game master; once dice it waited for have fallen, for the game master alone. Nothing of it is kept but its recording.',
     args: { turnId: t.arg.globalID({ required: true, for: Turn, description: 'The turn to call off.' }) },
     resolve: async (_root, { turnId }, context) => {
-      const refused = await notTheirs(turnId.id, context);
+      const refused = await refusalOf(turnId.id, context);
       if (refused !== null) return refused;
       const turn = await context.turns.cancel(turnId.id);
       if (turn === null) return notFound(['turnId'], 'there is no such turn.');
@@ -36,11 +37,15 @@ builder.mutationField('cancelTurn', (t) =>
   }),
 );
 
-async function notTheirs(turnId: string, context: Context): Promise<Failure | null> {
-  // Read afresh: whether it runs or waits matters.
+async function refusalOf(turnId: string, context: Context): Promise<Failure | null> {
+  // Read afresh: whether it runs or waits, and whether its dice have fallen, changes meanwhile.
   const turn = await context.store.turns.find(turnId);
   const session = turn === null ? null : await context.loaders.session.load(turn.sessionId);
   if (turn === null || session === null) return null;
-  if (mayCallOff(await senderOf(session, context), turn)) return null;
-  return takenBy(await whoTook(turn, context), ['turnId']);
+  if (!mayCallOff(await senderOf(session, context), turn))
+    return takenBy(await whoTook(turn, context), ['turnId']);
+  // Nobody calls a turn off because they dislike its dice.
+  const standing = haveDiceFallen(turn) ? await context.access.standingIn(session.campaignId) : null;
+  if (standing === null || standing.role === 'gm') return null;
+  return invalidInput(['turnId'], 'its dice have fallen; only the game master can call it off now.');
 }

@@ -1,8 +1,8 @@
+import { lookingBackFrom } from '#engine/memory/lineage.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { type GmView, gmView } from '../gm-eyes.ts';
-import { lineageTo } from '../lineage-of.ts';
 import { rulesOfSession } from '../seen.ts';
 import { ChronicleEntry, chroniclePage } from './chronicle-entry.ts';
 import { Observation, observationPage } from './observation.ts';
@@ -34,7 +34,7 @@ const GmSession = builder.objectRef<Master>('GmSession').implement({
           const { scene, snapshot, eyes } = await gmSceneOf(master, at?.id ?? null, context);
           const [memories, rules] = await Promise.all([
             context.loaders.memories.load({
-              lineage: await lineageTo(scene, context),
+              lineage: lookingBackFrom(master.session.lineage, scene.index),
               characterId: characterId ?? null,
             }),
             rulesOfSession(scene.sessionId, context),
@@ -56,7 +56,7 @@ const GmSession = builder.objectRef<Master>('GmSession').implement({
         resolve: async (master, { at, ...args }, context) => {
           const { scene, eyes } = await gmSceneOf(master, at?.id ?? null, context);
           return chroniclePage(
-            await context.loaders.chronicle.load(await lineageTo(scene, context)),
+            await context.loaders.chronicle.load(lookingBackFrom(master.session.lineage, scene.index)),
             eyes,
             args,
           );

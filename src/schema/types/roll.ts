@@ -1,4 +1,4 @@
-import type { Roll as Dice } from '#engine/rules/roll.ts';
+import { type Roll as Dice, diceIndexOf } from '#engine/rules/roll.ts';
 import { builder } from '../builder.ts';
 import { connectionNames, connectionOf, numberKey, pageRequest } from '../connection.ts';
 import { diceOf, rollsOfScene, rollsOfTurn } from '../rolls-of.ts';
@@ -67,8 +67,13 @@ export const Roll = builder.objectRef<Dice>('Roll').implement({
       resolve: ({ position }) => position.sceneIndex,
     }),
     ordinal: t.int({
-      description: 'Which check of that turn, from 0. With the seed, both decide the faces.',
+      description: 'Which check of that turn, from 0.',
       resolve: ({ position }) => position.ordinal,
+    }),
+    diceIndex: t.int({
+      description:
+        'Where in the stream of the seed its scene stands: scenes in which the story stood still and no dice fell are not counted. With the seed and the ordinal it decides the faces.',
+      resolve: ({ position }) => diceIndexOf(position),
     }),
   }),
 });

@@ -1,11 +1,10 @@
-import { isVisibleAlong } from '#engine/memory/lineage.ts';
+import { isVisibleAlong, lookingBackFrom } from '#engine/memory/lineage.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { badRequest } from '../bad-request.ts';
 import { builder } from '../builder.ts';
 import { connectionNames, connectionOf, pageRequest, textKey } from '../connection.ts';
 import type { Context } from '../context.ts';
-import { lineageTo } from '../lineage-of.ts';
 import { pageOfList } from '../page-of-list.ts';
 import { rulesOfSession, seenScene } from '../seen.ts';
 import { characterThrough, KnownCharacter } from './known-entity.ts';
@@ -67,7 +66,7 @@ builder.objectFields(Session, (t) => ({
           seenScene(scene, context),
           rulesOfSession(session.id, context),
         ]);
-        const lineage = await lineageTo(scene, context);
+        const lineage = lookingBackFrom(session.lineage, scene.index);
         const memories = await context.loaders.memories.load({ lineage, characterId: view.personaId });
         const kept = memories.filter(({ retracted }) => !retracted);
         return observationPage(kept, view, rules, eyes, args);

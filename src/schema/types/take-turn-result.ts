@@ -126,10 +126,7 @@ export async function answerTo(
         `this session is ${submission.status}; go on in the one that followed it, or start another.`,
       );
     case 'roll-awaited':
-      return invalidInput(
-        ['input'],
-        `a roll of ${await whoTook(submission.turn, context)} is awaited, and the story waits for it. It is sent under the action id that asked for it; ask about the game with mode \`DM\` meanwhile.`,
-      );
+      return invalidInput(['input'], rollAwaited(submission.turn, await whoTook(submission.turn, context)));
     case 'bad-faces':
       return invalidInput(['input', 'action', 'roll', 'faces'], `${submission.reason}.`);
     case 'choice-gone':
@@ -156,6 +153,12 @@ function nothingAwaited(answer: TurnAnswer['kind']): Failure {
     answer === 'roll' ? 'no roll is awaited under this action' : 'nothing was asked about this action';
   const right = 'answer under the action id that asked, or say in `text` what you do';
   return invalidInput(['input', 'actionId'], `${what}; ${right}.`);
+}
+
+function rollAwaited({ status }: TurnRecord, who: string): string {
+  return status === 'awaiting-roll'
+    ? `a roll of ${who} is awaited, and the story waits for it. It is sent under the action id that asked for it; ask about the game with mode \`DM\` meanwhile.`
+    : `dice of ${who} have fallen and nothing has come of them yet; send that roll again under the same action id, or let the game master call its turn off.`;
 }
 
 function notAwaited({ status, suspension }: TurnRecord): Failure {

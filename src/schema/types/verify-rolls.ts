@@ -1,3 +1,5 @@
+import { turnEventOf } from '#engine/live/turn-event.ts';
+import { DICE_AND_ENDINGS, type UnplayedDice, unplayedDice } from '#engine/live/unplayed-dice.ts';
 import type { Lineage } from '#engine/memory/lineage.ts';
 import {
   type RollsReport as Report,
@@ -15,6 +17,7 @@ import { wordEnum } from '../word-enum.ts';
 import { InvalidInput, invalidInput, NotFound, notFound } from './failure.ts';
 import { Roll } from './roll.ts';
 import { Session } from './session.ts';
+import { Turn } from './turn.ts';
 
 const MOST_CHARACTERS = 256;
 const ROLLS_AT_ONCE = 100;
@@ -55,7 +58,53 @@ const MissingRolls = builder.objectRef<Report['missing'][number]>('MissingRolls'
   }),
 });
 
-type Proof = Omit<Report, 'rolls'> & { readonly rolls: readonly Checked[] };
+const AttemptEnding = wordEnum('AttemptEnding', 'How an attempt at a turn came to nothing.', {
+  failed: 'It failed.',
+  cancelled: 'It was called off.',
+});
+
+const UnplayedRoll = builder.objectRef<UnplayedDice>('UnplayedRoll').implement({
+  description:
+    'Dice that players saw fall in an attempt at a turn that made no scene. Tried again at the same place, the same check falls the same way.',
+  fields: (t) => ({
+    line: t.string({
+      description: 'The whole roll as one line that can be checked by hand.',
+      resolve: ({ body }) => body.line,
+    }),
+    ending: t.field({
+      type: AttemptEnding,
+      description: 'How the attempt ended.',
+      resolve: ({ ending }) => ending,
+    }),
+    attempt: t.int({ description: 'Which attempt at its turn.', resolve: ({ body }) => body.attempt }),
+    turn: t.field({
+      type: Turn,
+      nullable: true,
+      description: 'The turn; it may have been tried again with the same dice.',
+      resolve: ({ turnId }, _args, { loaders }) => loaders.turn.load(turnId),
+    }),
+    sceneIndex: t.int({
+      nullable: true,
+      description: 'The index of the scene its turn would have made; null when that was not written down.',
+      resolve: ({ body }) => body.position?.sceneIndex ?? null,
+    }),
+    diceIndex: t.int({
+      nullable: true,
+      description: 'Where in the stream of the seed it fell; null when that was not written down.',
+      resolve: ({ body }) => body.position?.diceIndex ?? null,
+    }),
+    ordinal: t.int({
+      nullable: true,
+      description: 'Which check of the turn, from 0; null when that was not written down.',
+      resolve: ({ body }) => body.position?.ordinal ?? null,
+    }),
+  }),
+});
+
+type Proof = Omit<Report, 'rolls'> & {
+  readonly rolls: readonly Checked[];
+  readonly unplayed: readonly UnplayedDice[];
+};
 
 const RollsReport = builder.objectRef<Proof>('RollsReport').implement({
   description:
@@ -74,6 +123,12 @@ const RollsReport = builder.objectRef<Proof>('RollsReport').implement({
       type: [MissingRolls],
       description: 'Rolls that must have been made and are not there: a fair record has none.',
       resolve: ({ missing }) => [...missing],
+    }),
+    unplayed: t.field({
+      type: [UnplayedRoll],
+      description:
+        'Dice that fell before everybody’s eyes in attempts that came to nothing, in the order they fell.',
+      resolve: ({ unplayed }) => [...unplayed],
     }),
   }),
 });
@@ -115,13 +170,14 @@ builder.queryField('verifyRolls', (t) =>
 );
 
 async function prove(session: SessionRecord, seed: string, context: Context): Promise<Proof> {
-  const rolls = await allRolls(await rolledWithItsSeed(session, context), context);
+  const lineage = await rolledWithItsSeed(session, context);
+  const [rolls, unplayed] = await Promise.all([allRolls(lineage, context), allUnplayed(lineage, context)]);
   const report = verifyRolls(seed, session.seedCommitment, rolls);
   const checked = report.rolls.flatMap((verification, at) => {
     const roll = rolls[at];
     return roll === undefined ? [] : { ...verification, roll };
   });
-  return { ...report, rolls: checked };
+  return { ...report, rolls: checked, unplayed };
 }
 
 /** A sitting that goes on after the seed before it was revealed rolls with another: of what it grew from, its own proves nothing. */
@@ -143,4 +199,16 @@ async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly 
     after = found.items.at(-1)?.place ?? null;
     if (!found.hasMore) return rolls;
   }
+}
+
+/** Also those seen at the scene a branch grew from: it comes to the same dice. */
+async function allUnplayed(lineage: Lineage, { store }: Context): Promise<readonly UnplayedDice[]> {
+  const ids = lineage.map(({ sessionId }) => sessionId);
+  const rows = await store.events.ofTypes(ids, DICE_AND_ENDINGS);
+  // Asked for by their kinds.
+  const events = rows.map(turnEventOf) as Parameters<typeof unplayedDice>[0];
+  const found = unplayedDice(events);
+  return lineage.flatMap(({ sessionId, upTo }) =>
+    found.filter((dice) => dice.sessionId === sessionId && (dice.body.position?.sceneIndex ?? 0) <= upTo + 1),
+  );
 }

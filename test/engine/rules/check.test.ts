@@ -119,7 +119,7 @@ describe('what a total means', () => {
 });
 
 it('shows in the line of the roll, whoever threw', () => {
-  const ledger = rollLedger(SEED, 6);
+  const ledger = rollLedger(SEED, { sceneIndex: 6 });
   const dice = accepted(diceForCheck(sevenMinutes, lena));
   const byEngine = accepted(ledger.roll(dice.expression, 'Shyness check', dice));
   const byPlayer = accepted(

@@ -132,6 +132,24 @@ describe('verifying', () => {
     ]);
   });
 
+  it('confirms dice of a line in which the story stood still for a scene', () => {
+    const after = rolled('2d6', { sceneIndex: 5, diceIndex: 4, ordinal: 0 });
+
+    expect(after.faces).toEqual(rolled('2d6', { sceneIndex: 4, ordinal: 0 }).faces);
+    expect(verifyRolls(SEED, COMMITMENT, [...session, after]).rolls.at(-1)?.verdict).toBe('VERIFIED');
+  });
+
+  it.each<[string, number, string]>([
+    ['the dice of an earlier scene', 2, 'the dice 2 fell in scene 2'],
+    ['dice the story has not come to', 9, 'scene 5 cannot have come to dice 9'],
+  ])('catches a scene that took %s', (_case, diceIndex, reason) => {
+    const taken = rolled('2d6', { sceneIndex: 5, diceIndex, ordinal: 2 });
+
+    const { rolls } = verifyRolls(SEED, COMMITMENT, [...session, taken]);
+
+    expect(rolls.at(-1)).toMatchObject({ verdict: 'MISMATCH', reason });
+  });
+
   it('shows the checks that were thrown away', () => {
     const kept = [
       rolled('1d20', { sceneIndex: 6, ordinal: 9000 }),

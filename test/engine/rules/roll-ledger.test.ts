@@ -4,7 +4,7 @@ import { rollLedger } from '#engine/rules/roll-ledger.ts';
 import { accepted, rolled, SEED } from './dice/rolled.ts';
 
 it('numbers the checks of a turn in the order they are made', () => {
-  const ledger = rollLedger(SEED, 4);
+  const ledger = rollLedger(SEED, { sceneIndex: 4 });
   ledger.roll('1d20+2', 'Stealth check', { target: { kind: 'DC', value: 12 } });
   ledger.rollByPlayer('1d100', [61], 'Chaos', { playerDice: 'allowed' });
   ledger.roll('1d6', 'Damage');
@@ -21,7 +21,7 @@ it('numbers the checks of a turn in the order they are made', () => {
 });
 
 it('spends no ordinal on dice it refuses', () => {
-  const ledger = rollLedger(SEED, 4);
+  const ledger = rollLedger(SEED, { sceneIndex: 4 });
 
   expect(ledger.roll('nonsense', 'Check')).toMatchObject({ rejected: 'unreadable-dice' });
   expect(ledger.rollByPlayer('1d6', [9], 'Check', { playerDice: 'allowed' })).toMatchObject({
@@ -37,18 +37,18 @@ it('spends no ordinal on dice it refuses', () => {
 });
 
 it('goes on after a pause where the turn stopped', () => {
-  const whole = rollLedger(SEED, 4);
+  const whole = rollLedger(SEED, { sceneIndex: 4 });
   const first = accepted(whole.roll('1d20', 'First'));
   const second = accepted(whole.roll('1d20', 'Second'));
 
-  const resumed = rollLedger(SEED, 4, [first]);
+  const resumed = rollLedger(SEED, { sceneIndex: 4 }, [first]);
 
   expect(resumed.roll('1d20', 'Second')).toEqual(second);
   expect(resumed.rolls()).toEqual([first, second]);
 });
 
 it('leaves a list it has handed out as it was', () => {
-  const ledger = rollLedger(SEED, 4);
+  const ledger = rollLedger(SEED, { sceneIndex: 4 });
   ledger.roll('1d20', 'First');
   const before = ledger.rolls();
   ledger.roll('1d20', 'Second');

@@ -69,6 +69,16 @@ describeOnBothStores('a branch of a session', (store) => {
     expect(branch.seedCommitment).toBe(commitToSeed(seed));
   });
 
+  it('rolls on with its own seed when it goes back to the scene it grew from, though that was played with another', async () => {
+    const { forkSession, rewindSession, tools, sessionId, scenes } = await begin();
+    granted(await sittings(tools).endSession(sessionId));
+    const branch = granted(await forkSession({ sceneId: scenes[1], keepParentActive: false }));
+    await play(store(), branch.id, '3');
+    const back = granted(await rewindSession(branch.id, scenes[1]));
+
+    expect(await store().sessions.seedOf(back.id)).toBe(await store().sessions.seedOf(branch.id));
+  });
+
   it('waits for no turn: it is refused while one is played, and nothing changes', async () => {
     const { forkSession, rewindSession, sessionId, scenes } = await begin();
     await win(store(), sessionId, { forSeconds: 3600 });

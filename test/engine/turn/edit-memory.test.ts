@@ -92,6 +92,26 @@ describeOnBothStores('an edit of a memory', (store) => {
     expect(await memory(next.id, observationId)).toMatchObject({ content: 'He never paid.' });
   });
 
+  it('comes along when the branch it was made in goes back to the scene it grew from, however often', async () => {
+    const { tools, sessionId, scenes, observationId, edit } = await begin();
+    const { forkSession, rewindSession } = sessionBrancher(tools);
+    const branch = granted(await forkSession({ sceneId: scenes[1], keepParentActive: false }));
+    granted(await edit({ action: 'rewrite', content: 'He never paid.' }, branch.id));
+    const third = await play(store(), branch.id, 'He came back.');
+    await play(store(), branch.id, 'He sat down.');
+
+    const back = granted(await rewindSession(branch.id, scenes[1]));
+    const further = granted(await forkSession({ sceneId: third, keepParentActive: true }));
+    await play(store(), further.id, 'He stayed away.');
+    const backAgain = granted(await rewindSession(further.id, scenes[1]));
+    for (const { id } of [back, further, backAgain]) {
+      expect(await memory(id, observationId)).toMatchObject({ content: 'He never paid.' });
+    }
+    const before = granted(await rewindSession(backAgain.id, scenes[0]));
+    expect(await memory(before.id, observationId)).toMatchObject({ content: 'He paid.' });
+    expect(await memory(sessionId, observationId)).toMatchObject({ content: 'He paid.' });
+  });
+
   it('is refused where another branch would hear of it', async () => {
     const { tools, scenes, edit } = await begin();
     granted(await sessionBrancher(tools).forkSession({ sceneId: scenes[1], keepParentActive: true }));

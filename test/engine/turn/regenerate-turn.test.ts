@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
+import { playAtQuay } from '../../support/quay.ts';
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 
@@ -53,4 +54,19 @@ it('tells nothing again that was never told', async () => {
   expect(answered).toMatchObject({ status: 'answered', sceneId: null });
   expect(await engine.tellings.regenerate(answered.id)).toMatchObject({ rejected: 'not-committed' });
   expect(await engine.tellings.regenerate('nobody')).toMatchObject({ rejected: 'unknown-turn' });
+});
+
+it('leaves the prose of a branch alone that has gone on from the scene, and lets one that stands at it have it told again', async () => {
+  const turn = await playedTurn();
+  const sceneId = turn.sceneId ?? '';
+  const narration = async () => (await engine.store.scenes.find(sceneId))?.narration;
+  const branch = await engine.branches.forkSession({ sceneId, keepParentActive: false });
+  if (isRejection(branch)) throw new Error(branch.reason);
+  expect(await engine.tellings.regenerate(turn.id)).toMatchObject({ version: 2 });
+
+  const before = await narration();
+  await playAtQuay(engine, branch.id, 'b', 'I wait a little longer.');
+  expect(await engine.tellings.regenerate(turn.id)).toMatchObject({ rejected: 'session-closed' });
+  expect(await engine.tellings.choose(sceneId, 1)).toMatchObject({ rejected: 'session-closed' });
+  expect(await narration()).toBe(before);
 });

@@ -108,6 +108,17 @@ describeOnBothStores('sittings', (store) => {
     expect(await store().sessions.seedOf(session.id)).not.toBe(await store().sessions.seedOf(sessionId));
   });
 
+  it('are taken up where the story was last played, though a branch that was put aside is ended later', async () => {
+    const { startSession, endSession, tools, sessionId, campaignId, scenes } = await begin();
+    const branch = granted(await sessionBrancher(tools).rewindSession(sessionId, scenes[0]));
+    const played = await play(store(), branch.id, 'other 2');
+    granted(await endSession(branch.id));
+    granted(await endSession(sessionId));
+
+    const { session } = granted(await startSession(campaignId));
+    expect(session).toMatchObject({ parentSceneId: played, currentSceneId: played });
+  });
+
   it('may begin at a named scene, and are then the only one', async () => {
     const { startSession, sessionId, campaignId, scenes } = await begin();
     const { session } = granted(await startSession(campaignId, scenes[0]));

@@ -270,3 +270,18 @@ it('shows in the answer of a mutation what it has changed', async () => {
     scenes: { nodes: [taken.turn.scene] },
   });
 });
+
+it('shows at once what the game master changed in a branch that has not been played yet', async () => {
+  const fresh = await forkedAt(shared.scenes.at(-1)?.id ?? '');
+  const own = { observationId: '', ...shared.ownObservations[0] };
+  const change = { rewrite: 'The drawer was open all along.' };
+  await ask(
+    engine.url,
+    'mutation ($input: EditObservationInput!) { editObservation(input: $input) { __typename } }',
+    { input: { sessionId: fresh, observationId: own.observationId, change } },
+  );
+  const { observations, ownObservations } = await historyOf(fresh);
+  for (const seen of [observations, ownObservations])
+    expect(seen).toContainEqual({ ...own, content: change.rewrite });
+  expect((await historyOf(trunk)).ownObservations).toContainEqual(own);
+});

@@ -2,13 +2,13 @@ import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { lowestFace } from './dice-range.ts';
 import type { NextFace } from './throw-dice.ts';
 
-/** Faces decided by the session's seed, the scene and the ordinal of the check, and by nothing else. */
-export function seededFaces(seed: string, sceneIndex: number, ordinal: number): NextFace {
+/** Faces decided by the session's seed, the place of the scene in the stream and the ordinal of the check, and by nothing else. */
+export function seededFaces(seed: string, diceIndex: number, ordinal: number): NextFace {
   if (seed === '') throw new RangeError('dice need a seed');
-  if (!Number.isSafeInteger(sceneIndex) || sceneIndex < 0 || !Number.isSafeInteger(ordinal) || ordinal < 0) {
-    throw new RangeError(`dice need a scene index and an ordinal from 0, not ${sceneIndex} and ${ordinal}`);
+  if (!Number.isSafeInteger(diceIndex) || diceIndex < 0 || !Number.isSafeInteger(ordinal) || ordinal < 0) {
+    throw new RangeError(`dice need a scene index and an ordinal from 0, not ${diceIndex} and ${ordinal}`);
   }
-  const random = keyedRandom(seed, `dice:${sceneIndex}:${ordinal}`);
+  const random = keyedRandom(seed, `dice:${diceIndex}:${ordinal}`);
   return (term) => lowestFace(term) + random.below(term.sides);
 }
 

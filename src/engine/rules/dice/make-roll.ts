@@ -1,5 +1,11 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { type Advantage, type Roll, type RollTarget, RollTarget as TargetSchema } from '../roll.ts';
+import {
+  type Advantage,
+  type Roll,
+  type RollTarget,
+  type SeedPosition,
+  RollTarget as TargetSchema,
+} from '../roll.ts';
 import type { Dice } from './dice-terms.ts';
 import { judgeRoll } from './judge-roll.ts';
 import { advantageOn, parseDice, recordable } from './parse-dice.ts';
@@ -10,6 +16,8 @@ import { writeDice } from './write-dice.ts';
 /** What a roll is for and where it stands; everything about it except the faces. */
 export type RollRequest = {
   readonly sceneIndex: number;
+  /** Where in the stream the dice of the scene stand; its own index unless said. */
+  readonly diceIndex?: number;
   /** Which check of the turn this is, counted from 0. A check that is due keeps its ordinal for ever. */
   readonly ordinal: number;
   /** `Perception check`, `Attack roll`, `Damage`: how the line begins. */
@@ -56,6 +64,11 @@ function targetFault(target: RollTarget | undefined): Rejection | null {
   return reject('bad-target', `${found} is no target; it is a DC or AC from 0 to 1000`, ['target']);
 }
 
+/** A position in the stream that is the scene's own is not said. */
+function positionOf({ sceneIndex, ordinal, diceIndex = sceneIndex }: RollRequest): SeedPosition {
+  return { sceneIndex, ordinal, ...(diceIndex !== sceneIndex && { diceIndex }) };
+}
+
 /** Writes the record of dice that fell. */
 export function makeRoll(
   dice: Dice,
@@ -81,7 +94,7 @@ export function makeRoll(
     dropped: flat.flatMap(({ counts }, position) => (counts ? [] : [position])),
     modifier: dice.modifier,
     total,
-    position: { sceneIndex: request.sceneIndex, ordinal: request.ordinal },
+    position: positionOf(request),
     source,
     ...told,
     ...(characterId !== undefined && { characterId }),

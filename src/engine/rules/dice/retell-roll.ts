@@ -1,5 +1,5 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import type { Roll } from '../roll.ts';
+import { diceIndexOf, type Roll } from '../roll.ts';
 import { seededFaces } from './face-sources.ts';
 import { makeRoll, type RollRequest, requestedDice } from './make-roll.ts';
 import { throwFromPlayer } from './player-faces.ts';
@@ -30,7 +30,7 @@ export function retellRoll(roll: Roll, seed: string, asked?: AskedRoll): Roll | 
   const thrown =
     source === 'PLAYER'
       ? throwFromPlayer(dice, roll.faces)
-      : throwDice(dice, seededFaces(seed, position.sceneIndex, position.ordinal));
+      : throwDice(dice, seededFaces(seed, diceIndexOf(position), position.ordinal));
   if (thrown === null) return reject('no-faces', `${expression} needs more faces than the seed gives`);
   return 'rejected' in thrown ? thrown : makeRoll(dice, thrown, source, request);
 }

@@ -20,6 +20,8 @@ const SceneSchema = defineEntity({
     snapshotBase: p.string().length(36).strictNullable(),
     /** The in-world day it ends on; null in scenes of earlier versions. */
     worldDay: p.integer().strictNullable(),
+    /** Where in the stream the dice of the turn after it stand; null in scenes of earlier versions: behind its own index. */
+    diceIndex: p.integer().strictNullable(),
     /** What was known of the scene's lore, the same way; null where nothing was looked up. */
     lore: p.blob().strictNullable(),
   },

@@ -24,6 +24,8 @@ const SessionSchema = defineEntity({
     /** No foreign key: scene and session name each other, and both are written in one transaction. */
     currentSceneId: p.string().length(36),
     sceneIndex: p.integer(),
+    /** That of the current scene. */
+    diceIndex: p.integer().strictNullable(),
     /** The last sequence number given to an event of this session. */
     eventSequence: p.integer(),
     /** The turn that holds the session, until when, and the number that outdates every earlier holder. */

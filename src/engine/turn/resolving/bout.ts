@@ -11,7 +11,7 @@ import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Moment } from '../draft.ts';
 import { rolledEvent } from '../rolled-event.ts';
-import { ruledBy } from '../ruled-by.ts';
+import { diceFrom, ruledBy } from '../ruled-by.ts';
 import { RollRefusedError } from '../turn-failure.ts';
 import { isPlayersDice, type PlayerHand } from './player-hand.ts';
 import type { RulingTools } from './ruling-of.ts';
@@ -86,8 +86,7 @@ export class Bout {
 
   /** Throws the next dice of the turn. */
   roll(expression: string, purpose: string, details: Details): Roll {
-    const { seed, sceneIndex } = this.#draft;
-    const ledger = rollLedger(seed, sceneIndex, this.#rolls);
+    const ledger = rollLedger(this.#draft.seed, this.#draft, this.#rolls);
     const faces = this.#facesOf(expression, purpose, details);
     const roll =
       faces === null
@@ -111,10 +110,10 @@ export class Bout {
     if (!/\bsaving throw$/i.test(purpose)) return null;
     const faces = this.#facesOf(expression, purpose, details);
     if (faces === null) return null;
-    const { seed, sceneIndex } = this.#draft;
     // An operation whose dice are refused would only be left out: here it is the player who is told.
     const asked = { ...details, playerDice: 'asked' } as const;
-    const roll = rollLedger(seed, sceneIndex).rollByPlayer(expression, faces, purpose, asked);
+    const ledger = rollLedger(this.#draft.seed, this.#draft);
+    const roll = ledger.rollByPlayer(expression, faces, purpose, asked);
     if (isRejection(roll)) throw new RollRefusedError(roll.reason);
     return faces;
   }
@@ -133,8 +132,7 @@ export class Bout {
       ...(hold === null ? {} : { hold }),
       asker,
       dice: {
-        seed: this.#draft.seed,
-        nextOrdinal: this.#rolls.length,
+        ...diceFrom(this.#draft, this.#rolls.length),
         given: (expression, purpose, details) => this.#savedBy(expression, purpose, details),
       },
     });

@@ -6,7 +6,7 @@ import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '
 import { personaHoldOf } from '../persona-hold-of.ts';
 import { reveal } from '../reveal.ts';
 import { rolledEvent } from '../rolled-event.ts';
-import { ruledBy } from '../ruled-by.ts';
+import { diceFrom, ruledBy } from '../ruled-by.ts';
 import { Suspended } from '../suspended.ts';
 import { afterCheck } from './after-check.ts';
 import { type BandCheck, type CheckAsked, checkAsked } from './band-check.ts';
@@ -36,7 +36,7 @@ export async function byBands(
   const waits = draft.playbook.mechanics.player_dice === 'asked' && answer === null;
   if (waits) return awaiting(asked, resolution);
 
-  const ledger = rollLedger(draft.seed, draft.sceneIndex);
+  const ledger = rollLedger(draft.seed, draft);
   const made = asked.make(ledger, answer?.faces ?? null);
   tools.recorder.roll(made.roll);
   tools.events.emit(rolledEvent(draft.lease.turn.attempt, made.roll, made.outcome.name));
@@ -51,8 +51,10 @@ function awaiting({ expression, modifier, purpose }: CheckAsked, resolution: Che
 /** Costs and consequences first, then what the rules add in words, then what the attempt has brought to light. */
 function settled(draft: Needs, { roll, outcome }: BandCheck, ruling: Ruling, tools: RulingTools): Resolved {
   const aftermath = afterCheck(draft, outcome.degree);
-  const dice = { seed: draft.seed, nextOrdinal: 1 };
-  const paid = applyOperations(draft.snapshot, aftermath.operations, { ...ruledBy(draft), dice });
+  const paid = applyOperations(draft.snapshot, aftermath.operations, {
+    ...ruledBy(draft),
+    dice: diceFrom(draft, 1),
+  });
   const hold = personaHoldOf({
     ...draft,
     standing: paid.snapshot,
@@ -65,7 +67,7 @@ function settled(draft: Needs, { roll, outcome }: BandCheck, ruling: Ruling, too
     ...ruledBy(draft),
     asker: 'model',
     hold,
-    dice: { ...dice, nextOrdinal: paid.nextOrdinal },
+    dice: diceFrom(draft, paid.nextOrdinal),
   });
   for (const { effects, rejected } of [paid, ruled]) tools.recorder.operations({ effects, rejected });
   const isFound = outcome.degree !== 'failure';

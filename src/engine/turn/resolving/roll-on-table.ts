@@ -5,12 +5,9 @@ import type { Moment } from '../draft.ts';
 import { RollRefusedError } from '../turn-failure.ts';
 
 /** The one roll on a table of 1d100: the engine's own, or the number a player read from their dice where the rules allow it. */
-export function rollOnTable(
-  { seed, sceneIndex, playbook, persona }: Moment,
-  faces: readonly number[] | null,
-  purpose: string,
-): Roll {
-  const ledger = rollLedger(seed, sceneIndex);
+export function rollOnTable(moment: Moment, faces: readonly number[] | null, purpose: string): Roll {
+  const { seed, playbook, persona } = moment;
+  const ledger = rollLedger(seed, moment);
   const { player_dice: playerDice } = playbook.mechanics;
   const details = { characterId: persona.id };
   const roll =

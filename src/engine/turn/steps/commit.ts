@@ -4,6 +4,7 @@ import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { attemptEnded } from '../attempt-ended.ts';
 import { flagsOf } from '../checks/verdict.ts';
 import type { Applied, Checked, Moment } from '../draft.ts';
+import { isNarrated } from '../is-narrated.ts';
 import { historyOf } from '../settle/history-of.ts';
 import { jobsAfter } from '../settle/jobs-after.ts';
 import type { SnapshotMemory } from '../snapshot-memory.ts';
@@ -28,7 +29,8 @@ export const commit = defineStep<Needs, Gives, Uses>({
     const told = await events.rest();
     const at = clock();
     const flags = [...flagsOf(verdicts)];
-    const scene = { id: newId(), snapshot: snapshots.asWritten(nextSnapshot), narration, flags };
+    const diceIndex = diceIndexAfter(draft);
+    const scene = { id: newId(), snapshot: snapshots.asWritten(nextSnapshot), narration, flags, diceIndex };
     const { turn } = lease;
     const body = {
       type: 'turn-committed',
@@ -63,6 +65,11 @@ export const commit = defineStep<Needs, Gives, Uses>({
     return { sceneId: scene.id };
   },
 });
+
+/** The stream moves on with the story, and past dice that fell; a thought or a change by hand leaves it where it stands. */
+function diceIndexAfter({ lease, rows, diceIndex }: Needs): number {
+  return isNarrated(lease.turn.input) || rows.rolls.length > 0 ? diceIndex + 1 : diceIndex;
+}
 
 async function loreToKeep({ lease, loreAfter }: Needs, snapshots: SnapshotMemory): Promise<SceneLore | null> {
   if (loreAfter !== 'as-before' && loreAfter !== 'invalidated') return loreAfter;

@@ -73,6 +73,7 @@ export async function layOut(
     promptPins: campaign.promptPins,
     campaignId: campaign.id,
     sceneIndex: session.sceneIndex + 1,
+    diceIndex: session.diceIndex ?? session.sceneIndex + 1,
     words: wordsOf(turn, snapshot),
   };
 }

@@ -7,7 +7,7 @@ import type { Moment, Resolved, Routed, Validated } from '../draft.ts';
 import { rollOnTable } from '../resolving/roll-on-table.ts';
 import { reveal } from '../reveal.ts';
 import { rolledEvent } from '../rolled-event.ts';
-import { ruledBy } from '../ruled-by.ts';
+import { diceFrom, ruledBy } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
 import { RollRefusedError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
@@ -48,7 +48,7 @@ export const settleRoll = defineStep<Needs, Resolved, Uses>({
     };
     const cleared = applyOperations(found.standing, [{ op: 'settle_roll', value: roll.total }], {
       ...ruledBy(draft),
-      dice: { seed: draft.seed, nextOrdinal: 1 },
+      dice: diceFrom(draft, 1),
     });
     recorder.operations({ asker: 'engine', effects: cleared.effects, rejected: cleared.rejected });
     return {

@@ -7,7 +7,7 @@ export const SCENE_RULES: RuleTable = {
   ...alike('holder', 'Thread', 'Clock', 'Mission', 'Deadline', 'Resource', 'Meters', 'Law'),
   ...alike('holder', 'Relation', 'Relationship', 'RelationChange', 'InventoryEntry', 'Combat', 'Combatant'),
   ...alike('holder', 'PendingRoll', 'RollTableRow', 'PendingClarification'),
-  ...alike('holder', 'Roll', 'RollTarget', 'RollsReport', 'RollVerification', 'MissingRolls'),
+  ...alike('holder', 'Roll', 'RollTarget', 'RollsReport', 'RollVerification', 'MissingRolls', 'UnplayedRoll'),
   ...alike('holder', 'ChronicleEntry', 'Observation', 'TurnStep', 'SceneDiff', 'SceneDifference'),
   ...alike('holder', 'SceneLore', 'LorePassage'),
   ...alike('gm', 'GmSceneLore', 'GmBriefing', 'GmDiscoverable', 'GmThreadLore', 'PulledRecord', 'LorePull'),

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import type { TurnEvent } from '#engine/live/turn-event.ts';
+import { unplayedDice } from '#engine/live/unplayed-dice.ts';
+
+type Given = Parameters<typeof unplayedDice>[0][number];
+
+const at = { sessionId: 's', sequence: 1, at: new Date(0) };
+const dice = (turnId: string, attempt: number): TurnEvent<'dice-rolled'> => {
+  const shown = {
+    expression: '2d6',
+    faces: [1, 1],
+    modifier: 0,
+    total: 2,
+    purpose: 'Check',
+    result: 'Failure',
+  };
+  return { ...at, turnId, body: { type: 'dice-rolled', attempt, ...shown, line: `${turnId} ${attempt}` } };
+};
+const failed = (turnId: string, attempt: number): Given => {
+  const failure = { code: 'MODEL_UNAVAILABLE', message: 'nobody tells', retryable: true };
+  return { ...at, turnId, body: { type: 'turn-failed', attempt, ...failure } };
+};
+const cancelled = (turnId: string, attempt: number): Given => {
+  return { ...at, turnId, body: { type: 'turn-cancelled', attempt } };
+};
+
+it.each<[string, readonly Given[], readonly object[]]>([
+  ['none of a turn that was committed or waits', [dice('a', 1), dice('b', 1)], []],
+  ['those of a turn that failed', [dice('a', 1), failed('a', 1)], [{ line: 'a 1', ending: 'failed' }]],
+  ['those of a turn called off', [dice('a', 1), cancelled('a', 1)], [{ line: 'a 1', ending: 'cancelled' }]],
+  [
+    'those of the attempt that failed, and not of the next',
+    [dice('a', 1), failed('a', 1), dice('a', 2)],
+    [{ line: 'a 1', ending: 'failed' }],
+  ],
+  ['nothing where no dice were shown', [failed('a', 1), cancelled('b', 2)], []],
+])('finds %s', (_what, events, found) => {
+  expect(unplayedDice(events).map(({ body: { line }, ending }) => ({ line, ending }))).toEqual(found);
+});
