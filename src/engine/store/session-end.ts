@@ -1,6 +1,7 @@
 import { Session } from './entities/session.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
 import { insertJobs, type NewJob } from './jobs.ts';
+import type { Cancellation } from './leases.ts';
 import type { Database } from './rows/database.ts';
 import { isRunning, lockCampaign, putAside } from './session-locks.ts';
 import { sessionRecordOf } from './session-record.ts';
@@ -12,6 +13,8 @@ export type SessionEnd = {
   readonly jobs: readonly NewJob[];
   /** What its readers are told. */
   readonly event: NewEventRow;
+  /** What they are told of a turn that waited in it. */
+  readonly cancellation: Cancellation;
   readonly at: Date;
 };
 
@@ -30,7 +33,8 @@ export async function endSession(tx: Database, end: SessionEnd): Promise<Ended> 
   if (session.status === 'ended') return { end: 'already-ended', session: sessionRecordOf(session) };
   if (isRunning(session, end.at)) return { end: 'turn-running', turnId: session.leaseTurnId ?? '' };
 
-  const events = await putAside(tx, session, { status: 'ended', event: end.event, at: end.at });
+  const { event, cancellation, at } = end;
+  const events = await putAside(tx, session, { status: 'ended', event, cancellation, at });
   await insertJobs(tx, { sessionId: session.id, index: session.sceneIndex }, end.jobs, end.at);
   const ended = await tx.findOneOrFail(Session, { id: session.id });
   return { end: 'ended', session: sessionRecordOf(ended), events };

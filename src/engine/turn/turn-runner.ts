@@ -1,8 +1,9 @@
 import { eventRowFor } from '#engine/live/turn-event.ts';
-import type { Abandonment, Cancellation, Claim, Lease } from '#engine/store/leases.ts';
+import type { Abandonment, Claim, Lease } from '#engine/store/leases.ts';
 import type { Sender } from '#engine/store/sender.ts';
 import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
 import { attemptTurn } from './attempt-turn.ts';
+import { cancelledAt } from './cancelled-at.ts';
 import { type RollRefusal, refusedRoll } from './refused-roll.ts';
 import { withdrawAbandoned } from './retell-aloud.ts';
 import { ABANDONED, LeaseLostError, ServerStoppingError, TurnCancelledError } from './turn-failure.ts';
@@ -172,10 +173,6 @@ function keepLease(
     clearInterval(heartbeat);
     unlisten();
   };
-}
-
-function cancelledAt(at: Date): Cancellation {
-  return ({ id, attempt }) => eventRowFor(id, { type: 'turn-cancelled', attempt }, at);
 }
 
 function abandonedAt(at: Date): Abandonment {
