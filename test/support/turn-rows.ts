@@ -4,7 +4,7 @@ import type { Lease } from '#engine/store/leases.ts';
 import type { Lineage, ScenePosition } from '#engine/store/lineage-query.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { Commit } from '#engine/store/turn-endings.ts';
-import { commitOf, NOON, win } from './campaigns.ts';
+import { cancellation, commitOf, NOON, win } from './campaigns.ts';
 
 export const ADA = CharacterId.parse('pc_ada_001');
 export const VIKTOR = CharacterId.parse('npc_viktor_001');
@@ -135,6 +135,7 @@ export function tryFork(
     models: null,
     others,
     tell: () => ({ turnId: null, audience: 'player', type: 'context-reset', payload: {}, createdAt: NOON }),
+    cancellation,
     at: NOON,
   });
 }

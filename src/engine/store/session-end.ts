@@ -1,6 +1,7 @@
 import { Session } from './entities/session.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
 import { insertJobs, type NewJob, reviveJobs } from './jobs.ts';
+import type { Cancellation } from './leases.ts';
 import type { Database } from './rows/database.ts';
 import { isRunning, lockCampaign, putAside } from './session-locks.ts';
 import { sessionRecordOf } from './session-record.ts';
@@ -12,6 +13,8 @@ export type SessionEnd = {
   readonly jobsFor: (session: SessionRecord) => readonly NewJob[];
   /** What its readers are told. */
   readonly event: NewEventRow;
+  /** What they are told of a turn that waited in it. */
+  readonly cancellation: Cancellation;
   readonly at: Date;
 };
 
@@ -35,7 +38,8 @@ export async function endSession(tx: Database, end: SessionEnd): Promise<Ended> 
   }
   if (isRunning(session, end.at)) return { end: 'turn-running', turnId: session.leaseTurnId ?? '' };
 
-  const events = await putAside(tx, session, { status: 'ended', event: end.event, at: end.at });
+  const { event, cancellation, at } = end;
+  const events = await putAside(tx, session, { status: 'ended', event, cancellation, at });
   const ended = sessionRecordOf(await tx.findOneOrFail(Session, { id: session.id }));
   await leaveJobs(tx, ended, end);
   return { end: 'ended', session: ended, events };

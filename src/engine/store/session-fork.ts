@@ -1,6 +1,7 @@
 import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
+import type { Cancellation } from './leases.ts';
 import type { Database } from './rows/database.ts';
 import { isRunning, lockCampaign, putAside } from './session-locks.ts';
 import { lineageOf, sessionRecordOf } from './session-record.ts';
@@ -32,6 +33,8 @@ export type SessionFork = {
   readonly others: Others;
   /** What readers of a session that is put aside are told. */
   readonly tell: (session: SessionRecord) => NewEventRow;
+  /** What they are told of a turn that waited in it. */
+  readonly cancellation: Cancellation;
   readonly at: Date;
 };
 
@@ -71,8 +74,9 @@ export async function forkSession(tx: Database, fork: SessionFork): Promise<Fork
   await tx.insert(Session, made);
   const events: EventRow[] = [];
   for (const session of aside) {
-    const change = { status: 'inactive', event: fork.tell(sessionRecordOf(session)), at: fork.at } as const;
-    events.push(...(await putAside(tx, session, change)));
+    const { cancellation, at } = fork;
+    const event = fork.tell(sessionRecordOf(session));
+    events.push(...(await putAside(tx, session, { status: 'inactive', event, cancellation, at })));
   }
   const session = await tx.findOneOrFail(Session, { id: fork.sessionId });
   return { fork: 'made', session: sessionRecordOf(session), events };

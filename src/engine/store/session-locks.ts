@@ -3,7 +3,9 @@ import { Campaign } from './entities/campaign.ts';
 import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
 import { type EventRow, insertEvents, type NewEventRow, raiseSequence } from './event-rows.ts';
+import type { Cancellation } from './leases.ts';
 import type { Database } from './rows/database.ts';
+import { turnRecordOf } from './turns.ts';
 
 /**
  * All sessions of a campaign, locked in one order. Whoever begins or ends a session holds the campaign and them all, so
@@ -20,23 +22,29 @@ export function isRunning({ leaseTurnId, leaseExpiresAt }: Session, now: Date): 
   return leaseTurnId !== null && leaseExpiresAt !== null && leaseExpiresAt > now;
 }
 
+/** How a session is closed, and what its readers are told: first of a turn that waited in it, then of itself. */
+export type PuttingAside = {
+  readonly status: 'inactive' | 'ended';
+  readonly event: NewEventRow;
+  readonly cancellation: Cancellation;
+  readonly at: Date;
+};
+
 /** Closes a locked session: a turn that waits in it is over, an expired lease is void, and its readers are told. */
 export async function putAside(
   tx: Database,
   session: Session,
-  change: { readonly status: 'inactive' | 'ended'; readonly event: NewEventRow; readonly at: Date },
+  { status, event, cancellation, at }: PuttingAside,
 ): Promise<readonly EventRow[]> {
-  const { status, event, at } = change;
-  if (session.waitingTurnId !== null) {
-    await tx.update(
-      Turn,
-      { id: session.waitingTurnId },
-      { status: 'cancelled', failure: null, finishedAt: at },
-    );
+  const waiting =
+    session.waitingTurnId === null ? null : await tx.findOne(Turn, { id: session.waitingTurnId });
+  if (waiting !== null) {
+    await tx.update(Turn, { id: waiting.id }, { status: 'cancelled', failure: null, finishedAt: at });
   }
   const endedAt = status === 'ended' ? at : null;
   const closed = { status, endedAt, waitingTurnId: null, leaseFence: session.leaseFence + 1 };
   await tx.update(Session, { id: session.id }, closed);
-  const last = await raiseSequence(tx, { id: session.id }, 1);
-  return last === null ? [] : insertEvents(tx, session.id, last, [event]);
+  const told = waiting === null ? [event] : [cancellation(turnRecordOf(waiting)), event];
+  const last = await raiseSequence(tx, { id: session.id }, told.length);
+  return last === null ? [] : insertEvents(tx, session.id, last, told);
 }

@@ -7,6 +7,7 @@ import { commitToSeed } from '#engine/rules/dice-proof.ts';
 import type { Others } from '#engine/store/session-fork.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
+import { cancelledAt } from './cancelled-at.ts';
 
 /** What is needed to begin and end sessions. */
 export type SessionTools = {
@@ -46,6 +47,7 @@ export async function newSession(
     models: null,
     others,
     tell: () => sessionEventRow(reset, at),
+    cancellation: cancelledAt(at),
     at,
   });
   switch (forked.fork) {

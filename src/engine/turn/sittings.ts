@@ -3,6 +3,7 @@ import { sessionEventRow } from '#engine/live/session-event.ts';
 import type { NewJob } from '#engine/store/jobs.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { SummaryRecord } from '#engine/store/summaries.ts';
+import { cancelledAt } from './cancelled-at.ts';
 import { newSession, type SessionTools } from './new-session.ts';
 
 /** One session of a campaign as its history tells it. */
@@ -56,7 +57,13 @@ export function sittings(tools: SessionTools): Sittings {
       const at = clock();
       const event = sessionEventRow({ type: 'session-closed' }, at);
       const jobsFor = (session: SessionRecord) => jobsOfEnd(session, newId);
-      const ended = await store.sessions.end({ sessionId, jobsFor, event, at });
+      const ended = await store.sessions.end({
+        sessionId,
+        jobsFor,
+        event,
+        cancellation: cancelledAt(at),
+        at,
+      });
       if (ended.end === 'unknown-session') return UNKNOWN_SESSION;
       if (ended.end === 'turn-running') {
         return reject('turn-running', 'a turn is being played; wait until it is done, or cancel it.');

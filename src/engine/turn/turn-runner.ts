@@ -1,7 +1,8 @@
 import { eventRowFor } from '#engine/live/turn-event.ts';
-import type { Abandonment, Cancellation, Claim } from '#engine/store/leases.ts';
+import type { Abandonment, Claim } from '#engine/store/leases.ts';
 import type { Sender } from '#engine/store/sender.ts';
 import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
+import { cancelledAt } from './cancelled-at.ts';
 import { type RollRefusal, refusedRoll } from './refused-roll.ts';
 import { withdrawAbandoned } from './retell-aloud.ts';
 import { ABANDONED, ServerStoppingError, TurnCancelledError } from './turn-failure.ts';
@@ -122,10 +123,6 @@ async function claimed(
   const now = workshop.clock();
   const asked = { ...meant, turnId: workshop.newId(), now, expiresAt };
   return workshop.store.leases.claim(asked, abandonedAt(now), cancelledAt(now));
-}
-
-function cancelledAt(at: Date): Cancellation {
-  return ({ id, attempt }) => eventRowFor(id, { type: 'turn-cancelled', attempt }, at);
 }
 
 function abandonedAt(at: Date): Abandonment {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { claim, commitOf, later, NOON, someCampaign, win } from '../../support/campaigns.ts';
+import { cancellation, claim, commitOf, later, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 import { exactly, fork, play, seenAlong, tryFork, WHOLE } from '../../support/turn-rows.ts';
 
@@ -8,6 +8,7 @@ const ending = (sessionId: string, at = NOON) => ({
   sessionId,
   jobsFor: () => [{ id: randomUUID(), kind: 'session', key: 'session', payload: {} }],
   event: { turnId: null, audience: 'player', type: 'session-closed', payload: {}, createdAt: NOON } as const,
+  cancellation,
   at,
 });
 

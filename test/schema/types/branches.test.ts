@@ -241,6 +241,9 @@ it('holds no sitting to the dice of one before it that rolled with another seed'
     tell: () => {
       throw new Error('no session is put aside');
     },
+    cancellation: () => {
+      throw new Error('no turn waits');
+    },
     at: new Date(),
   });
   const sitting = globalId('Session', '0192a000-0000-7000-8000-000000000001');
