@@ -5,6 +5,7 @@ import type { RollRequest } from '#engine/rules/dice.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import type { Effect } from './effect.ts';
 import { inputRejection } from './input-rejection.ts';
+import type { Knowledge } from './records/knowledge.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { StateRules } from './state-rules.ts';
 
@@ -22,6 +23,8 @@ export type OperationContext = {
   readonly sceneIndex: number;
   readonly rules: StateRules;
   readonly calendar: Calendar;
+  /** Who knows of the clock, deadline or the like that sets this off; absent when somebody asks for it. */
+  readonly setOffBy?: Knowledge;
   /** Throws dice at the next ordinal of the turn; an accepted operation's rolls are among its effects. */
   readonly roll: (expression: string, purpose: string, details?: RollDetails) => Roll | Rejection;
 };

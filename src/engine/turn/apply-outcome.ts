@@ -68,7 +68,7 @@ function yearTurned(
 ): readonly object[] {
   const [from, to] = [calendar.partsOf(before.time), calendar.partsOf(after.time)];
   if (from.year === to.year) return [];
-  return [{ op: 'log_event', type: YEAR_END, summary: `The year ${from.year} ended.` }];
+  return [{ op: 'log_event', type: YEAR_END, summary: `The year ${from.year} ended.`, visibility: 'public' }];
 }
 
 export const YEAR_END = 'year_end';

@@ -13,9 +13,10 @@ const MOST_MINUTES_BY_DATE = 400 * 24 * 60;
 /** What the prose has made true by its own account: new facts, people and things, events, and where the threads stand. */
 export function impliedBy(
   outcome: NarrateOutcome,
-  { entities }: Pick<Snapshot, 'entities'>,
+  { entities, scene }: Pick<Snapshot, 'entities' | 'scene'>,
 ): readonly object[] {
   const { established_facts, introduced_npcs, introduced_items, thread_updates, events } = outcome;
+  const listeners = scene.presentIds.filter((id) => entities[id]?.kind === 'character');
   return [
     ...established_facts.map(({ subject_id, predicate, detail }) => ({
       op: 'add_fact',
@@ -51,6 +52,8 @@ export function impliedBy(
       factionIds: factions_affected,
       tags,
       status: status === 'ongoing' ? 'ongoing' : 'resolved',
+      // Wherever it happened, it was told here.
+      knownTo: listeners,
     })),
   ];
 }

@@ -1,8 +1,8 @@
+import { knownEvents } from '#engine/memory/known-events.ts';
 import { PROFILE_REFRESH_EVENTS, profileMaterial } from '#engine/memory/profile.ts';
 import { MOST_PROFILE_WORDS, profileProblems } from '#engine/memory/profile-problems.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
-import { eventsTakenPartIn, knownEvents } from '../knowledge/known-events.ts';
 import { eventLine } from '../knowledge/records.ts';
 import { condensedRow, type Desk } from './condensed-row.ts';
 import type { JobMoment } from './job-moment.ts';
@@ -83,7 +83,7 @@ export async function sumUpSession(moment: JobMoment, desk: Desk): Promise<JobRo
   const { items } = await desk.store.scenes.along(lineage, page);
   const variables = {
     persona: persona.name,
-    events: eventsTakenPartIn(recent, moment)
+    events: knownEvents(recent, moment)
       .filter((event) => event.scene.index >= fromSceneIndex)
       .map((event) => eventLine(event, moment))
       .join('\n'),
@@ -110,7 +110,7 @@ export async function writeRecap(moment: JobMoment, desk: Desk): Promise<JobRows
     tone: snapshot.calibration.tone,
     persona: persona.name,
     summary: snapshot.runningSummary,
-    events: eventsTakenPartIn(recent, moment)
+    events: knownEvents(recent, moment)
       .map((event) => eventLine(event, moment))
       .join('\n'),
     threads: view.threads

@@ -5,6 +5,7 @@ import {
   ADA,
   applied,
   asking,
+  BRUNO,
   GUILD,
   HALL,
   hallAndCellar,
@@ -113,6 +114,8 @@ describe('the chronicle', () => {
         tags: [],
         status: 'resolved',
         scope: 'campaign',
+        visibility: 'hidden',
+        knownTo: [ADA, BRUNO, VIKTOR],
       },
     });
   });
@@ -125,6 +128,7 @@ describe('the chronicle', () => {
 
   it.each([
     ['nobody', { ...event, characterIds: ['npc_x_001'] }, 'unknown-entity'],
+    ['a stranger who knows of it', { ...event, knownTo: ['npc_x_001'] }, 'unknown-entity'],
     ['no faction', { ...event, factionIds: ['faction_x_001'] }, 'unknown-entity'],
     ['nothing', { ...event, summary: '' }, 'bad-input'],
     ['a type that is no word', { ...event, type: 'Big News!' }, 'bad-input'],
