@@ -147,7 +147,8 @@ function fireTriggers(changed: Changed, batch: Batch): Changed {
     const effect = effects[at];
     if (effect?.type !== 'trigger-fired') continue;
     const setOffBy = knowledgeOf(snapshot, effect.source);
-    const engine: ApplyContext = { ...batch.context, asker: 'engine', setOffBy };
+    const { latest: _bound, ...context } = batch.context;
+    const engine: ApplyContext = { ...context, asker: 'engine', setOffBy };
     for (const proposal of effect.operations) {
       const outcome = batch.triggersLeft > 0 ? applyOne(snapshot, proposal, engine, batch) : TOO_MANY;
       batch.triggersLeft -= 1;

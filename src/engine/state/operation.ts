@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import type { WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import type { RollRequest } from '#engine/rules/dice.ts';
 import type { Roll } from '#engine/rules/roll.ts';
@@ -23,6 +24,8 @@ export type OperationContext = {
   readonly sceneIndex: number;
   readonly rules: StateRules;
   readonly calendar: Calendar;
+  /** The latest moment somebody may let time pass to; absent where nothing bounds it. */
+  readonly latest?: WorldTime;
   /** Who knows of the clock, deadline or the like that sets this off; absent when somebody asks for it. */
   readonly setOffBy?: Knowledge;
   /** Throws dice at the next ordinal of the turn; an accepted operation's rolls are among its effects. */

@@ -3,13 +3,14 @@ import { applyOperations } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import { pressureOf } from '#engine/state/pressure.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { Moment, Narrated, Resolved } from './draft.ts';
-import { afterwards, impliedBy, timeAfter } from './operations-from.ts';
+import type { Interpreted, Moment, Narrated, Resolved } from './draft.ts';
+import { latestMoment } from './latest-moment.ts';
+import { A_MOMENT, afterwards, impliedBy, timeAfter } from './operations-from.ts';
 import { placeFound, presenceAfter } from './presence-after.ts';
 import type { Recorder } from './recorder.ts';
 import { withoutDone } from './without-done.ts';
 
-type Needs = Moment & Resolved & Pick<Narrated, 'outcome'>;
+type Needs = Moment & Partial<Interpreted> & Resolved & Pick<Narrated, 'outcome'>;
 const MICROSECONDS_PER_MINUTE = 60_000_000;
 
 type Asker = 'model' | 'engine';
@@ -24,6 +25,7 @@ export function applyOutcome(
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): { readonly snapshot: Snapshot; readonly effects: readonly Effect[] } {
   const { playbook, seed, sceneIndex, outcome } = draft;
+  const latest = latestMoment(draft, outcome);
   let snapshot = draft.standing;
   let nextOrdinal = draft.rolls.length;
   const effects: Effect[] = [];
@@ -33,6 +35,7 @@ export function applyOutcome(
       rules: playbook.rules,
       calendar: playbook.calendar,
       asker,
+      latest,
       dice: { seed, nextOrdinal },
     });
     ({ snapshot, nextOrdinal } = applied);
@@ -47,7 +50,12 @@ export function applyOutcome(
   apply([...kept, ...impliedBy(outcome, snapshot)], 'model');
   apply(placeFound(outcome, snapshot), 'model');
   apply(presenceAfter(outcome, snapshot, playbook.mechanics.pipeline), 'model');
-  apply(timeAfter(outcome, snapshot, hasTimePassed(draft, snapshot), playbook.calendar), 'engine');
+  if (!hasTimePassed(draft, snapshot)) {
+    const { operation, ignoredDate } = timeAfter(outcome, snapshot, latest, playbook.calendar);
+    if (ignoredDate !== null) recorder.note('apply', { dateTooFarOff: ignoredDate });
+    apply([operation], 'engine');
+  }
+  if (!hasTimePassed(draft, snapshot)) apply([A_MOMENT], 'engine');
   apply(afterwards(outcome, draft.persona.id), 'engine');
   apply(yearTurned(draft, snapshot), 'engine');
   const elapsed = minutesBetween(draft.snapshot.time, snapshot.time) * MICROSECONDS_PER_MINUTE;

@@ -8,7 +8,8 @@ import { applyOperations, type Refused } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { Moment } from '../draft.ts';
+import type { Interpreted, Moment } from '../draft.ts';
+import { latestMoment } from '../latest-moment.ts';
 import { rolledEvent } from '../rolled-event.ts';
 import { ruledBy } from '../ruled-by.ts';
 import { RollRefusedError } from '../turn-failure.ts';
@@ -23,7 +24,7 @@ export type Fighter = { readonly character: Character; readonly block: Srd5eStat
  * Dice of checks and dice of operations stand in the same line of ordinals.
  */
 export class Bout {
-  readonly #draft: Moment;
+  readonly #draft: Moment & Partial<Interpreted>;
   readonly #tools: Pick<RulingTools, 'events' | 'recorder'>;
   readonly #hand: PlayerHand | null;
   #snapshot: Snapshot;
@@ -39,7 +40,7 @@ export class Bout {
 
   /** With a hand, the acting persona's checks, saves and attacks are thrown from it. */
   constructor(
-    draft: Moment,
+    draft: Moment & Partial<Interpreted>,
     tools: Pick<RulingTools, 'events' | 'recorder'>,
     hand: PlayerHand | null = null,
   ) {
@@ -129,6 +130,7 @@ export class Bout {
     const applied = applyOperations(this.#snapshot, proposals, {
       ...ruledBy(this.#draft),
       asker,
+      ...(asker === 'model' ? { latest: latestMoment(this.#draft, null) } : {}),
       dice: {
         seed: this.#draft.seed,
         nextOrdinal: this.#rolls.length,

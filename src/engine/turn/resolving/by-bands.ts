@@ -3,6 +3,7 @@ import type { CheckedResolution } from '#engine/rules/check.ts';
 import { rollLedger } from '#engine/rules/roll-ledger.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
+import { latestMoment } from '../latest-moment.ts';
 import { reveal } from '../reveal.ts';
 import { rolledEvent } from '../rolled-event.ts';
 import { ruledBy } from '../ruled-by.ts';
@@ -55,6 +56,7 @@ function settled(draft: Needs, { roll, outcome }: BandCheck, ruling: Ruling, too
   const ruled = applyOperations(paid.snapshot, ruling.operations, {
     ...ruledBy(draft),
     asker: 'model',
+    latest: latestMoment(draft, null),
     dice: { ...dice, nextOrdinal: paid.nextOrdinal },
   });
   for (const { effects, rejected } of [paid, ruled]) tools.recorder.operations({ effects, rejected });
