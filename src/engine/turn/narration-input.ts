@@ -19,8 +19,8 @@ export type Telling = Pick<
 >;
 
 export function tellingOf(told: Told): Telling {
-  // A first turn after an opening that failed is told from the beginning as well.
-  const isFirst = told.lease.turn.input.kind === 'opening' || told.sceneIndex === 1;
+  // What is told first after an opening that failed is told from the beginning as well, whatever was thought before it.
+  const isFirst = told.lease.turn.input.kind === 'opening' || told.lastTold === 0;
   return {
     callType: callTypeFor(told),
     playerText: told.words,
