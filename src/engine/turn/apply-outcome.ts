@@ -1,8 +1,8 @@
-import { compareWorldTimes, minutesBetween } from '#engine/kit/world-time.ts';
+import { compareWorldTimes } from '#engine/kit/world-time.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
-import { pressureOf } from '#engine/state/pressure.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { broughtByTime } from './brought-by-time.ts';
 import type { Interpreted, Moment, Narrated, Resolved } from './draft.ts';
 import { latestMoment } from './latest-moment.ts';
 import { A_MOMENT, afterwards, impliedBy, timeAfter } from './operations-from.ts';
@@ -11,7 +11,6 @@ import type { Recorder } from './recorder.ts';
 import { withoutDone } from './without-done.ts';
 
 type Needs = Moment & Partial<Interpreted> & Resolved & Pick<Narrated, 'outcome'>;
-const MICROSECONDS_PER_MINUTE = 60_000_000;
 
 type Asker = 'model' | 'engine';
 
@@ -57,26 +56,12 @@ export function applyOutcome(
   }
   if (!hasTimePassed(draft, snapshot)) apply([A_MOMENT], 'engine');
   apply(afterwards(outcome, draft.persona.id), 'engine');
-  apply(yearTurned(draft, snapshot), 'engine');
-  const elapsed = minutesBetween(draft.snapshot.time, snapshot.time) * MICROSECONDS_PER_MINUTE;
-  const pressure = pressureOf(snapshot, elapsed, playbook.rules);
-  apply(pressure.operations, 'engine');
-  effects.push(...pressure.notices);
+  const brought = broughtByTime(draft.snapshot, snapshot, playbook);
+  apply(brought.operations, 'engine');
+  effects.push(...brought.notices);
   return { snapshot, effects };
 }
 
 function hasTimePassed({ snapshot: before }: Moment, { time }: Snapshot): boolean {
   return compareWorldTimes(time, before.time) > 0;
 }
-
-/** The end of a year is an event of its own: the next turn begins with its reckoning. */
-function yearTurned(
-  { snapshot: before, playbook: { calendar } }: Moment,
-  after: Snapshot,
-): readonly object[] {
-  const [from, to] = [calendar.partsOf(before.time), calendar.partsOf(after.time)];
-  if (from.year === to.year) return [];
-  return [{ op: 'log_event', type: YEAR_END, summary: `The year ${from.year} ended.`, visibility: 'public' }];
-}
-
-export const YEAR_END = 'year_end';

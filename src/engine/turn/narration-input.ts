@@ -3,7 +3,7 @@ import type { CallType } from '#engine/llm/call-type.ts';
 import type { GameMasterSecrets } from '#engine/llm/context-packet.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import { playerView } from '#engine/state/player-view.ts';
-import { YEAR_END } from './apply-outcome.ts';
+import { YEAR_END } from './brought-by-time.ts';
 import { contextPacket } from './context-packet.ts';
 import type { Interpreted, Moment, Planned, Reflected, Resolved, Routed, Validated } from './draft.ts';
 import { isChapterStart } from './latest-moment.ts';

@@ -50,6 +50,7 @@ it('does not take the story for untold when nothing but thoughts is within reach
     turnId: `t${at}`,
     index: at + 1,
     narration: '',
+    createdAt: new Date(0),
   }));
   const along = async (_lineage: unknown, { limit, before }: PageRequest<number>) => {
     const older = thoughts.filter(({ index }) => before === null || index < before);
