@@ -25,6 +25,8 @@ export const ProposedObservation = z.object({
   character_id: Id,
   content: z.string().min(1).max(1000),
   importance: z.int().min(1).max(5),
+  /** Who told it to one who was not there. */
+  told_by: Id.optional(),
 });
 export type ProposedObservation = z.infer<typeof ProposedObservation>;
 

@@ -10,6 +10,9 @@ const RESERVED = ['constructor', 'prototype'];
 /** Whether an event matters beyond its campaign. */
 export const EventScope = z.enum(['campaign', 'world_affecting']);
 
+/** `hidden` from all but those who had a part in it or are named in `knownTo`; `gm`: the game master's alone. */
+export const EventVisibility = z.enum(['public', 'hidden', 'gm']);
+
 // The same bounds as the operation `log_event`, so that whatever it writes can be filed.
 const eventFields = {
   type: z
@@ -25,6 +28,8 @@ const eventFields = {
   tags: z.array(z.string().min(1).max(60)).max(40).readonly().default([]),
   status: z.enum(['ongoing', 'resolved']).default('resolved'),
   scope: EventScope.default('campaign'),
+  visibility: EventVisibility.default('hidden'),
+  knownTo: Ids.default([]).describe('Who knows of it beside those who had a part in it.'),
 };
 
 /** An event as it is reported, before the chronicle files it. */

@@ -43,6 +43,11 @@ export function timeCostsWith(own: TimeCosts): TimeCosts {
   return { ...PUBLISHED_TIME_COSTS, ...own };
 }
 
+/** How many microseconds the activity takes at most that takes the longest. */
+export function longestCost(costs: TimeCosts): number {
+  return Math.max(0, ...Object.values(costs).map(({ to, unit }) => Math.round(to * MICROSECONDS[unit])));
+}
+
 /** What a cost came to, and whether the proposal had to be moved into its range. */
 export type ClampedCost = {
   readonly microseconds: number;

@@ -11,6 +11,7 @@ import { correction, type Memorable, remember } from './parts/core-memory.ts';
 import { outOfReach } from './parts/out-of-reach.ts';
 import { overreach } from './parts/overreach.ts';
 import { readProposal } from './parts/read-proposal.ts';
+import type { Knowledge } from './records/knowledge.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** What a caller knows of the turn whose operations it applies. */
@@ -149,12 +150,14 @@ function withMemories(
 
 /** Applies what clocks, deadlines and the like set off, and what that sets off in turn, as the engine. */
 function fireTriggers(changed: Changed, batch: Batch): Changed {
-  const engine: ApplyContext = { ...batch.context, asker: 'engine' };
   let { snapshot } = changed;
   const effects = [...changed.effects];
   for (let at = 0; at < effects.length; at += 1) {
     const effect = effects[at];
     if (effect?.type !== 'trigger-fired') continue;
+    const setOffBy = knowledgeOf(snapshot, effect.source);
+    const { latest: _bound, ...context } = batch.context;
+    const engine: ApplyContext = { ...context, asker: 'engine', setOffBy };
     for (const proposal of effect.operations) {
       const outcome = batch.triggersLeft > 0 ? applyOne(snapshot, proposal, engine, batch) : TOO_MANY;
       batch.triggersLeft -= 1;
@@ -167,6 +170,21 @@ function fireTriggers(changed: Changed, batch: Batch): Changed {
     }
   }
   return { snapshot, effects };
+}
+
+/** What comes of a clock in plain sight is seen; what somebody works at is theirs. */
+function knowledgeOf({ clocks, deadlines, resources }: Snapshot, { kind, id }: TriggerSource): Knowledge {
+  const records: { readonly [kind in TriggerSource['kind']]: { readonly [id: string]: Knowledge } } = {
+    clock: clocks,
+    deadline: deadlines,
+    resource: resources,
+    agenda: {},
+  };
+  const record = records[kind][id];
+  if (record === undefined) return { visibility: 'hidden', knownTo: [] };
+  // Of what only the game master counts, people may still see what comes of it.
+  const { visibility, knownTo } = record;
+  return { visibility: visibility === 'gm' ? 'hidden' : visibility, knownTo };
 }
 
 const TOO_MANY = reject('too-many-triggers', `At most ${MAX_TRIGGERED} operations can be set off at once.`);

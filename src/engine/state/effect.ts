@@ -2,6 +2,7 @@ import type { WorldTime } from '#engine/kit/world-time.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import type { CharacterId, EntityId, EventId, FactId, LocationId, PairKey } from './ids.ts';
 import type { CoreMemory, EconomyEntry, Relation } from './record.ts';
+import type { Visibility } from './records/knowledge.ts';
 import type { StoredProposal } from './records/stored-proposal.ts';
 
 /** Who may be told. A notice for the game master never reaches a player. */
@@ -20,6 +21,9 @@ export type ChronicleEntry = {
   readonly tags: readonly string[];
   readonly status: 'ongoing' | 'resolved';
   readonly scope: 'campaign' | 'world_affecting';
+  /** `hidden`: those who had a part in it and those in `knownTo` know of it. */
+  readonly visibility: Visibility;
+  readonly knownTo: readonly CharacterId[];
 };
 
 /** What set off the operations of a trigger. */

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import type { WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import type { RollRequest } from '#engine/rules/dice.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import type { Effect } from './effect.ts';
 import { inputRejection } from './input-rejection.ts';
 import type { PersonaHold } from './persona-hold.ts';
+import type { Knowledge } from './records/knowledge.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { StateRules } from './state-rules.ts';
 
@@ -25,6 +27,10 @@ export type OperationContext = {
   readonly calendar: Calendar;
   /** What a model may not take from players' characters now; nothing of it is held when absent. */
   readonly hold?: PersonaHold;
+  /** The latest moment somebody may let time pass to; absent where nothing bounds it. */
+  readonly latest?: WorldTime;
+  /** Who knows of the clock, deadline or the like that sets this off; absent when somebody asks for it. */
+  readonly setOffBy?: Knowledge;
   /** Throws dice at the next ordinal of the turn; an accepted operation's rolls are among its effects. */
   readonly roll: (expression: string, purpose: string, details?: RollDetails) => Roll | Rejection;
 };

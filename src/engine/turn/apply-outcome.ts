@@ -1,19 +1,18 @@
-import { compareWorldTimes, minutesBetween } from '#engine/kit/world-time.ts';
+import { compareWorldTimes } from '#engine/kit/world-time.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
-import { pressureOf } from '#engine/state/pressure.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { Moment, Narrated, Resolved } from './draft.ts';
-import { afterwards, impliedBy, timeAfter } from './operations-from.ts';
+import { broughtByTime } from './brought-by-time.ts';
+import type { Interpreted, Moment, Narrated, Resolved } from './draft.ts';
+import { latestMoment } from './latest-moment.ts';
+import { A_MOMENT, afterwards, impliedBy, timeAfter } from './operations-from.ts';
 import { personaHoldOf } from './persona-hold-of.ts';
 import { placeFound, presenceAfter } from './presence-after.ts';
 import type { Recorder } from './recorder.ts';
 import { diceFrom } from './ruled-by.ts';
 import { withoutDone } from './without-done.ts';
-import { YEAR_END } from './year-end.ts';
 
-type Needs = Moment & Resolved & Pick<Narrated, 'outcome'>;
-const MICROSECONDS_PER_MINUTE = 60_000_000;
+type Needs = Moment & Partial<Interpreted> & Resolved & Pick<Narrated, 'outcome'>;
 
 type Asker = 'model' | 'engine';
 
@@ -28,6 +27,7 @@ export function applyOutcome(
 ): { readonly snapshot: Snapshot; readonly effects: readonly Effect[] } {
   const { playbook, sceneIndex, outcome } = draft;
   const hold = personaHoldOf({ ...draft, events: outcome.events, operations: outcome.operations });
+  const latest = latestMoment(draft, outcome);
   let snapshot = draft.standing;
   let nextOrdinal = draft.rolls.length;
   const effects: Effect[] = [];
@@ -38,6 +38,7 @@ export function applyOutcome(
       calendar: playbook.calendar,
       asker,
       hold,
+      latest,
       dice: diceFrom(draft, nextOrdinal),
     });
     ({ snapshot, nextOrdinal } = applied);
@@ -53,13 +54,16 @@ export function applyOutcome(
   apply([...kept, ...impliedBy(outcome, snapshot)], 'model');
   apply(placeFound(outcome, snapshot), 'model');
   apply(presenceAfter(outcome, snapshot, playbook.mechanics.pipeline), 'model');
-  apply(timeAfter(outcome, snapshot, hasTimePassed(draft, snapshot), playbook.calendar), 'engine');
+  if (!hasTimePassed(draft, snapshot)) {
+    const { operation, ignoredDate } = timeAfter(outcome, snapshot, latest, playbook.calendar);
+    if (ignoredDate !== null) recorder.note('apply', { dateTooFarOff: ignoredDate });
+    apply([operation], 'engine');
+  }
+  if (!hasTimePassed(draft, snapshot)) apply([A_MOMENT], 'engine');
   apply(afterwards(outcome, draft.persona.id), 'engine');
-  apply(yearTurned(draft, snapshot), 'engine');
-  const elapsed = minutesBetween(draft.snapshot.time, snapshot.time) * MICROSECONDS_PER_MINUTE;
-  const pressure = pressureOf(snapshot, elapsed, playbook.rules);
-  apply(pressure.operations, 'engine');
-  effects.push(...pressure.notices);
+  const brought = broughtByTime(draft.snapshot, snapshot, playbook);
+  apply(brought.operations, 'engine');
+  effects.push(...brought.notices);
   return { snapshot, effects };
 }
 
@@ -74,14 +78,4 @@ function backFromNowhere({ standing, persona }: Needs): readonly object[] {
 
 function hasTimePassed({ snapshot: before }: Moment, { time }: Snapshot): boolean {
   return compareWorldTimes(time, before.time) > 0;
-}
-
-/** The end of a year is an event of its own: the next turn begins with its reckoning. */
-function yearTurned(
-  { snapshot: before, playbook: { calendar } }: Moment,
-  after: Snapshot,
-): readonly object[] {
-  const [from, to] = [calendar.partsOf(before.time), calendar.partsOf(after.time)];
-  if (from.year === to.year) return [];
-  return [{ op: 'log_event', type: YEAR_END, summary: `The year ${from.year} ended.` }];
 }

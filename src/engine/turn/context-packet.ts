@@ -1,10 +1,10 @@
 import { oncePer } from '#engine/kit/once-per.ts';
 import type { CastMember, ContextPacket } from '#engine/llm/context-packet.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { knownEvents } from '#engine/memory/known-events.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
-import { knownEvents } from './knowledge/known-events.ts';
 import { loreLines } from './packet/lore-lines.ts';
 import { notedLately } from './packet/noted-lately.ts';
 import { activeSituations, investigationOf, pendingThreats } from './packet/pressures.ts';

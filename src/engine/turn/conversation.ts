@@ -25,6 +25,7 @@ export async function conversationOf(
   const told: SceneRecord[] = [];
   let exchanges: readonly Told[] = [];
   let before: number | null = null;
+  let isWhole = false;
   for (let pages = 0; pages < MOST_PAGES && exchanges.length < LEAST_EXCHANGES; pages += 1) {
     const page = { limit: MOST_EXCHANGES, from: 'end', after: null, before } as const;
     const { items, hasMore }: Page<SceneRecord> = await scenes.along(lineage, page);
@@ -32,7 +33,10 @@ export async function conversationOf(
     told.unshift(...scenesHere);
     exchanges = [...(await exchangesIn(scenesHere, turns, calendar)), ...exchanges];
     before = items[0]?.index ?? null;
-    if (!hasMore || before === null) break;
+    if (!hasMore || before === null) {
+      isWhole = true;
+      break;
+    }
   }
   const latest = exchanges.slice(-MOST_EXCHANGES);
   const first = exchanges.length > latest.length ? latest[0] : told[0];
@@ -43,7 +47,8 @@ export async function conversationOf(
       conversationStart: Math.max(0, (first?.index ?? 1) - 1),
       pauses: pausesBetween(told.slice(-MOST_EXCHANGES)),
     },
-    lastTold: latest.at(-1)?.index ?? 0,
+    // Whatever was told before all that was looked through was told by then.
+    lastTold: latest.at(-1)?.index ?? (isWhole ? 0 : (before ?? 0)),
   };
 }
 

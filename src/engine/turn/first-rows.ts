@@ -26,6 +26,8 @@ export function firstRows(
       scene,
       chapter: snapshot.chapter.number,
       scope: 'campaign',
+      visibility: 'public',
+      knownTo: [],
     })),
   };
 }

@@ -5,6 +5,7 @@ import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import { playerView } from '#engine/state/player-view.ts';
 import { contextPacket } from './context-packet.ts';
 import type { Interpreted, Moment, Planned, Reflected, Resolved, Routed, Validated } from './draft.ts';
+import { isChapterStart } from './latest-moment.ts';
 import { operationMenu } from './operation-menu.ts';
 import { YEAR_END } from './year-end.ts';
 
@@ -18,8 +19,8 @@ export type Telling = Pick<
 >;
 
 export function tellingOf(told: Told): Telling {
-  // A first turn after an opening that failed is told from the beginning as well.
-  const isFirst = told.lease.turn.input.kind === 'opening' || told.sceneIndex === 1;
+  // What is told first after an opening that failed is told from the beginning as well, whatever was thought before it.
+  const isFirst = told.lease.turn.input.kind === 'opening' || told.lastTold === 0;
   return {
     callType: callTypeFor(told),
     playerText: told.words,
@@ -56,11 +57,10 @@ export function narrationInput(told: Told, secrets: GameMasterSecrets | null): N
 }
 
 /** The engine itself knows when a roll is told, a chapter begins or a year ends; the rest is read from the words. */
-function callTypeFor({ rolled, snapshot, lastTold, recent, interpretation, routedCallType }: Told): CallType {
+function callTypeFor(told: Told): CallType {
+  const { rolled, lastTold, recent, interpretation, routedCallType } = told;
   if (rolled !== null) return 'roll_result';
-  const { chapter } = snapshot;
-  // A thought or a change by hand in between puts neither off for good.
-  if (chapter.number > 1 && chapter.startedInScene >= lastTold) return 'chapter_start';
+  if (isChapterStart(told)) return 'chapter_start';
   const hasYearEnded = recent.some(({ type, scene }) => type === YEAR_END && scene.index >= lastTold);
   if (hasYearEnded) return 'year_end';
   return interpretation?.call_type ?? routedCallType;

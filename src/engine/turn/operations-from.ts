@@ -1,5 +1,5 @@
 import { isRejection } from '#engine/kit/rejection.ts';
-import { compareWorldTimes, minutesBetween } from '#engine/kit/world-time.ts';
+import { compareWorldTimes, minutesBetween, type WorldTime } from '#engine/kit/world-time.ts';
 import type { NarrateOutcome, OfferedTable } from '#engine/llm/narrate-outcome.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -7,15 +7,15 @@ import { placeNamed } from './presence-after.ts';
 
 /** A turn always takes some time: no two scenes share a moment. */
 const LEAST_MINUTES = 1;
-/** A narrator that names a date further off than this has mistaken itself. */
-const MOST_MINUTES_BY_DATE = 400 * 24 * 60;
+const MINUTES_PER_DAY = 24 * 60;
 
 /** What the prose has made true by its own account: new facts, people and things, events, and where the threads stand. */
 export function impliedBy(
   outcome: NarrateOutcome,
-  { entities }: Pick<Snapshot, 'entities'>,
+  { entities, scene }: Pick<Snapshot, 'entities' | 'scene'>,
 ): readonly object[] {
   const { established_facts, introduced_npcs, introduced_items, thread_updates, events } = outcome;
+  const listeners = scene.presentIds.filter((id) => entities[id]?.kind === 'character');
   return [
     ...established_facts.map(({ subject_id, predicate, detail }) => ({
       op: 'add_fact',
@@ -51,6 +51,8 @@ export function impliedBy(
       factionIds: factions_affected,
       tags,
       status: status === 'ongoing' ? 'ongoing' : 'resolved',
+      // Wherever it happened, it was told here.
+      knownTo: listeners,
     })),
   ];
 }
@@ -63,23 +65,34 @@ function whereabouts(said: string, entities: Snapshot['entities']): object {
   return owner === undefined ? {} : { ownerId: owner.id };
 }
 
-/** How long it took: what the operations already spent, else the narrator's estimate, else the date it names. */
+/**
+ * How long it took: the narrator's estimate, else the date it names. An estimate that is too long is cut by the bound of the turn; a
+ * date beyond that has nothing to do with the story.
+ */
 export function timeAfter(
-  { elapsed_minutes, date }: NarrateOutcome,
-  { time }: Snapshot,
-  hasPassed: boolean,
+  { elapsed_minutes, date }: Pick<NarrateOutcome, 'elapsed_minutes' | 'date'>,
+  { time }: Pick<Snapshot, 'time'>,
+  latest: WorldTime,
   calendar: Calendar,
-): readonly object[] {
-  if (hasPassed) return [];
+): { readonly operation: object; readonly ignoredDate: string | null } {
   const said = date === '' ? null : calendar.parse(date);
-  const isSense =
-    said !== null &&
-    !isRejection(said) &&
-    compareWorldTimes(said, time) > 0 &&
-    minutesBetween(time, said) <= MOST_MINUTES_BY_DATE;
-  const estimated = elapsed_minutes === 0 && isSense ? minutesBetween(time, said) : elapsed_minutes;
-  return [{ op: 'advance_time', minutes: Math.max(LEAST_MINUTES, Math.round(estimated)) }];
+  const isLater = said !== null && !isRejection(said) && compareWorldTimes(said, time) > 0;
+  const isTooLate = isLater && compareWorldTimes(said, latest) > 0;
+  const followsDate = elapsed_minutes === 0 && isLater;
+  const estimated = followsDate && !isTooLate ? minutesBetween(time, said) : elapsed_minutes;
+  const minutes = Math.max(LEAST_MINUTES, Math.round(estimated));
+  const amount =
+    minutes < MINUTES_PER_DAY
+      ? { minutes }
+      : { days: Math.floor(minutes / MINUTES_PER_DAY), minutes: minutes % MINUTES_PER_DAY };
+  return {
+    operation: { op: 'advance_time', ...amount },
+    ignoredDate: followsDate && isTooLate ? date : null,
+  };
 }
+
+/** What passes where nothing that was said of it could be. */
+export const A_MOMENT = { op: 'advance_time', minutes: LEAST_MINUTES };
 
 /** What is offered where a narrator offers nothing and no roll is awaited. */
 const GO_ON = [

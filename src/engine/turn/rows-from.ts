@@ -36,10 +36,11 @@ export function rowsFrom(
 ): TurnRows {
   const scene = { sessionId: lease.session.id, index: sceneIndex };
   const { effects, observations, remembered } = happened;
-  const incoming = observations.flatMap(({ character_id, content, importance }) => {
+  const incoming = observations.flatMap(({ character_id, content, importance, told_by }) => {
     // Whoever is not in the world remembers nothing; the rest of the report stands.
     if (after.entities[character_id as keyof Snapshot['entities']]?.kind !== 'character') return [];
-    return NewObservation.parse({ characterId: character_id, content, importance });
+    const heard = told_by === undefined ? {} : { provenance: { kind: 'told', by: told_by } };
+    return NewObservation.parse({ characterId: character_id, content, importance, ...heard });
   });
   return {
     memories: remember(memoriesFrom(remembered), incoming, {

@@ -1,4 +1,5 @@
 import type { ChronicleEntry as Entry } from '#engine/memory/chronicle.ts';
+import { knownEvents } from '#engine/memory/known-events.ts';
 import { builder } from '../builder.ts';
 import { connectionNames, connectionOf, pageRequest, textKey } from '../connection.ts';
 import type { Context } from '../context.ts';
@@ -79,9 +80,10 @@ builder.objectField(Session, 'chronicle', (t) =>
   t.connection(
     {
       type: ChronicleEntry,
-      description: 'What your persona has had a part in, in the order of the campaign’s history.',
+      description:
+        'What your persona had a part in, was there to see or hear told, or everybody talks about, in the order of the campaign’s history.',
       resolve: async (session, args, context) => {
-        const { entries, eyes } = await takenPartIn(session, context);
+        const { entries, eyes } = await knownTo(session, context);
         return chroniclePage(entries, eyes, args);
       },
     },
@@ -89,18 +91,14 @@ builder.objectField(Session, 'chronicle', (t) =>
   ),
 );
 
-/** A persona knows of what it had a part in. What else happened somewhere, it may yet find out. */
-async function takenPartIn({ currentSceneId }: { readonly currentSceneId: string }, context: Context) {
+/** What else happened somewhere, the persona may yet find out. */
+async function knownTo({ currentSceneId }: { readonly currentSceneId: string }, context: Context) {
   const scene = await context.loaders.scene.load(currentSceneId);
   if (scene === null) throw new Error(`there is no scene ${currentSceneId}`);
   const [{ view, eyes }, entries] = await Promise.all([
     seenScene(scene, context),
     lineageTo(scene, context).then((lineage) => context.loaders.chronicle.load(lineage)),
   ]);
-  const own = entries.filter(
-    ({ characterIds, factionIds }) =>
-      characterIds.includes(view.personaId) &&
-      [...characterIds, ...factionIds].every((id) => eyes.entityOf(id) !== null),
-  );
-  return { entries: own, eyes };
+  const snapshot = await context.loaders.snapshot.load(scene.id);
+  return { entries: knownEvents(entries, { snapshot, view }), eyes };
 }

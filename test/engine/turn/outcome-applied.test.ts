@@ -71,6 +71,26 @@ it('remembers what is observed again as a reinforcement, not a second time', asy
   expect(rows.filter(({ row }) => row === 'reinforcement')).toHaveLength(1);
 }, 60_000);
 
+it('lets nobody remember what they were not there to see, unless they were told, and records it', async () => {
+  const introduced = { op: 'introduce_entity', kind: 'character', name: 'Tomas Reik', present: false };
+  const { world } = await told({ operations: [introduced] });
+  const reik = Object.values(world.entities).find(({ name }) => name === 'Tomas Reik')?.id ?? '';
+  const seen = (content: string) => ({ character_id: reik, content, importance: 5 });
+  const { turn } = await told({
+    observations: [
+      seen('The auditor hides the ledger under the coat.'),
+      { ...seen('The auditor asks after a boat.'), told_by: MARIT },
+    ],
+  });
+  const lineage = await engine.store.sessions.lineageOf(sessionId);
+  const rows = await engine.store.memories.recallable(lineage, [reik], { newest: 9, heaviest: 9 });
+  expect(rows).toMatchObject([
+    { content: 'The auditor asks after a boat.', provenance: { kind: 'told', by: MARIT } },
+  ]);
+  const recording = await engine.store.turns.recording(turn.id, turn.attempt);
+  expect(JSON.stringify(recording)).toMatch(/observedByNobodyThere[^\]]*The auditor hides the ledger/);
+}, 60_000);
+
 it('offers to go on where a narrator offers nothing, and not what was offered in the scene before', async () => {
   expect(keysOf((await told({ choices: CHOICES })).world)).toContain('ask_marit');
   expect(keysOf((await told({ choices: [] })).world)).toEqual(['continue', 'custom_action']);

@@ -160,6 +160,7 @@ describe('what a player is offered and told beside the prose', () => {
       kind === 'character' && !world.personas.some((persona) => persona === id);
     const other = Object.values(world.entities).find(isOther)?.id ?? '';
     const kept = await told(({ secret: hidden }) => ({
+      scene_characters: [other],
       observations: [{ character_id: other, content: hidden, importance: 3 }],
     }));
     const lineage = await engine.store.sessions.lineageOf(sessionId);

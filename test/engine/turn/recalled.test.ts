@@ -52,7 +52,13 @@ it('recalls the exchange an event came of with what the player said, and nothing
 it('recalls the last three exchanges of its day for an event that nobody told, and none of the days around it', async () => {
   await byHand({ op: 'advance_time', days: 1 });
   for (const at of [1, 2]) await tell(`I count ${at}.`, `The bell rings ${at}.`);
-  await byHand({ op: 'log_event', type: 'npc_action', summary: 'A boat came in unseen.', characterIds: [] });
+  await byHand({
+    op: 'log_event',
+    visibility: 'public',
+    type: 'npc_action',
+    summary: 'A boat came in.',
+    characterIds: [],
+  });
   const { id = '' } = Object(await lastEvent());
   for (const at of [3, 4]) await tell(`I count ${at}.`, `The bell rings ${at}.`);
   await byHand({ op: 'advance_time', days: 1 });

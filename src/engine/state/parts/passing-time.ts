@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { WorldTime } from '#engine/kit/world-time.ts';
-import type { Changed } from '../operation.ts';
+import { reject } from '#engine/kit/rejection.ts';
+import { compareWorldTimes, minutesBetween, type WorldTime } from '#engine/kit/world-time.ts';
+import type { Changed, OperationContext, Outcome } from '../operation.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 const Whole = z.int().min(0).max(1_000_000);
@@ -39,4 +40,20 @@ export function atTime(snapshot: Snapshot, time: WorldTime): Changed {
     snapshot: { ...snapshot, time },
     effects: [{ type: 'time-advanced', from: snapshot.time, to: time }],
   };
+}
+
+/** The same, but no later than the context allows; what was cut off is said to the game master. */
+export function atTimeWithin(
+  snapshot: Snapshot,
+  time: WorldTime,
+  { latest }: Pick<OperationContext, 'latest'>,
+): Outcome {
+  if (latest === undefined || compareWorldTimes(time, latest) <= 0) return atTime(snapshot, time);
+  if (compareWorldTimes(snapshot.time, latest) >= 0) {
+    return reject('too-much-time', 'As much time has passed in this turn as what was done can take.');
+  }
+  const { snapshot: next, effects } = atTime(snapshot, latest);
+  const [said, allowed] = [time, latest].map((end) => Math.round(minutesBetween(snapshot.time, end)));
+  const text = `${said} minutes were to pass at once; what was done takes ${allowed} at most, and so many passed.`;
+  return { snapshot: next, effects: [...effects, { type: 'notice', audience: 'gm', text }] };
 }

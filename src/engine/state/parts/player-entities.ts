@@ -46,7 +46,7 @@ export function playerEntities(
 }
 
 /** Whether a player may hear of an entity at all. */
-export function isShown(snapshot: Snapshot, entity: Entity, personaId: CharacterId): boolean {
+export function isShown(snapshot: Pick<Snapshot, 'scene'>, entity: Entity, personaId: CharacterId): boolean {
   if (entity.id === personaId) return true;
   if (entity.retired || snapshot.scene.obscuredIds.includes(entity.id)) return false;
   return isKnownTo(entity, personaId);

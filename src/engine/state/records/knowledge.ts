@@ -14,7 +14,7 @@ export const knowledge = {
   knownTo: z.array(CharacterId).max(32),
 };
 
-type Knowledge = { readonly visibility: Visibility; readonly knownTo: readonly CharacterId[] };
+export type Knowledge = { readonly visibility: Visibility; readonly knownTo: readonly CharacterId[] };
 
 /** Fails closed: whatever is not public must name the persona, and what is the game master's is never known. */
 export function isKnownTo(record: Knowledge, personaId: CharacterId): boolean {

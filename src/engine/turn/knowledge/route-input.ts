@@ -1,10 +1,10 @@
 import type { RouteInput } from '#engine/llm/step-inputs.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { knownEvents } from '#engine/memory/known-events.ts';
 import type { Store } from '#engine/store/store.ts';
 import { loadedIds } from '#retrieval/change-scene-lore.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import type { Moment } from '../draft.ts';
-import { knownEvents } from './known-events.ts';
 import { knownCharacters } from './records.ts';
 
 /** How many events the router's index lists. */

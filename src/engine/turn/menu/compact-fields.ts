@@ -8,6 +8,7 @@ const LEFT_OUT = new Set([
   'confidence',
   'consumed',
   'flags',
+  'knownTo',
   'microseconds',
   'knockOut',
   'notes',

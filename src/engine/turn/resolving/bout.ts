@@ -9,7 +9,8 @@ import type { Effect } from '#engine/state/effect.ts';
 import type { PersonaHold } from '#engine/state/persona-hold.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { Moment } from '../draft.ts';
+import type { Interpreted, Moment } from '../draft.ts';
+import { latestMoment } from '../latest-moment.ts';
 import { rolledEvent } from '../rolled-event.ts';
 import { diceFrom, ruledBy } from '../ruled-by.ts';
 import { RollRefusedError } from '../turn-failure.ts';
@@ -24,7 +25,7 @@ export type Fighter = { readonly character: Character; readonly block: Srd5eStat
  * Dice of checks and dice of operations stand in the same line of ordinals.
  */
 export class Bout {
-  readonly #draft: Moment;
+  readonly #draft: Moment & Partial<Interpreted>;
   readonly #tools: Pick<RulingTools, 'events' | 'recorder'>;
   readonly #hand: PlayerHand | null;
   #snapshot: Snapshot;
@@ -40,7 +41,7 @@ export class Bout {
 
   /** With a hand, the acting persona's checks, saves and attacks are thrown from it. */
   constructor(
-    draft: Moment,
+    draft: Moment & Partial<Interpreted>,
     tools: Pick<RulingTools, 'events' | 'recorder'>,
     hand: PlayerHand | null = null,
   ) {
@@ -131,6 +132,7 @@ export class Bout {
       ...ruledBy(this.#draft),
       ...(hold === null ? {} : { hold }),
       asker,
+      ...(asker === 'model' ? { latest: latestMoment(this.#draft, null) } : {}),
       dice: {
         ...diceFrom(this.#draft, this.#rolls.length),
         given: (expression, purpose, details) => this.#savedBy(expression, purpose, details),

@@ -3,6 +3,7 @@ import type { CheckedResolution } from '#engine/rules/check.ts';
 import { rollLedger } from '#engine/rules/roll-ledger.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
+import { latestMoment } from '../latest-moment.ts';
 import { personaHoldOf } from '../persona-hold-of.ts';
 import { reveal } from '../reveal.ts';
 import { rolledEvent } from '../rolled-event.ts';
@@ -67,6 +68,7 @@ function settled(draft: Needs, { roll, outcome }: BandCheck, ruling: Ruling, too
     ...ruledBy(draft),
     asker: 'model',
     hold,
+    latest: latestMoment(draft, null),
     dice: diceFrom(draft, paid.nextOrdinal),
   });
   for (const { effects, rejected } of [paid, ruled]) tools.recorder.operations({ effects, rejected });

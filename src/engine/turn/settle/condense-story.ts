@@ -1,9 +1,9 @@
+import { knownEvents } from '#engine/memory/known-events.ts';
 import { reaching } from '#engine/memory/lineage.ts';
 import { LEAST_EXCHANGES } from '#engine/prompt/conversation-window.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { SummaryRecord } from '#engine/store/summaries.ts';
 import { conversationOf } from '../conversation.ts';
-import { knownEvents } from '../knowledge/known-events.ts';
 import { eventLine } from '../knowledge/records.ts';
 import { condensedRow, type Desk } from './condensed-row.ts';
 import type { JobMoment } from './job-moment.ts';

@@ -1,4 +1,5 @@
 import type { CountTokens } from '#engine/kit/tokens.ts';
+import { knowersOf } from '#engine/memory/known-events.ts';
 import type { Fact } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
@@ -61,16 +62,13 @@ export function historyOfScene(made: MadeScene, countTokens: CountTokens): reado
 function piecesOf({ before, after, rows }: MadeScene): readonly Piece[] {
   const open = { ownerId: null, visibleTo: 'everyone' } as const;
   const told = summedUp(before, after);
-  const shown = Object.values(after.entities).filter(({ visibility }) => visibility === 'public');
-  const publicIds = new Set<string>(shown.map(({ id }) => id));
   return [
     ...(told === '' ? [] : [{ kind: 'summary', text: told, ...open } as const]),
     ...newFacts(before, after),
-    ...rows.chronicle.map(({ summary, characterIds, factionIds, tags }) => {
-      // An event that names somebody undiscovered would give them away; those who had a part in it may know.
-      const isOpen = [...characterIds, ...factionIds].every((id) => publicIds.has(id));
-      const seen = isOpen ? open : { ownerId: null, visibleTo: characterIds };
-      return { kind: 'event', text: summary, ...seen, entityIds: characterIds, factionIds, tags } as const;
+    ...rows.chronicle.map((event) => {
+      const { summary, characterIds, factionIds, tags } = event;
+      const filed = { ownerId: null, visibleTo: knowersOf(event, after) };
+      return { kind: 'event', text: summary, ...filed, entityIds: characterIds, factionIds, tags } as const;
     }),
     ...rows.memories.flatMap((row) => {
       if (row.row !== 'observation') return [];

@@ -1,10 +1,10 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { knownEvents } from '#engine/memory/known-events.ts';
 import { type PlayerView, playerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { personaNamed } from '../acting-persona.ts';
-import { eventsTakenPartIn } from '../knowledge/known-events.ts';
 
 /** A persona, and the world as it knows it. */
 export type Knower = { readonly persona: Character; readonly view: PlayerView };
@@ -28,10 +28,10 @@ export function namesOfParty(party: Party): string {
   return LIST.format(all(party).map(({ persona }) => persona.name));
 }
 
-/** The events any of them had a part in, each once. */
+/** The events any of them knows of, each once. */
 export function eventsOfParty(events: Events, party: Party): Events {
   const known = new Set(
-    all(party).flatMap(({ view }) => eventsTakenPartIn(events, { ...party, view }).map(({ id }) => id)),
+    all(party).flatMap(({ view }) => knownEvents(events, { ...party, view }).map(({ id }) => id)),
   );
   return events.filter(({ id }) => known.has(id));
 }

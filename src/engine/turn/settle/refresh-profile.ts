@@ -1,9 +1,9 @@
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { knownEvents } from '#engine/memory/known-events.ts';
 import { PROFILE_REFRESH_EVENTS, profileMaterial } from '#engine/memory/profile.ts';
 import { MOST_PROFILE_WORDS, profileProblems } from '#engine/memory/profile-problems.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { SummaryRecord } from '#engine/store/summaries.ts';
-import { knownEvents } from '../knowledge/known-events.ts';
 import { condensedRow, type Desk } from './condensed-row.ts';
 import type { JobMoment } from './job-moment.ts';
 import { eventsFor } from './party.ts';

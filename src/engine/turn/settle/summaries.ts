@@ -1,6 +1,6 @@
+import { knownEvents } from '#engine/memory/known-events.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
-import { knownEvents } from '../knowledge/known-events.ts';
 import { eventLine } from '../knowledge/records.ts';
 import { condensedRow, type Desk } from './condensed-row.ts';
 import type { JobMoment } from './job-moment.ts';

@@ -1,4 +1,5 @@
 import { applyAllOrNone } from '#engine/state/apply.ts';
+import { afterTime } from '../brought-by-time.ts';
 import type { Applied, Checked, Moment } from '../draft.ts';
 import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
 import { asAsker } from '../ruled-by.ts';
@@ -16,14 +17,16 @@ export const applyGiven = defineStep<Moment, Gives, Pick<TurnTools, 'recorder' |
     const { lease, snapshot } = moment;
     const { input } = lease.turn;
     if (input.kind !== 'operations') throw new Error(`a turn of kind ${input.kind} brings no operations`);
-    const applied = applyAllOrNone(snapshot, input.proposals, asAsker(input.asker, moment));
+    const context = asAsker(input.asker, moment);
+    const applied = applyAllOrNone(snapshot, input.proposals, context);
     recorder.operations({ effects: applied.effects, rejected: applied.rejected });
     const [refused] = applied.rejected;
     if (refused !== undefined) throw new OperationsRefusedError(refused.rejection.reason);
-    const happened = { ...NOTHING_HAPPENED, effects: applied.effects };
+    const then = afterTime(snapshot, applied, context, recorder);
+    const happened = { ...NOTHING_HAPPENED, effects: then.effects };
     return {
-      nextSnapshot: applied.snapshot,
-      rows: rowsFrom(happened, applied.snapshot, moment, newId),
+      nextSnapshot: then.snapshot,
+      rows: rowsFrom(happened, then.snapshot, moment, newId),
       loreAfter: 'invalidated',
       narration: '',
       verdicts: [],

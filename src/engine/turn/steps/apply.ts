@@ -12,6 +12,7 @@ import type {
   Resolved,
   Routed,
 } from '../draft.ts';
+import { perceived } from '../perceived.ts';
 import { rowsFrom } from '../rows-from.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
@@ -28,7 +29,11 @@ export const apply = defineStep<Needs, Applied, Uses>({
 
   async run(draft, { recorder, newId, store }) {
     const { snapshot, effects } = applyOutcome(draft, recorder);
-    const observations = [...draft.observations, ...draft.outcome.observations];
+    const { kept: observations, dropped } = perceived(
+      [...draft.observations, ...draft.outcome.observations],
+      [draft.snapshot, draft.standing, snapshot],
+    );
+    if (dropped.length > 0) recorder.note('apply', { observedByNobodyThere: dropped });
     const rows = rowsFrom(
       {
         effects: [...draft.effects, ...effects],

@@ -5,6 +5,7 @@ import { type ApplyContext, applyOperations } from '#engine/state/apply.ts';
 import { applyGodModeSet, type ProtocolResult } from '#engine/state/protocol.ts';
 import { RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
+import { afterTime } from '../brought-by-time.ts';
 import type { Applied, Checked, Moment } from '../draft.ts';
 import { commandInput } from '../mode-input.ts';
 import { wholeOperationMenu } from '../operation-menu.ts';
@@ -35,10 +36,11 @@ export const command = defineStep<Moment, Gives, Uses>({
       ...context,
       correctionLogged: true,
     });
-    const effects = [...done.effects, ...offered.effects];
+    const changed = { snapshot: offered.snapshot, effects: [...done.effects, ...offered.effects] };
+    const { snapshot, effects } = afterTime(moment.snapshot, changed, context, tools.recorder);
     return {
-      nextSnapshot: offered.snapshot,
-      rows: rowsFrom({ ...NOTHING_HAPPENED, effects }, offered.snapshot, moment, tools.newId),
+      nextSnapshot: snapshot,
+      rows: rowsFrom({ ...NOTHING_HAPPENED, effects }, snapshot, moment, tools.newId),
       loreAfter: 'invalidated',
       narration: '',
       verdicts: [],

@@ -5,6 +5,7 @@ import {
   ADA,
   applied,
   asking,
+  BRUNO,
   GUILD,
   HALL,
   hallAndCellar,
@@ -114,6 +115,8 @@ describe('the chronicle', () => {
         tags: [],
         status: 'resolved',
         scope: 'campaign',
+        visibility: 'hidden',
+        knownTo: [ADA, BRUNO, VIKTOR],
       },
     });
   });
@@ -126,6 +129,7 @@ describe('the chronicle', () => {
 
   it.each([
     ['nobody', { ...event, characterIds: ['npc_x_001'] }, 'unknown-entity'],
+    ['a stranger who knows of it', { ...event, knownTo: ['npc_x_001'] }, 'unknown-entity'],
     ['no faction', { ...event, factionIds: ['faction_x_001'] }, 'unknown-entity'],
     ['nothing', { ...event, summary: '' }, 'bad-input'],
     ['a type that is no word', { ...event, type: 'Big News!' }, 'bad-input'],

@@ -18,7 +18,7 @@ const event = (id: string, characterIds: readonly string[]) =>
     characterIds,
   });
 
-it('files an event that names somebody undiscovered for those alone who had a part in it', () => {
+it('files an event for those alone who had a part in it, unless it is news that names nobody undiscovered', () => {
   const world = hallAndCellar();
   const after = {
     ...world,
@@ -28,6 +28,7 @@ it('files an event that names somebody undiscovered for those alone who had a pa
     event('evt_0001', [ADA, VIKTOR]),
     event('evt_0002', [VIKTOR, MIRA]),
     event('evt_0003', []),
+    { ...event('evt_0004', [VIKTOR]), visibility: 'public' as const },
   ];
   const history = historyOfScene(
     {
@@ -42,7 +43,7 @@ it('files an event that names somebody undiscovered for those alone who had a pa
     (text) => text.length,
   );
 
-  expect(history.map(({ visibleTo }) => visibleTo)).toEqual(['everyone', [VIKTOR, MIRA], 'everyone']);
+  expect(history.map(({ visibleTo }) => visibleTo)).toEqual([[ADA, VIKTOR], [VIKTOR, MIRA], [], 'everyone']);
 });
 
 it('files what has come to light for those who know it now, and once', () => {

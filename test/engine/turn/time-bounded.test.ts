@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { compareWorldTimes, minutesBetween } from '#engine/kit/world-time.ts';
+import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import { storyInput } from '#engine/store/turns.ts';
+import { openEngine } from '../../support/engine.ts';
+import { copyShippedPacks } from '../../support/shipped-packs.ts';
+import { inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
+import { played, sitDownAt } from '../../support/waiting-table.ts';
+
+const DAY = 24 * 60;
+const PROSE =
+  'Rain runs down the window. Somewhere below a door closes, and steps go away along a passage. Nobody speaks for a while.';
+const PACKS = [
+  ['castile_1430:fifty_days_of_may', 3 * DAY],
+  ['motel_verse:night_shift', DAY / 3],
+  ['neo_seattle:dead_drop', DAY / 3],
+  ['mystika:the_quiet_road', DAY / 3],
+] as const;
+
+const script: StepScript = new Map();
+let engine: Awaited<ReturnType<typeof openEngine>>;
+const sessions = new Map<string, string>();
+beforeAll(async () => {
+  engine = await openEngine({
+    writePacks: copyShippedPacks,
+    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+  });
+  for (const [entry] of PACKS) sessions.set(entry, await sitDownAt(engine, entry));
+}, 60_000);
+afterAll(() => engine.close());
+
+const worldOf = async (sessionId: string) =>
+  engine.snapshots.of((await engine.store.sessions.find(sessionId))?.currentSceneId ?? '');
+
+let actions = 0;
+/** How many minutes a turn took that was told with this outcome, and what was recorded of it. */
+async function told(entry: string, words: string, outcome: object | null) {
+  const sessionId = sessions.get(entry) ?? '';
+  actions += 1;
+  const before = await worldOf(sessionId);
+  if (outcome !== null) script.set('narrate', inTurn(telling(PROSE, outcome)));
+  const turn = await played(engine, sessionId, `a${actions}`, storyInput(words));
+  script.clear();
+  expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
+  const after = await worldOf(sessionId);
+  expect(compareWorldTimes(after.time, before.time)).toBeGreaterThan(0);
+  const recording = await engine.store.turns.recording(turn.id, turn.attempt);
+  return { minutes: minutesBetween(before.time, after.time), recorded: JSON.stringify(recording) };
+}
+
+it.each(PACKS)(
+  'lets %s lose no more to a number than the longest activity takes',
+  async (entry, most) => {
+    for (const outcome of [
+      { elapsed_minutes: 480_000 },
+      { elapsed_minutes: 5_256_000 },
+      { operations: [{ op: 'advance_time', days: 300 }] },
+    ]) {
+      const { minutes, recorded } = await told(entry, 'I look at the rain.', outcome);
+      expect(minutes).toBe(most);
+      expect(recorded).toMatch(/minutes were to pass at once; what was done takes \d+ at most/);
+    }
+  },
+  60_000,
+);
+
+it('follows no date that is months away, and says so', async () => {
+  const [entry] = PACKS[0];
+  const { minutes, recorded } = await told(entry, 'I look at the rain.', { date: '1430-12-24' });
+  expect(minutes).toBe(1);
+  expect(recorded).toContain('"dateTooFarOff":"1430-12-24"');
+}, 60_000);
+
+it('lets as much time pass as the player asked for', async () => {
+  const [entry] = PACKS[0];
+  expect((await told(entry, 'I wait twenty days.', { elapsed_minutes: 20 * DAY })).minutes).toBe(20 * DAY);
+  expect((await told(entry, 'I wait three years.', { elapsed_minutes: 1_095 * DAY })).minutes).toBe(
+    1_095 * DAY,
+  );
+  expect((await told(entry, 'We ride to Burgos.', { elapsed_minutes: 6 * DAY })).minutes).toBe(6 * DAY);
+}, 60_000);
+
+it('lets a chapter begin long after the one before it', async () => {
+  const [entry] = PACKS[1];
+  const outcome = { operations: [{ op: 'start_chapter', title: 'Spring' }], elapsed_minutes: 120 * DAY };
+  expect((await told(entry, 'I look at the rain.', outcome)).minutes).toBe(120 * DAY);
+}, 60_000);
+
+it.each(PACKS)(
+  'lets the storyteller of %s pass the time it is asked to',
+  async (entry) => {
+    expect((await told(entry, 'I wait for two days.', null)).minutes).toBe(2 * DAY);
+  },
+  60_000,
+);

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import { storyInput, type TurnInput } from '#engine/store/turns.ts';
+import { openEngine } from '../../support/engine.ts';
+import { copyShippedPacks } from '../../support/shipped-packs.ts';
+import { inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
+import { played, sitDownAt } from '../../support/waiting-table.ts';
+
+const DAYS = 20;
+const script: StepScript = new Map();
+let engine: Awaited<ReturnType<typeof openEngine>>;
+beforeAll(async () => {
+  engine = await openEngine({
+    writePacks: copyShippedPacks,
+    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+  });
+}, 60_000);
+afterAll(() => engine.close());
+
+/** The world after one input to a new story. */
+async function after(input: TurnInput) {
+  const sessionId = await sitDownAt(engine, 'castile_1430:fifty_days_of_may');
+  const before = await worldOf(sessionId);
+  const turn = await played(engine, sessionId, 'a', input);
+  expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
+  return { sessionId, before, world: await worldOf(sessionId) };
+}
+const worldOf = async (sessionId: string) =>
+  engine.snapshots.of((await engine.store.sessions.find(sessionId))?.currentSceneId ?? '');
+const byHand = (asker: 'gm' | 'god', days: number): TurnInput => ({
+  kind: 'operations',
+  asker,
+  proposals: [{ op: 'advance_time', days }],
+});
+type World = Awaited<ReturnType<typeof worldOf>>;
+const progress = ({ agendas }: World) => Object.values(agendas).map((agenda) => agenda.progress);
+const deadlines = ({ deadlines: all }: World) => Object.values(all).map(({ status }) => status);
+
+it.each<[string, () => TurnInput]>([
+  ['a game master lets pass', () => byHand('gm', DAYS)],
+  ['the owner lets pass', () => byHand('god', DAYS)],
+  [
+    'the owner commands to pass',
+    () => {
+      const operations = [{ op: 'advance_time', days: DAYS }];
+      const say = JSON.stringify({ god_mode_response: 'So it is.', operations, choices: [] });
+      script.set('mode-god', inTurn({ say }));
+      return storyInput('Let twenty days pass.', { mode: 'GOD' });
+    },
+  ],
+])(
+  'brings with the time %s what it brings in the story',
+  async (_who, input) => {
+    script.set('narrate', (request) =>
+      JSON.stringify(request.messages).includes('I wait twenty days.')
+        ? telling('The fair fills and empties. Carts come and go, and the rain with them.', {
+            elapsed_minutes: DAYS * 24 * 60,
+          })
+        : undefined,
+    );
+    const told = await after(storyInput('I wait twenty days.'));
+    script.clear();
+    const given = await after(input());
+
+    expect(progress(given.world)).not.toEqual(progress(given.before));
+    expect(progress(given.world)).toEqual(progress(told.world));
+    expect(deadlines(given.world)).toEqual(deadlines(told.world));
+  },
+  60_000,
+);
+
+it('begins with the reckoning of a year that ended by hand', async () => {
+  const { sessionId } = await after(byHand('gm', 400));
+  await played(engine, sessionId, 'b', storyInput('I look around.'));
+  const asked = engine.asked.findLast(({ step }) => step === 'narrate');
+  expect(Object(asked?.input).callType).toBe('year_end');
+}, 60_000);
+
+it('brings nothing when the owner turns time back', async () => {
+  const input: TurnInput = {
+    kind: 'operations',
+    asker: 'god',
+    proposals: [{ op: 'set_time', to: '1430-01-02' }],
+  };
+  const { before, world } = await after(input);
+  expect(progress(world)).toEqual(progress(before));
+}, 60_000);
