@@ -78,7 +78,10 @@ describeOnBothStores('a roll that says which it is', (store) => {
 
   it('begins nothing under a new action', async () => {
     const { sessionId } = await someCampaign(store());
-    expect(await send(sessionId, given([12], 'nobody:1'))).toEqual({ claim: 'nothing-awaited', answer: 'roll' });
+    expect(await send(sessionId, given([12], 'nobody:1'))).toEqual({
+      claim: 'nothing-awaited',
+      answer: 'roll',
+    });
   });
 
   it('counts for whichever is awaited when it does not say, and is known by its place from then on', async () => {

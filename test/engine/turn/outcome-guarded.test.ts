@@ -49,7 +49,12 @@ async function told(outcome: (knows: Knows) => object, prose: (knows: Knows) => 
     knows = knownTo(request);
     return telling(prose(knows), outcome(knows));
   });
-  const turn = await played(engine, sessionId, `a${actions}`, storyInput('I go up and look out at the yard.'));
+  const turn = await played(
+    engine,
+    sessionId,
+    `a${actions}`,
+    storyInput('I go up and look out at the yard.'),
+  );
   script.delete('narrate');
   expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
   const world = await engine.snapshots.of(turn.sceneId ?? '');
