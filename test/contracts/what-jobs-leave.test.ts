@@ -135,6 +135,8 @@ it('folds what somebody remembers of little weight together, from their own alon
     character_id: characterId,
     content: `Barrel ${at} of ${characterId === TOMAS ? 'tar' : 'salt'} was rolled past door ${at}.`,
     importance: 1,
+    // Tomas is not there and has it from Marit, who is.
+    ...(characterId === TOMAS ? { told_by: MARIT } : {}),
   });
   const half = (at: number) => [seen(TOMAS, at), seen(MARIT, at)];
   for (const round of [0, 1]) {

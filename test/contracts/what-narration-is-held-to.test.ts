@@ -83,6 +83,8 @@ function stage(policy: Policy) {
     const recording = readRecording(await engine.store.turns.recording(turn.id, turn.attempt));
     const events = await engine.store.events.after(sessionId, 0, 100_000);
     const own = events.filter(({ turnId }) => turnId === turn.id);
+    // The story waits for a turn whose dice have fallen until it is tried again or called off.
+    if (turn.status === 'failed') await engine.turns.cancel(turn.id);
     return {
       turn,
       row,

@@ -43,13 +43,13 @@ describeOnBothStores('A turn called off by somebody who does not run it', (store
     expect(await store().turns.recording(lease.turn.id, 1)).toEqual({ steps: ['narrate'] });
   });
 
-  it('was begun anew in the meantime: then nothing of the first attempt is kept', async () => {
+  it('was begun anew in the meantime: then the first attempt keeps its recording, and nothing else', async () => {
     const { sessionId, lease } = await running();
     await store().leases.callOff(lease.turn.id, NOON, cancellation);
     await win(store(), sessionId, { actionId: lease.turn.actionId, input: lease.turn.input });
 
     expect(await store().endings.cancel(lease, ending({ steps: ['narrate'] }))).toBeNull();
-    expect(await store().turns.recording(lease.turn.id, 1)).toBeNull();
+    expect(await store().turns.recording(lease.turn.id, 1)).toEqual({ steps: ['narrate'] });
   });
 
   it('had ended: it stays as it is', async () => {

@@ -101,6 +101,7 @@ describe.each([
       snapshotBase: null,
       lore: null,
       worldDay: 12,
+      diceIndex: 9,
       flags: null,
     };
     await database().insert(Scene, { ...scene, index: 7, createdAt: AT, session: 'session', turnId: null });
