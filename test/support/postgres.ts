@@ -16,20 +16,20 @@ export type TestPostgres = {
 export async function startPostgres(): Promise<TestPostgres> {
   const databaseDir = mkdtempSync(join(tmpdir(), 'scenewright-postgres-'));
   chmodSync(databaseDir, 0o777);
-  const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: join(databaseDir, 'cluster'),
-    user: 'scenewright',
-    password: 'scenewright',
-    port,
-    persistent: false,
-    // PostgreSQL refuses to run as root; there the server runs as a user of its own.
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => {},
-    onError: () => {},
-  });
-  await server.initialise();
-  await server.start();
+  const serverAt = (port: number) =>
+    new EmbeddedPostgres({
+      databaseDir: join(databaseDir, 'cluster'),
+      user: 'scenewright',
+      password: 'scenewright',
+      port,
+      persistent: false,
+      // PostgreSQL refuses to run as root; there the server runs as a user of its own.
+      createPostgresUser: process.getuid?.() === 0,
+      onLog: () => {},
+      onError: () => {},
+    });
+  await serverAt(await freePort()).initialise();
+  const { server, port } = await startedAt(serverAt);
   return {
     newDatabase: async (name) => {
       await server.createDatabase(name);
@@ -46,6 +46,21 @@ export async function startPostgres(): Promise<TestPostgres> {
       rmSync(databaseDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A port that was free a moment ago may be somebody else's by now: then it is tried at another. */
+async function startedAt(serverAt: (port: number) => EmbeddedPostgres, tries = 5) {
+  for (let left = tries; ; left -= 1) {
+    const port = await freePort();
+    const server = serverAt(port);
+    try {
+      await server.start();
+      return { server, port };
+    } catch (error) {
+      // It does not say why it ended.
+      if (left === 1) throw error ?? new Error('PostgreSQL did not start');
+    }
+  }
 }
 
 async function freePort(): Promise<number> {
