@@ -20,6 +20,8 @@ const offline = offlineEmbedder(join(tmpdir(), 'scenewright-test-models'));
 const embedder = isRejection(offline) ? offline : withKeptVectors(offline);
 const PACKS = Object.keys(KNOWN_GOOD);
 const BEST = 3;
+/** Processors round differently: a score made of vectors is only so much the same on another one. */
+const ROUNDING = 0.05;
 
 describe.skipIf(isRejection(embedder))('in the shipped packs', () => {
   const folder = temporaryFolder();
@@ -40,12 +42,18 @@ describe.skipIf(isRejection(embedder))('in the shipped packs', () => {
     folder.remove();
   });
 
-  const ask = async (packId: string, text: string, limit: number) => {
+  const hitsFor = async (packId: string, text: string, limit: number) => {
     const { hits, mode } = await index.search(
       question(text, { packIds: [packId], limit, maxTokens: 20_000 }),
     );
     expect(mode).toEqual({ kind: 'hybrid' });
-    return hits.map(({ chunk }) => chunk.id);
+    return hits;
+  };
+  /** The best few, and whatever is level with the last of them. */
+  const bestFor = async (packId: string, text: string) => {
+    const hits = await hitsFor(packId, text, 2 * BEST);
+    const least = (hits[BEST - 1]?.score ?? 0) - ROUNDING;
+    return hits.filter(({ score }) => score >= least).map(({ chunk }) => chunk.id);
   };
 
   it.each(PACKS)('%s has at least fifteen questions that are known to have an answer', (packId) => {
@@ -58,7 +66,7 @@ describe.skipIf(isRejection(embedder))('in the shipped packs', () => {
 
   describe.each(PACKS)('%s', (packId) => {
     it.each(KNOWN_GOOD[packId] ?? [])('“%s” finds %s', async (text, answer) => {
-      expect(await ask(packId, text, BEST)).toContain(`${packId}:${answer}`);
+      expect(await bestFor(packId, text)).toContain(`${packId}:${answer}`);
     });
 
     it('gives no player a hidden chunk, not even for its very words', async () => {
@@ -67,7 +75,7 @@ describe.skipIf(isRejection(embedder))('in the shipped packs', () => {
       expect(ids.size).toBeGreaterThan(5);
 
       for (const one of hidden) {
-        const found = await ask(packId, itself(one), 50);
+        const found = (await hitsFor(packId, itself(one), 50)).map(({ chunk }) => chunk.id);
         expect(found.length).toBeGreaterThan(0);
         expect(found.filter((id) => ids.has(id))).toEqual([]);
       }
