@@ -5,7 +5,7 @@ const CHARACTERS = 2_000_000;
  * A pure function of a text that remembers what it said of the texts it saw lately. When its memory is full, whatever was not
  * asked for since it was half full is forgotten.
  */
-export function remembered<Said extends string | number | object>(
+export function remembered<Said extends string | number | boolean | object>(
   say: (text: string) => Said,
   characters = CHARACTERS,
 ): (text: string) => Said {

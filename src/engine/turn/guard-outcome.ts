@@ -1,3 +1,4 @@
+import { lazily } from '#engine/kit/lazily.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import { applyOperations } from '#engine/state/apply.ts';
@@ -76,14 +77,6 @@ function mended(text: string, found: readonly Verdict[], { facts, policy, nameOf
 function namesKnownTo({ standing, persona, playbook }: Told): (id: string) => string {
   const view = playerView(standing, persona.id, playbook.rules.stateSchema);
   return (id) => (isRejection(view) ? id : (view.entities[id]?.name ?? id));
-}
-
-function lazily<Made>(make: () => Made): () => Made {
-  let made: { readonly value: Made } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 /** Whether players could read a text if the proposed changes were made. Asked for only when something seems to be wrong. */

@@ -1,29 +1,46 @@
+import { lazily } from '#engine/kit/lazily.ts';
+import type { Ids } from '#engine/llm/reply-checks.ts';
 import type { ReplyScope } from '#engine/llm/step-reply-checks.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
+import type { Entity } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
 import { proposableOperations } from './operation-menu.ts';
 
 /** What replies may speak of. Of ids that are wrong a model hears only those the acting persona knows of. */
 export function replyScope(snapshot: Snapshot, view: PlayerView, rules: StateRules): ReplyScope {
-  const there = Object.values(snapshot.entities).filter(({ retired }) => !retired);
-  const shown = new Set<string>(Object.keys(view.entities));
-  const idsOf = (entities: typeof there) => {
-    const ids = entities.map(({ id }) => id as string);
-    return {
-      all: new Set(ids),
-      shown: here(
-        snapshot,
-        ids.filter((id) => shown.has(id)),
-      ),
-    };
-  };
+  const idsOf = (isMeant: (entity: Entity) => boolean) =>
+    inTime(() => {
+      const there = Object.values(snapshot.entities).filter((entity) => !entity.retired && isMeant(entity));
+      const ids = there.map(({ id }): string => id);
+      return { all: new Set(ids), shown: here(snapshot, shownTo(view, ids)) };
+    });
   return {
-    characters: idsOf(there.filter(({ kind }) => kind === 'character')),
-    entities: idsOf(there),
-    threads: { all: new Set(Object.keys(snapshot.threads)), shown: view.threads.map(({ id }) => id) },
+    characters: idsOf(({ kind }) => kind === 'character'),
+    entities: idsOf(() => true),
+    threads: inTime(() => {
+      return { all: new Set(Object.keys(snapshot.threads)), shown: view.threads.map(({ id }) => id) };
+    }),
     operations: proposableOperations(rules),
   };
+}
+
+/** Looked up when a reply is held against it: nobody waits for it before a model is asked. */
+function inTime(look: () => Ids): Ids {
+  const looked = lazily(look);
+  return {
+    get all() {
+      return looked().all;
+    },
+    get shown() {
+      return looked().shown;
+    },
+  };
+}
+
+function shownTo({ entities }: PlayerView, ids: readonly string[]): readonly string[] {
+  const shown = new Set<string>(Object.keys(entities));
+  return ids.filter((id) => shown.has(id));
 }
 
 /** Those who are here first: only the first few are named. */

@@ -1,3 +1,4 @@
+import { matchesOf } from '#engine/kit/matches-of.ts';
 import { withWordEnds } from './unspaced.ts';
 
 /** Words of a question that say how it is asked, not what about. The index knows most of them; not all. */
@@ -21,7 +22,7 @@ export function isContentWord(word: string): boolean {
 
 /** The words worth looking for, in order, each once; nothing but letters and digits, so nothing is read as an operator. */
 export function contentWords(text: string): string[] {
-  const words = [...withWordEnds(text.slice(0, 20_000)).matchAll(WORD)].map(([word]) => word);
+  const words = matchesOf(WORD, withWordEnds(text.slice(0, 20_000))).map(([word]) => word);
   const telling = words.filter((word) => !EMPTY.has(word.toLowerCase()) && !ENDING.test(word));
   return [...new Set(telling.length > 0 ? telling : words)].slice(0, MOST_WORDS);
 }

@@ -1,3 +1,6 @@
+import { matchesOf } from '#engine/kit/matches-of.ts';
+import { remembered } from '#engine/kit/remembered.ts';
+
 /** What somebody says goes on after these: `ask Viktor | who knew`, `tell Lyle | what Pet is looking for`. */
 const ONWARD =
   /\s(?:who|whom|whose|what|whether|why|how|about|for|if|when|where|to|that|which|with|over|in|on|at|directly|kindly|again|and|the second|the first)\b.*$/i;
@@ -26,8 +29,8 @@ const MANNER = /^\p{Ll}+ly$/u;
 
 /** In an action's own words, whom it is said or shown to. Whoever is only spoken of is not among them: `I ask Ota about Viktor` is said to Ota. */
 export function addresseesIn(action: string): string[] {
-  const said = [...action.matchAll(SAID_TO)].map(([, rest = '']) => whomIn(rest));
-  const called = CALLED.flatMap((pattern) => [...action.matchAll(pattern)].map(([, name = '']) => name));
+  const said = matchesOf(SAID_TO, action).map(([, rest = '']) => whomIn(rest));
+  const called = CALLED.flatMap((pattern) => matchesOf(pattern, action).map(([, name = '']) => name));
   return [...new Set([...said, ...called])].filter((whom) => !isAnybody(whom));
 }
 
@@ -42,15 +45,21 @@ const BEFORE = String.raw`(?:^|[.;:!?,"“”\n]\s*|\b(?:and|then|i|we|(?:try|wa
 const ASKS = new RegExp(`${BEFORE}(?:${ASKING})(?:s|ed|ing)?\\b`, 'i');
 const TELLS = new RegExp(`${BEFORE}(?:${TELLING})(?:s|ed|ing)?\\b(?! (?:me|us)\\b)`, 'i');
 
-/** How an action is done by words, if it is: by asking or by telling. Speech by itself may be either. */
-export function speechIn(action: string): 'asking' | 'telling' | 'either' | null {
+const KEPT_CHARACTERS = 100_000;
+
+export type Speech = 'asking' | 'telling' | 'either' | 'none';
+
+/** How an action is done by words, if it is: by asking or by telling. Speech by itself may be either. Held against every trigger of a scene. */
+export const speechIn: (action: string) => Speech = remembered((action): Speech => {
   const asks = action.includes('?') || ASKS.test(action);
   const tells = TELLS.test(action);
   if (asks !== tells) return asks ? 'asking' : 'telling';
-  return asks || /["“”]/.test(action) || addresseesIn(action).length > 0 ? 'either' : null;
-}
+  return asks || /["“”]/.test(action) || addresseesIn(action).length > 0 ? 'either' : 'none';
+}, KEPT_CHARACTERS);
+
+const TELLING_FIRST = new RegExp(`^(?:${TELLING})\\b`, 'i');
 
 /** Whether an author means telling by a trigger's verb, rather than asking. */
 export function isTelling(trigger: string): boolean {
-  return new RegExp(`^(?:${TELLING})\\b`, 'i').test(trigger);
+  return TELLING_FIRST.test(trigger);
 }

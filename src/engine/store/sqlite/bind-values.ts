@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { isRaw, type RawQueryFragment } from '@mikro-orm/core';
+import { remembered } from '#engine/kit/remembered.ts';
 
 export type BoundStatement = { readonly sql: string; readonly values: readonly SQLInputValue[] };
 
@@ -15,6 +16,8 @@ export function bindValues(
   quoteName: (name: string) => string,
 ): BoundStatement {
   if (parameters.length === 0) return { sql, values: [] };
+  if (hasOnlyValues(sql) && !parameters.some(isWrittenOut))
+    return { sql, values: parameters.map(inputValue) };
   const values: SQLInputValue[] = [];
   let used = 0;
   const text = sql.replace(/\\\?|\?\??/g, (mark) => {
@@ -27,6 +30,14 @@ export function bindValues(
     return bound.sql;
   });
   return { sql: text, values };
+}
+
+/** Most statements: what stands for a value is a question mark already. */
+const hasOnlyValues: (sql: string) => boolean = remembered((sql) => !/\\\?|\?\?/.test(sql));
+
+/** Stands in the text of a statement as more or less than one question mark. */
+function isWrittenOut(parameter: unknown): boolean {
+  return isRaw(parameter) || Array.isArray(parameter);
 }
 
 function boundValue(value: unknown, quoteName: (name: string) => string): Bound {

@@ -1,3 +1,4 @@
+import { matchesOf } from '#engine/kit/matches-of.ts';
 import { outcomesOfDice, SKILL } from './dice-outcomes.ts';
 import type { NarrationFacts } from './narration-facts.ts';
 import { NUMBER, numberOf } from './text/number-words.ts';
@@ -68,7 +69,7 @@ function isTotal(value: number, { rolls, numbers: other }: NarrationFacts): bool
 }
 
 function sums(prose: string, facts: NarrationFacts): readonly Claim[] {
-  return [...prose.matchAll(SUM)].map(([text, first = '', rest = '', result = '']) => {
+  return matchesOf(SUM, prose).map(([text, first = '', rest = '', result = '']) => {
     const terms = [...rest.matchAll(/([+\-−])\s*(\d+)/g)];
     const sum = terms.reduce(
       (total, [, sign, term]) => total + (sign === '+' ? 1 : -1) * Number(term),
@@ -79,21 +80,21 @@ function sums(prose: string, facts: NarrationFacts): readonly Claim[] {
 }
 
 function naturals(prose: string, { rolls }: NarrationFacts): readonly Claim[] {
-  return [...prose.matchAll(NATURAL)].map(([text, shown = '']) => {
+  return matchesOf(NATURAL, prose).map(([text, shown = '']) => {
     const value = shown === 'one' ? 1 : shown === 'twenty' ? 20 : Number(shown);
     return { text, holds: rolls.some(({ faces }) => faces.includes(value)) };
   });
 }
 
 function numbers(prose: string, pattern: RegExp, facts: NarrationFacts): readonly Claim[] {
-  return [...prose.matchAll(pattern)].map(([text, shown = '']) => ({
+  return matchesOf(pattern, prose).map(([text, shown = '']) => ({
     text,
     holds: isRolled(numberOf(shown), facts),
   }));
 }
 
 function difficulties(prose: string, { rolls }: NarrationFacts): readonly Claim[] {
-  return [...prose.matchAll(DIFFICULTY)].map(([text, shown = '']) => ({
+  return matchesOf(DIFFICULTY, prose).map(([text, shown = '']) => ({
     text,
     holds: rolls.some(({ target }) => target?.value === numberOf(shown)),
   }));
@@ -101,7 +102,7 @@ function difficulties(prose: string, { rolls }: NarrationFacts): readonly Claim[
 
 /** `1d20 gives 19`, `14 on the 2d6`: dice notation in prose must at least belong to a roll that was made. */
 function notations(prose: string, facts: NarrationFacts): readonly Claim[] {
-  return [...prose.matchAll(NOTATION)].map((match) => {
+  return matchesOf(NOTATION, prose).map((match) => {
     const after = AFTER_NOTATION.exec(prose.slice(match.index + match[0].length));
     const before = /\b(\d{1,3}) on (?:the |an? )?$/.exec(prose.slice(0, match.index));
     const shown = before?.[1] ?? after?.[1];
@@ -112,14 +113,14 @@ function notations(prose: string, facts: NarrationFacts): readonly Claim[] {
 }
 
 function targets(prose: string, { rolls }: NarrationFacts): readonly Claim[] {
-  return [...prose.matchAll(TARGET)].map(([text, kind = '', value = '']) => ({
+  return matchesOf(TARGET, prose).map(([text, kind = '', value = '']) => ({
     text,
     holds: rolls.some(({ target }) => target?.kind === kind && target.value === Number(value)),
   }));
 }
 
 function damages(prose: string, facts: NarrationFacts): readonly Claim[] {
-  return [...prose.matchAll(DAMAGE)].map(([text, value = '']) => ({
+  return matchesOf(DAMAGE, prose).map(([text, value = '']) => ({
     text,
     holds: isTotal(Number(value), facts),
   }));

@@ -1,3 +1,5 @@
+import { matchesOf } from '#engine/kit/matches-of.ts';
+
 export const SKILL =
   'Acrobatics|Animal Handling|Arcana|Athletics|Deception|History|Insight|Intimidation|Investigation|Medicine|Nature|Perception|Performance|Persuasion|Religion|Sleight of Hand|Stealth|Survival|Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma';
 const THROW = '(?:check|save|saving throw|roll|attack roll|skill check|death save)s?';
@@ -35,7 +37,7 @@ const REQUEST = /(?:^|[.!?:;,—]\s*|\b(?:and|then|so)\s+)(?:please\s+|now\s+)?$
 /** What the prose says dice decided, without any number: `you crit`, `the roll fails`. */
 export function outcomesOfDice(prose: string): readonly string[] {
   return PATTERNS.flatMap((pattern) =>
-    [...prose.matchAll(pattern)]
+    matchesOf(pattern, prose)
       .filter(({ 0: text, index }) => {
         const before = prose.slice(Math.max(0, index - 80), index);
         return !OPEN.test(before) && !(/^make /i.test(text) && REQUEST.test(before));

@@ -35,9 +35,8 @@ export type NearSecret = {
 export function nearSecrets(prose: string, facts: NarrationFacts): readonly NearSecret[] {
   const all = sensesOf(prose);
   const stretches = stretchesOf(prose).map((text) => ({ text, stems: sensesOf(text) }));
-  return tellingWords(facts).flatMap(({ secret, telling }) => {
-    // What the whole prose does not have, no stretch of it has.
-    if (shared(telling, all) < FEWEST_SOME) return [];
+  // What the whole prose does not have, no stretch of it has.
+  return sharingWords(all, facts).flatMap(({ secret, telling }) => {
     const near = stretches.flatMap(({ text, stems }): readonly NearSecret[] => {
       const told = [...telling].filter((word) => stems.has(word));
       const share = told.length / telling.size;
@@ -74,11 +73,24 @@ function isMeant({ secret, stretch, share }: NearSecret, meanings: Meanings): bo
   return leadOf(secret, stretch, meanings) >= needed;
 }
 
-function shared(telling: ReadonlySet<string>, stems: ReadonlySet<string>): number {
-  let count = 0;
-  for (const word of telling) if (stems.has(word)) count += 1;
-  return count;
+type Telling = { readonly secret: string; readonly telling: ReadonlySet<string> };
+
+/** The secrets of whose telling words there are enough to look closer, in their own order. */
+function sharingWords(stems: ReadonlySet<string>, facts: NarrationFacts): readonly Telling[] {
+  const counts = new Map<Telling, number>();
+  const byWord = secretsByWord(facts);
+  for (const word of stems)
+    for (const secret of byWord.get(word) ?? []) counts.set(secret, (counts.get(secret) ?? 0) + 1);
+  return tellingWords(facts).filter((secret) => (counts.get(secret) ?? 0) >= FEWEST_SOME);
 }
+
+/** Many short texts are held against many secrets, and hardly ever share a word with one. */
+const secretsByWord = oncePer((facts: NarrationFacts): ReadonlyMap<string, readonly Telling[]> => {
+  const byWord = new Map<string, Telling[]>();
+  for (const secret of tellingWords(facts))
+    for (const word of secret.telling) byWord.set(word, [...(byWord.get(word) ?? []), secret]);
+  return byWord;
+});
 
 /** What players can read already, in stretches: a sentence that tells no more than one of them gives nothing away. */
 const knownStretches = oncePer((known: readonly string[]) => known.flatMap(stemsOfStretches));
@@ -88,7 +100,7 @@ const stemsOfStretches = remembered((text: string) => stretchesOf(text).map(sens
 const stemsOfSecret = remembered(sensesOf, KEPT_CHARACTERS);
 
 /** The words that make each secret one: not what the players wrote, not what is settled, not who is in it. */
-const tellingWords = oncePer((facts: NarrationFacts) => {
+const tellingWords = oncePer((facts: NarrationFacts): readonly Telling[] => {
   const people = [...facts.personas, ...facts.present, ...facts.absent, ...facts.dead];
   const names = people.flatMap(({ name, aliases }) => [name, ...aliases]);
   const open = new Set([

@@ -1,3 +1,4 @@
+import { matchesOf } from '#engine/kit/matches-of.ts';
 import { oncePer } from '#engine/kit/once-per.ts';
 import { BE, DO, HAVE, MODALS } from './english/small-words.ts';
 import { familiesOf, isSensing, kindOf, readVerb } from './english/verbs.ts';
@@ -11,7 +12,9 @@ export type Stance = 'still' | 'engaged' | 'acting';
 const QUOTED = /["“«„「]/;
 /** Work that is only looking, and moves nothing. */
 const LOOKS = /^(?:check|examine|inspect|study|count|scan|read|trace|track)$/;
-const OWN_VERB = /(?:^|[,.;:] |\band )(?:then )?I (?:\p{L}+ly )?(\p{L}+)|^(?!I\b)(\p{L}+)/giu;
+// Both cases are written out: letters of every script without regard to case are dear to look for.
+const OWN_VERB =
+  /(?:^|[,.;:] |\b[Aa][Nn][Dd] )(?:[Tt][Hh][Ee][Nn] )?[Ii] (?:\p{L}+[Ll][Yy] )?(\p{L}+)|^(?![Ii]\b)(\p{L}+)/gu;
 
 export type TakingPart = {
   readonly stance: Stance;
@@ -63,9 +66,7 @@ export function hasUnreadVerb({
   const names = personas.flatMap(({ name, aliases }) => [name, ...aliases]);
   return playerWords.some((text) => {
     const bare = names.reduce((rest, name) => rest.replaceAll(name, 'I'), text);
-    return [...bare.matchAll(OWN_VERB)].some(([, own, first]) =>
-      isUnread((own ?? first ?? '').toLowerCase()),
-    );
+    return matchesOf(OWN_VERB, bare).some(([, own, first]) => isUnread((own ?? first ?? '').toLowerCase()));
   });
 }
 

@@ -1,3 +1,4 @@
+import { matchesOf } from '#engine/kit/matches-of.ts';
 import { quotedSpans } from '../text/quotes.ts';
 import { modernWord } from './archaic.ts';
 import { kindOf, readVerb, type VerbForm } from './verbs.ts';
@@ -94,7 +95,7 @@ const TITLE = /^(?:Mr|Mrs|Ms|Dr|St|Prof|Capt|Sgt|Lt|Col|Gen|Rev|\p{Lu})$/u;
 
 function pieces(prose: string, from: number, to: number): readonly Token[] {
   const tokens: Token[] = [];
-  for (const match of prose.slice(from, to).matchAll(PIECE)) {
+  for (const match of matchesOf(PIECE, prose.slice(from, to))) {
     const text = match[0];
     const start = from + match.index;
     // The full stop of `Mr.` ends no sentence.

@@ -1,3 +1,5 @@
+import { matchesOf } from '#engine/kit/matches-of.ts';
+
 const TERMINATOR = /[.!?…]+|[。！？｡]+/gu;
 const CLOSERS = /["”’'»›)\]*_」』]/;
 const ABBREVIATION =
@@ -12,7 +14,7 @@ export function sentenceEnds(text: string, from = 0): readonly number[] {
   const ends: number[] = [];
   const marks = new RegExp(TERMINATOR);
   marks.lastIndex = from;
-  for (const { 0: mark, index } of text.matchAll(marks)) {
+  for (const { 0: mark, index } of matchesOf(marks, text)) {
     let end = index + mark.length;
     while (CLOSERS.test(text[end] ?? '')) end += 1;
     if (endsHere(text, index, mark, end)) ends.push(end);
