@@ -1,3 +1,4 @@
+import { remembered } from '#engine/kit/remembered.ts';
 import { neutralise } from '../neutralise.ts';
 
 /** Lines under a heading, or nothing when there are no lines. */
@@ -10,12 +11,12 @@ export function stretches(texts: readonly string[], between = '\n'): string {
   return texts.filter((text) => text !== '').join(between);
 }
 
-/** Text from outside on a line of its own. */
-export function oneLine(text: string): string {
-  return neutralise(text)
+/** Text from outside on a line of its own. Most lines of a prompt stood in the last one too. */
+export const oneLine: (text: string) => string = remembered((text) =>
+  neutralise(text)
     .replace(/\s*\n\s*/g, ' ')
-    .trim();
-}
+    .trim(),
+);
 
 /** A label and what it says, or nothing. */
 export function labelled(label: string, text: string): string {
