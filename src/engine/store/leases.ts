@@ -103,7 +103,8 @@ export function leaseStore(database: Database): LeaseStore {
 
     sweep: async (now, at, abandonment) => {
       // A lease without an expiry came in a file: whoever held it is elsewhere, or gone.
-      const isOver = now === null ? {} : { $or: [{ leaseExpiresAt: { $lte: now } }, { leaseExpiresAt: null }] };
+      const isOver =
+        now === null ? {} : { $or: [{ leaseExpiresAt: { $lte: now } }, { leaseExpiresAt: null }] };
       const where = { leaseTurnId: { $ne: null }, ...isOver };
       const stuck = await database.find(Session, where, { fields: ['id'] });
       const told: EventRow[] = [];
