@@ -1,5 +1,7 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/core';
 import type { Json } from '#engine/kit/canonical-json.ts';
+import { lockSession } from './claim-turn.ts';
+import { MemoryRow } from './entities/memory-row.ts';
 import { SettleJob } from './entities/settle-job.ts';
 import { type HistoryRecord, insertHistory } from './history-rows.ts';
 import { insertMemories } from './insert-memories.ts';
@@ -38,6 +40,7 @@ export type JobRecord = NewJob & {
 /** What a job leaves behind, written together with its being done, or not at all. */
 export type JobRows = {
   readonly summaries?: readonly SummaryRecord[];
+  /** Of one scene, in their order: each gets its place when it is written, behind those the scene has by then. */
   readonly memories?: readonly MemoryRecord[];
   readonly history?: readonly HistoryRecord[];
   readonly jobs?: readonly NewJob[];
@@ -163,17 +166,31 @@ async function claim(
 }
 
 async function finish(tx: Database, { id, attempts }: Held, rows: JobRows, at: Date): Promise<boolean> {
+  const memories = await behindOthers(tx, rows.memories ?? []);
   const ending = { status: 'done', claimedUntil: null, lastError: null } as const;
   const isOurs = await tx.update(SettleJob, { id, attempts, status: 'claimed' }, ending);
   if (isOurs === 0) return false;
   await insertSummaries(tx, rows.summaries ?? []);
-  await insertMemories(tx, rows.memories ?? [], at);
+  await insertMemories(tx, memories, at);
   await insertHistory(tx, rows.history ?? [], at);
   if (rows.jobs !== undefined) {
     const job = await tx.findOneOrFail(SettleJob, { id });
     await insertJobs(tx, { sessionId: job.session.id, index: job.sceneIndex }, rows.jobs, at);
   }
   return true;
+}
+
+/** Whoever adds to the memories of a session holds its row: other jobs, and game masters who edit them. */
+async function behindOthers(
+  tx: Database,
+  memories: readonly MemoryRecord[],
+): Promise<readonly MemoryRecord[]> {
+  const [first] = memories;
+  if (first === undefined) return [];
+  const { sessionId, index } = first.scene;
+  await lockSession(tx, sessionId);
+  const count = await tx.count(MemoryRow, { session: sessionId, sceneIndex: index });
+  return memories.map((memory, place) => ({ ...memory, ordinal: count + place }));
 }
 
 function recordOf(job: SettleJob): JobRecord {
