@@ -74,7 +74,10 @@ export type JobStore = {
   readonly giveBack: (job: Held, notBefore: Date, error: string) => Promise<boolean>;
   /** Gives it up; it stays to be looked at. */
   readonly bury: (job: Held, error: string) => Promise<boolean>;
-  /** Has those that were given up, in all or of a session, tried once more from that time on. */
+  /**
+   * Has those that were given up, in all or of a session, tried once more from that time on. Those of a time to come are due as well:
+   * the clock was wrong when they were written, and nobody shall wait until it would have been right.
+   */
   readonly revive: (at: Date, sessionId?: string) => Promise<void>;
   /** How many are still to be done, in all or of a session. */
   readonly waiting: (sessionId?: string) => Promise<number>;
@@ -101,7 +104,10 @@ export function jobStore(database: Database): JobStore {
     giveBack: (job, notBefore, lastError) =>
       release(job, { notBefore, lastError, attempts: job.attempts - 1 }),
     bury: (job, lastError) => release(job, { lastError }),
-    revive: (at, sessionId) => reviveJobs(database, at, sessionId),
+    revive: async (at, sessionId) => {
+      await reviveJobs(database, at, sessionId);
+      await bringBack(database, at, sessionId);
+    },
     waiting: (sessionId) =>
       database.count(SettleJob, {
         ...OPEN,
@@ -129,6 +135,15 @@ const ofSession = (sessionId: string | undefined) => (sessionId === undefined ? 
 export async function reviveJobs(database: Database, at: Date, sessionId?: string): Promise<void> {
   const given = { status: 'dead', ...ofSession(sessionId) } as const;
   await database.update(SettleJob, given, { status: 'waiting', notBefore: at });
+}
+
+/** More than the clocks of servers on one database differ. */
+const AN_HOUR = 3_600_000;
+
+async function bringBack(database: Database, at: Date, sessionId?: string): Promise<void> {
+  const toCome = { ...OPEN, ...ofSession(sessionId), createdAt: { $gt: new Date(at.getTime() + AN_HOUR) } };
+  const due = { status: 'waiting', createdAt: at, notBefore: at, claimedUntil: null } as const;
+  await database.update(SettleJob, toCome, due);
 }
 
 /** It becomes due anew when whoever has it does not come back, behind all that became due before. */
