@@ -67,6 +67,8 @@ type Options = {
   readonly onCommitted?: () => void;
   /** What may be spent; anything unless something else is said. */
   readonly budgets?: Partial<Budgets>;
+  /** For how long a turn holds its session without a sign of life. */
+  readonly leaseSeconds?: number;
   /** How the pauses between attempts at a call are waited for; really, unless something else is said. */
   readonly sleep?: Sleep;
 };
@@ -94,6 +96,7 @@ export async function openEngine({
   openStore = openSqliteStore,
   promptTokens = DEFAULT_BUDGET,
   budgets = {},
+  leaseSeconds = 60,
   sleep,
 }: Options = {}) {
   const folder = kept === undefined ? temporaryFolder() : { path: kept, remove: () => {} };
@@ -164,7 +167,7 @@ export async function openEngine({
       tidying.wake();
     },
   };
-  const turns = turnRunner(workshop, { leaseSeconds: 60 }, log);
+  const turns = turnRunner(workshop, { leaseSeconds }, log);
   const keys = { small: 'offline', large: 'offline' };
   const campaigns = campaignStarter({
     store,

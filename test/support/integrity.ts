@@ -1,4 +1,5 @@
 import { upgradeSnapshot } from '#engine/state/upgrade.ts';
+import type { EventRow } from '#engine/store/event-rows.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 
@@ -30,9 +31,11 @@ export async function complaintsAbout(store: Store, sessionId: string): Promise<
 async function aboutScenes(store: Store, sessionId: string): Promise<string[]> {
   const session = await store.sessions.find(sessionId);
   const { items } = await store.scenes.ofSession(sessionId, WHOLE);
-  const first = items[0]?.index ?? 0;
+  const grownFrom = await store.scenes.find(session?.parentSceneId ?? '');
+  const first = grownFrom === null ? 0 : grownFrom.index + 1;
   const indices = items.map(({ index }) => index);
-  const last = items.at(-1);
+  // A branch stands at the scene it grew from until it has one of its own.
+  const last = items.at(-1) ?? grownFrom;
   return [
     ...unless(
       same(
@@ -44,7 +47,7 @@ async function aboutScenes(store: Store, sessionId: string): Promise<string[]> {
     ...unless(last?.id === session?.currentSceneId, 'the current scene is not the last'),
     ...unless(last?.index === session?.sceneIndex, 'the session counts other scenes than it has'),
     ...items.flatMap(({ turnId, index }) =>
-      unless(turnId !== null || index === first, `scene ${index} was made by no turn`),
+      unless(turnId !== null || index === 0, `scene ${index} was made by no turn`),
     ),
   ];
 }
@@ -66,7 +69,8 @@ async function aboutTurns(store: Store, sessionId: string): Promise<string[]> {
         ...unless(isCommitted === (turn.sceneId !== null), 'is committed without a scene, or the reverse'),
         ...unless(commits === (isCommitted ? 1 : 0), `was told ${commits} times to be committed`),
         ...unless(own.at(-1)?.type === ENDS[turn.status], `ends with ${own.at(-1)?.type}`),
-        ...unless(isRecorded || turn.failure?.code === 'SERVER_LOST', 'has no recording'),
+        ...unless(isRecorded || mayBeUnrecorded(turn, store), 'has no recording'),
+        ...aboutAttempts(turn, own),
         ...aboutFailure(turn),
       ].map((complaint) => `${turn.actionId} (${turn.status}, attempt ${turn.attempt}) ${complaint}`);
     }),
@@ -81,6 +85,27 @@ async function aboutTurns(store: Store, sessionId: string): Promise<string[]> {
     ),
     ...complaints.flat(),
   ];
+}
+
+/** A server that is gone wrote no recording; among several, its turn may have been called off on another. */
+function mayBeUnrecorded({ status, failure }: TurnRecord, { isExclusive }: Store): boolean {
+  return failure?.code === 'SERVER_LOST' || (status === 'cancelled' && !isExclusive);
+}
+
+const WAITS = ['clarification-asked', 'roll-awaited'];
+
+/** Every attempt begins at most once, and ends once: for good, or by waiting for its player. */
+function aboutAttempts({ attempt: last }: TurnRecord, own: readonly EventRow[]): string[] {
+  return Array.from({ length: last }, (_, at) => at + 1).flatMap((attempt) => {
+    const types = own.filter(({ payload }) => Object(payload).attempt === attempt).map(({ type }) => type);
+    const ends = types.filter((type) => Object.values(ENDS).includes(type)).length;
+    const isOver = ends === 1 || (ends === 0 && types.some((type) => WAITS.includes(type)));
+    const starts = types.filter((type) => type === 'turn-started').length;
+    return [
+      ...unless(starts <= 1, `began attempt ${attempt} ${starts} times`),
+      ...unless(isOver, `ended attempt ${attempt} ${ends} times`),
+    ];
+  });
 }
 
 function aboutFailure({ status, failure }: TurnRecord): string[] {

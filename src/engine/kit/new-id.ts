@@ -4,14 +4,24 @@ import type { Clock } from './clock.ts';
 /** Makes a fresh id for a row. Handed in, so a test or a replay can count instead. */
 export type NewId = () => string;
 
+/** So many ids can be told apart by their order within one millisecond: twelve bits. */
+const PER_MILLISECOND = 0x1000;
+
 /**
- * UUIDs of version 7: unique without coordination and sorted by the millisecond they were made in, so new
- * rows land at the end of every index.
+ * UUIDs of version 7: unique without coordination and sorted by when they were made, so new rows land at the end of every
+ * index. Each sorts behind the one before it, also within a millisecond and when the clock is set back.
  */
 export function timeOrderedIds(clock: Clock): NewId {
+  let latest = 0;
+  let count = 0;
   return () => {
-    const time = clock().getTime().toString(16).padStart(12, '0');
-    // Of a random UUID everything but its first 48 bits and its version.
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+    const now = clock().getTime();
+    count = now > latest ? 0 : count + 1;
+    latest = Math.max(now, latest + Math.floor(count / PER_MILLISECOND));
+    count %= PER_MILLISECOND;
+    const time = latest.toString(16).padStart(12, '0');
+    const place = count.toString(16).padStart(3, '0');
+    // Of a random UUID everything but its first 48 bits, its version and the twelve bits behind it.
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${place}${randomUUID().slice(18)}`;
   };
 }

@@ -1,5 +1,7 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/core';
 import type { Json } from '#engine/kit/canonical-json.ts';
+import { lockSession } from './claim-turn.ts';
+import { MemoryRow } from './entities/memory-row.ts';
 import { SettleJob } from './entities/settle-job.ts';
 import { type HistoryRecord, insertHistory } from './history-rows.ts';
 import { insertMemories } from './insert-memories.ts';
@@ -38,6 +40,7 @@ export type JobRecord = NewJob & {
 /** What a job leaves behind, written together with its being done, or not at all. */
 export type JobRows = {
   readonly summaries?: readonly SummaryRecord[];
+  /** Of one scene, in their order: each gets its place when it is written, behind those the scene has by then. */
   readonly memories?: readonly MemoryRecord[];
   readonly history?: readonly HistoryRecord[];
   readonly jobs?: readonly NewJob[];
@@ -71,7 +74,10 @@ export type JobStore = {
   readonly giveBack: (job: Held, notBefore: Date, error: string) => Promise<boolean>;
   /** Gives it up; it stays to be looked at. */
   readonly bury: (job: Held, error: string) => Promise<boolean>;
-  /** Has those that were given up, in all or of a session, tried once more from that time on. */
+  /**
+   * Has those that were given up, in all or of a session, tried once more from that time on. Those of a time to come are due as well:
+   * the clock was wrong when they were written, and nobody shall wait until it would have been right.
+   */
   readonly revive: (at: Date, sessionId?: string) => Promise<void>;
   /** How many are still to be done, in all or of a session. */
   readonly waiting: (sessionId?: string) => Promise<number>;
@@ -98,7 +104,10 @@ export function jobStore(database: Database): JobStore {
     giveBack: (job, notBefore, lastError) =>
       release(job, { notBefore, lastError, attempts: job.attempts - 1 }),
     bury: (job, lastError) => release(job, { lastError }),
-    revive: (at, sessionId) => reviveJobs(database, at, sessionId),
+    revive: async (at, sessionId) => {
+      await reviveJobs(database, at, sessionId);
+      await bringBack(database, at, sessionId);
+    },
     waiting: (sessionId) =>
       database.count(SettleJob, {
         ...OPEN,
@@ -126,6 +135,15 @@ const ofSession = (sessionId: string | undefined) => (sessionId === undefined ? 
 export async function reviveJobs(database: Database, at: Date, sessionId?: string): Promise<void> {
   const given = { status: 'dead', ...ofSession(sessionId) } as const;
   await database.update(SettleJob, given, { status: 'waiting', notBefore: at });
+}
+
+/** More than the clocks of servers on one database differ. */
+const AN_HOUR = 3_600_000;
+
+async function bringBack(database: Database, at: Date, sessionId?: string): Promise<void> {
+  const toCome = { ...OPEN, ...ofSession(sessionId), createdAt: { $gt: new Date(at.getTime() + AN_HOUR) } };
+  const due = { status: 'waiting', createdAt: at, notBefore: at, claimedUntil: null } as const;
+  await database.update(SettleJob, toCome, due);
 }
 
 /** It becomes due anew when whoever has it does not come back, behind all that became due before. */
@@ -163,17 +181,31 @@ async function claim(
 }
 
 async function finish(tx: Database, { id, attempts }: Held, rows: JobRows, at: Date): Promise<boolean> {
+  const memories = await behindOthers(tx, rows.memories ?? []);
   const ending = { status: 'done', claimedUntil: null, lastError: null } as const;
   const isOurs = await tx.update(SettleJob, { id, attempts, status: 'claimed' }, ending);
   if (isOurs === 0) return false;
   await insertSummaries(tx, rows.summaries ?? []);
-  await insertMemories(tx, rows.memories ?? [], at);
+  await insertMemories(tx, memories, at);
   await insertHistory(tx, rows.history ?? [], at);
   if (rows.jobs !== undefined) {
     const job = await tx.findOneOrFail(SettleJob, { id });
     await insertJobs(tx, { sessionId: job.session.id, index: job.sceneIndex }, rows.jobs, at);
   }
   return true;
+}
+
+/** Whoever adds to the memories of a session holds its row: other jobs, and game masters who edit them. */
+async function behindOthers(
+  tx: Database,
+  memories: readonly MemoryRecord[],
+): Promise<readonly MemoryRecord[]> {
+  const [first] = memories;
+  if (first === undefined) return [];
+  const { sessionId, index } = first.scene;
+  await lockSession(tx, sessionId);
+  const count = await tx.count(MemoryRow, { session: sessionId, sceneIndex: index });
+  return memories.map((memory, place) => ({ ...memory, ordinal: count + place }));
 }
 
 function recordOf(job: SettleJob): JobRecord {

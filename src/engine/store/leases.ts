@@ -102,10 +102,10 @@ export function leaseStore(database: Database): LeaseStore {
     },
 
     sweep: async (now, at, abandonment) => {
-      const where =
-        now === null
-          ? { leaseTurnId: { $ne: null } }
-          : { leaseTurnId: { $ne: null }, leaseExpiresAt: { $lte: now } };
+      // A lease without an expiry came in a file: whoever held it is elsewhere, or gone.
+      const isOver =
+        now === null ? {} : { $or: [{ leaseExpiresAt: { $lte: now } }, { leaseExpiresAt: null }] };
+      const where = { leaseTurnId: { $ne: null }, ...isOver };
       const stuck = await database.find(Session, where, { fields: ['id'] });
       const told: EventRow[] = [];
       for (const { id } of stuck) {

@@ -32,8 +32,6 @@ export type MemoryStore = {
   readonly find: (lineage: Lineage, id: string) => Promise<StoredMemory | null>;
   /** Adds rows to the current scene of a session that plays on, in one transaction, or says why not. */
   readonly amend: (amendment: Amendment) => Promise<Amended>;
-  /** How many rows a scene has so far: the ordinal of the next one. */
-  readonly countInScene: (scene: ScenePosition) => Promise<number>;
 };
 
 const WRITING_ORDER = { sceneIndex: 'asc', ordinal: 'asc' } as const;
@@ -61,8 +59,6 @@ export function memoryStore(database: Database): MemoryStore {
       return isVisible ? storedOf(row) : null;
     },
     amend: (amendment) => database.transactional((tx) => amendMemories(tx, amendment)),
-    countInScene: ({ sessionId, index }) =>
-      database.count(MemoryRow, { session: sessionId, sceneIndex: index }),
   };
 }
 

@@ -70,8 +70,8 @@ export async function forkSession(tx: Database, fork: SessionFork): Promise<Fork
   const continued = sessions.find(({ id }) => id === fork.continuing);
   const line = sessions.find(({ id }) => id === lastAt(continued, scene)) ?? parent;
   const isShared = active.some(({ seed }) => seed === line.seed);
-  const made = newSession(fork, line, scene, isShared);
-  await tx.insert(Session, made);
+  const createdAt = await behindAllPlayed(tx, fork.at, sessions);
+  await tx.insert(Session, { ...newSession(fork, line, scene, isShared), createdAt });
   const events: EventRow[] = [];
   for (const session of aside) {
     const { cancellation, at } = fork;
@@ -80,6 +80,17 @@ export async function forkSession(tx: Database, fork: SessionFork): Promise<Fork
   }
   const session = await tx.findOneOrFail(Session, { id: fork.sessionId });
   return { fork: 'made', session: sessionRecordOf(session), events };
+}
+
+/**
+ * When a session begins, by a clock that may have been set back: what was played before it never looks newer than it, so that
+ * the story is taken up again where it was left.
+ */
+async function behindAllPlayed(tx: Database, at: Date, sessions: readonly Session[]): Promise<Date> {
+  const current = sessions.map(({ currentSceneId }) => currentSceneId);
+  const scenes = await tx.find(Scene, { id: { $in: current } }, { fields: ['createdAt'] });
+  const latest = Math.max(...[...sessions, ...scenes].map(({ createdAt }) => createdAt.getTime()));
+  return at.getTime() > latest ? at : new Date(latest + 1);
 }
 
 /** The last session of a line that stood at a scene of it, whether it made that scene or grew from it. */
@@ -108,7 +119,6 @@ function newSession(
   const { seed, seedCommitment } = isSeedShared ? parent : fork.freshSeed;
   return {
     id: fork.sessionId,
-    createdAt: fork.at,
     campaign: parent.campaign.id,
     smallModel: fork.models?.small ?? parent.smallModel,
     largeModel: fork.models?.large ?? parent.largeModel,

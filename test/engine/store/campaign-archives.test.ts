@@ -123,6 +123,21 @@ describeOnBothStores('a campaign as one file', (store) => {
     expect(texts(copy).join('\n')).not.toContain(campaignId);
     expect((await exported(store(), campaignId)).equals(file)).toBe(true);
   });
+
+  it('has its turns and sessions in the order they were played in, as a copy too', async () => {
+    const copied = await store().archives.importCampaign(file, { ...HERE, isCopy: true });
+    if (isRejection(copied)) throw new Error(copied.reason);
+    const played = async (of: Store, id: string) => {
+      const sessions = await of.sessions.ofCampaigns([id]);
+      const page = { limit: 100, from: 'start', after: null, before: null } as const;
+      const turns = await Promise.all(sessions.map((session) => of.turns.ofSession(session.id, page)));
+      return turns.map(({ items }) => items.map(({ actionId }) => actionId));
+    };
+
+    const order = await played(engine.store, campaignId);
+    expect(order.map((turns) => turns.length)).toEqual([4, 0]);
+    expect(await played(store(), copied.campaignId)).toEqual(order);
+  });
 });
 
 describe('a file that is not right', () => {
@@ -137,6 +152,7 @@ describe('a file that is not right', () => {
     ['session', { currentSceneId: ELSEWHERE }],
     ['session', { parentSceneId: ELSEWHERE }],
     ['session', { waitingTurnId: ELSEWHERE }],
+    ['session', { leaseTurnId: ELSEWHERE }],
     ['turn', { baseSceneId: ELSEWHERE }],
     ['turn', { sceneId: ELSEWHERE }],
     ['turn', { suspension: { kind: 'roll', sceneId: ELSEWHERE } }],

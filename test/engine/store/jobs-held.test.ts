@@ -55,6 +55,20 @@ describeOnBothStores('jobs in hand', (store) => {
     expect(await take(12)).toBeUndefined();
   });
 
+  it('that were written by a clock that went wrong are not waited for until its time has come', async () => {
+    const { sessionId } = await someCampaign(store());
+    const place = { sessionId, index: 0 };
+    await store().jobs.add(place, [job('taken by a server that died'), job('waiting')], later(9_000));
+    await taken(9_000, 9_060);
+    await store().jobs.add(place, [job('of a server whose clock is a little fast')], later(60));
+    expect(await take(10)).toBeUndefined();
+
+    await store().jobs.revive(later(10));
+    const due = await store().jobs.claim(9, later(10), later(70));
+    expect(due.map(({ createdAt }) => createdAt)).toEqual([later(10), later(10)]);
+    expect(await store().jobs.claim(9, later(60), later(120))).toHaveLength(1);
+  });
+
   it('stay with whoever keeps asking for more time, and with nobody who lost them', async () => {
     await withJobs('recap');
     const slow = await taken(0, 30);

@@ -128,6 +128,26 @@ describeOnBothStores('jobs', (store) => {
     expect(await keys(NOON, later(60))).toEqual(['next']);
   });
 
+  it('leave memories in one scene side by side, also when they end together and while one is edited', async () => {
+    const { sessionId } = await someCampaign(store());
+    const place = { sessionId, index: 0 };
+    const rowsOf = (who: string) =>
+      [0, 1, 2].map((ordinal) => observation(place, { ordinal, content: `${who} ${ordinal}` }));
+    await store().jobs.add(place, [job('of Ada'), job('of Viktor')], NOON);
+    const taken = await store().jobs.claim(2, NOON, later(60));
+    const edited = { ...observation(place), content: 'by hand' };
+    const done = await Promise.all([
+      ...taken.map((one) => store().jobs.done(one, { memories: rowsOf(one.key) }, NOON)),
+      store().memories.amend({ sessionId, rowsFor: (_, ordinal) => [{ ...edited, ordinal }], at: NOON }),
+    ]);
+
+    expect(done).toMatchObject([true, true, { amend: 'amended' }]);
+    const rows = await store().memories.along([{ sessionId, upTo: 0 }]);
+    expect(rows.map(({ ordinal }) => ordinal)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    const own = rows.filter(({ content }) => String(content).startsWith('of Ada'));
+    expect(own.map(({ content }) => content)).toEqual(['of Ada 0', 'of Ada 1', 'of Ada 2']);
+  });
+
   it('read the latest summary of a kind and subject along a line', async () => {
     const { sessionId } = await someCampaign(store());
     const rows = [

@@ -119,6 +119,22 @@ describeOnBothStores('sittings', (store) => {
     expect(session).toMatchObject({ parentSceneId: played, currentSceneId: played });
   });
 
+  it('are taken up where the story was last played, though the clock was set back in between', async () => {
+    const { startSession, endSession, tools, sessionId, campaignId } = await begin();
+    granted(await endSession(sessionId));
+    let hours = 0;
+    const setBack = sittings({ ...tools, clock: () => later(-3600 * ++hours) });
+    const second = granted(await setBack.startSession(campaignId)).session;
+    const played = await play(store(), second.id, 'of the second');
+    granted(await setBack.endSession(second.id));
+
+    const third = granted(await setBack.startSession(campaignId)).session;
+    expect(third).toMatchObject({ parentSceneId: played });
+    granted(await setBack.endSession(third.id));
+    const fourth = granted(await startSession(campaignId)).session;
+    expect(fourth.lineage.map((step) => step.sessionId)).toEqual([sessionId, second.id, third.id, fourth.id]);
+  });
+
   it('may begin at a named scene, and are then the only one', async () => {
     const { startSession, sessionId, campaignId, scenes } = await begin();
     const { session } = granted(await startSession(campaignId, scenes[0]));

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type KeyedRandom, keyedRandom } from '#engine/kit/keyed-random.ts';
 import { ask } from '../graphql-clients.ts';
 import { begin, type TurnResult, takeTurn } from '../play.ts';
-import { type ServerProcess, startServerProcess } from '../server-process.ts';
+import { type MortalServer, mortalServer } from './mortal-server.ts';
 
 export type ChaosWish = {
   readonly seed: string;
@@ -39,7 +39,7 @@ const WORDS = [
 /** Plays many sessions on a server that is killed again and again, with models that misbehave, sending things twice and calling them off. */
 export async function chaos(wish: ChaosWish): Promise<ChaosReport> {
   const random = keyedRandom(wish.seed, 'client');
-  const server = await mortalServer(wish);
+  const server = await mortalServer([wish.folder], wish.seed);
   const sessionIds: string[] = [];
   const told: ChaosReport['told'][number][] = [];
   const endings: Record<string, number> = {};
@@ -73,10 +73,9 @@ type Ended = {
   readonly ending: string;
   readonly scene: { readonly index: number; readonly narration: string } | null;
 };
-type Server = Awaited<ReturnType<typeof mortalServer>>;
 
 /** Sends an action, plainly or twice at once or to call it off, and again until something came of it. */
-async function act(server: Server, action: Action, random: KeyedRandom): Promise<Ended> {
+async function act(server: MortalServer, action: Action, random: KeyedRandom): Promise<Ended> {
   const manner = random.below(10);
   const pause = random.below(200);
   let last = 'never answered';
@@ -119,41 +118,7 @@ const CANCEL = /* GraphQL */ `
   }
 `;
 
-async function beginUntilItWorks(server: Server): Promise<string> {
+async function beginUntilItWorks(server: MortalServer): Promise<string> {
   const sessionId = await server.asked(begin);
   return sessionId ?? beginUntilItWorks(server);
-}
-
-/** A server that is there again after every kill. */
-async function mortalServer({ folder, seed }: ChaosWish) {
-  let lives = 0;
-  const start = (): Promise<ServerProcess> => {
-    lives += 1;
-    return startServerProcess({}, '.', ['test/support/chaos/chaos-server.ts', folder, `${seed}:${lives}`]);
-  };
-  let living = start();
-  await living;
-  return {
-    kills: () => lives - 1,
-    /** What the server says; null when it died meanwhile. */
-    async asked<Answer>(question: (url: string) => Promise<Answer>): Promise<Answer | null> {
-      const process = living;
-      try {
-        return await question((await process).url);
-      } catch (error) {
-        if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
-        // The connection broke. Whoever killed the server starts it anew; a busy one may have dropped a connection it kept open.
-        for (let waited = 0; process === living && waited < LONGEST_LIFE * 5; waited += 10) await wait(10);
-        return null;
-      }
-    },
-    async killAfter(milliseconds: number): Promise<void> {
-      await wait(milliseconds);
-      const dying = await living;
-      const killed = dying.kill();
-      living = killed.then(start);
-      await living;
-    },
-    kill: async () => (await living).kill(),
-  };
 }

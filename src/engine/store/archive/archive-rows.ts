@@ -14,15 +14,18 @@ export type ArchivedRow = { readonly table: string; readonly row: Readonly<Recor
 /** Hears how much of the work is done. */
 export type Progress = (done: number, of: number) => void;
 
-/** Columns of all archived tables that hold a moment, those that hold JSON under zstd, and those that name a row elsewhere. */
-const MOMENTS = ['createdAt', 'endedAt', 'leaseExpiresAt', 'finishedAt', 'notBefore', 'claimedUntil'];
+/** Columns of all archived tables that hold JSON under zstd, and those that name a row elsewhere. */
 const PACKED = ['snapshot', 'lore', 'content', 'recording', 'entry'];
 const REFERENCES = ['campaign', 'session', 'scene', 'turn'];
 const ROWS_AT_ONCE = 100;
 
-function columnsOf(database: Database, { entity }: ArchivedTable): readonly string[] {
+type Column = { readonly name: string; readonly isMoment: boolean };
+
+function columnsOf(database: Database, { entity }: ArchivedTable): readonly Column[] {
   const { props } = database.orm.getMetadata().get(entity);
-  return props.filter(({ persist }) => persist !== false).map(({ name }) => String(name));
+  return props
+    .filter(({ persist }) => persist !== false)
+    .map(({ name, runtimeType }) => ({ name: String(name), isMoment: runtimeType === 'Date' }));
 }
 
 /** All rows of a campaign, in an order that is the same on every database. */
@@ -40,7 +43,7 @@ export async function readRows(
     // Rows of that table are what `read` takes.
     const scenes = table.entity === Scene ? (found as Scene[]) : [];
     const snapshots = await pressed.read(scenes);
-    const columns = columnsOf(database, table);
+    const columns = columnsOf(database, table).map(({ name }) => name);
     const sorted = found
       .map((entity) => ({ entity, key: table.order.map((column) => plain(entity, column)) }))
       .sort((one, other) => compare(one.key, other.key));
@@ -92,10 +95,12 @@ export async function writeRows(
   for (const [name, table] of Object.entries(ARCHIVED)) {
     const own = rows.filter((each) => each.table === name).map(({ row }) => row);
     const columns = columnsOf(database, table);
-    const strange = own.find((row) => !isReadable(row, columns, table));
+    const names = columns.map((column) => column.name);
+    const strange = own.find((row) => !isReadable(row, names, table));
     if (strange !== undefined) return otherVersion(name);
     if (table.entity === QueuedHistory) continue;
-    const values = own.map((row) => stored(row, table));
+    const moments = columns.flatMap((column) => (column.isMoment ? column.name : []));
+    const values = own.map((row) => stored(row, table, moments));
     if (name === 'scene') await pressAll(values, own);
     for (let at = 0; at < values.length; at += ROWS_AT_ONCE) {
       const some = values.slice(at, at + ROWS_AT_ONCE);
@@ -145,14 +150,16 @@ function otherVersion(table: string): Rejection {
   return reject('archive-of-another-version', reason);
 }
 
+/** What means something on one server alone is not believed, whatever a file says. */
 function stored(
   row: Readonly<Record<string, unknown>>,
   { local, later }: ArchivedTable,
+  moments: readonly string[],
 ): Record<string, unknown> {
   const entries = Object.entries(row).flatMap(([column, value]): [string, unknown][] => {
     if (column === 'id' && local.includes('id')) return [];
-    if (value === null) return [[column, null]];
-    if (MOMENTS.includes(column)) return [[column, new Date(String(value))]];
+    if (value === null || local.includes(column)) return [[column, null]];
+    if (moments.includes(column)) return [[column, new Date(String(value))]];
     return [[column, PACKED.includes(column) ? encodeJson(value) : value]];
   });
   const missing = later.filter((column) => !Object.hasOwn(row, column));

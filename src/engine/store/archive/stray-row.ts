@@ -13,6 +13,7 @@ const NAMED = {
   turn: 'turn',
   turnId: 'turn',
   waitingTurnId: 'turn',
+  leaseTurnId: 'turn',
 } as const;
 
 type Known = Readonly<Record<'session' | 'scene' | 'turn', ReadonlySet<unknown>>>;

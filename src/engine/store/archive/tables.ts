@@ -62,7 +62,8 @@ export const ARCHIVED: Readonly<Record<string, ArchivedTable>> = {
   pack: table(KeptPack, ({ packHashes }) => ({ hash: { $in: [...packHashes] } }), ['hash']),
   campaign: table(Campaign, ({ campaignId }) => ({ id: campaignId })),
   member: table(CampaignMember, ofCampaign, ['viewerId']),
-  session: table(Session, ofCampaign, ['id'], ['leaseTurnId', 'leaseExpiresAt'], ['diceIndex']),
+  // A turn whose server is gone comes along as the one that holds its session, and is failed wherever the file is opened.
+  session: table(Session, ofCampaign, ['id'], ['leaseExpiresAt'], ['diceIndex']),
   scene: table(Scene, ofSessions, ['id'], ['snapshotBase', 'worldDay'], ['flags', 'diceIndex']),
   narration: table(NarrationVersion, ofScenes, ['scene', 'version'], [], ['flags']),
   narrationChoice: table(NarrationChoice, ofScenes, ['scene', 'ordinal']),

@@ -177,14 +177,30 @@ export class Database {
     );
   }
 
-  /** All of it or nothing. Work within is done with the database it is handed. */
-  transactional<Result>(
+  /**
+   * All of it or nothing. Work within is done with the database it is handed. The connection is given back whatever becomes of it: a
+   * database that is full or going away ends a transaction by itself, and then there is nothing to take back.
+   */
+  async transactional<Result>(
     work: (within: Database) => Promise<Result>,
-    options: { readonly isolationLevel?: IsolationLevel } = {},
+    { isolationLevel }: { readonly isolationLevel?: IsolationLevel } = {},
   ): Promise<Result> {
     if (this.#transaction !== null) throw new Error('a transaction is open already: work within that one');
     const connection = this.#em.getConnection('write');
-    return connection.transactional((transaction) => work(new Database(this.#em, transaction)), options);
+    await connection.ensureConnection();
+    const begun = connection.getClient().transaction();
+    const transaction = isolationLevel === undefined ? begun : begun.setIsolationLevel(isolationLevel);
+    let working: Promise<Result> | null = null;
+    try {
+      return await transaction.execute((within) => {
+        working = work(new Database(this.#em, within));
+        return working;
+      });
+    } catch (error) {
+      // What went wrong within says more than that it could not be taken back.
+      await working;
+      throw error;
+    }
   }
 
   #shape(entity: EntityClass<object>): RowShape {

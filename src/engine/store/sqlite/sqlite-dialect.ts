@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { SqliteDialect } from 'kysely';
+import { type DatabaseConnection, SqliteDialect, type SqliteDialectConfig, SqliteDriver } from 'kysely';
 import { keepLatest } from '#engine/kit/keep-latest.ts';
 
 const RETURNS_ROWS = /^\s*(select|pragma|explain|with)|\breturning\b/i;
@@ -10,22 +10,43 @@ const KEPT_STATEMENTS = 500;
  * the file never wait for us; NORMAL, which in that mode loses nothing when the process dies.
  */
 export class NodeSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
   readonly #opened: () => Opened | null;
 
   constructor(file: string, opening: Opening = { onlyReads: false }) {
     let opened: Opened | null = null;
-    super({
+    const config = {
       database: async () => {
         opened = open(file, opening);
         return opened;
       },
-    });
+    };
+    super(config);
+    this.#config = config;
     this.#opened = () => opened;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new NodeSqliteDriver(this.#config, this.#opened);
   }
 
   /** The connection itself, once there is one: for whoever knows that nobody else's transaction is open on it. */
   get connection(): Opened | null {
     return this.#opened();
+  }
+}
+
+class NodeSqliteDriver extends SqliteDriver {
+  readonly #opened: () => Opened | null;
+
+  constructor(config: SqliteDialectConfig, opened: () => Opened | null) {
+    super(config);
+    this.#opened = opened;
+  }
+
+  /** When the disk is full SQLite takes a transaction back by itself: to ask for it again would hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#opened()?.isInTransaction() === true) await super.rollbackTransaction(connection);
   }
 }
 

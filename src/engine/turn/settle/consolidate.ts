@@ -31,9 +31,8 @@ export async function consolidate(moment: JobMoment, desk: Desk): Promise<JobRow
     .filter(({ retracted, importance, edited }) => !retracted && !edited && importance <= MOST_IMPORTANCE)
     .toSorted((one, other) => one.scene.index - other.scene.index || one.ordinal - other.ordinal);
   if (details.length < FOLDED_AT_ONCE) return {};
-  const first = await desk.store.memories.countInScene(moment.job.scene);
   const written = foldable(details).flatMap((some) => rowsFor(some, moment, desk));
-  return { memories: written.map((row, at) => ({ ...row, ordinal: first + at })) };
+  return { memories: written.map((row, ordinal) => ({ ...row, ordinal })) };
 }
 
 /** The oldest details in bundles that one memory each can hold. One that fits with no other stays as it is. */
