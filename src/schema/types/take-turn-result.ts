@@ -78,13 +78,17 @@ export const TakeTurnResult = builder.unionType('TakeTurnResult', {
   resolveType: (result) => ('taken' in result ? 'TakeTurnPayload' : result.failure),
 });
 
-export function notYours(named: string | null): Failure {
+export function notYours(named: string | null, isMaster: boolean): Failure {
   const message =
-    named === null
-      ? 'You play nobody in this campaign. Its game master can give you a persona.'
-      : 'input.personaId: this is not a persona you may act for.';
+    named === null ? playsNobody(isMaster) : 'input.personaId: this is not a persona you may act for.';
   const path = named === null ? [] : ['input', 'personaId'];
   return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
+}
+
+function playsNobody(isMaster: boolean): string {
+  return isMaster
+    ? 'Everybody in this campaign is played by somebody else. Direct the story with `instruction`, or command the world in mode `GOD`.'
+    : 'You play nobody in this campaign. Its game master can give you a persona.';
 }
 
 /** An answer or a roll that somebody else owes. */
@@ -95,6 +99,12 @@ export function awaitedOf(who: string, path: readonly string[]): Failure {
 /** A turn that is somebody else's to call off. */
 export function takenBy(who: string, path: readonly string[]): Failure {
   return notFor(path, `this turn is that of ${who}`);
+}
+
+/** A command, which is nobody's to call off but the game master's. */
+export function commandOfMaster(path: readonly string[]): Failure {
+  const message = `${path.join('.')}: this turn is a command; only the game master may call it off.`;
+  return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
 }
 
 function notFor(path: readonly string[], whose: string): Failure {
