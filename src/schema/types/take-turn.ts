@@ -35,7 +35,7 @@ const TakeTurnInput = builder.inputType('TakeTurnInput', {
     mode: t.field({
       type: TurnModeEnum,
       description:
-        'How words are meant. Left out, it is read from them: `GOD MODE:` commands, `DM:` asks out of character, `THINK` and "I think about …" think, all else is story. What is not `text` means itself: beside it another mode than its own is refused.',
+        'How words are meant. Left out, it is read from them: `GOD MODE:` and a `GOD_MODE_SET:` block command, `DM:` asks out of character, `THINK` and "I think about …" think, all else is story. What is not `text` means itself: beside it another mode than its own is refused.',
     }),
     personaId: t.string({
       description:
