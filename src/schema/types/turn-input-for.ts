@@ -7,6 +7,7 @@ import { storyInput, type TurnInput, type TurnMode } from '#engine/store/turns.t
 import { modeOf } from '#engine/turn/mode-of.ts';
 import type { Context } from '../context.ts';
 import { plainText } from '../plain-text.ts';
+import { shortly } from '../shortly.ts';
 import { continued, goingOn } from './continuation.ts';
 import { standingTurn } from './standing-turn.ts';
 import type { TurnAction } from './turn-action.ts';
@@ -120,7 +121,7 @@ async function returned({ session, isMaster, actionId }: Acting, context: Contex
 function notOffered(key: string, choices: readonly Choice[], isMaster: boolean): Rejection {
   const shown = choices.filter((choice) => isMaster || !isCommand(choice)).map((choice) => choice.key);
   const offered = shown.length === 0 ? 'the scene offers none' : `the scene offers ${shown.join(', ')}`;
-  return reject('unknown-choice', `there is no choice ${JSON.stringify(key)}; ${offered}.`, [
+  return reject('unknown-choice', `there is no choice ${JSON.stringify(shortly(key))}; ${offered}.`, [
     'action',
     'choice',
   ]);
