@@ -52,6 +52,13 @@ export const OfferedOperation = z.strictObject({
 export type OfferedOperation = z.infer<typeof OfferedOperation>;
 
 /** Everything the narrator is asked to write from. */
+/** What a game master can ask the storyteller for, and how. */
+export const Direction = z.strictObject({
+  type: z.enum(['scene_direction', 'time_skip', 'chapter_start']),
+  text: Text,
+});
+export type Direction = z.infer<typeof Direction>;
+
 export const NarrateInput = z.strictObject({
   callType: CallType,
   /** The persona whose player spoke. */
@@ -79,6 +86,8 @@ export const NarrateInput = z.strictObject({
   revealedBy: z.array(z.strictObject({ text: Text, characterId: Text })).optional(),
   /** What a chapter's opening or a year's end has to report: the chapter before, the lines of the accounts. */
   briefing: z.array(Text),
+  /** What the game master asks for instead of a player; absent where a player acts or nobody does. */
+  direction: Direction.exactOptional(),
   blocked: z.array(z.strictObject({ action: Text, reason: Text })),
   rolled: RolledRow.nullable(),
   secrets: GameMasterSecrets.nullable(),

@@ -67,6 +67,7 @@ export const SUPPLIED = {
   'call-roll-result': ['template', 'roll', 'row'],
   'call-chapter-start': ['chapter', 'briefing'],
   'call-year-end': ['date', 'briefing'],
+  'call-direction': ['template', 'direction', 'later'],
   'mode-dm': ['rulebook', 'scene', 'question'],
   'mode-god': ['operations', 'scene', 'command'],
   'mode-think': ['scene', 'persona', 'question'],

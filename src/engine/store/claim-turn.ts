@@ -79,8 +79,9 @@ async function tell(tx: Database, sessionId: string, event: NewEventRow): Promis
 }
 
 function refusalOf(meaning: Exclude<Meaning, { meaning: 'begin' | 'resume' }>): Claim {
-  if (meaning.meaning === 'nothing-awaited') return { claim: 'nothing-awaited', answer: meaning.answer };
-  return { claim: meaning.meaning, turn: meaning.turn };
+  if (meaning.meaning !== 'nothing-awaited') return { claim: meaning.meaning, turn: meaning.turn };
+  const { meaning: claim, ...rest } = meaning;
+  return { claim, ...rest };
 }
 
 /** The turn a session nobody holds waits for. Whoever held it last may have left dice on the table. */

@@ -39,8 +39,8 @@ export type Claim =
   | { readonly claim: 'roll-not-awaited'; readonly turn: TurnRecord }
   /** An answer to what somebody else was asked. */
   | { readonly claim: 'not-theirs'; readonly turn: TurnRecord; readonly answer: TurnAnswer['kind'] }
-  /** An answer under an action nobody asked anything about. */
-  | { readonly claim: 'nothing-awaited'; readonly answer: TurnAnswer['kind'] }
+  /** An answer under an action nobody asked anything about, or to a turn that waits for something else or not any more. */
+  | { readonly claim: 'nothing-awaited'; readonly answer: TurnAnswer['kind']; readonly turn?: TurnRecord }
   /** The story waits for this turn's dice, or for what comes of them. */
   | { readonly claim: 'roll-awaited'; readonly turn: TurnRecord }
   /** The story waits for what somebody else was asked in this turn. */

@@ -13,7 +13,8 @@ export type Meaning =
   | { readonly meaning: 'action-id-reused'; readonly turn: TurnRecord }
   /** A roll that names dice this turn does not wait for. */
   | { readonly meaning: 'roll-not-awaited'; readonly turn: TurnRecord }
-  | { readonly meaning: 'nothing-awaited'; readonly answer: TurnAnswer['kind'] };
+  /** An answer nobody waits for; `turn` is the one it was sent to, if there is one. */
+  | { readonly meaning: 'nothing-awaited'; readonly answer: TurnAnswer['kind']; readonly turn?: TurnRecord };
 
 const FROM_THE_START: GoingOn = { suspension: null, answers: [] };
 
@@ -32,8 +33,13 @@ export function meaningOf(input: TurnInput, earlier: TurnRecord | null, holder: 
   if (refused !== null && input.kind === 'roll' && (input.rollId ?? refused) === refused) {
     return begun({ suspension, answers: [...answers.slice(0, -1), { ...input, rollId: refused }] });
   }
-  const isRoll = input.kind === 'roll' && input.rollId !== undefined;
-  return { meaning: isRoll ? 'roll-not-awaited' : 'action-id-reused', turn: earlier };
+  if (input.kind === 'roll' && input.rollId !== undefined) {
+    return { meaning: 'roll-not-awaited', turn: earlier };
+  }
+  const isStray = (input.kind === 'roll' || input.kind === 'clarification') && !isDone(earlier);
+  return isStray
+    ? { meaning: 'nothing-awaited', answer: input.kind, turn: earlier }
+    : { meaning: 'action-id-reused', turn: earlier };
 }
 
 function begun(from: GoingOn): Meaning {
@@ -84,6 +90,11 @@ function refusedRoll({ status, failure, answers }: TurnRecord): string | null {
 function isOver({ id, status }: TurnRecord, holder: string | null): boolean {
   if (status === 'failed' || status === 'cancelled') return false;
   return status !== 'running' || holder === id;
+}
+
+/** Whether something comes or has come of its action: whatever else is sent under its id is another. */
+function isDone({ status }: TurnRecord): boolean {
+  return status === 'running' || status === 'committed' || status === 'answered';
 }
 
 /**

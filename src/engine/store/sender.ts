@@ -29,9 +29,13 @@ export function mayDrop(
   return plays.includes(personaOf(asked.input)) || (isMaster && action.kind === 'instruction');
 }
 
-/** Whether a turn is theirs to call off. What nobody does in particular is stopped by anybody who plays, until it waits for somebody. */
+/**
+ * Whether a turn is theirs to call off. What nobody does in particular is stopped by anybody who plays, until it waits for somebody;
+ * a command is the game master's, whoever it was given through.
+ */
 export function mayCallOff({ plays, isMaster }: Sender, { input, status }: Begun): boolean {
   if (isMaster) return true;
+  if (input.kind === 'story' && input.mode === 'GOD') return false;
   if (input.kind === 'continuation' && status === 'running') return plays.length > 0;
   const isPlayers = 'personaId' in input || input.kind === 'continuation';
   return isPlayers && plays.includes(personaOf(input));

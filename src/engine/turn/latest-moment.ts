@@ -1,6 +1,7 @@
 import { addMicroseconds, type WorldTime } from '#engine/kit/world-time.ts';
 import type { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import { longestCost } from '#engine/rules/time-costs.ts';
+import { directedBy } from './directed.ts';
 import type { Interpreted, Moment, Resolved } from './draft.ts';
 import { timeAskedFor } from './time-asked-for.ts';
 
@@ -23,7 +24,7 @@ export function latestMoment(turn: Turn, outcome: Pick<NarrateOutcome, 'operatio
       LONGEST_LEAP,
       read.reduce((sum, each) => sum + each, 0),
     ),
-    isChapterStart(turn) || startsChapter(outcome) ? LONGEST_LEAP : 0,
+    isChapterStart(turn) || startsChapter(outcome) || leapsByDirection(turn) ? LONGEST_LEAP : 0,
   );
   const most = Math.max(longestCost(playbook.rules.timeCosts), minutes * MICROSECONDS_PER_MINUTE);
   return addMicroseconds(snapshot.time, Math.round(most));
@@ -36,6 +37,13 @@ export function isChapterStart({ snapshot: { chapter }, lastTold }: Moment): boo
 
 function startsChapter(outcome: Pick<NarrateOutcome, 'operations'> | null): boolean {
   return outcome?.operations.some(({ op }) => op === 'start_chapter') === true;
+}
+
+/** The game master lets the story go on later: as much later as they say, and wherever they say nothing that can be counted. */
+function leapsByDirection(turn: Turn): boolean {
+  const { direction } = directedBy(turn);
+  if (direction === undefined || direction.type === 'scene_direction') return false;
+  return direction.type === 'chapter_start' || timeAskedFor(direction.text) === 0;
 }
 
 /** What the turn answers: a roll is thrown for what was said before it. */

@@ -4,9 +4,11 @@ import type { GameMasterSecrets } from '#engine/llm/context-packet.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import { playerView } from '#engine/state/player-view.ts';
 import { contextPacket } from './context-packet.ts';
+import { directedBy } from './directed.ts';
 import type { Interpreted, Moment, Planned, Reflected, Resolved, Routed, Validated } from './draft.ts';
 import { isChapterStart } from './latest-moment.ts';
 import { operationMenu } from './operation-menu.ts';
+import { notedLately } from './packet/noted-lately.ts';
 import { YEAR_END } from './year-end.ts';
 
 /** What the steps before have laid out for the narrator. */
@@ -47,6 +49,7 @@ export function narrationInput(told: Told, secrets: GameMasterSecrets | null): N
     actions: [...told.reflections],
     plan: plan === null ? null : { beats: plan.beats, tensionMove: plan.tension_move },
     briefing: briefingFor(told),
+    ...directedBy(told),
     blocked: [...told.blocked],
     secrets,
     // Elsewhere the rules have offered their table before anybody narrates.
@@ -60,19 +63,24 @@ export function narrationInput(told: Told, secrets: GameMasterSecrets | null): N
 function callTypeFor(told: Told): CallType {
   const { rolled, lastTold, recent, interpretation, routedCallType } = told;
   if (rolled !== null) return 'roll_result';
-  if (isChapterStart(told)) return 'chapter_start';
+  if (isChapterStart({ ...told, snapshot: told.standing })) return 'chapter_start';
   const hasYearEnded = recent.some(({ type, scene }) => type === YEAR_END && scene.index >= lastTold);
   if (hasYearEnded) return 'year_end';
   return interpretation?.call_type ?? routedCallType;
 }
 
-/** What the turn has to report beside the player's words: the game master's instruction, the accounts of a year. */
+/** What the turn has to report beside the player's words: the chapter before, the accounts of a year. */
 function briefingFor(told: Told): string[] {
-  const { input } = told.lease.turn;
-  const instructed = input.kind === 'instruction' ? [input.text] : [];
   const callType = callTypeFor(told);
-  if (callType === 'chapter_start' && told.lastChapter !== null) return [...instructed, told.lastChapter];
-  if (callType !== 'year_end') return instructed;
+  if (callType === 'chapter_start') return chapterBefore(told);
+  if (callType !== 'year_end') return [];
   const accounts = Object.values(told.snapshot.economy.accounts);
-  return [...instructed, ...accounts.map(({ name, balance, currency }) => `${name}: ${balance} ${currency}`)];
+  return accounts.map(({ name, balance, currency }) => `${name}: ${balance} ${currency}`);
+}
+
+/** A chapter that ends in this very turn has no summary yet but what was noted of it. */
+function chapterBefore({ snapshot, standing, lastChapter }: Told): string[] {
+  const endsNow = standing.chapter.number > snapshot.chapter.number;
+  const before = endsNow ? notedLately(snapshot.runningSummary) : (lastChapter ?? '');
+  return before === '' ? [] : [before];
 }

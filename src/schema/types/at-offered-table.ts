@@ -5,6 +5,7 @@ import type { TurnRequest } from '#engine/turn/turn-runner.ts';
 import type { Context } from '../context.ts';
 import { type Failure, invalidInput } from './failure.ts';
 import { personaName } from './persona-name.ts';
+import { standingTurn } from './standing-turn.ts';
 import { awaitedOf } from './take-turn-result.ts';
 
 /**
@@ -16,18 +17,18 @@ export async function atOfferedTable(
   { currentSceneId }: Pick<SessionRecord, 'currentSceneId'>,
   context: Context,
 ): Promise<TurnRequest | Failure> {
-  const { input, sender } = request;
+  const { input } = request;
   if (input.kind !== 'roll' && !isStory(input)) return request;
   const { pendingRoll } = await context.loaders.snapshot.load(currentSceneId);
   if (input.kind === 'roll') {
     const of = await rollerOf(request, pendingRoll?.personaId ?? null, context);
-    if (of === null) return request;
-    const roll: RollGiven = { ...input, personaId: of };
-    if (sender === undefined || mayAnswer(sender, { input: roll })) return { ...request, input: roll };
-    return awaitedOf(await personaName(of, currentSceneId, context), ['input', 'action', 'roll']);
+    return of === null ? request : givenFor(of, { ...request, input }, currentSceneId, context);
   }
   if (pendingRoll === null) return request;
+  // The action that brought the table up, sent again, is still the turn it was.
+  if ((await standingTurn(request.sessionId, request.actionId, context)) !== null) return request;
   const { personaId, purpose } = pendingRoll;
+  const { sender } = request;
   if (sender === undefined || sender.isMaster || sender.plays.includes(personaId)) {
     return held(`a roll is awaited: ${purpose}. Send \`roll\`, with your own number or without.`);
   }
@@ -35,6 +36,19 @@ export async function atOfferedTable(
   return held(
     `a roll of ${who} is awaited, and the story waits for it; ask about the game with mode \`DM\`.`,
   );
+}
+
+/** A roll in the name of the persona whose it is, from whoever may give it. */
+async function givenFor(
+  personaId: string,
+  request: TurnRequest & { readonly input: RollGiven },
+  sceneId: string,
+  context: Context,
+): Promise<TurnRequest | Failure> {
+  const { input, sender } = request;
+  const roll: RollGiven = { ...input, personaId };
+  if (sender === undefined || mayAnswer(sender, { input: roll })) return { ...request, input: roll };
+  return awaitedOf(await personaName(personaId, sceneId, context), ['input', 'action', 'roll']);
 }
 
 function held(message: string): Failure {

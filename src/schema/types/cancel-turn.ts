@@ -3,9 +3,10 @@ import { mayCallOff } from '#engine/store/sender.ts';
 import { senderOf } from '../access/sender-of.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { isCommanded } from '../kept-commands.ts';
 import { type Failure, InvalidInput, invalidInput, NotFound, notFound } from './failure.ts';
 import { whoTook } from './persona-name.ts';
-import { NotYourPersona, type Taken, takenBy } from './take-turn-result.ts';
+import { commandOfMaster, NotYourPersona, type Taken, takenBy } from './take-turn-result.ts';
 import { Turn } from './turn.ts';
 
 const CancelTurnPayload = builder.objectRef<Taken>('CancelTurnPayload').implement({
@@ -42,8 +43,11 @@ async function refusalOf(turnId: string, context: Context): Promise<Failure | nu
   const turn = await context.store.turns.find(turnId);
   const session = turn === null ? null : await context.loaders.session.load(turn.sessionId);
   if (turn === null || session === null) return null;
-  if (!mayCallOff(await senderOf(session, context), turn))
-    return takenBy(await whoTook(turn, context), ['turnId']);
+  if (!mayCallOff(await senderOf(session, context), turn)) {
+    return isCommanded(turn)
+      ? commandOfMaster(['turnId'])
+      : takenBy(await whoTook(turn, context), ['turnId']);
+  }
   // Nobody calls a turn off because they dislike its dice.
   const standing = haveDiceFallen(turn) ? await context.access.standingIn(session.campaignId) : null;
   if (standing === null || standing.role === 'gm') return null;

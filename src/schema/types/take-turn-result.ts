@@ -78,13 +78,17 @@ export const TakeTurnResult = builder.unionType('TakeTurnResult', {
   resolveType: (result) => ('taken' in result ? 'TakeTurnPayload' : result.failure),
 });
 
-export function notYours(named: string | null): Failure {
+export function notYours(named: string | null, isMaster: boolean): Failure {
   const message =
-    named === null
-      ? 'You play nobody in this campaign. Its game master can give you a persona.'
-      : 'input.personaId: this is not a persona you may act for.';
+    named === null ? playsNobody(isMaster) : 'input.personaId: this is not a persona you may act for.';
   const path = named === null ? [] : ['input', 'personaId'];
   return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
+}
+
+function playsNobody(isMaster: boolean): string {
+  return isMaster
+    ? 'Everybody in this campaign is played by somebody else. Direct the story with `instruction`, or command the world in mode `GOD`.'
+    : 'You play nobody in this campaign. Its game master can give you a persona.';
 }
 
 /** An answer or a roll that somebody else owes. */
@@ -95,6 +99,12 @@ export function awaitedOf(who: string, path: readonly string[]): Failure {
 /** A turn that is somebody else's to call off. */
 export function takenBy(who: string, path: readonly string[]): Failure {
   return notFor(path, `this turn is that of ${who}`);
+}
+
+/** A command, which is nobody's to call off but the game master's. */
+export function commandOfMaster(path: readonly string[]): Failure {
+  const message = `${path.join('.')}: this turn is a command; only the game master may call it off.`;
+  return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
 }
 
 function notFor(path: readonly string[], whose: string): Failure {
@@ -126,7 +136,10 @@ export async function answerTo(
         `this session is ${submission.status}; go on in the one that followed it, or start another.`,
       );
     case 'roll-awaited':
-      return invalidInput(['input'], rollAwaited(submission.turn, await whoTook(submission.turn, context)));
+      return invalidInput(
+        ['input', 'action'],
+        rollAwaited(submission.turn, await whoTook(submission.turn, context)),
+      );
     case 'bad-faces':
       return invalidInput(['input', 'action', 'roll', 'faces'], `${submission.reason}.`);
     case 'choice-gone':
@@ -144,15 +157,33 @@ export async function answerTo(
         `${await whoTook(submission.turn, context)} has been asked something, and the story waits for the answer; ask about the game with mode \`DM\` or think with \`THINK\` meanwhile. The game master may answer for them or call their turn off.`,
       );
     case 'nothing-awaited':
-      return nothingAwaited(submission.answer);
+      return submission.turn === undefined
+        ? nothingAsked(submission.answer)
+        : strayAnswer(submission.answer, submission.turn);
   }
 }
 
-function nothingAwaited(answer: TurnAnswer['kind']): Failure {
+function nothingAsked(answer: TurnAnswer['kind']): Failure {
   const what =
     answer === 'roll' ? 'no roll is awaited under this action' : 'nothing was asked about this action';
   const right = 'answer under the action id that asked, or say in `text` what you do';
   return invalidInput(['input', 'actionId'], `${what}; ${right}.`);
+}
+
+/** An answer to a turn that waits for something else, or for nothing any more. */
+function strayAnswer(answer: TurnAnswer['kind'], { status, suspension }: TurnRecord): Failure {
+  const what = answer === 'roll' ? 'no roll is awaited' : 'nothing is asked';
+  return invalidInput(['input', 'action', answer], `${what}; ${instead(status, suspension)}.`);
+}
+
+function instead(status: TurnRecord['status'], suspension: TurnRecord['suspension']): string {
+  if (status === 'awaiting-clarification') return 'its turn has asked something: answer in `clarification`';
+  if (status === 'awaiting-roll' && suspension?.kind === 'roll') {
+    return `its turn waits for dice, for ${suspension.purpose}: send \`roll\``;
+  }
+  return status === 'cancelled'
+    ? 'its turn was called off: say in `text` what you do, as a fresh action'
+    : 'its turn failed: send what you sent before once more';
 }
 
 function rollAwaited({ status }: TurnRecord, who: string): string {

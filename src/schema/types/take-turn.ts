@@ -1,4 +1,7 @@
 import { isRejection } from '#engine/kit/rejection.ts';
+import { isCommand, RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
+import type { TurnMode } from '#engine/store/turns.ts';
+import { modeOf } from '#engine/turn/mode-of.ts';
 import type { TurnRequest } from '#engine/turn/turn-runner.ts';
 import { senderOf } from '../access/sender-of.ts';
 import { whoActs } from '../access/who-acts.ts';
@@ -32,7 +35,7 @@ const TakeTurnInput = builder.inputType('TakeTurnInput', {
     mode: t.field({
       type: TurnModeEnum,
       description:
-        'How words are meant. Left out, it is read from them: `GOD MODE:` commands, `DM:` asks out of character, `THINK` and "I think about …" think, all else is story. What is not `text` means itself: beside it another mode than its own is refused.',
+        'How words are meant. Left out, it is read from them: `GOD MODE:` and a `GOD_MODE_SET:` block command, `DM:` asks out of character, `THINK` and "I think about …" think, all else is story. What is not `text` means itself: beside it another mode than its own is refused.',
     }),
     personaId: t.string({
       description:
@@ -69,17 +72,25 @@ async function requestOf(
   }
   const session = await context.loaders.session.load(input.sessionId.id);
   if (session === null) return notFound(['input', 'sessionId'], 'there is no such session.');
-  const personaId = await whoActs(input.personaId ?? null, isOfNobody(input.action), session, context);
-  if (personaId === null) return notYours(input.personaId ?? null);
-  const sender = await senderOf(session, context);
+  const { action, mode = null, personaId: named = null } = input;
+  const [personaId, sender] = await Promise.all([
+    whoActs(named, isOfNobody(action, mode), session, context),
+    senderOf(session, context),
+  ]);
+  if (personaId === null) return notYours(named, sender.isMaster);
   const acting = { personaId, isMaster: sender.isMaster, session, actionId: actionId.data };
-  const asked = await turnInputFor(input.action, input.mode ?? null, acting, context);
+  const asked = await turnInputFor(action, mode, acting, context);
   if (isRejection(asked)) return invalidInput(['input', ...(asked.path ?? []).map(String)], asked.reason);
   const request = { sessionId: session.id, actionId: actionId.data, input: asked, sender };
   return atOfferedTable(request, session, context);
 }
 
-/** What a game master gives without acting for a persona: an answer for whoever was asked, and directions. */
-function isOfNobody({ roll, clarification, instruction }: TurnAction): boolean {
-  return roll != null || clarification != null || instruction != null;
+/** What a game master does without acting for a persona: answers for whoever was asked, directions, commands, and what is asked about the game. */
+function isOfNobody(
+  { text, choice, roll, clarification, instruction, continuation }: TurnAction,
+  asked: TurnMode | null,
+): boolean {
+  if (text != null) return ['GOD', 'DM'].includes(modeOf(text, asked).mode);
+  if (choice != null) return isCommand({ key: choice }) || choice === RETURN_TO_STORY.key;
+  return [roll, clarification, instruction, continuation].some((given) => given != null);
 }

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { Choice } from '#engine/state/record.ts';
 import { isCommand, RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
-import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { storyInput, type TurnInput, type TurnMode } from '#engine/store/turns.ts';
 import { modeOf } from '#engine/turn/mode-of.ts';
 import type { Context } from '../context.ts';
 import { plainText } from '../plain-text.ts';
+import { shortly } from '../shortly.ts';
+import { continued, goingOn } from './continuation.ts';
+import { standingTurn } from './standing-turn.ts';
 import type { TurnAction } from './turn-action.ts';
 
 const MOST_CHARACTERS = 4_000;
@@ -27,7 +30,7 @@ export async function turnInputFor(
   acting: Acting,
   context: Context,
 ): Promise<TurnInput | Rejection> {
-  const { personaId, isMaster, session } = acting;
+  const { personaId, isMaster } = acting;
   const contradicted = contradiction(action, asked);
   if (contradicted !== null) return contradicted;
   const { text, choice, roll, clarification, instruction, continuation } = action;
@@ -36,7 +39,7 @@ export async function turnInputFor(
   if (roll != null) return rolled(roll, personaId);
   if (clarification != null) return clarified(clarification);
   if (instruction != null) return instructed(instruction, isMaster);
-  if (continuation != null) return continued(continuation, session, context);
+  if (continuation != null) return continued(continuation, acting, context);
   return reject('nothing-done', 'say what is done: one of its fields is needed.', ['action']);
 }
 
@@ -87,44 +90,41 @@ function spoken(
   return storyInput(meant.text, { personaId, mode: meant.mode });
 }
 
-async function chosen(
-  key: string,
-  { personaId, isMaster, session, actionId }: Acting,
-  { loaders, store }: Context,
-): Promise<TurnInput | Rejection> {
-  const snapshot = await loaders.snapshot.load(session.currentSceneId);
-  const { planning } = snapshot;
-  const keys = planning.choices.map((choice) => choice.key);
-  if (!keys.includes(key)) {
+async function chosen(key: string, acting: Acting, context: Context): Promise<TurnInput | Rejection> {
+  const { personaId, isMaster, session, actionId } = acting;
+  if (key === RETURN_TO_STORY.key) return returned(acting, context);
+  if (isCommand({ key }) && !isMaster) return mastersOnly(['action', 'choice']);
+  const { planning } = await context.loaders.snapshot.load(session.currentSceneId);
+  if (!planning.choices.some((choice) => choice.key === key)) {
     // What was chosen before may be sent again, whatever the scene offers by now.
-    const earlier = await store.turns.findByAction(session.id, actionId);
-    if (earlier?.input.kind === 'story' && earlier.input.choiceKey === key) {
-      return { ...earlier.input, personaId };
-    }
-    const shown = planning.choices
-      .filter((choice) => isMaster || !isCommand(choice))
-      .map((choice) => choice.key);
-    const offered = shown.length === 0 ? 'the scene offers none' : `the scene offers ${shown.join(', ')}`;
-    return reject('unknown-choice', `there is no choice ${JSON.stringify(key)}; ${offered}.`, [
-      'action',
-      'choice',
-    ]);
+    const earlier = await context.store.turns.findByAction(session.id, actionId);
+    return earlier?.input.kind === 'story' && earlier.input.choiceKey === key
+      ? { ...earlier.input, personaId }
+      : notOffered(key, planning.choices, isMaster);
   }
   if (key === 'other_action' || key === 'custom_action') {
     return reject('choice-needs-words', 'say in `text` what you do instead.', ['action', 'choice']);
   }
-  if (key === RETURN_TO_STORY.key) return goingOn(session, snapshot);
-  if (!key.startsWith('god:')) return storyInput('', { personaId, choiceKey: key });
-  if (!isMaster) return mastersOnly(['action', 'choice']);
-  return storyInput('', { personaId, choiceKey: key, mode: 'GOD' });
+  return storyInput('', { personaId, choiceKey: key, mode: isCommand({ key }) ? 'GOD' : 'STORY' });
 }
 
-/** The story goes on by itself from where it stands. */
-function goingOn({ currentSceneId: sceneId, sceneIndex }: SessionRecord, snapshot: Snapshot): TurnInput {
-  const { scene, entities, missions } = snapshot;
-  const location = scene.placeId === null ? '' : (entities[scene.placeId]?.name ?? '');
-  const checkpoint = { sceneId, location, missions: Object.keys(missions) };
-  return { kind: 'continuation', checkpoint, sequenceId: sceneIndex };
+/** The way back into the story is open to everybody, and once it was taken stays where it was taken from. */
+async function returned({ session, isMaster, actionId }: Acting, context: Context) {
+  const earlier = await standingTurn(session.id, actionId, context);
+  if (earlier?.input.kind === 'continuation') return earlier.input;
+  const { choices } = (await context.loaders.snapshot.load(session.currentSceneId)).planning;
+  return choices.some(({ key }) => key === RETURN_TO_STORY.key)
+    ? goingOn(session, context)
+    : notOffered(RETURN_TO_STORY.key, choices, isMaster);
+}
+
+function notOffered(key: string, choices: readonly Choice[], isMaster: boolean): Rejection {
+  const shown = choices.filter((choice) => isMaster || !isCommand(choice)).map((choice) => choice.key);
+  const offered = shown.length === 0 ? 'the scene offers none' : `the scene offers ${shown.join(', ')}`;
+  return reject('unknown-choice', `there is no choice ${JSON.stringify(shortly(key))}; ${offered}.`, [
+    'action',
+    'choice',
+  ]);
 }
 
 function rolled(
@@ -139,34 +139,6 @@ function rolled(
     ]);
   }
   return { kind: 'roll', personaId, faces, ...(rollId === null ? {} : { rollId }) };
-}
-
-async function continued(
-  given: NonNullable<TurnAction['continuation']>,
-  session: SessionRecord,
-  { loaders }: Context,
-): Promise<TurnInput | Rejection> {
-  const path = ['action', 'continuation'];
-  const { sceneId, sequenceId, location, missions } = given;
-  if (sceneId.id !== session.currentSceneId || sequenceId !== session.sceneIndex) {
-    return reject('out-of-step', `the story stands at scene ${session.sceneIndex}; read it and ask again.`, [
-      ...path,
-      'sequenceId',
-    ]);
-  }
-  const { scene, entities } = await loaders.snapshot.load(session.currentSceneId);
-  const place = scene.placeId === null ? '' : (entities[scene.placeId]?.name ?? '');
-  if (location !== place) {
-    return reject('out-of-step', `the scene ends at ${place === '' ? 'no place' : place}.`, [
-      ...path,
-      'location',
-    ]);
-  }
-  return {
-    kind: 'continuation',
-    checkpoint: { sceneId: sceneId.id, location, missions: [...missions] },
-    sequenceId,
-  };
 }
 
 function worded(text: string, path: readonly string[]): { readonly words: string } | Rejection {

@@ -54,14 +54,16 @@ const all = (claimed: string, but: Partial<Expected> = {}): Expected => ({
   ...but,
 });
 
+/** Answers to a turn that waits for something else, or of which nothing comes. */
+const STRAY = { roll: 'nothing-awaited', clarification: 'nothing-awaited' } as const;
 const UNDER_THE_SAME_ACTION: Record<TurnStatus, Expected> = {
   running: all('action-id-reused', { same: 'existing' }),
   committed: all('action-id-reused', { same: 'existing' }),
   answered: all('action-id-reused', { same: 'existing' }),
-  failed: all('action-id-reused', { same: 'won' }),
-  cancelled: all('action-id-reused', { same: 'won' }),
-  'awaiting-clarification': all('action-id-reused', { same: 'existing', clarification: 'won' }),
-  'awaiting-roll': all('action-id-reused', { same: 'existing', roll: 'won' }),
+  failed: all('action-id-reused', { same: 'won', ...STRAY }),
+  cancelled: all('action-id-reused', { same: 'won', ...STRAY }),
+  'awaiting-clarification': all('action-id-reused', { same: 'existing', ...STRAY, clarification: 'won' }),
+  'awaiting-roll': all('action-id-reused', { same: 'existing', ...STRAY, roll: 'won' }),
 };
 
 /** A clarification nobody asked for is refused whatever else goes on. */

@@ -14,6 +14,7 @@ const INPUTS = {
   'the deed of the second': storyInput('I wait.', { personaId: 'second' }),
   'the opening': { kind: 'opening' },
   'a direction': { kind: 'instruction', instructionType: 'scene_direction', text: 'It rains.' },
+  'a command through the first': storyInput('Let it rain.', { personaId: 'first', mode: 'GOD' }),
   'a continuation': { kind: 'continuation', checkpoint, sequenceId: 3 },
 } satisfies Record<string, TurnInput>;
 type Name = keyof typeof INPUTS;
@@ -34,6 +35,7 @@ describe('whoever plays', () => {
     ['the deed of the second', 'awaiting-roll', false, true, false, true],
     ['the opening', 'running', false, false, false, true],
     ['a direction', 'awaiting-roll', false, false, false, true],
+    ['a command through the first', 'running', false, false, false, true],
     ['a continuation', 'running', true, true, false, true],
     ['a continuation', 'awaiting-roll', true, false, false, true],
   ])('calls off what is theirs: %s that is %s', (name, status, ...expected) => {

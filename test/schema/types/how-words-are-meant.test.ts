@@ -73,3 +73,30 @@ it('thinks for whoever only says that they think', async () => {
     turn: { status: 'COMMITTED' },
   });
 });
+
+it.each([
+  ['a space of no width', '\u200b'],
+  ['a mark that only turns the writing around', ' \u202e '],
+  ['spaces that do not break', '\u00a0\u2060'],
+])('takes %s for nothing said', async (_what, text) => {
+  const { sceneIndex } = await standing();
+  for (const action of [{ text }, { instruction: { type: 'SCENE_DIRECTION', text } }]) {
+    const refused = await table.take(table.owner, begun, randomUUID(), action);
+    expect(refused).toMatchObject({ __typename: 'InvalidInput' });
+    expect(refused.path?.at(-1)).toBe('text');
+    expect(refused.message).toMatch(/nothing to read in it; say what/);
+  }
+  expect((await standing()).sceneIndex).toBe(sceneIndex);
+});
+
+it.each(['🦀', 'אני פותח את הדלת', '…', '3'])('takes %s for words', async (text) => {
+  expect(await table.take(table.owner, begun, randomUUID(), { text })).toMatchObject({
+    turn: { status: 'COMMITTED' },
+  });
+});
+
+it('repeats no more of a choice that is none than a person would read', async () => {
+  const refused = await table.take(table.owner, begun, randomUUID(), { choice: 'a'.repeat(50_000) });
+  expect(refused.message).toContain('there is no choice "aaa');
+  expect(refused.message?.length).toBeLessThan(400);
+});

@@ -101,6 +101,20 @@ describe('a table that was offered', () => {
     expect(await table.take(table.owner, begun, 'r', { roll: { faces: [100] } })).toMatchObject(committed);
   });
 
+  it('leaves the action that brought it up what it was, however often it is sent', async () => {
+    const begun = await table.sitDown();
+    await offered(table.ann, begun);
+    const before = table.asked.length;
+    const again = await table.take(table.ann, begun, 'a', { text: 'I try to persuade the keeper.' });
+    expect(again).toMatchObject(committed);
+    expect(await table.take(table.ann, begun, 'a', { text: 'I sing.' })).toMatchObject({
+      __typename: 'ActionIdReused',
+      path: ['input', 'actionId'],
+    });
+    expect(table.asked.length).toBe(before);
+    expect((await worldOf(begun)).pendingRoll?.personaId).toBe(AUDITOR);
+  });
+
   it('refuses a roll when none is offered, before anything is set going', async () => {
     const begun = await table.sitDown();
     const stray = await table.take(table.ann, begun, 'r', { roll: { faces: [50] } });

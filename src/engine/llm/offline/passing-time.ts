@@ -50,10 +50,19 @@ const A_NIGHT = 480;
 /** How long the player says that time is to pass, in minutes; null when they say nothing of it. */
 export function spanSaid({ playerText, packet }: Pick<NarrateInput, 'playerText' | 'packet'>): number | null {
   if (!IDLE.test(playerText) && !ASLEEP.test(playerText)) return null;
-  const until = UNTIL.exec(playerText)?.[1]?.toLowerCase();
-  if (until !== undefined) return untilHour(HOURS[until] ?? 8, packet.scene.date);
-  const [, count = '', unit = ''] = SPAN.exec(playerText) ?? [];
-  if (unit === '') return ASLEEP.test(playerText) ? A_NIGHT : null;
+  return spanIn(playerText, packet.scene.date) ?? (ASLEEP.test(playerText) ? A_NIGHT : null);
+}
+
+/** How long the game master lets pass, in minutes; a day where they do not say. Null when they let none pass. */
+function spanDirected({ direction, packet }: Pick<NarrateInput, 'direction' | 'packet'>): number | null {
+  return direction?.type === 'time_skip' ? (spanIn(direction.text, packet.scene.date) ?? DAY) : null;
+}
+
+function spanIn(words: string, date: string): number | null {
+  const until = UNTIL.exec(words)?.[1]?.toLowerCase();
+  if (until !== undefined) return untilHour(HOURS[until] ?? 8, date);
+  const [, count = '', unit = ''] = SPAN.exec(words) ?? [];
+  if (unit === '') return null;
   const many = NUMBERS[count.toLowerCase().split(' ')[0] ?? ''] ?? Number(count);
   return Math.round(many * (UNITS[unit.toLowerCase()] ?? 1));
 }
@@ -71,7 +80,8 @@ const QUICK = /\b(?:look|glance|nod|shout|laugh|attack|hit|punch|strike|shoot)\w
 /** How long what was told took. */
 export function minutesFor(input: NarrateInput, few: number): number {
   const said = input.outcome?.text.includes(NO_REST) === true ? null : spanSaid(input);
-  if (said !== null) return said;
+  const passed = said ?? spanDirected(input);
+  if (passed !== null) return passed;
   if (input.opening !== null || QUICK.test(input.playerText)) return 1;
   if (SLOW.test(input.playerText)) return 8 + few * 3;
   return IDLE.test(input.playerText) ? 10 + few * 2 : 1 + few;

@@ -1,6 +1,7 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../narrate-input.ts';
 import { NarrateOutcome } from '../narrate-outcome.ts';
+import { ended } from './ended.ts';
 import { exitTaken, placeBehind } from './exit-taken.ts';
 import { choicesAt, offerChoices } from './offer-choices.ts';
 import { offerTable } from './offer-table.ts';
@@ -21,8 +22,9 @@ export function proposeOutcome(input: NarrateInput, random: KeyedRandom): Narrat
   });
 }
 
-function summaryOf({ opening, packet, playerText, outcome, rolled }: NarrateInput): string {
+function summaryOf({ opening, packet, playerText, outcome, rolled, direction }: NarrateInput): string {
   if (rolled !== null) return rolled.outcome;
+  if (direction !== undefined) return ended(direction.text.slice(0, 160));
   const where = packet.scene.place === null ? '' : ` at ${midSentence(packet.scene.place.name)}`;
   if (opening !== null) return `The story began${where}.`;
   const how = outcome?.band == null ? '' : ` (${outcome.band})`;

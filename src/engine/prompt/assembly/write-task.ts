@@ -1,5 +1,5 @@
 import type { RollType } from '#engine/llm/call-type.ts';
-import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import type { Direction, NarrateInput } from '#engine/llm/narrate-input.ts';
 import type { PromptId } from '../prompt-ids.ts';
 import {
   type Prompt,
@@ -28,8 +28,14 @@ const CALLS: Readonly<Record<RollType, 'call-narrative' | 'call-persuasion' | 'c
     battle: 'call-battle',
   };
 
-/** The template of the call type; a roll is told by the template of its own type, an opening by none of them. */
+/** The template of the call type, with what the game master asks for. */
 export function writeTask(input: NarrateInput, shelf: Shelf): Task {
+  const template = templateFor(input, shelf);
+  return input.direction === undefined ? template : directed(input.direction, template, shelf);
+}
+
+/** A roll is told by the template of its own type, an opening by none of them. */
+function templateFor(input: NarrateInput, shelf: Shelf): Task {
   if (input.opening !== null) return opening(input.opening, shelf);
   if (input.callType === 'chapter_start') return chapterStart(input, shelf);
   if (input.callType === 'year_end') return yearEnd(input, shelf);
@@ -68,6 +74,15 @@ function yearEnd({ packet, briefing }: NarrateInput, { prompts, pins, variant }:
   const date = oneLine(packet.scene.date);
   const { user } = renderPrompt(prompt, { date, briefing: briefing.map(oneLine).join('\n') }, variant);
   return task(user, [prompt]);
+}
+
+/** The limit stays that of the template: what is asked for is told as any other moment is. */
+function directed({ type, text }: Direction, template: Task, { prompts, pins, variant }: Shelf): Task {
+  const prompt = prompts.get('call-direction', pins);
+  const later = type === 'time_skip' ? 'yes' : '';
+  const variables = { template: template.text, direction: oneLine(text), later };
+  const { user } = renderPrompt(prompt, variables, variant);
+  return { ...template, text: user, prompts: [prompt, ...template.prompts] };
 }
 
 function opening(

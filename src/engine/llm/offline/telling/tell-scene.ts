@@ -1,5 +1,6 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
-import type { NarrateInput } from '../../narrate-input.ts';
+import type { Direction, NarrateInput } from '../../narrate-input.ts';
+import { ended } from '../ended.ts';
 import { exitTaken } from '../exit-taken.ts';
 import { say } from '../grammar.ts';
 import { offerTable } from '../offer-table.ts';
@@ -42,6 +43,7 @@ export function tellScene(input: NarrateInput, random: KeyedRandom): string {
 function answer(input: NarrateInput, random: KeyedRandom): string[] {
   const told = input.conversation.map(({ narration }) => narration).join('\n');
   if (input.rolled !== null) return rowTold(input, random, told);
+  if (input.direction !== undefined) return directionTold(input, input.direction, random);
   if (offerTable(input) !== null) return inTheBalance(input, random, told);
   const exit = exitTaken(input);
   if (exit !== null) {
@@ -55,6 +57,12 @@ function answer(input: NarrateInput, random: KeyedRandom): string[] {
     ...body,
     random.below(4) === 0 && !isFight(input.outcome?.consequences ?? []) ? closing(input, random, told) : '',
   ];
+}
+
+/** What the game master asks for is told as they put it; the place and those who are there do the rest. */
+function directionTold(input: NarrateInput, { text }: Direction, random: KeyedRandom): string[] {
+  const told = input.conversation.map(({ narration }) => narration).join('\n');
+  return [ended(capital(text)), scenery(input, random), reactions(input, random, told)];
 }
 
 const SEEING_WHO = /^\W*(?:i\s+)?(?:see|look) who\b/i;

@@ -1,0 +1,48 @@
+import { Direction } from '#engine/llm/narrate-input.ts';
+import { applyOperations } from '#engine/state/apply.ts';
+import type { Effect } from '#engine/state/effect.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { TurnRecord } from '#engine/store/turns.ts';
+import type { Moment } from './draft.ts';
+import type { Recorder } from './recorder.ts';
+import { diceFrom, ruledBy } from './ruled-by.ts';
+
+/** As long as a title can be read at a glance. */
+const LONGEST_TITLE = 80;
+
+/** What the game master asks the storyteller for in this turn; nothing where it is somebody else's. */
+export function directedBy({
+  lease: {
+    turn: { input },
+  },
+}: {
+  readonly lease: { readonly turn: Pick<TurnRecord, 'input'> };
+}): { readonly direction?: Direction } {
+  if (input.kind !== 'instruction') return {};
+  const type = Direction.shape.type.catch('scene_direction').parse(input.instructionType);
+  return { direction: { type, text: input.text } };
+}
+
+/** The world a turn without words is told from: where the game master opens a chapter, it has begun with the end of the scene before. */
+export function directedStanding(
+  draft: Moment,
+  recorder: Pick<Recorder, 'operations'>,
+): { readonly standing: Snapshot; readonly effects: readonly Effect[] } {
+  const { direction } = directedBy(draft);
+  const { snapshot: standing, sceneIndex } = draft;
+  if (direction?.type !== 'chapter_start') return { standing, effects: [] };
+  const proposals = [{ op: 'start_chapter', title: titleOf(direction.text) }];
+  const context = { ...ruledBy(draft), sceneIndex: sceneIndex - 1, dice: diceFrom(draft, 0) };
+  const { snapshot, effects, rejected } = applyOperations(standing, proposals, context);
+  recorder.operations({ asker: 'engine', proposals, effects, rejected });
+  return { standing: snapshot, effects };
+}
+
+/** The first sentence of what was asked for, cut at a word where it is long. */
+function titleOf(text: string): string {
+  const [first = ''] = text.split(/(?<=[.!?])\s|\n/);
+  const title = first.replace(/[.\s]+$/, '');
+  if (title.length <= LONGEST_TITLE) return title;
+  const cut = title.slice(0, LONGEST_TITLE);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), LONGEST_TITLE / 2)).trimEnd()}…`;
+}
