@@ -2,6 +2,7 @@ import { ThoughtPassedOn } from './only-the-reply.ts';
 import { type EndReason, type Message, type ModelRequest, type Provider, ProviderError } from './provider.ts';
 import { NarrationReader, type ReadNarration } from './reading/narration-reader.ts';
 import { readJson } from './reading/read-json.ts';
+import { isRefusal } from './reading/refusal.ts';
 import { validateReply } from './reading/validate-reply.ts';
 import {
   ask,
@@ -75,6 +76,7 @@ async function* tell(
     if (!(reader.proseComplete && isOnlyBrokenOff(error))) throw error;
   }
   const read = reader.end();
+  if (read.block === '' && isRefusal(read.prose)) throw new ModelRefused(request.step);
   if (read.rest !== '') yield { type: 'prose-delta', text: read.rest };
   return { ...read, reason };
 }
@@ -127,5 +129,5 @@ function judge<Outcome>(
   remarks: readonly string[],
 ) {
   if (!outcome.found) return { valid: false as const, problems: [outcome.problem, ...remarks] };
-  return validateReply(outcome.value, step.contract, step.checks ?? []);
+  return validateReply(outcome.value, step.contract, step.checks ?? [], step.understand);
 }

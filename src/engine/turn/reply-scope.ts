@@ -2,6 +2,7 @@ import type { ReplyScope } from '#engine/llm/step-reply-checks.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
+import { namesIn } from './names-in.ts';
 import { proposableOperations } from './operation-menu.ts';
 
 /** What replies may speak of. Of ids that are wrong a model hears only those the acting persona knows of. */
@@ -23,6 +24,7 @@ export function replyScope(snapshot: Snapshot, view: PlayerView, rules: StateRul
     entities: idsOf(there),
     threads: { all: new Set(Object.keys(snapshot.threads)), shown: view.threads.map(({ id }) => id) },
     operations: proposableOperations(rules),
+    names: () => namesIn(snapshot, view),
   };
 }
 

@@ -1,4 +1,5 @@
 import { mayBeginWithLabel, mayBeLabelFrom, openingLabels } from './labels.ts';
+import { mayBeRefusal } from './refusal.ts';
 import { type SplitReply, splitReply } from './split-reply.ts';
 import { WellFormed } from './well-formed.ts';
 
@@ -52,7 +53,7 @@ export class ProseSplitter {
     const held = this.#reply.slice(from, end);
     if (!this.#begun) {
       const told = held.slice(openingLabels(held));
-      if (mayBeginWithLabel(told)) return '';
+      if (mayBeginWithLabel(told) || mayBeRefusal(told)) return '';
       from = end - told.trimStart().length;
     }
     const text = this.#reply.slice(from, end).trimEnd();
