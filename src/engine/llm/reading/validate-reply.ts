@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { fieldsMeant } from './fields-meant.ts';
 import { mendValue } from './mend-value.ts';
 
 /** Looks at a reply that has the right form and says what is wrong with what it says. */
@@ -19,7 +20,9 @@ export function validateReply<Reply>(
   checks: readonly Check<Reply>[],
   understand: (reply: Reply) => Reply = (reply) => reply,
 ): Validated<Reply> {
-  const parsed = read(value, contract);
+  const meant = fieldsMeant(value, contract);
+  if ('problem' in meant) return { valid: false, problems: [meant.problem] };
+  const parsed = read(meant.value, contract);
   if (!parsed.success) return { valid: false, problems: sentences(parsed.error) };
   const data = understand(parsed.data);
   const problems = checks.flatMap((check) => check(data));
