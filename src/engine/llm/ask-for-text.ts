@@ -1,5 +1,7 @@
-import { type ModelRequest, type Provider, ProviderError } from './provider.ts';
-import { ask, type WholeReply } from './structured.ts';
+import { type EndReason, type ModelRequest, type Provider, ProviderError } from './provider.ts';
+import { NarrationReader } from './reading/narration-reader.ts';
+import { isRefusal } from './reading/refusal.ts';
+import { ask, ModelRefused, type WholeReply } from './structured.ts';
 
 /**
  * Asks for a text and reads it to its end. A model that wrote nothing has not answered: asked again, it mostly says something,
@@ -10,6 +12,37 @@ export async function askForText(provider: Provider, request: ModelRequest): Pro
   const written = text.trim();
   if (written === '') throw wroteNothing(request.step);
   return { text: written, reason };
+}
+
+/**
+ * Asks for a text that is kept, and takes the text alone: no label, no fence, no word to whoever asked. A model that says in words that
+ * it will not write it has refused.
+ */
+export async function askForProse(provider: Provider, request: ModelRequest): Promise<WholeReply> {
+  const parts = streamProse(provider, request);
+  let next = await parts.next();
+  while (!next.done) next = await parts.next();
+  return next.value;
+}
+
+/** The same, with each piece of the text as soon as it is certain that it is of it; at the end all of it. */
+export async function* streamProse(
+  provider: Provider,
+  request: ModelRequest,
+): AsyncGenerator<string, WholeReply> {
+  const reader = new NarrationReader();
+  let reason: EndReason | null = null;
+  for await (const part of provider.stream(request)) {
+    if (part.type === 'reply-end') reason = part.reason;
+    const text = part.type === 'text-delta' ? reader.push(part.text) : '';
+    if (text !== '') yield text;
+  }
+  if (reason === null) throw new Error(`${provider.id} stopped without ending its reply`);
+  const { prose, rest } = reader.end();
+  if (reason === 'refused' || isRefusal(prose)) throw new ModelRefused(request.step);
+  if (prose === '') throw wroteNothing(request.step);
+  if (rest !== '') yield rest;
+  return { text: prose, reason };
 }
 
 export function wroteNothing(step: string): ProviderError {

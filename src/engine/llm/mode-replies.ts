@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { OfferedChoice, ProposedOperation } from './narrate-outcome.ts';
+import { ProposedOperation } from './narrate-outcome.ts';
+import { OfferedChoice } from './offered-choice.ts';
 
 const Points = z.array(z.string().max(600)).max(12).default([]);
 

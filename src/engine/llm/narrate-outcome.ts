@@ -1,24 +1,12 @@
 import { z } from 'zod';
 import { RollType } from './call-type.ts';
+import { asStoryChoices, OfferedChoice } from './offered-choice.ts';
+import { asOperation, said } from './written-values.ts';
 
 const Text = z.string().max(4000);
 const Line = z.string().max(1000);
 const Id = z.string().min(1).max(200);
 const Ids = z.array(Id).max(100);
-
-export const RISKS = ['safe', 'low', 'medium', 'high'] as const;
-
-/** Something a player may do next. */
-export const OfferedChoice = z.object({
-  key: z
-    .string()
-    .max(80)
-    .regex(/^(?:god:)?[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, 'a key is snake_case, like ask_the_guard'),
-  text: z.string().min(1).max(120),
-  description: z.string().max(400).default(''),
-  risk: z.enum(RISKS).default('low'),
-});
-export type OfferedChoice = z.infer<typeof OfferedChoice>;
 
 /** What one character will remember of this. */
 export const ProposedObservation = z.object({
@@ -47,7 +35,7 @@ export const OfferedTable = z.object({
 export type OfferedTable = z.infer<typeof OfferedTable>;
 
 /** A change of state, in the one shape in which changes are proposed: its name in `op`, its input beside it. */
-export const ProposedOperation = z.looseObject({ op: z.string().min(1).max(80) });
+export const ProposedOperation = z.preprocess(asOperation, z.looseObject({ op: z.string().min(1).max(80) }));
 export type ProposedOperation = z.infer<typeof ProposedOperation>;
 
 /**
@@ -68,19 +56,22 @@ export const NarrateOutcome = z.object({
   summary_update: Text.default(''),
   events: z
     .array(
-      z.object({
-        type: Line,
-        summary: Line.min(1),
-        characters: Ids.default([]),
-        factions_affected: Ids.default([]),
-        tags: z.array(Line).max(20).default([]),
-        status: Line.default('resolved'),
-      }),
+      said(
+        'summary',
+        z.object({
+          type: Line.default('event'),
+          summary: Line.min(1),
+          characters: Ids.default([]),
+          factions_affected: Ids.default([]),
+          tags: z.array(Line).max(20).default([]),
+          status: Line.default('resolved'),
+        }),
+      ),
     )
     .max(20)
     .default([]),
   dialogue: z
-    .array(z.object({ speaker: Line, type: Line.default('speech') }))
+    .array(said('speaker', z.object({ speaker: Line, type: Line.default('speech') })))
     .max(40)
     .default([]),
   /** Whether the prose acted, spoke or decided for the player's character. It must not. */
@@ -89,7 +80,7 @@ export const NarrateOutcome = z.object({
   observations: z.array(ProposedObservation).max(60).default([]),
   thinking: Text.default(''),
   context: Text.default(''),
-  choices: z.array(OfferedChoice).max(12).default([]),
+  choices: z.preprocess(asStoryChoices, z.array(OfferedChoice).max(12)).default([]),
   entities_mentioned: z.array(Line).max(60).default([]),
   location_confirmed: Line.default(''),
   established_facts: z

@@ -2,6 +2,7 @@ import { ThoughtPassedOn } from './only-the-reply.ts';
 import { type EndReason, type Message, type ModelRequest, type Provider, ProviderError } from './provider.ts';
 import { NarrationReader, type ReadNarration } from './reading/narration-reader.ts';
 import { readJson } from './reading/read-json.ts';
+import { isRefusal } from './reading/refusal.ts';
 import { validateReply } from './reading/validate-reply.ts';
 import {
   ask,
@@ -74,9 +75,16 @@ async function* tell(
     // The story is told; only its outcome broke off, and that can be asked for again.
     if (!(reader.proseComplete && isOnlyBrokenOff(error))) throw error;
   }
-  const read = reader.end();
+  const read = readToEnd(reader, request.step);
   if (read.rest !== '') yield { type: 'prose-delta', text: read.rest };
   return { ...read, reason };
+}
+
+/** All of a narration; a refusal in words is none. */
+function readToEnd(reader: NarrationReader, step: string): ReadNarration {
+  const read = reader.end();
+  if (read.block === '' && isRefusal(read.prose)) throw new ModelRefused(step);
+  return read;
 }
 
 /** Where what was taken for the story was a thought, there is no story. */
@@ -100,20 +108,27 @@ async function settle<Outcome>(
 
   const contract = JSON.stringify(outputSchema(step).schema);
   const { prose, block: reply } = told;
-  const repair = asRequest(writeOutcomeRepair({ contract, problems: first.problems, prose, reply }));
+  const after = (problems: readonly string[]): Pick<ModelRequest, 'messages'> => {
+    const { user } = writeOutcomeRepair({ contract, problems, prose: '', reply: '' });
+    return { messages: [...request.messages, said('assistant', prose), said('user', user)] };
+  };
+  // Where nothing was written there is nothing to set right, and nobody knows an id who has not read the scene.
+  const repair =
+    reply === ''
+      ? after(first.problems)
+      : asRequest(writeOutcomeRepair({ contract, problems: first.problems, prose, reply }));
   const repaired = await askOutcome(step, provider, { ...request, ...repair, purpose: 'repair' });
   if (repaired.valid) return repaired.reply;
 
-  const again = writeOutcomeRepair({ contract, problems: repaired.problems, prose: '', reply: '' });
-  const messages: Message[] = [
-    ...request.messages,
-    { role: 'assistant', text: prose },
-    { role: 'user', text: again.user },
-  ];
-  const retry = { ...request, messages, seed: `${request.seed}:retry`, purpose: 'retry' } as const;
+  const seed = `${request.seed}:retry`;
+  const retry = { ...request, ...after(repaired.problems), seed, purpose: 'retry' } as const;
   const retried = await askOutcome(step, provider, retry);
   if (retried.valid) return retried.reply;
   throw new InvalidReply(step.name, retried.problems);
+}
+
+function said(role: Message['role'], text: string): Message {
+  return { role, text };
 }
 
 async function askOutcome<Outcome>(step: StructuredStep<Outcome>, provider: Provider, request: ModelRequest) {
@@ -127,5 +142,5 @@ function judge<Outcome>(
   remarks: readonly string[],
 ) {
   if (!outcome.found) return { valid: false as const, problems: [outcome.problem, ...remarks] };
-  return validateReply(outcome.value, step.contract, step.checks ?? []);
+  return validateReply(outcome.value, step.contract, step.checks ?? [], step.understand);
 }

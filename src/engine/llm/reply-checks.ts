@@ -1,4 +1,5 @@
-import type { NarrateOutcome, OfferedChoice, OfferedTable } from './narrate-outcome.ts';
+import type { NarrateOutcome, OfferedTable } from './narrate-outcome.ts';
+import type { OfferedChoice } from './offered-choice.ts';
 
 const SHOWN_IDS = 30;
 

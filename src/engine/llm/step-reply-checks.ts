@@ -1,5 +1,6 @@
 import type { InterpretReply } from './interpret-reply.ts';
 import type { GodReply, ThinkReply } from './mode-replies.ts';
+import type { Names } from './names-as-ids.ts';
 import type { NarrateOutcome } from './narrate-outcome.ts';
 import type { Check } from './reading/validate-reply.ts';
 import {
@@ -20,11 +21,13 @@ export type ReplyScope = {
   readonly threads: Ids;
   /** The names of the operations that may be proposed. */
   readonly operations: readonly string[];
+  /** What each of them may be called instead. */
+  readonly names: () => Names;
 };
 
 /** What must be true of a narrator's outcome beyond its form. */
 export function narrationReplyChecks(
-  { characters, entities, threads, operations }: ReplyScope,
+  { characters, entities, threads, operations }: Omit<ReplyScope, 'names'>,
   { mayOfferRoll }: { readonly mayOfferRoll: boolean },
 ): readonly Check<NarrateOutcome>[] {
   return [

@@ -3,6 +3,7 @@ import type { Json } from '#engine/kit/canonical-json.ts';
 import { oncePer } from '#engine/kit/once-per.ts';
 import type { EndReason, ModelRequest, OutputSchema, Provider } from './provider.ts';
 import { readJson } from './reading/read-json.ts';
+import { isRefusal } from './reading/refusal.ts';
 import { type Check, type Validated, validateReply } from './reading/validate-reply.ts';
 
 /** A step whose reply is structured: its name, the form of the reply, and what else must be true of it. */
@@ -11,6 +12,8 @@ export type StructuredStep<Reply> = {
   readonly contract: z.ZodType<Reply>;
   /** Each says, in sentences for the model, what is wrong: ids nobody has, numbers out of range, changes not allowed. */
   readonly checks?: readonly Check<Reply>[];
+  /** Puts what a reply says in other words than were asked for, names for ids above all, into those. */
+  readonly understand?: (reply: Reply) => Reply;
 };
 
 /** A prompt for setting a reply right, and the file it came from. */
@@ -76,14 +79,18 @@ export async function runStructured<Reply>(
   const first = read(step, await ask(provider, { ...request, purpose: 'ask' }));
   if (first.valid) return first.kept;
 
-  const contract = JSON.stringify(output.schema);
-  const repair = writeRepair({ contract, problems: first.problems, reply: first.text });
-  const repaired = read(step, await ask(provider, { ...request, ...asRequest(repair), purpose: 'repair' }));
-  if (repaired.valid) return repaired.kept;
+  // In a reply that only says no there is nothing to be set right.
+  if (!isRefusal(first.text)) {
+    const contract = JSON.stringify(output.schema);
+    const repair = writeRepair({ contract, problems: first.problems, reply: first.text });
+    const repaired = read(step, await ask(provider, { ...request, ...asRequest(repair), purpose: 'repair' }));
+    if (repaired.valid) return repaired.kept;
+  }
 
   const seed = `${question.seed}:retry`;
   const second = read(step, await ask(provider, { ...request, seed, purpose: 'retry' }));
   if (second.valid) return second.kept;
+  if (isRefusal(second.text)) throw new ModelRefused(step.name);
   throw new InvalidReply(step.name, second.problems);
 }
 
@@ -139,7 +146,12 @@ function read<Reply>(step: StructuredStep<Reply>, whole: WholeReply): Read<Reply
   const { text } = whole;
   const json = readJson(text);
   if (!json.found) return { valid: false, problems: [json.problem, ...cutOff(whole)], text };
-  const validated: Validated<Reply> = validateReply(json.value, step.contract, step.checks ?? []);
+  const validated: Validated<Reply> = validateReply(
+    json.value,
+    step.contract,
+    step.checks ?? [],
+    step.understand,
+  );
   if (validated.valid) return { valid: true, kept: { reply: validated.reply, prose: json.prose } };
   return { valid: false, problems: [...validated.problems, ...cutOff(whole)], text };
 }

@@ -1,25 +1,26 @@
 import type { GameMasterSecrets } from '#engine/llm/context-packet.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { namedIn } from '#retrieval/named-in.ts';
+import type { Discoverable } from '#retrieval/scene-lore.ts';
 import { agendaLine } from './agenda-line.ts';
 import type { Moment, Resolved, Routed } from './draft.ts';
+import { aroundOf } from './knowledge/around.ts';
 
 /**
  * What one model that is the whole game master must know and must not tell: what can be found out here, what those present
  * keep to themselves, and what the author told the game master. `check` guards the prose against all of it.
  */
-export function gameMasterSecrets({
-  sceneLore,
-  playbook,
-  view,
-  standing,
-}: Moment & Routed & Resolved): GameMasterSecrets {
-  const { hidden } = sceneLore;
+export function gameMasterSecrets(draft: Moment & Routed & Resolved): GameMasterSecrets {
+  const { playbook, view, standing } = draft;
+  const { hidden } = draft.sceneLore;
   const agendas = agendasPresent(standing, view);
+  const isWithinReach = reachOf({ ...draft, snapshot: standing });
   return {
     audience: 'gm',
     facts: hidden.discoverables
       .filter(({ id }) => !view.facts.some((fact) => fact.id === id))
+      .filter(isWithinReach)
       .map(({ id, subjectId, content, triggers }) => ({
         id,
         subjectId,
@@ -32,6 +33,23 @@ export function gameMasterSecrets({
     ...(agendas.length === 0 ? {} : { agendas }),
     notes: [...playbook.secrets, ...hidden.pulls.map(({ text }) => text)],
   };
+}
+
+/**
+ * Whether something could come to light in this scene: it is about the place, somebody or something that is here, or somebody who is
+ * here can be asked for it. The secrets of the rest of the world would crowd out how the game is to be played.
+ */
+function reachOf(moment: Pick<Moment, 'snapshot' | 'view' | 'persona'>): (one: Discoverable) => boolean {
+  const { scene, entities, inventory } = moment.snapshot;
+  const around = new Set<string | null>([scene.placeId, ...scene.presentIds]);
+  const lying = Object.values(entities).flatMap((entity) =>
+    entity.kind === 'item' && around.has(entity.placeId ?? null) ? [entity.id] : [],
+  );
+  const held = scene.presentIds.flatMap((id) => Object.keys(inventory[id] ?? {}));
+  const here = new Set([...around, ...held, ...lying]);
+  const { present } = aroundOf(moment);
+  return ({ subjectId, triggers }) =>
+    here.has(subjectId) || triggers.some((trigger) => namedIn(trigger, present).length > 0);
 }
 
 /** What those the persona can see work at while nobody looks. */

@@ -1,9 +1,5 @@
-import type {
-  NarrateOutcome,
-  OfferedChoice,
-  OfferedTable,
-  ProposedOperation,
-} from '#engine/llm/narrate-outcome.ts';
+import type { NarrateOutcome, OfferedTable, ProposedOperation } from '#engine/llm/narrate-outcome.ts';
+import type { OfferedChoice } from '#engine/llm/offered-choice.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { sentenceOf } from './packet-lines.ts';
 import { withLeaves } from './with-leaves.ts';

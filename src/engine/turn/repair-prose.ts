@@ -1,4 +1,4 @@
-import { askForText } from '#engine/llm/ask-for-text.ts';
+import { askForProse } from '#engine/llm/ask-for-text.ts';
 import { type Provider, ProviderError } from '#engine/llm/provider.ts';
 import { ModelRefused } from '#engine/llm/structured.ts';
 import type { PromptPins, PromptRegistry } from '#engine/prompt/registry.ts';
@@ -35,7 +35,7 @@ export async function repairProse(
   const facts = place === null ? '' : `The scene is at ${place}.`;
   const words = { persona, problems: repairInstruction(found), facts, prose };
   try {
-    const { text, reason } = await askForText(model, {
+    const { text, reason } = await askForProse(model, {
       ...writeStepPrompt('check-repair', words, uses),
       step: 'check-repair',
       purpose: 'repair',

@@ -5,6 +5,7 @@ import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Entity } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
+import { namesIn } from './names-in.ts';
 import { proposableOperations } from './operation-menu.ts';
 
 /** What replies may speak of. Of ids that are wrong a model hears only those the acting persona knows of. */
@@ -22,6 +23,7 @@ export function replyScope(snapshot: Snapshot, view: PlayerView, rules: StateRul
       return { all: new Set(Object.keys(snapshot.threads)), shown: view.threads.map(({ id }) => id) };
     }),
     operations: proposableOperations(rules),
+    names: () => namesIn(snapshot, view),
   };
 }
 

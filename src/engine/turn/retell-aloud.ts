@@ -1,8 +1,7 @@
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import { type SessionEventBody, sessionEventRow } from '#engine/live/session-event.ts';
-import { wroteNothing } from '#engine/llm/ask-for-text.ts';
+import { streamProse } from '#engine/llm/ask-for-text.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
-import { ModelRefused } from '#engine/llm/structured.ts';
 import type { EventRow, NewEventRow } from '#engine/store/event-rows.ts';
 import type { RetellingRecord } from '#engine/store/retellings.ts';
 import type { SentenceGate } from './sentence-gate.ts';
@@ -80,20 +79,12 @@ export async function spoken(
   gate: SentenceGate,
   say: Say,
 ): Promise<string> {
-  let text = '';
   const release = async (released: string): Promise<void> => {
     if (released !== '') await say(released);
   };
-  for await (const part of model.stream(request)) {
-    if (part.type === 'text-delta') {
-      text += part.text;
-      await release(gate.push(part.text));
-      continue;
-    }
-    if (part.reason === 'refused') throw new ModelRefused(request.step);
-    if (text.trim() === '') throw wroteNothing(request.step);
-    await release(gate.end());
-    return text.trim();
-  }
-  throw new Error(`${model.id} stopped without ending its reply`);
+  const prose = streamProse(model, request);
+  let next = await prose.next();
+  for (; !next.done; next = await prose.next()) await release(gate.push(next.value));
+  await release(gate.end());
+  return next.value.text;
 }

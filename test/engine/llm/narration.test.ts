@@ -124,3 +124,16 @@ it('stops when the model declines in the middle', async () => {
   const { error } = await narrated(scriptedProvider({ pieces: ['The keeper'], reason: 'refused' }));
   expect(error).toBeInstanceOf(ModelRefused);
 });
+
+it('asks for an outcome nobody wrote where the scene can still be read, since a repair knows no ids', async () => {
+  const provider = scriptedProvider('The lamp goes out.', '{"summary_update": "Dark."}');
+  const { end } = await narrated(provider);
+  expect(end?.outcome.summary_update).toBe('Dark.');
+  const [first, second] = provider.asked;
+  expect(second?.purpose).toBe('repair');
+  expect(second?.system).toEqual(first?.system);
+  expect(second?.messages.slice(0, -1)).toEqual([
+    ...(first?.messages ?? []),
+    { role: 'assistant', text: 'The lamp goes out.' },
+  ]);
+});

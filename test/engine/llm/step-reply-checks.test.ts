@@ -19,7 +19,7 @@ import { scriptedProvider } from '../../support/wire/scripted-provider.ts';
 
 const ids = (...shown: string[]) => ({ all: new Set([...shown, 'npc_spy_001']), shown });
 /** Ada and Bo stand in a hall. A spy is hidden in it. */
-const SCOPE: ReplyScope = {
+const SCOPE: Omit<ReplyScope, 'names'> = {
   characters: ids('npc_ada_001', 'pc_bo_001'),
   entities: ids('npc_ada_001', 'pc_bo_001', 'loc_hall_001'),
   threads: ids('the_wreck'),

@@ -1,6 +1,6 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../narrate-input.ts';
-import type { OfferedChoice } from '../narrate-outcome.ts';
+import type { OfferedChoice } from '../offered-choice.ts';
 import { placeBehind } from './exit-taken.ts';
 import { choose } from './grammar.ts';
 import { awake, personMeant } from './speech/person-addressed.ts';

@@ -1,9 +1,7 @@
-import { JsonStringField } from './json-string-field.ts';
 import { ProseSplitter } from './prose-splitter.ts';
+import type { FoundJson } from './read-json.ts';
 import { readJson } from './read-json.ts';
-
-/** The names under which a reply that is JSON from its first character may keep its prose. */
-const PROSE_FIELDS = ['narration', 'prose', 'narration_text', 'final_text', 'narrative'] as const;
+import { outcomeIn, WholeObject } from './whole-object.ts';
 
 /** A narration that has been read to its end. */
 export type ReadNarration = {
@@ -18,9 +16,12 @@ export type ReadNarration = {
     | { readonly found: false; readonly problem: string };
 };
 
+/** A fence at the very beginning, and the first character of what it holds. */
+const OPENING_FENCE = /^(?:```|~~~)[^\S\n]*[\w+.-]*[^\S\n]*(?:\n\s*|(?=[{[]))(\S)?/;
+
 /**
- * Reads a narration in either of its forms, prose and then a block, or one JSON object with the prose in it, and lets
- * the prose through as it comes.
+ * Reads a narration in any of its forms, prose and then a block, a block and then prose, or one JSON object with the prose in it, and
+ * lets the prose through as it comes.
  */
 export class NarrationReader {
   #text = '';
@@ -34,54 +35,45 @@ export class NarrationReader {
   push(text: string): string {
     this.#text += text;
     if (this.#form !== null) return this.#form.push(text);
+    return this.#begin(false);
+  }
+
+  end(): ReadNarration {
+    const late = this.#form === null ? this.#begin(true) : '';
+    if (this.#form instanceof WholeObject) return this.#form.end();
+    const { prose, block, rest } = (this.#form ?? new ProseSplitter()).end();
+    const unsaid = late + rest;
+    if (block === null)
+      return { prose, rest: unsaid, block: '', outcome: missing('There is no JSON block after the prose.') };
+    return { prose, rest: unsaid, block, outcome: outcomeOf(readJson(block)) };
+  }
+
+  /** Decides, once that is certain, in which form the narration comes. */
+  #begin(isAll: boolean): string {
     const start = this.#text.trimStart();
     if (start === '') return '';
-    this.#form = /^[{`]/.test(start) ? new WholeObject() : new ProseSplitter();
+    if (start.startsWith('{')) this.#form = new WholeObject();
+    else if (/^(?:`{1,2}|~{1,2})$/.test(start) && !isAll) return '';
+    else if (!/^(?:```|~~~)/.test(start)) this.#form = new ProseSplitter();
+    else return this.#beginFenced(start, isAll);
     return this.#form.push(this.#text);
   }
 
-  end(): ReadNarration {
-    if (this.#form instanceof WholeObject) return this.#form.end();
-    const { prose, block, rest } = (this.#form ?? new ProseSplitter()).end();
-    if (block === null)
-      return { prose, rest, block: '', outcome: missing('There is no JSON block after the prose.') };
-    const json = readJson(block);
-    return { prose, rest, block, outcome: json.found ? { found: true, value: json.value } : json };
+  #beginFenced(start: string, isAll: boolean): string {
+    const fence = OPENING_FENCE.exec(start);
+    const first = fence?.[1];
+    if (first === undefined && !isAll) return '';
+    if (fence === null || first === undefined || /[{[]/.test(first)) {
+      this.#form = new WholeObject();
+      return this.#form.push(start);
+    }
+    this.#form = new ProseSplitter({ isFenced: true });
+    return this.#form.push(start.slice(fence[0].length - first.length));
   }
 }
 
-/** A reply that is one JSON object, fenced or not. */
-class WholeObject {
-  readonly #field = new JsonStringField(PROSE_FIELDS);
-  #text = '';
-  #released = '';
-
-  get proseComplete(): boolean {
-    return this.#field.done;
-  }
-
-  push(text: string): string {
-    this.#text += text;
-    const delta = this.#field.push(text);
-    this.#released += delta;
-    return delta;
-  }
-
-  end(): ReadNarration {
-    const rest = this.#field.end();
-    const json = readJson(this.#text);
-    const prose = this.#released + rest;
-    if (!json.found) return { prose, rest, block: this.#text, outcome: json };
-    return { prose, rest, block: this.#text, outcome: { found: true, value: outcomeIn(json.value) } };
-  }
-}
-
-/** The structured half of a whole object: what is left without its prose, or what it keeps under `outcome`. */
-function outcomeIn(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if ('outcome' in value && typeof value.outcome === 'object' && value.outcome !== null) return value.outcome;
-  const isProse = (key: string) => PROSE_FIELDS.some((field) => field === key);
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !isProse(key)));
+function outcomeOf(json: FoundJson): ReadNarration['outcome'] {
+  return json.found ? { found: true, value: outcomeIn(json.value) } : json;
 }
 
 function missing(problem: string): { readonly found: false; readonly problem: string } {

@@ -1,19 +1,31 @@
+import { mayBeginWithLabel, mayBeLabelFrom, openingLabels } from './labels.ts';
+import { mayBeRefusal } from './refusal.ts';
 import { type SplitReply, splitReply } from './split-reply.ts';
 import { WellFormed } from './well-formed.ts';
 
-const OBJECT_START = /(?:^|\n)[^\S\n]*\{(\s*)(["}]?)/g;
+const OBJECT_START = /(?:^|\n)[^\S\n]*\{(\s*)(["'“}]?)/g;
+const FENCE = /```|~~~/g;
+const FENCE_BEGUN = /`{1,2}$|~{1,2}$/;
+/** A fence that holds nothing: it ends one that was opened before the prose. */
+const CLOSING_FENCE = /\n?(?:```|~~~)[^\S\n]*(?=\n|$)/;
 
 /**
  * Lets the prose of a reply through while the reply is still being written, and holds back whatever may turn out to
- * be the start of the structured block. What was let through is always the beginning of the final prose.
+ * be the start of the structured block, or a label of either. What was let through is always the beginning of the final prose.
  */
 export class ProseSplitter {
   readonly #wellFormed = new WellFormed();
+  readonly #isFenced: boolean;
   #reply = '';
-  /** How much of the reply was let through; white space at its start is skipped. */
+  /** How much of the reply was let through; white space and labels at its start are skipped. */
   #released = 0;
   #begun = false;
   #suspended = false;
+
+  /** `isFenced` where a fence was opened before the first word, which somewhere behind it is closed. */
+  constructor({ isFenced = false }: { readonly isFenced?: boolean } = {}) {
+    this.#isFenced = isFenced;
+  }
 
   /** Whether the structured block has begun, so that the prose is complete. */
   get proseComplete(): boolean {
@@ -29,14 +41,21 @@ export class ProseSplitter {
   /** The reply as a whole, and what of its prose was not let through before. */
   end(): SplitReply & { readonly rest: string } {
     this.#reply += this.#wellFormed.end();
-    const split = splitReply(this.#reply);
-    const before = this.#reply.slice(0, this.#released).trimStart();
+    const whole = this.#isFenced ? this.#reply.replace(CLOSING_FENCE, '\n\n') : this.#reply;
+    const split = splitReply(whole);
+    const released = this.#reply.slice(0, this.#released);
+    const before = released.slice(openingLabels(released)).trimStart();
     return { ...split, rest: split.prose.slice(before.length) };
   }
 
   #release(end: number): string {
     let from = this.#released;
-    if (!this.#begun) from = end - this.#reply.slice(0, end).trimStart().length;
+    const held = this.#reply.slice(from, end);
+    if (!this.#begun) {
+      const told = held.slice(openingLabels(held));
+      if (mayBeginWithLabel(told) || mayBeRefusal(told)) return '';
+      from = end - told.trimStart().length;
+    }
     const text = this.#reply.slice(from, end).trimEnd();
     if (text === '') return '';
     this.#begun = true;
@@ -46,14 +65,24 @@ export class ProseSplitter {
 
   /** The first place at which the block may begin; the end of the text when there is no such place. */
   #holdFrom(): number {
-    const fence = this.#reply.indexOf('```', this.#released);
+    const pattern = new RegExp(FENCE);
+    pattern.lastIndex = this.#released;
+    const fence = pattern.exec(this.#reply)?.index ?? -1;
     const object = this.#objectFrom();
     if (fence !== -1 || object.certain) {
       this.#suspended = true;
-      return Math.min(fence === -1 ? object.at : fence, object.at);
+      const end = Math.min(fence === -1 ? object.at : fence, object.at);
+      return Math.min(end, this.#labelFrom(end));
     }
-    const ticks = /`{1,2}$/.exec(this.#reply);
-    return Math.min(ticks?.index ?? this.#reply.length, object.at);
+    const ticks = FENCE_BEGUN.exec(this.#reply);
+    const end = Math.min(ticks?.index ?? this.#reply.length, object.at);
+    return Math.min(end, this.#labelFrom(end));
+  }
+
+  /** Only what was not let through yet can be held: a label is a line of its own. */
+  #labelFrom(end: number): number {
+    const from = Math.max(0, this.#released - 1);
+    return from + mayBeLabelFrom(this.#reply.slice(from, end));
   }
 
   #objectFrom(): { readonly at: number; readonly certain: boolean } {

@@ -1,4 +1,5 @@
 import { plainStrings } from '#engine/kit/plain-text.ts';
+import { readLooseJson } from './loose-json.ts';
 import { splitReply } from './split-reply.ts';
 import { unusableIn } from './unusable-in.ts';
 
@@ -11,11 +12,11 @@ const MAX_TRIES = 64;
 
 /** Finds the JSON of a reply: the whole of it, the last fenced block, or the last object that can be read. */
 export function readJson(reply: string): FoundJson {
-  const whole = tryParse(reply.trim());
+  const whole = parsed(reply.trim());
   if (whole !== NOT_JSON && isObject(whole)) return found(whole, '');
 
   const { prose, block } = splitReply(reply);
-  const fenced = block === null ? NOT_JSON : tryParse(block);
+  const fenced = block === null ? NOT_JSON : parsed(block);
   if (fenced !== NOT_JSON) return found(fenced, prose);
 
   const loose = lastObject(reply);
@@ -25,11 +26,13 @@ export function readJson(reply: string): FoundJson {
 
 const NOT_JSON = Symbol('not JSON');
 
-function tryParse(text: string): unknown {
+/** A text that is JSON and nothing else, by its meaning if not by every comma. */
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text, plainStrings);
   } catch {
-    return NOT_JSON;
+    const loose = /^[{[]/.test(text) ? readLooseJson(text) : null;
+    return loose === null || text.slice(loose.end).trim() !== '' ? NOT_JSON : loose.value;
   }
 }
 
@@ -42,15 +45,22 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
+/** Where an object begins for certain; a brace that stands in prose is followed by something else. */
+const OBJECT = /\{\s*(?:["'“„}]|\/[/*]|[A-Za-z_]\w*\s*:)/g;
+
+/** The last whole object that stands in a reply. Of one that breaks off no part is taken for the whole. */
 function lastObject(reply: string): FoundJson | null {
-  const end = reply.lastIndexOf('}') + 1;
-  let start = reply.indexOf('{');
-  for (let tries = 0; start !== -1 && start < end && tries < MAX_TRIES; tries += 1) {
-    const value = tryParse(reply.slice(start, end));
-    if (value !== NOT_JSON) return found(value, reply.slice(0, start).trim());
-    start = reply.indexOf('{', start + 1);
+  let last: FoundJson | null = null;
+  const pattern = new RegExp(OBJECT);
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const start = pattern.exec(reply)?.index;
+    if (start === undefined) return last;
+    const loose = readLooseJson(reply, start);
+    if (loose === null) return null;
+    last = found(loose.value, reply.slice(0, start).trim());
+    pattern.lastIndex = loose.end;
   }
-  return null;
+  return last;
 }
 
 function problemOf(text: string): string {

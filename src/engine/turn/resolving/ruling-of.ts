@@ -1,4 +1,5 @@
 import { RollType } from '#engine/llm/call-type.ts';
+import { rulingInIds } from '#engine/llm/names-as-ids.ts';
 import type { OfferedTable, ProposedObservation, ProposedOperation } from '#engine/llm/narrate-outcome.ts';
 import { type DiceRequest, ResolveReply } from '#engine/llm/resolve-reply.ts';
 import type { Involved } from '#engine/llm/step-inputs.ts';
@@ -63,7 +64,8 @@ export async function rulingOf(draft: Needs, rolls: readonly Roll[], tools: Ruli
   };
   const scope = replyScope(snapshot, draft.view, playbook.rules);
   const checks = resolveReplyChecks(scope, diceProblem, { mayOfferTable: input.tableType !== null });
-  const step = { name: 'resolve', contract: ResolveReply, checks };
+  const understand = (reply: ResolveReply) => rulingInIds(reply, scope.names());
+  const step = { name: 'resolve', contract: ResolveReply, checks, understand };
   const reply = await askStep(
     { step, input, write: resolvePrompt, salt: String(rolls.length) },
     draft,

@@ -1,5 +1,5 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
-import { askForText } from '#engine/llm/ask-for-text.ts';
+import { askForProse } from '#engine/llm/ask-for-text.ts';
 import type { VariablesOf } from '#engine/prompt/prompt-ids.ts';
 import { type StepPromptId, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import type { JobMoment } from './job-moment.ts';
@@ -13,6 +13,6 @@ export async function writeText<Id extends StepPromptId>(
   const prompt = writeStepPrompt(id, variables, shelf);
   const input: Json = { ...variables };
   const request = { ...prompt, step: id, input, seed: job.id, signal, restartable: true };
-  const { text } = await askForText(model, request);
+  const { text } = await askForProse(model, request);
   return text;
 }

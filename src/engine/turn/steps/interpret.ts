@@ -1,4 +1,5 @@
 import { InterpretReply } from '#engine/llm/interpret-reply.ts';
+import { interpretationInIds } from '#engine/llm/names-as-ids.ts';
 import { interpretReplyChecks } from '#engine/llm/step-reply-checks.ts';
 import { interpretPrompt } from '#engine/prompt/step-prompts.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
@@ -25,7 +26,12 @@ export const interpret = defineStep<Moment, Interpreted, AskTools>({
       lastExchange: said.conversation.at(-1) ?? null,
     };
     const scope = replyScope(moment.snapshot, moment.view, playbook.rules);
-    const step = { name: 'interpret', contract: InterpretReply, checks: interpretReplyChecks(scope) };
+    const step = {
+      name: 'interpret',
+      contract: InterpretReply,
+      checks: interpretReplyChecks(scope),
+      understand: (reply: InterpretReply) => interpretationInIds(reply, scope.names()),
+    };
     return { interpretation: await askStep({ step, input, write: interpretPrompt }, moment, tools) };
   },
 });

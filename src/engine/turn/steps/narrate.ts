@@ -1,5 +1,6 @@
 import { begun } from '#engine/kit/begun.ts';
 import type { GameMasterSecrets } from '#engine/llm/context-packet.ts';
+import { narrationInIds } from '#engine/llm/names-as-ids.ts';
 import { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import { runNarration } from '#engine/llm/narration.ts';
 import { narrationReplyChecks } from '#engine/llm/step-reply-checks.ts';
@@ -41,13 +42,15 @@ function narrateWith(secretsFor: (told: Told) => GameMasterSecrets | null): Step
         { prompts, pins: draft.promptPins },
       );
       recorder.prompt('narrate', { sources, audit });
+      const scope = replyScope(draft.standing, draft.view, draft.playbook.rules);
       // The model is asked first; what its prose is held against is worked out while it thinks.
       const parts = begun(
         runNarration(
           {
             name: 'narrate',
             contract: NarrateOutcome,
-            checks: narrationReplyChecks(replyScope(draft.standing, draft.view, draft.playbook.rules), input),
+            checks: narrationReplyChecks(scope, input),
+            understand: (outcome) => narrationInIds(outcome, scope.names()),
           },
           { ...request, prompts: sources.prompts, seed: storySeed(draft.seed, draft.sceneIndex), signal },
           {
