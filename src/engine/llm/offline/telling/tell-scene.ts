@@ -20,6 +20,7 @@ import { arrival, notThere } from './going.ts';
 import { goesOn, isGoingOn, summoned, takenUp, turnedTo } from './going-on.ts';
 import { SEEN_ALL } from './look-phrases.ts';
 import { lookedAtOne } from './looking.ts';
+import { meanwhile } from './meanwhile.ts';
 import { opening } from './opening.ts';
 import { plainAnswer } from './plain-answer.ts';
 import { reactions } from './reactions.ts';
@@ -35,7 +36,9 @@ export function tellScene(input: NarrateInput, random: KeyedRandom): string {
   const answered = input.opening === null || input.playerText !== '' ? answer(input, random) : [];
   const told = input.conversation.map(({ narration }) => narration).join('\n');
   const note = isForeign(input.playerText) && !told.includes(ENGLISH_ONLY) ? [ENGLISH_ONLY] : [];
-  const paragraphs = [...begun, ...answered, ...note].map((paragraph) => paragraph.trim());
+  const paragraphs = [...begun, ...meanwhile(input), ...answered, ...note].map((paragraph) =>
+    paragraph.trim(),
+  );
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
 }
 
