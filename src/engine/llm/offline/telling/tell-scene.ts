@@ -18,6 +18,7 @@ import { isBlow } from './deed-phrases.ts';
 import { followed } from './following.ts';
 import { arrival, notThere } from './going.ts';
 import { goesOn, isGoingOn, summoned, takenUp, turnedTo } from './going-on.ts';
+import { heard } from './hearing.ts';
 import { SEEN_ALL } from './look-phrases.ts';
 import { lookedAtOne } from './looking.ts';
 import { meanwhile } from './meanwhile.ts';
@@ -87,6 +88,8 @@ function withoutDice(
   told: string,
 ): string[] | null {
   if (isAsking(input.playerText)) return askedFor(input, found, random, told);
+  const taken = isGoingOn(input) ? null : heard(input, random, told);
+  if (taken !== null) return hasConfessed(input) ? [...found] : [taken, ...found, metBy(input, random, told)];
   if (isLooking(input.playerText)) return lookedAt(input, found, random, told);
   return hasConfessed(input) ? [...found] : null;
 }
