@@ -18,6 +18,7 @@ import { isBlow } from './deed-phrases.ts';
 import { followed } from './following.ts';
 import { arrival, notThere } from './going.ts';
 import { goesOn, isGoingOn, summoned, takenUp, turnedTo } from './going-on.ts';
+import { closesOnNothing, handling } from './handling.ts';
 import { heard } from './hearing.ts';
 import { SEEN_ALL } from './look-phrases.ts';
 import { lookedAtOne } from './looking.ts';
@@ -72,11 +73,13 @@ function bodyOf(input: NarrateInput, random: KeyedRandom, told: string): string[
   const away = absence(input, random, told);
   const follows = (input.outcome?.consequences ?? []).join(' ');
   if (away !== '') return [away, follows, ...found, remark(input, random, told)];
-  const plainly = input.outcome === null ? withoutDeed(input, random, told) : null;
+  const handled = handling(input, random, told);
+  const plainly = input.outcome === null ? (handled ?? withoutDeed(input, random, told)) : null;
   if (plainly !== null) return [plainly, ...found, metBy(input, random, told)];
   const gone = timeGone(input);
-  const happened =
-    gone === '' ? [deedTold(input, random, told), glimpse(input, random)] : [gone, scenery(input, random)];
+  // Of hands that close on nothing no deed is told, only what follows from it.
+  const deed = closesOnNothing(input) ? follows : deedTold(input, random, told);
+  const happened = gone === '' ? [deed, handled ?? glimpse(input, random)] : [gone, scenery(input, random)];
   return [happened.join(' ').trim(), ...found, metBy(input, random, told)];
 }
 
