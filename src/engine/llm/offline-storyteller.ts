@@ -2,8 +2,10 @@ import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { NarrateInput } from './narrate-input.ts';
 import { dmOffline } from './offline/answer-question.ts';
 import { resolveOffline } from './offline/apply-rules.ts';
+import { asWritten } from './offline/as-written.ts';
 import { godOffline, thinkOffline } from './offline/modes.ts';
 import { proposeOutcome } from './offline/propose-outcome.ts';
+import { readCarefully } from './offline/read-carefully.ts';
 import { reflectOffline } from './offline/reflect.ts';
 import { retellOffline } from './offline/retell.ts';
 import { composeScenario } from './offline/scenario/compose-scenario.ts';
@@ -62,15 +64,19 @@ type Answer = (input: unknown, seed: string) => string;
 /** How each step is answered. Everything is made from the step's own input, and from nothing else. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   narrate: (given, seed) => {
-    const input = NarrateInput.parse(given);
+    const input = readCarefully(NarrateInput.parse(given));
     const prose = tellScene(input, keyedRandom(seed, 'prose'));
     const outcome = proposeOutcome(input, keyedRandom(seed, 'outcome'));
     return `${prose}\n\n\`\`\`json\n${JSON.stringify(outcome)}\n\`\`\`\n`;
   },
-  route: (given) => JSON.stringify(routeOffline(RouteInput.parse(given))),
-  interpret: (given) => JSON.stringify(interpretOffline(InterpretInput.parse(given))),
+  route: (given) => {
+    const input = RouteInput.parse(given);
+    const names = input.characters.map(({ name }) => name);
+    return JSON.stringify(routeOffline({ ...input, playerText: asWritten(input.playerText, names) }));
+  },
+  interpret: (given) => JSON.stringify(interpretOffline(readCarefully(InterpretInput.parse(given)))),
   plan: (given, seed) => JSON.stringify(planOffline(PlanInput.parse(given), keyedRandom(seed, 'plan'))),
-  resolve: (given) => JSON.stringify(resolveOffline(ResolveInput.parse(given))),
+  resolve: (given) => JSON.stringify(resolveOffline(readCarefully(ResolveInput.parse(given)))),
   reflect: (given, seed) =>
     JSON.stringify(reflectOffline(ReflectInput.parse(given), keyedRandom(seed, 'reflect'))),
   'mode-dm': (given) => dmOffline(ModeInput.parse(given)),

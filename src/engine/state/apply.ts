@@ -158,7 +158,7 @@ function fireTriggers(changed: Changed, batch: Batch): Changed {
     const setOffBy = knowledgeOf(snapshot, effect.source);
     const { latest: _bound, ...context } = batch.context;
     const engine: ApplyContext = { ...context, asker: 'engine', setOffBy };
-    for (const proposal of effect.operations) {
+    for (const proposal of [...notesOf(effect, setOffBy), ...effect.operations]) {
       const outcome = batch.triggersLeft > 0 ? applyOne(snapshot, proposal, engine, batch) : TOO_MANY;
       batch.triggersLeft -= 1;
       if ('rejected' in outcome) {
@@ -170,6 +170,15 @@ function fireTriggers(changed: Changed, batch: Batch): Changed {
     }
   }
   return { snapshot, effects };
+}
+
+type Fired = Extract<Effect, { readonly type: 'trigger-fired' }>;
+
+/** What goes off where somebody can see it is part of what happened: without a record nobody would be told of it. */
+function notesOf({ source, description }: Fired, { visibility, knownTo }: Knowledge): readonly object[] {
+  const isSeen = visibility === 'public' || knownTo.length > 0;
+  if (!isSeen || description.trim() === '') return [];
+  return [{ op: 'log_event', type: source.kind, summary: description.trim() }];
 }
 
 /** What comes of a clock in plain sight is seen; what somebody works at is theirs. */

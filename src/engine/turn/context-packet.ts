@@ -152,7 +152,7 @@ function itemsAt({ entities }: Snapshot, view: PlayerView): ContextPacket['entit
       name: item.name,
       type: item.kind,
       description: item.description,
-      tags: [...record.tags],
+      tags: record.portable ? [...record.tags] : [...record.tags, 'cannot be carried'],
     };
   });
 }

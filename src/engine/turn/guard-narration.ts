@@ -1,4 +1,5 @@
 import type { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
+import { knownEvents } from '#engine/memory/known-events.ts';
 import type { Agenda } from '#engine/state/record.ts';
 import { checkNarration, checkNarrationByMeaning, checkWhileTold } from './check-narration.ts';
 import type { NarrationFacts } from './checks/narration-facts.ts';
@@ -25,7 +26,19 @@ export function factsToHold(told: Told): NarrationFacts {
     offered: suspension?.kind === 'roll' ? suspension.rows : [],
     proposed: null,
     hiddenLore: [...sceneLore.hidden.pulls.map(({ text }) => text), ...agendasTold(told)],
+    cameAbout: cameAboutBefore(told),
   });
+}
+
+/** How many scenes back something is still news. */
+const NEWS = 3;
+
+/** What the last scenes brought, as far as the persona knows of it. */
+function cameAboutBefore(told: Told): readonly string[] {
+  const since = told.sceneIndex - NEWS;
+  return knownEvents(told.recent, told).flatMap(({ scene, summary }) =>
+    scene.index >= since ? [summary] : [],
+  );
 }
 
 type Seen = Pick<Told, 'standing' | 'playbook'> & { readonly view: Pick<Told['view'], 'scene'> };

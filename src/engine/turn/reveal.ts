@@ -2,6 +2,7 @@ import { applyOperations } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Moment, Resolved, Validated } from './draft.ts';
+import { laidOpen } from './laid-open.ts';
 import type { Recorder } from './recorder.ts';
 import { diceFrom, ruledBy } from './ruled-by.ts';
 
@@ -20,12 +21,17 @@ export function reveal(
 ): Revealed {
   const { discoveries, persona } = draft;
   if (discoveries.length === 0) return { standing, effects: [], revealed: [], revealedBy: [] };
-  const proposals = discoveries.map(({ discoverable, trigger }) => ({
-    op: 'discover_fact',
-    factId: discoverable.id,
-    personaIds: [persona.id],
-    method: trigger,
-  }));
+  const personaIds = [persona.id];
+  const [{ trigger: method = '' } = {}] = discoveries;
+  const proposals = [
+    ...discoveries.map(({ discoverable, trigger }) => ({
+      op: 'discover_fact',
+      factId: discoverable.id,
+      personaIds,
+      method: trigger,
+    })),
+    ...laidOpen(standing, draft).map((entityId) => ({ op: 'discover_entity', entityId, personaIds, method })),
+  ];
   // Learning something throws no dice.
   const applied = applyOperations(standing, proposals, { ...ruledBy(draft), dice: diceFrom(draft, 0) });
   recorder.operations({ asker: 'engine', proposals, effects: applied.effects, rejected: applied.rejected });

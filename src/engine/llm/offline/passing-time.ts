@@ -77,14 +77,22 @@ function untilHour(hour: number, date: string): number {
 const SLOW = /\b(?:search|rummage|explore|investigate|write|repair|cook|follow|scout|inspect)\w*/i;
 const QUICK = /\b(?:look|glance|nod|shout|laugh|attack|hit|punch|strike|shoot)\w*/i;
 
+/** Doing nothing else; who sits down, reads a slate or watches somebody is soon through with it. */
+const LINGERING =
+  /\b(?:wait|rest|linger|sleep|nap|pause|pray|practi[sc]e|work|do nothing|stay (?:here|put|a while))\w*/i;
+/** Where the rules count minutes down, each of them is worth a sentence or two. */
+const COUNTED = /^minutes left: [1-9]/i;
+
 /** How long what was told took. */
 export function minutesFor(input: NarrateInput, few: number): number {
   const said = input.outcome?.text.includes(NO_REST) === true ? null : spanSaid(input);
   const passed = said ?? spanDirected(input);
   if (passed !== null) return passed;
+  if (input.packet.rulesetState.some((line) => COUNTED.test(line)))
+    return input.opening !== null ? 0 : few % 2;
   if (input.opening !== null || QUICK.test(input.playerText)) return 1;
   if (SLOW.test(input.playerText)) return 8 + few * 3;
-  return IDLE.test(input.playerText) ? 10 + few * 2 : 1 + few;
+  return LINGERING.test(input.playerText) ? 10 + few * 2 : 1 + few;
 }
 
 const MORE_THAN_A_MOMENT = 30;

@@ -3,6 +3,7 @@ import type { NarrateInput } from '../narrate-input.ts';
 import { NarrateOutcome } from '../narrate-outcome.ts';
 import { ended } from './ended.ts';
 import { exitTaken, placeBehind } from './exit-taken.ts';
+import { changesHands, handledThing } from './handled-thing.ts';
 import { choicesAt, offerChoices } from './offer-choices.ts';
 import { offerTable } from './offer-table.ts';
 import { minutesFor } from './passing-time.ts';
@@ -18,8 +19,20 @@ export function proposeOutcome(input: NarrateInput, random: KeyedRandom): Narrat
     choices: offer !== null ? [] : exit === null ? offerChoices(input, random) : choicesAt(placeBehind(exit)),
     ...(exit === null ? {} : { scene_transition: { location_id: exit.to } }),
     ...(offer === null ? {} : { awaiting_roll: true, roll_type: offer.type, roll_table: offer.table }),
+    ...(offer === null && exit === null ? { operations: handsChanged(input) } : {}),
     summary_update: summaryOf(input),
   });
+}
+
+/** What was taken up, handed over or put down, as the story has it. */
+function handsChanged(input: NarrateInput): readonly object[] {
+  const { personaId } = input;
+  const handled = handledThing(input);
+  const { thing, how, to } = handled ?? {};
+  if (handled === null || !changesHands(handled, input) || thing == null) return [];
+  if (how === 'give')
+    return to == null ? [] : [{ op: 'transfer_item', fromId: personaId, toId: to.id, itemId: thing.id }];
+  return [{ op: 'change_inventory', ownerId: personaId, itemId: thing.id, by: how === 'take' ? 1 : -1 }];
 }
 
 function summaryOf({ opening, packet, playerText, outcome, rolled, direction }: NarrateInput): string {

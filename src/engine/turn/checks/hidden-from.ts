@@ -35,6 +35,11 @@ export function hiddenFrom({
     ...view.facts.map((fact) => sentenceOf(fact, view)),
     ...(input.packet?.lore ?? []).map(({ text }) => text),
     ...Object.values(view.entities).map(({ name, description }) => `${name}. ${description}`),
+    ...view.scene.constraints,
+    // All that is carried may be counted up in one sentence.
+    `They carry ${Object.keys(view.inventory)
+      .map((id) => view.entities[id]?.name ?? '')
+      .join(', ')}.`,
   ];
   // What there is to read about may be asked about.
   const titles = (input.packet?.lore ?? []).flatMap(({ title }) => title ?? []);

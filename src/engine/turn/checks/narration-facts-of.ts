@@ -30,6 +30,8 @@ export type NarrationSources = {
   readonly proposed: ProposedChanges | null;
   /** Secrets that stand in no snapshot: what lore can be discovered here. */
   readonly hiddenLore: readonly string[];
+  /** What has come about lately as far as the persona knows: it may be told, whoever has a part in it. */
+  readonly cameAbout?: readonly string[];
 };
 
 export type ProposedChanges = Pick<
@@ -73,7 +75,7 @@ function settledFacts(sources: NarrationSources): Omit<NarrationFacts, keyof Mov
     numbers: input.rolled === null ? [] : [input.rolled.value],
     row: rowOf(sources),
     playerWords: input.playerText === '' ? [] : [input.playerText],
-    settled: settledBy(input),
+    settled: [...settledBy(input), ...(sources.cameAbout ?? [])],
     guarded: guardedBy(playbook.mechanics, rolls),
     limits: limitsFor(input, playbook.mechanics),
   };

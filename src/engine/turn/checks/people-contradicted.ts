@@ -12,7 +12,7 @@ const FROM_AFAR =
   /\b(?:comms?|radio|herald|recites?|recited|recording|screen|hologram|video|footage|portrait|photograph|picture|painting|statue|memory|memories|remember(?:s|ed)?|dream(?:s|ed|t)?|ghost|vision|imagines?|story|stories|song|legend|rumou?rs?|chronicle|they say|elsewhere|far away|miles away|meanwhile)\b/i;
 /** Ways to be heard that are other things as often: they excuse what is said, and nothing that is done. */
 const BY_VOICE =
-  /\b(?:phone|telephone|caller|microphone|loudspeaker|handset|receiver|(?:it|phone|bell) (?:rings|rang)|hung up|recorded|tape|telegram|writes?|wrote|written|reads?|(?:the|an?|your|his|her) call|(?:on|over) the line|the line (?:goes|went|clicks|crackles|hums)|channel|speaker|letters?|note|message|messenger|ceiling)\b/i;
+  /\b(?:phone|telephone|caller|microphone|loudspeaker|handset|receiver|intercom|(?:it|phone|bell) (?:rings|rang)|hung up|recorded|tape|telegram|writes?|wrote|written|reads?|(?:the|an?|your|his|her) call|(?:on|over) the line|the line (?:goes|went|clicks|crackles|hums)|channel|speaker|letters?|note|message|messenger|ceiling)\b/i;
 
 /** Whoever takes their leave need not be here by the end of it. */
 const TAKES_LEAVE = /\b(?:goes|went|has gone|had gone) (?:up |off |back )?(?:to bed|home|upstairs|away)\b/i;
@@ -32,6 +32,7 @@ export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFa
       const at = sentences.findIndex(
         (sentence, index) =>
           isToldAsNow(sentence, around[index] ?? '') &&
+          !isSettled(sentence, facts) &&
           (carried.has(index) ||
             isFoundAt(sentence, person) ||
             (facts.dead.includes(person) && isWalkingIn(sentence, person)) ||
@@ -44,6 +45,11 @@ export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFa
 
 function isToldAsNow(sentence: Sentence, around: string): boolean {
   return !FROM_AFAR.test(around) && !LONG_AGO.test(sentence.text) && !TAKES_LEAVE.test(sentence.text);
+}
+
+/** What the engine has said itself contradicts nothing. */
+function isSettled({ text }: Sentence, { settled }: NarrationFacts): boolean {
+  return settled.some((told) => told.includes(text.trim()));
 }
 
 function isHere(sentence: Sentence, person: NamedPerson, mayBeVoice: boolean): boolean {

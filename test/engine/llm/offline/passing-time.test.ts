@@ -32,6 +32,20 @@ it('lets a search take longer than a look, and talk in between', () => {
   expect(took('I thank Marit')).toBeLessThan(took('I search the shelf'));
 });
 
+it('lets whoever waits lose more time than whoever sits down or reads something', () => {
+  const took = (words: string) => minutesFor(at('14:30', words), 2);
+  expect(took('I wait')).toBeGreaterThanOrEqual(10);
+  for (const words of ['I sit down at the bar', 'I read the slate', 'I watch Marit']) {
+    expect(took(words), words).toBeLessThan(10);
+  }
+});
+
+it('spends at most one of the minutes that the rules count down', () => {
+  const { packet, ...night } = at('01:53', 'I sit on the folding seat');
+  const counted = { ...night, packet: { ...packet, rulesetState: ['minutes left: 7'] } };
+  for (const few of [0, 1, 2, 3]) expect(minutesFor(counted, few)).toBeLessThanOrEqual(1);
+});
+
 it.each([
   ['I go to the mole', true],
   ['I quietly walk to the mole', true],

@@ -12,7 +12,9 @@ const event = {
 const knowledge = (proposals: readonly object[], asker: 'model' | 'gm') => {
   const { effects } = applyOperations(hallAndCellar(), proposals, asking({ asker }));
   return effects.flatMap((effect) =>
-    effect.type === 'chronicle-entry' ? [[effect.entry.visibility, effect.entry.knownTo]] : [],
+    effect.type === 'chronicle-entry' && effect.entry.type === event.type
+      ? [[effect.entry.visibility, effect.entry.knownTo]]
+      : [],
   );
 };
 const clock = (visibility: string) => [

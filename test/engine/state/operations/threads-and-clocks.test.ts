@@ -142,6 +142,19 @@ describe('a trigger', () => {
     ]);
   });
 
+  it.each([
+    ['is part of what happened, where the clock is in plain sight', 'public', ['The guard is called.']],
+    ['is no part of what happened, as far as anybody knows, where the clock is secret', 'hidden', []],
+  ])('%s', (_what, visibility, told) => {
+    const trigger = { at: 1, description: 'The guard is called.', operations: [] };
+    const loaded = applied(hallAndCellar(), [start({ visibility, triggers: [trigger] })], gm);
+    const { effects } = applyOperations(loaded, [tick()], asking());
+
+    const entries = effects.flatMap((effect) => (effect.type === 'chronicle-entry' ? [effect.entry] : []));
+    expect(entries.map(({ summary }) => summary)).toEqual(told);
+    for (const entry of entries) expect(entry).toMatchObject({ type: 'clock', visibility: 'public' });
+  });
+
   it('tells the game master when an operation of it is refused, and the tick stands', () => {
     const { snapshot, effects } = applyOperations(armed([{ op: 'fly' }]), [tick(2)], asking());
 

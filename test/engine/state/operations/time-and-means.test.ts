@@ -107,7 +107,12 @@ describe('a resource', () => {
     const dark = { ...oil, amount: 1, criticalLevel: 2, consequence: 'Darkness falls.' };
     const { effects, snapshot } = applyOperations(hallAndCellar(), [dark], asking());
 
-    expect(effects).toMatchObject([{ type: 'notice' }, { type: 'trigger-fired' }, { type: 'core-memory' }]);
+    expect(effects).toMatchObject([
+      { type: 'notice' },
+      { type: 'trigger-fired' },
+      { type: 'core-memory' },
+      { type: 'chronicle-entry', entry: { type: 'resource', summary: 'Darkness falls.' } },
+    ]);
     expect(snapshot.resources.oil?.criticalSaid).toBe(true);
   });
 });

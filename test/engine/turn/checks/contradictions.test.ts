@@ -36,6 +36,7 @@ it.each([
   ['the dead are told of as they lived', 'Ivo lived in this house and died in the fire.'],
   ['the dead are remembered', 'In the photograph Ivo smiles at somebody who is not there.'],
   ['the absent telephone', 'The phone rings. “It is me,” says Mira, and the line goes dead.'],
+  ['the absent are heard through an intercom', 'The intercom clears its throat. “On the hour,” says Mira.'],
   ['the absent own things', 'Mira runs the mill and sells the flour.'],
   ['the absent are expected', 'If Mira walks in now, nobody will know where to look.'],
   ['the absent sit somewhere in a manner of speaking', 'Mira sits on the council and on a fortune.'],
@@ -51,4 +52,11 @@ it.each([
 
 it('stays silent in languages it cannot read', () => {
   expect(contradictionsIn('«No», dice Mira, y se sienta a la mesa con los demás.')).toEqual([]);
+});
+
+it('lets be told what the engine said itself, whoever has a part in it', () => {
+  const prose = 'The bell stops. Mira walks in out of the rain and sits down.';
+
+  expect(contradictionsIn(prose)).toHaveLength(1);
+  expect(contradictionsIn(prose, quietRoom({ settled: [prose] }))).toEqual([]);
 });

@@ -32,8 +32,15 @@ const FAINT = new Set(
 /** How many of the words stand in a text, whole or with an ending. */
 export function shares(words: readonly string[], text: string): number {
   const said = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  return words.filter((word) => said.some((one) => one === word || (word.length > 3 && one.startsWith(word))))
+  return words
+    .map(stemOf)
+    .filter(({ word, stem }) => said.some((one) => one === word || (stem.length > 3 && one.startsWith(stem))))
     .length;
+}
+
+/** What is left of a word without its ending: `counting` is about counts. */
+function stemOf(word: string): { readonly word: string; readonly stem: string } {
+  return { word, stem: word.replace(/(?<=\p{L}{4})(?:ing|ed)$/u, '') };
 }
 
 const LEANS =

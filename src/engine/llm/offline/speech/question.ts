@@ -45,7 +45,7 @@ const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
   ],
   [
     'news',
-    /\bwhat(?:['’]s| is| has| was)? (?:going on|happening|happened(?! (?:to|at|in|on|with|during|near|between|to)\b)(?!.*\b(?:ago|last|yesterday|before|once|back then|in \d{3,4})\b)|the (?:news|matter)|new|up)\b|\bany news\b|\bwhat news\b/i,
+    /\bwhat(?:['’]s| is| has| was)? (?:going on|happening|happened(?! (?:to|at|in|on|with|during|near|between|to)\b)(?!.*\b(?:ago|last|yesterday|before|once|back then|in \d{3,4}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)|the (?:news|matter)|new|up)\b|\bany news\b|\bwhat news\b/i,
   ],
   [
     'mood',

@@ -13,7 +13,7 @@ const END = String.raw`(?=\s+(?:${ONWARD}|(?:his|her|their) name)\b|\s*[,:;!?"â€
 
 /** `ask the Count of Luna | about the king`, `tell Viktor | that Jin is alive`. */
 const SAID_TO = new RegExp(
-  String.raw`\b(?:ask|question|interrogate|quiz|press|tell|beg|implore|persuade|convince|warn|thank|greet|(?:talk|speak|chat|say)(?:ing)?\s+(?:to|with))(?:s|ed|ing)?\s+` +
+  String.raw`(?<!\b(?:you|he|she|they|who|never|not)\s+)\b(?:ask|question|interrogate|quiz|press|tell|beg|implore|persuade|convince|warn|thank|greet|(?:talk|speak|chat|say)(?:ing)?\s+(?:to|with))(?:s|ed|ing)?\s+` +
     String.raw`(?!(?:${ONWARD}|me|us)\b)${NAME}${END}`,
   'iu',
 );
@@ -54,6 +54,7 @@ const ANYBODY =
 export function isAnybody(whom: string): boolean {
   const bare = whom
     .trim()
-    .replace(/\s+(?:i|we|who|that|at|in|by|near|with|behind|on|here|there|again)\b.*$/i, '');
+    .replace(/\s+(?:i|we|who|that|at|in|by|near|with|behind|on|here|there|again|aside)\b.*$/i, '')
+    .replace(/\s+\p{L}+ly$/u, '');
   return ANYBODY.test(bare.split(/\s+/).at(-1) ?? '');
 }

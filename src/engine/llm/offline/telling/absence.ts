@@ -16,7 +16,7 @@ const DONE_TO =
   'ask|tell|beg|thank|question|greet|threaten|persuade|convince|warn|promise|accuse|confront|insult|mock|attack|hit|punch|kick|slap|stab|shoot|kill|rob|arrest|push|kiss|hug|bribe|pay|give|hand|show|offer|call|phone|telephone|talk to|speak to|speak with|talk with|shout at|smile at';
 /** `I ask Yahya about it`, `I give Yahya my ring`: done as if they stood there. */
 const ADDRESSED = new RegExp(
-  String.raw`\b(?:${DONE_TO})\s+${ONE}(?=\s+(?:about|who|what|where|why|how|when|whether|if|for|to|that|my|the|an?|his|her|some|this|in|on|with|at|again|\d+)\b|[,:;?.!]|$)`,
+  String.raw`(?<!\b(?:[Yy]ou|[Hh]e|[Ss]he|[Tt]hey|[Ww]ho|never|not)\s+)\b(?:${DONE_TO})\s+${ONE}(?=\s+(?:about|who|what|where|why|how|when|whether|if|for|to|that|my|the|an?|his|her|some|this|in|on|with|at|again|\d+)\b|[,:;?.!]|$)`,
   'u',
 );
 /** `Viktor, why?`, `Viktor you fool`. */

@@ -34,9 +34,9 @@ const ANYWHERE =
 const NAMED =
   /\b(?:to|for|into|towards?|up|down|home|away|upstairs|downstairs)\b(?:\s+(?:the|a|my)\b)?(?:\s+\p{Lu}|\s*$|[.!])/u;
 
-/** `to the window`, `over to the church`. */
+/** `to the window`, `over to the church`, `to room 12`. */
 const WITHIN =
-  /\b(?:to|towards?|into|over to|up to|behind)\s+(?:the|a|an|my|his|her|their)\s+((?:\p{Ll}+\s+){0,2}?\p{Ll}+)(?=\s+(?:and|to|of|with|at|in|for|then)\b|\W*$|[,.;!])/u;
+  /\b(?:to|towards?|into|over to|up to|behind)\s+(?:(?:the|an?|my|his|her|their)\s+|(?!(?:sleep|bed|work|hell|him|her|them|you|it|me|where|see|look|find|talk|speak|get)\b))((?:[\p{Ll}\d]+\s+){0,2}?[\p{Ll}\d]+)(?=\s+(?:and|to|of|with|at|in|for|then)\b|\W*$|[,.;!])/u;
 /** What any room or yard may have in it. */
 const AT_HAND =
   /\b(?:window|door|doorway|table|bar|counter|chair|stool|bench|seat|bed|fire|fireplace|hearth|stove|corner|wall|desk|stage|crowd|middle|front|back|edge|side|rail|railing|shelf|shelves|cupboard|mirror|man|woman|people|others|light|shade|tree)\b/i;
@@ -54,6 +54,8 @@ function isNear(thing: string, { packet }: NarrateInput): boolean {
   const named = /^(?:room|house|hall|street|road|place|shop|building|floor|yard|office)$/i.test(head)
     ? thing
     : head;
+  // One of several that are numbered is never simply at hand.
+  if (/\d/.test(thing)) return false;
   return AT_HAND.test(thing) || new RegExp(`\\b${named}\\b`, 'i').test(around.join(' '));
 }
 
@@ -74,7 +76,9 @@ export function notThere(input: NarrateInput, random: KeyedRandom, told: string)
   if (!NAMED.test(playerText)) {
     const thing = WITHIN.exec(playerText)?.[1];
     if (thing === undefined) return null;
-    if (isNear(thing, input)) return capital(say(random, NOT_FAR, { place }, told));
+    // Where the dice have said how it went, that is told, and not how far it is.
+    const near = input.outcome === null ? capital(say(random, NOT_FAR, { place }, told)) : null;
+    if (isNear(thing, input)) return near;
   }
   return `${capital(say(random, NO_SUCH_WAY, { place }, told))} ${ways}`;
 }

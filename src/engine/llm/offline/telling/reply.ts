@@ -23,8 +23,7 @@ import {
   UNCLEAR,
   WANTS_UNSAID,
 } from './reply-phrases.ts';
-
-const SILENT = /^\s*(?:silent|silence|none|does not speak|never speaks|says nothing|wordless)\b/i;
+import { isSilent } from './silent.ts';
 
 /** What whoever was asked answers: the thing itself, or plainly that they will not say it. */
 export function answerTold(input: NarrateInput, random: KeyedRandom, told: string): string {
@@ -47,7 +46,7 @@ export function answerTold(input: NarrateInput, random: KeyedRandom, told: strin
 function answerOf(asked: Asked | null, answering: Answering): string {
   const { person, input, random, told } = answering;
   const name = shortName(person.name);
-  if (SILENT.test(person.speech)) return capital(say(random, SILENT_REPLIES, { name }, told));
+  if (isSilent(person)) return capital(say(random, SILENT_REPLIES, { name }, told));
   const pointedOut = aboutSomebodyHere(asked, answering);
   if (pointedOut !== null) return pointedOut;
   const decided = ownAnswer(person, input, told);
@@ -135,7 +134,7 @@ export function inOwnWords({ name, speech }: CastMember, random: KeyedRandom, to
 
 /** Somebody who is there, when nobody was asked anything: a line of their own, or nothing. */
 export function remark(input: NarrateInput, random: KeyedRandom, told: string): string {
-  const speakers = awake(input.packet.cast).filter(({ speech }) => !SILENT.test(speech));
+  const speakers = awake(input.packet.cast).filter((one) => !isSilent(one));
   const person = personMeant(input) ?? choose(random, speakers);
   if (person === null || random.below(4) === 0) return '';
   return capital(

@@ -8,7 +8,7 @@ import { awake } from '../speech/person-addressed.ts';
 import { waysOn } from './plain-answer.ts';
 
 const LOOKING =
-  /\b(look|watch|study|observe|glance|peer|stare|search|examine|inspect|check|explore|listen|read)(?:e?s|e?d|ing)?\b/i;
+  /\b(look|watch|study|observe|glance|peer|stare|search|examine|inspect|check|explore|listen|read(?!\s+(?:\p{L}+\s+)?(?:out|aloud)\b))(?:e?s|e?d|ing)?\b/iu;
 
 export function isLooking(words: string): boolean {
   return LOOKING.test(words) && !words.includes('?');

@@ -19,8 +19,11 @@ import { isBlow } from './deed-phrases.ts';
 import { followed } from './following.ts';
 import { arrival, notThere } from './going.ts';
 import { goesOn, isGoingOn, summoned, takenUp, turnedTo } from './going-on.ts';
+import { closesOnNothing, handling } from './handling.ts';
+import { heard } from './hearing.ts';
 import { SEEN_ALL } from './look-phrases.ts';
 import { lookedAtOne } from './looking.ts';
+import { meanwhile } from './meanwhile.ts';
 import { opening } from './opening.ts';
 import { plainAnswer } from './plain-answer.ts';
 import { reactions } from './reactions.ts';
@@ -36,7 +39,9 @@ export function tellScene(input: NarrateInput, random: KeyedRandom): string {
   const answered = input.opening === null || input.playerText !== '' ? answer(input, random) : [];
   const told = input.conversation.map(({ narration }) => narration).join('\n');
   const note = isForeign(input.playerText) && !told.includes(ENGLISH_ONLY) ? [ENGLISH_ONLY] : [];
-  const paragraphs = [...begun, ...answered, ...note].map((paragraph) => paragraph.trim());
+  const paragraphs = [...begun, ...meanwhile(input), ...answered, ...note].map((paragraph) =>
+    paragraph.trim(),
+  );
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
 }
 
@@ -76,11 +81,13 @@ function bodyOf(input: NarrateInput, random: KeyedRandom, told: string): string[
   const away = absence(input, random, told);
   const follows = (input.outcome?.consequences ?? []).join(' ');
   if (away !== '') return [away, follows, ...found, remark(input, random, told)];
-  const plainly = input.outcome === null ? withoutDeed(input, random, told) : null;
+  const handled = handling(input, random, told);
+  const plainly = input.outcome === null ? (handled ?? withoutDeed(input, random, told)) : null;
   if (plainly !== null) return [plainly, ...found, metBy(input, random, told)];
   const gone = timeGone(input);
-  const happened =
-    gone === '' ? [deedTold(input, random, told), glimpse(input, random)] : [gone, scenery(input, random)];
+  // Of hands that close on nothing no deed is told, only what follows from it.
+  const deed = closesOnNothing(input) ? follows : deedTold(input, random, told);
+  const happened = gone === '' ? [deed, handled ?? glimpse(input, random)] : [gone, scenery(input, random)];
   return [happened.join(' ').trim(), ...found, metBy(input, random, told)];
 }
 
@@ -92,6 +99,8 @@ function withoutDice(
   told: string,
 ): string[] | null {
   if (isAsking(input.playerText)) return askedFor(input, found, random, told);
+  const taken = isGoingOn(input) ? null : heard(input, random, told);
+  if (taken !== null) return hasConfessed(input) ? [...found] : [taken, ...found, metBy(input, random, told)];
   if (isLooking(input.playerText)) return lookedAt(input, found, random, told);
   return hasConfessed(input) ? [...found] : null;
 }
