@@ -104,6 +104,7 @@ function factsOf({ place, guarded, ...state }: z.infer<typeof State>, narration:
     row,
     playerWords: narration.player === '' ? [] : [narration.player],
     settled: row === null ? [] : [row.outcome],
+    cameAbout: [],
     limits: { fewest: 12, most: MAJOR.has(narration.call ?? '') ? 400 : 200 },
   };
 }

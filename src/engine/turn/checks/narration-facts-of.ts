@@ -75,7 +75,8 @@ function settledFacts(sources: NarrationSources): Omit<NarrationFacts, keyof Mov
     numbers: input.rolled === null ? [] : [input.rolled.value],
     row: rowOf(sources),
     playerWords: input.playerText === '' ? [] : [input.playerText],
-    settled: [...settledBy(input), ...(sources.cameAbout ?? [])],
+    settled: settledBy(input),
+    cameAbout: sources.cameAbout ?? [],
     guarded: guardedBy(playbook.mechanics, rolls),
     limits: limitsFor(input, playbook.mechanics),
   };

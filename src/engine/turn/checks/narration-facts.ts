@@ -50,6 +50,8 @@ export type NarrationFacts = {
   readonly playerWords: readonly string[];
   /** What the engine settled that their characters do or suffer: outcome, row, what came to light. */
   readonly settled: readonly string[];
+  /** What has come about lately in plain sight, without the players: it may be told, whoever has a part in it. */
+  readonly cameAbout: readonly string[];
   readonly guarded: readonly AgencyKind[];
   readonly limits: WordLimits;
 };

@@ -48,8 +48,8 @@ function isToldAsNow(sentence: Sentence, around: string): boolean {
 }
 
 /** What the engine has said itself contradicts nothing. */
-function isSettled({ text }: Sentence, { settled }: NarrationFacts): boolean {
-  return settled.some((told) => told.includes(text.trim()));
+function isSettled({ text }: Sentence, { settled, cameAbout }: NarrationFacts): boolean {
+  return [...settled, ...cameAbout].some((told) => told.includes(text.trim()));
 }
 
 function isHere(sentence: Sentence, person: NamedPerson, mayBeVoice: boolean): boolean {

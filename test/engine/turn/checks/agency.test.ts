@@ -101,6 +101,11 @@ it('lets the prose tell what the rules have settled', () => {
   expect(agencyIn(prose, quietRoom({ settled: ['Ada loses her nerve and flees.'] }))).toEqual([]);
 });
 
+it('takes nothing that came about without the player for leave to act in their stead', () => {
+  const cameAbout = ['The harbour bell cracks, and everybody flees through the kitchen.'];
+  expect(agencyIn('You flee through the kitchen.', quietRoom({ cameAbout }))).toHaveLength(1);
+});
+
 it('guards every persona', () => {
   const personas = [
     { name: 'Ada', aliases: [], pronouns: 'she/her' },

@@ -59,4 +59,5 @@ it('lets be told what the engine said itself, whoever has a part in it', () => {
 
   expect(contradictionsIn(prose)).toHaveLength(1);
   expect(contradictionsIn(prose, quietRoom({ settled: [prose] }))).toEqual([]);
+  expect(contradictionsIn(prose, quietRoom({ cameAbout: [prose] }))).toEqual([]);
 });

@@ -24,6 +24,7 @@ export function quietRoom(more: Partial<Facts> = {}): Facts {
     internalLabels: ['chaotic neutral', 'quiet dread'],
     playerWords: ['I wait.'],
     settled: [],
+    cameAbout: [],
     guarded: ['act', 'speak', 'move', 'think', 'feel'],
     limits: { fewest: 3, most: 200 },
     ...more,
