@@ -51,7 +51,6 @@ export const OfferedOperation = z.strictObject({
 });
 export type OfferedOperation = z.infer<typeof OfferedOperation>;
 
-/** Everything the narrator is asked to write from. */
 /** What a game master can ask the storyteller for, and how. */
 export const Direction = z.strictObject({
   type: z.enum(['scene_direction', 'time_skip', 'chapter_start']),
@@ -59,6 +58,7 @@ export const Direction = z.strictObject({
 });
 export type Direction = z.infer<typeof Direction>;
 
+/** Everything the narrator is asked to write from. */
 export const NarrateInput = z.strictObject({
   callType: CallType,
   /** The persona whose player spoke. */

@@ -23,19 +23,23 @@ export function directedBy({
   return { direction: { type, text: input.text } };
 }
 
+type World = { readonly standing: Snapshot; readonly effects: readonly Effect[] };
+
 /** The world a turn without words is told from: where the game master opens a chapter, it has begun with the end of the scene before. */
-export function directedStanding(
+export function directedFrom<Found extends World>(
+  found: Found,
   draft: Moment,
   recorder: Pick<Recorder, 'operations'>,
-): { readonly standing: Snapshot; readonly effects: readonly Effect[] } {
+): Found {
   const { direction } = directedBy(draft);
-  const { snapshot: standing, sceneIndex } = draft;
-  if (direction?.type !== 'chapter_start') return { standing, effects: [] };
+  if (direction?.type !== 'chapter_start') return found;
+  const { standing, effects: before } = found;
+  const { sceneIndex } = draft;
   const proposals = [{ op: 'start_chapter', title: titleOf(direction.text) }];
   const context = { ...ruledBy(draft), sceneIndex: sceneIndex - 1, dice: diceFrom(draft, 0) };
   const { snapshot, effects, rejected } = applyOperations(standing, proposals, context);
   recorder.operations({ asker: 'engine', proposals, effects, rejected });
-  return { standing: snapshot, effects };
+  return { ...found, standing: snapshot, effects: [...before, ...effects] };
 }
 
 /** The first sentence of what was asked for, cut at a word where it is long. */

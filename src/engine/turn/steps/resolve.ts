@@ -2,7 +2,7 @@ import { assertNever } from '#engine/kit/assert-never.ts';
 import type { CheckedResolution } from '#engine/rules/check.ts';
 import type { Resolution } from '#engine/rules/resolution.ts';
 import type { AskTools } from '../ask-step.ts';
-import { directedStanding } from '../directed.ts';
+import { directedFrom } from '../directed.ts';
 import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
 import { keepingReplies } from '../kept-replies.ts';
 import { byBands } from '../resolving/by-bands.ts';
@@ -22,11 +22,8 @@ export const resolve = defineStep<Needs, Resolved, Uses>({
 
   async run(draft, tools): Promise<Resolved | Suspended> {
     if (draft.words === '') {
-      return {
-        ...NOTHING_UNCERTAIN,
-        ...reveal(draft.snapshot, draft, tools.recorder),
-        ...directedStanding(draft, tools.recorder),
-      };
+      const found = reveal(draft.snapshot, draft, tools.recorder);
+      return { ...NOTHING_UNCERTAIN, ...directedFrom(found, draft, tools.recorder) };
     }
     const resolved = await byTheRules(draft, tools);
     return resolved instanceof Suspended

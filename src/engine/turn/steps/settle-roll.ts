@@ -3,7 +3,7 @@ import { RollType } from '#engine/llm/call-type.ts';
 import type { RolledRow } from '#engine/llm/narrate-input.ts';
 import { rowFor } from '#engine/rules/roll-table.ts';
 import { applyOperations } from '#engine/state/apply.ts';
-import { directedStanding } from '../directed.ts';
+import { directedFrom } from '../directed.ts';
 import type { Moment, Resolved, Routed, Validated } from '../draft.ts';
 import { rollOnTable } from '../resolving/roll-on-table.ts';
 import { reveal } from '../reveal.ts';
@@ -28,7 +28,7 @@ export const settleRoll = defineStep<Needs, Resolved, Uses>({
     if (input.kind !== 'roll' && pendingRoll !== null) {
       throw new RollRefusedError(`a roll is awaited: ${pendingRoll.purpose}`);
     }
-    if (input.kind === 'instruction') return { ...nothing, ...found, ...directedStanding(draft, recorder) };
+    if (input.kind === 'instruction') return { ...nothing, ...directedFrom(found, draft, recorder) };
     if (input.kind !== 'roll') return { ...nothing, ...found };
 
     if (pendingRoll === null) throw new RollRefusedError('no roll is awaited; say what you do instead');
