@@ -92,7 +92,7 @@ it('keeps everything a turn hung on: prompts, answers, dice, searches, lore, cha
   for (const title of ['Steps', 'Models', 'Prompt', 'Searches', 'Lore', 'Dice', 'World', 'Checks']) {
     expect(page).toContain(`\n${title}\n`);
   }
-  expect(page).toContain('narrate@v1');
+  expect(page).toContain('narrate@v2');
 });
 
 /** A narrator behind real HTTP, at a server that quotes whatever key it was sent. */
