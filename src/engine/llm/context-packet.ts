@@ -81,7 +81,8 @@ export const ContextPacket = z.strictObject({
   /** `intensity` is below 0 where they are against each other. */
   relationships: z.array(z.strictObject({ fromId: Id, toId: Id, text: Text, intensity: z.int().optional() })),
   missions: z.array(z.strictObject({ id: Id, title: Text, status: Text, objective: Text })),
-  deadlines: z.array(z.strictObject({ id: Id, text: Text, urgency: Text })),
+  /** `due` is the world's own date. */
+  deadlines: z.array(z.strictObject({ id: Id, text: Text, urgency: Text, due: Text.optional() })),
   investigation: z.array(z.strictObject({ threadId: Id, found: z.int(), of: z.int() })),
   pendingThreats: z.array(Text),
   activeSituations: z.array(Text),

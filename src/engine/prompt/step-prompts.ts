@@ -1,4 +1,4 @@
-import type { Exchange } from '#engine/llm/context-packet.ts';
+import type { ContextPacket, Exchange } from '#engine/llm/context-packet.ts';
 import type {
   InterpretInput,
   Involved,
@@ -50,8 +50,12 @@ export function interpretPrompt(input: InterpretInput, shelf: PromptShelf): Step
 export function planPrompt(input: PlanInput, shelf: PromptShelf): StepPrompt {
   const { packet } = input;
   const variables = {
-    tone: packet.calibration.tone,
-    scene: writeSituation(packet),
+    tone: writeTone(packet),
+    // Threads and clocks stand by themselves.
+    scene: stretches(
+      [writeSituation(packet), writeState({ ...packet, threads: [], clocks: [] }, firstPersona(packet))],
+      '\n\n',
+    ),
     cast: packet.cast
       .map(({ id, name, goals }) => oneLine(`${name} (${id}) wants: ${goals.join('; ')}`))
       .join('\n'),
@@ -134,6 +138,15 @@ function wholeScene({ packet, personaId }: ModeInput): string {
     ],
     '\n\n',
   );
+}
+
+function writeTone({ calibration: { tone, boundaries } }: ContextPacket): string {
+  const left = boundaries.length === 0 ? '' : `Left out at this table: ${boundaries.join('; ')}`;
+  return stretches([tone, left].map(oneLine));
+}
+
+function firstPersona({ personas }: ContextPacket): string {
+  return personas[0]?.id ?? '';
 }
 
 function lastSaid(exchange: Exchange | null): string {

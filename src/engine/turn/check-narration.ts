@@ -11,6 +11,7 @@ import { type Reading, readProse } from './checks/reading.ts';
 import { nearSecrets, paraphraseVerdicts } from './checks/secret-paraphrase.ts';
 import { secretRunVerdicts } from './checks/secrets.ts';
 import { stretchesOf } from './checks/text/stretches.ts';
+import { withoutEmphasis } from './checks/text/without-emphasis.ts';
 import type { Verdict } from './checks/verdict.ts';
 
 /**
@@ -18,7 +19,7 @@ import type { Verdict } from './checks/verdict.ts';
  * written: agency, internal labels, secrets in their own words, dice that were not rolled.
  */
 export function checkWhileTold(prose: string, facts: NarrationFacts): readonly Verdict[] {
-  return whileTold(readProse(prose), facts);
+  return whileTold(readProse(withoutEmphasis(prose)), facts);
 }
 
 function whileTold(reading: Reading, facts: NarrationFacts): readonly Verdict[] {
@@ -36,7 +37,7 @@ function whileTold(reading: Reading, facts: NarrationFacts): readonly Verdict[] 
  * same verdicts. What relies on English grammar stays silent about other languages.
  */
 export function checkNarration(prose: string, facts: NarrationFacts): readonly Verdict[] {
-  return checkWith(prose, facts, null);
+  return checkWith(withoutEmphasis(prose), facts, null);
 }
 
 /** Facts of which everything is worked out that the checks need of them alone: it is to be done while a model thinks. */
@@ -47,10 +48,11 @@ export function readyToCheck(facts: NarrationFacts): NarrationFacts {
 
 /** The same, with paraphrases of secrets and of the binding row seen by their meaning as well. */
 export async function checkNarrationByMeaning(
-  prose: string,
+  written: string,
   facts: NarrationFacts,
   embed: Embed,
 ): Promise<readonly Verdict[]> {
+  const prose = withoutEmphasis(written);
   // Only what the words leave open is embedded: most narrations need nothing of it.
   const doubtful = nearSecrets(prose, facts).filter(({ isTold }) => !isTold);
   const missed = facts.row !== null && bindingRowVerdicts(prose, facts, null).length > 0;

@@ -39,6 +39,7 @@ export function contextPacket(sources: PacketSources): ContextPacket {
     cast: castOf(snapshot, view, sceneLore),
     entities: itemsAt(snapshot, view),
     ...knownOf(view),
+    deadlines: deadlinesOf(view, playbook),
     investigation: investigationOf(snapshot, view),
     pendingThreats: pendingThreats(view),
     activeSituations: activeSituations(snapshot, view),
@@ -77,10 +78,18 @@ const knownOf = oncePer((view: PlayerView) => ({
     intensity,
   })),
   missions: [...view.missions],
-  deadlines: view.deadlines
-    .filter(({ status }) => status === 'active')
-    .map(({ id, description, urgency }) => ({ id, text: description, urgency })),
 }));
+
+function deadlinesOf(
+  { deadlines }: PlayerView,
+  { calendar }: PacketSources['playbook'],
+): ContextPacket['deadlines'] {
+  return deadlines
+    .filter(({ status }) => status === 'active')
+    .map(({ id, description, urgency, dueAt }) => {
+      return { id, text: description, urgency, due: calendar.format(dueAt, 'long') };
+    });
+}
 
 function sceneOf({ view, playbook: { calendar }, sceneIndex }: PacketSources): ContextPacket['scene'] {
   const { placeId, visibility, noise, constraints } = view.scene;

@@ -254,7 +254,11 @@ it('names the prompts and segments it used, by version', () => {
     { id: 's_entry', version: '1.0.0' },
     { id: 's_ada', version: '2.0.0' },
   ]);
-  expect(request.prompts.every(({ version, hash }) => version === 1 && hash.length === 64)).toBe(true);
+  expect(request.prompts).toEqual([
+    { id: 'core', version: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { id: 'narrate', version: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { id: 'call-narrative', version: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ]);
 });
 
 it('keeps several rulesets in the order in which they are given', () => {

@@ -150,3 +150,17 @@ it('keeps a talk outside the story, a command and a thought apart', () => {
   expect(text(godPrompt(input, shelf))).toContain('<command>\nWhat do I know of Tom?\n</command>');
   expect(text(thinkPrompt(input, shelf))).toContain('The player wants Mara to think');
 });
+
+it('gives the planner what presses, what is known and what the table leaves out', () => {
+  const packet = aPacket({
+    deadlines: [{ id: 'dl_tide', text: 'The tide turns.', urgency: 'high', due: '12 March 1430, 23:00' }],
+  });
+  const { system, messages } = planPrompt(
+    { playerText: 'I climb.', packet, actions: [], blocked: [], lastExchange: null },
+    shelf,
+  );
+  const [user] = messages;
+  expect(user?.text).toContain('The tide turns. (dl_tide), due 12 March 1430, 23:00, high');
+  expect(user?.text).toContain('Ada has kept the light for thirty years.');
+  expect(system[0]?.text).toContain('Left out at this table: no harm to animals');
+});

@@ -67,7 +67,7 @@ it('keeps everything a turn hung on: prompts, answers, dice, searches, lore, cha
     cost: 0,
   });
   expect(narrated[0]?.prompts).toEqual(
-    expect.arrayContaining([{ id: 'narrate', version: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]),
+    expect.arrayContaining([{ id: 'narrate', version: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]),
   );
   expect(narrated[0]?.request.messages.at(-1)?.text).toContain('I force the drawer open');
   expect(narrated[0]?.input).toBeTruthy();
@@ -92,7 +92,7 @@ it('keeps everything a turn hung on: prompts, answers, dice, searches, lore, cha
   for (const title of ['Steps', 'Models', 'Prompt', 'Searches', 'Lore', 'Dice', 'World', 'Checks']) {
     expect(page).toContain(`\n${title}\n`);
   }
-  expect(page).toContain('narrate@v1');
+  expect(page).toContain('narrate@v2');
 });
 
 /** A narrator behind real HTTP, at a server that quotes whatever key it was sent. */

@@ -100,12 +100,12 @@ it('shows another version of the narrator’s prompt and the very lines it chang
   const sessionId = await played(['I look at the lamp.']);
   const folder = temporaryFolder();
   cpSync('prompts', folder.path, { recursive: true });
-  const first = readFileSync(`${folder.path}/narrate/v1.md`, 'utf8');
-  const second = first.replaceAll(/(<!-- (?:essentials )?system -->)/g, '$1\nEnd on something to be heard.');
-  writeFileSync(`${folder.path}/narrate/v2.md`, second);
+  const latest = readFileSync(`${folder.path}/narrate/v2.md`, 'utf8');
+  const next = latest.replaceAll(/(<!-- (?:essentials )?system -->)/g, '$1\nEnd on something to be heard.');
+  writeFileSync(`${folder.path}/narrate/v3.md`, next);
   const tools = { ...engine.replayTools, live: engine.replayTools, prompts: loadPrompts(folder.path) };
   const replay = replayOf(
-    await turnReplayer(tools)({ sessionId, from: 2, to: 2, changes: { prompts: { narrate: 2 } } }),
+    await turnReplayer(tools)({ sessionId, from: 2, to: 2, changes: { prompts: { narrate: 3 } } }),
   );
   folder.remove();
 
@@ -113,7 +113,7 @@ it('shows another version of the narrator’s prompt and the very lines it chang
     {
       step: 'narrate',
       purpose: 'ask',
-      versions: ['narrate@v1 → narrate@v2'],
+      versions: ['narrate@v2 → narrate@v3'],
       lines: { both: expect.any(Number), onlyRecorded: [], onlyReplayed: ['End on something to be heard.'] },
     },
   ]);

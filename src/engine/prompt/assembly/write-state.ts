@@ -60,8 +60,8 @@ function nearestFacts(packet: ContextPacket): string[] {
 }
 
 /** What is only said to be so is told as that. */
-function writeFact({ text, confidence = 1 }: ContextPacket['facts'][number]): string {
-  return confidence < 1 ? `${text} (not certain)` : text;
+function writeFact({ id, text, confidence = 1 }: ContextPacket['facts'][number]): string {
+  return confidence < 1 ? `${text} (${id}, not certain)` : `${text} (${id})`;
 }
 
 function isNear(packet: ContextPacket): (fact: ContextPacket['facts'][number]) => boolean {
@@ -87,22 +87,23 @@ function pressure(packet: ContextPacket): string[] {
   return [
     section(
       'Clocks',
-      packet.clocks.map(({ name, value, max }) => `${name} ${value}/${max}`),
+      packet.clocks.map(({ id, name, value, max }) => `${name} (${id}) ${value}/${max}`),
     ),
     section(
       'Missions',
-      packet.missions.map(({ title, status, objective }) => `${title} (${status}): ${objective}`),
+      packet.missions.map(({ id, title, status, objective }) => `${title} (${id}), ${status}: ${objective}`),
     ),
-    section(
-      'Deadlines',
-      packet.deadlines.map(({ text, urgency }) => `${text} (${urgency})`),
-    ),
+    section('Deadlines', packet.deadlines.map(writeDeadline)),
     // A deadline presses by itself.
     section(
       'Threats',
       packet.pendingThreats.filter((threat) => !packet.deadlines.some(({ text }) => text === threat)),
     ),
   ];
+}
+
+function writeDeadline({ id, text, urgency, due }: ContextPacket['deadlines'][number]): string {
+  return `${text} (${id}), ${due === undefined ? '' : `due ${due}, `}${urgency}`;
 }
 
 function othersHave({ inventory, personas }: ContextPacket, personaId: string): string[] {

@@ -8,7 +8,7 @@ import {
   renderPrompt,
   type Variant,
 } from '../registry.ts';
-import { oneLine, section } from './write-lines.ts';
+import { oneLine } from './write-lines.ts';
 
 /** What this turn in particular asks of the narrator. */
 export type Task = {
@@ -90,7 +90,7 @@ function opening(
   { prompts, pins, variant }: Shelf,
 ): Task {
   const prompt = prompts.get('opening', pins);
-  const variables = { stakes: oneLine(stakes), goals: section('Goals', goals) };
+  const variables = { stakes: oneLine(stakes), goals: goals.map((goal) => `- ${oneLine(goal)}`).join('\n') };
   return task(renderPrompt(prompt, variables, variant).user, [prompt]);
 }
 
