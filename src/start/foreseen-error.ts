@@ -2,6 +2,7 @@
 const FORESEEN = [
   'ConfigError',
   'DataInUseError',
+  'DataReadOnlyError',
   'StoreUnreachableError',
   'PromptError',
   'CatalogueError',
@@ -17,6 +18,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'HOST: this machine has no such address. Write for example HOST=127.0.0.1',
   EACCES:
     'SCENEWRIGHT_DATA or PORT: this user may not use it. Choose a folder you can write to and a port above 1023',
+  EROFS: 'SCENEWRIGHT_DATA: that disk can only be read. Choose a folder you can write to',
   EEXIST: 'SCENEWRIGHT_DATA: there is a file of that name where a folder should be. Choose another folder',
   ENOTDIR: 'SCENEWRIGHT_DATA: there is a file where a folder should be. Choose another folder',
 };

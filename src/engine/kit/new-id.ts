@@ -19,9 +19,22 @@ export function timeOrderedIds(clock: Clock): NewId {
     count = now > latest ? 0 : count + 1;
     latest = Math.max(now, latest + Math.floor(count / PER_MILLISECOND));
     count %= PER_MILLISECOND;
-    const time = latest.toString(16).padStart(12, '0');
-    const place = count.toString(16).padStart(3, '0');
-    // Of a random UUID everything but its first 48 bits, its version and the twelve bits behind it.
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${place}${randomUUID().slice(18)}`;
+    return idAt(latest, count);
   };
+}
+
+/** A fresh id that sorts behind another one, whatever clock that was made by. */
+export function idBehind(id: string): string {
+  const [time, place] = [id.slice(0, 8) + id.slice(9, 13), id.slice(15, 18)].map((digits) =>
+    Number.parseInt(digits, 16),
+  ) as [number, number];
+  const next = place + 1;
+  return idAt(time + Math.floor(next / PER_MILLISECOND), next % PER_MILLISECOND);
+}
+
+function idAt(millisecond: number, count: number): string {
+  const time = millisecond.toString(16).padStart(12, '0');
+  const place = count.toString(16).padStart(3, '0');
+  // Of a random UUID everything but its first 48 bits, its version and the twelve bits behind it.
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${place}${randomUUID().slice(18)}`;
 }

@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
+import { idBehind } from '#engine/kit/new-id.ts';
 import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
 import { type EventRow, insertEvents, type NewEventRow, raiseSequence } from './event-rows.ts';
@@ -158,7 +159,8 @@ async function writeTurn(
   } as const;
   if (earlier === null) {
     const fresh = { attempt: 1, sceneId: null, suspension: null, answers: [], answer: null, createdAt: now };
-    const turn = { id: turnId, actionId, input, ...fresh, ...base };
+    const id = await behindTurnsOf(tx, session.id, turnId);
+    const turn = { id, actionId, input, ...fresh, ...base };
     await tx.insert(Turn, { ...turn, session: session.id });
     return { ...turn, sessionId: session.id };
   }
@@ -167,4 +169,10 @@ async function writeTurn(
   const change = { ...base, attempt, suspension, answers };
   await tx.update(Turn, { id: earlier.id }, change);
   return { ...turnRecordOf(earlier), ...change };
+}
+
+/** Turns are listed by their ids: one that was asked for later stands behind, also by a clock that is slow or was set back. */
+async function behindTurnsOf(tx: Database, session: string, id: string): Promise<string> {
+  const [last] = await tx.find(Turn, { session }, { fields: ['id'], orderBy: { id: 'desc' }, limit: 1 });
+  return last === undefined || last.id < id ? id : idBehind(last.id);
 }

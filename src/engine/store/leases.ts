@@ -24,7 +24,7 @@ export type ClaimRequest = {
   readonly input: TurnInput;
   /** Left out, it is the engine itself, which may do everything. */
   readonly sender?: Sender;
-  /** The id the turn gets if this action is new. */
+  /** The id the turn gets if this action is new, unless a turn of the session sorts behind it. */
   readonly turnId: string;
   readonly now: Date;
   readonly expiresAt: Date;

@@ -30,6 +30,7 @@ import { sceneStore } from './scenes.ts';
 import { segmentSwitchStore } from './segment-switches.ts';
 import { sessionStore } from './sessions.ts';
 import { sideCallStore } from './side-calls.ts';
+import { DataReadOnlyError, mustBeWritable } from './sqlite/must-be-writable.ts';
 import { DataInUseError, lockForThisProcess } from './sqlite/single-process-lock.ts';
 import type { Store } from './store.ts';
 import { summaryStore } from './summaries.ts';
@@ -41,9 +42,11 @@ import { type ListeningClient, wakeChannel } from './wake-channel.ts';
 /** SQLite in the data folder: this process alone, from now until `close`. */
 export async function openSqliteStore(dataFolder: string): Promise<Store> {
   mkdirSync(dataFolder, { recursive: true });
-  const unlock = lockForThisProcess(join(dataFolder, 'scenewright.lock'), dataFolder);
+  const [lock, file] = [join(dataFolder, 'scenewright.lock'), join(dataFolder, 'scenewright.sqlite')];
+  const unlock = lockForThisProcess(lock, dataFolder);
   try {
-    const orm = await MikroORM.init(sqliteOptions(join(dataFolder, 'scenewright.sqlite')));
+    mustBeWritable(file, dataFolder);
+    const orm = await MikroORM.init(sqliteOptions(file));
     await migrateSqlite(orm);
     const close = async () => {
       await orm.close();
@@ -72,13 +75,13 @@ export async function openSqliteBeside(dataFolder: string): Promise<Store> {
   return storeOf('sqlite', false, new Database(orm.em), () => orm.close());
 }
 
-/** Whether somebody else uses the folder, and so has made its tables. */
+/** Whether its tables are not ours to change: somebody else uses the folder, or it can only be read. */
 async function broughtUpToDate(dataFolder: string): Promise<boolean> {
   try {
     await (await openSqliteStore(dataFolder)).close();
     return false;
   } catch (error) {
-    if (error instanceof DataInUseError) return true;
+    if (error instanceof DataInUseError || error instanceof DataReadOnlyError) return true;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
+import { idBehind, timeOrderedIds } from '#engine/kit/new-id.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 16);
 const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -35,4 +35,13 @@ it('makes none that sorts before an earlier one when the clock is set back', () 
   });
 
   expect([...ids].sort()).toEqual(ids);
+});
+
+it('makes one that sorts behind another, however far ahead that is', () => {
+  const ids = ['01a1e79b-58ff-7ffe-8307-00087fad5c67'];
+  while (ids.length < 10) ids.push(idBehind(ids.at(-1) ?? ''));
+
+  expect(ids.every((id) => UUID_7.test(id))).toBe(true);
+  expect([...ids].sort()).toEqual(ids);
+  expect(ids[2]).toMatch(/^01a1e79b-5900-7000-/);
 });

@@ -1,11 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
 import { MikroORM } from '@mikro-orm/sql';
 import { expect, it } from 'vitest';
 import { Secret } from '#engine/kit/secret.ts';
 import { eventRowFor } from '#engine/live/turn-event.ts';
-import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
+import { openPostgresqlStore, openSqliteBeside, openSqliteStore } from '#engine/store/open-store.ts';
 import { migrationFolder, postgresqlOptions, sqliteOptions } from '#engine/store/orm-options.ts';
 import type { Store } from '#engine/store/store.ts';
 import { storyInput } from '#engine/store/turns.ts';
@@ -133,5 +133,23 @@ it('refuses a folder another store has open, and says what to do', async () => {
     /Another Scenewright already uses the data folder .*SCENEWRIGHT_DATA/,
   );
   await store.close();
+  folder.remove();
+});
+
+it('refuses a file that can only be read, and says what to do; tools that read are served', async () => {
+  const folder = temporaryFolder();
+  await (await openSqliteStore(folder.path)).close();
+  const file = join(folder.path, 'scenewright.sqlite');
+  const bytes = readFileSync(file);
+  // The byte by which a file says how it is written: who does not know a number only reads.
+  bytes[18] = 9;
+  writeFileSync(file, bytes);
+
+  await expect(openSqliteStore(folder.path)).rejects.toThrow(
+    /^The data folder .* can only be read\. .*SCENEWRIGHT_DATA/,
+  );
+  const beside = await openSqliteBeside(folder.path);
+  await beside.ping();
+  await beside.close();
   folder.remove();
 });
