@@ -107,8 +107,10 @@ function question(input: NarrateInput, random: KeyedRandom): OfferedChoice | nul
 }
 
 function look({ packet, conversation, playerText }: NarrateInput, random: KeyedRandom): OfferedChoice | null {
-  const told = conversation.map(({ player }) => player).join('\n');
-  const thing = choose(random, packet.entities.filter(({ name }) => !told.includes(name)).slice(0, 4));
+  const told = [...conversation.map(({ player }) => player), playerText].join('\n').toLowerCase();
+  // Whoever has read the register need not be sent to the green register.
+  const isNew = (name: string) => !told.includes(name.toLowerCase().split(/\s+/).at(-1) ?? name);
+  const thing = choose(random, packet.entities.filter(({ name }) => isNew(name)).slice(0, 4));
   if (thing !== null)
     return choice(
       'look_at',

@@ -49,10 +49,19 @@ export function briefingOf(
   };
 }
 
-/** What the persona has not found out and could, here or about somebody who is here. */
+/** What the persona has not found out and could, first of all here, or about somebody or something that is here. */
 function discoverablesOf({ snapshot, view }: Moment, countTokens: CountTokens): Discoverable[] {
   const known = new Set<string>(view.facts.map(({ id }) => id));
-  const here = new Set<string | null>([snapshot.scene.placeId, ...snapshot.scene.presentIds]);
+  const { placeId, presentIds } = snapshot.scene;
+  const lying = Object.values(snapshot.entities).filter(
+    (thing) => thing.kind === 'item' && thing.placeId === placeId,
+  );
+  const here = new Set<string | null>([
+    placeId,
+    ...presentIds,
+    ...lying.map(({ id }) => id),
+    ...Object.keys(view.inventory),
+  ]);
   const inTriggers = Object.values(snapshot.facts).filter(
     ({ id, visibility, triggers }) => visibility === 'hidden' && triggers.length > 0 && !known.has(id),
   );

@@ -45,9 +45,22 @@ export function sights({ packet, conversation }: NarrateInput): readonly string[
     ...new Set([
       ...seen.map(bare),
       ...ofPlace.flatMap(({ text }) => sayableIn(text)).map(bare),
-      ...packet.scene.constraints.map(ended),
+      ...packet.scene.constraints.filter((one) => !isPast(one, packet.scene.date)).map(ended),
     ]),
   ].filter((sight) => !told.includes(sight));
+}
+
+const HALF_A_DAY = 720;
+
+/** `The water returns at 22:48`, when it is eleven: what was to be reckoned with until then is over. */
+function isPast(constraint: string, date: string): boolean {
+  const [due, now] = [constraint, date].map((text) => {
+    const [, hours, minutes] = /\b(\d{1,2}):(\d\d)/.exec(text) ?? [];
+    return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
+  });
+  if (due == null || now == null) return false;
+  const gone = (now - due + 2 * HALF_A_DAY) % (2 * HALF_A_DAY);
+  return gone > 0 && gone < HALF_A_DAY;
 }
 
 /** Those present as one sees them, each once. */

@@ -21,6 +21,7 @@ import { arrival, notThere } from './going.ts';
 import { goesOn, isGoingOn, summoned, takenUp, turnedTo } from './going-on.ts';
 import { closesOnNothing, handling } from './handling.ts';
 import { heard } from './hearing.ts';
+import { introduced } from './introducing.ts';
 import { SEEN_ALL } from './look-phrases.ts';
 import { lookedAtOne } from './looking.ts';
 import { meanwhile } from './meanwhile.ts';
@@ -42,7 +43,7 @@ export function tellScene(input: NarrateInput, random: KeyedRandom): string {
   const paragraphs = [...begun, ...meanwhile(input), ...answered, ...note].map((paragraph) =>
     paragraph.trim(),
   );
-  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
+  return introduced(paragraphs.filter((paragraph) => paragraph !== '').join('\n\n'), input, told);
 }
 
 function answer(input: NarrateInput, random: KeyedRandom): string[] {
@@ -85,8 +86,7 @@ function bodyOf(input: NarrateInput, random: KeyedRandom, told: string): string[
   const plainly = input.outcome === null ? (handled ?? withoutDeed(input, random, told)) : null;
   if (plainly !== null) return [plainly, ...found, metBy(input, random, told)];
   const gone = timeGone(input);
-  // Of hands that close on nothing no deed is told, only what follows from it.
-  const deed = closesOnNothing(input) ? follows : deedTold(input, random, told);
+  const deed = whatCameOfIt(input, random, told);
   const happened = gone === '' ? [deed, handled ?? glimpse(input, random)] : [gone, scenery(input, random)];
   return [happened.join(' ').trim(), ...found, metBy(input, random, told)];
 }
@@ -131,6 +131,12 @@ function withoutDeed(input: NarrateInput, random: KeyedRandom, told: string): st
     turnedTo(input, random, told) ??
     summoned(input, random, told)
   );
+}
+
+/** Of hands that close on nothing only what follows is told, and of what brings something to light nothing that would say otherwise. */
+function whatCameOfIt(input: NarrateInput, random: KeyedRandom, told: string): string {
+  if (closesOnNothing(input)) return (input.outcome?.consequences ?? []).join(' ');
+  return input.revealed.length > 0 && input.outcome === null ? '' : deedTold(input, random, told);
 }
 
 /** Why something cannot be done, said once and not turn after turn. */
