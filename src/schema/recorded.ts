@@ -12,7 +12,10 @@ const Content = z.object({
   notes: z.array(z.unknown()).catch([]),
 });
 
-const Noted = z.object({ step: z.literal('narrate'), note: z.object({ gmNotes: z.array(z.string()) }) });
+const Noted = z.object({
+  step: z.literal('narrate'),
+  note: z.object({ gmNotes: z.array(z.string()), rationale: z.string().catch('') }),
+});
 
 export type RecordedStep = z.infer<typeof Content>['steps'][number];
 export type Recorded = RecordingRecord & z.infer<typeof Content>;
@@ -30,7 +33,12 @@ export async function lastRecorded(
   return last === undefined ? null : recordedOf(last);
 }
 
-/** What the storyteller noted for the game master alone when it told a scene. */
-export function gmNotesIn({ notes }: Pick<Recorded, 'notes'>): string[] {
-  return notes.flatMap((note) => Noted.safeParse(note).data?.note.gmNotes ?? []);
+/** What the storyteller wrote for the game master alone when it told a scene: its notes, and why it proposed the changes it did. */
+export function notedForMaster({ notes }: Pick<Recorded, 'notes'>): {
+  readonly notes: readonly string[];
+  readonly rationale: string | null;
+} {
+  const noted = notes.flatMap((note) => Noted.safeParse(note).data?.note ?? []);
+  const rationale = noted.map((note) => note.rationale).filter((text) => text !== '');
+  return { notes: noted.flatMap(({ gmNotes }) => gmNotes), rationale: rationale.at(-1) ?? null };
 }

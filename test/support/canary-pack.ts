@@ -67,7 +67,7 @@ const FACTS = `facts:
 `;
 
 /** What a model is made to write where only the game master looks. */
-export const WRITTEN = ['thinking', 'thought', 'beat', 'observed', 'gmnote'];
+export const WRITTEN = ['thinking', 'thought', 'beat', 'observed', 'gmnote', 'rationale'];
 
 export const CANARIES: readonly string[] = [
   ...PLACES.map(([, , place]) => place),

@@ -18,6 +18,7 @@ const FOR_THE_MASTER: Beside = {
     ...answer,
     thinking: canary('thinking'),
     gm_notes: [canary('gmnote')],
+    state_rationale: canary('rationale'),
     observations: [
       ...listOf(answer.observations),
       { character_id: 'pc_marit_001', content: `The stranger hums ${canary('observed')}.`, importance: 3 },

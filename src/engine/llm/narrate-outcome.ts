@@ -81,8 +81,6 @@ export const NarrateOutcome = z.object({
   thinking: Text.default(''),
   context: Text.default(''),
   choices: z.preprocess(asStoryChoices, z.array(OfferedChoice).max(12)).default([]),
-  entities_mentioned: z.array(Line).max(60).default([]),
-  location_confirmed: Line.default(''),
   established_facts: z
     .array(z.object({ subject_id: Id, predicate: Line.min(1), detail: Line.min(1) }))
     .max(20)
@@ -116,6 +114,7 @@ export const NarrateOutcome = z.object({
     .max(20)
     .default([]),
   gm_notes: z.array(Text).max(20).default([]),
+  /** Why the world changes as proposed; for the game master alone. */
   state_rationale: Text.default(''),
 });
 export type NarrateOutcome = z.infer<typeof NarrateOutcome>;

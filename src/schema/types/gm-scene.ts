@@ -1,8 +1,10 @@
 import { differences } from '#engine/state/diff.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
 import { badRequest } from '../bad-request.ts';
 import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
 import { type GmView, gmView } from '../gm-eyes.ts';
-import { gmNotesIn, lastRecorded } from '../recorded.ts';
+import { lastRecorded, notedForMaster } from '../recorded.ts';
 import { PendingClarification, PendingRoll } from './pending.ts';
 import { Scene } from './scene.ts';
 import { areOfOneCampaign, SceneDifference } from './scene-diff.ts';
@@ -71,16 +73,23 @@ export const GmScene = builder.objectRef<GmView>('GmScene').implement({
   }),
 });
 
-builder.objectField(GmScene, 'notes', (t) =>
-  t.stringList({
+builder.objectFields(GmScene, (t) => ({
+  notes: t.stringList({
     description:
       'What the storyteller noted for you alone when it told the scene; empty when it noted nothing.',
-    resolve: async ({ scene: { turnId } }, _args, { loaders }) => {
-      const recorded = turnId === null ? null : await lastRecorded(turnId, { loaders });
-      return recorded === null ? [] : gmNotesIn(recorded);
-    },
+    resolve: async ({ scene }, _args, context) => [...((await notedWith(scene, context))?.notes ?? [])],
   }),
-);
+  rationale: t.string({
+    nullable: true,
+    description: 'Why the storyteller proposed the changes it did; null when it did not say.',
+    resolve: async ({ scene }, _args, context) => (await notedWith(scene, context))?.rationale ?? null,
+  }),
+}));
+
+async function notedWith({ turnId }: SceneRecord, { loaders }: Pick<Context, 'loaders'>) {
+  const recorded = turnId === null ? null : await lastRecorded(turnId, { loaders });
+  return recorded === null ? null : notedForMaster(recorded);
+}
 
 builder.objectField(Scene, 'gm', (t) =>
   t.field({

@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { mentionedIn } from '../mentioned-in.ts';
 import { seenScene } from '../seen.ts';
 import { wordEnum } from '../word-enum.ts';
 import {
@@ -65,6 +66,16 @@ builder.objectFields(Scene, (t) => ({
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await seenScene(scene, context);
       return view.scene.presentIds.flatMap((id) => characterThrough(eyes, id) ?? []);
+    },
+  }),
+  mentioned: t.field({
+    type: [KnownEntity],
+    description:
+      'Everybody and everything the narration speaks of by name, as far as your persona knows of it, by id.',
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await seenScene(scene, context);
+      const known = Object.values(view.entities).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+      return mentionedIn(scene.narration, known).flatMap(({ id }) => knownThrough(eyes, id) ?? []);
     },
   }),
   entities: t.field({

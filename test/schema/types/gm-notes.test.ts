@@ -3,14 +3,16 @@ import { type Accounts, openAccounts } from '../../support/accounts.ts';
 import { storytellerWith } from '../../support/chatty-storyteller.ts';
 
 const NOTE = 'The stranger has seen the lamp twice.';
-const NOTES = 'query ($id: ID!) { session(id: $id) { scenes(first: 10) { nodes { index gm { notes } } } } }';
+const WHY = 'The lamp burns down because the door stood open.';
+const NOTES =
+  'query ($id: ID!) { session(id: $id) { scenes(first: 10) { nodes { index gm { notes rationale } } } } }';
 
 let server: Accounts;
 let [master, player] = ['', ''];
 let sessionId: string;
 beforeAll(async () => {
   const provider = storytellerWith({
-    narrate: (answer) => ({ ...answer, gm_notes: [NOTE, 'Pay it off by midnight.'] }),
+    narrate: (answer) => ({ ...answer, gm_notes: [NOTE, 'Pay it off by midnight.'], state_rationale: WHY }),
   });
   server = await openAccounts({ provider });
   master = (await server.makeToken('owner', ['gm'])).token;
@@ -28,14 +30,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-it('shows the game master what the storyteller noted for them, scene by scene', async () => {
+it('shows the game master what the storyteller noted for them and why it changes what, scene by scene', async () => {
   const { data, text } = await server.ask(master, NOTES, { id: sessionId });
   expect(data, text).toMatchObject({
     session: {
       scenes: {
         nodes: [
-          { index: 0, gm: { notes: [] } },
-          { index: 1, gm: { notes: [NOTE, 'Pay it off by midnight.'] } },
+          { index: 0, gm: { notes: [], rationale: null } },
+          { index: 1, gm: { notes: [NOTE, 'Pay it off by midnight.'], rationale: WHY } },
         ],
       },
     },
@@ -45,5 +47,6 @@ it('shows the game master what the storyteller noted for them, scene by scene', 
 it('shows nobody else', async () => {
   const { text } = await server.ask(player, NOTES, { id: sessionId });
   expect(text).not.toContain(NOTE);
+  expect(text).not.toContain(WHY);
   expect(text).toContain('FORBIDDEN');
 });

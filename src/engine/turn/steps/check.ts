@@ -1,6 +1,6 @@
 import type { NarrationFacts } from '../checks/narration-facts.ts';
 import { narrationPolicyOf } from '../checks/narration-policy.ts';
-import { graveOf, type Verdict } from '../checks/verdict.ts';
+import { graveOf, slight, type Verdict } from '../checks/verdict.ts';
 import type { Checked, Narrated } from '../draft.ts';
 import { factsMoved, judge } from '../guard-narration.ts';
 import { guardOutcome } from '../guard-outcome.ts';
@@ -28,6 +28,7 @@ export const check = defineStep<Needs, Gives, Uses>({
   async run(draft, tools) {
     const facts = factsMoved(draft, draft.outcome);
     const { removed, ...checked } = await checkedProse(draft, facts, tools);
+    if (draft.outcome.player_acted) tools.recorder.verdict({ ...ADMITTED, of: 'outcome' });
     const { outcome, verdicts } = await guardOutcome(draft, { facts, removed }, tools);
     for (const verdict of verdicts) tools.recorder.verdict({ ...verdict, of: 'outcome' });
     const { onViolation } = narrationPolicyOf(draft.playbook.mechanics);
@@ -35,6 +36,14 @@ export const check = defineStep<Needs, Gives, Uses>({
     return { narration: checked.narration, verdicts: [...checked.verdicts, ...graveOf(flagged)], outcome };
   },
 });
+
+/** What a narrator says of its own prose is remarked on; what the prose says is what counts. */
+const ADMITTED = slight(
+  'agency',
+  '',
+  'The narrator says itself that it acted for the player’s character.',
+  'Leave out what the player’s character does.',
+);
 
 /** The prose that stands, and what was taken out of it because it is hidden. */
 async function checkedProse(

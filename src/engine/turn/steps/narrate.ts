@@ -71,8 +71,8 @@ function narrateWith(secretsFor: (told: Told) => GameMasterSecrets | null): Step
         if (part.type === 'prose-delta') release(gate.push(part.text));
         else {
           release(gate.end());
-          const { gm_notes: gmNotes } = part.outcome;
-          if (gmNotes.length > 0) recorder.note('narrate', { gmNotes });
+          const { gm_notes: gmNotes, state_rationale: rationale } = part.outcome;
+          if (gmNotes.length > 0 || rationale !== '') recorder.note('narrate', { gmNotes, rationale });
           const outcome = keptInPlace(part.outcome, draft, recorder);
           return { prose: part.prose, outcome, facts, heldBack: gate.verdicts() };
         }
