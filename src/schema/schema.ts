@@ -67,6 +67,7 @@ import './types/relation.ts';
 import './types/inventory-entry.ts';
 import './types/combat.ts';
 import './types/pending.ts';
+import './types/planning.ts';
 import './types/turn.ts';
 import './types/play-links.ts';
 import './types/roll.ts';

@@ -66,6 +66,15 @@ async function world() {
   return accounts.snapshots.of(session?.currentSceneId ?? '');
 }
 
+/** What a client reads of what the choices of the current scene are made from. */
+async function planningFor(token: string) {
+  const query = `query ($id: ID!) { session(id: $id) { currentScene {
+    planning { context analysis { pros cons confidence } }
+  } } }`;
+  const { data } = await accounts.ask(token, query, { id: table.sessionId });
+  return Object(data?.session).currentScene.planning;
+}
+
 const THREE = ['ask', 'wait', 'other_action'].map((key) => ({
   key,
   text: key,
@@ -87,6 +96,10 @@ it('lets a thought change nothing but a microsecond and what there is to choose'
     cons: expect.any(Array),
     confidence: expect.any(String),
   });
+  const { context, analysis } = after.planning;
+  expect(await planningFor(player)).toEqual({ context, analysis });
+  await take(master, { text: 'I wait.' });
+  expect(await planningFor(player)).toMatchObject({ analysis: null });
   const { time: _then, planning: _old, ...rest } = before;
   expect(after).toMatchObject(rest);
 });

@@ -33,6 +33,11 @@ export function meaningOf(input: TurnInput, earlier: TurnRecord | null, holder: 
   if (refused !== null && input.kind === 'roll' && (input.rollId ?? refused) === refused) {
     return begun({ suspension, answers: [...answers.slice(0, -1), { ...input, rollId: refused }] });
   }
+  return unknownTo(earlier, input);
+}
+
+/** Something else than its turn has heard or waits for. */
+function unknownTo(earlier: TurnRecord, input: TurnInput): Meaning {
   if (input.kind === 'roll' && input.rollId !== undefined) {
     return { meaning: 'roll-not-awaited', turn: earlier };
   }

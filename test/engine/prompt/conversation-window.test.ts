@@ -67,3 +67,13 @@ it('lets the story open without words of the player', () => {
   const { request } = assembled({ input: anInput({ conversation, packet: aPacket({ summary: '' }) }) });
   expect(request.messages[0]).toEqual({ role: 'user', text: '(The story opens.)' });
 });
+
+it('says of an exchange in which nobody spoke that the story went on, and only of the first that it opened', () => {
+  const conversation = ['', 'I wait.', ''].map((player) => ({ player, narration: 'The lamp burns.' }));
+  const { request } = assembled({ input: anInput({ conversation, packet: aPacket({ summary: '' }) }) });
+  const said = request.messages.filter(({ role }) => role === 'user').map(({ text }) => text);
+  expect(said[0]).toBe('(The story opens.)');
+  expect(said[2]).toBe('(No player speaks. The story goes on.)');
+  const later = assembled({ input: anInput({ conversation, conversationStart: 8 }) });
+  expect(JSON.stringify(later.request.messages.slice(0, 6))).not.toContain('The story opens');
+});

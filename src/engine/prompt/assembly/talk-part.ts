@@ -24,11 +24,15 @@ export function talkPart(draft: Draft): {
   };
 }
 
+/** What stands in a player's place where nobody spoke: the first time, and whenever the story went on by itself or as it was directed. */
+const OPENS = '(The story opens.)';
+const GOES_ON = '(No player speaks. The story goes on.)';
+
 /** The exchanges as they were said, with what stands beside each. */
 function conversationMessages(draft: Draft, beside: Beside): Message[] {
   const messages = sentExchanges(draft).flatMap(({ player, narration }, index): Message[] => {
-    const words = fenced('player_words', player) || '(The story opens.)';
     const number = draft.exchangesFrom + index;
+    const words = fenced('player_words', player) || (number === 0 ? OPENS : GOES_ON);
     return [
       {
         role: 'user',

@@ -84,6 +84,7 @@ export const PLAY_RULES: RuleTable = {
     combat: 'member',
     pendingRoll: 'member',
     pendingClarification: 'member',
+    planning: 'member',
     rolls: 'member',
     lore: 'member',
     session: 'member',

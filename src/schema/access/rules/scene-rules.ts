@@ -6,7 +6,7 @@ export const SCENE_RULES: RuleTable = {
   ...alike('holder', 'Exit', 'Condition', 'SceneHeader', 'Chapter', 'CoreMemory', 'Fact', 'Discovery'),
   ...alike('holder', 'Thread', 'Clock', 'Mission', 'Deadline', 'Resource', 'Meters', 'Law'),
   ...alike('holder', 'Relation', 'Relationship', 'RelationChange', 'InventoryEntry', 'Combat', 'Combatant'),
-  ...alike('holder', 'PendingRoll', 'RollTableRow', 'PendingClarification'),
+  ...alike('holder', 'PendingRoll', 'RollTableRow', 'PendingClarification', 'Planning', 'PlanningAnalysis'),
   ...alike('holder', 'Roll', 'RollTarget', 'RollsReport', 'RollVerification', 'MissingRolls', 'UnplayedRoll'),
   ...alike('holder', 'ChronicleEntry', 'Observation', 'TurnStep', 'SceneDiff', 'SceneDifference'),
   ...alike('holder', 'SceneLore', 'LorePassage'),

@@ -163,7 +163,7 @@ it('lets no night pass where there is no rest', () => {
   expect(minutesFor({ ...at('I sleep'), outcome }, 0)).toBeLessThan(60);
 });
 
-it.each(['go on', 'I go on', 'Go on. See what comes.'])(
+it.each(['go on', 'I go on', 'Go on. See what comes.', ''])(
   'lets the story go on for %j, and takes nobody away',
   (words) => {
     const only = [exit('loc_mole_001', 'The Mole')];

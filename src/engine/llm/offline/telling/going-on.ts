@@ -11,9 +11,9 @@ import { NOBODY_SUCH } from './reply-phrases.ts';
 const ONWARD =
   /^\W*(?:(?:i|we|please|just|let(?:'s| us)?)\s+)*(?:continue|carry on|go on|keep going|proceed|next|and then|ok(?:ay)?|yes|no|nope|sure|fine|hm+|so)(?:\.\s*see what comes)?\W*$/i;
 
-/** `continue`, `ok`, nothing but dots: nothing is done, and the story is to go on by itself. */
+/** `continue`, `ok`, nothing but dots or nothing at all: nothing is done, and the story is to go on by itself. */
 export function isGoingOn({ playerText }: Pick<NarrateInput, 'playerText'>): boolean {
-  return ONWARD.test(playerText) || (playerText !== '' && !/[\p{L}\p{N}]/u.test(playerText));
+  return ONWARD.test(playerText) || !/[\p{L}\p{N}]/u.test(playerText);
 }
 
 export function goesOn({ packet: { scene } }: NarrateInput, random: KeyedRandom, told: string): string {
