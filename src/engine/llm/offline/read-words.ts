@@ -26,7 +26,7 @@ export function risksIn(words: string): Risk[] {
 }
 
 const IDIOM =
-  /\b(?:break(?:s|ing)?|broke)\s+(?:(?:the|my|our|a|some)\s+)?(?:bread|silence|ice|news|fast|camp|loaf)\b|\blie\s+(?:down|still|low|back)\b/gi;
+  /\b(?:break(?:s|ing)?|broke)\s+(?:(?:the|my|our|a|some)\s+)?(?:bread|silence|ice|news|fast|camp|loaf)\b|\blie\s+(?:down|still|low|back)\b|\b(?:stop|quit|cease|avoid|end|without|never|not|don['’]t|refuse\s+to|rather\s+than|instead\s+of|no\s+more)\s+(?:(?:to|the|this|any)\s+)?(?:fight|attack|hit|kill|strik|shoot|stabb?)(?:e|ing|ting|s)?\b/gi;
 const QUESTION = /[^.!?\n“”"]*\?/g;
 
 /** Words without questions, and without ways of saying what their verbs do not say. */

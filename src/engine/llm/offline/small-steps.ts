@@ -7,6 +7,7 @@ import { ended } from './ended.ts';
 import { say } from './grammar.ts';
 import { clausesOf, keywordsOf, namedIn, type Risk, risksIn, verbOf } from './read-words.ts';
 import { spokenTo } from './speech/spoken-to.ts';
+import { struckAt } from './speech/struck-at.ts';
 
 const BATTLE: readonly Risk[] = ['violence'];
 const PERSUASION =
@@ -59,12 +60,28 @@ export function interpretOffline({ playerText, packet }: InterpretInput): Partia
     proposed_actions: clauses.map((clause) => ({
       action: verbOf(clause),
       target_id: namedIn(clause, around)[0]?.id ?? '',
+      ...aimedBlow(clause, packet.cast),
       details: clause.slice(0, 400),
       estimated_minutes: 2,
     })),
     risk_flags: risksIn(playerText),
     perception_flags: /\b(look|listen|search|watch|examine|inspect)\b/i.test(playerText) ? ['notice'] : [],
   };
+}
+
+/** A blow falls on whoever it is meant for; what is no person is broken rather than fought. */
+function aimedBlow(clause: string, cast: InterpretInput['packet']['cast']) {
+  const blow = struckAt(clause, cast);
+  switch (blow?.kind) {
+    case 'here':
+      return { target_id: blow.person.id };
+    case 'absent':
+      return { target_id: blow.said.replace(/^the\s/i, '') };
+    case 'thing':
+      return { action: 'break', target_id: '' };
+    default:
+      return {};
+  }
 }
 
 const TENSION = [
