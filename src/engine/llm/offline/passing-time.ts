@@ -1,4 +1,5 @@
 import type { NarrateInput } from '../narrate-input.ts';
+import { personaDown } from './persona-down.ts';
 import { NO_REST } from './rest-asked.ts';
 
 const NUMBERS: Readonly<Record<string, number>> = {
@@ -70,6 +71,8 @@ const QUICK = /\b(?:look|glance|nod|shout|laugh|attack|hit|punch|strike|shoot)\w
 
 /** How long what was told took. */
 export function minutesFor(input: NarrateInput, few: number): number {
+  // Whoever lies there sleeps no night away between two breaths.
+  if (personaDown(input) !== null) return 1;
   const said = input.outcome?.text.includes(NO_REST) === true ? null : spanSaid(input);
   if (said !== null) return said;
   if (input.opening !== null || QUICK.test(input.playerText)) return 1;

@@ -69,14 +69,14 @@ export function interpretOffline({ playerText, packet }: InterpretInput): Partia
   };
 }
 
-/** A blow falls on whoever it is meant for; what is no person is broken rather than fought. */
+/** A blow falls on whoever it is meant for, and is only looked for where they are not; what is no person is broken rather than fought. */
 function aimedBlow(clause: string, cast: InterpretInput['packet']['cast']) {
   const blow = struckAt(clause, cast);
   switch (blow?.kind) {
     case 'here':
       return { target_id: blow.person.id };
     case 'absent':
-      return { target_id: blow.said.replace(/^the\s/i, '') };
+      return { action: 'seek', target_id: '' };
     case 'thing':
       return { action: 'break', target_id: '' };
     default:

@@ -7,6 +7,7 @@ import { calledBy } from '../speech/person-addressed.ts';
 import { capital, midSentence } from '../speech/short-name.ts';
 import { isAnybody } from '../speech/spoken-to.ts';
 import { struckAt } from '../speech/struck-at.ts';
+import { NOBODY_TO_STRIKE } from './fight-phrases.ts';
 import { NOBODY_SUCH } from './reply-phrases.ts';
 
 const CALLED =
@@ -52,12 +53,13 @@ export function absence(input: NarrateInput, random: KeyedRandom, told: string):
   const { lore, scene } = input.packet;
   const name = absentOne(input);
   if (name === null) return '';
+  if (struckAt(input.playerText, input.packet.cast)?.kind === 'absent')
+    return capital(say(random, NOBODY_TO_STRIKE, { whom: midSentence(name) }, told));
   // Whoever is called by what they are has no page that could be told from.
   if (/^the |^\p{Ll}/u.test(name)) return capital(say(random, NOBODY_SUCH, { whom: name }, told));
   const known = lore
     .filter(({ title }) => title.includes(name))
-    .flatMap(({ text }) => sayableIn(text))
-    .flatMap((sentence) => aboutThem(name, sentence));
+    .flatMap(({ text }) => sayableIn(text).flatMap((sentence) => aboutThem(name, sentence, text)));
   const one = choose(
     random,
     known.filter((sentence) => !told.includes(sentence)),
@@ -67,9 +69,10 @@ export function absence(input: NarrateInput, random: KeyedRandom, told: string):
 }
 
 /** A sentence of somebody's page that says whom it is about; a mere list of looks does not. */
-function aboutThem(name: string, sentence: string): string[] {
+function aboutThem(name: string, sentence: string, text: string): string[] {
   if (sentence.includes(name)) return [sentence];
-  return /^An? /.test(sentence) ? [sentenceAbout(name, sentence)] : [];
+  const isFirst = text.trim().startsWith(sentence);
+  return /^An? /.test(sentence) && isFirst ? [sentenceAbout(name, sentence, isFirst)] : [];
 }
 
 /** `Viktor` is Viktor Hrynko; `Juan de Mena` is not Juan II. */

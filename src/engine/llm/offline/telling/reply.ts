@@ -26,6 +26,10 @@ import {
 
 const SILENT = /^\s*(?:silent|silence|none|does not speak|never speaks|says nothing|wordless)\b/i;
 
+export function isSilent({ speech }: Pick<CastMember, 'speech'>): boolean {
+  return SILENT.test(speech);
+}
+
 /** What whoever was asked answers: the thing itself, or plainly that they will not say it. */
 export function answerTold(input: NarrateInput, random: KeyedRandom, told: string): string {
   const asked = askedIn(input.playerText);
@@ -47,7 +51,7 @@ export function answerTold(input: NarrateInput, random: KeyedRandom, told: strin
 function answerOf(asked: Asked | null, answering: Answering): string {
   const { person, input, random, told } = answering;
   const name = shortName(person.name);
-  if (SILENT.test(person.speech)) return capital(say(random, SILENT_REPLIES, { name }, told));
+  if (isSilent(person)) return capital(say(random, SILENT_REPLIES, { name }, told));
   const pointedOut = aboutSomebodyHere(asked, answering);
   if (pointedOut !== null) return pointedOut;
   const decided = ownAnswer(person, input, told);
@@ -117,11 +121,15 @@ function ofThemselves(
   }
 }
 
-/** Something that is known by now and was not said yet; what happened elsewhere may be nobody's news. */
+/** What happened since the story began, or something that is known by now; what was not said yet. */
 function newsFrom(name: string, { packet }: NarrateInput, random: KeyedRandom, told: string): string {
-  const news = packet.facts.findLast(({ text }) => text.length > 20 && !told.includes(text.slice(0, -1)));
+  const isNews = (text: string) => text.length > 20 && !told.includes(text.slice(0, -1));
+  const happened = packet.recentEvents
+    .filter(({ exchange }) => exchange !== undefined)
+    .map(({ summary }) => summary);
+  const news = [...packet.facts.map(({ text }) => text), ...happened].findLast(isNews);
   if (news === undefined) return say(random, UNCLEAR, { name }, told);
-  return say(random, NEWS, { name, line: quotable(news.text) }, told);
+  return say(random, NEWS, { name, line: quotable(news) }, told);
 }
 
 /** A line their author gave them that the conversation has not had yet. */
@@ -135,7 +143,7 @@ export function inOwnWords({ name, speech }: CastMember, random: KeyedRandom, to
 
 /** Somebody who is there, when nobody was asked anything: a line of their own, or nothing. */
 export function remark(input: NarrateInput, random: KeyedRandom, told: string): string {
-  const speakers = awake(input.packet.cast).filter(({ speech }) => !SILENT.test(speech));
+  const speakers = awake(input.packet.cast).filter((one) => !isSilent(one));
   const person = personMeant(input) ?? choose(random, speakers);
   if (person === null || random.below(4) === 0) return '';
   return capital(

@@ -17,9 +17,11 @@ import { deedOf, deedTold } from './deed.ts';
 import { isBlow } from './deed-phrases.ts';
 import { followed } from './following.ts';
 import { arrival, notThere } from './going.ts';
-import { goesOn, isGoingOn, summoned, takenUp, turnedTo } from './going-on.ts';
+import { goesOn, isGoingOn, summoned, takenUp } from './going-on.ts';
 import { SEEN_ALL } from './look-phrases.ts';
 import { lookedAtOne } from './looking.ts';
+import { lyingTold } from './lying-down.ts';
+import { meanwhile } from './meanwhile.ts';
 import { opening } from './opening.ts';
 import { plainAnswer } from './plain-answer.ts';
 import { reactions } from './reactions.ts';
@@ -27,6 +29,7 @@ import { answerTold, remark } from './reply.ts';
 import { hasConfessed, revealedTold } from './revealed.ts';
 import { isLooking, scenery, survey } from './scenery.ts';
 import { inTheBalance, rowTold } from './table.ts';
+import { turnedTo } from './turning-to.ts';
 
 /** The prose of a turn: what can be seen and heard, and who answers. It never acts or speaks for the player's character. */
 export function tellScene(input: NarrateInput, random: KeyedRandom): string {
@@ -42,16 +45,20 @@ export function tellScene(input: NarrateInput, random: KeyedRandom): string {
 function answer(input: NarrateInput, random: KeyedRandom): string[] {
   const told = input.conversation.map(({ narration }) => narration).join('\n');
   if (input.rolled !== null) return rowTold(input, random, told);
+  const lying = lyingTold(input, random, told);
+  if (lying !== null) return lying;
   if (offerTable(input) !== null) return inTheBalance(input, random, told);
   const exit = exitTaken(input);
+  const since = isFight(input.outcome?.consequences ?? []) ? '' : meanwhile(input, random, told);
   if (exit !== null) {
     const how = input.outcome === null ? '' : deedTold(input, random, told);
-    return [how, ...revealedTold(input, random, told), ...arrival(exit, input, random, told)];
+    return [since, how, ...revealedTold(input, random, told), ...arrival(exit, input, random, told)];
   }
   const astray = notThere(input, random, told);
   const body = astray === null ? bodyOf(input, random, told) : [astray, remark(input, random, told)];
   // A scene that ends on the same note every time is a refrain.
   return [
+    since,
     ...body,
     random.below(4) === 0 && !isFight(input.outcome?.consequences ?? []) ? closing(input, random, told) : '',
   ];
@@ -68,6 +75,8 @@ function bodyOf(input: NarrateInput, random: KeyedRandom, told: string): string[
   const away = absence(input, random, told);
   const follows = (input.outcome?.consequences ?? []).join(' ');
   if (away !== '') return [away, follows, ...found, remark(input, random, told)];
+  const turned = input.outcome === null ? turnedTo(input, random, told) : null;
+  if (turned !== null) return [turned, ...found];
   const plainly = input.outcome === null ? withoutDeed(input, random, told) : null;
   if (plainly !== null) return [plainly, ...found, metBy(input, random, told)];
   const gone = timeGone(input);
@@ -108,12 +117,7 @@ function withoutDeed(input: NarrateInput, random: KeyedRandom, told: string): st
     const more = scenery(input, random) || closing(input, random, told);
     return `${goesOn(input, random, told)} ${more}`.trim();
   }
-  return (
-    takenUp(input, told) ??
-    followed(input, random, told) ??
-    turnedTo(input, random, told) ??
-    summoned(input, random, told)
-  );
+  return takenUp(input, random, told) ?? followed(input, random, told) ?? summoned(input, random, told);
 }
 
 /** Why something cannot be done, said once and not turn after turn. */
