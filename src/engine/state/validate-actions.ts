@@ -160,7 +160,9 @@ function strikeAtNobodyNamed(
 ): Verdict | { readonly target: Entity | null } {
   const [foe] = foesOf(snapshot, persona.id);
   if (foe !== undefined) return { target: foe };
-  const others = othersInSight(snapshot, persona);
+  const others = othersInSight(snapshot, persona).filter(
+    (other) => other.kind === 'character' && other.status !== 'dead',
+  );
   if (!clarified || others.length < 2 || ANYONE.test(details)) return chooseAmong(others, action, clarified);
   return { verdict: 'blocked', reason: 'Nobody was named, and nobody is struck.' };
 }

@@ -3,6 +3,7 @@ import type { ResolveInput } from '../step-inputs.ts';
 import { isGettingAway } from './exit-taken.ts';
 import { tableFor } from './offer-table.ts';
 import { namedIn, type Risk, risksIn } from './read-words.ts';
+import { remedyAsked } from './remedy-asked.ts';
 import { restAsked } from './rest-asked.ts';
 import { struckAt } from './speech/struck-at.ts';
 import { absentOne } from './telling/absence.ts';
@@ -21,6 +22,7 @@ export function resolveOffline(input: ResolveInput): Partial<ResolveReply> {
   const witnesses = packet.cast.filter(({ disposition }) => !isDown(disposition)).slice(0, 3);
   return {
     ...restAsked(input),
+    ...remedyAsked(input),
     ...(hasFled(input) ? { state_ops: [{ op: 'end_combat', outcome: 'flight' }] } : {}),
     new_observations: witnesses.map(({ id }) => ({
       character_id: id,

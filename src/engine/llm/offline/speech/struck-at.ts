@@ -11,8 +11,8 @@ export type Struck =
 
 const END = String.raw`(?=\s+(?:with|in|on|using|until|and|then|before|from|by|as|to|for|while|because|so|but|who|that|at|down|through|over|into|again|once|twice|hard|first|now|back|too|\p{L}+ly)\b|[,;:.!?]|\s*$)`;
 const STRUCK = new RegExp(
-  String.raw`\b(?:attack|fight|hit|punch|kick|stab|shoot|slash|strike|kill|murder|tackle|throttle|slap|cut down|(?:swing|shoot|strike|slash|charge|lunge|(?:cast|throw|hurl|fire|loose)\s[^.;!?]{2,40}?)\s+at)\s+` +
-    String.raw`((?:[\p{L}\p{N}’'-]+\s+){0,4}?[\p{L}\p{N}’'-]+?)(?<!\b(?:the|an?|that|this|those|these))${END}`,
+  String.raw`\b(?:attack|fight|hit|punch|kick|stab|shoot|slash|strike|kill|murder|tackle|throttle|slap|cut down|(?:swing|shoot|strike|slash|charge|lunge|(?:cast|throw|hurl|fire|loose)\s[^.;!?]{2,40}?)\s+at)[^\S\n]+` +
+    String.raw`((?:[\p{L}\p{N}’'-]+[^\S\n]+){0,4}?[\p{L}\p{N}’'-]+?)(?<!\b(?:the|an?|that|this|those|these))${END}`,
   'iu',
 );
 

@@ -58,7 +58,9 @@ function amidBlows(input: NarrateInput, deed: Deed | null, random: KeyedRandom, 
   const degree = outcome?.degree ?? null;
   const told = (phrases: Phrases) => capital(say(random, phrases, wordsFor(input), recent));
   const isUnderBlows = outcome?.consequences.some((line) => / (?:strikes|misses) /.test(line)) ?? false;
-  if (isBlow(deed) || !isUnderBlows) return '';
+  // What gives strength back had its moment between the blows.
+  const isHealed = outcome?.consequences.some((line) => / regains [1-9]/.test(line)) ?? false;
+  if (isBlow(deed) || !isUnderBlows || isHealed) return '';
   if (isGettingAway(playerText)) return degree === 'failure' ? told(NO_WAY_PAST) : '';
   if (isAsking(playerText)) return told(NO_BREATH_FOR_IT);
   if (deed !== null && degree !== null)
