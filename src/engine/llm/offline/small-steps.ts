@@ -10,11 +10,12 @@ import { spokenTo } from './speech/spoken-to.ts';
 import { struckAt } from './speech/struck-at.ts';
 
 const BATTLE: readonly Risk[] = ['violence'];
+const DUEL = /\bchalleng\w+\b.*\b(?:duel|combat|joust|single)\b|\b(?:fight|have) a duel\b|\bcross swords\b/i;
 const PERSUASION =
   /\b(persuade|convince|negotiate|bargain|plead|beg|bribe|charm|threaten|demand|propose)\w*/i;
 
 function callTypeOf(words: string): RouteReply['call_type'] {
-  if (risksIn(words).some((risk) => BATTLE.includes(risk))) return 'battle';
+  if (risksIn(words).some((risk) => BATTLE.includes(risk)) || DUEL.test(words)) return 'battle';
   if (PERSUASION.test(words)) return 'persuasion';
   return /\b(gamble|sabotage|riot|burn|provoke)\w*/i.test(words) ? 'chaos' : 'narrative';
 }

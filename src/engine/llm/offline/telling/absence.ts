@@ -18,7 +18,7 @@ const DONE_TO =
   'ask|tell|order|command|beg|thank|question|greet|threaten|persuade|convince|warn|promise|accuse|confront|insult|mock|attack|hit|punch|kick|slap|stab|shoot|kill|rob|arrest|push|kiss|hug|bribe|pay|give|hand|show|offer|call|phone|telephone|talk to|speak to|speak with|talk with|shout at|smile at|haggle with|bargain with|negotiate with|argue with|deal with|trade with|dine with|dance with';
 /** `I ask Yahya about it`, `I give Yahya my ring`: done as if they stood there. */
 const ADDRESSED = new RegExp(
-  String.raw`\b(?:${DONE_TO})\s+${ONE}(?=\s+(?:about|who|what|where|why|how|when|whether|if|for|to|that|my|the|an?|his|her|some|this|in|on|with|at|again|\d+)\b|[,:;?.!]|$)`,
+  String.raw`\b(?:${DONE_TO})\s+(?:(?:the|my|old|young|cousin)\s+)*${ONE}(?=\s+(?:about|who|what|where|why|how|when|whether|if|for|to|that|my|the|an?|his|her|some|this|in|on|with|at|again|\d+)\b|[,:;?.!]|$)`,
   'u',
 );
 /** `Viktor, why?`, `Viktor you fool`. */

@@ -55,3 +55,11 @@ export function summoned(
     ? capital(say(random, NOBODY_SUCH, { whom }, told))
     : capital(say(random, TURNED_TO, { name: shortName(person.name) }, told));
 }
+
+const ROLLING =
+  /^\W*(?:i\s+)?(?:roll|throw)(?:s|ed)?(?:\s+(?:an?|the|my|for it)?\s*(?:die|dice|d\d+|\d{1,3})?)?\W*$/i;
+
+/** Whoever throws where nothing waits for a die is told so; null when nobody throws. */
+export function thrownAtNothing({ playerText }: NarrateInput): string | null {
+  return ROLLING.test(playerText) ? 'No table lies open, and nothing waits for a die just now.' : null;
+}

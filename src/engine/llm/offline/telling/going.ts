@@ -1,6 +1,6 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
-import { exitTaken, isGoing, isMakingAWay, isWay, placeBehind } from '../exit-taken.ts';
+import { exitTaken, isBoundForHere, isGoing, isMakingAWay, isWay, placeBehind } from '../exit-taken.ts';
 import { choose, say } from '../grammar.ts';
 import { ARRIVALS, LEFT_BEHIND, NO_SUCH_WAY } from '../phrases.ts';
 import { isFight } from '../retell-fight.ts';
@@ -65,18 +65,6 @@ function isSettingOut({ playerText, blocked, outcome }: NarrateInput): boolean {
   return isGoing(playerText) || (isMakingAWay(playerText) && NAMED.test(playerText));
 }
 
-/** Whoever goes to the camp is in the camp already; the place may have it in its name, and no way from here leads to another. */
-function isHere({ playerText, packet: { scene } }: NarrateInput): boolean {
-  const said = WHITHER.exec(playerText)?.[1]?.toLowerCase().trim();
-  if (said === undefined || scene.place === null) return false;
-  const own = scene.place.name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  const words = said.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2 && word !== 'the');
-  return words.length > 0 && words.every((word) => own.includes(word));
-}
-
-const WHITHER =
-  /\b(?:back to|return to|go to|ride to|walk to|head to|travel to|back into)\s+([^,.;!?]{3,60})\W*$/i;
-
 /** Who sets out for somewhere that cannot be reached from here is told where the ways lead; null when nobody goes anywhere. */
 export function notThere(input: NarrateInput, random: KeyedRandom, told: string): string | null {
   const { playerText, packet } = input;
@@ -85,7 +73,7 @@ export function notThere(input: NarrateInput, random: KeyedRandom, told: string)
   if (ways === null) return null;
   if (ANYWHERE.test(playerText)) return `There is more than one way to go. ${ways}`;
   const place = midSentence(packet.scene.place?.name ?? 'this place');
-  if (isHere(input)) return capital(say(random, NOT_FAR, { place }, told));
+  if (isBoundForHere(input)) return capital(say(random, NOT_FAR, { place }, told));
   if (!NAMED.test(playerText)) {
     const thing = WITHIN.exec(playerText)?.[1];
     if (thing === undefined) return null;

@@ -17,12 +17,13 @@ import { deedOf, deedTold } from './deed.ts';
 import { isBlow } from './deed-phrases.ts';
 import { followed } from './following.ts';
 import { arrival, notThere } from './going.ts';
-import { goesOn, isGoingOn, summoned, takenUp } from './going-on.ts';
+import { goesOn, isGoingOn, summoned, takenUp, thrownAtNothing } from './going-on.ts';
 import { SEEN_ALL } from './look-phrases.ts';
 import { lookedAtOne } from './looking.ts';
 import { lyingTold } from './lying-down.ts';
 import { meanwhile } from './meanwhile.ts';
 import { opening } from './opening.ts';
+import { ordered } from './ordering.ts';
 import { plainAnswer } from './plain-answer.ts';
 import { reactions } from './reactions.ts';
 import { answerTold, remark } from './reply.ts';
@@ -75,7 +76,8 @@ function bodyOf(input: NarrateInput, random: KeyedRandom, told: string): string[
   const away = absence(input, random, told);
   const follows = (input.outcome?.consequences ?? []).join(' ');
   if (away !== '') return [away, follows, ...found, remark(input, random, told)];
-  const turned = input.outcome === null ? turnedTo(input, random, told) : null;
+  const turned =
+    input.outcome === null ? (turnedTo(input, random, told) ?? ordered(input, random, told)) : null;
   if (turned !== null) return [turned, ...found];
   const plainly = input.outcome === null ? withoutDeed(input, random, told) : null;
   if (plainly !== null) return [plainly, ...found, metBy(input, random, told)];
@@ -117,7 +119,12 @@ function withoutDeed(input: NarrateInput, random: KeyedRandom, told: string): st
     const more = scenery(input, random) || closing(input, random, told);
     return `${goesOn(input, random, told)} ${more}`.trim();
   }
-  return takenUp(input, random, told) ?? followed(input, random, told) ?? summoned(input, random, told);
+  return (
+    thrownAtNothing(input) ??
+    takenUp(input, random, told) ??
+    followed(input, random, told) ??
+    summoned(input, random, told)
+  );
 }
 
 /** Why something cannot be done, said once and not turn after turn. */
