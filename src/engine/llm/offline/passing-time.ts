@@ -51,12 +51,20 @@ const A_NIGHT = 480;
 /** How long the player says that time is to pass, in minutes; null when they say nothing of it. */
 export function spanSaid({ playerText, packet }: Pick<NarrateInput, 'playerText' | 'packet'>): number | null {
   if (!IDLE.test(playerText) && !ASLEEP.test(playerText)) return null;
-  const until = UNTIL.exec(playerText)?.[1]?.toLowerCase();
-  if (until !== undefined) return untilHour(HOURS[until] ?? 8, packet.scene.date);
+  const until = hourSaid(playerText);
+  if (until !== null) return untilHour(until, packet.scene.date);
   const [, count = '', unit = ''] = SPAN.exec(playerText) ?? [];
   if (unit === '') return ASLEEP.test(playerText) ? A_NIGHT : null;
   const many = NUMBERS[count.toLowerCase().split(' ')[0] ?? ''] ?? Number(count);
   return Math.round(many * (UNITS[unit.toLowerCase()] ?? 1));
+}
+
+/** The hour somebody waits for, by its name or by the clock. */
+function hourSaid(words: string): number | null {
+  const name = UNTIL.exec(words)?.[1]?.toLowerCase();
+  if (name !== undefined) return HOURS[name] ?? HOURS.morning ?? null;
+  const [, hour, minute] = /\b(?:un)?till? (\d{1,2}):(\d\d)\b/i.exec(words) ?? [];
+  return hour === undefined ? null : Number(hour) + Number(minute) / 60;
 }
 
 function untilHour(hour: number, date: string): number {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import { spanSaid } from '#engine/llm/offline/passing-time.ts';
 import { proposeOutcome } from '#engine/llm/offline/propose-outcome.ts';
 import { tellScene } from '#engine/llm/offline/telling/tell-scene.ts';
 import { nightAtThePierHouse } from '../../../support/narrations.ts';
@@ -51,4 +52,26 @@ it('lets whoever is asked what goes on tell what happened since', () => {
   const input = { ...afterTheWait(), playerText: 'What is going on here?', conversationStart: 20 };
   const told = tellScene({ ...input, packet: { ...input.packet, facts: [] } }, keyedRandom('a', 'prose'));
   expect(told).toContain('A bolt was loosed into the ring');
+});
+
+it('lets time pass until the hour that is said', () => {
+  const input = nightAtThePierHouse({ playerText: 'I wait until 19:30' });
+  const scene = { ...input.packet.scene, date: '12 March 1430, 18:10:00 (Evening)' };
+  expect(spanSaid({ ...input, packet: { ...input.packet, scene } })).toBe(80);
+});
+
+it.each(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])('does not show what was just said (%s)', (seed) => {
+  const input = nightAtThePierHouse({ playerText: 'I ask Marit about the Pier House' });
+  const name = input.packet.scene.place?.name ?? '';
+  const text = `${name} was taken in 1341 and has been the key of the coast ever since.`;
+  const lore = [{ id: 'place', title: name, text, kind: 'pull' as const }];
+  const told = tellScene({ ...input, packet: { ...input.packet, lore } }, keyedRandom(seed, 'prose'));
+  expect(told.split('was taken in 1341').length).toBeLessThanOrEqual(2);
+});
+
+it('does not tell of a deed that could not be done', () => {
+  const none = 'There is no potion of healing left.';
+  const outcome = { text: none, band: null, degree: null, rolls: [], costs: [], consequences: [] };
+  const input = { ...nightAtThePierHouse({ playerText: 'I drink a potion' }), outcome };
+  expect(tellScene(input, keyedRandom('a', 'prose'))).toMatch(/^There is no potion of healing left\./);
 });

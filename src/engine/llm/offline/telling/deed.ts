@@ -44,12 +44,17 @@ export function deedTold(input: NarrateInput, random: KeyedRandom, recent: strin
   if (follows !== '' && (deed === null || outcome.degree === null || isFight(outcome.consequences)))
     return `${amidBlows(input, deed, random, recent)} ${follows} ${rest}`.trim();
   if (outcome.degree === null)
-    return `${capital(say(random, leadFor(input, deed), words, recent))} ${rest}`.trim();
+    return withoutDegree(rest, capital(say(random, leadFor(input, deed), words, recent)));
   const height = HEIGHT[outcome.degree];
   // Of a deed that is told by its kind, what the ruleset says of every deed of that band would only be said twice.
   if (deed !== null)
     return `${capital(say(random, amongSoMany(deed[height], awake(input.packet.cast).length), words, recent))} ${follows}`.trim();
   return `${capital(say(random, AFTER_THE_DICE[height], words, recent))} ${rest}`.trim();
+}
+
+/** What cannot be had was not done either. */
+function withoutDegree(rest: string, lead: string): string {
+  return /^There is no\b/.test(rest) ? rest : `${lead} ${rest}`.trim();
 }
 
 /** What becomes of anything but a blow while blows fall. */

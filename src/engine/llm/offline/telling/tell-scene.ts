@@ -141,7 +141,10 @@ function askedFor(
 ): string[] {
   if (hasConfessed(input)) return [...found];
   const away = absence(input, random, told);
-  return [...found, away === '' ? answerTold(input, random, told) : away, glimpse(input, random)];
+  const answered = away === '' ? answerTold(input, random, told) : away;
+  const seen = glimpse(input, random);
+  // What was just said need not be seen as well.
+  return [...found, answered, answered.includes(seen.replace(/[.!?]$/, '')) ? '' : seen];
 }
 
 function lookedAt(
