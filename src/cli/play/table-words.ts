@@ -56,7 +56,10 @@ const REGENERATE = /* GraphQL */ `
 `;
 const RECAP = /* GraphQL */ `
   query Recap($sessionId: ID!) {
-    session(id: $sessionId) { recap }
+    session(id: $sessionId) {
+      recap
+      scenes(last: 3, wholeLine: true) { nodes { index narration } }
+    }
   }
 `;
 const USAGE = 'calls inputTokens outputTokens cacheReadShare costUsd unpricedCalls';
@@ -98,12 +101,19 @@ const regenerate: Deed = async ({ currentScene }, tools) => {
   return null;
 };
 
+const Lately = z.object({ nodes: z.array(z.object({ index: z.number(), narration: z.string() })) });
+
+/** What was summed up when a sitting last ended; before that, the last of what was told. */
 const recap: Deed = async ({ id }, { api, terminal }) => {
-  const shape = z.object({ session: z.object({ recap: z.string().nullable() }).nullable() });
+  const shape = z.object({
+    session: z.object({ recap: z.string().nullable(), scenes: Lately }).nullable(),
+  });
   const { session } = await api.ask(RECAP, { sessionId: id }, shape);
-  terminal.print(
-    `${wrapped(session?.recap ?? 'Nothing has happened yet that needs a recap.', terminal.width)}\n`,
-  );
+  const told = (session?.scenes.nodes ?? []).filter(({ narration }) => narration !== '');
+  const lately = told.map(({ index, narration }) => `Scene ${index}. ${narration}`);
+  const last = ['No sitting has been summed up yet. The last of what was told:', ...lately].join('\n\n');
+  const text = session?.recap ?? (told.length === 0 ? 'Nothing has been told yet.' : last);
+  terminal.print(`${wrapped(text, terminal.width)}\n`);
   return null;
 };
 

@@ -66,13 +66,16 @@ function chosen(number: number, choices: readonly Choice[]): Meant {
 
 export type Thrown = { readonly faces: readonly number[] | null } | { readonly because: string };
 
+/** Words for letting the engine throw. */
+const THROW = /^\W*(?:i\s+)?(?:roll|throw)(?:\s+(?:it|the dice|the die|for me))?\W*$/i;
+
 /** Dice a player threw at their own table, or nothing, which lets the engine throw. */
 export function readDice(line: string, expression: string): Thrown {
   const words = line
     .trim()
     .split(/[\s,+]+/)
     .filter((word) => word !== '');
-  if (words.length === 0) return { faces: null };
+  if (words.length === 0 || THROW.test(line)) return { faces: null };
   const sides = Math.max(...[...expression.matchAll(/d(\d+)/gi)].map(([, each]) => Number(each)), 0);
   const faces = words.map(Number);
   const isFine = faces.every((face) => Number.isInteger(face) && face >= 1 && (sides === 0 || face <= sides));

@@ -6,7 +6,8 @@ import type { Snapshot } from './snapshot.ts';
 import type { StateRules } from './state-rules.ts';
 import { type ActionKind, actionKind, costClassOf, isTopic } from './validator/action-kind.ts';
 import { findTarget } from './validator/find-target.ts';
-import { isAtHand, obstacleTo } from './validator/obstacles.ts';
+import { foesOf } from './validator/foes-of.ts';
+import { isAtHand, obstacleTo, unableToAct } from './validator/obstacles.ts';
 import { surroundings } from './validator/surroundings.ts';
 
 /** One thing a player wants to do, as it was understood. */
@@ -95,6 +96,9 @@ function judge(
   context: ValidationContext,
 ): Verdict {
   const kind = actionKind(proposed.action);
+  // Whoever can do nothing is not asked to whom.
+  const unable = unableToAct({ persona, kind });
+  if (unable !== null) return { verdict: 'blocked', reason: unable };
   const aimed = aim(proposed, kind, snapshot, persona, context);
   if ('verdict' in aimed) return aimed;
   const { target } = aimed;
@@ -118,12 +122,13 @@ const NEEDS_TARGET: readonly ActionKind[] = ['violence', 'threaten', 'trade'];
 const NEEDS_KNOWN: readonly ActionKind[] = [...NEEDS_TARGET, 'sneak', 'tamper'];
 
 function aim(
-  { action, target_id }: ProposedAction,
+  proposed: ProposedAction,
   kind: ActionKind,
   snapshot: Snapshot,
   persona: Character,
   { clarified = false }: ValidationContext,
 ): Verdict | { readonly target: Entity | null } {
+  const { action, target_id } = proposed;
   const target = findTarget(snapshot, target_id, persona.id);
   switch (target.found) {
     case 'one':
@@ -137,10 +142,29 @@ function aim(
         : { target: null };
     case 'none':
       if (isDealing(kind, action)) return dealWith(othersInSight(snapshot, persona));
+      if (kind === 'violence') return strikeAtNobodyNamed(proposed, snapshot, persona, clarified);
       return NEEDS_TARGET.includes(kind)
         ? chooseAmong(othersInSight(snapshot, persona), action, clarified)
         : { target: null };
   }
+}
+
+const ANYONE = /\b(?:any(?:one|body)|whoever|either|no matter|everyone|everybody|all of them|first one)\b/i;
+
+/** In a fight it is one of the foes. Otherwise it is asked, and whoever then still names nobody strikes nobody. */
+function strikeAtNobodyNamed(
+  { action, details }: ProposedAction,
+  snapshot: Snapshot,
+  persona: Character,
+  clarified: boolean,
+): Verdict | { readonly target: Entity | null } {
+  const [foe] = foesOf(snapshot, persona.id);
+  if (foe !== undefined) return { target: foe };
+  const others = othersInSight(snapshot, persona).filter(
+    (other) => other.kind === 'character' && other.status !== 'dead',
+  );
+  if (!clarified || others.length < 2 || ANYONE.test(details)) return chooseAmong(others, action, clarified);
+  return { verdict: 'blocked', reason: 'Nobody was named, and nobody is struck.' };
 }
 
 /** Something is bought, sold or paid; whom one bribes or hires has to be said. */

@@ -80,6 +80,8 @@ it('tells a turn again, goes on in another branch, and takes a turn back', async
 
   expect(seat.wrong()).toBe('');
   expect(seat.out()).toContain('Telling it again …');
+  // No sitting has ended: the recap is the last of what was told.
+  expect(seat.out()).toMatch(/No sitting has been summed up yet.*Scene 2\. .*Scene 3\. /s);
   // The first session with its turn told twice, the branch with its own turn, and the branch from before that turn.
   expect(scenes.map(({ index }) => index)).toEqual([2, 3, 2]);
   expect(scenes[0]?.narrations).toHaveLength(2);

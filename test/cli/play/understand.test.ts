@@ -33,6 +33,8 @@ describe('a line at the table', () => {
 describe('dice of one’s own', () => {
   it.each([
     ['', '1d100', { faces: null }],
+    ['roll', '1d100', { faces: null }],
+    ['I throw the die!', '1d100', { faces: null }],
     ['42', '1d100', { faces: [42] }],
     ['3, 5', '2d6+1', { faces: [3, 5] }],
   ])('reads %j for %s', (line, expression, faces) => {

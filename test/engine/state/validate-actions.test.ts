@@ -12,7 +12,6 @@ import {
   asking,
   BRUNO,
   CELLAR,
-  character,
   FREEFORM,
   HALL,
   hallAndCellar,
@@ -240,47 +239,6 @@ describe('what is known to be so', () => {
     ],
   ])('blocks %s', (_case, action, proposals, reason) => {
     expect(judge(action, changed(proposals)).blocked_actions).toEqual([{ action: action.action, reason }]);
-  });
-});
-
-describe('a clarification', () => {
-  const twoGuards = () => {
-    const world = hallAndCellar();
-    const [one, two] = [character(VIKTOR, 'Old guard'), character(MIRA, 'Young guard')];
-    const scene = { ...world.scene, presentIds: [ADA, VIKTOR, MIRA] };
-    return { ...world, scene, entities: { ...world.entities, [VIKTOR]: one, [MIRA]: two } };
-  };
-
-  it('is asked when a name fits several', () => {
-    const output = judge({ action: 'attack', target_id: 'guard' }, twoGuards());
-
-    expect(output).toEqual({
-      allowed_actions: [],
-      blocked_actions: [],
-      clarification_needed: true,
-      clarification_question: 'Whom do you mean to attack: Old guard or Young guard?',
-    });
-  });
-
-  it('is asked once, however much is unclear', () => {
-    const unclear = ProposedAction.parse({ action: 'attack' });
-    const actions = [unclear, ProposedAction.parse({ action: 'threaten' })];
-    const output = validateActions(actions, twoGuards(), { personaId: ADA, rules: FREEFORM });
-
-    expect(output.clarification_question).toBe('Whom do you mean to attack: Old guard or Young guard?');
-  });
-
-  it('is not asked when only one can be meant', () => {
-    const alone = changed([{ op: 'leave_scene', characterId: BRUNO }]);
-
-    expect(judge({ action: 'attack' }, alone).allowed_actions).toMatchObject([{ target_id: VIKTOR }]);
-  });
-
-  it('is never asked twice for the same input', () => {
-    expect(judge({ action: 'attack', target_id: 'guard' }, twoGuards(), { clarified: true })).toMatchObject({
-      clarification_needed: false,
-      allowed_actions: [{ target_id: VIKTOR }],
-    });
   });
 });
 

@@ -3,7 +3,9 @@ import type { ResolveInput } from '../step-inputs.ts';
 import { isGettingAway } from './exit-taken.ts';
 import { tableFor } from './offer-table.ts';
 import { namedIn, type Risk, risksIn } from './read-words.ts';
+import { remedyAsked } from './remedy-asked.ts';
 import { restAsked } from './rest-asked.ts';
+import { struckAt } from './speech/struck-at.ts';
 import { absentOne } from './telling/absence.ts';
 
 const DIFFICULTY = 12;
@@ -20,6 +22,7 @@ export function resolveOffline(input: ResolveInput): Partial<ResolveReply> {
   const witnesses = packet.cast.filter(({ disposition }) => !isDown(disposition)).slice(0, 3);
   return {
     ...restAsked(input),
+    ...remedyAsked(input),
     ...(hasFled(input) ? { state_ops: [{ op: 'end_combat', outcome: 'flight' }] } : {}),
     new_observations: witnesses.map(({ id }) => ({
       character_id: id,
@@ -37,7 +40,8 @@ function requestsFor(input: ResolveInput, risks: readonly Risk[]): DiceRequest[]
   const target = risks.includes('violence') ? targetOf(input, fighting, standing) : null;
   const foes = fight === null ? standing.filter(({ id }) => id === target) : fighting;
   const flees = fight !== null && isGettingAway(playerText);
-  const own = target !== null ? 'Attack' : flees ? GETTING_AWAY : checkFor(playerText, risks);
+  const check = flees ? GETTING_AWAY : checkFor(input, risks);
+  const own = target === null ? check : 'Attack';
   return [
     ...(own === null ? [] : [asked(own, personaId, target ?? '')]),
     ...foes.map(({ id }) => asked('Attack', id, personaId)),
@@ -57,12 +61,13 @@ function targetOf(
   fighting: Present,
   standing: Present,
 ): string | null {
+  const blow = struckAt(playerText, standing);
+  if (blow?.kind === 'here') return blow.person.id;
+  if (blow?.kind === 'absent' || blow?.kind === 'thing') return null;
   const meant = actions.find(({ target_id }) => standing.some(({ id }) => id === target_id))?.target_id;
   const [only, ...others] = standing;
   const byName = namedIn(playerText, standing)[0]?.id ?? fighting[0]?.id;
-  // Asked whom they mean, a player has answered with nobody's name: then it is whoever stands nearest.
-  const isAnyone = /\b(?:nearest|closest|any(?:one|body)|whoever|first one)\b/i.test(playerText);
-  return meant ?? byName ?? (others.length === 0 || isAnyone ? (only?.id ?? null) : null);
+  return meant ?? byName ?? (others.length === 0 ? (only?.id ?? null) : null);
 }
 
 const SKILLS: readonly (readonly [RegExp, string])[] = [
@@ -75,10 +80,10 @@ const SKILLS: readonly (readonly [RegExp, string])[] = [
   [/\b(climb|swim|force|break|smash|pry|wrestle|chase|pursue)/i, 'Athletics check'],
 ];
 
-/** The check risky words call for; null when nothing is risky. */
-function checkFor(words: string, risks: readonly Risk[]): string | null {
-  if (risks.length === 0) return null;
-  const skill = SKILLS.find(([pattern]) => pattern.test(words))?.[1];
+/** The check risky words call for; null when nothing is risky, or nobody is named to be struck. */
+function checkFor({ playerText, packet }: ResolveInput, risks: readonly Risk[]): string | null {
+  if (risks.length === 0 || struckAt(playerText, packet.cast)?.kind === 'unsaid') return null;
+  const skill = SKILLS.find(([pattern]) => pattern.test(playerText))?.[1];
   return skill ?? (risks.includes('violence') ? 'Strength check' : 'Dexterity check');
 }
 

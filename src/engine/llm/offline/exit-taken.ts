@@ -25,9 +25,25 @@ export function exitTaken(input: NarrateInput): Exit | null {
   const open = packet.scene.exits.filter((exit) => exit.blocked === null);
   if (!isGoing(playerText)) return isMakingAWay(playerText) ? (bestNamed(input, open, MADE) ?? null) : null;
   const [first, ...others] = open;
-  const only = others.length === 0 && LEAVING.test(playerText) ? first : undefined;
+  const isLeaving = LEAVING.test(playerText) && !isBoundForHere(input);
+  const only = others.length === 0 && isLeaving ? first : undefined;
   return bestNamed(input, open, GOING) ?? outdoors(playerText, open) ?? only ?? null;
 }
+
+/** Whoever goes to the camp is in the camp already; the place may have it in its name, and no way from here leads to another. */
+export function isBoundForHere({
+  playerText,
+  packet: { scene },
+}: Pick<NarrateInput, 'playerText' | 'packet'>): boolean {
+  const said = WHITHER.exec(playerText)?.[1]?.toLowerCase().trim();
+  if (said === undefined || scene.place === null) return false;
+  const own = scene.place.name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const words = said.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2 && word !== 'the');
+  return words.length > 0 && words.every((word) => own.includes(word));
+}
+
+const WHITHER =
+  /\b(?:back to|return to|go to|ride to|walk to|head to|travel to|back into)\s+([^,.;!?]{3,60})\W*$/i;
 
 /** Whether somebody climbs, swims or slips somewhere, rather than walking. */
 export function isMakingAWay(words: string): boolean {

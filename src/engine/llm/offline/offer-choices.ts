@@ -3,6 +3,7 @@ import type { NarrateInput } from '../narrate-input.ts';
 import type { OfferedChoice } from '../offered-choice.ts';
 import { placeBehind } from './exit-taken.ts';
 import { choose } from './grammar.ts';
+import { type Down, personaDown } from './persona-down.ts';
 import { awake, personMeant } from './speech/person-addressed.ts';
 import { midSentence, shortName } from './speech/short-name.ts';
 
@@ -16,8 +17,20 @@ const OTHER: OfferedChoice = {
   risk: 'low',
 };
 
+/** What is left to whoever lies there. */
+const WAYS_DOWN: Readonly<Record<Down, readonly OfferedChoice[]>> = {
+  unconscious: [
+    { key: 'hold_on', text: 'Hold on', description: 'One breath, and another.', risk: 'high' },
+    WAIT,
+    OTHER,
+  ],
+  dead: [{ ...GO_ON, text: 'Let it go on', description: 'See what becomes of the others.' }, WAIT, OTHER],
+};
+
 /** Three to five ways on, made from who and what is here and what was done just now. */
 export function offerChoices(input: NarrateInput, random: KeyedRandom): OfferedChoice[] {
+  const down = personaDown(input);
+  if (down !== null) return [...WAYS_DOWN[down]];
   const fight = input.packet.activeSituations.find((situation) => situation.startsWith('A fight'));
   const ways = (fight === undefined ? waysOn(input, random) : waysInFight(input, fight)).filter(
     (way) => way !== null,
@@ -84,7 +97,8 @@ function talk(input: NarrateInput, random: KeyedRandom): OfferedChoice | null {
 function question(input: NarrateInput, random: KeyedRandom): OfferedChoice | null {
   const meant = personMeant(input);
   if (meant === null || input.conversation.length === 0) return null;
-  const asked = input.conversation.map(({ player }) => player).join('\n');
+  const players = [...input.conversation.map(({ player }) => player), input.playerText];
+  const asked = players.join('\n').toLowerCase();
   const titles = input.packet.lore.map(({ title }) => title.split(' > ')[0] ?? title);
   // A matter's title is taken up by following it; nobody can be asked about `Or nothing`.
   const names = [
@@ -92,7 +106,7 @@ function question(input: NarrateInput, random: KeyedRandom): OfferedChoice | nul
     ...input.packet.threads.map(({ title }) => title),
   ];
   const open = [...new Set(titles)].filter(
-    (title) => title.length <= 40 && !asked.includes(title) && !names.includes(title),
+    (title) => title.length <= 40 && !asked.includes(title.toLowerCase()) && !names.includes(title),
   );
   const topic = choose(random, open.slice(0, 6));
   if (topic === null) return null;
@@ -137,8 +151,16 @@ function go({ packet }: NarrateInput, random: KeyedRandom): OfferedChoice | null
   return choice('go_to', place, `Go to ${midSentence(place)}`, 'Leave here and go there.', 'medium');
 }
 
-function follow({ packet }: NarrateInput, random: KeyedRandom): OfferedChoice | null {
-  const thread = choose(random, packet.threads);
+/** A matter of which it was not told lately what hangs on it. */
+function follow(
+  { packet, conversation, playerText }: NarrateInput,
+  random: KeyedRandom,
+): OfferedChoice | null {
+  const told = [...conversation.map(({ narration }) => narration), playerText].join('\n');
+  const thread = choose(
+    random,
+    packet.threads.filter(({ title, stakes }) => !playerText.includes(title) && !told.includes(stakes)),
+  );
   if (thread === null) return null;
   return choice(
     'follow',

@@ -1,4 +1,5 @@
 import type { NarrateInput } from '../narrate-input.ts';
+import { personaDown } from './persona-down.ts';
 import { NO_REST } from './rest-asked.ts';
 
 const NUMBERS: Readonly<Record<string, number>> = {
@@ -59,12 +60,20 @@ function spanDirected({ direction, packet }: Pick<NarrateInput, 'direction' | 'p
 }
 
 function spanIn(words: string, date: string): number | null {
-  const until = UNTIL.exec(words)?.[1]?.toLowerCase();
-  if (until !== undefined) return untilHour(HOURS[until] ?? 8, date);
+  const until = hourSaid(words);
+  if (until !== null) return untilHour(until, date);
   const [, count = '', unit = ''] = SPAN.exec(words) ?? [];
   if (unit === '') return null;
   const many = NUMBERS[count.toLowerCase().split(' ')[0] ?? ''] ?? Number(count);
   return Math.round(many * (UNITS[unit.toLowerCase()] ?? 1));
+}
+
+/** The hour somebody waits for, by its name or by the clock. */
+function hourSaid(words: string): number | null {
+  const name = UNTIL.exec(words)?.[1]?.toLowerCase();
+  if (name !== undefined) return HOURS[name] ?? HOURS.morning ?? null;
+  const [, hour, minute] = /\b(?:un)?till? (\d{1,2}):(\d\d)\b/i.exec(words) ?? [];
+  return hour === undefined ? null : Number(hour) + Number(minute) / 60;
 }
 
 function untilHour(hour: number, date: string): number {
@@ -85,6 +94,8 @@ const COUNTED = /^minutes left: [1-9]/i;
 
 /** How long what was told took. */
 export function minutesFor(input: NarrateInput, few: number): number {
+  // Whoever lies there sleeps no night away between two breaths.
+  if (personaDown(input) !== null) return 1;
   const said = input.outcome?.text.includes(NO_REST) === true ? null : spanSaid(input);
   const passed = said ?? spanDirected(input);
   if (passed !== null) return passed;

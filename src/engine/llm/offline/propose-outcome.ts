@@ -8,6 +8,7 @@ import { choicesAt, offerChoices } from './offer-choices.ts';
 import { offerTable } from './offer-table.ts';
 import { minutesFor } from './passing-time.ts';
 import { midSentence } from './speech/short-name.ts';
+import { letPass } from './telling/meanwhile.ts';
 
 /** What follows from the scene just told: time passes, and there are some ways on. */
 export function proposeOutcome(input: NarrateInput, random: KeyedRandom): NarrateOutcome {
@@ -35,11 +36,13 @@ function handsChanged(input: NarrateInput): readonly object[] {
   return [{ op: 'change_inventory', ownerId: personaId, itemId: thing.id, by: how === 'take' ? 1 : -1 }];
 }
 
-function summaryOf({ opening, packet, playerText, outcome, rolled, direction }: NarrateInput): string {
+function summaryOf(input: NarrateInput): string {
+  const { opening, packet, playerText, outcome, rolled, conversation, direction } = input;
   if (rolled !== null) return rolled.outcome;
   if (direction !== undefined) return ended(direction.text.slice(0, 160));
   const where = packet.scene.place === null ? '' : ` at ${midSentence(packet.scene.place.name)}`;
   if (opening !== null) return `The story began${where}.`;
   const how = outcome?.band == null ? '' : ` (${outcome.band})`;
-  return `${JSON.stringify(playerText.slice(0, 120))}${where}${how}.`;
+  const told = conversation.map(({ narration }) => narration).join('\n');
+  return [`${JSON.stringify(playerText.slice(0, 120))}${where}${how}.`, ...letPass(input, told)].join(' ');
 }

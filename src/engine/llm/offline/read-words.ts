@@ -26,7 +26,7 @@ export function risksIn(words: string): Risk[] {
 }
 
 const IDIOM =
-  /\b(?:break(?:s|ing)?|broke)\s+(?:(?:the|my|our|a|some)\s+)?(?:bread|silence|ice|news|fast|camp|loaf)\b|\blie\s+(?:down|still|low|back)\b/gi;
+  /\b(?:break(?:s|ing)?|broke)\s+(?:(?:the|my|our|a|some)\s+)?(?:bread|silence|ice|news|fast|camp|loaf)\b|\blie\s+(?:down|still|low|back)\b|\b(?:stop|quit|cease|avoid|end|without|never|not|don['’]t|refuse\s+to|rather\s+than|instead\s+of|no\s+more)\s+(?:(?:to|the|this|any)\s+)?(?:fight|attack|hit|kill|strik|shoot|stabb?)(?:e|ing|ting|s)?\b/gi;
 const QUESTION = /[^.!?\n“”"]*\?/g;
 
 /** Words without questions, and without ways of saying what their verbs do not say. */
@@ -87,7 +87,7 @@ const STOP = new Set(
 const ENGLISH =
   /\b(?:i|the|a|an|and|to|of|is|are|you|my|me|what|who|where|why|how|it|at|in|on|for|with|this|that|do|go|look|ask|talk|say|yes|no|ok|please)\b/i;
 const FOREIGN =
-  /[¿¡ßñçãõøåœæ]|[\u0370-\u03ff\u0400-\u04ff\u0590-\u06ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]|\b(?:der|die|das|ist|und|wo|wer|was|ich|nicht|hier|donde|quien|que|está|estoy|hola|qui|où|est|je|les|une|dans|il|sono|che|dove|chi|onde|quem)\b/iu;
+  /[¿¡ßñçãõøåœæ]|[\u0370-\u03ff\u0400-\u04ff\u0590-\u06ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]|\b(?:der|das|ist|und|wo|wer|ich|nicht|hier|donde|quien|que|está|estoy|hola|qui|où|est|je|les|une|dans|il|sono|che|dove|chi|onde|quem)\b/iu;
 
 /** Whether words are in a language the phrases are not made for. */
 export function isForeign(words: string): boolean {

@@ -1,9 +1,9 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { ReflectReply } from '../reflect-reply.ts';
 import type { ReflectInput } from '../step-inputs.ts';
-import { choose, say } from './grammar.ts';
+import { choose, type Phrases, say } from './grammar.ts';
 import { VOICED } from './phrases.ts';
-import { FIGHTING, gesturesFor, isHostileTo } from './reflecting/gestures.ts';
+import { gesturesFor, startledGestures } from './reflecting/gestures.ts';
 import { ownReply } from './reflecting/own-reply.ts';
 import { readProfile } from './reflecting/read-profile.ts';
 import { ownLines, voiced, wasSaid } from './speech/own-lines.ts';
@@ -15,16 +15,14 @@ export function reflectOffline(input: ReflectInput, random: KeyedRandom): Reflec
   const profile = readProfile(input);
   const [goal = ''] = profile.wants;
   const degree = outcome?.degree ?? null;
-  const blows = (outcome?.consequences ?? []).filter((line) => / (?:strikes|misses) /.test(line));
-  const isFight = blows.some((line) => line.includes(input.name));
-  const isStartled = blows.length > 0 || isHostileTo(input);
-  const answered = isStartled ? null : ownReply(input, profile, random);
+  const startled = startledGestures(input, profile);
+  const answered = startled === null ? ownReply(input, profile, random) : null;
   const memory = choose(random, memories.slice(0, 3));
   return {
     action_text: capital(
       answered?.text ??
-        (isStartled ? null : spoken(input, profile.speaks, random)) ??
-        gesture(input, isFight, random),
+        (startled === null ? spoken(input, profile.speaks, random) : null) ??
+        gesture(input, startled ?? gesturesFor(input), random),
     ),
     intent_tags: [answered?.intent ?? (degree === 'failure' ? 'guard' : 'observe')],
     goals: goal === '' ? [] : [goal],
@@ -35,8 +33,7 @@ export function reflectOffline(input: ReflectInput, random: KeyedRandom): Reflec
   };
 }
 
-function gesture(input: ReflectInput, isFight: boolean, random: KeyedRandom): string {
-  const phrases = isFight ? FIGHTING : gesturesFor(input);
+function gesture(input: ReflectInput, phrases: Phrases, random: KeyedRandom): string {
   return say(random, phrases, { name: shortName(input.name) }, input.lastNarration);
 }
 

@@ -42,7 +42,15 @@ const RETELLINGS: readonly Retelling[] = [
   [/^(?<name>.+?) takes \d+ \w+ damage and dies\.$/, ['{name} falls, and there is no more movement in it.']],
   [/^.+ takes \d+ \w+ damage.*\.$/, ['']],
   [/^.+ must make a death save\.$/, ['']],
-  [/^.+ regains \d+ hit points\.$/, ['']],
+  [/^.+ regains 0 hit points\.$/, ['']],
+  [
+    /^(?<name>.+?) regains \d+ hit points\.$/,
+    [
+      'Warmth comes back into {name}, from the middle outwards.',
+      'What hurt hurts less: {name} stands straighter for it.',
+      'Colour comes back into the face of {name}.',
+    ],
+  ],
   [
     /^(?<name>.+?) holds on\.$/,
     [

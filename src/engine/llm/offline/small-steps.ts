@@ -7,13 +7,15 @@ import { ended } from './ended.ts';
 import { say } from './grammar.ts';
 import { clausesOf, keywordsOf, namedIn, type Risk, risksIn, verbOf } from './read-words.ts';
 import { spokenTo } from './speech/spoken-to.ts';
+import { struckAt } from './speech/struck-at.ts';
 
 const BATTLE: readonly Risk[] = ['violence'];
+const DUEL = /\bchalleng\w+\b.*\b(?:duel|combat|joust|single)\b|\b(?:fight|have) a duel\b|\bcross swords\b/i;
 const PERSUASION =
   /\b(persuade|convince|negotiate|bargain|plead|beg|bribe|charm|threaten|demand|propose)\w*/i;
 
 function callTypeOf(words: string): RouteReply['call_type'] {
-  if (risksIn(words).some((risk) => BATTLE.includes(risk))) return 'battle';
+  if (risksIn(words).some((risk) => BATTLE.includes(risk)) || DUEL.test(words)) return 'battle';
   if (PERSUASION.test(words)) return 'persuasion';
   return /\b(gamble|sabotage|riot|burn|provoke)\w*/i.test(words) ? 'chaos' : 'narrative';
 }
@@ -59,12 +61,28 @@ export function interpretOffline({ playerText, packet }: InterpretInput): Partia
     proposed_actions: clauses.map((clause) => ({
       action: verbOf(clause),
       target_id: namedIn(clause, around)[0]?.id ?? '',
+      ...aimedBlow(clause, packet.cast),
       details: clause.slice(0, 400),
       estimated_minutes: 2,
     })),
     risk_flags: risksIn(playerText),
     perception_flags: /\b(look|listen|search|watch|examine|inspect)\b/i.test(playerText) ? ['notice'] : [],
   };
+}
+
+/** A blow falls on whoever it is meant for, and is only looked for where they are not; what is no person is broken rather than fought. */
+function aimedBlow(clause: string, cast: InterpretInput['packet']['cast']) {
+  const blow = struckAt(clause, cast);
+  switch (blow?.kind) {
+    case 'here':
+      return { target_id: blow.person.id };
+    case 'absent':
+      return { action: 'seek', target_id: '' };
+    case 'thing':
+      return { action: 'break', target_id: '' };
+    default:
+      return {};
+  }
 }
 
 const TENSION = [

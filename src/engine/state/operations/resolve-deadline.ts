@@ -5,6 +5,7 @@ import type { Effect } from '../effect.ts';
 import { defineOperation } from '../operation.ts';
 import { audienceOf } from '../parts/audience.ts';
 import { findRecord } from '../parts/find.ts';
+import { tooLate } from '../parts/too-late.ts';
 import { Slug } from '../records/bounds.ts';
 
 /** Ends a deadline. When it is missed, its consequences come about. */
@@ -33,7 +34,7 @@ export const resolveDeadline = defineOperation({
     const missed: Effect[] = [
       {
         type: 'notice',
-        text: `${deadline.description}: too late. ${description}`.trim(),
+        text: tooLate(deadline),
         ...audienceOf(snapshot, deadline),
       },
       { type: 'trigger-fired', source, description, operations: deadline.operations },

@@ -15,16 +15,16 @@ export type Attempt = {
   readonly isTopic: boolean;
 };
 
-/** Why an attempt cannot even be made, as a sentence for the player; null when it can. */
+/** Why an attempt cannot even be made by whoever is able to act, as a sentence for the player; null when it can. */
 export function obstacleTo(snapshot: Snapshot, attempt: Attempt): string | null {
-  const unable = unableToAct(attempt);
-  if (unable !== null || attempt.isTopic) return unable;
+  if (attempt.isTopic) return null;
   return outOfReach(snapshot, attempt) ?? notAtHand(snapshot, attempt) ?? contradicted(snapshot, attempt);
 }
 
 const STILL_POSSIBLE: readonly ActionKind[] = ['look', 'talk', 'other'];
 
-function unableToAct({ persona, kind }: Attempt): string | null {
+/** Why somebody can do nothing of the kind, whatever it is aimed at; null when they can. */
+export function unableToAct({ persona, kind }: Pick<Attempt, 'persona' | 'kind'>): string | null {
   if (persona.status === 'dead') return `${persona.name} is dead.`;
   if (persona.status === 'unconscious') return `${persona.name} is unconscious.`;
   if (persona.captive && kind === 'move') return `${persona.name} is a captive and cannot leave.`;

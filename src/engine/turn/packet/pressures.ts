@@ -1,4 +1,6 @@
+import { compareWorldTimes } from '#engine/kit/world-time.ts';
 import type { ContextPacket } from '#engine/llm/context-packet.ts';
+import { tooLate } from '#engine/state/parts/too-late.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 
@@ -36,13 +38,26 @@ export function pendingThreats(view: PlayerView): string[] {
   return [...clocks, ...due];
 }
 
+/** As many of what was let pass as anybody still speaks of. */
+const MOST_MISSED = 3;
+
+/** What was to be done by a moment that is over, as players were told of it when it passed, latest last. */
+function missed({ deadlines }: Snapshot, view: PlayerView): string[] {
+  return view.deadlines
+    .filter(({ status }) => status === 'missed')
+    .toSorted((one, other) => compareWorldTimes(one.dueAt, other.dueAt))
+    .slice(-MOST_MISSED)
+    .map(({ id, description }) => tooLate({ description, consequences: deadlines[id]?.consequences ?? '' }));
+}
+
 /** What everybody here has to reckon with just now. */
-export function activeSituations({ scene, entities }: Snapshot, view: PlayerView): string[] {
+export function activeSituations(snapshot: Snapshot, view: PlayerView): string[] {
+  const { scene, entities } = snapshot;
   const fighters = view.combat?.combatants.filter(({ out }) => !out) ?? [];
   const names = fighters.map(({ id }) => view.entities[id]?.name ?? 'somebody');
   const fight = view.combat === null ? [] : [`A fight, round ${view.combat.round}: ${names.join(', ')}.`];
   const persona = entities[view.personaId];
   const conditions =
     persona?.kind === 'character' ? persona.conditions.map(({ name }) => `${persona.name} is ${name}.`) : [];
-  return [...fight, ...scene.constraints, ...conditions];
+  return [...fight, ...scene.constraints, ...conditions, ...missed(snapshot, view)];
 }

@@ -60,3 +60,29 @@ it('speaks of no blows to one who lies dying', () => {
     oneOf([...NO_BREATH_FOR_IT, ...NO_ROOM_FOR_IT], tellScene(input, keyedRandom('seed', 'prose'))),
   ).toBe(false);
 });
+
+it('tells the blow that kept somebody from getting away, and of no doors', () => {
+  const input: NarrateInput = {
+    ...nightAtThePierHouse({ playerText: 'I run away' }),
+    outcome: { text: BLOW, band: null, degree: null, rolls: [], costs: [], consequences: [BLOW] },
+  };
+  const text = tellScene(input, keyedRandom('seed', 'prose'));
+  expect(text).toMatch(/knife/);
+  expect(text).not.toMatch(/From here/);
+});
+
+it('tells what a remedy did between the blows', () => {
+  const consequences = [BLOW, 'Ines Varga regains 6 hit points.'];
+  const outcome = {
+    text: consequences.join(' '),
+    band: null,
+    degree: null,
+    rolls: [],
+    costs: [],
+    consequences,
+  };
+  const input = { ...nightAtThePierHouse({ playerText: 'I drink a healing potion' }), outcome };
+  const text = tellScene(input, keyedRandom('seed', 'prose'));
+  expect(text).toMatch(/Ines Varga.*(?:warmth|hurts less|colour)|(?:warmth|hurts less|colour).*Ines Varga/is);
+  expect(oneOf(NO_ROOM_FOR_IT, text)).toBe(false);
+});

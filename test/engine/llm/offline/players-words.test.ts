@@ -125,7 +125,7 @@ it('offers nobody the title of a matter to ask about', () => {
 });
 
 it('has a list of looks said as people say it', () => {
-  expect(sentenceAbout('Jin Oyelaran', 'Quick, narrow, forever late.')).toBe(
+  expect(sentenceAbout('Jin Oyelaran', 'Quick, narrow, forever late.', false)).toBe(
     'Jin Oyelaran? Quick, narrow, forever late.',
   );
 });

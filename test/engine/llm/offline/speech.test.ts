@@ -83,8 +83,21 @@ it('leaves out what cannot be said alone', () => {
   const text =
     'Viktor Hrynko, Owner of the Neon Dragon, Sub-3. He came up from Tacoma in 2061. On 19 December he put it on a pair of nines. At The Neon Dragon. Mr. Toller waits on landing thirty-one.';
   expect(sayableIn(text)).toEqual(['Mr. Toller waits on landing thirty-one.']);
-  expect(sentenceAbout('The Neon Dragon', 'A narrow bar on Sub-3.')).toBe(
+  expect(sentenceAbout('The Neon Dragon', 'A narrow bar on Sub-3.', true)).toBe(
     'The Neon Dragon is a narrow bar on Sub-3.',
+  );
+});
+
+it.each([
+  ['Mags Holloway', 'A terrier in her pocket.', 'Mags Holloway? A terrier in her pocket.'],
+  ['Chancery, seals and paper', 'A grant begins as a petition.', 'A grant begins as a petition.'],
+])('does not make %s a thing their page only mentions', (topic, sentence, said) => {
+  expect(sentenceAbout(topic, sentence, false)).toBe(said);
+});
+
+it('leaves a sentence in which something happens as it is, though it begins a text', () => {
+  expect(sentenceAbout('The Mesta', 'A flock passes under the bridge twice a year.', true)).toBe(
+    'A flock passes under the bridge twice a year.',
   );
 });
 

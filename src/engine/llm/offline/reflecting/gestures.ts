@@ -1,7 +1,10 @@
 import type { ReflectInput } from '../../step-inputs.ts';
 import { amongSoMany, type Phrases } from '../grammar.ts';
+import { mannerOf } from '../speech/manner.ts';
 import { deedOf } from '../telling/deed.ts';
 import { isBlow } from '../telling/deed-phrases.ts';
+import type { Manner } from '../telling/reply-phrases.ts';
+import type { Profile } from './read-profile.ts';
 import { wordsSaid } from './words-said.ts';
 
 export const GUARDED: Phrases = [
@@ -58,13 +61,54 @@ const ALARMED: Phrases = [
   '{name} calls out to leave off. Nobody does.',
 ];
 
-export const FIGHTING: Phrases = [
+const FIGHTING: Phrases = [
   '{name} keeps coming.',
   '{name} gives no ground.',
   '{name} shifts to the side the light comes from.',
   '{name} does not hurry, and does not stop.',
   '{name} spits, and sets both feet.',
 ];
+
+const BESIDE: Readonly<Record<Manner, Phrases>> = {
+  warm: [
+    '{name} is on both knees beside it, with two fingers where the pulse should be.',
+    '{name} says a name, and says it again.',
+    '{name} folds something soft and puts it under the head.',
+    '{name} counts the breaths under a breath.',
+  ],
+  plain: [
+    '{name} stands over it and does not know what to do with two hands.',
+    '{name} looks down, and then for somebody who knows what to do.',
+    '{name} has stopped, and does not come nearer.',
+  ],
+  wary: [
+    '{name} looks down once, and then at the ways out.',
+    '{name} keeps a good three steps away.',
+    '{name} waits to see whether it is over.',
+  ],
+};
+const LIES =
+  / (?:holds on|slips (?:much )?further away|is stable|is unconscious|is dead|dies)\.$| hours? pass(?:es)? before /;
+
+/** After the last blow of a fight somebody was in. */
+const SPENT: Phrases = [
+  '{name} stands there, breathing.',
+  '{name} lowers what was raised, slowly.',
+  '{name} looks down, and only then lets go.',
+  '{name} waits for more of it, and none comes.',
+];
+
+/** What a body does where blows fall, somebody lies there or something ugly is done: nobody makes conversation then. Null otherwise. */
+export function startledGestures(input: ReflectInput, { meets }: Pick<Profile, 'meets'>): Phrases | null {
+  const lines = input.outcome?.consequences ?? [];
+  const blows = lines.filter((line) => BLOW.test(line));
+  if (blows.some((line) => line.includes(input.name)))
+    return lines.some((line) => line.startsWith('The fight ends')) ? SPENT : FIGHTING;
+  if (blows.length === 0 && lines.some((line) => LIES.test(line))) return BESIDE[mannerOf(meets)];
+  return blows.length > 0 || isHostileTo(input) ? gesturesFor(input) : null;
+}
+
+const BLOW = / (?:strikes|misses) /;
 
 const BY_DEGREE = { failure: WARY, mixed: GUARDED, success: WARMED, critical: WARMED } as const;
 
@@ -86,12 +130,12 @@ function othersIn({ scene }: ReflectInput): number {
 
 /** Others fight, whatever the words are about. */
 function isNearBlows({ outcome, name }: ReflectInput): boolean {
-  const blows = (outcome?.consequences ?? []).filter((line) => / (?:strikes|misses) /.test(line));
+  const blows = (outcome?.consequences ?? []).filter((line) => BLOW.test(line));
   return blows.length > 0 && blows.every((line) => !line.includes(name));
 }
 
 /** Whether something is done here that nobody likes to have done to them. */
-export function isHostileTo(input: ReflectInput): boolean {
+function isHostileTo(input: ReflectInput): boolean {
   return deedOf(wordsSaid(input))?.isHostile === true;
 }
 

@@ -96,17 +96,19 @@ function leansLater(sentence: string): boolean {
 
 /**
  * A description without a verb, as a sentence about what it describes: `A narrow bar` becomes `The Neon Dragon is a narrow bar`,
- * and `Quick, narrow, forever late` is said of somebody.
+ * and `Quick, narrow, forever late` is said of somebody. Only what a text begins with says what the whole is: further on it may
+ * be a terrier in a pocket.
  */
-export function sentenceAbout(topic: string, sentence: string): string {
-  const described = sentence.replace(
-    /^(An?) /,
-    (_all, article: string) => `${topic} is ${article.toLowerCase()} `,
-  );
+export function sentenceAbout(topic: string, sentence: string, isFirst: boolean): string {
   const isNamed = topic.split(/\s+/).some((word) => word.length > 3 && sentence.includes(word));
-  if (described !== sentence || isNamed || !/^\S+(?:\s\S+){0,3},/.test(sentence)) return described;
-  return `${topic}? ${sentence}`;
+  if (isNamed || HAPPENS.test(sentence)) return sentence;
+  if (/^An? /.test(sentence) && isFirst) return `${topic} is ${sentence.replace(/^A/, 'a')}`;
+  return /^\S+(?:\s\S+){0,3},|^An? /.test(sentence) ? `${topic}? ${sentence}` : sentence;
 }
+
+/** `A grant begins as a petition`: one or two words, and something happens. */
+const HAPPENS =
+  /^An? (?:(?!(?:in|on|of|with|that|who|which|whose|at|for|from|by|to|under|and|or)\b)[\p{L}’-]+ ){1,3}?(?:is|are|was|were|has|had|can|may|must|will|would|\p{Ll}{3,}(?<![su’i])s)\s/u;
 
 /** `Viktor Hrynko, Owner of the Neon Dragon, Sub-3.` is no sentence: nothing in it happens. */
 const HEADLINE =

@@ -20,6 +20,9 @@ export function personAddressed({ playerText, packet }: Spoken): CastMember | nu
   }
   const byName = namedIn(playerText, people);
   if (byName.length > 0) return firstNamed(playerText, byName);
+  const object = DONE_TO.exec(playerText)?.[1];
+  const done = object === undefined ? null : calledBy(object, people);
+  if (done !== null) return done;
   const offices = people.map((person) => ({
     id: person.id,
     name: person.role.split(/,|;| of /)[0] ?? '',
@@ -27,6 +30,10 @@ export function personAddressed({ playerText, packet }: Spoken): CastMember | nu
   }));
   return namedIn(playerText, offices)[0]?.person ?? null;
 }
+
+/** `I insult Benavente`: whoever holds it is called by it. */
+const DONE_TO =
+  /\b(?:insult|mock|challenge|accuse|threaten|provoke|flatter|embrace|arrest|bribe|hug|kiss|order|command)(?:e?s|e?d|ing)?\s+((?:the\s+)?\p{Lu}[\p{L}’'-]+(?:\s+(?:of\s+)?\p{Lu}[\p{L}’'-]+)*)/u;
 
 /** Who is called so: `the Count of Luna` is Álvaro de Luna rather than another count, `the innkeeper` the keeper of the inn. */
 export function calledBy(whom: string, people: readonly CastMember[]): CastMember | null {

@@ -14,7 +14,9 @@ export type Asked =
         | 'ways'
         | 'price'
         | 'oneself'
-        | 'belongings';
+        | 'belongings'
+        | 'sheet'
+        | 'task';
     }
   | { readonly kind: 'topic'; readonly topic: string };
 
@@ -24,6 +26,14 @@ const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
     'place',
     /\bwhat this (?:town|place|house|city|village|room) is\b|\bwhere (?:am i|are we|is this)\b|\bwhat (?:is this|kind of) place\b/i,
   ],
+  [
+    'sheet',
+    /\bhow am i\b|\bhow (?:badly |much )?(?:hurt|wounded|healthy|injured) am i\b|\bmy (?:hp|health|hit ?points|spells?|spell slots|slots|level|xp|experience|stats|sheet|conditions?|wounds)\b|\b(?:what|which) spells (?:do|can|have) i\b|\bhow (?:much|many) (?:gold|money|coins?|hp|health|hit ?points|xp|spells?|slots|potions) (?:do|have) i\b/i,
+  ],
+  [
+    'task',
+    /\bwhat (?:am i|are we) (?:supposed|meant|here) to do\b|\bwhat (?:should|can|must|do) (?:i|we) do(?: now| here| next)?\W*$|\bwhat(?:['’]s| is| are) (?:my|our|the) (?:goals?|tasks?|missions?|quests?|objectives?|job)\b|\bwhat now\W*$|\bwhat(?:['’]s| is) next\W*$/i,
+  ],
   ['oneself', /\bwho am i\b|\bwhat(?:['’]s| is) my name\b/i],
   [
     'belongings',
@@ -31,7 +41,7 @@ const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
   ],
   [
     'company',
-    /\bwho(?:['’]s| is) (?:all )?(?:in (?:charge|command)|the boss)\b|\bwho (?:runs|owns|leads) (?:this|the) (?:place|house|inn|bar)\b|\bwho are (?:you|they) (?:all|people|two|three)\b|\b(?:who|where)(?:['’]s| is) (?:everyone|everybody)\b/i,
+    /\bwho(?:['’]s| is) (?:all )?(?:in (?:charge|command)|the boss)\b|\bwho (?:runs|owns|leads) (?:this|the) (?:place|house|inn|bar)\b|\bwho are (?:you|they|these) (?:all|people|two|three)\b|\bwho are (?:the|all the|all these|those) (?:people|others|men|women|folk)\b|\b(?:who|where)(?:['’]s| is| are) (?:everyone|everybody|the others|my (?:friends|companions|party|people))\b/i,
   ],
   ['company', /\bwho(?:['’]s| is| else is| are)?(?: all)? (?:here|there|around|present)\b/i],
   ['ways', /\bway out\b|\bhow do (?:i|we) (?:get|leave|go)\b|\bwhich way\b|\bwhere can (?:i|we) go\b/i],
@@ -49,7 +59,7 @@ const KINDS: readonly (readonly [Exclude<Asked['kind'], 'topic'>, RegExp])[] = [
   ],
   [
     'mood',
-    /\bhow (?:his|her|their|your|the) (?:day|night|evening|morning)\b|\bhow (?:are|is|was|has|have|do) (?:you|your|their|his|her|the (?:day|night|evening))\b|\bafraid of\b|\bare you (?:all right|well|ok)/i,
+    /\bhow (?:his|her|their|your|the) (?:day|night|evening|morning)\b|\bhow (?:are|is|was|has|have|do) (?:you|your|their|his|her|the (?:day|night|evening))\b|\bare you (?:all right|well|ok)/i,
   ],
   [
     'price',

@@ -44,7 +44,7 @@ export function aboutTopic(asked: Asked | null, answering: Answering): string {
   if (line === null) return nothingLeft(topic, isItsOwn, asked, answering);
   if (own.some((word) => word.length > 2 && topic.toLowerCase().includes(word)))
     return say(random, OF_THEMSELVES, { name, topic, told: line }, told);
-  return says(quotable(sentenceAbout(topic, line)), answering);
+  return says(quotable(sentenceAbout(topic, line, passage.text.trim().startsWith(line))), answering);
 }
 
 function says(line: string, { person, random, told }: Answering): string {

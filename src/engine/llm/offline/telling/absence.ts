@@ -6,6 +6,8 @@ import { sayableIn, sentenceAbout } from '../speech/about-topic.ts';
 import { calledBy } from '../speech/person-addressed.ts';
 import { capital, midSentence } from '../speech/short-name.ts';
 import { isAnybody } from '../speech/spoken-to.ts';
+import { struckAt } from '../speech/struck-at.ts';
+import { NOBODY_TO_STRIKE } from './fight-phrases.ts';
 import { NOBODY_SUCH } from './reply-phrases.ts';
 
 const CALLED =
@@ -13,18 +15,18 @@ const CALLED =
 
 const ONE = String.raw`(\p{Lu}[\p{L}'’-]{2,}(?:\s+(?:(?:de|del|la|of)\s+)?\p{Lu}[\p{L}'’-]+)*)`;
 const DONE_TO =
-  'ask|tell|beg|thank|question|greet|threaten|persuade|convince|warn|promise|accuse|confront|insult|mock|attack|hit|punch|kick|slap|stab|shoot|kill|rob|arrest|push|kiss|hug|bribe|pay|give|hand|show|offer|call|phone|telephone|talk to|speak to|speak with|talk with|shout at|smile at';
+  'ask|tell|order|command|beg|thank|question|greet|threaten|persuade|convince|warn|promise|accuse|confront|insult|mock|attack|hit|punch|kick|slap|stab|shoot|kill|rob|arrest|push|kiss|hug|bribe|pay|give|hand|show|offer|call|phone|telephone|talk to|speak to|speak with|talk with|shout at|smile at|haggle with|bargain with|negotiate with|argue with|deal with|trade with|dine with|dance with';
 /** `I ask Yahya about it`, `I give Yahya my ring`: done as if they stood there. */
 const ADDRESSED = new RegExp(
-  String.raw`(?<!\b(?:[Yy]ou|[Hh]e|[Ss]he|[Tt]hey|[Ww]ho|never|not)\s+)\b(?:${DONE_TO})\s+${ONE}(?=\s+(?:about|who|what|where|why|how|when|whether|if|for|to|that|my|the|an?|his|her|some|this|in|on|with|at|again|\d+)\b|[,:;?.!]|$)`,
+  String.raw`(?<!\b(?:[Yy]ou|[Hh]e|[Ss]he|[Tt]hey|[Ww]ho|never|not)\s+)\b(?:${DONE_TO})\s+(?:(?:the|my|old|young|cousin)\s+)*${ONE}(?=\s+(?:about|who|what|where|why|how|when|whether|if|for|to|that|my|the|an?|his|her|some|this|in|on|with|at|again|\d+)\b|[,:;?.!]|$)`,
   'u',
 );
 /** `Viktor, why?`, `Viktor you fool`. */
 const CALLED_UPON = new RegExp(String.raw`^["“]?${ONE}(?=[,:?.!]|$|\s+you\b)`, 'u');
 
-/** `I attack the innkeeper`, where nobody keeps an inn. What is no person may be struck: a door, a wall. */
+/** `I bribe the innkeeper`, where nobody keeps an inn. */
 const STRUCK_AT =
-  /\b(?:attack|hit|punch|kick|stab|shoot|strike|kill|tackle|bribe|threaten|kiss|rob)\s+(the\s+(?:\p{L}*(?:keeper|seller|maker|tender|smith|woman|(?<!hu)man)|miller|baker|porter|waiter|driver|trader|farmer|butcher|tailor|doctor|sailor|singer|preacher|teacher|officer|hunter|king|queen|priest|monk|nun|thief|captain|bishop|clerk|cook|maid|servant|merchant|knight|mayor|judge|sheriff))\W*$/iu;
+  /\b(?:bribe|threaten|kiss|rob)\s+(the\s+(?:\p{L}*(?:keeper|seller|maker|tender|smith|woman|(?<!hu)man)|miller|baker|porter|waiter|driver|trader|farmer|butcher|tailor|doctor|sailor|singer|preacher|teacher|officer|hunter|king|queen|priest|monk|nun|thief|captain|bishop|clerk|cook|maid|servant|merchant|knight|mayor|judge|sheriff))\W*$/iu;
 
 type Heard = Pick<NarrateInput, 'playerText' | 'packet'>;
 
@@ -33,6 +35,8 @@ export function absentOne({ playerText, packet }: Heard): string | null {
   const { cast, personas, lore } = packet;
   const struck = STRUCK_AT.exec(playerText)?.[1]?.toLowerCase();
   if (struck !== undefined && !isAnybody(struck)) return calledBy(struck, cast) === null ? struck : null;
+  const blow = struckAt(playerText, cast);
+  if (blow?.kind === 'absent') return blow.said;
   const called = CALLED.exec(playerText)?.[1];
   const spokenTo = (ADDRESSED.exec(playerText) ?? CALLED_UPON.exec(playerText))?.[1];
   // Only who is known of can be missed: anything may stand before a comma.
@@ -49,12 +53,13 @@ export function absence(input: NarrateInput, random: KeyedRandom, told: string):
   const { lore, scene } = input.packet;
   const name = absentOne(input);
   if (name === null) return '';
+  if (struckAt(input.playerText, input.packet.cast)?.kind === 'absent')
+    return capital(say(random, NOBODY_TO_STRIKE, { whom: midSentence(name) }, told));
   // Whoever is called by what they are has no page that could be told from.
-  if (name.startsWith('the ')) return capital(say(random, NOBODY_SUCH, { whom: name }, told));
+  if (/^the |^\p{Ll}/u.test(name)) return capital(say(random, NOBODY_SUCH, { whom: name }, told));
   const known = lore
     .filter(({ title }) => title.includes(name))
-    .flatMap(({ text }) => sayableIn(text))
-    .flatMap((sentence) => aboutThem(name, sentence));
+    .flatMap(({ text }) => sayableIn(text).flatMap((sentence) => aboutThem(name, sentence, text)));
   const one = choose(
     random,
     known.filter((sentence) => !told.includes(sentence)),
@@ -64,9 +69,10 @@ export function absence(input: NarrateInput, random: KeyedRandom, told: string):
 }
 
 /** A sentence of somebody's page that says whom it is about; a mere list of looks does not. */
-function aboutThem(name: string, sentence: string): string[] {
+function aboutThem(name: string, sentence: string, text: string): string[] {
   if (sentence.includes(name)) return [sentence];
-  return /^An? /.test(sentence) ? [sentenceAbout(name, sentence)] : [];
+  const isFirst = text.trim().startsWith(sentence);
+  return /^An? /.test(sentence) && isFirst ? [sentenceAbout(name, sentence, isFirst)] : [];
 }
 
 /** `Viktor` is Viktor Hrynko; `Juan de Mena` is not Juan II. */

@@ -52,7 +52,7 @@ export const LEADS: readonly (readonly [RegExp, Phrases])[] = [
     ],
   ],
   [
-    /\b(take(?! (?:a|my|our) (?:seat|look|breath|walk|nap|rest|bow|moment))|grab|pocket|pick up|collect|gather)(?:s|ing)?\b/i,
+    /\b(take(?! (?:a|my|our|some|the) (?:\w+ )?(?:seat|look|breath|walk|nap|rest|bow|moment|time|step|stand|oath|care|turn|break))|grab|pocket|pick up|collect|gather)(?:s|ing)?\b/i,
     [
       'Nobody says that it may be taken, and nobody that it may not.',
       'More than one pair of eyes goes along with it.',
@@ -207,4 +207,11 @@ export const TURNED_TO: Phrases = [
   '{name} makes room for whatever this is going to be.',
   '{name} stops what was being done, not all at once.',
   '{name} has time, or makes some.',
+];
+
+/** Taking up a matter of which nothing more is known. */
+export const NO_FURTHER: Phrases = [
+  '{thread} stands where it stood. Somebody would have to be asked, or something looked at.',
+  'What is known of {thread} has been gone through; the rest is with people, or in places.',
+  'Turned over once more, {thread} looks no different from this side.',
 ];

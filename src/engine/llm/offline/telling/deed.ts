@@ -44,12 +44,17 @@ export function deedTold(input: NarrateInput, random: KeyedRandom, recent: strin
   if (follows !== '' && (deed === null || outcome.degree === null || isFight(outcome.consequences)))
     return `${amidBlows(input, deed, random, recent)} ${follows} ${rest}`.trim();
   if (outcome.degree === null)
-    return `${capital(say(random, leadFor(input, deed), words, recent))} ${rest}`.trim();
+    return withoutDegree(rest, capital(say(random, leadFor(input, deed), words, recent)));
   const height = HEIGHT[outcome.degree];
   // Of a deed that is told by its kind, what the ruleset says of every deed of that band would only be said twice.
   if (deed !== null)
     return `${capital(say(random, amongSoMany(deed[height], awake(input.packet.cast).length), words, recent))} ${follows}`.trim();
   return `${capital(say(random, AFTER_THE_DICE[height], words, recent))} ${rest}`.trim();
+}
+
+/** What cannot be had was not done either. */
+function withoutDegree(rest: string, lead: string): string {
+  return /^There is no\b/.test(rest) ? rest : `${lead} ${rest}`.trim();
 }
 
 /** What becomes of anything but a blow while blows fall. */
@@ -58,7 +63,9 @@ function amidBlows(input: NarrateInput, deed: Deed | null, random: KeyedRandom, 
   const degree = outcome?.degree ?? null;
   const told = (phrases: Phrases) => capital(say(random, phrases, wordsFor(input), recent));
   const isUnderBlows = outcome?.consequences.some((line) => / (?:strikes|misses) /.test(line)) ?? false;
-  if (isBlow(deed) || !isUnderBlows) return '';
+  // What gives strength back had its moment between the blows.
+  const isHealed = outcome?.consequences.some((line) => / regains [1-9]/.test(line)) ?? false;
+  if (isBlow(deed) || !isUnderBlows || isHealed) return '';
   if (isGettingAway(playerText)) return degree === 'failure' ? told(NO_WAY_PAST) : '';
   if (isAsking(playerText)) return told(NO_BREATH_FOR_IT);
   if (deed !== null && degree !== null)

@@ -21,3 +21,10 @@ export const NO_WAY_PAST: Phrases = [
   'Three steps towards the way out, and the fourth is somebody else’s.',
   'The way is cut off before it is a way.',
 ];
+
+/** A blow for somebody who is not here. */
+export const NOBODY_TO_STRIKE: Phrases = [
+  'There is no sign of {whom} here, and nobody to strike at in that quarter.',
+  'Steel is out for {whom}, and meets an empty place.',
+  'Of {whom} there is nothing to be seen from here. Whoever is here takes a careful step back.',
+];

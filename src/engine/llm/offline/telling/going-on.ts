@@ -2,10 +2,10 @@ import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
 import { ended } from '../ended.ts';
 import { say } from '../grammar.ts';
-import { awake, calledBy, personAddressed } from '../speech/person-addressed.ts';
+import { shares, topicWords } from '../speech/about-topic.ts';
+import { awake, calledBy } from '../speech/person-addressed.ts';
 import { capital, midSentence, shortName } from '../speech/short-name.ts';
-import { spokenTo } from '../speech/spoken-to.ts';
-import { GOES_ON, TURNED_TO } from './deed-leads.ts';
+import { GOES_ON, NO_FURTHER, TURNED_TO } from './deed-leads.ts';
 import { NOBODY_SUCH } from './reply-phrases.ts';
 
 const ONWARD =
@@ -21,22 +21,22 @@ export function goesOn({ packet: { scene } }: NarrateInput, random: KeyedRandom,
   return capital(say(random, GOES_ON, { place, time: scene.timeOfDay.toLowerCase() }, told));
 }
 
-/** A matter that is taken up by its name: what hangs on it, told once. Null when none is. */
-export function takenUp({ playerText, packet }: NarrateInput, told: string): string | null {
+/** A matter that is taken up by its name: what hangs on it, told once, then what else is known of it. Null when none is. */
+export function takenUp(
+  { playerText, packet }: NarrateInput,
+  random: KeyedRandom,
+  told: string,
+): string | null {
   if (!/\b(?:follow|take|look) (?:it )?(?:up|into)\b/i.test(playerText)) return null;
   const meant = packet.threads.find(({ title }) =>
     playerText.toLowerCase().includes(title.toLowerCase().replace(/[.!?]+$/, '')),
   );
-  if (meant === undefined || meant.stakes === '' || told.includes(meant.stakes)) return null;
-  return ended(meant.stakes);
-}
-
-/** Whoever is turned to without a question, and how they take it; null when nobody is. */
-export function turnedTo(input: NarrateInput, random: KeyedRandom, told: string): string | null {
-  const { whom, matter } = spokenTo(input.playerText);
-  if (whom === null || /\p{L}/u.test(matter) || !/\b(?:talk|speak|chat)/i.test(input.playerText)) return null;
-  const person = personAddressed(input);
-  return person === null ? null : capital(say(random, TURNED_TO, { name: shortName(person.name) }, told));
+  if (meant === undefined) return null;
+  if (meant.stakes !== '' && !told.includes(meant.stakes)) return ended(meant.stakes);
+  const words = topicWords(`? ${meant.title} ${meant.stakes}`);
+  const more = packet.facts.find(({ text }) => shares(words, text) >= 2 && !told.includes(text.slice(0, -1)));
+  const thread = `“${meant.title.replace(/[.!]+$/, '')}”`;
+  return more === undefined ? say(random, NO_FURTHER, { thread }, told) : ended(more.text);
 }
 
 const SUMMONED =
@@ -54,4 +54,12 @@ export function summoned(
   return person === null
     ? capital(say(random, NOBODY_SUCH, { whom }, told))
     : capital(say(random, TURNED_TO, { name: shortName(person.name) }, told));
+}
+
+const ROLLING =
+  /^\W*(?:i\s+)?(?:roll|throw)(?:s|ed)?(?:\s+(?:an?|the|my|for it)?\s*(?:die|dice|d\d+|\d{1,3})?)?\W*$/i;
+
+/** Whoever throws where nothing waits for a die is told so; null when nobody throws. */
+export function thrownAtNothing({ playerText }: NarrateInput): string | null {
+  return ROLLING.test(playerText) ? 'No table lies open, and nothing waits for a die just now.' : null;
 }

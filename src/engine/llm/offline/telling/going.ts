@@ -1,8 +1,9 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import type { NarrateInput } from '../../narrate-input.ts';
-import { exitTaken, isGoing, isMakingAWay, isWay, placeBehind } from '../exit-taken.ts';
+import { exitTaken, isBoundForHere, isGoing, isMakingAWay, isWay, placeBehind } from '../exit-taken.ts';
 import { choose, say } from '../grammar.ts';
 import { ARRIVALS, LEFT_BEHIND, NO_SUCH_WAY } from '../phrases.ts';
+import { isFight } from '../retell-fight.ts';
 import { sayableIn } from '../speech/about-topic.ts';
 import { awake } from '../speech/person-addressed.ts';
 import { capital, midSentence, shortName } from '../speech/short-name.ts';
@@ -59,9 +60,10 @@ function isNear(thing: string, { packet }: NarrateInput): boolean {
   return AT_HAND.test(thing) || new RegExp(`\\b${named}\\b`, 'i').test(around.join(' '));
 }
 
-/** Who failed on the way did not look for the wrong door, and who is kept from it looks for none. */
+/** Who failed on the way did not look for the wrong door, and who is kept from it or struck at looks for none. */
 function isSettingOut({ playerText, blocked, outcome }: NarrateInput): boolean {
-  if (blocked.length > 0 || outcome?.degree === 'failure') return false;
+  if (blocked.length > 0 || outcome?.degree === 'failure' || isFight(outcome?.consequences ?? []))
+    return false;
   return isGoing(playerText) || (isMakingAWay(playerText) && NAMED.test(playerText));
 }
 
@@ -73,12 +75,11 @@ export function notThere(input: NarrateInput, random: KeyedRandom, told: string)
   if (ways === null) return null;
   if (ANYWHERE.test(playerText)) return `There is more than one way to go. ${ways}`;
   const place = midSentence(packet.scene.place?.name ?? 'this place');
-  if (!NAMED.test(playerText)) {
-    const thing = WITHIN.exec(playerText)?.[1];
-    if (thing === undefined) return null;
-    // Where the dice have said how it went, that is told, and not how far it is.
-    const near = input.outcome === null ? capital(say(random, NOT_FAR, { place }, told)) : null;
-    if (isNear(thing, input)) return near;
-  }
+  const near = () => capital(say(random, NOT_FAR, { place }, told));
+  if (isBoundForHere(input)) return near();
+  const thing = NAMED.test(playerText) ? null : WITHIN.exec(playerText)?.[1];
+  if (thing === undefined) return null;
+  // Where the dice have said how it went, that is told, and not how far it is.
+  if (thing !== null && isNear(thing, input)) return input.outcome === null ? near() : null;
   return `${capital(say(random, NO_SUCH_WAY, { place }, told))} ${ways}`;
 }

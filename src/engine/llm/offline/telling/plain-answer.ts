@@ -1,8 +1,11 @@
 import type { NarrateInput } from '../../narrate-input.ts';
+import { ended } from '../ended.ts';
 import { placeBehind } from '../exit-taken.ts';
 import { sentencesOf } from '../grammar.ts';
+import { askedOfSheet } from '../read-sheet.ts';
 import type { Asked } from '../speech/question.ts';
 import { capital, midSentence } from '../speech/short-name.ts';
+import { spokenTo } from '../speech/spoken-to.ts';
 
 /** What anybody can see for themselves, whoever is asked. */
 export function plainAnswer(asked: Asked | null, input: NarrateInput): string | null {
@@ -27,9 +30,35 @@ export function plainAnswer(asked: Asked | null, input: NarrateInput): string | 
       return carried(input);
     case 'ways':
       return waysOn(packet);
+    case 'sheet':
+      return ofTheSheet(input);
+    case 'task':
+      return spokenTo(input.playerText).whom === null ? whatIsAsked(packet) : null;
     default:
       return null;
   }
+}
+
+/** What the sheet has of it; of somebody's health, where no sheet counts it, what shows. */
+function ofTheSheet({ packet, personaId, playerText }: NarrateInput): string | null {
+  const persona = packet.personas.find(({ id }) => id === personaId);
+  if (persona === undefined) return null;
+  const ofHealth = /\bhow (?:\w+ )?(?:\w+ )?am i\b/i.test(playerText);
+  const found = askedOfSheet(ofHealth ? 'my hit points' : playerText, persona.sheet);
+  if (found !== null) return `Of ${persona.name} the sheet says: ${found.replace(/[.;]+$/, '')}.`;
+  return ofHealth ? `${persona.name} stands on both feet, and nothing hurts that shows.` : null;
+}
+
+const MOST_TASKS = 2;
+
+/** What somebody has asked for, or what is open; what one makes of it is for the player to say. */
+function whatIsAsked({ missions, threads }: NarrateInput['packet']): string | null {
+  const open = missions.filter(({ status }) => /offered|active|progress/.test(status)).slice(0, MOST_TASKS);
+  const asked = open.map(({ title, objective }) => `${title.replace(/[.!]+$/, '')}: ${ended(objective)}`);
+  if (asked.length > 0) return `What has been asked for. ${asked.join(' ')}`;
+  const [thread] = threads;
+  if (thread === undefined) return null;
+  return `Nobody has given an order. What is open is “${thread.title.replace(/[.!]+$/, '')}”. ${thread.stakes === '' ? '' : ended(thread.stakes)}`.trim();
 }
 
 function whoOneIs({ packet, personaId }: NarrateInput): string | null {

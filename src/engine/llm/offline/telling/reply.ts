@@ -116,11 +116,15 @@ function ofThemselves(
   }
 }
 
-/** Something that is known by now and was not said yet; what happened elsewhere may be nobody's news. */
+/** What happened since the story began, or something that is known by now; what was not said yet. */
 function newsFrom(name: string, { packet }: NarrateInput, random: KeyedRandom, told: string): string {
-  const news = packet.facts.findLast(({ text }) => text.length > 20 && !told.includes(text.slice(0, -1)));
+  const isNews = (text: string) => text.length > 20 && !told.includes(text.slice(0, -1));
+  const happened = packet.recentEvents
+    .filter(({ exchange }) => exchange !== undefined)
+    .map(({ summary }) => summary);
+  const news = [...packet.facts.map(({ text }) => text), ...happened].findLast(isNews);
   if (news === undefined) return say(random, UNCLEAR, { name }, told);
-  return say(random, NEWS, { name, line: quotable(news.text) }, told);
+  return say(random, NEWS, { name, line: quotable(news) }, told);
 }
 
 /** A line their author gave them that the conversation has not had yet. */

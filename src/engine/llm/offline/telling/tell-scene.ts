@@ -18,20 +18,23 @@ import { deedOf, deedTold } from './deed.ts';
 import { isBlow } from './deed-phrases.ts';
 import { followed } from './following.ts';
 import { arrival, notThere } from './going.ts';
-import { goesOn, isGoingOn, summoned, takenUp, turnedTo } from './going-on.ts';
+import { goesOn, isGoingOn, summoned, takenUp, thrownAtNothing } from './going-on.ts';
 import { closesOnNothing, handling } from './handling.ts';
 import { heard } from './hearing.ts';
 import { introduced } from './introducing.ts';
 import { SEEN_ALL } from './look-phrases.ts';
 import { lookedAtOne } from './looking.ts';
+import { lyingTold } from './lying-down.ts';
 import { meanwhile } from './meanwhile.ts';
 import { opening } from './opening.ts';
+import { ordered } from './ordering.ts';
 import { plainAnswer } from './plain-answer.ts';
 import { reactions } from './reactions.ts';
 import { answerTold, remark } from './reply.ts';
 import { hasConfessed, revealedTold } from './revealed.ts';
 import { isLooking, scenery, survey } from './scenery.ts';
 import { inTheBalance, rowTold } from './table.ts';
+import { turnedTo } from './turning-to.ts';
 
 /** The prose of a turn: what can be seen and heard, and who answers. It never acts or speaks for the player's character. */
 export function tellScene(input: NarrateInput, random: KeyedRandom): string {
@@ -40,9 +43,8 @@ export function tellScene(input: NarrateInput, random: KeyedRandom): string {
   const answered = input.opening === null || input.playerText !== '' ? answer(input, random) : [];
   const told = input.conversation.map(({ narration }) => narration).join('\n');
   const note = isForeign(input.playerText) && !told.includes(ENGLISH_ONLY) ? [ENGLISH_ONLY] : [];
-  const paragraphs = [...begun, ...meanwhile(input), ...answered, ...note].map((paragraph) =>
-    paragraph.trim(),
-  );
+  const since = isFight(input.outcome?.consequences ?? []) ? [] : meanwhile(input, random);
+  const paragraphs = [...begun, ...since, ...answered, ...note].map((paragraph) => paragraph.trim());
   return introduced(paragraphs.filter((paragraph) => paragraph !== '').join('\n\n'), input, told);
 }
 
@@ -50,6 +52,8 @@ function answer(input: NarrateInput, random: KeyedRandom): string[] {
   const told = input.conversation.map(({ narration }) => narration).join('\n');
   if (input.rolled !== null) return rowTold(input, random, told);
   if (input.direction !== undefined) return directionTold(input, input.direction, random);
+  const lying = lyingTold(input, random, told);
+  if (lying !== null) return lying;
   if (offerTable(input) !== null) return inTheBalance(input, random, told);
   const exit = exitTaken(input);
   if (exit !== null) {
@@ -82,6 +86,13 @@ function bodyOf(input: NarrateInput, random: KeyedRandom, told: string): string[
   const away = absence(input, random, told);
   const follows = (input.outcome?.consequences ?? []).join(' ');
   if (away !== '') return [away, follows, ...found, remark(input, random, told)];
+  const turned =
+    input.outcome === null ? (turnedTo(input, random, told) ?? ordered(input, random, told)) : null;
+  return turned !== null ? [turned, ...found] : done(input, found, random, told);
+}
+
+/** What is done without speaking to anybody: with a thing in hand, or by a deed, or by letting time go. */
+function done(input: NarrateInput, found: readonly string[], random: KeyedRandom, told: string): string[] {
   const handled = handling(input, random, told);
   const plainly = input.outcome === null ? (handled ?? withoutDeed(input, random, told)) : null;
   if (plainly !== null) return [plainly, ...found, metBy(input, random, told)];
@@ -126,9 +137,9 @@ function withoutDeed(input: NarrateInput, random: KeyedRandom, told: string): st
     return `${goesOn(input, random, told)} ${more}`.trim();
   }
   return (
-    takenUp(input, told) ??
+    thrownAtNothing(input) ??
+    takenUp(input, random, told) ??
     followed(input, random, told) ??
-    turnedTo(input, random, told) ??
     summoned(input, random, told)
   );
 }
@@ -153,7 +164,10 @@ function askedFor(
 ): string[] {
   if (hasConfessed(input)) return [...found];
   const away = absence(input, random, told);
-  return [...found, away === '' ? answerTold(input, random, told) : away, glimpse(input, random)];
+  const answered = away === '' ? answerTold(input, random, told) : away;
+  const seen = glimpse(input, random);
+  // What was just said need not be seen as well.
+  return [...found, answered, answered.includes(seen.replace(/[.!?]$/, '')) ? '' : seen];
 }
 
 function lookedAt(

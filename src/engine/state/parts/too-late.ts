@@ -1,0 +1,9 @@
+import type { Deadline } from '../record.ts';
+
+/** What is said of a moment that was let pass. */
+export function tooLate({
+  description,
+  consequences,
+}: Pick<Deadline, 'description' | 'consequences'>): string {
+  return `${description}: too late. ${consequences}`.trim();
+}
