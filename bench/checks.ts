@@ -23,6 +23,8 @@ const SETS = [
   ['eleventh-blind', 'the eleventh blind set: by a fourth hand, held out as well'],
   ['twelfth-blind', 'the twelfth blind set: by a fifth hand, many rows and secrets in free words'],
   ['thirteenth-blind', 'the thirteenth blind set: the same by a sixth hand'],
+  ['fourteenth-blind', 'the fourteenth blind set: by a seventh hand, literary'],
+  ['fifteenth-blind', 'the fifteenth blind set: by an eighth hand, held out while the checks were mended'],
 ] as const;
 
 /** How often the checks of narration are wrong about good prose, how often they see bad prose, and what they cost. */

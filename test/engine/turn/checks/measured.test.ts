@@ -71,6 +71,8 @@ describe.each([
   ['eleventh-blind', 120, 76, 2, 0.76],
   ['twelfth-blind', 110, 64, 4, 0.68],
   ['thirteenth-blind', 110, 64, 2, 0.64],
+  ['fourteenth-blind', 140, 70, 11, 0.57],
+  ['fifteenth-blind', 120, 70, 4, 0.62],
 ])('on the %s set, which was written before it was measured', (set, ordinary, faulty, alarms, found) => {
   const measured = measureChecks(set);
 
