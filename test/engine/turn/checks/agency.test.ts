@@ -37,6 +37,16 @@ describe('takes for a decision in the player’s stead', () => {
     ['a feeling that takes hold of the name', 'A great wrath took hold of Ada.'],
     ['a pronoun for whoever was named last', 'The light fell on Ada. She drew her blade.'],
     ['speech with a rare verb', '“So be it,” thundered Ada.'],
+    ['a deed behind a clause of time and no comma', 'When Bruno bends to the kettle you grab the lamp.'],
+    ['a deed behind a long aside', 'Ada, who has had no sleep, and no supper, and no luck, walks off.'],
+    ['a deed begun behind another', 'You sidle up and begin wiping the shelf.'],
+    ['a deed told as long done', 'By the time Bruno calls for his cup you have left the hall.'],
+    ['a grip', 'Ada has Bruno by the collar before he is done smiling.'],
+    ['a great feeling', 'You are so very afraid.'],
+    ['a love', 'You are in love with him.'],
+    ['weariness of something', 'You are tired of all this.'],
+    ['a feeling behind a link and a moment', 'And for just a moment you’re tempted.'],
+    ['a feeling beside what somebody used to be', 'You hate the man who used to be kind.'],
     ['the I of a story', 'I drew my gun. I did not trust her.'],
   ])('%s', (_what, prose) => {
     expect(agencyIn(prose)).toHaveLength(
@@ -53,6 +63,10 @@ describe('leaves alone', () => {
     ['where they are', 'You stand in the hall. You are sitting by the fire.'],
     ['what they may do', 'You could run. You can reach the door. You may speak.'],
     ['a question', 'Do you take the key? What do you do?'],
+    ['what is supposed of anybody', 'You’ll have heard it before, everyone has, you walk past it daily.'],
+    ['a thing they brought', 'When Bruno bends to the kettle you take everywhere, it hisses.'],
+    ['by when it is', 'By the time you have passed the gate, the lamps are out.'],
+    ['weariness of the body', 'You are tired. You are sick.'],
     ['a condition', 'If you draw that blade, nobody will stop you.'],
     ['words of other people', '“You run, you beg, you sign,” says Bruno. “That is what you do.”'],
     ['the character as an object', 'Bruno looks at you and nods. He hands you a cup and walks off.'],
@@ -99,6 +113,19 @@ it('does not take a question put by the player for leave to put words into their
 it('lets the prose tell what the rules have settled', () => {
   const prose = 'You flee through the kitchen.';
   expect(agencyIn(prose, quietRoom({ settled: ['Ada loses her nerve and flees.'] }))).toEqual([]);
+});
+
+it('does not take a title of the persona for somebody else whom a pronoun could mean', () => {
+  const king = { name: 'Juan', aliases: ['the King'], pronouns: 'he/him' };
+  const found = agencyIn('The King rises. “Enough,” he says.', quietRoom({ personas: [king] }));
+  expect(found.map(({ explanation }) => explanation)).toContainEqual(expect.stringContaining('“say”'));
+});
+
+it('lets things be sent that a player set going', () => {
+  const facts = quietRoom({ playerWords: ['I whistle back, two notes.'] });
+  const gravesIn = (prose: string) => agencyIn(prose, facts).filter(({ severity }) => severity === 'grave');
+  expect(gravesIn('Two notes. You send them out over the roofs.')).toEqual([]);
+  expect(gravesIn('Two notes. You send him out over the roofs.')).toHaveLength(1);
 });
 
 it('guards every persona', () => {

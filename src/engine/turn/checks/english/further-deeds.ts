@@ -1,6 +1,6 @@
 import type { Deed } from './deed.ts';
 import type { Token } from './narrated.ts';
-import { agreeing, type Predicate, skipAdverbs, willed } from './predicate.ts';
+import { agreeing, complement, type Predicate, skipAdverbs, willed } from './predicate.ts';
 import {
   DETERMINERS,
   DIRECTIONS,
@@ -29,6 +29,7 @@ const NOUNS_TOO = new Set([
 ]);
 /** Behind these a bare verb may be what somebody else is perceived to do: `you see them run, jump and shout`. */
 const SEES_DO = new Set(['see', 'hear', 'watch', 'feel', 'notice', 'listen', 'look', 'glimpse', 'sense']);
+const BEGINS = /^(?:begin|start|try|continue|proceed)$/;
 const ASIDES = new Set(['as', 'while']);
 const BREAKS = new Set([';', ':', '—', '–', '(', ')']);
 
@@ -97,11 +98,18 @@ function joined(
   if (reading === null || reading.lemma === 'like' || isSensing(reading.lemma)) return null;
   if (under !== null && !standsAlone(word, reading, under, agreement)) return null;
   const isOfOneTime = form === null || reading.form === form || isBoth(word);
-  if (!isOfOneTime || !isVerbHere(reading.lemma, tokens[at + 1])) return null;
+  const doing = doingAt(tokens, at + 1, reading.lemma);
+  if (!isOfOneTime || doing === null) return null;
   const own = tokens.slice(at + 1, at + 4).some(({ lower }) => lower === 'your');
   const seesThem = sensing !== null && SEES_DO.has(sensing) && hasObject(tokens[next]);
   if (seesThem && agreement === 'base' && !own) return null;
-  return willed(tokens, at + 1, reading.lemma);
+  return doing;
+}
+
+/** `and begin wiping the shelf`, `and take the cup`. */
+function doingAt(tokens: readonly Token[], next: number, lemma: string): Predicate['deed'] {
+  const begun = BEGINS.test(lemma) ? complement(tokens, next) : null;
+  return begun ?? (isVerbHere(lemma, tokens[next]) ? willed(tokens, next, lemma) : null);
 }
 
 /** `you run for the cart, shouting to the others`: what is said while something else is done. */
@@ -165,6 +173,6 @@ function isObject(token: Token | undefined): boolean {
     DETERMINERS.has(token.lower) ||
     OBJECTS.has(token.lower) ||
     DIRECTIONS.has(token.lower) ||
-    /^\d|^(?:one|two|three|what|whatever)$/.test(token.lower)
+    /^\d|^(?:one|two|three|half|what|whatever)$/.test(token.lower)
   );
 }
