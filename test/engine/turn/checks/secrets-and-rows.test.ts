@@ -115,6 +115,17 @@ describe('a binding row', () => {
     ]);
   });
 
+  it('is only remarked on beside a word of another row, which any telling may need', () => {
+    const told = 'Nobody kneels. Nobody does anything at all, and the day goes by in the rain.';
+    expect(rowsIn(told)).toMatchObject([{ severity: 'slight' }]);
+  });
+
+  it('is only remarked on beside words of another row that the players have before them', () => {
+    const told = 'Slowly the gate opens, and behind it the whole garrison kneels in the rain.';
+    const facts = quietRoom({ row, settled: [row.outcome], playerWords: ['I ask the garrison to kneel.'] });
+    expect(checkNarration(told, facts)).toMatchObject([{ check: 'binding_row', severity: 'slight' }]);
+  });
+
   it('passes in other words when a sentence means it', async () => {
     const prose = 'Not a postern moves for him all day; and what they throw at the man cannot be named.';
     const facts = quietRoom({ row: { ...row, others: ['The herald is shot.'] }, settled: [row.outcome] });
