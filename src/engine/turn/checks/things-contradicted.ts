@@ -1,3 +1,4 @@
+import { deedsOf } from './english/deeds.ts';
 import { narratorsWords, type Sentence } from './english/narrated.ts';
 import { skipAdverbs } from './english/predicate.ts';
 import { occurrences, type Subject, standingAt, subjectsOf } from './english/subjects.ts';
@@ -33,7 +34,9 @@ export function thingVerdicts({ prose, sentences }: Reading, facts: NarrationFac
     const wrong = sentences.find(
       (sentence, index) =>
         isTheirs(sentence, name, facts) ||
-        users[index]?.some((subject) => isUsedBy(sentence, subject, name)) ||
+        users[index]?.some(
+          (subject) => isUsedBy(sentence, subject, name) || isTakenUpBy(sentence, subject, name),
+        ) ||
         isCarried(sentence, name, sentences[index + 1]) ||
         isFoundOnThem(sentence, name, facts),
     );
@@ -96,6 +99,15 @@ function isUsedBy({ tokens, text }: Sentence, subject: Subject, item: string): b
       !OPEN.test(told.slice(0, at)) &&
       !/[,;.]| (?:at|to|from|for|by|near|behind) /.test(told.slice(0, at))
     );
+  });
+}
+
+/** `Imre reaches under his habit and takes out the ladle`: the same of any verb of theirs, with the thing right behind it. */
+function isTakenUpBy(sentence: Sentence, subject: Subject, item: string): boolean {
+  return deedsOf(sentence, subject).some(({ kind, lemma, behind }) => {
+    if (kind !== 'act' || LEAVES_IT.test(lemma)) return false;
+    const at = behind.toLowerCase().indexOf(item);
+    return at !== -1 && /^(?:(?:up|out|down|off) )?(?:the|an?|his|her|their) $/i.test(behind.slice(0, at));
   });
 }
 
