@@ -4,6 +4,10 @@ const OTHERS_DO = new RegExp(
   'gu',
 );
 
+/** `until the moon sets`, `while he turns`: by when something is done, somebody else does something. */
+const BY_THE_TIME =
+  /(?<=\b(?:until|till|when|while|before|after|once|as|because) )(?:he|she|they|it|everyone|nobody|(?:the|that|this|an?) [\p{L}-]+) \p{L}+/gu;
+
 /** To keep still in words of doing, and to look at something in words of going. */
 const KEEPS_STILL =
   /\b(?:hold|keep|stay|stand)s? (?:(?:my|his|her|their|our) )?(?:position|still|steady|fire|back|put|quiet|ground|tongue|breath|peace)\b/giu;
@@ -24,6 +28,7 @@ export function ownDoings(text: string): string {
   return text
     .replace(QUOTED, announced)
     .replace(OTHERS_DO, ' ')
+    .replace(BY_THE_TIME, ' ')
     .replace(KEEPS_STILL, 'wait')
     .replace(GOES_OVER, 'study ');
 }

@@ -20,6 +20,8 @@ it.each([
   ['a thing not held was used', 'You fitted the rusty key to the lock.'],
   ['a thing not held comes out of a pocket', 'From your pocket comes the ring with the rusty key on it.'],
   ['somebody a player plays uses what is not theirs', 'Ada works the end of the rusty key into the gap.'],
+  ['they take up what is not theirs', 'Ada reaches under the bench and takes out the rusty key.'],
+  ['the absent drink', 'Mira takes the lid off the glass, drinks half, and is gone.'],
   ['the absent sit down with a handset', 'Mira sits down on the bench and sets her handset on the wood.'],
   ['the absent duck under a tape', 'Mira ducks under the tape and walks to the door.'],
   ['the dead come in beside a letter', 'Ivo leans on the desk and taps the letter.'],

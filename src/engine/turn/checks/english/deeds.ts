@@ -38,10 +38,11 @@ function deedsAt(
   const first = isTag(tokens, start, predicate)
     ? [uttered(tokens, start, end)]
     : headDeed(tokens, start, predicate);
-  const deeds = [...first, ...furtherDeeds(tokens, predicate, agreement)];
-  return ASIDE.test(tokens[start - 1]?.lower ?? '')
-    ? deeds.map((deed) => ({ ...deed, isAside: true }))
-    : deeds;
+  const how = {
+    ...(predicate.form === agreement ? { isNow: true } : {}),
+    ...(ASIDE.test(tokens[start - 1]?.lower ?? '') ? { isAside: true } : {}),
+  };
+  return [...first, ...furtherDeeds(tokens, predicate, agreement)].map((deed) => ({ ...deed, ...how }));
 }
 
 const ASIDE = /^(?:as|while|when|where)$/;

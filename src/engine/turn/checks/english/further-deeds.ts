@@ -1,4 +1,5 @@
 import type { Deed } from './deed.ts';
+import { deedOfNoun } from './deeds-of-nouns.ts';
 import type { Token } from './narrated.ts';
 import { agreeing, complement, type Predicate, skipAdverbs, willed } from './predicate.ts';
 import {
@@ -47,7 +48,7 @@ export function furtherDeeds(
       ? (joined(tokens, behindJoints(tokens, at), head, agreement) ?? saidMeanwhile(tokens, at, head))
       : null;
     if (deed !== null) deeds.push({ ...deed, speech: null });
-    if (ASIDES.has(lower)) at = behindAside(tokens, at);
+    if (beginsAside(tokens, at)) at = behindAside(tokens, at);
   }
   return deeds;
 }
@@ -72,6 +73,12 @@ function behindAside(tokens: readonly Token[], from: number): number {
     ({ text }, at) => at > from && text === ',' && tokens[at + 1]?.lower === 'and',
   );
   return end === -1 ? tokens.length : end - 1;
+}
+
+/** `as he passed`; `you slam your palm down, so that the inkwell jumps, and demand`. */
+function beginsAside(tokens: readonly Token[], at: number): boolean {
+  const lower = tokens[at]?.lower ?? '';
+  return ASIDES.has(lower) || (lower === 'so' && tokens[at + 1]?.lower === 'that');
 }
 
 function behindJoints(tokens: readonly Token[], from: number): number {
@@ -106,10 +113,10 @@ function joined(
   return doing;
 }
 
-/** `and begin wiping the shelf`, `and take the cup`. */
+/** `and begin wiping the shelf`, `and give the order`, `and take the cup`. */
 function doingAt(tokens: readonly Token[], next: number, lemma: string): Predicate['deed'] {
-  const begun = BEGINS.test(lemma) ? complement(tokens, next) : null;
-  return begun ?? (isVerbHere(lemma, tokens[next]) ? willed(tokens, next, lemma) : null);
+  const led = BEGINS.test(lemma) ? complement(tokens, next) : deedOfNoun(tokens, next, lemma);
+  return led ?? (isVerbHere(lemma, tokens[next]) ? willed(tokens, next, lemma) : null);
 }
 
 /** `you run for the cart, shouting to the others`: what is said while something else is done. */
@@ -151,12 +158,12 @@ function isVerbHere(lemma: string, following: Token | undefined): boolean {
     return true;
   if (PREPOSITIONS.has(following?.lower ?? '') && following?.lower !== 'of' && !NOUNS_TOO.has(lemma))
     return true;
-  return isObject(following) || isOnlyVerb(lemma);
+  return isObject(following) || isOnlyVerb(lemma) || /^\p{Lu}/u.test(following?.text ?? '');
 }
 
 /** Words for speaking and deciding that are nothing but verbs. */
 function isOnlyVerb(lemma: string): boolean {
-  return /^(?:say|tell|ask|speak|murmur|mutter|explain|demand|decide|reali[sz]e|think|wonder|believe|agree|announce|declare)$/.test(
+  return /^(?:say|tell|ask|speak|murmur|mutter|explain|demand|decide|reali[sz]e|think|wonder|believe|agree|announce|declare|beg|plead|confess|admit|refuse)$/.test(
     lemma,
   );
 }

@@ -71,7 +71,7 @@ export function skipAdverbs(tokens: readonly Token[], from: number): number {
 
 function isAdverb(token: Token | undefined): boolean {
   if (token?.kind !== 'word') return false;
-  return ADVERBS.has(token.lower) || /\w{3}ly$/.test(token.lower);
+  return ADVERBS.has(token.lower) || (/\w{3}ly$/.test(token.lower) && token.lower !== 'reply');
 }
 
 /** What is said of a subject that ends before `from`; null when no verb the checks know follows. */
