@@ -39,10 +39,14 @@ function deedsAt(
     ? [uttered(tokens, start, end)]
     : headDeed(tokens, start, predicate);
   const how = {
+    ...howTold(tokens, start),
     ...(predicate.form === agreement ? { isNow: true } : {}),
-    ...(ASIDE.test(tokens[start - 1]?.lower ?? '') ? { isAside: true } : {}),
   };
   return [...first, ...furtherDeeds(tokens, predicate, agreement)].map((deed) => ({ ...deed, ...how }));
+}
+
+function howTold(tokens: readonly Token[], start: number): Pick<Deed, 'isAside'> {
+  return ASIDE.test(tokens[start - 1]?.lower ?? '') ? { isAside: true } : {};
 }
 
 const ASIDE = /^(?:as|while|when|where)$/;
