@@ -4,6 +4,10 @@ const OTHERS_DO = new RegExp(
   'gu',
 );
 
+/** `ask what time the train comes`, `tell her that he has raised it`: what is asked or told is done by nobody now. */
+const REPORTED =
+  /(?<=\b[Aa]sk(?:s|ed|ing)?\b[^,.;!?]{0,40} )(?:what|when|where|how|why|who|which|whether|if) [^,.;!?]*?(?= (?:and|then) |[,.;!?]|$)|(?<=\b(?:[Tt]ells?|told) (?:\p{L}+ ){1,3}?)(?:that )?(?:he|she|they|it|his|her|their) (?:\p{L}+ )?(?:is|are|was|were|has|have|had) [^,.;!?]*?(?= (?:and|then) |[,.;!?]|$)/gu;
+
 /** `until the moon sets`, `while he turns`: by when something is done, somebody else does something. */
 const BY_THE_TIME =
   /(?<=\b(?:until|till|when|while|before|after|once|as|because) )(?:he|she|they|it|everyone|nobody|(?:the|that|this|an?) [\p{L}-]+) \p{L}+/gu;
@@ -27,6 +31,7 @@ function announced(speech: string): string {
 export function ownDoings(text: string): string {
   return text
     .replace(QUOTED, announced)
+    .replace(REPORTED, ' ')
     .replace(OTHERS_DO, ' ')
     .replace(BY_THE_TIME, ' ')
     .replace(KEEPS_STILL, 'wait')

@@ -13,7 +13,7 @@ const GIVES =
 const USES =
   /\b(?:you|thou|your) (?:\w+ly )?(?:use|raise|lift|fire|draw|swing|light|turn|slot|pull|wear|drink|throw|aim|wield|take|pocket|hold|carry|unlock|open|drive|play|show|offer|produce|unroll|unfold|brandish|grip|fit|insert|push|tuck|slip|slide|used|raised|lifted|fired|drew|swung|lit|turned|slotted|pulled|wore|drank|threw|aimed|wielded|took|pocketed|held|carried|unlocked|opened|drove|played|showed|produced|unrolled|unfolded|brandished|gripped|fitted|inserted|pushed|tucked|slipped|slid)\b/i;
 const IN_HAND =
-  /\b(?:in|into|on|at|around|round|about|from|under|against|across|over|inside|beneath|between) your (?:\w+ )?(?:hands?|palms?|belt|pockets?|grip|fist|fingers?|neck|arms?|coat|bag|pack|sleeve|shoulders?|back|chest|waist|hip|thigh|wrist|head|boot|shirt|jacket|cloak|satchel|saddlebags?)\b/i;
+  /\b(?:in|into|on|at|around|round|about|from|under|against|across|over|inside|beneath|between|(?:strapped|tied|fastened|clipped|buckled) to) your (?:\w+ )?(?:hands?|palms?|belt|pockets?|grip|fist|fingers?|neck|arms?|coat|bag|pack|sleeve|shoulders?|back|chest|waist|hip|thigh|wrist|head|boot|shirt|jacket|cloak|satchel|saddlebags?)\b/i;
 /** `From your pocket comes the hoop with …`: where a thing comes from, it was. */
 const OUT_OF =
   /^(?:and |then )?(?:from|out of|in|on|at) your (?:\w+ )?(?:hands?|palm|belt|pockets?|coat|bag|pack|sleeve|satchel|boot|jacket|cloak|purse|saddlebags?) (?:\w+ly )?(?:comes?|came|is|was|hangs?|hung|lies|lay|slides?|slid)\b/i;

@@ -105,6 +105,8 @@ it.each([
   ['another verb for the same', 'I go over to the bar', 'You cross the room and step up to the bar.'],
   ['the words they gave', '"I will never sign that," I tell him.', '“I will never sign that,” you say.'],
   ['a deed of the named', 'Ada takes the lamp.', 'Ada picks up the lamp.'],
+  ['a question', 'I ask Bruno about it.', 'You put the question to him.'],
+  ['a deed beside a question', 'I ask Bruno where he was and take the lamp.', 'You pick up the lamp.'],
 ])('lets the prose echo %s that the player wrote', (_what, written, prose) => {
   expect(agencyIn(prose, quietRoom({ playerWords: [written] }))).toEqual([]);
   expect(agencyIn(prose)).toHaveLength(1);
@@ -168,6 +170,16 @@ describe('does not take for a licence', () => {
       'where somebody else went',
       'I crouch and see where she went in',
       '“Wait here,” you say, and you leave.',
+    ],
+    [
+      'what time something comes',
+      'I ask Bruno what time the train comes.',
+      'You walk to the door and climb the stairs.',
+    ],
+    [
+      'what somebody else has done',
+      'I tell Bruno he has raised it.',
+      'You get up, lift the lamp and draw the bolt.',
     ],
     ['by when they do it', 'we wait until the moon sets', 'You set the lamp down and drag it to the wall.'],
     ['to hold a position', 'Hold position.', 'You throw the lever and run down the hill.'],

@@ -162,7 +162,8 @@ export function willed(tokens: readonly Token[], next: number, lemma: string): D
   if (isEffort(tokens, next, lemma)) return { lemma: 'push', kind: 'act', behind: '' };
   const object = tokens[next + 1]?.lower ?? '';
   if (isFinding(lemma, following, object)) return null;
-  if (lemma === 'hit' && CONTROLS.test(object)) return { lemma: 'press', kind: 'act', behind: '' };
+  const other = inOtherWords(lemma, object);
+  if (other !== null) return other;
   const needed = ONLY_WITH[lemma];
   if (needed !== undefined && !needed.includes(following)) return null;
   return { lemma, kind, behind: wordsFrom(tokens, next) };
@@ -182,6 +183,12 @@ const FINDING =
   /^(?:say nothing|turn (?:up|out)|pick out|make out|take in|run into|come across|break (?:the|into))$/;
 const EYES = /^(?:eyes|gaze|head)$/;
 const CONTROLS = /^(?:release|switch|button|lights?|brakes?|key|lever|alarm|valve)$/;
+
+/** `hit the switch`, `put the question`: another deed than the verb alone. */
+function inOtherWords(lemma: string, object: string): Doing | null {
+  if (lemma === 'put' && object === 'question') return { lemma: 'ask', kind: 'speak', behind: '' };
+  return lemma === 'hit' && CONTROLS.test(object) ? { lemma: 'press', kind: 'act', behind: '' } : null;
+}
 
 /** `turn up nothing`, `pick out a face`, `say nothing`: ways to say that something is found or seen, or nothing done. */
 function isFinding(lemma: string, following: string, object: string): boolean {
