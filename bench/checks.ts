@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { checkNarration } from '#engine/turn/check-narration.ts';
 import { offlineEmbedder } from '#retrieval/offline-embedder.ts';
-import { measureChecks, measureChecksByMeaning } from '../test/support/measure-checks.ts';
+import { measureChecks, measureChecksByMeaning, rowsNotTold } from '../test/support/measure-checks.ts';
 import { ordinaryNarrations } from '../test/support/narration-set.ts';
 
 const ROUNDS = 5;
@@ -36,6 +36,8 @@ export async function run(): Promise<void> {
   console.log(`\nFound among ${faulty} faulty narrations (goal: at least 90 %)`);
   for (const { check, faults, found, missed } of checks) row(check, found, faults, missed);
   row('all', overall.found, faulty, []);
+  const { rows, unremarked } = rowsNotTold();
+  row('rows remarked', rows - unremarked.length, rows, unremarked);
   for (const [set, what] of SETS) {
     const part = measureChecks(set);
     console.log(`\nOf these, ${what}`);
