@@ -24,7 +24,7 @@ const FAULTS = {
   contradiction:
     'The stove ticks. Tomas Rell steps in out of the fog and nods to Marit. "Evening, friend," he says.',
   binding_row:
-    'The stove ticks as it cools, and the fog stands at the pane, and nobody comes to the door at all.',
+    'The stove ticks as it cools. Marit Sund refuses flatly, and everybody within earshot hears the refusal.',
   length: LONG,
 } as const;
 type Fault = keyof typeof FAULTS;

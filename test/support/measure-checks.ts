@@ -49,6 +49,14 @@ export function crossAlarms(): readonly string[] {
   );
 }
 
+/** The rows that are not told, and those of them on which nothing is so much as remarked. */
+export function rowsNotTold(): { readonly rows: number; readonly unremarked: readonly string[] } {
+  const rows = faultyNarrations().filter(({ fault }) => fault === 'binding_row');
+  const isRemarked = ({ prose, facts }: Sample) =>
+    checkNarration(prose, facts).some(({ check }) => check === 'binding_row');
+  return { rows: rows.length, unremarked: rows.filter((row) => !isRemarked(row)).map(({ id }) => id) };
+}
+
 /** The same by words and meaning, as a turn is judged where vectors can be had. */
 export async function measureChecksByMeaning(embed: Embed, set = ''): Promise<Measured> {
   const judged = async <One extends Sample>(samples: readonly One[]) => {

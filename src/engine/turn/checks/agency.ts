@@ -161,11 +161,16 @@ function takenIn(
   { guarded }: NarrationFacts,
   isTheirs: (deed: Deed) => boolean,
 ): readonly Deed[] {
-  if (deeds.length === 0 || LONG_AGO.test(sentence.text)) return [];
+  if (deeds.length === 0 || isOfBefore(sentence, deeds)) return [];
   const isRetold = deeds.some(isTheirs);
   return deeds.filter(
     (deed) => guarded.includes(deed.kind) && !isTheirs(deed) && !(isRetold && isManner(deed)),
   );
+}
+
+/** `You slept here years ago`; but `you think of it for the first time since years ago` is told as it happens. */
+function isOfBefore({ text }: Sentence, deeds: readonly Deed[]): boolean {
+  return LONG_AGO.test(text) && !deeds.every(({ isNow }) => isNow === true);
 }
 
 function verdictOn({ text }: Sentence, { kind, lemma }: Deed, whom: string, isGrave: boolean): Verdict {

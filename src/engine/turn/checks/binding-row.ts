@@ -1,9 +1,9 @@
+import { oncePer } from '#engine/kit/once-per.ts';
 import { leadOf, type Meanings } from './meanings.ts';
 import type { BindingRow, NarrationFacts } from './narration-facts.ts';
 import { sensesOf } from './text/alike.ts';
 import { isEnglish } from './text/language.ts';
 import { stretchesOf } from './text/stretches.ts';
-
 import { grave, type Verdict } from './verdict.ts';
 
 /** Verbs that only carry another, or fit anything. */
@@ -12,17 +12,25 @@ const LIGHT = sensesOf('begin start run come become turn stay keep find set brin
 const LEAD_OVER_OTHERS = 0.02;
 const NEGATION = /\b(?:no|not|nobody|none|never|nothing|without|neither|nor)\b|n['’]t\b/i;
 
+/** From so many of another row's own words on, and this share of them, it is that row which is told. */
+const FEWEST_OF_ANOTHER = 2;
+const MOST_OF_ANOTHER = 0.6;
+/** A word or two of the rolled row may stand beside a row told in full. */
+const CLEARLY_MORE = 2;
+
 /**
- * Finds a roll whose row was not narrated. A word that only this row has must be told, and as many of them as of any other
- * row. Prose shows what a row sums up, so shares of words say little: a row of which no word is told is only remarked on, unless
- * another's are; and even then it passes when a sentence means it more than any means another. Meanings alone accuse nobody: held
- * against rows told well and ill by hands that knew nothing of this, they were wrong as often as right.
+ * Finds a roll whose row was not narrated. A word that only this row has should be told, and as many of them as of any other
+ * row. Prose shows what a row sums up, so that this much is only remarked on; it is held against a narration that tells most of
+ * another row, in words which do not lie about the scene anyway. It passes when a sentence means the row more than any means
+ * another. Meanings alone accuse nobody: held against rows told well and ill by hands that knew nothing of this, they were
+ * wrong as often as right.
  */
 export function bindingRowVerdicts(
   prose: string,
-  { row, personas, present }: NarrationFacts,
+  facts: NarrationFacts,
   meanings: Meanings | null,
 ): readonly Verdict[] {
+  const { row, personas, present } = facts;
   if (row === null) return [];
   if (!isEnglish(prose) || !isEnglish(row.outcome)) return [];
   const isTold = toldIn(prose);
@@ -35,15 +43,26 @@ export function bindingRowVerdicts(
   };
   const own = ownOf(row.outcome, row.others);
   const told = own.filter(isTold).length;
-  const ofAnother = Math.max(
-    0,
-    ...row.others.map((text) => ownOf(text, [row.outcome]).filter(isTold).length),
-  );
+  const others = row.others.map((text) => ownOf(text, [row.outcome]));
+  const ofAnother = Math.max(0, ...others.map((words) => words.filter(isTold).length));
   // What has no word of its own cannot be told from the others.
   if (own.length === 0 || (told > 0 && told >= ofAnother)) return [];
   if (meanings !== null && isMeant(prose, row, meanings)) return [];
-  return [{ ...verdict(prose, row.outcome), severity: ofAnother > 0 ? 'grave' : 'slight' }];
+  const isAnother = others.some((words) => toldOf(words, isTold, facts) >= told + CLEARLY_MORE);
+  return [{ ...verdict(prose, row.outcome), severity: isAnother ? 'grave' : 'slight' }];
 }
+
+/** How many of another row's words are told, where they are most of it; else none. */
+function toldOf(words: readonly string[], isTold: (word: string) => boolean, facts: NarrationFacts): number {
+  const lyingAbout = sceneWords(facts);
+  const told = words.filter((word) => isTold(word) && !lyingAbout.has(word)).length;
+  return told >= FEWEST_OF_ANOTHER && told / words.length >= MOST_OF_ANOTHER ? told : 0;
+}
+
+/** Whatever the players spoke of, or have before their eyes, any telling may name. */
+const sceneWords = oncePer(({ playerWords, places, held, otherItems }: NarrationFacts) =>
+  sensesOf([...playerWords, ...places, ...held, ...otherItems].join('\n')),
+);
 
 /** `passes unsearched` is told by `nobody searched it`. */
 function toldIn(prose: string): (word: string) => boolean {

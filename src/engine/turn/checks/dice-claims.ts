@@ -13,7 +13,7 @@ const NATURAL = /\bnat(?:ural)?[ -](\d{1,2}|one|twenty)\b/gi;
 const ROLLED =
   /\broll(?:s|ed|ing)?(?: of)?(?: an?| the)?(?: total of)?:? (\d{1,3})\b(?!\s*(?:feet|metres|meters|miles|yards|times|of|steps))/gi;
 const DICE_SHOW =
-  /\b(?:dice|die) (?:show|shows|showed|read|reads|come up|comes up|came up|land on|lands on|landed on|give|gives)(?: an?)? (\d{1,3})\b/gi;
+  /\b(?:dice|die|(?:second|next|first|last) (?:throw|roll)) (?:show|shows|showed|read|reads|come up|comes up|came up|land on|lands on|landed on|give|gives)(?: an?)? (\d{1,3})\b/gi;
 const TOTAL = /\btotal(?: of|:| is) (\d{1,3})\b(?=[^.!?]{0,60})/gi;
 const TARGET = /\b(DC|AC)(?:\s*:?|\s+(?:was|is|of|being))\s*(\d{1,3})\b/g;
 const DAMAGE = /\b(\d{1,3}) (?:points? of (?:\w+ )?damage|(?:\w+ )?damage\b|hit points?\b|HP\b)/g;
@@ -32,6 +32,7 @@ const ON_A_SKILL = new RegExp(
   `\\b(\\d{1,2}) (?:up)?on (?:the|an?|your|his|her|their) (?:${SKILL})\\b(?! of)`,
   'g',
 );
+const TO_BEAT = /\ban? (\d{1,3}) to beat (?:that|the|an?|your|his|her|their) \d{1,3}\b/g;
 const BEATS = /\b(\d{1,3}) (?:vs\.?|versus|against) (?:DC|AC)\b/g;
 
 /** Finds dice nobody rolled, totals that are none, and targets nobody set. Numbers of the rolls made may be told. */
@@ -39,7 +40,7 @@ export function diceVerdicts(prose: string, facts: NarrationFacts): readonly Ver
   const claims = [
     ...sums(prose, facts),
     ...naturals(prose, facts),
-    ...[ROLLED, DICE_SHOW, TOTAL, CHECK_RESULT, ON_THE_DICE, BEATS, SKILL_SHOWN, ON_A_SKILL].flatMap(
+    ...[ROLLED, DICE_SHOW, TOTAL, CHECK_RESULT, ON_THE_DICE, TO_BEAT, BEATS, SKILL_SHOWN, ON_A_SKILL].flatMap(
       (pattern) => numbers(prose, pattern, facts),
     ),
     ...notations(prose, facts),

@@ -95,9 +95,15 @@ export function isCommitment({ lemma, behind }: Deed, { isUnread, isNamed, isHel
   if (READIES.test(`${lemma} `) && WEAPON.test(behind)) return true;
   if (isUnread) return false;
   if (BARGAINS.has(lemma)) return true;
-  if (VIOLENT.has(lemma) || OVER_OTHERS.has(lemma)) return lemma === 'kill' || isSomebody(behind);
+  if (VIOLENT.has(lemma) || OVER_OTHERS.has(lemma)) return isDoneTo(lemma, behind);
   if (TRANSFERS.has(lemma)) return WORTH.test(behind.replace(RECIPIENT, '')) || isHeld(behind);
   return familiesOf(lemma).has('destroying') && !GIVES_WAY.test(behind) && !isNamed(behind);
+}
+
+/** Whom one strikes is somebody; `you send them out over the roofs` is as often said of things. */
+function isDoneTo(lemma: string, behind: string): boolean {
+  if (lemma === 'kill') return true;
+  return isSomebody(behind) && (VIOLENT.has(lemma) || !/^them\b/.test(behind));
 }
 
 function leaves(lemma: string, behind: string): boolean {

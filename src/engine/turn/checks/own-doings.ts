@@ -4,6 +4,14 @@ const OTHERS_DO = new RegExp(
   'gu',
 );
 
+/** `ask what time the train comes`, `tell her that he has raised it`: what is asked or told is done by nobody now. */
+const REPORTED =
+  /(?<=\b[Aa]sk(?:s|ed|ing)?\b[^,.;!?]{0,40} )(?:what|when|where|how|why|who|which|whether|if) [^,.;!?]*?(?= (?:and|then) |[,.;!?]|$)|(?<=\b(?:[Tt]ells?|told) (?:\p{L}+ ){1,3}?)(?:that )?(?:he|she|they|it|his|her|their) (?:\p{L}+ )?(?:is|are|was|were|has|have|had) [^,.;!?]*?(?= (?:and|then) |[,.;!?]|$)/gu;
+
+/** `until the moon sets`, `while he turns`: by when something is done, somebody else does something. */
+const BY_THE_TIME =
+  /(?<=\b(?:until|till|when|while|before|after|once|as|because) )(?:he|she|they|it|everyone|nobody|(?:the|that|this|an?) [\p{L}-]+) \p{L}+/gu;
+
 /** To keep still in words of doing, and to look at something in words of going. */
 const KEEPS_STILL =
   /\b(?:hold|keep|stay|stand)s? (?:(?:my|his|her|their|our) )?(?:position|still|steady|fire|back|put|quiet|ground|tongue|breath|peace)\b/giu;
@@ -23,7 +31,9 @@ function announced(speech: string): string {
 export function ownDoings(text: string): string {
   return text
     .replace(QUOTED, announced)
+    .replace(REPORTED, ' ')
     .replace(OTHERS_DO, ' ')
+    .replace(BY_THE_TIME, ' ')
     .replace(KEEPS_STILL, 'wait')
     .replace(GOES_OVER, 'study ');
 }

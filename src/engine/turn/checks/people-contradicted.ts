@@ -1,3 +1,4 @@
+import { oncePer } from '#engine/kit/once-per.ts';
 import { deedsOf } from './english/deeds.ts';
 import { narratorsWords, type Sentence } from './english/narrated.ts';
 import { LONG_AGO } from './english/small-words.ts';
@@ -26,7 +27,8 @@ export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFa
       .join(' '),
   );
   const find = (people: readonly NamedPerson[], state: string) =>
-    people.flatMap((person) => {
+    people.flatMap((somebody) => {
+      const person = facts.dead.includes(somebody) ? somebody : unmistakable(somebody);
       if (!subjectsOf(person).some(({ words }) => prose.includes(words.at(-1) ?? ''))) return [];
       const carried = carriedDeeds(sentences, person, facts);
       const at = sentences.findIndex(
@@ -35,13 +37,19 @@ export function peopleVerdicts({ prose, sentences }: Reading, facts: NarrationFa
           !isSettled(sentence, facts) &&
           (carried.has(index) ||
             isFoundAt(sentence, person) ||
-            (facts.dead.includes(person) && isWalkingIn(sentence, person)) ||
+            (facts.dead.includes(somebody) && isWalkingIn(sentence, person)) ||
             isHere(sentence, person, BY_VOICE.test(around[index] ?? ''))),
       );
       return at === -1 ? [] : [contradiction(sentences[at]?.text ?? '', person.name, state)];
     });
   return [...find(facts.dead, 'is dead'), ...find(facts.absent, 'is not in the scene')];
 }
+
+/** `On the left, where Navarre sits`: whoever is of a land may be called by it, and so may those who are here for them. */
+const unmistakable = oncePer((person: NamedPerson): NamedPerson => {
+  const aliases = person.aliases.filter((alias) => !person.name.endsWith(` of ${alias}`));
+  return aliases.length === person.aliases.length ? person : { ...person, aliases };
+});
 
 function isToldAsNow(sentence: Sentence, around: string): boolean {
   return !FROM_AFAR.test(around) && !LONG_AGO.test(sentence.text) && !TAKES_LEAVE.test(sentence.text);

@@ -26,11 +26,13 @@ export function pronounRuns(
   return sentences.map((sentence) => {
     const { tokens } = sentence;
     isRivalled ||= isAnyIn(rivals)(tokens);
-    const starts = own.flatMap((subject) => occurrences(tokens, subject).map(({ start }) => start));
+    const names = own.flatMap((subject) => occurrences(tokens, subject));
+    const starts = names.map(({ start }) => start);
     const leads = starts.some((start) => start <= 1);
     // Named elsewhere in a sentence, the persona is whom it leaves in mind only if no other could be meant.
     const isNamed = leads || (starts.length > 0 && !isRivalled);
-    const other = firstOther(others)(tokens);
+    const isOwn = (at: number) => names.some(({ start, end }) => start <= at && at < end);
+    const other = othersIn(others)(tokens).find((at) => !isOwn(at)) ?? null;
     const until = other ?? tokens.length;
     const isOpen = running || (isNamed && starts.some((start) => start < until));
     running = (isNamed || running) && other === null && !onlySpeech(sentence);
@@ -116,16 +118,15 @@ function mayBe(person: NamedPerson, { words: [word] }: Subject): boolean {
   return (pronounOf(person)?.words[0] ?? word) === word;
 }
 
-/** Where somebody else comes in to whom a pronoun could go; null when nobody does. */
-const firstOther = oncePer((others: readonly Subject[]) =>
-  oncePer((tokens: readonly Token[]): number | null => {
+/** Where others come in to whom a pronoun could go, the first of them first. A title may be the persona's own: `the King`. */
+const othersIn = oncePer((others: readonly Subject[]) =>
+  oncePer((tokens: readonly Token[]): readonly number[] => {
     const named = others.flatMap((subject) => [
       ...occurrences(tokens, subject).map(({ start }) => start),
       ...(ownersIn(tokens).get(subject.words.at(-1) ?? '') ?? []),
     ]);
     const nouns = tokens.flatMap(({ lower }, at) => (PERSON_NOUNS.has(lower) ? [at] : []));
-    const all = [...named, ...nouns];
-    return all.length === 0 ? null : Math.min(...all);
+    return [...named, ...nouns].sort((one, next) => one - next);
   }),
 );
 

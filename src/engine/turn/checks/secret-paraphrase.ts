@@ -5,12 +5,14 @@ import type { NarrationFacts } from './narration-facts.ts';
 import { leak } from './secrets.ts';
 import { sensesOf } from './text/alike.ts';
 import { stretchesOf } from './text/stretches.ts';
-
 import type { Verdict } from './verdict.ts';
 
 /** From this share of its telling words on, a sentence tells the secret. */
-const SAME_WORDS = 0.55;
+const SAME_WORDS = 0.45;
 const FEWEST_SHARED = 4;
+/** What is told bit by bit, in one paragraph, needs more of them. */
+const SAME_WORDS_IN_ALL = 0.6;
+const FEWEST_IN_ALL = 5;
 /** Of a secret with few telling words this share, and no fewer. */
 const ALMOST_ALL = 0.75;
 const FEWEST_OF_ALL = 3;
@@ -43,9 +45,31 @@ export function nearSecrets(prose: string, facts: NarrationFacts): readonly Near
       if (told.length < FEWEST_SOME || share < SOME_WORDS || isKnown(told, facts)) return [];
       return [{ secret, stretch: text, share, isTold: isToldBy(told.length, share) }];
     });
-    const told = near.find(({ isTold }) => isTold);
-    return told === undefined ? near : [told];
+    const told = near.find(({ isTold }) => isTold) ?? bitByBit(prose, secret, telling, facts);
+    return told === null ? near : [told];
   });
+}
+
+/** A secret told over more sentences than are read together. */
+function bitByBit(
+  prose: string,
+  secret: string,
+  telling: ReadonlySet<string>,
+  facts: NarrationFacts,
+): NearSecret | null {
+  if (telling.size < FEWEST_IN_ALL) return null;
+  for (const stretch of paragraphsOf(prose)) {
+    const stems = sensesOf(stretch);
+    const told = [...telling].filter((word) => stems.has(word));
+    const share = told.length / telling.size;
+    if (told.length >= FEWEST_IN_ALL && share >= SAME_WORDS_IN_ALL && !isKnown(told, facts))
+      return { secret, stretch, share, isTold: true };
+  }
+  return null;
+}
+
+function paragraphsOf(prose: string): readonly string[] {
+  return prose.split(/\n\s*\n/);
 }
 
 function isToldBy(count: number, share: number): boolean {

@@ -1,3 +1,4 @@
+import { deedsOf } from './english/deeds.ts';
 import { narratorsWords, type Sentence } from './english/narrated.ts';
 import { skipAdverbs } from './english/predicate.ts';
 import { occurrences, type Subject, standingAt, subjectsOf } from './english/subjects.ts';
@@ -12,7 +13,7 @@ const GIVES =
 const USES =
   /\b(?:you|thou|your) (?:\w+ly )?(?:use|raise|lift|fire|draw|swing|light|turn|slot|pull|wear|drink|throw|aim|wield|take|pocket|hold|carry|unlock|open|drive|play|show|offer|produce|unroll|unfold|brandish|grip|fit|insert|push|tuck|slip|slide|used|raised|lifted|fired|drew|swung|lit|turned|slotted|pulled|wore|drank|threw|aimed|wielded|took|pocketed|held|carried|unlocked|opened|drove|played|showed|produced|unrolled|unfolded|brandished|gripped|fitted|inserted|pushed|tucked|slipped|slid)\b/i;
 const IN_HAND =
-  /\b(?:in|into|on|at|around|round|about|from|under|against|across|over|inside|beneath|between) your (?:\w+ )?(?:hands?|palms?|belt|pockets?|grip|fist|fingers?|neck|arms?|coat|bag|pack|sleeve|shoulders?|back|chest|waist|hip|thigh|wrist|head|boot|shirt|jacket|cloak|satchel|saddlebags?)\b/i;
+  /\b(?:in|into|on|at|around|round|about|from|under|against|across|over|inside|beneath|between|(?:strapped|tied|fastened|clipped|buckled) to) your (?:\w+ )?(?:hands?|palms?|belt|pockets?|grip|fist|fingers?|neck|arms?|coat|bag|pack|sleeve|shoulders?|back|chest|waist|hip|thigh|wrist|head|boot|shirt|jacket|cloak|satchel|saddlebags?)\b/i;
 /** `From your pocket comes the hoop with …`: where a thing comes from, it was. */
 const OUT_OF =
   /^(?:and |then )?(?:from|out of|in|on|at) your (?:\w+ )?(?:hands?|palm|belt|pockets?|coat|bag|pack|sleeve|satchel|boot|jacket|cloak|purse|saddlebags?) (?:\w+ly )?(?:comes?|came|is|was|hangs?|hung|lies|lay|slides?|slid)\b/i;
@@ -33,7 +34,9 @@ export function thingVerdicts({ prose, sentences }: Reading, facts: NarrationFac
     const wrong = sentences.find(
       (sentence, index) =>
         isTheirs(sentence, name, facts) ||
-        users[index]?.some((subject) => isUsedBy(sentence, subject, name)) ||
+        users[index]?.some(
+          (subject) => isUsedBy(sentence, subject, name) || isTakenUpBy(sentence, subject, name),
+        ) ||
         isCarried(sentence, name, sentences[index + 1]) ||
         isFoundOnThem(sentence, name, facts),
     );
@@ -96,6 +99,15 @@ function isUsedBy({ tokens, text }: Sentence, subject: Subject, item: string): b
       !OPEN.test(told.slice(0, at)) &&
       !/[,;.]| (?:at|to|from|for|by|near|behind) /.test(told.slice(0, at))
     );
+  });
+}
+
+/** `Imre reaches under his habit and takes out the ladle`: the same of any verb of theirs, with the thing right behind it. */
+function isTakenUpBy(sentence: Sentence, subject: Subject, item: string): boolean {
+  return deedsOf(sentence, subject).some(({ kind, lemma, behind }) => {
+    if (kind !== 'act' || LEAVES_IT.test(lemma)) return false;
+    const at = behind.toLowerCase().indexOf(item);
+    return at !== -1 && /^(?:(?:up|out|down|off) )?(?:the|an?|his|her|their) $/i.test(behind.slice(0, at));
   });
 }
 

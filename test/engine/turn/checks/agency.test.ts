@@ -37,6 +37,21 @@ describe('takes for a decision in the player’s stead', () => {
     ['a feeling that takes hold of the name', 'A great wrath took hold of Ada.'],
     ['a pronoun for whoever was named last', 'The light fell on Ada. She drew her blade.'],
     ['speech with a rare verb', '“So be it,” thundered Ada.'],
+    ['a deed behind a clause of time and no comma', 'When Bruno bends to the kettle you grab the lamp.'],
+    ['a deed behind a long aside', 'Ada, who has had no sleep, and no supper, and no luck, walks off.'],
+    ['a deed begun behind another', 'You sidle up and begin wiping the shelf.'],
+    ['an order given behind another deed', 'Ada mounts, gives the order to ride, and they set off.'],
+    ['words behind what follows from a deed', 'You start, so that the lamp shakes, and confess to it all.'],
+    ['what is done to a name', 'You wheel round and punch Bruno in the mouth.'],
+    ['speech in a word that ends as adverbs do', '“I will,” you reply.'],
+    ['a thought of somebody from before', 'You remember what your mother used to say of it.'],
+    ['a deed told as long done', 'By the time Bruno calls for his cup you have left the hall.'],
+    ['a grip', 'Ada has Bruno by the collar before he is done smiling.'],
+    ['a great feeling', 'You are so very afraid.'],
+    ['a love', 'You are in love with him.'],
+    ['weariness of something', 'You are tired of all this.'],
+    ['a feeling behind a link and a moment', 'And for just a moment you’re tempted.'],
+    ['a feeling beside what somebody used to be', 'You hate the man who used to be kind.'],
     ['the I of a story', 'I drew my gun. I did not trust her.'],
   ])('%s', (_what, prose) => {
     expect(agencyIn(prose)).toHaveLength(
@@ -53,6 +68,11 @@ describe('leaves alone', () => {
     ['where they are', 'You stand in the hall. You are sitting by the fire.'],
     ['what they may do', 'You could run. You can reach the door. You may speak.'],
     ['a question', 'Do you take the key? What do you do?'],
+    ['what is supposed of anybody', 'You’ll have heard it before, everyone has, you walk past it daily.'],
+    ['a thing they brought', 'When Bruno bends to the kettle you take everywhere, it hisses.'],
+    ['by when it is', 'By the time you have passed the gate, the lamps are out.'],
+    ['what was done before', 'Bruno shrugs. You walked this road nine years ago.'],
+    ['weariness of the body', 'You are tired. You are sick.'],
     ['a condition', 'If you draw that blade, nobody will stop you.'],
     ['words of other people', '“You run, you beg, you sign,” says Bruno. “That is what you do.”'],
     ['the character as an object', 'Bruno looks at you and nods. He hands you a cup and walks off.'],
@@ -85,6 +105,8 @@ it.each([
   ['another verb for the same', 'I go over to the bar', 'You cross the room and step up to the bar.'],
   ['the words they gave', '"I will never sign that," I tell him.', '“I will never sign that,” you say.'],
   ['a deed of the named', 'Ada takes the lamp.', 'Ada picks up the lamp.'],
+  ['a question', 'I ask Bruno about it.', 'You put the question to him.'],
+  ['a deed beside a question', 'I ask Bruno where he was and take the lamp.', 'You pick up the lamp.'],
 ])('lets the prose echo %s that the player wrote', (_what, written, prose) => {
   expect(agencyIn(prose, quietRoom({ playerWords: [written] }))).toEqual([]);
   expect(agencyIn(prose)).toHaveLength(1);
@@ -104,6 +126,19 @@ it('lets the prose tell what the rules have settled', () => {
 it('takes nothing that came about without the player for leave to act in their stead', () => {
   const cameAbout = ['The harbour bell cracks, and everybody flees through the kitchen.'];
   expect(agencyIn('You flee through the kitchen.', quietRoom({ cameAbout }))).toHaveLength(1);
+});
+
+it('does not take a title of the persona for somebody else whom a pronoun could mean', () => {
+  const king = { name: 'Juan', aliases: ['the King'], pronouns: 'he/him' };
+  const found = agencyIn('The King rises. “Enough,” he says.', quietRoom({ personas: [king] }));
+  expect(found.map(({ explanation }) => explanation)).toContainEqual(expect.stringContaining('“say”'));
+});
+
+it('lets things be sent that a player set going', () => {
+  const facts = quietRoom({ playerWords: ['I whistle back, two notes.'] });
+  const gravesIn = (prose: string) => agencyIn(prose, facts).filter(({ severity }) => severity === 'grave');
+  expect(gravesIn('Two notes. You send them out over the roofs.')).toEqual([]);
+  expect(gravesIn('Two notes. You send him out over the roofs.')).toHaveLength(1);
 });
 
 it('guards every persona', () => {
@@ -141,6 +176,17 @@ describe('does not take for a licence', () => {
       'I crouch and see where she went in',
       '“Wait here,” you say, and you leave.',
     ],
+    [
+      'what time something comes',
+      'I ask Bruno what time the train comes.',
+      'You walk to the door and climb the stairs.',
+    ],
+    [
+      'what somebody else has done',
+      'I tell Bruno he has raised it.',
+      'You get up, lift the lamp and draw the bolt.',
+    ],
+    ['by when they do it', 'we wait until the moon sets', 'You set the lamp down and drag it to the wall.'],
     ['to hold a position', 'Hold position.', 'You throw the lever and run down the hill.'],
     ['to go over sums', 'i stay in the shade and go over my sums', 'You stride across and seize the lamp.'],
   ])('%s', (_what, player, prose) => {

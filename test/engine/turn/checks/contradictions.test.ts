@@ -20,6 +20,9 @@ it.each([
   ['a thing not held was used', 'You fitted the rusty key to the lock.'],
   ['a thing not held comes out of a pocket', 'From your pocket comes the ring with the rusty key on it.'],
   ['somebody a player plays uses what is not theirs', 'Ada works the end of the rusty key into the gap.'],
+  ['they take up what is not theirs', 'Ada reaches under the bench and takes out the rusty key.'],
+  ['the absent drink', 'Mira takes the lid off the glass, drinks half, and is gone.'],
+  ['a thing not held is tied on', 'The rusty key is what you need, strapped to your wrist.'],
   ['the absent sit down with a handset', 'Mira sits down on the bench and sets her handset on the wood.'],
   ['the absent duck under a tape', 'Mira ducks under the tape and walks to the door.'],
   ['the dead come in beside a letter', 'Ivo leans on the desk and taps the letter.'],
@@ -48,6 +51,13 @@ it.each([
   ['another place is spoken of', 'The Cellar is below. You can hear somebody in the Cellar.'],
 ])('says nothing when %s', (_what, prose) => {
   expect(contradictionsIn(prose)).toEqual([]);
+});
+
+it('does not take a land for the absent who are of it', () => {
+  const juan = { name: 'Juan of Navarre', aliases: ['Navarre'], pronouns: 'he/him' };
+  const found = (prose: string) => contradictionsIn(prose, quietRoom({ absent: [juan] }));
+  expect(found('On the left, where Navarre sits, a knight leans to his neighbour.')).toEqual([]);
+  expect(found('On the left, where Juan of Navarre sits, a knight leans to his neighbour.')).toHaveLength(1);
 });
 
 it('stays silent in languages it cannot read', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crossAlarms, measureChecks } from '../../../support/measure-checks.ts';
+import { crossAlarms, measureChecks, rowsNotTold } from '../../../support/measure-checks.ts';
 
 const { ordinary, faulty, checks, overall } = measureChecks();
 
@@ -10,16 +10,16 @@ it('is measured on enough narrations', () => {
   for (const { faults } of checks) expect(faults).toBeGreaterThanOrEqual(15);
 });
 
-/** Secrets and rows in other words are found by their meaning, which is not looked at here. */
-const LEAST_FOUND: Readonly<Record<string, number>> = { agency: 0.9, secrets: 0.6, binding_row: 0.6 };
-/** Prose shows what a row sums up, and may use none of its words; few narrations have a row at all. */
-const MOST_WRONG: Readonly<Record<string, number>> = { binding_row: 0.1 };
+/**
+ * Secrets in other words are found by their meaning, which is not looked at here. A row that is not told is remarked on; only one
+ * in whose stead another is told alarms.
+ */
+const LEAST_FOUND: Readonly<Record<string, number>> = { agency: 0.92, secrets: 0.57, binding_row: 0.15 };
+const MOST_WRONG = 0.02;
 
 describe.each(checks.map((row) => [row.check, row] as const))('%s', (_check, row) => {
-  const most = MOST_WRONG[row.check] ?? 0.02;
-
-  it(`raises a false alarm on fewer than ${most} of the ordinary narrations it can judge`, () => {
-    expect(row.falseAlarms.length / row.judged, row.falseAlarms.join(', ')).toBeLessThan(most);
+  it(`raises a false alarm on fewer than ${MOST_WRONG} of the ordinary narrations it can judge`, () => {
+    expect(row.falseAlarms.length / row.judged, row.falseAlarms.join(', ')).toBeLessThan(MOST_WRONG);
   });
 
   it(`finds at least ${LEAST_FOUND[row.check] ?? 0.9} of its faults`, () => {
@@ -27,6 +27,11 @@ describe.each(checks.map((row) => [row.check, row] as const))('%s', (_check, row
       LEAST_FOUND[row.check] ?? 0.9,
     );
   });
+});
+
+it('remarks at least on three in four of the rows that are not told', () => {
+  const { rows, unremarked } = rowsNotTold();
+  expect(1 - unremarked.length / rows, unremarked.join(', ')).toBeGreaterThanOrEqual(0.75);
 });
 
 it('takes nothing that is wrong in one way for wrong in another', () => {
@@ -58,19 +63,21 @@ describe('in voices unlike the others: past tense, letters, chorus, older Englis
 });
 
 describe.each([
-  ['blind', 109, 127, 0, 0.91],
-  ['second-blind', 59, 63, 0, 0.88],
-  ['third-blind', 60, 54, 0, 0.9],
+  ['blind', 109, 127, 0, 0.87],
+  ['second-blind', 59, 63, 0, 0.87],
+  ['third-blind', 60, 54, 0, 0.87],
   ['fourth-blind', 35, 37, 0, 0.91],
   ['fifth-blind', 80, 50, 0, 1],
   ['sixth-blind', 50, 30, 0, 0.9],
   ['seventh-blind', 30, 20, 2, 1],
-  ['eighth-blind', 115, 58, 1, 0.84],
+  ['eighth-blind', 115, 58, 0, 0.81],
   ['ninth-blind', 112, 66, 0, 0.75],
   ['tenth-blind', 101, 54, 0, 0.77],
-  ['eleventh-blind', 120, 76, 2, 0.76],
-  ['twelfth-blind', 110, 64, 4, 0.68],
-  ['thirteenth-blind', 110, 64, 2, 0.64],
+  ['eleventh-blind', 120, 76, 0, 0.76],
+  ['twelfth-blind', 110, 64, 0, 0.65],
+  ['thirteenth-blind', 110, 64, 0, 0.65],
+  ['fourteenth-blind', 140, 70, 0, 0.7],
+  ['fifteenth-blind', 120, 70, 0, 0.65],
 ])('on the %s set, which was written before it was measured', (set, ordinary, faulty, alarms, found) => {
   const measured = measureChecks(set);
 

@@ -28,6 +28,27 @@ describe('a secret', () => {
     expect(secretsIn(prose)).toEqual([]);
   });
 
+  it('is found bit by bit in one paragraph, and not over several', () => {
+    const bits = [
+      '“That was the summer,” says Bruno. “You will not remember it, you were away at sea with the herring and the rest of them.',
+      'It was so dry that we went about with our tongues out, from house to house, like so many dogs, and nobody laughed at it.',
+      'There is a chapel up there, or there was one, with a bell and a priest and an elder tree that no one ever cut.',
+      'It had a well, the best for miles; my mother used to send me up for it with two cans and a bit of bread.',
+      'I put the poison in on a Sunday.”',
+    ];
+    expect(secretsIn(bits.join(' '))).toHaveLength(1);
+    expect(secretsIn(bits.join('\n\n'))).toEqual([]);
+  });
+
+  it('is found by nearly half of its words, and not by three of them', () => {
+    const secrets = [
+      'Mother Anselm sold the abbey silver to a Genoese pilot for passage, pepper and two mules.',
+    ];
+    const facts = quietRoom({ secrets, known: [] });
+    expect(secretsIn('The abbey silver went to a pilot, for two mules.', facts)).toHaveLength(1);
+    expect(secretsIn('The abbey silver is counted before a pilot.', facts)).toEqual([]);
+  });
+
   it('is none any more once players have it in writing', () => {
     const known = ['Bruno poisoned the well behind the chapel in the dry summer.'];
     const prose = 'So Bruno poisoned the well behind the chapel.';
@@ -113,6 +134,17 @@ describe('a binding row', () => {
     expect(rowsIn('Rain. The cooks give up on the fires. Somebody is singing.')).toMatchObject([
       { severity: 'slight' },
     ]);
+  });
+
+  it('is only remarked on beside a word of another row, which any telling may need', () => {
+    const told = 'Nobody kneels. Nobody does anything at all, and the day goes by in the rain.';
+    expect(rowsIn(told)).toMatchObject([{ severity: 'slight' }]);
+  });
+
+  it('is only remarked on beside words of another row that the players have before them', () => {
+    const told = 'Slowly the gate opens, and behind it the whole garrison kneels in the rain.';
+    const facts = quietRoom({ row, settled: [row.outcome], playerWords: ['I ask the garrison to kneel.'] });
+    expect(checkNarration(told, facts)).toMatchObject([{ check: 'binding_row', severity: 'slight' }]);
   });
 
   it('passes in other words when a sentence means it', async () => {

@@ -11,4 +11,6 @@ export type Deed = Doing & {
   readonly isAside?: boolean;
   /** It is told in the past tense. */
   readonly isPast?: boolean;
+  /** It is told in the present tense. */
+  readonly isNow?: boolean;
 };

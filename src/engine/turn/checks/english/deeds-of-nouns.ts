@@ -58,6 +58,8 @@ function placeTaken(tokens: readonly Token[], next: number): 'go' | 'sit' | null
 /** `take the stairs`, `take the second left`, `take them three at a time`. */
 function isWay(tokens: readonly Token[], next: number): boolean {
   const near = tokens.slice(next, next + 5).map(({ lower }) => lower);
-  if (DETERMINERS.has(near[0] ?? '') && near.slice(1, 3).some((word) => WAYS.has(word))) return true;
+  // `take a turn of the rope` goes nowhere.
+  const isNamed = [1, 2].some((at) => WAYS.has(near[at] ?? '') && near[at + 1] !== 'of');
+  if (DETERMINERS.has(near[0] ?? '') && isNamed) return true;
   return near.join(' ').endsWith('at a time');
 }

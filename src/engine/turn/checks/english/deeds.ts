@@ -38,10 +38,15 @@ function deedsAt(
   const first = isTag(tokens, start, predicate)
     ? [uttered(tokens, start, end)]
     : headDeed(tokens, start, predicate);
-  const deeds = [...first, ...furtherDeeds(tokens, predicate, agreement)];
-  return ASIDE.test(tokens[start - 1]?.lower ?? '')
-    ? deeds.map((deed) => ({ ...deed, isAside: true }))
-    : deeds;
+  const how = {
+    ...howTold(tokens, start),
+    ...(predicate.form === agreement ? { isNow: true } : {}),
+  };
+  return [...first, ...furtherDeeds(tokens, predicate, agreement)].map((deed) => ({ ...deed, ...how }));
+}
+
+function howTold(tokens: readonly Token[], start: number): Pick<Deed, 'isAside'> {
+  return ASIDE.test(tokens[start - 1]?.lower ?? '') ? { isAside: true } : {};
 }
 
 const ASIDE = /^(?:as|while|when|where)$/;

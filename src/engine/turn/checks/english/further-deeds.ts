@@ -1,6 +1,7 @@
 import type { Deed } from './deed.ts';
+import { deedOfNoun } from './deeds-of-nouns.ts';
 import type { Token } from './narrated.ts';
-import { agreeing, type Predicate, skipAdverbs, willed } from './predicate.ts';
+import { agreeing, complement, type Predicate, skipAdverbs, willed } from './predicate.ts';
 import {
   DETERMINERS,
   DIRECTIONS,
@@ -29,6 +30,7 @@ const NOUNS_TOO = new Set([
 ]);
 /** Behind these a bare verb may be what somebody else is perceived to do: `you see them run, jump and shout`. */
 const SEES_DO = new Set(['see', 'hear', 'watch', 'feel', 'notice', 'listen', 'look', 'glimpse', 'sense']);
+const BEGINS = /^(?:begin|start|try|continue|proceed)$/;
 const ASIDES = new Set(['as', 'while']);
 const BREAKS = new Set([';', ':', '—', '–', '(', ')']);
 
@@ -46,7 +48,7 @@ export function furtherDeeds(
       ? (joined(tokens, behindJoints(tokens, at), head, agreement) ?? saidMeanwhile(tokens, at, head))
       : null;
     if (deed !== null) deeds.push({ ...deed, speech: null });
-    if (ASIDES.has(lower)) at = behindAside(tokens, at);
+    if (beginsAside(tokens, at)) at = behindAside(tokens, at);
   }
   return deeds;
 }
@@ -73,6 +75,12 @@ function behindAside(tokens: readonly Token[], from: number): number {
   return end === -1 ? tokens.length : end - 1;
 }
 
+/** `as he passed`; `you slam your palm down, so that the inkwell jumps, and demand`. */
+function beginsAside(tokens: readonly Token[], at: number): boolean {
+  const lower = tokens[at]?.lower ?? '';
+  return ASIDES.has(lower) || (lower === 'so' && tokens[at + 1]?.lower === 'that');
+}
+
 function behindJoints(tokens: readonly Token[], from: number): number {
   let at = from;
   while (JOINTS.has(tokens[at]?.lower ?? '')) at = skipAdverbs(tokens, at + 1);
@@ -97,11 +105,18 @@ function joined(
   if (reading === null || reading.lemma === 'like' || isSensing(reading.lemma)) return null;
   if (under !== null && !standsAlone(word, reading, under, agreement)) return null;
   const isOfOneTime = form === null || reading.form === form || isBoth(word);
-  if (!isOfOneTime || !isVerbHere(reading.lemma, tokens[at + 1])) return null;
+  const doing = doingAt(tokens, at + 1, reading.lemma);
+  if (!isOfOneTime || doing === null) return null;
   const own = tokens.slice(at + 1, at + 4).some(({ lower }) => lower === 'your');
   const seesThem = sensing !== null && SEES_DO.has(sensing) && hasObject(tokens[next]);
   if (seesThem && agreement === 'base' && !own) return null;
-  return willed(tokens, at + 1, reading.lemma);
+  return doing;
+}
+
+/** `and begin wiping the shelf`, `and give the order`, `and take the cup`. */
+function doingAt(tokens: readonly Token[], next: number, lemma: string): Predicate['deed'] {
+  const led = BEGINS.test(lemma) ? complement(tokens, next) : deedOfNoun(tokens, next, lemma);
+  return led ?? (isVerbHere(lemma, tokens[next]) ? willed(tokens, next, lemma) : null);
 }
 
 /** `you run for the cart, shouting to the others`: what is said while something else is done. */
@@ -143,12 +158,12 @@ function isVerbHere(lemma: string, following: Token | undefined): boolean {
     return true;
   if (PREPOSITIONS.has(following?.lower ?? '') && following?.lower !== 'of' && !NOUNS_TOO.has(lemma))
     return true;
-  return isObject(following) || isOnlyVerb(lemma);
+  return isObject(following) || isOnlyVerb(lemma) || /^\p{Lu}/u.test(following?.text ?? '');
 }
 
 /** Words for speaking and deciding that are nothing but verbs. */
 function isOnlyVerb(lemma: string): boolean {
-  return /^(?:say|tell|ask|speak|murmur|mutter|explain|demand|decide|reali[sz]e|think|wonder|believe|agree|announce|declare)$/.test(
+  return /^(?:say|tell|ask|speak|murmur|mutter|explain|demand|decide|reali[sz]e|think|wonder|believe|agree|announce|declare|beg|plead|confess|admit|refuse)$/.test(
     lemma,
   );
 }
@@ -165,6 +180,6 @@ function isObject(token: Token | undefined): boolean {
     DETERMINERS.has(token.lower) ||
     OBJECTS.has(token.lower) ||
     DIRECTIONS.has(token.lower) ||
-    /^\d|^(?:one|two|three|what|whatever)$/.test(token.lower)
+    /^\d|^(?:one|two|three|half|what|whatever)$/.test(token.lower)
   );
 }

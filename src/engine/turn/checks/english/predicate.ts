@@ -1,7 +1,8 @@
 import type { Doing } from './deed.ts';
 import { deedOfNoun } from './deeds-of-nouns.ts';
+import { feels, isFeeling } from './feelings-felt.ts';
 import type { Token } from './narrated.ts';
-import { ADVERBS, BE, DO, EMOTIONS, HAVE, MODALS, ODD_PASTS, PLACES_OF_REST } from './small-words.ts';
+import { ADVERBS, BE, DO, HAVE, MODALS, ODD_PASTS, PLACES_OF_REST } from './small-words.ts';
 import { isLight, isSensing, kindOf, readVerb, type VerbForm, type VerbReading } from './verbs.ts';
 
 export type Predicate = {
@@ -70,7 +71,7 @@ export function skipAdverbs(tokens: readonly Token[], from: number): number {
 
 function isAdverb(token: Token | undefined): boolean {
   if (token?.kind !== 'word') return false;
-  return ADVERBS.has(token.lower) || /\w{3}ly$/.test(token.lower);
+  return ADVERBS.has(token.lower) || (/\w{3}ly$/.test(token.lower) && token.lower !== 'reply');
 }
 
 /** What is said of a subject that ends before `from`; null when no verb the checks know follows. */
@@ -106,8 +107,22 @@ function behindApposition(tokens: readonly Token[], at: number): number {
 /** `Hesper, shield up, steps`: what stands between two commas is passed over. */
 function behindParenthesis(tokens: readonly Token[], at: number): number {
   if (tokens[at]?.text !== ',') return at;
+  if (/^(?:who|whose)$/.test(tokens[at + 1]?.lower ?? '')) return behindRelative(tokens, at);
   const close = tokens.slice(at + 1, at + 9).findIndex(({ text }) => text === ',');
   return close === -1 ? at : at + 2 + close;
+}
+
+const LONGEST_RELATIVE = 30;
+
+/** `Ivy, who has had no sleep, and no supper, sits down`: to the first verb behind a comma; until then it is all said of her. */
+function behindRelative(tokens: readonly Token[], at: number): number {
+  const verb = tokens
+    .slice(at + 2, at + LONGEST_RELATIVE)
+    .findIndex(
+      ({ lower }, index) =>
+        tokens[at + 1 + index]?.text === ',' && agreeing(readVerb(lower), 'third') !== null,
+    );
+  return verb === -1 ? at : at + 2 + verb;
 }
 
 export function agreeing(readings: readonly VerbReading[], agreement: 'base' | 'third'): VerbReading | null {
@@ -147,7 +162,8 @@ export function willed(tokens: readonly Token[], next: number, lemma: string): D
   if (isEffort(tokens, next, lemma)) return { lemma: 'push', kind: 'act', behind: '' };
   const object = tokens[next + 1]?.lower ?? '';
   if (isFinding(lemma, following, object)) return null;
-  if (lemma === 'hit' && CONTROLS.test(object)) return { lemma: 'press', kind: 'act', behind: '' };
+  const other = inOtherWords(lemma, object);
+  if (other !== null) return other;
   const needed = ONLY_WITH[lemma];
   if (needed !== undefined && !needed.includes(following)) return null;
   return { lemma, kind, behind: wordsFrom(tokens, next) };
@@ -168,6 +184,12 @@ const FINDING =
 const EYES = /^(?:eyes|gaze|head)$/;
 const CONTROLS = /^(?:release|switch|button|lights?|brakes?|key|lever|alarm|valve)$/;
 
+/** `hit the switch`, `put the question`: another deed than the verb alone. */
+function inOtherWords(lemma: string, object: string): Doing | null {
+  if (lemma === 'put' && object === 'question') return { lemma: 'ask', kind: 'speak', behind: '' };
+  return lemma === 'hit' && CONTROLS.test(object) ? { lemma: 'press', kind: 'act', behind: '' } : null;
+}
+
 /** `turn up nothing`, `pick out a face`, `say nothing`: ways to say that something is found or seen, or nothing done. */
 function isFinding(lemma: string, following: string, object: string): boolean {
   // Whoever lays an ear to the door listens.
@@ -185,7 +207,7 @@ function isEffort(tokens: readonly Token[], next: number, lemma: string): boolea
 }
 
 /** `begin to climb`, `find yourself nodding`, `keep walking`. */
-function complement(tokens: readonly Token[], from: number): Predicate['deed'] {
+export function complement(tokens: readonly Token[], from: number): Predicate['deed'] {
   const near = tokens.slice(from, from + 4);
   const at = near.findIndex(({ lower }, index) =>
     readVerb(lower).some(
@@ -196,18 +218,10 @@ function complement(tokens: readonly Token[], from: number): Predicate['deed'] {
   return lemma === undefined || isSensing(lemma) ? null : willed(tokens, from + at + 1, lemma);
 }
 
-const REACH_OF_FEELING = 6;
-
-function feels(tokens: readonly Token[], from: number): boolean {
-  const near = tokens.slice(from, from + REACH_OF_FEELING);
-  const stop = near.findIndex(({ kind }) => kind !== 'word');
-  return (stop === -1 ? near : near.slice(0, stop)).some(({ lower }) => EMOTIONS.has(lower));
-}
-
 function afterBe(tokens: readonly Token[], at: number): Predicate {
   const word = tokens[at]?.lower ?? '';
   const next = at + 1;
-  if (EMOTIONS.has(word)) return { ...NOTHING, deed: { lemma: 'be', kind: 'feel', behind: '' }, next };
+  if (isFeeling(tokens, at)) return { ...NOTHING, deed: { lemma: 'be', kind: 'feel', behind: '' }, next };
   const lemma = readVerb(word).find(({ form }) => form === 'ing')?.lemma;
   if (lemma === undefined || isSensing(lemma) || POSTURES.has(lemma)) return { ...NOTHING, next };
   return { ...NOTHING, deed: willed(tokens, next, lemma), next };
@@ -220,7 +234,27 @@ function afterHave(tokens: readonly Token[], at: number): Predicate {
   const decided = madeUp || DECIDING.has(lemma);
   // Whoever has begun to do it is doing it.
   const begun = lemma === 'begin' || lemma === 'start' ? complement(tokens, at + 1) : null;
-  return { ...NOTHING, deed: decided ? DECIDED : begun, next: at, under: 'have' };
+  if (decided) return { ...NOTHING, deed: DECIDED, next: at, under: 'have' };
+  const meanwhile = isMeanwhile(tokens, at) ? willed(tokens, at + 1, lemma) : null;
+  return { ...NOTHING, deed: begun ?? seized(tokens, at) ?? meanwhile, next: at, under: 'have' };
+}
+
+/** `By the time the clerk calls you have left`: the story went on without them. `By the time you have passed` only says when. */
+function isMeanwhile(tokens: readonly Token[], at: number): boolean {
+  const [by, the, time] = tokens.map(({ lower }) => lower);
+  return by === 'by' && the === 'the' && time === 'time' && at > SAYS_WHEN;
+}
+
+/** `By the time you have passed`. */
+const SAYS_WHEN = 5;
+
+const HELD_BY =
+  /^(?:the )?\S+ by (?:the|his|her|their|one) (?:collar|throat|neck|hair|wrist|arm|sleeve|scruff|ear|lapels?|shoulders?)\b/;
+
+/** `has the man by the collar`. */
+function seized(tokens: readonly Token[], at: number): Doing | null {
+  const near = tokens.slice(at, at + 6).map(({ lower }) => lower);
+  return HELD_BY.test(near.join(' ')) ? { lemma: 'grapple', kind: 'act', behind: 'him' } : null;
 }
 
 /** `up your mind`, behind `make`. */

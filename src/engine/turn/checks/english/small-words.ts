@@ -63,4 +63,4 @@ export const EMOTIONS = words(
 
 /** Sentences that tell of another time are no deed of this turn. */
 export const LONG_AGO =
-  /\b(?:ago|yesterday|last (?:night|week|year|month|spring|summer|autumn|winter|time)|earlier|years? before|used to|had (?:once|been)|back then|in those days|as a child|long since)\b/i;
+  /\b(?:ago|yesterday|last (?:night|week|year|month|spring|summer|autumn|winter|time)|earlier|years? before|(?<!\bwho )used to|had (?:once|been)|back then|in those days|as a child|long since)\b/i;

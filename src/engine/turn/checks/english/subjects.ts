@@ -12,6 +12,7 @@ import {
   MODALS,
   OPENINGS,
   PREPOSITIONS,
+  SUBJECT_PRONOUNS,
   UNASSERTING,
 } from './small-words.ts';
 import { kindOf, readVerb } from './verbs.ts';
@@ -69,6 +70,7 @@ export type Standing = 'asserted' | 'unasserted' | 'inverted' | 'object';
 
 /** Whether whoever is named here does something, may do something, is said to have spoken, or is done to. */
 export function standingAt(tokens: readonly Token[], start: number): Standing {
+  if (isSupposed(tokens, start)) return 'unasserted';
   const before = tokens[isTitled(tokens, start) ? start - 3 : start - 1];
   if (before === undefined || before.kind !== 'word') return 'asserted';
   if (isSaidBy(tokens, start, before)) return 'inverted';
@@ -84,7 +86,7 @@ export function standingAt(tokens: readonly Token[], start: number): Standing {
   )
     return 'unasserted';
   if (ASSERTING.has(word) || ADVERBS.has(word) || word.endsWith('ly')) return 'asserted';
-  return isBehindOpening(tokens, start) ? 'asserted' : 'object';
+  return isBehindOpening(tokens, start) || isBehindClause(tokens, start) ? 'asserted' : 'object';
 }
 
 /** `When you climb` at the front says what happens, later on what would; `behind the rocks, where you kneel` goes on. */
@@ -102,6 +104,13 @@ function isPutFirst(tokens: readonly Token[], word: string): boolean {
   return word === 'when' || (word === 'that' && PUT_FIRST.has(what?.lower ?? ''));
 }
 
+/** `You'll have seen it before, you drive over it`: what is supposed of them, and what they do on any day. */
+function isSupposed(tokens: readonly Token[], start: number): boolean {
+  const [who, may, have] = tokens;
+  if (start < 4 || tokens[start - 1]?.text !== ',' || tokens[start]?.lower !== who?.lower) return false;
+  return MODALS.has(may?.lower ?? '') && have?.lower === 'have';
+}
+
 /** `Your brother Sota wades out`: the name goes with the noun in front of it. */
 function isTitled(tokens: readonly Token[], start: number): boolean {
   return PERSON_NOUNS.has(tokens[start - 1]?.lower ?? '') && DETERMINERS.has(tokens[start - 2]?.lower ?? '');
@@ -111,10 +120,36 @@ const LONGEST_OPENING = 5;
 
 /** `At last you rise`, `With each name Juan`: a few words of time or manner in front, and no comma behind them. */
 function isBehindOpening(tokens: readonly Token[], start: number): boolean {
-  if (start < 2 || start > LONGEST_OPENING || PREPOSITIONS.has(tokens[start - 1]?.lower ?? '')) return false;
-  const first = tokens[0]?.lower ?? '';
+  const from = LINKS.test(tokens[0]?.lower ?? '') ? 1 : 0;
+  const length = start - from;
+  if (length < 2 || length > LONGEST_OPENING || PREPOSITIONS.has(tokens[start - 1]?.lower ?? ''))
+    return false;
+  const first = tokens[from]?.lower ?? '';
   if (!OPENINGS.has(first) && !PREPOSITIONS.has(first)) return false;
-  return tokens.slice(1, start).every(({ kind, lower }) => kind === 'word' && !isFiniteVerb(lower));
+  return tokens.slice(from + 1, start).every(({ kind, lower }) => kind === 'word' && !isFiniteVerb(lower));
+}
+
+const LINKS = /^(?:and|but|so|then)$/;
+const TIMES = /^(?:when|as|while|before|after|once|by the time)\b/;
+
+/**
+ * `When the old man bends to the kettle you reach over`: a clause of time in front, and no comma behind it. `When he bends to the
+ * kettle you brought, it hisses` goes on with somebody else.
+ */
+function isBehindClause(tokens: readonly Token[], start: number): boolean {
+  if (start < 4 || PREPOSITIONS.has(tokens[start - 1]?.lower ?? '')) return false;
+  const opening = tokens.slice(0, 3).map(({ lower }) => lower);
+  if (!TIMES.test(opening.join(' '))) return false;
+  const clause = tokens.slice(1, start);
+  if (!clause.every(({ kind }) => kind === 'word') || !clause.some(({ lower }) => isFiniteVerb(lower)))
+    return false;
+  const comma = tokens.findIndex(({ text }, at) => at > start && text === ',');
+  return comma === -1 || !beginsClause(tokens[comma + 1]);
+}
+
+function beginsClause(token: Token | undefined): boolean {
+  if (token?.kind !== 'word') return false;
+  return DETERMINERS.has(token.lower) || SUBJECT_PRONOUNS.has(token.lower) || /^\p{Lu}/u.test(token.text);
 }
 
 /** A word that can only be a verb with a subject of its own. */
