@@ -171,3 +171,15 @@ it('refuses to compare scenes of two campaigns', async () => {
 
   expect(diff).toMatchObject({ __typename: 'InvalidInput', path: ['to'] });
 });
+
+it('tells whom and what the narration speaks of, and nobody it does not', async () => {
+  const sessionId = await beginAt('neo_seattle:dead_drop');
+  await takeTurn(engine.url, sessionId, 'named', 'I ask Viktor about Jin.');
+  const { narration, mentioned } = await sceneNow(sessionId, 'narration mentioned { __typename name }');
+  const names = (Array.isArray(mentioned) ? mentioned : []).map(({ name }) => String(name));
+
+  expect(names).toContainEqual(expect.stringContaining('Viktor'));
+  expect(names.filter((name) => !name.split(' ').some((word) => String(narration).includes(word)))).toEqual(
+    [],
+  );
+});

@@ -5,8 +5,8 @@ import type { Effect } from '../effect.ts';
 import { defineOperation } from '../operation.ts';
 import { audienceOf } from '../parts/audience.ts';
 import { findRecord } from '../parts/find.ts';
-import { tooLate } from '../parts/too-late.ts';
 import { Slug } from '../records/bounds.ts';
+import { tooLate } from '../too-late.ts';
 
 /** Ends a deadline. When it is missed, its consequences come about. */
 export const resolveDeadline = defineOperation({

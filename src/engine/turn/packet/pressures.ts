@@ -1,8 +1,8 @@
 import { compareWorldTimes } from '#engine/kit/world-time.ts';
 import type { ContextPacket } from '#engine/llm/context-packet.ts';
-import { tooLate } from '#engine/state/parts/too-late.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { tooLate } from '#engine/state/too-late.ts';
 
 /** How full a clock is before it counts as a threat. */
 const NEARLY_FULL = 0.6;

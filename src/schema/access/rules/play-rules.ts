@@ -66,6 +66,7 @@ export const PLAY_RULES: RuleTable = {
     constraints: 'member',
     persona: 'member',
     entities: 'member',
+    mentioned: 'member',
     state: 'member',
     header: 'member',
     chapter: 'member',

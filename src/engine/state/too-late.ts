@@ -1,4 +1,4 @@
-import type { Deadline } from '../record.ts';
+import type { Deadline } from './record.ts';
 
 /** What is said of a moment that was let pass. */
 export function tooLate({
