@@ -174,7 +174,7 @@ it('refuses to compare scenes of two campaigns', async () => {
 
 it('tells whom and what the narration speaks of, and nobody it does not', async () => {
   const sessionId = await beginAt('neo_seattle:dead_drop');
-  await takeTurn(engine.url, sessionId, 'named', 'I ask Viktor about Jin.');
+  await takeTurn(engine.url, sessionId, { text: 'I ask Viktor about Jin.' });
   const { narration, mentioned } = await sceneNow(sessionId, 'narration mentioned { __typename name }');
   const names = (Array.isArray(mentioned) ? mentioned : []).map(({ name }) => String(name));
 
