@@ -2,8 +2,8 @@ import type { InterpretReply } from './interpret-reply.ts';
 import type { NarrateOutcome, ProposedOperation } from './narrate-outcome.ts';
 import type { ResolveReply } from './resolve-reply.ts';
 
-/** The ids that names stand for, by the plain form of each name; a name that several bear is not among them. */
-export type Names = ReadonlyMap<string, string>;
+/** Whose id somebody or something is meant by; null for what is nobody's, and for what several may be called. */
+export type Names = { readonly idOf: (said: string) => string | null };
 
 /** A name or an id without what does not tell it from others: case, accents, marks, an article. */
 export function plainName(name: string): string {
@@ -77,7 +77,7 @@ export function interpretationInIds(reply: InterpretReply, names: Names): Interp
 }
 
 function reading(names: Names): (said: string) => string {
-  return (said) => names.get(plainName(said)) ?? said;
+  return (said) => names.idOf(said) ?? said;
 }
 
 function observed(
@@ -97,7 +97,7 @@ const NUMBERED = /^(?:npc|pc)_(.+?)(?:_\d+)?$/;
 function newcomers({ introduced_npcs: introduced }: NarrateOutcome, names: Names): (said: string) => boolean {
   const known = new Set(introduced.map(({ name }) => plainName(name)));
   return (said) => {
-    if (names.has(plainName(said))) return false;
+    if (names.idOf(said) !== null) return false;
     return known.has(plainName(said)) || known.has(plainName(NUMBERED.exec(said)?.[1] ?? said));
   };
 }

@@ -22,7 +22,7 @@ export type ReplyScope = {
   /** The names of the operations that may be proposed. */
   readonly operations: readonly string[];
   /** What each of them may be called instead. */
-  readonly names: () => Names;
+  readonly names: Names;
 };
 
 /** What must be true of a narrator's outcome beyond its form. */

@@ -1,3 +1,4 @@
+import { lazily } from '#engine/kit/lazily.ts';
 import { type Names, plainName } from '#engine/llm/names-as-ids.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -10,7 +11,20 @@ const PLAYER = ['player', 'pc', 'you', 'player character', 'the player character
  * What models call those who have an id: by the id in other letters or without its number, by the id of the pack, by name and, where
  * no other is called so, by a part of it. Names are taken only of what the acting persona knows; what two may be called says neither.
  */
-export function namesIn({ entities, threads }: Snapshot, view: PlayerView): Names {
+export function namesIn(snapshot: Snapshot, view: PlayerView): Names {
+  const { entities, threads } = snapshot;
+  const isId = (said: string) => Object.hasOwn(entities, said) || Object.hasOwn(threads, said);
+  // Most replies keep to the ids they were given, and then nobody's names are gathered.
+  const idsByName = lazily(() => gathered(snapshot, view));
+  return {
+    idOf: (said) => {
+      if (said === '') return null;
+      return isId(said) ? said : (idsByName().get(plainName(said)) ?? null);
+    },
+  };
+}
+
+function gathered({ entities, threads }: Snapshot, view: PlayerView): ReadonlyMap<string, string> {
   const whole = new Index();
   const parts = new Index();
   for (const { id, packEntityId, retired } of Object.values(entities)) {

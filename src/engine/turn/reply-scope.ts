@@ -23,7 +23,7 @@ export function replyScope(snapshot: Snapshot, view: PlayerView, rules: StateRul
       return { all: new Set(Object.keys(snapshot.threads)), shown: view.threads.map(({ id }) => id) };
     }),
     operations: proposableOperations(rules),
-    names: () => namesIn(snapshot, view),
+    names: namesIn(snapshot, view),
   };
 }
 

@@ -64,7 +64,7 @@ export async function rulingOf(draft: Needs, rolls: readonly Roll[], tools: Ruli
   };
   const scope = replyScope(snapshot, draft.view, playbook.rules);
   const checks = resolveReplyChecks(scope, diceProblem, { mayOfferTable: input.tableType !== null });
-  const understand = (reply: ResolveReply) => rulingInIds(reply, scope.names());
+  const understand = (reply: ResolveReply) => rulingInIds(reply, scope.names);
   const step = { name: 'resolve', contract: ResolveReply, checks, understand };
   const reply = await askStep(
     { step, input, write: resolvePrompt, salt: String(rolls.length) },

@@ -30,7 +30,7 @@ export const interpret = defineStep<Moment, Interpreted, AskTools>({
       name: 'interpret',
       contract: InterpretReply,
       checks: interpretReplyChecks(scope),
-      understand: (reply: InterpretReply) => interpretationInIds(reply, scope.names()),
+      understand: (reply: InterpretReply) => interpretationInIds(reply, scope.names),
     };
     return { interpretation: await askStep({ step, input, write: interpretPrompt }, moment, tools) };
   },

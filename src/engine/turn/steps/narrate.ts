@@ -50,7 +50,7 @@ function narrateWith(secretsFor: (told: Told) => GameMasterSecrets | null): Step
             name: 'narrate',
             contract: NarrateOutcome,
             checks: narrationReplyChecks(scope, input),
-            understand: (outcome) => narrationInIds(outcome, scope.names()),
+            understand: (outcome) => narrationInIds(outcome, scope.names),
           },
           { ...request, prompts: sources.prompts, seed: storySeed(draft.seed, draft.sceneIndex), signal },
           {
