@@ -1,5 +1,6 @@
 import type { Library } from '#engine/content/library.ts';
 import type { Clock } from '#engine/kit/clock.ts';
+import { lazily } from '#engine/kit/lazily.ts';
 import type { NewId } from '#engine/kit/new-id.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
 import type { Models } from '#engine/llm/models.ts';
@@ -78,7 +79,7 @@ export function contextFor(engine: Shared, viewer: Viewer): Context {
   let library = engine.shelf.library();
   let authored = authoredReads(engine);
   // Most live events read nothing: for them no loader is made.
-  const loaders = whenAsked(() => loadersFor(engine));
+  const loaders = lazily(() => loadersFor(engine));
   const access = accessOf(viewer, {
     members: (campaignId) => loaders().members.load(campaignId),
     campaignOfSession: async (id) => (await loaders().session.load(id))?.campaignId ?? null,
@@ -100,13 +101,5 @@ export function contextFor(engine: Shared, viewer: Viewer): Context {
       library = engine.shelf.library();
       authored = authoredReads(engine);
     },
-  };
-}
-
-function whenAsked<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }

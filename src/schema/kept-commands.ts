@@ -1,10 +1,6 @@
+import { isCommanded } from '#engine/store/sender.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 import type { Context } from './context.ts';
-
-/** Whether a turn commands the world. */
-export function isCommanded({ input }: Pick<TurnRecord, 'input'>): boolean {
-  return input.kind === 'story' && input.mode === 'GOD';
-}
 
 /** Whether what a turn says is kept from the viewer: commands name what players do not know. */
 export async function isKeptFrom(turn: TurnRecord, { access }: Pick<Context, 'access'>): Promise<boolean> {

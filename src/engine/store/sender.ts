@@ -10,6 +10,11 @@ export type Sender = {
 
 type Begun = Pick<TurnRecord, 'input' | 'status'>;
 
+/** Whether a turn commands the world. */
+export function isCommanded({ input }: Pick<Begun, 'input'>): boolean {
+  return input.kind === 'story' && input.mode === 'GOD';
+}
+
 /** For whom an input speaks; null for the first persona there is. */
 export function personaOf(input: TurnInput): string | null {
   return 'personaId' in input ? input.personaId : null;
@@ -35,7 +40,7 @@ export function mayDrop(
  */
 export function mayCallOff({ plays, isMaster }: Sender, { input, status }: Begun): boolean {
   if (isMaster) return true;
-  if (input.kind === 'story' && input.mode === 'GOD') return false;
+  if (isCommanded({ input })) return false;
   if (input.kind === 'continuation' && status === 'running') return plays.length > 0;
   const isPlayers = 'personaId' in input || input.kind === 'continuation';
   return isPlayers && plays.includes(personaOf(input));

@@ -1,9 +1,8 @@
 import { haveDiceFallen } from '#engine/store/fallen-dice.ts';
-import { mayCallOff } from '#engine/store/sender.ts';
+import { isCommanded, mayCallOff } from '#engine/store/sender.ts';
 import { senderOf } from '../access/sender-of.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { isCommanded } from '../kept-commands.ts';
 import { type Failure, InvalidInput, invalidInput, NotFound, notFound } from './failure.ts';
 import { whoTook } from './persona-name.ts';
 import { commandOfMaster, NotYourPersona, type Taken, takenBy } from './take-turn-result.ts';

@@ -1,5 +1,6 @@
+import { isCommanded } from '#engine/store/sender.ts';
 import { builder } from '../builder.ts';
-import { isCommanded, isKeptFrom } from '../kept-commands.ts';
+import { isKeptFrom } from '../kept-commands.ts';
 import { Turn } from './turn.ts';
 
 builder.objectField(Turn, 'commandReport', (t) =>
