@@ -81,3 +81,12 @@ it('says that nobody such is here, and has nobody else struck', () => {
   const told = tellScene(at('I attack the miller'), keyedRandom('seed', 'prose'));
   expect(told).toMatch(/the miller/i);
 });
+
+it.each(['a', 'b', 'c', 'd', 'e', 'f'])(
+  'has no friend take the blow meant for an enemy nobody sees (%s)',
+  (seed) => {
+    const told = tellScene(at('I draw my sword and attack the nearest enemy.'), keyedRandom(seed, 'prose'));
+    expect(told).toMatch(/\ban enemy\b/);
+    expect(told).not.toMatch(/Marit(?: Sund)? (?:goes|staggers|reels|falls|goes down|is on)/);
+  },
+);

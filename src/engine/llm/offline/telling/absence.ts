@@ -51,6 +51,7 @@ export function absentOne({ playerText, packet }: Heard): string | null {
 /** Whoever is called and is not there does not come; what is known of them may still be told. */
 export function absence(input: NarrateInput, random: KeyedRandom, told: string): string {
   const { lore, scene } = input.packet;
+  if (isAtNoEnemy(input)) return capital(say(random, NOBODY_TO_STRIKE, { whom: 'an enemy' }, told));
   const name = absentOne(input);
   if (name === null) return '';
   if (struckAt(input.playerText, input.packet.cast)?.kind === 'absent')
@@ -66,6 +67,13 @@ export function absence(input: NarrateInput, random: KeyedRandom, told: string):
   );
   const place = midSentence(scene.place?.name ?? 'this place');
   return `${say(random, ABSENT, { name, place }, told)} ${one ?? ''}`.trim();
+}
+
+const ENEMY = /\b(?:enem(?:y|ies)|foes?|opponents?|attackers?|monsters?)\b/i;
+
+/** A blow at whatever enemy there is, of which nothing came: there is none, and no friend is struck instead. */
+function isAtNoEnemy({ playerText, packet, outcome }: NarrateInput): boolean {
+  return outcome === null && ENEMY.test(playerText) && struckAt(playerText, packet.cast)?.kind === 'unsaid';
 }
 
 /** A sentence of somebody's page that says whom it is about; a mere list of looks does not. */
