@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A contract of things that are often written as their main words alone: those then stand under `field`. */
-export function said<Shape extends z.ZodType>(field: string, shape: Shape): z.ZodPreprocess<Shape> {
+export function withMainField<Shape extends z.ZodType>(field: string, shape: Shape): z.ZodPreprocess<Shape> {
   return z.preprocess((value) => (typeof value === 'string' ? { [field]: value } : value), shape);
 }
 

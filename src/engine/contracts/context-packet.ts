@@ -11,7 +11,8 @@ export const SceneView = z.strictObject({
   /** The world's own date, written out: `12 March 1430`. */
   date: Text,
   timeOfDay: Text,
-  place: Named.extend({ description: Text }).nullable(),
+  /** `atmosphere`: the authored lines on how the place feels. */
+  place: Named.extend({ description: Text, atmosphere: z.array(Text) }).nullable(),
   /** `name` is what lies there, where the player knows it; `label` may only say how the way goes. */
   exits: z.array(z.strictObject({ to: Id, label: Text, name: Text.optional(), blocked: Text.nullable() })),
   visibility: Text,
@@ -40,6 +41,16 @@ export const CastMember = Named.extend({
   capabilities: Text,
   goals: z.array(Text),
   redLines: z.array(Text),
+  /** Lines the author wrote as samples of how they talk. */
+  sampleLines: z.array(Text),
+  /** How they regard the acting persona, in words and numbers; changes from turn to turn. */
+  relation: Text,
+  /** What they carry openly. */
+  carries: z.array(Text),
+  /** How hurt they are, as it shows; empty when unhurt. */
+  condition: Text,
+  /** Their numbers, where the ruleset shows the other side's: `AC 14, HP 7/11`. */
+  numbers: Text,
   /** 1 carries the story, higher numbers stand further back and leave a full prompt first. */
   tier: z.int().min(1).max(9),
 });
@@ -57,10 +68,6 @@ export type FactView = z.infer<typeof FactView>;
 /** Authored or remembered knowledge that retrieval found for this scene. */
 export const LoreView = z.strictObject({ id: Id, title: Text, text: Text });
 export type LoreView = z.infer<typeof LoreView>;
-
-/** One exchange of the conversation, as it was said; `date` is the in-world date it was played on, where that is known. */
-export const Exchange = z.strictObject({ player: Text, narration: Text, date: Text.optional() });
-export type Exchange = z.infer<typeof Exchange>;
 
 /**
  * Everything a step may know about the moment, and nothing a player may not know: hidden facts, what people
@@ -92,6 +99,7 @@ export const ContextPacket = z.strictObject({
     boundaries: z.array(Text),
     difficulty: Text,
     pacing: Text,
+    notes: Text,
   }),
   /** What happened lately, oldest first: at least ten, and all that came of the conversation. */
   recentEvents: z.array(
@@ -127,6 +135,7 @@ export type ContextPacket = z.infer<typeof ContextPacket>;
  */
 export const GameMasterSecrets = z.strictObject({
   audience: z.literal('gm'),
+  /** With the condition under which each comes to light. */
   facts: z.array(FactView.extend({ triggers: z.array(Text) })),
   withholds: z.array(z.strictObject({ characterId: Id, text: Text })),
   /** What those present work at while nobody looks; absent when nobody works at anything. */

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { CallType, RollType } from './call-type.ts';
+import { ContextPacket, GameMasterSecrets } from './context-packet.ts';
+import { Exchange } from './exchange.ts';
+
+const Text = z.string();
+
+/** What the rules made of the player's action. The narrator tells this and may not better or worsen it. */
+export const ResolvedOutcome = z.strictObject({
+  /** One or two sentences of what is now so. */
+  text: Text,
+  /** The ruleset's word for how it went; null when nothing was uncertain. */
+  band: Text.nullable(),
+  degree: z.enum(['critical', 'success', 'mixed', 'failure']).nullable(),
+  /** Each roll as players read it: `Perception: 1d20+3 = 15+3 = 18 vs DC 15 (Success)`. */
+  rolls: z.array(Text),
+  costs: z.array(Text),
+  consequences: z.array(Text),
+});
+export type ResolvedOutcome = z.infer<typeof ResolvedOutcome>;
+
+/** What one character visibly did this turn. Private thoughts never come here. */
+export const VisibleAction = z.strictObject({
+  characterId: Text,
+  name: Text,
+  action: Text,
+  intents: z.array(Text),
+});
+export type VisibleAction = z.infer<typeof VisibleAction>;
+
+/** The row of a d100 table that was rolled, and the number that hit it. */
+export const RolledRow = z.strictObject({
+  type: RollType,
+  purpose: Text,
+  value: z.int().min(1).max(100),
+  from: z.int().min(1).max(100),
+  to: z.int().min(1).max(100),
+  outcome: Text,
+});
+export type RolledRow = z.infer<typeof RolledRow>;
+
+/** What a game master can ask the narrator for. */
+export const Direction = z.strictObject({
+  type: z.enum(['scene_direction', 'time_skip', 'chapter_start']),
+  text: Text,
+});
+export type Direction = z.infer<typeof Direction>;
+
+/** Something that comes to light this turn: the text, the trigger that was met, and the person who says it. */
+export const Revealed = z.strictObject({ text: Text, how: Text, saidBy: Text.nullable() });
+export type Revealed = z.infer<typeof Revealed>;
+
+/** Everything the narrator writes from. */
+export const NarrateInput = z.strictObject({
+  callType: CallType,
+  personaId: Text,
+  /** The player's own words; empty in the opening. */
+  playerText: Text,
+  /** What the player's character does by those words: the Reading's actions that are allowed, and its movement. */
+  playerActs: z.array(Text),
+  opening: z
+    .strictObject({ text: Text, prologue: Text.nullable(), stakes: Text, goals: z.array(Text) })
+    .nullable(),
+  packet: ContextPacket,
+  conversation: z.array(Exchange),
+  /** How many exchanges came before the first one given. */
+  conversationStart: z.int().min(0),
+  /** Milliseconds by the players' clock between one exchange and the next, oldest first. */
+  pauses: z.array(z.number().min(0)).optional(),
+  /** How many exchanges had been had when SceneLore was last made anew. */
+  loreBoundary: z.int().min(0).optional(),
+  outcome: ResolvedOutcome.nullable(),
+  /** What others do this turn. */
+  actions: z.array(VisibleAction),
+  plan: z.strictObject({ beats: z.array(Text), tensionMove: Text, suggestions: z.array(Text) }).nullable(),
+  revealed: z.array(Revealed),
+  /** What passing time brings this turn: deadlines, clocks, agendas, warnings; as sentences to tell. */
+  fallsDue: z.array(Text),
+  /** How long the turn takes, in words: `about ten minutes`. Empty when nothing fixes it. */
+  span: Text,
+  /** What a chapter's opening or a year's end has to report. */
+  briefing: z.array(Text),
+  direction: Direction.exactOptional(),
+  blocked: z.array(z.strictObject({ action: Text, reason: Text })),
+  /** What the engine refused of the last turn's outcome, so that the story does not build on it. */
+  refusedBefore: z.array(Text),
+  /** The narrator's own notes from the last turns, oldest first. */
+  notes: z.array(Text),
+  /** What the Reading took for granted. */
+  assumptions: z.array(Text),
+  /** What the player tries to notice. */
+  notices: z.array(Text),
+  rolled: RolledRow.nullable(),
+  secrets: GameMasterSecrets.nullable(),
+  /** The d100 table type that is due; null when the narrator writes choices instead. */
+  tableDue: RollType.nullable(),
+  /** BCP 47 tag of the language the narration is written in; empty for the pack's own. */
+  language: Text,
+  eventTypes: z.array(Text),
+});
+export type NarrateInput = z.infer<typeof NarrateInput>;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+const Line = z.string().max(1000);
+
+export const TENSION_MOVES = ['raise', 'hold', 'release', 'turn', 'reveal', 'cost'] as const;
+
+/** How the turn is meant to go, for the narrator. */
+export const Plan = z.object({
+  beats: z.array(Line.min(1)).max(6).default([]),
+  tension_move: Line.default(''),
+  tension_move_type: z.enum(TENSION_MOVES).catch('hold').default('hold'),
+  /** One question for the player, only when the outcome hangs on the answer. */
+  clarification_question: Line.default(''),
+  next_suggestions: z.array(Line.min(1)).max(6).default([]),
+});
+export type Plan = z.infer<typeof Plan>;
+
+/** What a turn is planned from. Nothing undiscovered is in it. */
+export const PlanInput = z.strictObject({
+  playerText: z.string(),
+  intent: z.string(),
+  scene: z.string(),
+  tone: z.string(),
+  cast: z.array(z.strictObject({ id: z.string(), name: z.string(), goals: z.array(z.string()) })),
+  threads: z.array(z.string()),
+  pressures: z.array(z.string()),
+  /** What the player's character tries, after validation. */
+  actions: z.array(z.string()),
+  blocked: z.array(z.string()),
+  /** What the rules made of it. */
+  outcome: z.array(z.string()),
+  recent: z.string(),
+  /** The tension moves of the last turns, oldest first. */
+  lastMoves: z.array(z.string()),
+  language: z.string(),
+});
+export type PlanInput = z.infer<typeof PlanInput>;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { asOperation } from './written-values.ts';
+
+/** A change of state as models propose it: its name in `op`, its input beside it. */
+export const ProposedOperation = z.preprocess(
+  asOperation,
+  z.looseObject({
+    op: z.string().min(1).max(80),
+    /** Words of the prose that make it true; needed where a player's character gains something. */
+    quote: z.string().max(400).optional(),
+    /** Number of the sentence it comes from. */
+    sentence: z.int().min(0).max(1000).optional(),
+  }),
+);
+export type ProposedOperation = z.infer<typeof ProposedOperation>;
+
+/** A change of state that may be proposed: its name, a hint, its fields. */
+export const OfferedOperation = z.strictObject({
+  op: z.string(),
+  summary: z.string(),
+  fields: z.string(),
+  /** Operations of one group are listed on one line. */
+  group: z.string().optional(),
+});
+export type OfferedOperation = z.infer<typeof OfferedOperation>;
