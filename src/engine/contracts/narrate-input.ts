@@ -70,6 +70,8 @@ export const NarrateInput = z.strictObject({
   /** How many exchanges had been had when SceneLore was last made anew. */
   loreBoundary: z.int().min(0).optional(),
   outcome: ResolvedOutcome.nullable(),
+  /** What the rules have done already this turn, as sentences: things taken or given, ways gone, rest, payment. */
+  done: z.array(Text),
   /** What others do this turn. */
   actions: z.array(VisibleAction),
   plan: z.strictObject({ beats: z.array(Text), tensionMove: Text, suggestions: z.array(Text) }).nullable(),
