@@ -61,7 +61,13 @@ export type TableRow = { readonly from: number | null; readonly to: number | nul
 
 /** What a turn waits for, with whatever the engine needs to go on when the answer comes. */
 export type Suspension =
-  | { readonly kind: 'clarification'; readonly question: string; readonly kept: Json }
+  | {
+      readonly kind: 'clarification';
+      readonly question: string;
+      /** Answers the player may choose from; absent in turns of earlier versions. */
+      readonly options?: readonly string[];
+      readonly kept: Json;
+    }
   | {
       readonly kind: 'roll';
       readonly purpose: string;

@@ -4,7 +4,7 @@ import type { Lease } from '#engine/store/leases.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { loreRetriever } from '#retrieval/lore-retriever.ts';
-import type { Moment } from './draft.ts';
+import type { TurnContext } from './context.ts';
 import { gameMasterSecrets } from './game-master-secrets.ts';
 import { callTypeOf } from './knowledge/call-type-of.ts';
 import { keptLore } from './knowledge/working-set.ts';
@@ -31,7 +31,7 @@ export function turnPreviewer(workshop: Workshop): TurnPreviewer {
       const playbook = await playbookFor(campaign);
       const model = models.open(session.largeModel);
       const start = { lease: imagined(session, text), campaign, playbook };
-      const moment: Moment = { ...start, ...(await layOut(start, { store, snapshots })) };
+      const moment: TurnContext = { ...start, ...(await layOut(start, { store, snapshots })) };
       const { countTokens } = model;
       const { lore: sceneLore, witnesses } = await keptLore(moment, loreRetriever(lore), {
         snapshots,

@@ -7,7 +7,7 @@ import { remember } from '#engine/memory/remember.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { ActionRow, Moment, RelationRow, TurnRows } from './draft.ts';
+import type { ActionRow, TurnContext, RelationRow, TurnRows } from './context.ts';
 
 export type Happened = {
   readonly effects: readonly Effect[];
@@ -31,7 +31,7 @@ export const NOTHING_HAPPENED: Happened = {
 export function rowsFrom(
   happened: Happened,
   after: Snapshot,
-  { lease, sceneIndex, playbook }: Moment,
+  { lease, sceneIndex, playbook }: TurnContext,
   newId: NewId,
 ): TurnRows {
   const scene = { sessionId: lease.session.id, index: sceneIndex };

@@ -51,6 +51,8 @@ export type Workshop = {
 export type TurnTools = Workshop & {
   /** The session's two models, paid for, recorded and asked again within the turn's bounds. */
   readonly tiers: ModelTiers;
+  /** Context window of the large model in tokens; null when it is not known. */
+  readonly contextWindow: number | null;
   /** Counts as the large model does. */
   readonly countTokens: CountTokens;
   readonly events: Pick<TurnEventWriter, 'emit' | 'rest'>;
