@@ -55,7 +55,8 @@ export function openGate(facts: NarrationFacts, { playbook }: Pick<Told, 'playbo
   const { release, onViolation } = narrationPolicyOf(playbook.mechanics);
   return sentenceGate(
     (prose) => checkWhileTold(prose, facts),
-    release,
+    // Until a model judges prose, `reviewed` is held like `held`.
+    release === 'immediate' ? release : 'held',
     // What is only flagged is told in full.
     ({ severity, check }) => severity === 'grave' && onViolation[check] !== 'flag',
   );

@@ -4,14 +4,14 @@ import type { CheckName, Verdict } from './verdict.ts';
 /** How a ruleset wants its narration let out, and what it wants done about each kind of fault. */
 export type NarrationPolicy = {
   readonly release: Mechanics['release'];
-  readonly onViolation: Mechanics['checks'];
+  readonly onViolation: Mechanics['on_finding'];
 };
 
 export function narrationPolicyOf({
   release,
-  checks,
-}: Pick<Mechanics, 'release' | 'checks'>): NarrationPolicy {
-  return { release, onViolation: checks };
+  on_finding,
+}: Pick<Mechanics, 'release' | 'on_finding'>): NarrationPolicy {
+  return { release, onViolation: on_finding };
 }
 
 export type Decision = 'deliver' | 'repair' | 'flag' | 'fail';

@@ -7,6 +7,8 @@ const HEADINGS: Readonly<Record<CheckName, string>> = {
   dice: 'It tells of dice that were not rolled so',
   contradiction: 'It contradicts what is so',
   binding_row: 'It does not tell what was rolled',
+  sheet_numbers: 'It tells numbers of a character sheet',
+  boundaries: 'It crosses a boundary of this table',
   length: 'Its length is wrong',
 };
 

@@ -1,7 +1,7 @@
 import type { Mechanics } from '#engine/rules/mechanics.ts';
 
 /** The checks a narration goes through, by the names rulesets set their policies under. */
-export type CheckName = keyof Mechanics['checks'];
+export type CheckName = keyof Mechanics['on_finding'];
 
 /**
  * One thing that is wrong with a narration. `grave` is a broken rule and goes by the ruleset's policy; `slight` is

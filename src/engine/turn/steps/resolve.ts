@@ -1,6 +1,5 @@
 import { assertNever } from '#engine/kit/assert-never.ts';
-import type { CheckedResolution } from '#engine/rules/check.ts';
-import type { Resolution } from '#engine/rules/resolution.ts';
+import { isCheckedResolution } from '#engine/rules/check.ts';
 import type { AskTools } from '../ask-step.ts';
 import { directedFrom } from '../directed.ts';
 import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
@@ -34,19 +33,21 @@ export const resolve = defineStep<Needs, Resolved, Uses>({
 
 async function byTheRules(draft: Needs, tools: Uses): Promise<Resolved | Suspended> {
   const { resolution } = draft.playbook.mechanics;
-  if (isBanded(resolution)) return byBands(draft, resolution, tools);
+  if (isCheckedResolution(resolution)) return byBands(draft, resolution, tools);
   switch (resolution.kind) {
     case 'srd5e':
       return byModel(draft, tools);
     case 'table_d100':
       return onTable(draft, tools);
+    // Nothing is rolled yet for a ruleset without mechanics.
+    case 'rulebook':
+      return {
+        ...NOTHING_UNCERTAIN,
+        ...directedFrom(reveal(draft.snapshot, draft, tools.recorder), draft, tools.recorder),
+      };
     default:
       return assertNever(resolution);
   }
 }
 
 const NOTHING_UNCERTAIN = { resolved: null, rolled: null, rolls: [], observations: [] };
-
-function isBanded(resolution: Resolution): resolution is CheckedResolution {
-  return resolution.kind !== 'table_d100' && resolution.kind !== 'srd5e';
-}
