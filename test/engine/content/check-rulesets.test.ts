@@ -42,7 +42,7 @@ const CASES: readonly Case[] = [
   ],
   [
     'a stat the stat block does not have',
-    { [RULESET]: ['stats: [nerve, wits] }     # required', 'stats: [nerve, wit] }'] },
+    { [RULESET]: ['stats: [nerve, wits] }', 'stats: [nerve, wit] }'] },
     [
       `${RULESET}:35:46 error unknown-stat (mechanics.resolution.stats.1): stat_block_schema has no wit. Did you mean wits?`,
     ],
