@@ -17,14 +17,16 @@ const OperationName = z
   .max(60)
   .regex(/^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/, 'an operation is named like move-character');
 
+const PolicyMap = z.record(z.string(), z.enum(['repair', 'flag', 'fail']));
+const LIST_OF_CHECKS = 'write a list of checks, each with id, label and covers';
+
 /** The first edition kept here what is now `on_finding`. Campaigns pinned to such packs still open; the map is not read. */
-const FirstEditionPolicies = z.partialRecord(
-  z.enum(['agency', 'internal_labels', 'secrets', 'dice', 'contradiction', 'binding_row', 'length']),
-  z.enum(['repair', 'flag', 'fail']),
-);
+const FirstEditionPolicies = z
+  .looseObject({})
+  .refine((written) => PolicyMap.safeParse(written).success, { error: LIST_OF_CHECKS, abort: true });
 
 const Checks = z
-  .union([z.array(CheckData).max(80), FirstEditionPolicies])
+  .union([z.array(CheckData).max(80), FirstEditionPolicies], LIST_OF_CHECKS)
   .default([])
   .transform((written) => (Array.isArray(written) ? written : []))
   .describe(
