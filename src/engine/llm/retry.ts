@@ -1,5 +1,5 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
-import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
+import { type Fault, type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
 
 /** Waits, and ends at once with the signal's reason when it is aborted. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -38,9 +38,13 @@ export type RetryPolicy = {
 
 export const RETRY_DEFAULTS = { attempts: 4, baseMs: 500, maxMs: 8000, patienceMs: 20_000 } as const;
 
+/** Faults that were waited for: asking again may wait as long once more, so it is done once. */
+const WAITED_OUT: readonly Fault[] = ['stalled', 'timeout'];
+const ATTEMPTS_AFTER_WAITING = 2;
+
 /**
  * Asks again when asking again may help: with growing, jittered pauses, never sooner than the provider asked for, and
- * only as long as the turn's budget lasts. A reply whose text has already been passed on is never begun anew, unless
+ * only as long as the turn's budget lasts. A model that was silent or too slow is asked once more at most. A reply whose text has already been passed on is never begun anew, unless
  * the caller says that it keeps nothing before the end.
  */
 export function withRetry(provider: Provider, policy: RetryPolicy): Provider {
@@ -84,6 +88,7 @@ async function* held(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPart>
 /** How long to wait before asking again, or null when it should not be asked again. */
 function waitBefore(error: unknown, attempt: number, policy: RetryPolicy): number | null {
   if (!(error instanceof ProviderError) || !error.retryable || attempt >= policy.attempts) return null;
+  if (WAITED_OUT.includes(error.fault) && attempt >= ATTEMPTS_AFTER_WAITING) return null;
   const asked = error.retryAfterMs ?? 0;
   if (asked > policy.patienceMs) return null;
   const grown = Math.min(policy.maxMs, policy.baseMs * 2 ** (attempt - 1));
