@@ -1,21 +1,25 @@
+import { findNearestNames } from '#engine/kit/nearest-names.ts';
 import type { NarrateOutcome, OfferedTable } from './narrate-outcome.ts';
 import type { OfferedChoice } from './offered-choice.ts';
 
-const SHOWN_IDS = 30;
+/** How many wrong ids or operations one complaint names, and how many right ones it shows for them. */
+const MOST_NAMED = 5;
 
 /** The ids of one kind of record: those there are, and those the model may be told of. What is hidden has an id as well. */
 export type Ids = { readonly all: ReadonlySet<string>; readonly shown: readonly string[] };
 
-/** Ids nobody has. The model is told which it was given, so that it can set them right. */
+/** Complains of ids that do not exist and names the nearest of those that were given in the prompt. */
 export function unknownIds(field: string, ids: readonly string[], { all, shown }: Ids): readonly string[] {
-  const strangers = [...new Set(ids)].filter((id) => !all.has(id));
-  if (strangers.length === 0) return [];
+  const unknown = [...new Set(ids)].filter((id) => !all.has(id));
+  if (unknown.length === 0) return [];
   const given =
-    shown.length === 0 ? 'You were given none.' : `You were given ${shown.slice(0, SHOWN_IDS).join(', ')}.`;
-  return [`${field}: there is no ${strangers.join(', ')}. ${given}`];
+    shown.length === 0
+      ? 'You were given none.'
+      : `The nearest you were given: ${nearestTo(unknown, shown).join(', ')}. Leave out what is none of yours.`;
+  return [`${field}: there is no ${listFew(unknown)}. ${given}`];
 }
 
-/** Changes that are not on the list of what may be proposed. */
+/** Complains of operations that may not be proposed and names the nearest that may. */
 export function forbiddenOperations(
   field: string,
   operations: readonly { readonly op: string }[],
@@ -23,7 +27,23 @@ export function forbiddenOperations(
 ): readonly string[] {
   const names = [...new Set(operations.map(({ op }) => op))].filter((op) => !allowed.includes(op));
   if (names.length === 0) return [];
-  return [`${field}: ${names.join(', ')} cannot be proposed here. Allowed are ${allowed.join(', ')}.`];
+  const nearest =
+    allowed.length === 0 ? 'None is.' : `Nearest allowed: ${nearestTo(names, allowed).join(', ')}.`;
+  return [`${field}: ${listFew(names)} cannot be proposed here. ${nearest}`];
+}
+
+function listFew(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** The names nearest to any of several wrong ones: first the nearest of each, then the second nearest. */
+function nearestTo(wrong: readonly string[], known: readonly string[]): readonly string[] {
+  const ranked = wrong.slice(0, MOST_NAMED).map((name) => findNearestNames(name, known, MOST_NAMED));
+  const byRank = Array.from({ length: MOST_NAMED }, (_, rank) =>
+    ranked.flatMap((names) => names[rank] ?? []),
+  );
+  return [...new Set(byRank.flat())].slice(0, MOST_NAMED);
 }
 
 /** A d100 table must hold every number from 1 to 100 exactly once. */

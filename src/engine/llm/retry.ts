@@ -7,6 +7,7 @@ export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>
 /** How many times anything may be asked again within one turn. All calls of the turn draw on the same one. */
 export class RetryBudget {
   #left: number;
+  #hasRetriedSilence = false;
 
   constructor(retries: number) {
     this.#left = retries;
@@ -14,6 +15,13 @@ export class RetryBudget {
 
   get left(): number {
     return this.#left;
+  }
+
+  /** Allows one retry a turn after a silent or endless call, so that a dead model is not waited for again and again. */
+  takeAfterSilence(): boolean {
+    if (this.#hasRetriedSilence) return false;
+    this.#hasRetriedSilence = true;
+    return this.take();
   }
 
   take(): boolean {
@@ -38,13 +46,12 @@ export type RetryPolicy = {
 
 export const RETRY_DEFAULTS = { attempts: 4, baseMs: 500, maxMs: 8000, patienceMs: 20_000 } as const;
 
-/** Faults that were waited for: asking again may wait as long once more, so it is done once. */
+/** Faults that were waited for: asking again may wait as long once more. */
 const WAITED_OUT: readonly Fault[] = ['stalled', 'timeout'];
-const ATTEMPTS_AFTER_WAITING = 2;
 
 /**
  * Asks again when asking again may help: with growing, jittered pauses, never sooner than the provider asked for, and
- * only as long as the turn's budget lasts. A model that was silent or too slow is asked once more at most. A reply whose text has already been passed on is never begun anew, unless
+ * only as long as the turn's budget lasts. A silent or endless call is repeated once a turn at most. A reply whose text has already been passed on is never begun anew, unless
  * the caller says that it keeps nothing before the end.
  */
 export function withRetry(provider: Provider, policy: RetryPolicy): Provider {
@@ -64,7 +71,7 @@ async function* stubborn(
       return;
     } catch (error) {
       const wait = passedOn.any ? null : waitBefore(error, attempt, policy);
-      if (wait === null || !policy.budget.take()) throw error;
+      if (wait === null || !mayRetry(error, policy.budget)) throw error;
       await policy.sleep(wait, request.signal);
     }
   }
@@ -85,10 +92,14 @@ async function* held(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPart>
   yield* await Array.fromAsync(parts);
 }
 
+function mayRetry(error: unknown, budget: RetryBudget): boolean {
+  const isSilence = error instanceof ProviderError && WAITED_OUT.includes(error.fault);
+  return isSilence ? budget.takeAfterSilence() : budget.take();
+}
+
 /** How long to wait before asking again, or null when it should not be asked again. */
 function waitBefore(error: unknown, attempt: number, policy: RetryPolicy): number | null {
   if (!(error instanceof ProviderError) || !error.retryable || attempt >= policy.attempts) return null;
-  if (WAITED_OUT.includes(error.fault) && attempt >= ATTEMPTS_AFTER_WAITING) return null;
   const asked = error.retryAfterMs ?? 0;
   if (asked > policy.patienceMs) return null;
   const grown = Math.min(policy.maxMs, policy.baseMs * 2 ** (attempt - 1));

@@ -19,7 +19,7 @@ export async function runRoute(question: Question, provider: Provider): Promise<
     const { text } = await ask(provider, { ...question, step: STEP.name, output, restartable: true });
     const json = readJson(text);
     if (!json.found) return { reply: NO_SEARCH, skipped: json.problem };
-    const validated = validateReply(json.value, RouteReply, []);
+    const validated = validateReply(json.value, STEP);
     if (!validated.valid) return { reply: NO_SEARCH, skipped: validated.problems.join(' ') };
     return { reply: validated.reply, skipped: null };
   } catch (error) {
