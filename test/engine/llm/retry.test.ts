@@ -88,6 +88,17 @@ it.each(['stalled', 'timeout'] as const)('asks a model that was %s once more at 
   expect(provider.asked).toHaveLength(2);
 });
 
+it('repeats one silent call a turn, whichever it is', async () => {
+  const silent = () => ({ fails: new ProviderError('silent', { retryable: true, fault: 'stalled' }) });
+  const policy = policyWith();
+  expect(textOf(await partsOf(withRetry(scriptedProvider(silent(), 'Yes.'), policy), aRequest()))).toBe(
+    'Yes.',
+  );
+  const second = scriptedProvider(silent(), 'never said');
+  await failureOf(withRetry(second, policy), aRequest());
+  expect(second.asked).toHaveLength(1);
+});
+
 it('shares one bound among all calls of a turn', async () => {
   const policy = policyWith({ budget: new RetryBudget(2) });
   const first = scriptedProvider({ fails: overloaded() }, { fails: overloaded() }, 'Yes.');
