@@ -78,6 +78,7 @@ export type StartCampaignMutationVariables = Exact<{
 export type StartCampaignMutation = { startCampaign:
     | { __typename: 'InvalidInput', code: string, message: string, path: Array<string> }
     | { __typename: 'NotFound', code: string, message: string, path: Array<string> }
+    | { __typename: 'OpeningFailed', code: string, message: string, path: Array<string> }
     | { __typename: 'ServerStopping', code: string, message: string, path: Array<string> }
     | { __typename: 'StartCampaignPayload', campaign: { id: string, name: string }, session: { id: string, seedCommitment: string, lastEventCursor: string, currentScene: { narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } } }
    };

@@ -76,6 +76,8 @@ export const TurnEventBody = z.discriminatedUnion('type', [
     code: z.string(),
     message: z.string(),
     retryable: z.boolean(),
+    /** Absent when the provider named no time, and in events of earlier versions. */
+    retryAfterSeconds: z.int().min(0).exactOptional(),
   }),
 ]);
 export type TurnEventBody = z.infer<typeof TurnEventBody>;

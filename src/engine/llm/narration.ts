@@ -2,7 +2,6 @@ import { ThoughtPassedOn } from './only-the-reply.ts';
 import { type EndReason, type Message, type ModelRequest, type Provider, ProviderError } from './provider.ts';
 import { NarrationReader, type ReadNarration } from './reading/narration-reader.ts';
 import { readJson } from './reading/read-json.ts';
-import { isRefusal } from './reading/refusal.ts';
 import { validateReply } from './reading/validate-reply.ts';
 import {
   ask,
@@ -75,16 +74,9 @@ async function* tell(
     // The story is told; only its outcome broke off, and that can be asked for again.
     if (!(reader.proseComplete && isOnlyBrokenOff(error))) throw error;
   }
-  const read = readToEnd(reader, request.step);
+  const read = reader.end();
   if (read.rest !== '') yield { type: 'prose-delta', text: read.rest };
   return { ...read, reason };
-}
-
-/** All of a narration; a refusal in words is none. */
-function readToEnd(reader: NarrationReader, step: string): ReadNarration {
-  const read = reader.end();
-  if (read.block === '' && isRefusal(read.prose)) throw new ModelRefused(step);
-  return read;
 }
 
 /** Where what was taken for the story was a thought, there is no story. */
@@ -142,5 +134,5 @@ function judge<Outcome>(
   remarks: readonly string[],
 ) {
   if (!outcome.found) return { valid: false as const, problems: [outcome.problem, ...remarks] };
-  return validateReply(outcome.value, step.contract, step.checks ?? [], step.understand);
+  return validateReply(outcome.value, step);
 }

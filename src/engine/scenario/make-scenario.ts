@@ -58,8 +58,7 @@ export type MadeScenario = {
 
 /**
  * Makes a scenario chunk by chunk. Each is held to its form, to the ids and rules of its world and to the pack checker; a chunk
- * that does not hold is shown to the model with its faults, asked for once more, and then `InvalidReply` is thrown. Nothing
- * is written anywhere.
+ * that does not hold is shown to the model once with its faults, and then `InvalidReply` is thrown. Nothing is written anywhere.
  */
 export async function makeScenario(
   { brief, seed, madeBy }: ScenarioWish,

@@ -93,7 +93,13 @@ export type TurnStatus =
   | 'awaiting-roll';
 
 /** Why a turn came to nothing; `retryable` when the same action may simply be sent again. */
-export type TurnFailure = { readonly code: string; readonly message: string; readonly retryable: boolean };
+export type TurnFailure = {
+  readonly code: string;
+  readonly message: string;
+  readonly retryable: boolean;
+  /** How long the provider asked to be left alone; absent when it did not say. */
+  readonly retryAfterSeconds?: number;
+};
 
 export type TurnRecord = {
   readonly id: string;

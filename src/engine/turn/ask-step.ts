@@ -17,7 +17,7 @@ export type StepQuestion<Input extends object, Reply> = {
   readonly salt?: string;
 };
 
-/** Asks the small model what a step needs to know; an answer that cannot be used is repaired, then asked for again. */
+/** Asks the small model what a step needs to know; an answer that cannot be used is repaired once. */
 export async function askStep<Input extends object, Reply>(
   { step, input, write, salt = '' }: StepQuestion<Input, Reply>,
   { seed, sceneIndex, promptPins }: Pick<TurnContext, 'seed' | 'sceneIndex' | 'promptPins'>,

@@ -128,11 +128,11 @@ it('hears the pack checker: what players read must not say what somebody hides',
   expect(asked.find(({ purpose }) => purpose === 'repair')?.messages[0]?.text).toContain('hides');
 });
 
-it('gives up after a repair and a second try', async () => {
+it('gives up after one repair', async () => {
   const spoil = (reply: Reply) => withFirst(reply, 'characters', { stat_block: { wits: 'many' } });
   const { provider, asked } = clumsyProvider({ step: 'scenario-cast', spoil, always: true });
 
   await expect(stage.make({ seed: 'one', provider }).made).rejects.toThrow(InvalidReply);
-  expect(asked.filter(({ step }) => step === 'scenario-cast')).toHaveLength(3);
+  expect(asked.filter(({ step }) => step === 'scenario-cast')).toHaveLength(2);
   expect(asked.some(({ step }) => step === 'scenario-clocks')).toBe(false);
 });
