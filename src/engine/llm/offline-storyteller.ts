@@ -8,7 +8,6 @@ import { proposeOutcome } from './offline/propose-outcome.ts';
 import { readCarefully } from './offline/read-carefully.ts';
 import { reflectOffline } from './offline/reflect.ts';
 import { retellOffline } from './offline/retell.ts';
-import { composeScenario } from './offline/scenario/compose-scenario.ts';
 import { RepairInput, setRight } from './offline/set-right.ts';
 import { interpretOffline, planOffline, routeOffline } from './offline/small-steps.ts';
 import {
@@ -20,8 +19,6 @@ import {
 } from './offline/summaries.ts';
 import { tellScene } from './offline/telling/tell-scene.ts';
 import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
-import { ScenarioStepInput } from './scenario-inputs.ts';
-import type { ScenarioParts } from './scenario-replies.ts';
 import { sleep } from './sleep.ts';
 import {
   InterpretInput,
@@ -88,17 +85,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'session-summary': sessionOffline,
   recap: recapOffline,
   retell: (given, seed) => retellOffline(given, keyedRandom(seed, 'retell')),
-  'scenario-outline': scenarioPart('outline'),
-  'scenario-cast': scenarioPart('cast'),
-  'scenario-clocks': scenarioPart('clocks'),
-  'scenario-scene': scenarioPart('scene'),
   'check-repair': (given) => setRight(RepairInput.parse(given)),
 };
-
-/** Every part is taken from the same whole, which the lore decides alone. */
-function scenarioPart(part: keyof ScenarioParts): Answer {
-  return (given) => JSON.stringify(composeScenario(ScenarioStepInput.parse(given).lore)[part]);
-}
 
 function compose({ step, input, seed }: ModelRequest): string {
   const answer = ANSWERS[step];
