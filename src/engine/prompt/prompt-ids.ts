@@ -80,7 +80,7 @@ export const SUPPLIED = {
   'scenario-outline': ['ruleset', 'world', 'places', 'people', 'factions', 'threads', 'wishes'],
   'scenario-cast': ['ruleset', 'stat_schema', 'stat_examples', 'outline'],
   'scenario-clocks': ['ruleset', 'outline'],
-  'scenario-scene': ['ruleset', 'scene_schema', 'scene_examples', 'outline', 'cast', 'clocks'],
+  'scenario-scene': ['ruleset', 'scene_schema', 'scene_examples', 'outline', 'place', 'cast', 'clocks'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Prompts whose parts are written apart. */
