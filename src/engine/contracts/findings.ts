@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** Faults of a narration, by kind. A ruleset says for each what is done about it. */
+export const FINDING_KINDS = [
+  'agency',
+  'internal_labels',
+  'secrets',
+  'dice',
+  'contradiction',
+  'binding_row',
+  'sheet_numbers',
+  'boundaries',
+  'length',
+] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+/** Kinds a model judges; length is counted by the engine. */
+export const JUDGED_KINDS = FINDING_KINDS.filter((kind) => kind !== 'length');
+
+/** The judge's reply. Each fault is quoted word for word; a quotation that is not in the prose is dropped. */
+export const JudgeReply = z.object({
+  findings: z
+    .array(
+      z.object({
+        kind: z.enum(FINDING_KINDS),
+        quote: z.string().max(1000).default(''),
+        why: z.string().max(600).default(''),
+      }),
+    )
+    .max(12)
+    .default([]),
+});
+export type JudgeReply = z.infer<typeof JudgeReply>;
+
+/** What the judge holds a narration against. It is told the secrets. */
+export const JudgeInput = z.strictObject({
+  sentences: z.array(z.string()).min(1),
+  playerText: z.string(),
+  /** The players' characters, who must not be acted for. */
+  personas: z.array(z.string()),
+  /** What the player's character does by the player's own words and the rules. */
+  allowed: z.array(z.string()),
+  /** What the engine established this turn: outcome, costs, who did what, what came to light. */
+  established: z.array(z.string()),
+  /** The row that was rolled and must be told. */
+  row: z.string(),
+  place: z.string(),
+  present: z.array(z.string()),
+  absent: z.array(z.string()),
+  carried: z.array(z.string()),
+  /** What players know to be so. */
+  known: z.array(z.string()),
+  secrets: z.array(z.string()),
+  labels: z.array(z.string()),
+  boundaries: z.array(z.string()),
+});
+export type JudgeInput = z.infer<typeof JudgeInput>;
