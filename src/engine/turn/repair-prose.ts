@@ -36,7 +36,8 @@ export async function repairProse(
   const words = { persona, problems: repairInstruction(found), facts, prose };
   try {
     const { text, reason } = await askForProse(model, {
-      ...writeStepPrompt('check-repair', words, uses),
+      // Version 2 asks for numbered sentences; see `narration/repair-prose.ts`.
+      ...writeStepPrompt('check-repair', words, { ...uses, pins: { ...uses.pins, 'check-repair': 1 } }),
       step: 'check-repair',
       purpose: 'repair',
       input: { prose, persona, excerpts: found.map(({ excerpt }) => excerpt) },

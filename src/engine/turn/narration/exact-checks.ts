@@ -62,11 +62,20 @@ const LONGEST_QUOTE = 400;
 /** As much of the prose before a sentence is kept as a quotation that began there can need. */
 const KEPT_BEFORE = 2000;
 
+/** More findings of one kind say no more, and each costs the repair. */
+const MOST_OF_A_KIND = 40;
+
 type ExactKind = keyof typeof EXPLANATIONS;
 type Range = { readonly start: number; readonly end: number };
 
 export function createSentenceChecker(prepared: PreparedFacts): SentenceChecker {
   const secrets = new SecretScanner(prepared.secrets);
+  const reported = new Map<FindingKind, number>();
+  const isReported = ({ kind }: Finding): boolean => {
+    const before = reported.get(kind) ?? 0;
+    reported.set(kind, before + 1);
+    return before < MOST_OF_A_KIND;
+  };
   let count = 0;
   let kept = '';
   /** Where the kept text begins in the prose. */
@@ -96,7 +105,7 @@ export function createSentenceChecker(prepared: PreparedFacts): SentenceChecker 
       ];
       kept = text.slice(-KEPT_BEFORE);
       base = shift + sentence.length - kept.length;
-      return findings;
+      return findings.filter(isReported);
     },
     end() {
       if (count <= prepared.mostWords) return [];

@@ -1,5 +1,5 @@
 import type { SheetNumber } from './prose-facts.ts';
-import { splitWords, toNumber, type Word } from './words.ts';
+import { endsInDigit, splitWords, toNumber, type Word } from './words.ts';
 
 /** A place in a piece of prose that shows something of the engine. */
 export type Shown = { readonly start: number; readonly end: number };
@@ -93,12 +93,17 @@ const EQUALS = /^\s*[=＝]\s*$/u;
 const TARGETS: ReadonlySet<string> = new Set(['DC', 'AC']);
 const TARGET_GAP = /^[\s:]{1,3}$/;
 
+/** Returns the sides of a die that is written here; null for other words. */
+function readDie(word: string): string | null {
+  return endsInDigit(word) ? (DIE.exec(word.normalize('NFKC'))?.[1] ?? null) : null;
+}
+
 /** Gathers the numbers and dice of the rolls that were made. */
 export function collectRolls(lines: readonly string[]): RollNumbers {
   const words = lines.flatMap((line) => splitWords(line));
   return {
     numbers: new Set(words.flatMap(({ raw }) => toNumber(raw) ?? [])),
-    dice: new Set(words.flatMap(({ raw }) => DIE.exec(raw.normalize('NFKC'))?.[1] ?? [])),
+    dice: new Set(words.flatMap(({ raw }) => readDie(raw) ?? [])),
   };
 }
 
@@ -112,8 +117,8 @@ export function findDice(piece: Piece, rolls: RollNumbers): readonly Shown[] {
   const isRolled = piece.words.every(({ raw }) => {
     const value = toNumber(raw);
     if (value !== null) return rolls.numbers.has(value);
-    const sides = DIE.exec(raw.normalize('NFKC'))?.[1];
-    return sides === undefined || rolls.dice.has(sides);
+    const sides = readDie(raw);
+    return sides === null || rolls.dice.has(sides);
   });
   return isRolled ? [] : found;
 }
@@ -122,7 +127,7 @@ function diceAt(piece: Piece, at: number): Shown | null {
   const word = piece.words[at];
   const next = piece.words[at + 1];
   if (word === undefined) return null;
-  if (DIE.test(word.raw.normalize('NFKC'))) return word;
+  if (readDie(word.raw) !== null) return word;
   if (next === undefined || toNumber(next.raw) === null) return null;
   if (TARGETS.has(word.raw)) return TARGET_GAP.test(gapAfter(piece, at)) ? { ...word, end: next.end } : null;
   const before = piece.words[at - 1];

@@ -21,16 +21,21 @@ export type RepairedProse = {
 };
 
 /** Returns the numbers, from 1, of the sentences a finding quotes. A finding of the whole quotes none. */
-export function findFaultySentences(sentences: readonly string[], finding: Finding): readonly number[] {
-  if (finding.quote === '') return [];
-  const from = sentences.join('').indexOf(finding.quote);
-  if (from === -1) return [];
-  const to = from + finding.quote.length;
+export function findFaultySentences(sentences: readonly string[], { quote }: Finding): readonly number[] {
+  if (quote === '') return [];
+  const prose = sentences.join('');
   const starts = findSentenceStarts(sentences);
-  return sentences.flatMap((sentence, at) => {
-    const start = starts[at] ?? 0;
-    return start < to && start + sentence.length > from ? [at + 1] : [];
-  });
+  const faulty: number[] = [];
+  let at = 0;
+  for (let from = prose.indexOf(quote); from !== -1; from = prose.indexOf(quote, from + quote.length)) {
+    while ((starts[at + 1] ?? prose.length) <= from) at += 1;
+    for (; at < sentences.length && (starts[at] ?? 0) < from + quote.length; at += 1) {
+      if (faulty.at(-1) !== at + 1) faulty.push(at + 1);
+    }
+    // The last sentence of this quotation may hold the next as well.
+    at -= 1;
+  }
+  return faulty;
 }
 
 /** Writes each finding as a line for the repairing model: `Sentence 3, “…”: why`. */
@@ -41,8 +46,7 @@ export function describeFindings(
   return findings.map((finding) => {
     const numbers = findFaultySentences(sentences, finding);
     if (numbers.length === 0) return `The whole passage: ${finding.explanation}`;
-    const where =
-      numbers.length === 1 ? `Sentence ${numbers[0]}` : `Sentences ${numbers[0]} to ${numbers.at(-1)}`;
+    const where = `${numbers.length === 1 ? 'Sentence' : 'Sentences'} ${numbers.join(', ')}`;
     return `${where}, “${finding.quote.trim()}”: ${finding.explanation}`;
   });
 }

@@ -33,10 +33,10 @@ const KNOWN_SHARE = 0.7;
 
 /** So many words of a secret in a row, with so much weight, are its own words. */
 const RUN_WORDS = 5;
-const RUN_WEIGHT = 3;
+const RUN_WEIGHT = 3.5;
 /** A longer run needs less. */
-const LONG_RUN_WORDS = 9;
-const LONG_RUN_WEIGHT = 2.5;
+const LONG_RUN_WORDS = 6;
+const LONG_RUN_WEIGHT = 3;
 /** This share of a secret in pairs of neighbouring words, close together, is near enough to its own words. */
 const PAIR_SHARE = 0.45;
 const PAIR_WEIGHT = 3;
@@ -97,16 +97,25 @@ function grams(words: readonly string[], size: number): readonly string[] {
 function countKnown(known: readonly string[], wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const text of new Set(known)) {
-    const words = normsOf(text);
-    const found = new Set<string>();
-    for (const [at, word] of words.entries()) {
-      const pair = `${words[at - 1] ?? ''} ${word}`;
-      for (const gram of [word, pair, `${words[at - 2] ?? ''} ${pair}`])
-        if (wanted.has(gram)) found.add(gram);
-    }
-    for (const gram of found) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+    for (const gram of collectWanted(normsOf(text), wanted)) counts.set(gram, (counts.get(gram) ?? 0) + 1);
   }
   return counts;
+}
+
+function collectWanted(words: readonly string[], wanted: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  /** How many wanted words stand in a row: a word that is not wanted is in no pair or triple that is. */
+  let row = 0;
+  for (const [at, word] of words.entries()) {
+    row = wanted.has(word) ? row + 1 : 0;
+    const sizes = Math.min(row, 3);
+    let gram = word;
+    for (let size = 1; size <= sizes; size += 1) {
+      if (size > 1) gram = `${words[at - size + 1]} ${gram}`;
+      if (wanted.has(gram)) found.add(gram);
+    }
+  }
+  return found;
 }
 
 function isKnown(words: readonly string[], seen: ReadonlyMap<string, number>): boolean {

@@ -1,6 +1,6 @@
 import { createSentenceChecker, type PreparedFacts } from './exact-checks.ts';
 import { type Finding, type FindingPolicies, stopsRelease } from './finding.ts';
-import { hasLetter, splitSentences } from './sentences.ts';
+import { splitSentences } from './sentences.ts';
 
 /**
  * When players see prose. `held`: sentence by sentence, after the exact checks. `immediate`: at once; findings are only gathered.
@@ -36,6 +36,7 @@ type Options = {
 /** A sentence is not waited for any longer than this; it is checked and released in parts. It also bounds the work for each delta. */
 const LONGEST_PENDING = 600;
 const MAY_END = /[\p{Sentence_Terminal}\n\r\u0085\u2028\u2029]/u;
+const LETTER = /\p{L}/u;
 
 /** Releases streamed prose sentence by sentence. Takes time linear in the length of the prose, however it is cut. */
 export function createSentenceRelease({ facts, policies, mode }: Options): SentenceRelease {
@@ -43,6 +44,8 @@ export function createSentenceRelease({ facts, policies, mode }: Options): Sente
   const findings: Finding[] = [];
   /** Not yet checked. */
   let pending = '';
+  /** Whether a sentence may have ended in it. */
+  let mayEnd = false;
   /** Checked or shown out of turn, and not released. */
   let held: string[] = [];
   let isStopped = false;
@@ -70,9 +73,11 @@ export function createSentenceRelease({ facts, policies, mode }: Options): Sente
   return {
     push(delta) {
       pending += delta;
-      if (MAY_END.test(delta) || pending.length > LONGEST_PENDING || MAY_END.test(pending)) {
+      mayEnd ||= MAY_END.test(delta);
+      if (pending.length > LONGEST_PENDING || (mayEnd && LETTER.test(delta))) {
         const { complete, rest } = takeComplete(pending);
         pending = rest;
+        mayEnd = MAY_END.test(rest);
         const shown = settleAll(complete);
         if (mode !== 'immediate') return shown;
       }
@@ -96,15 +101,13 @@ export function createSentenceRelease({ facts, policies, mode }: Options): Sente
 }
 
 /**
- * Takes the sentences that are complete. A sentence is complete when a letter of the next one is there: until then Unicode's rules
- * may still join the two.
+ * Takes the sentences that are complete: all but the last. Every later sentence begins with a letter, and from that letter on
+ * Unicode's rules no longer join it to the one before.
  */
 function takeComplete(pending: string): { readonly complete: readonly string[]; readonly rest: string } {
   const sentences = splitSentences(pending);
   const last = sentences.at(-1) ?? '';
   const complete = sentences.slice(0, -1);
-  if (complete.length > 0 && !hasLetter(last))
-    return { complete: complete.slice(0, -1), rest: (complete.at(-1) ?? '') + last };
   if (last.length <= LONGEST_PENDING) return { complete, rest: last };
   const cut = findWordBoundary(last);
   return { complete: [...complete, last.slice(0, cut)], rest: last.slice(cut) };

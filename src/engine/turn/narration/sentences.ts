@@ -24,7 +24,7 @@ export function splitSentences(text: string): readonly string[] {
   return starts.map((start, at) => text.slice(start, starts[at + 1] ?? text.length));
 }
 
-export function hasLetter(text: string): boolean {
+function hasLetter(text: string): boolean {
   return LETTER.test(text);
 }
 

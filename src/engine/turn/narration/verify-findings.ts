@@ -1,4 +1,5 @@
 import type { JudgeReply } from '#engine/contracts/findings.ts';
+import { remembered } from '#engine/kit/remembered.ts';
 import type { Finding } from './finding.ts';
 import { splitSentences } from './sentences.ts';
 import { splitWords } from './words.ts';
@@ -27,6 +28,11 @@ const SHORTEST_QUOTE = 12;
 const KNOWN_SHARE = 0.8;
 /** Parts of one quotation stand no farther apart. */
 const LONGEST_SPAN = 600;
+
+const LEFT_OUT = /[\p{Pi}\p{Pf}"'`´„‚「」『』*_]/u;
+const SPACE_LIKE = /[\s\p{Pd}−]/u;
+const ALL_LEFT_OUT = new RegExp(LEFT_OUT, 'gu');
+const ALL_SPACE_LIKE = new RegExp(`${SPACE_LIKE.source}+`, 'gu');
 
 /** Drops findings of a judge that its own quotations do not support. */
 export function verifyFindings({ findings }: JudgeReply, judged: Judged): VerifiedFindings {
@@ -87,43 +93,45 @@ function weighQuote(quote: string): number {
   return weight;
 }
 
+// Known texts stay nearly the same from turn to turn.
+const foldKnown = remembered((text: string): string =>
+  text.normalize('NFKC').replace(ALL_LEFT_OUT, '').replace(ALL_SPACE_LIKE, ' ').toLowerCase(),
+);
+const joinWords = remembered((text: string): string => {
+  const words = splitWords(text).map(({ norm }) => norm);
+  return ` ${words.join(' ')} `;
+});
+
 /** Whether players were shown a text: as it stands, or all but a few words of it, within one known text. */
 export function isKnownText(quote: string, known: readonly string[]): boolean {
-  const wanted = fold(quote).text.trim();
+  const wanted = foldKnown(quote).trim();
   const words = splitWords(quote).map(({ norm }) => norm);
   const triples = words.slice(2).map((word, at) => ` ${words[at]} ${words[at + 1]} ${word} `);
   return known.some((text) => {
-    if (fold(text).text.includes(wanted)) return true;
-    if (triples.length === 0) return false;
-    const spaced = ` ${splitWords(text)
-      .map(({ norm }) => norm)
-      .join(' ')} `;
-    return triples.filter((triple) => spaced.includes(triple)).length >= triples.length * KNOWN_SHARE;
+    if (foldKnown(text).includes(wanted)) return true;
+    const found = triples.filter((triple) => joinWords(text).includes(triple));
+    return triples.length > 0 && found.length >= triples.length * KNOWN_SHARE;
   });
 }
 
 type Folded = { readonly text: string; readonly starts: readonly number[]; readonly ends: readonly number[] };
 
-const LEFT_OUT = /[\p{Pi}\p{Pf}"'`´„‚「」『』*_]/u;
-const SPACE_LIKE = /[\s\p{Pd}−]/u;
-
 /** Makes a text comparable: no case, no quotation marks or emphasis, dashes as spaces, one space for many. */
 function fold(text: string): Folded {
   const starts: number[] = [];
   const ends: number[] = [];
-  let folded = '';
+  const units: string[] = [];
   let at = 0;
   for (const character of text) {
     const end = at + character.length;
-    const plain = foldCharacter(character, folded.endsWith(' '));
-    for (let unit = 0; unit < plain.length; unit += 1) {
+    for (const unit of foldCharacter(character, units.at(-1) === ' ').split('')) {
+      units.push(unit);
       starts.push(at);
       ends.push(end);
     }
-    folded += plain;
     at = end;
   }
-  return { text: folded, starts, ends };
+  return { text: units.join(''), starts, ends };
 }
 
 function foldCharacter(character: string, isAfterSpace: boolean): string {

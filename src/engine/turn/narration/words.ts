@@ -45,6 +45,13 @@ export function normaliseWord(word: string): string {
 
 /** The number a word writes in digits of any script's width; null for other words. */
 export function toNumber(word: string): number | null {
+  if (!endsInDigit(word)) return null;
   const plain = word.normalize('NFKC').replaceAll(',', '');
   return /^\d{1,6}(?:\.\d{1,4})?$/.test(plain) ? Number(plain) : null;
+}
+
+/** Whether the last character is a digit, as ASCII or of full width. A quick answer for most words. */
+export function endsInDigit(word: string): boolean {
+  const code = word.charCodeAt(word.length - 1);
+  return (code >= 0x30 && code <= 0x39) || (code >= 0xff10 && code <= 0xff19);
 }
