@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Plan } from '#engine/contracts/plan.ts';
 import { askForProse } from '#engine/llm/ask-for-text.ts';
-import { PlanReply } from '#engine/llm/plan-reply.ts';
 import { ModelRefused, runStructured } from '#engine/llm/structured.ts';
 import { aRequest } from '../../support/wire/a-request.ts';
 import { narrated } from '../../support/wire/narrated.ts';
@@ -20,7 +20,7 @@ const STORIES = [
   'Sorry work, this: the salt is wet and nobody will help to carry it.',
 ];
 const writeRepair = () => ({ system: 'repair', user: 'repair', prompts: [] });
-const PLAN = { name: 'plan', contract: PlanReply };
+const PLAN = { name: 'plan', contract: Plan };
 
 describe('a narrator', () => {
   it.each(REFUSALS)('that refuses in words has refused, and nobody reads it: %s', async (refusal) => {
@@ -32,7 +32,7 @@ describe('a narrator', () => {
   });
 
   it.each(STORIES)('whose people refuse tells a story: %s', async (story) => {
-    const { deltas, error, end } = await narrated(scriptedProvider({ pieces: story.split('') }, '{}'));
+    const { deltas, error, end } = await narrated(scriptedProvider({ pieces: story.split('') }));
     expect(error).toBeNull();
     expect(end?.prose).toBe(story);
     expect(deltas.join('')).toBe(story);
