@@ -128,5 +128,5 @@ async function toolsFor(
   };
   const care = await paidCare(payerOf(lease), own.ledger, bounds, workshop);
   const tiers = turnModels(models.open(session.smallModel), large, care);
-  return { ...workshop, tiers, countTokens: large.countTokens, ...own };
+  return { ...workshop, tiers, countTokens: large.countTokens, model: large.entry, ...own };
 }

@@ -3,6 +3,7 @@ import type { CastMember, ContextPacket } from '#engine/contracts/context-packet
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { knownEvents } from '#engine/memory/known-events.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
+import { armorClass } from '#engine/rules/srd5e-armor-class.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { conditionsOf } from '#engine/state/conditions.ts';
 import type { Character } from '#engine/state/record.ts';

@@ -1,4 +1,4 @@
-import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { LEAST_EXCHANGES, MOST_EXCHANGES } from '#engine/prompt/conversation-window.ts';
 import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { Page } from '#engine/store/page.ts';

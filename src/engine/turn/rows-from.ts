@@ -1,5 +1,5 @@
 import type { NewId } from '#engine/kit/new-id.ts';
-import type { ProposedObservation } from '#engine/llm/narrate-outcome.ts';
+import type { ProposedObservation } from '#engine/contracts/observation.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { memoriesFrom } from '#engine/memory/memories.ts';
 import { type MemoryRow, NewObservation } from '#engine/memory/observation.ts';

@@ -13,7 +13,7 @@ import { API_KEY, aRequest, localEntry } from '../../support/wire/a-request.ts';
 import { startAnthropicServer } from '../../support/wire/anthropic-server.ts';
 import { type Behaviour, failing } from '../../support/wire/behaviour.ts';
 import type { LocalServer } from '../../support/wire/local-server.ts';
-import { NARRATE, narrated } from '../../support/wire/narrated.ts';
+import { narrated } from '../../support/wire/narrated.ts';
 import { scriptedProvider } from '../../support/wire/scripted-provider.ts';
 
 const PROSE = 'The lamp goes out.';
@@ -68,7 +68,6 @@ async function tell(
       sleep: async () => {},
       clock: () => new Date(),
     }),
-    NARRATE,
     aRequest(signal === undefined ? {} : { signal }),
     hear,
   );

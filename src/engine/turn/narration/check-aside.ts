@@ -1,11 +1,13 @@
+import { EMPTY_LORE } from '#retrieval/scene-lore.ts';
 import type { TurnContext } from '../context.ts';
 import type { Recorder } from '../recorder.ts';
 import { checkProse, prepareFacts } from './exact-checks.ts';
 import type { Finding } from './finding.ts';
 import { gatherProseFacts } from './gather-facts.ts';
 import { removeFaultySentences } from './repair-prose.ts';
-import { EMPTY_LORE } from '#retrieval/scene-lore.ts';
-import { PLAIN_READING } from '#engine/contracts/reading.ts';
+
+/** Nothing was ruled in a turn in which the story does not go on. */
+const NOTHING_RULED = { rolls: [], rolled: null, done: [], fallsDue: [], revealed: [], resolved: null };
 
 /**
  * Holds a THINK, DM or GOD text for players to the exact checks. Sentences that tell what is hidden are removed; other findings
@@ -19,25 +21,9 @@ export function checkAside(
   const facts = prepareFacts({
     ...gatherProseFacts({
       ...context,
-      reading: PLAIN_READING,
-      language: '',
       sceneLore: EMPTY_LORE,
-      witnesses: [],
       resolvedSnapshot: context.snapshot,
-      actions: [],
-      blocked: [],
-      resolved: null,
-      rolled: null,
-      tableDue: null,
-      harmed: [],
-      rolls: [],
-      effects: [],
-      observations: [],
-      revealed: [],
-      done: [],
-      fallsDue: [],
-      span: { fixed: 0, most: 0 },
-      protection: { staying: [], keeping: [], safe: [] },
+      ...NOTHING_RULED,
     }),
     sheet: [],
     lengths: { most: Number.MAX_SAFE_INTEGER, mostInMajorScenes: Number.MAX_SAFE_INTEGER },

@@ -4,12 +4,17 @@ import { playerView } from '#engine/state/player-view.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { Read, Recalled, Ruled, TurnContext } from '../context.ts';
+import type { Recalled, Ruled, TurnContext } from '../context.ts';
 import { sentenceOf } from '../packet-lines.ts';
 import { loreLines } from '../packet/lore-lines.ts';
 import type { ProseFacts, SheetNumber } from './prose-facts.ts';
 
-export type FactSources = TurnContext & Read & Recalled & Ruled;
+export type FactSources = Pick<
+  TurnContext,
+  'snapshot' | 'playbook' | 'lease' | 'persona' | 'view' | 'said' | 'recent' | 'playerText'
+> &
+  Pick<Recalled, 'sceneLore'> &
+  Pick<Ruled, 'resolvedSnapshot' | 'rolls' | 'rolled' | 'done' | 'fallsDue' | 'revealed' | 'resolved'>;
 
 /** Exchanges whose narration counts as known. */
 const KNOWN_EXCHANGES = 12;

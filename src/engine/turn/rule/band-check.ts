@@ -1,7 +1,7 @@
 import type { ResolvedOutcome } from '#engine/contracts/narrate-input.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { type CheckedResolution, type CheckOutcome, outcomeOfCheck } from '#engine/rules/check.ts';
-import { type PreparedCheck, prepareCheck } from '#engine/rules/prepare-check.ts';
+import type { CheckedResolution } from '#engine/rules/check.ts';
+import { type PlannedRoll, planRoll, type RollOutcome } from '#engine/rules/plan-roll.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { rollLedger } from '#engine/rules/roll-ledger.ts';
 import { applyOperations } from '#engine/state/apply.ts';
@@ -28,6 +28,8 @@ export type Rolled = {
 
 type Tools = Pick<TurnTools, 'events' | 'recorder'>;
 
+const LONGEST_PURPOSE = 120;
+
 /**
  * Rolls the one check the Reading chose, by the ruleset's dice and bands, and settles its costs and consequences. Returns null
  * when no action names a usable check; suspends the turn where players roll for themselves.
@@ -40,12 +42,12 @@ export function rollBandCheck(
 ): Rolled | Suspended | null {
   const chosen = chooseCheck(actions, snapshot, context, tools);
   if (chosen === null) return null;
-  const { action, prepared } = chosen;
+  const { action, planned, purpose } = chosen;
   const { turn } = context.lease;
   const { player_dice: playerDice } = context.playbook.mechanics;
   const answer = rollGiven(turn);
   if (playerDice === 'asked' && answer === null) {
-    const { expression, modifier, purpose } = prepared;
+    const { expression, modifier } = planned;
     return new Suspended({
       kind: 'roll',
       purpose,
@@ -54,14 +56,14 @@ export function rollBandCheck(
       kept: JSON.parse(JSON.stringify(kept)),
     });
   }
-  const roll = makeRoll(prepared, context, answer?.faces ?? null);
-  const outcome = outcomeOfCheck(resolution, roll.total, prepared.check);
+  const roll = makeRoll(planned, purpose, context, answer?.faces ?? null);
+  const outcome = planned.readOutcome(roll.total);
   tools.recorder.roll(roll);
   tools.events.emit(rolledEvent(turn.attempt, roll, outcome.name));
   return settleCheck({ action, roll, outcome }, snapshot, context, tools);
 }
 
-type Chosen = { readonly action: AllowedAction; readonly prepared: PreparedCheck };
+type Chosen = { readonly action: AllowedAction; readonly planned: PlannedRoll; readonly purpose: string };
 
 /** The first action whose check is on the ruleset's list and can be rolled; the others are noted. */
 function chooseCheck(
@@ -79,19 +81,23 @@ function chooseCheck(
     }
     // Names were resolved to ids before.
     const opponent = entities[(action.opposed_by || action.target) as keyof Snapshot['entities']];
-    const prepared = prepareCheck(declared, playbook.mechanics, {
-      stats: persona.stats,
+    const planned = planRoll(playbook.mechanics.resolution, declared, {
+      actor: persona.stats,
       opponent: opponent?.kind === 'character' && opponent.id !== persona.id ? opponent.stats : null,
       difficulty: action.difficulty,
-      attempt: nameAction(action),
     });
-    if (!isRejection(prepared)) return { action, prepared };
-    recorder.note('rule', { checkRefused: action.check, reason: prepared.reason });
+    if (isRejection(planned)) recorder.note('rule', { checkRefused: action.check, reason: planned.reason });
+    else if (planned.kind === 'roll') return { action, planned, purpose: `${declared.label}: ${nameAction(action)}`.slice(0, LONGEST_PURPOSE) };
   }
   return null;
 }
 
-function makeRoll({ expression, purpose, details }: PreparedCheck, context: TurnContext, faces: readonly number[] | null): Roll {
+function makeRoll(
+  { expression, details }: PlannedRoll,
+  purpose: string,
+  context: TurnContext,
+  faces: readonly number[] | null,
+): Roll {
   const { seed, persona, playbook } = context;
   const ledger = rollLedger(seed, context);
   const more = { ...details, characterId: persona.id };
@@ -105,7 +111,7 @@ function makeRoll({ expression, purpose, details }: PreparedCheck, context: Turn
   throw new Error(`the ruleset's own dice cannot be rolled: ${roll.reason}`);
 }
 
-type MadeCheck = { readonly action: AllowedAction; readonly roll: Roll; readonly outcome: CheckOutcome };
+type MadeCheck = { readonly action: AllowedAction; readonly roll: Roll; readonly outcome: RollOutcome };
 
 function settleCheck({ action, roll, outcome }: MadeCheck, snapshot: Snapshot, context: TurnContext, tools: Tools): Rolled {
   const aftermath = afterCheck(context, snapshot, action, outcome.degree);

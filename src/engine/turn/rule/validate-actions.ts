@@ -2,7 +2,7 @@ import type { ActionKind, ReadAction } from '#engine/contracts/action.ts';
 import { conditionsOf } from '#engine/state/conditions.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import { isKnownToPersona } from '#engine/state/knows-of.ts';
-import type { Character, Entity, Item } from '#engine/state/record.ts';
+import type { Character, Entity, Item, Location } from '#engine/state/record.ts';
 import { routeBetween } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { findFoes } from './find-foes.ts';
@@ -121,7 +121,7 @@ function outOfReach(action: AllowedAction, snapshot: Snapshot, persona: Characte
 }
 
 function placeOutOfReach(
-  id: Entity['id'],
+  id: Location['id'],
   name: string,
   kind: ActionKind,
   snapshot: Snapshot,

@@ -1,6 +1,6 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import { runStructured } from '#engine/llm/structured.ts';
-import { writeCheckRepairPrompt } from '#engine/prompt/check-repair-prompt.ts';
+import { writeProseRepairPrompt } from '#engine/prompt/prose-repair-prompt.ts';
 import { repairWriter } from '#engine/prompt/repair-writers.ts';
 import type { Checked, Judged, Narrated, Recorded } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
@@ -14,6 +14,7 @@ import { defineStep } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import { NarrationRefusedError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
+import { listDone } from './record.ts';
 
 type Needs = ReadyToNarrate & Narrated & Recorded & Judged;
 type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'events' | 'recorder' | 'signal' | 'lore'>;
@@ -96,12 +97,12 @@ function tellPlainly(draft: Needs): string {
 function askForRepair(draft: Needs, { tiers, prompts, signal, recorder }: Uses): AskForRepair {
   return async ({ sentences, problems }) => {
     const source = { prompts, pins: draft.promptPins };
-    const input = { sentences: [...sentences], problems: [...problems], persona: draft.persona.name, language: draft.language };
+    const input = { sentences: [...sentences], problems: [...problems], persona: draft.persona.name, facts: listDone(draft) };
     try {
       const { reply } = await runStructured(
         { name: 'check-repair', contract: RepairReply, dropInvalidItems: true },
         {
-          ...writeCheckRepairPrompt(input, source).prompt,
+          ...writeProseRepairPrompt(input, source),
           input,
           seed: `${storySeed(draft.seed, draft.sceneIndex)}:repair`,
           signal,

@@ -1,8 +1,8 @@
-import { eventRowFor } from '#engine/live/turn-event.ts';
+import { eventRowFor, type TurnEventBody } from '#engine/live/turn-event.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
 import { invalidate } from '#retrieval/change-scene-lore.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { attemptEnded } from '../attempt-ended.ts';
-import { flagsOf } from '../checks/verdict.ts';
 import type { Applied, Checked, TurnContext } from '../context.ts';
 import { isNarrated } from '../is-narrated.ts';
 import { historyOf } from '../settle/history-of.ts';

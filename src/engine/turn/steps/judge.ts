@@ -1,6 +1,7 @@
 import { type JudgeInput, JudgeReply } from '#engine/contracts/findings.ts';
 import { InvalidReply } from '#engine/llm/structured.ts';
 import { writeJudgePrompt } from '#engine/prompt/judge-prompt.ts';
+import type { PromptShelf } from '#engine/prompt/step-prompt.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import type { Judged, Narrated } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
@@ -10,6 +11,12 @@ import type { TurnTools } from '../turn-tools.ts';
 import { listDone } from './record.ts';
 
 type Needs = ReadyToNarrate & Narrated;
+
+/** The judge's prompt in the shape of the other small steps. */
+export function writeJudge(input: JudgeInput, source: PromptShelf) {
+  const { prompt, trimmed } = writeJudgePrompt(input, source);
+  return { prompt, trimmed: trimmed.map((part) => JSON.stringify(part)) };
+}
 
 /** Most texts of a kind the judge is shown. */
 const MOST = { known: 60, secrets: 60, absent: 30 } as const;
@@ -24,7 +31,7 @@ export const judge = defineStep<Needs, Judged, AskTools & Pick<TurnTools, 'recor
   async run(draft, tools) {
     const step = { name: 'judge', contract: JudgeReply, dropInvalidItems: true };
     try {
-      const reply = await askStep({ step, input: buildJudgeInput(draft), write: writeJudgePrompt }, draft, tools);
+      const reply = await askStep({ step, input: buildJudgeInput({ ...draft, established: listDone(draft) }), write: writeJudge }, draft, tools);
       const { kept, dropped } = verifyFindings(reply, {
         prose: draft.narration.prose,
         known: draft.facts.known,
@@ -41,7 +48,13 @@ export const judge = defineStep<Needs, Judged, AskTools & Pick<TurnTools, 'recor
   },
 });
 
-function buildJudgeInput(draft: Needs): JudgeInput {
+/** The parts of a turn the judge is told of. */
+export type JudgeSources = Pick<
+  Needs,
+  'resolvedSnapshot' | 'view' | 'sentences' | 'playerText' | 'actions' | 'done' | 'rolled' | 'persona' | 'snapshot'
+> & { readonly facts: Needs['facts']; readonly established: readonly string[] };
+
+export function buildJudgeInput(draft: JudgeSources): JudgeInput {
   const { resolvedSnapshot: world, facts, view } = draft;
   const nameOf = (id: string) => world.entities[id as keyof typeof world.entities]?.name ?? id;
   const present = world.scene.presentIds.filter((id) => world.entities[id]?.kind === 'character');
@@ -51,7 +64,7 @@ function buildJudgeInput(draft: Needs): JudgeInput {
     playerText: draft.playerText,
     personas: world.personas.map(nameOf),
     allowed: [...draft.actions.map(({ does, kind }) => does || kind), ...draft.done],
-    established: listDone(draft),
+    established: [...draft.established],
     row: draft.rolled?.outcome ?? '',
     place: world.scene.placeId === null ? '' : nameOf(world.scene.placeId),
     present: present.map(nameOf),

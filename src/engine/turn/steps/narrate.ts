@@ -2,7 +2,7 @@ import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { Narration } from '#engine/contracts/narration.ts';
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import { type InlineNarrationPart, type NarrationPart, streamInlineNarration, streamNarration } from '#engine/llm/narration.ts';
-import { seedForAttempt } from '#engine/llm/attempt-seed.ts';
+import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
 import type { Narrated } from '../context.ts';
 import { gatherSecrets } from '../game-master-secrets.ts';
@@ -12,13 +12,13 @@ import { gatherProseFacts } from '../narration/gather-facts.ts';
 import { chooseReleaseMode } from '../narration/release-mode.ts';
 import { splitSentences } from '../narration/sentences.ts';
 import { createSentenceRelease } from '../narration/sentence-release.ts';
-import { inlineMenu } from '../operation-menu.ts';
+import { recordMenu } from '../operation-menu.ts';
 import { segmentsOfCampaign } from '../segments-of-campaign.ts';
 import { defineStep, type Step } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
-type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'promptTokens' | 'contextWindow' | 'events' | 'recorder' | 'signal'>;
+type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'promptTokens' | 'model' | 'events' | 'recorder' | 'signal'>;
 
 /** Has the large model tell what happens and releases the prose sentence by sentence while it is written. */
 export const narrate = narrateWith(() => null);
@@ -69,15 +69,16 @@ function narrateWith(secretsFor: (draft: ReadyToNarrate) => GameMasterSecrets | 
 }
 
 function writeRequest(draft: ReadyToNarrate, secrets: GameMasterSecrets | null, tools: Uses) {
-  const { prompts, promptTokens, contextWindow, recorder } = tools;
+  const { prompts, promptTokens, model, recorder } = tools;
   const isInline = draft.playbook.mechanics.outcome === 'inline';
   const { request, sources, audit } = assembleNarration(
     {
       input: buildNarrateInput(draft, secrets),
       segments: segmentsOfCampaign(draft.playbook.segments, draft.resolvedSnapshot),
       budget: promptTokens,
-      contextWindow,
-      inline: isInline ? inlineMenu(draft.playbook.rules, draft.resolvedSnapshot) : null,
+      contextWindow: model.contextWindow,
+      tokenScale: model.tokenScale,
+      inline: isInline ? { operations: recordMenu(draft.playbook.rules, draft.resolvedSnapshot), also: [] } : null,
     },
     { prompts, pins: draft.promptPins },
   );

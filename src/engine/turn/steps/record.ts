@@ -1,6 +1,6 @@
 import { Outcome, type RecordInput } from '#engine/contracts/outcome.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { seedForAttempt } from '#engine/llm/attempt-seed.ts';
+import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
 import { writeRecordPrompt } from '#engine/prompt/record-prompt.ts';
 import { type PlayerView, playerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
