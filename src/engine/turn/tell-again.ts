@@ -2,6 +2,7 @@ import { JudgeReply } from '#engine/contracts/findings.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { InvalidReply, runStructured } from '#engine/llm/structured.ts';
 import type { Provider } from '#engine/llm/provider.ts';
+import { caredFor } from '#engine/llm/turn-models.ts';
 import { writeProseRepairPrompt } from '#engine/prompt/prose-repair-prompt.ts';
 import { repairWriter } from '#engine/prompt/repair-writers.ts';
 import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
@@ -16,7 +17,7 @@ import { RepairReply, removeFaultySentences, repairProse } from './narration/rep
 import { splitSentences } from './narration/sentences.ts';
 import { createSentenceRelease } from './narration/sentence-release.ts';
 import { verifyFindings } from './narration/verify-findings.ts';
-import { caredFor, paidCare } from './paid-care.ts';
+import { paidCare } from './paid-care.ts';
 import type { Recorder } from './recorder.ts';
 import { type Say, spoken } from './retell-aloud.ts';
 import type { RetoldMoment } from './retold-moment.ts';

@@ -36,7 +36,7 @@ function narrateWith(secretsFor: (draft: ReadyToNarrate) => GameMasterSecrets | 
       const secrets = secretsFor(draft);
       const { request, isInline } = writeRequest(draft, secrets, tools);
       const seed = seedForAttempt(storySeed(draft.seed, draft.sceneIndex), attempt);
-      const parts = (isInline ? streamInlineNarration : streamNarration)(tiers.large, { ...request, seed, signal });
+      const parts = (isInline ? streamInlineNarration : streamNarration)(tiers.large, { ...request, seed, signal }, { tableDue: draft.tableDue !== null });
       recorder.asked(request);
       const facts = gatherProseFacts(draft);
       const prepared = prepareFacts(facts);
