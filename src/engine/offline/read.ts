@@ -6,7 +6,7 @@ import { readLexicon } from './grammar/lexicon.ts';
 import { matchTriggers } from './grammar/match-triggers.ts';
 import { type Clause, deedTokens, parseInput, readReferents, UNDERSTOOD } from './grammar/parse.ts';
 import { SPEECH_DEEDS } from './grammar/speech.ts';
-import { findVerb, isGesture, KINDS } from './grammar/verbs.ts';
+import { findVerb, isGesture, kindOf } from './grammar/verbs.ts';
 import { isStopWord, joinRaw, tokenise } from './grammar/words.ts';
 import { possibleDeeds } from './possible-deeds.ts';
 
@@ -155,7 +155,7 @@ function toReadAction({ action, check }: Understood): Partial<Reading['actions']
   const { deed, does, target, items, means, level, minutes } = action;
   const isOpposed = check !== null && target?.kind === 'person';
   return {
-    kind: deed === 'use' && items.length === 0 && target === null ? 'other' : KINDS[deed],
+    kind: deed === 'use' && items.length === 0 && target === null ? 'other' : kindOf(deed),
     does: does.slice(0, 300),
     target: target?.id ?? '',
     items: ids(items),

@@ -2,51 +2,13 @@ import { findVerb, isGesture } from './verbs.ts';
 import { type Token, tokenise } from './words.ts';
 
 /** Words at the head of a clause that only say that somebody acts: `I want to`, `let us`, `carefully`. */
-const LEAD_INS: readonly (readonly string[])[] = [
-  'i would like to',
-  "i'd like to",
-  'i am going to',
-  "i'm going to",
-  'i want to',
-  'i try to',
-  'i decide to',
-  'i will',
-  "i'll",
-  'can i',
-  'could i',
-  'may i',
-  'let us',
-  "let's",
-  'we',
-  'i',
-  'try to',
-  'attempt to',
-  'want to',
-  'go and',
-  'please',
-  'then',
-  'and',
-  'now',
-  'so',
-  'next',
-  'ok',
-  'okay',
-  'well',
-  'first',
-  'also',
-  'just',
-  'quickly',
-  'slowly',
-  'quietly',
-  'carefully',
-  'calmly',
-  'gently',
-  'softly',
-  'politely',
-  'immediately',
-  'finally',
-  'to',
-].map((phrase) => phrase.split(' '));
+const LEAD_INS: readonly (readonly string[])[] = (
+  "i would like to,i'd like to,i am going to,i'm going to,i want to,i try to,i decide to,i will,i'll,can i,could i,may i,let us,let's,we,i," +
+  'try to,attempt to,want to,go and,please,then,and,now,so,next,ok,okay,well,first,also,just,quickly,slowly,quietly,carefully,calmly,' +
+  'gently,softly,politely,immediately,finally,to'
+)
+  .split(',')
+  .map((phrase) => phrase.split(' '));
 
 /** Removes lead-ins as long as something is left behind them. */
 export function withoutLeadIn(tokens: readonly Token[]): readonly Token[] {

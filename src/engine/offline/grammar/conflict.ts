@@ -162,37 +162,20 @@ export function parseRisk(found: VerbFound, context: ParseContext): Action | Fau
     const way = parseGo({ ...found, deed: 'go' }, context);
     if (!(way instanceof Fault) && way.deed === 'go') return way;
   }
-  return deed === 'steal' ? parseTheft(found, context) : parseForce(found, context);
-}
-
-function parseTheft({ rest, verb }: VerbFound, context: ParseContext): Action | Fault {
-  const { before, after } = splitAt(rest, ['from', 'off']);
-  const person = resolveTarget(after.length === 0 ? before : after, ['person', 'absent'], context);
-  const owner = person instanceof Fault ? null : person;
-  if (after.length > 0 && person instanceof Fault) return person;
-  const isPersonOnly = after.length === 0 && owner !== null;
-  const thing = isPersonOnly ? null : resolveTarget(before, ['thing', 'carried'], context);
-  if (thing instanceof Fault) return thing;
-  const from = owner === null ? '' : isPersonOnly ? owner.spoken : `from ${owner.spoken}`;
-  const does = [isPersonOnly ? 'rob' : 'steal', thing?.spoken ?? '', from].filter((part) => part !== '');
-  return createAction('steal', does.join(' '), {
-    target: owner?.named ?? thing?.named ?? null,
-    items: thing?.named ? [thing.named] : [],
-    topic: thing?.spoken ?? '',
-    verb,
-    isGuess: thing?.isGuess ?? owner?.isGuess ?? false,
-  });
+  return parseForce(found, context);
 }
 
 function parseForce({ deed, rest, verb }: VerbFound, context: ParseContext): Action | Fault {
   const bare = withoutHead(rest, ['of', 'on', 'over', 'up', 'across', 'into', 'open']);
-  const { before, word, after } = splitAt(bare, ['with', 'using']);
+  const { before, word, after } = splitAt(bare, ['with', 'using', 'from']);
   const isLock = verb === 'pick';
   if (before.length === 0) return createAction(deed, isLock ? 'pick the lock' : verb, { verb });
   const target = resolveTarget(before, ['thing', 'carried', 'exit', 'person'], context);
   if (target instanceof Fault) return target;
   const tool =
-    after.length === 0 ? null : resolveTarget(withoutHead(after, ['my']), ['carried', 'thing'], context);
+    after.length === 0
+      ? null
+      : resolveTarget(withoutHead(after, ['my']), ['carried', 'thing', 'person'], context);
   if (tool instanceof Fault) return tool;
   const does = [
     isLock ? 'pick the lock of' : verb,

@@ -3,26 +3,16 @@ import type { Token } from './words.ts';
 /** A span of time a player asks for. `isGuess`: the words left it open, as in "until morning". */
 export type Duration = { readonly minutes: number; readonly spoken: string; readonly isGuess: boolean };
 
-const NUMBERS: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twelve: 12,
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-};
+const NUMBERS: ReadonlyMap<string, number> = new Map([
+  ...'one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, index) => [word, index + 1] as const),
+  ['a', 1],
+  ['an', 1],
+  ['fifteen', 15],
+  ['twenty', 20],
+  ['thirty', 30],
+]);
 
 const UNITS: readonly (readonly [RegExp, number, string])[] = [
   [/^min(?:ute)?s?$/, 1, 'minute'],
@@ -31,22 +21,12 @@ const UNITS: readonly (readonly [RegExp, number, string])[] = [
   [/^weeks?$/, 10_080, 'week'],
 ];
 
-const HOURS: Readonly<Record<string, number>> = {
-  dawn: 6,
-  sunrise: 6,
-  daybreak: 6,
-  morning: 8,
-  tomorrow: 8,
-  noon: 12,
-  midday: 12,
-  afternoon: 14,
-  dusk: 19,
-  sunset: 19,
-  evening: 19,
-  nightfall: 20,
-  night: 21,
-  midnight: 0,
-};
+const HOURS: ReadonlyMap<string, number> = new Map(
+  'dawn 6,sunrise 6,daybreak 6,morning 8,tomorrow 8,noon 12,midday 12,afternoon 14,dusk 19,sunset 19,evening 19,nightfall 20,night 21,midnight 0'
+    .split(',')
+    .map((pair) => pair.split(' '))
+    .map(([word = '', hour]) => [word, Number(hour)]),
+);
 
 /** Reads "for two hours", "until 10:00", "till morning"; null when the words give no time. */
 export function readDuration(tokens: readonly Token[], now: number | null): Duration | null {
@@ -81,7 +61,7 @@ function readSpan(words: readonly string[]): Duration | null {
     .map(unitOf)
     .find((found) => found !== undefined);
   const half = words.join(' ').endsWith('and a half') ? 0.5 : 0;
-  const count = (isFew ? 3 : (NUMBERS[first] ?? Number(first))) + half;
+  const count = (isFew ? 3 : (NUMBERS.get(first) ?? Number(first))) + half;
   if (unit === undefined || !Number.isFinite(count) || count <= 0) return null;
   const [, minutes, name] = unit;
   const total = Math.min(Math.round(count * minutes), 525_600);
@@ -95,7 +75,7 @@ function unitOf(word: string) {
 function readUntil(words: readonly string[], now: number | null): Duration | null {
   if (now === null) return null;
   const kept = words.filter((word) => !['the', 'about', 'around', 'in', 'next'].includes(word));
-  const named = kept.find((word) => HOURS[word] !== undefined);
+  const named = kept.find((word) => HOURS.has(word));
   const [first = '', second = ''] = kept;
   const [, hour, minute = '00', half] = /^(\d{1,2})(?::(\d\d))?(am|pm)?$/.exec(first) ?? [];
   if (hour !== undefined) {
@@ -104,7 +84,7 @@ function readUntil(words: readonly string[], now: number | null): Duration | nul
     if (Number(hour) > 24 || Number(minute) > 59) return null;
     return untilClock(at % 1440, now, part === '' && !first.includes(':'));
   }
-  return named === undefined ? null : untilClock((HOURS[named] ?? 0) * 60, now, true);
+  return named === undefined ? null : untilClock((HOURS.get(named) ?? 0) * 60, now, true);
 }
 
 function clockHour(hour: number, part: string): number {

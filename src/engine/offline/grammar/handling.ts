@@ -107,7 +107,7 @@ function countFault(tokens: readonly Token[]): Fault | null {
     : null;
 }
 
-export function parseTake({ rest, verb }: VerbFound, context: ParseContext): Action | Fault {
+export function parseTake({ rest }: VerbFound, context: ParseContext): Action | Fault {
   const counted = countFault(rest);
   if (counted !== null) return counted;
   const { before, after } = splitAt(rest, ['from', 'off', 'out']);
@@ -121,10 +121,10 @@ export function parseTake({ rest, verb }: VerbFound, context: ParseContext): Act
     return new Fault(`You have ${thing.spoken} already.`);
   const owner = after.length === 0 ? null : resolveTarget(after, ['person'], context);
   if (owner !== null && !(owner instanceof Fault) && owner.named !== null) {
-    return createAction('steal', `steal ${thing.spoken} from ${owner.spoken}`, {
+    return createAction('tamper', `steal ${thing.spoken} from ${owner.spoken}`, {
       target: owner.named,
       items: [thing.named],
-      verb,
+      verb: 'steal',
       isGuess: true,
     });
   }

@@ -22,37 +22,22 @@ export const UNDERSTOOD =
 
 type Parser = (found: VerbFound, context: ParseContext) => Action | Fault;
 
-const PARSERS: Readonly<Record<Deed, Parser>> = {
-  go: parseGo,
-  leave: parseLeave,
+/** Every deed that is not listed is risky and read by `parseRisk`. */
+const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
+  ...{ go: parseGo, leave: parseLeave, wait: parseWait, rest: parseRest },
+  ...{ look: parseLook, search: parseSearch, seek: parseSeek },
+  ...{
+    take: parseTake,
+    drop: parseDrop,
+    give: parseHandOver,
+    show: parseHandOver,
+    use: parseUse,
+    open: parseUse,
+  },
+  ...{ ask: parseSpeech, tell: parseSpeech, say: parseSpeech, talk: parseSpeech },
+  ...{ attack: parseAttack, cast: parseCast, help: parseHelp, sneak: parseSneak },
   inventory: () => createAction('inventory', 'check inventory'),
   around: () => createAction('around', 'look around'),
-  look: parseLook,
-  search: parseSearch,
-  seek: parseSeek,
-  take: parseTake,
-  drop: parseDrop,
-  give: parseHandOver,
-  show: parseHandOver,
-  use: parseUse,
-  open: parseUse,
-  ask: parseSpeech,
-  tell: parseSpeech,
-  say: parseSpeech,
-  talk: parseSpeech,
-  attack: parseAttack,
-  cast: parseCast,
-  help: parseHelp,
-  wait: parseWait,
-  rest: parseRest,
-  persuade: parseRisk,
-  threaten: parseRisk,
-  deceive: parseRisk,
-  sneak: parseSneak,
-  tamper: parseRisk,
-  steal: parseRisk,
-  exert: parseRisk,
-  dare: parseRisk,
 };
 
 const NEGATIONS = new Set([
@@ -92,7 +77,7 @@ export function parseClause(tokens: readonly Token[], context: ParseContext): Ac
     return new Fault('I do not understand what is not done.');
   }
   if (found === null) return parseBare(words, context);
-  const action = PARSERS[found.deed](found, context);
+  const action = (PARSERS[found.deed] ?? parseRisk)(found, context);
   if (action instanceof Fault) return found.isTypo ? new Fault('I did not understand that.') : action;
   return ruled({ ...action, isGuess: action.isGuess || found.isTypo }, context);
 }

@@ -1,89 +1,84 @@
 import type { ActionKind } from '#engine/contracts/action.ts';
 import { isTypo, stem, type Token } from './words.ts';
 
-/** The deeds of the grammar. Those of `RISKY` are only understood where the rules have a check for them. */
-export const DEEDS = {
-  go: 'go walk head move run travel enter follow return proceed ride climb_to step_into step_through visit come continue_to leave_for',
-  leave: 'leave exit go_out get_out go_outside walk_out step_outside go_back step_out',
-  inventory:
+/** The kind of action each deed is for the rules, and the phrases that begin it. */
+const GRAMMAR = {
+  go: [
+    'move',
+    'go walk head move run travel enter follow return proceed ride climb_to step_into step_through visit come continue_to leave_for',
+  ],
+  leave: ['move', 'leave exit go_out get_out go_outside walk_out step_outside go_back step_out'],
+  inventory: [
+    'look',
     'inventory check_inventory check_my_inventory check_my_pockets look_at_my_inventory check_pockets look_at_what_i_carry take_stock what_do_i_carry what_do_i_have what_am_i_carrying i',
-  around:
+  ],
+  around: [
+    'look',
     'look_around look_about look_round look_around_me survey take_in_the_room look_at_the_room look_here where_am_i who_is_here l what_do_i_see what_is_here look_at_everything look_at_my_surroundings',
-  look: 'look examine inspect study watch observe read check x look_over look_closely_at take_a_look_at have_a_look_at gaze stare glance see',
-  search: 'search rummage rummage_through feel feel_along dig_through go_through ransack comb search_through',
-  seek: 'look_for search_for seek hunt_for look_up find try_to_find',
-  take: 'take get grab pick_up pick collect pocket fetch lift borrow snatch take_hold_of',
-  drop: 'drop put_down lay_down leave_behind throw_away discard set_down',
-  give: 'give hand pass bring deliver',
-  show: 'show present point_out',
-  use: 'use drink eat light apply try turn_on switch_on activate press push pull turn ring play wear put_on close shut',
-  open: 'open unlock untie unwrap unseal',
-  ask: 'ask question interrogate enquire inquire query',
-  tell: 'tell inform explain_to mention_to warn promise remind',
-  say: 'say shout whisper call answer reply yell repeat sing mutter announce',
-  talk: 'talk speak chat greet hail thank address approach talk_to talk_with speak_to speak_with say_hello_to say_hi_to wave_to say_goodbye_to',
-  attack: 'attack hit strike punch kick stab shoot fight slash kill shoot_at fire_at swing_at charge assault',
-  cast: 'cast invoke',
-  help: 'help assist aid support protect defend tend',
-  wait: 'wait pass_the_time stay linger kill_time z',
-  rest: 'rest sleep nap camp lie_down take_a_nap take_a_rest take_a_short_rest take_a_long_rest short_rest long_rest go_to_sleep go_to_bed make_camp',
-  persuade:
+  ],
+  look: [
+    'look',
+    'look examine inspect study watch observe read check x look_over look_closely_at take_a_look_at have_a_look_at gaze stare glance see',
+  ],
+  search: [
+    'search',
+    'search rummage rummage_through feel feel_along dig_through go_through ransack comb search_through',
+  ],
+  seek: ['search', 'look_for search_for seek hunt_for look_up find try_to_find'],
+  take: ['take', 'take get grab pick_up pick collect pocket fetch lift borrow snatch take_hold_of'],
+  drop: ['drop', 'drop put_down lay_down leave_behind throw_away discard set_down'],
+  give: ['give', 'give hand pass bring deliver'],
+  show: ['use', 'show present point_out'],
+  use: [
+    'use',
+    'use drink eat light apply try turn_on switch_on activate press push pull turn ring play wear put_on close shut',
+  ],
+  open: ['use', 'open unlock untie unwrap unseal'],
+  ask: ['talk', 'ask question interrogate enquire inquire query'],
+  tell: ['talk', 'tell inform explain_to mention_to warn promise remind'],
+  say: ['talk', 'say shout whisper call answer reply yell repeat sing mutter announce'],
+  talk: [
+    'talk',
+    'talk speak chat greet hail thank address approach talk_to talk_with speak_to speak_with say_hello_to say_hi_to wave_to say_goodbye_to',
+  ],
+  attack: [
+    'attack',
+    'attack hit strike punch kick stab shoot fight slash kill shoot_at fire_at swing_at charge assault',
+  ],
+  cast: ['cast', 'cast invoke'],
+  help: ['help', 'help assist aid support protect defend tend'],
+  wait: ['wait', 'wait pass_the_time stay linger kill_time z'],
+  rest: [
+    'rest',
+    'rest sleep nap camp lie_down take_a_nap take_a_rest take_a_short_rest take_a_long_rest short_rest long_rest go_to_sleep go_to_bed make_camp',
+  ],
+  persuade: [
+    'talk',
     'persuade convince bargain_with negotiate_with haggle_with beg plead_with charm talk_into win_over coax',
-  threaten: 'threaten intimidate menace bully scare',
-  deceive: 'lie_to deceive trick bluff mislead fool con',
-  sneak: 'sneak hide creep slip_past sneak_past steal_past',
-  tamper:
-    'pick_the_lock pick_lock force break break_open break_into hack smash sabotage disarm jam pry_open kick_down',
-  steal: 'steal pickpocket rob swipe',
-  exert: 'climb jump leap swim vault run_away flee escape_from outrun push_aside',
-  dare: 'confess_to confess flirt_with kiss hug embrace tease hold_hands_with comfort apologise_to apologize_to confide_in',
-} as const;
-export type Deed = keyof typeof DEEDS;
+  ],
+  threaten: ['threaten', 'threaten intimidate menace bully scare'],
+  deceive: ['talk', 'lie_to deceive trick bluff mislead fool con'],
+  sneak: ['sneak', 'sneak hide creep slip_past sneak_past steal_past'],
+  tamper: [
+    'tamper',
+    'steal pickpocket pick_the_lock pick_lock force break break_open break_into hack smash sabotage disarm jam pry_open kick_down',
+  ],
+  exert: ['other', 'climb jump leap swim vault run_away flee escape_from outrun push_aside'],
+  dare: [
+    'other',
+    'confess_to confess flirt_with kiss hug embrace tease hold_hands_with comfort apologise_to apologize_to confide_in',
+  ],
+} as const satisfies Readonly<Record<string, readonly [ActionKind, string]>>;
+export type Deed = keyof typeof GRAMMAR;
 
-export const RISKY: ReadonlySet<Deed> = new Set([
-  'persuade',
-  'threaten',
-  'deceive',
-  'sneak',
-  'tamper',
-  'steal',
-  'exert',
-  'dare',
-]);
+/** Deeds that are only understood where the rules have a check for them. */
+export const RISKY: ReadonlySet<Deed> = new Set(
+  'persuade threaten deceive sneak tamper exert dare'.split(' ') as Deed[],
+); // all keys above
 
-/** The kind of action a deed is for the rules. */
-export const KINDS: Readonly<Record<Deed, ActionKind>> = {
-  go: 'move',
-  leave: 'move',
-  inventory: 'look',
-  around: 'look',
-  look: 'look',
-  search: 'search',
-  seek: 'search',
-  take: 'take',
-  drop: 'drop',
-  give: 'give',
-  show: 'use',
-  use: 'use',
-  open: 'use',
-  ask: 'talk',
-  tell: 'talk',
-  say: 'talk',
-  talk: 'talk',
-  attack: 'attack',
-  cast: 'cast',
-  help: 'help',
-  wait: 'wait',
-  rest: 'rest',
-  persuade: 'talk',
-  threaten: 'threaten',
-  deceive: 'talk',
-  sneak: 'sneak',
-  tamper: 'tamper',
-  steal: 'tamper',
-  exert: 'other',
-  dare: 'other',
-};
+export function kindOf(deed: Deed): ActionKind {
+  return GRAMMAR[deed][0];
+}
 
 /** Words by which the list of checks is searched for a deed, beside the verb itself. */
 export const CHECK_WORDS: Readonly<Partial<Record<Deed | 'request', string>>> = {
@@ -95,8 +90,8 @@ export const CHECK_WORDS: Readonly<Partial<Record<Deed | 'request', string>>> = 
   threaten: 'threaten threat intimidate intimidation frighten scare',
   deceive: 'lie lying deceive deception bluff mislead trick',
   sneak: 'sneak hide hiding stealth unseen quietly unnoticed creep',
-  tamper: 'lock locks force break hack hacking machine machines disarm tools tamper sabotage',
-  steal: 'steal stealing pickpocket sleight thievery theft palm',
+  tamper:
+    'lock locks force break hack hacking machine machines disarm tools tamper sabotage steal stealing sleight theft pickpocket',
   exert: 'climb climbing jump jumping swim swimming athletics acrobatics run running flee',
   dare: 'confess tender tease flirt nearer closer kiss brave dare confide hand',
 };
@@ -136,32 +131,19 @@ export type VerbFound = {
 
 type Entry = { readonly words: readonly string[]; readonly deed: Deed };
 
-const PHRASES: readonly Entry[] = Object.entries(DEEDS)
+const PHRASES: readonly Entry[] = Object.entries(GRAMMAR)
   .flatMap(
-    ([deed, phrases]) =>
-      phrases.split(' ').map((phrase) => ({ words: phrase.split('_'), deed: deed as Deed })), // keys of DEEDS
+    ([deed, [, phrases]]) =>
+      phrases.split(' ').map((phrase) => ({ words: phrase.split('_'), deed: deed as Deed })), // keys of GRAMMAR
   )
   .toSorted((one, other) => other.words.length - one.words.length);
 
-const IRREGULAR: Readonly<Record<string, string>> = {
-  took: 'take',
-  went: 'go',
-  goes: 'go',
-  gave: 'give',
-  said: 'say',
-  told: 'tell',
-  spoke: 'speak',
-  slept: 'sleep',
-  sought: 'seek',
-  got: 'get',
-  fought: 'fight',
-  stole: 'steal',
-  hid: 'hide',
-  struck: 'strike',
-  shot: 'shoot',
-  taking: 'take',
-  giving: 'give',
-};
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  'took take,taking take,went go,goes go,gave give,giving give,said say,told tell,spoke speak,slept sleep,got get,fought fight,hid hide,struck strike,shot shoot'
+    .split(',')
+    .map((pair) => pair.split(' '))
+    .map(([form = '', verb = '']) => [form, verb]),
+);
 
 /** Finds the verb a clause begins with. The longest phrase wins; typing errors only where no word is a verb. */
 export function findVerb(tokens: readonly Token[]): VerbFound | null {
@@ -190,7 +172,8 @@ const WHOLE = new Set(['i', 'l', 'z']);
 
 function isFormOf(said: string, verb: string): boolean {
   return (
-    verb.length > 1 && (IRREGULAR[said] === verb || (said.length > verb.length && stem(said) === stem(verb)))
+    verb.length > 1 &&
+    (IRREGULAR.get(said) === verb || (said.length > verb.length && stem(said) === stem(verb)))
   );
 }
 
