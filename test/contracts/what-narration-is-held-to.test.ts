@@ -38,7 +38,7 @@ const heldBy = (policy: Policy) => (folder: string) => {
   const checks = KINDS.map((kind) => `${kind}: ${policy}`).join(', ');
   const ruleset = readFileSync(path, 'utf8')
     .replace(/^ {2}checks:.*\n/m, '')
-    .replace(/pipeline: full.*/, `pipeline: full\n  player_dice: asked\n  checks: { ${checks} }`)
+    .replace(/pipeline: full.*/, `pipeline: full\n  player_dice: asked\n  on_finding: { ${checks} }`)
     .replace(
       /resolution: \{.*\}/,
       'resolution: { kind: table_d100, roll_types: [persuasion, chaos, battle] }',

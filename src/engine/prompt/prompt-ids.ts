@@ -1,25 +1,43 @@
 /**
- * The narrator's variables by the part they may stand in: what is in the system part stays the same from turn to turn, or
- * nothing behind it could be cached.
+ * The narrator's variables by the part they may stand in. The system part has none, so that it is the same in every turn and
+ * everything behind it can be cached.
  */
 const NARRATE = {
-  system: ['operations', 'event_types'],
+  system: [],
   user: [
-    'operations_now',
-    'call_type',
-    'entry_start',
-    'situation',
-    'events',
-    'summary',
+    'story_so_far',
+    'on_record',
+    'history',
+    'secrets',
     'state',
+    'situation',
+    'people',
     'player',
-    'actions',
+    'people_new',
+    'lore_new',
+    'notes',
+    'not_so',
+    'task',
+    'opening',
     'plan',
-    'revealed',
-    'lore',
-    'rng',
+    'others_act',
+    'falls_due',
+    'comes_to_light',
+    'outcome',
+    'row',
     'input',
+    'read_as',
+    'ids',
+    'language',
+    'choices_due',
+    'table_due',
   ],
+} as const;
+
+/** The answer format of `outcome: inline`: its system part replaces the narrator's, its user part ends the narrator's message. */
+const NARRATE_INLINE = {
+  system: ['operations', 'event_types'],
+  user: ['choices_due', 'table_due'],
 } as const;
 
 /**
@@ -56,15 +74,29 @@ export const SUPPLIED = {
   ],
   reflect: ['name', 'profile', 'stats', 'rulebook', 'scene', 'memories', 'outcome', 'recent'],
   narrate: [...NARRATE.system, ...NARRATE.user],
+  'narrate-inline': [...NARRATE_INLINE.system, ...NARRATE_INLINE.user],
   repair: ['contract', 'problems', 'reply'],
   'outcome-repair': ['contract', 'problems', 'prose', 'reply'],
+  judge: [
+    'personas',
+    'allowed',
+    'player',
+    'established',
+    'row',
+    'scene',
+    'known',
+    'hidden',
+    'boundaries',
+    'labels',
+    'prose',
+  ],
   'check-repair': ['persona', 'problems', 'facts', 'prose'],
-  retell: ['persona', 'facts', 'prose'],
-  'call-narrative': ['may_offer_roll'],
-  'call-persuasion': ['may_offer_roll'],
-  'call-chaos': ['may_offer_roll'],
-  'call-battle': ['may_offer_roll'],
-  'call-roll-result': ['template', 'roll', 'row'],
+  retell: ['persona', 'facts', 'row', 'player_words', 'prose', 'language'],
+  'call-narrative': ['table_due'],
+  'call-persuasion': ['table_due'],
+  'call-chaos': ['table_due'],
+  'call-battle': ['table_due'],
+  'call-roll-result': ['template', 'purpose'],
   'call-chapter-start': ['chapter', 'briefing'],
   'call-year-end': ['date', 'briefing'],
   'call-direction': ['template', 'direction', 'later'],
@@ -80,11 +112,12 @@ export const SUPPLIED = {
   'scenario-outline': ['ruleset', 'world', 'places', 'people', 'factions', 'threads', 'wishes'],
   'scenario-cast': ['ruleset', 'stat_schema', 'stat_examples', 'outline'],
   'scenario-clocks': ['ruleset', 'outline'],
-  'scenario-scene': ['ruleset', 'scene_schema', 'scene_examples', 'outline', 'cast', 'clocks'],
+  'scenario-scene': ['ruleset', 'scene_schema', 'scene_examples', 'outline', 'place', 'cast', 'clocks'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Prompts whose parts are written apart. */
-export const SPLIT = { narrate: NARRATE } as const;
+/** Prompts whose parts are rendered apart, with the variables of each part. */
+export const SPLIT = { narrate: NARRATE, 'narrate-inline': NARRATE_INLINE } as const;
+export type SplitPromptId = keyof typeof SPLIT;
 
 export type PromptId = keyof typeof SUPPLIED;
 

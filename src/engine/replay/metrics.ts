@@ -46,7 +46,7 @@ export type Metrics = {
 export function metricsOf(recordings: readonly Recording[]): Metrics {
   const turns = new Set(recordings.map(({ turn }) => turn.id)).size;
   const told = recordings.flatMap(({ verdicts }) => verdicts).filter(({ of }) => of === 'prose');
-  const graveIn = (check: keyof Mechanics['checks']) =>
+  const graveIn = (check: keyof Mechanics['on_finding']) =>
     told.filter((verdict) => verdict.check === check && verdict.severity === 'grave').length;
   const calls = recordings.flatMap((recording) => recording.calls);
   const cost = costOf({ calls });

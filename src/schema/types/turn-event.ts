@@ -1,4 +1,5 @@
 import { awaitedRollId } from '#engine/store/awaited-roll-id.ts';
+import { RETRY_AFTER } from './failure.ts';
 import { OF_TURN, turnEventType } from './live-event.ts';
 import { RollRow } from './roll-row.ts';
 import { Scene } from './scene.ts';
@@ -174,6 +175,11 @@ const TurnFailed = turnEventType('TurnFailed', 'turn-failed').implement({
     retryable: t.boolean({
       description: 'Whether sending the same action again may work.',
       resolve: ({ body }) => body.retryable,
+    }),
+    retryAfterSeconds: t.int({
+      nullable: true,
+      description: RETRY_AFTER,
+      resolve: ({ body }) => body.retryAfterSeconds ?? null,
     }),
   }),
 });

@@ -8,6 +8,8 @@ export const PLAY_RULES: RuleTable = {
     entryPointId: 'member',
     packs: 'member',
     packChanges: 'member',
+    prologue: 'member',
+    goals: 'member',
     createdAt: 'member',
     sessions: 'member',
     members: 'member',
@@ -27,6 +29,7 @@ export const PLAY_RULES: RuleTable = {
   Session: {
     id: 'member',
     seedCommitment: 'member',
+    notice: 'member',
     createdAt: 'member',
     currentScene: 'member',
     scenes: 'member',
