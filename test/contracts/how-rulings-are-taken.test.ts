@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { storytellerWith } from '../support/chatty-storyteller.ts';
 import { openEngine } from '../support/engine.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
 import { complaintsAbout } from '../support/integrity.ts';
@@ -17,7 +16,7 @@ const MOST_CHECKS = 8;
 type Engine = Awaited<ReturnType<typeof openEngine>>;
 
 const script: StepScript = new Map();
-const provider = scriptedSteps(script, storytellerWith({}));
+const provider = scriptedSteps(script);
 afterEach(() => script.clear());
 const ruling = (reply: object): Answer => ({ say: JSON.stringify(reply) });
 const purposes = ({ asked }: Engine, from: number) =>

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readRecording } from '#engine/replay/recording.ts';
 import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
-import { storytellerWith } from '../support/chatty-storyteller.ts';
 import { openEngine } from '../support/engine.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
 import { beginAtQuay, globalIdOf } from '../support/quay.ts';
@@ -52,7 +51,7 @@ function stage(policy: Policy) {
   let sessionId = '';
   let actions = 0;
   beforeAll(async () => {
-    const provider = scriptedSteps(script, storytellerWith({}));
+    const provider = scriptedSteps(script);
     engine = await openEngine({ provider, writePacks: heldBy(policy) });
     sessionId = await beginAtQuay(engine);
   });

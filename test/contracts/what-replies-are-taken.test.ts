@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { storyInput, type TurnRecord } from '#engine/store/turns.ts';
-import { storytellerWith } from '../support/chatty-storyteller.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
 import { beginAtQuay, globalIdOf } from '../support/quay.ts';
@@ -23,7 +22,7 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 let sessionId: string;
 let actions = 0;
 beforeAll(async () => {
-  engine = await openEngine({ provider: scriptedSteps(script, storytellerWith({})) });
+  engine = await openEngine({ provider: scriptedSteps(script) });
   sessionId = await beginAtQuay(engine);
 });
 afterEach(() => script.clear());

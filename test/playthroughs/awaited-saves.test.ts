@@ -3,7 +3,6 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { askingMystika } from '../support/asking-packs.ts';
-import { storytellerWith } from '../support/chatty-storyteller.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
 import { type Answer, inTurn, type StepScript, scriptedSteps } from '../support/step-script.ts';
@@ -15,7 +14,7 @@ const folder = temporaryFolder();
 const open = () =>
   openEngine({
     writePacks: askingMystika,
-    provider: scriptedSteps(script, storytellerWith({})),
+    provider: scriptedSteps(script),
     folder: folder.path,
   });
 let engine: Awaited<ReturnType<typeof openEngine>>;

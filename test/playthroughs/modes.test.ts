@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { type Accounts, openAccounts } from '../support/accounts.ts';
 import { inTurn, type StepScript, scriptedSteps } from '../support/step-script.ts';
 
@@ -10,7 +9,7 @@ let table: Awaited<ReturnType<Accounts['begin']>>;
 let master: string;
 let player: string;
 beforeAll(async () => {
-  const provider = scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 }));
+  const provider = scriptedSteps(script);
   accounts = await openAccounts({ provider });
   master = (await accounts.makeToken('master', ['gm'])).token;
   player = (await accounts.makeToken('player', ['player'])).token;

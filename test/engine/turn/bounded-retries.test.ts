@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
@@ -19,7 +18,7 @@ let sessionId: string;
 beforeAll(async () => {
   engine = await openEngine({
     writePacks: askingQuay('full', 'resolution: { kind: banded, stats: [nerve, wits] }'),
-    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+    provider: scriptedSteps(script),
     sleep: async (milliseconds) => {
       pauses.push(milliseconds);
     },

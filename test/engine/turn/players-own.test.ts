@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { playerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { storyInput, type TurnRecord } from '#engine/store/turns.ts';
@@ -16,7 +15,7 @@ const script: StepScript = new Map();
 let engine: Awaited<ReturnType<typeof openEngine>>;
 let actions = 0;
 beforeAll(async () => {
-  const provider = scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 }));
+  const provider = scriptedSteps(script);
   engine = await openEngine({ writePacks: copyShippedPacks, provider });
 });
 afterAll(() => engine.close());

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { storyInput, type TurnInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { beginAtQuay } from '../../support/quay.ts';
@@ -11,7 +10,7 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 let sessionId: string;
 let actions = 0;
 beforeAll(async () => {
-  engine = await openEngine({ provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })) });
+  engine = await openEngine({ provider: scriptedSteps(script) });
   sessionId = await beginAtQuay(engine);
 });
 afterAll(() => engine.close());

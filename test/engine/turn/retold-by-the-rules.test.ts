@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -32,7 +31,7 @@ let asked: string[] = [];
 beforeAll(async () => {
   engine = await openEngine({
     writePacks: copyShippedPacks,
-    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+    provider: scriptedSteps(script),
   });
   const sessionId = await sitDownAt(engine, 'castile_1430:fifty_days_of_may');
   const rows = ROWS.map((outcome, at) => ({ from: at * 20 + 1, to: at * 20 + 20, outcome }));

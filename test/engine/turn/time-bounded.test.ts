@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compareWorldTimes, minutesBetween } from '#engine/kit/world-time.ts';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
@@ -23,7 +22,7 @@ const sessions = new Map<string, string>();
 beforeAll(async () => {
   engine = await openEngine({
     writePacks: copyShippedPacks,
-    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+    provider: scriptedSteps(script),
   });
   for (const [entry] of PACKS) sessions.set(entry, await sitDownAt(engine, entry));
 }, 60_000);

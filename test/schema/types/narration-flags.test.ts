@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { openEngine } from '../../support/engine.ts';
 import { ask } from '../../support/graphql-clients.ts';
 import { begin, takeTurn } from '../../support/play.ts';
@@ -11,7 +10,7 @@ const ACTED = `${STILL} You draw your knife and stab the clerk in the neck. "Die
 const script: StepScript = new Map();
 let engine: Awaited<ReturnType<typeof openEngine>>;
 beforeAll(async () => {
-  engine = await openEngine({ provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })) });
+  engine = await openEngine({ provider: scriptedSteps(script) });
 });
 afterAll(() => engine.close());
 
