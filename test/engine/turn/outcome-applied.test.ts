@@ -19,8 +19,9 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 /** Tells a turn with this outcome; gives the world after it. */
-async function told(outcome: object, words = 'I wait.') {
+async function told(outcome: object, words = 'I wait.', reading: object | null = null) {
   actions += 1;
+  script.set('read', inTurn(...(reading === null ? [] : [{ say: JSON.stringify(reading) }])));
   script.set('narrate', inTurn(telling('The rain falls on the quay, and a bell rings.', outcome)));
   const turn = await played(engine, sessionId, `a${actions}`, storyInput(words));
   expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
@@ -102,7 +103,8 @@ it('goes where a transition leads that says its place by name alone', async () =
 
 it('makes a place nobody knew of when a transition leads there, with a way back', async () => {
   const transition = { name: 'The Net Loft', description: 'Nets hang from the beams.', present: [] };
-  const { world } = await told({ scene_transition: transition }, 'I climb up to wherever the nets are kept.');
+  const climbing = { moves_to: 'The Net Loft', actions: [{ kind: 'move', target: 'The Net Loft' }] };
+  const { world } = await told({ scene_transition: transition }, 'I climb up to the net loft.', climbing);
   const loft = world.entities[world.scene.placeId as keyof typeof world.entities];
   expect(loft).toMatchObject({
     kind: 'location',

@@ -29,11 +29,11 @@ const tell = (words: string, prose: string, outcome: object = {}) => {
 const lastEvent = async () =>
   (await engine.store.chronicle.last(await engine.store.sessions.lineageOf(sessionId), 1))[0];
 
-/** What the narrator was given when the router asked for what was said at an event. */
+/** The passage the narrator is given when the Reading asks to recall an event. */
 async function recalledFor(eventId: string): Promise<string | undefined> {
-  script.set('route', () => ({ say: JSON.stringify({ needs_search: true, event_detail_ids: [eventId] }) }));
+  script.set('read', () => ({ say: JSON.stringify({ needs: { recall: [eventId] } }) }));
   await tell('I try to remember what happened.', 'Rain falls on the quay.');
-  script.delete('route');
+  script.delete('read');
   const scene = (await engine.store.sessions.find(sessionId))?.currentSceneId ?? '';
   const lore = (await engine.store.scenes.sceneLore([scene])).get(scene);
   const pulls: readonly { readonly id: string; readonly text: string }[] = Object(lore).visible.pulls;

@@ -57,6 +57,8 @@ it.each<[string, () => TurnInput]>([
           })
         : undefined,
     );
+    const waiting = { actions: [{ kind: 'wait', minutes: DAYS * 24 * 60 }] };
+    script.set('read', () => ({ say: JSON.stringify(waiting) }));
     const told = await after(storyInput('I wait twenty days.'));
     script.clear();
     const given = await after(input());

@@ -78,7 +78,8 @@ export const TEXT_ANSWERS: Readonly<Record<string, (request: ModelRequest) => st
   },
   'running-summary': ({ input }) => {
     const { persona = '', noted = '', exchanges = '' } = Texts.parse(input);
-    return `${lastLine(exchanges) || lastLine(noted)} So far ${persona} has come.`;
+    const words = exchanges.split('\n').findLast((line) => line.startsWith('> '));
+    return `Condensed: ${words?.slice(2) ?? lastLine(noted)} So far ${persona} has come.`;
   },
   'session-summary': ({ input }) => {
     const { persona = '', events = '', exchanges = '' } = Texts.parse(input);
@@ -149,7 +150,7 @@ function recordPlainly({
   const content = said === '' ? `It began: ${shorten(sentences[0] ?? '', 200)}` : `${persona?.name}: ${said}`;
   const ids = new Set([...personas, ...present].map(({ id }) => id));
   return {
-    summary: content,
+    summary: shorten(sentences.join(' '), 300),
     minutes: minutes.fixed,
     observations: [...ids]
       .slice(0, 40)

@@ -105,5 +105,7 @@ const SHARED: Readonly<Record<string, Read>> = {
 
 /** Returns the reading of a shared sentence; a plain act for any other. */
 export function readSharedWords(input: ReadInput): ReadingDraft {
-  return SHARED[input.playerText]?.(input) ?? { kind: 'act', addressed: [] };
+  const words = input.playerText.trim();
+  const read = SHARED[words] ?? SHARED[`${words}.`];
+  return read?.(input) ?? { kind: 'act', addressed: [] };
 }
