@@ -27,7 +27,7 @@ it('does not begin a fight again that is over, because the last words were of on
   const foe = snapshot.scene.presentIds.find((id) => id !== hero) ?? 'nobody';
   const combatants = [hero, foe].map((characterId, at) => ({
     characterId: characterId ?? '',
-    side: `side_${at}`,
+    side: at === 0 ? 'party' : 'foes',
   }));
   const start = { op: 'start_combat', combatants };
   expect(await byHand(engine, sessionId, [start])).toMatchObject({ status: 'committed' });
