@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { JudgeInput } from '#engine/contracts/findings.ts';
 import { openEngine } from '../../support/engine.ts';
 import { ask } from '../../support/graphql-clients.ts';
 import { begin, takeTurn } from '../../support/play.ts';
@@ -39,6 +40,13 @@ it('shows whoever reads history which checks a telling did not pass, of each tel
 
   script.set('narrate', () => telling(ACTED));
   script.set('check-repair', () => ({ say: ACTED }));
+  script.set('judge', ({ input }) => {
+    const isActed = JudgeInput.parse(input).sentences.some((sentence) => sentence.includes('stab the clerk'));
+    const findings = isActed
+      ? [{ kind: 'agency', quote: 'You draw your knife and stab the clerk in the neck.' }]
+      : [];
+    return { say: JSON.stringify({ findings }) };
+  });
   await takeTurn(engine.url, sessionId, { text: 'I wait.' });
   const { id: sceneId, turn, ...flagged } = await shown();
   expect(flagged).toEqual({ narrationFlags: ['agency'], narrations: [{ version: 1, flags: ['agency'] }] });
