@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { DataInUseError, lockForThisProcess } from './single-process-lock.ts';
+import { DataInUseError, lockForThisProcess } from './sqlite/single-process-lock.ts';
 
 const RunningServer = z.object({ address: z.url({ protocol: /^https?$/ }), needsToken: z.boolean() });
 
