@@ -19,7 +19,9 @@ export const plan = defineStep<Needs, Planned, AskTools & Pick<TurnTools, 'recor
     if (draft.playerText === '') return { plan: null };
     const step = { name: 'plan', contract: Plan, dropInvalidItems: true };
     try {
-      return { plan: await askStep({ step, input: buildPlanInput(draft), write: writePlanPrompt }, draft, tools) };
+      return {
+        plan: await askStep({ step, input: buildPlanInput(draft), write: writePlanPrompt }, draft, tools),
+      };
     } catch (error) {
       // A narrator can do without a plan.
       if (!(error instanceof InvalidReply)) throw error;
@@ -41,7 +43,10 @@ function buildPlanInput(draft: Needs): PlanInput {
     tone: [tone, left].filter((line) => line !== '').join('\n'),
     cast: packet.cast.map(({ id, name, goals }) => ({ id, name, goals })),
     threads: packet.threads.map(({ title, stakes }) => `${title}: ${stakes}`),
-    pressures: [...packet.pendingThreats, ...packet.clocks.map(({ name, value, max }) => `${name} ${value}/${max}`)],
+    pressures: [
+      ...packet.pendingThreats,
+      ...packet.clocks.map(({ name, value, max }) => `${name} ${value}/${max}`),
+    ],
     actions: actions.map(nameAction),
     blocked: blocked.map(({ action, reason }) => `${action}: ${reason}`),
     outcome: [resolved?.text ?? '', ...(resolved?.consequences ?? []), ...done].filter((line) => line !== ''),
