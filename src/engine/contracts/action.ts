@@ -60,6 +60,8 @@ export const ReadAction = z.object({
   means: z.string().max(120).default(''),
   /** Spell slot level, when a spell is cast at a higher one. */
   level: z.coerce.number().int().min(0).max(9).catch(0).default(0),
+  /** Whether a blow is meant to bring down without killing. */
+  sparing: z.boolean().catch(false).default(false),
   risk: z.preprocess(asWordsOf(RISK_FLAGS), z.array(RiskFlag).max(6)).catch([]).default([]),
   minutes: z.preprocess(asMinutes, z.number().min(0).max(5_256_000)).catch(0).default(0),
 });

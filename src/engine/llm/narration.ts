@@ -5,7 +5,6 @@ import { type EndReason, type ModelRequest, type Provider, ProviderError } from 
 import { NarrationReader, type ReadNarration } from './reading/narration-reader.ts';
 import { type NarrationTail, readJsonTail, readNarrationTail } from './reading/narration-tail.ts';
 import { NarrationText } from './reading/narration-text.ts';
-import { isRefusal } from './reading/refusal.ts';
 import { validateReply } from './reading/validate-reply.ts';
 import { keepWholeSentences } from './reading/whole-sentences.ts';
 import { InvalidReply, ModelRefused } from './structured.ts';
@@ -156,8 +155,6 @@ function createTextReader(step: string, { tableDue }: NarrationOptions): ReplyRe
       const split = text.end();
       const { prose, rest, tail } =
         split.prose === '' ? readObject(split) : { ...split, tail: readTail(split.tail, reason) };
-      const isEmpty = tail.choices.length === 0 && tail.rows.length === 0;
-      if (isEmpty && isRefusal(prose)) throw new ModelRefused(step);
       const kept = reason === 'length' && isInProse ? keepWholeSentences(prose) : prose;
       return { prose, rest, end: toEnd(kept, tail, reason, tableDue) };
     },
@@ -196,7 +193,6 @@ function createInlineReader(step: string, { tableDue }: NarrationOptions): Reply
     finish: (reason) => {
       const isInProse = !reader.proseComplete;
       const read = reader.end();
-      if (read.block === '' && isRefusal(read.prose)) throw new ModelRefused(step);
       const isCut = reason === 'length' && isInProse && read.block === '';
       const prose = isCut ? keepWholeSentences(read.prose) : read.prose;
       const tail = readJsonTail(read.outcome.found ? read.outcome.value : null);
@@ -209,7 +205,7 @@ function createInlineReader(step: string, { tableDue }: NarrationOptions): Reply
 
 function readOutcome({ outcome }: ReadNarration): Pick<InlineNarrationEnd, 'outcome' | 'problems'> {
   if (!outcome.found) return { outcome: null, problems: [outcome.problem] };
-  const read = validateReply(outcome.value, Outcome, []);
+  const read = validateReply(outcome.value, { contract: Outcome, dropInvalidItems: true });
   return read.valid ? { outcome: read.reply, problems: [] } : { outcome: null, problems: read.problems };
 }
 

@@ -56,7 +56,7 @@ async function tell(
     credential: () => new Secret(API_KEY),
     offline: scriptedProvider(),
     clock: () => new Date(),
-    inactivity: { firstMs: 1500, idleMs: 1000, totalMs: 15_000 },
+    inactivity: { firstTokenMs: 1500, betweenTokensMs: 1000, wholeCallMs: 15_000 },
     ...(breaker === undefined ? {} : { breaker }),
   });
   const heard = await narrated(
@@ -110,6 +110,14 @@ const TABLE: readonly Row[] = [
   ['one call that took too long', [failing(408)], 'the story', null, null, ['timeout', 'finished']],
   ['one call at a bad moment', [failing(409)], 'the story', null, null, ['conflict', 'finished']],
   ['one silent server', [{ kind: 'hang' }], 'the story', null, null, ['stalled', 'finished']],
+  [
+    'a server that stays silent',
+    times(2, { kind: 'hang' }),
+    'the reason',
+    'ProviderError',
+    true,
+    ['stalled', 'stalled'],
+  ],
   ['an overload that lasts', times(4, failing(529)), 'the reason', 'ProviderError', true, four('overloaded')],
   [
     'a server that fails and fails',

@@ -1,6 +1,5 @@
 import { mayBeginWithLabel, openingLabels } from './labels.ts';
 import { isEntryLine, isListLine, isPipedLine } from './narration-tail.ts';
-import { mayBeRefusal } from './refusal.ts';
 import { WellFormed } from './well-formed.ts';
 
 /** Prose and the lines behind it, unread. */
@@ -31,8 +30,6 @@ const LABEL = /^\s*(?:#{1,6}\s[^\n]{1,60}|\*\*[^*\n]{1,40}\*\*\s*[:：]?|[^\n]{1
 /** Words and characters after which a line shows whether it is prose. */
 const DECIDED_WORDS = 3;
 const DECIDED_LENGTH = 16;
-/** Refusals in words are short. */
-const LONGEST_LEAD = 2000;
 const LONGEST_LISTED = 200;
 const LEAST_LISTED = 2;
 /** Dialogue is written with dashes in many languages; choices seldom end like sentences. */
@@ -73,7 +70,6 @@ export class NarrationText {
     this.#lead += text;
     const start = this.#lead.slice(openingLabels(this.#lead));
     if (start.trim() === '' || mayBeginWithLabel(start)) return '';
-    if (start.length < LONGEST_LEAD && mayBeRefusal(start)) return '';
     this.#lead = null;
     return this.#take(start.trimStart());
   }
