@@ -12,8 +12,9 @@ export async function play(url: string, text: string, write: Write): Promise<voi
 
   const { startCampaign } = await ask(url, act.StartCampaignDocument, { entryPointId: story.id });
   if (startCampaign.__typename !== 'StartCampaignPayload') throw new Error(startCampaign.message);
-  const { id: sessionId, currentScene, lastEventCursor } = startCampaign.session;
-  write(`${story.name}\n\n${currentScene.narration}\n\n> ${text}\n\n`);
+  const { id: sessionId, currentScene, lastEventCursor, notice } = startCampaign.session;
+  const shown = [notice, story.name, startCampaign.campaign.prologue, currentScene.narration];
+  write(`${shown.filter((part) => part !== null).join('\n\n')}\n\n> ${text}\n\n`);
   const asked = { sessionId, actionId: randomUUID() };
   let turn = ask(url, act.TakeTurnDocument, { ...asked, text });
   for await (const event of watch(url, sessionId, lastEventCursor)) {

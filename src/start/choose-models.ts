@@ -18,6 +18,11 @@ export function chooseModels(config: Config, clock: Clock): ChosenModels {
     credential: config.credential,
     offline: offlineStoryteller({ wordsPerSecond: config.OFFLINE_WORDS_PER_SECOND }),
     clock,
+    inactivity: {
+      firstTokenMs: config.MODEL_FIRST_TOKEN_SECONDS * 1000,
+      betweenTokensMs: config.MODEL_BETWEEN_TOKENS_SECONDS * 1000,
+      wholeCallMs: config.MODEL_CALL_SECONDS * 1000,
+    },
   });
   const keys = {
     small: config.SMALL_MODEL ?? models.preferred('small'),

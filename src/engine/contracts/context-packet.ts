@@ -53,6 +53,8 @@ export const CastMember = Named.extend({
   numbers: Text,
   /** 1 carries the story, higher numbers stand further back and leave a full prompt first. */
   tier: z.int().min(1).max(9),
+  /** Number of the exchange for which they first came into the prompt since SceneLore was last made anew; absent when they were there then. */
+  since: z.int().min(0).optional(),
 });
 export type CastMember = z.infer<typeof CastMember>;
 
@@ -77,6 +79,8 @@ export const ContextPacket = z.strictObject({
   scene: SceneView,
   personas: z.array(PersonaView).min(1),
   cast: z.array(CastMember),
+  /** Those who were here since SceneLore was last made anew and have gone, and where to: their sheets stay in the prompt until the next. */
+  left: z.array(CastMember.extend({ to: Text })).optional(),
   /** Things and places at hand that are neither people nor exits. */
   entities: z.array(Named.extend({ type: Text, description: Text, tags: z.array(Text) })),
   facts: z.array(FactView),
@@ -101,14 +105,17 @@ export const ContextPacket = z.strictObject({
     pacing: Text,
     notes: Text,
   }),
-  /** What happened lately, oldest first: at least ten, and all that came of the conversation. */
+  /** What happened lately, oldest first: at least ten of play, and before them history in which somebody here had a part. */
   recentEvents: z.array(
     z.strictObject({
       id: Id,
+      /** A day of the world, without the hour. */
       date: Text,
       type: Text,
       summary: Text,
-      /** The number of the exchange it came of, counted from 0; absent when it is not known. */
+      /** Who had a part in it. */
+      people: z.array(Named).optional(),
+      /** The number of the exchange it came of, counted from 0; absent for history older than the campaign. */
       exchange: z.int().min(0).optional(),
     }),
   ),
@@ -116,10 +123,12 @@ export const ContextPacket = z.strictObject({
   summary: Text,
   /** What was played, condensed, oldest first: each tells all exchanges before the number `upTo`. */
   storySoFar: z.array(z.strictObject({ upTo: z.int().min(0), text: Text })),
-  /** SceneLore: what it was made of at the last boundary, then each record pulled since, oldest first. */
+  /** SceneLore: what it was made of at the last boundary, best first, then each record pulled since, oldest first. */
   lore: z.array(
     LoreView.extend({
       kind: z.enum(['materialised', 'pull']),
+      /** Id of the person whose record it is, when it is one. */
+      personId: Id.optional(),
       /** The number of the exchange for which it was pulled, counted from 0; absent when it is not known. */
       exchange: z.int().min(0).optional(),
     }),
@@ -141,5 +150,7 @@ export const GameMasterSecrets = z.strictObject({
   /** What those present work at while nobody looks; absent when nobody works at anything. */
   agendas: z.array(z.strictObject({ characterId: Id, text: Text })).optional(),
   notes: z.array(Text),
+  /** The author's notes for the whole story. They do not change between turns, so they stand in the cached part. */
+  background: z.array(Text).optional(),
 });
 export type GameMasterSecrets = z.infer<typeof GameMasterSecrets>;

@@ -1,37 +1,44 @@
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { oncePer } from '#engine/kit/once-per.ts';
 import { estimateTokens } from '#engine/kit/tokens.ts';
-import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
-import { type Draft, firstDraft } from './assembly/draft.ts';
-import { inEssentials, roomyDraft } from './assembly/essentials.ts';
-import { withinBudget } from './assembly/ladder.ts';
-import { type Layout, layoutWriter } from './assembly/layout.ts';
-import { writeAudit } from './assembly/write-audit.ts';
+import { createDraft, type Draft, type InlineOutcome, SHORTENABLE_PROMPTS } from './assembly/draft.ts';
+import { fitBudget, listShortenable } from './assembly/ladder.ts';
+import { createLayoutWriter, type Layout } from './assembly/layout.ts';
+import { tellStory } from './assembly/tell-story.ts';
+import { countTokens, writeAudit } from './assembly/write-audit.ts';
 import type { AssemblyAudit, Decision } from './audit.ts';
+import { ContextWindowTooSmall, DEFAULT_BUDGET, effectiveBudget, promptRoom } from './prompt-budget.ts';
 import type { PromptPins, PromptRegistry, Variant } from './registry.ts';
 import type { Segment, Sources } from './segment.ts';
 
-export const DEFAULT_BUDGET = 8000;
+export type { InlineOutcome };
+export { DEFAULT_BUDGET };
 
-/** What a narration is assembled from. */
+/** The material of a narration. */
 export type AssembleRequest = {
   readonly input: NarrateInput;
-  /** What the authors of rulesets, world, entry point and characters wrote; within a scope in the order to be kept. */
+  /** Texts by the authors of rulesets, world, entry point and characters; within a scope in the order to be kept. */
   readonly segments: readonly Segment[];
-  /** The most tokens that system and messages together should take up. */
+  /** The most tokens that system and messages together should take up. Default 20,000. */
   readonly budget?: number;
-  /** Asks for the essentials whatever the budget. */
+  /** The model's window in its own tokens; null or absent when it is not known. */
+  readonly contextWindow?: number | null;
+  /** The model's tokens for one of ours (`ModelEntry.tokenScale`). Default 1. */
+  readonly tokenScale?: number;
+  /** `essentials` asks for short texts whatever the budget. */
   readonly variant?: Variant;
+  /** Given when the narrator writes the outcome itself (`outcome: inline`). */
+  readonly inline?: InlineOutcome | null;
 };
 
-/** What an assembly needs beside its material. */
 export type AssembleTools = {
   readonly prompts: PromptRegistry;
   readonly pins?: PromptPins;
 };
 
-/** How the budget is measured: the same for every model, so that a session may change models and keep its prompt. */
+/** The budget is measured the same for every model, so that a session may change models and keep its prompt. */
 const tokensOf = estimateTokens;
 
 /** A prompt ready to be sent, and the account of how it was made. */
@@ -45,46 +52,69 @@ export type Assembly = {
 };
 
 /**
- * Assembles a narration within its budget. The same input gives the same bytes; what does not change between turns comes
- * first, and whatever had to be cut is in the audit.
+ * Assembles a narration within its budget. The same input gives the same bytes; what does not change between turns comes first, and
+ * every cut is in the audit. Throws `ContextWindowTooSmall` when core, ruleset and this turn do not fit the model's window.
  */
 export function assembleNarration(request: AssembleRequest, tools: AssembleTools): Assembly {
-  const { input, segments, budget = DEFAULT_BUDGET } = request;
-  // The ladder looks at a draft many times; each is written out and counted once.
-  const written = oncePer(layoutWriter({ prompts: tools.prompts, pins: tools.pins ?? {} }));
-  const full = firstDraft(input, segments);
-  const tokens = oncePer((draft: Draft) => totalTokens(written(draft)));
-  const scale = { budget, tokensOf, written, tokens };
-  const start = request.variant === 'essentials' ? asAsked(full) : roomyDraft(full, scale);
-  const { draft, decisions: cuts } = withinBudget(start.draft, scale);
-  const decisions: Decision[] = [...start.decisions, ...cuts];
+  const { input, segments, contextWindow = null, tokenScale = 1, inline = null } = request;
+  const write = oncePer(createLayoutWriter({ prompts: tools.prompts, pins: tools.pins ?? {} }));
+  const full = createDraft(input, segments, inline);
+  const { maxTokens } = write(full);
+  const room = promptRoom(contextWindow, maxTokens, tokenScale);
+  const budget = effectiveBudget(request.budget ?? DEFAULT_BUDGET, contextWindow, maxTokens, tokenScale);
 
-  const layout = written(draft);
-  const { system, messages, maxTokens, prompts } = layout;
+  const start = request.variant === 'essentials' ? shortenAll(full) : { draft: full, decisions: [] };
+  const { draft, decisions } = fitBudget(start.draft, {
+    budget,
+    tokensOf,
+    tokens: oncePer((one: Draft) => countTokens(write(one), tokensOf)),
+    isHard: budget === room,
+    countHistory: (one) => tellStory(one, '').history.length,
+  });
+  const layout = write(draft);
+  const tokens = countTokens(layout, tokensOf);
+  if (contextWindow !== null && room !== null && tokens > room) {
+    throw new ContextWindowTooSmall(contextWindow, maxTokens, Math.ceil(tokens * tokenScale));
+  }
   return {
-    // Every part of the input is JSON by its own schema.
-    request: { step: 'narrate', system, messages, input: input as Json, maxTokens, prompts },
-    sources: { prompts, segments: usedSegments(layout, segments) },
-    audit: writeAudit({ draft, layout, before: written(full), decisions, budget, tokensOf }),
+    request: {
+      step: 'narrate',
+      system: layout.system,
+      messages: layout.messages,
+      // Every part of the input is JSON by its own schema.
+      input: input as Json,
+      maxTokens,
+      prompts: layout.prompts,
+    },
+    sources: { prompts: layout.prompts, segments: listUsedSegments(layout, segments) },
+    audit: writeAudit({
+      draft,
+      layout,
+      before: write(full),
+      decisions: [...start.decisions, ...decisions],
+      budget,
+      tokensOf,
+    }),
   };
 }
 
-function asAsked(full: Draft): { readonly draft: Draft; readonly decisions: readonly Decision[] } {
-  const decision = { type: 'essentials-used', reason: 'asked-for' } as const;
+function shortenAll(full: Draft): { readonly draft: Draft; readonly decisions: readonly Decision[] } {
+  const segments = listShortenable(full);
+  const asked = { type: 'essentials-used', reason: 'asked-for' } as const;
   return {
-    draft: inEssentials(inEssentials(full, 'prompts'), 'segments'),
+    draft: {
+      ...full,
+      briefPrompts: new Set(SHORTENABLE_PROMPTS),
+      briefSegments: new Set(segments.map(({ id }) => id)),
+    },
     decisions: [
-      { ...decision, of: 'prompts' },
-      { ...decision, of: 'segments' },
+      ...SHORTENABLE_PROMPTS.map((id) => ({ ...asked, of: 'prompts' as const, id })),
+      ...segments.map(({ id }) => ({ ...asked, of: 'segments' as const, id })),
     ],
   };
 }
 
-function totalTokens({ system, messages }: Layout): number {
-  return [...system, ...messages].reduce((total, { text }) => total + tokensOf(text), 0);
-}
-
-function usedSegments(layout: Layout, segments: readonly Segment[]): Sources['segments'] {
+function listUsedSegments(layout: Layout, segments: readonly Segment[]): Sources['segments'] {
   const used = new Set(layout.scopes.flatMap(({ ids }) => ids));
   return segments.filter(({ id }) => used.has(id)).map(({ id, version }) => ({ id, version }));
 }

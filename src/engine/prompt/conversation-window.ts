@@ -5,9 +5,9 @@ export const MOST_EXCHANGES = 16;
 const PERIOD = MOST_EXCHANGES - LEAST_EXCHANGES + 1;
 
 /**
- * The number of the first exchange that is sent when `total` exchanges have been had, counted from 0. It depends on nothing but the numbers, so every turn between two cuts
- * sends the same beginning. Where the lore of the scene was made anew, after `boundary` exchanges, the window is cut as
- * well: what was cached behind the lore is lost there in any case.
+ * Returns the number of the first exchange that is sent when `total` exchanges have been had, counted from 0. It depends on the
+ * numbers alone, so every turn between two cuts sends the same beginning. The window is also cut where SceneLore was made anew, after
+ * `boundary` exchanges: the cache behind the lore is lost there in any case.
  */
 export function windowStart(total: number, boundary = 0): number {
   const from = Math.max(boundary, LEAST_EXCHANGES);

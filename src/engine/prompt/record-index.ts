@@ -1,4 +1,4 @@
-import type { IndexedCharacter, IndexedEvent } from '#engine/llm/step-inputs.ts';
+import type { IndexedCharacter, IndexedEvent } from '#engine/contracts/reading.ts';
 import { neutralise } from './neutralise.ts';
 
 const LAST_EVENTS = 100;

@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tier } from '#engine/llm/model-tiers.ts';
-import { isPromptId, PROMPT_IDS, type PromptId, SPLIT, SUPPLIED, type VariablesOf } from './prompt-ids.ts';
+import {
+  isPromptId,
+  PROMPT_IDS,
+  type PromptId,
+  SPLIT,
+  type SplitPromptId,
+  SUPPLIED,
+  type VariablesOf,
+} from './prompt-ids.ts';
 import { type Purpose, purposeOf } from './registry/front-matter.ts';
 import { misplacedVariables, type Parts, type PromptFile, parsePromptFile } from './registry/prompt-file.ts';
 import { renderTemplate } from './registry/template.ts';
@@ -88,11 +96,11 @@ export function renderPrompt<Id extends PromptId>(
   };
 }
 
-/** Writes one part of a prompt out that is split into what stands and what changes. */
-export function renderPart<Part extends keyof typeof SPLIT.narrate>(
-  prompt: Prompt<'narrate'>,
+/** Renders one part of a prompt whose parts are rendered apart. */
+export function renderPart<Id extends SplitPromptId, Part extends 'system' | 'user'>(
+  prompt: Prompt<Id>,
   part: Part,
-  variables: Readonly<Record<(typeof SPLIT.narrate)[Part][number], string>>,
+  variables: Readonly<Record<(typeof SPLIT)[Id][Part][number], string>>,
   variant: Variant = 'full',
 ): string {
   const template = prompt.parts[variant][part];
@@ -109,13 +117,16 @@ function readVersions(folder: string, id: PromptId, problems: string[]): Prompt[
       continue;
     }
     const parsed = parsePromptFile(readFileSync(path, 'utf8'), SUPPLIED[id]);
-    const misplaced =
-      parsed.file === null || id !== 'narrate' ? [] : misplacedVariables(parsed.file, SPLIT[id]);
+    const misplaced = parsed.file === null || !isSplit(id) ? [] : misplacedVariables(parsed.file, SPLIT[id]);
     problems.push(...[...parsed.problems, ...misplaced].map((problem) => `${path}: ${problem}`));
     if (parsed.file !== null) prompts.push(promptOf(id, version, parsed.file));
   }
   if (prompts.length === 0 && problems.length === 0) problems.push(`${folder}/${id}/v1.md: is missing`);
   return prompts.sort((a, b) => a.version - b.version);
+}
+
+function isSplit(id: PromptId): id is SplitPromptId {
+  return Object.hasOwn(SPLIT, id);
 }
 
 function promptOf(id: PromptId, version: number, { head, full, essentials, hash }: PromptFile): Prompt {

@@ -8,7 +8,7 @@ export type SegmentScope = (typeof SEGMENT_SCOPES)[number];
 export type Segment = {
   readonly id: string;
   readonly scope: SegmentScope;
-  /** Whom or what it speaks of: a ruleset, a world, an entry point; of a character the id it has in the campaign. */
+  /** The ruleset, world or entry point it speaks of; for a character, the id it has in the campaign. */
   readonly refId: string;
   readonly version: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export type Segment = {
   readonly tier?: number;
 };
 
-/** Every scope of an assembled prompt, in order. What authors do not write is made anew for each turn. */
+/** Every scope of an assembled prompt, in order. Scopes that authors do not write are made anew for each turn. */
 export const SCOPES = [
   'core',
   'ruleset',
@@ -26,25 +26,31 @@ export const SCOPES = [
   'entry',
   'npc',
   'profile',
-  'secrets',
+  'background',
   'scene_lore',
+  'conversation',
   'summary',
   'events',
-  'conversation',
+  'game_state',
+  'secrets',
+  'situation',
+  'people',
+  'player',
+  'notes',
+  'ids',
   'call_type',
   'entry_start',
-  'situation',
-  'game_state',
-  'player',
   'plan',
   'actions',
+  'due',
   'revealed',
   'rng',
+  'row',
   'input',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What an assembly was written with: prompt files by version and hash, segments by id and version. */
+/** The sources of an assembly: prompt files by version and hash, segments by id and version. */
 export type Sources = {
   readonly prompts: readonly PromptVersion[];
   readonly segments: readonly { readonly id: string; readonly version: string }[];

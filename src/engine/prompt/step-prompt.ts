@@ -4,7 +4,10 @@ import type { PromptId, VariablesOf } from './prompt-ids.ts';
 import { type PromptPins, type PromptRegistry, renderPrompt, type Variant } from './registry.ts';
 
 /** The prompts that are sent as they are: small steps, modes and jobs. The narrator's is assembled from many. */
-export type StepPromptId = Exclude<PromptId, 'core' | 'narrate' | 'opening' | `call-${string}`>;
+export type StepPromptId = Exclude<
+  PromptId,
+  'core' | 'narrate' | 'narrate-inline' | 'opening' | `call-${string}`
+>;
 
 export type PromptShelf = {
   readonly prompts: PromptRegistry;

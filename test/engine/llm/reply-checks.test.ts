@@ -19,7 +19,7 @@ it('names ids nobody has and the ids that were given, never those that are hidde
     shown: ['npc_ada_001', 'pc_bo_001'],
   };
   expect(unknownIds('observations', ['npc_ada_001', 'npc_eve_001', 'npc_eve_001'], ids)).toEqual([
-    'observations: there is no npc_eve_001. You were given npc_ada_001, pc_bo_001.',
+    'observations: there is no npc_eve_001. The nearest you were given: npc_ada_001, pc_bo_001. Leave out what is none of yours.',
   ]);
   expect(unknownIds('observations', ['pc_bo_001', 'npc_spy_001'], ids)).toEqual([]);
   expect(unknownIds('threads', ['x'], { all: new Set(), shown: [] })).toEqual([
@@ -27,9 +27,24 @@ it('names ids nobody has and the ids that were given, never those that are hidde
   ]);
 });
 
+it('shows at most the five nearest of many ids and operations', () => {
+  const shown = Array.from({ length: 30 }, (_, at) => `npc_guard_${100 + at}`);
+  const [problem = ''] = unknownIds('present', ['npc_gard_117', 'npc_gard_118'], {
+    all: new Set(shown),
+    shown,
+  });
+  expect(problem.match(/npc_guard_\d+/g)).toHaveLength(5);
+  expect(problem).toContain('npc_guard_117');
+  expect(problem).toContain('npc_guard_118');
+
+  const allowed = ['move_party', 'tick_clock', 'add_fact', 'add_item', 'add_thread', 'set_meter', 'add_note'];
+  const [refused = ''] = forbiddenOperations('operations', [{ op: 'add_facts' }], allowed);
+  expect(refused).toMatch(/Nearest allowed: add_fact(, \w+){4}\.$/);
+});
+
 it('names changes that may not be proposed', () => {
   const problems = forbiddenOperations('operations', [{ op: 'add_fact' }, { op: 'set_time' }], ['add_fact']);
-  expect(problems).toEqual(['operations: set_time cannot be proposed here. Allowed are add_fact.']);
+  expect(problems).toEqual(['operations: set_time cannot be proposed here. Nearest allowed: add_fact.']);
 });
 
 it.each([

@@ -3,6 +3,7 @@ import { InterpretReply } from '#engine/llm/interpret-reply.ts';
 import { GodReply, ThinkReply } from '#engine/llm/mode-replies.ts';
 import { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
 import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import type { Check } from '#engine/llm/reading/validate-reply.ts';
 import { ResolveReply } from '#engine/llm/resolve-reply.ts';
 import {
   godReplyChecks,
@@ -25,7 +26,7 @@ const SCOPE: Omit<ReplyScope, 'names'> = {
   threads: ids('the_wreck'),
   operations: ['move_party', 'tick_clock'],
 };
-const checked = <Reply>(checks: readonly ((reply: Reply) => readonly string[])[], reply: Reply) =>
+const checked = <Reply>(checks: readonly Check<Reply>[], reply: Reply) =>
   checks.flatMap((check) => check(reply));
 const narration = (fields: object, mayOfferRoll = false) =>
   checked(narrationReplyChecks(SCOPE, { mayOfferRoll }), NarrateOutcome.parse(fields));

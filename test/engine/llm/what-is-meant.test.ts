@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { InterpretReply } from '#engine/llm/interpret-reply.ts';
-import { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
-import { PlanReply } from '#engine/llm/plan-reply.ts';
+import { Plan } from '#engine/contracts/plan.ts';
+import { Reading } from '#engine/contracts/reading.ts';
 import { runStructured, type StructuredStep } from '#engine/llm/structured.ts';
 import { aRequest } from '../../support/wire/a-request.ts';
 import { narrated } from '../../support/wire/narrated.ts';
 import { scriptedProvider } from '../../support/wire/scripted-provider.ts';
 
-const asOutcome = async (fields: object, ...more: string[]) => {
-  const provider = scriptedProvider(`It rains.\n\n\`\`\`json\n${JSON.stringify(fields)}\n\`\`\``, ...more);
-  const { end, error } = await narrated(provider, { name: 'narrate', contract: NarrateOutcome });
-  return { outcome: end?.outcome, error, asked: provider.asked.length };
+const asOutcome = async (fields: object) => {
+  const provider = scriptedProvider(`It rains.\n\n\`\`\`json\n${JSON.stringify(fields)}\n\`\`\``);
+  const { end, error } = await narrated(provider);
+  return { outcome: end?.outcome, problems: end?.problems, error, asked: provider.asked.length };
 };
 const reply = async <Reply>(step: StructuredStep<Reply>, said: object, ...more: string[]) => {
   const provider = scriptedProvider(JSON.stringify(said), ...more);
@@ -23,26 +22,26 @@ const CHOICE = { key: 'ask_again', text: 'Ask again', description: '', risk: 'lo
 
 describe('is understood at once', () => {
   it.each([
-    ['a number in quotation marks', { elapsed_minutes: '5' }, { elapsed_minutes: 5 }],
-    ['a number with its unit', { elapsed_minutes: '5 minutes' }, { elapsed_minutes: 5 }],
-    ['yes and no in quotation marks', { player_acted: 'False' }, { player_acted: false }],
-    ['one thing where a list belongs', { gm_notes: 'Watch him.' }, { gm_notes: ['Watch him.'] }],
-    [
-      'an empty text for nothing',
-      { scene_transition: '', events: '' },
-      { scene_transition: null, events: [] },
-    ],
+    ['a number in quotation marks', { minutes: '5' }, { minutes: 5 }],
+    ['a number with its unit', { minutes: '5 minutes' }, { minutes: 5 }],
+    ['one thing where a list belongs', { mentioned: 'Marit' }, { mentioned: ['Marit'] }],
+    ['an empty text for nothing', { events: '', facts: null }, { events: [], facts: [] }],
     [
       'people with their names',
-      { scene_characters: [{ id: 'npc_a_001', name: 'A' }] },
-      { scene_characters: ['npc_a_001'] },
+      { events: [{ summary: 'He fell.', characters: [{ id: 'npc_a_001', name: 'A' }] }] },
+      { events: [{ characters: ['npc_a_001'] }] },
+    ],
+    [
+      'the number of a sentence in quotation marks',
+      { dialogue: [{ speaker: 'Marit', sentence: '2' }] },
+      { dialogue: [{ sentence: 2 }] },
     ],
     [
       'an event in one sentence',
       { events: ['He fell.'] },
       { events: [{ type: 'event', summary: 'He fell.' }] },
     ],
-    ['speakers by name alone', { dialogue: ['Marit'] }, { dialogue: [{ speaker: 'Marit', type: 'speech' }] }],
+    ['speakers by name alone', { dialogue: ['Marit'] }, { dialogue: [{ speaker: 'Marit' }] }],
     [
       'a change under another word',
       { operations: [{ type: 'tickClock', clock_id: 'tide' }] },
@@ -109,33 +108,41 @@ describe('is understood at once', () => {
 
   it('an answer wrapped up in another object', async () => {
     const { reply: plan, asked } = await reply(
-      { name: 'plan', contract: PlanReply },
+      { name: 'plan', contract: Plan },
       { plan: { beats: ['It rains.'] } },
     );
     expect(plan.beats).toEqual(['It rains.']);
     expect(asked).toEqual(['ask']);
   });
 
-  it('a kind nobody here knows, as none', async () => {
-    const said = { intent: 'x', call_type: 'Dialogue', risk_flags: ['Violence', 'stealth'] };
-    const { reply: read, asked } = await reply({ name: 'interpret', contract: InterpretReply }, said);
-    expect(read).toMatchObject({ call_type: 'narrative', risk_flags: ['violence'] });
+  it('a word in other letters, and an unknown one as none', async () => {
+    const action = {
+      kind: 'Attack',
+      difficulty: 'HARD',
+      risk: ['Violence', 'Hostile present', 'stealth'],
+      minutes: '2',
+    };
+    const said = { kind: 'Speak', call_type: 'Dialogue', actions: [action, { kind: 'juggle' }] };
+    const { reply: read, asked } = await reply({ name: 'read', contract: Reading }, said);
+    expect(read).toMatchObject({
+      kind: 'speak',
+      call_type: 'narrative',
+      actions: [
+        { kind: 'attack', difficulty: 'hard', risk: ['violence', 'hostile_present'], minutes: 2 },
+        { kind: 'other' },
+      ],
+    });
     expect(asked).toEqual(['ask']);
   });
 });
 
-describe('is shown to the model again', () => {
+describe('is reported', () => {
   it.each([
-    ['two hours in minutes', { elapsed_minutes: '2 hours' }],
-    [
-      'a memory that matters too much',
-      { observations: [{ character_id: 'a', content: 'b', importance: 9 }] },
-    ],
     ['a memory without its owner', { observations: ['It rained.'] }],
     ['an object with nothing in it that was asked for', { mood: 'tense', weather: 'rain' }],
   ])('%s', async (_what, fields) => {
-    const { asked, outcome } = await asOutcome(fields, '{"summary_update": "It rained."}');
-    expect(asked).toBe(2);
-    expect(outcome?.summary_update).toBe('It rained.');
+    const { outcome, problems } = await asOutcome(fields);
+    expect(outcome).toBeNull();
+    expect(problems).not.toEqual([]);
   });
 });

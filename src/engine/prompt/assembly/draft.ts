@@ -1,79 +1,117 @@
-import { oncePer } from '#engine/kit/once-per.ts';
-import type { CastMember, ContextPacket } from '#engine/llm/context-packet.ts';
-import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import type { CastMember, ContextPacket } from '#engine/contracts/context-packet.ts';
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import type { OfferedOperation } from '#engine/contracts/proposed-operation.ts';
 import { windowStart } from '../conversation-window.ts';
-import { fenced } from '../neutralise.ts';
 import type { Variant } from '../registry.ts';
 import type { Scope, Segment } from '../segment.ts';
-import { unsaidIn } from './unsaid-in.ts';
 
-type LoreEntry = ContextPacket['lore'][number];
+export type LoreEntry = ContextPacket['lore'][number];
+
+/** The fixed sheet of somebody who is here, or who was here since the last boundary. */
+export type Sheet = { readonly member: CastMember; readonly isHere: boolean };
+
+/** Prompts of our own that can be said in their essentials, in the order in which they are. */
+export const SHORTENABLE_PROMPTS = ['call', 'narrate', 'core'] as const;
+export type ShortenablePrompt = (typeof SHORTENABLE_PROMPTS)[number];
+
+/** Material for `outcome: inline`, where the narrator writes ids and operations itself. */
+export type InlineOutcome = {
+  readonly operations: readonly OfferedOperation[];
+  /** What an outcome may name beside the people, things and places of the packet. */
+  readonly also: readonly { readonly id: string; readonly name: string }[];
+};
 
 /** A prompt in the making: the material, and what has been decided about it so far. */
 export type Draft = {
   readonly input: NarrateInput;
   readonly segments: readonly Segment[];
-  /** At which length our own prompts are said. */
-  readonly variant: Variant;
-  /** At which length that is said which authors wrote. */
-  readonly authored: Variant;
+  readonly inline: InlineOutcome | null;
+  /** Prompts of our own that are said in their essentials. */
+  readonly briefPrompts: ReadonlySet<ShortenablePrompt>;
+  /** Ids of segments that are said in their essentials. */
+  readonly briefSegments: ReadonlySet<string>;
   readonly playerText: string;
   readonly stateCompressed: boolean;
+  /** Whether ties of people here to people who are not are told. */
+  readonly absentTies: boolean;
+  /** Whether history older than the campaign is told. */
+  readonly history: boolean;
+  readonly sheets: readonly Sheet[];
   readonly lore: readonly LoreEntry[];
   /** The number of the first exchange that is sent; later than the window's start when the budget asks for it. */
   readonly exchangesFrom: number;
-  readonly cast: readonly CastMember[];
   readonly dropped: ReadonlySet<Scope>;
 };
 
-/** Everything there is, nothing cut. */
-export function firstDraft(input: NarrateInput, segments: readonly Segment[]): Draft {
+/** Returns a draft with everything there is. */
+export function createDraft(
+  input: NarrateInput,
+  segments: readonly Segment[],
+  inline: InlineOutcome | null,
+): Draft {
   const { packet, conversation, conversationStart, loreBoundary } = input;
   const start = windowStart(conversationStart + conversation.length, loreBoundary);
-  const told = new Set(loreToldWithPeople(packet));
   return {
     input,
     segments,
-    variant: 'full',
-    authored: 'full',
+    inline,
+    briefPrompts: new Set(),
+    briefSegments: new Set(),
     playerText: input.playerText,
     stateCompressed: false,
-    lore: packet.lore.filter((entry) => !told.has(entry)),
+    absentTies: true,
+    history: true,
+    sheets: listSheets(packet),
+    lore: packet.lore,
     exchangesFrom: Math.max(conversationStart, start),
-    cast: [...packet.cast].sort((a, b) => a.tier - b.tier || (a.id < b.id ? -1 : 1)),
     dropped: new Set(),
   };
 }
 
-/** Records of which every sentence is told with somebody who is here. */
-export const loreToldWithPeople = oncePer(({ lore, cast }: ContextPacket): readonly LoreEntry[] => {
-  const unsaid = unsaidIn(cast.map(({ disposition }) => disposition).join('\n'));
-  return lore.filter(({ text }) => unsaid(text) === '');
-});
+/**
+ * Everybody with a sheet, in the order of their first appearance and then by id. Neither tier nor whether they are still here moves
+ * anybody, because what is moved breaks the cache behind it.
+ */
+function listSheets({ cast, left = [] }: ContextPacket): readonly Sheet[] {
+  const here = cast.map((member) => ({ member, isHere: true }));
+  const isHere = new Set(cast.map(({ id }) => id));
+  const gone = left.filter(({ id }) => !isHere.has(id)).map((member) => ({ member, isHere: false }));
+  return [...here, ...gone].sort((one, other) => compareMembers(one.member, other.member));
+}
 
-/** The exchanges that are sent. */
-export function sentExchanges({ input, exchangesFrom }: Draft): NarrateInput['conversation'] {
+/** Compares by first appearance, then by id. */
+export function compareMembers(one: CastMember, other: CastMember): number {
+  return (one.since ?? -1) - (other.since ?? -1) || (one.id < other.id ? -1 : 1);
+}
+
+/** The number of exchanges that have been had; also the number of the one being told. */
+export function countExchanges({ conversation, conversationStart }: NarrateInput): number {
+  return conversationStart + conversation.length;
+}
+
+export function listSentExchanges({ input, exchangesFrom }: Draft): NarrateInput['conversation'] {
   return input.conversation.slice(exchangesFrom - input.conversationStart);
 }
 
-/**
- * The in-world date an exchange that is sent is headed with: that of the first, and of each on another date than the one
- * before it. It depends on nothing that comes later, so what stands in front of an exchange stays as it is.
- */
-export function dateHeading({ input, exchangesFrom }: Draft, number: number): string {
-  const at = number - input.conversationStart;
-  const date = input.conversation[at]?.date ?? '';
-  const before = number === exchangesFrom ? '' : (input.conversation[at - 1]?.date ?? '');
-  return date === before ? '' : fenced('date', date);
+/** Whether somebody's sheet stands with the fixed sheets rather than with the exchange they first appeared in. */
+export function hasFixedSheet({ input: { loreBoundary = 0 } }: Draft, { since }: CastMember): boolean {
+  return since === undefined || since <= loreBoundary;
 }
 
-/** What authors wrote for a scope, in the order in which it was given and at the length the draft asks for. */
-export function segmentsOf(
-  { segments, dropped, authored }: Draft,
+export function chooseVariant(draft: Draft, prompt: ShortenablePrompt): Variant {
+  return draft.briefPrompts.has(prompt) ? 'essentials' : 'full';
+}
+
+/** Segments of a scope in the order in which they were given, each at the length the draft asks for. */
+export function listSegments(
+  { segments, dropped, briefSegments }: Draft,
   scope: Segment['scope'],
 ): readonly Segment[] {
   if (dropped.has(scope)) return [];
-  const written = segments.filter((segment) => segment.scope === scope);
-  if (authored === 'full') return written;
-  return written.map((segment) => ({ ...segment, text: segment.essentials ?? segment.text }));
+  return segments
+    .filter((segment) => segment.scope === scope)
+    .map((segment) => {
+      const { id, text, essentials } = segment;
+      return briefSegments.has(id) ? { ...segment, text: essentials ?? text } : segment;
+    });
 }

@@ -5,6 +5,6 @@ export type ScopeText = {
   readonly scope: Scope;
   readonly text: string;
   readonly ids: readonly string[];
-  /** The same text in pieces that are found again from turn to turn, to be counted one by one. */
+  /** The same text in pieces that come again from turn to turn, so that each is counted once. */
   readonly pieces?: readonly string[];
 };

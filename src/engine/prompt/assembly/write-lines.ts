@@ -1,25 +1,32 @@
 import { remembered } from '#engine/kit/remembered.ts';
 import { neutralise } from '../neutralise.ts';
 
-/** Lines under a heading, or nothing when there are no lines. */
+/** Writes lines under a heading; empty when there are no lines. */
 export function section(heading: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `${heading}:\n${lines.map((line) => `- ${oneLine(line)}`).join('\n')}`;
+  const written = lines.map(oneLine).filter((line) => line !== '');
+  return written.length === 0 ? '' : `${heading}:\n${written.map((line) => `- ${line}`).join('\n')}`;
 }
 
-/** Several stretches of text, those with nothing in them left out. */
+/** Joins texts, without the empty ones. */
 export function stretches(texts: readonly string[], between = '\n'): string {
   return texts.filter((text) => text !== '').join(between);
 }
 
-/** Text from outside on a line of its own. Most lines of a prompt stood in the last one too. */
+/** Puts text from outside on one line. */
 export const oneLine: (text: string) => string = remembered((text) =>
   neutralise(text)
     .replace(/\s*\n\s*/g, ' ')
     .trim(),
 );
 
-/** A label and what it says, or nothing. */
+/** Writes a label and its text on one line; empty when there is no text. */
 export function labelled(label: string, text: string): string {
   const said = oneLine(text);
   return said === '' ? '' : `${label}: ${said}`;
+}
+
+/** Ends a text with a full stop, unless it ends with a mark of its own. */
+export function ended(text: string): string {
+  const line = oneLine(text);
+  return line === '' || /\p{P}$/u.test(line) ? line : `${line}.`;
 }

@@ -1,125 +1,114 @@
-import type { ContextPacket } from '#engine/llm/context-packet.ts';
+import type { ContextPacket } from '#engine/contracts/context-packet.ts';
+import { omitSaid } from './omit-said.ts';
 import { section, stretches } from './write-lines.ts';
+import { findName, listPresent } from './write-people.ts';
 
-/** How many facts are told; they are sent anew every turn, and a campaign never stops gathering them. */
-const MANY_FACTS = 16;
-/** How many facts a compressed state keeps. */
-const FEW_FACTS = 12;
+/** Facts are sent anew every turn, and a campaign never stops gathering them. */
+const MOST_FACTS = 20;
+const FEW_FACTS = 8;
+/** A shorter fact may stand inside another sentence by chance. */
+const SHORTEST_REPETITION = 16;
 
-/** The state of the world as far as this scene is concerned. */
-export function writeState(packet: ContextPacket, personaId: string): string {
+type StateOptions = {
+  /** Whether ties to people who are not here are told. */
+  readonly absentTies: boolean;
+  /** Text of the prompt that need not be said again. */
+  readonly said: string;
+};
+
+/** Writes the state of the world as far as this scene is concerned. */
+export function writeState(packet: ContextPacket, personaId: string, options: StateOptions): string {
   return stretches([
     section('State of play', packet.rulesetState),
-    section(
-      'At hand',
-      packet.entities.map(({ id, name, description }) => `${name} (${id}): ${description}`),
-    ),
-    section('Known', nearestFacts(packet)),
-    section(
-      'Threads',
-      packet.threads.map(({ id, title, status, stakes }) => `${title} (${id}), ${status}: ${stakes}`),
-    ),
-    ...pressure(packet),
-    section('Between people', tiesAtHand(packet)),
-    section('What others have', othersHave(packet, personaId)),
-    section(
-      'Going on',
-      // What bounds the scene stands with the scene.
-      packet.activeSituations.filter((going) => !packet.scene.constraints.includes(going)),
-    ),
-    section(
-      'Found out',
-      packet.investigation.map(({ threadId, found, of }) => `${threadId}: ${found} of ${of}`),
-    ),
-    section('Failures in a row', streaks(packet)),
+    section('Known to the players', listNearestFacts(packet, MOST_FACTS, options.said)),
+    section('Threads', listThreads(packet)),
+    ...listPressures(packet),
+    section('Between people', [
+      ...listTies(packet, personaId, true),
+      ...(options.absentTies ? listTies(packet, personaId, false) : []),
+    ]),
+    section('Failures in a row', listStreaks(packet)),
   ]);
 }
 
-/** The same in as few words as will do: what presses, what is being pursued, and the facts nearest at hand. */
-export function writeCompressedState(packet: ContextPacket): string {
-  const near = packet.facts.filter(isNear(packet));
+/** Writes the same in few words: what presses, what is being pursued, and the facts nearest at hand. */
+export function writeCompressedState(packet: ContextPacket, said: string): string {
   return stretches([
     section('State of play', packet.rulesetState),
-    section('At hand', packet.entities.length === 0 ? [] : [names(packet.entities)]),
-    section('Known', near.slice(-FEW_FACTS).map(writeFact)),
+    section('Known to the players', listNearestFacts(packet, FEW_FACTS, said)),
     section(
       'Threads',
-      packet.threads.filter(({ status }) => status === 'active').map(({ id, title }) => `${title} (${id})`),
+      packet.threads.filter(({ status }) => status === 'active').map(({ title }) => title),
     ),
-    ...pressure(packet),
-    section('Failures in a row', streaks(packet)),
+    ...listPressures(packet),
   ]);
 }
 
-/** What is known of whom and what is here, then the latest of the rest; in the order in which it was learnt. */
-function nearestFacts(packet: ContextPacket): string[] {
-  const near = isNear(packet);
-  const far = packet.facts.filter((fact) => !near(fact));
-  const kept = new Set([...far, ...packet.facts.filter(near)].slice(-MANY_FACTS));
-  return packet.facts.filter((fact) => kept.has(fact)).map(writeFact);
+/** Facts about people and the place here, then the latest of the rest; in the order in which they were learnt. */
+function listNearestFacts(packet: ContextPacket, most: number, said: string): string[] {
+  const present = listPresent(packet);
+  const isNear = (id: string) => present.has(id) || id === packet.scene.place?.id;
+  const left = omitSaid(said, SHORTEST_REPETITION);
+  const unsaid = packet.facts.filter(({ text }) => left(text) !== '');
+  const near = unsaid.filter(({ subjectId }) => isNear(subjectId));
+  const far = unsaid.filter(({ subjectId }) => !isNear(subjectId));
+  const kept = new Set([...far, ...near].slice(-most));
+  return unsaid
+    .filter((fact) => kept.has(fact))
+    .map(({ text, confidence = 1 }) => (confidence < 1 ? `${text} (not certain)` : text));
 }
 
-/** What is only said to be so is told as that. */
-function writeFact({ id, text, confidence = 1 }: ContextPacket['facts'][number]): string {
-  return confidence < 1 ? `${text} (${id}, not certain)` : `${text} (${id})`;
+function listThreads({ threads, investigation }: ContextPacket): string[] {
+  return threads.map(({ id, title, status, stakes }) => {
+    const progress = investigation.find(({ threadId }) => threadId === id);
+    const found = progress === undefined ? '' : `${progress.found} of ${progress.of} things found out`;
+    const remarks = stretches([status === 'active' ? '' : status, found], ', ');
+    return stretches([remarks === '' ? title : `${title} (${remarks})`, stakes], ': ');
+  });
 }
 
-function isNear(packet: ContextPacket): (fact: ContextPacket['facts'][number]) => boolean {
-  const here = new Set([...peopleHere(packet), packet.scene.place?.id ?? '']);
-  return ({ subjectId }) => here.has(subjectId);
-}
-
-/** What binds somebody who is here to anybody; how the rest of the world stands to each other can wait until it is met. */
-function tiesAtHand(packet: ContextPacket): string[] {
-  const here = new Set(peopleHere(packet));
+/** Ties between people here, or of people here to people elsewhere. How somebody regards the acting persona stands with them. */
+export function listTies(packet: ContextPacket, personaId: string, bothHere: boolean): string[] {
+  const present = listPresent(packet);
+  const regarded = new Set(packet.cast.filter(({ relation }) => relation !== '').map(({ id }) => id));
   return packet.relationships
-    .filter(({ fromId, toId }) => here.has(fromId) || here.has(toId))
-    .map(({ text, intensity = 0 }) => {
-      return intensity === 0 ? text : `${text} (${intensity > 0 ? '+' : ''}${intensity})`;
-    });
+    .filter(({ fromId, toId }) => {
+      const here = Number(present.has(fromId)) + Number(present.has(toId));
+      return bothHere ? here === 2 && !(toId === personaId && regarded.has(fromId)) : here === 1;
+    })
+    .map(({ text, intensity = 0 }) =>
+      intensity === 0 ? text : `${text} (${intensity > 0 ? '+' : ''}${intensity})`,
+    );
 }
 
-function peopleHere({ cast, personas }: ContextPacket): string[] {
-  return [...cast, ...personas].map(({ id }) => id);
-}
-
-function pressure(packet: ContextPacket): string[] {
+function listPressures(packet: ContextPacket): string[] {
+  const { clocks, missions, deadlines, pendingThreats } = packet;
   return [
     section(
-      'Clocks',
-      packet.clocks.map(({ id, name, value, max }) => `${name} (${id}) ${value}/${max}`),
-    ),
-    section(
       'Missions',
-      packet.missions.map(({ id, title, status, objective }) => `${title} (${id}), ${status}: ${objective}`),
+      missions.map(
+        ({ title, status, objective }) => `${title} (${status.replaceAll('_', ' ')}): ${objective}`,
+      ),
     ),
-    section('Deadlines', packet.deadlines.map(writeDeadline)),
-    // A deadline presses by itself.
+    section('Deadlines', deadlines.map(writeDeadline)),
+    section(
+      'Clocks, for you alone',
+      clocks.map(({ name, value, max }) => `${name}: ${value} of ${max}`),
+    ),
+    // A deadline that presses is listed above.
     section(
       'Threats',
-      packet.pendingThreats.filter((threat) => !packet.deadlines.some(({ text }) => text === threat)),
+      pendingThreats.filter((threat) => !deadlines.some(({ text }) => text === threat)),
     ),
   ];
 }
 
-function writeDeadline({ id, text, urgency, due }: ContextPacket['deadlines'][number]): string {
-  return `${text} (${id}), ${due === undefined ? '' : `due ${due}, `}${urgency}`;
+function writeDeadline({ text, urgency, due }: ContextPacket['deadlines'][number]): string {
+  return `${text} (${stretches([due === undefined ? '' : `due ${due}`, `urgency ${urgency}`], ', ')})`;
 }
 
-function othersHave({ inventory, personas }: ContextPacket, personaId: string): string[] {
-  const nameOf = new Map(personas.map(({ id, name }) => [id, name]));
-  return inventory
-    .filter(({ ownerId }) => ownerId !== personaId)
-    .map(({ ownerId, name, quantity }) => `${nameOf.get(ownerId) ?? ownerId}: ${quantity} × ${name}`);
-}
-
-function streaks({ failureStreaks, personas }: ContextPacket): string[] {
-  const nameOf = new Map(personas.map(({ id, name }) => [id, name]));
-  return Object.entries(failureStreaks)
-    .filter(([, count]) => count > 0)
-    .map(([id, count]) => `${nameOf.get(id) ?? id}: ${count}`);
-}
-
-function names(entities: ContextPacket['entities']): string {
-  return entities.map(({ id, name }) => `${name} (${id})`).join(', ');
+function listStreaks(packet: ContextPacket): string[] {
+  return Object.entries(packet.failureStreaks)
+    .filter(([, count]) => count > 1)
+    .map(([id, count]) => `${findName(packet, id)}: ${count}`);
 }

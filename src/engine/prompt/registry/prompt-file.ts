@@ -126,6 +126,9 @@ export function misplacedVariables(
     const used = new Set([full, essentials].flatMap((parts) => [...(parts[part]?.names ?? [])]));
     return [...used]
       .filter((name) => !supplied[part].includes(name))
-      .map((name) => `uses {{${name}}} in its ${part} part, which is given ${supplied[part].join(', ')}`);
+      .map((name) => {
+        const given = supplied[part].join(', ') || 'no variables';
+        return `uses {{${name}}} in its ${part} part, which is given ${given}`;
+      });
   });
 }

@@ -1,0 +1,112 @@
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import { neutralise } from '../neutralise.ts';
+import type { Segment } from '../segment.ts';
+import { omitSaid } from './omit-said.ts';
+import { ended, labelled, oneLine, section, stretches } from './write-lines.ts';
+import { findName } from './write-people.ts';
+
+/** Writes how the story opens: the author's directions, and the prologue the player has been shown. */
+export function writeOpening({ opening }: NarrateInput, starts: readonly Segment[]): string {
+  if (opening === null) return '';
+  // The directions may be handed over both as a segment and with the opening.
+  const directions = new Set(
+    [...starts.map(({ text }) => text), opening.text].map((text) => neutralise(text).trim()),
+  );
+  const prologue = neutralise(opening.prologue ?? '').trim();
+  const shown =
+    prologue === '' ? '' : `The player has just read this; go on from it and do not repeat it:\n${prologue}`;
+  return stretches([...directions, shown], '\n\n');
+}
+
+/** Writes what the rules have done and decided, with what it costs and what could not be done. Each thing stands once. */
+export function writeOutcome({ outcome, done, blocked, span }: NarrateInput): string {
+  const left = omitSaid(done.join('\n'));
+  const text = left(outcome?.text ?? '');
+  const leftOfText = omitSaid([...done, outcome?.text ?? ''].join('\n'));
+  return stretches([
+    section('Already done by the rules', done),
+    oneLine(text),
+    labelled('How it went', outcome?.band ?? outcome?.degree ?? ''),
+    section('Dice, for you alone', outcome?.rolls ?? []),
+    section('It costs', (outcome?.costs ?? []).map(leftOfText)),
+    section('What follows', (outcome?.consequences ?? []).map(leftOfText)),
+    section(
+      'Could not be done',
+      blocked.map(({ action, reason }) => `${action}: ${reason}`),
+    ),
+    labelled('Time that passes', span),
+  ]);
+}
+
+/** Writes what others do. */
+export function writeActions({ actions }: NarrateInput): string {
+  return actions
+    .map(({ name, action, intents }) => {
+      const meant = intents.length === 0 ? '' : `(meaning to ${intents.map(toWords).join(', ')})`;
+      return oneLine(stretches([`${name}: ${ended(action)}`, meant], ' '));
+    })
+    .join('\n');
+}
+
+const toWords = (label: string): string => label.replaceAll('_', ' ');
+
+/** Writes what comes to light, by which deed, and in whose mouth. */
+export function writeRevealed({ revealed, packet }: NarrateInput): string {
+  return revealed
+    .map(({ text, how, saidBy }) => {
+      const teller = saidBy === null ? '' : findTeller(packet, saidBy);
+      const remarks = stretches(
+        [how === '' ? '' : `by this: ${how}`, teller === '' ? '' : `said by ${teller}`],
+        '; ',
+      );
+      return `- ${stretches([ended(text), remarks === '' ? '' : `(${oneLine(remarks)})`], ' ')}`;
+    })
+    .join('\n');
+}
+
+/** A teller is given by id or by name. */
+function findTeller(packet: NarrateInput['packet'], saidBy: string): string {
+  const name = findName(packet, saidBy);
+  return name === 'somebody' ? saidBy : name;
+}
+
+/** Writes the plan of the turn; a plan is a suggestion and never overrides an outcome. */
+export function writePlan({ plan }: Pick<NarrateInput, 'plan'>): string {
+  if (plan === null) return '';
+  return stretches([
+    section('Beats', plan.beats),
+    labelled('Tension', plan.tensionMove),
+    section('Choices could be', plan.suggestions),
+  ]);
+}
+
+/** Writes what the player's words are taken to mean. */
+export function writeReading(input: NarrateInput): string {
+  const { playerActs, assumptions, notices, packet, personaId } = input;
+  return stretches([
+    section(`${oneLine(findName(packet, personaId))} does this`, playerActs),
+    section('Tries to notice', notices),
+    section('Taken for granted', assumptions),
+  ]);
+}
+
+export function writeList(lines: readonly string[]): string {
+  return lines
+    .map(oneLine)
+    .filter((line) => line !== '')
+    .map((line) => `- ${line}`)
+    .join('\n');
+}
+
+/** Writes a language by its English name and its tag: `Spanish (es)`. Empty for the pack's own. */
+export function writeLanguage(tag: string): string {
+  const plain = tag.trim();
+  if (plain === '') return '';
+  try {
+    const name = new Intl.DisplayNames(['en'], { type: 'language' }).of(plain) ?? plain;
+    return name === plain ? plain : `${name} (${plain})`;
+  } catch {
+    // A tag that is no tag is passed on as it is: the model may know it.
+    return oneLine(plain);
+  }
+}
