@@ -9,7 +9,17 @@ import type { ReadyToNarrate } from '../narrate-input.ts';
 import type { Recorder } from '../recorder.ts';
 import { advanceBy } from '../rule/time-span.ts';
 import { diceFrom } from '../ruled-by.ts';
-import { findGainer, isGainBacked, listImplied, listMoves, listNewPlaces, listPresence } from './outcome-operations.ts';
+import { settleNewNames } from '../resolvers/resolve-outcome.ts';
+import {
+  findGainer,
+  isGainBacked,
+  listImplied,
+  listMoves,
+  listNewPeople,
+  listNewPlaces,
+  listNewThings,
+  listPresence,
+} from './outcome-operations.ts';
 import { listAfterwards } from './planning-operations.ts';
 
 export type OutcomeSources = ReadyToNarrate & Pick<Narrated, 'narration' | 'sentences'> & Recorded & Pick<Checked, 'prose'>;
@@ -31,12 +41,18 @@ export function applyOutcome(
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): AppliedOutcome {
   const world = createWorld(draft, recorder);
-  const { outcome } = draft;
   world.apply(listReturns(draft), 'engine');
-  world.apply(listNewPlaces(outcome, world.snapshot()), 'model');
-  world.apply(listMoves(outcome, world.snapshot()), 'model');
+  const { placeId } = draft.resolvedSnapshot.scene;
+  world.apply(listNewPlaces(draft.outcome, placeId), 'model');
+  const placed = settleNewNames(draft.outcome, world.newIds()).outcome;
+  world.apply(listMoves(placed, world.snapshot()), 'model');
+  // People and things are introduced where the scene is after the move.
+  world.apply(listNewPeople(draft.outcome), 'model');
+  world.apply(listBacked(draft, withQuotes(draft, listNewThings(placed, world.snapshot())), recorder), 'model');
+  const { outcome, dropped } = settleNewNames(draft.outcome, world.newIds());
+  if (dropped.length > 0) recorder.note('apply', { dropped });
   world.apply(listBacked(draft, outcome.operations, recorder), 'model');
-  world.apply(listBacked(draft, withQuotes(draft, listImplied(outcome, world.snapshot())), recorder), 'model');
+  world.apply(listImplied(outcome, world.snapshot()), 'model');
   world.apply(listPresence(outcome, world.snapshot()), 'model');
   lengthenTime(draft, world);
   world.apply(listAfterwards(draft, world.refused()), 'engine');
@@ -54,6 +70,14 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
     effects: () => effects,
     refused: () => refused,
     note: (more: readonly Effect[]) => void effects.push(...more),
+    /** Ids of everybody and everything introduced so far, by name. */
+    newIds: (): ReadonlyMap<string, string> =>
+      new Map(
+        effects.flatMap((effect) => {
+          const entity = effect.type === 'entity-introduced' ? snapshot.entities[effect.id] : undefined;
+          return entity === undefined ? [] : [[entity.name, entity.id] as const];
+        }),
+      ),
     apply(proposals: readonly object[], asker: Asker): void {
       if (proposals.length === 0) return;
       const applied = applyOperations(snapshot, proposals.map(withoutEvidence), {

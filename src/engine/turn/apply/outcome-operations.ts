@@ -28,12 +28,30 @@ function isHere(id: string, presentIds: readonly string[]): boolean {
   return presentIds.includes(id);
 }
 
-/** Lists the places an outcome introduces, each with a way from here. */
-export function listNewPlaces({ places }: Outcome, { scene, entities }: Snapshot): readonly object[] {
-  const connected = scene.placeId === null ? {} : { connectedTo: scene.placeId };
-  return places
-    .filter(({ name }) => findPlace(name, entities) === null)
-    .map(({ name, description }) => ({ op: 'introduce_entity', kind: 'location', name, description, ...connected }));
+/** Lists the people an outcome introduces; they are present. */
+export function listNewPeople({ people }: Outcome): readonly object[] {
+  return people.map(({ name, description, role, tags }) => {
+    return { op: 'introduce_entity', kind: 'character', name, description, role, tags, present: true };
+  });
+}
+
+/** Lists the things an outcome introduces, with where each is. */
+export function listNewThings({ things }: Outcome, { entities }: Snapshot): readonly object[] {
+  return things.map(({ name, description, where }) => {
+    return { op: 'introduce_item', name, description, ...locateThing(where, entities) };
+  });
+}
+
+/** Lists the places an outcome introduces, each with a way from where the scene is. */
+export function listNewPlaces({ places }: Outcome, placeId: string | null): readonly object[] {
+  const connected = placeId === null ? {} : { connectedTo: placeId };
+  return places.map(({ name, description }) => ({
+    op: 'introduce_entity',
+    kind: 'location',
+    name,
+    description,
+    ...connected,
+  }));
 }
 
 /** Lists who is somewhere else at the end. Whoever is not named stays. Run after the move. */
@@ -50,16 +68,10 @@ export function listPresence({ where }: Outcome, { scene, entities, personas }: 
   });
 }
 
-/** Lists what the prose newly fixed: people, things, facts, threads, missions, relations, laws, events. */
+/** Lists what the prose newly fixed: facts, threads, missions, relations, laws, events. */
 export function listImplied(outcome: Outcome, { entities, scene, laws }: Snapshot): readonly object[] {
   const listeners = scene.presentIds.filter((id) => entities[id]?.kind === 'character');
   return [
-    ...outcome.people.map(({ name, description, role, tags }) => {
-      return { op: 'introduce_entity', kind: 'character', name, description, role, tags, present: true };
-    }),
-    ...outcome.things.map(({ name, description, where }) => {
-      return { op: 'introduce_item', name, description, ...locateThing(where, entities) };
-    }),
     ...outcome.facts.map(({ subject_id, predicate, detail }) => {
       // It was told to the player, so it is no secret.
       return { op: 'add_fact', subjectId: subject_id, predicate, object: detail, visibility: 'public' };

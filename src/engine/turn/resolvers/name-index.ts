@@ -10,8 +10,8 @@ export type NamedRecord<Kind extends string> = {
 };
 
 /**
- * How far a name may be from the record's own: `exact` after normalisation; `same` also by first name, last name or a longer form,
- * never by a typing error or a label; `near` by any telling part and small typing errors.
+ * How far a name may be from the record's own: `exact` is its name or title after normalisation; `same` also first name, last name
+ * or several words of either; `near` also labels, any telling part and small typing errors.
  */
 export type Closeness = 'exact' | 'same' | 'near';
 
@@ -25,8 +25,10 @@ const UNKNOWN: Found = { reason: 'unknown' };
 const AMBIGUOUS: Found = { reason: 'ambiguous' };
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Unknown words of up to this many letters (articles, prepositions) say nothing about whom a name means. */
+/** Articles and prepositions have up to this many letters. */
 const LONGEST_PARTICLE = 3;
+/** The kind whose names take no article. */
+const PERSON = 'character';
 const SHORT_WEIGHT = 0.25;
 /** Share of a name's weight that a record must have. */
 const LEAST_COVERED = 0.75;
@@ -59,8 +61,12 @@ type Entry<Kind extends string> = NamedRecord<Kind> & {
   readonly own: ReadonlySet<string>;
   /** The same with the words of labels. */
   readonly all: ReadonlySet<string>;
+  /** Words of names alone. */
+  readonly names: ReadonlySet<string>;
   /** First and last word of each name. */
   readonly ends: ReadonlySet<string>;
+  /** Every alias, normalised. */
+  readonly exact: ReadonlySet<string>;
 };
 
 /** Indexes names by their words. A word counts the more, the fewer records have it. */
@@ -78,7 +84,7 @@ export function createNameIndex<Kind extends string>(records: readonly NamedReco
       const normalised = normaliseName(name);
       if (normalised === '') return UNKNOWN;
       const isOfKind = (kind: Kind) => kinds === null || kinds.includes(kind);
-      for (const strength of closeness === 'same' ? OWN : STRENGTHS) {
+      for (const strength of closeness === 'near' ? STRENGTHS : OWN) {
         const same = (exact[strength].get(normalised) ?? []).filter(({ kind }) => isOfKind(kind));
         if (same.length > 0) return choose(same.map(({ id }) => id));
       }
@@ -117,7 +123,9 @@ function toEntry<Kind extends string>(record: NamedRecord<Kind>): Entry<Kind> {
     ...record,
     own: new Set(wordsOf(['name', 'title']).flat()),
     all: new Set(wordsOf(STRENGTHS).flat()),
+    names: new Set(wordsOf(['name']).flat()),
     ends: new Set(ends.filter((word) => word !== undefined)),
+    exact: new Set(record.aliases.map(({ text }) => normaliseName(text))),
   };
 }
 
@@ -142,9 +150,8 @@ function weighWords(
     const word =
       frequency.has(written) || closeness !== 'near' ? written : correctSpelling(written, frequency);
     const count = frequency.get(word);
-    const isShort = word.length < LONGEST_PARTICLE && !UNSPACED.test(word);
-    if (count !== undefined) return { word, weight: (isShort ? SHORT_WEIGHT : 1) / count };
-    return { word, weight: word.length <= LONGEST_PARTICLE && !UNSPACED.test(word) ? 0 : 1 };
+    if (count === undefined) return { word, weight: 1 };
+    return { word, weight: (isParticle(word) ? SHORT_WEIGHT : 1) / count };
   });
 }
 
@@ -153,27 +160,18 @@ function matchParts<Kind extends string>(
   words: readonly WeighedWord[],
   entries: readonly Entry<Kind>[],
 ): readonly string[] {
-  const total = words.reduce((sum, { weight }) => sum + weight, 0);
-  let most = LEAST_COVERED * total;
+  let most = 0;
   let best: string[] = [];
-  for (const { id, all } of entries) {
-    const matched = words.filter(({ word }) => all.has(word));
-    const weight = matched.reduce((sum, word) => sum + word.weight, 0);
-    if (weight < most || !matched.some(({ word }) => isTelling(word, all))) continue;
+  for (const entry of entries) {
+    const { matched, missing } = compareWords(words, entry, entry.all);
+    const weight = sum(matched);
+    const isMet = weight >= LEAST_COVERED * (weight + sum(missing));
+    if (!isMet || weight < most || !matched.some(({ word }) => isTelling(word, entry.all))) continue;
     if (weight > most) best = [];
     most = weight;
-    best.push(id);
+    best.push(entry.id);
   }
   return best;
-}
-
-/** Whether a word can stand for a name: it is no particle, unless the whole name is as short. */
-function isTelling(word: string, name: ReadonlySet<string>): boolean {
-  return (
-    word.length >= LONGEST_PARTICLE ||
-    UNSPACED.test(word) ||
-    [...name].every((own) => own.length < LONGEST_PARTICLE)
-  );
 }
 
 /** Records whose name or title has every word, and that are named by more than a word out of the middle. */
@@ -181,13 +179,42 @@ function matchSame<Kind extends string>(
   words: readonly WeighedWord[],
   entries: readonly Entry<Kind>[],
 ): readonly string[] {
-  const telling = words.filter(({ weight }) => weight > 0);
-  const [only] = telling;
-  if (only === undefined) return [];
-  return entries.flatMap(({ id, own, ends }) => {
-    if (!telling.every(({ word }) => own.has(word))) return [];
-    return telling.length > 1 || (ends.has(only.word) && isTelling(only.word, own)) ? [id] : [];
+  return entries.flatMap((entry) => {
+    const { matched, missing } = compareWords(words, entry, entry.own);
+    const [only, ...others] = matched.filter(({ word }) => isTelling(word, entry.own));
+    if (only === undefined || missing.length > 0) return [];
+    return others.length > 0 || entry.ends.has(only.word) ? [entry.id] : [];
   });
+}
+
+/**
+ * Words of a name that a record has and lacks. A lacking short word is overlooked where it can only be an article or a preposition:
+ * not in front of a part of a person's own name, which it may belong to (`Ana de Luna` is not Álvaro de Luna).
+ */
+function compareWords<Kind extends string>(
+  words: readonly WeighedWord[],
+  { kind, names, exact }: Entry<Kind>,
+  known: ReadonlySet<string>,
+): { readonly matched: readonly WeighedWord[]; readonly missing: readonly WeighedWord[] } {
+  const matched = words.filter(({ word }) => known.has(word));
+  const missing = words.filter(({ word }) => !known.has(word));
+  const isByName = kind === PERSON && matched.some(({ word }) => names.has(word) && !isParticle(word));
+  const isWhole = exact.has(matched.map(({ word }) => word).join(' '));
+  const longest = isByName && !isWhole ? LONGEST_PARTICLE - 1 : LONGEST_PARTICLE;
+  return { matched, missing: missing.filter(({ word }) => word.length > longest || UNSPACED.test(word)) };
+}
+
+function sum(words: readonly WeighedWord[]): number {
+  return words.reduce((total, { weight }) => total + weight, 0);
+}
+
+function isParticle(word: string): boolean {
+  return word.length < LONGEST_PARTICLE && !UNSPACED.test(word);
+}
+
+/** Whether a word can stand for a name: it is no particle, unless the whole name is as short. */
+function isTelling(word: string, name: ReadonlySet<string>): boolean {
+  return !isParticle(word) || [...name].every(isParticle);
 }
 
 /** The one known word within two letters of a misspelt one; the word itself when there is none or more than one. */

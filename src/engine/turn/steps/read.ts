@@ -43,7 +43,7 @@ async function askForReading(context: TurnContext, tools: Uses): Promise<Reading
   const step = { name: 'read', contract: Reading, dropInvalidItems: true };
   try {
     const reply = await askStep({ step, input, write: writeReadPrompt }, context, tools);
-    const { reading, dropped } = resolveReading(reply, createNameResolver(context.snapshot, context.view));
+    const { reading, dropped } = resolveReading(reply, createNameResolver(context.snapshot, context.view), input);
     if (dropped.length > 0) tools.recorder.note('read', { dropped });
     return reading;
   } catch (error) {

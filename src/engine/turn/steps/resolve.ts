@@ -15,7 +15,7 @@ import { describeScene } from '../packet/describe-scene.ts';
 import { protectPersonas } from '../rule/protect-personas.ts';
 import { nameAction } from '../rule/validate-actions.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
-import { resolveRuling } from '../resolvers/resolve-ruling.ts';
+import { resolveRulebookResolution } from '../resolvers/resolve-operations.ts';
 import { rolledEvent } from '../rolled-event.ts';
 import { diceFrom, ruledBy } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
@@ -32,13 +32,13 @@ export const resolve = defineStep<Needs, Ruled, Uses>({
   name: 'resolve',
 
   async run(draft, tools) {
-    const { resolution } = draft.playbook.mechanics;
-    if (resolution.kind !== 'rulebook' || draft.playerText === '') return pickRuled(draft);
+    const { resolution: rules } = draft.playbook.mechanics;
+    if (rules.kind !== 'rulebook' || draft.playerText === '') return pickRuled(draft);
     const input = await buildResolveInput(draft, tools);
     const step = { name: 'resolve', contract: RulebookResolution, dropInvalidItems: true };
     const reply = await askStep({ step, input, write: writeResolvePrompt }, draft, tools);
     const resolver = createNameResolver(draft.resolvedSnapshot, draft.view);
-    const { ruling, dropped } = resolveRuling(reply, resolver);
+    const { resolution: ruling, dropped } = resolveRulebookResolution(reply, resolver);
     if (dropped.length > 0) tools.recorder.note('resolve', { dropped });
     const rolls = rollDice(ruling, draft, tools);
     const total = rolls[0]?.total ?? null;
