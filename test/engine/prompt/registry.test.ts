@@ -151,11 +151,11 @@ it('follows its files while they are being written, and keeps the last good ones
 
 it('does not load a narrator whose lasting part would change from turn to turn', () => {
   const folder = copied();
-  const path = join(folder, 'narrate', 'v1.md');
+  const path = join(folder, 'narrate', 'v3.md');
   const shipped = readFileSync(path, 'utf8');
   writeFileSync(path, shipped.replace('<!-- system -->\n', '<!-- system -->\n{{situation}}\n'));
   expect(() => loadPrompts(folder)).toThrow(
-    /narrate\/v1\.md: uses \{\{situation\}\} in its system part, which is given operations, event_types/,
+    /narrate\/v3\.md: uses \{\{situation\}\} in its system part, which is given no variables/,
   );
 });
 
