@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { Secret } from '#engine/kit/secret.ts';
+import { INACTIVITY_DEFAULTS, MOST_CALL_SECONDS, MOST_SILENT_SECONDS } from '#engine/llm/inactivity.ts';
 import { ACCESS_VARIABLES, accessFaults } from './config-access.ts';
 import { OPERATIONS_VARIABLES } from './config-operations.ts';
 import { secret, type Variable, wholeNumber } from './config-values.ts';
@@ -29,6 +30,16 @@ const budget = (span: string) =>
     example: '0.50',
     without: 'no limit',
   }) as const;
+
+/** A limit in whole seconds. Its default is given in milliseconds, as the engine counts. */
+const seconds = (
+  defaultMs: number,
+  most: number,
+  { about, example }: { readonly about: string; readonly example: string },
+) => {
+  const value = String(defaultMs / 1000);
+  return { schema: wholeNumber(1, most).prefault(value), about, example, without: `\`${value}\`` };
+};
 
 /** Looked at whole, so that no library meets an address it would print, password and all. */
 function isPostgresqlAddress(text: string): boolean {
@@ -138,6 +149,20 @@ export const VARIABLES = {
     example: 'claude-sonnet',
     without: 'the first that has a key below, else `offline`',
   },
+  MODEL_FIRST_TOKEN_SECONDS: seconds(INACTIVITY_DEFAULTS.firstTokenMs, MOST_SILENT_SECONDS, {
+    about:
+      'Longest silence of a model before the first word of its reply. Pings and thinking count as signs of life. A call that exceeds it is made once more.',
+    example: '120',
+  }),
+  MODEL_BETWEEN_TOKENS_SECONDS: seconds(INACTIVITY_DEFAULTS.betweenTokensMs, MOST_SILENT_SECONDS, {
+    about: 'Longest silence of a model in the middle of its reply.',
+    example: '40',
+  }),
+  MODEL_CALL_SECONDS: seconds(INACTIVITY_DEFAULTS.wholeCallMs, MOST_CALL_SECONDS, {
+    about:
+      'Longest duration of one call to a model. `timeouts` of a model in `SCENEWRIGHT_MODELS` replaces these three for that model.',
+    example: '600',
+  }),
   SCENEWRIGHT_MODELS: {
     schema: z.string().min(1, 'is empty').optional(),
     about: 'JSON file of your own models and prices, laid over those this version knows.',

@@ -20,6 +20,8 @@ it.each([
   ['PORT', '70000', 'PORT: "70000" is above 65535. Write for example PORT=4000'],
   ['HOST', '0.0.0.0', 'HOST: "0.0.0.0" is not a loopback address'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL: "loud" is not a level pino knows. Write for example LOG_LEVEL=info'],
+  ['MODEL_FIRST_TOKEN_SECONDS', '0', 'MODEL_FIRST_TOKEN_SECONDS: "0" is below 1'],
+  ['MODEL_BETWEEN_TOKENS_SECONDS', '301', 'MODEL_BETWEEN_TOKENS_SECONDS: "301" is above 300'],
   ['OFFLINE_WORDS_PER_SECOND', '-1', 'OFFLINE_WORDS_PER_SECOND: "-1" is not a whole number'],
   [
     'CORS_ORIGINS',

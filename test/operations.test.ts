@@ -7,12 +7,17 @@ import { openEngine } from './support/engine.ts';
 import { exampleOperations, rootFields } from './support/example-operations.ts';
 import { ask } from './support/graphql-clients.ts';
 import { type Stage, setStage } from './support/operation-stage.ts';
+import { scriptedScenario } from './support/scripted-scenario.ts';
 import { patientStoryteller } from './support/sittings-stage.ts';
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 let stage: Stage;
 beforeAll(async () => {
-  engine = await openEngine({ provider: patientStoryteller, writePacks: quayAndWaitingQuay });
+  engine = await openEngine({
+    provider: patientStoryteller,
+    scenarioProvider: scriptedScenario().provider,
+    writePacks: quayAndWaitingQuay,
+  });
   stage = await setStage(engine.url);
 });
 afterAll(() => engine.close());

@@ -78,8 +78,9 @@ export type StartCampaignMutationVariables = Exact<{
 export type StartCampaignMutation = { startCampaign:
     | { __typename: 'InvalidInput', code: string, message: string, path: Array<string> }
     | { __typename: 'NotFound', code: string, message: string, path: Array<string> }
+    | { __typename: 'OpeningFailed', code: string, message: string, path: Array<string> }
     | { __typename: 'ServerStopping', code: string, message: string, path: Array<string> }
-    | { __typename: 'StartCampaignPayload', campaign: { id: string, name: string }, session: { id: string, seedCommitment: string, lastEventCursor: string, currentScene: { narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } } }
+    | { __typename: 'StartCampaignPayload', campaign: { id: string, name: string, prologue: string | null }, session: { id: string, seedCommitment: string, notice: string | null, lastEventCursor: string, currentScene: { narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } } }
    };
 
 export type TakeTurnMutationVariables = Exact<{
@@ -216,10 +217,12 @@ export const StartCampaignDocument = new TypedDocumentString(`
       campaign {
         id
         name
+        prologue
       }
       session {
         id
         seedCommitment
+        notice
         lastEventCursor
         currentScene {
           narration

@@ -7,12 +7,12 @@ import { type PlayFlags, readPlayFlags } from './play/play-flags.ts';
 import { Table } from './play/table.ts';
 import { withApi } from './play/with-api.ts';
 
-/** `scenewright play`: a story at the terminal, on a server or on an engine of one's own. */
+/** `scenewright play`: plays a story at the terminal, on a server or on an engine in this process. */
 export const play: Command = {
   usage: 'play [--server URL] [--token T] [--continue | --new] [--pack P] [--entry E] [--persona P]',
   summary: 'plays a story here; goes on where you left',
-  more: `Without --server an engine is started in this process, on the data folder of the settings. While a server uses that
-folder, play on the server: --server http://127.0.0.1:4000. The token may also be in SCENEWRIGHT_TOKEN.
+  more: `Without --server the server that runs on the data folder of the settings is used; when none runs, an engine is started in
+this process. A server on loopback without accounts needs no token; for others it may also be in SCENEWRIGHT_TOKEN.
 
   --continue      goes on with the newest campaign without asking
   --campaign ID   goes on with this one

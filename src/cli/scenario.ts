@@ -8,14 +8,14 @@ import { type OrderedScenario, orderScenario } from './scenario/order-scenario.t
 import { readScenarioFlags, type ScenarioFlags } from './scenario/scenario-flags.ts';
 import { scenarioPage } from './scenario/show-scenario.ts';
 
-/** `scenewright scenario`: a story of one's own, made and saved, ready to be played. */
+/** `scenewright scenario`: makes and saves a story that can be played at once. */
 export const scenario: Command = {
   usage:
-    'scenario --pack P [--brief "…"] [--ruleset R] [--seed S] [--model M] [--secrets] [--json] [--server URL] [--token T]',
+    'scenario --pack P [--brief "…"] [--ruleset R] [--model M] [--secrets] [--json] [--server URL] [--token T]',
   summary: 'makes a story of your own for the world of a pack',
   more: `It is made in four chunks (outline, cast, clocks, scene), each checked and if need be repaired, and saved as a homebrew pack; if
-one of them fails, nothing is saved. Without a language model the offline storyteller puts it together from the pack's own names
-and places: the same --seed gives the same story. --secrets shows what a player should find out in play.
+one of them fails, nothing is saved. It needs a language model: set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY or
+DEEPSEEK_API_KEY, or LARGE_MODEL=local for a model server on this machine. --secrets shows what a player should find out in play.
 `,
 
   run: async (words, surroundings) => {

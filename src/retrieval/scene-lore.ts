@@ -98,9 +98,24 @@ export const SceneLore = z
     hidden: HiddenLore,
     /** Every pull since it was made, and the latest of those the boundaries before swept away. */
     pullLog: z.array(PullLogEntry).readonly(),
+    /** Ids of passages that did not fit into the last prompt; they may be asked for again. */
+    unsent: z.array(Id).readonly().exactOptional(),
   })
   .readonly();
 export type SceneLore = z.infer<typeof SceneLore>;
+
+/** A working set with nothing in it. */
+export const EMPTY_LORE: SceneLore = SceneLore.parse({
+  version: 1,
+  placeId: null,
+  boundary: 'session-start',
+  since: 0,
+  exchange: 0,
+  stale: null,
+  visible: { audience: 'player', atmosphere: [], briefings: [], threads: [], pulls: [] },
+  hidden: { audience: 'gm', briefings: [], discoverables: [], pulls: [] },
+  pullLog: [],
+});
 
 /** Beyond so many tokens a boundary is reached. */
 export const SCENE_LORE_TOKENS = 3_000;

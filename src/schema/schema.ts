@@ -86,6 +86,7 @@ import './types/gm-society.ts';
 import './types/gm-session.ts';
 import './types/recording.ts';
 import './types/turn-events.ts';
+import './types/retry-opening.ts';
 import './types/start-campaign.ts';
 import './types/take-turn.ts';
 import './types/apply-operations.ts';

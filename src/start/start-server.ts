@@ -8,6 +8,7 @@ import { type EventLog, eventLog } from '#engine/live/event-log.ts';
 import { postgresWakeBus } from '#engine/live/postgres-wake-bus.ts';
 import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
+import { removeServerAddress, writeServerAddress } from '#engine/store/server-address-file.ts';
 import type { Store } from '#engine/store/store.ts';
 import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
 import { type Treasury, treasury } from '#engine/turn/treasury.ts';
@@ -91,8 +92,10 @@ export async function startServer(
   const protection = protectionFor(config, signIn.isLocal, allowance, metrics.setSubscriptions);
   const api = { engine, readiness, protection, signIn, metrics };
   const { address, close } = await openApi(api, config, logger);
+  if (store.isExclusive) writeServerAddress(dataFolder, { address, needsToken: !signIn.isLocal });
   const facts = { address, store: store.kind, dataFolder, asksWho: !signIn.isLocal };
   const stop = async (): Promise<void> => {
+    if (store.isExclusive) removeServerAddress(dataFolder);
     clearInterval(sweeping);
     packs.close();
     closePrompts();

@@ -4,6 +4,7 @@ import { openEngine } from '../support/engine.ts';
 import { ask } from '../support/graphql-clients.ts';
 import { takeTurn } from '../support/play.ts';
 import { generate } from '../support/scenarios.ts';
+import { scriptedScenario } from '../support/scripted-scenario.ts';
 import { copyShippedPack } from '../support/shipped-packs.ts';
 
 const CHECK = /* GraphQL */ `
@@ -16,16 +17,19 @@ const CHECK = /* GraphQL */ `
 const START = /* GraphQL */ `
   mutation ($entryPointId: ID!) {
     startCampaign(input: { entryPointId: $entryPointId }) {
-      ... on StartCampaignPayload { session { id currentScene { index narration } } }
+      ... on StartCampaignPayload { session { id } }
       ... on Failure { message }
     }
   }
 `;
 type Report = { checkPack: { problems: { severity: string; message: string }[] } };
-type Started = { startCampaign: { session: { id: string; currentScene: { narration: string } } } };
+type Started = { startCampaign: { session: { id: string } } };
 
 async function engineFor(pack: Parameters<typeof copyShippedPack>[0]) {
-  const engine = await openEngine({ writePacks: copyShippedPack(pack) });
+  const engine = await openEngine({
+    writePacks: copyShippedPack(pack),
+    scenarioProvider: scriptedScenario().provider,
+  });
   return { ...engine, [Symbol.asyncDispose]: engine.close };
 }
 
@@ -36,13 +40,12 @@ it.each([
   ['mystika', null],
   ['neo_seattle', null],
 ] as const)(
-  'makes a story for %s by %s that the checker passes and that can be played',
+  'makes a story for %s by %s that the checker accepts and that can be played',
   async (pack, ruleset) => {
     await using engine = await engineFor(pack);
     const made = await generate(engine.url, {
       packId: globalId('Pack', pack),
       brief: '',
-      seed: '5',
       ...(ruleset === null ? {} : { rulesetId: globalId('Ruleset', `${pack}:${ruleset}`) }),
     });
     expect(made).toMatchObject({ __typename: 'GenerateScenarioPayload' });
@@ -52,7 +55,6 @@ it.each([
     const played = await takeTurn(engine.url, session.id, { text: 'I look around and listen.' });
 
     expect(checkPack.problems).toEqual([]);
-    expect(session.currentScene.narration).toContain(made.scenario?.cast[1]?.name);
     expect(played.turn).toMatchObject({ status: 'COMMITTED', scene: { index: 2 } });
   },
   60_000,

@@ -3,34 +3,32 @@ import { openAccounts } from '../support/accounts.ts';
 import { globalId } from '../support/authoring.ts';
 import { openEngine } from '../support/engine.ts';
 import { ask } from '../support/graphql-clients.ts';
-import { clumsyProvider, GENERATE, generate } from '../support/scenarios.ts';
+import { GENERATE, generate } from '../support/scenarios.ts';
+import { scriptedScenario } from '../support/scripted-scenario.ts';
 
 const QUAY = globalId('Pack', 'lantern_quay');
-const spoilt = clumsyProvider({
+const spoilt = scriptedScenario({
   step: 'scenario-scene',
-  // Only whoever wishes for trouble gets it.
   spoil: (reply) => ({ ...reply, scene_seed: 'none', present: ['Zed'] }),
   always: true,
 });
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await openEngine({ scenarioProvider: scriptedScenario().provider });
 });
 afterAll(() => engine.close());
 
 const packIds = async (url: string) =>
   (await ask<{ packs: { packId: string }[] }>(url, '{ packs { packId } }')).packs.map(({ packId }) => packId);
 
-it('gives the scenario, its parts and what it cost, and lets the same seed be told apart', async () => {
-  const one = await generate(engine.url, { packId: QUAY, brief: 'a theft', seed: '7' });
-  const again = await generate(engine.url, { packId: QUAY, brief: 'a theft', seed: '7' });
+it('gives the scenario, its parts and what it cost, and saves a second one under another id', async () => {
+  const one = await generate(engine.url, { packId: QUAY, brief: 'a theft' });
+  const again = await generate(engine.url, { packId: QUAY, brief: 'a theft' });
 
   expect(one).toMatchObject({
     __typename: 'GenerateScenarioPayload',
-    isOffline: true,
     costUsd: 0,
-    seed: '7',
   });
   expect(again.scenario).toEqual(one.scenario);
   expect(again.packId).toBe(`${one.packId}_2`);
@@ -57,7 +55,7 @@ it.each([
 });
 
 it('saves nothing when a chunk never holds, and says which and why', async () => {
-  const clumsy = await openEngine({ provider: spoilt.provider });
+  const clumsy = await openEngine({ scenarioProvider: spoilt.provider });
   try {
     const before = await packIds(clumsy.url);
     const failed = await generate(clumsy.url, { packId: QUAY, brief: '' });
@@ -76,10 +74,30 @@ it('saves nothing when a chunk never holds, and says which and why', async () =>
   }
 });
 
+it('says without a language model that it needs one and how to set one', async () => {
+  const offline = await openEngine();
+  try {
+    const failed = await generate(offline.url, { packId: QUAY, brief: '' });
+
+    expect(failed).toMatchObject({
+      __typename: 'ScenarioFailed',
+      code: 'LANGUAGE_MODEL_NEEDED',
+      chunk: null,
+      problems: [],
+    });
+    expect(failed.message).toContain('A scenario needs a language model');
+    expect(failed.message).toContain('ANTHROPIC_API_KEY');
+    expect(failed.message).toContain('LARGE_MODEL=local');
+    expect(offline.asked).toEqual([]);
+  } finally {
+    await offline.close();
+  }
+});
+
 it('is for game masters and authors', async () => {
   const accounts = await openAccounts();
   try {
-    const input = { packId: QUAY, brief: '', seed: '1' };
+    const input = { packId: QUAY, brief: '' };
     const answers = await Promise.all(
       (['player', 'gm', 'author'] as const).map(async (role) => {
         const { token } = await accounts.makeToken(role, [role]);
@@ -88,7 +106,7 @@ it('is for game masters and authors', async () => {
       }),
     );
 
-    expect(answers).toEqual(['FORBIDDEN', 'GenerateScenarioPayload', 'GenerateScenarioPayload']);
+    expect(answers).toEqual(['FORBIDDEN', 'ScenarioFailed', 'ScenarioFailed']);
   } finally {
     await accounts.close();
   }

@@ -9,6 +9,7 @@ import { authoring } from '#start/authoring.ts';
 import { scenariosFor } from '#start/scenarios-for.ts';
 import { openEngine } from '../support/engine.ts';
 import { begin, takeTurn } from '../support/play.ts';
+import { SCENARIO_MODEL, scriptedScenario, withScenarioModel } from '../support/scripted-scenario.ts';
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 let sessionId: string;
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** The offline storyteller as if each of its replies cost two dollars and ten cents. */
+/** Makes every reply cost two dollars and ten cents. */
 function dear(models: Models): Models {
   const rates = { input: 1000, output: 2000, cacheWrite: null, cacheWriteHour: null, cacheRead: null };
   const prices = { ...rates, date: '2026-11-16', currency: 'USD' } as const;
@@ -52,11 +53,11 @@ function started(day: number | null, dollarsPerDay: number | null) {
   );
   const means = {
     ...engine.replayTools,
-    models: dear(models),
+    models: dear(withScenarioModel(models, scriptedScenario().provider)),
     treasury: treasury({ turn: null, session: null, day }, store.calls.spent, clock, allowance),
   };
   const desk = authoring({ store, shelf: engine.shelf, folder: engine.packsFolder, clock });
-  const scenarios = scenariosFor(means, { shelf: engine.shelf, authoring: desk }, 'offline');
+  const scenarios = scenariosFor(means, { shelf: engine.shelf, authoring: desk }, SCENARIO_MODEL);
   const replays = turnReplayer({ ...means, live: means });
   return {
     purse: () => means.treasury.purseFor('another session'),
@@ -69,7 +70,6 @@ function started(day: number | null, dollarsPerDay: number | null) {
             worldId: null,
             rulesetId: null,
             brief: '',
-            seed: '1',
             model: null,
           }),
         () => null,

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { streamTerminal } from '../../src/cli/terminal.ts';
 
-/** A terminal made of streams: a test types into it and reads what was printed. */
-export function pseudoTerminal() {
+/** A terminal made of streams: a test types into it and reads what was printed. A width of 0 leaves lines as they are. */
+export function pseudoTerminal({ width = 0 }: { readonly width?: number } = {}) {
   const [input, output, error] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const signals = new EventEmitter();
   let [out, wrong] = ['', ''];
@@ -16,7 +16,7 @@ export function pseudoTerminal() {
     wrong += data.toString('utf8');
   });
   return {
-    terminal: streamTerminal({ input, output, error, signals, hasColours: false }),
+    terminal: { ...streamTerminal({ input, output, error, signals, hasColours: false }), width },
     type: (...lines: string[]) => void input.write(lines.map((line) => `${line}\n`).join('')),
     endInput: () => void input.end(),
     pressControlC: () => void signals.emit('SIGINT'),

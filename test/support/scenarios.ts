@@ -3,40 +3,13 @@ import { homebrewFrom } from '#engine/content/homebrew-pack.ts';
 import { loadLibrary } from '#engine/content/library.ts';
 import { readPack } from '#engine/content/read-pack.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
-import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
+import type { Provider } from '#engine/llm/provider.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
+import { loreOf } from '#engine/scenario/lore/lore-of.ts';
 import { type ChunkProgress, makeScenario } from '#engine/scenario/make-scenario.ts';
 import { scenarioGround } from '#engine/scenario/scenario-ground.ts';
 import { ask } from './graphql-clients.ts';
-
-const offline = offlineStoryteller({ wordsPerSecond: 0 });
-const USAGE = { inputTokens: 10, outputTokens: 10, cacheWriteTokens: 0, cacheReadTokens: 0 };
-
-/** Changes what the offline storyteller answers to a step: the first answer, or every one of them. */
-export type Spoil = {
-  readonly step: string;
-  readonly spoil: (reply: Record<string, unknown>) => unknown;
-  readonly always?: boolean;
-};
-
-/** A model that gives bad answers to one step and hears what is wrong with them. Everything else is answered offline. */
-export function clumsyProvider({ step, spoil, always = false }: Spoil) {
-  const asked: ModelRequest[] = [];
-  const provider: Provider = {
-    id: 'clumsy/test',
-    async *stream(request) {
-      asked.push(request);
-      const isSpoilt = request.step === step && (always || request.purpose === 'ask');
-      let text = '';
-      for await (const part of offline.stream(request)) text += part.type === 'text-delta' ? part.text : '';
-      const said = isSpoilt ? spoil(JSON.parse(text)) : JSON.parse(text);
-      yield { type: 'text-delta', text: typeof said === 'string' ? said : JSON.stringify(said) };
-      yield { type: 'reply-end', reason: 'finished', usage: USAGE };
-    },
-  };
-  return { provider, asked };
-}
+import { scriptedScenario } from './scripted-scenario.ts';
 
 const prompts = loadPrompts('prompts');
 
@@ -47,10 +20,10 @@ export async function scenarioStage(folder: string, packId: string, rulesetId: s
   if (isRejection(ground)) throw new Error(ground.reason);
   const files = packFiles(homebrewFrom(await readPack(folder)));
   const beside = [{ origin: packId, files, problems: [] }];
-  const make = (wish: { seed: string; brief?: string; provider?: Provider }) => {
+  const make = (wish: { brief?: string; provider?: Provider }) => {
     const steps: ChunkProgress[] = [];
-    const made = makeScenario({ brief: '', madeBy: 'A test made it.', ...wish }, ground, {
-      provider: wish.provider ?? offline,
+    const made = makeScenario({ brief: '', seed: 'a seed', madeBy: 'A test made it.', ...wish }, ground, {
+      provider: wish.provider ?? scriptedScenario().provider,
       shelf: { prompts },
       beside,
       signal: new AbortController().signal,
@@ -58,7 +31,7 @@ export async function scenarioStage(folder: string, packId: string, rulesetId: s
     });
     return { made, steps };
   };
-  return { ground, beside, make };
+  return { ground, lore: loreOf(ground, ''), beside, make };
 }
 
 /** What `generateScenario` answers, as the tests ask for it. */
@@ -70,8 +43,6 @@ export type Generated = {
   readonly chunk?: string | null;
   readonly problems?: readonly string[];
   readonly packId?: string;
-  readonly seed?: string;
-  readonly isOffline?: boolean;
   readonly costUsd?: number;
   readonly entryPoint?: { readonly id: string; readonly name: string };
   readonly scenario?: { readonly cast: readonly { readonly name: string; readonly statBlock: unknown }[] };
@@ -82,7 +53,7 @@ export const GENERATE = /* GraphQL */ `
     generateScenario(input: $input) {
       __typename
       ... on GenerateScenarioPayload {
-        packId seed isOffline costUsd entryPoint { id name } scenario { cast { name statBlock } }
+        packId costUsd entryPoint { id name } scenario { cast { name statBlock } }
       }
       ... on Failure { code message path }
       ... on ScenarioFailed { chunk problems }

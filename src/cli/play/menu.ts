@@ -7,11 +7,11 @@ export type MenuItem = { readonly name: string; readonly about: string };
 export async function pick<Item extends MenuItem>(
   title: string,
   items: readonly Item[],
-  { print, ask, style }: Terminal,
+  { print, ask, style, width }: Terminal,
 ): Promise<Item | null> {
   const [first] = items;
   if (first === undefined) return null;
-  print(`${style('bold', title)}\n${menuLines(items)}`);
+  print(`${style('bold', title)}\n${menuLines(items, width)}`);
   for (;;) {
     const line = await ask(`1-${items.length}, enter for 1 > `);
     if (line === null || /^\/?q(uit)?$/i.test(line.trim())) return null;

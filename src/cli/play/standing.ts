@@ -1,31 +1,39 @@
 import type { Terminal } from '../terminal.ts';
 import { type Api, ServerRefusedError } from './api.ts';
-import { choiceLines, headerLine, resourcesLine, wrapped } from './render.ts';
+import { showPrologue } from './introduction.ts';
+import { choiceLines, headerLine, resourcesLine, wrapLines, wrapped } from './render.ts';
 import { type Standing, WHERE_IT_STANDS, WhereItStands } from './scene.ts';
 import { type Ending, endingOf } from './tell-turn.ts';
 import { LAST_EVENTS, LastEvents } from './turn-events.ts';
 
-/** Where a session stands on the server. */
+/** Fetches the present state of a session. */
 export async function standingOf(sessionId: string, api: Api): Promise<Standing> {
   const { session } = await api.ask(WHERE_IT_STANDS, { sessionId }, WhereItStands);
   if (session === null) throw new ServerRefusedError('The session is not there any more.');
   return session;
 }
 
-/** Shows what is on the table, with its narration if it is to be whole. */
+/** The scene that the opening turn makes. */
+const OPENING = 1;
+
+/** Shows the present scene: header, resources and choices; when whole, first its narration, for the opening with the prologue. */
 export function showStanding(
   { currentScene: scene, campaign }: Standing,
-  isWhole: boolean,
-  { print, style, width }: Terminal,
+  { isWhole, prologue }: { readonly isWhole: boolean; readonly prologue: string | null },
+  terminal: Terminal,
 ): void {
+  const { print, style, width } = terminal;
   if (isWhole) {
-    print(`\n${style('bold', campaign.name)}, scene ${scene.index}\n\n${wrapped(scene.narration, width)}\n`);
+    print(`\n${style('bold', wrapLines(`${campaign.name}, scene ${scene.index}`, width))}\n`);
+    if (scene.index <= OPENING) showPrologue(prologue, terminal);
+    if (scene.narration !== '') print(`\n${wrapped(scene.narration, width)}\n`);
   }
   const lines = [headerLine(scene.header), resourcesLine(scene)].filter((line) => line !== '');
-  print(`\n${lines.map((line) => `${style('dim', line)}\n`).join('')}${choiceLines(scene.choices)}`);
+  const header = lines.map((line) => `${style('dim', wrapLines(line, width))}\n`).join('');
+  print(`\n${header}${choiceLines(scene.choices, width)}`);
 }
 
-/** What a turn that waits has asked for; null when that is not among the last events. */
+/** Returns what a waiting turn has asked for; null when that is not among the last events. */
 export async function askedFor(sessionId: string, turnId: string, api: Api): Promise<Ending | null> {
   const { session } = await api.ask(LAST_EVENTS, { sessionId }, LastEvents);
   const events = session?.events.nodes.filter((event) => event.turnId === turnId) ?? [];

@@ -2,7 +2,8 @@ import type { Terminal } from '../terminal.ts';
 import type { Api } from './api.ts';
 import { type Asked, askTurn, callOff } from './ask-turn.ts';
 import type { Interrupts } from './interrupts.ts';
-import { rowLines } from './render.ts';
+import { fetchIntroduction, type Introduction } from './introduction.ts';
+import { printLines, rowLines, wrapLines } from './render.ts';
 import type { Standing } from './scene.ts';
 import { showReport } from './show-report.ts';
 import { askedFor, showStanding, standingOf } from './standing.ts';
@@ -20,13 +21,15 @@ type Awaited = Omit<Extract<Ending, { ending: 'roll' }>, 'ending'> & {
 
 type Tools = { readonly api: Api; readonly terminal: Terminal; readonly interrupts: Interrupts };
 
-const CALLED_OFF = 'The turn was called off; the story stands where it stood.\n';
+const CALLED_OFF = 'The turn was called off; the story stands where it stood.';
 
 /** The turns of a person at play: sends them, shows them, and has the person answer what they ask. */
 export class TableTurns {
   readonly #tools: Tools;
   readonly #toTable: (line: string) => Promise<Stays>;
   #place: Place;
+  /** Shown again with the opening scene. */
+  #prologue: string | null = null;
 
   /** `toTable` does what is said to the table while a turn waits. */
   constructor(place: Place, tools: Tools, toTable: (line: string) => Promise<Stays>) {
@@ -40,6 +43,13 @@ export class TableTurns {
     this.#place = { sessionId, cursor: null };
   }
 
+  /** Fetches the texts that stand beside the prose of the session. */
+  async introduction(): Promise<Introduction> {
+    const introduction = await fetchIntroduction(this.#place.sessionId, this.#tools.api);
+    this.#prologue = introduction.campaign.prologue;
+    return introduction;
+  }
+
   standing(): Promise<Standing> {
     return standingOf(this.#place.sessionId, this.#tools.api);
   }
@@ -47,7 +57,7 @@ export class TableTurns {
   async show({ isWhole }: { readonly isWhole: boolean }): Promise<Standing> {
     const standing = await this.standing();
     if (this.#place.cursor === null) this.#place = { ...this.#place, cursor: standing.lastEventCursor };
-    showStanding(standing, isWhole, this.#tools.terminal);
+    showStanding(standing, { isWhole, prologue: this.#prologue }, this.#tools.terminal);
     return standing;
   }
 
@@ -59,7 +69,7 @@ export class TableTurns {
     }
     const taken = await askTurn(sessionId, asked, api);
     if ('turnId' in taken) return this.watch(taken.turnId, asked.actionId);
-    terminal.print(`${taken.because}\n`);
+    printLines(taken.because, terminal);
     return 'stays';
   }
 
@@ -80,7 +90,7 @@ export class TableTurns {
   }
 
   async #after(end: Ending, turnId: string, actionId: string): Promise<Stays> {
-    const { print } = this.#tools.terminal;
+    const { terminal } = this.#tools;
     switch (end.ending) {
       case 'committed':
         await showReport(turnId, this.#tools);
@@ -89,10 +99,10 @@ export class TableTurns {
       case 'answered':
         return 'stays';
       case 'cancelled':
-        print(CALLED_OFF);
+        printLines(CALLED_OFF, terminal);
         return 'stays';
       case 'failed':
-        print(`${end.message}${end.retryable ? ' Say it again to try once more.' : ''}\n`);
+        printLines(`${end.message}${end.retryable ? ' Say it again to try once more.' : ''}`, terminal);
         return 'stays';
       case 'left':
         return 'left';
@@ -104,7 +114,7 @@ export class TableTurns {
   }
 
   async #clarify(question: string, turnId: string, actionId: string): Promise<Stays> {
-    this.#tools.terminal.print(`\n${question}\n`);
+    printLines(`\n${question}`, this.#tools.terminal);
     const line = await this.#askWaiting('answer > ', turnId);
     if (line === null) return 'stays';
     const went = line.trim() === '' ? 'asks-again' : await this.#beside(line, turnId);
@@ -114,8 +124,9 @@ export class TableTurns {
   }
 
   async throw({ purpose, expression, rows, rollId, actionId, turnId }: Awaited): Promise<Stays> {
-    const { print, style } = this.#tools.terminal;
-    print(`\n${style('bold', `${purpose}: ${expression}`)}\n${rowLines(rows)}`);
+    const { terminal } = this.#tools;
+    const { print, style, width } = terminal;
+    print(`\n${style('bold', wrapLines(`${purpose}: ${expression}`, width))}\n${rowLines(rows, width)}`);
     for (;;) {
       const line = await this.#askWaiting('your own dice, or enter > ', turnId);
       if (line === null) return turnId === null ? 'left' : 'stays';
@@ -125,7 +136,7 @@ export class TableTurns {
       const thrown = readDice(line, expression);
       if ('faces' in thrown)
         return this.take({ actionId, action: { roll: { ...thrown, rollId } }, mode: null });
-      print(`${thrown.because}\n`);
+      printLines(thrown.because, terminal);
     }
   }
 
@@ -145,7 +156,7 @@ export class TableTurns {
     const takenBack = new AbortController();
     if (turnId !== null) {
       const takeBack = () => {
-        if (!interrupts.leaving.aborted) terminal.print(CALLED_OFF);
+        if (!interrupts.leaving.aborted) printLines(CALLED_OFF, terminal);
         takenBack.abort();
       };
       interrupts.underWay(() => void callOff(turnId, api).finally(takeBack));

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Terminal } from '../terminal.ts';
 import { type Api, ServerRefusedError } from './api.ts';
-import { wrapped } from './render.ts';
+import { showInventory, showSheet } from './belongings.ts';
+import { printLines, wrapLines, wrapped } from './render.ts';
 import type { Standing } from './scene.ts';
 import type { TableWord } from './understand.ts';
 import { why } from './why.ts';
@@ -19,6 +20,8 @@ export const TABLE_HELP = `What you type is what your character does or says. Be
   /undo         takes the last turn back
   /regenerate   tells the last turn again in other words, with the same dice
   /fork         goes on in another branch; the old one stays as it is
+  /inventory    what you carry
+  /sheet        your character sheet
   /recap        what happened so far
   /cost         what the models have cost
   /why          rolls, checks and what was refused in the last turn
@@ -93,10 +96,13 @@ const regenerate: Deed = async ({ currentScene }, tools) => {
     tools.terminal.print('Telling it again …\n');
     const { message } = await change(REGENERATE, { turnId: currentScene.turn.id }, tools);
     if (message === undefined) return { sessionId: null };
-    tools.terminal.print(`${message}\n`);
+    printLines(message, tools.terminal);
   } catch (error) {
     if (!(error instanceof ServerRefusedError && error.message.includes('regenerateTurn'))) throw error;
-    tools.terminal.print('This server cannot tell a turn again yet; /undo and say it once more instead.\n');
+    printLines(
+      'This server cannot tell a turn again yet; /undo and say it once more instead.',
+      tools.terminal,
+    );
   }
   return null;
 };
@@ -132,10 +138,12 @@ const Cost = z.object({
     .nullable(),
 });
 
-const cost: Deed = async ({ id }, { api, terminal: { print } }) => {
+const cost: Deed = async ({ id }, { api, terminal }) => {
   const { session } = await api.ask(COST, { sessionId: id }, Cost);
   if (session === null) return null;
-  print(`${costLine('session', session.usage)}${costLine('campaign', session.campaign.usage)}`);
+  const { print, width } = terminal;
+  const sums = `${costLine('session', session.usage)}${costLine('campaign', session.campaign.usage)}`;
+  print(wrapLines(sums, width));
   for (const { step, modelKey, calls, costUsd } of session.usage.lines) {
     print(
       `  ${step.padEnd(16)} ${modelKey.padEnd(24)} ${String(calls).padStart(5)} ${calls === 1 ? 'call ' : 'calls'}  $${costUsd.toFixed(4)}\n`,
@@ -153,7 +161,7 @@ export function costLine(name: string, usage: z.infer<typeof Figures>): string {
 }
 
 const help: Deed = async (_standing, { terminal }) => {
-  terminal.print(TABLE_HELP);
+  terminal.print(wrapLines(TABLE_HELP, terminal.width));
   return null;
 };
 
@@ -163,6 +171,14 @@ const DEEDS: Readonly<Record<Exclude<TableWord, 'quit' | 'look'>, Deed>> = {
   fork,
   recap,
   cost,
+  inventory: async ({ currentScene }, tools) => {
+    await showInventory(currentScene.id, tools);
+    return null;
+  },
+  sheet: async ({ currentScene }, tools) => {
+    await showSheet(currentScene.id, tools);
+    return null;
+  },
   why: async ({ currentScene }, tools) => {
     await why(currentScene.id, tools);
     return null;
@@ -181,6 +197,6 @@ async function change(document: string, variables: Readonly<Record<string, unkno
 
 function moved({ session, message }: z.infer<typeof Changed>, { terminal }: Tools): Moved | null {
   if (session !== undefined) return { sessionId: session.id };
-  terminal.print(`${message ?? 'That could not be done.'}\n`);
+  printLines(message ?? 'That could not be done.', terminal);
   return null;
 }

@@ -3,6 +3,8 @@ import { type Api, ServerLostError, ServerRefusedError } from './api.ts';
 import type { Story } from './begin-story.ts';
 import { findServer } from './find-server.ts';
 import { Interrupts } from './interrupts.ts';
+import { showBeginning, showNotice } from './introduction.ts';
+import { printLines } from './render.ts';
 import { type Stays, TableTurns } from './table-turns.ts';
 import { doAtTable } from './table-words.ts';
 import { type Meant, understand } from './understand.ts';
@@ -26,8 +28,13 @@ export class Table {
   /** Resolves when the person leaves. */
   async play(openingTurnId: string | null): Promise<void> {
     try {
+      const introduction = await this.#turns.introduction();
+      showNotice(introduction, this.#tools.terminal);
       if (openingTurnId === null) await this.#resume();
-      else await this.#turns.watch(openingTurnId, '');
+      else {
+        showBeginning(introduction, this.#tools.terminal);
+        await this.#turns.watch(openingTurnId, '');
+      }
       while (!this.#interrupts.leaving.aborted) {
         if ((await this.#round().catch((error: unknown) => this.#troubled(error))) === 'left') break;
       }
@@ -45,7 +52,7 @@ export class Table {
       return 'stays';
     }
     if (!(error instanceof ServerRefusedError)) throw error;
-    terminal.print(`${error.message}\n`);
+    printLines(error.message, terminal);
     return 'stays';
   }
 
@@ -67,7 +74,7 @@ export class Table {
       case 'nothing':
         return 'stays';
       case 'unclear':
-        this.#tools.terminal.print(`${meant.because}\n`);
+        printLines(meant.because, this.#tools.terminal);
         return 'stays';
       case 'say':
         return this.#turns.take({ actionId, action: { text: meant.text }, mode: meant.mode });

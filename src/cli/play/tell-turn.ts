@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Terminal } from '../terminal.ts';
 import { type Api, ServerLostError } from './api.ts';
+import { wrapLines } from './render.ts';
 import { FOLLOW, Followed, type LiveEvent, type RollRow } from './turn-events.ts';
 import { wordWrap } from './word-wrap.ts';
 
@@ -98,7 +99,7 @@ function voiceOf({ print, style, width }: Terminal): Voice {
     },
     aside: (text) => {
       finish();
-      print(`${style('dim', `  [${text}]`)}\n`);
+      print(`${style('dim', wrapLines(`  [${text}]`, width))}\n`);
     },
     finish,
   };

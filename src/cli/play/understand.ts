@@ -5,6 +5,8 @@ export const TABLE_WORDS = [
   'undo',
   'regenerate',
   'fork',
+  'inventory',
+  'sheet',
   'recap',
   'cost',
   'why',

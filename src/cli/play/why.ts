@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Terminal } from '../terminal.ts';
 import { type Api, ServerRefusedError } from './api.ts';
+import { wrapLines } from './render.ts';
 
 const WHY = /* GraphQL */ `
   query Why($sceneId: ID!) {
@@ -48,15 +49,15 @@ const Answer = z.object({ scene: z.object({ turn: Told.nullable() }).nullable() 
 /** Prints what the last turn hung on. Only a game master is told. */
 export async function why(
   sceneId: string,
-  { api, terminal: { print } }: { readonly api: Api; readonly terminal: Terminal },
+  { api, terminal: { print, width } }: { readonly api: Api; readonly terminal: Terminal },
 ): Promise<void> {
   try {
     const { scene } = await api.ask(WHY, { sceneId }, Answer);
     const turn = scene?.turn ?? null;
-    print(turn === null ? 'No turn made this scene.\n' : explained(turn));
+    print(wrapLines(turn === null ? 'No turn made this scene.\n' : explained(turn), width));
   } catch (error) {
     if (!(error instanceof ServerRefusedError)) throw error;
-    print(`${error.message}\n`);
+    print(`${wrapLines(error.message, width)}\n`);
   }
 }
 

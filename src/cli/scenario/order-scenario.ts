@@ -18,7 +18,7 @@ const GENERATE = /* GraphQL */ `
     generateScenario(input: $input) {
       ... on GenerateScenarioPayload {
         entryPoint { entryPointId }
-        packId seed model isOffline calls costUsd unpricedCalls
+        packId model calls costUsd unpricedCalls
         scenario {
           title summary tone stakes goals time prologue
           cast { name role wants characterId }
@@ -35,9 +35,7 @@ const GENERATE = /* GraphQL */ `
 const Payload = z.object({
   entryPoint: z.object({ entryPointId: z.string() }),
   packId: z.string(),
-  seed: z.string(),
   model: z.string(),
-  isOffline: z.boolean(),
   calls: z.number(),
   costUsd: z.number(),
   unpricedCalls: z.number(),
@@ -74,9 +72,9 @@ export async function orderScenario(
   if (pack === undefined) {
     throw new ServerRefusedError(`--pack: there are ${packs.map(({ packId }) => packId).join(', ')}.`);
   }
-  const { brief, seed, model } = flags;
+  const { brief, model } = flags;
   const rulesetId = flags.ruleset === null ? null : rulesetNamed(flags.ruleset, flags.pack, rulesets.nodes);
-  const input = { packId: pack.id, rulesetId, brief, seed, model, watchedAs };
+  const input = { packId: pack.id, rulesetId, brief, model, watchedAs };
   const { generateScenario: answer } = await api.ask(GENERATE, { input }, Answer);
   if ('scenario' in answer) return answer;
   throw new ServerRefusedError([answer.message, ...(answer.problems ?? []).slice(1)].join('\n'));

@@ -7,7 +7,6 @@ export type ScenarioFlags = {
   readonly pack: string;
   readonly ruleset: string | null;
   readonly brief: string;
-  readonly seed: string | null;
   readonly model: string | null;
   readonly showsSecrets: boolean;
   readonly asJson: boolean;
@@ -21,13 +20,12 @@ const OPTIONS = {
   pack: text,
   ruleset: text,
   brief: text,
-  seed: text,
   model: text,
   secrets: flag,
   json: flag,
 };
 
-const NOTHING_SAID = { server: null, token: null, ruleset: null, brief: '', seed: null, model: null };
+const NOTHING_SAID = { server: null, token: null, ruleset: null, brief: '', model: null };
 
 /** What the words behind `scenario` ask for, or the sentence that says what is wrong with them. */
 export function readScenarioFlags(words: readonly string[]): ScenarioFlags | string {

@@ -42,12 +42,9 @@ export function scenarioPage(
   return `\n${parts.join('\n\n')}\n`;
 }
 
-type Made = Pick<OrderedScenario, 'isOffline' | 'model' | 'seed' | 'costUsd' | 'unpricedCalls'>;
+type Made = Pick<OrderedScenario, 'model' | 'costUsd' | 'unpricedCalls'>;
 
-function madeHow({ isOffline, model, seed, costUsd, unpricedCalls }: Made): string {
-  if (isOffline) {
-    return `No language model is in use: this was put together from names and places of the pack, by seed ${seed}.`;
-  }
+function madeHow({ model, costUsd, unpricedCalls }: Made): string {
   const unknown = unpricedCalls === 0 ? '' : `, and ${unpricedCalls} calls of unknown price`;
-  return `Made by ${model} for $${costUsd.toFixed(4)}${unknown}; seed ${seed}.`;
+  return `Made by ${model} for $${costUsd.toFixed(4)}${unknown}.`;
 }

@@ -11,6 +11,7 @@ export function rulesOf({ data }: Content<'ruleset'>): StateRules | Rejection {
   return stateRules({
     // Frozen data is the same data; the rules only read it.
     mechanics: mechanics as Parameters<typeof stateRules>[0]['mechanics'],
+    stats: data.stats,
     stateSchema: stateSchema ?? ANY_OBJECT,
     statSchema: statSchema ?? ANY_OBJECT,
   });

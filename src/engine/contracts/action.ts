@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asMinutes, asWord, asWordsOf } from './written-values.ts';
 
 /** The kinds of action the engine rules by. A model chooses one; the engine never reads it out of words. */
 export const ACTION_KINDS = [
@@ -43,7 +44,7 @@ const Id = z.string().max(200);
 
 /** One thing the player's character tries, as the Reading understood it. Whether it is possible is for `rule` to say. */
 export const ReadAction = z.object({
-  kind: ActionKind.catch('other'),
+  kind: z.preprocess(asWord, ActionKind).catch('other'),
   /** The attempt in a few words, as players will read it beside a roll. */
   does: z.string().max(300).default(''),
   /** Id (or name) of the person, thing or place it is aimed at. */
@@ -54,12 +55,14 @@ export const ReadAction = z.object({
   check: z.string().max(80).default(''),
   /** Id of the person who opposes the check. */
   opposed_by: Id.default(''),
-  difficulty: Difficulty.nullable().catch(null).default(null),
+  difficulty: z.preprocess(asWord, Difficulty.nullable()).catch(null).default(null),
   /** The attack, spell or power used, by the name on the sheet. */
   means: z.string().max(120).default(''),
   /** Spell slot level, when a spell is cast at a higher one. */
   level: z.coerce.number().int().min(0).max(9).catch(0).default(0),
-  risk: z.array(RiskFlag).max(6).catch([]).default([]),
-  minutes: z.number().min(0).max(5_256_000).catch(0).default(0),
+  /** Whether a blow is meant to bring down without killing. */
+  sparing: z.boolean().catch(false).default(false),
+  risk: z.preprocess(asWordsOf(RISK_FLAGS), z.array(RiskFlag).max(6)).catch([]).default([]),
+  minutes: z.preprocess(asMinutes, z.number().min(0).max(5_256_000)).catch(0).default(0),
 });
 export type ReadAction = z.infer<typeof ReadAction>;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
 export const RISKS = ['safe', 'low', 'medium', 'high'] as const;
+export type Risk = (typeof RISKS)[number];
 
 const LONGEST_KEY = 80;
 
 /** Words for how dangerous something is, beside our own. */
-const OTHER_RISKS: Readonly<Record<string, (typeof RISKS)[number]>> = {
+const OTHER_RISKS: Readonly<Record<string, Risk>> = {
   none: 'safe',
   minimal: 'safe',
   minor: 'low',
@@ -15,6 +16,12 @@ const OTHER_RISKS: Readonly<Record<string, (typeof RISKS)[number]>> = {
   extreme: 'high',
   deadly: 'high',
 };
+
+/** Reads a risk out of one word in any case and punctuation; null when the word is none of ours. */
+export function readRisk(word: string): Risk | null {
+  const plain = word.replace(/[^\p{L}]+/gu, '').toLowerCase();
+  return RISKS.find((risk) => risk === plain) ?? OTHER_RISKS[plain] ?? null;
+}
 
 /** Something a player may do next. */
 export const OfferedChoice = z.preprocess(
@@ -31,9 +38,9 @@ export const OfferedChoice = z.preprocess(
 );
 export type OfferedChoice = z.infer<typeof OfferedChoice>;
 
-/** A choice however it is written: its text alone stands for it, and a key is made of whatever it is called. */
+/** Reads a choice in any of its written forms. Text alone is enough; the key is made from the key, id or text given. */
 function asChoice(value: unknown): unknown {
-  if (typeof value === 'string') return { key: keyOf(value), text: value };
+  if (typeof value === 'string') return { key: makeChoiceKey(value), text: value };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const said: Readonly<Record<string, unknown>> = { ...value };
   const text = said.text ?? said.label ?? said.title;
@@ -41,14 +48,20 @@ function asChoice(value: unknown): unknown {
   const risk = said.risk ?? said.risk_level;
   return {
     ...said,
-    ...(typeof key === 'string' ? { key: keyOf(key) } : {}),
-    ...(text === undefined && typeof key === 'string' ? { text: wordsOf(keyOf(key)) } : { text }),
+    ...(typeof key === 'string' ? { key: makeChoiceKey(key) } : {}),
+    ...(text === undefined && typeof key === 'string' ? { text: wordsOf(makeChoiceKey(key)) } : { text }),
     ...(typeof risk === 'string' ? { risk: OTHER_RISKS[risk.trim().toLowerCase()] ?? risk } : {}),
   };
 }
 
-/** `PressThePoint`, `press-the-point` and `Press the point!` as `press_the_point`. */
-function keyOf(name: string): string {
+/** The key of a text without a Latin letter; a list numbers it. */
+const UNNAMED = 'choice';
+
+/**
+ * Makes a snake_case key: `PressThePoint`, `press-the-point` and `Press the point!` give `press_the_point`. A text without a Latin
+ * letter gives `choice`, never an empty key.
+ */
+export function makeChoiceKey(name: string): string {
   const [, prefix = '', rest = ''] = /^\s*(god:)?([\s\S]*)$/i.exec(name) ?? [];
   const words = rest
     .normalize('NFKD')
@@ -57,7 +70,8 @@ function keyOf(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[_\d]+|_+$/g, '');
-  return `${prefix.toLowerCase()}${words.slice(0, LONGEST_KEY - prefix.length).replace(/_+$/, '')}`;
+  const key = words.slice(0, LONGEST_KEY - prefix.length).replace(/_+$/, '');
+  return `${prefix.toLowerCase()}${key === '' ? UNNAMED : key}`;
 }
 
 function wordsOf(key: string): string {
@@ -67,23 +81,33 @@ function wordsOf(key: string): string {
 
 const MOST_CHOICES = 5;
 
-/** Choices of a story as they can be shown: none twice, each with a key of its own, no more than a player can weigh. */
+/** Reads the choices of a story: no duplicates, a distinct key each, at most five. */
 export function asStoryChoices(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  const choices = toldApart(value.map(asChoice));
-  if (choices.length < MOST_CHOICES) return choices;
+  const choices = asDistinctChoices(value);
+  if (!Array.isArray(choices) || choices.length < MOST_CHOICES) return choices;
   const isOther = (choice: unknown) => Object(choice).key === 'other_action';
   const others = choices.filter((choice) => !isOther(choice));
   return [...others.slice(0, MOST_CHOICES - 1), ...choices.filter(isOther)];
 }
 
-function toldApart(choices: readonly unknown[]): unknown[] {
+/** Reads a list of choices: no duplicates, a distinct key each. Choices without a Latin letter are `choice_1`, `choice_2` and so on. */
+export function asDistinctChoices(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
   const texts = new Map<string, unknown>();
-  return choices.flatMap((choice) => {
+  let unnamed = 0;
+  return value.map(asChoice).flatMap((choice) => {
     const { key, text }: { readonly key?: unknown; readonly text?: unknown } = Object(choice);
     if (typeof key !== 'string') return [choice];
+    if (key === UNNAMED) {
+      if ([...texts.values()].includes(text)) return [];
+      unnamed += 1;
+      texts.set(`${UNNAMED}_${unnamed}`, text);
+      return [{ ...Object(choice), key: `${UNNAMED}_${unnamed}` }];
+    }
     if (texts.get(key) === text && texts.has(key)) return [];
-    const own = texts.has(key) ? `${key}_${texts.size + 1}` : key;
+    const own = texts.has(key)
+      ? `${key.slice(0, LONGEST_KEY - 4).replace(/_+$/, '')}_${texts.size + 1}`
+      : key;
     texts.set(own, text);
     return [{ ...Object(choice), key: own }];
   });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { asStoryChoices, OfferedChoice } from './offered-choice.ts';
 import { ProposedObservation } from './observation.ts';
+import { asStoryChoices, OfferedChoice } from './offered-choice.ts';
 import { OfferedOperation, ProposedOperation } from './proposed-operation.ts';
-import { withMainField } from './written-values.ts';
+import { asMinutes, withMainField } from './written-values.ts';
 
 const Text = z.string().max(4000);
 const Line = z.string().max(1000);
@@ -77,7 +77,7 @@ const DialogueItem = withMainField(
 /** For a table that was offered: how long a row takes and what it changes when it is hit. */
 const RowItem = z.object({
   from: z.int().min(1).max(100),
-  minutes: z.number().min(0).max(5_256_000).catch(0).default(0),
+  minutes: z.preprocess(asMinutes, z.number().min(0).max(5_256_000)).catch(0).default(0),
   operations: z.array(ProposedOperation).max(12).default([]),
 });
 
@@ -87,7 +87,7 @@ const RowItem = z.object({
  */
 export const Outcome = z.object({
   summary: Text.default(''),
-  minutes: z.number().min(0).max(5_256_000).catch(0).default(0),
+  minutes: z.preprocess(asMinutes, z.number().min(0).max(5_256_000)).catch(0).default(0),
   /** Id or name of the place the scene has moved to; empty when it stayed. */
   place: Line.default(''),
   where: z.array(WhereItem).max(40).default([]),
@@ -130,7 +130,9 @@ export const RecordInput = z.strictObject({
   places: z.array(Named),
   things: z.array(Named.extend({ at: z.string() })),
   carried: z.array(Named.extend({ quantity: z.int() })),
-  threads: z.array(z.strictObject({ id: Id, title: z.string(), status: z.string(), resolvedWhen: z.string() })),
+  threads: z.array(
+    z.strictObject({ id: Id, title: z.string(), status: z.string(), resolvedWhen: z.string() }),
+  ),
   missions: z.array(z.strictObject({ id: Id, title: z.string(), status: z.string(), objective: z.string() })),
   clocks: z.array(z.strictObject({ id: Id, name: z.string(), value: z.int(), max: z.int() })),
   laws: z.array(z.strictObject({ id: Id, title: z.string() })),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ReadAction } from './action.ts';
 import { RollType } from './call-type.ts';
 import { Exchange } from './exchange.ts';
+import { asWord } from './written-values.ts';
 
 const Id = z.string().max(200);
 const Words = z.array(z.string().max(200)).max(40).default([]);
@@ -43,11 +44,11 @@ export const READING_KINDS = ['act', 'speak', 'think', 'ask'] as const;
  * a request to weigh the situation.
  */
 export const Reading = z.object({
-  kind: z.enum(READING_KINDS).catch('act').default('act'),
+  kind: z.preprocess(asWord, z.enum(READING_KINDS)).catch('act').default('act'),
   intent: z.string().max(400).default(''),
   /** BCP 47 tag of the player's language, when it is not the pack's. */
   language: z.string().max(35).default(''),
-  call_type: RollType.catch('narrative').default('narrative'),
+  call_type: z.preprocess(asWord, RollType).catch('narrative').default('narrative'),
   actions: z.array(ReadAction).max(6).default([]),
   /** Id (or name) of the place the player's character sets out for. */
   moves_to: Id.default(''),

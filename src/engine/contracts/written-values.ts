@@ -5,6 +5,26 @@ export function withMainField<Shape extends z.ZodType>(field: string, shape: Sha
   return z.preprocess((value) => (typeof value === 'string' ? { [field]: value } : value), shape);
 }
 
+/** Reads one of a contract's words in any case: `Hostile present` as `hostile_present`. */
+export function asWord(value: unknown): unknown {
+  return typeof value === 'string' ? snakeCased(value) : value;
+}
+
+/** Reads a number that was written as text, also with minutes behind it; hours and days are not guessed at. */
+export function asMinutes(value: unknown): unknown {
+  const [, number] =
+    typeof value === 'string' ? (/^\s*(\d+(?:\.\d+)?)\s*(?:min(?:ute)?s?)?\s*$/i.exec(value) ?? []) : [];
+  return number === undefined ? value : Number(number);
+}
+
+/** Keeps the known words of a list. */
+export function asWordsOf(known: readonly string[]): (value: unknown) => unknown {
+  return (value) => {
+    const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : [];
+    return [...new Set(list.map(asWord))].filter((word) => known.some((one) => one === word));
+  };
+}
+
 /**
  * A change of state however it is written: its name may stand under another word or in other letters, its fields in snake_case as
  * everything else of a reply, or in an object of their own.

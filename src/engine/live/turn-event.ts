@@ -35,7 +35,26 @@ export const TurnEventBody = z.discriminatedUnion('type', [
   }),
   /** The whole prose once more, set right: it replaces every delta of this attempt. */
   z.strictObject({ type: z.literal('narration-repaired'), attempt, text: z.string() }),
-  z.strictObject({ type: z.literal('clarification-asked'), attempt, question: z.string() }),
+  z.strictObject({
+    type: z.literal('clarification-asked'),
+    attempt,
+    question: z.string(),
+    /** Answers to choose from; absent in events of earlier versions. */
+    options: z.array(z.string()).exactOptional(),
+  }),
+  /** Choices as soon as the narrator has written them, before the turn is committed. */
+  z.strictObject({
+    type: z.literal('choices-offered'),
+    attempt,
+    choices: z.array(
+      z.strictObject({
+        key: z.string(),
+        text: z.string(),
+        description: z.string(),
+        risk: z.enum(['safe', 'low', 'medium', 'high']),
+      }),
+    ),
+  }),
   z.strictObject({
     type: z.literal('roll-awaited'),
     attempt,
@@ -62,6 +81,8 @@ export const TurnEventBody = z.discriminatedUnion('type', [
     code: z.string(),
     message: z.string(),
     retryable: z.boolean(),
+    /** Absent when the provider named no time, and in events of earlier versions. */
+    retryAfterSeconds: z.int().min(0).exactOptional(),
   }),
 ]);
 export type TurnEventBody = z.infer<typeof TurnEventBody>;
@@ -77,6 +98,7 @@ const AUDIENCES: Readonly<Record<TurnEventType, Audience>> = {
   'character-acted': 'gm',
   'narration-repaired': 'player',
   'clarification-asked': 'player',
+  'choices-offered': 'player',
   'roll-awaited': 'player',
   'command-reported': 'gm',
   'turn-answered': 'player',

@@ -7,6 +7,7 @@ import { AnthropicReply } from './wire/anthropic-reply.ts';
 import { providerFault } from './wire/provider-fault.ts';
 import { type SdkErrors, sdkError } from './wire/sdk-error.ts';
 import { silentLogger } from './wire/silent-logger.ts';
+import { createWatchedFetch, NO_TIMEOUT } from './wire/watched-fetch.ts';
 
 const ERRORS: SdkErrors = {
   timeout: APIConnectionTimeoutError,
@@ -23,25 +24,31 @@ export type AnthropicOptions = {
 
 /** Claude, by Anthropic's own SDK. The SDK's retries are off: they are a wrapper of ours that a turn can bound. */
 export function anthropicProvider({ entry, apiKey, clock }: AnthropicOptions): Provider {
-  const client = new Anthropic({
-    apiKey,
-    authToken: null,
-    baseURL: entry.baseUrl ?? 'https://api.anthropic.com',
-    maxRetries: 0,
-    logLevel: 'off',
-    logger: silentLogger,
-    openTelemetry: false,
-  });
   const id = `anthropic/${entry.model}`;
+  // A client for each call, so that its fetch reports to that call. Connections are shared below it.
+  const connect: Connect = (onActivity) =>
+    new Anthropic({
+      apiKey,
+      authToken: null,
+      baseURL: entry.baseUrl ?? 'https://api.anthropic.com',
+      maxRetries: 0,
+      timeout: NO_TIMEOUT,
+      fetch: createWatchedFetch(id, onActivity),
+      logLevel: 'off',
+      logger: silentLogger,
+      openTelemetry: false,
+    });
   return {
     id,
     capabilities: { structuredOutput: entry.structuredOutput === 'json_schema' },
-    stream: (request) => reply(client, id, entry, request, clock),
+    stream: (request) => reply(connect, id, entry, request, clock),
   };
 }
 
+type Connect = (onActivity: ModelRequest['onActivity']) => Anthropic;
+
 async function* reply(
-  client: Anthropic,
+  connect: Connect,
   id: string,
   entry: ModelEntry,
   request: ModelRequest,
@@ -51,9 +58,8 @@ async function* reply(
   const assembled = new AnthropicReply();
   try {
     const params = anthropicParams(entry, request);
-    const stream = await client.messages.create(params, { signal: request.signal });
+    const stream = await connect(request.onActivity).messages.create(params, { signal: request.signal });
     for await (const event of stream) {
-      request.onActivity?.();
       const text = assembled.take(event);
       if (text !== '') yield { type: 'text-delta', text };
     }

@@ -1,6 +1,5 @@
 import { type EndReason, type ModelRequest, type Provider, ProviderError } from './provider.ts';
 import { NarrationReader } from './reading/narration-reader.ts';
-import { isRefusal } from './reading/refusal.ts';
 import { ask, ModelRefused, type WholeReply } from './structured.ts';
 
 /**
@@ -15,8 +14,7 @@ export async function askForText(provider: Provider, request: ModelRequest): Pro
 }
 
 /**
- * Asks for a text that is kept, and takes the text alone: no label, no fence, no word to whoever asked. A model that says in words that
- * it will not write it has refused.
+ * Asks for a text that is kept, and takes the text alone: no label, no fence, no word to whoever asked.
  */
 export async function askForProse(provider: Provider, request: ModelRequest): Promise<WholeReply> {
   const parts = streamProse(provider, request);
@@ -39,7 +37,7 @@ export async function* streamProse(
   }
   if (reason === null) throw new Error(`${provider.id} stopped without ending its reply`);
   const { prose, rest } = reader.end();
-  if (reason === 'refused' || isRefusal(prose)) throw new ModelRefused(request.step);
+  if (reason === 'refused') throw new ModelRefused(request.step);
   if (prose === '') throw wroteNothing(request.step);
   if (rest !== '') yield rest;
   return { text: prose, reason };

@@ -1,42 +1,59 @@
 import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
 
-/** How long a model may keep silent, and how long it may take in all. */
+/** How long a model may be silent, and how long one call may take. */
 export type InactivityLimits = {
-  /** Until the first sign of life. */
-  readonly firstMs: number;
-  /** Between two signs of life. */
-  readonly idleMs: number;
-  /** A reply that drips for ever is cut here, however lively it is. */
-  readonly totalMs: number;
+  /** Longest silence before the first text. Pings and thinking are signs of life and start it again. */
+  readonly firstTokenMs: number;
+  /** Longest silence after the first text. */
+  readonly betweenTokensMs: number;
+  /** Longest duration of the whole call, also of one that keeps sending. */
+  readonly wholeCallMs: number;
 };
 
-export const INACTIVITY_DEFAULTS: InactivityLimits = { firstMs: 60_000, idleMs: 20_000, totalMs: 300_000 };
+/** Limits of a model whose settings and catalogue entry state none. */
+export const INACTIVITY_DEFAULTS: InactivityLimits = {
+  firstTokenMs: 60_000,
+  betweenTokensMs: 20_000,
+  wholeCallMs: 300_000,
+};
 
-/** Cuts a reply that has stalled, and stops the request behind it. */
+/** The longest silence that can be set: Node itself ends a connection that is silent for longer. */
+export const MOST_SILENT_SECONDS = 300;
+export const MOST_CALL_SECONDS = 3600;
+
+/** The settings the limits come from, as error messages name them. */
+const SETTINGS: Readonly<Record<keyof InactivityLimits, string>> = {
+  firstTokenMs: 'MODEL_FIRST_TOKEN_SECONDS',
+  betweenTokensMs: 'MODEL_BETWEEN_TOKENS_SECONDS',
+  wholeCallMs: 'MODEL_CALL_SECONDS',
+};
+
+/** Ends a call that is silent or takes too long, and closes its connection. */
 export function withInactivityLimit(provider: Provider, limits: InactivityLimits): Provider {
-  return { ...provider, stream: (request) => watched(provider, request, limits) };
+  return { ...provider, stream: (request) => streamWatched(provider, request, limits) };
 }
 
-async function* watched(
+async function* streamWatched(
   provider: Provider,
   request: ModelRequest,
   limits: InactivityLimits,
 ): AsyncGenerator<ReplyPart> {
-  const watch = new Watch(provider.id, limits, request.signal);
-  const inner = provider.stream({ ...request, signal: watch.signal, onActivity: () => watch.heard() });
+  const watch = new InactivityWatch(provider.id, limits, request.signal);
+  const inner = provider.stream({ ...request, signal: watch.signal, onActivity: () => watch.noteActivity() });
   const parts = inner[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await watch.orCut(parts.next());
+      const next = await watch.raceAgainstLimits(parts.next());
       if (next.done === true) return;
       // A slow reader is not a silent model.
       watch.pause();
+      if (next.value.type === 'text-delta') watch.noteText();
       yield next.value;
-      watch.heard();
+      watch.resume();
     }
   } catch (error) {
     request.signal.throwIfAborted();
-    throw watch.cut ?? error;
+    throw watch.timeout ?? error;
   } finally {
     watch.stop();
     // Not awaited: a provider that stalls may stall here, too.
@@ -44,59 +61,78 @@ async function* watched(
   }
 }
 
-/** The clock beside one reply. */
-class Watch {
+/** The timers of one call. */
+class InactivityWatch {
   readonly #limits: InactivityLimits;
   readonly #provider: string;
-  readonly #stall = new AbortController();
-  readonly #total: NodeJS.Timeout;
-  #idle: NodeJS.Timeout;
+  readonly #abort = new AbortController();
+  readonly #wholeCall: NodeJS.Timeout;
+  #silence: NodeJS.Timeout | null = null;
+  #isPaused = false;
+  #hasText = false;
   readonly signal: AbortSignal;
   readonly #aborted: Promise<never>;
 
   constructor(provider: string, limits: InactivityLimits, outer: AbortSignal) {
     this.#provider = provider;
     this.#limits = limits;
-    this.signal = AbortSignal.any([outer, this.#stall.signal]);
+    this.signal = AbortSignal.any([outer, this.#abort.signal]);
     this.#aborted = new Promise((_resolve, reject) => {
       const end = () => reject(this.signal.reason);
       if (this.signal.aborted) end();
       else this.signal.addEventListener('abort', end, { once: true });
     });
     this.#aborted.catch(() => {});
-    this.#total = setTimeout(() => this.#end('timeout', 'took too long over its reply'), limits.totalMs);
-    this.#idle = this.#silence(limits.firstMs);
+    this.#wholeCall = setTimeout(() => this.#end('timeout', 'wholeCallMs'), limits.wholeCallMs);
+    this.noteActivity();
   }
 
-  /** The error the reply was cut with, if it was. */
-  get cut(): ProviderError | null {
-    return this.#stall.signal.aborted ? (this.#stall.signal.reason as ProviderError) : null; // only #end aborts it
+  /** The error the call was ended with, if a limit ended it. */
+  get timeout(): ProviderError | null {
+    return this.#abort.signal.aborted ? (this.#abort.signal.reason as ProviderError) : null; // only #end and stop abort it
   }
 
-  orCut<Value>(next: Promise<Value>): Promise<Value> {
+  raceAgainstLimits<Value>(next: Promise<Value>): Promise<Value> {
     return Promise.race([next, this.#aborted]);
   }
 
-  heard(): void {
-    this.pause();
-    this.#idle = this.#silence(this.#limits.idleMs);
+  noteText(): void {
+    this.#hasText = true;
+  }
+
+  noteActivity(): void {
+    // Bytes may arrive while the reader is busy with an earlier part.
+    if (this.#isPaused || this.signal.aborted) return;
+    this.#clearSilence();
+    const limit = this.#hasText ? 'betweenTokensMs' : 'firstTokenMs';
+    this.#silence = setTimeout(() => this.#end('stalled', limit), this.#limits[limit]);
   }
 
   pause(): void {
-    clearTimeout(this.#idle);
+    this.#isPaused = true;
+    this.#clearSilence();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.noteActivity();
   }
 
   stop(): void {
-    clearTimeout(this.#idle);
-    clearTimeout(this.#total);
-    if (!this.signal.aborted) this.#stall.abort(new ProviderError('the reply is over', { retryable: false }));
+    this.#clearSilence();
+    clearTimeout(this.#wholeCall);
+    if (!this.signal.aborted) this.#abort.abort(new ProviderError('the reply is over', { retryable: false }));
   }
 
-  #silence(milliseconds: number): NodeJS.Timeout {
-    return setTimeout(() => this.#end('stalled', 'went silent'), milliseconds);
+  #clearSilence(): void {
+    if (this.#silence !== null) clearTimeout(this.#silence);
+    this.#silence = null;
   }
 
-  #end(fault: 'stalled' | 'timeout', what: string): void {
-    this.#stall.abort(new ProviderError(`${this.#provider} ${what}.`, { retryable: true, fault }));
+  #end(fault: 'stalled' | 'timeout', limit: keyof InactivityLimits): void {
+    const seconds = this.#limits[limit] / 1000;
+    const what = limit === 'wholeCallMs' ? 'was not done after' : 'sent nothing for';
+    const message = `${this.#provider} ${what} ${seconds} s (${SETTINGS[limit]}).`;
+    this.#abort.abort(new ProviderError(message, { retryable: true, fault }));
   }
 }

@@ -13,6 +13,7 @@ import { INACTIVITY_DEFAULTS, type InactivityLimits, withInactivityLimit } from 
 import type { Tier } from './model-tiers.ts';
 import { openaiProvider } from './openai.ts';
 import type { Provider } from './provider.ts';
+import { withReplyCap } from './reply-cap.ts';
 import { ThoughtHabit } from './thought-habit.ts';
 import { tokenCounter } from './token-counter.ts';
 
@@ -66,6 +67,7 @@ export type ModelsOptions = {
   /** The storyteller that needs no language model. */
   readonly offline: Provider;
   readonly clock: Clock;
+  /** Limits for models whose catalogue entry states none of its own. */
   readonly inactivity?: InactivityLimits;
   readonly breaker?: BreakerLimits;
 };
@@ -89,11 +91,12 @@ export function openModels(options: ModelsOptions): Models {
     const entry = catalogue.get(key);
     if (entry === undefined) throw new ModelUnavailable(key, null, usableKeys());
     if (!usable(entry)) throw new ModelUnavailable(key, entry.credential, usableKeys());
+    const countTokens = tokenCounter(entry).count;
     const model = {
       key,
       entry,
-      provider: guarded(entry, options),
-      countTokens: tokenCounter(entry).count,
+      provider: guardProvider(entry, options, countTokens),
+      countTokens,
       contextWindow: entry.contextWindow,
       thoughts: new ThoughtHabit(entry.beginsInThought),
     };
@@ -111,11 +114,26 @@ export function openModels(options: ModelsOptions): Models {
   };
 }
 
-function guarded(entry: ModelEntry, options: ModelsOptions): Provider {
-  if (entry.provider === 'offline') return options.offline;
+function guardProvider(entry: ModelEntry, options: ModelsOptions, countTokens: CountTokens): Provider {
+  if (entry.provider === 'offline') return withReplyCap(options.offline, countTokens);
   const breaker = new CircuitBreaker(options.clock, options.breaker ?? BREAKER_DEFAULTS);
-  const limited = withInactivityLimit(connect(entry, options), options.inactivity ?? INACTIVITY_DEFAULTS);
-  return withCircuitBreaker(limited, breaker);
+  const limits = limitsOfEntry(entry, options.inactivity ?? INACTIVITY_DEFAULTS);
+  const limited = withInactivityLimit(connect(entry, options), limits);
+  return withCircuitBreaker(withReplyCap(limited, countTokens), breaker);
+}
+
+/** The server's limits, with those the model's own entry states. */
+function limitsOfEntry({ timeouts = {} }: ModelEntry, server: InactivityLimits): InactivityLimits {
+  const { firstTokenSeconds, betweenTokensSeconds, callSeconds } = timeouts;
+  return {
+    firstTokenMs: toMilliseconds(firstTokenSeconds) ?? server.firstTokenMs,
+    betweenTokensMs: toMilliseconds(betweenTokensSeconds) ?? server.betweenTokensMs,
+    wholeCallMs: toMilliseconds(callSeconds) ?? server.wholeCallMs,
+  };
+}
+
+function toMilliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
 }
 
 function connect(entry: ModelEntry, { credential, clock }: ModelsOptions): Provider {

@@ -1,146 +1,216 @@
+import type { Narration } from '#engine/contracts/narration.ts';
+import { Outcome } from '#engine/contracts/outcome.ts';
 import { ThoughtPassedOn } from './only-the-reply.ts';
-import { type EndReason, type Message, type ModelRequest, type Provider, ProviderError } from './provider.ts';
+import { type EndReason, type ModelRequest, type Provider, ProviderError } from './provider.ts';
 import { NarrationReader, type ReadNarration } from './reading/narration-reader.ts';
-import { readJson } from './reading/read-json.ts';
-import { isRefusal } from './reading/refusal.ts';
+import { type NarrationTail, readJsonTail, readNarrationTail } from './reading/narration-tail.ts';
+import { NarrationText } from './reading/narration-text.ts';
 import { validateReply } from './reading/validate-reply.ts';
-import {
-  ask,
-  asRequest,
-  cutOff,
-  InvalidReply,
-  ModelRefused,
-  outputSchema,
-  type Question,
-  type RepairPrompt,
-  type StructuredStep,
-} from './structured.ts';
+import { keepWholeSentences } from './reading/whole-sentences.ts';
+import { InvalidReply, ModelRefused } from './structured.ts';
 
-/** What is heard of a narration: its prose as it comes, and at its end all of it. */
-export type NarrationPart<Outcome> =
-  | { readonly type: 'prose-delta'; readonly text: string }
-  | {
-      readonly type: 'narration-end';
-      readonly prose: string;
-      readonly outcome: Outcome;
-      readonly reason: EndReason;
-    };
+/** A piece of prose. The pieces joined are the beginning of the prose; only a cut reply drops its unfinished last sentence again. */
+export type ProseDelta = { readonly type: 'prose-delta'; readonly text: string };
+/**
+ * The prose is complete: its last sentence can leave. It does not come when a reply is cut off inside its prose, so that no half
+ * sentence leaves.
+ */
+export type ProseEnd = { readonly type: 'prose-end' };
+/** The whole narration. `prose` here is what counts. */
+export type NarrationEnd = {
+  readonly type: 'narration-end';
+  readonly narration: Narration;
+  readonly reason: EndReason;
+};
+export type NarrationPart = ProseDelta | ProseEnd | NarrationEnd;
 
-/** Writes the prompt that asks for the outcome of prose that is already told; without a reply it asks from the start. */
-export type WriteOutcomeRepair = (parts: {
-  readonly contract: string;
+/** The whole narration of `outcome: inline`, with the outcome that was written behind it. */
+export type InlineNarrationEnd = NarrationEnd & {
+  /** Null when the block was missing or broken; the narration is then recorded by `record`. */
+  readonly outcome: Outcome | null;
+  /** Faults of the block, as sentences for a repair. */
   readonly problems: readonly string[];
-  readonly prose: string;
-  readonly reply: string;
-}) => RepairPrompt;
+};
+export type InlineNarrationPart = ProseDelta | ProseEnd | InlineNarrationEnd;
 
-export type NarrationTools = { readonly provider: Provider; readonly writeOutcomeRepair: WriteOutcomeRepair };
+export type NarrationOptions = {
+  /** Whether a d100 table is due. Rows that were not asked for are dropped. */
+  readonly tableDue: boolean;
+};
 
-type Told = ReadNarration & { readonly reason: EndReason };
+type ReadReply<End> = { readonly rest: string; readonly prose: string; readonly end: End };
+
+/** Reads the pieces of one reply. */
+type ReplyReader<End> = {
+  readonly push: (text: string) => string;
+  readonly isProseComplete: () => boolean;
+  readonly finish: (reason: EndReason) => ReadReply<End>;
+};
 
 /**
- * Has a model tell what happens and lets the prose through while the rest is still being written. Prose that was let
- * through stays: an outcome that is not usable is repaired once and then asked for once more, both from the prose as it was
- * told. Only a reply without any prose is asked for anew.
+ * Asks for a narration and lets its prose through as it comes. A reply without prose is asked for once more with another seed.
+ * Throws `InvalidReply` when there is none then either, `ModelRefused` when the model declines, and the provider's error when the reply
+ * breaks off inside the prose; behind the prose, what has come is used.
  */
-export async function* runNarration<Outcome>(
-  step: StructuredStep<Outcome>,
-  question: Question,
-  tools: NarrationTools,
-): AsyncGenerator<NarrationPart<Outcome>> {
-  const request: ModelRequest = { ...question, step: step.name };
-  let told = yield* tell(tools.provider, { ...request, purpose: 'ask' });
-  if (told.prose === '') {
-    const seed = `${question.seed}:retry`;
-    told = yield* tell(tools.provider, { ...request, seed, purpose: 'retry' });
-  }
-  if (told.prose === '') throw new InvalidReply(step.name, ['There is no prose in the reply.']);
-  const outcome = await settle(step, request, told, tools);
-  yield { type: 'narration-end', prose: told.prose, outcome, reason: told.reason };
-}
-
-async function* tell(
+export async function* streamNarration(
   provider: Provider,
   request: ModelRequest,
-): AsyncGenerator<Extract<NarrationPart<never>, { type: 'prose-delta' }>, Told> {
-  const reader = new NarrationReader();
+  options: NarrationOptions,
+): AsyncGenerator<NarrationPart> {
+  yield* streamTwice(provider, request, () => createTextReader(request.step, options));
+}
+
+/**
+ * Asks for a narration that ends in a fenced JSON block with the fields of the Outcome (`outcome: inline`). Prose, errors and the
+ * second attempt are as in `streamNarration`; a faulty block is reported, not thrown.
+ */
+export async function* streamInlineNarration(
+  provider: Provider,
+  request: ModelRequest,
+  options: NarrationOptions,
+): AsyncGenerator<InlineNarrationPart> {
+  yield* streamTwice(provider, request, () => createInlineReader(request.step, options));
+}
+
+/** Reads a whole reply of `outcome: inline`. */
+export function readInlineNarration(
+  reply: string,
+  options: NarrationOptions,
+): Pick<InlineNarrationEnd, 'narration' | 'outcome' | 'problems'> {
+  const reader = createInlineReader('narrate', options);
+  reader.push(reply);
+  const { narration, outcome, problems } = reader.finish('finished').end;
+  return { narration, outcome, problems };
+}
+
+async function* streamTwice<End extends NarrationEnd>(
+  provider: Provider,
+  request: ModelRequest,
+  createReader: () => ReplyReader<End>,
+): AsyncGenerator<ProseDelta | ProseEnd | End> {
+  const first = yield* streamOnce(provider, { ...request, purpose: 'ask' }, createReader());
+  if (first.narration.prose !== '') return yield first;
+  const retry = { ...request, seed: `${request.seed}:retry`, purpose: 'retry' } as const;
+  const second = yield* streamOnce(provider, retry, createReader());
+  if (second.narration.prose === '') {
+    throw new InvalidReply(request.step, ['There is no prose in the reply. Write the prose first.']);
+  }
+  yield second;
+}
+
+async function* streamOnce<End extends NarrationEnd>(
+  provider: Provider,
+  request: ModelRequest,
+  reader: ReplyReader<End>,
+): AsyncGenerator<ProseDelta | ProseEnd, End> {
+  const { reason, isProseEnded } = yield* streamProse(provider, request, reader);
+  if (reason === 'refused') throw new ModelRefused(request.step);
+  const { rest, prose, end } = reader.finish(reason);
+  if (rest !== '') yield { type: 'prose-delta', text: rest };
+  const isCut = reason === 'length' && !isProseEnded;
+  if (prose !== '' && !isProseEnded && !isCut) yield { type: 'prose-end' };
+  return end;
+}
+
+async function* streamProse<End>(
+  provider: Provider,
+  request: ModelRequest,
+  reader: ReplyReader<End>,
+): AsyncGenerator<ProseDelta | ProseEnd, { readonly reason: EndReason; readonly isProseEnded: boolean }> {
   let reason: EndReason = 'length';
+  let hasProse = false;
+  let isProseEnded = false;
   try {
     for await (const part of provider.stream(request)) {
-      if (part.type === 'reply-end') reason = answered(part.reason, request.step);
+      if (part.type === 'reply-end') reason = part.reason;
       const text = part.type === 'text-delta' ? reader.push(part.text) : '';
-      if (text !== '') yield { type: 'prose-delta', text };
+      if (text !== '') {
+        hasProse = true;
+        yield { type: 'prose-delta', text };
+      }
+      if (hasProse && !isProseEnded && reader.isProseComplete()) {
+        isProseEnded = true;
+        yield { type: 'prose-end' };
+      }
     }
   } catch (error) {
-    // The story is told; only its outcome broke off, and that can be asked for again.
-    if (!(reader.proseComplete && isOnlyBrokenOff(error))) throw error;
+    // The prose is there; only the lines behind it broke off.
+    if (!isProseEnded || !isOnlyBrokenOff(error)) throw error;
   }
-  const read = readToEnd(reader, request.step);
-  if (read.rest !== '') yield { type: 'prose-delta', text: read.rest };
-  return { ...read, reason };
+  return { reason, isProseEnded };
 }
 
-/** All of a narration; a refusal in words is none. */
-function readToEnd(reader: NarrationReader, step: string): ReadNarration {
-  const read = reader.end();
-  if (read.block === '' && isRefusal(read.prose)) throw new ModelRefused(step);
-  return read;
-}
-
-/** Where what was taken for the story was a thought, there is no story. */
+/** A reply that broke off because what was let through was a thought has no prose. */
 function isOnlyBrokenOff(error: unknown): boolean {
   return error instanceof ProviderError && error.retryable && !(error instanceof ThoughtPassedOn);
 }
 
-function answered(reason: EndReason, step: string): EndReason {
-  if (reason === 'refused') throw new ModelRefused(step);
-  return reason;
-}
-
-async function settle<Outcome>(
-  step: StructuredStep<Outcome>,
-  request: ModelRequest,
-  told: Told,
-  { provider, writeOutcomeRepair }: NarrationTools,
-): Promise<Outcome> {
-  const first = judge(step, told.outcome, cutOff({ text: '', reason: told.reason }));
-  if (first.valid) return first.reply;
-
-  const contract = JSON.stringify(outputSchema(step).schema);
-  const { prose, block: reply } = told;
-  const after = (problems: readonly string[]): Pick<ModelRequest, 'messages'> => {
-    const { user } = writeOutcomeRepair({ contract, problems, prose: '', reply: '' });
-    return { messages: [...request.messages, said('assistant', prose), said('user', user)] };
+function createTextReader(step: string, { tableDue }: NarrationOptions): ReplyReader<NarrationEnd> {
+  const text = new NarrationText();
+  return {
+    push: (piece) => text.push(piece),
+    isProseComplete: () => text.proseComplete,
+    finish: (reason) => {
+      const isInProse = !text.proseComplete;
+      const split = text.end();
+      const { prose, rest, tail } =
+        split.prose === '' ? readObject(split) : { ...split, tail: readTail(split.tail, reason) };
+      const kept = reason === 'length' && isInProse ? keepWholeSentences(prose) : prose;
+      return { prose, rest, end: toEnd(kept, tail, reason, tableDue) };
+    },
   };
-  // Where nothing was written there is nothing to set right, and nobody knows an id who has not read the scene.
-  const repair =
-    reply === ''
-      ? after(first.problems)
-      : asRequest(writeOutcomeRepair({ contract, problems: first.problems, prose, reply }));
-  const repaired = await askOutcome(step, provider, { ...request, ...repair, purpose: 'repair' });
-  if (repaired.valid) return repaired.reply;
-
-  const seed = `${request.seed}:retry`;
-  const retry = { ...request, ...after(repaired.problems), seed, purpose: 'retry' } as const;
-  const retried = await askOutcome(step, provider, retry);
-  if (retried.valid) return retried.reply;
-  throw new InvalidReply(step.name, retried.problems);
 }
 
-function said(role: Message['role'], text: string): Message {
-  return { role, text };
+/** The lines behind the prose, also when a model wrote them as JSON. */
+function readTail(tail: string, reason: EndReason): NarrationTail {
+  const isJson = /^\s*(?:[`~]{3,}\s*json\b|[`~]{3,}\s*\{|\{)/i.test(tail);
+  return isJson ? readJsonTail(readWithReader(tail).value) : readNarrationTail(tail, reason === 'length');
 }
 
-async function askOutcome<Outcome>(step: StructuredStep<Outcome>, provider: Provider, request: ModelRequest) {
-  const whole = await ask(provider, { ...request, restartable: true });
-  return judge(step, readJson(whole.text), cutOff(whole));
+/** A reply that is one JSON object, with its prose in a field. */
+function readObject({ tail }: { readonly tail: string }): {
+  readonly prose: string;
+  readonly rest: string;
+  readonly tail: NarrationTail;
+} {
+  if (!/^\s*(?:[`~]{3,}|\{)/.test(tail)) return { prose: '', rest: '', tail: readNarrationTail(tail) };
+  const { prose, value } = readWithReader(tail);
+  return { prose, rest: prose, tail: readJsonTail(value) };
 }
 
-function judge<Outcome>(
-  step: StructuredStep<Outcome>,
-  outcome: ReadNarration['outcome'],
-  remarks: readonly string[],
-) {
-  if (!outcome.found) return { valid: false as const, problems: [outcome.problem, ...remarks] };
-  return validateReply(outcome.value, step.contract, step.checks ?? [], step.understand);
+function readWithReader(text: string): { readonly prose: string; readonly value: unknown } {
+  const reader = new NarrationReader();
+  reader.push(text);
+  const { prose, outcome } = reader.end();
+  return { prose, value: outcome.found ? outcome.value : null };
+}
+
+function createInlineReader(step: string, { tableDue }: NarrationOptions): ReplyReader<InlineNarrationEnd> {
+  const reader = new NarrationReader();
+  return {
+    push: (piece) => reader.push(piece),
+    isProseComplete: () => reader.proseComplete,
+    finish: (reason) => {
+      const isInProse = !reader.proseComplete;
+      const read = reader.end();
+      const isCut = reason === 'length' && isInProse && read.block === '';
+      const prose = isCut ? keepWholeSentences(read.prose) : read.prose;
+      const tail = readJsonTail(read.outcome.found ? read.outcome.value : null);
+      const { outcome, problems } = readOutcome(read);
+      const end = { ...toEnd(prose, tail, reason, tableDue), outcome, problems };
+      return { prose: read.prose, rest: read.rest, end };
+    },
+  };
+}
+
+function readOutcome({ outcome }: ReadNarration): Pick<InlineNarrationEnd, 'outcome' | 'problems'> {
+  if (!outcome.found) return { outcome: null, problems: [outcome.problem] };
+  const read = validateReply(outcome.value, { contract: Outcome, dropInvalidItems: true });
+  return read.valid ? { outcome: read.reply, problems: [] } : { outcome: null, problems: read.problems };
+}
+
+function toEnd(prose: string, tail: NarrationTail, reason: EndReason, tableDue: boolean): NarrationEnd {
+  const { choices, rows, notes } = tail;
+  const narration = { prose, choices: [...choices], rows: tableDue ? [...rows] : [], notes };
+  return { type: 'narration-end', narration, reason };
 }

@@ -7,6 +7,7 @@ import { OpenAIReply } from './wire/openai-reply.ts';
 import { providerFault } from './wire/provider-fault.ts';
 import { type SdkErrors, sdkError } from './wire/sdk-error.ts';
 import { silentLogger } from './wire/silent-logger.ts';
+import { createWatchedFetch, NO_TIMEOUT } from './wire/watched-fetch.ts';
 
 const ERRORS: SdkErrors = {
   timeout: APIConnectionTimeoutError,
@@ -24,26 +25,32 @@ export type OpenAIOptions = {
 
 /** GPT, Gemini, DeepSeek, Ollama, llama.cpp, vLLM: whoever speaks the chat format, by the official SDK, without its retries. */
 export function openaiProvider({ entry, apiKey, clock }: OpenAIOptions): Provider {
-  const client = new OpenAI({
-    apiKey: apiKey ?? 'none',
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    baseURL: entry.baseUrl ?? 'https://api.openai.com/v1',
-    maxRetries: 0,
-    logLevel: 'off',
-    logger: silentLogger,
-  });
   const id = `openai/${entry.model}`;
+  // A client for each call, so that its fetch reports to that call. Connections are shared below it.
+  const connect: Connect = (onActivity) =>
+    new OpenAI({
+      apiKey: apiKey ?? 'none',
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      baseURL: entry.baseUrl ?? 'https://api.openai.com/v1',
+      maxRetries: 0,
+      timeout: NO_TIMEOUT,
+      fetch: createWatchedFetch(id, onActivity),
+      logLevel: 'off',
+      logger: silentLogger,
+    });
   return {
     id,
     capabilities: { structuredOutput: entry.structuredOutput === 'json_schema' },
-    stream: (request) => reply(client, id, entry, request, clock),
+    stream: (request) => reply(connect, id, entry, request, clock),
   };
 }
 
+type Connect = (onActivity: ModelRequest['onActivity']) => OpenAI;
+
 async function* reply(
-  client: OpenAI,
+  connect: Connect,
   id: string,
   entry: ModelEntry,
   request: ModelRequest,
@@ -52,11 +59,10 @@ async function* reply(
   request.signal.throwIfAborted();
   const assembled = new OpenAIReply();
   try {
-    const stream = await client.chat.completions.create(openaiParams(entry, request), {
+    const stream = await connect(request.onActivity).chat.completions.create(openaiParams(entry, request), {
       signal: request.signal,
     });
     for await (const chunk of stream) {
-      request.onActivity?.();
       const text = assembled.take(chunk);
       if (text !== '') yield { type: 'text-delta', text };
     }

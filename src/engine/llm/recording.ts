@@ -22,6 +22,8 @@ export type CallEnd =
       readonly fault: Fault | 'other';
       readonly status: number | null;
       readonly retryable: boolean;
+      /** Absent when the provider did not say how long to wait. */
+      readonly retryAfterMs?: number;
       readonly message: string;
     }
   | { readonly type: 'aborted' }
@@ -127,8 +129,9 @@ function endOf(error: unknown, signal: AbortSignal): CallEnd {
     const message = error instanceof Error ? error.name : 'unknown error';
     return { type: 'failed', fault: 'other', status: null, retryable: false, message };
   }
-  const { fault, status, retryable, message } = error;
-  return { type: 'failed', fault, status, retryable, message };
+  const { fault, status, retryable, retryAfterMs, message } = error;
+  const wait = retryAfterMs === null ? {} : { retryAfterMs };
+  return { type: 'failed', fault, status, retryable, ...wait, message };
 }
 
 /** What a log may say of a call: figures and names, and not a word of prompt or reply. */

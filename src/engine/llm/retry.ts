@@ -1,5 +1,5 @@
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
-import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
+import { type Fault, type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
 
 /** Waits, and ends at once with the signal's reason when it is aborted. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -7,6 +7,7 @@ export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>
 /** How many times anything may be asked again within one turn. All calls of the turn draw on the same one. */
 export class RetryBudget {
   #left: number;
+  #hasRetriedSilence = false;
 
   constructor(retries: number) {
     this.#left = retries;
@@ -14,6 +15,13 @@ export class RetryBudget {
 
   get left(): number {
     return this.#left;
+  }
+
+  /** Allows one retry a turn after a silent or endless call, so that a dead model is not waited for again and again. */
+  takeAfterSilence(): boolean {
+    if (this.#hasRetriedSilence) return false;
+    this.#hasRetriedSilence = true;
+    return this.take();
   }
 
   take(): boolean {
@@ -38,9 +46,12 @@ export type RetryPolicy = {
 
 export const RETRY_DEFAULTS = { attempts: 4, baseMs: 500, maxMs: 8000, patienceMs: 20_000 } as const;
 
+/** Faults that were waited for: asking again may wait as long once more. */
+const WAITED_OUT: readonly Fault[] = ['stalled', 'timeout'];
+
 /**
  * Asks again when asking again may help: with growing, jittered pauses, never sooner than the provider asked for, and
- * only as long as the turn's budget lasts. A reply whose text has already been passed on is never begun anew, unless
+ * only as long as the turn's budget lasts. A silent or endless call is repeated once a turn at most. A reply whose text has already been passed on is never begun anew, unless
  * the caller says that it keeps nothing before the end.
  */
 export function withRetry(provider: Provider, policy: RetryPolicy): Provider {
@@ -60,7 +71,7 @@ async function* stubborn(
       return;
     } catch (error) {
       const wait = passedOn.any ? null : waitBefore(error, attempt, policy);
-      if (wait === null || !policy.budget.take()) throw error;
+      if (wait === null || !mayRetry(error, policy.budget)) throw error;
       await policy.sleep(wait, request.signal);
     }
   }
@@ -79,6 +90,11 @@ async function* noted(
 /** A reply that is passed on only when it is whole. */
 async function* held(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPart> {
   yield* await Array.fromAsync(parts);
+}
+
+function mayRetry(error: unknown, budget: RetryBudget): boolean {
+  const isSilence = error instanceof ProviderError && WAITED_OUT.includes(error.fault);
+  return isSilence ? budget.takeAfterSilence() : budget.take();
 }
 
 /** How long to wait before asking again, or null when it should not be asked again. */

@@ -6,13 +6,12 @@ const JsonObject = z.record(z.string(), z.unknown()) as unknown as z.ZodType<{
   readonly [key: string]: Json;
 }>;
 
-/** What a new scenario is made from: what somebody wishes for, and what players may know of a world. */
+/** Material for a new scenario: the author's wish and what players may know of the world. */
 export const ScenarioLore = z.object({
   brief: z.string(),
-  /** Decides every free choice of a storyteller that has no mind of its own. */
-  seed: z.string(),
   world: z.object({ name: z.string(), tone: z.string() }),
-  ruleset: z.object({ name: z.string(), isForTwo: z.boolean() }),
+  /** Whether the rules are for a persona and one other character. */
+  isForTwo: z.boolean(),
   places: z.array(
     z.object({ id: z.string(), name: z.string(), summary: z.string(), atmosphere: z.array(z.string()) }),
   ),
@@ -20,18 +19,12 @@ export const ScenarioLore = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      pronouns: z.string(),
       role: z.string(),
       placeId: z.string(),
     }),
   ),
-  factions: z.array(z.object({ id: z.string(), name: z.string(), summary: z.string() })),
+  factions: z.array(z.object({ name: z.string(), summary: z.string() })),
   threads: z.array(z.object({ title: z.string(), stakes: z.string() })),
-  /** What people of this world are called. */
-  names: z.object({
-    given: z.array(z.object({ name: z.string(), pronouns: z.string() })),
-    family: z.array(z.string()),
-  }),
   /** Stat blocks the ruleset accepts: of people players may be, and of others. */
   statBlocks: z.object({ personas: z.array(JsonObject), others: z.array(JsonObject) }),
   /** How stories of this world begin. */

@@ -3,17 +3,13 @@ import type { Json } from '#engine/kit/canonical-json.ts';
 import { oncePer } from '#engine/kit/once-per.ts';
 import type { EndReason, ModelRequest, OutputSchema, Provider } from './provider.ts';
 import { readJson } from './reading/read-json.ts';
-import { isRefusal } from './reading/refusal.ts';
-import { type Check, type Validated, validateReply } from './reading/validate-reply.ts';
+import { type ReplyContract, validateReply } from './reading/validate-reply.ts';
 
 /** A step whose reply is structured: its name, the form of the reply, and what else must be true of it. */
-export type StructuredStep<Reply> = {
+export type StructuredStep<Reply> = ReplyContract<Reply> & {
   readonly name: string;
-  readonly contract: z.ZodType<Reply>;
-  /** Each says, in sentences for the model, what is wrong: ids nobody has, numbers out of range, changes not allowed. */
-  readonly checks?: readonly Check<Reply>[];
-  /** Puts what a reply says in other words than were asked for, names for ids above all, into those. */
-  readonly understand?: (reply: Reply) => Reply;
+  /** Called for each part of the accepted reply that `dropInvalidItems` removed. Paths are those of the reply as it was written. */
+  readonly onDropped?: (path: readonly PropertyKey[], reason: string) => void;
 };
 
 /** A prompt for setting a reply right, and the file it came from. */
@@ -35,7 +31,7 @@ export type StructuredTools = { readonly provider: Provider; readonly writeRepai
 /** What a caller asks; how it is to be answered is added here. */
 export type Question = Omit<ModelRequest, 'step' | 'output' | 'purpose' | 'restartable'>;
 
-/** Neither the first reply nor its repair nor a second try kept to the contract. Nothing of them was used. */
+/** Neither the first reply nor its repair kept to the contract. Nothing of them was used. */
 export class InvalidReply extends Error {
   override readonly name = 'InvalidReply';
   /** A player may try again: models rarely fail twice in the same way. */
@@ -66,8 +62,8 @@ export class ModelRefused extends Error {
 export type StructuredReply<Reply> = { readonly reply: Reply; readonly prose: string };
 
 /**
- * Asks for a structured reply and insists on it: a reply that does not keep to the contract is shown to the model once with
- * what is wrong, then the question is asked once more from the start, then `InvalidReply` is thrown.
+ * Asks for a structured reply. A reply that does not keep to the contract is shown to the model once with everything that is wrong;
+ * if the repaired reply does not keep to it either, `InvalidReply` is thrown.
  */
 export async function runStructured<Reply>(
   step: StructuredStep<Reply>,
@@ -76,22 +72,15 @@ export async function runStructured<Reply>(
 ): Promise<StructuredReply<Reply>> {
   const output = outputSchema(step);
   const request = { ...question, step: step.name, output, restartable: true } as const;
-  const first = read(step, await ask(provider, { ...request, purpose: 'ask' }));
+  const first = readReply(step, await ask(provider, { ...request, purpose: 'ask' }));
   if (first.valid) return first.kept;
 
-  // In a reply that only says no there is nothing to be set right.
-  if (!isRefusal(first.text)) {
-    const contract = JSON.stringify(output.schema);
-    const repair = writeRepair({ contract, problems: first.problems, reply: first.text });
-    const repaired = read(step, await ask(provider, { ...request, ...asRequest(repair), purpose: 'repair' }));
-    if (repaired.valid) return repaired.kept;
-  }
-
-  const seed = `${question.seed}:retry`;
-  const second = read(step, await ask(provider, { ...request, seed, purpose: 'retry' }));
-  if (second.valid) return second.kept;
-  if (isRefusal(second.text)) throw new ModelRefused(step.name);
-  throw new InvalidReply(step.name, second.problems);
+  const { text: reply, problems } = first;
+  const repair = writeRepair({ contract: JSON.stringify(output.schema), problems, reply });
+  const parts = first.hasJson ? asRequest(repair) : asFollowUp(repair, question);
+  const repaired = readReply(step, await ask(provider, { ...request, ...parts, purpose: 'repair' }));
+  if (repaired.valid) return repaired.kept;
+  throw new InvalidReply(step.name, repaired.problems);
 }
 
 /** A whole reply. */
@@ -122,6 +111,23 @@ export function asRequest(
   };
 }
 
+/**
+ * A repair prompt behind the question. A reply without JSON, be it empty, prose or cut off, says too little to be corrected alone: the
+ * model needs what it was asked.
+ */
+function asFollowUp(
+  repair: RepairPrompt,
+  { system, messages, prompts = [] }: Question,
+): Required<Pick<ModelRequest, 'system' | 'messages' | 'prompts'>> {
+  const last = messages.at(-1);
+  const text = last?.role === 'user' ? `${last.text}\n\n${repair.user}` : repair.user;
+  return {
+    system: repair.system === '' ? system : [...system, { text: repair.system, cacheable: false }],
+    messages: [...(last?.role === 'user' ? messages.slice(0, -1) : messages), { role: 'user', text }],
+    prompts: [...prompts, ...repair.prompts],
+  };
+}
+
 /** The JSON Schema of a step's reply. Contracts are made once, so what is worked out of each is kept. */
 export function outputSchema<Reply>({ name, contract }: StructuredStep<Reply>): OutputSchema {
   return { name, schema: schemaOf(contract) };
@@ -138,20 +144,23 @@ export function cutOff({ reason }: WholeReply): readonly string[] {
   return reason === 'length' ? ['The reply was cut off at its limit. Answer more briefly.'] : [];
 }
 
-type Read<Reply> =
+type ReadReply<Reply> =
   | { readonly valid: true; readonly kept: StructuredReply<Reply> }
-  | { readonly valid: false; readonly problems: readonly string[]; readonly text: string };
+  | {
+      readonly valid: false;
+      readonly problems: readonly string[];
+      readonly text: string;
+      /** Whether there was anything to hold against the contract. */
+      readonly hasJson: boolean;
+    };
 
-function read<Reply>(step: StructuredStep<Reply>, whole: WholeReply): Read<Reply> {
+function readReply<Reply>(step: StructuredStep<Reply>, whole: WholeReply): ReadReply<Reply> {
   const { text } = whole;
   const json = readJson(text);
-  if (!json.found) return { valid: false, problems: [json.problem, ...cutOff(whole)], text };
-  const validated: Validated<Reply> = validateReply(
-    json.value,
-    step.contract,
-    step.checks ?? [],
-    step.understand,
-  );
-  if (validated.valid) return { valid: true, kept: { reply: validated.reply, prose: json.prose } };
-  return { valid: false, problems: [...validated.problems, ...cutOff(whole)], text };
+  if (!json.found) return { valid: false, problems: [json.problem, ...cutOff(whole)], text, hasJson: false };
+  const validated = validateReply(json.value, step);
+  if (!validated.valid)
+    return { valid: false, problems: [...validated.problems, ...cutOff(whole)], text, hasJson: true };
+  for (const { path, message } of validated.dropped) step.onDropped?.(path, message);
+  return { valid: true, kept: { reply: validated.reply, prose: json.prose } };
 }

@@ -66,10 +66,7 @@ function faultOf({ end, step }: RecordedCall): Error {
   return new ProviderError(end.message, {
     retryable: end.retryable,
     fault: fault satisfies Fault,
-    ...statusOf(end),
+    ...(end.status === null ? {} : { status: end.status }),
+    ...(end.retryAfterMs === undefined ? {} : { retryAfterMs: end.retryAfterMs }),
   });
-}
-
-function statusOf({ status }: { readonly status: number | null }): { readonly status?: number } {
-  return status === null ? {} : { status };
 }

@@ -22,6 +22,7 @@ const CallEnd = z.discriminatedUnion('type', [
     fault: z.string(),
     status: z.number().nullable(),
     retryable: z.boolean(),
+    retryAfterMs: z.number().exactOptional(),
     message: z.string(),
   }),
   z.object({ type: z.literal('aborted') }),
@@ -112,7 +113,12 @@ const Outcome = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('failed'),
-    failure: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }),
+    failure: z.object({
+      code: z.string(),
+      message: z.string(),
+      retryable: z.boolean(),
+      retryAfterSeconds: z.number().exactOptional(),
+    }),
   }),
   z.object({ type: z.literal('cancelled') }),
 ]);

@@ -13,8 +13,12 @@ export type Check = {
   readonly stat?: string;
 };
 
-/** A resolution of bands or aspects; tables bind by themselves and SRD 5e has its own checks. */
-export type CheckedResolution = Exclude<Resolution, { kind: 'table_d100' | 'srd5e' }>;
+/** A resolution of bands or aspects. Tables bind by themselves, SRD 5e has its own checks, a rulebook has none. */
+export type CheckedResolution = Exclude<Resolution, { kind: 'table_d100' | 'srd5e' | 'rulebook' }>;
+
+export function isCheckedResolution(resolution: Resolution): resolution is CheckedResolution {
+  return !['table_d100', 'srd5e', 'rulebook'].includes(resolution.kind);
+}
 
 /** What to roll for a check; hand the whole of it to the dice, so that the roll names its result. */
 export type CheckDice = { readonly expression: string } & Required<

@@ -54,6 +54,12 @@ const TableResolution = z.strictObject({
 /** The rules of the 5.1 SRD, which are code. */
 const Srd5eResolution = z.strictObject({ kind: z.literal('srd5e') });
 
+/**
+ * No mechanics: the rulebook is text, and the model that resolves a turn asks for dice by it. This is what a ruleset without
+ * `resolution` has.
+ */
+const RulebookResolution = z.strictObject({ kind: z.literal('rulebook') });
+
 /** How a ruleset decides what comes of an attempt. */
 export const Resolution = z.discriminatedUnion('kind', [
   BandedResolution,
@@ -62,5 +68,6 @@ export const Resolution = z.discriminatedUnion('kind', [
   CountdownResolution,
   TableResolution,
   Srd5eResolution,
+  RulebookResolution,
 ]);
 export type Resolution = Readonly<z.infer<typeof Resolution>>;

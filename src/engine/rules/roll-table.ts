@@ -1,9 +1,16 @@
 import { z } from 'zod';
+import type { Json } from '#engine/kit/canonical-json.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { rowFaults } from './mechanics/roll-table-faults.ts';
 
 /** The fewest and the most rows a table has. */
 export const ROLL_TABLE_ROWS = { fewest: 5, most: 8 } as const;
+
+/** An operation a row sets off, as operations are proposed; its input is parsed when it is applied. */
+// JSON of any shape with a name: the type says no more than that.
+const RowOperation = z.looseObject({ op: z.string().min(1).max(80) }) as unknown as z.ZodType<{
+  readonly [key: string]: Json;
+}>;
 
 /** What happens when the roll falls from `from` to `to`, both included. */
 export const RollTableRow = z.strictObject({
@@ -14,6 +21,12 @@ export const RollTableRow = z.strictObject({
     .enum(['catastrophic', 'ordinary', 'exceptional'])
     .default('ordinary')
     .describe('The row from 1 is catastrophic, the row up to 100 exceptional.'),
+  minutes: z.number().min(0).max(5_256_000).optional().describe('How long it takes when it is hit.'),
+  operations: z
+    .array(RowOperation)
+    .max(12)
+    .optional()
+    .describe('What the engine changes when it is hit.'),
 });
 export type RollTableRow = Readonly<z.infer<typeof RollTableRow>>;
 

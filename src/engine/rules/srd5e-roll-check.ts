@@ -26,7 +26,8 @@ export type CheckResult = {
   readonly roll: D20 | null;
 };
 
-const RELIABLE_TALENT_LEVEL = 11;
+/** From this rogue level on, a low face of a trained check counts as 10. */
+export const RELIABLE_TALENT_LEVEL = 11;
 
 /** Rolls an ability check against a difficulty. A natural 1 or 20 means nothing special here. */
 export function rollCheck(

@@ -43,8 +43,9 @@ export type MakingTools = {
 
 export type ScenarioWish = {
   readonly brief: string;
+  /** Varies the calls of providers that take a seed. */
   readonly seed: string;
-  /** Who made it, as a sentence for whoever looks at the pack. */
+  /** Names the model that wrote it; stands in the pack. */
   readonly madeBy: string;
 };
 
@@ -58,8 +59,7 @@ export type MadeScenario = {
 
 /**
  * Makes a scenario chunk by chunk. Each is held to its form, to the ids and rules of its world and to the pack checker; a chunk
- * that does not hold is shown to the model with its faults, asked for once more, and then `InvalidReply` is thrown. Nothing
- * is written anywhere.
+ * that does not hold is shown to the model once with its faults, and then `InvalidReply` is thrown. Nothing is written anywhere.
  */
 export async function makeScenario(
   { brief, seed, madeBy }: ScenarioWish,
@@ -67,7 +67,7 @@ export async function makeScenario(
   tools: MakingTools,
 ): Promise<MadeScenario> {
   const { shelf, beside } = tools;
-  const lore = loreOf(ground, brief, seed);
+  const lore = loreOf(ground, brief);
   const check = draftCheck(beside);
   const whole = (parts: PartsSoFar) => check(draftPack(withStandIns(parts, lore), ground, madeBy));
   /** What the checker says is only worth hearing when everything that is named exists. */
@@ -78,7 +78,8 @@ export async function makeScenario(
     contract: StructuredStep<Reply>['contract'],
     prompt: StepPrompt,
     problems: (reply: Reply) => readonly string[],
-  ) => askFor({ name: `scenario-${chunk}`, contract, checks: [problems] }, chunk, prompt, lore, tools);
+  ) =>
+    askFor({ name: `scenario-${chunk}`, contract, checks: [problems] }, chunk, prompt, { lore, seed }, tools);
 
   const outline = await asked('outline', ScenarioOutline, outlinePrompt(ground, lore, shelf), (reply) =>
     firstOf(outlineProblems(reply, lore), () => whole({ outline: reply })),
@@ -104,7 +105,7 @@ async function askFor<Reply>(
   step: StructuredStep<Reply>,
   chunk: ScenarioChunk,
   prompt: StepPrompt,
-  lore: ScenarioLore,
+  { lore, seed }: { readonly lore: ScenarioLore; readonly seed: string },
   { provider, shelf, signal, onProgress }: MakingTools,
 ): Promise<Reply> {
   const told: Provider = {
@@ -116,7 +117,7 @@ async function askFor<Reply>(
   };
   // What the lore says came from packs, which are JSON.
   const input = { lore } as unknown as Json;
-  const question = { ...prompt, input, seed: `${lore.seed}:${chunk}`, signal };
+  const question = { ...prompt, input, seed: `${seed}:${chunk}`, signal };
   const { reply } = await runStructured(step, question, { provider: told, writeRepair: repairWriter(shelf) });
   onProgress({ chunk, state: 'done' });
   return reply;

@@ -3,6 +3,7 @@ import { ProviderError } from '#engine/llm/provider.ts';
 import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/purse.ts';
 import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
 import type { UsageTotal } from '#engine/llm/usage-totals.ts';
+import { LanguageModelNeeded } from './language-model-needed.ts';
 import { SCENARIO_CHUNKS, type ScenarioChunk } from './make-scenario.ts';
 
 /** No scenario came of it, and nothing was saved. */
@@ -12,6 +13,7 @@ export type ScenarioFailed = {
     | 'MODEL_REFUSED'
     | 'MODEL_FAILED'
     | 'MODEL_UNAVAILABLE'
+    | 'LANGUAGE_MODEL_NEEDED'
     | 'BUDGET_EXCEEDED'
     | 'TIME_LIMIT';
   readonly message: string;
@@ -55,6 +57,7 @@ export function scenarioFailure(
     const { retryable, fault } = error;
     return told('MODEL_FAILED', `The model could not be reached (${fault}).`, { retryable });
   }
+  if (error instanceof LanguageModelNeeded) return told('LANGUAGE_MODEL_NEEDED', error.message);
   if (error instanceof ModelUnavailable) return told('MODEL_UNAVAILABLE', error.message);
   if (error instanceof BudgetExceeded || error instanceof BudgetUnenforceable) {
     return told('BUDGET_EXCEEDED', error.message);

@@ -14,15 +14,14 @@ import { sleep } from '#engine/llm/sleep.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
 import { totalOf, type UsageTotal } from '#engine/llm/usage-totals.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
+import { LanguageModelNeeded } from './language-model-needed.ts';
 import { type ChunkProgress, makeScenario } from './make-scenario.ts';
 import { type ScenarioFailed, scenarioFailure } from './scenario-failure.ts';
 import { type ScenarioWorld, scenarioGround } from './scenario-ground.ts';
 
 export type ScenarioRequest = ScenarioWorld & {
   readonly brief: string;
-  /** Drawn when nobody names one. */
-  readonly seed: string | null;
-  /** The key of a model; what sessions are narrated with when nobody names one. */
+  /** The key of a model; the large model of new sessions when null. */
   readonly model: string | null;
 };
 
@@ -35,10 +34,7 @@ export type SavedScenario = {
   /** `the_missing_ledger:the_missing_ledger` */
   readonly entryPointId: string;
   readonly parts: ScenarioParts;
-  readonly seed: string;
   readonly modelKey: string;
-  /** Whether the storyteller without a language model made it. */
-  readonly isOffline: boolean;
   readonly usage: UsageTotal;
 };
 
@@ -80,7 +76,7 @@ export function scenarioMaker(tools: ScenarioTools): ScenarioMaker {
     async make(request, onProgress) {
       const ground = scenarioGround(tools.library(), request);
       if (isRejection(ground)) return ground;
-      const seed = request.seed ?? tools.newSeed();
+      const seed = tools.newSeed();
       const calls: CallRecord[] = [];
       const ledger = tools.ledger();
       const signal = AbortSignal.timeout(tools.seconds * 1000);
@@ -89,14 +85,18 @@ export function scenarioMaker(tools: ScenarioTools): ScenarioMaker {
           calls.push(call);
           ledger.enter(call);
         };
-        const model = tools.models.open(request.model ?? tools.modelKey);
-        const made = await makeScenario({ brief: request.brief, seed, madeBy: madeBy(model) }, ground, {
-          provider: await carefully(model, seed, heard, tools),
-          shelf: { prompts: tools.prompts },
-          beside: await tools.filesOf(ground.packs.map(({ id }) => id)),
-          signal,
-          onProgress,
-        }).finally(ledger.written);
+        const model = openLanguageModel(request.model ?? tools.modelKey, tools.models);
+        const made = await makeScenario(
+          { brief: request.brief, seed, madeBy: `Written by ${model.entry.name}.` },
+          ground,
+          {
+            provider: await carefully(model, seed, heard, tools),
+            shelf: { prompts: tools.prompts },
+            beside: await tools.filesOf(ground.packs.map(({ id }) => id)),
+            signal,
+            onProgress,
+          },
+        ).finally(ledger.written);
         onProgress({ chunk: 'saving', state: 'asked' });
         const kept = await tools.save(made.pack);
         if (isRejection(kept) || !kept.saved) return kept;
@@ -105,9 +105,7 @@ export function scenarioMaker(tools: ScenarioTools): ScenarioMaker {
           packId: kept.packId,
           entryPointId: `${kept.packId}:${made.entryId}`,
           parts: made.parts,
-          seed,
           modelKey: model.key,
-          isOffline: isOffline(model),
           usage: totalOf(calls),
         };
       } catch (error) {
@@ -130,13 +128,9 @@ async function carefully(model: OpenModel, seed: string, record: RecordCall, too
   });
 }
 
-function isOffline({ entry }: OpenModel): boolean {
-  return entry.provider === 'offline';
-}
-
-/** Whoever looks at the pack is told what made it. */
-function madeBy(model: OpenModel): string {
-  return isOffline(model)
-    ? 'Put together by the offline storyteller from names and places of its world; no language model was in use.'
-    : `Written by ${model.entry.name}.`;
+/** Opens a model; throws `LanguageModelNeeded` for the offline storyteller, which cannot write scenarios. */
+function openLanguageModel(key: string, models: Models): OpenModel {
+  const model = models.open(key);
+  if (model.entry.provider === 'offline') throw new LanguageModelNeeded(models.list());
+  return model;
 }

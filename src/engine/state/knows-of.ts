@@ -1,6 +1,7 @@
 import type { CharacterId } from './ids.ts';
 import { isShown } from './parts/player-entities.ts';
 import type { Entity } from './record.ts';
+import { isKnownTo, type Knowledge } from './records/knowledge.ts';
 import type { Snapshot } from './snapshot.ts';
 
 type World = Pick<Snapshot, 'entities' | 'scene'>;
@@ -21,4 +22,9 @@ function entityAt({ entities }: World, id: string): Entity | null {
   if (!Object.hasOwn(entities, id)) return null;
   // A key of the entities is the id of one.
   return entities[id as keyof typeof entities] ?? null;
+}
+
+/** Whether a record is known to a persona. */
+export function isKnownToPersona(record: Knowledge, personaId: CharacterId): boolean {
+  return isKnownTo(record, personaId);
 }

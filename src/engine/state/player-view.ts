@@ -24,7 +24,7 @@ type View = PlayerRecords & {
   readonly meters: Snapshot['meters'][CharacterId] | null;
   /** Null of a fight the persona is not there to see. */
   readonly combat: PlayerCombat | null;
-  readonly planning: Omit<Snapshot['planning'], 'thinking'>;
+  readonly planning: Omit<Snapshot['planning'], 'thinking' | 'notes' | 'refused' | 'tension'>;
   readonly pendingRoll: Snapshot['pendingRoll'];
   readonly pendingClarification: Snapshot['pendingClarification'];
   /** What the ruleset's schema names and does not mark `writeOnly`. */
@@ -66,7 +66,7 @@ const viewsOf = oncePer((_: Snapshot) => oncePer((_schema: object) => new Map<Ch
 function viewFor(snapshot: Snapshot, personaId: CharacterId, stateSchema: Json | null): PlayerView {
   const mine = <Waiting extends { readonly personaId: CharacterId }>(waiting: Waiting | null) =>
     waiting?.personaId === personaId ? waiting : null;
-  const { thinking: _thinking, choices, ...planning } = snapshot.planning;
+  const { thinking: _thinking, notes: _notes, refused: _refused, tension: _tension, choices, ...planning } = snapshot.planning;
   const view: View = {
     personaId,
     calendarId: snapshot.calendarId,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import type { Rejection } from '#engine/kit/rejection.ts';
+import { type DeclaredCheck, type ExplainedStat, listChecks } from '#engine/rules/declared-check.ts';
 import { compileSchema, type SchemaFault } from '#engine/rules/json-schema.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
@@ -10,6 +11,8 @@ import { type TimeCosts, timeCostsWith } from '#engine/rules/time-costs.ts';
 export type StateRules = {
   /** The numbers of the ruleset: costs, streaks, escalation, warnings. */
   readonly mechanics: Mechanics;
+  /** The checks a Reading chooses from, in the author's order. Empty for a ruleset without mechanics. */
+  readonly checks: readonly DeclaredCheck[];
   /** The operations models and game masters may ask for; `all` leaves the choice open. */
   readonly allowedOperations: readonly string[] | 'all';
   /** Whether characters' stat blocks are SRD 5e stat blocks, with hit points, rests and death saves. */
@@ -32,10 +35,13 @@ export type RulesetData = {
   readonly stateSchema: Json;
   /** `srd5e` is the built-in stat block. */
   readonly statSchema: Json;
+  /** What the ruleset says its stats mean; checks that are not written are made from it. */
+  readonly stats?: readonly ExplainedStat[];
 };
 
 /** The rules of a ruleset from its data, with its two schemas compiled; or what is wrong with a schema. */
-export function stateRules({ mechanics, stateSchema, statSchema }: RulesetData): StateRules | Rejection {
+export function stateRules(ruleset: RulesetData): StateRules | Rejection {
+  const { mechanics, stateSchema, statSchema } = ruleset;
   const state = compileSchema(stateSchema);
   if ('rejected' in state) return state;
   const stats = statCheck(statSchema);
@@ -43,6 +49,7 @@ export function stateRules({ mechanics, stateSchema, statSchema }: RulesetData):
   const { operations, time_costs } = mechanics;
   return {
     mechanics,
+    checks: listChecks(mechanics, ruleset.stats),
     // Authors may write advance-time as well as advance_time.
     allowedOperations: operations === 'all' ? 'all' : operations.map((name) => name.replaceAll('-', '_')),
     srd5e: statSchema === 'srd5e',

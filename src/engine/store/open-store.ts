@@ -28,10 +28,11 @@ import { rollStore } from './rolls.ts';
 import { Database } from './rows/database.ts';
 import { sceneStore } from './scenes.ts';
 import { segmentSwitchStore } from './segment-switches.ts';
+import { lockDataFolder } from './server-address-file.ts';
 import { sessionStore } from './sessions.ts';
 import { sideCallStore } from './side-calls.ts';
 import { DataReadOnlyError, mustBeWritable } from './sqlite/must-be-writable.ts';
-import { DataInUseError, lockForThisProcess } from './sqlite/single-process-lock.ts';
+import { DataInUseError } from './sqlite/single-process-lock.ts';
 import type { Store } from './store.ts';
 import { summaryStore } from './summaries.ts';
 import { turnEndingStore } from './turn-endings.ts';
@@ -42,8 +43,8 @@ import { type ListeningClient, wakeChannel } from './wake-channel.ts';
 /** SQLite in the data folder: this process alone, from now until `close`. */
 export async function openSqliteStore(dataFolder: string): Promise<Store> {
   mkdirSync(dataFolder, { recursive: true });
-  const [lock, file] = [join(dataFolder, 'scenewright.lock'), join(dataFolder, 'scenewright.sqlite')];
-  const unlock = lockForThisProcess(lock, dataFolder);
+  const file = join(dataFolder, 'scenewright.sqlite');
+  const unlock = lockDataFolder(dataFolder);
   try {
     mustBeWritable(file, dataFolder);
     const orm = await MikroORM.init(sqliteOptions(file));

@@ -6,7 +6,8 @@ import { type CampaignStore, campaignStore } from './campaigns.ts';
 import { migrateSqlite } from './migrate.ts';
 import { sqliteOptions } from './orm-options.ts';
 import { Database } from './rows/database.ts';
-import { DataInUseError, lockForThisProcess } from './sqlite/single-process-lock.ts';
+import { lockDataFolder } from './server-address-file.ts';
+import { DataInUseError } from './sqlite/single-process-lock.ts';
 
 /** The tokens of a data folder, for whoever administers it. */
 export type TokenDesk = {
@@ -37,7 +38,7 @@ export async function openSqliteTokens(dataFolder: string): Promise<TokenDesk> {
 
 function lockUnlessInUse(dataFolder: string): (() => void) | null {
   try {
-    return lockForThisProcess(join(dataFolder, 'scenewright.lock'), dataFolder);
+    return lockDataFolder(dataFolder);
   } catch (error) {
     if (error instanceof DataInUseError) return null;
     throw error;

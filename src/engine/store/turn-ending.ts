@@ -2,7 +2,7 @@ import type { NewEventRow } from './event-rows.ts';
 import type { HistoryRecord } from './history-rows.ts';
 import type { NewJob } from './jobs.ts';
 import type { TurnRows } from './turn-rows.ts';
-import type { DmAnswer, Suspension, TurnFailure } from './turns.ts';
+import type { DmAnswer, Suspension, TurnFailure, TurnInput } from './turns.ts';
 
 /** What every ending leaves behind. */
 export type Ending = {
@@ -26,6 +26,8 @@ export type Commit = Ending & {
   /** What was known of the scene's lore; null when nothing was looked up. */
   readonly sceneLore: object | null;
   readonly rows: TurnRows;
+  /** The input with the mode it was read as, when the Reading changed it. */
+  readonly input?: TurnInput;
   /** What the game master alone is told of it; absent where there is nothing of the kind. */
   readonly report?: string;
   /** What is to be done about it afterwards. */

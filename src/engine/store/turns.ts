@@ -61,7 +61,13 @@ export type TableRow = { readonly from: number | null; readonly to: number | nul
 
 /** What a turn waits for, with whatever the engine needs to go on when the answer comes. */
 export type Suspension =
-  | { readonly kind: 'clarification'; readonly question: string; readonly kept: Json }
+  | {
+      readonly kind: 'clarification';
+      readonly question: string;
+      /** Answers the player may choose from; absent in turns of earlier versions. */
+      readonly options?: readonly string[];
+      readonly kept: Json;
+    }
   | {
       readonly kind: 'roll';
       readonly purpose: string;
@@ -87,7 +93,13 @@ export type TurnStatus =
   | 'awaiting-roll';
 
 /** Why a turn came to nothing; `retryable` when the same action may simply be sent again. */
-export type TurnFailure = { readonly code: string; readonly message: string; readonly retryable: boolean };
+export type TurnFailure = {
+  readonly code: string;
+  readonly message: string;
+  readonly retryable: boolean;
+  /** How long the provider asked to be left alone; absent when it did not say. */
+  readonly retryAfterSeconds?: number;
+};
 
 export type TurnRecord = {
   readonly id: string;

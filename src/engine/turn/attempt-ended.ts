@@ -1,7 +1,7 @@
 import type { TurnEventBody } from '#engine/live/turn-event.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import type { DmAnswer, Suspension, TurnFailure } from '#engine/store/turns.ts';
-import type { TurnRows } from './draft.ts';
+import type { TurnRows } from './context.ts';
 import type { Recorder } from './recorder.ts';
 import { plain } from './witness.ts';
 

@@ -9,7 +9,7 @@ import { paidCare } from './paid-care.ts';
 import { Recorder } from './recorder.ts';
 import { suspendTurn } from './suspend-turn.ts';
 import { Suspended } from './suspended.ts';
-import { pipelineFor } from './turn.ts';
+import { runTurn } from './turn.ts';
 import { LeaseLostError, TurnCancelledError } from './turn-failure.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { TurnStart, TurnTools, Workshop } from './turn-tools.ts';
@@ -39,7 +39,7 @@ export async function attemptTurn(
     events.emit({ type: 'turn-started', attempt, actionId });
     const start = await startOf(lease, workshop);
     const tools = await toolsFor(lease, watched, { events, recorder, ledger, signal });
-    const ended = await pipelineFor(lease.turn.input, start.playbook.mechanics).run(start, tools, {
+    const ended = await runTurn(start, tools, {
       started: (step) => {
         signal.throwIfAborted();
         recorder.begin(step);
@@ -128,5 +128,5 @@ async function toolsFor(
   };
   const care = await paidCare(payerOf(lease), own.ledger, bounds, workshop);
   const tiers = turnModels(models.open(session.smallModel), large, care);
-  return { ...workshop, tiers, countTokens: large.countTokens, ...own };
+  return { ...workshop, tiers, countTokens: large.countTokens, model: large.entry, ...own };
 }

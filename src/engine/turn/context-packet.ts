@@ -1,8 +1,12 @@
 import { oncePer } from '#engine/kit/once-per.ts';
-import type { CastMember, ContextPacket } from '#engine/llm/context-packet.ts';
+import type { CastMember, ContextPacket } from '#engine/contracts/context-packet.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { knownEvents } from '#engine/memory/known-events.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
+import { armorClass } from '#engine/rules/srd5e-armor-class.ts';
+import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { conditionsOf } from '#engine/state/conditions.ts';
+import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { loreLines } from './packet/lore-lines.ts';
@@ -11,12 +15,13 @@ import { activeSituations, investigationOf, pendingThreats } from './packet/pres
 import { sheetLines } from './packet/sheet-lines.ts';
 import { sentenceOf } from './packet-lines.ts';
 import type { Playbook } from './playbook.ts';
+import { liesHere } from './rule/validate-actions.ts';
 
 export type PacketSources = {
   readonly snapshot: Snapshot;
   /** What the acting persona's player may know; everything told comes from here. */
   readonly view: PlayerView;
-  readonly playbook: Pick<Playbook, 'calendar'>;
+  readonly playbook: Pick<Playbook, 'calendar' | 'rules'>;
   /** Null before anybody has looked anything up. */
   readonly sceneLore: SceneLore | null;
   readonly recent: readonly ChronicleEntry[];
@@ -36,7 +41,7 @@ export function contextPacket(sources: PacketSources): ContextPacket {
   return {
     scene: sceneOf(sources),
     personas: personasOf(view, sources.profile),
-    cast: castOf(snapshot, view, sceneLore),
+    cast: castOf(snapshot, view, sceneLore, playbook),
     entities: itemsAt(snapshot, view),
     ...knownOf(view),
     deadlines: deadlinesOf(view, playbook),
@@ -44,7 +49,11 @@ export function contextPacket(sources: PacketSources): ContextPacket {
     pendingThreats: pendingThreats(view),
     activeSituations: activeSituations(snapshot, view),
     failureStreaks: failuresOf(snapshot),
-    calibration: { ...snapshot.calibration, boundaries: [...snapshot.calibration.boundaries] },
+    calibration: {
+      ...snapshot.calibration,
+      boundaries: [...snapshot.calibration.boundaries],
+      notes: snapshot.calibration.notes ?? '',
+    },
     recentEvents: knownEvents(recent, sources).map(({ id, time, type, summary, scene }) => ({
       id,
       date: playbook.calendar.format(time, 'long'),
@@ -91,7 +100,7 @@ function deadlinesOf(
     });
 }
 
-function sceneOf({ view, playbook: { calendar }, sceneIndex }: PacketSources): ContextPacket['scene'] {
+function sceneOf({ view, snapshot, playbook: { calendar }, sceneIndex }: PacketSources): ContextPacket['scene'] {
   const { placeId, visibility, noise, constraints } = view.scene;
   const place = placeId === null ? undefined : view.entities[placeId];
   const exits = place?.kind === 'location' ? (place.exits ?? []) : [];
@@ -99,7 +108,15 @@ function sceneOf({ view, playbook: { calendar }, sceneIndex }: PacketSources): C
     index: sceneIndex,
     date: calendar.format(view.time, 'long'),
     timeOfDay: calendar.partsOf(view.time).timeOfDay,
-    place: place === undefined ? null : { id: place.id, name: place.name, description: place.description },
+    place:
+      place === undefined
+        ? null
+        : {
+            id: place.id,
+            name: place.name,
+            description: place.description,
+            atmosphere: readAtmosphere(snapshot, place.id),
+          },
     exits: exits.map(({ to, label, blocked }) => ({
       to,
       label: label ?? nameOf(view, to),
@@ -125,12 +142,25 @@ function personasOf(view: PlayerView, profile: string | null): ContextPacket['pe
   });
 }
 
-function castOf({ entities }: Snapshot, view: PlayerView, lore: SceneLore | null): CastMember[] {
+/** Authored lines on how a place feels; packs keep them among its attributes. */
+function readAtmosphere({ entities }: Snapshot, id: string): string[] {
+  // Looking up a text that is no id finds nothing.
+  const lines = entities[id as keyof typeof entities]?.attributes.atmosphere;
+  if (typeof lines === 'string') return [lines];
+  return Array.isArray(lines) ? lines.filter((line) => typeof line === 'string') : [];
+}
+
+function castOf(
+  { entities, relations, inventory }: Snapshot,
+  view: PlayerView,
+  lore: SceneLore | null,
+  { rules }: PacketSources['playbook'],
+): CastMember[] {
   return view.scene.presentIds.flatMap((id) => {
     const seen = view.entities[id];
     const character = entities[id];
     if (seen?.kind !== 'character' || seen.isPersona || character?.kind !== 'character') return [];
-    const { goals = [], redLines = [], capabilities = '' } = character.internal;
+    const { goals = [], redLines = [], capabilities = '', disposition = '', sampleLines = [] } = character.internal;
     return {
       id: seen.id,
       name: seen.name,
@@ -142,20 +172,50 @@ function castOf({ entities }: Snapshot, view: PlayerView, lore: SceneLore | null
       capabilities,
       goals: [...goals],
       redLines: [...redLines],
+      sampleLines: [...sampleLines],
+      relation: [disposition, describeRelation(relations, character.id, view.personaId)]
+        .filter((part) => part !== '')
+        .join(' '),
+      carries: Object.keys(inventory[character.id] ?? {}).flatMap((itemId) => view.entities[itemId]?.name ?? []),
+      condition: describeCondition(character),
+      numbers: rules.srd5e ? describeNumbers(character) : '',
       tier: character.tier === undefined ? USUAL_TIER : TIERS[character.tier],
     };
   });
+}
+
+/** How a character regards the persona, in the numbers of their relation; empty when none is kept. */
+function describeRelation(relations: Snapshot['relations'], one: string, other: string): string {
+  const relation = Object.values(relations).find(
+    ({ low, high }) => (low === one && high === other) || (low === other && high === one),
+  );
+  if (relation === undefined) return '';
+  const { trust, tension, closeness } = relation;
+  return `Trust ${trust}, tension ${tension}, closeness ${closeness} of 10.`;
+}
+
+function describeCondition(character: Character): string {
+  const status = character.status === 'conscious' ? [] : [character.status];
+  const conditions = conditionsOf(character).map(({ name }) => name);
+  const harm = character.stats.harm;
+  const hurt = typeof harm === 'number' && harm > 0 ? [`harm ${harm}`] : [];
+  return [...status, ...(character.captive ? ['captive'] : []), ...conditions, ...hurt].join(', ');
+}
+
+function describeNumbers({ stats }: Character): string {
+  const block = Srd5eStatBlock.safeParse(stats).data;
+  if (block === undefined) return '';
+  return `AC ${armorClass(block)}, HP ${block.hit_points.current}/${block.hit_points.max}`;
 }
 
 function shownOf(id: string, lore: SceneLore | null): string {
   return lore?.visible.briefings.find(({ characterId }) => characterId === id)?.disposition ?? '';
 }
 
-function itemsAt({ entities }: Snapshot, view: PlayerView): ContextPacket['entities'] {
+function itemsAt(snapshot: Snapshot, view: PlayerView): ContextPacket['entities'] {
   return Object.values(view.entities).flatMap((item) => {
-    const record = entities[item.id];
-    if (record?.kind !== 'item' || view.scene.placeId === null || record.placeId !== view.scene.placeId)
-      return [];
+    const record = snapshot.entities[item.id];
+    if (record?.kind !== 'item' || !liesHere(snapshot, record)) return [];
     return {
       id: item.id,
       name: item.name,

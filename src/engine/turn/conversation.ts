@@ -1,4 +1,4 @@
-import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { LEAST_EXCHANGES, MOST_EXCHANGES } from '#engine/prompt/conversation-window.ts';
 import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { Page } from '#engine/store/page.ts';
@@ -14,14 +14,14 @@ const MOST_PAGES = 4;
 export type Conversation = Pick<NarrateInput, 'conversation' | 'conversationStart' | 'pauses'>;
 
 /**
- * What was said lately along a branch, oldest first: the player's words and what was told in answer. `lastTold` is the index of the
+ * What was said lately along a branch, oldest first: the player's words and what was told in answer. `lastNarrated` is the index of the
  * last scene that was told, 0 before the first: what was only thought or changed by hand since then is none.
  */
 export async function conversationOf(
   { scenes, turns }: Pick<Store, 'scenes' | 'turns'>,
   lineage: Lineage,
   { calendar }: Pick<Playbook, 'calendar'>,
-): Promise<{ readonly said: Conversation; readonly lastTold: number }> {
+): Promise<{ readonly said: Conversation; readonly lastNarrated: number }> {
   const told: SceneRecord[] = [];
   let exchanges: readonly Told[] = [];
   let before: number | null = null;
@@ -48,7 +48,7 @@ export async function conversationOf(
       pauses: pausesBetween(told.slice(-MOST_EXCHANGES)),
     },
     // Whatever was told before all that was looked through was told by then.
-    lastTold: latest.at(-1)?.index ?? (isWhole ? 0 : (before ?? 0)),
+    lastNarrated: latest.at(-1)?.index ?? (isWhole ? 0 : (before ?? 0)),
   };
 }
 

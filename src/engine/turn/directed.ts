@@ -1,9 +1,9 @@
-import { Direction } from '#engine/llm/narrate-input.ts';
+import { Direction } from '#engine/contracts/narrate-input.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
-import type { Moment } from './draft.ts';
+import type { TurnContext } from './context.ts';
 import type { Recorder } from './recorder.ts';
 import { diceFrom, ruledBy } from './ruled-by.ts';
 
@@ -23,23 +23,23 @@ export function directedBy({
   return { direction: { type, text: input.text } };
 }
 
-type World = { readonly standing: Snapshot; readonly effects: readonly Effect[] };
+type World = { readonly resolvedSnapshot: Snapshot; readonly effects: readonly Effect[] };
 
 /** The world a turn without words is told from: where the game master opens a chapter, it has begun with the end of the scene before. */
 export function directedFrom<Found extends World>(
   found: Found,
-  draft: Moment,
+  draft: TurnContext,
   recorder: Pick<Recorder, 'operations'>,
 ): Found {
   const { direction } = directedBy(draft);
   if (direction?.type !== 'chapter_start') return found;
-  const { standing, effects: before } = found;
+  const { resolvedSnapshot, effects: before } = found;
   const { sceneIndex } = draft;
   const proposals = [{ op: 'start_chapter', title: titleOf(direction.text) }];
   const context = { ...ruledBy(draft), sceneIndex: sceneIndex - 1, dice: diceFrom(draft, 0) };
-  const { snapshot, effects, rejected } = applyOperations(standing, proposals, context);
+  const { snapshot, effects, rejected } = applyOperations(resolvedSnapshot, proposals, context);
   recorder.operations({ asker: 'engine', proposals, effects, rejected });
-  return { ...found, standing: snapshot, effects: [...before, ...effects] };
+  return { ...found, resolvedSnapshot: snapshot, effects: [...before, ...effects] };
 }
 
 /** The first sentence of what was asked for, cut at a word where it is long. */

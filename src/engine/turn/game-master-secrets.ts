@@ -1,21 +1,21 @@
-import type { GameMasterSecrets } from '#engine/llm/context-packet.ts';
+import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { namedIn } from '#retrieval/named-in.ts';
 import type { Discoverable } from '#retrieval/scene-lore.ts';
 import { agendaLine } from './agenda-line.ts';
-import type { Moment, Resolved, Routed } from './draft.ts';
-import { aroundOf } from './knowledge/around.ts';
+import type { Recalled, Ruled, TurnContext } from './context.ts';
+import { liesHere } from './rule/validate-actions.ts';
 
 /**
  * What one model that is the whole game master must know and must not tell: what can be found out here, what those present
  * keep to themselves, and what the author told the game master. `check` guards the prose against all of it.
  */
-export function gameMasterSecrets(draft: Moment & Routed & Resolved): GameMasterSecrets {
-  const { playbook, view, standing } = draft;
+export function gatherSecrets(draft: TurnContext & Recalled & Ruled): GameMasterSecrets {
+  const { playbook, view, resolvedSnapshot } = draft;
   const { hidden } = draft.sceneLore;
-  const agendas = agendasPresent(standing, view);
-  const isWithinReach = reachOf({ ...draft, snapshot: standing });
+  const agendas = agendasPresent(resolvedSnapshot, view);
+  const isWithinReach = reachOf({ ...draft, snapshot: resolvedSnapshot });
   return {
     audience: 'gm',
     facts: hidden.discoverables
@@ -36,18 +36,15 @@ export function gameMasterSecrets(draft: Moment & Routed & Resolved): GameMaster
 }
 
 /**
- * Whether something could come to light in this scene: it is about the place, somebody or something that is here, or somebody who is
- * here can be asked for it. The secrets of the rest of the world would crowd out how the game is to be played.
+ * Returns a filter for what could come to light in this scene: it is about the place or somebody or something here, or its
+ * condition names somebody who is here. The secrets of the rest of the world would crowd out how the game is to be played.
  */
-function reachOf(moment: Pick<Moment, 'snapshot' | 'view' | 'persona'>): (one: Discoverable) => boolean {
-  const { scene, entities, inventory } = moment.snapshot;
-  const around = new Set<string | null>([scene.placeId, ...scene.presentIds]);
-  const lying = Object.values(entities).flatMap((entity) =>
-    entity.kind === 'item' && around.has(entity.placeId ?? null) ? [entity.id] : [],
-  );
+function reachOf({ snapshot }: Pick<TurnContext, 'snapshot'>): (one: Discoverable) => boolean {
+  const { scene, entities, inventory } = snapshot;
+  const lying = Object.values(entities).filter((item) => item.kind === 'item' && liesHere(snapshot, item));
   const held = scene.presentIds.flatMap((id) => Object.keys(inventory[id] ?? {}));
-  const here = new Set([...around, ...held, ...lying]);
-  const { present } = aroundOf(moment);
+  const here = new Set<string | null>([scene.placeId, ...scene.presentIds, ...held, ...lying.map(({ id }) => id)]);
+  const present = scene.presentIds.flatMap((id) => entities[id] ?? []);
   return ({ subjectId, triggers }) =>
     here.has(subjectId) || triggers.some((trigger) => namedIn(trigger, present).length > 0);
 }

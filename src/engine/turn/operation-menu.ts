@@ -1,5 +1,5 @@
 import { oncePer } from '#engine/kit/once-per.ts';
-import type { OfferedOperation } from '#engine/llm/narrate-input.ts';
+import type { OfferedOperation } from '#engine/contracts/proposed-operation.ts';
 import type { Asker, Operation } from '#engine/state/operation.ts';
 import { findOperation, OPERATIONS, type OperationName } from '#engine/state/operations.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -11,7 +11,6 @@ import { OFFERS, type Offer } from './menu/offers.ts';
 const HINTS: Partial<Record<OperationName, string>> = {
   set: 'path in the state of play',
   change_inventory: 'by is negative for what is taken',
-  adjust_relation: 'each up or down by some of 0 to 10',
   set_relationship: 'what one is to the other, intensity -10 to 10',
   update_entity: 'the narrowest path',
   deal_damage: 'a number, or dice the engine throws',
@@ -19,19 +18,18 @@ const HINTS: Partial<Record<OperationName, string>> = {
   record_economy: 'amount is negative for what is paid',
 };
 
-/**
- * The operations a narrator or a resolver is offered: those the ruleset allows and that make sense in this world at this moment.
- * It is advice, not the rule: what may be proposed is `proposableOperations`.
- */
-export function operationMenu(rules: StateRules, snapshot: Snapshot): OfferedOperation[] {
+/** Most kinds of operation a model is offered at once. */
+const MOST_OFFERED = 15;
+
+/** Lists the operations `record` and `resolve` are offered: those the ruleset allows and that fit this moment. */
+export function recordMenu(rules: StateRules, snapshot: Snapshot): OfferedOperation[] {
   const proposable = new Set(proposableOperations(rules));
   return offersUnder(rules)
     .filter(({ when }) => when === undefined || when(snapshot))
-    .flatMap(({ operations, group, passing }) =>
-      operations
-        .filter((name) => proposable.has(name))
-        .map((name) => ({ ...described(name), group, ...(passing === undefined ? {} : { passing }) })),
-    );
+    .flatMap(({ operations, group }) =>
+      operations.filter((name) => proposable.has(name)).map((name) => ({ ...described(name), group })),
+    )
+    .slice(0, MOST_OFFERED);
 }
 
 /** Everything there is, for an owner who overrules the ruleset. */

@@ -1,4 +1,4 @@
-import type { ProposedObservation } from '#engine/llm/narrate-outcome.ts';
+import type { ProposedObservation } from '#engine/contracts/observation.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 
 export type Perceived = {

@@ -3,7 +3,7 @@ import { rulesOf } from '#engine/content/ruleset-rules.ts';
 import { segmentsFor } from '#engine/content/segments.ts';
 import { calendarOf } from '#engine/content/world-calendar.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import type { Segment } from '#engine/prompt/segment.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
@@ -25,6 +25,8 @@ export type Playbook = {
   /** What only a game master knows of the entry point. */
   readonly secrets: readonly string[];
   readonly eventTypes: readonly string[];
+  /** BCP 47 tag of the language the pack is written in. */
+  readonly language: string;
 };
 
 /** The packs a campaign needs are not installed any more. */
@@ -61,6 +63,7 @@ function gather(library: Library, entryPointId: string): Playbook {
     opening: { text, prologue, stakes, goals: [...goals] },
     rulebook: { text: first.data.rulebook ?? '', summary: first.data.rulebook_summary },
     secrets: entryPoint.data.secrets,
+    language: library.packs.find(({ id }) => entryPointId.startsWith(`${id}:`))?.manifest.language ?? 'en',
     eventTypes: library.packs.flatMap(({ manifest }) => manifest.event_types.map(({ id }) => id)),
   };
 }

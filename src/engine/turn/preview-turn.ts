@@ -4,13 +4,13 @@ import type { Lease } from '#engine/store/leases.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { loreRetriever } from '#retrieval/lore-retriever.ts';
-import type { Moment } from './draft.ts';
-import { gameMasterSecrets } from './game-master-secrets.ts';
-import { callTypeOf } from './knowledge/call-type-of.ts';
+import type { TurnContext } from './context.ts';
+import { PLAIN_READING } from '#engine/contracts/reading.ts';
+import { gatherSecrets } from './game-master-secrets.ts';
 import { keptLore } from './knowledge/working-set.ts';
-import { narrationInput } from './narration-input.ts';
+import { buildNarrateInput } from './narrate-input.ts';
 import { segmentsOfCampaign } from './segments-of-campaign.ts';
-import { nobodyReflects, unread } from './stand-ins.ts';
+import { skipPlan, skipReactions } from './no-reactions.ts';
 import { layOut } from './steps/intake.ts';
 import type { Workshop } from './turn-tools.ts';
 
@@ -31,18 +31,29 @@ export function turnPreviewer(workshop: Workshop): TurnPreviewer {
       const playbook = await playbookFor(campaign);
       const model = models.open(session.largeModel);
       const start = { lease: imagined(session, text), campaign, playbook };
-      const moment: Moment = { ...start, ...(await layOut(start, { store, snapshots })) };
+      const moment: TurnContext = { ...start, ...(await layOut(start, { store, snapshots })), earlySearch: Promise.resolve([]) };
       const { countTokens } = model;
       const { lore: sceneLore, witnesses } = await keptLore(moment, loreRetriever(lore), {
         snapshots,
         countTokens,
       });
-      const routed = { ...moment, sceneLore, witnesses, routedCallType: callTypeOf(text), routeReply: null };
       const told = {
-        ...routed,
-        ...unread(routed),
-        ...nobodyReflects(),
-        standing: moment.snapshot,
+        ...moment,
+        sceneLore,
+        witnesses,
+        reading: PLAIN_READING,
+        language: moment.snapshot.planning.language ?? '',
+        ...skipReactions(),
+        ...skipPlan(),
+        resolvedSnapshot: moment.snapshot,
+        actions: [],
+        blocked: [],
+        tableDue: null,
+        harmed: [],
+        done: [],
+        fallsDue: [],
+        span: { fixed: 0, most: 0 },
+        protection: { staying: [], keeping: [], safe: [] },
         resolved: null,
         rolled: null,
         rolls: [],
@@ -50,10 +61,10 @@ export function turnPreviewer(workshop: Workshop): TurnPreviewer {
         observations: [],
         revealed: [],
       };
-      const secrets = playbook.mechanics.pipeline === 'duet' ? gameMasterSecrets(told) : null;
+      const secrets = playbook.mechanics.pipeline === 'duet' ? gatherSecrets(told) : null;
       return previewPrompt(
         {
-          input: narrationInput(told, secrets),
+          input: buildNarrateInput(told, secrets),
           segments: segmentsOfCampaign(playbook.segments, moment.snapshot),
           budget: promptTokens,
         },

@@ -23,7 +23,7 @@ export async function refusedRoll(given: Given, reads: Reads): Promise<RollRefus
   if (session?.status !== 'active') return null;
   const turn = await reads.store.turns.findByAction(sessionId, actionId);
   const mechanics = await mechanicsOf(session.campaignId, reads);
-  if (turn === null && (input.rollId !== undefined || !(await isOffered(session, mechanics, reads)))) {
+  if (turn === null && (input.rollId !== undefined || !(await isOffered(session, reads)))) {
     return { claim: 'nothing-awaited', answer: 'roll' };
   }
   const expression = turn === null ? '1d100' : expressionOf(turn, input);
@@ -42,11 +42,10 @@ async function mechanicsOf(campaignId: string, { store, playbookFor }: Reads): P
 /** Only where a scene offers a table is the roll a turn of its own; elsewhere it answers the turn that waits for it. */
 async function isOffered(
   { currentSceneId }: Pick<SessionRecord, 'currentSceneId'>,
-  mechanics: Mechanics | null,
   { snapshots }: Reads,
 ): Promise<boolean> {
   const { pendingRoll } = await snapshots.of(currentSceneId);
-  return pendingRoll !== null && mechanics?.pipeline === 'duet';
+  return pendingRoll !== null;
 }
 
 /** The dice that a roll would answer, as they were asked for; null when the turn does not wait for it. */

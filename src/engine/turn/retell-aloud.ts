@@ -4,7 +4,7 @@ import { streamProse } from '#engine/llm/ask-for-text.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import type { EventRow, NewEventRow } from '#engine/store/event-rows.ts';
 import type { RetellingRecord } from '#engine/store/retellings.ts';
-import type { SentenceGate } from './sentence-gate.ts';
+import type { SentenceRelease } from './narration/sentence-release.ts';
 import { failureOf } from './turn-failure.ts';
 import type { Workshop } from './turn-tools.ts';
 
@@ -76,7 +76,7 @@ function withdrawalOf({ id: tellingId, sceneId }: RetellingRecord, at: Date): Ne
 export async function spoken(
   model: Provider,
   request: ModelRequest,
-  gate: SentenceGate,
+  gate: SentenceRelease,
   say: Say,
 ): Promise<string> {
   const release = async (released: string): Promise<void> => {

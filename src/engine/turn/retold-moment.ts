@@ -8,7 +8,7 @@ import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { actingPersona } from './acting-persona.ts';
-import { type FirstTelling, firstTelling } from './first-telling.ts';
+import { type NarratedFrom, readNarratedFrom } from './first-narration.ts';
 import type { Playbook } from './playbook.ts';
 import type { Workshop } from './turn-tools.ts';
 import { wordsOf } from './words-of.ts';
@@ -23,8 +23,9 @@ export type RetoldMoment = {
   readonly playbook: Playbook;
   readonly persona: Character & { readonly id: CharacterId };
   readonly rolls: readonly Roll[];
-  /** The telling that was committed: every other one is told from it. */
-  readonly told: FirstTelling;
+  /** The first narration: every other one is told from it. */
+  readonly firstNarration: string;
+  readonly from: NarratedFrom;
   /** Which telling the next one will be. */
   readonly version: number;
   readonly place: string | null;
@@ -57,7 +58,7 @@ export async function retoldMoment(
     const roll = Roll.safeParse(row.roll);
     return roll.success && roll.data.position.sceneIndex === scene.index ? [roll.data] : [];
   });
-  const known = { turn, before, rolls, words: wordsOf(turn, before), playbook };
+  const known = { turn, before, rolls, playerText: wordsOf(turn, before) };
   const place = after.scene.placeId === null ? undefined : after.entities[after.scene.placeId];
   return {
     turn,
@@ -68,7 +69,8 @@ export async function retoldMoment(
     playbook,
     persona: actingPersona(before, turn.input),
     rolls,
-    told: firstTelling(tellings[0]?.narration ?? scene.narration, recording, known),
+    firstNarration: tellings[0]?.narration ?? scene.narration,
+    from: readNarratedFrom(recording, known),
     version: tellings.length + 1,
     place: place?.name ?? null,
     sceneLore,

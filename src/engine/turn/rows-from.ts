@@ -1,5 +1,5 @@
 import type { NewId } from '#engine/kit/new-id.ts';
-import type { ProposedObservation } from '#engine/llm/narrate-outcome.ts';
+import type { ProposedObservation } from '#engine/contracts/observation.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { memoriesFrom } from '#engine/memory/memories.ts';
 import { type MemoryRow, NewObservation } from '#engine/memory/observation.ts';
@@ -7,7 +7,7 @@ import { remember } from '#engine/memory/remember.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { ActionRow, Moment, RelationRow, TurnRows } from './draft.ts';
+import type { ActionRow, TurnContext, RelationRow, TurnRows } from './context.ts';
 
 export type Happened = {
   readonly effects: readonly Effect[];
@@ -31,7 +31,7 @@ export const NOTHING_HAPPENED: Happened = {
 export function rowsFrom(
   happened: Happened,
   after: Snapshot,
-  { lease, sceneIndex, playbook }: Moment,
+  { lease, sceneIndex, playbook }: TurnContext,
   newId: NewId,
 ): TurnRows {
   const scene = { sessionId: lease.session.id, index: sceneIndex };

@@ -1,20 +1,20 @@
 import type { ApplyContext } from '#engine/state/apply.ts';
-import type { Moment } from './draft.ts';
+import type { TurnContext } from './context.ts';
 
 /** The engine's own hand in this turn: what it applies when the rules, and nobody's wish, ask for it. */
-export function ruledBy({ sceneIndex, playbook }: Moment): Omit<ApplyContext, 'dice'> {
+export function ruledBy({ sceneIndex, playbook }: TurnContext): Omit<ApplyContext, 'dice'> {
   return { asker: 'engine', sceneIndex, rules: playbook.rules, calendar: playbook.calendar };
 }
 
 /** The dice of this turn, from one of its checks on. */
 export function diceFrom(
-  { seed, diceIndex: index }: Pick<Moment, 'seed' | 'diceIndex'>,
+  { seed, diceIndex: index }: Pick<TurnContext, 'seed' | 'diceIndex'>,
   nextOrdinal: number,
 ): ApplyContext['dice'] {
   return { seed, index, nextOrdinal };
 }
 
 /** Somebody's hand in a turn that has thrown no dice yet. */
-export function asAsker(asker: ApplyContext['asker'], moment: Moment): ApplyContext {
+export function asAsker(asker: ApplyContext['asker'], moment: TurnContext): ApplyContext {
   return { ...ruledBy(moment), asker, dice: diceFrom(moment, 0) };
 }

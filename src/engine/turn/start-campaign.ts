@@ -13,7 +13,7 @@ import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 import { firstRows } from './first-rows.ts';
-import type { TurnRunner } from './turn-runner.ts';
+import type { TurnRequest, TurnRunner } from './turn-runner.ts';
 import type { Workshop } from './turn-tools.ts';
 
 export type CampaignStart = CampaignOptions & {
@@ -66,12 +66,17 @@ export function campaignStarter(tools: Tools): CampaignStarter {
 
       const given = { name, ...(owner === undefined ? {} : { owner }) };
       const { campaign, sessionId } = await saved(beginning, given, policyOf(beginning, library), tools);
-      const opening = await turns.submit({ sessionId, actionId: 'opening', input: { kind: 'opening' } });
+      const opening = await turns.submit(openingRequest(sessionId));
       if (!('submission' in opening)) return STOPPING;
       const { calibration } = beginning.snapshot;
       return { campaign, sessionId, openingTurn: opening.turn, calibration };
     },
   };
+}
+
+/** Returns the action that tells a session's opening. It has the same id each time, so that no opening is told twice. */
+export function openingRequest(sessionId: string): TurnRequest {
+  return { sessionId, actionId: 'opening', input: { kind: 'opening' } };
 }
 
 const STOPPING = reject('server-stopping', 'The server is stopping.');

@@ -33,7 +33,12 @@ export async function suspendTurn(
 function toldOf(suspension: Suspension, attempt: number): TurnEventBody {
   switch (suspension.kind) {
     case 'clarification':
-      return { type: 'clarification-asked', attempt, question: suspension.question };
+      return {
+        type: 'clarification-asked',
+        attempt,
+        question: suspension.question,
+        options: [...(suspension.options ?? [])],
+      };
     case 'roll': {
       const { purpose, expression, rows } = suspension;
       return { type: 'roll-awaited', attempt, purpose, expression, rows: [...rows] };

@@ -1,23 +1,33 @@
+import { JudgeReply } from '#engine/contracts/findings.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { InvalidReply, runStructured } from '#engine/llm/structured.ts';
+import type { Provider } from '#engine/llm/provider.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
+import { writeProseRepairPrompt } from '#engine/prompt/prose-repair-prompt.ts';
+import { repairWriter } from '#engine/prompt/repair-writers.ts';
 import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import { playerView } from '#engine/state/player-view.ts';
+import { EMPTY_LORE } from '#retrieval/scene-lore.ts';
 import { callLedger } from './call-ledger.ts';
-import { readyToCheck } from './check-narration.ts';
-import { narrationPolicyOf } from './checks/narration-policy.ts';
-import { retellingFacts } from './checks/retelling.ts';
-import { type CheckName, flagsOf } from './checks/verdict.ts';
-import { judge, openGate } from './guard-narration.ts';
-import { mendProse } from './mend-prose.ts';
+import { decideOnFindings } from './narration/decide-on-findings.ts';
+import { type PreparedFacts, prepareFacts } from './narration/exact-checks.ts';
+import type { Finding } from './narration/finding.ts';
+import { gatherProseFacts } from './narration/gather-facts.ts';
+import { RepairReply, removeFaultySentences, repairProse } from './narration/repair-prose.ts';
+import { splitSentences } from './narration/sentences.ts';
+import { createSentenceRelease } from './narration/sentence-release.ts';
+import { verifyFindings } from './narration/verify-findings.ts';
 import { paidCare } from './paid-care.ts';
 import type { Recorder } from './recorder.ts';
-import { repairProse } from './repair-prose.ts';
 import { type Say, spoken } from './retell-aloud.ts';
 import type { RetoldMoment } from './retold-moment.ts';
+import { buildJudgeInput, writeJudge } from './steps/judge.ts';
 import type { Workshop } from './turn-tools.ts';
 
 export type ToldAgain = {
   readonly narration: string;
-  /** The checks it did not pass even when it was set right. */
-  readonly flags: readonly CheckName[];
+  /** Kinds of findings that were left after the repair. */
+  readonly flags: readonly Finding['kind'][];
 };
 
 type Aloud = { readonly recorder: Recorder; readonly say: Say };
@@ -26,55 +36,146 @@ const RETRIES = 3;
 const MOST_MILLISECONDS = 120_000;
 
 /**
- * Another telling of the same turn, held to the rules the first was held to: let out by the sentence, set right once, then told with a
- * flag. Null when the ruleset will not have it told so.
+ * Tells a committed turn in other words, from the first narration and what the rules did. Only the judge runs beside it: the
+ * outcome stands. Released by the sentence, repaired once, then told with flags.
  */
-export async function tellAgain(
-  moment: RetoldMoment,
-  { recorder, say }: Aloud,
-  workshop: Workshop,
-): Promise<ToldAgain | null> {
-  const { turn, session, version, persona, place, prompts, pins, playbook } = moment;
+export async function tellAgain(moment: RetoldMoment, { recorder, say }: Aloud, workshop: Workshop): Promise<ToldAgain | null> {
+  const { turn, session, version, playbook } = moment;
   const payer = { sessionId: session.id, turnId: turn.id, attempt: turn.attempt };
   const ledger = callLedger(workshop.store.calls, payer, workshop.newId);
   const random = { key: turn.id, label: `retell:${version}` };
   const care = await paidCare(payer, ledger, { retries: RETRIES, random, record: recorder.call }, workshop);
-  const model = caredFor(workshop.models.open(session.largeModel), care);
-  const asked = requestFor(moment);
-  const facts = readyToCheck(retellingFacts(moment));
+  const large = caredFor(workshop.models.open(session.largeModel), care);
+  const small = caredFor(workshop.models.open(session.smallModel), care);
+  const sources = gatherSources(moment);
+  const facts = prepareFacts(gatherProseFacts(sources));
+  const { on_finding: policies, release: mode } = playbook.mechanics;
+  const release = createSentenceRelease({ facts, policies, mode });
+  const signal = AbortSignal.timeout(MOST_MILLISECONDS);
   try {
-    const prose = await spoken(model, asked, openGate(facts, moment), say);
-    const found = await judge(prose, facts, workshop);
-    for (const verdict of found) recorder.verdict({ ...verdict, of: 'retelling' });
-    const { seed, signal } = asked;
-    const note = (reason: string) => recorder.note('retell', reason);
-    const mended = await mendProse(prose, found, narrationPolicyOf(playbook.mechanics), {
-      recorder,
-      repair: () =>
-        repairProse(
-          { prose, found, persona: persona.name, place, seed },
-          { model, prompts, pins, signal, note },
-        ),
-      judge: (text) => judge(text, facts, workshop),
-    });
-    return mended.isRefused ? null : { narration: mended.narration, flags: flagsOf(mended.left) };
+    const prose = await spoken(large, { ...writeRequest(moment), signal }, release, say);
+    const judged = await judgeAgain(moment, prose, { model: small, facts, signal, recorder });
+    const found = [...release.findings(), ...judged];
+    for (const { kind, quote, explanation } of found) {
+      recorder.verdict({ check: kind, severity: 'grave', excerpt: quote, explanation, of: 'retelling' });
+    }
+    return await settle(moment, prose, found, { model: large, facts, signal });
   } finally {
     // It was paid for, also when nothing came of it.
     await ledger.written();
   }
 }
 
-function requestFor({ turn, version, told, persona, place, prompts, pins }: RetoldMoment) {
-  const { narration: prose, telling } = told;
-  const facts = [
-    ...(place === null ? [] : [`The scene is at ${place}.`]),
-    ...(telling.rolled === null ? [] : [`What was rolled binds: ${telling.rolled.outcome}`]),
-  ].join('\n');
+/** The world after the turn is what a retelling is held against. */
+function gatherSources(moment: RetoldMoment) {
+  const { after, before, playbook, persona, turn, session, sceneLore, rolls, from } = moment;
+  const view = playerView(after, persona.id, playbook.rules.stateSchema);
+  if (isRejection(view)) throw new Error(view.reason);
+  const { outcome, done, fallsDue, revealed, rolled, playerText } = from;
   return {
-    ...writeStepPrompt('retell', { persona: persona.name, facts, prose }, { prompts, pins }),
+    snapshot: before,
+    resolvedSnapshot: after,
+    playbook,
+    lease: { turn, session, fence: 0 },
+    persona,
+    view,
+    said: { conversation: [{ player: playerText, narration: moment.firstNarration }], conversationStart: 0 },
+    recent: [],
+    playerText,
+    sceneLore: sceneLore ?? EMPTY_LORE,
+    rolls,
+    rolled,
+    done,
+    fallsDue,
+    revealed,
+    resolved: outcome,
+  };
+}
+
+function listFacts({ place, from: { done, fallsDue, outcome, revealed } }: RetoldMoment): string[] {
+  return [
+    ...(place === null ? [] : [`The scene is at ${place}.`]),
+    ...done,
+    ...(outcome === null ? [] : [outcome.text, ...outcome.consequences]),
+    ...revealed.map(({ text }) => text),
+    ...fallsDue,
+  ].filter((line) => line !== '');
+}
+
+function writeRequest(moment: RetoldMoment) {
+  const { turn, version, persona, prompts, pins, from, firstNarration: prose } = moment;
+  const facts = listFacts(moment).join('\n');
+  const row = from.rolled?.outcome ?? '';
+  const variables = { persona: persona.name, facts, row, player_words: from.playerText, prose, language: from.language };
+  return {
+    ...writeStepPrompt('retell', variables, { prompts, pins }),
     step: 'retell',
     input: { prose, persona: persona.name },
     seed: `${turn.id}:${version}`,
-    signal: AbortSignal.timeout(MOST_MILLISECONDS),
   };
+}
+
+type Judging = { readonly model: Provider; readonly facts: PreparedFacts; readonly signal: AbortSignal };
+
+async function judgeAgain(
+  moment: RetoldMoment,
+  prose: string,
+  { model, facts, signal, recorder }: Judging & Pick<Aloud, 'recorder'>,
+): Promise<readonly Finding[]> {
+  const { prompts, pins, turn, version, after, before, persona, from } = moment;
+  const { view } = gatherSources(moment);
+  const shelf = { prompts, pins };
+  const input = buildJudgeInput({
+    resolvedSnapshot: after,
+    snapshot: before,
+    view,
+    sentences: splitSentences(prose),
+    playerText: from.playerText,
+    actions: [],
+    done: [...from.playerActs, ...from.done],
+    rolled: from.rolled,
+    persona,
+    facts: facts.facts,
+    established: [...listFacts(moment), moment.firstNarration],
+  });
+  try {
+    const { reply } = await runStructured(
+      { name: 'judge', contract: JudgeReply, dropInvalidItems: true },
+      { ...writeJudge(input, shelf).prompt, input, seed: `${turn.id}:${version}:judge`, signal },
+      { provider: model, writeRepair: repairWriter(shelf) },
+    );
+    const hasBoundaries = before.calibration.boundaries.length > 0;
+    return verifyFindings(reply, { prose, known: facts.facts.known, hasRow: from.rolled !== null, hasBoundaries }).kept;
+  } catch (error) {
+    if (!(error instanceof InvalidReply)) throw error;
+    recorder.note('judge', { unusable: error.problems });
+    return [];
+  }
+}
+
+async function settle(moment: RetoldMoment, prose: string, found: readonly Finding[], { model, facts, signal }: Judging): Promise<ToldAgain | null> {
+  const { playbook, prompts, pins, persona, turn, version } = moment;
+  const policies = playbook.mechanics.on_finding;
+  const first = decideOnFindings(found, policies, 'first');
+  if (first.action === 'release' || first.action === 'flag') return { narration: prose, flags: first.flags };
+  const shelf = { prompts, pins };
+  const repaired = await repairProse(prose, first.decisive, facts, async ({ sentences, problems }) => {
+    const input = { sentences: [...sentences], problems: [...problems], persona: persona.name, facts: listFacts(moment) };
+    try {
+      const { reply } = await runStructured(
+        { name: 'check-repair', contract: RepairReply, dropInvalidItems: true },
+        { ...writeProseRepairPrompt(input, shelf), input, seed: `${turn.id}:${version}:repair`, signal },
+        { provider: model, writeRepair: repairWriter(shelf) },
+      );
+      return reply;
+    } catch {
+      // The prose stays as it was; the policy decides.
+      signal.throwIfAborted();
+      return null;
+    }
+  });
+  const second = decideOnFindings(repaired.left, policies, 'last');
+  if (second.action !== 'remove') return { narration: repaired.prose, flags: second.flags };
+  const removed = removeFaultySentences(repaired.prose, second.removed, { facts, plainText: moment.firstNarration });
+  return { narration: removed.prose, flags: [...new Set(removed.left.map(({ kind }) => kind))] };
 }

@@ -5,6 +5,32 @@ import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
 import type { TurnFailure } from '#engine/store/turns.ts';
 import { MissingContentError } from './playbook.ts';
 
+/** Every code a failed turn may have. */
+export const TURN_FAILURE_CODES = [
+  'MODEL_FAILED',
+  'MODEL_OUTPUT_INVALID',
+  'MODEL_REFUSED',
+  'MODEL_UNAVAILABLE',
+  'NARRATION_REFUSED',
+  'BUDGET_EXCEEDED',
+  'CONTENT_MISSING',
+  'OPERATIONS_REFUSED',
+  'ROLL_REFUSED',
+  'SERVER_LOST',
+  'SERVER_STOPPING',
+  'LEASE_LOST',
+  'INTERNAL',
+] as const;
+export type TurnFailureCode = (typeof TURN_FAILURE_CODES)[number];
+
+/** Tells a code of this version from one in a row that another version wrote. */
+export function isTurnFailureCode(code: string): code is TurnFailureCode {
+  return TURN_FAILURE_CODES.some((known) => known === code);
+}
+
+/** A failure this version writes. */
+type CodedFailure = TurnFailure & { readonly code: TurnFailureCode };
+
 /** The session has passed to another turn: whatever this one still wants to write is void. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
@@ -36,7 +62,7 @@ export class ServerStoppingError extends Error {
 }
 
 /** A turn found running whose server is gone. */
-export const ABANDONED: TurnFailure = {
+export const ABANDONED: CodedFailure = {
   code: 'SERVER_LOST',
   message:
     'The server stopped in the middle of this turn. Nothing of it was kept; send the same action again.',
@@ -44,7 +70,7 @@ export const ABANDONED: TurnFailure = {
 };
 
 /** What the recording says of an attempt whose session passed to another; its turn says what became of it there. */
-export const LEASE_LOST: TurnFailure = {
+export const LEASE_LOST: CodedFailure = {
   code: 'LEASE_LOST',
   message:
     'The session passed to another turn, or this one was called off. Nothing of this attempt was kept.',
@@ -55,17 +81,24 @@ export const LEASE_LOST: TurnFailure = {
  * What a player is told of a turn that came to nothing. What is not foreseen is a bug: its text stays in the
  * log, and the player gets the turn's id to ask about.
  */
-export function failureOf(error: unknown, turnId: string): TurnFailure & { readonly isBug: boolean } {
+export function failureOf(error: unknown, turnId: string): CodedFailure & { readonly isBug: boolean } {
   const foreseen = foreseenFailure(error);
   if (foreseen !== null) return { ...foreseen, isBug: false };
   const message = `Something went wrong on our side; nothing of this turn was kept. It is logged as ${turnId}.`;
   return { code: 'INTERNAL', message, retryable: true, isBug: true };
 }
 
-function foreseenFailure(error: unknown): TurnFailure | null {
+/** Whole seconds, rounded up: a client that waits so long is never too early. */
+function waitBeforeRetry({ retryable, retryAfterMs }: ProviderError): Pick<TurnFailure, 'retryAfterSeconds'> {
+  return retryable && retryAfterMs !== null ? { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) } : {};
+}
+
+function foreseenFailure(error: unknown): CodedFailure | null {
   if (error instanceof ProviderError) {
-    const message = `The storyteller could not be reached (${error.fault}). Nothing of this turn was kept.`;
-    return { code: 'MODEL_FAILED', message, retryable: error.retryable };
+    const wait = waitBeforeRetry(error);
+    const advice = wait.retryAfterSeconds === undefined ? '' : ` Try again in ${wait.retryAfterSeconds} s.`;
+    const message = `The storyteller could not be reached (${error.fault}). Nothing of this turn was kept.${advice}`;
+    return { code: 'MODEL_FAILED', message, retryable: error.retryable, ...wait };
   }
   if (error instanceof InvalidReply) {
     const message = 'The storyteller’s answer could not be used. Nothing of this turn was kept; try again.';

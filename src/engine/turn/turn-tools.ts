@@ -1,3 +1,4 @@
+import type { ModelEntry } from '#engine/llm/catalogue.ts';
 import type { Clock } from '#engine/kit/clock.ts';
 import type { NewId } from '#engine/kit/new-id.ts';
 import type { CountTokens } from '#engine/kit/tokens.ts';
@@ -51,6 +52,8 @@ export type Workshop = {
 export type TurnTools = Workshop & {
   /** The session's two models, paid for, recorded and asked again within the turn's bounds. */
   readonly tiers: ModelTiers;
+  /** The large model's entry in the catalogue: its context window and how it counts tokens. */
+  readonly model: Pick<ModelEntry, 'contextWindow' | 'tokenScale'>;
   /** Counts as the large model does. */
   readonly countTokens: CountTokens;
   readonly events: Pick<TurnEventWriter, 'emit' | 'rest'>;

@@ -1,8 +1,8 @@
 import { assertNever } from '#engine/kit/assert-never.ts';
-import type { Mechanics } from '#engine/rules/mechanics.ts';
 import type { TurnInput } from '#engine/store/turns.ts';
-import { Pipeline } from './pipeline.ts';
-import { nobodyReflects, unread } from './stand-ins.ts';
+import type { Read, TurnContext } from './context.ts';
+import { skipPlan, skipReactions } from './no-reactions.ts';
+import { Pipeline, type StepWatcher } from './pipeline.ts';
 import { answer } from './steps/answer.ts';
 import { apply } from './steps/apply.ts';
 import { applyGiven } from './steps/apply-given.ts';
@@ -10,80 +10,112 @@ import { check } from './steps/check.ts';
 import { command } from './steps/command.ts';
 import { commit } from './steps/commit.ts';
 import { intake } from './steps/intake.ts';
-import { interpret } from './steps/interpret.ts';
+import { judge } from './steps/judge.ts';
 import { narrate, narrateAsGameMaster } from './steps/narrate.ts';
 import { plan } from './steps/plan.ts';
 import { ponder } from './steps/ponder.ts';
-import { reflect } from './steps/reflect.ts';
+import { react } from './steps/react.ts';
+import { read } from './steps/read.ts';
+import { recall } from './steps/recall.ts';
+import { record } from './steps/record.ts';
 import { resolve } from './steps/resolve.ts';
-import { route } from './steps/route.ts';
-import { settleRoll } from './steps/settle-roll.ts';
-import { validate } from './steps/validate.ts';
+import { rule } from './steps/rule.ts';
+import { ruleReactions } from './steps/rule-reactions.ts';
+import { Suspended } from './suspended.ts';
 import type { TurnStart, TurnTools } from './turn-tools.ts';
 
-const begin = Pipeline.from<TurnStart, TurnTools>().step(intake);
+/** Every turn begins with `intake`; a turn of the story is then read. What was read decides how it goes on. */
+const BEGINNING = Pipeline.from<TurnStart, TurnTools>().step(intake);
+const READING = Pipeline.from<TurnContext, TurnTools>().step(read);
 
-/** A turn, start to finish, in the three ways a ruleset may choose. Read these lists first. */
+const ruled = Pipeline.from<TurnContext & Read, TurnTools>().step(recall).step(rule);
+
+/** A turn of the story after `read`, in the three ways a ruleset may choose. Read these lists first. */
 export const PIPELINES = {
-  /** Two calls: one model finds what is needed, the other is the whole game master. */
-  duet: begin
-    .step(route)
-    .without(unread)
-    .step(settleRoll)
-    .without(nobodyReflects)
+  /** One model is the whole game master: it plays everybody and is told the secrets within reach. */
+  duet: ruled
+    .without(skipReactions)
+    .step(ruleReactions)
+    .without(skipPlan)
     .step(narrateAsGameMaster)
+    .together(record, judge)
     .step(check)
     .step(apply)
     .step(commit),
 
-  /** The rules speak, then everybody present, then the narrator. */
-  ensemble: begin
-    .step(route)
-    .without(unread)
+  /** The characters concerned decide for themselves before the narrator tells. */
+  ensemble: ruled
     .step(resolve)
-    .step(reflect)
+    .step(react)
+    .step(ruleReactions)
+    .without(skipPlan)
     .step(narrate)
+    .together(record, judge)
     .step(check)
     .step(apply)
     .step(commit),
 
-  /** Words are read, judged and planned before the rules speak. */
-  full: begin
-    .together(route, interpret)
-    .step(validate)
-    .step(plan)
+  /** The same, planned. */
+  full: ruled
     .step(resolve)
-    .step(reflect)
+    .together(react, plan)
+    .step(ruleReactions)
     .step(narrate)
+    .together(record, judge)
     .step(check)
     .step(apply)
     .step(commit),
 } as const;
 
-/** Turns in which the story does not go on. After each of them, and after those above, `settle` tidies up. */
+const aside = Pipeline.from<TurnContext, TurnTools>();
+
+/** Turns in which the story does not go on. */
 export const ASIDES = {
-  /** A change by the game master's hand: nothing is asked of a model. */
-  byHand: begin.step(applyGiven).step(commit),
+  /** A change by the game master's hand, without a model. */
+  byHand: aside.step(applyGiven).step(commit),
   /** A command to the world. */
-  god: begin.step(command).step(commit),
+  god: aside.step(command).step(commit),
   /** The player's character thinks; nothing happens. */
-  think: begin.step(ponder).step(commit),
+  think: aside.step(ponder).step(commit),
   /** A question outside the story. It leaves no scene. */
-  dm: begin.step(answer),
+  dm: aside.step(answer),
 } as const;
 
-/** The steps an input goes through under a ruleset. */
-export function pipelineFor(input: TurnInput, { pipeline }: Mechanics) {
-  if (input.kind === 'operations') return ASIDES.byHand;
-  if (input.kind !== 'story' || input.mode === 'STORY') return PIPELINES[pipeline];
+/** Runs the steps of a turn. Returns what the last step gave, or `Suspended` when the turn waits for the player. */
+export async function runTurn(start: TurnStart, tools: TurnTools, watcher: StepWatcher): Promise<object | Suspended> {
+  const context = await BEGINNING.run(start, tools, watcher);
+  if (context instanceof Suspended) return context;
+  const chosen = chooseAside(start.lease.turn.input);
+  if (chosen !== null) return ASIDES[chosen].run(context, tools, watcher);
+  const draft = await READING.run(context, tools, watcher);
+  if (draft instanceof Suspended) return draft;
+  // A question or a thought without a prefix is known by now, and goes on as what it is.
+  if (draft.reading.kind === 'ask') return ASIDES.dm.run(asMode(draft, 'DM'), tools, watcher);
+  if (draft.reading.kind === 'think') return ASIDES.think.run(asMode(draft, 'THINK'), tools, watcher);
+  return PIPELINES[start.playbook.mechanics.pipeline].run(draft, tools, watcher);
+}
+
+function chooseAside(input: TurnInput): keyof typeof ASIDES | null {
+  if (input.kind === 'operations') return 'byHand';
+  if (input.kind !== 'story') return null;
   switch (input.mode) {
+    case 'STORY':
+      return null;
     case 'DM':
-      return ASIDES.dm;
+      return 'dm';
     case 'GOD':
-      return ASIDES.god;
+      return 'god';
     case 'THINK':
-      return ASIDES.think;
+      return 'think';
     default:
       return assertNever(input.mode);
   }
+}
+
+/** The context of a turn whose mode was read from the player's words; it is kept with the turn. */
+function asMode<Context extends TurnContext>(context: Context, mode: 'DM' | 'THINK'): Context {
+  const { lease } = context;
+  if (lease.turn.input.kind !== 'story') return context;
+  const turn = { ...lease.turn, input: { ...lease.turn.input, mode } };
+  return { ...context, lease: { ...lease, turn } };
 }

@@ -1,5 +1,6 @@
 import type { CampaignRecord, PinnedPack } from '#engine/store/campaigns.ts';
 import { builder } from '../builder.ts';
+import { readCampaignTexts } from '../campaign-texts.ts';
 import { type ConnectionArgs, connectionNames, connectionOf, pageRequest, textKey } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { changesOf, PackChange } from './pack-change.ts';
@@ -29,6 +30,16 @@ builder.node(Campaign, {
       description:
         'What has become of its packs since. It is played on with those it began with, never with others in their place.',
       resolve: ({ packs }, _args, context) => changesOf(packs, context),
+    }),
+    prologue: t.string({
+      nullable: true,
+      description:
+        'Authored text to show before the prose of the opening, one line per paragraph. Null without one. It is never part of a narration.',
+      resolve: async (campaign, _args, context) => (await readCampaignTexts(campaign, context)).prologue,
+    }),
+    goals: t.stringList({
+      description: 'What the players are after when the story begins.',
+      resolve: async (campaign, _args, context) => [...(await readCampaignTexts(campaign, context)).goals],
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was started.' }),
     sessions: t.field({

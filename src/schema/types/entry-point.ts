@@ -1,5 +1,6 @@
 import type { PlayerContent } from '#engine/content/player-facing.ts';
 import { builder } from '../builder.ts';
+import { joinedOrNull } from '../campaign-texts.ts';
 import { connectionNames } from '../connection.ts';
 import { contentPage } from '../content-page.ts';
 import { findPlayerContent, playerContents } from '../player-contents.ts';
@@ -49,9 +50,11 @@ builder.node(EntryPoint, {
       description: 'How it feels; null when it feels as its world does.',
     }),
     goals: t.exposeStringList('goals', { description: 'What the players are after.' }),
-    prologue: t.exposeString('prologue', {
+    prologue: t.string({
       nullable: true,
-      description: 'What players read before the first turn; null when there is nothing.',
+      description:
+        'Authored text players read before the first turn, one line per paragraph. Null without one.',
+      resolve: ({ prologue }) => joinedOrNull(prologue),
     }),
     maxPersonas: t.exposeInt('maxPersonas', { description: 'How many players it is made for at most.' }),
     personas: t.expose('personas', {

@@ -23,6 +23,10 @@ FailureInterface.implement({
   }),
 });
 
+/** Describes `retryAfterSeconds` wherever a failed turn is shown. */
+export const RETRY_AFTER =
+  'How many seconds to wait before another attempt. Null when the provider of the model named no time.';
+
 /** A failure type that carries nothing beyond the interface. */
 export function plainFailure(name: string, description: string) {
   return builder.objectRef<Failure>(name).implement({ description, interfaces: [FailureInterface] });

@@ -20,12 +20,6 @@ const MOST_IN_A_NAME = 100;
 
 const Wish = z.object({
   brief: z.string().trim().max(MOST_CHARACTERS, `is longer than ${MOST_CHARACTERS} characters`),
-  seed: z
-    .string()
-    .trim()
-    .min(1, 'is empty; leave it out')
-    .max(MOST_IN_A_NAME, `is longer than ${MOST_IN_A_NAME} characters`)
-    .nullish(),
   watchedAs: z
     .string()
     .min(1, 'is empty; leave it out')
@@ -46,13 +40,9 @@ const GenerateScenarioInput = builder.inputType('GenerateScenarioInput', {
       required: true,
       description: `What you wish for, in your own words and at most ${MOST_CHARACTERS} characters; empty for a surprise.`,
     }),
-    seed: t.string({
-      description:
-        'Fixes every free choice of the offline storyteller: the same seed gives the same scenario. Drawn if you say nothing.',
-    }),
     model: t.string({
       description:
-        'The key of the model that makes it; the one new sessions are narrated with if you say nothing.',
+        'The key of the model that writes it. Default: the large model of new sessions. The offline storyteller cannot write one.',
     }),
     watchedAs: t.string({ description: 'Your own name for it, to watch with `scenarioProgress`.' }),
   }),
@@ -76,12 +66,7 @@ const GenerateScenarioPayload = builder.objectRef<SavedScenario>('GenerateScenar
       description: 'What it is made of, secrets included.',
       resolve: ({ parts }) => parts,
     }),
-    seed: t.exposeString('seed', { description: 'The seed it was made with.' }),
     model: t.exposeString('modelKey', { description: 'The key of the model that made it.' }),
-    isOffline: t.exposeBoolean('isOffline', {
-      description:
-        'Whether no language model was in use: it was put together from the pack’s own names and places.',
-    }),
     calls: t.int({ description: 'How often a model was asked.', resolve: ({ usage }) => usage.calls }),
     costUsd: t.float({
       description: 'What the calls whose price is known cost, in US dollars.',
@@ -97,7 +82,8 @@ const GenerateScenarioPayload = builder.objectRef<SavedScenario>('GenerateScenar
 type ScenarioFailure = Failure & Pick<Failed, 'chunk' | 'problems' | 'retryable' | 'usage'>;
 
 const ScenarioFailed = builder.objectRef<ScenarioFailure>('ScenarioFailed').implement({
-  description: 'The scenario could not be made. Nothing was saved.',
+  description:
+    'The scenario could not be made. Nothing was saved. The code LANGUAGE_MODEL_NEEDED says that only the offline storyteller is in use; the message names the settings.',
   interfaces: [FailureInterface],
   fields: (t) => ({
     chunk: t.expose('chunk', {
@@ -126,7 +112,7 @@ builder.mutationField('generateScenario', (t) =>
   t.field({
     type: GenerateScenarioResult,
     description:
-      'Makes a scenario for the world of a pack, chunk by chunk, each checked and repaired, and saves it as a homebrew pack; or saves nothing.',
+      'Makes a scenario for the world of a pack, chunk by chunk, each checked and repaired, and saves it as a homebrew pack; or saves nothing. Needs a language model.',
     args: { input: t.arg({ type: GenerateScenarioInput, required: true, description: 'What to make.' }) },
     resolve: (_root, { input }, context) => generate(input, context),
   }),
@@ -140,13 +126,12 @@ async function generate(input: Input, context: Context): Promise<SavedScenario |
     const issue = wish.error.issues[0];
     return invalidInput(['input', ...(issue?.path ?? []).map(String)], `${issue?.message}.`);
   }
-  const { brief, seed = null, watchedAs = null } = wish.data;
+  const { brief, watchedAs = null } = wish.data;
   const made = await context.scenarios.make(context.access.viewer.id, watchedAs, {
     packId: input.packId.id,
     worldId: input.worldId?.id ?? null,
     rulesetId: input.rulesetId?.id ?? null,
     brief,
-    seed,
     model: input.model ?? null,
   });
   if (isRejection(made)) return failureOf(made);

@@ -2,6 +2,7 @@ import { encodeCursor } from '#engine/live/cursor.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder } from '../builder.ts';
 import { connectionNames, connectionOf, numberKey, pageRequest, textKey } from '../connection.ts';
+import { describeModelNotice } from '../session-notice.ts';
 import { Scene } from './scene.ts';
 import { Turn } from './turn.ts';
 
@@ -17,6 +18,12 @@ builder.node(Session, {
     seedCommitment: t.exposeString('seedCommitment', {
       description:
         'SHA-256 of the dice seed, published before the first roll: the seed cannot be changed later.',
+    }),
+    notice: t.string({
+      nullable: true,
+      description:
+        'Shown to players once, beside the prose and never inside it: that no language model is in use. Null with a language model.',
+      resolve: (session, _args, { models }) => describeModelNotice(session, models),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was started.' }),
     currentScene: t.field({

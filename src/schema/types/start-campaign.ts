@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { isPlainText } from '#engine/kit/plain-text.ts';
 import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
-import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { CampaignRecord } from '#engine/store/campaigns.ts';
-import type { TurnRecord } from '#engine/store/turns.ts';
 import type { CampaignStart } from '#engine/turn/start-campaign.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -20,8 +17,10 @@ import {
   SERVER_STOPPING,
   ServerStopping,
 } from './failure.ts';
+import { OpeningFailed, toOpeningFailed } from './opening-failed.ts';
 import { Pack } from './pack.ts';
 import { Session } from './session.ts';
+import { type StartedCampaign, sessionOfStart } from './started-campaign.ts';
 import { Turn } from './turn.ts';
 
 const NO_TEXT = 'holds characters that are no text; leave them out';
@@ -79,25 +78,14 @@ const StartCampaignInput = builder.inputType('StartCampaignInput', {
   }),
 });
 
-type Started = {
-  readonly campaign: CampaignRecord;
-  readonly sessionId: string;
-  readonly opening: TurnRecord;
-  readonly calibration: Snapshot['calibration'];
-};
-
-const StartCampaignPayload = builder.objectRef<Started>('StartCampaignPayload').implement({
+const StartCampaignPayload = builder.objectRef<StartedCampaign>('StartCampaignPayload').implement({
   description: 'The campaign has begun.',
   fields: (t) => ({
     campaign: t.expose('campaign', { type: Campaign, description: 'The campaign.' }),
     session: t.field({
       type: Session,
       description: 'Its first session: play in this one.',
-      resolve: async ({ sessionId }, _args, { store }) => {
-        const session = await store.sessions.find(sessionId);
-        if (session === null) throw new Error(`session ${sessionId} was started and is not there`);
-        return session;
-      },
+      resolve: sessionOfStart,
     }),
     calibration: t.expose('calibration', {
       type: Calibration,
@@ -106,21 +94,22 @@ const StartCampaignPayload = builder.objectRef<Started>('StartCampaignPayload').
     openingTurn: t.expose('opening', {
       type: Turn,
       description:
-        'The turn that tells the opening. If it failed, the first thing you do is told from the beginning instead.',
+        'The turn that tells the opening. With `wait: false` it still runs, and `TurnFailed` says so if it fails: then use `retryOpening`.',
     }),
   }),
 });
 
 const StartCampaignResult = builder.unionType('StartCampaignResult', {
-  description: 'The campaign, or why there is none.',
-  types: [StartCampaignPayload, InvalidInput, NotFound, ServerStopping],
-  resolveType: (result) => ('campaign' in result ? 'StartCampaignPayload' : result.failure),
+  description: 'The campaign, or why there is none, or why its opening could not be told.',
+  types: [StartCampaignPayload, OpeningFailed, InvalidInput, NotFound, ServerStopping],
+  resolveType: (result) => ('failure' in result ? result.failure : 'StartCampaignPayload'),
 });
 
 builder.mutationField('startCampaign', (t) =>
   t.field({
     type: StartCampaignResult,
-    description: 'Starts a campaign: saves scene 0 from the entry point, then has the opening told.',
+    description:
+      'Starts a campaign: saves scene 0 from the entry point, then has the opening told. When the opening fails, the campaign stays and the answer is `OpeningFailed`.',
     args: { input: t.arg({ type: StartCampaignInput, required: true, description: 'What to play.' }) },
     resolve: (_root, { input }, context) => start(input, context),
   }),
@@ -128,7 +117,10 @@ builder.mutationField('startCampaign', (t) =>
 
 type Input = typeof StartCampaignInput.$inferInput;
 
-async function start(input: Input, { campaigns, turns, access }: Context): Promise<Started | Failure> {
+async function start(
+  input: Input,
+  { campaigns, turns, access }: Context,
+): Promise<StartedCampaign | Failure> {
   const asked = read(input);
   if ('failure' in asked) return asked;
   const owner = { viewerId: access.viewer.id, name: access.viewer.name };
@@ -136,7 +128,8 @@ async function start(input: Input, { campaigns, turns, access }: Context): Promi
   if (isRejection(started)) return failureOf(started);
   const { campaign, sessionId, openingTurn, calibration } = started;
   const opening = (input.wait ?? true) ? await turns.finished(openingTurn.id) : openingTurn;
-  return { campaign, sessionId, opening, calibration };
+  const begun = { campaign, sessionId, opening, calibration };
+  return opening.failure === null ? begun : toOpeningFailed(begun, opening.failure);
 }
 
 /** What was asked for, or the first field that cannot be used. */

@@ -10,6 +10,7 @@ import {
   NotFound,
   notFound,
   plainFailure,
+  RETRY_AFTER,
   SERVER_STOPPING,
   ServerStopping,
 } from './failure.ts';
@@ -52,6 +53,11 @@ export const TurnFailure = builder.objectRef<Failed>('TurnFailure').implement({
   fields: (t) => ({
     retryable: t.exposeBoolean('retryable', {
       description: 'Whether sending the same action again may work.',
+    }),
+    retryAfterSeconds: t.int({
+      nullable: true,
+      description: RETRY_AFTER,
+      resolve: ({ turn }) => turn.failure?.retryAfterSeconds ?? null,
     }),
     turn: t.expose('turn', { type: Turn, description: 'The turn that failed.' }),
   }),

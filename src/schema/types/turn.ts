@@ -2,6 +2,7 @@ import { awaitedRollId } from '#engine/store/awaited-roll-id.ts';
 import type { Suspension, TurnFailure, TurnRecord } from '#engine/store/turns.ts';
 import { builder } from '../builder.ts';
 import { wordsFor } from '../kept-commands.ts';
+import { RETRY_AFTER } from './failure.ts';
 import { RollRow } from './roll-row.ts';
 import { Scene } from './scene.ts';
 import { TurnModeEnum as TurnModeName } from './turn-mode.ts';
@@ -32,6 +33,11 @@ const TurnFailureReason = builder.objectRef<TurnFailure>('TurnFailureReason').im
     message: t.exposeString('message', { description: 'A sentence that can be shown to a person.' }),
     retryable: t.exposeBoolean('retryable', {
       description: 'Whether sending the same action again may work. It is never run twice.',
+    }),
+    retryAfterSeconds: t.int({
+      nullable: true,
+      description: RETRY_AFTER,
+      resolve: ({ retryAfterSeconds }) => retryAfterSeconds ?? null,
     }),
   }),
 });

@@ -1,4 +1,4 @@
-import type { WorldTime as Moment } from '#engine/kit/world-time.ts';
+import type { WorldTime as TurnContext } from '#engine/kit/world-time.ts';
 import type { DateStyle } from '#engine/rules/calendar.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -6,7 +6,7 @@ import { rulesOfSession } from '../seen.ts';
 import { wordEnum } from '../word-enum.ts';
 
 /** A moment of a session's world, whose calendar is asked only when somebody wants to read it. */
-export type MomentOf = { readonly time: Moment; readonly sessionId: string };
+export type MomentOf = { readonly time: TurnContext; readonly sessionId: string };
 
 const TimeOfDay = wordEnum('TimeOfDay', 'The part of the day, by the clock.', {
   'Deep Night': 'From midnight on.',

@@ -12,7 +12,11 @@ beforeEach(async () => {
 afterEach(() => engine.close());
 
 function sitDown(...words: string[]) {
-  const seat = pseudoTerminal();
+  return sitDownAt(0, ...words);
+}
+
+function sitDownAt(width: number, ...words: string[]) {
+  const seat = pseudoTerminal({ width });
   const { terminal } = seat;
   const done = play.run(['--server', engine.url, ...words], {
     terminal,
@@ -65,6 +69,68 @@ it('answers questions outside the story without making a scene, and tells what t
   expect(seat.out()).toMatch(/session {3}\$0\.0000 {2}\d+ calls/);
   expect(seat.out()).toContain('There is no /nonsense. /help lists what there is.');
   expect(campaigns.nodes[0]?.sessions.map(({ currentScene }) => currentScene.index)).toEqual([1, 1]);
+});
+
+it('shows the notice once, who one plays, and the prologue before the prose of the opening', async () => {
+  const seat = sitDown('--new');
+  seat.type('I listen to the room.', '/quit');
+  await seat.done;
+  const out = seat.out();
+  const [notice, title, persona, prologue, scene] = [
+    'No language model is in use. The offline storyteller tells this story',
+    'The Second Ledger\n',
+    'You play Ines Varga',
+    'The packet boat puts you off at dusk',
+    '   1. ',
+  ].map((text) => out.indexOf(text));
+
+  expect([notice, title, persona, prologue, scene]).not.toContain(-1);
+  expect([notice, title, persona, prologue, scene]).toEqual(
+    [notice, title, persona, prologue, scene].toSorted((one = 0, other = 0) => one - other),
+  );
+  expect(out.split('The offline storyteller tells this story')).toHaveLength(2);
+});
+
+it('shows the prologue again to those who come back before the first turn', async () => {
+  const first = sitDown('--new');
+  first.type('/quit');
+  await first.done;
+  const second = sitDown('--continue');
+  second.type('I listen to the room.', '/look', '/quit');
+  await second.done;
+
+  expect(second.out()).toMatch(/, scene 1\n\nThe packet boat puts you off at dusk/);
+  expect(second.out()).toMatch(/, scene 2\n\n(?!The packet boat)/);
+});
+
+it('lists what is carried and shows the character sheet', async () => {
+  const seat = sitDown('--new');
+  seat.type('/inventory', '/sheet', '/quit');
+  await seat.done;
+
+  expect(seat.out()).toMatch(/^ {4}1 × A brass key: A small key/m);
+  expect(seat.out()).toMatch(
+    /^Ines Varga, Auditor of the Insurance Office(, .*)?\n {2}Condition +conscious\n {2}Nerve +1\n/m,
+  );
+});
+
+it('prints no line wider than the terminal and breaks no word', async () => {
+  const seat = sitDownAt(48, '--new');
+  seat.type(
+    'I listen to the room.',
+    '? where am I',
+    '/inventory',
+    '/sheet',
+    '/why',
+    '/help',
+    '/nonsense',
+    '/quit',
+  );
+  await seat.done;
+  const lines = seat.out().split('\n');
+
+  expect(lines.filter((line) => line.length > 48)).toEqual([]);
+  expect(seat.out().replace(/\s+/g, ' ')).toContain('No language model is in use. The offline storyteller');
 });
 
 it('says what a flag could have been', async () => {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { joinHardWrappedLines } from '#engine/kit/paragraphs.ts';
+import { inventoryLines, sheetLines } from '../../../src/cli/play/belongings.ts';
 import { picking } from '../../../src/cli/play/menu.ts';
 import { readPlayFlags } from '../../../src/cli/play/play-flags.ts';
-import { choiceLines, menuLines, rowLines, wrapped } from '../../../src/cli/play/render.ts';
+import { choiceLines, menuLines, rowLines, wrapLines, wrapped } from '../../../src/cli/play/render.ts';
 import { eventsOf } from '../../../src/cli/play/server-events.ts';
 import { explained } from '../../../src/cli/play/why.ts';
 import { wordWrap } from '../../../src/cli/play/word-wrap.ts';
@@ -35,7 +37,8 @@ it('numbers choices and says more only where there is more to say', () => {
     { key: 'b', text: 'Run', description: 'Loud.' },
   ];
 
-  expect(choiceLines(choices)).toBe('   1. Wait\n   2. Run (Loud.)\n');
+  expect(choiceLines(choices, 0)).toBe('   1. Wait\n   2. Run (Loud.)\n');
+  expect(choiceLines(choices, 16)).toBe('   1. Wait\n   2. Run\n      (Loud.)\n');
 });
 
 it('lines up what each total will mean', () => {
@@ -45,14 +48,37 @@ it('lines up what each total will mean', () => {
     { from: 11, to: null, outcome: 'She stays.' },
   ];
 
-  expect(rowLines(rows)).toBe('    up to 9  She laughs.\n         10  She nods.\n  11 and up  She stays.\n');
+  expect(rowLines(rows, 0)).toBe(
+    '    up to 9  She laughs.\n         10  She nods.\n  11 and up  She stays.\n',
+  );
 });
 
-it('cuts what a menu says about an item to a line', () => {
-  const lines = menuLines([{ name: 'Quay', about: `Rain.\n${'word '.repeat(40)}` }]);
+it('wraps what a menu says about an item at word boundaries, below its name', () => {
+  const lines = menuLines([{ name: 'Quay', about: `Rain.\n${'word '.repeat(40)}` }], 60);
+  const [first, second, ...rest] = lines.trimEnd().split('\n');
 
-  expect(lines.split('\n')).toHaveLength(2);
-  expect(lines).toMatch(/^ {3}1\. Quay: Rain\. word .* …\n$/);
+  expect(first).toMatch(/^ {3}1\. Quay: Rain\. word( word)*$/);
+  expect(second).toMatch(/^ {6}word( word)*$/);
+  expect([first, second, ...rest].every((line) => (line ?? '').length <= 60)).toBe(true);
+  expect(lines.match(/word/g)).toHaveLength(40);
+});
+
+it('prints a menu of any width without breaking a word', () => {
+  const about = 'A drowned district keeps its lamps lit for couriers who may never come back.';
+  fc.assert(
+    fc.property(fc.integer({ min: 24, max: 120 }), (width) => {
+      const lines = menuLines([{ name: 'Neo-Seattle', about }], width)
+        .trimEnd()
+        .split('\n');
+      expect(lines.every((line) => line.length <= width)).toBe(true);
+      expect(lines.join(' ').replace(/\s+/g, ' ').trim()).toBe(`1. Neo-Seattle: ${about}`);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('wraps a message line by line and keeps its indentation', () => {
+  expect(wrapLines('one two three\n  four five six', 10)).toBe('one two\nthree\n  four\n  five six');
 });
 
 it.each([
@@ -112,16 +138,66 @@ it('explains a turn by its rolls, what was impossible, what was refused and what
   );
 });
 
-it('joins lines that were broken to fit another page, and leaves verses, lists and ends of sentences alone', () => {
+it('joins the lines of a paragraph, and leaves verses, lists, indented lines and blank lines alone', () => {
   const long = 'The waggons came in under the arch at noon on Tuesday, and by Vespers three';
 
   expect(wrapped(`${long}\ngentlemen had called.`, 200)).toBe(`${long} gentlemen had called.`);
+  expect(wrapped(`${long}.\nThen nobody.`, 200)).toBe(`${long}. Then nobody.`);
   for (const text of [
     'Row, row,\nrow your boat',
-    `${long}.\nThen nobody`,
-    `${long}\n- a list`,
+    `${long}\n- a list\n- of two`,
+    `${long}\n1. a list`,
+    `${long}\n  indented`,
     `${long}\n\nThen`,
   ]) {
     expect(wrapped(text, 200)).toBe(text);
+    expect(joinHardWrappedLines(text)).toBe(text);
   }
+});
+
+it('lets the lines of a list entry stand below its text', () => {
+  expect(wrapped('- one two three four\n- five', 10)).toBe('- one two\n  three\n  four\n- five');
+});
+
+it('lists what is carried', () => {
+  const lamp = { name: 'Lamp', description: 'It is\nshort of oil.' };
+  const items = [
+    { itemId: 'item_lamp_001', quantity: 2, flags: ['equipped', 'borrowed_from_tam'], item: lamp },
+    { itemId: 'item_key_001', quantity: 1, flags: [], item: null },
+  ];
+
+  expect(inventoryLines(items, 0)).toBe(
+    '    2 × Lamp (equipped, borrowed from tam): It is short of oil.\n    1 × item_key_001\n',
+  );
+  expect(inventoryLines([], 0)).toBe('You carry nothing.\n');
+});
+
+it('shows a stat block of any shape as lines with labels', () => {
+  const persona = {
+    name: 'Fenwick Lay',
+    title: null,
+    role: 'a bard in debt',
+    pronouns: 'he/him',
+    status: 'CONSCIOUS',
+    isCaptive: false,
+    conditions: [{ name: 'Tired' }],
+    stats: {
+      abilities: { strength: 8, charisma: 17 },
+      hit_points: { current: 20, max: 24 },
+      attacks: [{ name: 'Rapier', ability: 'dexterity', damage: [{ dice: '1d8', type: 'piercing' }] }],
+      spell_slots: { 1: { used: 1, total: 4 } },
+      spells_known: ['sleep', 'heroism'],
+      notes: [],
+    },
+  };
+
+  expect(sheetLines(persona, { width: 0, style: (_style, text) => text })).toBe(
+    'Fenwick Lay, a bard in debt, he/him\n' +
+      '  Condition     conscious, Tired\n' +
+      '  Abilities     strength 8, charisma 17\n' +
+      '  Hit points    20 of 24\n' +
+      '  Attacks       Rapier (ability dexterity, damage (dice 1d8, type piercing))\n' +
+      '  Spell slots   1: 1 of 4 used\n' +
+      '  Spells known  sleep, heroism\n',
+  );
 });

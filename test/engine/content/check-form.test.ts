@@ -118,7 +118,7 @@ const CASES: readonly Case[] = [
     'a kind of resolution that does not exist',
     { [RULESET]: ['{ kind: banded, stats: [nerve, wits] }', '{ kind: bandid }'] },
     [
-      `${RULESET}:35:23 error wrong-word (mechanics.resolution.kind): mechanics.resolution.kind is "bandid". It is one of banded, d20_stat, aspect, countdown, table_d100, srd5e. Did you mean banded?`,
+      `${RULESET}:35:23 error wrong-word (mechanics.resolution.kind): mechanics.resolution.kind is "bandid". It is one of banded, d20_stat, aspect, countdown, table_d100, srd5e, rulebook. Did you mean banded?`,
     ],
   ],
   [

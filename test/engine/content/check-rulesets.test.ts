@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
-import { checkedWith, type Edit, toldOf } from './lantern-quay.ts';
+import { checkedWith, type Edit, LANTERN_QUAY, toldOf } from './lantern-quay.ts';
 
 const RULESET = 'rulesets/tide_dice.yaml';
 const MARIT = 'characters/marit.md';
 const ENTRY = 'entry_points/the_second_ledger.yaml';
+
+const CONSEQUENCES = '  consequences: { clock: the_auditor }';
+const RESOLUTION =
+  '  resolution: { kind: banded, stats: [nerve, wits] }     # how attempts are decided\n  consequences: { clock: the_auditor }\n';
+const PIPELINE = '  pipeline: full                # duet | ensemble (default) | full\n';
 
 type Case = readonly [what: string, edits: Readonly<Record<string, Edit>>, told: readonly string[]];
 
@@ -42,7 +47,7 @@ const CASES: readonly Case[] = [
   ],
   [
     'a stat the stat block does not have',
-    { [RULESET]: ['stats: [nerve, wits] }     # required', 'stats: [nerve, wit] }'] },
+    { [RULESET]: ['stats: [nerve, wits] }', 'stats: [nerve, wit] }'] },
     [
       `${RULESET}:35:46 error unknown-stat (mechanics.resolution.stats.1): stat_block_schema has no wit. Did you mean wits?`,
     ],
@@ -78,6 +83,74 @@ const CASES: readonly Case[] = [
     { [RULESET]: ['  consequences: { clock: the_auditor }', '  operations: [tick_clok]'] },
     [
       `${RULESET}:36:16 error unknown-operation (mechanics.operations.0): There is no operation tick_clok. Did you mean tick_clock?`,
+    ],
+  ],
+  [
+    'a check without its sentence',
+    { [RULESET]: [CONSEQUENCES, '  checks: [{ id: hold, label: Hold, stat: nerve, cover: Holding on. }]'] },
+    [
+      `${RULESET}:36:12 error missing (mechanics.checks.0.covers): mechanics.checks.0.covers is missing. Write it: What kind of deed it is for, in one plain sentence. The model that reads the player chooses by it, in any language.`,
+      `${RULESET}:36:50 error unknown-key (mechanics.checks.0.cover): There is no key cover in mechanics.checks.0. Did you mean covers?`,
+    ],
+  ],
+  [
+    'a check with a stat the dice do not add',
+    { [RULESET]: [CONSEQUENCES, '  checks: [{ id: hold, label: Hold, stat: luck, covers: Holding on. }]'] },
+    [
+      `${RULESET}:36:43 error bad-value (mechanics.checks.0.stat): mechanics.checks.0.stat is "luck". No check of this ruleset adds luck; there are nerve, wits.`,
+    ],
+  ],
+  [
+    'a check opposed by a number nobody has',
+    {
+      [RULESET]: [
+        CONSEQUENCES,
+        '  checks: [{ id: hold, label: Hold, stat: nerve, opposed_by: wit, covers: Holding on. }]',
+      ],
+    },
+    [
+      `${RULESET}:36:62 error unknown-stat (mechanics.checks.0.opposed_by): stat_block_schema has no wit. Did you mean wits?`,
+    ],
+  ],
+  [
+    'a table weighed by a number nobody has',
+    {
+      [RULESET]: [
+        RESOLUTION,
+        '  resolution: { kind: table_d100 }\n  checks: [{ id: beg, label: Beg, stat: tongue, covers: Begging. }]\n',
+      ],
+    },
+    [
+      `${RULESET}:36:41 error unknown-stat (mechanics.checks.0.stat): stat_block_schema has no tongue. The properties of stat_block_schema are nerve, wits.`,
+    ],
+  ],
+  [
+    'checks that are no list',
+    { [RULESET]: [CONSEQUENCES, '  checks: { nerve: { covers: Holding on. } }'] },
+    [
+      `${RULESET}:36:11 error wrong-type (mechanics.checks): mechanics.checks is {"nerve":{"covers":"Holding on."}}. Write a list of checks, each with id, label and covers.`,
+    ],
+  ],
+  [
+    'policies where the first edition had them',
+    { [RULESET]: [CONSEQUENCES, '  checks: { agency: repair, secrets: flag }'] },
+    [
+      `${RULESET}:36:3 warning renamed-key (mechanics.checks): mechanics.checks is now the list of checks players may be asked for; these policies are not read. Write on_finding: in place of checks:.`,
+    ],
+  ],
+  ['a ruleset without a resolution', { [RULESET]: [RESOLUTION, ''] }, []],
+  [
+    'checks without a resolution',
+    { [RULESET]: [RESOLUTION, '  checks: [{ id: hold, label: Hold, covers: Holding on. }]\n'] },
+    [
+      `${RULESET}:35:12 error bad-value (mechanics.checks.0): mechanics.checks.0 is not right. A ruleset without resolution has no checks, because its model asks for dice by the rulebook; write resolution:, or remove checks.`,
+    ],
+  ],
+  [
+    'a rulebook for which nobody asks for dice',
+    { [RULESET]: [`${PIPELINE}${RESOLUTION}`, '  pipeline: duet\n'] },
+    [
+      `${RULESET}:34:13 warning no-dice (mechanics.pipeline): In duet nothing is rolled for a ruleset without resolution. Write pipeline: ensemble or full, or a resolution.`,
     ],
   ],
   [
@@ -125,6 +198,12 @@ const CASES: readonly Case[] = [
 
 it.each(CASES)('holds rulesets to their own word: %s', (_what, edits, told) => {
   expect(toldOf(checkedWith(edits))).toEqual(told);
+});
+
+it('accepts a ruleset of a rulebook and schemas alone', () => {
+  const [text = ''] = (LANTERN_QUAY.get(RULESET) ?? '').split(/^mechanics:/m);
+
+  expect(toldOf(checkedWith({ [RULESET]: text }))).toEqual([]);
 });
 
 it('says what stands in the way when a campaign cannot begin', () => {

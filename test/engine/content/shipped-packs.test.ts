@@ -2,8 +2,17 @@ import { expect, it } from 'vitest';
 import { beginCampaign } from '#engine/content/begin-campaign.ts';
 import { CHUNKED_KINDS, chunksOf } from '#engine/content/chunk.ts';
 import { loadLibrary } from '#engine/content/library.ts';
+import { rulesOf } from '#engine/content/ruleset-rules.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { planRoll } from '#engine/rules/plan-roll.ts';
 
 const library = await loadLibrary(['content_packs']);
+const rulesOfShipped = (id: string) => {
+  const ruleset = library.find('ruleset', id);
+  const rules = ruleset === null ? null : rulesOf(ruleset);
+  if (rules === null || isRejection(rules)) throw new Error(`${id} is not shipped`);
+  return rules;
+};
 const of = <Item extends { readonly packId: string }>(packId: string, items: readonly Item[]) =>
   items.filter((item) => item.packId === packId);
 
@@ -40,4 +49,46 @@ it.each(library.all('entry_point'))('begins $id with every persona it offers', (
       snapshot: { personas: [expect.stringMatching(/^pc_/)] },
     });
   }
+});
+
+it.each(library.all('ruleset').filter(({ data }) => data.mechanics.resolution.kind !== 'rulebook'))(
+  'ships $id with a written list of checks',
+  ({ id, data }) => {
+    const { checks } = rulesOfShipped(id);
+
+    expect(data.mechanics.checks.length).toBeGreaterThan(2);
+    expect(new Set(checks.map(({ covers }) => covers)).size).toBe(checks.length);
+    for (const stat of statsRolled(data.mechanics.resolution)) {
+      expect(checks.map((check) => check.stat)).toContain(stat);
+    }
+  },
+);
+
+function statsRolled(resolution: object): readonly string[] {
+  if ('stats' in resolution) return resolution.stats as readonly string[]; // a resolution lists names
+  return 'aspects' in resolution ? (resolution.aspects as readonly string[]) : []; // as above
+}
+
+it.each(
+  library.all('ruleset').flatMap(({ id, data }) => {
+    const block = data.default_stat_block;
+    return block === undefined ? [] : [{ id, block }];
+  }),
+)('can roll every check of $id for somebody without a stat block of their own', ({ id, block }) => {
+  const { checks, mechanics } = rulesOfShipped(id);
+
+  for (const check of checks) {
+    const plan = planRoll(mechanics.resolution, check, { actor: block, opponent: block, difficulty: 'hard' });
+    expect(plan).toMatchObject({ expression: expect.any(String) });
+  }
+});
+
+it('ships Seven Minutes with a check for a confession, and a ruleset that is text and schemas alone', () => {
+  expect(rulesOfShipped('motel_verse:seven_minutes').checks).toContainEqual(
+    expect.objectContaining({ id: 'confess', label: 'Say what you feel', stat: null }),
+  );
+  expect(rulesOfShipped('motel_verse:public_comment')).toMatchObject({
+    checks: [],
+    mechanics: { pipeline: 'ensemble', resolution: { kind: 'rulebook' } },
+  });
 });

@@ -13,7 +13,7 @@ import { API_KEY, aRequest, localEntry } from '../../support/wire/a-request.ts';
 import { startAnthropicServer } from '../../support/wire/anthropic-server.ts';
 import { type Behaviour, failing } from '../../support/wire/behaviour.ts';
 import type { LocalServer } from '../../support/wire/local-server.ts';
-import { NARRATE, narrated } from '../../support/wire/narrated.ts';
+import { narrated } from '../../support/wire/narrated.ts';
 import { scriptedProvider } from '../../support/wire/scripted-provider.ts';
 
 const PROSE = 'The lamp goes out.';
@@ -56,7 +56,7 @@ async function tell(
     credential: () => new Secret(API_KEY),
     offline: scriptedProvider(),
     clock: () => new Date(),
-    inactivity: { firstMs: 1500, idleMs: 1000, totalMs: 15_000 },
+    inactivity: { firstTokenMs: 1500, betweenTokensMs: 1000, wholeCallMs: 15_000 },
     ...(breaker === undefined ? {} : { breaker }),
   });
   const heard = await narrated(
@@ -68,7 +68,6 @@ async function tell(
       sleep: async () => {},
       clock: () => new Date(),
     }),
-    NARRATE,
     aRequest(signal === undefined ? {} : { signal }),
     hear,
   );
@@ -111,6 +110,14 @@ const TABLE: readonly Row[] = [
   ['one call that took too long', [failing(408)], 'the story', null, null, ['timeout', 'finished']],
   ['one call at a bad moment', [failing(409)], 'the story', null, null, ['conflict', 'finished']],
   ['one silent server', [{ kind: 'hang' }], 'the story', null, null, ['stalled', 'finished']],
+  [
+    'a server that stays silent',
+    times(2, { kind: 'hang' }),
+    'the reason',
+    'ProviderError',
+    true,
+    ['stalled', 'stalled'],
+  ],
   ['an overload that lasts', times(4, failing(529)), 'the reason', 'ProviderError', true, four('overloaded')],
   [
     'a server that fails and fails',

@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Secret } from '#engine/kit/secret.ts';
 import { anthropicProvider } from '#engine/llm/anthropic.ts';
+import type { ModelEntry } from '#engine/llm/catalogue.ts';
 import { withInactivityLimit } from '#engine/llm/inactivity.ts';
+import { openModels } from '#engine/llm/models.ts';
+import { openaiProvider } from '#engine/llm/openai.ts';
 import type { Provider, ReplyPart } from '#engine/llm/provider.ts';
 import { API_KEY, aRequest, failureOf, localEntry, partsOf, textOf } from '../../support/wire/a-request.ts';
 import { startAnthropicServer } from '../../support/wire/anthropic-server.ts';
 import type { LocalServer } from '../../support/wire/local-server.ts';
+import { startOpenAIServer } from '../../support/wire/openai-server.ts';
+import { scriptedProvider } from '../../support/wire/scripted-provider.ts';
 
-const LIMITS = { firstMs: 5000, idleMs: 700, totalMs: 15_000 };
+const LIMITS = { firstTokenMs: 5000, betweenTokensMs: 700, wholeCallMs: 15_000 };
 const USAGE = { inputTokens: 1, outputTokens: 1, cacheWriteTokens: 0, cacheReadTokens: 0 };
 
 let server: LocalServer;
@@ -33,14 +39,14 @@ it('cuts a stream that falls silent and closes its connection', async () => {
 
 it('cuts a call that is never answered', async () => {
   server.answer({ kind: 'hang' });
-  const error = await failureOf(limited({ ...LIMITS, firstMs: 200 }), aRequest());
+  const error = await failureOf(limited({ ...LIMITS, firstTokenMs: 200 }), aRequest());
   expect(error).toMatchObject({ fault: 'stalled' });
 });
 
 it('cuts a reply that drips for ever, however lively it is', async () => {
   const pieces = Array.from({ length: 200 }, () => 'drip ');
   server.answer({ kind: 'reply', pieces, pieceDelayMs: 30 });
-  const error = await failureOf(limited({ ...LIMITS, totalMs: 600 }), aRequest());
+  const error = await failureOf(limited({ ...LIMITS, wholeCallMs: 600 }), aRequest());
   expect(error).toMatchObject({ fault: 'timeout', retryable: true });
 });
 
@@ -73,8 +79,71 @@ it('counts signs of life that make no part of the reply', async () => {
       yield { type: 'reply-end', reason: 'finished', usage: USAGE };
     },
   };
-  const limits = { ...LIMITS, firstMs: 700 };
+  const limits = { ...LIMITS, firstTokenMs: 700 };
   expect(await partsOf(withInactivityLimit(thinking, limits), aRequest())).toHaveLength(1);
+});
+
+const PING = 'event: ping\ndata: {"type":"ping"}\n\n';
+const THOUGHT = `event: content_block_delta\ndata: ${JSON.stringify({
+  type: 'content_block_delta',
+  index: 0,
+  delta: { type: 'thinking_delta', thinking: 'Hm.' },
+})}\n\n`;
+const REASONING = `data: ${JSON.stringify({
+  id: 'chatcmpl-local',
+  object: 'chat.completion.chunk',
+  choices: [{ index: 0, delta: { reasoning_content: 'Hm.' }, finish_reason: null }],
+})}\n\n`;
+const COMMENT = ': still working\n\n';
+
+it.each([
+  ['pings', 'anthropic', PING],
+  ['thinking deltas', 'anthropic', THOUGHT],
+  ['reasoning deltas', 'openai', REASONING],
+  ['comments', 'openai', COMMENT],
+] as const)('does not cut a model that thinks and sends %s', async (_what, format, line) => {
+  const other = format === 'openai' ? await startOpenAIServer() : server;
+  const clock = () => new Date();
+  const provider =
+    format === 'openai'
+      ? openaiProvider({ entry: localEntry('gpt-sol', `${other.url}/v1`), apiKey: API_KEY, clock })
+      : anthropicProvider({ entry: localEntry('claude-sonnet', other.url), apiKey: API_KEY, clock });
+  const lines = Array.from({ length: 8 }, () => line);
+  other.answer({ kind: 'reply', pieces: ['one'], signsOfLife: { lines, everyMs: 150 } });
+  const limits = { firstTokenMs: 700, betweenTokensMs: 300, wholeCallMs: 15_000 };
+  expect(textOf(await partsOf(withInactivityLimit(provider, limits), aRequest()))).toBe('one');
+  if (other !== server) await other.close();
+});
+
+it('gives a model the time of the first token until its first text, also after a ping', async () => {
+  server.answer({ kind: 'reply', pieces: ['one'], pieceDelayMs: 900 });
+  const limits = { ...LIMITS, betweenTokensMs: 300 };
+  expect(textOf(await partsOf(limited(limits), aRequest()))).toBe('one');
+});
+
+it('names the limit that ended the call and the setting it comes from', async () => {
+  server.answer({ kind: 'hang' });
+  const error = await failureOf(limited({ ...LIMITS, firstTokenMs: 200 }), aRequest());
+  expect(error).toMatchObject({
+    message: 'anthropic/claude-sonnet-5-5 sent nothing for 0.2 s (MODEL_FIRST_TOKEN_SECONDS).',
+  });
+});
+
+it('lets the entry of a model replace the limits of the server', async () => {
+  const open = (timeouts: ModelEntry['timeouts']) => {
+    const entry = { ...localEntry('claude-sonnet', server.url), ...(timeouts && { timeouts }) };
+    return openModels({
+      catalogue: new Map([['claude-sonnet', entry]]),
+      credential: () => new Secret(API_KEY),
+      offline: scriptedProvider(),
+      clock: () => new Date(),
+      inactivity: { ...LIMITS, firstTokenMs: 200 },
+    }).open('claude-sonnet').provider;
+  };
+  server.answer({ kind: 'reply', pieces: ['one'], firstDelayMs: 600 });
+  expect(textOf(await partsOf(open({ firstTokenSeconds: 5 }), aRequest()))).toBe('one');
+  server.answer({ kind: 'reply', pieces: ['one'], firstDelayMs: 600 });
+  expect(await failureOf(open(undefined), aRequest())).toMatchObject({ fault: 'stalled' });
 });
 
 it('cuts a provider that does not listen to its signal', async () => {
@@ -84,6 +153,6 @@ it('cuts a provider that does not listen to its signal', async () => {
       await new Promise(() => {});
     },
   };
-  const limits = { ...LIMITS, firstMs: 100 };
+  const limits = { ...LIMITS, firstTokenMs: 100 };
   expect(await failureOf(withInactivityLimit(deaf, limits), aRequest())).toMatchObject({ fault: 'stalled' });
 });

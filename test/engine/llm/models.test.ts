@@ -28,7 +28,7 @@ const refusal = (key: string, keys: Readonly<Record<string, string>> = {}): Mode
 
 it('opens the offline storyteller when no key is set', () => {
   const models = modelsWith({});
-  expect(models.open('offline').provider).toBe(offline);
+  expect(models.open('offline').provider.id).toBe(offline.id);
   expect([models.preferred('small'), models.preferred('large')]).toEqual(['offline', 'offline']);
 });
 

@@ -4,7 +4,7 @@ import { asPlainText } from '#engine/kit/plain-text.ts';
 import { narrated } from '../../support/wire/narrated.ts';
 import { scriptedProvider } from '../../support/wire/scripted-provider.ts';
 
-const OUTCOME = { summary_update: 'A “quoted” \\ line\nand 🌊.', elapsed_minutes: 3 };
+const OUTCOME = { summary: 'A “quoted” \\ line\nand 🌊.', minutes: 3 };
 const BLOCK = JSON.stringify(OUTCOME);
 
 const REPLIES: readonly (readonly [string, string, string])[] = [
@@ -24,7 +24,7 @@ const REPLIES: readonly (readonly [string, string, string])[] = [
   ['white space before and after', `\n\n  Grey.  \n\n\`\`\`json\n${BLOCK}\n\`\`\`\n\n`, 'Grey.'],
   [
     'two blocks',
-    `Grey.\n\`\`\`json\n{"date": "old"}\n\`\`\`\nThen gold.\n\`\`\`json\n${BLOCK}\n\`\`\``,
+    `Grey.\n\`\`\`json\n{"context": "old"}\n\`\`\`\nThen gold.\n\`\`\`json\n${BLOCK}\n\`\`\``,
     'Grey.\n\nThen gold.',
   ],
   [
@@ -72,10 +72,10 @@ it('decodes any prose inside JSON as a JSON parser would, in any pieces, but for
       fc.boolean(),
       async (prose, cuts, escaped) => {
         const written = escaped ? escapeAll(JSON.stringify(prose)) : JSON.stringify(prose);
-        const pieces = cutAnywhere(`{"date": "d", "narration": ${written}, "location": "Pier"}`, cuts);
+        const pieces = cutAnywhere(`{"context": "d", "narration": ${written}, "place": "Pier"}`, cuts);
         const { deltas, end } = await narrated(scriptedProvider({ pieces }));
         expect(deltas.join('')).toBe(asPlainText(prose));
-        expect(end?.outcome).toMatchObject({ location: 'Pier', date: 'd' });
+        expect(end?.outcome).toMatchObject({ place: 'Pier', context: 'd' });
       },
     ),
     { numRuns: 200 },

@@ -1,139 +1,434 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { Narration } from '#engine/contracts/narration.ts';
+import { onlyTheReply } from '#engine/llm/only-the-reply.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
-import { NARRATE, narrated } from '../../support/wire/narrated.ts';
-import { scriptedProvider } from '../../support/wire/scripted-provider.ts';
+import { narrated, narratedText } from '../../support/wire/narrated.ts';
+import { type Line, scriptedProvider } from '../../support/wire/scripted-provider.ts';
 
-const PROSE = 'The keeper does not turn round. "You are late," she says.';
-const BLOCK = '```json\n{"summary_update": "She noticed.", "elapsed_minutes": 2}\n```';
+const PROSE = 'The keeper does not turn round.\n\n"You are late," she says. "Shut the door."';
+const TAIL = [
+  'safe | Shut the door | The draught stops.',
+  'medium | Ask her about the wreck | She may not like it.',
+  'high | Take the log book | She is watching the glass.',
+].join('\n');
+const REPLY = `${PROSE}\n===\n${TAIL}\nnotes: The keeper knows of the wreck.`;
+const KEYS = ['shut_the_door', 'ask_her_about_the_wreck', 'take_the_log_book'];
+const keysIn = (narration: Narration | null) => narration?.choices.map(({ key }) => key);
+const gone = () => new ProviderError('gone', { retryable: true, fault: 'connection-lost' });
 
-it('lets the prose through before the outcome is there', async () => {
-  const provider = scriptedProvider({ pieces: [PROSE, '\n\n', BLOCK] });
-  const { deltas, end } = await narrated(provider);
-  expect(deltas).toEqual([PROSE]);
-  expect(end).toMatchObject({
-    prose: PROSE,
-    outcome: { summary_update: 'She noticed.', elapsed_minutes: 2 },
+describe('a narration in the form that was asked for', () => {
+  it('is read into prose, choices and notes', async () => {
+    const { narration, reason } = await narratedText(scriptedProvider(REPLY));
+    expect(Narration.parse(narration)).toEqual({
+      prose: PROSE,
+      choices: [
+        { key: 'shut_the_door', risk: 'safe', text: 'Shut the door', description: 'The draught stops.' },
+        {
+          key: 'ask_her_about_the_wreck',
+          risk: 'medium',
+          text: 'Ask her about the wreck',
+          description: 'She may not like it.',
+        },
+        {
+          key: 'take_the_log_book',
+          risk: 'high',
+          text: 'Take the log book',
+          description: 'She is watching the glass.',
+        },
+      ],
+      rows: [],
+      notes: 'The keeper knows of the wreck.',
+    });
+    expect(reason).toBe('finished');
+  });
+
+  it('ends its prose as soon as the separator is complete', async () => {
+    const pieces = [PROSE, '\n', '===', '\n', 'safe | Shut', ' the door', '\n'];
+    const seen: string[] = [];
+    const { events } = await narratedText({
+      id: 'watched',
+      async *stream() {
+        for (const text of pieces) {
+          seen.push(text);
+          yield { type: 'text-delta', text };
+        }
+        yield {
+          type: 'reply-end',
+          reason: 'finished',
+          usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
+        };
+      },
+    });
+    expect(events).toEqual([PROSE, '===']);
+  });
+
+  it('lets the prose through before the reply is over', async () => {
+    const provider = scriptedProvider({ pieces: REPLY.match(/[\s\S]{1,5}/g) ?? [] });
+    const { events } = await narratedText(provider);
+    const [first = ''] = events;
+    expect(first.length).toBeLessThan(30);
+    expect(events.length).toBeGreaterThan(10);
+    expect(events.at(-1)).toBe('===');
   });
 });
 
-it('fills in everything the outcome leaves out', async () => {
-  const { end } = await narrated(scriptedProvider(`${PROSE}\n\n\`\`\`json\n{}\n\`\`\``));
-  expect(end?.outcome).toMatchObject({
-    scene_characters: [],
-    location: '',
-    date: '',
-    awaiting_roll: false,
-    roll_type: null,
-    summary_update: '',
-    events: [],
-    dialogue: [],
-    player_acted: false,
-  });
-});
+const TABLE = '1-10 | The rope breaks.\n11-60 | The rope holds, slowly.\n61-100 | Up in one go.';
+const WHOLE = [
+  { from: 1, to: 10, outcome: 'The rope breaks.' },
+  { from: 11, to: 60, outcome: 'The rope holds, slowly.' },
+  { from: 61, to: 100, outcome: 'Up in one go.' },
+];
 
-it('lets the prose of a reply that is one JSON object through as it is written', async () => {
-  const reply = JSON.stringify({ narration: PROSE, summary_update: 'She noticed.' });
-  const pieces = reply.match(/.{1,7}/gs) ?? [];
-  const { deltas, end } = await narrated(scriptedProvider({ pieces }));
-  expect(deltas.length).toBeGreaterThan(5);
-  expect(deltas.join('')).toBe(PROSE);
-  expect(end).toMatchObject({ prose: PROSE, outcome: { summary_update: 'She noticed.' } });
-});
-
-it('repairs a faulty outcome from the prose as it was told', async () => {
-  const provider = scriptedProvider(
-    `${PROSE}\n\`\`\`json\n{"observations": [{}]}\n\`\`\``,
-    '{"summary_update": "Repaired."}',
-  );
-  const { deltas, end } = await narrated(provider);
-  expect(deltas.join('')).toBe(PROSE);
-  expect(end).toMatchObject({ prose: PROSE, outcome: { summary_update: 'Repaired.' } });
-  expect(provider.asked.map(({ purpose }) => purpose)).toEqual(['ask', 'repair']);
-  expect(provider.asked[1]?.messages[0]?.text).toContain(PROSE);
-});
-
-it('asks once more for the outcome, with the story as context and not a word of it told again', async () => {
-  const provider = scriptedProvider(PROSE, 'sorry', '{"summary_update": "Third time."}');
-  const { deltas, end } = await narrated(provider);
-  expect(deltas.join('')).toBe(PROSE);
-  expect(end?.outcome.summary_update).toBe('Third time.');
-  const retry = provider.asked[2];
-  expect(retry).toMatchObject({ purpose: 'retry', system: provider.asked[0]?.system });
-  expect(retry?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
-  expect(retry?.messages[1]?.text).toBe(PROSE);
-});
-
-it('ends with a typed error when the outcome cannot be had', async () => {
-  const { end, error } = await narrated(scriptedProvider(PROSE, 'no', 'no'));
-  expect(end).toBeNull();
-  expect(error).toBeInstanceOf(InvalidReply);
-});
-
-it('holds the outcome to checks beyond its form', async () => {
-  const step = {
-    ...NARRATE,
-    checks: [
-      ({ location }: { location: string }) => (location === 'Moon' ? ['location: nobody gets there.'] : []),
+describe('the rows of a table', () => {
+  it.each([
+    ['as asked for', TABLE],
+    [
+      'with en dashes and zeros',
+      '01–10 | The rope breaks.\n11–60 | The rope holds, slowly.\n61–00 | Up in one go.',
     ],
-  };
-  const provider = scriptedProvider(
-    `${PROSE}\n\`\`\`json\n{"location": "Moon"}\n\`\`\``,
-    '{"location": "Pier"}',
-  );
-  const { end } = await narrated(provider, step);
-  expect(end?.outcome.location).toBe('Pier');
-  expect(provider.asked[1]?.messages[0]?.text).toContain('nobody gets there');
+    [
+      'with percent signs',
+      '1%-10% | The rope breaks.\n11%-60% | The rope holds, slowly.\n61%-100% | Up in one go.',
+    ],
+    [
+      'with spaces and bold',
+      '**1 - 10** | The rope breaks.\n**11 - 60** | The rope holds, slowly.\n**61+** | Up in one go.',
+    ],
+    ['as a list', '- 1-10 | The rope breaks.\n- 11-60 | The rope holds, slowly.\n- 61-100 | Up in one go.'],
+    ['with colons', '1-10: The rope breaks.\n11-60: The rope holds, slowly.\n61-100: Up in one go.'],
+    ['with fullwidth bars', TABLE.replaceAll('|', '｜')],
+    [
+      'as a table',
+      '| Roll | Outcome |\n|---|---|\n| 1-10 | The rope breaks. |\n| 11-60 | The rope holds, slowly. |\n| 61-100 | Up in one go. |',
+    ],
+    ['out of order', TABLE.split('\n').reverse().join('\n')],
+    ['with small gaps', '1-9 | The rope breaks.\n11-58 | The rope holds, slowly.\n61-99 | Up in one go.'],
+    [
+      'with borders claimed twice',
+      '1-11 | The rope breaks.\n11-61 | The rope holds, slowly.\n61-100 | Up in one go.',
+    ],
+    ['beginning with 0', '0-10 | The rope breaks.\n11-60 | The rope holds, slowly.\n61-100 | Up in one go.'],
+  ])('are read %s', async (_form, rows) => {
+    const { narration } = await narratedText(scriptedProvider(`You climb.\n===\n${rows}\nnotes: none`), true);
+    expect(narration).toMatchObject({ prose: 'You climb.', rows: WHOLE, choices: [] });
+  });
+
+  it.each([
+    ['half of it is missing', '1-10 | a\n11-40 | b'],
+    ['they overlap widely', '1-60 | a\n20-100 | b'],
+    ['there is only one', '1-100 | a'],
+    ['a number is impossible', '1-50 | a\n51-400 | b'],
+  ])('are none when %s', async (_fault, rows) => {
+    const { narration } = await narratedText(scriptedProvider(`You climb.\n===\n${rows}`), true);
+    expect(narration).toMatchObject({ prose: 'You climb.', rows: [] });
+  });
+
+  it('are dropped when no table was due', async () => {
+    const { narration } = await narratedText(scriptedProvider(`You climb.\n===\n${TABLE}`));
+    expect(narration).toMatchObject({ rows: [], choices: [] });
+  });
+
+  it('are none when the reply was cut inside them', async () => {
+    const line: Line = { pieces: [`You climb.\n===\n${TABLE.slice(0, -6)}`], reason: 'length' };
+    const { narration, reason } = await narratedText(scriptedProvider(line), true);
+    expect(narration).toMatchObject({ prose: 'You climb.', rows: [] });
+    expect(reason).toBe('length');
+  });
 });
 
-it('tells everything anew when there was no prose at all', async () => {
-  const provider = scriptedProvider(BLOCK, `${PROSE}\n\n${BLOCK}`);
-  const { deltas, end } = await narrated(provider);
+describe('choices in another form', () => {
+  it.each([
+    ['bullets', TAIL.replaceAll(/^/gm, '- ')],
+    ['numbers', TAIL.replaceAll(/^/gm, '1. ')],
+    ['bold risks in capitals', TAIL.replaceAll(/^\w+/gm, (risk) => `**${risk.toUpperCase()}**`)],
+    ['brackets', TAIL.replaceAll(/^\w+/gm, (risk) => `[${risk}]`)],
+    ['fullwidth bars', TAIL.replaceAll('|', '｜')],
+    ['a table', `| Risk | Choice | Why |\n| --- | --- | --- |\n${TAIL.replaceAll(/^|$/gm, '|')}`],
+    ['a fence', `\`\`\`\n${TAIL}\n\`\`\``],
+    ['blank lines between', TAIL.replaceAll('\n', '\n\n')],
+    ['a heading', `**Choices:**\n${TAIL}`],
+    ['no descriptions', TAIL.replaceAll(/ \| [^|]*$/gm, '')],
+  ])('are read: %s', async (_form, tail) => {
+    const { narration } = await narratedText(scriptedProvider(`${PROSE}\n\n===\n\n${tail}\n`));
+    expect(keysIn(narration)).toEqual(KEYS);
+    expect(narration?.choices.map(({ risk }) => risk)).toEqual(['safe', 'medium', 'high']);
+    expect(narration?.prose).toBe(PROSE);
+  });
+
+  it('have a low risk where none of ours is named', async () => {
+    const tail = 'mittel | Frag die Wärterin | Sie schweigt gern.\nRuf laut | Vielleicht hört dich jemand.';
+    const { narration } = await narratedText(scriptedProvider(`Nichts rührt sich.\n===\n${tail}`));
+    expect(narration?.choices).toEqual([
+      { key: 'frag_die_warterin', risk: 'low', text: 'Frag die Wärterin', description: 'Sie schweigt gern.' },
+      { key: 'ruf_laut', risk: 'low', text: 'Ruf laut', description: 'Vielleicht hört dich jemand.' },
+    ]);
+  });
+
+  it('have keys of their own, also without a Latin letter, and never other_action', async () => {
+    const tail = [
+      'low | 扉を閉める | 風が止む。',
+      'high | 日誌を取る | 見られている。',
+      'low | Wait | a',
+      'safe | wait! | b',
+      'low | other_action | c',
+    ].join('\n');
+    const { narration } = await narratedText(scriptedProvider(`灯台守は振り向かない。\n===\n${tail}`));
+    expect(keysIn(narration)).toEqual(['choice_1', 'choice_2', 'wait', 'wait_4']);
+  });
+
+  it('are cut to what can be shown', async () => {
+    const { narration } = await narratedText(
+      scriptedProvider(`Rain.\n===\nlow | ${'go on '.repeat(60)} | ${'because '.repeat(90)}`),
+    );
+    const [choice] = narration?.choices ?? [];
+    expect(choice?.text.length).toBeLessThanOrEqual(120);
+    expect(choice?.description.length).toBeLessThanOrEqual(400);
+  });
+
+  it('are read out of JSON that nobody asked for', async () => {
+    const json = JSON.stringify({ choices: [{ text: 'Shut the door', risk: 'safe' }, 'Leave'], notes: 'x' });
+    const { narration, deltas } = await narratedText(
+      scriptedProvider(`${PROSE}\n\n\`\`\`json\n${json}\n\`\`\``),
+    );
+    expect(deltas.join('')).toBe(PROSE);
+    expect(keysIn(narration)).toEqual(['shut_the_door', 'leave']);
+    expect(narration?.notes).toBe('x');
+  });
+
+  it('are read out of a reply that is one object', async () => {
+    const json = JSON.stringify({ prose: PROSE, choices: ['Shut the door', 'Leave'] });
+    const { narration, deltas } = await narratedText(scriptedProvider(json));
+    expect(deltas.join('')).toBe(PROSE);
+    expect(keysIn(narration)).toEqual(['shut_the_door', 'leave']);
+  });
+});
+
+describe('without a separator', () => {
+  it.each([
+    ['choices after a blank line', `${PROSE}\n\n${TAIL}`],
+    ['choices on the next line', `${PROSE}\n${TAIL}`],
+    ['choices in a list', `${PROSE}\n\n${TAIL.replaceAll(/^/gm, '- ')}`],
+    ['a rule', `${PROSE}\n\n---\n\n${TAIL}`],
+    ['a rule of stars', `${PROSE}\n\n* * *\n${TAIL}`],
+    ['a separator with a word', `${PROSE}\n\n=== Choices ===\n${TAIL}`],
+    ['a label', `${PROSE}\n\n**Choices:**\n\n${TAIL}`],
+    ['a separator behind the last sentence', `${PROSE} ===\n${TAIL}`],
+    ['a separator of wide signs', `${PROSE}\n＝＝＝\n${TAIL}`],
+    ['a decorated separator', `${PROSE}\n**===**\n${TAIL}`],
+    ['a separator in front as well', `===\n${PROSE}\n===\n${TAIL}`],
+    ['everything in a fence', `\`\`\`text\n${PROSE}\n===\n${TAIL}\n\`\`\``],
+    ['a label in front', `**Narration:**\n\n${PROSE}\n\n===\n${TAIL}`],
+  ])('%s are recognised', async (_form, reply) => {
+    const { narration, deltas, events } = await narratedText(scriptedProvider(reply));
+    expect(narration?.prose).toBe(PROSE);
+    expect(deltas.join('')).toBe(PROSE);
+    expect(keysIn(narration)).toEqual(KEYS);
+    expect(events.filter((event) => event === '===')).toHaveLength(1);
+  });
+
+  it('a list of plain choices is recognised', async () => {
+    const { narration } = await narratedText(
+      scriptedProvider(`${PROSE}\n\n1. Shut the door\n2. Ask her about the wreck`),
+    );
+    expect(narration?.prose).toBe(PROSE);
+    expect(keysIn(narration)).toEqual(['shut_the_door', 'ask_her_about_the_wreck']);
+  });
+
+  it.each([
+    ['plain prose', PROSE],
+    ['a scene break', 'Night.\n\n---\n\nMorning comes with rain.'],
+    ['a list in the middle', 'On the slate:\n\n- rope\n- oil\n\nNothing else is written there.'],
+    ['dialogue with hyphens', 'El guardia mira.\n\n- ¿Quién va?\n- Nadie, señor.'],
+    ['dialogue with dashes', '—¿Quién va? —pregunta el guardia.\n\n—Nadie —dices.'],
+    ['a screen', 'The handset lights up.\n\n=== MESSAGE FROM JIN ===\n\nYou read it twice.'],
+    ['a colon at the end', 'She turns the page and reads:'],
+    ['numbers in front', '12-14 men stand on the quay and none of them waves.'],
+    ['stars', '***Crash!***\n\n*Then* nothing.'],
+    ['sums', 'On the wall: 2 + 2 = 4.\nSomebody added "= 5".'],
+  ])('%s stays prose', async (_form, prose) => {
+    const { narration, deltas } = await narratedText(scriptedProvider({ pieces: prose.split('') }));
+    expect(narration).toEqual({ prose, choices: [], rows: [], notes: '' });
+    expect(deltas.join('')).toBe(prose);
+  });
+});
+
+const LANGUAGES: readonly (readonly [string, string])[] = [
+  [
+    'Spanish',
+    '—Llegas tarde —dice la guardesa—. Cierra la puerta.\n\nFuera, el mar golpea. ¿Qué harás?\n===\nsafe | Cerrar la puerta | Cesa la corriente.\nhigh | Coger el diario | Te mira.\nnotes: La guardesa sabe lo del naufragio.',
+  ],
+  [
+    'Japanese',
+    '灯台守は振り向かない。「遅かったね」と彼女は言う。\n\n外では波が鳴っている。\n===\nsafe ｜ 扉を閉める ｜ 風が止む。\nhigh ｜ 日誌を取る ｜ 見られている。\nnotes： 灯台守は難破を知っている。',
+  ],
+  [
+    'German',
+    '„Du bist spät dran“, sagt die Wärterin. „Tür zu.“\n===\n- SAFE | Tür schließen | Der Zug hört auf.\n- Hoch | Das Logbuch nehmen | Sie sieht hin.\nnotes: Die Wärterin weiß vom Wrack.',
+  ],
+  [
+    'Arabic',
+    'لا تلتفت الحارسة. «تأخرت»، تقول.\n===\nsafe | أغلق الباب | يتوقف الهواء.\nhigh | خذ السجل | إنها تنظر.\nnotes: الحارسة تعرف.',
+  ],
+];
+
+describe('torn into pieces', () => {
+  const whole: readonly (readonly [string, string])[] = [
+    ['English', REPLY],
+    ['without a separator', `${PROSE}\n\n---\n${TAIL}`],
+    ['with a fence', `\`\`\`\n${PROSE}\n===\n${TAIL}\n\`\`\``],
+    ...LANGUAGES,
+  ];
+  it.each(whole)('%s is read the same wherever it is cut in two', async (_name, reply) => {
+    const { narration: expected } = await narratedText(scriptedProvider(reply));
+    expect(expected?.choices.length).toBeGreaterThan(1);
+    for (let at = 0; at <= reply.length; at += 1) {
+      const pieces = [reply.slice(0, at), reply.slice(at)];
+      const { deltas, narration } = await narratedText(scriptedProvider({ pieces }));
+      expect(narration, `cut at ${at}`).toEqual(expected);
+      expect(deltas.join(''), `cut at ${at}`).toBe(expected?.prose);
+      expect(deltas.every((delta) => delta.isWellFormed())).toBe(true);
+    }
+  });
+
+  it.each(whole)('%s is read unit by unit', async (_name, reply) => {
+    const { narration: expected } = await narratedText(scriptedProvider(reply));
+    const { deltas, narration } = await narratedText(scriptedProvider({ pieces: reply.split('') }));
+    expect(narration).toEqual(expected);
+    expect(deltas.join('')).toBe(expected?.prose);
+  });
+
+  it('takes time in proportion to its length', async () => {
+    const time = async (paragraphs: number) => {
+      const pieces = `${PROSE}\n\n- a\n- b\n\n`.repeat(paragraphs).match(/[\s\S]{1,3}/g) ?? [];
+      const before = performance.now();
+      await narratedText(scriptedProvider({ pieces }));
+      return performance.now() - before;
+    };
+    await time(200);
+    const [short, long] = [await time(500), await time(4000)];
+    expect(long).toBeLessThan(Math.max(short, 5) * 8 * 4);
+  });
+});
+
+describe('a reply that is not whole', () => {
+  it('loses its unfinished last sentence and does not say that its prose is complete', async () => {
+    const line: Line = { pieces: ['The lamp goes out. Somebody breathes. Then a hand re'], reason: 'length' };
+    const { narration, events, reason } = await narratedText(scriptedProvider(line));
+    expect(narration?.prose).toBe('The lamp goes out. Somebody breathes.');
+    expect(events).not.toContain('===');
+    expect(reason).toBe('length');
+  });
+
+  it.each([
+    ['灯りが消える。誰かが息をして', '灯りが消える。'],
+    ['„Geh!“, sagt sie. Dann wird es dun', '„Geh!“, sagt sie.'],
+    ['Half a sentence and no mo', 'Half a sentence and no mo'],
+  ])('keeps whole sentences: %s', async (text, prose) => {
+    const { narration } = await narratedText(scriptedProvider({ pieces: [text], reason: 'length' }));
+    expect(narration?.prose).toBe(prose);
+  });
+
+  it('keeps the choices that were finished', async () => {
+    const line: Line = { pieces: [`${PROSE}\n===\n${TAIL.slice(0, -50)}`], reason: 'length' };
+    const { narration, events } = await narratedText(scriptedProvider(line));
+    expect(narration?.prose).toBe(PROSE);
+    expect(keysIn(narration)).toEqual(KEYS.slice(0, 2));
+    expect(events.at(-1)).toBe('===');
+  });
+
+  it('is used as far as it came when the connection broke behind the prose', async () => {
+    const line: Line = { pieces: [PROSE, '\n===\n', 'safe | Shut the door | x\nhi'], fails: gone() };
+    const { narration, error } = await narratedText(scriptedProvider(line));
+    expect(error).toBeNull();
+    expect(narration?.prose).toBe(PROSE);
+    expect(keysIn(narration)).toEqual(['shut_the_door']);
+  });
+
+  it('fails when the connection broke inside the prose', async () => {
+    const fails = gone();
+    const { narration, error } = await narratedText(
+      scriptedProvider({ pieces: ['The keeper does not turn '], fails }),
+    );
+    expect(narration).toBeNull();
+    expect(error).toBe(fails);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['white space', ' \n\n'],
+    ['choices only', TAIL],
+    ['a separator and choices', `===\n${TAIL}`],
+    ['an empty fence', '```\n```'],
+  ])('is asked for once more with another seed: %s', async (_what, reply) => {
+    const provider = scriptedProvider(reply, REPLY);
+    const { narration } = await narratedText(provider);
+    expect(narration?.prose).toBe(PROSE);
+    expect(provider.asked.map(({ purpose }) => purpose)).toEqual(['ask', 'retry']);
+    expect(provider.asked[1]?.seed).not.toBe(provider.asked[0]?.seed);
+  });
+
+  it('is an error when it is empty twice', async () => {
+    const { error } = await narratedText(scriptedProvider('', ''));
+    expect(error).toBeInstanceOf(InvalidReply);
+  });
+});
+
+describe('a refusal', () => {
+  it('by its end is one', async () => {
+    const { error } = await narratedText(scriptedProvider({ pieces: ['The keeper'], reason: 'refused' }));
+    expect(error).toBeInstanceOf(ModelRefused);
+  });
+
+  it('in words is one, and none of it is let through', async () => {
+    const pieces = "I'm sorry, but I can't help with that.".split('');
+    const { error, deltas } = await narratedText(scriptedProvider({ pieces }));
+    expect(error).toBeInstanceOf(ModelRefused);
+    expect(deltas).toEqual([]);
+  });
+});
+
+it('leaves out what a model thinks in front of its reply', async () => {
+  const provider = scriptedProvider({ pieces: `<think>The keeper hides it.</think>\n${REPLY}`.split('') });
+  const { narration, deltas } = await narratedText(onlyTheReply(provider));
   expect(deltas.join('')).toBe(PROSE);
-  expect(end?.prose).toBe(PROSE);
-  expect(provider.asked.map(({ purpose }) => purpose)).toEqual(['ask', 'retry']);
+  expect(keysIn(narration)).toEqual(KEYS);
 });
 
-it('asks only for the outcome when the connection broke after the prose', async () => {
-  const fails = new ProviderError('gone', { retryable: true, fault: 'connection-lost' });
-  const provider = scriptedProvider(
-    { pieces: [PROSE, '\n```json\n{"summ'], fails },
-    '{"summary_update": "Saved."}',
-  );
-  const { deltas, end } = await narrated(provider);
-  expect(deltas.join('')).toBe(PROSE);
-  expect(end?.outcome.summary_update).toBe('Saved.');
-});
+describe('a narration with its outcome in a block', () => {
+  const BLOCK =
+    '```json\n{"summary": "She noticed.", "minutes": 2, "choices": ["Shut the door", "質問する"]}\n```';
 
-it('fails when the connection broke in the middle of the prose', async () => {
-  const fails = new ProviderError('gone', { retryable: true, fault: 'connection-lost' });
-  const { deltas, end, error } = await narrated(scriptedProvider({ pieces: ['The keeper does '], fails }));
-  expect(deltas.join('')).toBe('The keeper does');
-  expect(end).toBeNull();
-  expect(error).toBe(fails);
-});
+  it('gives prose, outcome and choices', async () => {
+    const { deltas, end } = await narrated(scriptedProvider({ pieces: [PROSE, '\n\n', BLOCK] }));
+    expect(deltas).toEqual([PROSE]);
+    expect(end).toMatchObject({
+      prose: PROSE,
+      outcome: { summary: 'She noticed.', minutes: 2 },
+      problems: [],
+    });
+    expect(keysIn(end?.narration ?? null)).toEqual(['shut_the_door', 'choice_1']);
+  });
 
-it('asks for the outcome of a story that ran out of room', async () => {
-  const provider = scriptedProvider({ pieces: [`${PROSE}\n\`\`\`json\n{"eve`], reason: 'length' }, '{}');
-  const { end } = await narrated(provider);
-  expect(end).toMatchObject({ prose: PROSE, reason: 'length' });
-  expect(provider.asked[1]?.messages[0]?.text).toContain('cut off');
-});
+  it('reports a faulty block instead of failing', async () => {
+    const faulty = await narrated(scriptedProvider(`${PROSE}\n\`\`\`json\n{"observations": [{}]}\n\`\`\``));
+    expect(faulty.end).toMatchObject({ prose: PROSE, outcome: null });
+    expect(faulty.end?.problems.join()).toContain('observations');
+    const missing = await narrated(scriptedProvider(PROSE));
+    expect(missing.end).toMatchObject({ prose: PROSE, outcome: null });
+    expect(missing.end?.problems).toHaveLength(1);
+  });
 
-it('stops when the model declines in the middle', async () => {
-  const { error } = await narrated(scriptedProvider({ pieces: ['The keeper'], reason: 'refused' }));
-  expect(error).toBeInstanceOf(ModelRefused);
-});
+  it('reports a block that was cut off', async () => {
+    const line: Line = { pieces: [`${PROSE}\n\`\`\`json\n{"summ`], reason: 'length' };
+    const { end } = await narrated(scriptedProvider(line));
+    expect(end).toMatchObject({ prose: PROSE, reason: 'length', outcome: null });
+  });
 
-it('asks for an outcome nobody wrote where the scene can still be read, since a repair knows no ids', async () => {
-  const provider = scriptedProvider('The lamp goes out.', '{"summary_update": "Dark."}');
-  const { end } = await narrated(provider);
-  expect(end?.outcome.summary_update).toBe('Dark.');
-  const [first, second] = provider.asked;
-  expect(second?.purpose).toBe('repair');
-  expect(second?.system).toEqual(first?.system);
-  expect(second?.messages.slice(0, -1)).toEqual([
-    ...(first?.messages ?? []),
-    { role: 'assistant', text: 'The lamp goes out.' },
-  ]);
+  it('is told anew when there was no prose at all', async () => {
+    const provider = scriptedProvider(BLOCK, `${PROSE}\n\n${BLOCK}`);
+    const { deltas } = await narrated(provider);
+    expect(deltas.join('')).toBe(PROSE);
+    expect(provider.asked.map(({ purpose }) => purpose)).toEqual(['ask', 'retry']);
+  });
 });

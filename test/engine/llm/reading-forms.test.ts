@@ -3,7 +3,7 @@ import { narrated } from '../../support/wire/narrated.ts';
 import { scriptedProvider } from '../../support/wire/scripted-provider.ts';
 
 const PROSE = 'Rain ticks on the shutters.\n\n"Well?" she says, and *waits*.';
-const OUTCOME = { summary_update: 'She asked.', elapsed_minutes: 3 };
+const OUTCOME = { summary: 'She asked.', minutes: 3 };
 const BLOCK = JSON.stringify(OUTCOME, null, 2);
 const FENCED = `\`\`\`json\n${BLOCK}\n\`\`\``;
 

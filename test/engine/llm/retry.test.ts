@@ -81,6 +81,24 @@ it('gives up after so many attempts', async () => {
   expect(provider.asked).toHaveLength(RETRY_DEFAULTS.attempts);
 });
 
+it.each(['stalled', 'timeout'] as const)('asks a model that was %s once more at most', async (fault) => {
+  const silent = () => ({ fails: new ProviderError('silent', { retryable: true, fault }) });
+  const provider = scriptedProvider(silent(), silent(), 'never said');
+  expect(await failureOf(withRetry(provider, policyWith()), aRequest())).toMatchObject({ fault });
+  expect(provider.asked).toHaveLength(2);
+});
+
+it('repeats one silent call a turn, whichever it is', async () => {
+  const silent = () => ({ fails: new ProviderError('silent', { retryable: true, fault: 'stalled' }) });
+  const policy = policyWith();
+  expect(textOf(await partsOf(withRetry(scriptedProvider(silent(), 'Yes.'), policy), aRequest()))).toBe(
+    'Yes.',
+  );
+  const second = scriptedProvider(silent(), 'never said');
+  await failureOf(withRetry(second, policy), aRequest());
+  expect(second.asked).toHaveLength(1);
+});
+
 it('shares one bound among all calls of a turn', async () => {
   const policy = policyWith({ budget: new RetryBudget(2) });
   const first = scriptedProvider({ fails: overloaded() }, { fails: overloaded() }, 'Yes.');

@@ -107,20 +107,35 @@ it('holds a reply to what its form cannot say, and tells the model', async () =>
   expect(provider.asked[1]?.messages[0]?.text).toContain('The ships are Tern, Gull.');
 });
 
-it('asks the whole question once more when the repair is no better', async () => {
-  const { outcome, provider } = await run('no idea', 'still none', '{"wind": 4}');
-  expect(outcome).toMatchObject({ reply: { wind: 4 } });
-  expect(provider.asked.map(({ purpose }) => purpose)).toEqual(['ask', 'repair', 'retry']);
-  expect(provider.asked[2]?.messages).toEqual(provider.asked[0]?.messages);
-  expect(provider.asked[2]?.seed).not.toBe(provider.asked[0]?.seed);
+it('complains of form and content in the same repair', async () => {
+  const { provider } = await run('{"wind": 4, "ships": ["Ghost", ["Tern", 3]]}', '{"wind": 4}');
+  const text = provider.asked[1]?.messages[0]?.text ?? '';
+  expect(text).toContain('ships.1: ');
+  expect(text).toContain('there is no Ghost');
+  expect(provider.asked).toHaveLength(2);
 });
 
-it('gives up with a typed error after that', async () => {
-  const { outcome, provider } = await run('no', 'no', '{"wind": "strong"}');
+it.each([
+  ['nothing', ''],
+  ['prose alone', 'I would rather tell you of the sea.'],
+  ['a reply that breaks off', '{"wind": 4, "ships": ["Te'],
+])('repeats the question to a model that wrote %s, with what was wrong', async (_what, text) => {
+  const { outcome, provider } = await run(text, '{"wind": 4}');
+  expect(outcome).toMatchObject({ reply: { wind: 4 } });
+  const [first, repair] = provider.asked;
+  expect(repair).toMatchObject({ purpose: 'repair', prompts: [{ id: 'repair' }] });
+  expect(repair?.system[0]).toEqual(first?.system[0]);
+  expect(repair?.messages).toHaveLength(1);
+  expect(repair?.messages[0]?.text).toContain(first?.messages[0]?.text ?? 'no question');
+  expect(repair?.messages[0]?.text).toContain(`<<${text}>>`);
+});
+
+it('gives up with a typed error after one repair', async () => {
+  const { outcome, provider } = await run('no', '{"wind": "strong"}');
   expect(outcome).toBeInstanceOf(InvalidReply);
   expect(outcome).toMatchObject({ step: 'weather', retryable: true });
   expect((outcome as InvalidReply).problems[0]).toMatch(/^wind: /);
-  expect(provider.asked).toHaveLength(3);
+  expect(provider.asked.map(({ purpose }) => purpose)).toEqual(['ask', 'repair']);
 });
 
 it('tells a model that ran out of room to be brief', async () => {

@@ -9,6 +9,9 @@ import { freeformMechanics } from './mechanics/rulesets.ts';
 describe('a ruleset that writes only pipeline and resolution', () => {
   it.each([
     ['holds prose back', freeformMechanics.release, 'held'],
+    ['has a small model note what became true', freeformMechanics.outcome, 'record'],
+    ['lets those decide who are addressed', freeformMechanics.react, 'addressed'],
+    ['shows the narrator the last exchanges', freeformMechanics.conversation, 'window'],
     ['lets players bring dice', freeformMechanics.player_dice, 'allowed'],
     ['asks for six checks a turn at most', freeformMechanics.checks_per_turn, 6],
     ['allows all operations', freeformMechanics.operations, 'all'],
@@ -27,14 +30,16 @@ describe('a ruleset that writes only pipeline and resolution', () => {
     ],
     [
       'repairs, flags and fails',
-      freeformMechanics.checks,
+      freeformMechanics.on_finding,
       {
         agency: 'repair',
         internal_labels: 'repair',
+        sheet_numbers: 'repair',
         secrets: 'fail',
         dice: 'repair',
         contradiction: 'repair',
         binding_row: 'fail',
+        boundaries: 'repair',
         length: 'flag',
       },
     ],
@@ -96,8 +101,6 @@ describe('mechanics are refused', () => {
   const base = { pipeline: 'full', resolution: { kind: 'banded' } };
 
   it.each([
-    ['without a pipeline', { resolution: base.resolution }, ['pipeline']],
-    ['without a resolution', { pipeline: 'duet' }, ['resolution']],
     ['with a pipeline nobody built', { ...base, pipeline: 'solo' }, ['pipeline']],
     ['with a key in another spelling', { ...base, playerDice: 'allowed' }, []],
     ['with warnings out of order', { ...base, deadline_warnings: { subtle: 0.9 } }, ['deadline_warnings']],
@@ -108,7 +111,8 @@ describe('mechanics are refused', () => {
       ['deadline_warnings', 'urgent'],
     ],
     ['with lengths that shrink', { ...base, narration: { most: 100 } }, ['narration']],
-    ['with a policy nobody knows', { ...base, checks: { agency: 'ignore' } }, ['checks', 'agency']],
+    ['with a policy nobody knows', { ...base, on_finding: { agency: 'ignore' } }, ['on_finding', 'agency']],
+    ['with a release nobody built', { ...base, release: 'later' }, ['release']],
     [
       'with a negative lambda',
       { ...base, memory: { lambda_per_minute: -1 } },
@@ -130,12 +134,48 @@ describe('mechanics are refused', () => {
   });
 });
 
+describe('a ruleset without mechanics', () => {
+  it.each([
+    ['written as nothing', {}],
+    ['with a pipeline alone', { pipeline: 'ensemble' }],
+    ['said in so many words', { resolution: { kind: 'rulebook' } }],
+  ])('is ruled by its rulebook: %s', (_case, written) => {
+    expect(Mechanics.parse(written)).toMatchObject({
+      pipeline: 'ensemble',
+      resolution: { kind: 'rulebook' },
+      checks: [],
+    });
+  });
+});
+
+it('takes the policies of the first edition for no list of checks', () => {
+  const { checks, on_finding } = Mechanics.parse({
+    resolution: { kind: 'banded' },
+    checks: { agency: 'flag', secrets: 'flag' },
+  });
+
+  expect(checks).toEqual([]);
+  expect(on_finding).toEqual(freeformMechanics.on_finding);
+});
+
 it('keeps what an author wrote, in the author’s own words', () => {
   const written = {
     pipeline: 'ensemble',
-    release: 'immediate',
+    outcome: 'inline',
+    release: 'reviewed',
+    react: 'everyone',
+    conversation: 'none',
     player_dice: 'forbidden',
     resolution: { kind: 'd20_stat', stats: ['warmth', 'logic'] },
+    checks: [
+      {
+        id: 'comfort',
+        label: 'Warmth',
+        stat: 'warmth',
+        covers: 'Comforting somebody.',
+        difficulty: { hard: -2 },
+      },
+    ],
     operations: ['clock-tick', 'move-character'],
     failure_streak: { threshold: 2 },
   };

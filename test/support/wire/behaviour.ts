@@ -6,6 +6,8 @@ export type Behaviour =
       readonly pieces: readonly string[];
       readonly stop?: 'finished' | 'length' | 'refused';
       readonly firstDelayMs?: number;
+      /** Lines of the event stream that are no text, sent before the first piece: pings, thoughts, comments. */
+      readonly signsOfLife?: { readonly lines: readonly string[]; readonly everyMs: number };
       readonly pieceDelayMs?: number;
       /** Breaks the connection after so many pieces. */
       readonly cutAfter?: number;

@@ -125,6 +125,11 @@ async function stream(
     for (const event of events) response.write(event);
   };
   write(format.begin(call));
+  for (const line of behaviour.signsOfLife?.lines ?? []) {
+    await delay(behaviour.signsOfLife?.everyMs);
+    if (response.destroyed) return;
+    write([line]);
+  }
   let said = '';
   for (const [index, piece] of behaviour.pieces.entries()) {
     if (await interrupted(behaviour, index, format, response)) return;

@@ -1,3 +1,4 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { statsOfFormula } from '#engine/rules/formula.ts';
 import { compileSchema } from '#engine/rules/json-schema.ts';
@@ -19,6 +20,8 @@ export const rulesetProblems: Check = (checking) =>
     ...halfSrd(checking, ruleset),
     ...unknownStats(checking, ruleset),
     ...unknownOperations(checking, ruleset),
+    ...renamedPolicies(checking, ruleset),
+    ...undecidedDice(checking, ruleset),
   ]);
 
 function noRulebook(checking: Checking, ruleset: Ruleset): readonly Problem[] {
@@ -71,7 +74,7 @@ function unknownStats(checking: Checking, ruleset: Ruleset): readonly Problem[] 
     ...unknownNames(
       checking,
       ruleset,
-      [...statsIn(mechanics.resolution), ...explained],
+      [...statsIn(mechanics.resolution), ...statsOfChecks(mechanics), ...explained],
       statNames,
       'stat_block_schema',
     ),
@@ -98,6 +101,17 @@ function unknownNames(
 }
 
 type Resolution = Ruleset['data']['mechanics']['resolution'];
+
+/** The numbers of checks that the schema of the mechanics cannot know. Those of srd5e are built in. */
+function statsOfChecks({ checks, resolution }: Ruleset['data']['mechanics']): readonly Named[] {
+  if (resolution.kind === 'srd5e') return [];
+  return checks.flatMap(({ stat, opposed_by }, index) => {
+    const path = ['mechanics', 'checks', index];
+    const own =
+      resolution.kind === 'table_d100' && stat !== undefined ? [{ path: [...path, 'stat'], name: stat }] : [];
+    return opposed_by === undefined ? own : [...own, { path: [...path, 'opposed_by'], name: opposed_by }];
+  });
+}
 
 function statsIn(resolution: Resolution): readonly Named[] {
   const path = ['mechanics', 'resolution'];
@@ -139,4 +153,30 @@ function unknownOperations(checking: Checking, ruleset: Ruleset): readonly Probl
       }),
     ];
   });
+}
+
+/** `mechanics.checks` was a map of policies in the first edition. It is accepted so that old campaigns open. */
+function renamedPolicies(checking: Checking, ruleset: Ruleset): readonly Problem[] {
+  const written = checking.contents.sources.get(ruleset.id)?.data.mechanics;
+  const checks = isJsonObject(written) ? written.checks : undefined;
+  if (!isJsonObject(checks)) return [];
+  const message =
+    'mechanics.checks is now the list of checks players may be asked for; these policies are not read.';
+  const advice = 'Write on_finding: in place of checks:.';
+  const problem = { severity: 'warning', code: 'renamed-key', message, advice } as const;
+  return [at(checking, ruleset, ['mechanics', 'checks'], problem, 'key')];
+}
+
+/** In `duet` no step asks for the dice of a rulebook. */
+function undecidedDice(checking: Checking, ruleset: Ruleset): readonly Problem[] {
+  const { pipeline, resolution } = ruleset.data.mechanics;
+  if (resolution.kind !== 'rulebook' || pipeline !== 'duet') return [];
+  const message = 'In duet nothing is rolled for a ruleset without resolution.';
+  const advice = 'Write pipeline: ensemble or full, or a resolution.';
+  const problem = { severity: 'warning', code: 'no-dice', message, advice } as const;
+  return [at(checking, ruleset, ['mechanics', 'pipeline'], problem)];
+}
+
+function isJsonObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -34,6 +34,8 @@ export const RulesetFile = z.strictObject({
   default_stat_block: JsonObject.optional().describe(
     'For characters who have none and for newcomers in play.',
   ),
-  mechanics: Mechanics.describe('Dice, bands, costs and limits the engine enforces.'),
+  mechanics: Mechanics.prefault({}).describe(
+    'Dice, checks, bands, costs and limits the engine enforces. Left out: the rulebook alone rules, and a model asks for dice by it.',
+  ),
 });
 export type RulesetFile = z.infer<typeof RulesetFile>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_CALL_SECONDS, MOST_SILENT_SECONDS } from '../inactivity.ts';
 
 const Dollars = z.number().min(0).max(10_000);
 
@@ -24,6 +25,8 @@ export type ListedPrices = z.infer<typeof ListedPrices>;
 /** `free` costs nothing by its nature; `unknown` costs something nobody here can tell, and is never shown as zero. */
 export const Prices = z.union([ListedPrices, z.literal(['free', 'unknown'])]);
 export type Prices = z.infer<typeof Prices>;
+
+const Silence = z.int().min(1).max(MOST_SILENT_SECONDS);
 
 /** One model, under the key that campaigns, settings and recordings name it by. */
 export const ModelEntry = z.strictObject({
@@ -58,6 +61,14 @@ export const ModelEntry = z.strictObject({
   tokenScale: z.number().min(0.1).max(10),
   /** How far the estimate was off when it was held against the model's own vocabulary; absent when that cannot be done. */
   tokenError: z.strictObject({ mean: z.number(), worst: z.number() }).optional(),
+  /** Inactivity limits of this model in seconds, instead of the server's settings. */
+  timeouts: z
+    .strictObject({
+      firstTokenSeconds: Silence.optional(),
+      betweenTokensSeconds: Silence.optional(),
+      callSeconds: z.int().min(1).max(MOST_CALL_SECONDS).optional(),
+    })
+    .optional(),
   prices: Prices,
   note: z.string().optional(),
 });

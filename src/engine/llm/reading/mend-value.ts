@@ -18,9 +18,16 @@ export function mendValue(value: unknown, { issues }: z.ZodError): unknown {
   const mended = { root: structuredClone(value) };
   const touched = issues.flatMap((issue) => mendOne(mended, issue));
   // Items are taken out at the end, so that the places of the others stay what the contract says.
-  for (const list of touched)
-    if (Array.isArray(list)) list.splice(0, list.length, ...list.filter((item) => item !== NOTHING));
+  for (const list of new Set(touched)) if (Array.isArray(list)) removeNothings(list);
   return touched.length > 0 ? mended.root : null;
+}
+
+function removeNothings(list: unknown[]): void {
+  let kept = 0;
+  for (const item of list) {
+    if (item !== NOTHING) list[kept++] = item;
+  }
+  list.length = kept;
 }
 
 /** Sets one thing right, and gives what holds it; nothing where it cannot be. */

@@ -1,5 +1,4 @@
 import { mayBeginWithLabel, mayBeLabelFrom, openingLabels } from './labels.ts';
-import { mayBeRefusal } from './refusal.ts';
 import { type SplitReply, splitReply } from './split-reply.ts';
 import { WellFormed } from './well-formed.ts';
 
@@ -53,7 +52,7 @@ export class ProseSplitter {
     const held = this.#reply.slice(from, end);
     if (!this.#begun) {
       const told = held.slice(openingLabels(held));
-      if (mayBeginWithLabel(told) || mayBeRefusal(told)) return '';
+      if (mayBeginWithLabel(told)) return '';
       from = end - told.trimStart().length;
     }
     const text = this.#reply.slice(from, end).trimEnd();

@@ -1,20 +1,17 @@
 import { playerFacing } from '#engine/content/player-facing.ts';
 import type { ScenarioLore } from '#engine/llm/scenario-inputs.ts';
 import type { ScenarioGround } from '../scenario-ground.ts';
-import { namesOf } from './names-of.ts';
 import { openingsOf } from './openings-of.ts';
-import { peopleOf, speaks } from './people-of.ts';
+import { peopleOf } from './people-of.ts';
 import { statBlocksOf } from './stat-blocks-of.ts';
 
-/** What a scenario may be made from: only what players may know, so that nothing new can tell an old secret. */
-export function loreOf(ground: ScenarioGround, brief: string, seed: string): ScenarioLore {
-  const { library, world, ruleset, rules } = ground;
-  const people = library.all('character').filter(speaks);
+/** Returns the material for a scenario. It holds only what players may know, so that a new text cannot tell an old secret. */
+export function loreOf(ground: ScenarioGround, brief: string): ScenarioLore {
+  const { library, world, rules } = ground;
   return {
     brief,
-    seed,
     world: { name: world.name, tone: world.data.tone },
-    ruleset: { name: ruleset.name, isForTwo: rules.mechanics.resolution.kind === 'countdown' },
+    isForTwo: rules.mechanics.resolution.kind === 'countdown',
     places: library.all('location').flatMap((place) => {
       const shown = playerFacing<'location'>(place, library);
       if (shown === null) return [];
@@ -30,14 +27,13 @@ export function loreOf(ground: ScenarioGround, brief: string, seed: string): Sce
     people: peopleOf(ground),
     factions: library.all('faction').flatMap((faction) => {
       const shown = playerFacing<'faction'>(faction, library);
-      return shown === null ? [] : [{ id: faction.id, name: faction.name, summary: shown.summary ?? '' }];
+      return shown === null ? [] : [{ name: faction.name, summary: shown.summary ?? '' }];
     }),
     threads: library
       .all('entry_point')
       .filter(({ data }) => data.world === world.id)
       .flatMap(({ data }) => data.threads.filter(({ visibility }) => visibility === 'public'))
       .map(({ title, stakes }) => ({ title, stakes })),
-    names: namesOf(people, library),
     statBlocks: statBlocksOf(ground),
     openings: openingsOf(ground),
   };

@@ -26,8 +26,8 @@ export function peopleOf({ library, ruleset, rules }: ScenarioGround): ScenarioL
     .filter(({ data }) => !needsBlock || data.stat_blocks[ruleset.id] !== undefined)
     .flatMap((character) => {
       const shown = playerFacing<'character'>(character, library);
-      const { location, pronouns = 'they/them', role = '' } = character.data;
+      const { location, role = '' } = character.data;
       if (shown === null || location === undefined) return [];
-      return [{ id: character.id, name: character.name, pronouns, role, placeId: location }];
+      return [{ id: character.id, name: character.name, role, placeId: location }];
     });
 }

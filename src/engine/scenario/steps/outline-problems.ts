@@ -35,7 +35,7 @@ function placeProblems({ location }: ScenarioOutline, { places }: ScenarioLore):
   ];
 }
 
-function castProblems({ cast }: ScenarioOutline, { people, ruleset }: ScenarioLore): readonly string[] {
+function castProblems({ cast }: ScenarioOutline, { people, isForTwo }: ScenarioLore): readonly string[] {
   const problems = cast.flatMap(({ name, from }, index) => {
     const at = `cast.${index}`;
     if (from === '') {
@@ -59,8 +59,7 @@ function castProblems({ cast }: ScenarioOutline, { people, ruleset }: ScenarioLo
     if (index === 0) return [`${at}.from: the persona is somebody new; leave it empty.`];
     return person.name === name ? [] : [`${at}.name: ${from} is called ${person.name}. Write that name.`];
   });
-  const tooMany =
-    ruleset.isForTwo && cast.length > 2 ? ['cast: this ruleset is for two people and no more.'] : [];
+  const tooMany = isForTwo && cast.length > 2 ? ['cast: this ruleset is for two people and no more.'] : [];
   return [
     ...problems,
     ...doubles(

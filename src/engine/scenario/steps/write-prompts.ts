@@ -63,10 +63,17 @@ export function scenePrompt(
       lore.openings.slice(0, 4).map(({ time, sceneSeed }) => `${time}: ${json(sceneSeed)}`),
     ),
     outline: json(outline),
+    place: placeText(lore, outline.location),
     cast: list(cast.characters.map(({ name, description }) => `${name}: ${description}`)),
     clocks: list(
       clocks.clocks.map(({ name, steps }) => `${name}: ${steps.map(({ happens }) => happens).join(' ')}`),
     ),
   };
   return writeStepPrompt('scenario-scene', variables, shelf);
+}
+
+/** The place of the first scene with its authored atmosphere, for the prologue. */
+function placeText({ places }: ScenarioLore, locationId: string): string {
+  const place = places.find(({ id }) => id === locationId);
+  return place === undefined ? '' : [`${place.name}. ${place.summary}`, ...place.atmosphere].join('\n');
 }

@@ -6,7 +6,7 @@ import { defineOperation } from '../operation.ts';
 import { findCharacter, findLocation } from '../parts/find.ts';
 import { moveScene } from '../parts/move-scene.ts';
 import { atTime } from '../parts/passing-time.ts';
-import { routeBetween } from '../parts/routes.ts';
+import { routeBetween } from '../routes.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** Moves the scene to another place: the personas who are here, and whoever goes with them. */

@@ -34,7 +34,7 @@ export async function endTurn(
 export async function commitTurn(
   tx: Database,
   lease: Lease,
-  { scene, sceneLore, rows, jobs, history, report, ...ending }: PackedCommit,
+  { scene, sceneLore, rows, jobs, history, report, input, ...ending }: PackedCommit,
 ): Promise<readonly EventRow[] | null> {
   const made = { id: scene.id, sessionId: lease.session.id, index: lease.session.sceneIndex + 1 };
   const guard = { ...heldBy(lease), currentSceneId: lease.turn.baseSceneId };
@@ -63,7 +63,8 @@ export async function commitTurn(
   await insertHistory(tx, history, at);
   await insertJobs(tx, made, jobs, at);
   const answer = report === undefined ? {} : { answer: { text: report } };
-  const change = { status: 'committed', sceneId: scene.id, suspension: null, ...answer } as const;
+  const read = input === undefined ? {} : { input };
+  const change = { status: 'committed', sceneId: scene.id, suspension: null, ...answer, ...read } as const;
   return finish(tx, lease, ending, change, last);
 }
 

@@ -1,6 +1,6 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { CountTokens } from '#engine/kit/tokens.ts';
-import type { RouteReply } from '#engine/llm/route-reply.ts';
+import type { ReadingNeeds } from '#engine/contracts/reading.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { knownEvents } from '#engine/memory/known-events.ts';
 import type { Store } from '#engine/store/store.ts';
@@ -13,7 +13,7 @@ import type { RecordType, SceneLore } from '#retrieval/scene-lore.ts';
 import { searchCharacters } from '#retrieval/search-characters.ts';
 import { searchEvents } from '#retrieval/search-events.ts';
 import { searchLaws } from '#retrieval/search-laws.ts';
-import type { Moment } from '../draft.ts';
+import type { TurnContext } from '../context.ts';
 import { recalled } from './recalled.ts';
 import { eventLine, knownCharacters } from './records.ts';
 import { scopeOf, signalsOf } from './scene-signals.ts';
@@ -26,75 +26,99 @@ export type Searching = {
 
 export type Search = { readonly query: object; readonly found: readonly string[] };
 
-/** What was asked for, found in the records and in the lore; and the searches themselves, for the recording. */
+/** Hits for the player's raw words, searched while the words are still being read. */
+export type EarlySearch = Promise<readonly LoreHit[]>;
+
+/** Starts the search on the player's raw words. It never rejects: a fault of the index finds nothing. */
+export function startEarlySearch(context: SearchContext, lore: LoreIndex): EarlySearch {
+  if (context.playerText.trim() === '') return Promise.resolve([]);
+  return searchLore(context, [], [], lore).then(
+    ({ hits }) => hits,
+    () => [],
+  );
+}
+
+/** The parts of a turn's context a search reads. */
+export type SearchContext = Omit<TurnContext, 'earlySearch'>;
+
+/** Finds what the Reading needs in the records and in the lore; returns the searches too, for the recording. */
 export async function findRecords(
-  moment: Moment,
-  reply: RouteReply,
+  context: TurnContext,
+  needs: ReadingNeeds,
   held: SceneLore,
   { store, lore, countTokens }: Searching,
 ): Promise<{ readonly pulls: readonly SeenPull[]; readonly searches: readonly Search[] }> {
-  const asksForEvents = reply.event_search !== null || reply.event_detail_ids.length > 0;
-  const [events, { query, hits }] = await Promise.all([
-    asksForEvents ? chronicleOf(store, moment) : [],
-    searchLore(moment, reply.lore_keywords, held, lore),
+  const asksForEvents = needs.events !== null || needs.recall.length > 0;
+  const loaded = loadedIds(held).loreIds;
+  const [events, { query, hits }, early] = await Promise.all([
+    asksForEvents ? readChronicle(store, context) : [],
+    needs.lore.length === 0 ? NO_HITS : searchLore(context, needs.lore, loaded, lore),
+    context.earlySearch,
   ]);
   const pull: MakePull = (type, id, title, text) => {
     return { type, id, title, text, tokens: countTokens(text), isHidden: false };
   };
-  const people = foundCharacters(moment, reply, pull);
-  const past = foundEvents(moment, reply, events, pull);
-  const laws = foundLaws(moment, reply, pull);
+  const people = foundCharacters(context, needs, pull);
+  const past = foundEvents(context, needs, events, pull);
+  const laws = foundLaws(context, needs, pull);
   const detailed = await Promise.all(
     events
-      .filter(({ id }) => reply.event_detail_ids.includes(id))
+      .filter(({ id }) => needs.recall.includes(id))
       .map(async (event) =>
-        pull('event', `${event.id}:told`, event.summary, await recalled(event, moment, store)),
+        pull('event', `${event.id}:told`, event.summary, await recalled(event, context, store)),
       ),
   );
+  const unloaded = early.filter(({ chunk }) => !loaded.includes(chunk.id)).slice(0, MOST_EARLY);
+  const passages = new Map([...hits, ...unloaded].map((hit) => [hit.chunk.id, hit]));
   return {
     pulls: [
       ...people,
       ...past,
       ...laws,
       ...detailed.filter(({ text }) => text !== ''),
-      ...hits.map(lorePull),
+      ...[...passages.values()].map(lorePull),
     ],
     searches: [
-      found('characters', reply.character_search, people),
-      found('events', reply.event_search, past),
-      found('laws', reply.law_search, laws),
+      found('characters', needs.characters, people),
+      found('events', needs.events, past),
+      found('laws', needs.laws, laws),
       query === null ? null : { query, found: hits.map(({ chunk }) => chunk.id) },
+      unloaded.length === 0 ? null : { query: { text: context.playerText }, found: unloaded.map(({ chunk }) => chunk.id) },
     ].flatMap((search) => search ?? []),
   };
 }
 
+/** Of the hits for the raw words only the best are kept: the Reading's own queries are better. */
+const MOST_EARLY = 2;
+const NO_HITS = { query: null, hits: [] } as const;
+
 type MakePull = (type: RecordType, id: string, title: string, text: string) => SeenPull;
 
-function foundCharacters(moment: Moment, { character_search }: RouteReply, pull: MakePull): SeenPull[] {
-  if (character_search === null) return [];
+function foundCharacters(moment: TurnContext, { characters: search }: ReadingNeeds, pull: MakePull): SeenPull[] {
+  if (search === null) return [];
   const known = knownCharacters(moment);
-  return searchCharacters(known, character_search).flatMap(({ record: { id } }) => {
+  return searchCharacters(known, search).flatMap(({ record: { id } }) => {
     const one = known.find((character) => character.id === id);
     return one === undefined ? [] : [pull('character', id, one.name, one.text)];
   });
 }
 
 function foundEvents(
-  moment: Moment,
-  { event_search }: RouteReply,
+  moment: TurnContext,
+  { events: search }: ReadingNeeds,
   events: readonly ChronicleEntry[],
   pull: MakePull,
 ): SeenPull[] {
-  if (event_search === null) return [];
-  return searchEvents(events, eventSearch(moment, event_search)).flatMap(({ record }) => {
+  if (search === null) return [];
+  return searchEvents(events, eventSearch(moment, search)).flatMap(({ record }) => {
     const event = events.find(({ id }) => id === record.id);
     return event === undefined ? [] : [pull('event', event.id, event.type, eventLine(event, moment))];
   });
 }
 
-function foundLaws({ view }: Moment, { law_search }: RouteReply, pull: MakePull): SeenPull[] {
-  if (law_search === null) return [];
-  return searchLaws(view.laws, law_search).map(({ record }) =>
+function foundLaws({ view }: TurnContext, { laws: search }: ReadingNeeds, pull: MakePull): SeenPull[] {
+  if (search === null) return [];
+  return searchLaws(view.laws, search).map(({ record }) =>
     pull('law', record.id, record.title, record.summary),
   );
 }
@@ -107,29 +131,28 @@ function lorePull({ chunk }: LoreHit): SeenPull {
 const LORE_LIMITS = { limit: 3, maxTokens: 900 };
 
 async function searchLore(
-  moment: Moment,
+  moment: SearchContext,
   keywords: readonly string[],
-  held: SceneLore,
+  excludeIds: readonly string[],
   lore: LoreIndex,
 ): Promise<{ readonly query: LoreQuery | null; readonly hits: readonly LoreHit[] }> {
-  if (keywords.length === 0) return { query: null, hits: [] };
   const signals = signalsOf(moment);
   const query: LoreQuery = {
     ...buildQuery(
       scopeOf(moment),
-      { ...signals, input: [moment.words, ...keywords].join('\n') },
+      { ...signals, input: [moment.playerText, ...keywords].join('\n') },
       LORE_LIMITS,
     ),
-    // What somebody remembers is theirs: it comes by way of their own reflection.
+    // A character's memories reach only that character, in `react`.
     historyKinds: ['summary', 'fact', 'event', 'session_summary'],
-    excludeIds: loadedIds(held).loreIds,
+    excludeIds,
   };
   return { query, hits: (await lore.search(query)).hits };
 }
 
-async function chronicleOf(
+async function readChronicle(
   { chronicle }: Searching['store'],
-  moment: Moment,
+  moment: TurnContext,
 ): Promise<readonly ChronicleEntry[]> {
   const entries = await chronicle.along(moment.lineage);
   return knownEvents(
@@ -138,7 +161,7 @@ async function chronicleOf(
   );
 }
 
-function eventSearch({ playbook }: Moment, search: NonNullable<RouteReply['event_search']>) {
+function eventSearch({ playbook }: TurnContext, search: NonNullable<ReadingNeeds['events']>) {
   const { date_after, date_before, ...rest } = search;
   const { calendar } = playbook;
   const dated = (text: string) => {

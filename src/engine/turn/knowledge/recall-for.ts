@@ -3,7 +3,7 @@ import { memoriesFrom } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import { type RecalledMemory, recall } from '#engine/memory/recall.ts';
 import type { Store } from '#engine/store/store.ts';
-import type { Moment } from '../draft.ts';
+import type { TurnContext } from '../context.ts';
 
 /** How many rows of each character are looked at: a long life must not slow a turn down. */
 const ROWS = { newest: 60, heaviest: 60 };
@@ -13,7 +13,7 @@ const MOST_TOKENS = 700;
 /** What matters most to each of them now, of what they remember along this branch. */
 export async function recallFor(
   characterIds: readonly string[],
-  { lineage, snapshot, playbook }: Pick<Moment, 'lineage' | 'snapshot' | 'playbook'>,
+  { lineage, snapshot, playbook }: Pick<TurnContext, 'lineage' | 'snapshot' | 'playbook'>,
   { store, countTokens }: { readonly store: Pick<Store, 'memories'>; readonly countTokens: CountTokens },
 ): Promise<ReadonlyMap<string, readonly RecalledMemory[]>> {
   if (characterIds.length === 0) return new Map();

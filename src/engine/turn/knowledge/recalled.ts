@@ -2,7 +2,7 @@ import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import type { Store } from '#engine/store/store.ts';
 import { recallEvent } from '#retrieval/recall-event.ts';
 import { exchangesIn } from '../conversation.ts';
-import type { Moment } from '../draft.ts';
+import type { TurnContext } from '../context.ts';
 
 /** How many scenes on either side of an event are looked through for what was said on its day. */
 const AROUND = 12;
@@ -10,7 +10,7 @@ const AROUND = 12;
 /** What was said when an event happened, word for word; empty when nobody wrote it down. */
 export async function recalled(
   event: ChronicleEntry,
-  { lineage, playbook }: Pick<Moment, 'lineage' | 'playbook'>,
+  { lineage, playbook }: Pick<TurnContext, 'lineage' | 'playbook'>,
   { scenes, turns }: Pick<Store, 'scenes' | 'turns'>,
 ): Promise<string> {
   const { index } = event.scene;

@@ -1,12 +1,12 @@
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import type { CharacterRecord } from '#retrieval/search-characters.ts';
-import type { Moment } from '../draft.ts';
+import type { TurnContext } from '../context.ts';
 
 /** Somebody on record, with what is told of them when they come up. */
 export type KnownCharacter = CharacterRecord & { readonly text: string };
 
 /** Everybody the persona knows of, as the record search looks at them. */
-export function knownCharacters({ snapshot, view }: Moment): readonly KnownCharacter[] {
+export function knownCharacters({ snapshot, view }: TurnContext): readonly KnownCharacter[] {
   return Object.values(view.entities).flatMap((seen) => {
     const character = snapshot.entities[seen.id];
     if (seen.kind !== 'character' || character?.kind !== 'character') return [];
@@ -29,6 +29,6 @@ export function knownCharacters({ snapshot, view }: Moment): readonly KnownChara
 }
 
 /** An event as it is told: when, and what happened. */
-export function eventLine(event: ChronicleEntry, { playbook }: Pick<Moment, 'playbook'>): string {
+export function eventLine(event: ChronicleEntry, { playbook }: Pick<TurnContext, 'playbook'>): string {
   return `${playbook.calendar.format(event.time, 'long')}: ${event.summary}`;
 }

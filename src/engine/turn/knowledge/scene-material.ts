@@ -4,7 +4,7 @@ import type { LoreHit } from '#retrieval/lore-result.ts';
 import type { LoreRetriever, SceneRetrieval } from '#retrieval/lore-retriever.ts';
 import type { Briefing, SceneMaterial } from '#retrieval/materialise-scene-lore.ts';
 import type { Discoverable, Passage, ThreadConnection } from '#retrieval/scene-lore.ts';
-import type { Moment } from '../draft.ts';
+import type { TurnContext } from '../context.ts';
 import { sentenceOf } from '../packet-lines.ts';
 import { scopeOf, signalsOf } from './scene-signals.ts';
 
@@ -12,7 +12,7 @@ export type Gathered = Pick<SceneMaterial, 'briefings' | 'discoverables' | 'thre
 
 /** Everything SceneLore is made of at a boundary, as the packs, the history and the snapshot have it. */
 export async function gatherMaterial(
-  moment: Moment,
+  moment: TurnContext,
   retriever: LoreRetriever,
   countTokens: CountTokens,
 ): Promise<Gathered> {
@@ -26,7 +26,7 @@ export async function gatherMaterial(
 }
 
 /** Those of the cast who are there and whom the persona can perceive; the personas themselves need no briefing. */
-export function presentCharacters({ snapshot, view }: Pick<Moment, 'snapshot' | 'view'>): Character[] {
+export function presentCharacters({ snapshot, view }: Pick<TurnContext, 'snapshot' | 'view'>): Character[] {
   return view.scene.presentIds.flatMap((id) => {
     const character = snapshot.entities[id];
     if (character?.kind !== 'character' || snapshot.personas.includes(character.id)) return [];
@@ -50,7 +50,7 @@ export function briefingOf(
 }
 
 /** What the persona has not found out and could, first of all here, or about somebody or something that is here. */
-function discoverablesOf({ snapshot, view }: Moment, countTokens: CountTokens): Discoverable[] {
+function discoverablesOf({ snapshot, view }: TurnContext, countTokens: CountTokens): Discoverable[] {
   const known = new Set<string>(view.facts.map(({ id }) => id));
   const { placeId, presentIds } = snapshot.scene;
   const lying = Object.values(snapshot.entities).filter(
@@ -79,7 +79,7 @@ function discoverablesOf({ snapshot, view }: Moment, countTokens: CountTokens): 
     });
 }
 
-function connectionsOf({ view }: Moment, { threads }: SceneRetrieval): ThreadConnection[] {
+function connectionsOf({ view }: TurnContext, { threads }: SceneRetrieval): ThreadConnection[] {
   return view.threads.flatMap(({ id, title }) => {
     const [best] = (threads.get(id) ?? []).filter(isOpen);
     return best === undefined

@@ -1,9 +1,9 @@
 import type { Entity } from '#engine/state/record.ts';
 import type { ActiveThread, SceneSignals, Scope, Subject } from '#retrieval/lore-retriever.ts';
-import type { Moment } from '../draft.ts';
+import type { TurnContext } from '../context.ts';
 
 /** Where lore for this moment may be looked for, and on whose behalf. */
-export function scopeOf({ playbook, campaignId, lineage, persona }: Moment): Scope {
+export function scopeOf({ playbook, campaignId, lineage, persona }: Omit<TurnContext, 'earlySearch'>): Scope {
   return {
     packIds: playbook.packIds,
     history: { campaignId, lineage },
@@ -14,7 +14,7 @@ export function scopeOf({ playbook, campaignId, lineage, persona }: Moment): Sco
 }
 
 /** What the moment offers to search by: where it is, who is there, what is going on, what was said. */
-export function signalsOf({ snapshot, view, words }: Moment): SceneSignals {
+export function signalsOf({ snapshot, view, playerText, recent }: Omit<TurnContext, 'earlySearch'>): SceneSignals {
   const { scene, entities } = snapshot;
   const known = Object.keys(view.entities).flatMap((id) => entities[id as keyof typeof entities] ?? []);
   const present = known.filter(({ id }) => view.scene.presentIds.includes(id));
@@ -27,8 +27,8 @@ export function signalsOf({ snapshot, view, words }: Moment): SceneSignals {
     present: present.filter(({ kind }) => kind === 'character').map(subjectOf),
     factions: known.filter(({ id }) => factionIds.has(id as never)).map(subjectOf),
     threads: threadsOf(snapshot.threads, view.threads),
-    input: words,
-    recentEvents: [],
+    input: playerText,
+    recentEvents: recent.map(({ summary }) => summary),
     known: known.map(subjectOf),
   };
 }
@@ -39,8 +39,8 @@ export function subjectOf({ id, name, packEntityId }: Entity): Subject {
 }
 
 function threadsOf(
-  threads: Moment['snapshot']['threads'],
-  known: Moment['view']['threads'],
+  threads: TurnContext['snapshot']['threads'],
+  known: TurnContext['view']['threads'],
 ): readonly ActiveThread[] {
   return known.flatMap(({ id, status, title }) => {
     const thread = threads[id];

@@ -3,7 +3,7 @@ import { appendBriefing, boundaryAt, nextExchange, pullInto } from '#retrieval/c
 import type { LoreRetriever } from '#retrieval/lore-retriever.ts';
 import { materialiseSceneLore, type SeenPull } from '#retrieval/materialise-scene-lore.ts';
 import type { Boundary, SceneLore } from '#retrieval/scene-lore.ts';
-import type { Moment } from '../draft.ts';
+import type { TurnContext } from '../context.ts';
 import type { SnapshotMemory } from '../snapshot-memory.ts';
 import { briefingOf, gatherMaterial, presentCharacters } from './scene-material.ts';
 import { scopeOf, subjectOf } from './scene-signals.ts';
@@ -19,7 +19,7 @@ export type KeptLore = {
 
 /** The working set the scene before left, brought to this turn: made anew at a boundary, else with whoever came in. */
 export async function keptLore(
-  moment: Moment,
+  moment: TurnContext,
   retriever: LoreRetriever,
   { snapshots, countTokens }: Tools & { readonly snapshots: Pick<SnapshotMemory, 'loreOf'> },
 ): Promise<KeptLore> {
@@ -36,7 +36,7 @@ export async function keptLore(
 
 /** Adds what was asked for; when it does not fit, a boundary is reached and the set is made anew with it. */
 export async function withPulls(
-  moment: Moment,
+  moment: TurnContext,
   held: SceneLore,
   pulls: readonly SeenPull[],
   retriever: LoreRetriever,
@@ -49,7 +49,7 @@ export async function withPulls(
 
 async function madeAnew(
   boundary: Boundary,
-  moment: Moment,
+  moment: TurnContext,
   before: SceneLore | null,
   pulls: readonly SeenPull[],
   retriever: LoreRetriever,
@@ -67,7 +67,7 @@ async function madeAnew(
 
 async function withNewcomers(
   lore: SceneLore,
-  moment: Moment,
+  moment: TurnContext,
   retriever: LoreRetriever,
   tools: Tools,
 ): Promise<SceneLore> {

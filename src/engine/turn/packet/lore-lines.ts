@@ -1,4 +1,4 @@
-import type { ContextPacket } from '#engine/llm/context-packet.ts';
+import type { ContextPacket } from '#engine/contracts/context-packet.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 
 /**

@@ -3,7 +3,7 @@ import { knowersOf } from '#engine/memory/known-events.ts';
 import type { Fact } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
-import type { Applied, Moment, TurnRows } from '../draft.ts';
+import type { Applied, TurnContext, TurnRows } from '../context.ts';
 import { sentenceOf } from '../packet-lines.ts';
 import type { Playbook } from '../playbook.ts';
 
@@ -23,7 +23,7 @@ export type MadeScene = {
 };
 
 /** What the turn leaves for the index: what was summed up, established, logged and observed, as its branch may see it. */
-export function historyOf(draft: Moment & Applied, countTokens: CountTokens): readonly HistoryEntry[] {
+export function historyOf(draft: TurnContext & Applied, countTokens: CountTokens): readonly HistoryEntry[] {
   const { snapshot, nextSnapshot, campaignId, lease, sceneIndex, playbook, loreAfter, rows } = draft;
   const made = {
     campaignId,

@@ -1,7 +1,7 @@
 import type { NewId } from '#engine/kit/new-id.ts';
 import { PROFILE_REFRESH_EVENTS } from '#engine/memory/profile.ts';
 import type { NewJob } from '#engine/store/jobs.ts';
-import type { Applied, Moment } from '../draft.ts';
+import type { Applied, TurnContext } from '../context.ts';
 import { SCENES_PER_CONDENSING } from './condense-story.ts';
 
 /** Once so many passing details could have piled up, they are looked through. */
@@ -11,7 +11,7 @@ const SCENES_PER_CONSOLIDATION = 50;
  * What is to be tidied up after this turn. The jobs are written with the scene, so none is lost; each has a name of its own
  * within the session, so none is done twice.
  */
-export function jobsAfter(draft: Moment & Applied, newId: NewId): readonly NewJob[] {
+export function jobsAfter(draft: TurnContext & Applied, newId: NewId): readonly NewJob[] {
   const { snapshot: before, nextSnapshot: after, sceneIndex } = draft;
   const profiles = (count: number) => Math.floor(count / PROFILE_REFRESH_EVENTS);
   const isProfileDue = profiles(after.counters.events) > profiles(before.counters.events);

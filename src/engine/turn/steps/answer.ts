@@ -1,10 +1,11 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { eventRowFor } from '#engine/live/turn-event.ts';
 import { askForText } from '#engine/llm/ask-for-text.ts';
-import { dmPrompt } from '#engine/prompt/step-prompts.ts';
+import { writeDmPrompt } from '#engine/prompt/aside-prompts.ts';
 import { attemptEnded } from '../attempt-ended.ts';
-import type { Moment } from '../draft.ts';
-import { asideInput } from '../mode-input.ts';
+import type { TurnContext } from '../context.ts';
+import { buildAsideInput } from '../aside-input.ts';
+import { checkAside } from '../narration/check-aside.ts';
 import { defineStep } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import { LeaseLostError } from '../turn-failure.ts';
@@ -17,14 +18,14 @@ type Uses = Pick<
 >;
 
 /** Answers a player outside the story. No scene comes of it, no time passes, and it is no part of the conversation. */
-export const answer = defineStep<Moment, Gives, Uses>({
+export const answer = defineStep<TurnContext, Gives, Uses>({
   name: 'answer',
 
   async run(moment, { tiers, prompts, signal, store, log, events, recorder, clock, newId }) {
     const { lease, promptPins, seed, sceneIndex } = moment;
     const { turn } = lease;
-    const input = asideInput(moment);
-    const prompt = dmPrompt(input, { prompts, pins: promptPins });
+    const input = buildAsideInput(moment);
+    const { prompt } = writeDmPrompt(input, { prompts, pins: promptPins });
     const request = {
       ...prompt,
       step: 'mode-dm',
@@ -34,7 +35,8 @@ export const answer = defineStep<Moment, Gives, Uses>({
       signal,
       restartable: true,
     };
-    const { text: said } = await askForText(tiers.small, request);
+    const { text: reply } = await askForText(tiers.small, request);
+    const { text: said } = checkAside(reply, moment, recorder);
     const told = await events.rest();
     const at = clock();
     const outcome = { type: 'answered', answer: { text: said } } as const;

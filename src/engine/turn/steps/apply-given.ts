@@ -1,6 +1,6 @@
 import { applyAllOrNone } from '#engine/state/apply.ts';
 import { afterTime } from '../brought-by-time.ts';
-import type { Applied, Checked, Moment } from '../draft.ts';
+import type { Applied, Checked, TurnContext } from '../context.ts';
 import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
 import { asAsker } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
@@ -10,7 +10,7 @@ import type { TurnTools } from '../turn-tools.ts';
 type Gives = Applied & Checked;
 
 /** Changes the world as the game master says, all of it or nothing. Nobody narrates it. */
-export const applyGiven = defineStep<Moment, Gives, Pick<TurnTools, 'recorder' | 'newId'>>({
+export const applyGiven = defineStep<TurnContext, Gives, Pick<TurnTools, 'recorder' | 'newId'>>({
   name: 'apply-given',
 
   async run(moment, { recorder, newId }) {
@@ -28,8 +28,8 @@ export const applyGiven = defineStep<Moment, Gives, Pick<TurnTools, 'recorder' |
       nextSnapshot: then.snapshot,
       rows: rowsFrom(happened, then.snapshot, moment, newId),
       loreAfter: 'invalidated',
-      narration: '',
-      verdicts: [],
+      prose: '',
+      findings: [],
     };
   },
 });

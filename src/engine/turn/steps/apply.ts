@@ -1,29 +1,20 @@
-import type { ProposedObservation } from '#engine/llm/narrate-outcome.ts';
+import type { ProposedObservation } from '#engine/contracts/observation.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import type { Store } from '#engine/store/store.ts';
-import { applyOutcome } from '../apply-outcome.ts';
-import type {
-  Applied,
-  Checked,
-  Interpreted,
-  Moment,
-  Narrated,
-  Reflected,
-  Resolved,
-  Routed,
-} from '../draft.ts';
+import { applyOutcome, type OutcomeSources } from '../apply/apply-outcome.ts';
+import type { Applied, Checked, Narrated, TurnContext } from '../context.ts';
 import { perceived } from '../perceived.ts';
 import { rowsFrom } from '../rows-from.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
-type Needs = Moment & Routed & Interpreted & Resolved & Reflected & Narrated & Checked;
+type Needs = OutcomeSources & Narrated & Checked;
 type Uses = Pick<TurnTools, 'recorder' | 'newId' | 'store'>;
 
-/** How many rows of each observer are looked at for what came up before. */
+/** Rows of each observer that are searched for what they remember already. */
 const ROWS = { newest: 40, heaviest: 40 };
 
-/** Lets the world change as proposed, as far as the rules allow, with what passing time brings. A copy changes. */
+/** Applies the outcome to a copy of the world, as far as the rules allow, and gathers the rows of the turn. */
 export const apply = defineStep<Needs, Applied, Uses>({
   name: 'apply',
 
@@ -31,7 +22,7 @@ export const apply = defineStep<Needs, Applied, Uses>({
     const { snapshot, effects } = applyOutcome(draft, recorder);
     const { kept: observations, dropped } = perceived(
       [...draft.observations, ...draft.outcome.observations],
-      [draft.snapshot, draft.standing, snapshot],
+      [draft.snapshot, draft.resolvedSnapshot, snapshot],
     );
     if (dropped.length > 0) recorder.note('apply', { observedByNobodyThere: dropped });
     const rows = rowsFrom(
@@ -39,8 +30,8 @@ export const apply = defineStep<Needs, Applied, Uses>({
         effects: [...draft.effects, ...effects],
         rolls: draft.rolls,
         observations,
-        actions: actionsOf(draft),
-        remembered: await rememberedBy(observations, draft, store),
+        actions: listActions(draft),
+        remembered: await readMemories(observations, draft, store),
       },
       snapshot,
       draft,
@@ -50,27 +41,20 @@ export const apply = defineStep<Needs, Applied, Uses>({
   },
 });
 
-function actionsOf({
-  persona,
-  words,
-  reflections,
-  thoughts,
-  interpretation,
-}: Needs): Applied['rows']['actions'] {
-  const own = { characterId: persona.id, action: words, intents: [], thought: '' };
-  const intents = interpretation === null ? [] : [interpretation.intent].filter((intent) => intent !== '');
+/** The persona's own action with how it came out, and those of the characters who decided for themselves. */
+function listActions({ persona, playerText, reading, reactions }: Needs): Applied['rows']['actions'] {
+  const intents = [reading.intent].filter((intent) => intent !== '');
   return [
-    ...(words === '' ? [] : [{ ...own, intents }]),
-    ...reflections.map(({ characterId, action, intents }) => {
-      const thought = thoughts.find((one) => one.characterId === characterId)?.thought ?? '';
-      return { characterId, action, intents, thought };
+    ...(playerText === '' ? [] : [{ characterId: persona.id, action: playerText, intents, thought: '' }]),
+    ...reactions.map(({ characterId, reaction: { action, intents: tags, thought } }) => {
+      return { characterId, action, intents: tags, thought };
     }),
   ];
 }
 
-async function rememberedBy(
+async function readMemories(
   observations: readonly ProposedObservation[],
-  { lineage }: Moment,
+  { lineage }: TurnContext,
   { memories }: Pick<Store, 'memories'>,
 ): Promise<readonly MemoryRow[]> {
   const ids = [...new Set(observations.map(({ character_id }) => character_id))];

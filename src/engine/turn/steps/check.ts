@@ -1,94 +1,143 @@
-import type { NarrationFacts } from '../checks/narration-facts.ts';
-import { narrationPolicyOf } from '../checks/narration-policy.ts';
-import { graveOf, slight, type Verdict } from '../checks/verdict.ts';
-import type { Checked, Narrated } from '../draft.ts';
-import { factsMoved, judge } from '../guard-narration.ts';
-import { guardOutcome } from '../guard-outcome.ts';
-import { mendProse } from '../mend-prose.ts';
-import type { Told } from '../narration-input.ts';
-import { repairProse } from '../repair-prose.ts';
+import type { Outcome } from '#engine/contracts/outcome.ts';
+import { runStructured } from '#engine/llm/structured.ts';
+import { writeProseRepairPrompt } from '#engine/prompt/prose-repair-prompt.ts';
+import { repairWriter } from '#engine/prompt/repair-writers.ts';
+import type { Checked, Judged, Narrated, Recorded } from '../context.ts';
+import type { ReadyToNarrate } from '../narrate-input.ts';
+import { decideOnFindings, type FindingsDecision } from '../narration/decide-on-findings.ts';
+import { type PreparedFacts, prepareFacts } from '../narration/exact-checks.ts';
+import type { Finding } from '../narration/finding.ts';
+import { guardOutcome } from '../narration/guard-outcome.ts';
+import { type AskForRepair, RepairReply, type RepairedProse, removeFaultySentences, repairProse } from '../narration/repair-prose.ts';
+import { findSimilarSecrets, toSupportedFindings } from '../narration/secret-similarity.ts';
 import { defineStep } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import { NarrationRefusedError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
+import { listDone } from './record.ts';
 
-type Needs = Told & Narrated;
+type Needs = ReadyToNarrate & Narrated & Recorded & Judged;
 type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'events' | 'recorder' | 'signal' | 'lore'>;
+type Gives = Checked & Recorded;
 
-type Gives = Checked & Pick<Narrated, 'outcome'>;
+/** From this attempt at a turn on nothing fails any more: what is still wrong is flagged or taken out. */
+const LAST_ATTEMPT = 2;
 
 /**
- * Holds the whole prose against the state and the rules. What breaks a rule is repaired once; what still breaks it, also because
- * nobody could repair it, is told with a flag, or ends the turn, as the ruleset says. Then the outcome is held against what
- * players may not read, and what they may not is left out of it.
+ * Decides by the ruleset's policy what becomes of the findings: one repair, a flag, or a failed attempt. A repair replaces
+ * sentences, takes back the outcome's items that name them, and is announced.
  */
 export const check = defineStep<Needs, Gives, Uses>({
   name: 'check',
 
   async run(draft, tools) {
-    const facts = factsMoved(draft, draft.outcome);
-    const { removed, ...checked } = await checkedProse(draft, facts, tools);
-    if (draft.outcome.player_acted) tools.recorder.verdict({ ...ADMITTED, of: 'outcome' });
-    const { outcome, verdicts } = await guardOutcome(draft, { facts, removed }, tools);
-    for (const verdict of verdicts) tools.recorder.verdict({ ...verdict, of: 'outcome' });
-    const { onViolation } = narrationPolicyOf(draft.playbook.mechanics);
-    const flagged = verdicts.filter((verdict) => onViolation[verdict.check] === 'flag');
-    return { narration: checked.narration, verdicts: [...checked.verdicts, ...graveOf(flagged)], outcome };
+    const facts = prepareFacts(draft.facts);
+    const found = [...(await findExactly(draft, facts, tools)), ...draft.judged];
+    for (const finding of found) tools.recorder.verdict(toVerdict(finding, 'prose'));
+    const { prose, changed, left } = await settleProse(draft, found, facts, tools);
+    const { attempt } = draft.lease.turn;
+    if (prose !== draft.narration.prose || !draft.isReleased) {
+      tools.events.emit({ type: 'narration-repaired', attempt, text: prose });
+    }
+    const { outcome, findings } = guardOutcome(withoutSentences(draft.outcome, changed), facts, {
+      done: draft.done,
+      personas: draft.resolvedSnapshot.personas,
+    });
+    for (const finding of findings) tools.recorder.verdict(toVerdict(finding, 'outcome'));
+    return { prose, findings: left, outcome };
   },
 });
 
-/** What a narrator says of its own prose is remarked on; what the prose says is what counts. */
-const ADMITTED = slight(
-  'agency',
-  '',
-  'The narrator says itself that it acted for the player’s character.',
-  'Leave out what the player’s character does.',
-);
-
-/** The prose that stands, and what was taken out of it because it is hidden. */
-async function checkedProse(
-  draft: Needs,
-  facts: NarrationFacts,
-  tools: Uses,
-): Promise<Checked & { readonly removed: readonly string[] }> {
-  const { prose, playbook, lease } = draft;
-  const { recorder, events } = tools;
-  const found = merged(draft.heldBack, await judge(prose, facts, tools));
-  for (const verdict of found) recorder.verdict({ ...verdict, of: 'prose' });
-  const mended = await mendProse(prose, found, narrationPolicyOf(playbook.mechanics), {
-    recorder,
-    repair: () => repaired(draft, found, tools),
-    judge: (text) => judge(text, facts, tools),
-  });
-  const { narration, left, wasBroken, isRefused } = mended;
-  if (isRefused) throw new NarrationRefusedError(left.map(({ explanation }) => explanation).join(' '));
-  // Also where nothing was mended: readers have it only up to the sentence that was held back.
-  if (wasBroken) events.emit({ type: 'narration-repaired', attempt: lease.turn.attempt, text: narration });
-  const hidden = wasBroken ? found.filter((verdict) => verdict.check === 'secrets') : [];
-  return { narration, verdicts: graveOf(left), removed: hidden.map(({ excerpt }) => excerpt) };
+/** A finding as recordings keep it. */
+function toVerdict({ kind, quote, explanation, source }: Finding, of: string): object {
+  return { check: kind, severity: 'grave', excerpt: quote, explanation, source, of };
 }
 
-/** The prose set right; null when nobody could or would. */
-function repaired(draft: Needs, found: readonly Verdict[], tools: Uses): Promise<string | null> {
-  const { prose, persona, promptPins, seed, sceneIndex, standing } = draft;
-  const { prompts, tiers, signal, recorder } = tools;
-  const place = standing.scene.placeId === null ? undefined : standing.entities[standing.scene.placeId];
-  return repairProse(
-    { prose, found, persona: persona.name, place: place?.name ?? null, seed: storySeed(seed, sceneIndex) },
-    {
-      model: tiers.large,
-      prompts,
-      pins: promptPins,
-      signal,
-      note: (reason) => recorder.note('check', reason),
-    },
-  );
+/** Exact findings, with near-paraphrases of secrets where vectors can be had. Similarity alone is only noted. */
+async function findExactly(draft: Needs, facts: PreparedFacts, { lore, recorder }: Uses): Promise<readonly Finding[]> {
+  if (lore.meaningsOf === null || draft.found.some(({ kind }) => kind === 'secrets')) return draft.found;
+  const remarks = await findSimilarSecrets(draft.narration.prose, facts, lore.meaningsOf);
+  if (remarks.length > 0) recorder.note('check', { similar: remarks });
+  return [...draft.found, ...toSupportedFindings(remarks)];
 }
 
-/** The gate and the whole-text checks may find the same thing; it is one finding. */
-function merged(held: readonly Verdict[], whole: readonly Verdict[]): readonly Verdict[] {
-  // The gate may have seen only the beginning of the sentence.
-  const isKnown = ({ check, excerpt }: Verdict) =>
-    whole.some((verdict) => verdict.check === check && verdict.excerpt.startsWith(excerpt));
-  return [...whole, ...held.filter((verdict) => !isKnown(verdict))];
+async function settleProse(draft: Needs, found: readonly Finding[], facts: PreparedFacts, tools: Uses): Promise<RepairedProse> {
+  const { prose } = draft.narration;
+  const policies = draft.playbook.mechanics.on_finding;
+  const first = decideOnFindings(found, policies, 'first');
+  if (first.action === 'release' || first.action === 'flag') return { prose, changed: [], left: found };
+  const repaired = await repairProse(prose, first.decisive, facts, askForRepair(draft, tools));
+  tools.recorder.note('check', { repaired: repaired.changed, left: repaired.left.map(({ kind }) => kind) });
+  const stage = draft.lease.turn.attempt >= LAST_ATTEMPT ? 'last' : 'repaired';
+  const second = decideOnFindings(repaired.left, policies, stage);
+  if (second.action === 'fail') throw new NarrationRefusedError(explainRefusal(second));
+  if (second.action !== 'remove') return repaired;
+  const removed = removeFaultySentences(repaired.prose, second.removed, { facts, plainText: tellPlainly(draft) });
+  return { ...removed, changed: [...new Set([...repaired.changed, ...removed.changed])] };
+}
+
+/** Names the sentences to the game master; players are told no more than that it failed. */
+function explainRefusal({ decisive }: FindingsDecision): string {
+  return decisive.map(({ kind, quote, explanation }) => `${kind}: ${explanation} “${quote}”`).join(' ');
+}
+
+/** What the engine tells by itself when nothing of the prose can stand. */
+function tellPlainly(draft: Needs): string {
+  const { done, fallsDue, resolved, rolled, revealed } = draft;
+  const lines = [
+    ...done,
+    resolved?.text ?? '',
+    rolled?.outcome ?? '',
+    ...revealed.map(({ text }) => text),
+    ...fallsDue,
+  ].filter((line) => line !== '');
+  return lines.length === 0 ? 'The moment passes.' : lines.join(' ');
+}
+
+function askForRepair(draft: Needs, { tiers, prompts, signal, recorder }: Uses): AskForRepair {
+  return async ({ sentences, problems }) => {
+    const source = { prompts, pins: draft.promptPins };
+    const input = { sentences: [...sentences], problems: [...problems], persona: draft.persona.name, facts: listDone(draft) };
+    try {
+      const { reply } = await runStructured(
+        { name: 'check-repair', contract: RepairReply, dropInvalidItems: true },
+        {
+          ...writeProseRepairPrompt(input, source),
+          input,
+          seed: `${storySeed(draft.seed, draft.sceneIndex)}:repair`,
+          signal,
+        },
+        { provider: tiers.large, writeRepair: repairWriter(source) },
+      );
+      return reply;
+    } catch (error) {
+      // A repair that fails leaves the prose as it was; the policy decides what becomes of it.
+      signal.throwIfAborted();
+      recorder.note('check', { repairFailed: error instanceof Error ? error.message : String(error) });
+      return null;
+    }
+  };
+}
+
+/** Takes back every item of an outcome that names a sentence which was replaced or removed. */
+function withoutSentences(outcome: Outcome, changed: readonly number[]): Outcome {
+  if (changed.length === 0) return outcome;
+  const keep = <Item extends { readonly sentence?: number | undefined }>(items: readonly Item[]) =>
+    items.filter(({ sentence }) => sentence === undefined || !changed.includes(sentence));
+  return {
+    ...outcome,
+    where: keep(outcome.where),
+    events: keep(outcome.events),
+    observations: keep(outcome.observations),
+    facts: keep(outcome.facts),
+    people: keep(outcome.people),
+    things: keep(outcome.things),
+    places: keep(outcome.places),
+    threads: keep(outcome.threads),
+    missions: keep(outcome.missions),
+    relations: keep(outcome.relations),
+    laws: keep(outcome.laws),
+    dialogue: keep(outcome.dialogue),
+    operations: keep(outcome.operations),
+  };
 }

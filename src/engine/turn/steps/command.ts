@@ -1,13 +1,13 @@
-import { GodReply } from '#engine/llm/mode-replies.ts';
-import { godReplyChecks } from '#engine/llm/step-reply-checks.ts';
-import { godPrompt } from '#engine/prompt/step-prompts.ts';
+import { GodReply } from '#engine/contracts/aside.ts';
+import { writeGodPrompt } from '#engine/prompt/aside-prompts.ts';
 import { type ApplyContext, applyOperations } from '#engine/state/apply.ts';
 import { applyGodModeSet, type ProtocolResult } from '#engine/state/protocol.ts';
 import { RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import { afterTime } from '../brought-by-time.ts';
-import type { Applied, Checked, Moment } from '../draft.ts';
-import { commandInput } from '../mode-input.ts';
+import type { Applied, Checked, TurnContext } from '../context.ts';
+import { buildCommandInput } from '../aside-input.ts';
+import { keepNotes } from '../apply/planning-operations.ts';
 import { wholeOperationMenu } from '../operation-menu.ts';
 import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
 import { asAsker } from '../ruled-by.ts';
@@ -20,19 +20,19 @@ type Uses = AskTools & Pick<TurnTools, 'recorder' | 'events' | 'newId'>;
 const BLOCK = /^\s*GOD_MODE_SET:/m;
 
 /** Carries out a command of the campaign's owner. A block of assignments is taken as it is; words go by way of a model. */
-export const command = defineStep<Moment, Gives, Uses>({
+export const command = defineStep<TurnContext, Gives, Uses>({
   name: 'command',
 
   async run(moment, tools) {
     const { lease } = moment;
     const context = asAsker('god', moment);
-    const done = BLOCK.test(moment.words)
-      ? assigned(applyGodModeSet(moment.snapshot, moment.words, { ...context, personaId: moment.persona.id }))
+    const done = BLOCK.test(moment.playerText)
+      ? assigned(applyGodModeSet(moment.snapshot, moment.playerText, { ...context, personaId: moment.persona.id }))
       : await obeyed(moment, context, tools);
     tools.recorder.operations({ effects: done.effects, rejected: done.rejected });
     // A command names what players do not know, and so do its refusals: nothing of it is told to them.
     tools.events.emit({ type: 'command-reported', attempt: lease.turn.attempt, text: done.said });
-    const offered = applyOperations(done.snapshot, [{ op: 'set_choices', choices: done.choices }], {
+    const offered = applyOperations(done.snapshot, [{ op: 'set_choices', ...keepNotes(moment.snapshot.planning), choices: done.choices }], {
       ...context,
       correctionLogged: true,
     });
@@ -42,8 +42,8 @@ export const command = defineStep<Moment, Gives, Uses>({
       nextSnapshot: snapshot,
       rows: rowsFrom({ ...NOTHING_HAPPENED, effects }, snapshot, moment, tools.newId),
       loreAfter: 'invalidated',
-      narration: '',
-      verdicts: [],
+      prose: '',
+      findings: [],
       report: done.said,
     };
   },
@@ -63,11 +63,10 @@ function assigned({ snapshot, effects, lines }: ProtocolResult): Done {
   return { snapshot, effects, rejected, said: said.join('\n'), choices: [RETURN_TO_STORY] };
 }
 
-async function obeyed(moment: Moment, context: ApplyContext, tools: Uses): Promise<Done> {
-  const input = commandInput(moment, wholeOperationMenu());
-  const operations = input.operations.map(({ op }) => op);
-  const step = { name: 'mode-god', contract: GodReply, checks: godReplyChecks({ operations }) };
-  const reply = await askStep({ step, input, write: godPrompt }, moment, tools);
+async function obeyed(moment: TurnContext, context: ApplyContext, tools: Uses): Promise<Done> {
+  const input = buildCommandInput(moment, wholeOperationMenu());
+  const step = { name: 'mode-god', contract: GodReply, dropInvalidItems: true };
+  const reply = await askStep({ step, input, write: writeGodPrompt }, moment, tools);
   const applied = applyOperations(moment.snapshot, reply.operations, context);
   const refused = applied.rejected.map(({ rejection }) => `Refused: ${rejection.reason}`);
   return {

@@ -1,9 +1,9 @@
-import { eventRowFor } from '#engine/live/turn-event.ts';
+import { eventRowFor, type TurnEventBody } from '#engine/live/turn-event.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
 import { invalidate } from '#retrieval/change-scene-lore.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { attemptEnded } from '../attempt-ended.ts';
-import { flagsOf } from '../checks/verdict.ts';
-import type { Applied, Checked, Moment } from '../draft.ts';
+import type { Applied, Checked, TurnContext } from '../context.ts';
 import { isNarrated } from '../is-narrated.ts';
 import { historyOf } from '../settle/history-of.ts';
 import { jobsAfter } from '../settle/jobs-after.ts';
@@ -12,7 +12,7 @@ import { defineStep } from '../step.ts';
 import { LeaseLostError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
-type Needs = Moment & Applied & Checked;
+type Needs = TurnContext & Applied & Checked;
 type Gives = { readonly sceneId: string };
 type Uses = Pick<
   TurnTools,
@@ -24,11 +24,11 @@ export const commit = defineStep<Needs, Gives, Uses>({
   name: 'commit',
 
   async run(draft, { store, snapshots, log, events, recorder, clock, newId, countTokens }) {
-    const { lease, nextSnapshot, narration, sceneIndex, rows, verdicts, report } = draft;
+    const { lease, nextSnapshot, prose: narration, sceneIndex, rows, findings, report, snapshot } = draft;
     const sceneLore = await loreToKeep(draft, snapshots);
     const told = await events.rest();
     const at = clock();
-    const flags = [...flagsOf(verdicts)];
+    const flags = [...new Set(findings.map(({ kind }) => kind))];
     const diceIndex = diceIndexAfter(draft);
     const scene = { id: newId(), snapshot: snapshots.asWritten(nextSnapshot), narration, flags, diceIndex };
     const { turn } = lease;
@@ -40,6 +40,7 @@ export const commit = defineStep<Needs, Gives, Uses>({
       flags,
     } as const;
     const reported = report === undefined ? {} : { report };
+    const awaited = listAwaitedRoll(snapshot.pendingRoll, nextSnapshot.pendingRoll, turn.attempt);
     const outcome = {
       type: 'committed',
       sceneId: scene.id,
@@ -51,12 +52,13 @@ export const commit = defineStep<Needs, Gives, Uses>({
     const written = await store.endings.commit(lease, {
       scene,
       ...reported,
+      input: turn.input,
       sceneLore,
       rows,
       jobs: jobsAfter(draft, newId),
       history: historyOf(draft, countTokens),
       recording: { id: newId(), content: recorder.written(attemptEnded(lease, outcome, at)) },
-      events: [...told, body].map((event) => eventRowFor(turn.id, event, at)),
+      events: [...told, ...awaited, body].map((event) => eventRowFor(turn.id, event, at)),
       at,
     });
     if (written === null) throw new LeaseLostError(`turn ${turn.id} found its session moved on`);
@@ -65,6 +67,17 @@ export const commit = defineStep<Needs, Gives, Uses>({
     return { sceneId: scene.id };
   },
 });
+
+/** Tells readers of a table the scene offers; play waits for the roll. */
+function listAwaitedRoll(
+  before: Snapshot['pendingRoll'],
+  after: Snapshot['pendingRoll'],
+  attempt: number,
+): readonly TurnEventBody[] {
+  if (after === null || after === before) return [];
+  const rows = after.rows.map(({ from, to, outcome }) => ({ from, to, outcome }));
+  return [{ type: 'roll-awaited', attempt, purpose: after.purpose, expression: '1d100', rows }];
+}
 
 /** The stream moves on with the story, and past dice that fell; a thought or a change by hand leaves it where it stands. */
 function diceIndexAfter({ lease, rows, diceIndex }: Needs): number {

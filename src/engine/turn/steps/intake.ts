@@ -4,13 +4,14 @@ import { playerView } from '#engine/state/player-view.ts';
 import type { Store } from '#engine/store/store.ts';
 import { actingPersona } from '../acting-persona.ts';
 import { conversationOf } from '../conversation.ts';
-import type { Moment } from '../draft.ts';
+import type { TurnContext } from '../context.ts';
 import type { SnapshotMemory } from '../snapshot-memory.ts';
 import { defineStep } from '../step.ts';
 import type { TurnStart, TurnTools } from '../turn-tools.ts';
+import { startEarlySearch } from '../knowledge/find-records.ts';
 import { wordsOf } from '../words-of.ts';
 
-type Gives = Omit<Moment, keyof TurnStart>;
+type Gives = Omit<TurnContext, keyof TurnStart>;
 
 /** At least ten, and all that came of the conversation. */
 const RECENT_EVENTS = 24;
@@ -18,10 +19,10 @@ const RECENT_EVENTS = 24;
 const CONDENSED = 3;
 
 /** Lays out what the turn works on: the world as the current scene has it, who acts, what was said. */
-export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'snapshots' | 'recorder'>>({
+export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'snapshots' | 'recorder' | 'lore'>>({
   name: 'intake',
 
-  async run(start, { store, snapshots, recorder }) {
+  async run(start, { store, snapshots, recorder, lore }) {
     const moment = await layOut(start, { store, snapshots });
     // Which settled rows the turn could see: an exact replay shows it the same.
     const { lineage, recent, profile, lastChapter, storySoFar } = moment;
@@ -33,17 +34,18 @@ export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'sn
       lastChapter,
       condensedUpTo,
     });
-    return moment;
+    // Runs beside `read`; `recall` awaits it.
+    return { ...moment, earlySearch: startEarlySearch({ ...start, ...moment }, lore) };
   },
 });
 
 export async function layOut(
   { lease, campaign, playbook }: TurnStart,
   { store, snapshots }: { readonly store: Store; readonly snapshots: SnapshotMemory },
-): Promise<Gives> {
+): Promise<Omit<Gives, 'earlySearch'>> {
   const { session, turn } = lease;
   const { lineage } = session;
-  const [snapshot, seed, { said, lastTold }, recent] = await Promise.all([
+  const [snapshot, seed, { said, lastNarrated }, recent] = await Promise.all([
     snapshots.of(turn.baseSceneId),
     store.sessions.seedOf(session.id),
     conversationOf(store, lineage, playbook),
@@ -60,7 +62,7 @@ export async function layOut(
   return {
     snapshot,
     said,
-    lastTold,
+    lastNarrated,
     seed,
     recent: recent.map((entry) => ChronicleEntry.parse(entry)),
     profile: profile?.text ?? null,
@@ -74,6 +76,6 @@ export async function layOut(
     campaignId: campaign.id,
     sceneIndex: session.sceneIndex + 1,
     diceIndex: session.diceIndex ?? session.sceneIndex + 1,
-    words: wordsOf(turn, snapshot),
+    playerText: wordsOf(turn, snapshot),
   };
 }

@@ -1,83 +1,110 @@
-import { begun } from '#engine/kit/begun.ts';
-import type { GameMasterSecrets } from '#engine/llm/context-packet.ts';
-import { narrationInIds } from '#engine/llm/names-as-ids.ts';
-import { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
-import { runNarration } from '#engine/llm/narration.ts';
-import { narrationReplyChecks } from '#engine/llm/step-reply-checks.ts';
+import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
+import type { Narration } from '#engine/contracts/narration.ts';
+import type { Outcome } from '#engine/contracts/outcome.ts';
+import { type InlineNarrationPart, type NarrationPart, streamInlineNarration, streamNarration } from '#engine/llm/narration.ts';
+import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
-import { outcomeRepairWriter } from '#engine/prompt/repair-writers.ts';
-import { readyToCheck } from '../check-narration.ts';
-import type { Narrated } from '../draft.ts';
-import { gameMasterSecrets } from '../game-master-secrets.ts';
-import { factsToHold, openGate } from '../guard-narration.ts';
-import { keptInPlace } from '../kept-in-place.ts';
-import { narrationInput, type Told } from '../narration-input.ts';
-import { replyScope } from '../reply-scope.ts';
+import type { Narrated } from '../context.ts';
+import { gatherSecrets } from '../game-master-secrets.ts';
+import { buildNarrateInput, type ReadyToNarrate } from '../narrate-input.ts';
+import { checkTexts, prepareFacts } from '../narration/exact-checks.ts';
+import { gatherProseFacts } from '../narration/gather-facts.ts';
+import { chooseReleaseMode } from '../narration/release-mode.ts';
+import { splitSentences } from '../narration/sentences.ts';
+import { createSentenceRelease } from '../narration/sentence-release.ts';
+import { recordMenu } from '../operation-menu.ts';
 import { segmentsOfCampaign } from '../segments-of-campaign.ts';
 import { defineStep, type Step } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
-type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'promptTokens' | 'events' | 'recorder' | 'signal'>;
+type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'promptTokens' | 'model' | 'events' | 'recorder' | 'signal'>;
 
-/** Asks the large model what happens, and lets the player read it sentence by sentence as it is said and found fit. */
+/** Has the large model tell what happens and releases the prose sentence by sentence while it is written. */
 export const narrate = narrateWith(() => null);
 
-/** The same by one model that is the whole game master, and so must know what the players do not. */
-export const narrateAsGameMaster = narrateWith(gameMasterSecrets);
+/** The same with the secrets within reach, where one model is the whole game master. */
+export const narrateAsGameMaster = narrateWith(gatherSecrets);
 
-function narrateWith(secretsFor: (told: Told) => GameMasterSecrets | null): Step<Told, Narrated, Uses> {
-  return defineStep<Told, Narrated, Uses>({
+function narrateWith(secretsFor: (draft: ReadyToNarrate) => GameMasterSecrets | null): Step<ReadyToNarrate, Narrated, Uses> {
+  return defineStep<ReadyToNarrate, Narrated, Uses>({
     name: 'narrate',
 
-    async run(draft, { tiers, prompts, promptTokens, events, recorder, signal }) {
+    async run(draft, tools) {
+      const { events, recorder, signal, tiers } = tools;
       const { attempt } = draft.lease.turn;
-      const input = narrationInput(draft, secretsFor(draft));
-      const { request, sources, audit } = assembleNarration(
-        {
-          input,
-          segments: segmentsOfCampaign(draft.playbook.segments, draft.standing),
-          budget: promptTokens,
-        },
-        { prompts, pins: draft.promptPins },
-      );
-      recorder.prompt('narrate', { sources, audit });
-      const scope = replyScope(draft.standing, draft.view, draft.playbook.rules);
-      // The model is asked first; what its prose is held against is worked out while it thinks.
-      const parts = begun(
-        runNarration(
-          {
-            name: 'narrate',
-            contract: NarrateOutcome,
-            checks: narrationReplyChecks(scope, input),
-            understand: (outcome) => narrationInIds(outcome, scope.names),
-          },
-          { ...request, prompts: sources.prompts, seed: storySeed(draft.seed, draft.sceneIndex), signal },
-          {
-            provider: tiers.large,
-            writeOutcomeRepair: outcomeRepairWriter({ prompts, pins: draft.promptPins }),
-          },
-        ),
-      );
+      const secrets = secretsFor(draft);
+      const { request, isInline } = writeRequest(draft, secrets, tools);
+      const seed = seedForAttempt(storySeed(draft.seed, draft.sceneIndex), attempt);
+      const parts = (isInline ? streamInlineNarration : streamNarration)(tiers.large, { ...request, seed, signal }, { tableDue: draft.tableDue !== null });
       recorder.asked(request);
-      const { facts, gate } = await parts.meanwhile(() => {
-        const held = readyToCheck(factsToHold(draft));
-        return { facts: held, gate: openGate(held, draft) };
+      const facts = gatherProseFacts(draft);
+      const prepared = prepareFacts(facts);
+      const mode = chooseReleaseMode(draft, { hasSecrets: secrets !== null });
+      const release = createSentenceRelease({
+        facts: prepared,
+        policies: draft.playbook.mechanics.on_finding,
+        mode,
       });
-      const release = (text: string): void => {
+      const emit = (text: string): void => {
         if (text !== '') events.emit({ type: 'narration-delta', attempt, text });
       };
-      for await (const part of parts) {
-        if (part.type === 'prose-delta') release(gate.push(part.text));
-        else {
-          release(gate.end());
-          const { gm_notes: gmNotes, state_rationale: rationale } = part.outcome;
-          if (gmNotes.length > 0 || rationale !== '') recorder.note('narrate', { gmNotes, rationale });
-          const outcome = keptInPlace(part.outcome, draft, recorder);
-          return { prose: part.prose, outcome, facts, heldBack: gate.verdicts() };
-        }
+      const { narration, inlineOutcome } = await readParts(parts, release, emit);
+      const choices = narration.choices.filter(({ text, description }) => checkTexts([text, description], prepared).size === 0);
+      const isReleased = mode !== 'reviewed' && !release.isStopped();
+      if (isReleased && choices.length > 0) {
+        events.emit({ type: 'choices-offered', attempt, choices: choices.map((choice) => ({ ...choice })) });
       }
-      throw new Error('the narration stopped without ending');
+      if (narration.notes !== '') recorder.note('narrate', { notes: narration.notes });
+      return {
+        narration: { ...narration, choices },
+        sentences: splitSentences(narration.prose),
+        facts,
+        found: release.findings(),
+        inlineOutcome,
+        isReleased,
+      };
     },
   });
+}
+
+function writeRequest(draft: ReadyToNarrate, secrets: GameMasterSecrets | null, tools: Uses) {
+  const { prompts, promptTokens, model, recorder } = tools;
+  const isInline = draft.playbook.mechanics.outcome === 'inline';
+  const { request, sources, audit } = assembleNarration(
+    {
+      input: buildNarrateInput(draft, secrets),
+      segments: segmentsOfCampaign(draft.playbook.segments, draft.resolvedSnapshot),
+      budget: promptTokens,
+      contextWindow: model.contextWindow,
+      tokenScale: model.tokenScale,
+      inline: isInline ? { operations: recordMenu(draft.playbook.rules, draft.resolvedSnapshot), also: [] } : null,
+    },
+    { prompts, pins: draft.promptPins },
+  );
+  recorder.prompt('narrate', { sources, audit });
+  return { request: { ...request, prompts: sources.prompts }, isInline };
+}
+
+type Release = ReturnType<typeof createSentenceRelease>;
+
+async function readParts(
+  parts: AsyncIterable<NarrationPart | InlineNarrationPart>,
+  release: Release,
+  emit: (text: string) => void,
+): Promise<{ readonly narration: Narration; readonly inlineOutcome: Outcome | null }> {
+  let hasEnded = false;
+  const end = (): void => {
+    if (!hasEnded) emit(release.end());
+    hasEnded = true;
+  };
+  for await (const part of parts) {
+    if (part.type === 'prose-delta') emit(release.push(part.text));
+    else if (part.type === 'prose-end') end();
+    else {
+      end();
+      return { narration: part.narration, inlineOutcome: 'outcome' in part ? part.outcome : null };
+    }
+  }
+  throw new Error('the narration stopped without ending');
 }

@@ -1,10 +1,11 @@
-import { ThinkReply } from '#engine/llm/mode-replies.ts';
-import { THINK_REPLY_CHECKS } from '#engine/llm/step-reply-checks.ts';
-import { thinkPrompt } from '#engine/prompt/step-prompts.ts';
+import { ThinkReply } from '#engine/contracts/aside.ts';
+import { writeThinkPrompt } from '#engine/prompt/aside-prompts.ts';
 import { applyAllOrNone } from '#engine/state/apply.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
-import type { Applied, Checked, Moment } from '../draft.ts';
-import { asideInput } from '../mode-input.ts';
+import type { Applied, Checked, TurnContext } from '../context.ts';
+import { buildAsideInput } from '../aside-input.ts';
+import { checkAside } from '../narration/check-aside.ts';
+import { fitChoices, keepNotes } from '../apply/planning-operations.ts';
 import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
 import { asAsker } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
@@ -14,19 +15,20 @@ type Gives = Applied & Checked;
 type Uses = AskTools & Pick<TurnTools, 'recorder' | 'events' | 'newId'>;
 
 /** Weighs the situation for the persona. Nothing happens but a microsecond, and the choices are new. */
-export const ponder = defineStep<Moment, Gives, Uses>({
+export const ponder = defineStep<TurnContext, Gives, Uses>({
   name: 'ponder',
 
   async run(moment, tools) {
     const { lease, snapshot } = moment;
-    const step = { name: 'mode-think', contract: ThinkReply, checks: THINK_REPLY_CHECKS };
-    const reply = await askStep({ step, input: asideInput(moment), write: thinkPrompt }, moment, tools);
-    const { thinking, analysis, choices } = reply;
+    const step = { name: 'mode-think', contract: ThinkReply, dropInvalidItems: true };
+    const reply = await askStep({ step, input: buildAsideInput(moment), write: writeThinkPrompt }, moment, tools);
+    const { analysis, choices } = reply;
+    const { text: thinking, findings } = checkAside(reply.thinking, moment, tools.recorder);
     const applied = applyAllOrNone(
       snapshot,
       [
         { op: 'advance_time', microseconds: 1 },
-        { op: 'set_choices', context: thinking, analysis, choices },
+        { op: 'set_choices', ...keepNotes(snapshot.planning), context: thinking, analysis, choices: fitChoices(choices) },
       ],
       asAsker('engine', moment),
     );
@@ -38,8 +40,8 @@ export const ponder = defineStep<Moment, Gives, Uses>({
       nextSnapshot: applied.snapshot,
       rows: rowsFrom(NOTHING_HAPPENED, applied.snapshot, moment, tools.newId),
       loreAfter: 'as-before',
-      narration: thinking,
-      verdicts: [],
+      prose: thinking,
+      findings,
     };
   },
 });

@@ -1,52 +1,153 @@
-import { assertNever } from '#engine/kit/assert-never.ts';
-import type { CheckedResolution } from '#engine/rules/check.ts';
-import type { Resolution } from '#engine/rules/resolution.ts';
-import type { AskTools } from '../ask-step.ts';
-import { directedFrom } from '../directed.ts';
-import type { Interpreted, Moment, Planned, Resolved, Routed, Validated } from '../draft.ts';
-import { keepingReplies } from '../kept-replies.ts';
-import { byBands } from '../resolving/by-bands.ts';
-import { byModel } from '../resolving/by-model.ts';
-import { onTable } from '../resolving/on-table.ts';
-import { reveal } from '../reveal.ts';
+import { type ResolutionBand, type ResolveInput, RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { writeResolvePrompt } from '#engine/prompt/resolve-prompt.ts';
+import type { Roll } from '#engine/rules/roll.ts';
+import { rollLedger } from '#engine/rules/roll-ledger.ts';
+import { applyOperations } from '#engine/state/apply.ts';
+import { type AskTools, askStep } from '../ask-step.ts';
+import type { Read, Recalled, Ruled, TurnContext } from '../context.ts';
+import { contextPacket } from '../context-packet.ts';
+import { recallFor } from '../knowledge/recall-for.ts';
+import { presentCharacters } from '../knowledge/scene-material.ts';
+import { recordMenu } from '../operation-menu.ts';
+import { sheetLines } from '../packet/sheet-lines.ts';
+import { describeScene } from '../packet/describe-scene.ts';
+import { protectPersonas } from '../rule/protect-personas.ts';
+import { nameAction } from '../rule/validate-actions.ts';
+import { createNameResolver } from '../resolvers/name-resolver.ts';
+import { resolveRulebookResolution } from '../resolvers/resolve-operations.ts';
+import { rolledEvent } from '../rolled-event.ts';
+import { diceFrom, ruledBy } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
-import { Suspended } from '../suspended.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
-type Needs = Moment & Routed & Interpreted & Validated & Planned;
+type Needs = TurnContext & Read & Recalled & Ruled;
 type Uses = AskTools & Pick<TurnTools, 'events' | 'recorder' | 'store' | 'countTokens'>;
 
-/** Lets the rules speak: dice, bands, costs and consequences are the engine's, and what they say binds everybody after. */
-export const resolve = defineStep<Needs, Resolved, Uses>({
+/**
+ * Rules by the rulebook's text, for a ruleset without mechanics: one model call names the dice and what each band of their total
+ * brings; the engine rolls and takes the band. Every other ruleset was ruled before and passes through.
+ */
+export const resolve = defineStep<Needs, Ruled, Uses>({
   name: 'resolve',
 
-  async run(draft, tools): Promise<Resolved | Suspended> {
-    if (draft.words === '') {
-      const found = reveal(draft.snapshot, draft, tools.recorder);
-      return { ...NOTHING_UNCERTAIN, ...directedFrom(found, draft, tools.recorder) };
-    }
-    const resolved = await byTheRules(draft, tools);
-    return resolved instanceof Suspended
-      ? new Suspended(keepingReplies(resolved.suspension, draft))
-      : resolved;
+  async run(draft, tools) {
+    const { resolution: rules } = draft.playbook.mechanics;
+    if (rules.kind !== 'rulebook' || draft.playerText === '') return pickRuled(draft);
+    const input = await buildResolveInput(draft, tools);
+    const step = { name: 'resolve', contract: RulebookResolution, dropInvalidItems: true };
+    const reply = await askStep({ step, input, write: writeResolvePrompt }, draft, tools);
+    const resolver = createNameResolver(draft.resolvedSnapshot, draft.view);
+    const { resolution: ruling, dropped } = resolveRulebookResolution(reply, resolver);
+    if (dropped.length > 0) tools.recorder.note('resolve', { dropped });
+    const rolls = rollDice(ruling, draft, tools);
+    const total = rolls[0]?.total ?? null;
+    const band = chooseBand(ruling.bands, total);
+    return band === null ? { ...pickRuled(draft), rolls: [...draft.rolls, ...rolls] } : settleBand(draft, band, rolls, tools);
   },
 });
 
-async function byTheRules(draft: Needs, tools: Uses): Promise<Resolved | Suspended> {
-  const { resolution } = draft.playbook.mechanics;
-  if (isBanded(resolution)) return byBands(draft, resolution, tools);
-  switch (resolution.kind) {
-    case 'srd5e':
-      return byModel(draft, tools);
-    case 'table_d100':
-      return onTable(draft, tools);
-    default:
-      return assertNever(resolution);
-  }
+function pickRuled(draft: Needs): Ruled {
+  const { resolvedSnapshot, actions, blocked, resolved, rolled, tableDue, harmed, rolls, effects } = draft;
+  const { observations, revealed, done, fallsDue, span, protection } = draft;
+  return {
+    resolvedSnapshot,
+    actions,
+    blocked,
+    resolved,
+    rolled,
+    tableDue,
+    harmed,
+    rolls,
+    effects,
+    observations,
+    revealed,
+    done,
+    fallsDue,
+    span,
+    protection,
+  };
 }
 
-const NOTHING_UNCERTAIN = { resolved: null, rolled: null, rolls: [], observations: [] };
+const MEMORIES_EACH = 5;
 
-function isBanded(resolution: Resolution): resolution is CheckedResolution {
-  return resolution.kind !== 'table_d100' && resolution.kind !== 'srd5e';
+async function buildResolveInput(draft: Needs, tools: Uses): Promise<ResolveInput> {
+  const { persona, playbook, reading, resolvedSnapshot, blocked, actions, language } = draft;
+  const people = [persona, ...presentCharacters({ snapshot: resolvedSnapshot, view: draft.view })];
+  const memories = await recallFor(
+    people.map(({ id }) => id),
+    draft,
+    tools,
+  );
+  return {
+    playerText: draft.playerText,
+    intent: reading.intent,
+    personaId: persona.id,
+    rulebook: playbook.rulebook.text,
+    scene: describeScene(contextPacket({ ...draft, snapshot: resolvedSnapshot })),
+    involved: people.map(({ id, name, stats }) => ({
+      characterId: id,
+      name,
+      sheet: sheetLines(stats),
+      memories: (memories.get(id) ?? []).slice(0, MEMORIES_EACH).map(({ memory }) => memory.content),
+    })),
+    actions: actions.map(nameAction),
+    blocked: blocked.map(({ action, reason }) => `${action}: ${reason}`),
+    operations: recordMenu(playbook.rules, resolvedSnapshot),
+    language,
+  };
+}
+
+function rollDice({ dice }: RulebookResolution, draft: Needs, { recorder, events }: Uses): readonly Roll[] {
+  const ledger = rollLedger(draft.seed, draft, draft.rolls);
+  return dice.flatMap(({ expression, purpose, character }) => {
+    const characterId = character === '' ? draft.persona.id : character;
+    const roll = ledger.roll(expression, purpose.slice(0, 120) || 'Check', { characterId });
+    if (isRejection(roll)) {
+      recorder.note('resolve', { diceRefused: expression, reason: roll.reason });
+      return [];
+    }
+    recorder.roll(roll);
+    events.emit(rolledEvent(draft.lease.turn.attempt, roll, roll.result ?? ''));
+    return [roll];
+  });
+}
+
+/** The band a total lies in; without dice the first. */
+function chooseBand(bands: readonly ResolutionBand[], total: number | null): ResolutionBand | null {
+  if (total === null) return bands[0] ?? null;
+  return (
+    bands.find(({ from, to }) => total >= (from ?? Number.NEGATIVE_INFINITY) && total <= (to ?? Number.POSITIVE_INFINITY)) ??
+    bands.at(-1) ??
+    null
+  );
+}
+
+function settleBand(draft: Needs, band: ResolutionBand, made: readonly Roll[], { recorder }: Uses): Ruled {
+  const rolls = [...draft.rolls, ...made];
+  const resolved = {
+    text: band.outcome,
+    band: band.name === '' ? null : band.name,
+    degree: band.degree,
+    rolls: made.map(({ line }) => line),
+    costs: [],
+    consequences: [],
+  };
+  const protection = protectPersonas({ ...draft, rolls, resolved });
+  const applied = applyOperations(draft.resolvedSnapshot, band.operations, {
+    ...ruledBy(draft),
+    asker: 'model',
+    hold: protection,
+    dice: diceFrom(draft, rolls.length),
+  });
+  recorder.operations({ asker: 'model', proposals: band.operations, effects: applied.effects, rejected: applied.rejected });
+  return {
+    ...pickRuled(draft),
+    resolvedSnapshot: applied.snapshot,
+    resolved,
+    rolls: [...rolls, ...applied.effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : []))],
+    effects: [...draft.effects, ...applied.effects.filter(({ type }) => type !== 'rolled')],
+    observations: band.observations,
+    protection,
+  };
 }

@@ -29,6 +29,7 @@ export const ROOT_RULES: RuleTable = {
   },
   Mutation: {
     startCampaign: 'gm',
+    retryOpening: 'member',
     takeTurn: 'member',
     cancelTurn: 'member',
     regenerateTurn: 'member',

@@ -1,0 +1,188 @@
+import type { TableRow } from '#engine/contracts/narration.ts';
+import { asStoryChoices, OfferedChoice, type Risk, readRisk } from '#engine/contracts/offered-choice.ts';
+import { completeTable, readTableRow } from './table-rows.ts';
+
+/** The lines behind the prose of a narration, read. */
+export type NarrationTail = {
+  readonly choices: readonly OfferedChoice[];
+  readonly rows: readonly TableRow[];
+  readonly notes: string;
+};
+
+type WrittenChoice = { readonly risk: Risk; readonly text: string; readonly description: string };
+
+const LONGEST_TEXT = 120;
+const LONGEST_DESCRIPTION = 400;
+const LONGEST_NOTES = 2000;
+/** A cell this short in front of others is a risk in words that are not ours. */
+const LONGEST_RISK = 12;
+const LONGEST_UNSPACED_RISK = 3;
+
+/** A choice that was cut off in its third cell has all that matters. */
+const FINISHED_CELLS = 3;
+
+const FENCE = /^\s*(?:`{3,}|~{3,})/;
+/** Rules, the separator, and the line under the head of a table. */
+const RULE = /^[\s|:｜*_=＝‐-―−-]*$/;
+const TABLE_RULE = /^[\s:‐-―-]*[|｜][\s|:｜‐-―-]*-[\s|:｜‐-―-]*$/;
+const HEADING = /^\s*(?:#{1,6}\s|\*\*[^*]*\*\*\s*$|[^|｜]{1,40}[:：]\s*\**\s*$)/;
+const MARKER = /^\s*(?:>\s*)?(?:[-*+•·‣]\s+|\(?\d{1,2}[.)、]\s*|[a-e][.)]\s+)/i;
+const NOTES = /^[\s*_>#-]*notes?\s*[*_]*\s*[:：]\s*[*_]*\s*/i;
+const BOLD_START = /^\*\*(.+?)\*\*\s*[:：—–-]*\s*(.*)$/s;
+const EMPHASIS = /\*\*|__|^[*_]|[*_]$/g;
+
+/**
+ * Reads choices (`risk | text | description`), rows (`from-to | outcome`) and `notes:` out of the lines behind the prose, however they
+ * are decorated. `isCut` says that the last line was not finished.
+ */
+export function readNarrationTail(tail: string, isCut = false): NarrationTail {
+  const piped: WrittenChoice[] = [];
+  const plain: WrittenChoice[] = [];
+  const rows: TableRow[] = [];
+  const notes: string[] = [];
+  const lines = contentLines(tail);
+  lines.forEach((line, index) => {
+    const note = readNote(line, notes.length > 0);
+    if (note !== null) {
+      notes.push(note);
+      return;
+    }
+    const cells = splitCells(line);
+    if (isCut && index === lines.length - 1 && cells.length < FINISHED_CELLS) return;
+    const row = readTableRow(cells);
+    if (row !== null) rows.push(row);
+    else if (cells.length > 1) piped.push(...readPipedChoice(cells));
+    else if (!HEADING.test(line)) plain.push(...readPlainChoice(line));
+  });
+  return {
+    choices: toOfferedChoices(piped.length > 0 ? piped : rows.length > 0 ? [] : plain),
+    rows: isCut && notes.length === 0 ? [] : completeTable(rows),
+    notes: notes.join(' ').trim().slice(0, LONGEST_NOTES),
+  };
+}
+
+/** Reads the same out of the fields of a JSON object, for a model that wrote one. */
+export function readJsonTail(value: unknown): NarrationTail {
+  const { choices, rows, notes }: { readonly [field: string]: unknown } = Object(value);
+  const read = OfferedChoice.array().safeParse(asStoryChoices(choices));
+  const lines = Array.isArray(rows)
+    ? rows.flatMap((row) => {
+        const { from, to, outcome }: { readonly [field: string]: unknown } = Object(row);
+        return readTableRow([`${String(from)}-${String(to)}`, String(outcome ?? '')]) ?? [];
+      })
+    : [];
+  return {
+    choices: read.success ? withoutOther(read.data) : [],
+    rows: completeTable(lines),
+    notes: typeof notes === 'string' ? notes.slice(0, LONGEST_NOTES) : '',
+  };
+}
+
+/** Whether a line is certainly a choice or a row: its first cell is a risk of ours or a range of numbers. */
+export function isEntryLine(line: string): boolean {
+  const cells = splitCells(line);
+  const [first = ''] = cells;
+  return NOTES.test(line) || (cells.length > 1 && (readRisk(first) !== null || readTableRow(cells) !== null));
+}
+
+/** Whether a line begins like an item of a list. */
+export function isListLine(line: string): boolean {
+  return MARKER.test(line);
+}
+
+/** Whether a line has cells. */
+export function isPipedLine(line: string): boolean {
+  return splitCells(line).length > 1;
+}
+
+/** Lines that say something: no fences, rules, or head of a table. */
+function contentLines(tail: string): readonly string[] {
+  const lines = tail.split('\n').filter((line) => line.trim() !== '' && !FENCE.test(line));
+  return lines.filter((line, index) => !RULE.test(line) && !TABLE_RULE.test(lines[index + 1] ?? ''));
+}
+
+function readNote(line: string, hasBegun: boolean): string | null {
+  if (NOTES.test(line)) return line.replace(NOTES, '').trim();
+  return hasBegun && !isPipedLine(line) ? line.trim() : null;
+}
+
+function splitCells(line: string): readonly string[] {
+  const inside = line
+    .replace(MARKER, '')
+    .trim()
+    .replace(/^[|｜]|[|｜]$/g, '');
+  return inside.split(/[|｜]/).map((cell) => cell.trim());
+}
+
+/** A risk may stand in front, behind, or nowhere. */
+function readPipedChoice(cells: readonly string[]): readonly WrittenChoice[] {
+  const at = cells.findIndex((cell) => readRisk(lastPart(cell)) !== null && !/\s/.test(lastPart(cell)));
+  if (at !== -1) {
+    const risk = readRisk(lastPart(cells[at] ?? '')) ?? 'low';
+    return makeChoice(
+      risk,
+      cells.filter((_, index) => index !== at),
+    );
+  }
+  return makeChoice('low', isForeignRisk(cells) ? cells.slice(1) : cells);
+}
+
+/** `Risk: low` as `low`. */
+function lastPart(cell: string): string {
+  return (/[^:：]*$/.exec(cell)?.[0] ?? cell).trim();
+}
+
+function isForeignRisk(cells: readonly string[]): boolean {
+  const [first = ''] = cells;
+  const word = first.replace(EMPHASIS, '').trim();
+  if (/\s/.test(word) || word.length > LONGEST_RISK) return false;
+  const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
+  return cells.length > 2 || !isUnspaced || word.length <= LONGEST_UNSPACED_RISK;
+}
+
+function readPlainChoice(line: string): readonly WrittenChoice[] {
+  const text = line.replace(MARKER, '').trim();
+  const [, bold, behind] = BOLD_START.exec(text) ?? [];
+  return bold === undefined ? makeChoice('low', [text]) : makeChoice('low', [bold, behind ?? '']);
+}
+
+function makeChoice(risk: Risk, [text = '', ...description]: readonly string[]): readonly WrittenChoice[] {
+  const plain = text
+    .replace(EMPHASIS, '')
+    .replace(/^\[|\]$/g, '')
+    .trim();
+  // The head of a table is no choice, and neither is a cell without a letter.
+  if (!/[\p{L}\p{N}]/u.test(plain)) return [];
+  return [
+    {
+      risk,
+      text: shorten(plain, LONGEST_TEXT),
+      description: shorten(
+        description
+          .filter((cell) => cell !== '')
+          .join(' ')
+          .replace(EMPHASIS, '')
+          .trim(),
+        LONGEST_DESCRIPTION,
+      ),
+    },
+  ];
+}
+
+function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text
+    .slice(0, most - 1)
+    .toWellFormed()
+    .trimEnd()}…`;
+}
+
+function toOfferedChoices(written: readonly WrittenChoice[]): readonly OfferedChoice[] {
+  const read = OfferedChoice.array().safeParse(asStoryChoices([...written]));
+  return read.success ? withoutOther(read.data) : [];
+}
+
+/** The engine offers `other_action` by itself. */
+function withoutOther(choices: readonly OfferedChoice[]): readonly OfferedChoice[] {
+  return choices.filter(({ key }) => key !== 'other_action');
+}

@@ -1,0 +1,163 @@
+import type { ListedCheck } from '#engine/contracts/reading.ts';
+import { type Found, findName } from './find-name.ts';
+import type { Lexicon, Named, NamedKind } from './lexicon.ts';
+import type { Deed } from './verbs.ts';
+import { contentStems, joinRaw, type Token, toList } from './words.ts';
+
+/** One clause, understood. */
+export type Action = {
+  readonly deed: Deed;
+  /** The clause in the grammar's own words; it parses to the same action again. */
+  readonly does: string;
+  readonly target: Named | null;
+  readonly items: readonly Named[];
+  /** Words about the target: a topic, a message, a purpose. */
+  readonly topic: string;
+  /** `inside`, `behind`, `under`: how something is looked at. */
+  readonly where: string;
+  readonly verb: string;
+  readonly means: string;
+  readonly level: number;
+  readonly minutes: number;
+  readonly company: readonly Named[];
+  readonly isGuess: boolean;
+  /** Somebody is asked for something that they may refuse. */
+  readonly isRequest: boolean;
+};
+
+/** A clause that was not understood, or that cannot be meant. `options` are whole commands, or names for `phrase`. */
+export class Fault {
+  readonly reason: string;
+  readonly options: readonly string[];
+  /** The words that could mean several: each option takes their place. */
+  readonly phrase: string;
+
+  constructor(reason: string, options: readonly string[] = [], phrase = '') {
+    this.reason = reason;
+    this.options = options;
+    this.phrase = phrase;
+  }
+}
+
+/** Everything a clause is read with. */
+export type ParseContext = {
+  readonly lexicon: Lexicon;
+  /** Null where every risky deed is accepted: in a ruleset without checks, and when a known deed is read again. */
+  readonly checks: readonly ListedCheck[] | null;
+  /** Names of attacks, spells and powers; null accepts every name. */
+  readonly means: readonly string[] | null;
+  /** Minutes since midnight, where the date shows them. */
+  readonly clock: number | null;
+  /** The person and the thing that pronouns stand for. */
+  readonly person: Named | null;
+  readonly thing: Named | null;
+};
+
+/** What a phrase means: an entry of the lexicon, or scenery that has only words. */
+export type Target = { readonly named: Named | null; readonly spoken: string; readonly isGuess: boolean };
+
+const PERSON_WORDS = new Set(['him', 'her', 'them', 'he', 'she', 'they', 'his', 'hers', 'their']);
+const THING_WORDS = new Set(['it', 'that', 'this']);
+const SELF_WORDS = new Set(['me', 'myself', 'self']);
+/** Nouns in the scenery have no use as people. */
+const PERSONAL: readonly NamedKind[] = ['person', 'absent', 'self'];
+
+export function createAction(
+  deed: Deed,
+  does: string,
+  more: Partial<Omit<Action, 'deed' | 'does'>> = {},
+): Action {
+  return {
+    deed,
+    does,
+    target: null,
+    items: [],
+    topic: '',
+    where: '',
+    verb: deed,
+    means: '',
+    level: 0,
+    minutes: 0,
+    company: [],
+    isGuess: false,
+    isRequest: false,
+    ...more,
+  };
+}
+
+/** Resolves a phrase to one entry, to scenery, or to a fault that says what is wrong with it. */
+export function resolveTarget(
+  tokens: readonly Token[],
+  kinds: readonly NamedKind[],
+  context: ParseContext,
+): Target | Fault {
+  const phrase = joinRaw(tokens);
+  const pronoun = resolvePronoun(tokens, kinds, context);
+  if (pronoun !== null) return pronoun;
+  const found = findName(phrase, context.lexicon, kinds);
+  if (found.type === 'one') {
+    const { named, isGuess } = found;
+    // The index of absent people may say more of them than the player knows.
+    const spoken = named.kind === 'absent' ? phrase : named.spoken;
+    return { named, spoken, isGuess: isGuess && named.kind !== 'absent' };
+  }
+  if (found.type === 'several') return severalFault(found, phrase);
+  if (isScenery(phrase, context.lexicon) && kinds.some((kind) => !PERSONAL.includes(kind))) {
+    return { named: null, spoken: phrase, isGuess: false };
+  }
+  const isPersonal = kinds.every((kind) => PERSONAL.includes(kind));
+  return new Fault(`I know ${isPersonal ? 'nobody' : 'nothing'} called “${phrase}” here.`);
+}
+
+function severalFault({ named }: Extract<Found, { type: 'several' }>, phrase: string): Fault {
+  const names = named.slice(0, 4).map(({ spoken }) => spoken);
+  return new Fault(`Which one do you mean: ${toList(names, 'or')}?`, names, phrase);
+}
+
+function resolvePronoun(
+  tokens: readonly Token[],
+  kinds: readonly NamedKind[],
+  { lexicon, person, thing }: ParseContext,
+): Target | Fault | null {
+  const [only, second] = tokens;
+  if (only === undefined || second !== undefined) return null;
+  if (SELF_WORDS.has(only.word)) {
+    const self = lexicon.named.find(({ kind }) => kind === 'self');
+    return self === undefined ? null : { named: self, spoken: 'yourself', isGuess: false };
+  }
+  const isThing = THING_WORDS.has(only.word);
+  if (!isThing && !PERSON_WORDS.has(only.word)) return null;
+  const meant = isThing ? thing : (person ?? onlyPerson(lexicon));
+  if (meant === null || !kinds.includes(meant.kind)) {
+    return new Fault(`I do not know who or what “${only.raw}” is. Use the name.`);
+  }
+  return { named: meant, spoken: meant.spoken, isGuess: true };
+}
+
+/** The one other person who is here; null when there are none or several. */
+export function onlyPerson({ named }: Lexicon): Named | null {
+  const people = named.filter(({ kind }) => kind === 'person');
+  return people.length === 1 ? (people[0] ?? null) : null;
+}
+
+function isScenery(phrase: string, { scenery }: Lexicon): boolean {
+  const stems = contentStems(phrase);
+  return stems.length > 0 && (scenery === null || stems.every((each) => scenery.has(each)));
+}
+
+/** Splits at the first of the given words that is not the first word. */
+export function splitAt(
+  tokens: readonly Token[],
+  words: readonly string[],
+): { readonly before: readonly Token[]; readonly word: string; readonly after: readonly Token[] } {
+  const at = tokens.findIndex(({ word, isQuote }, index) => index > 0 && !isQuote && words.includes(word));
+  return at < 0
+    ? { before: tokens, word: '', after: [] }
+    : { before: tokens.slice(0, at), word: tokens[at]?.word ?? '', after: tokens.slice(at + 1) };
+}
+
+/** Without these words at its head. */
+export function withoutHead(tokens: readonly Token[], words: readonly string[]): readonly Token[] {
+  const [first] = tokens;
+  return first !== undefined && words.includes(first.word) ? withoutHead(tokens.slice(1), words) : tokens;
+}

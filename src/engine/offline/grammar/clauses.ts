@@ -1,0 +1,81 @@
+import { findVerb, isGesture } from './verbs.ts';
+import { type Token, tokenise } from './words.ts';
+
+/** Words at the head of a clause that only say that somebody acts: `I want to`, `let us`, `carefully`. */
+const LEAD_INS: readonly (readonly string[])[] = (
+  "i would like to,i'd like to,i am going to,i'm going to,i want to,i try to,i decide to,i will,i'll,can i,could i,may i,let us,let's,we,i," +
+  'try to,attempt to,want to,go and,please,then,and,now,so,next,ok,okay,well,first,also,just,quickly,slowly,quietly,carefully,calmly,' +
+  'gently,softly,politely,immediately,finally,to'
+)
+  .split(',')
+  .map((phrase) => phrase.split(' '));
+
+/** Removes lead-ins as long as something is left behind them. */
+export function withoutLeadIn(tokens: readonly Token[]): readonly Token[] {
+  const lead = LEAD_INS.find(
+    (words) => tokens.length > words.length && words.every((word, index) => tokens[index]?.word === word),
+  );
+  return lead === undefined ? tokens : withoutLeadIn(tokens.slice(lead.length));
+}
+
+const SPEECH = new Set(['ask', 'tell', 'say', 'talk', 'persuade', 'threaten', 'deceive']);
+
+/** Questions only the parser can answer about the words around a possible cut. */
+export type ClauseTests = {
+  /** Whether the words are a whole deed other than speech. */
+  readonly isDeed: (tokens: readonly Token[]) => boolean;
+  /** Whether the words so far only name the person spoken to, as in "Viktor, tell me". */
+  readonly isVocative: (tokens: readonly Token[]) => boolean;
+};
+
+/** Splits an input into clauses, one deed each. Sentences always end one; "and" and commas only before a verb. */
+export function splitClauses(text: string, tests: ClauseTests): Token[][] {
+  const clauses: Token[][] = [];
+  let current: Token[] = [];
+  const tokens = tokenise(text);
+  for (const [index, token] of tokens.entries()) {
+    if (current.length > 0 && startsClause(tokens.slice(index), current, tests)) {
+      clauses.push(current);
+      current = [];
+    }
+    current.push(token);
+  }
+  return [...clauses, current].map(trimJoins).filter(({ length }) => length > 0);
+}
+
+function startsClause(
+  rest: readonly Token[],
+  current: readonly Token[],
+  { isDeed, isVocative }: ClauseTests,
+): boolean {
+  const last = current.at(-1);
+  const [token, second] = rest;
+  if (last === undefined || token === undefined || token.isQuote) return false;
+  if (last.mark === 'stop') return true;
+  if (token.word === 'then') return second !== undefined && last.word !== 'and';
+  if (token.word === 'and' && second?.word === 'then') return true;
+  if ((token.word !== 'and' && last.mark !== 'comma') || isVocative(current)) return false;
+  return isNextDeed(withoutLeadIn(rest), current, isDeed);
+}
+
+/** Whether the words behind "and" or a comma begin a deed of their own. Speech goes on unless they are a whole one. */
+function isNextDeed(
+  after: readonly Token[],
+  current: readonly Token[],
+  isDeed: ClauseTests['isDeed'],
+): boolean {
+  const last = current.at(-1);
+  const spoken = findVerb(withoutLeadIn(current))?.deed;
+  if (spoken !== undefined && SPEECH.has(spoken) && last?.isQuote === false) {
+    return (last.mark === 'comma' || current.some(({ word }) => word === 'about')) && isDeed(after);
+  }
+  const verb = findVerb(after);
+  return (verb !== null && !verb.isTypo) || isGesture(after[0]?.word ?? '') || isDeed(after);
+}
+
+function trimJoins(clause: readonly Token[]): Token[] {
+  const isJoin = (token: Token | undefined) => token?.word === 'and' || token?.word === 'then';
+  const start = clause.findIndex((token) => !isJoin(token));
+  const end = clause.findLastIndex((token) => !isJoin(token));
+  return start < 0 ? [] : clause.slice(start, end + 1);
+}

@@ -1,0 +1,67 @@
+import { type Lexicon, type Named, type NamedKind, nameWords } from './lexicon.ts';
+import { isTypo, stem } from './words.ts';
+
+/** How a phrase was understood. `isGuess`: by a typing error, an alias, a title, or a part of a name that is not its noun. */
+export type Found =
+  | { readonly type: 'one'; readonly named: Named; readonly isGuess: boolean }
+  | { readonly type: 'several'; readonly named: readonly Named[] }
+  | { readonly type: 'none' };
+
+/** Ranks, best first: full name, alias, part of the name, title or role, short form, typing error. */
+const FULL = 7;
+const ALIAS = 6;
+const PART = 5;
+const WEAK_PART = 4;
+const TITLE = 3;
+const SHORT = 2;
+const TYPO = 1;
+
+/**
+ * Finds the one entry of the lexicon a phrase means. Better matches win over worse ones, then the kinds named first. Several
+ * equally good people are reported, so that the player can be asked; several equally good things of one name are the same.
+ */
+export function findName(phrase: string, lexicon: Lexicon, kinds: readonly NamedKind[]): Found {
+  const words = nameWords(phrase);
+  if (words.length === 0) return { type: 'none' };
+  const ranked = lexicon.named
+    .filter(({ kind }) => kinds.includes(kind))
+    .map((named) => ({ named, rank: rankOf(words, named), order: kinds.indexOf(named.kind) }))
+    .filter(({ rank }) => rank > 0);
+  const best = Math.max(0, ...ranked.map(({ rank }) => rank));
+  const top = ranked.filter(({ rank }) => rank === best);
+  const nearest = Math.min(...top.map(({ order }) => order));
+  const left = top.filter(({ order }) => order === nearest).map(({ named }) => named);
+  const [first] = left;
+  if (first === undefined) return { type: 'none' };
+  if (left.every(({ name }) => name === first.name)) {
+    return {
+      type: 'one',
+      named: first,
+      isGuess: best <= WEAK_PART || (best === ALIAS && first.kind !== 'exit'),
+    };
+  }
+  // Names of people who are elsewhere are never offered: the player may not have heard of them.
+  return left.some(({ kind }) => kind === 'absent') ? { type: 'none' } : { type: 'several', named: left };
+}
+
+function rankOf(words: readonly string[], named: Named): number {
+  const { own, aliases, loose, head } = named;
+  const isIn = (list: readonly string[]) => (word: string) =>
+    list.some((known) => known === word || stem(known) === stem(word));
+  if (isSame(words, own)) return FULL;
+  if (aliases.some((alias) => isSame(words, alias)) && !words.every(isIn(own))) return ALIAS;
+  if (words.every(isIn(own))) return head === null || isIn(words)(head) ? PART : WEAK_PART;
+  if (aliases.some((alias) => words.every(isIn(alias)))) return WEAK_PART;
+  const all = [...own, ...aliases.flat(), ...loose];
+  if (words.every(isIn(all))) return TITLE;
+  if (head === null && words.every((word) => isIn(all)(word) || isShortForm(word, own))) return SHORT;
+  return words.every((word) => isIn(all)(word) || all.some((known) => isTypo(word, known))) ? TYPO : 0;
+}
+
+function isSame(words: readonly string[], name: readonly string[]): boolean {
+  return words.length === name.length && words.every((word, index) => word === name[index]);
+}
+
+function isShortForm(word: string, own: readonly string[]): boolean {
+  return word.length > 2 && own.some((known) => known.length > word.length + 1 && known.startsWith(word));
+}

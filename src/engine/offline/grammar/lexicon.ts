@@ -1,0 +1,161 @@
+import type { ContextPacket } from '#engine/contracts/context-packet.ts';
+import type { ReadInput } from '#engine/contracts/reading.ts';
+import { normalise, stem, tokenise } from './words.ts';
+
+export type NamedKind = 'person' | 'absent' | 'self' | 'thing' | 'carried' | 'exit' | 'place';
+
+/** Somebody or something a phrase can mean. */
+export type Named = {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: NamedKind;
+  /** The name as it stands within a sentence: `the cake tin`. */
+  readonly spoken: string;
+  /** Words of the name. */
+  readonly own: readonly string[];
+  /** The noun of a thing's name: `tin` of "A cake tin tied with cord". Null for people. */
+  readonly head: string | null;
+  /** Words of each alias. */
+  readonly aliases: readonly (readonly string[])[];
+  /** Words of title, role and id. */
+  readonly loose: readonly string[];
+  readonly blocked?: string | null;
+  readonly side?: string;
+};
+
+/** Everything phrases are looked up in. */
+export type Lexicon = {
+  readonly named: readonly Named[];
+  /** Stems of words that name scenery: from conditions, the place and the last narration. Null accepts every word. */
+  readonly scenery: ReadonlySet<string> | null;
+};
+
+const SMALL = new Set([
+  'the',
+  'a',
+  'an',
+  'of',
+  'de',
+  'la',
+  'el',
+  'y',
+  'and',
+  'in',
+  'at',
+  'to',
+  'with',
+  'for',
+  'from',
+]);
+const AFTER_HEAD = new Set([
+  'tied',
+  'with',
+  'of',
+  'in',
+  'from',
+  'to',
+  'for',
+  'on',
+  'at',
+  'by',
+  'under',
+  'made',
+]);
+const ID_PARTS = new Set(['npc', 'item', 'loc', 'place', 'character', 'the']);
+
+/** Words that identify, without articles and small words. */
+export function nameWords(text: string): string[] {
+  return tokenise(text.replace(/["“”]/gu, ' '))
+    .map(({ word }) => word)
+    .filter((word) => word !== '' && !SMALL.has(word));
+}
+
+/** The name as it stands within a sentence. */
+export function spokenName(name: string): string {
+  return name.replace(/^(?:an?|the)\s+/i, 'the ');
+}
+
+type Given = {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: NamedKind;
+  readonly aliases?: readonly string[];
+  readonly loose?: string;
+  readonly blocked?: string | null;
+  readonly side?: string | undefined;
+};
+
+export function toNamed({ id, name, kind, aliases = [], loose = '', blocked, side }: Given): Named {
+  const isPerson = kind === 'person' || kind === 'absent' || kind === 'self';
+  const idWords = id.split(/[^\p{L}]+/u).map(normalise);
+  return {
+    id,
+    name,
+    kind,
+    spoken: spokenName(name),
+    own: nameWords(name),
+    head: isPerson ? null : headOf(name),
+    aliases: aliases.map(nameWords),
+    loose: [...nameWords(loose), ...idWords.filter((word) => word.length > 2 && !ID_PARTS.has(word))],
+    ...(blocked === undefined ? {} : { blocked }),
+    ...(side === undefined ? {} : { side }),
+  };
+}
+
+function headOf(name: string): string | null {
+  const words = tokenise(name).map(({ word }) => word);
+  const end = words.findIndex((word, index) => index > 0 && AFTER_HEAD.has(word));
+  return words.slice(0, end < 0 ? undefined : end).at(-1) ?? null;
+}
+
+export function readLexicon(input: ReadInput): Lexicon {
+  const present = new Set(input.present.map(({ id }) => id));
+  const own = input.persona.id;
+  return {
+    named: [
+      toNamed({ ...input.persona, kind: 'self' }),
+      ...input.present
+        .filter(({ id }) => id !== own)
+        .map(({ role, ...person }) => toNamed({ ...person, kind: 'person', loose: role })),
+      ...input.characters
+        .filter(({ id }) => !present.has(id) && id !== own)
+        .map(({ id, name, title }) => toNamed({ id, name, kind: 'absent', loose: title })),
+      ...input.carried.map(({ id, name }) => toNamed({ id, name, kind: 'carried' })),
+      ...input.things.map(({ id, name }) => toNamed({ id, name, kind: 'thing' })),
+      ...input.exits.map(exitNamed),
+      ...(input.place === null ? [] : [toNamed({ ...input.place, kind: 'place' })]),
+    ],
+    scenery: new Set(
+      [
+        ...input.triggers.map(({ when }) => when),
+        input.place?.name ?? '',
+        input.lastExchange?.narration ?? '',
+      ].flatMap((text) => tokenise(text).map(({ word }) => stem(word))),
+    ),
+  };
+}
+
+function exitNamed(exit: ReadInput['exits'][number]): Named {
+  const { to, label, name = label, blocked } = exit;
+  return toNamed({ id: to, name, kind: 'exit', aliases: [label], blocked });
+}
+
+/** Names known to the narrator. Every noun is accepted: the Reading has checked it. */
+export function packetLexicon(packet: ContextPacket, personaId: string): Lexicon {
+  const { scene } = packet;
+  return {
+    named: [
+      ...packet.personas.map(({ id, name }) =>
+        toNamed({ id, name, kind: id === personaId ? 'self' : 'person' }),
+      ),
+      ...packet.cast.map(({ id, name, role }) => toNamed({ id, name, kind: 'person', loose: role })),
+      ...packet.inventory
+        .filter(({ ownerId }) => ownerId === personaId)
+        .map(({ itemId, name }) => toNamed({ id: itemId, name, kind: 'carried' })),
+      ...packet.entities.map(({ id, name }) => toNamed({ id, name, kind: 'thing' })),
+      ...scene.exits.map(exitNamed),
+      ...(scene.place === null ? [] : [toNamed({ ...scene.place, kind: 'place' })]),
+    ],
+    scenery: null,
+  };
+}

@@ -1,0 +1,180 @@
+import { type Action, createAction, Fault, onlyPerson, type ParseContext, resolveTarget } from './action.ts';
+import { chooseCheck } from './choose-check.ts';
+import { splitClauses, withoutLeadIn } from './clauses.ts';
+import { parseAttack, parseBareMeans, parseCast, parseHelp, parseRisk, parseSneak } from './conflict.ts';
+import {
+  parseDrop,
+  parseHandOver,
+  parseLook,
+  parseSearch,
+  parseSeek,
+  parseTake,
+  parseUse,
+} from './handling.ts';
+import { parseGo, parseLeave, parseRest, parseWait } from './movement.ts';
+import { hearer, implied, parseSpeech, SPEECH_DEEDS, saying } from './speech.ts';
+import { type Deed, findVerb, RISKY, type VerbFound } from './verbs.ts';
+import { fromThirdPerson, joinRaw, normalise, type Token, tokenise } from './words.ts';
+
+/** The sentence that lists the grammar. */
+export const UNDERSTOOD =
+  'I understand: go to, look at, search, take, drop, give … to, show … to, use, open, ask … about, tell, say, talk to, attack … with, cast … at, help, wait for, rest.';
+
+type Parser = (found: VerbFound, context: ParseContext) => Action | Fault;
+
+/** Every deed that is not listed is risky and read by `parseRisk`. */
+const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
+  ...{ go: parseGo, leave: parseLeave, wait: parseWait, rest: parseRest },
+  ...{ look: parseLook, search: parseSearch, seek: parseSeek },
+  ...{
+    take: parseTake,
+    drop: parseDrop,
+    give: parseHandOver,
+    show: parseHandOver,
+    use: parseUse,
+    open: parseUse,
+  },
+  ...{ ask: parseSpeech, tell: parseSpeech, say: parseSpeech, talk: parseSpeech },
+  ...{ attack: parseAttack, cast: parseCast, help: parseHelp, sneak: parseSneak },
+  inventory: () => createAction('inventory', 'check inventory'),
+  around: () => createAction('around', 'look around'),
+};
+
+const NEGATIONS = new Set([
+  'not',
+  "don't",
+  'dont',
+  'never',
+  "won't",
+  "can't",
+  'cannot',
+  'without',
+  'nothing',
+  'nobody',
+]);
+
+/** Words of a clause that carry its deed: without lead-ins, and without the persona's own name before a verb. */
+export function deedTokens(tokens: readonly Token[], { lexicon }: ParseContext): readonly Token[] {
+  const bare = withoutLeadIn(tokens);
+  const self = lexicon.named.find(({ kind }) => kind === 'self');
+  const [first, second] = bare;
+  if (self === undefined || first === undefined || second === undefined) return bare;
+  const isSelf = self.own.includes(first.word) && second.word.endsWith('s');
+  if (!isSelf) return bare;
+  return [{ ...second, word: fromThirdPerson(second.word) }, ...bare.slice(2)];
+}
+
+/** Reads one clause. */
+export function parseClause(tokens: readonly Token[], context: ParseContext): Action | Fault {
+  const [first] = tokens;
+  if (first?.isQuote === true) return parseQuoted(tokens, context);
+  const called = parseVocative(tokens, context);
+  if (called !== null) return called;
+  const words = deedTokens(tokens, context);
+  const found = findVerb(words);
+  const isSpeech = found !== null && SPEECH_DEEDS.includes(found.deed);
+  if (!isSpeech && words.some(({ word }) => NEGATIONS.has(word))) {
+    return new Fault('I do not understand what is not done.');
+  }
+  if (found === null) return parseBare(words, context);
+  const action = (PARSERS[found.deed] ?? parseRisk)(found, context);
+  if (action instanceof Fault) return found.isTypo ? new Fault('I did not understand that.') : action;
+  return ruled({ ...action, isGuess: action.isGuess || found.isTypo }, context);
+}
+
+/** Refuses a risky deed where the rules have nothing to decide it by. */
+function ruled(action: Action, { checks }: ParseContext): Action | Fault {
+  if (!RISKY.has(action.deed) || checks === null || checks.length === 0) return action;
+  if (chooseCheck(action, checks) !== null) return action;
+  return new Fault(`The rules of this story have no roll for “${action.does}”.`);
+}
+
+/** “…” or “…” to N: speech without a verb. */
+function parseQuoted(tokens: readonly Token[], context: ParseContext): Action | Fault {
+  const [first, second, ...rest] = tokens;
+  if (second === undefined) return saying('say', first?.raw ?? '', implied(context));
+  const verb = findVerb(withoutLeadIn(tokens.slice(1)));
+  const named = second.word === 'to' ? rest : (verb?.rest ?? []).filter(({ word }) => word !== 'to');
+  const to = hearer(named, context);
+  if (to instanceof Fault) return to;
+  return saying('say', first?.raw ?? '', to.to ?? implied(context));
+}
+
+/** "Viktor, where is Jin?" says the rest to Viktor, or does the rest with him where it is a question to him. */
+function parseVocative(tokens: readonly Token[], context: ParseContext): Action | Fault | null {
+  const comma = tokens.findIndex(({ mark }) => mark === 'comma');
+  if (comma < 0 || comma === tokens.length - 1 || !isVocative(tokens.slice(0, comma + 1), context))
+    return null;
+  const to = resolveTarget(tokens.slice(0, comma + 1), ['person'], context);
+  if (to instanceof Fault) return null;
+  return saying('say', `“${joinRaw(tokens.slice(comma + 1)).replace(/[“”"]/gu, '')}”`, to);
+}
+
+function isVocative(tokens: readonly Token[], context: ParseContext): boolean {
+  if (tokens.length > 4 || findVerb(withoutLeadIn(tokens)) !== null) return false;
+  const to = resolveTarget(tokens, ['person'], context);
+  return !(to instanceof Fault) && to.named !== null;
+}
+
+/** A clause without a verb: a name, a way, or a power. */
+function parseBare(tokens: readonly Token[], context: ParseContext): Action | Fault {
+  const power = parseBareMeans(tokens, context);
+  if (power !== null) return power;
+  const target = resolveTarget(tokens, ['person', 'thing', 'carried', 'exit'], {
+    ...context,
+    lexicon: { ...context.lexicon, scenery: new Set() },
+  });
+  if (target instanceof Fault || target.named === null) return new Fault('I did not understand that.');
+  const { named, spoken } = target;
+  if (named.kind === 'exit') return createAction('go', `go to ${spoken}`, { target: named, isGuess: true });
+  return named.kind === 'person'
+    ? createAction('talk', `talk to ${spoken}`, { target: named, isGuess: true })
+    : createAction('look', `look at ${spoken}`, { target: named, isGuess: true });
+}
+
+/** One clause of an input, with what came of it. */
+export type Clause = { readonly tokens: readonly Token[]; readonly result: Action | Fault };
+
+/** Reads an input clause by clause; pronouns refer to what earlier clauses named. */
+export function parseInput(text: string, context: ParseContext): Clause[] {
+  const tests = {
+    isDeed: (tokens: readonly Token[]) => {
+      const found = findVerb(tokens);
+      return found !== null && !found.isTypo && !SPEECH_DEEDS.includes(found.deed)
+        ? !(parseClause(tokens, context) instanceof Fault)
+        : false;
+    },
+    isVocative: (tokens: readonly Token[]) => isVocative(tokens, context),
+  };
+  let now = context;
+  return splitClauses(text, tests).map((tokens) => {
+    const result = parseClause(tokens, now);
+    if (!(result instanceof Fault)) now = withReferents(now, result);
+    return { tokens, result };
+  });
+}
+
+function withReferents(context: ParseContext, { target, items }: Action): ParseContext {
+  const things = [...items, ...(target === null ? [] : [target])];
+  const thing = things.find(({ kind }) => kind === 'thing' || kind === 'carried');
+  const person = target?.kind === 'person' ? target : context.person;
+  return { ...context, person, thing: thing === undefined ? context.thing : thing };
+}
+
+/** The people and things the last input named, for pronouns. */
+export function readReferents(
+  lastText: string,
+  context: ParseContext,
+): Pick<ParseContext, 'person' | 'thing'> {
+  const actions = parseInput(lastText, { ...context, checks: null, clock: 0 })
+    .map(({ result }) => result)
+    .filter((result): result is Action => !(result instanceof Fault));
+  const last = actions.reduce((now, action) => withReferents(now, action), context);
+  return { person: last.person ?? onlyPerson(context.lexicon), thing: last.thing };
+}
+
+/** Whether a text names somebody by a word of their own name. */
+export function namesPerson(text: string, name: string): boolean {
+  const said = new Set(tokenise(text).map(({ word }) => word));
+  return name.split(/\s+/).some((part) => normalise(part).length > 2 && said.has(normalise(part)));
+}

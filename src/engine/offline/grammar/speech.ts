@@ -1,0 +1,141 @@
+import {
+  type Action,
+  createAction,
+  Fault,
+  onlyPerson,
+  type ParseContext,
+  resolveTarget,
+  type Target,
+  withoutHead,
+} from './action.ts';
+import type { NamedKind } from './lexicon.ts';
+import type { Deed, VerbFound } from './verbs.ts';
+import { joinRaw, type Token } from './words.ts';
+
+const PEOPLE: readonly NamedKind[] = ['person', 'absent'];
+/** Words that end the name of the person spoken to. */
+const AFTER_NAME = new Set(
+  'about for to if whether what where who whom whose why how when which that of regarding and is are can could will would'.split(
+    ' ',
+  ),
+);
+/** The same without the small words that also stand within names: `Count of Benavente`. */
+const WITHIN_NAMES = new Set(['of', 'and']);
+
+type Spoken = { readonly to: Target | null; readonly rest: readonly Token[] };
+
+/** Reads "ask N about T", "tell N that T", "talk to N". */
+export function parseSpeech({ deed, rest, verb }: VerbFound, context: ParseContext): Action | Fault {
+  if (deed === 'say') return parseSaying(rest, verb, context);
+  const heard = hearer(withoutHead(rest, ['to', 'with', 'at']), context);
+  if (heard instanceof Fault) return heard;
+  const to = heard.to ?? implied(context);
+  if (to === null) return new Fault('I do not know whom you speak to. Name somebody who is here.');
+  const topic = joinRaw(heard.rest);
+  const first = heard.rest[0]?.word ?? '';
+  const more = { target: to.named, topic, verb, isGuess: to.isGuess };
+  if (topic === '' || (deed === 'talk' && first !== 'about')) {
+    const phrase = VERBS_KEPT.includes(verb) ? verb : 'talk to';
+    return createAction('talk', [phrase, to.spoken, topic].filter((part) => part !== '').join(' '), more);
+  }
+  const done = deed === 'talk' ? 'ask' : deed;
+  const isRequest = deed === 'ask' && ['for', 'to'].includes(first);
+  const phrase = VERBS_KEPT.includes(verb) ? verb : done;
+  return createAction(done, `${phrase} ${to.spoken} ${topic}`, { ...more, isRequest });
+}
+
+const VERBS_KEPT = ['greet', 'thank', 'warn', 'promise', 'remind'];
+
+/** "say X to N", "say X", "whisper to N that X"; the hearer is the last person spoken to, if no one is named. */
+function parseSaying(rest: readonly Token[], verb: string, context: ParseContext): Action | Fault {
+  if (rest.length === 0) return new Fault('I do not know what you say.');
+  const called = resolveTarget(rest, PEOPLE, context);
+  if (!(called instanceof Fault)) {
+    return createAction('talk', `talk to ${called.spoken}`, {
+      target: called.named,
+      isGuess: called.isGuess,
+    });
+  }
+  const [first] = rest;
+  if (first?.word === 'to') {
+    const heard = hearer(rest.slice(1), context);
+    if (heard instanceof Fault) return heard;
+    return saying(verb, joinRaw(withoutHead(heard.rest, ['that'])), heard.to ?? implied(context));
+  }
+  const at = rest.findLastIndex(({ word, isQuote }) => word === 'to' && !isQuote);
+  const to = at > 0 ? resolveTarget(rest.slice(at + 1), PEOPLE, context) : null;
+  if (to === null || to instanceof Fault) return saying(verb, joinRaw(rest), implied(context));
+  return saying(verb, joinRaw(rest.slice(0, at)), to);
+}
+
+/** Speech in quotation marks, or behind the name of the hearer: "Viktor, where is Jin?" */
+export function saying(verb: string, words: string, to: Target | null): Action | Fault {
+  if (words === '') return new Fault('I do not know what you say.');
+  const does = to === null ? `${verb} ${words}` : `${verb} ${words} to ${to.spoken}`;
+  return createAction('say', does, {
+    target: to?.named ?? null,
+    topic: words,
+    verb,
+    isGuess: to?.isGuess ?? false,
+  });
+}
+
+/** The person an unnamed question goes to: the last one spoken to, or the only one here. */
+export function implied(context: ParseContext): Target | null {
+  const person = context.person ?? onlyPerson(context.lexicon);
+  return person === null ? null : { named: person, spoken: person.spoken, isGuess: true };
+}
+
+/** Finds the longest name at the head of the words. Nobody named is no fault; a name nobody has is one. */
+export function hearer(tokens: readonly Token[], context: ParseContext): Spoken | Fault {
+  const [first] = tokens;
+  if (first === undefined || first.isQuote) return { to: null, rest: tokens };
+  // "tell me about Jin" asks whoever is spoken to.
+  if (first.word === 'me') return { to: null, rest: tokens.slice(1) };
+  if (AFTER_NAME.has(first.word) && !WITHIN_NAMES.has(first.word)) return { to: null, rest: tokens };
+  const stop = tokens.findIndex(
+    ({ word, isQuote }) => isQuote || (AFTER_NAME.has(word) && !WITHIN_NAMES.has(word)),
+  );
+  const most = Math.min(stop < 0 ? tokens.length : stop, 8);
+  let fault: Fault | null = null;
+  for (let length = most; length > 0; length -= 1) {
+    const to = resolveTarget(tokens.slice(0, length), PEOPLE, context);
+    if (!(to instanceof Fault)) return { to, rest: tokens.slice(length) };
+    if (fault === null || to.options.length > 0) fault = to;
+  }
+  return fault ?? { to: null, rest: tokens };
+}
+
+/** Deeds done to a person by words: "persuade N to T", "threaten N", "lie to N about T". */
+export function parseAppeal({ deed, verb, rest }: VerbFound, context: ParseContext): Action | Fault {
+  const heard = hearer(rest, context);
+  if (heard instanceof Fault) return heard;
+  const to = heard.to ?? implied(context);
+  if (to === null) return new Fault('I do not know whom you mean. Name somebody who is here.');
+  const topic = joinRaw(heard.rest);
+  const phrase = APPEALS[verb] ?? (deed === 'deceive' ? 'lie to' : verb);
+  return createAction(deed, [phrase, to.spoken, topic].filter((part) => part !== '').join(' '), {
+    target: to.named,
+    topic,
+    verb,
+    isGuess: to.isGuess,
+  });
+}
+
+/** Verbs of which only the first word is kept, with the word that belongs to them. */
+const APPEALS: Readonly<Partial<Record<string, string>>> = {
+  bargain: 'bargain with',
+  negotiate: 'negotiate with',
+  haggle: 'haggle with',
+  plead: 'plead with',
+  talk: 'persuade',
+  win: 'persuade',
+  confess: 'confess to',
+  flirt: 'flirt with',
+  hold: 'hold hands with',
+  apologise: 'apologise to',
+  apologize: 'apologise to',
+  confide: 'confide in',
+};
+
+export const SPEECH_DEEDS: readonly Deed[] = ['ask', 'tell', 'say', 'talk'];

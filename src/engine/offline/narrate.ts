@@ -1,0 +1,103 @@
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import { type Action, Fault, type ParseContext } from './grammar/action.ts';
+import { packetLexicon } from './grammar/lexicon.ts';
+import { parseInput } from './grammar/parse.ts';
+import { capitalise, toParagraph, withStop } from './grammar/words.ts';
+import { offerChoices, packetPossible, tableRows } from './voice/choices.ts';
+import { passing, tellAct, tellReaction, toSecondPerson } from './voice/log.ts';
+import { tellOpening } from './voice/place.ts';
+
+/** The reply to `narrate`: prose, a line `===`, then choices or the rows of the table that is due. */
+export function narrateOffline(input: NarrateInput, seed: string): string {
+  const prose = (input.opening === null ? tellTurn(input, seed) : tellOpening(input)).join('\n\n');
+  const lines =
+    input.tableDue === null
+      ? offerChoices(packetPossible(input), keyedRandom(seed, 'choices')).map(
+          ({ risk, text, description }) => `${risk} | ${text} | ${description}`,
+        )
+      : tableRows(attemptOf(input));
+  return `${prose}\n===\n${lines.join('\n')}\n`;
+}
+
+function attemptOf({ playerActs, playerText }: NarrateInput): string {
+  return toParagraph(playerActs.join('; ') || playerText)
+    .replaceAll('|', ' ')
+    .slice(0, 200);
+}
+
+function tellTurn(input: NarrateInput, seed: string): string[] {
+  const { rolled, blocked, outcome, revealed, fallsDue, briefing, direction, assumptions } = input;
+  const taken = assumptions.filter((line) => /^(?:taken as|left out): /.test(line));
+  const paragraphs = [
+    taken.length === 0 ? '' : `(${taken.join('; ')})`,
+    ...(rolled === null
+      ? []
+      : [`You roll ${rolled.value} (${rolled.from}-${rolled.to}).`, toParagraph(rolled.outcome)]),
+    ...blocked.map(({ action, reason }) => blockedSentence(action, reason, blocked.length)),
+    tellDone(input),
+    ...tellActs(input, seed),
+    outcome === null
+      ? ''
+      : [...outcome.rolls, outcome.text].map(toParagraph).filter(Boolean).map(withStop).join(' '),
+    outcome === null || outcome.costs.length === 0 ? '' : withStop(`Cost: ${outcome.costs.join('; ')}`),
+    ...(outcome?.consequences ?? []),
+    ...revealed.map(({ text, saidBy }) => tellRevealed(text, saidBy, input)),
+    ...input.actions.map(tellReaction),
+    ...fallsDue,
+    ...briefing,
+    direction?.text ?? '',
+  ]
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');
+  const told = [...new Set(paragraphs)];
+  return told.length > 0
+    ? told
+    : [input.span === '' ? 'Nothing new happens.' : withStop(capitalise(passing(input.span)))];
+}
+
+/** What the rules report, and how long it took. A wait that names its span has told the time itself. */
+function tellDone(input: NarrateInput): string {
+  const { done, span, packet, personaId } = input;
+  const name = packet.personas.find(({ id }) => id === personaId)?.name ?? '';
+  const sentences = done.map((sentence) => withStop(toSecondPerson(toParagraph(sentence), name)));
+  const isLong = /\b(?:hours?|days?|weeks?|months?|years?)\b/i.test(span);
+  const isTold = sentences.some((sentence) => sentence.toLowerCase().includes(span.toLowerCase()));
+  const time = sentences.length > 0 && isLong && !isTold ? [`${capitalise(passing(span))}.`] : [];
+  return [...sentences, ...time].join(' ');
+}
+
+function tellActs(input: NarrateInput, seed: string): string[] {
+  if (input.rolled !== null) return [];
+  const context: ParseContext = {
+    lexicon: packetLexicon(input.packet, input.personaId),
+    checks: null,
+    means: null,
+    clock: 0,
+    person: null,
+    thing: null,
+  };
+  const told = input.playerActs.flatMap((act) => readAct(act, context));
+  return told.flatMap((action, index) =>
+    typeof action === 'string' ? [action] : tellAct(action, input, keyedRandom(seed, `act:${index}`)),
+  );
+}
+
+/** An act of the Reading read again; words that are not of this grammar are repeated as they stand. */
+function readAct(act: string, context: ParseContext): (Action | string)[] {
+  const clauses = parseInput(act, context);
+  const actions = clauses.flatMap(({ result }) => (result instanceof Fault ? [] : [result]));
+  return actions.length === 1 && clauses.length === 1
+    ? actions
+    : [withStop(`You try to ${act.replace(/^(?:you|to) /i, '')}`)];
+}
+
+function blockedSentence(action: string, reason: string, count: number): string {
+  const why = withStop(toParagraph(reason));
+  return count > 1 && action !== '' ? `Not possible (${action}): ${why}` : `Not possible: ${why}`;
+}
+
+function tellRevealed(text: string, saidBy: string | null, { packet }: NarrateInput): string {
+  const speaker = packet.cast.find(({ id, name }) => id === saidBy || name === saidBy)?.name ?? saidBy;
+  return speaker === null ? toParagraph(text) : `From ${speaker} you learn: ${toParagraph(text)}`;
+}

@@ -1,0 +1,231 @@
+import type { ListedCheck, ListedTrigger, ReadInput, Reading } from '#engine/contracts/reading.ts';
+import { type Action, createAction, Fault, type ParseContext } from './grammar/action.ts';
+import { checkForVerb, chooseCheck } from './grammar/choose-check.ts';
+import { readClock } from './grammar/durations.ts';
+import { readLexicon } from './grammar/lexicon.ts';
+import { matchTriggers } from './grammar/match-triggers.ts';
+import { type Clause, deedTokens, parseInput, readReferents, UNDERSTOOD } from './grammar/parse.ts';
+import { SPEECH_DEEDS } from './grammar/speech.ts';
+import { findVerb, isGesture, kindOf } from './grammar/verbs.ts';
+import { isStopWord, joinRaw, tokenise } from './grammar/words.ts';
+import { possibleDeeds } from './possible-deeds.ts';
+
+const MOST_ACTIONS = 3;
+const MOST_TRIGGERS = 2;
+
+/** One clause with the conditions it meets and the check it asks for. */
+type Understood = {
+  readonly action: Action;
+  readonly text: string;
+  readonly triggers: readonly ListedTrigger[];
+  readonly check: ListedCheck | null;
+};
+
+/** The reply to `read`: a Reading, or a question that says what is understood. */
+export type WrittenReading = Partial<Omit<Reading, 'actions'>> & {
+  readonly actions?: readonly Partial<Reading['actions'][number]>[];
+};
+
+/** Reads the player's words by the grammar. What is not understood becomes a question, so that no scene is made of it. */
+export function readOffline(input: ReadInput): WrittenReading {
+  const context = createContext(input);
+  const clauses = parseInput(chosenText(input, context), context).map((clause) => understand(clause, input));
+  const known = clauses.filter((clause) => clause.type === 'known');
+  const faults = clauses.filter((clause) => clause.type === 'fault');
+  const serious = faults.filter(({ isManner }) => !isManner);
+  const [fault] = known.length === 0 ? faults : serious;
+  if (fault !== undefined || known.length === 0) return refuse(input, fault);
+  const taken = known.slice(0, MOST_ACTIONS).map(({ understood }) => understood);
+  const leftOut = [...faults, ...known.slice(MOST_ACTIONS)].map(({ text }) => text);
+  return toReading(taken, leftOut, input);
+}
+
+function createContext(input: ReadInput): ParseContext {
+  const bare: ParseContext = {
+    lexicon: readLexicon(input),
+    checks: input.checks,
+    means: input.means,
+    clock: readClock(input.date),
+    person: null,
+    thing: null,
+  };
+  return { ...bare, ...readReferents(input.lastExchange?.player ?? '', bare) };
+}
+
+/** The player's text; after a question the answer, or the text with the name that was unclear put right. */
+function chosenText({ playerText, clarified }: ReadInput, context: ParseContext): string {
+  if (clarified === null) return playerText;
+  return withName(playerText, clarified.answer, context) ?? clarified.answer;
+}
+
+/** Puts a name that answers a question in place of the word of the text it shares; null when the answer is no mere name. */
+function withName(playerText: string, answer: string, context: ParseContext): string | null {
+  const said = tokenise(answer);
+  if (findVerb(said) !== null) return null;
+  const shared = tokenise(playerText).find(
+    ({ word }) => !isStopWord(word) && said.some((token) => token.word === word),
+  );
+  const text = shared === undefined ? null : playerText.replace(shared.raw, answer);
+  const isKnown =
+    text !== null && parseInput(text, context).every(({ result }) => !(result instanceof Fault));
+  return isKnown ? text : null;
+}
+
+type Read =
+  | { readonly type: 'known'; readonly understood: Understood; readonly text: string }
+  | { readonly type: 'fault'; readonly fault: Fault; readonly text: string; readonly isManner: boolean };
+
+function understand({ tokens, result }: Clause, input: ReadInput): Read {
+  const text = joinRaw(tokens);
+  const action = result instanceof Fault ? null : result;
+  const triggers = matchTriggers({ tokens, action }, input.triggers, input.place?.name ?? '');
+  if (action !== null) {
+    const check = triggers.length > 0 ? null : checkFor(action, input);
+    return { type: 'known', text, understood: { action, text, triggers, check } };
+  }
+  const words = deedTokens(tokens, {
+    lexicon: readLexicon(input),
+    checks: null,
+    means: null,
+    clock: null,
+    person: null,
+    thing: null,
+  });
+  const verb = words[0]?.word ?? '';
+  const check = checkForVerb(verb, input.checks);
+  if (triggers.length > 0 || (check !== null && words.length > 1 && !isNegated(words))) {
+    const other = createAction('use', joinRaw(words), { verb });
+    return {
+      type: 'known',
+      text,
+      understood: { action: other, text, triggers, check: triggers.length > 0 ? null : check },
+    };
+  }
+  const fault = result instanceof Fault ? result : new Fault('I did not understand that.');
+  return { type: 'fault', fault, text, isManner: isGesture(verb) };
+}
+
+function isNegated(words: readonly { readonly word: string }[]): boolean {
+  return words.some(({ word }) => ['not', 'never', "don't", 'without'].includes(word));
+}
+
+/** An attack by the numbers of a sheet needs no check beside it. */
+function checkFor(action: Action, { checks, means }: ReadInput): ListedCheck | null {
+  return action.deed === 'attack' && means.length > 0 ? null : chooseCheck(action, checks);
+}
+
+function toReading(
+  taken: readonly Understood[],
+  leftOut: readonly string[],
+  input: ReadInput,
+): WrittenReading {
+  const actions = taken.map(({ action }) => action);
+  const way = actions.findLast(
+    ({ deed, target }) => ['go', 'sneak'].includes(deed) && target?.kind === 'exit',
+  );
+  const isSpeech = actions.every(({ deed }) => SPEECH_DEEDS.includes(deed));
+  const triggers = taken.flatMap(({ triggers: met, text }) =>
+    met.map(({ id }) => ({ id, quote: text.slice(0, 400) })),
+  );
+  const notices = actions.filter(({ deed, topic }) => ['search', 'seek'].includes(deed) && topic !== '');
+  const assumptions = [
+    ...actions.filter(({ isGuess }) => isGuess).map(({ does }) => `taken as: ${does}`),
+    ...leftOut.map((text) => `left out: ${text}`),
+  ];
+  return {
+    kind: isSpeech ? 'speak' : 'act',
+    intent: actions
+      .map(({ does }) => does)
+      .join('; ')
+      .slice(0, 400),
+    call_type: callType(taken, input),
+    actions: taken.map(toReadAction),
+    ...(way?.target ? { moves_to: way.target.id } : {}),
+    company: ids(actions.flatMap(({ company }) => company)),
+    addressed: ids(actions.filter(isAddress).flatMap(({ target }) => target ?? [])),
+    triggers: unique(triggers, ({ id }) => id).slice(0, MOST_TRIGGERS),
+    needs: needsOf(actions),
+    notices: notices.map(({ topic }) => topic).slice(0, 6),
+    refers_to: ids(actions.flatMap(({ items }) => items)),
+    assumptions: assumptions.map((line) => line.slice(0, 1000)).slice(0, 6),
+  };
+}
+
+function toReadAction({ action, check }: Understood): Partial<Reading['actions'][number]> {
+  const { deed, does, target, items, means, level, minutes } = action;
+  const isOpposed = check !== null && target?.kind === 'person';
+  return {
+    kind: deed === 'use' && items.length === 0 && target === null ? 'other' : kindOf(deed),
+    does: does.slice(0, 300),
+    target: target?.id ?? '',
+    items: ids(items),
+    check: check?.id ?? '',
+    ...(isOpposed ? { opposed_by: target.id } : {}),
+    means,
+    level,
+    ...(deed === 'attack' ? { risk: ['violence'] as const } : {}),
+    ...(isOpposed && deed !== 'attack' ? { risk: ['contested'] as const } : {}),
+    minutes,
+  } as Partial<Reading['actions'][number]>; // risk is readonly here, and written as JSON
+}
+
+function isAddress({ deed, target }: Action): boolean {
+  const isSpoken =
+    SPEECH_DEEDS.includes(deed) || ['persuade', 'threaten', 'deceive', 'dare', 'give', 'show'].includes(deed);
+  return isSpoken && (target?.kind === 'person' || target?.kind === 'absent');
+}
+
+/** The table type of the check, else of the deed, where the ruleset offers it. */
+function callType(taken: readonly Understood[], { tableTypes }: ReadInput): Reading['call_type'] {
+  const wanted = taken.flatMap(({ action, check }) => [
+    check?.id ?? '',
+    action.deed === 'attack' ? 'battle' : '',
+    ['persuade', 'threaten'].includes(action.deed) ? 'persuasion' : '',
+  ]);
+  return tableTypes.find((type) => wanted.includes(type)) ?? 'narrative';
+}
+
+function needsOf(actions: readonly Action[]): Reading['needs'] {
+  const absent = actions.flatMap(({ target }) => (target?.kind === 'absent' ? [target.id] : []));
+  const lore = actions
+    .flatMap(({ target, topic }) => [topic, target?.name ?? ''])
+    .map((text) => tokenise(text).filter(({ word }) => !isStopWord(word)))
+    .map((tokens) => joinRaw(tokens).replace(/[“”"]/gu, '').slice(0, 200))
+    .filter((text) => text !== '');
+  if (absent.length === 0 && lore.length === 0) return null;
+  const none = { keywords: [], categories: [], locations: [], status: [] };
+  return {
+    characters: absent.length === 0 ? null : { ...none, ids: absent },
+    events: null,
+    laws: null,
+    lore: [...new Set(lore)].slice(0, 6),
+    recall: [],
+  };
+}
+
+function refuse(input: ReadInput, fault: Extract<Read, { type: 'fault' }> | undefined): WrittenReading {
+  const reason = fault?.fault.reason ?? 'I did not understand that.';
+  const isPlain = reason === 'I did not understand that.';
+  const isPart = isPlain && fault !== undefined && fault.text !== '' && fault.text.length < 80;
+  const first = isPart ? `I did not understand “${fault.text}”.` : reason;
+  const options = optionsOf(input, fault);
+  const text =
+    isPlain || options.length === 0 || fault?.fault.options.length === 0 ? `${first} ${UNDERSTOOD}` : first;
+  return { intent: '', actions: [], question: { text: text.slice(0, 1000), options } };
+}
+
+/** Whole commands: those of the fault with the name put in, else some that are possible here. */
+function optionsOf(input: ReadInput, fault: Extract<Read, { type: 'fault' }> | undefined): string[] {
+  const { options = [], phrase = '' } = fault?.fault ?? {};
+  const offered = phrase === '' ? options : options.map((name) => (fault?.text ?? '').replace(phrase, name));
+  const usable = offered.length > 0 ? offered : possibleDeeds(input);
+  return usable.slice(0, 4).map((option) => option.slice(0, 200));
+}
+
+function ids(named: readonly { readonly id: string }[]): string[] {
+  return [...new Set(named.map(({ id }) => id))].slice(0, 8);
+}
+
+function unique<T>(items: readonly T[], key: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [key(item), item])).values()];
+}

@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import type { Outcome, RecordInput } from '#engine/contracts/outcome.ts';
+import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import { namesPerson } from './grammar/parse.ts';
+import { fromThirdPerson, toThirdPerson, withStop } from './grammar/words.ts';
+import { offerChoices } from './voice/choices.ts';
+
+/** Sentences of the log that tell a deed others can witness. Looking and having are not remembered. */
+const WITNESSED = /^You (?!look\b|read\b|have\b|carry\b|see\b|find\b|roll\b|are\b|do not\b|check\b)[a-z]+\b/;
+const MOST_DEEDS = 3;
+
+type Deed = { readonly text: string; readonly sentence: number };
+
+/**
+ * The reply to `record`: a summary, one event and what those present remember, all from sentences of the log. It proposes no
+ * change of state: the rules have done what this grammar can do. Sentences are numbered from 0.
+ */
+export function recordOffline(input: RecordInput, seed: string): z.input<typeof Outcome> {
+  const { personas, present, done, minutes, eventTypes, rows, sentences } = input;
+  const [persona] = personas;
+  const who = persona?.name ?? '';
+  const deeds = sentences.flatMap((text, sentence) => toDeed(text, sentence, who)).slice(0, MOST_DEEDS);
+  const others = present.filter(({ id }) => !personas.some((own) => own.id === id));
+  const told = deeds.map(({ text }) => text).join(' ');
+  const summary = told !== '' ? told : done.length > 0 ? done.map(withStop).join(' ') : (sentences[0] ?? '');
+  const [type = 'event'] = eventTypes.includes('event') ? [] : eventTypes;
+  const witnesses = [...personas, ...others];
+  return {
+    summary: summary.slice(0, 1000),
+    minutes: minutes.fixed,
+    events:
+      deeds.length === 0
+        ? []
+        : [{ type, summary: told.slice(0, 1000), characters: involved(told, witnesses) }],
+    observations: witnesses
+      .slice(0, 12)
+      .flatMap(({ id }) =>
+        deeds.map(({ text, sentence }) => ({
+          character_id: id,
+          content: text.slice(0, 1000),
+          importance: 2,
+          sentence,
+        })),
+      ),
+    mentioned: [...others, ...input.things]
+      .filter(({ name }) => sentences.some((text) => text.includes(name)))
+      .map(({ id }) => id),
+    rows: rows.map(({ from }) => ({ from, minutes: minutes.fixed })),
+    ...(input.needsChoices ? { choices: choicesOf(input, seed) } : {}),
+  };
+}
+
+/** `You give the collar to Queen Leonor.` as `Abdi gives the collar to Queen Leonor.` */
+function toDeed(text: string, sentence: number, who: string): Deed[] {
+  if (!WITNESSED.test(text) || who === '') return [];
+  const [verb = '', ...rest] = text.slice('You '.length).split(' ');
+  const inflected = toThirdPerson(
+    [fromThirdPerson(verb) === verb ? verb : fromThirdPerson(verb), ...rest].join(' '),
+  );
+  return [{ text: withStop(`${who} ${inflected}`), sentence }];
+}
+
+function involved(text: string, people: readonly { readonly id: string; readonly name: string }[]): string[] {
+  return people.filter(({ name }) => namesPerson(text, name)).map(({ id }) => id);
+}
+
+function choicesOf({ present, personas, things, playerText, place, threads }: RecordInput, seed: string) {
+  const isHere = ({ at }: { readonly at: string }) => at === 'here' || at === place?.id || at === place?.name;
+  const offered = offerChoices(
+    {
+      people: present.filter(({ id }) => !personas.some((own) => own.id === id)).map(({ name }) => name),
+      things: things.filter(isHere).map(({ name }) => name),
+      ways: [],
+      matters: threads.map(({ title }) => title),
+      lastText: playerText,
+    },
+    keyedRandom(seed, 'choices'),
+  );
+  return offered.map(({ text, risk, description }) => ({ key: text, text, risk, description }));
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import type { ReactInput, Reaction } from '#engine/contracts/reaction.ts';
+import type { ResolveInput, RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
+import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import { Fault } from './grammar/action.ts';
+import { toNamed } from './grammar/lexicon.ts';
+import { parseInput } from './grammar/parse.ts';
+import { SPEECH_DEEDS } from './grammar/speech.ts';
+import { toParagraph } from './grammar/words.ts';
+import { answerOf, waitsSentence } from './voice/answers.ts';
+
+/** The reply to `react`: the agenda's own words, an authored line to somebody who speaks to the character, or nothing. */
+export function reactOffline(input: ReactInput, seed: string): z.input<typeof Reaction> {
+  const { name, agenda, profile, lastNarration } = input;
+  if (agenda !== '') return { action: toParagraph(agenda).slice(0, 2000) };
+  const topic = topicFor(input);
+  if (topic === null) return { action: waitsSentence(name) };
+  const speaker = { name, sampleLines: readSampleLines(profile) };
+  return { action: answerOf(speaker, topic, lastNarration, keyedRandom(seed, 'react')), intents: ['answer'] };
+}
+
+/** What the player says to this character; empty for a greeting, null when the character is not spoken to. */
+function topicFor({ playerText, characterId, name, present }: ReactInput): string | null {
+  const people = present.some(({ id }) => id === characterId)
+    ? present
+    : [...present, { id: characterId, name }];
+  const lexicon = {
+    named: people.map((person) => toNamed({ ...person, kind: 'person' })),
+    scenery: null,
+  };
+  const open = { lexicon, checks: null, means: null, clock: 0, person: null, thing: null };
+  const spoken = parseInput(playerText, open)
+    .flatMap(({ result }) => (result instanceof Fault ? [] : [result]))
+    .find(({ deed, target }) => SPEECH_DEEDS.includes(deed) && target?.id === characterId);
+  return spoken?.topic ?? null;
+}
+
+/** Lines of the profile under its heading for sample lines. Quotations elsewhere may be secrets. */
+export function readSampleLines(profile: string): string[] {
+  const [, rest = ''] =
+    /^[ \t]*[-*#]*[ \t]*sample lines?[^:\n]*:(.*(?:\n[ \t]*[-*•"“].*)*)/im.exec(profile) ?? [];
+  const quoted = [...rest.matchAll(/“([^”]+)”|"([^"]+)"/gu)].map(
+    ([, curly, straight]) => curly ?? straight ?? '',
+  );
+  const lines =
+    quoted.length > 0 ? quoted : rest.split(/\n| \/ | \| /).map((line) => line.replace(/^[\s*•-]+/u, ''));
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}
+
+const DICE = /\b\d{0,2}d(?:4|6|8|10|12|20|100)(?:\s?[+-]\s?\d{1,3})?\b/i;
+
+/** The reply to `resolve`: the first dice the rulebook names, in three bands by their range; else one band without dice. */
+export function resolveOffline({
+  rulebook,
+  actions,
+  intent,
+}: ResolveInput): z.input<typeof RulebookResolution> {
+  const [expression] = DICE.exec(rulebook) ?? [];
+  const attempt = actions.join('; ') || intent;
+  if (expression === undefined || attempt === '') {
+    return { bands: [{ outcome: 'The rulebook names no dice for this; nothing is uncertain.' }] };
+  }
+  const dice = expression.replace(/\s/g, '').toLowerCase();
+  const [low, high] = rangeOf(dice);
+  const [mixed, success] = [low + Math.ceil((high - low) * 0.4), low + Math.ceil((high - low) * 0.7)];
+  const say = (result: string) => `The attempt (${attempt}) ${result}.`.slice(0, 2000);
+  return {
+    dice: [{ expression: dice, purpose: attempt.slice(0, 1000) }],
+    bands: [
+      { to: mixed - 1, name: 'failure', degree: 'failure', outcome: say('fails') },
+      { from: mixed, to: success - 1, name: 'partial', degree: 'mixed', outcome: say('succeeds in part') },
+      { from: success, name: 'success', degree: 'success', outcome: say('succeeds') },
+    ],
+  };
+}
+
+function rangeOf(dice: string): readonly [number, number] {
+  const [, count = '', faces = '20', added = '0'] = /^(\d*)d(\d+)([+-]\d+)?/.exec(dice) ?? [];
+  const number = Number(count || 1);
+  return [number + Number(added), number * Number(faces) + Number(added)];
+}

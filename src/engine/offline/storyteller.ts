@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { AsideInput } from '#engine/contracts/aside.ts';
+import { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import { RecordInput } from '#engine/contracts/outcome.ts';
+import { ReactInput } from '#engine/contracts/reaction.ts';
+import { ReadInput } from '#engine/contracts/reading.ts';
+import { ResolveInput } from '#engine/contracts/rulebook-resolution.ts';
+import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from '#engine/llm/provider.ts';
+import { sleep } from '#engine/llm/sleep.ts';
+import { dmOffline, godOffline, thinkOffline } from './asides.ts';
+import { JOBS } from './jobs.ts';
+import { narrateOffline } from './narrate.ts';
+import { readOffline } from './read.ts';
+import { recordOffline } from './record.ts';
+import { reactOffline, resolveOffline } from './small-steps.ts';
+
+/** For clients to show beside the prose. */
+export const OFFLINE_NOTICE =
+  'No language model is in use: the story repeats what its author wrote and reports what the rules do, in a small set of English commands. To play with a model, set ANTHROPIC_API_KEY or OPENAI_API_KEY and restart the server.';
+
+/** Steps a person reads while they are written. */
+const READ_ALOUD = ['narrate', 'retell'];
+const WORDS_AT_ONCE = 3;
+
+/**
+ * The provider in use when no language model is: answers each step's contract from the structured input. The same input and seed
+ * give the same reply. Prose comes at the given speed; 0 sends it at once.
+ */
+export function createOfflineProvider(options: { readonly wordsPerSecond: number }): Provider {
+  return { id: 'offline/storyteller', stream: (request) => streamReply(request, options.wordsPerSecond) };
+}
+
+async function* streamReply(request: ModelRequest, wordsPerSecond: number): AsyncGenerator<ReplyPart> {
+  const text = writeReply(request);
+  const isPaced = READ_ALOUD.includes(request.step) && wordsPerSecond > 0;
+  const pause = isPaced ? (1000 * WORDS_AT_ONCE) / wordsPerSecond : 0;
+  for (const piece of text.match(PIECES) ?? []) {
+    request.signal.throwIfAborted();
+    yield { type: 'text-delta', text: piece };
+    if (pause > 0) await sleep(pause, request.signal);
+  }
+  const usage = { inputTokens: 0, outputTokens: 0, cacheWriteTokens: 0, cacheReadTokens: 0 };
+  yield { type: 'reply-end', reason: 'finished', usage };
+}
+
+const PIECES = new RegExp(`(?:\\S+\\s*){1,${WORDS_AT_ONCE}}|\\s+`, 'g');
+
+type Answer = (input: unknown, seed: string) => string;
+
+const Retold = z.object({ prose: z.string() });
+/** Sentences a check found faulty, by number. */
+const Repaired = z.object({ sentences: z.array(z.object({ n: z.int() })) });
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  read: (input) => JSON.stringify(readOffline(ReadInput.parse(input))),
+  resolve: (input) => JSON.stringify(resolveOffline(ResolveInput.parse(input))),
+  react: (input, seed) => JSON.stringify(reactOffline(ReactInput.parse(input), seed)),
+  plan: () => '{}',
+  narrate: (input, seed) => narrateOffline(NarrateInput.parse(input), seed),
+  record: (input, seed) => JSON.stringify(recordOffline(RecordInput.parse(input), seed)),
+  judge: () => JSON.stringify({ findings: [] }),
+  'mode-dm': (input) => dmOffline(AsideInput.parse(input)),
+  'mode-think': (input) => JSON.stringify(thinkOffline(AsideInput.parse(input))),
+  'mode-god': () => JSON.stringify(godOffline()),
+  // The same words: new ones cannot be found without a model.
+  retell: (input) => Retold.parse(input).prose,
+  // A faulty sentence is left out.
+  'check-repair': (input) =>
+    JSON.stringify({ sentences: Repaired.parse(input).sentences.map(({ n }) => ({ n, text: '' })) }),
+  ...JOBS,
+};
+
+function writeReply({ step, input, seed }: ModelRequest): string {
+  const answer = ANSWERS[step];
+  if (answer === undefined) {
+    const advice = 'set ANTHROPIC_API_KEY or OPENAI_API_KEY and restart the server';
+    throw new ProviderError(`step ${step} needs a language model and none is in use: ${advice}`, {
+      retryable: false,
+    });
+  }
+  return answer(input, seed);
+}

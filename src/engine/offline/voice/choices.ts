@@ -1,0 +1,74 @@
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import { spokenName } from '../grammar/lexicon.ts';
+import { capitalise, normalise } from '../grammar/words.ts';
+
+/** What choices are made of: everything here that a command can name. */
+export type Possible = {
+  readonly people: readonly string[];
+  readonly things: readonly string[];
+  readonly ways: readonly string[];
+  /** Open matters, by title. */
+  readonly matters: readonly string[];
+  /** The player's last words, which are not offered again. */
+  readonly lastText: string;
+};
+
+export type Choice = { readonly risk: 'safe' | 'low'; readonly text: string; readonly description: string };
+
+const MOST = 4;
+const LONGEST = 120;
+
+/** Offers three or four commands that `read` understands as they stand, of different kinds, in an order the seed decides. */
+export function offerChoices(
+  { people, things, ways, matters, lastText }: Possible,
+  random: KeyedRandom,
+): Choice[] {
+  const pick = (list: readonly string[]) => list[random.below(Math.max(list.length, 1))];
+  const pickOf = (list: readonly string[], make: (name: string) => Choice): Choice[] => {
+    const name = pick(list);
+    return name === undefined ? [] : [make(name)];
+  };
+  const person = pick(people);
+  const offered = [
+    ...(person === undefined
+      ? []
+      : pickOf(matters, (matter) => choice('low', `ask ${person} about “${matter}”`))),
+    ...pickOf(people, (name) => choice('safe', `talk to ${name}`)),
+    ...pickOf(things, (name) => choice('safe', `look at ${spokenName(name)}`)),
+    ...pickOf(ways, (name) => choice('low', `go to ${spokenName(name)}`)),
+    choice('low', 'search this place', 'See whether something is hidden here.'),
+    choice('safe', 'look around'),
+    choice('safe', 'wait for 10 minutes'),
+  ];
+  const isNew = ({ text }: Choice) => normalise(text) !== normalise(lastText.trim().replace(/\.$/, ''));
+  return offered.filter((each) => each.text.length <= LONGEST && isNew(each)).slice(0, MOST);
+}
+
+function choice(risk: Choice['risk'], text: string, description = ''): Choice {
+  return { risk, text: capitalise(text.replace(/[|\n]+/g, ' ')), description };
+}
+
+export function packetPossible({ packet, playerText }: NarrateInput): Possible {
+  const { scene, cast, entities, threads, missions } = packet;
+  return {
+    people: cast.map(({ name }) => name),
+    things: entities.map(({ name }) => name),
+    ways: scene.exits.filter(({ blocked }) => blocked === null).map(({ label, name = label }) => name),
+    matters: [...missions, ...threads].filter(({ status }) => !ENDED.has(status)).map(({ title }) => title),
+    lastText: playerText,
+  };
+}
+
+const ENDED = new Set(['resolved', 'completed', 'failed', 'closed', 'done', 'abandoned']);
+
+/** Rows for a d100 table about one attempt. They say how it ends and nothing about how. */
+export function tableRows(attempt: string): string[] {
+  return [
+    `1-10 | The attempt (${attempt}) fails badly and makes things worse.`,
+    `11-35 | The attempt (${attempt}) fails.`,
+    `36-65 | The attempt (${attempt}) succeeds in part, at a price.`,
+    `66-90 | The attempt (${attempt}) succeeds.`,
+    `91-100 | The attempt (${attempt}) succeeds fully, better than hoped.`,
+  ];
+}

@@ -1,0 +1,52 @@
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import { spokenName } from '../grammar/lexicon.ts';
+import { toList, toParagraph, withStop } from '../grammar/words.ts';
+
+type Packet = NarrateInput['packet'];
+
+/** The place as its author wrote it, then who and what is here and the ways on. */
+export function tellPlace({ scene, cast, entities }: Packet): string[] {
+  const { place, date, timeOfDay, exits } = scene;
+  const when = [date, timeOfDay].filter((part) => part !== '').join(', ');
+  const people = cast.map(({ name, role }) =>
+    role === '' ? name : `${name} (${toParagraph(role).replace(/\.$/, '')})`,
+  );
+  const ways = exits.map(({ label, name, blocked }) => {
+    const way = name === undefined || name === label ? label : `${label} (${name})`;
+    return blocked === null ? way : `${way}, not open: ${blocked}`;
+  });
+  return [
+    place === null ? '' : withStop([place.name, when].filter((part) => part !== '').join('. ')),
+    place === null ? '' : toParagraph(place.description),
+    place === null ? '' : place.atmosphere.map(toParagraph).join(' '),
+    people.length === 0 ? 'Nobody else is here.' : `Here: ${toList(people)}.`,
+    entities.length === 0 ? '' : `You see ${toList(entities.map(({ name }) => spokenName(name)))}.`,
+    ways.length === 0 ? '' : withStop(`Ways from here: ${ways.join('; ')}`),
+  ].filter((paragraph) => paragraph !== '');
+}
+
+const MOST_PROFILE_WORDS = 80;
+
+/** The first scene: who the player is, the place, what binds it, what is at stake. Directions to a game master are not told. */
+export function tellOpening({ packet, personaId, opening }: NarrateInput): string[] {
+  const persona = packet.personas.find(({ id }) => id === personaId) ?? packet.personas[0];
+  const goals = (opening?.goals ?? []).map(toParagraph);
+  return [
+    persona === undefined ? '' : `You are ${persona.name}. ${firstSentences(persona.profile)}`.trim(),
+    ...tellPlace(packet),
+    packet.scene.constraints.map(toParagraph).join(' '),
+    toParagraph(opening?.stakes ?? ''),
+    goals.length === 0 ? '' : goals.join(' '),
+  ].filter((paragraph) => paragraph !== '');
+}
+
+function firstSentences(text: string): string {
+  let count = 0;
+  return toParagraph(text)
+    .split(/(?<=[.!?]["”’]?)\s+/u)
+    .filter((sentence) => {
+      count += sentence.split(' ').length;
+      return count <= MOST_PROFILE_WORDS;
+    })
+    .join(' ');
+}

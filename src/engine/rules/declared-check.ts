@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { assertNever } from '#engine/kit/assert-never.ts';
+import { SnakeName } from './mechanics/snake-name.ts';
+import { SRD5E_CHECKS } from './mechanics/srd5e-check-list.ts';
+import type { Resolution } from './resolution.ts';
+import { titled } from './srd5e/titled.ts';
+
+/** How hard a deed is, in words a model can choose from. A ruleset says what each word is worth. */
+export const DifficultyWord = z.enum(['easy', 'normal', 'hard', 'desperate']);
+export type DifficultyWord = z.infer<typeof DifficultyWord>;
+
+const DifficultyNumber = z.int().min(-30).max(30);
+
+const Difficulty = z.union([
+  DifficultyNumber,
+  z.strictObject({
+    easy: DifficultyNumber.exactOptional(),
+    normal: DifficultyNumber.exactOptional(),
+    hard: DifficultyNumber.exactOptional(),
+    desperate: DifficultyNumber.exactOptional(),
+  }),
+]);
+
+/** One check as an author writes it under `mechanics.checks`. */
+export const CheckData = z.strictObject({
+  id: SnakeName.describe('Unique in this list: sweet_talk.'),
+  label: z.string().min(1).max(60).describe('What players see beside the roll: Tongue.'),
+  stat: SnakeName.exactOptional().describe(
+    'The stat or aspect that is added; under srd5e an ability. Left out where the resolution adds none (countdown).',
+  ),
+  skill: SnakeName.exactOptional().describe(
+    'Only under srd5e: a skill. With stat too, that ability is used.',
+  ),
+  roll_type: SnakeName.exactOptional().describe(
+    'Only under table_d100: which of its roll_types the table is. Left out: the one with the id of the check, else the first.',
+  ),
+  covers: z
+    .string()
+    .min(1)
+    .max(300)
+    .describe(
+      'What kind of deed it is for, in one plain sentence. The model that reads the player chooses by it, in any language.',
+    ),
+  difficulty: Difficulty.exactOptional().describe(
+    'A number, or one for each of easy, normal, hard, desperate. Under srd5e it is the DC (10, 15, 20, 25 unless written). ' +
+      'With bands and aspects it is added to the roll, so harder is negative (0 unless written). Tables have none.',
+  ),
+  opposed_by: SnakeName.exactOptional().describe(
+    'The stat or skill with which the other person resists. With bands and aspects their number is subtracted from the roll. ' +
+      'Under srd5e the DC is their passive score (10 + bonus) in place of the difficulty. Under table_d100 both numbers are given to ' +
+      'whoever writes the table. Somebody without that number does not resist. Left out: the other person never counts.',
+  ),
+});
+export type CheckData = Readonly<z.infer<typeof CheckData>>;
+
+/** One entry of the list a Reading chooses from, with everything worked out. */
+export type DeclaredCheck = {
+  readonly id: string;
+  /** Shown to players beside the roll. */
+  readonly label: string;
+  /** The sentence a model chooses by. */
+  readonly covers: string;
+  /** The stat, aspect or SRD 5e ability that is added; null where the resolution adds none. */
+  readonly stat: string | null;
+  /** A skill of SRD 5e; null under every other resolution. */
+  readonly skill: string | null;
+  /** Which table is offered; null except under `table_d100`. */
+  readonly rollType: string | null;
+  /** The number of the other person that counts against it; null when nobody opposes. */
+  readonly opposedBy: string | null;
+  /** DCs under srd5e, otherwise what is added to the roll. */
+  readonly difficulty: Readonly<Record<DifficultyWord, number>>;
+};
+
+/** A stat as a ruleset explains it to people: its key, its name, and what it stands for. */
+export type ExplainedStat = { readonly id: string; readonly name: string; readonly represents: string };
+
+type Declaring = { readonly checks: readonly CheckData[]; readonly resolution: Resolution };
+
+/**
+ * Lists the checks of a ruleset. A written list is the whole list, except under srd5e, where it adds to the 6 abilities and 18
+ * skills and replaces those of the same id. Without a list there is one check for each stat, aspect or roll type.
+ * Empty for a ruleset without mechanics: there the model asks for dice by the rulebook.
+ */
+export function listChecks(
+  { checks, resolution }: Declaring,
+  stats: readonly ExplainedStat[] = [],
+): readonly DeclaredCheck[] {
+  const written = checks.map((check) => toDeclaredCheck(check, resolution));
+  if (resolution.kind === 'srd5e') {
+    const own = new Set(written.map(({ id }) => id));
+    const builtIn = SRD5E_CHECKS.filter(({ id }) => !own.has(id));
+    return [...written, ...builtIn.map((check) => toDeclaredCheck(check, resolution))];
+  }
+  if (written.length > 0) return written;
+  return deriveChecks(resolution, stats).map((check) => toDeclaredCheck(check, resolution));
+}
+
+const DIFFICULTY_CLASSES = { easy: 10, normal: 15, hard: 20, desperate: 25 } as const;
+const NO_DIFFICULTY = { easy: 0, normal: 0, hard: 0, desperate: 0 } as const;
+
+function toDeclaredCheck(check: CheckData, resolution: Resolution): DeclaredCheck {
+  const { id, label, covers, stat = null, skill = null, opposed_by: opposedBy = null } = check;
+  const usual = resolution.kind === 'srd5e' ? DIFFICULTY_CLASSES : NO_DIFFICULTY;
+  const { difficulty = {} } = check;
+  return {
+    id,
+    label,
+    covers,
+    stat,
+    skill,
+    rollType: resolution.kind === 'table_d100' ? rollTypeOf(check, resolution.roll_types) : null,
+    opposedBy,
+    difficulty:
+      typeof difficulty === 'number'
+        ? { easy: difficulty, normal: difficulty, hard: difficulty, desperate: difficulty }
+        : { ...usual, ...difficulty },
+  };
+}
+
+function rollTypeOf({ id, roll_type }: CheckData, rollTypes: readonly string[]): string | null {
+  return roll_type ?? rollTypes.find((type) => type === id) ?? rollTypes[0] ?? null;
+}
+
+function deriveChecks(resolution: Resolution, stats: readonly ExplainedStat[]): readonly CheckData[] {
+  switch (resolution.kind) {
+    case 'banded':
+      return resolution.stats.length === 0 ? [ANY_RISK] : checksForStats(resolution.stats, stats);
+    case 'd20_stat':
+      return checksForStats(resolution.stats, stats);
+    case 'aspect':
+      return checksForStats(resolution.aspects, stats);
+    case 'countdown':
+      return [ANY_RISK];
+    case 'table_d100':
+      return resolution.roll_types.map((type) => ({
+        id: type,
+        label: titled(type),
+        roll_type: type,
+        covers: TABLE_COVERS[type] ?? `Matters of ${titled(type).toLowerCase()} whose outcome is open.`,
+      }));
+    // Built-in checks and the rulebook's own dice need nothing derived.
+    case 'srd5e':
+    case 'rulebook':
+      return [];
+    default:
+      return assertNever(resolution);
+  }
+}
+
+const ANY_RISK: CheckData = {
+  id: 'attempt',
+  label: 'Attempt',
+  covers: 'Any deed or word that takes courage, may fail, and would change something either way.',
+};
+
+const TABLE_COVERS: Readonly<Record<string, string>> = {
+  persuasion: 'Moving a person or a council to grant, admit or give up something that costs them.',
+  chaos: 'Events no one person decides: roads, weather, sickness, crowds, luck, news from far away.',
+  battle: 'One phase of a fight between armed people: the approach, the clash or the pursuit.',
+};
+
+function checksForStats(names: readonly string[], stats: readonly ExplainedStat[]): readonly CheckData[] {
+  return names.map((stat) => {
+    const explained = stats.find(({ id }) => id === stat);
+    const label = explained?.name ?? titled(stat);
+    return { id: stat, label, stat, covers: explained?.represents ?? `Deeds that call for ${label}.` };
+  });
+}

@@ -1,0 +1,59 @@
+import type { LocationId } from './ids.ts';
+import type { Location } from './record.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** How to get from one place to another: the places on the way, or what stands in it. */
+export type Route =
+  | { readonly open: true; readonly through: readonly LocationId[]; readonly minutes: number }
+  | { readonly open: false; readonly reason: string };
+
+const MINUTES_UNSAID = 5;
+
+/** The way with the fewest steps over exits that are open and no secret. Unmapped places lead everywhere. */
+export function routeBetween(snapshot: Snapshot, from: LocationId, to: LocationId): Route {
+  const reached = new Map<
+    LocationId,
+    { readonly through: readonly LocationId[]; readonly minutes: number }
+  >();
+  reached.set(from, { through: [], minutes: 0 });
+  const queue = [from];
+  for (const here of queue) {
+    const way = reached.get(here) ?? { through: [], minutes: 0 };
+    if (here === to) return { open: true, ...way };
+    for (const step of waysFrom(snapshot, here, to)) {
+      if (reached.has(step.to)) continue;
+      reached.set(step.to, { through: [...way.through, step.to], minutes: way.minutes + step.minutes });
+      queue.push(step.to);
+    }
+  }
+  return { open: false, reason: whyClosed(snapshot, from, to) };
+}
+
+function waysFrom(snapshot: Snapshot, here: LocationId, to: LocationId) {
+  const place = locationAt(snapshot, here);
+  if (place === null) return [];
+  if (place.exits === null) return [{ to, minutes: MINUTES_UNSAID }];
+  return place.exits
+    .filter(({ blocked, secret }) => blocked === undefined && secret !== true)
+    .map((exit) => ({ to: exit.to, minutes: exit.minutes ?? MINUTES_UNSAID }));
+}
+
+function whyClosed(snapshot: Snapshot, from: LocationId, to: LocationId): string {
+  const here = locationAt(snapshot, from);
+  const there = locationAt(snapshot, to)?.name ?? to;
+  const exit = here?.exits?.find((candidate) => candidate.to === to && candidate.secret !== true);
+  if (exit?.blocked !== undefined) return `The way to ${there} is blocked: ${exit.blocked}.`;
+  // Only places players may hear of: this sentence may reach one.
+  const near = (here?.exits ?? [])
+    .filter(({ blocked, secret }) => blocked === undefined && secret !== true)
+    .flatMap((way) => locationAt(snapshot, way.to) ?? [])
+    .filter(({ visibility }) => visibility === 'public')
+    .map(({ name, id }) => `${name} (${id})`);
+  const choices = near.length === 0 ? 'nowhere' : near.join(', ');
+  return `No way leads from ${here?.name ?? from} to ${there}; from here one can go to ${choices}.`;
+}
+
+function locationAt(snapshot: Snapshot, id: LocationId): Location | null {
+  const entity = snapshot.entities[id];
+  return entity?.kind === 'location' && !entity.retired ? entity : null;
+}

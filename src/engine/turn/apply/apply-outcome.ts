@@ -1,0 +1,166 @@
+import type { Outcome } from '#engine/contracts/outcome.ts';
+import { minutesBetween } from '#engine/kit/world-time.ts';
+import { type Refused, applyOperations } from '#engine/state/apply.ts';
+import type { Effect } from '#engine/state/effect.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import { broughtByTime } from '../brought-by-time.ts';
+import type { Checked, Narrated, Recorded } from '../context.ts';
+import type { ReadyToNarrate } from '../narrate-input.ts';
+import type { Recorder } from '../recorder.ts';
+import { advanceBy } from '../rule/time-span.ts';
+import { diceFrom } from '../ruled-by.ts';
+import { settleNewNames } from '../resolvers/resolve-outcome.ts';
+import {
+  findGainer,
+  isGainBacked,
+  listImplied,
+  listMoves,
+  listNewPeople,
+  listNewPlaces,
+  listNewThings,
+  listPresence,
+} from './outcome-operations.ts';
+import { listAfterwards } from './planning-operations.ts';
+
+export type OutcomeSources = ReadyToNarrate & Pick<Narrated, 'narration' | 'sentences'> & Recorded & Pick<Checked, 'prose'>;
+type Asker = 'model' | 'engine';
+
+export type AppliedOutcome = {
+  readonly snapshot: Snapshot;
+  readonly effects: readonly Effect[];
+  /** What was refused of a model's proposals, as sentences for the next narrator. */
+  readonly refused: readonly string[];
+};
+
+/**
+ * Applies an outcome to the world the rules left, in this order: the place, proposed operations, what is newly fixed, who is where,
+ * time, what passing time brings, choices and notes. Each builds on the one before; what contradicts it is refused and kept.
+ */
+export function applyOutcome(
+  draft: OutcomeSources,
+  recorder: Pick<Recorder, 'operations' | 'note'>,
+): AppliedOutcome {
+  const world = createWorld(draft, recorder);
+  world.apply(listReturns(draft), 'engine');
+  const { placeId } = draft.resolvedSnapshot.scene;
+  world.apply(listNewPlaces(draft.outcome, placeId), 'model');
+  const placed = settleNewNames(draft.outcome, world.newIds()).outcome;
+  world.apply(listMoves(placed, world.snapshot()), 'model');
+  // People and things are introduced where the scene is after the move.
+  world.apply(listNewPeople(draft.outcome), 'model');
+  world.apply(listBacked(draft, withQuotes(draft, listNewThings(placed, world.snapshot())), recorder), 'model');
+  const { outcome, dropped } = settleNewNames(draft.outcome, world.newIds());
+  if (dropped.length > 0) recorder.note('apply', { dropped });
+  world.apply(listBacked(draft, outcome.operations, recorder), 'model');
+  world.apply(listImplied(outcome, world.snapshot()), 'model');
+  world.apply(listPresence(outcome, world.snapshot()), 'model');
+  lengthenTime(draft, world);
+  world.apply(listAfterwards(draft, world.refused()), 'engine');
+  return { snapshot: world.snapshot(), effects: world.effects(), refused: world.refused() };
+}
+
+function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations'>) {
+  const { playbook, sceneIndex, protection } = draft;
+  let snapshot = draft.resolvedSnapshot;
+  let nextOrdinal = draft.rolls.length;
+  const effects: Effect[] = [];
+  const refused: string[] = [];
+  return {
+    snapshot: () => snapshot,
+    effects: () => effects,
+    refused: () => refused,
+    note: (more: readonly Effect[]) => void effects.push(...more),
+    /** Ids of everybody and everything introduced so far, by name. */
+    newIds: (): ReadonlyMap<string, string> =>
+      new Map(
+        effects.flatMap((effect) => {
+          const entity = effect.type === 'entity-introduced' ? snapshot.entities[effect.id] : undefined;
+          return entity === undefined ? [] : [[entity.name, entity.id] as const];
+        }),
+      ),
+    apply(proposals: readonly object[], asker: Asker): void {
+      if (proposals.length === 0) return;
+      const applied = applyOperations(snapshot, proposals.map(withoutEvidence), {
+        sceneIndex,
+        rules: playbook.rules,
+        calendar: playbook.calendar,
+        asker,
+        hold: protection,
+        dice: diceFrom(draft, nextOrdinal),
+      });
+      ({ snapshot, nextOrdinal } = applied);
+      effects.push(...applied.effects);
+      recorder.operations({ asker, proposals, effects: applied.effects, rejected: applied.rejected });
+      if (asker === 'model') refused.push(...applied.rejected.map(explainRefused));
+    },
+  };
+}
+
+/** `quote` and `sentence` are evidence for the engine, not input of an operation. */
+function withoutEvidence(proposal: object): object {
+  const { quote: _quote, sentence: _sentence, ...operation } = proposal as { quote?: unknown; sentence?: unknown };
+  return operation;
+}
+
+function explainRefused({ rejection }: Refused): string {
+  return rejection.reason.slice(0, 400);
+}
+
+/** A persona somebody took out of the world comes back when it is played. */
+function listReturns({ resolvedSnapshot, persona }: OutcomeSources): readonly object[] {
+  const { scene, entities } = resolvedSnapshot;
+  const now = entities[persona.id];
+  const isNowhere = now?.kind === 'character' && now.placeId === null && now.status !== 'dead';
+  if (!isNowhere || scene.presentIds.includes(persona.id)) return [];
+  return [{ op: 'enter_scene', characterId: persona.id }];
+}
+
+const HARMING: ReadonlySet<unknown> = new Set(['deal_damage', 'set_hit_points']);
+
+/**
+ * Drops what no model may propose: a gain for a persona that no sentence of the prose backs, harm to somebody the rules hurt this
+ * turn, and harm or healing in a fight.
+ */
+function listBacked(
+  { prose, playerText, harmed, resolvedSnapshot }: OutcomeSources,
+  operations: readonly object[],
+  recorder: Pick<Recorder, 'note'>,
+): readonly object[] {
+  const dropped: object[] = [];
+  const kept = operations.filter((one) => {
+    const operation = one as Readonly<Record<string, unknown>>; // an operation is an object of named fields
+    const gainer = findGainer(operation);
+    const isPersonas = resolvedSnapshot.personas.some((id) => id === gainer);
+    const isUnbacked = isPersonas && !isGainBacked(String(operation.quote ?? ''), prose, playerText);
+    const isHarm = HARMING.has(operation.op) && (resolvedSnapshot.combat !== null || harmed.includes(String(operation.targetId)));
+    const isHealing = operation.op === 'heal' && resolvedSnapshot.combat !== null;
+    if (isUnbacked || isHarm || isHealing) dropped.push(operation);
+    return !(isUnbacked || isHarm || isHealing);
+  });
+  if (dropped.length > 0) recorder.note('apply', { notBacked: dropped });
+  return kept;
+}
+
+/** The sentence a new thing comes from is the quotation that backs it. */
+function withQuotes({ outcome, sentences }: OutcomeSources, operations: readonly object[]): readonly object[] {
+  return operations.map((operation) => {
+    const { op, name } = operation as { op?: unknown; name?: unknown };
+    if (op !== 'introduce_item') return operation;
+    const thing: Outcome['things'][number] | undefined = outcome.things.find((one) => one.name === name);
+    const quote = thing?.sentence === undefined ? '' : (sentences[thing.sentence - 1] ?? '');
+    return { ...operation, quote };
+  });
+}
+
+/** Lets an outcome lengthen the turn up to the bound of the rules, and applies what the added time brings. */
+function lengthenTime(draft: OutcomeSources, world: ReturnType<typeof createWorld>): void {
+  const { outcome, span, snapshot: start, playbook } = draft;
+  const before = world.snapshot();
+  const elapsed = minutesBetween(start.time, before.time);
+  const wanted = Math.min(outcome.minutes, span.most);
+  if (wanted <= elapsed + 0.5) return;
+  world.apply([advanceBy(wanted - elapsed)], 'engine');
+  const brought = broughtByTime(before, world.snapshot(), playbook);
+  world.apply(brought.operations, 'engine');
+  world.note(brought.notices);
+}

@@ -1,0 +1,148 @@
+import type { Outcome } from '#engine/contracts/outcome.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+
+type Entities = Snapshot['entities'];
+
+/** Returns the move an outcome tells of: to a place on record, or to one it introduces. Empty when the scene stays. */
+export function listMoves(outcome: Outcome, { scene, entities }: Snapshot): readonly object[] {
+  const { place } = outcome;
+  if (place === '' || place === scene.placeId) return [];
+  const target = findPlace(place, entities);
+  if (target === null || target === scene.placeId) return [];
+  const companionIds = outcome.where
+    .filter(({ id, at }) => isHere(id, scene.presentIds) && (at === 'here' || at === target) && entities[id as keyof Entities]?.kind === 'character')
+    .map(({ id }) => id);
+  return [{ op: 'move_party', placeId: target, companionIds }];
+}
+
+/** A place by its id or exactly its name. */
+export function findPlace(name: string, entities: Entities): string | null {
+  const wanted = name.trim().toLowerCase();
+  const found = Object.values(entities).find(
+    (entity) => entity.kind === 'location' && (entity.id === name || entity.name.toLowerCase() === wanted),
+  );
+  return found?.id ?? null;
+}
+
+function isHere(id: string, presentIds: readonly string[]): boolean {
+  return presentIds.includes(id);
+}
+
+/** Lists the people an outcome introduces; they are present. */
+export function listNewPeople({ people }: Outcome): readonly object[] {
+  return people.map(({ name, description, role, tags }) => {
+    return { op: 'introduce_entity', kind: 'character', name, description, role, tags, present: true };
+  });
+}
+
+/** Lists the things an outcome introduces, with where each is. */
+export function listNewThings({ things }: Outcome, { entities }: Snapshot): readonly object[] {
+  return things.map(({ name, description, where }) => {
+    return { op: 'introduce_item', name, description, ...locateThing(where, entities) };
+  });
+}
+
+/** Lists the places an outcome introduces, each with a way from where the scene is. */
+export function listNewPlaces({ places }: Outcome, placeId: string | null): readonly object[] {
+  const connected = placeId === null ? {} : { connectedTo: placeId };
+  return places.map(({ name, description }) => ({
+    op: 'introduce_entity',
+    kind: 'location',
+    name,
+    description,
+    ...connected,
+  }));
+}
+
+/** Lists who is somewhere else at the end. Whoever is not named stays. Run after the move. */
+export function listPresence({ where }: Outcome, { scene, entities, personas }: Snapshot): readonly object[] {
+  return where.flatMap(({ id, at }): object[] => {
+    // Names were resolved to ids before.
+    const one = entities[id as keyof Entities];
+    if (one?.kind !== 'character' || personas.some((persona) => persona === id)) return [];
+    const present = isHere(id, scene.presentIds);
+    if (at === 'here' || at === scene.placeId) return present ? [] : [{ op: 'enter_scene', characterId: id }];
+    if (!present) return [];
+    const toPlaceId = at === 'gone' ? null : findPlace(at, entities);
+    return [{ op: 'leave_scene', characterId: id, ...(toPlaceId === null ? {} : { toPlaceId }) }];
+  });
+}
+
+/** Lists what the prose newly fixed: facts, threads, missions, relations, laws, events. */
+export function listImplied(outcome: Outcome, { entities, scene, laws }: Snapshot): readonly object[] {
+  const listeners = scene.presentIds.filter((id) => entities[id]?.kind === 'character');
+  return [
+    ...outcome.facts.map(({ subject_id, predicate, detail }) => {
+      // It was told to the player, so it is no secret.
+      return { op: 'add_fact', subjectId: subject_id, predicate, object: detail, visibility: 'public' };
+    }),
+    ...outcome.threads.map(({ id, status, reason }) => {
+      return { op: 'update_thread', threadId: id, status, ...(reason === '' ? {} : { reason: reason.slice(0, 400) }) };
+    }),
+    ...outcome.missions.map(({ id, status }) => ({ op: 'upsert_mission', missionId: id, status })),
+    ...outcome.relations.map(({ one, other, trust, tension, closeness }) => {
+      return { op: 'adjust_relation', oneId: one, otherId: other, trust, tension, closeness };
+    }),
+    ...outcome.laws.flatMap((law) => toLawOperations(law, laws)),
+    ...outcome.events.map((event) => ({
+      op: 'log_event',
+      type: toSlug(event.type),
+      summary: event.summary,
+      characterIds: event.characters,
+      factionIds: event.factions,
+      tags: event.tags,
+      status: event.status,
+      scope: event.scope,
+      // Wherever it happened, it was told here.
+      knownTo: listeners,
+    })),
+  ];
+}
+
+function toLawOperations(
+  { title, summary, status }: Outcome['laws'][number],
+  laws: Snapshot['laws'],
+): readonly object[] {
+  const known = Object.values(laws).find((law) => law.title.toLowerCase() === title.toLowerCase() || law.id === title);
+  if (status === 'repealed') return known === undefined ? [] : [{ op: 'repeal_law', lawId: known.id }];
+  const lawId = known?.id ?? toSlug(title).slice(0, 80);
+  return lawId === '' ? [] : [{ op: 'enact_law', lawId, title: title.slice(0, 120), summary }];
+}
+
+/** A new thing is at a place or in somebody's hands; otherwise it is where the scene plays. */
+function locateThing(where: string, entities: Entities): object {
+  const placeId = findPlace(where, entities);
+  if (placeId !== null) return { placeId };
+  const owner = entities[where as keyof Entities];
+  return owner?.kind === 'character' ? { ownerId: owner.id } : {};
+}
+
+function toSlug(text: string): string {
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_+|_+$/g, '') || 'event'
+  );
+}
+
+/** Operations by which a persona gains something, with whom they give it to. */
+export function findGainer(operation: Readonly<Record<string, unknown>>): string | null {
+  const { op } = operation;
+  if (op === 'change_inventory' && Number(operation.by) > 0) return String(operation.ownerId);
+  if (op === 'transfer_item') return String(operation.toId);
+  if (op === 'introduce_item' && operation.ownerId !== undefined) return String(operation.ownerId);
+  if (op === 'award_experience' || op === 'gain_level') return String(operation.characterId);
+  if (op === 'heal') return String(operation.targetId);
+  return null;
+}
+
+/** Whether a gain is backed by words of the prose that do not stand in the player's own text. */
+export function isGainBacked(quote: string, prose: string, playerText: string): boolean {
+  const bare = (text: string) => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  const wanted = bare(quote);
+  return wanted !== '' && bare(prose).includes(wanted) && !bare(playerText).includes(wanted);
+}
+

@@ -1,0 +1,88 @@
+import type { OfferedChoice } from '#engine/contracts/offered-choice.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { OutcomeSources } from './apply-outcome.ts';
+
+/** Choices a narrator may offer beside `other_action`. */
+const MOST_CHOICES = 4;
+const FEWEST_CHOICES = 2;
+const MOST_NOTES = 6;
+const MOST_REFUSED = 6;
+const MOST_MOVES = 4;
+const LONGEST_PURPOSE = 120;
+const LONGEST_LINE = 400;
+
+/** Offered when neither the narrator nor `record` offered anything. */
+const GO_ON = [
+  { key: 'continue', text: 'Continue', description: 'See what happens next.', risk: 'safe' },
+  { key: 'custom_action', text: 'Something else', description: 'Describe what you do.', risk: 'low' },
+];
+
+/** Lists what a turn leaves for the next: choices, notes to the narrator, what was refused, the summary, an awaited roll. */
+export function listAfterwards(draft: OutcomeSources, refused: readonly string[]): readonly object[] {
+  const { outcome, narration, snapshot, plan, language, tableDue, persona } = draft;
+  const rows = tableDue === null ? [] : narration.rows;
+  const notes = [...(snapshot.planning.notes ?? []), narration.notes].filter((note) => note !== '');
+  const tension = [...(snapshot.planning.tension ?? []), plan?.tension_move_type ?? ''].filter((move) => move !== '');
+  const choices = chooseChoices(narration.choices, outcome.choices);
+  return [
+    {
+      op: 'set_choices',
+      choices: rows.length > 0 ? [] : choices,
+      ...(outcome.thinking === '' ? {} : { thinking: outcome.thinking }),
+      ...(outcome.context === '' ? {} : { context: outcome.context }),
+      ...(notes.length === 0 ? {} : { notes: notes.slice(-MOST_NOTES).map(toLine) }),
+      ...(refused.length === 0 ? {} : { refused: refused.slice(-MOST_REFUSED).map(toLine) }),
+      ...(tension.length === 0 ? {} : { tension: tension.slice(-MOST_MOVES) }),
+      ...(language === '' ? {} : { language }),
+    },
+    ...(outcome.summary === '' ? [] : [{ op: 'append_summary', text: outcome.summary }]),
+    ...(rows.length === 0 || tableDue === null
+      ? []
+      : [{ op: 'await_roll', personaId: persona.id, type: tableDue.type, purpose: toPurpose(tableDue.purpose), rows: toRows(draft) }]),
+  ];
+}
+
+function toLine(text: string): string {
+  return text.slice(0, LONGEST_LINE);
+}
+
+function toPurpose(purpose: string): string {
+  return purpose.trim().slice(0, LONGEST_PURPOSE) || 'What happens';
+}
+
+/** The narrator's choices, else those of `record`; a plain pair when there are too few. */
+function chooseChoices(narrated: readonly OfferedChoice[], recorded: readonly OfferedChoice[]): readonly object[] {
+  const offered = (narrated.length > 0 ? narrated : recorded).filter(({ key }) => key !== 'other_action');
+  const limited = offered.slice(0, MOST_CHOICES).map((choice) => ({ ...choice }));
+  return limited.length < FEWEST_CHOICES ? GO_ON : limited;
+}
+
+/** Rows as they bind, with the minutes and operations `record` worked out for each. */
+function toRows({ narration, outcome }: OutcomeSources): readonly object[] {
+  return narration.rows.map(({ from, to, outcome: text }) => {
+    const more = outcome.rows.find((row) => row.from === from);
+    return {
+      from,
+      to,
+      outcome: text,
+      kind: from === 1 ? 'catastrophic' : to === 100 ? 'exceptional' : 'ordinary',
+      ...(more === undefined || more.minutes === 0 ? {} : { minutes: more.minutes }),
+      ...(more === undefined || more.operations.length === 0 ? {} : { operations: more.operations }),
+    };
+  });
+}
+
+/** The notes and the language of a planning block, for turns that replace its choices and nothing else. */
+export function keepNotes({ notes, refused, tension, language }: Snapshot['planning']): object {
+  return {
+    ...(notes === undefined ? {} : { notes }),
+    ...(refused === undefined ? {} : { refused }),
+    ...(tension === undefined ? {} : { tension }),
+    ...(language === undefined ? {} : { language }),
+  };
+}
+
+/** Choices of a thought as the protocol wants them: at most four beside `other_action`, a plain pair when there are too few. */
+export function fitChoices(choices: readonly OfferedChoice[]): readonly object[] {
+  return chooseChoices(choices, []);
+}

@@ -1,0 +1,37 @@
+import type { AsideInput } from '#engine/contracts/aside.ts';
+import type { OfferedOperation } from '#engine/contracts/proposed-operation.ts';
+import type { TurnContext } from './context.ts';
+import { contextPacket } from './context-packet.ts';
+import { describeScene } from './packet/describe-scene.ts';
+
+/** Gathers what a command of the campaign's owner is carried out from. */
+export function buildCommandInput(context: TurnContext, operations: readonly OfferedOperation[]): AsideInput {
+  const { persona, playbook, playerText, snapshot } = context;
+  const packet = contextPacket({ ...context, sceneLore: null });
+  const own = packet.personas.find(({ id }) => id === persona.id);
+  const carried = packet.inventory.map(({ name, quantity }) => `${quantity} × ${name}`);
+  const lines = [
+    packet.storySoFar.at(-1)?.text ?? '',
+    describeScene(packet),
+    ...packet.missions.map(({ title, status, objective }) => `Mission, ${status}: ${title}. ${objective}`),
+    ...packet.threads.map(({ title, stakes }) => `Open question: ${title}. ${stakes}`),
+    ...packet.clocks.map(({ name, value, max }) => `Clock: ${name} ${value}/${max}`),
+    ...packet.deadlines.map(({ text, due = '' }) => `Deadline${due === '' ? '' : `, ${due}`}: ${text}`),
+    own === undefined ? '' : `${own.name}: ${own.sheet.join('; ')}`,
+    carried.length === 0 ? '' : `Carries: ${carried.join(', ')}`,
+  ];
+  return {
+    playerText,
+    personaId: persona.id,
+    persona: persona.name,
+    scene: lines.filter((line) => line !== '').join('\n'),
+    rulebook: playbook.rulebook.summary,
+    operations: [...operations],
+    language: snapshot.planning.language ?? '',
+  };
+}
+
+/** Gathers what a question outside the story or a pause for thought is answered from: what the persona knows, no more. */
+export function buildAsideInput(context: TurnContext): AsideInput {
+  return buildCommandInput(context, []);
+}

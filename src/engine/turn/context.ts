@@ -1,0 +1,175 @@
+import type { Plan } from '#engine/contracts/plan.ts';
+import type { RollType } from '#engine/contracts/call-type.ts';
+import type { ContextPacket } from '#engine/contracts/context-packet.ts';
+import type { Narration } from '#engine/contracts/narration.ts';
+import type { ResolvedOutcome, Revealed, RolledRow, VisibleAction } from '#engine/contracts/narrate-input.ts';
+import type { ProposedObservation } from '#engine/contracts/observation.ts';
+import type { Outcome } from '#engine/contracts/outcome.ts';
+import type { Reaction } from '#engine/contracts/reaction.ts';
+import type { Reading } from '#engine/contracts/reading.ts';
+import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import type { MemoryRow } from '#engine/memory/observation.ts';
+import type { PromptPins } from '#engine/prompt/registry.ts';
+import type { Roll } from '#engine/rules/roll.ts';
+import type { Effect } from '#engine/state/effect.ts';
+import type { CharacterId } from '#engine/state/ids.ts';
+import type { PlayerView } from '#engine/state/player-view.ts';
+import type { Character } from '#engine/state/record.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { Lineage } from '#engine/store/lineage-query.ts';
+import type { SceneLore } from '#retrieval/scene-lore.ts';
+import type { Conversation } from './conversation.ts';
+import type { EarlySearch } from './knowledge/find-records.ts';
+import type { Finding } from './narration/finding.ts';
+import type { ProseFacts } from './narration/prose-facts.ts';
+import type { Playbook } from './playbook.ts';
+import type { AllowedAction } from './rule/validate-actions.ts';
+import type { TurnStart } from './turn-tools.ts';
+
+/** From `intake`: the world as the current scene has it, who acts, the conversation, what the packs say. */
+export type TurnContext = TurnStart & {
+  readonly snapshot: Snapshot;
+  readonly playbook: Playbook;
+  readonly said: Conversation;
+  /** Index of the last narrated scene; 0 before the first. */
+  readonly lastNarrated: number;
+  /** Prompt versions the campaign is pinned to. */
+  readonly promptPins: PromptPins;
+  readonly seed: string;
+  /** Index of the scene this turn makes. */
+  readonly sceneIndex: number;
+  /** Position of this turn's dice in the stream of the seed; scenes without story are not counted. */
+  readonly diceIndex: number;
+  readonly campaignId: string;
+  /** The acting persona's latest profile along this branch; null before the first. */
+  readonly profile: string | null;
+  /** Condensed story before the latest exchanges, oldest first. */
+  readonly storySoFar: ContextPacket['storySoFar'];
+  /** Summary of the chapter before this one; null when there is none. */
+  readonly lastChapter: string | null;
+  /** Latest chronicle entries, oldest first. */
+  readonly recent: readonly ChronicleEntry[];
+  /** Scenes this branch grew from, up to the current one. */
+  readonly lineage: Lineage;
+  readonly persona: Character & { readonly id: CharacterId };
+  /** The world as the acting persona knows it. */
+  readonly view: PlayerView;
+  /** The player's words, a chosen action written out, with their answer to a question; empty when nobody spoke. */
+  readonly playerText: string;
+  /** Search on the raw player text, started at intake and awaited in `recall`. */
+  readonly earlySearch: EarlySearch;
+};
+
+/** From `read`: what the player means, with names resolved to ids. */
+export type Read = {
+  readonly reading: Reading;
+  /** BCP 47 tag the narration is written in; empty for the pack's own language. */
+  readonly language: string;
+};
+
+/** From `recall`: the knowledge of the scene. */
+export type Recalled = {
+  readonly sceneLore: SceneLore;
+  /** Ids of those who were present from the beginning of the last narration. */
+  readonly witnesses: readonly string[];
+};
+
+/** From `rule`: what the engine decided before anything is told. */
+export type Ruled = {
+  /** The world once the rules have spoken. The narrator tells from it and later changes build on it. */
+  readonly resolvedSnapshot: Snapshot;
+  readonly actions: readonly AllowedAction[];
+  readonly blocked: readonly { readonly action: string; readonly reason: string }[];
+  readonly resolved: ResolvedOutcome | null;
+  /** The row of an offered table that was hit. It binds. */
+  readonly rolled: RolledRow | null;
+  /** The d100 table the narrator has to offer; null when none is due. */
+  readonly tableDue: { readonly type: RollType; readonly purpose: string } | null;
+  /** Characters the rules have hurt this turn; no model hurts them again. */
+  readonly harmed: readonly string[];
+  /** Every roll of the turn so far; the next one gets the following ordinal. */
+  readonly rolls: readonly Roll[];
+  readonly effects: readonly Effect[];
+  readonly observations: readonly ProposedObservation[];
+  readonly revealed: readonly Revealed[];
+  /** Sentences of what the rules have done, for the narrator and for `record`. */
+  readonly done: readonly string[];
+  /** Sentences of what passing time brought. */
+  readonly fallsDue: readonly string[];
+  /** Minutes the rules fixed for this turn, and the most that may pass. */
+  readonly span: { readonly fixed: number; readonly most: number };
+  /** What a model may not take from players' characters this turn. */
+  readonly protection: PersonaProtection;
+};
+
+/** What players' characters keep this turn, whatever a model proposes. */
+export type PersonaProtection = {
+  readonly staying: readonly CharacterId[];
+  readonly keeping: readonly CharacterId[];
+  readonly safe: readonly CharacterId[];
+};
+
+/** From `react`: the characters' visible actions. Thoughts go into rows only the game master can read. */
+export type Reacted = {
+  readonly reactions: readonly { readonly characterId: string; readonly name: string; readonly reaction: Reaction }[];
+  readonly visibleActions: readonly VisibleAction[];
+};
+
+/** From `plan`; null where nothing is planned. */
+export type Planned = { readonly plan: Plan | null };
+
+/** From `narrate`: the narration as it was written, still unjudged. */
+export type Narrated = {
+  readonly narration: Narration;
+  /** Sentences of the prose, as `record` and `judge` number them. */
+  readonly sentences: readonly string[];
+  /** What the prose is held against. */
+  readonly facts: ProseFacts;
+  /** Findings of the exact checks while the prose was released. */
+  readonly found: readonly Finding[];
+  /** The outcome the narrator wrote itself (`outcome: inline`); null when `record` reads it. */
+  readonly inlineOutcome: Outcome | null;
+  /** Whether readers have seen the prose. */
+  readonly isReleased: boolean;
+};
+
+/** From `record`: what the narration made true, with names resolved to ids. */
+export type Recorded = { readonly outcome: Outcome };
+
+/** From `judge`: verified findings of a model. */
+export type Judged = { readonly judged: readonly Finding[] };
+
+/** From `check`: the prose that stands, and the outcome without what was repaired away. */
+export type Checked = {
+  readonly prose: string;
+  readonly findings: readonly Finding[];
+  /** What only the game master is told of the turn: what became of a command. */
+  readonly report?: string;
+};
+
+/** From `apply`: the world after the turn and the rows that tell how it came about. */
+export type Applied = {
+  readonly nextSnapshot: Snapshot;
+  readonly rows: TurnRows;
+  /** The working set the scene keeps. A change by hand invalidates it. */
+  readonly loreAfter: SceneLore | 'as-before' | 'invalidated';
+};
+
+/** Append-only rows that name the scene the turn makes. */
+export type TurnRows = {
+  readonly memories: readonly MemoryRow[];
+  readonly chronicle: readonly ChronicleEntry[];
+  readonly rolls: readonly Roll[];
+  readonly actions: readonly ActionRow[];
+  readonly relations: readonly RelationRow[];
+};
+
+export type ActionRow = {
+  readonly characterId: string;
+  readonly action: string;
+  readonly intents: readonly string[];
+  /** Game master only. */
+  readonly thought: string;
+};
+
+export type RelationRow = Extract<Effect, { readonly type: 'relation-changed' }>;

@@ -1,0 +1,111 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
+import type { PlayerView } from '#engine/state/player-view.ts';
+import { playerView } from '#engine/state/player-view.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { Character } from '#engine/state/record.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { Recalled, Ruled, TurnContext } from '../context.ts';
+import { sentenceOf } from '../packet-lines.ts';
+import { loreLines } from '../packet/lore-lines.ts';
+import type { ProseFacts, SheetNumber } from './prose-facts.ts';
+
+export type FactSources = Pick<
+  TurnContext,
+  'snapshot' | 'playbook' | 'lease' | 'persona' | 'view' | 'said' | 'recent' | 'playerText'
+> &
+  Pick<Recalled, 'sceneLore'> &
+  Pick<Ruled, 'resolvedSnapshot' | 'rolls' | 'rolled' | 'done' | 'fallsDue' | 'revealed' | 'resolved'>;
+
+/** Exchanges whose narration counts as known. */
+const KNOWN_EXCHANGES = 12;
+
+/** Gathers everything the prose of a turn is held against. What the engine itself announces this turn is known. */
+export function gatherProseFacts(draft: FactSources): ProseFacts {
+  const { resolvedSnapshot, playbook, rolls, rolled, lease } = draft;
+  const { narration } = playbook.mechanics;
+  return {
+    secrets: gatherHiddenTexts(draft),
+    known: [...gatherKnownTexts(draft), draft.playerText].filter((text) => text.trim() !== ''),
+    labels: gatherLabels(resolvedSnapshot),
+    sheet: gatherSheetNumbers(draft.persona.stats),
+    rolls: rolls.map(({ line }) => line),
+    lengths: { most: narration.most, mostInMajorScenes: narration.most_in_major_scenes },
+    isMajorScene: rolled !== null || lease.turn.input.kind !== 'story' || resolvedSnapshot.combat !== null,
+  };
+}
+
+/** Texts no player has discovered: hidden facts, what people withhold, hidden lore, what people work at in secret. */
+export function gatherHiddenTexts({ resolvedSnapshot: after, sceneLore, playbook, view }: FactSources): readonly string[] {
+  const known = new Set<string>([...view.facts.map(({ id }) => id), ...knownFacts(after, playbook.rules.stateSchema)]);
+  const facts = Object.values(after.facts).filter(({ id, visibility }) => visibility !== 'public' && !known.has(id));
+  const people = Object.values(after.entities).filter((entity) => entity.kind === 'character');
+  return [
+    ...facts.map((fact) => sentenceOf(fact, after)),
+    ...people.flatMap(({ internal }) => internal.withholds ?? []),
+    ...sceneLore.hidden.pulls.map(({ text }) => text),
+    ...Object.values(after.agendas).map(({ goal }) => goal),
+    ...playbook.secrets,
+  ];
+}
+
+function knownFacts(snapshot: Snapshot, schema: Json): readonly string[] {
+  return snapshot.personas.flatMap((id) => {
+    const view = playerView(snapshot, id, schema);
+    return isRejection(view) ? [] : view.facts.map((fact) => fact.id);
+  });
+}
+
+function gatherKnownTexts(draft: FactSources): readonly string[] {
+  const { resolvedSnapshot: after, persona, playbook, said, sceneLore, snapshot } = draft;
+  const view = playerView(after, persona.id, playbook.rules.stateSchema);
+  const { opening } = playbook;
+  return [
+    ...(isRejection(view) ? [] : describeView(view)),
+    ...said.conversation.slice(-KNOWN_EXCHANGES).flatMap(({ player, narration }) => [player, narration]),
+    ...loreLines(sceneLore).map(({ text }) => text),
+    ...draft.recent.map(({ summary }) => summary),
+    ...draft.done,
+    ...draft.fallsDue,
+    ...draft.revealed.map(({ text }) => text),
+    ...(draft.resolved === null ? [] : [draft.resolved.text, ...draft.resolved.consequences]),
+    ...(draft.rolled === null ? [] : [draft.rolled.outcome]),
+    ...(snapshot.pendingRoll?.rows.map(({ outcome }) => outcome) ?? []),
+    opening.prologue ?? '',
+    opening.text,
+    opening.stakes,
+    ...opening.goals,
+    after.runningSummary,
+  ];
+}
+
+/** Everything a player's view shows in words. */
+function describeView(view: PlayerView): readonly string[] {
+  return [
+    ...view.facts.map((fact) => sentenceOf(fact, view)),
+    ...view.threads.flatMap(({ title, stakes }) => [title, stakes]),
+    ...view.missions.flatMap(({ title, objective }) => [title, objective]),
+    ...view.deadlines.map(({ description }) => description),
+    ...view.clocks.map(({ name }) => name),
+    ...Object.values(view.entities).flatMap(({ name, description }) => [name, description]),
+  ];
+}
+
+/** Alignments and personality types of everybody on record. */
+function gatherLabels({ entities }: Snapshot): readonly string[] {
+  const people = Object.values(entities).filter((entity): entity is Character => entity.kind === 'character');
+  return [...new Set(people.flatMap(({ internal: { alignment, mbti } }) => [alignment ?? '', mbti ?? '']))].filter(
+    (label) => label.trim() !== '',
+  );
+}
+
+/** Numbers of a stat block, one level deep, with the names players know them by. */
+function gatherSheetNumbers(stats: Character['stats']): readonly SheetNumber[] {
+  return Object.entries(stats).flatMap(([label, value]): SheetNumber[] => {
+    const name = label.replaceAll('_', ' ');
+    if (typeof value === 'number') return [{ label: name, value: String(value) }];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+    return Object.entries(value).flatMap(([inner, number]) =>
+      typeof number === 'number' ? [{ label: inner.replaceAll('_', ' '), value: String(number) }] : [],
+    );
+  });
+}

@@ -1,0 +1,361 @@
+import { remembered } from '#engine/kit/remembered.ts';
+import { splitSentences } from './sentences.ts';
+import { splitWords, type Word } from './words.ts';
+
+/** A sentence of a secret, in words with their weights. */
+export type SecretUnit = {
+  readonly secret: string;
+  readonly words: readonly string[];
+  readonly weights: readonly number[];
+  readonly total: number;
+};
+
+/** Where an n-gram stands: unit, and place of its last word. */
+type Place = { readonly unit: number; readonly at: number };
+
+export type SecretIndex = {
+  readonly units: readonly SecretUnit[];
+  /** Places by word, by pair and by triple of words. Pairs that players know are left out. */
+  readonly singles: ReadonlyMap<string, readonly Place[]>;
+  readonly pairs: ReadonlyMap<string, readonly Place[]>;
+  readonly triples: ReadonlyMap<string, readonly Place[]>;
+  readonly knownTriples: ReadonlySet<string>;
+};
+
+/** A part of the prose that tells a secret. */
+export type SecretMatch = { readonly unit: number; readonly start: number; readonly end: number };
+
+/** Sentences of fewer words are read together with their neighbours. */
+const FEWEST_WORDS = 5;
+/** An n-gram in more places than this is a common phrase. It also bounds the work for each word of the prose. */
+const MOST_PLACES = 8;
+/** A unit with this share of its triples in texts players know is known. */
+const KNOWN_SHARE = 0.7;
+
+/** So many words of a secret in a row, with so much weight, are its own words. */
+const RUN_WORDS = 5;
+const RUN_WEIGHT = 3.5;
+/** A longer run needs less. */
+const LONG_RUN_WORDS = 6;
+const LONG_RUN_WEIGHT = 3;
+/** A run that is nearly all of a short secret needs still less. */
+const WHOLE_RUN_WORDS = 4;
+const WHOLE_RUN_SHARE = 0.85;
+const WHOLE_RUN_WEIGHT = 1.2;
+/** This share of a secret in pairs of neighbouring words, close together, is near enough to its own words. */
+const PAIR_SHARE = 0.45;
+const PAIR_WEIGHT = 3;
+/** So is this share in single words of weight, in any order. */
+const WORD_SHARE = 0.65;
+const WORD_WEIGHT = 4;
+/** How far a secret may be spread: so many times its own length. */
+const SPREAD = 1.6;
+const SHORTEST_WINDOW = 14;
+/** Words of less weight are not looked up alone. */
+const TELLING = 0.5;
+
+// Secrets and known texts stay nearly the same from turn to turn.
+const normsOf = remembered((text: string): readonly string[] => splitWords(text).map(({ norm }) => norm));
+
+/** Works out once for a turn what its prose is searched for. */
+export function indexSecrets(secrets: readonly string[], known: readonly string[]): SecretIndex {
+  const drafts = [...new Set(secrets)].flatMap((secret) =>
+    unitsOf(secret).map((words) => ({ secret, words })),
+  );
+  const wanted = new Set(drafts.flatMap(({ words }) => [...words, ...grams(words, 2), ...grams(words, 3)]));
+  const seen = countKnown(known, wanted);
+  const units = drafts
+    .filter(({ words }) => !isKnown(words, seen))
+    .map(({ secret, words }): SecretUnit => {
+      const weights = words.map((word) => weigh(word) / (1 + (seen.get(word) ?? 0)));
+      return { secret, words, weights, total: weights.reduce((sum, weight) => sum + weight, 0) };
+    });
+  return {
+    units,
+    singles: placesOf(units, 1, (gram, { weights }, at) => (weights[at] ?? 0) < TELLING || gram === ''),
+    pairs: placesOf(units, 2, (gram) => seen.has(gram)),
+    triples: placesOf(units, 3, () => false),
+    knownTriples: new Set(units.flatMap(({ words }) => grams(words, 3).filter((gram) => seen.has(gram)))),
+  };
+}
+
+function unitsOf(secret: string): readonly (readonly string[])[] {
+  const units: (readonly string[])[] = [];
+  let open: readonly string[] = [];
+  for (const sentence of splitSentences(secret)) {
+    open = [...open, ...normsOf(sentence)];
+    if (open.length < FEWEST_WORDS) continue;
+    units.push(open);
+    open = [];
+  }
+  const last = units.at(-1);
+  if (open.length > 0 && last !== undefined) units[units.length - 1] = [...last, ...open];
+  else if (open.length > 0) units.push(open);
+  return units;
+}
+
+function grams(words: readonly string[], size: number): readonly string[] {
+  const count = Math.max(0, words.length - size + 1);
+  return Array.from({ length: count }, (_, at) => words.slice(at, at + size).join(' '));
+}
+
+/** In how many known texts each of the wanted n-grams stands. */
+function countKnown(known: readonly string[], wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of new Set(known)) {
+    for (const gram of collectWanted(normsOf(text), wanted)) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function collectWanted(words: readonly string[], wanted: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  /** How many wanted words stand in a row: a word that is not wanted is in no pair or triple that is. */
+  let row = 0;
+  for (const [at, word] of words.entries()) {
+    row = wanted.has(word) ? row + 1 : 0;
+    const sizes = Math.min(row, 3);
+    let gram = word;
+    for (let size = 1; size <= sizes; size += 1) {
+      if (size > 1) gram = `${words[at - size + 1]} ${gram}`;
+      if (wanted.has(gram)) found.add(gram);
+    }
+  }
+  return found;
+}
+
+function isKnown(words: readonly string[], seen: ReadonlyMap<string, number>): boolean {
+  const triples = grams(words, Math.min(3, words.length));
+  return triples.filter((gram) => seen.has(gram)).length >= triples.length * KNOWN_SHARE;
+}
+
+function placesOf(
+  units: readonly SecretUnit[],
+  size: number,
+  isLeftOut: (gram: string, unit: SecretUnit, at: number) => boolean,
+): ReadonlyMap<string, readonly Place[]> {
+  const places = new Map<string, Place[]>();
+  for (const [index, unit] of units.entries()) {
+    for (const [at, gram] of grams(unit.words, size).entries()) {
+      const last = at + size - 1;
+      if (isLeftOut(gram, unit, last)) continue;
+      const known = places.get(gram);
+      if (known === undefined) places.set(gram, [{ unit: index, at: last }]);
+      else known.push({ unit: index, at: last });
+    }
+  }
+  for (const [gram, { length }] of places) if (length > MOST_PLACES) places.delete(gram);
+  return places;
+}
+
+const UNCASED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]/u;
+const HIRAGANA = /^\p{Script=Hiragana}+$/u;
+
+/** Weights by length: of words in scripts that are written without spaces, and of all others. */
+const HIRAGANA_WEIGHTS = [0, 0.15, 0.3, 0.6];
+const UNCASED_WEIGHTS = [0, 0.5, 1];
+const WEIGHTS = [0, 0.15, 0.15, 0.3, 0.6, 1];
+
+/** How much a word says. In every language short words are the common ones; known texts tell the rest. */
+function weigh(word: string): number {
+  const weights = HIRAGANA.test(word) ? HIRAGANA_WEIGHTS : UNCASED.test(word) ? UNCASED_WEIGHTS : WEIGHTS;
+  return weights[Math.min(word.length, weights.length - 1)] ?? 0;
+}
+
+type Hit = { readonly index: number; readonly at: number; readonly start: number; readonly end: number };
+
+/** What of one unit stands in the last words of the prose. */
+class UnitWindow {
+  readonly #unit: SecretUnit;
+  readonly #size: number;
+  readonly #hits: Hit[] = [];
+  /** Hits before this one have left the window. */
+  #first = 0;
+  readonly #counts: number[];
+  weight = 0;
+
+  constructor(unit: SecretUnit) {
+    this.#unit = unit;
+    this.#size = Math.max(SHORTEST_WINDOW, Math.ceil(unit.words.length * SPREAD));
+    this.#counts = unit.words.map(() => 0);
+  }
+
+  add(hit: Hit): void {
+    this.#hits.push(hit);
+    const count = this.#counts[hit.at] ?? 0;
+    this.#counts[hit.at] = count + 1;
+    if (count === 0) this.weight += this.#unit.weights[hit.at] ?? 0;
+    for (
+      let left = this.#hits[this.#first];
+      left !== undefined && left.index <= hit.index - this.#size;
+      left = this.#hits[this.#first]
+    ) {
+      this.#first += 1;
+      const rest = (this.#counts[left.at] ?? 1) - 1;
+      this.#counts[left.at] = rest;
+      if (rest === 0) this.weight -= this.#unit.weights[left.at] ?? 0;
+    }
+  }
+
+  get start(): number {
+    return this.#hits[this.#first]?.start ?? 0;
+  }
+}
+
+/** Words in a row that stand in a secret. The `fresh` ones are those since the last triple that players know. */
+type Run = {
+  readonly at: number;
+  readonly start: number;
+  readonly words: number;
+  readonly weight: number;
+  readonly freshStart: number;
+  readonly freshWords: number;
+  readonly freshWeight: number;
+  /** Whether any triple in it is one that players do not know. */
+  readonly isNew: boolean;
+};
+
+type Triple = {
+  /** Place of its last word in the secret. */
+  readonly at: number;
+  readonly start: number;
+  readonly weights: readonly number[];
+  readonly isKnown: boolean;
+};
+
+function beginRun({ at, start, weights, isKnown }: Triple): Run {
+  const weight = weights.reduce((sum, value) => sum + value, 0);
+  const fresh = isKnown ? { freshWords: 0, freshWeight: 0 } : { freshWords: 3, freshWeight: weight };
+  return { at, start, words: 3, weight, freshStart: start, ...fresh, isNew: !isKnown };
+}
+
+function extendRun(run: Run, triple: Triple): Run {
+  const last = triple.weights.at(-1) ?? 0;
+  const begun = beginRun(triple);
+  const fresh =
+    triple.isKnown || run.freshWords === 0
+      ? begun
+      : {
+          freshStart: run.freshStart,
+          freshWords: run.freshWords + 1,
+          freshWeight: run.freshWeight + last,
+        };
+  return {
+    ...begun,
+    ...fresh,
+    start: run.start,
+    words: run.words + 1,
+    weight: run.weight + last,
+    isNew: run.isNew || begun.isNew,
+  };
+}
+
+/** Searches prose for secrets, piece after piece. Takes a bounded number of steps for each word. */
+export class SecretScanner {
+  readonly #index: SecretIndex;
+  #read = 0;
+  #last: readonly Word[] = [];
+  #runs = new Map<number, readonly Run[]>();
+  readonly #pairs = new Map<number, UnitWindow>();
+  readonly #singles = new Map<number, UnitWindow>();
+
+  constructor(index: SecretIndex) {
+    this.#index = index;
+  }
+
+  /** Reads the next words and returns what they tell, for each secret all of it as one match. */
+  read(words: readonly Word[]): readonly SecretMatch[] {
+    const matches = new Map<number, SecretMatch>();
+    for (const word of words) {
+      for (const match of this.#readWord(word)) {
+        const { start = match.start, end = match.end } = matches.get(match.unit) ?? {};
+        const joined = { start: Math.min(start, match.start), end: Math.max(end, match.end) };
+        matches.set(match.unit, { unit: match.unit, ...joined });
+      }
+    }
+    return [...matches.values()];
+  }
+
+  #readWord(word: Word): readonly SecretMatch[] {
+    const [before, previous] = [this.#last.at(-2), this.#last.at(-1)];
+    this.#last = previous === undefined ? [word] : [previous, word];
+    this.#read += 1;
+    const told = [
+      ...this.#addWord(word),
+      ...(previous === undefined ? [] : this.#addPair(previous, word)),
+      ...(before === undefined || previous === undefined ? [] : this.#extendRuns(before, previous, word)),
+    ];
+    for (const { unit } of told) {
+      this.#pairs.delete(unit);
+      this.#singles.delete(unit);
+    }
+    return told;
+  }
+
+  #extendRuns(before: Word, previous: Word, word: Word): readonly SecretMatch[] {
+    const runs = new Map<number, Run[]>();
+    const told: SecretMatch[] = [];
+    const gram = `${before.norm} ${previous.norm} ${word.norm}`;
+    const isKnown = this.#index.knownTriples.has(gram);
+    for (const { unit, at } of this.#index.triples.get(gram) ?? []) {
+      const { weights = [], total = 0 } = this.#index.units[unit] ?? {};
+      const longer = this.#runs.get(unit)?.find((run) => run.at === at - 1);
+      const triple = { at, start: before.start, weights: weights.slice(at - 2, at + 1), isKnown };
+      const run = longer === undefined ? beginRun(triple) : extendRun(longer, triple);
+      runs.set(unit, [...(runs.get(unit) ?? []), run]);
+      const start = findToldStart(run, total);
+      if (start !== null) told.push({ unit, start, end: word.end });
+    }
+    this.#runs = runs;
+    return told;
+  }
+
+  #addPair(previous: Word, word: Word): readonly SecretMatch[] {
+    return (this.#index.pairs.get(`${previous.norm} ${word.norm}`) ?? []).flatMap(({ unit, at }) => {
+      const window = this.#windowOf(this.#pairs, unit);
+      if (window === null) return [];
+      const { start } = previous;
+      window.add({ index: this.#read - 1, at: at - 1, start, end: previous.end });
+      window.add({ index: this.#read, at, start: word.start, end: word.end });
+      return this.#isTold(window, unit, PAIR_SHARE, PAIR_WEIGHT)
+        ? [{ unit, start: window.start, end: word.end }]
+        : [];
+    });
+  }
+
+  #addWord(word: Word): readonly SecretMatch[] {
+    return (this.#index.singles.get(word.norm) ?? []).flatMap(({ unit, at }) => {
+      const window = this.#windowOf(this.#singles, unit);
+      if (window === null) return [];
+      window.add({ index: this.#read, at, start: word.start, end: word.end });
+      return this.#isTold(window, unit, WORD_SHARE, WORD_WEIGHT)
+        ? [{ unit, start: window.start, end: word.end }]
+        : [];
+    });
+  }
+
+  #isTold({ weight }: UnitWindow, unit: number, share: number, least: number): boolean {
+    return weight >= least && weight >= (this.#index.units[unit]?.total ?? 0) * share;
+  }
+
+  #windowOf(windows: Map<number, UnitWindow>, unit: number): UnitWindow | null {
+    const known = windows.get(unit);
+    const secret = this.#index.units[unit];
+    if (known !== undefined || secret === undefined) return known ?? null;
+    const opened = new UnitWindow(secret);
+    windows.set(unit, opened);
+    return opened;
+  }
+}
+
+/** Where the run begins to tell the secret; null when it does not. */
+function findToldStart(run: Run, total: number): number | null {
+  const { words, weight, freshWords, freshWeight } = run;
+  const isWhole =
+    run.isNew && words >= WHOLE_RUN_WORDS && weight >= Math.max(WHOLE_RUN_WEIGHT, total * WHOLE_RUN_SHARE);
+  if (isWhole) return run.start;
+  const isTelling =
+    (freshWords >= LONG_RUN_WORDS && freshWeight >= LONG_RUN_WEIGHT) ||
+    (freshWords >= RUN_WORDS && freshWeight >= RUN_WEIGHT);
+  return isTelling ? run.freshStart : null;
+}

@@ -1,0 +1,107 @@
+import { RollType } from '#engine/contracts/call-type.ts';
+import type { ReadInput } from '#engine/contracts/reading.ts';
+import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { knownEvents } from '#engine/memory/known-events.ts';
+import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { loadedIds } from '#retrieval/change-scene-lore.ts';
+import type { TurnContext } from '../context.ts';
+import { knownCharacters } from '../knowledge/records.ts';
+import { aroundPersona } from '../rule/around-persona.ts';
+import { listTriggers } from '../rule/triggers.ts';
+import { liesHere } from '../rule/validate-actions.ts';
+import type { TurnTools } from '../turn-tools.ts';
+
+/** How many events the reader's index lists. */
+const INDEXED_EVENTS = 100;
+
+/** Gathers everything `read` decides from. Conditions of triggers are in it, what they reveal is not. */
+export async function buildReadInput(
+  context: TurnContext,
+  { store, snapshots }: Pick<TurnTools, 'store' | 'snapshots'>,
+): Promise<ReadInput> {
+  const { playbook, persona, said, lease, lineage } = context;
+  const [rows, lore] = await Promise.all([
+    store.chronicle.last(lineage, INDEXED_EVENTS),
+    snapshots.loreOf(lease.turn.baseSceneId),
+  ]);
+  const characters = knownCharacters(context);
+  const unsent = new Set(lore?.unsent ?? []);
+  return {
+    ...describeSurroundings(context),
+    playerText: readOwnText(context),
+    persona: { id: persona.id, name: persona.name },
+    date: playbook.calendar.format(context.view.time, 'long'),
+    means: listMeans(context),
+    triggers: [...listTriggers(context)],
+    checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),
+    isFight: context.snapshot.combat !== null,
+    tableTypes: listTableTypes(context),
+    // What did not fit into the last prompt was not read and may be asked for again.
+    loaded: lore === null ? [] : Object.values(loadedIds(lore)).flat().filter((id) => !unsent.has(id)),
+    characters: characters.map(({ id, name, title, location, status }) => {
+      return { id, name, title: title ?? '', location: location?.name ?? '', status: status.join(', ') };
+    }),
+    events: knownEvents(rows.map((row) => ChronicleEntry.parse(row)), context).map(({ id, time, type, summary, characterIds }) => {
+      return { id, date: playbook.calendar.format(time, 'date'), type, summary, characters: [...characterIds] };
+    }),
+    eventTypes: [...playbook.eventTypes],
+    characterCategories: [...new Set(characters.flatMap(({ categories }) => categories))].toSorted(),
+    lastExchange: said.conversation.at(-1) ?? null,
+    packLanguage: playbook.language,
+    clarified: readClarification(context),
+  };
+}
+
+/** The player's words without the answers to questions. */
+function readOwnText({ lease: { turn }, playerText }: TurnContext): string {
+  const answers = turn.answers.flatMap((answer) => (answer.kind === 'clarification' ? [answer.text] : []));
+  const lines = playerText.split('\n');
+  return answers.length === 0 ? playerText : lines.slice(0, lines.length - answers.join('\n').split('\n').length).join('\n') || playerText;
+}
+
+function readClarification({ lease: { turn } }: TurnContext): ReadInput['clarified'] {
+  const answer = turn.answers.findLast(({ kind }) => kind === 'clarification');
+  if (answer?.kind !== 'clarification') return null;
+  const question = turn.suspension?.kind === 'clarification' ? turn.suspension.question : '';
+  return { question, answer: answer.text };
+}
+
+function describeSurroundings(context: TurnContext): Pick<ReadInput, 'place' | 'present' | 'exits' | 'things' | 'carried'> {
+  const { view, persona } = context;
+  const snapshot = aroundPersona(context.snapshot, persona);
+  const { placeId, presentIds } = snapshot.scene;
+  const place = placeId === null ? undefined : view.entities[placeId];
+  const exits = place?.kind === 'location' ? (place.exits ?? []) : [];
+  return {
+    place: place === undefined ? null : { id: place.id, name: place.name },
+    present: presentIds.flatMap((id) => {
+      const seen = view.entities[id];
+      if (seen?.kind !== 'character' || seen.id === persona.id) return [];
+      const side = snapshot.combat?.combatants.find((combatant) => combatant.id === seen.id)?.side;
+      const aliases = [seen.title ?? ''].filter((alias) => alias !== '');
+      return { id: seen.id, name: seen.name, role: seen.role, aliases, ...(side === undefined ? {} : { side }) };
+    }),
+    exits: exits.map(({ to, label, blocked }) => {
+      const name = view.entities[to]?.name;
+      return { to, label: label ?? name ?? '', ...(name === undefined ? {} : { name }), blocked: blocked ?? null };
+    }),
+    things: Object.values(view.entities).flatMap((seen) => {
+      const item = snapshot.entities[seen.id];
+      return item?.kind === 'item' && liesHere(snapshot, item) ? [{ id: item.id, name: item.name, portable: item.portable }] : [];
+    }),
+    carried: Object.entries(view.inventory).map(([id, { quantity }]) => {
+      return { id, name: view.entities[id]?.name ?? id, quantity };
+    }),
+  };
+}
+
+/** Attacks and spells of the persona, by the names on its sheet. */
+function listMeans({ persona, playbook }: TurnContext): string[] {
+  const block = playbook.rules.srd5e ? Srd5eStatBlock.safeParse(persona.stats).data : undefined;
+  return block === undefined ? [] : [...block.attacks.map(({ name }) => name), ...block.spells_known];
+}
+
+function listTableTypes({ playbook: { mechanics } }: TurnContext): ReadInput['tableTypes'] {
+  if (mechanics.resolution.kind !== 'table_d100') return [];
+  return mechanics.resolution.roll_types.flatMap((type) => RollType.safeParse(type).data ?? []);
+}

@@ -1,0 +1,120 @@
+import type { Character } from '#engine/state/record.ts';
+import { routeBetween } from '#engine/state/routes.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { Read, TurnContext } from '../context.ts';
+import { type AllowedAction, liesHere } from './validate-actions.ts';
+
+/** An operation the rules carry out by themselves, and the sentence that tells of it once it was applied. */
+export type CertainAction = { readonly proposal: object; readonly done: (after: Snapshot) => string };
+
+type Acting = Pick<TurnContext, 'snapshot' | 'persona'>;
+
+/**
+ * Lists what is structured and certain in a Reading: things taken, dropped or given away, and rest. Actions with a check
+ * are not certain. Taking what somebody holds is not either: it is for the story to say whether they let go.
+ */
+export function listCertainActions(
+  actions: readonly AllowedAction[],
+  { snapshot, persona }: Acting,
+): readonly CertainAction[] {
+  return actions.filter(({ check }) => check === '').flatMap((action) => toCertainActions(action, snapshot, persona));
+}
+
+function toCertainActions(
+  action: AllowedAction,
+  snapshot: Snapshot,
+  persona: Acting['persona'],
+): readonly CertainAction[] {
+  switch (action.kind) {
+    case 'take':
+      return takeThing(action, snapshot, persona);
+    case 'drop':
+      return dropThing(action, snapshot, persona);
+    case 'give':
+      return giveThings(action, snapshot, persona);
+    case 'rest':
+      return rest(action, snapshot, persona);
+    default:
+      return [];
+  }
+}
+
+function takeThing({ entity }: AllowedAction, snapshot: Snapshot, persona: Character): readonly CertainAction[] {
+  if (entity?.kind !== 'item' || !entity.portable || !liesHere(snapshot, entity)) return [];
+  const { placeId } = snapshot.scene;
+  const inPlace = placeId === null ? undefined : snapshot.inventory[placeId]?.[entity.id];
+  const proposal =
+    inPlace === undefined
+      ? { op: 'change_inventory', ownerId: persona.id, itemId: entity.id, by: 1 }
+      : { op: 'transfer_item', fromId: placeId, toId: persona.id, itemId: entity.id, quantity: 1 };
+  return [{ proposal, done: () => `${persona.name} takes ${entity.name}.` }];
+}
+
+function dropThing({ entity }: AllowedAction, snapshot: Snapshot, persona: Acting['persona']): readonly CertainAction[] {
+  if (entity?.kind !== 'item' || snapshot.inventory[persona.id]?.[entity.id] === undefined) return [];
+  return [
+    {
+      proposal: { op: 'change_inventory', ownerId: persona.id, itemId: entity.id, by: -1 },
+      done: () => `${persona.name} puts ${entity.name} down.`,
+    },
+  ];
+}
+
+function giveThings(action: AllowedAction, snapshot: Snapshot, persona: Acting['persona']): readonly CertainAction[] {
+  const { entity } = action;
+  if (entity?.kind !== 'character' || entity.status !== 'conscious') return [];
+  return action.items.flatMap((itemId) => {
+    // Names were resolved to ids before.
+    const item = snapshot.entities[itemId as keyof Snapshot['entities']];
+    if (item?.kind !== 'item' || snapshot.inventory[persona.id]?.[item.id] === undefined) return [];
+    return {
+      proposal: { op: 'transfer_item', fromId: persona.id, toId: entity.id, itemId: item.id, quantity: 1 },
+      done: (after: Snapshot) => {
+        const left = after.inventory[persona.id]?.[item.id]?.quantity ?? 0;
+        const kept = left === 0 ? '' : ` ${left} are left.`;
+        return `${persona.name} gives ${item.name} to ${entity.name}.${kept}`;
+      },
+    };
+  });
+}
+
+const LONG_REST_MINUTES = 240;
+
+function rest({ minutes }: AllowedAction, snapshot: Snapshot, persona: Acting['persona']): readonly CertainAction[] {
+  if (snapshot.combat !== null) return [];
+  const kind = minutes >= LONG_REST_MINUTES || minutes === 0 ? 'long' : 'short';
+  const resters = snapshot.personas
+    .filter((id) => snapshot.scene.presentIds.includes(id))
+    .map((characterId) => ({ characterId }));
+  return [
+    {
+      proposal: { op: 'take_rest', kind, resters: resters.length === 0 ? [{ characterId: persona.id }] : resters },
+      done: () => `${persona.name} takes a ${kind} rest.`,
+    },
+  ];
+}
+
+/** The way the Reading sets out on: an operation when the place is known and the way open; null when nobody sets out. */
+export function findMove(
+  { reading }: Pick<Read, 'reading'>,
+  actions: readonly AllowedAction[],
+  { snapshot, persona }: Acting,
+): { readonly proposal: object; readonly blocked: string | null; readonly name: string } | null {
+  const wanted = reading.moves_to || actions.find(({ kind }) => kind === 'move')?.target || '';
+  // Names were resolved to ids before; following somebody leads to where they are.
+  const target = snapshot.entities[wanted as keyof Snapshot['entities']];
+  const placeId = target?.kind === 'location' ? target.id : target?.kind === 'character' ? target.placeId : null;
+  const place = placeId === null || placeId === undefined ? undefined : snapshot.entities[placeId];
+  if (place?.kind !== 'location' || place.id === snapshot.scene.placeId) return null;
+  if (!snapshot.scene.presentIds.includes(persona.id)) return null;
+  const route = snapshot.scene.placeId === null ? null : routeBetween(snapshot, snapshot.scene.placeId, place.id);
+  const companionIds = reading.company.filter((id) => {
+    const one = snapshot.entities[id as keyof Snapshot['entities']];
+    return one?.kind === 'character' && one.status !== 'dead' && snapshot.scene.presentIds.includes(one.id);
+  });
+  return {
+    proposal: { op: 'move_party', placeId: place.id, companionIds },
+    blocked: route === null || route.open ? null : route.reason,
+    name: place.name,
+  };
+}

@@ -1,0 +1,202 @@
+import type { ActionKind, ReadAction } from '#engine/contracts/action.ts';
+import { conditionsOf } from '#engine/state/conditions.ts';
+import type { CharacterId } from '#engine/state/ids.ts';
+import { isKnownToPersona } from '#engine/state/knows-of.ts';
+import type { Character, Entity, Item, Location } from '#engine/state/record.ts';
+import { routeBetween } from '#engine/state/routes.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import { findFoes } from './find-foes.ts';
+
+/** An action that may be tried, with its target looked up. */
+export type AllowedAction = ReadAction & { readonly entity: Entity | null };
+
+export type Validation = {
+  readonly allowed: readonly AllowedAction[];
+  readonly blocked: readonly { readonly action: string; readonly reason: string }[];
+  /** People among whom the target has to be chosen before anything can be ruled; null when nothing is open. */
+  readonly unclear: { readonly action: string; readonly candidates: readonly Entity[] } | null;
+};
+
+/**
+ * Decides what may be tried: whether the target is here, the way is open, the things are held, a known fact stands
+ * against it. It judges possibility, not wisdom, and never refuses ordinary talk.
+ */
+export function validateActions(
+  actions: readonly ReadAction[],
+  snapshot: Snapshot,
+  persona: Character & { readonly id: CharacterId },
+): Validation {
+  const allowed: AllowedAction[] = [];
+  const blocked: { action: string; reason: string }[] = [];
+  let unclear: Validation['unclear'] = null;
+  for (const action of actions) {
+    const aimed = findTarget(action, snapshot, persona);
+    if (aimed.kind === 'several') {
+      unclear ??= { action: nameAction(action), candidates: aimed.candidates };
+      continue;
+    }
+    const entity = aimed.kind === 'one' ? aimed.entity : null;
+    const reason =
+      aimed.kind === 'nobody' ? aimed.reason : findObstacle({ ...action, entity }, snapshot, persona);
+    if (reason === null) allowed.push({ ...action, entity });
+    else blocked.push({ action: nameAction(action), reason });
+  }
+  return { allowed, blocked, unclear };
+}
+
+export function nameAction({ does, kind }: Pick<ReadAction, 'does' | 'kind'>): string {
+  return does === '' ? kind : does;
+}
+
+type Aimed =
+  | { readonly kind: 'one'; readonly entity: Entity }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'several'; readonly candidates: readonly Entity[] }
+  | { readonly kind: 'nobody'; readonly reason: string };
+
+/** Kinds of action that mean nothing without a person they are done to. */
+const NEEDS_PERSON: readonly ActionKind[] = ['attack', 'threaten'];
+
+function findTarget(action: ReadAction, snapshot: Snapshot, persona: Character): Aimed {
+  // Targets were resolved to ids before; an id that is not on record finds nothing.
+  const entity = snapshot.entities[action.target as keyof Snapshot['entities']];
+  if (entity !== undefined) return { kind: 'one', entity };
+  if (!NEEDS_PERSON.includes(action.kind)) return { kind: 'none' };
+  const foes = findFoes(snapshot, persona.id);
+  if (action.kind === 'attack' && foes[0] !== undefined) return { kind: 'one', entity: foes[0] };
+  const others = findOthers(snapshot, persona.id);
+  const [only, second] = others;
+  if (only === undefined) return { kind: 'nobody', reason: `There is nobody here for ${persona.name} to do that to.` };
+  return second === undefined ? { kind: 'one', entity: only } : { kind: 'several', candidates: others };
+}
+
+function findOthers({ scene, entities }: Snapshot, personaId: string): readonly Character[] {
+  return scene.presentIds.flatMap((id) => {
+    const entity = entities[id];
+    const isMet = entity?.kind === 'character' && entity.status !== 'dead' && !scene.obscuredIds.includes(id);
+    return isMet && id !== personaId ? [entity] : [];
+  });
+}
+
+function findObstacle(action: AllowedAction, snapshot: Snapshot, persona: Character): string | null {
+  return (
+    unableToAct(persona, action.kind) ??
+    outOfReach(action, snapshot, persona) ??
+    notAtHand(action, snapshot, persona) ??
+    missingItem(action, snapshot, persona) ??
+    contradicted(action, snapshot, persona)
+  );
+}
+
+const STILL_POSSIBLE: readonly ActionKind[] = ['look', 'talk', 'other', 'wait'];
+/** Conditions, by the names rulesets use, under which nothing but looking and talking is possible. */
+const INCAPACITATING: ReadonlySet<string> = new Set([
+  'incapacitated',
+  'paralyzed',
+  'petrified',
+  'stunned',
+  'bound',
+]);
+
+function unableToAct(persona: Character, kind: ActionKind): string | null {
+  if (persona.status === 'dead') return `${persona.name} is dead.`;
+  if (persona.status === 'unconscious') return `${persona.name} is unconscious.`;
+  if (persona.captive && kind === 'move') return `${persona.name} is a captive and cannot leave.`;
+  const bound = conditionsOf(persona).find(({ name }) => INCAPACITATING.has(name.toLowerCase()));
+  return bound === undefined || STILL_POSSIBLE.includes(kind) ? null : `${persona.name} is ${bound.name}.`;
+}
+
+/** Kinds of action that can be aimed at somebody or something far away. */
+const REACHES_ANYWHERE: readonly ActionKind[] = ['look', 'other', 'wait', 'rest'];
+
+function outOfReach(action: AllowedAction, snapshot: Snapshot, persona: Character): string | null {
+  const { entity, kind } = action;
+  if (entity === null || entity.id === persona.id) return null;
+  if (entity.kind === 'location') return placeOutOfReach(entity.id, entity.name, kind, snapshot);
+  if (entity.kind !== 'character' || REACHES_ANYWHERE.includes(kind)) return null;
+  // Somebody who is not here can be gone to, or reached by a device or a power that is named.
+  if (kind === 'move' || (kind === 'talk' && (action.items.length > 0 || action.means !== ''))) return null;
+  const isHere = snapshot.scene.presentIds.includes(entity.id) && !snapshot.scene.obscuredIds.includes(entity.id);
+  return isHere ? null : `${entity.name} is not here.`;
+}
+
+function placeOutOfReach(
+  id: Location['id'],
+  name: string,
+  kind: ActionKind,
+  snapshot: Snapshot,
+): string | null {
+  const { placeId } = snapshot.scene;
+  if (placeId === null || placeId === id || REACHES_ANYWHERE.includes(kind) || kind === 'talk') return null;
+  const route = routeBetween(snapshot, placeId, id);
+  if (!route.open) return route.reason;
+  // Here or near by: one way off is close enough for everything but what needs hands on it.
+  return kind === 'move' || route.through.length <= 1 ? null : `${name} is too far away for that.`;
+}
+
+/** Whether the persona carries a thing or it lies where the scene plays, by its place or in the place's inventory. */
+export function isAtHand(snapshot: Snapshot, item: Item, personaId: CharacterId): boolean {
+  if (snapshot.inventory[personaId]?.[item.id] !== undefined) return true;
+  return liesHere(snapshot, item);
+}
+
+export function liesHere({ scene, inventory }: Snapshot, item: Item): boolean {
+  const { placeId } = scene;
+  if (placeId === null) return false;
+  return item.placeId === placeId || inventory[placeId]?.[item.id] !== undefined;
+}
+
+const NEEDS_HAND: readonly ActionKind[] = ['take', 'drop', 'give', 'use', 'tamper'];
+
+function notAtHand({ entity, kind }: AllowedAction, snapshot: Snapshot, persona: Character): string | null {
+  if (entity?.kind !== 'item' || !NEEDS_HAND.includes(kind)) return null;
+  if (isAtHand(snapshot, entity, persona.id)) return null;
+  // A thing somebody here holds can be asked for, stolen or fought over.
+  const isHeldHere = snapshot.scene.presentIds.some((id) => snapshot.inventory[id]?.[entity.id] !== undefined);
+  if (isHeldHere && kind === 'take') return null;
+  return kind === 'take' ? `${entity.name} is not here.` : `${persona.name} does not have ${entity.name}.`;
+}
+
+function missingItem({ items }: AllowedAction, snapshot: Snapshot, persona: Character): string | null {
+  for (const id of items) {
+    // Names were resolved to ids before; what is no item on record is no thing the engine keeps.
+    const item = snapshot.entities[id as keyof Snapshot['entities']];
+    if (item?.kind !== 'item' || isAtHand(snapshot, item, persona.id)) continue;
+    return `${persona.name} does not have ${item.name}.`;
+  }
+  return null;
+}
+
+/** Fact predicates that rule kinds of action out. They are record keys, part of the pack format. */
+const RULED_OUT: Readonly<Record<string, readonly ActionKind[]>> = {
+  destroyed: ['use', 'take', 'give', 'tamper', 'trade', 'move', 'search'],
+  gone: ['use', 'take', 'give', 'tamper', 'trade', 'talk', 'threaten', 'attack'],
+  missing: ['use', 'take', 'give', 'tamper', 'trade', 'talk', 'threaten', 'attack'],
+  sealed: ['move'],
+  locked: ['move'],
+  closed: ['move', 'trade'],
+  flooded: ['move'],
+};
+const ABSENCES: ReadonlySet<string> = new Set(['gone', 'missing']);
+const SURE_ENOUGH = 0.5;
+
+function contradicted({ entity, kind }: AllowedAction, snapshot: Snapshot, persona: Character): string | null {
+  if (entity === null) return null;
+  const isDead = entity.kind === 'character' && entity.status === 'dead';
+  if (isDead && ['talk', 'threaten', 'trade', 'give'].includes(kind)) return `${entity.name} is dead.`;
+  const fact = Object.values(snapshot.facts).find(
+    ({ subjectId, confidence, predicate, object, ...known }) =>
+      subjectId === entity.id &&
+      confidence >= SURE_ENOUGH &&
+      object !== false &&
+      RULED_OUT[predicate]?.includes(kind) === true &&
+      isKnownToPersona({ ...known }, persona.id) &&
+      !(ABSENCES.has(predicate) && isPresent(snapshot, entity, persona.id)),
+  );
+  return fact === undefined ? null : `${entity.name} is ${fact.predicate}.`;
+}
+
+function isPresent(snapshot: Snapshot, entity: Entity, personaId: CharacterId): boolean {
+  if (entity.kind === 'item') return isAtHand(snapshot, entity, personaId);
+  return snapshot.scene.presentIds.includes(entity.id) || snapshot.scene.placeId === entity.id;
+}

@@ -1,0 +1,78 @@
+import { type JudgeInput, JudgeReply } from '#engine/contracts/findings.ts';
+import { InvalidReply } from '#engine/llm/structured.ts';
+import { writeJudgePrompt } from '#engine/prompt/judge-prompt.ts';
+import type { PromptShelf } from '#engine/prompt/step-prompt.ts';
+import { type AskTools, askStep } from '../ask-step.ts';
+import type { Judged, Narrated } from '../context.ts';
+import type { ReadyToNarrate } from '../narrate-input.ts';
+import { verifyFindings } from '../narration/verify-findings.ts';
+import { defineStep } from '../step.ts';
+import type { TurnTools } from '../turn-tools.ts';
+import { listDone } from './record.ts';
+
+type Needs = ReadyToNarrate & Narrated;
+
+/** The judge's prompt in the shape of the other small steps. */
+export function writeJudge(input: JudgeInput, source: PromptShelf) {
+  const { prompt, trimmed } = writeJudgePrompt(input, source);
+  return { prompt, trimmed: trimmed.map((part) => JSON.stringify(part)) };
+}
+
+/** Most texts of a kind the judge is shown. */
+const MOST = { known: 60, secrets: 60, absent: 30 } as const;
+
+/**
+ * Has a model look for faults of meaning: acting for a player's character, contradicting state or dice, telling what is hidden.
+ * Each finding is quoted; a quotation that is not in the prose is dropped. A judge that cannot be understood finds nothing.
+ */
+export const judge = defineStep<Needs, Judged, AskTools & Pick<TurnTools, 'recorder'>>({
+  name: 'judge',
+
+  async run(draft, tools) {
+    const step = { name: 'judge', contract: JudgeReply, dropInvalidItems: true };
+    try {
+      const reply = await askStep({ step, input: buildJudgeInput({ ...draft, established: listDone(draft) }), write: writeJudge }, draft, tools);
+      const { kept, dropped } = verifyFindings(reply, {
+        prose: draft.narration.prose,
+        known: draft.facts.known,
+        hasRow: draft.rolled !== null,
+        hasBoundaries: draft.snapshot.calibration.boundaries.length > 0,
+      });
+      if (dropped.length > 0) tools.recorder.note('judge', { dropped });
+      return { judged: kept };
+    } catch (error) {
+      if (!(error instanceof InvalidReply)) throw error;
+      tools.recorder.note('judge', { unusable: error.problems });
+      return { judged: [] };
+    }
+  },
+});
+
+/** The parts of a turn the judge is told of. */
+export type JudgeSources = Pick<
+  Needs,
+  'resolvedSnapshot' | 'view' | 'sentences' | 'playerText' | 'actions' | 'done' | 'rolled' | 'persona' | 'snapshot'
+> & { readonly facts: Needs['facts']; readonly established: readonly string[] };
+
+export function buildJudgeInput(draft: JudgeSources): JudgeInput {
+  const { resolvedSnapshot: world, facts, view } = draft;
+  const nameOf = (id: string) => world.entities[id as keyof typeof world.entities]?.name ?? id;
+  const present = world.scene.presentIds.filter((id) => world.entities[id]?.kind === 'character');
+  const absent = Object.values(view.entities).filter(({ kind, id }) => kind === 'character' && !present.some((one) => one === id));
+  return {
+    sentences: draft.sentences.map((sentence) => sentence.trim()),
+    playerText: draft.playerText,
+    personas: world.personas.map(nameOf),
+    allowed: [...draft.actions.map(({ does, kind }) => does || kind), ...draft.done],
+    established: [...draft.established],
+    row: draft.rolled?.outcome ?? '',
+    place: world.scene.placeId === null ? '' : nameOf(world.scene.placeId),
+    present: present.map(nameOf),
+    absent: absent.slice(0, MOST.absent).map(({ name }) => name),
+    carried: Object.keys(world.inventory[draft.persona.id] ?? {}).map(nameOf),
+    known: view.facts.slice(-MOST.known).map(({ object }) => (typeof object === 'string' ? object : '')).filter((text) => text !== ''),
+    secrets: facts.secrets.slice(0, MOST.secrets),
+    labels: [...facts.labels],
+    boundaries: [...draft.snapshot.calibration.boundaries],
+  };
+}

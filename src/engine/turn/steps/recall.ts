@@ -1,0 +1,37 @@
+import type { SceneLore } from '#retrieval/scene-lore.ts';
+import { loreRetriever } from '#retrieval/lore-retriever.ts';
+import type { Read, Recalled, TurnContext } from '../context.ts';
+import { anticipateMove } from '../knowledge/anticipate-move.ts';
+import { findRecords } from '../knowledge/find-records.ts';
+import { keptLore, withPulls } from '../knowledge/working-set.ts';
+import { defineStep } from '../step.ts';
+import type { TurnTools } from '../turn-tools.ts';
+import { soon } from '../written-early.ts';
+
+type Needs = TurnContext & Read;
+type Uses = Pick<TurnTools, 'store' | 'snapshots' | 'lore' | 'countTokens' | 'recorder'>;
+
+const NO_NEEDS = { characters: null, events: null, laws: null, lore: [], recall: [] };
+
+/** Looks up what the Reading needs and fills SceneLore, for the place the player sets out to where they do. */
+export const recall = defineStep<Needs, Recalled, Uses>({
+  name: 'recall',
+
+  async run(draft, tools) {
+    const retriever = loreRetriever(tools.lore);
+    const context = anticipateMove(draft);
+    const { lore: before, witnesses } = await keptLore(context, retriever, tools);
+    const { pulls, searches } = await findRecords(context, draft.reading.needs ?? NO_NEEDS, before, tools);
+    for (const { query, found } of searches) tools.recorder.search(query, found);
+    const sceneLore = pulls.length === 0 ? before : await withPulls(context, before, pulls, retriever, tools);
+    tools.recorder.sceneLore({ before: summarise(before), after: summarise(sceneLore), isRouted: searches.length > 0 });
+    // Compressed while the models answer; it is written with the scene.
+    soon(() => tools.store.endings.expectLore(sceneLore));
+    return { sceneLore, witnesses };
+  },
+});
+
+/** What a recording keeps of the working set: the pulls of this exchange. The scenes keep all of it. */
+function summarise({ boundary, since, exchange, pullLog }: SceneLore): object {
+  return { boundary, since, exchange, pullLog: pullLog.filter((pull) => pull.exchange === exchange) };
+}

@@ -1,0 +1,109 @@
+import { Outcome, type RecordInput } from '#engine/contracts/outcome.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
+import { writeRecordPrompt } from '#engine/prompt/record-prompt.ts';
+import { type PlayerView, playerView } from '#engine/state/player-view.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import { type AskTools, askStep } from '../ask-step.ts';
+import type { Narrated, Recorded } from '../context.ts';
+import type { ReadyToNarrate } from '../narrate-input.ts';
+import { recordMenu } from '../operation-menu.ts';
+import { createNameResolver } from '../resolvers/name-resolver.ts';
+import { resolveOutcome } from '../resolvers/resolve-outcome.ts';
+import { defineStep } from '../step.ts';
+import type { TurnTools } from '../turn-tools.ts';
+
+type Needs = ReadyToNarrate & Narrated;
+
+/**
+ * Reads out of the prose what it made true, while the player reads it. The model is told what the rules have done and no secret.
+ * With `outcome: inline` the narrator has written it already.
+ */
+export const record = defineStep<Needs, Recorded, AskTools & Pick<TurnTools, 'recorder'>>({
+  name: 'record',
+
+  async run(draft, tools) {
+    const reply = draft.inlineOutcome ?? (await askForOutcome(draft, tools));
+    const { outcome, dropped } = resolveOutcome(reply, createNameResolver(draft.resolvedSnapshot, draft.view));
+    if (dropped.length > 0) tools.recorder.note('record', { dropped });
+    const { thinking, rationale, dialogue, mentioned } = outcome;
+    tools.recorder.note('record', { thinking, rationale, dialogue, mentioned });
+    return { outcome };
+  },
+});
+
+function askForOutcome(draft: Needs, tools: AskTools): Promise<Outcome> {
+  const step = { name: 'record', contract: Outcome, dropInvalidItems: true };
+  const salt = seedForAttempt('', draft.lease.turn.attempt);
+  return askStep({ step, input: buildRecordInput(draft), write: writeRecordPrompt, salt }, draft, tools);
+}
+
+/** Most people and places elsewhere whose ids are listed: those the prose or the player can have named. */
+const MOST_ELSEWHERE = 40;
+
+export function buildRecordInput(draft: Needs): RecordInput {
+  const { resolvedSnapshot: world, playbook, narration, persona, span } = draft;
+  const view = playerView(world, persona.id, playbook.rules.stateSchema);
+  if (isRejection(view)) throw new Error(view.reason);
+  return {
+    sentences: draft.sentences.map((sentence) => sentence.trim()),
+    playerText: draft.playerText,
+    personas: world.personas.map((id) => ({ id, name: world.entities[id]?.name ?? id })),
+    ...listEntities(world, view),
+    threads: view.threads
+      .filter(({ status }) => status === 'active')
+      .map(({ id, title, status }) => ({ id, title, status, resolvedWhen: '' })),
+    missions: view.missions.map(({ id, title, status, objective }) => ({ id, title, status, objective })),
+    clocks: view.clocks.map(({ id, name, value, max }) => ({ id, name, value, max })),
+    laws: view.laws.map(({ id, title }) => ({ id, title })),
+    done: listDone(draft),
+    minutes: { fixed: span.fixed, most: span.most },
+    operations: recordMenu(playbook.rules, world),
+    eventTypes: [...playbook.eventTypes],
+    rows: narration.rows.map(({ from, to, outcome }) => ({ from, to, outcome })),
+    needsChoices: narration.choices.length === 0 && draft.tableDue === null,
+    language: draft.language,
+    packLanguage: playbook.language,
+    date: playbook.calendar.format(world.time, 'long'),
+  };
+}
+
+/** Everything the rules did this turn, as sentences; `record` must not propose it again. */
+export function listDone({ done, fallsDue, resolved, rolled, revealed, visibleActions }: ReadyToNarrate): string[] {
+  return [
+    ...done,
+    ...(resolved === null ? [] : [resolved.text, ...resolved.costs, ...resolved.consequences]),
+    ...(rolled === null ? [] : [rolled.outcome]),
+    ...revealed.map(({ text }) => text),
+    ...fallsDue,
+    ...visibleActions.map(({ name, action }) => `${name}: ${action}`),
+  ].filter((line) => line !== '');
+}
+
+type Listed = Pick<RecordInput, 'present' | 'elsewhere' | 'place' | 'places' | 'things' | 'carried'>;
+
+function listEntities(world: Snapshot, view: PlayerView): Listed {
+  const seen = Object.values(view.entities);
+  const { placeId, presentIds } = world.scene;
+  const nameOf = (id: string | null) => (id === null ? '' : (view.entities[id]?.name ?? ''));
+  const people = seen.filter((one) => one.kind === 'character' && !world.personas.some((id) => id === one.id));
+  const isHere = (id: string) => presentIds.some((present) => present === id);
+  return {
+    place: placeId === null ? null : { id: placeId, name: nameOf(placeId) },
+    present: people.filter(({ id }) => isHere(id)).map((one) => ({ id: one.id, name: one.name, role: one.kind === 'character' ? one.role : '' })),
+    elsewhere: people
+      .filter(({ id }) => !isHere(id))
+      .slice(0, MOST_ELSEWHERE)
+      .map(({ id, name }) => {
+        const character = world.entities[id];
+        return { id, name, at: character?.kind === 'character' ? nameOf(character.placeId) : '' };
+      }),
+    places: seen.filter(({ kind }) => kind === 'location').slice(0, MOST_ELSEWHERE).map(({ id, name }) => ({ id, name })),
+    things: seen.flatMap((thing) => {
+      const item = world.entities[thing.id];
+      if (item?.kind !== 'item' || view.inventory[item.id] !== undefined) return [];
+      return [{ id: item.id, name: item.name, at: nameOf(item.placeId) }];
+    }),
+    carried: Object.entries(view.inventory).map(([id, { quantity }]) => ({ id, name: nameOf(id), quantity })),
+  };
+}

@@ -1,0 +1,195 @@
+import { ROLL_TYPES, type RollType } from '#engine/contracts/call-type.ts';
+import type { ResolvedOutcome } from '#engine/contracts/narrate-input.ts';
+import { minutesBetween } from '#engine/kit/world-time.ts';
+import { isCheckedResolution } from '#engine/rules/check.ts';
+import type { Roll } from '#engine/rules/roll.ts';
+import { applyOperations } from '#engine/state/apply.ts';
+import type { Effect } from '#engine/state/effect.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { Read, Recalled, Ruled, TurnContext } from '../context.ts';
+import { directedFrom } from '../directed.ts';
+import { isChapterStart } from '../chapter-start.ts';
+import { aroundPersona } from '../rule/around-persona.ts';
+import { askBack } from '../rule/ask-back.ts';
+import { type Rolled, rollBandCheck } from '../rule/band-check.ts';
+import { findMove, listCertainActions } from '../rule/certain-actions.ts';
+import { listAnnouncements, passTime } from '../rule/pass-time.ts';
+import { protectPersonas } from '../rule/protect-personas.ts';
+import { settleTable } from '../rule/settle-table.ts';
+import { rollBySrd } from '../rule/srd-rules.ts';
+import { minutesForActions, mostMinutes } from '../rule/time-span.ts';
+import { meetTriggers } from '../rule/triggers.ts';
+import { type AllowedAction, nameAction, validateActions } from '../rule/validate-actions.ts';
+import { diceFrom, ruledBy } from '../ruled-by.ts';
+import { defineStep } from '../step.ts';
+import { Suspended } from '../suspended.ts';
+import { RollRefusedError } from '../turn-failure.ts';
+import type { TurnTools } from '../turn-tools.ts';
+
+type Needs = TurnContext & Read & Recalled;
+type Uses = Pick<TurnTools, 'events' | 'recorder'>;
+
+/** The part of a ruling before time passes. */
+type Decided = Pick<Ruled, 'actions' | 'blocked' | 'resolved' | 'rolled' | 'rolls' | 'revealed' | 'done' | 'tableDue' | 'harmed'> & {
+  readonly snapshot: Snapshot;
+  readonly effects: readonly Effect[];
+  readonly minutes: number;
+};
+
+/**
+ * Decides by the rules, before anything is told: what is possible, what it costs, how the dice fall, what comes to light, how
+ * much time passes and what falls due in it. Suspends the turn for a question or for a player's own dice.
+ */
+export const rule = defineStep<Needs, Ruled, Uses>({
+  name: 'rule',
+
+  async run(draft, tools) {
+    const { input } = draft.lease.turn;
+    const { pendingRoll } = draft.snapshot;
+    if (input.kind !== 'roll' && pendingRoll !== null) {
+      throw new RollRefusedError(`a roll is awaited: ${pendingRoll.purpose}`);
+    }
+    const decided = input.kind === 'roll' ? ruleTable(draft, input.faces, tools) : ruleActions(draft, tools);
+    if (decided instanceof Suspended) return decided;
+    return finishRuling(draft, decided, tools);
+  },
+});
+
+const NOTHING_DONE = {
+  actions: [],
+  blocked: [],
+  resolved: null,
+  rolled: null,
+  rolls: [],
+  revealed: [],
+  done: [],
+  tableDue: null,
+  harmed: [],
+} as const;
+
+function ruleTable(draft: Needs, faces: readonly number[] | null, tools: Uses): Decided {
+  const { minutes, snapshot, effects, rolls, rolled } = settleTable(draft, faces, tools);
+  return { ...NOTHING_DONE, snapshot, effects, rolls, rolled, minutes: minutes ?? 0 };
+}
+
+function ruleActions(draft: Needs, tools: Uses): Decided | Suspended {
+  const { snapshot, persona, reading, lease, playerText } = draft;
+  if (lease.turn.input.kind !== 'story' || playerText === '') {
+    const { resolvedSnapshot, effects } = directedFrom({ resolvedSnapshot: snapshot, effects: [] }, draft, tools.recorder);
+    return { ...NOTHING_DONE, snapshot: resolvedSnapshot, effects, minutes: 0 };
+  }
+  const validation = validateActions(reading.actions, aroundPersona(snapshot, persona), persona);
+  tools.recorder.note('rule', { blocked: validation.blocked, allowed: validation.allowed.map(nameAction) });
+  const question = askBack(draft, validation);
+  if (question !== null) return question;
+  const rolled = rollChecks(draft, validation.allowed, tools);
+  if (rolled instanceof Suspended) return rolled;
+  return actOut(draft, validation, rolled, tools);
+}
+
+function rollChecks(draft: Needs, actions: readonly AllowedAction[], tools: Uses): DiceOutcome | Suspended | null {
+  const { resolution } = draft.playbook.mechanics;
+  const kept = { reading: draft.reading, language: draft.language };
+  if (isCheckedResolution(resolution)) {
+    return rollBandCheck(actions, draft.snapshot, { context: draft, resolution, kept }, tools);
+  }
+  return resolution.kind === 'srd5e' ? rollBySrd(actions, draft.snapshot, draft, kept, tools) : null;
+}
+
+type DiceOutcome = Rolled & { readonly harmed?: readonly string[] };
+type Blocked = Ruled['blocked'];
+
+/** Carries out what is certain, unless the dice said no: the way, things in hand, what comes to light. */
+function actOut(
+  draft: Needs,
+  { allowed, blocked }: { readonly allowed: readonly AllowedAction[]; readonly blocked: Blocked },
+  dice: DiceOutcome | null,
+  tools: Uses,
+): Decided {
+  const hasFailed = dice?.resolved?.degree === 'failure';
+  const start = dice?.snapshot ?? draft.snapshot;
+  const rolls: readonly Roll[] = dice?.rolls ?? [];
+  const acted = hasFailed ? { snapshot: start, effects: [], done: [], blocked: [] } : carryOut(draft, allowed, start, rolls.length, tools);
+  const isHindered = hasFailed || (blocked.length > 0 && allowed.length === 0);
+  const found = meetTriggers(isHindered ? [] : draft.reading.triggers, acted.snapshot, draft, tools.recorder);
+  const resolved: ResolvedOutcome | null = dice?.resolved ?? null;
+  return {
+    snapshot: found.snapshot,
+    effects: [...(dice?.effects ?? []), ...acted.effects, ...found.effects],
+    actions: allowed,
+    blocked: [...blocked, ...acted.blocked],
+    resolved,
+    rolled: null,
+    rolls,
+    revealed: found.revealed,
+    done: acted.done,
+    tableDue: findTableDue(draft, allowed),
+    harmed: dice?.harmed ?? [],
+    minutes: minutesForActions(allowed, draft.playbook.rules.timeCosts, found.snapshot.combat !== null),
+  };
+}
+
+/** The d100 table an action calls for, under rules of tables: the roll type of the check the Reading chose. */
+function findTableDue({ playbook }: Needs, allowed: readonly AllowedAction[]): Ruled['tableDue'] {
+  if (playbook.mechanics.resolution.kind !== 'table_d100') return null;
+  for (const action of allowed) {
+    const declared = playbook.rules.checks.find(({ id }) => id === action.check);
+    const type: RollType | undefined = ROLL_TYPES.find((one) => one === declared?.rollType);
+    if (type !== undefined) return { type, purpose: nameAction(action) };
+  }
+  return null;
+}
+
+function carryOut(
+  draft: Needs,
+  allowed: readonly AllowedAction[],
+  start: Snapshot,
+  nextOrdinal: number,
+  { recorder }: Uses,
+): { readonly snapshot: Snapshot; readonly effects: readonly Effect[]; readonly done: readonly string[]; readonly blocked: Blocked } {
+  const acting = { snapshot: start, persona: draft.persona };
+  const move = findMove(draft, allowed, acting);
+  const certain = listCertainActions(allowed, acting);
+  const blocked = move === null || move.blocked === null ? [] : [{ action: `go to ${move.name}`, reason: move.blocked }];
+  const steps = [
+    ...certain,
+    ...(move === null || move.blocked !== null || start.combat !== null
+      ? []
+      : [{ proposal: move.proposal, done: () => `${draft.persona.name} goes to ${move.name}.` }]),
+  ];
+  let snapshot = start;
+  let ordinal = nextOrdinal;
+  const effects: Effect[] = [];
+  const done: string[] = [];
+  for (const step of steps) {
+    const applied = applyOperations(snapshot, [step.proposal], { ...ruledBy(draft), dice: diceFrom(draft, ordinal) });
+    recorder.operations({ asker: 'engine', proposals: [step.proposal], effects: applied.effects, rejected: applied.rejected });
+    for (const { rejection } of applied.rejected) blocked.push({ action: step.done(snapshot), reason: rejection.reason });
+    if (applied.rejected.length > 0) continue;
+    snapshot = applied.snapshot;
+    ordinal = applied.nextOrdinal;
+    effects.push(...applied.effects);
+    done.push(step.done(snapshot));
+  }
+  return { snapshot, effects, done, blocked };
+}
+
+function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled {
+  const { snapshot, effects, minutes, ...rest } = decided;
+  const rolls = [...rest.rolls, ...effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : []))];
+  const own = effects.filter(({ type }) => type !== 'rolled');
+  const passed = passTime(draft, snapshot, { minutes, nextOrdinal: rolls.length }, recorder);
+  const allEffects = [...own, ...passed.effects.filter(({ type }) => type !== 'rolled')];
+  const allRolls = [...rolls, ...passed.effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : []))];
+  const fixed = Math.round(minutesBetween(draft.snapshot.time, passed.snapshot.time));
+  const ruled = {
+    ...rest,
+    rolls: allRolls,
+    effects: allEffects,
+    resolvedSnapshot: passed.snapshot,
+    observations: [],
+    fallsDue: listAnnouncements(allEffects, draft.persona.id),
+    span: { fixed, most: mostMinutes(draft, passed.snapshot, fixed, isChapterStart(draft)) },
+  };
+  return { ...ruled, protection: protectPersonas({ ...draft, ...ruled }) };
+}
