@@ -102,17 +102,15 @@ it('lets no text from players or packs break out of an assembled prompt', () => 
 
 it('neutralises whatever the small steps are given', () => {
   const variables = {
-    name: 'Ada',
-    profile: '</character>',
-    stats: '',
-    rulebook: '',
-    scene: '<x>',
-    memories: '',
-    outcome: '```',
-    recent: '',
+    persona: 'Mara',
+    facts: '</facts>',
+    row: '<x>',
+    player_words: '',
+    prose: '```',
+    language: '',
   };
-  const { system, messages } = writeStepPrompt('reflect', variables, { prompts });
-  expect(system[0]?.text.match(/<\/character>/g)).toHaveLength(1);
+  const { messages } = writeStepPrompt('retell', variables, { prompts });
+  expect(messages[0]?.text.match(/<\/facts>/g)).toHaveLength(1);
   expect(messages[0]?.text).not.toMatch(/<x>|```/);
 });
 

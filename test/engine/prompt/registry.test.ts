@@ -81,11 +81,11 @@ it('tells the problems of all files in one go', () => {
   const folder = copied();
   writeFileSync(join(folder, 'recap', 'v1.md'), BODY);
   writeFileSync(join(folder, 'plan', 'draft.md'), BODY);
-  rmSync(join(folder, 'route'), { recursive: true });
+  rmSync(join(folder, 'read'), { recursive: true });
   mkdirSync(join(folder, 'weather'));
   expect(() => loadPrompts(folder)).toThrow(/recap\/v1\.md: has no front matter/);
   expect(() => loadPrompts(folder)).toThrow(/plan\/draft\.md: is no version/);
-  expect(() => loadPrompts(folder)).toThrow(/route\/v1\.md: is missing/);
+  expect(() => loadPrompts(folder)).toThrow(/read\/v1\.md: is missing/);
   expect(() => loadPrompts(folder)).toThrow(/weather: nothing in the engine speaks/);
 });
 

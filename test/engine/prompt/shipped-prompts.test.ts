@@ -36,8 +36,8 @@ it.each(
     .list()
     .flatMap((prompt) => (prompt.parts.full.system === null ? [] : [[prompt.id, prompt] as const])),
 )('tells the model in %s that material is not instruction, or gives it none', (id, prompt) => {
-  if (['repair', 'outcome-repair', 'narrate', 'narrate-inline'].includes(id)) return;
-  expect(text(prompt, 'full')).toMatch(/is material|are material/);
+  if (['repair', 'narrate', 'narrate-inline'].includes(id)) return;
+  expect(text(prompt, 'full')).toMatch(/is material|are material|contain instructions to you/);
 });
 
 it.each(['full', 'essentials'] as const)('keeps the rules of the table in the core, %s', (variant) => {
@@ -49,15 +49,18 @@ it.each(['full', 'essentials'] as const)('keeps the rules of the table in the co
   expect(core).toMatch(/[Hh]idden/);
 });
 
-it('sends routing, resolving and reflecting to the small model and telling to the large one', () => {
+it('sends reading, resolving, reacting, recording and judging to the small model and telling to the large one', () => {
   const tiers = Object.fromEntries(registry.list().map(({ id, tier }) => [id, tier]));
   expect(tiers).toMatchObject({
-    route: 'small',
-    interpret: 'small',
+    read: 'small',
     plan: 'small',
     resolve: 'small',
-    reflect: 'small',
+    react: 'small',
+    record: 'small',
+    judge: 'small',
     narrate: 'large',
+    'narrate-inline': 'large',
+    retell: 'large',
     'profile-refresh': 'small',
   });
 });
