@@ -133,6 +133,8 @@ export type Narrated = {
   readonly found: readonly Finding[];
   /** The outcome the narrator wrote itself (`outcome: inline`); null when `record` reads it. */
   readonly inlineOutcome: Outcome | null;
+  /** Ids of lore that did not fit into the prompt. */
+  readonly unsent: readonly string[];
   /** Whether readers have seen the prose. */
   readonly isReleased: boolean;
 };

@@ -44,7 +44,7 @@ export function applyOutcome(
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): AppliedOutcome {
   const world = createWorld(draft, recorder);
-  world.apply(listReturns(draft), 'engine');
+  world.apply([...listReturns(draft), ...listGoals(draft)], 'engine');
   const { placeId } = draft.resolvedSnapshot.scene;
   world.apply(listNewPlaces(draft.outcome, placeId), 'model');
   const placed = settleNewNames(draft.outcome, world.newIds()).outcome;
@@ -123,6 +123,13 @@ function listReturns({ resolvedSnapshot, persona }: OutcomeSources): readonly ob
   const isNowhere = now?.kind === 'character' && now.placeId === null && now.status !== 'dead';
   if (!isNowhere || scene.presentIds.includes(persona.id)) return [];
   return [{ op: 'enter_scene', characterId: persona.id }];
+}
+
+/** Goals that characters changed for themselves; their later reactions and the narrator read them. */
+function listGoals({ reactions }: OutcomeSources): readonly object[] {
+  return reactions.flatMap(({ characterId, reaction: { goals } }) =>
+    goals.length === 0 ? [] : [{ op: 'update_entity', entityId: characterId, path: 'internal.goals', value: goals }],
+  );
 }
 
 const HARMING: ReadonlySet<unknown> = new Set(['deal_damage', 'set_hit_points']);

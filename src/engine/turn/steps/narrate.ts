@@ -44,7 +44,7 @@ function narrateWith(
       const { events, recorder, signal, tiers } = tools;
       const { attempt } = draft.lease.turn;
       const secrets = secretsFor(draft);
-      const { request, isInline } = writeRequest(draft, secrets, tools);
+      const { request, isInline, unsent } = writeRequest(draft, secrets, tools);
       const seed = seedForAttempt(storySeed(draft.seed, draft.sceneIndex), attempt);
       const parts = (isInline ? streamInlineNarration : streamNarration)(
         tiers.large,
@@ -71,13 +71,14 @@ function narrateWith(
       if (isReleased && choices.length > 0) {
         events.emit({ type: 'choices-offered', attempt, choices: choices.map((choice) => ({ ...choice })) });
       }
-      if (narration.notes !== '') recorder.note('narrate', { notes: narration.notes });
+      if (narration.notes !== '') recorder.note('narrate', { gmNotes: [narration.notes], rationale: '' });
       return {
         narration: { ...narration, choices },
         sentences: splitSentences(narration.prose),
         facts,
         found: release.findings(),
         inlineOutcome,
+        unsent,
         isReleased,
       };
     },
@@ -101,7 +102,7 @@ function writeRequest(draft: ReadyToNarrate, secrets: GameMasterSecrets | null, 
     { prompts, pins: draft.promptPins },
   );
   recorder.prompt('narrate', { sources, audit });
-  return { request: { ...request, prompts: sources.prompts }, isInline };
+  return { request: { ...request, prompts: sources.prompts }, isInline, unsent: audit.trimmedLore };
 }
 
 type Release = ReturnType<typeof createSentenceRelease>;

@@ -29,8 +29,7 @@ export const record = defineStep<Needs, Recorded, AskTools & Pick<TurnTools, 're
       createNameResolver(draft.resolvedSnapshot, draft.view),
     );
     if (dropped.length > 0) tools.recorder.note('record', { dropped });
-    const { thinking, rationale, dialogue, mentioned } = outcome;
-    tools.recorder.note('record', { thinking, rationale, dialogue, mentioned });
+    tools.recorder.note('record', { rationale: outcome.rationale, gmNotes: [outcome.thinking].filter((text) => text !== '') });
     return { outcome };
   },
 });
