@@ -39,9 +39,7 @@ export function recordOffline(input: RecordInput, seed: string): z.input<typeof 
         importance: 2,
         sentence,
       })),
-    ), ...input.things]
-      .filter(({ name }) => sentences.some((text) => text.includes(name)))
-      .map(({ id }) => id),
+    ),
     rows: rows.map(({ from }) => ({ from, minutes: minutes.fixed })),
     ...(input.needsChoices ? { choices: choicesOf(input, seed) } : {}),
   };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { OpenModel } from '#engine/llm/models.ts';
 import type { ModelRequest, ReplyPart } from '#engine/llm/provider.ts';
-import type { TurnRecord } from '#engine/store/turns.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { TurnRecord } from '#engine/store/turns.ts';
 
 const Recorded = z.object({
   steps: z.array(z.object({ name: z.string() })).catch([]),
@@ -29,7 +29,10 @@ const NO_USAGE = { inputTokens: 0, outputTokens: 0, cacheWriteTokens: 0, cacheRe
  * Reads the replies of the attempt before, when it failed after its prose was told and before its outcome was recorded. The retry
  * feeds them back to the same prompts, so that it resumes at `record` with the prose the player has read.
  */
-export async function readKeptReplies({ id, attempt }: TurnRecord, { turns }: Pick<Store, 'turns'>): Promise<KeptReplies> {
+export async function readKeptReplies(
+  { id, attempt }: TurnRecord,
+  { turns }: Pick<Store, 'turns'>,
+): Promise<KeptReplies> {
   if (attempt < 2) return NONE;
   const { success, data } = Recorded.safeParse(await turns.recording(id, attempt - 1));
   if (!success) return NONE;
@@ -44,7 +47,15 @@ export async function readKeptReplies({ id, attempt }: TurnRecord, { turns }: Pi
   );
 }
 
-function writeKey({ step, system, messages }: { readonly step: string; readonly system?: unknown; readonly messages?: unknown }): string {
+function writeKey({
+  step,
+  system,
+  messages,
+}: {
+  readonly step: string;
+  readonly system?: unknown;
+  readonly messages?: unknown;
+}): string {
   return JSON.stringify([step, system, messages]);
 }
 

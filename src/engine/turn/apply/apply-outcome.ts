@@ -128,7 +128,9 @@ function listReturns({ resolvedSnapshot, persona }: OutcomeSources): readonly ob
 /** Goals that characters changed for themselves; their later reactions and the narrator read them. */
 function listGoals({ reactions }: OutcomeSources): readonly object[] {
   return reactions.flatMap(({ characterId, reaction: { goals } }) =>
-    goals.length === 0 ? [] : [{ op: 'update_entity', entityId: characterId, path: 'internal.goals', value: goals }],
+    goals.length === 0
+      ? []
+      : [{ op: 'update_entity', entityId: characterId, path: 'internal.goals', value: goals }],
   );
 }
 

@@ -63,7 +63,10 @@ function listActions({ persona, playerText, reading, reactions }: Needs): Applie
 function listHeard({ outcome, resolvedSnapshot: { entities } }: Needs): readonly ProposedObservation[] {
   return outcome.dialogue.flatMap(({ speaker, to, gist, sentence }) => {
     // Names were resolved to ids before.
-    const [teller, listener] = [entities[speaker as keyof typeof entities], entities[to as keyof typeof entities]];
+    const [teller, listener] = [
+      entities[speaker as keyof typeof entities],
+      entities[to as keyof typeof entities],
+    ];
     if (teller === undefined || listener?.kind !== 'character' || gist === '') return [];
     const isKnown = outcome.observations.some(
       (one) => one.character_id === listener.id && (one.sentence === sentence || sentence === undefined),

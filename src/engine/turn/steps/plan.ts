@@ -20,7 +20,11 @@ export const plan = defineStep<Needs, Planned, AskTools & Pick<TurnTools, 'recor
     if (draft.playerText === '') return { plan: null };
     const step = { name: 'plan', contract: Plan, dropInvalidItems: true };
     try {
-      const reply = await askStep({ step, input: buildPlanInput(draft), write: writePlanPrompt }, draft, tools);
+      const reply = await askStep(
+        { step, input: buildPlanInput(draft), write: writePlanPrompt },
+        draft,
+        tools,
+      );
       return askFirst(reply, draft) ?? { plan: reply };
     } catch (error) {
       // A narrator can do without a plan.
@@ -32,7 +36,10 @@ export const plan = defineStep<Needs, Planned, AskTools & Pick<TurnTools, 'recor
 });
 
 /** Suspends the turn for the planner's question, once per action and never after dice have fallen. */
-function askFirst({ clarification_question: question }: Plan, { lease, rolls, reading, language }: Needs): Suspended | null {
+function askFirst(
+  { clarification_question: question }: Plan,
+  { lease, rolls, reading, language }: Needs,
+): Suspended | null {
   const isClarified = lease.turn.answers.some(({ kind }) => kind === 'clarification');
   if (question === '' || isClarified || rolls.length > 0) return null;
   const kept = JSON.parse(JSON.stringify({ reading, language }));

@@ -29,7 +29,10 @@ export const record = defineStep<Needs, Recorded, AskTools & Pick<TurnTools, 're
       createNameResolver(draft.resolvedSnapshot, draft.view),
     );
     if (dropped.length > 0) tools.recorder.note('record', { dropped });
-    tools.recorder.note('record', { rationale: outcome.rationale, gmNotes: [outcome.thinking].filter((text) => text !== '') });
+    tools.recorder.note('record', {
+      rationale: outcome.rationale,
+      gmNotes: [outcome.thinking].filter((text) => text !== ''),
+    });
     return { outcome };
   },
 });
