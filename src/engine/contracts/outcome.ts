@@ -102,8 +102,6 @@ export const Outcome = z.object({
   relations: z.array(RelationItem).max(12).default([]),
   laws: z.array(LawItem).max(6).default([]),
   dialogue: z.array(DialogueItem).max(30).default([]),
-  /** Names or ids of everybody and everything the prose mentions. */
-  mentioned: z.array(Line).max(60).default([]),
   operations: z.array(ProposedOperation).max(20).default([]),
   rows: z.array(RowItem).max(8).default([]),
   /** For the game master: where this may go, a line of context shown above the choices, and why the state changes. */

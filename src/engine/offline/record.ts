@@ -32,17 +32,14 @@ export function recordOffline(input: RecordInput, seed: string): z.input<typeof 
       deeds.length === 0
         ? []
         : [{ type, summary: told.slice(0, 1000), characters: involved(told, witnesses) }],
-    observations: witnesses
-      .slice(0, 12)
-      .flatMap(({ id }) =>
-        deeds.map(({ text, sentence }) => ({
-          character_id: id,
-          content: text.slice(0, 1000),
-          importance: 2,
-          sentence,
-        })),
-      ),
-    mentioned: [...others, ...input.things]
+    observations: witnesses.slice(0, 12).flatMap(({ id }) =>
+      deeds.map(({ text, sentence }) => ({
+        character_id: id,
+        content: text.slice(0, 1000),
+        importance: 2,
+        sentence,
+      })),
+    ), ...input.things]
       .filter(({ name }) => sentences.some((text) => text.includes(name)))
       .map(({ id }) => id),
     rows: rows.map(({ from }) => ({ from, minutes: minutes.fixed })),

@@ -9,10 +9,9 @@ import { SPEECH_DEEDS } from './grammar/speech.ts';
 import { toParagraph } from './grammar/words.ts';
 import { answerOf, waitsSentence } from './voice/answers.ts';
 
-/** The reply to `react`: the agenda's own words, an authored line to somebody who speaks to the character, or nothing. */
+/** Returns the reply to `react`: an authored line to somebody who speaks to the character, or that it does nothing. */
 export function reactOffline(input: ReactInput, seed: string): z.input<typeof Reaction> {
-  const { name, agenda, profile, lastNarration } = input;
-  if (agenda !== '') return { action: toParagraph(agenda).slice(0, 2000) };
+  const { name, profile, lastNarration } = input;
   const topic = topicFor(input);
   if (topic === null) return { action: waitsSentence(name) };
   const speaker = { name, sampleLines: readSampleLines(profile) };

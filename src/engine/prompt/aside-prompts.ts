@@ -12,7 +12,9 @@ const SACRIFICES: readonly Sacrifice<AsideInput>[] = [
     of: 'scene',
     apply: (input) => {
       const lines = input.scene.split('\n');
-      return lines.length < 4 ? null : { ...input, scene: lines.slice(0, Math.ceil(lines.length / 2)).join('\n') };
+      return lines.length < 4
+        ? null
+        : { ...input, scene: lines.slice(0, Math.ceil(lines.length / 2)).join('\n') };
     },
   },
   { of: 'rulebook', apply: (input) => (input.rulebook === '' ? null : { ...input, rulebook: '' }) },
@@ -35,6 +37,10 @@ export function writeThinkPrompt(input: AsideInput, shelf: PromptShelf): FittedP
 /** Writes the prompt for a command of the campaign's owner. The list of operations is never cut. */
 export function writeGodPrompt(input: AsideInput, shelf: PromptShelf): FittedPrompt {
   const write = ({ operations, scene, playerText: command }: AsideInput) =>
-    writeStepPrompt('mode-god', { operations: writeOperations(operations, shelf.variant ?? 'full'), scene, command }, shelf);
+    writeStepPrompt(
+      'mode-god',
+      { operations: writeOperations(operations, shelf.variant ?? 'full'), scene, command },
+      shelf,
+    );
   return fitPrompt(input, BUDGET * 2, write, SACRIFICES);
 }

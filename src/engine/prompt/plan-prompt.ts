@@ -25,7 +25,9 @@ const SACRIFICES: readonly Sacrifice<PlanInput>[] = [
     of: 'scene',
     apply: (input) => {
       const lines = dropLastHalf(input.scene.split('\n').slice(1));
-      return lines === null || lines.length === 0 ? null : { ...input, scene: [input.scene.split('\n')[0], ...lines].join('\n') };
+      return lines === null || lines.length === 0
+        ? null
+        : { ...input, scene: [input.scene.split('\n')[0], ...lines].join('\n') };
     },
   },
 ];
@@ -49,6 +51,8 @@ function toVariables(input: PlanInput) {
     recent: input.recent,
     last_moves: input.lastMoves.join(', '),
     language: input.language,
-    input: [input.playerText, input.intent === '' ? '' : `(${input.intent})`].filter((text) => text !== '').join('\n'),
+    input: [input.playerText, input.intent === '' ? '' : `(${input.intent})`]
+      .filter((text) => text !== '')
+      .join('\n'),
   };
 }

@@ -100,7 +100,17 @@ export const SUPPLIED = {
     'language',
     'input',
   ],
-  resolve: ['rulebook', 'operations', 'scene', 'sheets', 'memories', 'actions', 'blocked', 'language', 'input'],
+  resolve: [
+    'rulebook',
+    'operations',
+    'scene',
+    'sheets',
+    'memories',
+    'actions',
+    'blocked',
+    'language',
+    'input',
+  ],
   record: [
     'operations',
     'event_types',

@@ -1,6 +1,13 @@
 import type { ReadInput } from '#engine/contracts/reading.ts';
 import { oneLine } from './assembly/write-lines.ts';
-import { dropFirstHalf, dropLastHalf, type FittedPrompt, fitPrompt, keepEnd, type Sacrifice } from './fit-prompt.ts';
+import {
+  dropFirstHalf,
+  dropLastHalf,
+  type FittedPrompt,
+  fitPrompt,
+  keepEnd,
+  type Sacrifice,
+} from './fit-prompt.ts';
 import { type PromptShelf, type StepPrompt, writeStepPrompt } from './step-prompt.ts';
 
 const BUDGET = 6000;
@@ -22,7 +29,11 @@ const SACRIFICES: readonly Sacrifice<ReadInput>[] = [
   { of: 'triggers', apply: (input) => replaced(input, 'triggers', dropLastHalf(input.triggers)) },
 ];
 
-function replaced<Key extends keyof ReadInput>(input: ReadInput, key: Key, value: ReadInput[Key] | null): ReadInput | null {
+function replaced<Key extends keyof ReadInput>(
+  input: ReadInput,
+  key: Key,
+  value: ReadInput[Key] | null,
+): ReadInput | null {
   return value === null ? null : { ...input, [key]: value };
 }
 
@@ -34,8 +45,11 @@ export function writeReadPrompt(input: ReadInput, shelf: PromptShelf): FittedPro
 /** People whose names the player's words hold come first, so that they are the last to go. */
 function orderCharacters(input: ReadInput): ReadInput {
   const text = input.playerText.toLowerCase();
-  const isNamed = (name: string) => name.split(/\s+/).some((part) => part.length > 2 && text.includes(part.toLowerCase()));
-  const characters = input.characters.toSorted((one, other) => Number(isNamed(other.name)) - Number(isNamed(one.name)));
+  const isNamed = (name: string) =>
+    name.split(/\s+/).some((part) => part.length > 2 && text.includes(part.toLowerCase()));
+  const characters = input.characters.toSorted(
+    (one, other) => Number(isNamed(other.name)) - Number(isNamed(one.name)),
+  );
   return { ...input, characters };
 }
 
@@ -52,14 +66,24 @@ function render(input: ReadInput, shelf: PromptShelf): StepPrompt {
     fight: input.isFight ? 'yes' : '',
     present: input.present.map(writePerson).join('\n'),
     exits: input.exits.map(writeExit).join('\n'),
-    things: input.things.map(({ id, name, portable }) => oneLine(`${name} (${id})${portable ? '' : ', fixed'}`)).join('\n'),
-    carried: input.carried.map(({ id, name, quantity }) => oneLine(`${quantity} × ${name} (${id})`)).join('\n'),
+    things: input.things
+      .map(({ id, name, portable }) => oneLine(`${name} (${id})${portable ? '' : ', fixed'}`))
+      .join('\n'),
+    carried: input.carried
+      .map(({ id, name, quantity }) => oneLine(`${quantity} × ${name} (${id})`))
+      .join('\n'),
     means: input.means.join(', '),
-    triggers: input.triggers.map(({ id, when, about }) => oneLine(`${id}: ${when}${about === '' ? '' : ` [${about}]`}`)).join('\n'),
+    triggers: input.triggers
+      .map(({ id, when, about }) => oneLine(`${id}: ${when}${about === '' ? '' : ` [${about}]`}`))
+      .join('\n'),
     loaded: input.loaded.join(', '),
-    characters: input.characters.map((one) => oneLine([one.id, one.name, one.title, one.location, one.status].join(' | '))).join('\n'),
+    characters: input.characters
+      .map((one) => oneLine([one.id, one.name, one.title, one.location, one.status].join(' | ')))
+      .join('\n'),
     events: input.events
-      .map(({ id, date, type, summary }) => oneLine([id, date, type, summary.slice(0, LONGEST_SUMMARY)].join(' | ')))
+      .map(({ id, date, type, summary }) =>
+        oneLine([id, date, type, summary.slice(0, LONGEST_SUMMARY)].join(' | ')),
+      )
       .join('\n'),
     recent: writeLast(input.lastExchange),
     question: input.clarified?.question ?? '',

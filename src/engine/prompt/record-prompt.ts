@@ -8,7 +8,9 @@ import { type PromptShelf, writeStepPrompt } from './step-prompt.ts';
 const BUDGET = 8000;
 
 /** Things elsewhere go first, then people and places elsewhere, then laws; the passage is never cut. */
-const SACRIFICES: readonly Sacrifice<RecordInput>[] = (['things', 'elsewhere', 'places', 'laws', 'clocks'] as const).map((part) => ({
+const SACRIFICES: readonly Sacrifice<RecordInput>[] = (
+  ['things', 'elsewhere', 'places', 'laws', 'clocks'] as const
+).map((part) => ({
   of: part,
   apply: (input) => {
     const left = dropLastHalf<unknown>(input[part]);
@@ -19,7 +21,12 @@ const SACRIFICES: readonly Sacrifice<RecordInput>[] = (['things', 'elsewhere', '
 
 /** Writes the prompt that asks what a narration made true. */
 export function writeRecordPrompt(input: RecordInput, shelf: PromptShelf): FittedPrompt {
-  return fitPrompt(input, BUDGET, (one) => writeStepPrompt('record', toVariables(one, shelf), shelf), SACRIFICES);
+  return fitPrompt(
+    input,
+    BUDGET,
+    (one) => writeStepPrompt('record', toVariables(one, shelf), shelf),
+    SACRIFICES,
+  );
 }
 
 type Named = { readonly id: string; readonly name: string };
@@ -45,8 +52,12 @@ function toVariables(input: RecordInput, shelf: PromptShelf) {
     things: list(input.things, at),
     carried: list(input.carried, ({ quantity }) => ` × ${quantity}`),
     threads: input.threads.map(({ id, title, status }) => oneLine(`${title} (${id}), ${status}`)).join('; '),
-    missions: input.missions.map(({ id, title, status }) => oneLine(`${title} (${id}), ${status}`)).join('; '),
-    clocks: input.clocks.map(({ id, name, value, max }) => oneLine(`${name} (${id}) ${value}/${max}`)).join('; '),
+    missions: input.missions
+      .map(({ id, title, status }) => oneLine(`${title} (${id}), ${status}`))
+      .join('; '),
+    clocks: input.clocks
+      .map(({ id, name, value, max }) => oneLine(`${name} (${id}) ${value}/${max}`))
+      .join('; '),
     laws: input.laws.map(({ id, title }) => oneLine(`${title} (${id})`)).join('; '),
     done: input.done.map((line) => oneLine(`- ${line}`)).join('\n'),
     minutes: most > fixed ? `${fixed} (at most ${most})` : `${fixed}`,

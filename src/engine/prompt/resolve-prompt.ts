@@ -13,17 +13,26 @@ const SACRIFICES: readonly Sacrifice<ResolveInput>[] = [
     apply: (input) =>
       input.involved.every(({ memories }) => memories.length === 0)
         ? null
-        : { ...input, involved: input.involved.map((one) => ({ ...one, memories: dropLastHalf(one.memories) ?? [] })) },
+        : {
+            ...input,
+            involved: input.involved.map((one) => ({ ...one, memories: dropLastHalf(one.memories) ?? [] })),
+          },
   },
   {
     of: 'people',
-    apply: (input) => (input.involved.length <= 2 ? null : { ...input, involved: input.involved.slice(0, -1) }),
+    apply: (input) =>
+      input.involved.length <= 2 ? null : { ...input, involved: input.involved.slice(0, -1) },
   },
 ];
 
 /** Writes the prompt that asks what the rulebook makes of an attempt. */
 export function writeResolvePrompt(input: ResolveInput, shelf: PromptShelf): FittedPrompt {
-  return fitPrompt(input, BUDGET, (one) => writeStepPrompt('resolve', toVariables(one, shelf), shelf), SACRIFICES);
+  return fitPrompt(
+    input,
+    BUDGET,
+    (one) => writeStepPrompt('resolve', toVariables(one, shelf), shelf),
+    SACRIFICES,
+  );
 }
 
 function toVariables(input: ResolveInput, shelf: PromptShelf) {
@@ -32,11 +41,19 @@ function toVariables(input: ResolveInput, shelf: PromptShelf) {
     rulebook: input.rulebook,
     operations: writeOperations(input.operations, shelf.variant ?? 'full'),
     scene: input.scene,
-    sheets: lines(input.involved.map(({ characterId, name, sheet }) => `${name} (${characterId}): ${sheet.join('; ')}`)),
-    memories: lines(input.involved.flatMap(({ name, memories }) => memories.map((memory) => `${name} remembers: ${memory}`))),
+    sheets: lines(
+      input.involved.map(({ characterId, name, sheet }) => `${name} (${characterId}): ${sheet.join('; ')}`),
+    ),
+    memories: lines(
+      input.involved.flatMap(({ name, memories }) =>
+        memories.map((memory) => `${name} remembers: ${memory}`),
+      ),
+    ),
     actions: lines(input.actions),
     blocked: lines(input.blocked),
     language: input.language,
-    input: [input.playerText, input.intent === '' ? '' : `(${input.intent})`].filter((text) => text !== '').join('\n'),
+    input: [input.playerText, input.intent === '' ? '' : `(${input.intent})`]
+      .filter((text) => text !== '')
+      .join('\n'),
   };
 }

@@ -1,5 +1,5 @@
-import type { Mechanics } from '#engine/rules/mechanics.ts';
 import { z } from 'zod';
+import type { Mechanics } from '#engine/rules/mechanics.ts';
 import { agreementIn } from './agreement.ts';
 import { costOf } from './compare-turns.ts';
 import { relevanceIn, usesLoreAtHand } from './lore-reads.ts';

@@ -1,11 +1,11 @@
-import { oncePer } from '#engine/kit/once-per.ts';
 import type { CastMember, ContextPacket } from '#engine/contracts/context-packet.ts';
+import { oncePer } from '#engine/kit/once-per.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { knownEvents } from '#engine/memory/known-events.ts';
-import type { PlayerView } from '#engine/state/player-view.ts';
 import { armorClass } from '#engine/rules/srd5e-armor-class.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { conditionsOf } from '#engine/state/conditions.ts';
+import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
@@ -100,7 +100,12 @@ function deadlinesOf(
     });
 }
 
-function sceneOf({ view, snapshot, playbook: { calendar }, sceneIndex }: PacketSources): ContextPacket['scene'] {
+function sceneOf({
+  view,
+  snapshot,
+  playbook: { calendar },
+  sceneIndex,
+}: PacketSources): ContextPacket['scene'] {
   const { placeId, visibility, noise, constraints } = view.scene;
   const place = placeId === null ? undefined : view.entities[placeId];
   const exits = place?.kind === 'location' ? (place.exits ?? []) : [];
@@ -160,7 +165,13 @@ function castOf(
     const seen = view.entities[id];
     const character = entities[id];
     if (seen?.kind !== 'character' || seen.isPersona || character?.kind !== 'character') return [];
-    const { goals = [], redLines = [], capabilities = '', disposition = '', sampleLines = [] } = character.internal;
+    const {
+      goals = [],
+      redLines = [],
+      capabilities = '',
+      disposition = '',
+      sampleLines = [],
+    } = character.internal;
     return {
       id: seen.id,
       name: seen.name,
@@ -176,7 +187,9 @@ function castOf(
       relation: [disposition, describeRelation(relations, character.id, view.personaId)]
         .filter((part) => part !== '')
         .join(' '),
-      carries: Object.keys(inventory[character.id] ?? {}).flatMap((itemId) => view.entities[itemId]?.name ?? []),
+      carries: Object.keys(inventory[character.id] ?? {}).flatMap(
+        (itemId) => view.entities[itemId]?.name ?? [],
+      ),
       condition: describeCondition(character),
       numbers: rules.srd5e ? describeNumbers(character) : '',
       tier: character.tier === undefined ? USUAL_TIER : TIERS[character.tier],

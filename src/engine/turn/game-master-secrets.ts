@@ -43,7 +43,12 @@ function reachOf({ snapshot }: Pick<TurnContext, 'snapshot'>): (one: Discoverabl
   const { scene, entities, inventory } = snapshot;
   const lying = Object.values(entities).filter((item) => item.kind === 'item' && liesHere(snapshot, item));
   const held = scene.presentIds.flatMap((id) => Object.keys(inventory[id] ?? {}));
-  const here = new Set<string | null>([scene.placeId, ...scene.presentIds, ...held, ...lying.map(({ id }) => id)]);
+  const here = new Set<string | null>([
+    scene.placeId,
+    ...scene.presentIds,
+    ...held,
+    ...lying.map(({ id }) => id),
+  ]);
   const present = scene.presentIds.flatMap((id) => entities[id] ?? []);
   return ({ subjectId, triggers }) =>
     here.has(subjectId) || triggers.some((trigger) => namedIn(trigger, present).length > 0);

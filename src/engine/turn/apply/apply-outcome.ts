@@ -1,15 +1,15 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import { minutesBetween } from '#engine/kit/world-time.ts';
-import { type Refused, applyOperations } from '#engine/state/apply.ts';
+import { applyOperations, type Refused } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { broughtByTime } from '../brought-by-time.ts';
 import type { Checked, Narrated, Recorded } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
 import type { Recorder } from '../recorder.ts';
+import { settleNewNames } from '../resolvers/resolve-outcome.ts';
 import { advanceBy } from '../rule/time-span.ts';
 import { diceFrom } from '../ruled-by.ts';
-import { settleNewNames } from '../resolvers/resolve-outcome.ts';
 import {
   findGainer,
   isGainBacked,
@@ -22,7 +22,10 @@ import {
 } from './outcome-operations.ts';
 import { listAfterwards } from './planning-operations.ts';
 
-export type OutcomeSources = ReadyToNarrate & Pick<Narrated, 'narration' | 'sentences'> & Recorded & Pick<Checked, 'prose'>;
+export type OutcomeSources = ReadyToNarrate &
+  Pick<Narrated, 'narration' | 'sentences'> &
+  Recorded &
+  Pick<Checked, 'prose'>;
 type Asker = 'model' | 'engine';
 
 export type AppliedOutcome = {
@@ -41,14 +44,17 @@ export function applyOutcome(
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): AppliedOutcome {
   const world = createWorld(draft, recorder);
-  world.apply(listReturns(draft), 'engine');
+  world.apply([...listReturns(draft), ...listGoals(draft)], 'engine');
   const { placeId } = draft.resolvedSnapshot.scene;
   world.apply(listNewPlaces(draft.outcome, placeId), 'model');
   const placed = settleNewNames(draft.outcome, world.newIds()).outcome;
   world.apply(listMoves(placed, world.snapshot()), 'model');
   // People and things are introduced where the scene is after the move.
   world.apply(listNewPeople(draft.outcome), 'model');
-  world.apply(listBacked(draft, withQuotes(draft, listNewThings(placed, world.snapshot())), recorder), 'model');
+  world.apply(
+    listBacked(draft, withQuotes(draft, listNewThings(placed, world.snapshot())), recorder),
+    'model',
+  );
   const { outcome, dropped } = settleNewNames(draft.outcome, world.newIds());
   if (dropped.length > 0) recorder.note('apply', { dropped });
   world.apply(listBacked(draft, outcome.operations, recorder), 'model');
@@ -98,7 +104,11 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
 
 /** `quote` and `sentence` are evidence for the engine, not input of an operation. */
 function withoutEvidence(proposal: object): object {
-  const { quote: _quote, sentence: _sentence, ...operation } = proposal as { quote?: unknown; sentence?: unknown };
+  const {
+    quote: _quote,
+    sentence: _sentence,
+    ...operation
+  } = proposal as { quote?: unknown; sentence?: unknown };
   return operation;
 }
 
@@ -113,6 +123,13 @@ function listReturns({ resolvedSnapshot, persona }: OutcomeSources): readonly ob
   const isNowhere = now?.kind === 'character' && now.placeId === null && now.status !== 'dead';
   if (!isNowhere || scene.presentIds.includes(persona.id)) return [];
   return [{ op: 'enter_scene', characterId: persona.id }];
+}
+
+/** Goals that characters changed for themselves; their later reactions and the narrator read them. */
+function listGoals({ reactions }: OutcomeSources): readonly object[] {
+  return reactions.flatMap(({ characterId, reaction: { goals } }) =>
+    goals.length === 0 ? [] : [{ op: 'update_entity', entityId: characterId, path: 'internal.goals', value: goals }],
+  );
 }
 
 const HARMING: ReadonlySet<unknown> = new Set(['deal_damage', 'set_hit_points']);
@@ -132,7 +149,9 @@ function listBacked(
     const gainer = findGainer(operation);
     const isPersonas = resolvedSnapshot.personas.some((id) => id === gainer);
     const isUnbacked = isPersonas && !isGainBacked(String(operation.quote ?? ''), prose, playerText);
-    const isHarm = HARMING.has(operation.op) && (resolvedSnapshot.combat !== null || harmed.includes(String(operation.targetId)));
+    const isHarm =
+      HARMING.has(operation.op) &&
+      (resolvedSnapshot.combat !== null || harmed.includes(String(operation.targetId)));
     const isHealing = operation.op === 'heal' && resolvedSnapshot.combat !== null;
     if (isUnbacked || isHarm || isHealing) dropped.push(operation);
     return !(isUnbacked || isHarm || isHealing);
@@ -142,7 +161,10 @@ function listBacked(
 }
 
 /** The sentence a new thing comes from is the quotation that backs it. */
-function withQuotes({ outcome, sentences }: OutcomeSources, operations: readonly object[]): readonly object[] {
+function withQuotes(
+  { outcome, sentences }: OutcomeSources,
+  operations: readonly object[],
+): readonly object[] {
   return operations.map((operation) => {
     const { op, name } = operation as { op?: unknown; name?: unknown };
     if (op !== 'introduce_item') return operation;

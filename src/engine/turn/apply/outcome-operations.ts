@@ -10,7 +10,12 @@ export function listMoves(outcome: Outcome, { scene, entities }: Snapshot): read
   const target = findPlace(place, entities);
   if (target === null || target === scene.placeId) return [];
   const companionIds = outcome.where
-    .filter(({ id, at }) => isHere(id, scene.presentIds) && (at === 'here' || at === target) && entities[id as keyof Entities]?.kind === 'character')
+    .filter(
+      ({ id, at }) =>
+        isHere(id, scene.presentIds) &&
+        (at === 'here' || at === target) &&
+        entities[id as keyof Entities]?.kind === 'character',
+    )
     .map(({ id }) => id);
   return [{ op: 'move_party', placeId: target, companionIds }];
 }
@@ -77,7 +82,12 @@ export function listImplied(outcome: Outcome, { entities, scene, laws }: Snapsho
       return { op: 'add_fact', subjectId: subject_id, predicate, object: detail, visibility: 'public' };
     }),
     ...outcome.threads.map(({ id, status, reason }) => {
-      return { op: 'update_thread', threadId: id, status, ...(reason === '' ? {} : { reason: reason.slice(0, 400) }) };
+      return {
+        op: 'update_thread',
+        threadId: id,
+        status,
+        ...(reason === '' ? {} : { reason: reason.slice(0, 400) }),
+      };
     }),
     ...outcome.missions.map(({ id, status }) => ({ op: 'upsert_mission', missionId: id, status })),
     ...outcome.relations.map(({ one, other, trust, tension, closeness }) => {
@@ -103,7 +113,9 @@ function toLawOperations(
   { title, summary, status }: Outcome['laws'][number],
   laws: Snapshot['laws'],
 ): readonly object[] {
-  const known = Object.values(laws).find((law) => law.title.toLowerCase() === title.toLowerCase() || law.id === title);
+  const known = Object.values(laws).find(
+    (law) => law.title.toLowerCase() === title.toLowerCase() || law.id === title,
+  );
   if (status === 'repealed') return known === undefined ? [] : [{ op: 'repeal_law', lawId: known.id }];
   const lawId = known?.id ?? toSlug(title).slice(0, 80);
   return lawId === '' ? [] : [{ op: 'enact_law', lawId, title: title.slice(0, 120), summary }];
@@ -141,8 +153,11 @@ export function findGainer(operation: Readonly<Record<string, unknown>>): string
 
 /** Whether a gain is backed by words of the prose that do not stand in the player's own text. */
 export function isGainBacked(quote: string, prose: string, playerText: string): boolean {
-  const bare = (text: string) => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  const bare = (text: string) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '');
   const wanted = bare(quote);
   return wanted !== '' && bare(prose).includes(wanted) && !bare(playerText).includes(wanted);
 }
-

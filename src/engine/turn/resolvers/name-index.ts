@@ -1,3 +1,5 @@
+import { remembered } from '#engine/kit/remembered.ts';
+
 /** A name of a record. `name` and `title` are the record's own; `label` is how others point at it, like an exit or a role. */
 export type Alias = { readonly text: string; readonly strength: 'name' | 'title' | 'label' };
 
@@ -35,26 +37,26 @@ const LEAST_COVERED = 0.75;
 const SHORTEST_MISSPELT = 5;
 const MOST_EDITS = 2;
 
-/** A name without case, accents and punctuation, in any script. */
-export function normaliseName(name: string): string {
-  return name
+/** A name without case, accents and punctuation, in any script. The same names come up every turn. */
+export const normaliseName: (name: string) => string = remembered((name) =>
+  name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
+    .trim(),
+);
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** The words of a normalised name. */
-function splitWords(normalised: string): readonly string[] {
+const splitWords: (normalised: string) => readonly string[] = remembered((normalised) => {
   if (!UNSPACED.test(normalised)) return normalised.split(' ').filter((word) => word !== '');
   return [...segmenter.segment(normalised)].flatMap(({ segment, isWordLike }) =>
     isWordLike === true ? [segment] : [],
   );
-}
+});
 
 type Entry<Kind extends string> = NamedRecord<Kind> & {
   /** Words of name and title. */
@@ -73,9 +75,15 @@ type Entry<Kind extends string> = NamedRecord<Kind> & {
 export function createNameIndex<Kind extends string>(records: readonly NamedRecord<Kind>[]): NameIndex<Kind> {
   const entries = records.map(toEntry);
   const exact = indexExactNames(records);
-  const frequency = new Map<string, number>();
-  for (const { all } of entries) for (const word of all) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-
+  const entriesByWord = new Map<string, Entry<Kind>[]>();
+  for (const entry of entries) {
+    for (const word of entry.all) {
+      const others = entriesByWord.get(word);
+      if (others === undefined) entriesByWord.set(word, [entry]);
+      else others.push(entry);
+    }
+  }
+  const frequency = new Map([...entriesByWord].map(([word, { length }]) => [word, length]));
   const byId = new Map(records.map((record) => [record.id, record]));
   const choose = (ids: readonly string[]): Found => chooseOne(ids, (id) => byId.get(id)?.isNear === true);
 
@@ -85,12 +93,13 @@ export function createNameIndex<Kind extends string>(records: readonly NamedReco
       if (normalised === '') return UNKNOWN;
       const isOfKind = (kind: Kind) => kinds === null || kinds.includes(kind);
       for (const strength of closeness === 'near' ? STRENGTHS : OWN) {
-        const same = (exact[strength].get(normalised) ?? []).filter(({ kind }) => isOfKind(kind));
+        const same = [...(exact[strength].get(normalised) ?? [])].filter(({ kind }) => isOfKind(kind));
         if (same.length > 0) return choose(same.map(({ id }) => id));
       }
       if (closeness === 'exact') return UNKNOWN;
       const words = weighWords(splitWords(normalised), frequency, closeness);
-      const candidates = entries.filter(({ kind }) => isOfKind(kind));
+      const sharing = new Set(words.flatMap(({ word }) => entriesByWord.get(word) ?? []));
+      const candidates = [...sharing].filter(({ kind }) => isOfKind(kind));
       return choose(closeness === 'near' ? matchParts(words, candidates) : matchSame(words, candidates));
     },
   };
@@ -99,33 +108,35 @@ export function createNameIndex<Kind extends string>(records: readonly NamedReco
 const OWN = ['name', 'title'] as const;
 const STRENGTHS = ['name', 'title', 'label'] as const;
 
-type Exact<Kind extends string> = Record<Alias['strength'], Map<string, NamedRecord<Kind>[]>>;
+type Exact<Kind extends string> = Record<Alias['strength'], Map<string, Set<NamedRecord<Kind>>>>;
 
 function indexExactNames<Kind extends string>(records: readonly NamedRecord<Kind>[]): Exact<Kind> {
   const exact: Exact<Kind> = { name: new Map(), title: new Map(), label: new Map() };
   for (const record of records) {
     for (const { text, strength } of record.aliases) {
       const normalised = normaliseName(text);
-      const known = exact[strength].get(normalised) ?? [];
-      if (normalised !== '' && !known.includes(record)) exact[strength].set(normalised, [...known, record]);
+      const known = exact[strength].get(normalised) ?? new Set();
+      if (normalised !== '') exact[strength].set(normalised, known.add(record));
     }
   }
   return exact;
 }
 
 function toEntry<Kind extends string>(record: NamedRecord<Kind>): Entry<Kind> {
-  const wordsOf = (strengths: readonly Alias['strength'][]) =>
-    record.aliases
-      .filter(({ strength }) => strengths.includes(strength))
-      .map(({ text }) => splitWords(normaliseName(text)));
-  const ends = wordsOf(['name']).flatMap((words) => [words[0], words.at(-1)]);
+  const aliases = record.aliases.map(({ text, strength }) => {
+    const normalised = normaliseName(text);
+    return { normalised, strength, words: splitWords(normalised) };
+  });
+  const own = aliases.filter(({ strength }) => strength !== 'label');
+  const names = aliases.filter(({ strength }) => strength === 'name');
+  const ends = names.flatMap(({ words }) => [words[0], words.at(-1)]);
   return {
     ...record,
-    own: new Set(wordsOf(['name', 'title']).flat()),
-    all: new Set(wordsOf(STRENGTHS).flat()),
-    names: new Set(wordsOf(['name']).flat()),
+    own: new Set(own.flatMap(({ words }) => words)),
+    all: new Set(aliases.flatMap(({ words }) => words)),
+    names: new Set(names.flatMap(({ words }) => words)),
     ends: new Set(ends.filter((word) => word !== undefined)),
-    exact: new Set(record.aliases.map(({ text }) => normaliseName(text))),
+    exact: new Set(aliases.map(({ normalised }) => normalised)),
   };
 }
 
@@ -219,7 +230,7 @@ function isTelling(word: string, name: ReadonlySet<string>): boolean {
 
 /** The one known word within two letters of a misspelt one; the word itself when there is none or more than one. */
 function correctSpelling(word: string, known: ReadonlyMap<string, number>): string {
-  if (word.length < SHORTEST_MISSPELT) return word;
+  if (word.length < SHORTEST_MISSPELT || word.length > LONGEST_WORD - MOST_EDITS) return word;
   let nearest = word;
   let fewest = MOST_EDITS + 1;
   let isUnique = false;
@@ -236,16 +247,42 @@ function correctSpelling(word: string, known: ReadonlyMap<string, number>): stri
   return isUnique ? nearest : word;
 }
 
-/** Levenshtein distance. */
+/** Levenshtein distance, or one more than `MOST_EDITS` as soon as it is certain to be more. */
 function countEdits(one: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  let previous = firstRow;
+  let current = secondRow;
+  for (let column = 0; column <= other.length; column += 1) previous[column] = column;
   for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const replaced = (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    previous = current;
+    if (fillRow(current, previous, one.charCodeAt(row - 1), other, row) > MOST_EDITS) return MOST_EDITS + 1;
+    [previous, current] = [current, previous];
   }
-  return previous[other.length] ?? 0;
+  return previous[other.length] ?? MOST_EDITS + 1;
 }
+
+/** Fills the band of a row that can still lead to few enough edits, and returns the fewest in it. */
+function fillRow(
+  current: Uint8Array,
+  previous: Uint8Array,
+  code: number,
+  other: string,
+  row: number,
+): number {
+  const tooMany = MOST_EDITS + 1;
+  const first = Math.max(1, row - MOST_EDITS);
+  const last = Math.min(other.length, row + MOST_EDITS);
+  current[first - 1] = first === 1 ? row : tooMany;
+  if (last < other.length) current[last + 1] = tooMany;
+  let fewest = tooMany;
+  for (let column = first; column <= last; column += 1) {
+    const replaced = (previous[column - 1] ?? 0) + (code === other.charCodeAt(column - 1) ? 0 : 1);
+    const edits = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+    current[column] = edits;
+    fewest = Math.min(fewest, edits);
+  }
+  return fewest;
+}
+
+// Rows of the distance matrix, used again for every word; no call overlaps another.
+const LONGEST_WORD = 64;
+const firstRow = new Uint8Array(LONGEST_WORD + 2);
+const secondRow = new Uint8Array(LONGEST_WORD + 2);

@@ -1,6 +1,6 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import { createReplyNames, type DroppedName, type ReplyNames } from './dropped.ts';
-import { normaliseName } from './name-index.ts';
+import { createNameIndex, normaliseName } from './name-index.ts';
 import { ENTITY_KINDS, type NameKind, type NameResolver } from './name-resolver.ts';
 import { resolveOperation } from './resolve-operations.ts';
 
@@ -26,9 +26,6 @@ const HERE = 'here';
 const GONE = 'gone';
 
 type Newcomer = { readonly name: string; readonly kind: NameKind; readonly normalised: string };
-
-/** Resolves references: records by their exact names first, then newcomers, then records by a part of a name. */
-type References = ReplyNames & { readonly newcomers: readonly Newcomer[] };
 
 /**
  * Turns every name of an Outcome into an id or a `NewName`. A person, thing or place introduced although it is on record is not
@@ -160,39 +157,33 @@ function sortIntroductions(
 
 const NUMBERED = /^(?:npc|pc|loc|item)_(.+?)(?:_\d+)?$/;
 
+/** Resolves references: records by their exact names first, then newcomers, then records by a part of a name. */
 function createReferences(
   resolver: Pick<NameResolver, 'find'>,
   newcomers: readonly Newcomer[] = [],
   known: ReadonlyMap<string, string> = new Map(),
-): References {
+): ReplyNames {
+  const introduced = createNameIndex(
+    newcomers.map(({ name, kind }) => ({
+      id: toNewName(name),
+      kind,
+      isNear: true,
+      aliases: [{ text: name, strength: 'name' }],
+    })),
+  );
   const find: NameResolver['find'] = (name, kinds = ENTITY_KINDS) => {
     const exact = resolver.find(name, kinds, 'exact');
     if ('id' in exact) return exact;
-    const normalised = normaliseName(NUMBERED.exec(name.trim())?.[1] ?? name);
-    const onRecord = known.get(normalised);
+    const plain = NUMBERED.exec(name.trim())?.[1] ?? name;
+    const onRecord = known.get(normaliseName(plain));
     if (onRecord !== undefined) return { id: onRecord };
-    const newcomer = findNewcomer(normalised, kinds, newcomers);
-    if (newcomer !== null) return { id: toNewName(newcomer.name) };
-    return resolver.find(name, kinds);
+    const newcomer = introduced.find(plain, kinds, 'same');
+    return 'id' in newcomer ? newcomer : resolver.find(name, kinds);
   };
-  return { ...createReplyNames({ find }), newcomers };
+  return createReplyNames({ find });
 }
 
-/** A newcomer by the whole name, or by a part that only one of them has. */
-function findNewcomer(
-  normalised: string,
-  kinds: readonly NameKind[],
-  newcomers: readonly Newcomer[],
-): Newcomer | null {
-  const ofKind = newcomers.filter(({ kind }) => kinds.includes(kind));
-  const whole = ofKind.find((one) => one.normalised === normalised);
-  if (whole !== undefined || normalised === '') return whole ?? null;
-  const words = normalised.split(' ');
-  const parts = ofKind.filter((one) => words.every((word) => one.normalised.split(' ').includes(word)));
-  return parts.length === 1 ? (parts[0] ?? null) : null;
-}
-
-function resolveWhere(item: Outcome['where'][number], path: string, names: References): Outcome['where'] {
+function resolveWhere(item: Outcome['where'][number], path: string, names: ReplyNames): Outcome['where'] {
   const id = names.one(`${path}.id`, item.id, ['character', 'item']);
   if (id === null) return [];
   const said = item.at.trim().toLowerCase();
@@ -203,9 +194,9 @@ function resolveWhere(item: Outcome['where'][number], path: string, names: Refer
 
 /** Events, memories, facts, speech and mentions. */
 function resolveHappenings(
-  { events, observations, facts, dialogue, mentioned }: Outcome,
-  names: References,
-): Pick<Outcome, 'events' | 'observations' | 'facts' | 'dialogue' | 'mentioned'> {
+  { events, observations, facts, dialogue }: Outcome,
+  names: ReplyNames,
+): Pick<Outcome, 'events' | 'observations' | 'facts' | 'dialogue'> {
   return {
     events: events.map((event, index) => ({
       ...event,
@@ -228,14 +219,13 @@ function resolveHappenings(
       if (speaker === null) return [];
       return [{ ...line, speaker, to: names.one(`dialogue.${index}.to`, line.to, ['character']) ?? '' }];
     }),
-    mentioned: names.many('mentioned', mentioned),
   };
 }
 
 /** Threads, missions and relations. */
 function resolveRecords(
   { threads, missions, relations }: Outcome,
-  names: References,
+  names: ReplyNames,
 ): Pick<Outcome, 'threads' | 'missions' | 'relations'> {
   return {
     threads: threads.flatMap((item, index) => {

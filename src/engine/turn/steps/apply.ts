@@ -1,6 +1,7 @@
 import type { ProposedObservation } from '#engine/contracts/observation.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { applyOutcome, type OutcomeSources } from '../apply/apply-outcome.ts';
 import type { Applied, Checked, Narrated, TurnContext } from '../context.ts';
 import { perceived } from '../perceived.ts';
@@ -21,7 +22,7 @@ export const apply = defineStep<Needs, Applied, Uses>({
   async run(draft, { recorder, newId, store }) {
     const { snapshot, effects } = applyOutcome(draft, recorder);
     const { kept: observations, dropped } = perceived(
-      [...draft.observations, ...draft.outcome.observations],
+      [...draft.observations, ...draft.outcome.observations, ...listHeard(draft)],
       [draft.snapshot, draft.resolvedSnapshot, snapshot],
     );
     if (dropped.length > 0) recorder.note('apply', { observedByNobodyThere: dropped });
@@ -37,9 +38,15 @@ export const apply = defineStep<Needs, Applied, Uses>({
       draft,
       newId,
     );
-    return { nextSnapshot: snapshot, rows, loreAfter: draft.sceneLore };
+    return { nextSnapshot: snapshot, rows, loreAfter: withUnsent(draft) };
   },
 });
+
+/** The working set with what was not sent, so that the next Reading may ask for it again. */
+function withUnsent({ sceneLore, unsent }: Needs): SceneLore {
+  if (unsent.length === 0 && sceneLore.unsent === undefined) return sceneLore;
+  return { ...sceneLore, unsent };
+}
 
 /** The persona's own action with how it came out, and those of the characters who decided for themselves. */
 function listActions({ persona, playerText, reading, reactions }: Needs): Applied['rows']['actions'] {
@@ -50,6 +57,19 @@ function listActions({ persona, playerText, reading, reactions }: Needs): Applie
       return { characterId, action, intents: tags, thought };
     }),
   ];
+}
+
+/** What people were told: dialogue that `record` found and made no memory of. */
+function listHeard({ outcome, resolvedSnapshot: { entities } }: Needs): readonly ProposedObservation[] {
+  return outcome.dialogue.flatMap(({ speaker, to, gist, sentence }) => {
+    // Names were resolved to ids before.
+    const [teller, listener] = [entities[speaker as keyof typeof entities], entities[to as keyof typeof entities]];
+    if (teller === undefined || listener?.kind !== 'character' || gist === '') return [];
+    const isKnown = outcome.observations.some(
+      (one) => one.character_id === listener.id && (one.sentence === sentence || sentence === undefined),
+    );
+    return isKnown ? [] : [{ character_id: listener.id, content: `${teller.name}: ${gist}`, importance: 2 }];
+  });
 }
 
 async function readMemories(

@@ -31,7 +31,11 @@ export const judge = defineStep<Needs, Judged, AskTools & Pick<TurnTools, 'recor
   async run(draft, tools) {
     const step = { name: 'judge', contract: JudgeReply, dropInvalidItems: true };
     try {
-      const reply = await askStep({ step, input: buildJudgeInput({ ...draft, established: listDone(draft) }), write: writeJudge }, draft, tools);
+      const reply = await askStep(
+        { step, input: buildJudgeInput({ ...draft, established: listDone(draft) }), write: writeJudge },
+        draft,
+        tools,
+      );
       const { kept, dropped } = verifyFindings(reply, {
         prose: draft.narration.prose,
         known: draft.facts.known,
@@ -51,14 +55,24 @@ export const judge = defineStep<Needs, Judged, AskTools & Pick<TurnTools, 'recor
 /** The parts of a turn the judge is told of. */
 export type JudgeSources = Pick<
   Needs,
-  'resolvedSnapshot' | 'view' | 'sentences' | 'playerText' | 'actions' | 'done' | 'rolled' | 'persona' | 'snapshot'
+  | 'resolvedSnapshot'
+  | 'view'
+  | 'sentences'
+  | 'playerText'
+  | 'actions'
+  | 'done'
+  | 'rolled'
+  | 'persona'
+  | 'snapshot'
 > & { readonly facts: Needs['facts']; readonly established: readonly string[] };
 
 export function buildJudgeInput(draft: JudgeSources): JudgeInput {
   const { resolvedSnapshot: world, facts, view } = draft;
   const nameOf = (id: string) => world.entities[id as keyof typeof world.entities]?.name ?? id;
   const present = world.scene.presentIds.filter((id) => world.entities[id]?.kind === 'character');
-  const absent = Object.values(view.entities).filter(({ kind, id }) => kind === 'character' && !present.some((one) => one === id));
+  const absent = Object.values(view.entities).filter(
+    ({ kind, id }) => kind === 'character' && !present.some((one) => one === id),
+  );
   return {
     sentences: draft.sentences.map((sentence) => sentence.trim()),
     playerText: draft.playerText,
@@ -70,7 +84,10 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
     present: present.map(nameOf),
     absent: absent.slice(0, MOST.absent).map(({ name }) => name),
     carried: Object.keys(world.inventory[draft.persona.id] ?? {}).map(nameOf),
-    known: view.facts.slice(-MOST.known).map(({ object }) => (typeof object === 'string' ? object : '')).filter((text) => text !== ''),
+    known: view.facts
+      .slice(-MOST.known)
+      .map(({ object }) => (typeof object === 'string' ? object : ''))
+      .filter((text) => text !== ''),
     secrets: facts.secrets.slice(0, MOST.secrets),
     labels: [...facts.labels],
     boundaries: [...draft.snapshot.calibration.boundaries],

@@ -1,8 +1,13 @@
 import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { Narration } from '#engine/contracts/narration.ts';
 import type { Outcome } from '#engine/contracts/outcome.ts';
-import { type InlineNarrationPart, type NarrationPart, streamInlineNarration, streamNarration } from '#engine/llm/narration.ts';
 import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
+import {
+  type InlineNarrationPart,
+  type NarrationPart,
+  streamInlineNarration,
+  streamNarration,
+} from '#engine/llm/narration.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
 import type { Narrated } from '../context.ts';
 import { gatherSecrets } from '../game-master-secrets.ts';
@@ -10,15 +15,18 @@ import { buildNarrateInput, type ReadyToNarrate } from '../narrate-input.ts';
 import { checkTexts, prepareFacts } from '../narration/exact-checks.ts';
 import { gatherProseFacts } from '../narration/gather-facts.ts';
 import { chooseReleaseMode } from '../narration/release-mode.ts';
-import { splitSentences } from '../narration/sentences.ts';
 import { createSentenceRelease } from '../narration/sentence-release.ts';
+import { splitSentences } from '../narration/sentences.ts';
 import { recordMenu } from '../operation-menu.ts';
 import { segmentsOfCampaign } from '../segments-of-campaign.ts';
 import { defineStep, type Step } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
-type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'promptTokens' | 'model' | 'events' | 'recorder' | 'signal'>;
+type Uses = Pick<
+  TurnTools,
+  'tiers' | 'prompts' | 'promptTokens' | 'model' | 'events' | 'recorder' | 'signal'
+>;
 
 /** Has the large model tell what happens and releases the prose sentence by sentence while it is written. */
 export const narrate = narrateWith(() => null);
@@ -26,7 +34,9 @@ export const narrate = narrateWith(() => null);
 /** The same with the secrets within reach, where one model is the whole game master. */
 export const narrateAsGameMaster = narrateWith(gatherSecrets);
 
-function narrateWith(secretsFor: (draft: ReadyToNarrate) => GameMasterSecrets | null): Step<ReadyToNarrate, Narrated, Uses> {
+function narrateWith(
+  secretsFor: (draft: ReadyToNarrate) => GameMasterSecrets | null,
+): Step<ReadyToNarrate, Narrated, Uses> {
   return defineStep<ReadyToNarrate, Narrated, Uses>({
     name: 'narrate',
 
@@ -34,9 +44,13 @@ function narrateWith(secretsFor: (draft: ReadyToNarrate) => GameMasterSecrets | 
       const { events, recorder, signal, tiers } = tools;
       const { attempt } = draft.lease.turn;
       const secrets = secretsFor(draft);
-      const { request, isInline } = writeRequest(draft, secrets, tools);
+      const { request, isInline, unsent } = writeRequest(draft, secrets, tools);
       const seed = seedForAttempt(storySeed(draft.seed, draft.sceneIndex), attempt);
-      const parts = (isInline ? streamInlineNarration : streamNarration)(tiers.large, { ...request, seed, signal }, { tableDue: draft.tableDue !== null });
+      const parts = (isInline ? streamInlineNarration : streamNarration)(
+        tiers.large,
+        { ...request, seed, signal },
+        { tableDue: draft.tableDue !== null },
+      );
       recorder.asked(request);
       const facts = gatherProseFacts(draft);
       const prepared = prepareFacts(facts);
@@ -50,18 +64,21 @@ function narrateWith(secretsFor: (draft: ReadyToNarrate) => GameMasterSecrets | 
         if (text !== '') events.emit({ type: 'narration-delta', attempt, text });
       };
       const { narration, inlineOutcome } = await readParts(parts, release, emit);
-      const choices = narration.choices.filter(({ text, description }) => checkTexts([text, description], prepared).size === 0);
+      const choices = narration.choices.filter(
+        ({ text, description }) => checkTexts([text, description], prepared).size === 0,
+      );
       const isReleased = mode !== 'reviewed' && !release.isStopped();
       if (isReleased && choices.length > 0) {
         events.emit({ type: 'choices-offered', attempt, choices: choices.map((choice) => ({ ...choice })) });
       }
-      if (narration.notes !== '') recorder.note('narrate', { notes: narration.notes });
+      if (narration.notes !== '') recorder.note('narrate', { gmNotes: [narration.notes], rationale: '' });
       return {
         narration: { ...narration, choices },
         sentences: splitSentences(narration.prose),
         facts,
         found: release.findings(),
         inlineOutcome,
+        unsent,
         isReleased,
       };
     },
@@ -78,12 +95,14 @@ function writeRequest(draft: ReadyToNarrate, secrets: GameMasterSecrets | null, 
       budget: promptTokens,
       contextWindow: model.contextWindow,
       tokenScale: model.tokenScale,
-      inline: isInline ? { operations: recordMenu(draft.playbook.rules, draft.resolvedSnapshot), also: [] } : null,
+      inline: isInline
+        ? { operations: recordMenu(draft.playbook.rules, draft.resolvedSnapshot), also: [] }
+        : null,
     },
     { prompts, pins: draft.promptPins },
   );
   recorder.prompt('narrate', { sources, audit });
-  return { request: { ...request, prompts: sources.prompts }, isInline };
+  return { request: { ...request, prompts: sources.prompts }, isInline, unsent: audit.trimmedLore };
 }
 
 type Release = ReturnType<typeof createSentenceRelease>;

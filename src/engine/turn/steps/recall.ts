@@ -1,5 +1,5 @@
-import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { loreRetriever } from '#retrieval/lore-retriever.ts';
+import type { SceneLore } from '#retrieval/scene-lore.ts';
 import type { Read, Recalled, TurnContext } from '../context.ts';
 import { anticipateMove } from '../knowledge/anticipate-move.ts';
 import { findRecords } from '../knowledge/find-records.ts';
@@ -24,7 +24,11 @@ export const recall = defineStep<Needs, Recalled, Uses>({
     const { pulls, searches } = await findRecords(context, draft.reading.needs ?? NO_NEEDS, before, tools);
     for (const { query, found } of searches) tools.recorder.search(query, found);
     const sceneLore = pulls.length === 0 ? before : await withPulls(context, before, pulls, retriever, tools);
-    tools.recorder.sceneLore({ before: summarise(before), after: summarise(sceneLore), isRouted: searches.length > 0 });
+    tools.recorder.sceneLore({
+      before: summarise(before),
+      after: summarise(sceneLore),
+      isRouted: searches.length > 0,
+    });
     // Compressed while the models answer; it is written with the scene.
     soon(() => tools.store.endings.expectLore(sceneLore));
     return { sceneLore, witnesses };

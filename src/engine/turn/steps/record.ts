@@ -24,10 +24,12 @@ export const record = defineStep<Needs, Recorded, AskTools & Pick<TurnTools, 're
 
   async run(draft, tools) {
     const reply = draft.inlineOutcome ?? (await askForOutcome(draft, tools));
-    const { outcome, dropped } = resolveOutcome(reply, createNameResolver(draft.resolvedSnapshot, draft.view));
+    const { outcome, dropped } = resolveOutcome(
+      reply,
+      createNameResolver(draft.resolvedSnapshot, draft.view),
+    );
     if (dropped.length > 0) tools.recorder.note('record', { dropped });
-    const { thinking, rationale, dialogue, mentioned } = outcome;
-    tools.recorder.note('record', { thinking, rationale, dialogue, mentioned });
+    tools.recorder.note('record', { rationale: outcome.rationale, gmNotes: [outcome.thinking].filter((text) => text !== '') });
     return { outcome };
   },
 });
@@ -69,7 +71,14 @@ export function buildRecordInput(draft: Needs): RecordInput {
 }
 
 /** Everything the rules did this turn, as sentences; `record` must not propose it again. */
-export function listDone({ done, fallsDue, resolved, rolled, revealed, visibleActions }: ReadyToNarrate): string[] {
+export function listDone({
+  done,
+  fallsDue,
+  resolved,
+  rolled,
+  revealed,
+  visibleActions,
+}: ReadyToNarrate): string[] {
   return [
     ...done,
     ...(resolved === null ? [] : [resolved.text, ...resolved.costs, ...resolved.consequences]),
@@ -86,11 +95,15 @@ function listEntities(world: Snapshot, view: PlayerView): Listed {
   const seen = Object.values(view.entities);
   const { placeId, presentIds } = world.scene;
   const nameOf = (id: string | null) => (id === null ? '' : (view.entities[id]?.name ?? ''));
-  const people = seen.filter((one) => one.kind === 'character' && !world.personas.some((id) => id === one.id));
+  const people = seen.filter(
+    (one) => one.kind === 'character' && !world.personas.some((id) => id === one.id),
+  );
   const isHere = (id: string) => presentIds.some((present) => present === id);
   return {
     place: placeId === null ? null : { id: placeId, name: nameOf(placeId) },
-    present: people.filter(({ id }) => isHere(id)).map((one) => ({ id: one.id, name: one.name, role: one.kind === 'character' ? one.role : '' })),
+    present: people
+      .filter(({ id }) => isHere(id))
+      .map((one) => ({ id: one.id, name: one.name, role: one.kind === 'character' ? one.role : '' })),
     elsewhere: people
       .filter(({ id }) => !isHere(id))
       .slice(0, MOST_ELSEWHERE)
@@ -98,7 +111,10 @@ function listEntities(world: Snapshot, view: PlayerView): Listed {
         const character = world.entities[id];
         return { id, name, at: character?.kind === 'character' ? nameOf(character.placeId) : '' };
       }),
-    places: seen.filter(({ kind }) => kind === 'location').slice(0, MOST_ELSEWHERE).map(({ id, name }) => ({ id, name })),
+    places: seen
+      .filter(({ kind }) => kind === 'location')
+      .slice(0, MOST_ELSEWHERE)
+      .map(({ id, name }) => ({ id, name })),
     things: seen.flatMap((thing) => {
       const item = world.entities[thing.id];
       if (item?.kind !== 'item' || view.inventory[item.id] !== undefined) return [];

@@ -1,4 +1,8 @@
-import { type ResolutionBand, type ResolveInput, RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
+import {
+  type ResolutionBand,
+  type ResolveInput,
+  RulebookResolution,
+} from '#engine/contracts/rulebook-resolution.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { writeResolvePrompt } from '#engine/prompt/resolve-prompt.ts';
 import type { Roll } from '#engine/rules/roll.ts';
@@ -10,13 +14,13 @@ import { contextPacket } from '../context-packet.ts';
 import { recallFor } from '../knowledge/recall-for.ts';
 import { presentCharacters } from '../knowledge/scene-material.ts';
 import { recordMenu } from '../operation-menu.ts';
-import { sheetLines } from '../packet/sheet-lines.ts';
 import { describeScene } from '../packet/describe-scene.ts';
-import { protectPersonas } from '../rule/protect-personas.ts';
-import { nameAction } from '../rule/validate-actions.ts';
+import { sheetLines } from '../packet/sheet-lines.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
 import { resolveRulebookResolution } from '../resolvers/resolve-operations.ts';
 import { rolledEvent } from '../rolled-event.ts';
+import { protectPersonas } from '../rule/protect-personas.ts';
+import { nameAction } from '../rule/validate-actions.ts';
 import { diceFrom, ruledBy } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
@@ -43,7 +47,9 @@ export const resolve = defineStep<Needs, Ruled, Uses>({
     const rolls = rollDice(ruling, draft, tools);
     const total = rolls[0]?.total ?? null;
     const band = chooseBand(ruling.bands, total);
-    return band === null ? { ...pickRuled(draft), rolls: [...draft.rolls, ...rolls] } : settleBand(draft, band, rolls, tools);
+    return band === null
+      ? { ...pickRuled(draft), rolls: [...draft.rolls, ...rolls] }
+      : settleBand(draft, band, rolls, tools);
   },
 });
 
@@ -117,7 +123,10 @@ function rollDice({ dice }: RulebookResolution, draft: Needs, { recorder, events
 function chooseBand(bands: readonly ResolutionBand[], total: number | null): ResolutionBand | null {
   if (total === null) return bands[0] ?? null;
   return (
-    bands.find(({ from, to }) => total >= (from ?? Number.NEGATIVE_INFINITY) && total <= (to ?? Number.POSITIVE_INFINITY)) ??
+    bands.find(
+      ({ from, to }) =>
+        total >= (from ?? Number.NEGATIVE_INFINITY) && total <= (to ?? Number.POSITIVE_INFINITY),
+    ) ??
     bands.at(-1) ??
     null
   );
@@ -140,7 +149,12 @@ function settleBand(draft: Needs, band: ResolutionBand, made: readonly Roll[], {
     hold: protection,
     dice: diceFrom(draft, rolls.length),
   });
-  recorder.operations({ asker: 'model', proposals: band.operations, effects: applied.effects, rejected: applied.rejected });
+  recorder.operations({
+    asker: 'model',
+    proposals: band.operations,
+    effects: applied.effects,
+    rejected: applied.rejected,
+  });
   return {
     ...pickRuled(draft),
     resolvedSnapshot: applied.snapshot,
