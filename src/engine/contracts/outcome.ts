@@ -134,6 +134,11 @@ export const RecordInput = z.strictObject({
   missions: z.array(z.strictObject({ id: Id, title: z.string(), status: z.string(), objective: z.string() })),
   clocks: z.array(z.strictObject({ id: Id, name: z.string(), value: z.int(), max: z.int() })),
   laws: z.array(z.strictObject({ id: Id, title: z.string() })),
+  deadlines: z.array(z.strictObject({ id: Id, text: z.string() })),
+  /** Latest known facts, so that one that is no longer so can be changed. */
+  facts: z.array(z.strictObject({ id: Id, text: z.string() })),
+  /** Values of the ruleset's state and the persona's sheet, by the path operations name them with. */
+  state: z.array(z.string()),
   /** What the rules have done already this turn, as sentences. It is not to be proposed again. */
   done: z.array(z.string()),
   /** Minutes the rules have fixed, and the most that may pass. */

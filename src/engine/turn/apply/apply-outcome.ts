@@ -97,7 +97,8 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
       ({ snapshot, nextOrdinal } = applied);
       effects.push(...applied.effects);
       recorder.operations({ asker, proposals, effects: applied.effects, rejected: applied.rejected });
-      if (asker === 'model') refused.push(...applied.rejected.map(explainRefused));
+      // A fault of form is no news for a narrator; what the world refused is.
+      if (asker === 'model') refused.push(...applied.rejected.filter(isOfTheWorld).map(explainRefused));
     },
   };
 }
@@ -110,6 +111,17 @@ function withoutEvidence(proposal: object): object {
     ...operation
   } = proposal as { quote?: unknown; sentence?: unknown };
   return operation;
+}
+
+const FORM_FAULTS: ReadonlySet<string> = new Set([
+  'invalid-input',
+  'bad-input',
+  'unknown-operation',
+  'unknown-path',
+]);
+
+function isOfTheWorld({ rejection }: Refused): boolean {
+  return !FORM_FAULTS.has(rejection.rejected);
 }
 
 function explainRefused({ rejection }: Refused): string {

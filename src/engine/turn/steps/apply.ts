@@ -1,7 +1,6 @@
 import type { ProposedObservation } from '#engine/contracts/observation.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import type { Store } from '#engine/store/store.ts';
-import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { applyOutcome, type OutcomeSources } from '../apply/apply-outcome.ts';
 import type { Applied, Checked, Narrated, TurnContext } from '../context.ts';
 import { perceived } from '../perceived.ts';
@@ -38,15 +37,9 @@ export const apply = defineStep<Needs, Applied, Uses>({
       draft,
       newId,
     );
-    return { nextSnapshot: snapshot, rows, loreAfter: withUnsent(draft) };
+    return { nextSnapshot: snapshot, rows, loreAfter: draft.loreToKeep };
   },
 });
-
-/** The working set with what was not sent, so that the next Reading may ask for it again. */
-function withUnsent({ sceneLore, unsent }: Needs): SceneLore {
-  if (unsent.length === 0 && sceneLore.unsent === undefined) return sceneLore;
-  return { ...sceneLore, unsent };
-}
 
 /** The persona's own action with how it came out, and those of the characters who decided for themselves. */
 function listActions({ persona, playerText, reading, reactions }: Needs): Applied['rows']['actions'] {

@@ -6,7 +6,6 @@ import { findRecords } from '../knowledge/find-records.ts';
 import { keptLore, withPulls } from '../knowledge/working-set.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
-import { soon } from '../written-early.ts';
 
 type Needs = TurnContext & Read;
 type Uses = Pick<TurnTools, 'store' | 'snapshots' | 'lore' | 'countTokens' | 'recorder'>;
@@ -29,8 +28,6 @@ export const recall = defineStep<Needs, Recalled, Uses>({
       after: summarise(sceneLore),
       isRouted: searches.length > 0,
     });
-    // Compressed while the models answer; it is written with the scene.
-    soon(() => tools.store.endings.expectLore(sceneLore));
     return { sceneLore, witnesses };
   },
 });

@@ -1,10 +1,12 @@
 import { ROLL_TYPES, type RollType } from '#engine/contracts/call-type.ts';
 import type { ResolvedOutcome } from '#engine/contracts/narrate-input.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
 import { minutesBetween } from '#engine/kit/world-time.ts';
 import { isCheckedResolution } from '#engine/rules/check.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
+import { playerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { isChapterStart } from '../chapter-start.ts';
 import type { Read, Recalled, Ruled, TurnContext } from '../context.ts';
@@ -216,13 +218,19 @@ function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled
     ...passed.effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : [])),
   ];
   const fixed = Math.round(minutesBetween(draft.snapshot.time, passed.snapshot.time));
+  const view = playerView(passed.snapshot, draft.persona.id, draft.playbook.rules.stateSchema);
+  if (isRejection(view)) throw new Error(view.reason);
   const ruled = {
     ...rest,
+    view,
     rolls: allRolls,
     effects: allEffects,
     resolvedSnapshot: passed.snapshot,
     observations: [],
-    fallsDue: listAnnouncements(allEffects, draft.persona.id),
+    // The row is told by itself.
+    fallsDue: listAnnouncements(allEffects, draft.persona.id).filter(
+      (text) => decided.rolled === null || !text.includes(decided.rolled.outcome),
+    ),
     span: { fixed, most: mostMinutes(draft, passed.snapshot, fixed, isChapterStart(draft)) },
   };
   return { ...ruled, protection: protectPersonas({ ...draft, ...ruled }) };
