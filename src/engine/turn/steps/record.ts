@@ -83,15 +83,7 @@ export function buildRecordInput(draft: Needs): RecordInput {
 }
 
 /** Everything the rules did this turn, as sentences; `record` must not propose it again. */
-export function listDone({
-  done,
-  fallsDue,
-  resolved,
-  rolled,
-  revealed,
-  visibleActions,
-  blocked,
-}: ReadyToNarrate): string[] {
+export function listDone({ done, fallsDue, resolved, rolled, revealed, blocked }: ReadyToNarrate): string[] {
   return [
     ...done,
     ...(resolved === null ? [] : [resolved.text, ...resolved.costs, ...resolved.consequences]),
@@ -99,7 +91,6 @@ export function listDone({
     ...revealed.map(({ text }) => text),
     ...fallsDue,
     ...blocked.map(({ action, reason }) => `Not possible: ${action}. ${reason}`),
-    ...visibleActions.map(({ name, action }) => `${name}: ${action}`),
   ].filter((line) => line !== '');
 }
 

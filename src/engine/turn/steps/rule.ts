@@ -6,11 +6,13 @@ import { isCheckedResolution } from '#engine/rules/check.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
+import { isKnownToPersona } from '#engine/state/knows-of.ts';
 import { playerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { isChapterStart } from '../chapter-start.ts';
 import type { Read, Recalled, Ruled, TurnContext } from '../context.ts';
 import { directedFrom } from '../directed.ts';
+import { writeMoment } from '../packet/write-moment.ts';
 import { aroundPersona } from '../rule/around-persona.ts';
 import { askBack } from '../rule/ask-back.ts';
 import { type Rolled, rollBandCheck } from '../rule/band-check.ts';
@@ -204,6 +206,28 @@ function carryOut(
   return { snapshot, effects, done, blocked };
 }
 
+/** What passing time brings, and what only draws near: a warning is no event of this turn. */
+function announce(
+  { snapshot: before, persona, playbook }: Needs,
+  after: Snapshot,
+  effects: readonly Effect[],
+): readonly string[] {
+  const warned = Object.values(after.deadlines).filter(
+    ({ id, warnings, status }) =>
+      status === 'active' && JSON.stringify(warnings) !== JSON.stringify(before.deadlines[id]?.warnings),
+  );
+  const news = listAnnouncements(effects, persona.id).filter(
+    (text) => !warned.some(({ description }) => text.startsWith(description)),
+  );
+  const near = warned
+    .filter((deadline) => isKnownToPersona(deadline, persona.id))
+    .map(
+      ({ description, dueAt }) =>
+        `Draws near, but has not happened: ${description} (${writeMoment(dueAt, playbook.calendar)})`,
+    );
+  return [...news, ...near];
+}
+
 function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled {
   const { snapshot, effects, minutes, ...rest } = decided;
   const rolls = [
@@ -228,7 +252,7 @@ function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled
     resolvedSnapshot: passed.snapshot,
     observations: [],
     // The row is told by itself.
-    fallsDue: listAnnouncements(allEffects, draft.persona.id).filter(
+    fallsDue: announce(draft, passed.snapshot, allEffects).filter(
       (text) => decided.rolled === null || !text.includes(decided.rolled.outcome),
     ),
     span: { fixed, most: mostMinutes(draft, passed.snapshot, fixed, isChapterStart(draft)) },
