@@ -6,7 +6,6 @@ import { Fault } from './grammar/action.ts';
 import { toNamed } from './grammar/lexicon.ts';
 import { parseInput } from './grammar/parse.ts';
 import { SPEECH_DEEDS } from './grammar/speech.ts';
-import { toParagraph } from './grammar/words.ts';
 import { answerOf, waitsSentence } from './voice/answers.ts';
 
 /** Returns the reply to `react`: an authored line to somebody who speaks to the character, or that it does nothing. */

@@ -118,6 +118,7 @@ const FORM_FAULTS: ReadonlySet<string> = new Set([
   'bad-input',
   'unknown-operation',
   'unknown-path',
+  'replaces-parent',
 ]);
 
 function isOfTheWorld({ rejection }: Refused): boolean {
