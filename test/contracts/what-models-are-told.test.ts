@@ -72,7 +72,7 @@ async function playEverything(engine: Engine, script: StepScript): Promise<void>
     secretly(ELSEWHERE, [TOMAS]),
   ];
   await take({ kind: 'operations', asker: 'god', proposals });
-  const arrival = { where: [{ id: TOMAS, at: 'here', sentence: 0 }] };
+  const arrival = { where: [{ id: TOMAS, at: 'here', sentence: 1 }] };
   script.set('narrate', inTurn({ say: WHISPERED, record: arrival }));
   await take(storyInput('I ask Marit where he lives.'));
   const told = await playAtQuay(engine, sessionId, 'every step', EVERY_STEP);

@@ -99,7 +99,7 @@ it('drops what cannot be of an outcome and keeps the rest, without asking again'
   const from = engine.asked.length;
   const outcome = {
     summary: 'The lamp was seen.',
-    operations: [{ op: 'grant_wish', sentence: 0 }],
+    operations: [{ op: 'grant_wish', sentence: 1 }],
     observations: [
       { character_id: 'npc_nobody_001', content: 'It was dark.', importance: 3 },
       { character_id: 'npc_marit_001', content: 'The lamp went out twice.', importance: 9 },

@@ -37,7 +37,7 @@ const MENDED = JSON.stringify({
       predicate: 'is',
       object: 'here',
       visibility: 'public',
-      sentence: 0,
+      sentence: 1,
     },
   ],
 });
