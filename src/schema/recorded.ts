@@ -12,19 +12,9 @@ const Content = z.object({
   notes: z.array(z.unknown()).catch([]),
 });
 
-/** The narrator's line to its later self. Recordings of the first edition hold several, with the rationale beside them. */
-const Narrated = z.object({
-  step: z.literal('narrate'),
-  note: z.object({
-    notes: z.string().catch(''),
-    gmNotes: z.array(z.string()).catch([]),
-    rationale: z.string().catch(''),
-  }),
-});
-
-const RecordStep = z.object({
-  step: z.literal('record'),
-  note: z.object({ rationale: z.string() }),
+const Noted = z.object({
+  step: z.enum(['narrate', 'record']),
+  note: z.object({ gmNotes: z.array(z.string()), rationale: z.string().catch('') }),
 });
 
 export type RecordedStep = z.infer<typeof Content>['steps'][number];
@@ -43,16 +33,12 @@ export async function lastRecorded(
   return last === undefined ? null : recordedOf(last);
 }
 
-/** Returns what models wrote for the game master alone: the narrator's notes, and why `record` proposed its changes. */
+/** What the storyteller wrote for the game master alone when it told a scene: its notes, and why it proposed the changes it did. */
 export function notedForMaster({ notes }: Pick<Recorded, 'notes'>): {
   readonly notes: readonly string[];
   readonly rationale: string | null;
 } {
-  const narrated = notes.flatMap((note) => Narrated.safeParse(note).data?.note ?? []);
-  const recorded = notes.flatMap((note) => RecordStep.safeParse(note).data?.note ?? []);
-  const rationales = [...narrated, ...recorded].map(({ rationale }) => rationale);
-  return {
-    notes: narrated.flatMap(({ notes: line, gmNotes }) => [line, ...gmNotes]).filter((line) => line !== ''),
-    rationale: rationales.findLast((text) => text !== '') ?? null,
-  };
+  const noted = notes.flatMap((note) => Noted.safeParse(note).data?.note ?? []);
+  const rationale = noted.map((note) => note.rationale).filter((text) => text !== '');
+  return { notes: noted.flatMap(({ gmNotes }) => gmNotes), rationale: rationale.at(-1) ?? null };
 }

@@ -9,7 +9,7 @@ const BUDGET = 8000;
 
 /** Things elsewhere go first, then people and places elsewhere, then laws; the passage is never cut. */
 const SACRIFICES: readonly Sacrifice<RecordInput>[] = (
-  ['things', 'elsewhere', 'places', 'laws', 'clocks'] as const
+  ['facts', 'things', 'elsewhere', 'places', 'laws', 'clocks'] as const
 ).map((part) => ({
   of: part,
   apply: (input) => {
@@ -59,6 +59,9 @@ function toVariables(input: RecordInput, shelf: PromptShelf) {
       .map(({ id, name, value, max }) => oneLine(`${name} (${id}) ${value}/${max}`))
       .join('; '),
     laws: input.laws.map(({ id, title }) => oneLine(`${title} (${id})`)).join('; '),
+    deadlines: input.deadlines.map(({ id, text }) => oneLine(`${text} (${id})`)).join('; '),
+    facts: input.facts.map(({ id, text }) => oneLine(`${text} (${id})`)).join('\n'),
+    state: input.state.map(oneLine).join('; '),
     done: input.done.map((line) => oneLine(`- ${line}`)).join('\n'),
     minutes: most > fixed ? `${fixed} (at most ${most})` : `${fixed}`,
     rows: input.rows.map(({ from, to, outcome }) => oneLine(`${from}-${to}: ${outcome}`)).join('\n'),

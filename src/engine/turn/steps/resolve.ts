@@ -55,7 +55,7 @@ export const resolve = defineStep<Needs, Ruled, Uses>({
 
 function pickRuled(draft: Needs): Ruled {
   const { resolvedSnapshot, actions, blocked, resolved, rolled, tableDue, harmed, rolls, effects } = draft;
-  const { observations, revealed, done, fallsDue, span, protection } = draft;
+  const { observations, revealed, done, fallsDue, span, protection, view } = draft;
   return {
     resolvedSnapshot,
     actions,
@@ -72,6 +72,7 @@ function pickRuled(draft: Needs): Ruled {
     fallsDue,
     span,
     protection,
+    view,
   };
 }
 
