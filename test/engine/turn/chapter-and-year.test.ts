@@ -1,4 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
+import { ReadInput } from '#engine/contracts/reading.ts';
+import type { ModelRequest } from '#engine/llm/provider.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { promptedNarrator } from '../../support/prompted-provider.ts';
@@ -10,16 +12,22 @@ afterEach(() => engine.close());
 const YEAR = 'I sleep through the winter.';
 const CHAPTER = 'I leave for good.';
 const provider = () =>
-  promptedNarrator({
-    [YEAR]: {
-      prose: 'The quay empties. Snow comes, and goes.',
-      outcome: { operations: [{ op: 'set_time', to: '1891-03-01 08:00' }] },
+  promptedNarrator(
+    {
+      [YEAR]: { prose: 'The quay empties. Snow comes, and goes.' },
+      [CHAPTER]: {
+        prose: 'The last boat carries the lamp away.',
+        outcome: { operations: [{ op: 'start_chapter', title: 'Away' }] },
+      },
     },
-    [CHAPTER]: {
-      prose: 'The last boat carries the lamp away.',
-      outcome: { operations: [{ op: 'start_chapter', title: 'Away' }] },
-    },
-  });
+    { read },
+  );
+
+/** The year is waited out: it is November. */
+const read = ({ input }: ModelRequest) =>
+  ReadInput.parse(input).playerText === YEAR
+    ? { actions: [{ kind: 'wait' as const, minutes: 80 * 24 * 60 }] }
+    : undefined;
 
 /** How the last telling was asked for. */
 const callType = () => Object(engine.asked.findLast(({ step }) => step === 'narrate')?.input).callType;

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ReadInput } from '#engine/contracts/reading.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
 import { playerView } from '#engine/state/player-view.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
+import { readAttempt } from '../../support/plain/shared-readings.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
-import { type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
+import { reading, repairing, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
 import { played, sitDownAt } from '../../support/waiting-table.ts';
 
 /** One model is the whole game master here, and is told what the players do not know. */
@@ -140,19 +142,18 @@ describe('what a player is offered and told beside the prose', () => {
     expect(readable).not.toContain(secret);
   }, 60_000);
 
-  it('keeps a choice of which only the description tells too much, without it', async () => {
+  it('leaves out a choice of which only the description tells too much', async () => {
     const { view } = await told(({ secret }) => ({
       choices: [{ key: 'press_on', text: 'Press the merchant', description: secret }, ...ORDINARY],
     }));
-    expect(keysOf(view)).toEqual(['press_on', 'wait_here', 'leave_now', 'other_action']);
-    expect(view.planning.choices[0]).toMatchObject({ text: 'Press the merchant', description: '' });
+    expect(keysOf(view)).toEqual(['wait_here', 'leave_now', 'other_action']);
   }, 60_000);
 
-  it('still offers three when too few choices are left', async () => {
+  it('offers to go on when too few choices are left', async () => {
     const { view } = await told(({ secret }) => ({
       choices: ['press_on', 'shout_it', 'write_it'].map((key) => ({ key, text: secret.slice(0, 118) })),
     }));
-    expect(keysOf(view)).toEqual(['look_around', 'wait_a_while', 'other_action']);
+    expect(keysOf(view)).toEqual(['continue', 'custom_action']);
   }, 60_000);
 
   it('lets the player’s character remember no secret, and others what they keep to themselves', async () => {
@@ -173,27 +174,20 @@ describe('what a player is offered and told beside the prose', () => {
     expect(kept.verdicts).toEqual([]);
   }, 60_000);
 
-  it('lets the game master keep what is hidden where no player reads it', async () => {
-    const { world, secret, verdicts } = await told(({ secret: hidden, personaId }) => ({
-      operations: [
-        { op: 'add_fact', subjectId: personaId, predicate: 'is near', object: `${hidden} Still.` },
-      ],
-      thinking: hidden,
-    }));
-    expect(Object.values(world.facts).map(({ object }) => object)).toContain(`${secret} Still.`);
+  it('lets the game master read what is thought beside the prose', async () => {
+    const { world, secret, verdicts } = await told(({ secret: hidden }) => ({ thinking: hidden }));
+    expect(world.planning.thinking).toBe(secret);
     expect(verdicts).toEqual([]);
   }, 60_000);
 
-  it('calls people by their names where an id slipped in', async () => {
-    const { world, view, verdicts } = await told(({ personaId }) => ({
+  it('keeps ids out of what players read', async () => {
+    const { readable, verdicts } = await told(({ personaId }) => ({
       summary_update: `${personaId} watched the yard.`,
-      context: 'The yard is wet. Disposition: hostile.',
+      context: `The yard is wet before ${personaId}.`,
       choices: ORDINARY,
     }));
-    const [persona] = world.personas;
-    const name = persona === undefined ? '' : world.entities[persona]?.name;
-    expect(world.runningSummary).toContain(`${name} watched the yard.`);
-    expect(view.planning.context).toBe('The yard is wet.');
+    expect(readable).not.toContain('watched the yard');
+    expect(readable).not.toContain('The yard is wet');
     expect(verdicts.map(({ check, of }) => [check, of])).toEqual([
       ['internal_labels', 'outcome'],
       ['internal_labels', 'outcome'],
@@ -215,7 +209,7 @@ describe('what a player is offered and told beside the prose', () => {
 
 describe('prose that was set right', () => {
   it('leaves nothing of what was taken out of it in the rest of the outcome', async () => {
-    script.set('check-repair', () => ({ say: CLEAN }));
+    script.set('check-repair', () => repairing({ 4: '' }));
     const { readable, secret, flags } = await told(
       ({ secret: hidden, personaId }) => ({
         summary_update: hidden,
@@ -232,6 +226,9 @@ describe('prose that was set right', () => {
 
 describe('a table that is offered', () => {
   it('keeps its numbers, with something safe in the rows that give a secret away', async () => {
+    script.set('read', ({ input }) =>
+      reading(readAttempt(ReadInput.parse(input), { kind: 'talk', callType: 'persuasion' })),
+    );
     const { view, secret } = await told(({ secret: hidden }) => ({
       awaiting_roll: true,
       roll_type: 'persuasion',
@@ -247,10 +244,6 @@ describe('a table that is offered', () => {
     const { rows } = view.pendingRoll;
     expect(rows.map(({ from, to }: { from: number; to: number }) => [from, to])).toEqual(ROWS);
     expect(rows[0].outcome).toBe('They say nothing of use, 1 times over.');
-    expect(rows.map(({ outcome }: { outcome: string }) => outcome).slice(3)).toEqual([
-      'It goes well.',
-      'It goes better than anybody could have hoped.',
-    ]);
     expect(JSON.stringify(rows)).not.toContain(secret);
   }, 60_000);
 });

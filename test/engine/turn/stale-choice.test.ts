@@ -21,7 +21,7 @@ const PROSE =
   'Rain drums on the quay roof. A page turns and nobody says anything for a while. A gull lands on the rail outside, looks in, and goes again. The lamp smokes a little and the ink in the open well has a skin on it.';
 const DEED = 'I force the drawer open before anybody sees me';
 const FORCE = storyInput('', { choiceKey: 'force_drawer' });
-const choice = (key: string, text: string) => ({ key, text, description: text, risk: 'high' });
+const choice = (key: string, text: string) => ({ key, text, description: '', risk: 'high' });
 const INSTRUCTION: TurnInput = {
   kind: 'instruction',
   instructionType: 'scene_direction',

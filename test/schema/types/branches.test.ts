@@ -10,11 +10,12 @@ import { begin, takeTurn } from '../../support/play.ts';
 const RISKY = 'I force the drawer open before anybody sees me.';
 
 /** What the auditor notices in the turn that is played. */
-let noticed = 'The drawer sticks.';
+const FIRST = 'The drawer sticks.';
+let noticed = FIRST;
 const provider = storytellerWith({
   record: (answer) => ({
     ...answer,
-    relations: [{ one: 'pc_auditor_001', other: 'npc_marit_001', trust: 1 }],
+    relations: noticed === FIRST ? [{ one: 'pc_auditor_001', other: 'npc_marit_001', trust: 1 }] : [],
     observations: [
       ...listOf(answer.observations),
       { character_id: 'pc_auditor_001', content: noticed, importance: 3 },
