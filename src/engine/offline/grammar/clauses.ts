@@ -18,6 +18,15 @@ export function withoutLeadIn(tokens: readonly Token[]): readonly Token[] {
   return lead === undefined ? tokens : withoutLeadIn(tokens.slice(lead.length));
 }
 
+/** "put the tin down" and "pick the tin up" with the small word beside its verb. */
+export function withParticle(tokens: readonly Token[]): readonly Token[] {
+  const [first] = tokens;
+  const last = tokens.at(-1);
+  if (first === undefined || last === undefined || tokens.length < 3) return tokens;
+  const isSplit = ['put', 'set', 'lay', 'pick'].includes(first.word) && ['down', 'up'].includes(last.word);
+  return isSplit ? [first, last, ...tokens.slice(1, -1)] : tokens;
+}
+
 const SPEECH = new Set(['ask', 'tell', 'say', 'talk', 'persuade', 'threaten', 'deceive']);
 
 /** Questions only the parser can answer about the words around a possible cut. */
@@ -69,7 +78,7 @@ function isNextDeed(
   if (spoken !== undefined && SPEECH.has(spoken) && last?.isQuote === false) {
     return (last.mark === 'comma' || current.some(({ word }) => word === 'about')) && isDeed(after);
   }
-  const verb = findVerb(after);
+  const verb = findVerb(withParticle(after));
   return (verb !== null && !verb.isTypo) || isGesture(after[0]?.word ?? '') || isDeed(after);
 }
 
