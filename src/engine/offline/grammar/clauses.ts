@@ -10,6 +10,10 @@ const LEAD_INS: readonly (readonly string[])[] = (
   .split(',')
   .map((phrase) => phrase.split(' '));
 
+function isLeadIn({ word }: Token): boolean {
+  return LEAD_INS.some(([only, second]) => only === word && second === undefined);
+}
+
 /** Removes lead-ins as long as something is left behind them. */
 export function withoutLeadIn(tokens: readonly Token[]): readonly Token[] {
   const lead = LEAD_INS.find(
@@ -59,7 +63,7 @@ function startsClause(
 ): boolean {
   const last = current.at(-1);
   const [token, second] = rest;
-  if (last === undefined || token === undefined || token.isQuote) return false;
+  if (last === undefined || token === undefined || token.isQuote || current.every(isLeadIn)) return false;
   if (last.mark === 'stop') return true;
   if (token.word === 'then') return second !== undefined && last.word !== 'and';
   if (token.word === 'and' && second?.word === 'then') return true;
