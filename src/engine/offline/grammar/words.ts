@@ -10,11 +10,13 @@ export type Token = {
 };
 
 const TOKEN = /“[^”]*”?|"[^"]*"?|«[^»]*»?|[\p{L}\p{N}][\p{L}\p{N}'’:\-_/]*|[.,;!?…]+/gu;
+/** A nickname within a name is no speech: `Perpetua "Pet" Dombrowski`. */
+const NICKNAME = /(?<=\p{Lu}\p{L}* )["“](\p{Lu}\p{L}*)["”](?= \p{Lu})/gu;
 const QUOTE = /^[“"«]/u;
 
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const [raw] of text.matchAll(TOKEN)) {
+  for (const [raw] of text.replace(NICKNAME, '$1').matchAll(TOKEN)) {
     const last = tokens.at(-1);
     if (/^[.,;!?…]/.test(raw)) {
       if (last !== undefined) tokens[tokens.length - 1] = { ...last, mark: markOf(raw, last) };
