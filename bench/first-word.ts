@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { Provider, ReplyPart } from '#engine/llm/provider.ts';
 import { LANTERN_QUAY, openEngine } from '../test/support/engine.ts';
 import { watchBySse, watchByWebSocket } from '../test/support/graphql-clients.ts';
@@ -41,7 +42,9 @@ export async function run(): Promise<void> {
       const heard = live
         .until((event) => event.__typename === 'NarrationDelta' && live.events.indexOf(event) >= seen)
         .then(() => performance.now());
-      await takeTurn(engine.url, sessionId, { text: `I wait, and count to ${turn}.` });
+      const taken = await takeTurn(engine.url, sessionId, { text: `I wait, and count to ${turn}.` });
+      // A turn that fails tells nothing: waiting for its first word would never end.
+      if (taken.turn?.status !== 'COMMITTED') throw new Error(`a turn failed: ${JSON.stringify(taken)}`);
       const done = performance.now();
       const stamp = stamps.at(-1);
       if (stamp === undefined) throw new Error('the provider was not asked');
@@ -60,11 +63,17 @@ export async function run(): Promise<void> {
   process.stdout.write(`${TURNS} turns over each transport, medians\n${report.join('\n')}\n`);
 }
 
-/** A provider that speaks after a fixed time and at a fixed pace, and notes when it did. */
+const offline = offlineStoryteller({ wordsPerSecond: 0 });
+
+/** A narrator that speaks after a fixed time and at a fixed pace, and notes when it did. Other steps are answered offline. */
 function timed(stamps: Stamps[]): Provider {
   return {
     id: 'bench/timed',
     async *stream(request): AsyncGenerator<ReplyPart> {
+      if (request.step !== 'narrate') {
+        yield* offline.stream(request);
+        return;
+      }
       const stamp = { asked: performance.now(), spoke: 0, ended: 0 };
       await pause(FIRST_TOKEN_MILLISECONDS);
       for (let word = 0; word < WORDS; word += 1) {

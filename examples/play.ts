@@ -9,12 +9,11 @@ export async function play(url: string, text: string, write: Write): Promise<voi
   const { entryPoints } = await ask(url, act.BrowseEntryPointsDocument, { first: 1 });
   const [story] = entryPoints.nodes;
   if (story === undefined) throw new Error('there is nothing to play');
-
   const { startCampaign } = await ask(url, act.StartCampaignDocument, { entryPointId: story.id });
   if (startCampaign.__typename !== 'StartCampaignPayload') throw new Error(startCampaign.message);
   const { id: sessionId, currentScene, lastEventCursor, notice } = startCampaign.session;
-  const shown = [notice, story.name, startCampaign.campaign.prologue, currentScene.narration];
-  write(`${shown.filter((part) => part !== null).join('\n\n')}\n\n> ${text}\n\n`);
+  const shown = [notice, story.name, startCampaign.campaign.prologue, currentScene.narration, `> ${text}`];
+  for (const part of shown) if (part !== null) write(`${part}\n\n`);
   const asked = { sessionId, actionId: randomUUID() };
   let turn = ask(url, act.TakeTurnDocument, { ...asked, text });
   for await (const event of watch(url, sessionId, lastEventCursor)) {

@@ -178,11 +178,11 @@ export const VARIABLES = {
   BUDGET_PER_DAY: budget('day'),
   BUDGET_PER_SCENARIO: budget('scenario'),
   PROMPT_TOKENS: {
-    schema: wholeNumber(2_000, 1_000_000).prefault('8000'),
+    schema: wholeNumber(2_000, 1_000_000).prefault('20000'),
     about:
-      'The most tokens a narrator’s prompt should take up. More leaves room for lore and for what was said, and costs more.',
-    example: '16000',
-    without: '`8000`',
+      'Budget of the narrator’s prompt in tokens. It is never more than the model’s context window without the reply. What does not fit is left out in a fixed order, the least important first.',
+    example: '32000',
+    without: '`20000`',
   },
   OFFLINE_WORDS_PER_SECOND: {
     schema: wholeNumber(0, 100_000).prefault('60'),

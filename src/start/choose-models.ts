@@ -2,7 +2,7 @@ import type { Config } from '#config';
 import type { Clock } from '#engine/kit/clock.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { type Models, openModels } from '#engine/llm/models.ts';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import { createOfflineProvider } from '#engine/offline/storyteller.ts';
 import type { ModelInUse } from '#schema/model-in-use.ts';
 
 export type ChosenModels = {
@@ -16,7 +16,7 @@ export function chooseModels(config: Config, clock: Clock): ChosenModels {
   const models = openModels({
     catalogue: loadCatalogue(config.SCENEWRIGHT_MODELS),
     credential: config.credential,
-    offline: offlineStoryteller({ wordsPerSecond: config.OFFLINE_WORDS_PER_SECOND }),
+    offline: createOfflineProvider({ wordsPerSecond: config.OFFLINE_WORDS_PER_SECOND }),
     clock,
     inactivity: {
       firstTokenMs: config.MODEL_FIRST_TOKEN_SECONDS * 1000,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type RunningServer, readServerAddress } from '#engine/store/sqlite/server-address-file.ts';
+import { type RunningServer, readServerAddress } from '#engine/store/server-address-file.ts';
 import { readEmbeddedConfig } from './embedded-config.ts';
 
 /** Returns the server that already works on the data folder of the settings; null when there is none, or with PostgreSQL. */

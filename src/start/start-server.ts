@@ -8,7 +8,7 @@ import { type EventLog, eventLog } from '#engine/live/event-log.ts';
 import { postgresWakeBus } from '#engine/live/postgres-wake-bus.ts';
 import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
-import { removeServerAddress, writeServerAddress } from '#engine/store/sqlite/server-address-file.ts';
+import { removeServerAddress, writeServerAddress } from '#engine/store/server-address-file.ts';
 import type { Store } from '#engine/store/store.ts';
 import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
 import { type Treasury, treasury } from '#engine/turn/treasury.ts';

@@ -1,107 +1,100 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { storytellerWith } from '../support/chatty-storyteller.ts';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openEngine } from '../support/engine.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
 import { complaintsAbout } from '../support/integrity.ts';
 import { beginAtQuay, globalIdOf, playAtQuay } from '../support/quay.ts';
-import { rowIdOf } from '../support/row-id.ts';
-import { copyShippedPack } from '../support/shipped-packs.ts';
 import { type Answer, inTurn, type StepScript, scriptedSteps } from '../support/step-script.ts';
-import { beginAt, cameTo } from '../support/story.ts';
+import { cameTo } from '../support/story.ts';
 
-/** What Mystika's ruleset allows a turn. */
-const MOST_CHECKS = 8;
+const MARIT = 'npc_marit_001';
+const WORDS = 'I row out against the tide.';
 
-type Engine = Awaited<ReturnType<typeof openEngine>>;
+/** Lantern Quay by a rulebook alone: no mechanics decide, so `resolve` is asked. */
+function writeTextOnlyRules(folder: string): void {
+  writeGuidePack(folder);
+  const path = join(folder, 'lantern_quay', 'rulesets', 'tide_dice.yaml');
+  const ruleset = readFileSync(path, 'utf8')
+    .replace(/pipeline: full.*/, 'pipeline: ensemble')
+    .replace(/^ +(?:resolution|consequences):.*\n/gm, '');
+  writeFileSync(path, ruleset);
+}
 
 const script: StepScript = new Map();
-const provider = scriptedSteps(script, storytellerWith({}));
+let engine: Awaited<ReturnType<typeof openEngine>>;
+let sessionId: string;
+beforeAll(async () => {
+  engine = await openEngine({ writePacks: writeTextOnlyRules, provider: scriptedSteps(script) });
+  sessionId = await beginAtQuay(engine);
+});
 afterEach(() => script.clear());
+afterAll(() => engine.close());
+
 const ruling = (reply: object): Answer => ({ say: JSON.stringify(reply) });
-const purposes = ({ asked }: Engine, from: number) =>
-  asked.slice(from).flatMap(({ step, purpose }) => (step === 'resolve' ? (purpose ?? 'ask') : []));
-
-describe('under rules of tables', () => {
-  const rows = [20, 40, 60, 80, 100].map((to) => ({ from: to - 19, to, outcome: `It comes to ${to}.` }));
-  const offered = (table: readonly object[]) =>
-    ruling({ roll_table: { purpose: 'What comes of it', rows: table } });
-  let engine: Engine;
-  let sessionId: string;
-  beforeAll(async () => {
-    const writePacks = (folder: string) => {
-      writeGuidePack(folder);
-      const path = join(folder, 'lantern_quay', 'rulesets', 'tide_dice.yaml');
-      const ruleset = readFileSync(path, 'utf8')
-        .replace(/pipeline: full.*/, 'pipeline: ensemble')
-        .replace(/resolution: \{.*\}/, 'resolution: { kind: table_d100, roll_types: [persuasion, chaos] }');
-      writeFileSync(path, ruleset);
-    };
-    engine = await openEngine({ writePacks, provider });
-    sessionId = await beginAtQuay(engine);
+const told = (object: string) => ({
+  op: 'add_fact',
+  subjectId: MARIT,
+  predicate: 'says',
+  object,
+  visibility: 'public',
+});
+const banded = (expression: string) =>
+  ruling({
+    dice: [{ expression, purpose: 'Rowing' }],
+    bands: [
+      { to: 3, name: 'Ebb', degree: 'failure', outcome: 'The tide wins.', operations: [told('it lost')] },
+      { from: 4, name: 'Flood', degree: 'success', outcome: 'The boat wins.', operations: [told('it won')] },
+    ],
   });
-  afterAll(() => engine.close());
+const purposes = (from: number) =>
+  engine.asked.slice(from).flatMap(({ step, purpose }) => (step === 'resolve' ? (purpose ?? 'ask') : []));
+const world = () => cameTo(engine.store, globalIdOf('Session', sessionId));
 
-  it.each([
-    ['has a hole in it', rows.map((row, at) => (at === 2 ? { ...row, from: 45 } : row))],
-    ['ends too soon', rows.map((row, at) => (at === 4 ? { ...row, to: 90 } : row))],
-    ['has too few rows', rows.slice(0, 2)],
-  ])('a table that %s is set right, never left aside', async (_how, table) => {
-    const from = engine.asked.length;
-    script.set('resolve', inTurn(offered(table), offered(rows)));
-    const turn = await playAtQuay(engine, sessionId, _how, 'I gamble everything on it.');
+it('rolls the dice a rulebook asks for and takes the band of the total, in one call', async () => {
+  const from = engine.asked.length;
+  script.set('resolve', inTurn(banded('1d6')));
+  expect(await playAtQuay(engine, sessionId, 'row', WORDS)).toMatchObject({ status: 'committed' });
+  const { rolls, snapshot } = await world();
+  const isWon = Number(Object(rolls.at(-1)?.roll).total) >= 4;
+  const narrated = engine.asked.findLast(({ step }) => step === 'narrate');
+  const facts = Object.values(snapshot.facts).map(({ object }) => object);
 
-    expect(turn).toMatchObject({ status: 'awaiting-roll', sceneId: null, suspension: { rows } });
-    expect(purposes(engine, from)).toEqual(['ask', 'repair']);
-    await engine.turns.cancel(turn.id);
+  expect(rolls).toHaveLength(1);
+  expect(purposes(from)).toEqual(['ask']);
+  expect(Object(narrated?.input).outcome).toMatchObject({
+    band: isWon ? 'Flood' : 'Ebb',
+    degree: isWon ? 'success' : 'failure',
+    text: expect.stringContaining(isWon ? 'The boat wins.' : 'The tide wins.'),
   });
-
-  it('a table that cannot be set right ends the turn, and nothing is rolled', async () => {
-    const before = await cameTo(engine.store, globalIdOf('Session', sessionId));
-    script.set('resolve', () => offered(rows.slice(0, 2)));
-    const turn = await playAtQuay(engine, sessionId, 'never', 'I gamble everything on it.');
-
-    expect(turn).toMatchObject({ status: 'failed', failure: { code: 'MODEL_OUTPUT_INVALID' } });
-    expect(await cameTo(engine.store, globalIdOf('Session', sessionId))).toEqual(before);
-    expect(await complaintsAbout(engine.store, sessionId)).toEqual([]);
-  });
+  expect(facts).toContain(isWon ? 'it won' : 'it lost');
+  expect(facts).not.toContain(isWon ? 'it lost' : 'it won');
 });
 
-describe('under the SRD', () => {
-  let engine: Engine;
-  let sessionId: string;
-  beforeAll(async () => {
-    engine = await openEngine({ writePacks: copyShippedPack('mystika'), provider });
-    sessionId = rowIdOf(await beginAt(engine.url, 'The Quiet Road'));
+it('rolls nothing where the rulebook asks for no dice', async () => {
+  const before = (await world()).rolls.length;
+  script.set('resolve', inTurn(ruling({ bands: [{ name: 'Done', outcome: 'It works.' }] })));
+  await playAtQuay(engine, sessionId, 'calm', WORDS);
+  const narrated = engine.asked.findLast(({ step }) => step === 'narrate');
+
+  expect((await world()).rolls).toHaveLength(before);
+  expect(Object(narrated?.input).outcome).toMatchObject({ text: expect.stringContaining('It works.') });
+});
+
+it('has dice there are not set right once', async () => {
+  const from = engine.asked.length;
+  script.set('resolve', inTurn(banded('9d0'), banded('1d6')));
+  expect(await playAtQuay(engine, sessionId, 'mended', WORDS)).toMatchObject({ status: 'committed' });
+  expect(purposes(from)).toEqual(['ask', 'repair']);
+});
+
+it('ends a turn whose ruling cannot be set right, and nothing is rolled', async () => {
+  const before = await world();
+  script.set('resolve', () => banded('9d0'));
+  expect(await playAtQuay(engine, sessionId, 'never', WORDS)).toMatchObject({
+    status: 'failed',
+    failure: { code: 'MODEL_OUTPUT_INVALID' },
   });
-  afterAll(() => engine.close());
-
-  it('a referee who never stops asking for dice gets as many as a turn may have', async () => {
-    const from = engine.asked.length;
-    script.set('resolve', () =>
-      ruling({ dice_request: [{ expression: '1d20', purpose: 'Perception check' }] }),
-    );
-    const turn = await playAtQuay(engine, sessionId, 'dice', 'I search the verge of the road.');
-    const { rolls } = await cameTo(engine.store, globalIdOf('Session', sessionId));
-
-    expect(turn).toMatchObject({ status: 'committed' });
-    expect(rolls).toHaveLength(MOST_CHECKS);
-    expect(purposes(engine, from)).toHaveLength(MOST_CHECKS + 1);
-  });
-
-  it('what a referee says the dice showed counts for nothing beside what fell', async () => {
-    script.set(
-      'resolve',
-      inTurn(
-        ruling({ dice_request: [{ expression: '1d20', purpose: 'Perception check', difficulty: 30 }] }),
-        ruling({ resolved_outcome: 'A natural 20: she finds everything there is.' }),
-      ),
-    );
-    await playAtQuay(engine, sessionId, 'claims', 'I search the ditch.');
-    const narrated = engine.asked.findLast(({ step }) => step === 'narrate');
-
-    expect(Object(narrated?.input).outcome).toMatchObject({ degree: 'failure' });
-    expect(await complaintsAbout(engine.store, sessionId)).toEqual([]);
-  });
+  expect(await world()).toEqual(before);
+  expect(await complaintsAbout(engine.store, sessionId)).toEqual([]);
 });

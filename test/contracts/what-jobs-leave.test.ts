@@ -4,7 +4,6 @@ import { ProviderError } from '#engine/llm/provider.ts';
 import { memoriesFrom } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import { writeTwoPersonas } from '../support/accounts.ts';
-import { storytellerWith } from '../support/chatty-storyteller.ts';
 import { LANTERN_QUAY, openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
 import { playAtQuay } from '../support/quay.ts';
@@ -23,7 +22,7 @@ beforeAll(async () => {
   engine = await openEngine({
     writePacks: writeTwoPersonas,
     clock: () => new Date(Date.now() + ahead),
-    provider: scriptedSteps(script, storytellerWith({})),
+    provider: scriptedSteps(script),
   });
   const personaIds = ['lantern_quay:auditor', 'lantern_quay:marit'];
   const started = await engine.campaigns.start({ entryPointId: LANTERN_QUAY, name: null, personaIds });

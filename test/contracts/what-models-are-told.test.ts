@@ -39,8 +39,8 @@ const SECRETS = [
 
 const storyteller = storytellerWith({
   plan: (answer) => ({ ...answer, beats: [...listOf(answer.beats).slice(0, 3), canary('beat')] }),
-  reflect: (answer) => ({ ...answer, thought: `I keep ${canary('thought')} to myself.` }),
-  narrate: (answer) => ({
+  react: (answer) => ({ ...answer, thought: `I keep ${canary('thought')} to myself.` }),
+  record: (answer) => ({
     ...answer,
     thinking: canary('thinking'),
     observations: [
@@ -72,12 +72,14 @@ async function playEverything(engine: Engine, script: StepScript): Promise<void>
     secretly(ELSEWHERE, [TOMAS]),
   ];
   await take({ kind: 'operations', asker: 'god', proposals });
-  const arrival = { operations: [{ op: 'enter_scene', characterId: TOMAS }] };
-  script.set('narrate', inTurn(telling(WHISPERED, arrival)));
+  const arrival = { where: [{ id: TOMAS, at: 'here', sentence: 0 }] };
+  script.set('narrate', inTurn({ say: WHISPERED, record: arrival }));
   await take(storyInput('I ask Marit where he lives.'));
   const told = await playAtQuay(engine, sessionId, 'every step', EVERY_STEP);
   expect(told.status).toBe('committed');
   script.set('narrate', inTurn(telling(OUT_OF_TURN)));
+  const findings = [{ kind: 'agency', quote: OUT_OF_TURN }];
+  script.set('judge', inTurn({ say: JSON.stringify({ findings }) }));
   await take(storyInput('I wait.'));
   for (const mode of ['DM', 'THINK', 'GOD'] as const)
     await take(storyInput('What does Marit want?', { mode }));
@@ -91,7 +93,7 @@ async function playEverything(engine: Engine, script: StepScript): Promise<void>
 }
 
 const about = ({ step, input }: ModelRequest) =>
-  step === 'reflect' ? `reflect of ${Object(input).characterId}` : step;
+  step === 'react' ? `react of ${Object(input).characterId}` : step;
 /** Every canary in anything a step was asked with. */
 const toldTo = ({ asked }: Engine, step: string): readonly string[] => {
   const requests = asked.filter((request) => about(request) === step);
@@ -114,7 +116,8 @@ describe.each(['full', 'duet'] as const)('a model in the %s pipeline', (pipeline
   afterAll(() => engine.close());
 
   const EVERYWHERE: readonly (readonly [string, readonly string[]])[] = [
-    ['route', []],
+    ['read', []],
+    ['record', []],
     ['check-repair', []],
     ['retell', []],
     ['mode-dm', []],
@@ -127,12 +130,10 @@ describe.each(['full', 'duet'] as const)('a model in the %s pipeline', (pipeline
     ['recap', []],
   ];
   const FULL: readonly (readonly [string, readonly string[]])[] = [
-    ['interpret', PLAYED],
     ['plan', PLAYED],
-    ['resolve', [...PLAYED, 'memory', 'observed', 'beat']],
     ['narrate', [...PLAYED, ...DIRECTIONS, 'beat']],
     [
-      `reflect of ${MARIT}`,
+      `react of ${MARIT}`,
       [
         'speech',
         'disposition',
@@ -146,7 +147,7 @@ describe.each(['full', 'duet'] as const)('a model in the %s pipeline', (pipeline
         'observed',
       ],
     ],
-    [`reflect of ${TOMAS}`, ['debt', 'paid']],
+    [`react of ${TOMAS}`, ['debt', 'paid']],
   ];
 
   it.each(pipeline === 'full' ? [...EVERYWHERE, ...FULL] : EVERYWHERE)(
@@ -157,15 +158,15 @@ describe.each(['full', 'duet'] as const)('a model in the %s pipeline', (pipeline
   );
 
   it.runIf(pipeline === 'full')('decides for a character with what that character hides', () => {
-    expect(toldTo(engine, `reflect of ${MARIT}`)).toEqual(
+    expect(toldTo(engine, `react of ${MARIT}`)).toEqual(
       expect.arrayContaining(words(['withholds', 'knows', 'agenda', 'milestone', 'memory', 'observed'])),
     );
-    expect(toldTo(engine, `reflect of ${TOMAS}`)).toEqual(expect.arrayContaining(words(['paid', 'debt'])));
+    expect(toldTo(engine, `react of ${TOMAS}`)).toEqual(expect.arrayContaining(words(['paid', 'debt'])));
   });
 
   it.runIf(pipeline === 'full')('decides for somebody who came in later without what was said before', () => {
     const just = engine.asked.filter(({ step, input }) => {
-      return step === 'reflect' && Object(input).scene.includes(EVERY_STEP);
+      return step === 'react' && Object(input).playerText === EVERY_STEP;
     });
     const heard = Object.fromEntries(
       just.map(({ input }) => [Object(input).characterId, Object(input).lastNarration]),
@@ -189,6 +190,10 @@ describe.each(['full', 'duet'] as const)('a model in the %s pipeline', (pipeline
   it.each(['recap', 'session-summary'])('writes a %s without what the persona had no part in', (step) => {
     const asked = engine.asked.find((request) => request.step === step);
     expect(JSON.stringify(asked?.input)).not.toContain(ELSEWHERE);
+  });
+
+  it('judges a narration with what is hidden', () => {
+    expect(toldTo(engine, 'judge')).toEqual(expect.arrayContaining(words(['withholds', 'discoverable'])));
   });
 
   it('never reads what somebody thought to themselves, nor what the narrator thought', () => {

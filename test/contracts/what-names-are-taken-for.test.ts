@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { storyInput, type TurnRecord } from '#engine/store/turns.ts';
-import { storytellerWith } from '../support/chatty-storyteller.ts';
 import { openEngine } from '../support/engine.ts';
 import { beginAtQuay } from '../support/quay.ts';
 import { inTurn, type StepScript, scriptedSteps, telling } from '../support/step-script.ts';
@@ -12,7 +11,7 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 let sessionId: string;
 let actions = 0;
 beforeAll(async () => {
-  engine = await openEngine({ provider: scriptedSteps(script, storytellerWith({})) });
+  engine = await openEngine({ provider: scriptedSteps(script) });
   sessionId = await beginAtQuay(engine);
 });
 afterEach(() => script.clear());
@@ -50,7 +49,7 @@ it.each([
   const observation = { character_id: said, content, importance: 3 };
   script.set('narrate', inTurn(telling(PROSE, { observations: [observation] })));
   expect(await wait()).toMatchObject({ status: 'committed' });
-  expect(askedOf(from, 'narrate')).toBe(1);
+  expect(askedOf(from, 'record')).toBe(1);
   expect(await memoriesOf('npc_marit_001')).toContain(content);
 });
 
@@ -63,13 +62,19 @@ it('takes whom a narrator has only just brought in for nobody it must know', asy
   };
   script.set('narrate', inTurn(telling(PROSE, outcome)));
   expect(await wait()).toMatchObject({ status: 'committed' });
-  expect(askedOf(from, 'narrate')).toBe(1);
+  expect(askedOf(from, 'record')).toBe(1);
 });
 
-it('asks again for a name nobody here bears', async () => {
+it('drops what is said of a name nobody here bears, without asking again', async () => {
   const from = engine.asked.length;
-  const observations = [{ character_id: 'Gudrun', content: 'It was dark.', importance: 2 }];
-  script.set('narrate', inTurn(telling(PROSE, { observations }), { say: '{"summary_update": "Dark."}' }));
+  const observations = [
+    { character_id: 'Gudrun', content: 'A wolf was heard.', importance: 2 },
+    { character_id: 'npc_marit_001', content: 'An owl was heard.', importance: 2 },
+  ];
+  script.set('narrate', inTurn(telling(PROSE, { observations })));
   expect(await wait()).toMatchObject({ status: 'committed' });
-  expect(askedOf(from, 'narrate')).toBe(2);
+  expect(askedOf(from, 'record')).toBe(1);
+  const memories = await memoriesOf('npc_marit_001');
+  expect(memories).toContain('An owl was heard.');
+  expect(memories).not.toContain('A wolf was heard.');
 });

@@ -1,19 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { JudgeInput } from '#engine/contracts/findings.ts';
 import { readRecording } from '#engine/replay/recording.ts';
 import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
-import { storytellerWith } from '../support/chatty-storyteller.ts';
 import { openEngine } from '../support/engine.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
 import { beginAtQuay, globalIdOf } from '../support/quay.ts';
-import { inTurn, type StepScript, scriptedSteps, telling } from '../support/step-script.ts';
+import { type Answer, inTurn, type StepScript, scriptedSteps, telling } from '../support/step-script.ts';
 import { cameTo } from '../support/story.ts';
 
 type Policy = 'repair' | 'flag' | 'fail';
 
+/** Finds the fault as long as its sentence is told. */
+function judged(kind: Fault, sentences: readonly string[]): Answer {
+  const quote = sentences
+    .map((sentence) => sentence.trim())
+    .find((sentence) => FAULTS[kind].endsWith(sentence));
+  const findings = kind === 'length' || quote === undefined ? [] : [{ kind, quote }];
+  return { say: JSON.stringify({ findings }) };
+}
+
 const LONG = 'The fog stands at the pane and the stove ticks as it cools. '.repeat(22).trim();
-/** A fault for each check, and nothing in it that another would find. */
+/** A fault of each kind. The judge is scripted to find it; length is counted by the engine. */
 const FAULTS = {
   agency: 'The stove ticks. You decide that she is lying, and you walk out into the fog without a word.',
   internal_labels:
@@ -25,20 +34,22 @@ const FAULTS = {
     'The stove ticks. Tomas Rell steps in out of the fog and nods to Marit. "Evening, friend," he says.',
   binding_row:
     'The stove ticks as it cools. Marit Sund refuses flatly, and everybody within earshot hears the refusal.',
+  sheet_numbers: 'The stove ticks. Marit reads you at nerve two and wits one, and pours.',
+  boundaries: 'The stove ticks. A drowned child lies on the counter, and nobody covers it.',
   length: LONG,
 } as const;
 type Fault = keyof typeof FAULTS;
 const KINDS = Object.keys(FAULTS).filter((kind): kind is Fault => kind in FAULTS);
 const GOOD = 'The stove ticks as it cools. Somebody on the stairs coughs twice, and a board answers.';
 
-/** Lantern Quay with one policy for every check, and a table of a hundred that waits for the player. */
+/** Lantern Quay with one policy for every kind of fault, and d100 tables. */
 const heldBy = (policy: Policy) => (folder: string) => {
   writeGuidePack(folder);
   const path = join(folder, 'lantern_quay', 'rulesets', 'tide_dice.yaml');
   const checks = KINDS.map((kind) => `${kind}: ${policy}`).join(', ');
   const ruleset = readFileSync(path, 'utf8')
-    .replace(/^ {2}checks:.*\n/m, '')
-    .replace(/pipeline: full.*/, `pipeline: full\n  player_dice: asked\n  on_finding: { ${checks} }`)
+    .replace(/^ {2}on_finding:.*\n/m, '')
+    .replace(/pipeline: full.*/, `pipeline: full\n  on_finding: { ${checks} }`)
     .replace(
       /resolution: \{.*\}/,
       'resolution: { kind: table_d100, roll_types: [persuasion, chaos, battle] }',
@@ -52,7 +63,7 @@ function stage(policy: Policy) {
   let sessionId = '';
   let actions = 0;
   beforeAll(async () => {
-    const provider = scriptedSteps(script, storytellerWith({}));
+    const provider = scriptedSteps(script);
     engine = await openEngine({ provider, writePacks: heldBy(policy) });
     sessionId = await beginAtQuay(engine);
   });
@@ -65,21 +76,26 @@ function stage(policy: Policy) {
     return engine.turns.finished(taken.turn.id);
   };
 
+  /** Has a table offered; gives the row that 42 will hit. */
+  const offered = async (actionId: string): Promise<string> => {
+    const turn = await submit(storyInput('I persuade the clerk to open the ledger.'), actionId);
+    const { pendingRoll } = await engine.snapshots.of(turn.sceneId ?? '');
+    return pendingRoll?.rows.find(({ from, to }) => from <= 42 && 42 <= to)?.outcome ?? '';
+  };
+
   /** Has the fault told, and the repair answered with what `repair` makes of the row that binds. */
   const play = async (kind: Fault, repair: (row: string) => string) => {
     actions += 1;
     const actionId = `a${actions}`;
     const from = engine.asked.length;
-    let row = '';
+    const row = kind === 'binding_row' ? await offered(`${actionId} offer`) : '';
     script.set('narrate', inTurn(telling(FAULTS[kind])));
+    script.set('judge', ({ input }) => judged(kind, JudgeInput.parse(input).sentences));
     script.set('check-repair', () => ({ say: repair(row) }));
-    const first = kind === 'binding_row' ? 'I persuade the clerk to open the ledger.' : 'I wait.';
-    let turn = await submit(storyInput(first), actionId);
-    if (kind === 'binding_row') {
-      const rows: readonly { from: number; to: number; outcome: string }[] = Object(turn.suspension).rows;
-      row = rows.find((one) => one.from <= 42 && 42 <= one.to)?.outcome ?? '';
-      turn = await submit({ kind: 'roll', personaId: null, faces: [42] }, actionId);
-    }
+    const turn = await submit(
+      kind === 'binding_row' ? { kind: 'roll', personaId: null, faces: [42] } : storyInput('I wait.'),
+      actionId,
+    );
     const recording = readRecording(await engine.store.turns.recording(turn.id, turn.attempt));
     const events = await engine.store.events.after(sessionId, 0, 100_000);
     const own = events.filter(({ turnId }) => turnId === turn.id);

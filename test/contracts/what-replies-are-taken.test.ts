@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { JudgeInput } from '#engine/contracts/findings.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { storyInput, type TurnRecord } from '#engine/store/turns.ts';
-import { storytellerWith } from '../support/chatty-storyteller.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
 import { beginAtQuay, globalIdOf } from '../support/quay.ts';
@@ -23,7 +23,7 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 let sessionId: string;
 let actions = 0;
 beforeAll(async () => {
-  engine = await openEngine({ provider: scriptedSteps(script, storytellerWith({})) });
+  engine = await openEngine({ provider: scriptedSteps(script) });
   sessionId = await beginAtQuay(engine);
 });
 afterEach(() => script.clear());
@@ -42,27 +42,26 @@ const world = () => cameTo(engine.store, globalIdOf('Session', sessionId));
 const askedSince = (from: number, step: string) =>
   engine.asked.slice(from).flatMap((request) => (request.step === step ? (request.purpose ?? 'ask') : []));
 
-const STRUCTURED: readonly (readonly [string, Mode])[] = [
-  ['interpret', 'STORY'],
-  ['plan', 'STORY'],
-  ['resolve', 'STORY'],
-  ['reflect', 'STORY'],
+/** A turn ends when one of these cannot be had. */
+const NEEDED: readonly (readonly [string, Mode])[] = [
+  ['record', 'STORY'],
   ['mode-think', 'THINK'],
   ['mode-god', 'GOD'],
 ];
+/** A turn goes on without these. */
+const DISPENSABLE = ['read', 'plan', 'react', 'judge'];
 
-it.each(['STORY', 'THINK', 'GOD'] as const)(
-  'shows a model of a %s turn once what is wrong with its reply',
-  async (mode) => {
-    const steps = STRUCTURED.filter(([, asked]) => asked === mode).map(([step]) => step);
+it.each([...DISPENSABLE.map((step) => [step, 'STORY'] as const), ...NEEDED])(
+  'shows the model of %s once what is wrong with its reply',
+  async (step, mode) => {
     const from = engine.asked.length;
-    for (const step of steps) script.set(step, inTurn(GARBAGE));
+    script.set(step, inTurn(GARBAGE));
     expect(await take(mode)).toMatchObject({ status: 'committed' });
-    for (const step of steps) expect(askedSince(from, step).slice(0, 2), step).toEqual(['ask', 'repair']);
+    expect(askedSince(from, step).slice(0, 2)).toEqual(['ask', 'repair']);
   },
 );
 
-describe.each(STRUCTURED)('a reply to %s', (step, mode) => {
+describe.each(NEEDED)('a reply to %s', (step, mode) => {
   it.each([
     ['that never can be read', () => GARBAGE, 'MODEL_OUTPUT_INVALID'],
     ['that is refused', () => REFUSED, 'MODEL_REFUSED'],
@@ -73,64 +72,68 @@ describe.each(STRUCTURED)('a reply to %s', (step, mode) => {
     script.set(step, answer);
     const turn = await take(mode);
 
-    expect(turn).toMatchObject({ status: 'failed', sceneId: null, failure: { code } });
+    expect(turn).toMatchObject({ status: 'failed', sceneId: null, failure: { code, retryable: true } });
     expect(askedSince(from, step).length).toBeLessThanOrEqual(2);
     expect(await world()).toEqual(before);
     expect(await engine.store.turns.recording(turn.id, 1)).not.toBeNull();
     expect(await engine.store.jobs.waiting(sessionId)).toBe(0);
+    await engine.turns.cancel(turn.id);
   });
 });
 
-it.each([
-  ['a character nobody is', 'interpret', { referenced_entities: ['npc_nobody_001'] }],
-  ['dice there are not', 'resolve', { dice_request: ['9d0'] }],
-  ['a change nobody may make', 'resolve', { state_ops: [{ op: 'grant_wish' }] }],
-  [
-    'a memory of nobody',
-    'resolve',
-    { new_observations: [{ character_id: 'x', content: 'y', importance: 3 }] },
-  ],
-  [
-    'a memory that matters too much',
-    'resolve',
-    { new_observations: [{ character_id: 'npc_marit_001', content: 'y', importance: 6 }] },
-  ],
-  ['nothing done', 'reflect', { action_text: '' }],
-])('tells the model that it spoke of %s, and takes what it says then', async (_what, step, reply) => {
+it.each(DISPENSABLE)('goes on when the reply to %s never can be read', async (step) => {
   const from = engine.asked.length;
-  script.set(step, inTurn({ say: JSON.stringify(reply) }));
+  script.set(step, () => GARBAGE);
   expect(await take('STORY')).toMatchObject({ status: 'committed' });
   expect(askedSince(from, step).slice(0, 2)).toEqual(['ask', 'repair']);
 });
 
-it.each([
-  ['cannot be read', GARBAGE],
-  ['is refused', REFUSED],
-  ['never comes', DOWN],
-])('plays on without new knowledge when the reply to route %s', async (_how, answer) => {
+it('tells a character’s model that nothing was done, and takes what it says then', async () => {
   const from = engine.asked.length;
-  script.set('route', () => answer);
+  script.set('react', inTurn({ say: JSON.stringify({ action: '' }) }));
   expect(await take('STORY')).toMatchObject({ status: 'committed' });
-  expect(askedSince(from, 'route')).toEqual(['ask']);
+  expect(askedSince(from, 'react').slice(0, 2)).toEqual(['ask', 'repair']);
+});
+
+it('drops what cannot be of an outcome and keeps the rest, without asking again', async () => {
+  const from = engine.asked.length;
+  const outcome = {
+    summary: 'The lamp was seen.',
+    operations: [{ op: 'grant_wish', sentence: 0 }],
+    observations: [
+      { character_id: 'npc_nobody_001', content: 'It was dark.', importance: 3 },
+      { character_id: 'npc_marit_001', content: 'The lamp went out twice.', importance: 9 },
+    ],
+  };
+  script.set('narrate', inTurn({ say: PROSE, record: outcome }));
+  expect(await take('STORY', 'I wait.')).toMatchObject({ status: 'committed' });
+  expect(askedSince(from, 'record')).toEqual(['ask']);
+  const { snapshot, memories } = await world();
+  expect(snapshot.runningSummary).toContain('The lamp was seen.');
+  expect(memories.map(({ content }) => content)).toContain('The lamp went out twice.');
 });
 
 describe('a narration', () => {
-  it('whose outcome cannot be read keeps its prose: only the outcome is asked for again', async () => {
-    script.set(
-      'narrate',
-      inTurn({ say: `${PROSE}\n\n\`\`\`json\n{"choices": "many"}\n\`\`\`` }, telling('', {})),
-    );
-    const turn = await take('STORY', 'I wait.');
-    expect(turn).toMatchObject({ status: 'committed' });
+  it('whose outcome was not had is recorded later with the prose that was read', async () => {
+    script.set('narrate', inTurn({ say: PROSE }));
+    script.set('record', () => GARBAGE);
+    actions += 1;
+    const send = async () => {
+      const input = storyInput('I wait.', { mode: 'STORY' });
+      const taken = await engine.turns.submit({ sessionId, actionId: `a${actions}`, input });
+      if (!('submission' in taken)) throw new Error(taken.claim);
+      return engine.turns.finished(taken.turn.id);
+    };
+    const failed = await send();
+    expect(failed).toMatchObject({ status: 'failed', failure: { retryable: true } });
+    script.delete('record');
+    const from = engine.asked.length;
+    expect(await send()).toMatchObject({ id: failed.id, status: 'committed', attempt: 2 });
+    expect(askedSince(from, 'narrate')).toEqual([]);
     expect((await world()).narrations.at(-1)).toBe(PROSE);
   });
 
   it.each([
-    [
-      'whose outcome never can be read',
-      { say: `${PROSE}\n\n\`\`\`json\n{"choices": "many"}\n\`\`\`` },
-      'MODEL_OUTPUT_INVALID',
-    ],
     ['that is empty', NOTHING, 'MODEL_OUTPUT_INVALID'],
     ['that is refused', REFUSED, 'MODEL_REFUSED'],
     ['that never comes', DOWN, 'MODEL_FAILED'],
@@ -140,9 +143,24 @@ describe('a narration', () => {
     expect(await take('STORY')).toMatchObject({ status: 'failed', sceneId: null, failure: { code } });
     expect(await world()).toEqual(before);
   });
+
+  it('without the line of choices gets them from its outcome', async () => {
+    const choices = [{ key: 'ask_marit', text: 'Ask Marit' }, 'Leave'];
+    script.set('narrate', inTurn({ say: PROSE, record: { choices } }));
+    expect(await take('STORY', 'I wait.')).toMatchObject({ status: 'committed' });
+    const { planning } = (await world()).snapshot;
+    expect(planning.choices.map(({ key }) => key)).toEqual(expect.arrayContaining(['ask_marit', 'leave']));
+  });
 });
 
 describe('a repair of prose', () => {
+  beforeEach(() => {
+    script.set('judge', ({ input }) => {
+      const isActed = JudgeInput.parse(input).sentences.join(' ').includes('You decide');
+      return { say: JSON.stringify({ findings: isActed ? [{ kind: 'agency', quote: OUT_OF_TURN }] : [] }) };
+    });
+  });
+
   it('that is right is what is told', async () => {
     script.set('narrate', inTurn(telling(OUT_OF_TURN)));
     script.set('check-repair', inTurn({ say: PROSE }));

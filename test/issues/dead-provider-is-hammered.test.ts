@@ -5,7 +5,7 @@ import { watchedStoryteller } from '../support/prompted-provider.ts';
 import { beginAtQuay, playAtQuay } from '../support/quay.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
-const STEPS = ['route', 'interpret', 'plan', 'resolve', 'reflect', 'narrate'];
+const STEPS = ['read', 'resolve', 'react', 'plan', 'narrate', 'record', 'judge', 'check-repair'];
 const TURNS = 9;
 
 let engine: Awaited<ReturnType<typeof openEngine>>;

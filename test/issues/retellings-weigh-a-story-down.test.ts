@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { storytellerWith } from '../support/chatty-storyteller.ts';
 import { openEngine } from '../support/engine.ts';
 import { beginAtQuay, globalIdOf, playAtQuay } from '../support/quay.ts';
 import { type StepScript, scriptedSteps } from '../support/step-script.ts';
@@ -11,7 +10,7 @@ afterEach(() => engine.close());
 
 it('keeps tellings that were not chosen out of the world, of the dice and of every later prompt', async () => {
   const script: StepScript = new Map();
-  engine = await openEngine({ provider: scriptedSteps(script, storytellerWith({})) });
+  engine = await openEngine({ provider: scriptedSteps(script) });
   const sessionId = await beginAtQuay(engine);
   const turn = await playAtQuay(engine, sessionId, 'a', 'I sneak past the clerk.');
   const before = await cameTo(engine.store, globalIdOf('Session', sessionId));

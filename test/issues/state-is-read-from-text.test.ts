@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { storytellerWith } from '../support/chatty-storyteller.ts';
 import { openEngine } from '../support/engine.ts';
 import { beginAtQuay, globalIdOf, playAtQuay } from '../support/quay.ts';
 import { rowIdOf } from '../support/row-id.ts';
@@ -12,7 +11,7 @@ import { beginAt, cameTo } from '../support/story.ts';
 type Engine = Awaited<ReturnType<typeof openEngine>>;
 
 const script: StepScript = new Map();
-const provider = scriptedSteps(script, storytellerWith({}));
+const provider = scriptedSteps(script);
 const byHand = async (engine: Engine, sessionId: string, proposals: readonly Json[]) => {
   const input = { kind: 'operations', asker: 'god', proposals } as const;
   const taken = await engine.turns.submit({ sessionId, actionId: JSON.stringify(proposals), input });
@@ -28,7 +27,7 @@ it('does not begin a fight again that is over, because the last words were of on
   const foe = snapshot.scene.presentIds.find((id) => id !== hero) ?? 'nobody';
   const combatants = [hero, foe].map((characterId, at) => ({
     characterId: characterId ?? '',
-    side: `side_${at}`,
+    side: at === 0 ? 'party' : 'foes',
   }));
   const start = { op: 'start_combat', combatants };
   expect(await byHand(engine, sessionId, [start])).toMatchObject({ status: 'committed' });

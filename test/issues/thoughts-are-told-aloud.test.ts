@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { Provider, ReplyPart } from '#engine/llm/provider.ts';
 import { openEngine } from '../support/engine.ts';
+import { createPlainProvider } from '../support/plain-provider.ts';
 import { beginAtQuay, playAtQuay } from '../support/quay.ts';
 
 const SECRET = 'The keeper has the second ledger and I must not say so.';
@@ -9,15 +9,15 @@ const SECRET = 'The keeper has the second ledger and I must not say so.';
 let engine: Awaited<ReturnType<typeof openEngine>>;
 afterEach(() => engine.close());
 
-/** The offline storyteller as a model that thinks aloud before every reply, a few letters at a time. */
+/** The plain provider as a model that thinks aloud before every reply, a few letters at a time. */
 function thinkingAloud(opening = '<think>'): Provider {
-  const storyteller = offlineStoryteller({ wordsPerSecond: 0 });
+  const plain = createPlainProvider();
   return {
-    ...storyteller,
+    ...plain,
     async *stream(request): AsyncGenerator<ReplyPart> {
       for (const text of `${opening}\n${SECRET}\n</think>\n\n`.match(/[\s\S]{1,5}/g) ?? [])
         yield { type: 'text-delta', text };
-      yield* storyteller.stream(request);
+      yield* plain.stream(request);
     },
   };
 }

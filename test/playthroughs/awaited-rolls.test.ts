@@ -57,8 +57,8 @@ describe.each(['ensemble', 'full'])('a check that waits for the player, in the %
     expect(done).toMatchObject({ id: waiting.id, status: 'committed' });
     // What the dice were asked for is not read, judged or looked up a second time.
     const steps = engine.asked.slice(before).map(({ step }) => step);
-    expect(steps[0]).toBe('resolve');
-    expect(steps).not.toContain('interpret');
+    expect(steps).not.toContain('read');
+    expect(steps).not.toContain('plan');
     expect(await rollsOf(sessionId)).toMatchObject([{ source: 'PLAYER', faces: [6, 6] }]);
     expect(await complaintsAbout(engine.store, sessionId)).toEqual([]);
   });
@@ -87,27 +87,25 @@ describe.each(['ensemble', 'full'])('a check that waits for the player, in the %
   });
 });
 
-describe.each(['ensemble', 'full'])('a table of a hundred, in the %s pipeline', (pipeline) => {
-  it('waits in its own turn, and the row that is hit is told and binds', async () => {
+describe.each(['duet', 'ensemble', 'full'])('a table of a hundred, in the %s pipeline', (pipeline) => {
+  it('is offered with the scene, and the row that the next turn hits is told and binds', async () => {
     engine = await openEngine({ writePacks: askingQuay(pipeline, TABLE) });
     const sessionId = await beginAtQuay(engine);
-    const waiting = await playAtQuay(engine, sessionId, 'a', 'I persuade the clerk to open the ledger.');
-    expect(waiting).toMatchObject({
-      status: 'awaiting-roll',
-      suspension: { kind: 'roll', expression: '1d100' },
-    });
-    const rows: readonly { from: number; to: number; outcome: string }[] = Object(waiting.suspension).rows;
-    expect(rows[0]?.from).toBe(1);
-    expect(rows.at(-1)?.to).toBe(100);
+    const offered = await playAtQuay(engine, sessionId, 'a', 'I persuade the clerk to open the ledger.');
+    expect(offered).toMatchObject({ status: 'committed' });
+    const { pendingRoll } = await engine.snapshots.of(offered.sceneId ?? '');
+    const rows = pendingRoll?.rows ?? [];
+    expect([rows[0]?.from, rows.at(-1)?.to]).toEqual([1, 100]);
 
-    const done = await answer(sessionId, 'a', roll([42]));
-    expect(done).toMatchObject({ id: waiting.id, status: 'committed' });
+    const done = await answer(sessionId, 'b', roll([42]));
+    expect(done).toMatchObject({ status: 'committed' });
     const hit = rows.find(({ from, to }) => from <= 42 && 42 <= to);
     const told = engine.asked.findLast(({ step }) => step === 'narrate');
     expect(Object(told?.input).rolled).toMatchObject({ value: 42, outcome: hit?.outcome });
     expect(Object(told?.input).callType).toBe('roll_result');
     const scene = await engine.store.scenes.find(done.sceneId ?? '');
     expect(scene?.narration).toContain(hit?.outcome);
+    expect((await engine.snapshots.of(done.sceneId ?? '')).pendingRoll).toBeNull();
     expect(await complaintsAbout(engine.store, sessionId)).toEqual([]);
   });
 

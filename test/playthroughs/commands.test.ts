@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { type Accounts, openAccounts } from '../support/accounts.ts';
 import { inTurn, type StepScript, scriptedSteps } from '../support/step-script.ts';
 
@@ -15,7 +14,7 @@ const local = (id: string) => Buffer.from(id, 'base64').toString('utf8').replace
 
 beforeAll(async () => {
   accounts = await openAccounts({
-    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+    provider: scriptedSteps(script),
   });
   master = (await accounts.makeToken('master', ['gm'])).token;
   player = (await accounts.makeToken('player', ['player'])).token;

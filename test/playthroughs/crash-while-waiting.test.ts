@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { applyOperations } from '../support/apply-operations.ts';
-import { quayAndWaitingQuay, WAITING_QUAY } from '../support/asking-packs.ts';
+import { WAITING_QUAY } from '../support/asking-packs.ts';
 import { globalId } from '../support/authoring.ts';
 import { ask, watchBySse } from '../support/graphql-clients.ts';
 import { begin } from '../support/play.ts';
@@ -8,23 +8,16 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 import { temporaryFolder } from '../support/stores.ts';
 
 const folder = temporaryFolder();
-const packs = temporaryFolder();
-quayAndWaitingQuay(packs.path);
 let server: ServerProcess | null = null;
 afterAll(async () => {
   await server?.kill();
   folder.remove();
-  packs.remove();
 });
 
 /** Kills the server that runs, as a crash would, and starts another on the same folder. */
 async function another(wordsPerSecond = '0'): Promise<string> {
   await server?.kill();
-  server = await startServerProcess({
-    SCENEWRIGHT_DATA: folder.path,
-    SCENEWRIGHT_PACKS: packs.path,
-    OFFLINE_WORDS_PER_SECOND: wordsPerSecond,
-  });
+  server = await startServerProcess({}, '.', ['test/support/plain-server.ts', folder.path, wordsPerSecond]);
   return server.url;
 }
 

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { ProviderError } from '#engine/llm/provider.ts';
+import { type ModelRequest, ProviderError } from '#engine/llm/provider.ts';
 import { storyInput } from '#engine/store/turns.ts';
-import { storytellerWith } from '../support/chatty-storyteller.ts';
 import { openEngine } from '../support/engine.ts';
+import { createPlainProvider } from '../support/plain-provider.ts';
 import { beginAtQuay, globalIdOf, playAtQuay } from '../support/quay.ts';
-import { inTurn, type StepScript, scriptedSteps, telling } from '../support/step-script.ts';
+import { inTurn, type StepScript, scriptedSteps } from '../support/step-script.ts';
 import { cameTo } from '../support/story.ts';
 
 const RISK = 'I sneak past the clerk.';
@@ -18,16 +18,10 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 let sessionId: string;
 let onNarrate = async (): Promise<void> => {};
 beforeAll(async () => {
-  const storyteller = storytellerWith({});
-  engine = await openEngine({
-    provider: scriptedSteps(script, {
-      ...storyteller,
-      async *stream(request) {
-        if (request.step === 'narrate') await onNarrate();
-        yield* storyteller.stream(request);
-      },
-    }),
-  });
+  const before = async ({ step }: ModelRequest) => {
+    if (step === 'narrate') await onNarrate();
+  };
+  engine = await openEngine({ provider: scriptedSteps(script, createPlainProvider({ before })) });
   sessionId = await beginAtQuay(engine);
 });
 afterEach(() => {
@@ -93,16 +87,16 @@ it('takes no second scene of the same index, and no second turn of the same acti
 
 it('keeps one edge for an unordered pair in a scene, lower id first, however the narrator names them', async () => {
   const [low, high] = ['npc_marit_001', 'pc_auditor_001'];
-  const adjust = (oneId: string, otherId: string) => ({ op: 'adjust_relation', oneId, otherId, trust: 1 });
-  script.set(
-    'narrate',
-    inTurn(telling('Marit nods.', { operations: [adjust(high, low), adjust(low, high)] })),
-  );
+  const relations = [
+    { one: high, other: low, trust: 1, sentence: 0 },
+    { one: low, other: high, trust: 1, sentence: 0 },
+  ];
+  script.set('narrate', inTurn({ say: 'Marit nods.', record: { relations } }));
   const before = (await cameTo(engine.store, globalIdOf('Session', sessionId))).snapshot;
   await play('pair', 'I wait.');
-  const { relations, snapshot } = await cameTo(engine.store, globalIdOf('Session', sessionId));
+  const { relations: kept, snapshot } = await cameTo(engine.store, globalIdOf('Session', sessionId));
   const { sceneIndex } = await session();
-  const edges = relations.filter(({ index }) => index === sceneIndex);
+  const edges = kept.filter(({ index }) => index === sceneIndex);
 
   expect(edges).toMatchObject([{ relation: { low, high } }]);
   expect(Object.keys(snapshot.relations)).toEqual(Object.keys(before.relations));

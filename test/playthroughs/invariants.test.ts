@@ -105,11 +105,11 @@ it('has no transaction open while a model is asked', async () => {
   const sessionId = await beginAtQuay(engine);
 
   expect(await playAtQuay(engine, sessionId, 'a', EVERY_STEP)).toMatchObject({ status: 'committed' });
-  expect(new Set(asked)).toEqual(new Set(['route', 'interpret', 'plan', 'resolve', 'reflect', 'narrate']));
+  expect(new Set(asked)).toEqual(new Set(['read', 'react', 'plan', 'narrate', 'record', 'judge']));
   folder.remove();
 }, 120_000);
 
-it.each(['route', 'interpret', 'plan', 'resolve', 'reflect', 'narrate'])(
+it.each(['read', 'react', 'plan', 'narrate', 'record', 'judge'])(
   'can be called off in %s, leaves nothing, and the session plays on',
   async (stepOfCancel) => {
     let reached = (): void => {};

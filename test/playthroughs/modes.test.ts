@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { type Accounts, openAccounts } from '../support/accounts.ts';
-import { inTurn, type StepScript, scriptedSteps } from '../support/step-script.ts';
+import { inTurn, type StepScript, scriptedSteps, telling } from '../support/step-script.ts';
 
 const script: StepScript = new Map();
 let accounts: Accounts;
@@ -10,7 +9,7 @@ let table: Awaited<ReturnType<Accounts['begin']>>;
 let master: string;
 let player: string;
 beforeAll(async () => {
-  const provider = scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 }));
+  const provider = scriptedSteps(script);
   accounts = await openAccounts({ provider });
   master = (await accounts.makeToken('master', ['gm'])).token;
   player = (await accounts.makeToken('player', ['player'])).token;
@@ -131,9 +130,7 @@ it('turns time back by a command and by nothing else', async () => {
   const back = [
     { op: 'set_time', to: { ...before.time, microsecond: before.time.microsecond - 60_000_000 } },
   ];
-  script.set('narrate', () => ({
-    say: `The lamp burns.\n\n\`\`\`json\n${JSON.stringify({ choices: THREE, operations: back })}\n\`\`\``,
-  }));
+  script.set('narrate', () => telling('The lamp burns.', { choices: THREE, operations: back }));
   await take(master, { text: 'I wait.' });
   const later = await world();
   expect([later.time.day, later.time.microsecond]).not.toEqual([before.time.day, back[0]?.to.microsecond]);

@@ -1,6 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
+import { ReadInput } from '#engine/contracts/reading.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
+import { readAttempt } from '../support/plain/shared-readings.ts';
+import { createPlainProvider } from '../support/plain-provider.ts';
 import { rowIdOf } from '../support/row-id.ts';
 import { copyShippedPack } from '../support/shipped-packs.ts';
 import { act, beginAt, cameTo } from '../support/story.ts';
@@ -23,7 +26,10 @@ const WORDS = [
 
 /** Seven minutes in a lift. */
 async function sevenMinutes() {
-  const engine = await openEngine({ writePacks: copyShippedPack('motel_verse') });
+  const provider = createPlainProvider({
+    read: ({ input }) => readAttempt(ReadInput.parse(input), { kind: 'other' }),
+  });
+  const engine = await openEngine({ writePacks: copyShippedPack('motel_verse'), provider });
   engines.push(engine);
   const sessionId = await beginAt(engine.url, 'Seven Minutes');
   const hours: number[] = [];

@@ -1,12 +1,16 @@
 import { afterEach, expect, it } from 'vitest';
+import { ReadInput } from '#engine/contracts/reading.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { applyOperations } from '../support/apply-operations.ts';
 import { openEngine } from '../support/engine.ts';
+import { readSharedWords } from '../support/plain/shared-readings.ts';
+import { createPlainProvider } from '../support/plain-provider.ts';
 import { copyShippedPacks } from '../support/shipped-packs.ts';
 import { beginAt, cameTo } from '../support/story.ts';
 import { type PlayedTurn, playTurn } from '../support/story-turn.ts';
 
 const MINUTES = 60_000;
+const STROKE = 'I attack Jossamy with my longsword';
 type Engine = Awaited<ReturnType<typeof openEngine>>;
 const engines: Engine[] = [];
 
@@ -15,7 +19,15 @@ afterEach(async () => {
 });
 
 async function tableFor(): Promise<{ readonly engine: Engine; readonly sessionId: string }> {
-  const engine = await openEngine({ writePacks: copyShippedPacks });
+  const provider = createPlainProvider({
+    read: ({ input }) => {
+      const given = ReadInput.parse(input);
+      return given.playerText.startsWith(STROKE)
+        ? readSharedWords({ ...given, playerText: STROKE })
+        : undefined;
+    },
+  });
+  const engine = await openEngine({ writePacks: copyShippedPacks, provider });
   engines.push(engine);
   return { engine, sessionId: await beginAt(engine.url, 'The Quiet Road') };
 }
@@ -41,7 +53,7 @@ async function playStory(table: Awaited<ReturnType<typeof tableFor>>) {
   };
   // One persona against the keeper of the bridge, hurt from the road: somebody will fall.
   for (let round = 0; round < 12; round += 1) {
-    await say(`I attack Jossamy with my longsword, stroke ${round}.`);
+    await say(`${STROKE}, stroke ${round}.`);
     if ((await hesperAt(table)).status !== 'conscious') break;
   }
   const fallen = await hesperAt(table);

@@ -1,7 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
+import { ReadInput } from '#engine/contracts/reading.ts';
+import type { ModelRequest } from '#engine/llm/provider.ts';
 import { rollLedger } from '#engine/rules/roll-ledger.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
+import { readAttempt } from '../support/plain/shared-readings.ts';
 import { promptedNarrator } from '../support/prompted-provider.ts';
 import { rowIdOf } from '../support/row-id.ts';
 import { copyShippedPack } from '../support/shipped-packs.ts';
@@ -38,11 +41,26 @@ const NARRATOR = {
   },
 };
 
+/** Meets the trigger of the slate and, with a check, the one of the jukebox. */
+function read({ input }: ModelRequest) {
+  const given = ReadInput.parse(input);
+  const triggers = ['slate', 'jukebox'].flatMap((word) =>
+    given.playerText.includes(word) && given.playerText !== TELLING
+      ? given.triggers
+          .filter(({ when }) => when.includes(word))
+          .slice(0, 1)
+          .map(({ id }) => ({ id, quote: given.playerText }))
+      : [],
+  );
+  if (given.playerText.includes('sneak')) return { ...readAttempt(given, { kind: 'sneak' }), triggers };
+  return triggers.length === 0 ? undefined : { triggers, actions: [{ kind: 'look' as const }] };
+}
+
 /** An evening in the Dragon: a slate is read, somebody is threatened, a jukebox searched, a friend told. */
 async function investigate() {
   const engine = await openEngine({
     writePacks: copyShippedPack('neo_seattle'),
-    provider: promptedNarrator(NARRATOR),
+    provider: promptedNarrator(NARRATOR, { read }),
   });
   engines.push(engine);
   const sessionId = await beginAt(engine.url, 'Dead Drop');

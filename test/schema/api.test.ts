@@ -29,7 +29,7 @@ it('begins a campaign with scene 0 and an opening, and shows what the player may
     seedCommitment: expect.stringMatching(/^[0-9a-f]{64}$/),
     currentScene: {
       index: 1,
-      narration: expect.stringContaining('No language model is in use'),
+      narration: expect.stringContaining('The Pier House'),
       place: { name: 'The Pier House' },
       choices: expect.arrayContaining([{ key: 'other_action', risk: 'LOW' }]),
     },

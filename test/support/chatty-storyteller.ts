@@ -1,24 +1,22 @@
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
-import type { Provider } from '#engine/llm/provider.ts';
+import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import { canary } from './canary-pack.ts';
-
-const offline = offlineStoryteller({ wordsPerSecond: 0 });
+import { narratePlainly, STRUCTURED_ANSWERS } from './plain/plain-answers.ts';
+import { createPlainProvider, type StepAnswers } from './plain-provider.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** What is made of the answer to a step. */
+/** Changes the plain answer to a structured step. */
 export type Beside = Readonly<Record<string, (answer: Answer) => Answer>>;
 
 /** What is written beside each answer for the game master alone. */
 const FOR_THE_MASTER: Beside = {
   plan: (answer) => ({ ...answer, beats: [...listOf(answer.beats).slice(0, 3), canary('beat')] }),
-  reflect: (answer) => ({ ...answer, thought: `I keep ${canary('thought')} to myself.` }),
-  narrate: (answer) => ({
+  react: (answer) => ({ ...answer, thought: `I keep ${canary('thought')} to myself.` }),
+  record: (answer) => ({
     ...answer,
     thinking: canary('thinking'),
-    gm_notes: [canary('gmnote')],
-    state_rationale: canary('rationale'),
+    rationale: canary('rationale'),
     observations: [
       ...listOf(answer.observations),
       { character_id: 'pc_marit_001', content: `The stranger hums ${canary('observed')}.`, importance: 3 },
@@ -27,31 +25,21 @@ const FOR_THE_MASTER: Beside = {
   }),
 };
 
-const FENCED = /```json\n([\s\S]*?)\n```/;
+/** The plain provider, whose answers to some structured steps are changed; `notes` is written behind each narration. */
+export function storytellerWith(besides: Beside, notes?: string): Provider {
+  const changed = Object.entries(besides).map(([step, change]) => {
+    const plain = STRUCTURED_ANSWERS[step];
+    if (plain === undefined)
+      throw new Error(`${step} is no structured step; name one of contracts/README.md`);
+    // A changed answer is written as it is, also when it breaks its contract.
+    return [step, (request: ModelRequest) => JSON.stringify(change({ ...plain(request) }))] as const;
+  });
+  const answers: StepAnswers = Object.fromEntries(changed);
+  return createPlainProvider({
+    ...answers,
+    ...(notes === undefined ? {} : { narrate: (request) => ({ ...narratePlainly(request), notes }) }),
+  });
+}
 
-/** The offline storyteller, whose answers to some steps are made into others. */
-export const storytellerWith = (besides: Beside): Provider => ({
-  id: 'offline/storyteller',
-  async *stream(request) {
-    const beside = besides[request.step];
-    if (beside === undefined) {
-      yield* offline.stream(request);
-      return;
-    }
-    let text = '';
-    for await (const part of offline.stream(request)) {
-      if (part.type === 'text-delta') text += part.text;
-      else {
-        const written = (json: string) => JSON.stringify(beside(JSON.parse(json)));
-        const told = FENCED.test(text)
-          ? text.replace(FENCED, (_all, json: string) => `\`\`\`json\n${written(json)}\n\`\`\``)
-          : written(text);
-        yield { type: 'text-delta', text: told };
-        yield part;
-      }
-    }
-  },
-});
-
-/** The offline storyteller, who also writes down what no player may read. */
-export const chattyStoryteller: Provider = storytellerWith(FOR_THE_MASTER);
+/** The plain provider, which also writes what no player may read. */
+export const chattyStoryteller: Provider = storytellerWith(FOR_THE_MASTER, canary('gmnote'));

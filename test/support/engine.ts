@@ -7,7 +7,6 @@ import { postgresWakeBus } from '#engine/live/postgres-wake-bus.ts';
 import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { openModels } from '#engine/llm/models.ts';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import type { Sleep } from '#engine/llm/retry.ts';
 import { DEFAULT_BUDGET } from '#engine/prompt/assemble.ts';
@@ -40,11 +39,12 @@ import { scenariosFor } from '../../src/start/scenarios-for.ts';
 import { sessionDoors } from '../../src/start/session-doors.ts';
 import { tidyingUp } from '../../src/start/tidying.ts';
 import { writeGuidePack } from './guide-pack.ts';
+import { createPlainProvider } from './plain-provider.ts';
 import { SCENARIO_MODEL, withScenarioModel } from './scripted-scenario.ts';
 import { temporaryFolder } from './stores.ts';
 
 type Options = {
-  /** What speaks instead of the offline storyteller. */
+  /** The model of both tiers; the plain provider unless something else is said. */
   readonly provider?: Provider;
   /** The language model that writes scenarios; none unless something else is said. */
   readonly scenarioProvider?: Provider;
@@ -144,7 +144,7 @@ export async function openEngine({
   const models = openModels({
     catalogue: loadCatalogue(),
     credential: () => null,
-    offline: listening(provider ?? offlineStoryteller({ wordsPerSecond: 0 }), asked),
+    offline: listening(provider ?? createPlainProvider(), asked),
     clock,
   });
   const snapshots = snapshotMemory(store.scenes);

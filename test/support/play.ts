@@ -55,7 +55,7 @@ export async function takeTurn(url: string, sessionId: string, wish: Wish = {}):
       input: {
         sessionId,
         actionId: wish.actionId ?? randomUUID(),
-        action: { text: wish.text ?? 'I listen to the room.' },
+        action: { text: wish.text ?? 'I look around.' },
         wait: wish.wait ?? true,
       },
     },

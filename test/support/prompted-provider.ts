@@ -1,42 +1,29 @@
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
-import type { ModelRequest, Provider, ReplyPart } from '#engine/llm/provider.ts';
+import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
+import { createPlainProvider, type StepAnswers } from './plain-provider.ts';
+import { telling } from './step-script.ts';
 
-const USAGE = { inputTokens: 100, outputTokens: 20, cacheWriteTokens: 0, cacheReadTokens: 0 };
-const offline = offlineStoryteller({ wordsPerSecond: 0 });
-
-/** What a narrator tells when the player has said certain words: prose and what it means for the world. */
+/** What is narrated when the player has sent certain words: prose and what it makes true. */
 export type Telling = { readonly prose: string; readonly outcome?: object };
 
-/** The offline storyteller, but for the words of the player it has a telling for. */
-export function promptedNarrator(tellings: Readonly<Record<string, Telling>>): Provider {
-  return {
-    ...offline,
+/** The plain provider, with narrations for certain words of the player. Other steps can be answered too. */
+export function promptedNarrator(
+  tellings: Readonly<Record<string, Telling>>,
+  answers: Omit<StepAnswers, 'narrate'> = {},
+): Provider {
+  return createPlainProvider({
+    ...answers,
     id: 'prompted/test',
-    async *stream(request): AsyncGenerator<ReplyPart> {
-      const telling = request.step === 'narrate' ? tellings[saidIn(request)] : undefined;
-      if (telling === undefined) {
-        yield* offline.stream(request);
-        return;
-      }
-      const outcome = JSON.stringify({ choices: [], ...telling.outcome });
-      yield { type: 'text-delta', text: `${telling.prose}\n\n\`\`\`json\n${outcome}\n\`\`\`` };
-      yield { type: 'reply-end', reason: 'finished', usage: USAGE };
+    narrate: ({ input }) => {
+      const found = tellings[String(Object(input).playerText ?? '')];
+      return found === undefined ? undefined : telling(found.prose, found.outcome);
     },
-  };
+  });
 }
 
-/** The offline storyteller, whose `before` is awaited ahead of every answer and may throw in its stead. */
-export function watchedStoryteller(before: (request: ModelRequest) => Promise<void>): Provider {
-  return {
-    ...offline,
-    id: 'watched/test',
-    async *stream(request): AsyncGenerator<ReplyPart> {
-      await before(request);
-      yield* offline.stream(request);
-    },
-  };
-}
-
-function saidIn({ input }: ModelRequest): string {
-  return String(Object(input).playerText ?? '');
+/** The plain provider; `before` is awaited ahead of every answer and may throw in its stead. */
+export function watchedStoryteller(
+  before: (request: ModelRequest) => Promise<void>,
+  answers: StepAnswers = {},
+): Provider {
+  return createPlainProvider({ ...answers, id: 'watched/test', before });
 }

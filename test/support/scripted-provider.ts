@@ -1,26 +1,26 @@
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { Provider, ReplyPart } from '#engine/llm/provider.ts';
+import { toNarrationText } from './plain/narration-text.ts';
+import { plainChoices } from './plain/plain-answers.ts';
+import { createPlainProvider } from './plain-provider.ts';
 
 const USAGE = { inputTokens: 100, outputTokens: 20, cacheWriteTokens: 0, cacheReadTokens: 0 };
 
-/** What a scripted provider does next: says pieces of text, or fails with an error; `wait` holds it back. */
+/** What the narrator does next: sends pieces of text, then waits, then fails or ends. */
 export type Line = {
   readonly say?: readonly string[];
   readonly fail?: Error;
   readonly wait?: () => Promise<void>;
 };
 
-/** Steps that are answered by the offline storyteller while the narrator follows the script. */
-const offline = offlineStoryteller({ wordsPerSecond: 0 });
-
-/** A narrator that speaks the lines it is given, one per call, and repeats the last one. Other steps are answered offline. */
+/** A narrator that sends the lines it is given, one per call, and repeats the last one. Other steps get the plain answer. */
 export function scriptedProvider(lines: readonly [Line, ...Line[]]): Provider {
+  const plain = createPlainProvider();
   let calls = 0;
   return {
     id: 'scripted/test',
     async *stream(request): AsyncGenerator<ReplyPart> {
       if (request.step !== 'narrate') {
-        yield* offline.stream(request);
+        yield* plain.stream(request);
         return;
       }
       const line = lines[Math.min(calls, lines.length - 1)];
@@ -37,5 +37,8 @@ export function scriptedProvider(lines: readonly [Line, ...Line[]]): Provider {
   };
 }
 
-/** Prose and the least outcome a narrator can give. */
-export const told = (prose: string): Line => ({ say: [prose, '\n\n```json\n{"choices":[]}\n```'] });
+/** Prose and the plain choices. */
+export function told(prose: string): Line {
+  const behind = toNarrationText({ prose: '', choices: plainChoices('the place', undefined) });
+  return { say: [prose, behind] };
+}

@@ -1,30 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { WAITING_QUAY } from './asking-packs.ts';
 import { globalId } from './authoring.ts';
 import { ask } from './graphql-clients.ts';
+import { createPlainProvider } from './plain-provider.ts';
 import { begin, takeTurn } from './play.ts';
 
 /** A turn with these words runs until it is called off. */
 const NEVER_TOLD = 'I wait until the tide forgets to turn.';
 
-const offline = offlineStoryteller({ wordsPerSecond: 0 });
-
-/** The offline storyteller, except that it never begins to tell what is never told. */
-export const patientStoryteller: Provider = {
-  id: 'offline/storyteller',
-  async *stream(request) {
-    const isNeverTold = request.step === 'narrate' && JSON.stringify(request.input).includes(NEVER_TOLD);
-    if (isNeverTold) {
-      await new Promise<void>((resolve) => {
-        request.signal.addEventListener('abort', () => resolve(), { once: true });
-        if (request.signal.aborted) resolve();
-      });
-    }
-    yield* offline.stream(request);
+/** The plain provider, except that it never begins to narrate the turn with those words. */
+export const patientStoryteller: Provider = createPlainProvider({
+  before: async ({ step, input, signal }) => {
+    if (step !== 'narrate' || !JSON.stringify(input).includes(NEVER_TOLD)) return;
+    await new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      if (signal.aborted) resolve();
+    });
   },
-};
+});
 
 type Variables = Readonly<Record<string, unknown>>;
 

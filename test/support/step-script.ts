@@ -1,40 +1,49 @@
 import type { ModelRequest, Provider, ReplyPart } from '#engine/llm/provider.ts';
+import { translateOutcome } from './plain/first-edition-outcome.ts';
+import { toNarrationText } from './plain/narration-text.ts';
+import { answerInTurn, type Reply, streamReply } from './plain/reply.ts';
+import { createToldOutcomes } from './plain/told-outcomes.ts';
+import { createPlainProvider, proseOf } from './plain-provider.ts';
 
-const USAGE = { inputTokens: 100, outputTokens: 20, cacheWriteTokens: 0, cacheReadTokens: 0 };
+/** A scripted answer to a step. */
+export type Answer = Reply;
 
-/** What a step is answered instead: words, words that break off, a refusal, or nothing but an error. */
-export type Answer =
-  | { readonly say: string; readonly end?: 'length' }
-  | { readonly end: 'refused' }
-  | { readonly fail: Error };
-
-/** What is answered next to a step; where it says nothing, whatever the storyteller says. */
+/** Answers by step, exchanged while the engine runs; `undefined` leaves the step to the provider behind it. */
 export type StepScript = Map<string, (request: ModelRequest) => Answer | undefined>;
 
-/** A storyteller whose answers to single steps can be exchanged while it is played with. */
-export function scriptedSteps(script: StepScript, storyteller: Provider): Provider {
+/** A provider whose answers to single steps can be exchanged while it is played with. */
+export function scriptedSteps(script: StepScript, provider: Provider = createPlainProvider()): Provider {
+  const outcomes = createToldOutcomes();
+  const answerTo = (request: ModelRequest): Answer | undefined => {
+    const scripted = script.get(request.step)?.(request);
+    if (scripted !== undefined || request.step !== 'record') return scripted;
+    const told = outcomes.find(request);
+    return told === undefined ? undefined : { say: JSON.stringify(told) };
+  };
   return {
-    ...storyteller,
+    ...provider,
     async *stream(request): AsyncGenerator<ReplyPart> {
-      const answer = script.get(request.step)?.(request);
+      const answer = answerTo(request);
       if (answer === undefined) {
-        yield* storyteller.stream(request);
+        yield* provider.stream(request);
         return;
       }
-      if ('fail' in answer) throw answer.fail;
-      if ('say' in answer) yield { type: 'text-delta', text: answer.say };
-      yield { type: 'reply-end', reason: answer.end ?? 'finished', usage: USAGE };
+      if ('say' in answer && answer.record !== undefined) {
+        outcomes.keep(request, proseOf(answer.say), answer.record);
+      }
+      yield* streamReply(answer, request.signal);
     },
   };
 }
 
-/** Gives these answers one after another, then whatever the storyteller says. */
-export function inTurn(...answers: readonly Answer[]): (request: ModelRequest) => Answer | undefined {
-  const left = [...answers];
-  return () => left.shift();
-}
+/** Gives these answers one after another, then leaves the step to the provider behind it. */
+export const inTurn = answerInTurn<Answer>;
 
-/** Prose, and what it means for the world. */
+/**
+ * Prose, and what it makes true: the outcome answers the `record` step of the same turn. It may be written in the first edition's words;
+ * new tests give `record` to `narration`.
+ */
 export function telling(prose: string, outcome: object = {}): Answer {
-  return { say: `${prose}\n\n\`\`\`json\n${JSON.stringify({ choices: [], ...outcome })}\n\`\`\`` };
+  const { parts, record } = translateOutcome(outcome);
+  return { say: toNarrationText({ prose, ...parts }), record };
 }

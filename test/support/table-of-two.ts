@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { openAccounts, rawId, writeTwoPersonas } from './accounts.ts';
 import { type StepScript, scriptedSteps } from './step-script.ts';
 
@@ -36,7 +35,7 @@ export async function openTableOfTwo(change: (ruleset: string) => string) {
       const file = join(folder, 'lantern_quay', 'rulesets', 'tide_dice.yaml');
       writeFileSync(file, change(readFileSync(file, 'utf8')));
     },
-    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+    provider: scriptedSteps(script),
   });
   const tokenOf = async (viewerId: string, role: 'gm' | 'player') =>
     (await server.makeToken(viewerId, [role])).token;

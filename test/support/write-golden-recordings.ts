@@ -1,18 +1,35 @@
 import { writeFileSync } from 'node:fs';
+import { ReadInput } from '#engine/contracts/reading.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
+import type { ModelRequest } from '#engine/llm/provider.ts';
 import { readStretch } from '#engine/replay/stretch.ts';
 import { writeStretch } from '#engine/replay/stretch-file.ts';
 import { openEngine } from './engine.ts';
 import { ask } from './graphql-clients.ts';
-import { takeTurn } from './play.ts';
+import { type ReadingDraft, readAttempt } from './plain/shared-readings.ts';
+import { createPlainProvider } from './plain-provider.ts';
 import { copyShippedPacks, SHIPPED_PACKS } from './shipped-packs.ts';
+import { type Played, playTurn } from './story-turn.ts';
 
-const WORDS = [
-  'I look around and listen.',
-  'I ask whoever is here what has happened, and who would know more about it.',
-  'I try to persuade them to tell me what they are holding back.',
-  'I wait and watch the door.',
-];
+/** The words of each turn and their Reading. Between them they reach every step of every pipeline. */
+const TURNS: Readonly<Record<string, (input: ReadInput) => ReadingDraft>> = {
+  'I look around and listen.': () => ({
+    actions: [{ kind: 'look', does: 'look around' }],
+    notices: ['sounds'],
+  }),
+  'I ask what has happened, and who would know more about it.': ({ present }) => ({
+    kind: 'speak',
+    addressed: present.slice(0, 2).map(({ id }) => id),
+    needs: { lore: ['what happened here'] },
+  }),
+  'I try to persuade them to tell me what they are holding back.': (input) =>
+    readAttempt(input, { kind: 'talk', checks: ['persuasion'], callType: 'persuasion' }),
+  'I take the nearest way out.': ({ exits }) => ({
+    moves_to: exits.find(({ blocked }) => blocked === null)?.to ?? '',
+    actions: [{ kind: 'move' }],
+  }),
+  'I wait and watch the door.': () => ({ actions: [{ kind: 'wait', minutes: 10 }] }),
+};
 
 const START = /* GraphQL */ `
   mutation ($entryPointId: ID!) {
@@ -23,9 +40,21 @@ const START = /* GraphQL */ `
   }
 `;
 
-/** Plays the first entry point of each shipped pack offline and writes what was recorded: `node test/support/write-golden-recordings.ts`. */
-const engine = await openEngine({ writePacks: copyShippedPacks });
-for (const pack of SHIPPED_PACKS) {
+/** Plays the first entry point of each shipped pack and writes what was recorded: `node test/support/write-golden-recordings.ts`. */
+const engine = await openEngine({
+  writePacks: copyShippedPacks,
+  provider: createPlainProvider({ read }),
+});
+for (const pack of SHIPPED_PACKS) await writeRecording(pack);
+await engine.close();
+process.exit(0);
+
+function read({ input }: ModelRequest): ReadingDraft | undefined {
+  const given = ReadInput.parse(input);
+  return TURNS[given.playerText]?.(given);
+}
+
+async function writeRecording(pack: string): Promise<void> {
   const [entry] = engine.shelf
     .library()
     .all('entry_point')
@@ -34,10 +63,11 @@ for (const pack of SHIPPED_PACKS) {
   const { startCampaign } = await ask<{ startCampaign: { session: { id: string } } }>(engine.url, START, {
     entryPointId,
   });
-  const sessionId = Buffer.from(startCampaign.session.id, 'base64')
+  const { id } = startCampaign.session;
+  for (const text of Object.keys(TURNS)) await playThrough(id, text);
+  const sessionId = Buffer.from(id, 'base64')
     .toString('utf8')
     .replace(/^Session:/, '');
-  for (const text of WORDS) await takeTurn(engine.url, startCampaign.session.id, { text });
   const { sceneIndex = 0 } = (await engine.store.sessions.find(sessionId)) ?? {};
   const stretch = await readStretch(engine.store, { sessionId, from: 1, to: sceneIndex });
   if (isRejection(stretch)) throw new Error(`${pack}: ${stretch.reason}`);
@@ -45,5 +75,15 @@ for (const pack of SHIPPED_PACKS) {
   writeFileSync(`test/fixtures/recordings/${pack}.json.zst`, bytes);
   process.stdout.write(`${pack}: ${stretch.turns.length} turns, ${bytes.length} bytes\n`);
 }
-await engine.close();
-process.exit(0);
+
+/** Plays a turn, and the roll of the table it offers. */
+async function playThrough(sessionId: string, text: string): Promise<void> {
+  const played = committed(await playTurn(engine.url, sessionId, text, { action: { text } }));
+  if (played.pendingRoll !== null)
+    committed(await playTurn(engine.url, sessionId, `${text} roll`, { action: { roll: {} } }));
+}
+
+function committed({ turn, message }: Played) {
+  if (turn?.scene == null) throw new Error(message ?? `the turn is ${turn?.status}`);
+  return turn.scene;
+}

@@ -69,7 +69,8 @@ export function sheetLines(
   { name, title, role, pronouns, status, isCaptive, conditions, stats }: z.infer<typeof Persona>,
   { width, style }: Pick<Terminal, 'width' | 'style'>,
 ): string {
-  const who = [name, title !== null && name.includes(title) ? null : title, role, pronouns];
+  const part = role.replace(/\.$/, '');
+  const who = [name, title !== null && name.includes(title) ? null : title, part, pronouns];
   const health = [
     status === null ? null : toWords(status.toLowerCase()),
     isCaptive === true ? 'captive' : null,

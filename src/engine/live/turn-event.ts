@@ -47,7 +47,12 @@ export const TurnEventBody = z.discriminatedUnion('type', [
     type: z.literal('choices-offered'),
     attempt,
     choices: z.array(
-      z.strictObject({ key: z.string(), text: z.string(), description: z.string(), risk: z.string() }),
+      z.strictObject({
+        key: z.string(),
+        text: z.string(),
+        description: z.string(),
+        risk: z.enum(['safe', 'low', 'medium', 'high']),
+      }),
     ),
   }),
   z.strictObject({

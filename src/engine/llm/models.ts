@@ -23,6 +23,8 @@ export type OpenModel = {
   readonly entry: ModelEntry;
   readonly provider: Provider;
   readonly countTokens: CountTokens;
+  /** Its context window in its own tokens; null when it is not known. A prompt and its reply have to fit into it. */
+  readonly contextWindow: number | null;
   /** How its replies begin, for whoever asks it; nothing is known of it when absent. */
   readonly thoughts?: ThoughtHabit;
 };
@@ -95,6 +97,7 @@ export function openModels(options: ModelsOptions): Models {
       entry,
       provider: guardProvider(entry, options, countTokens),
       countTokens,
+      contextWindow: entry.contextWindow,
       thoughts: new ThoughtHabit(entry.beginsInThought),
     };
     opened.set(key, model);

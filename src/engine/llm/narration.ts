@@ -205,7 +205,7 @@ function createInlineReader(step: string, { tableDue }: NarrationOptions): Reply
 
 function readOutcome({ outcome }: ReadNarration): Pick<InlineNarrationEnd, 'outcome' | 'problems'> {
   if (!outcome.found) return { outcome: null, problems: [outcome.problem] };
-  const read = validateReply(outcome.value, Outcome, []);
+  const read = validateReply(outcome.value, { contract: Outcome, dropInvalidItems: true });
   return read.valid ? { outcome: read.reply, problems: [] } : { outcome: null, problems: read.problems };
 }
 

@@ -133,10 +133,22 @@ export function outputSchema<Reply>({ name, contract }: StructuredStep<Reply>): 
   return { name, schema: schemaOf(contract) };
 }
 
+/** Fields with a default need not be written: replies are sparse, and every token before the first word costs time. */
+function withOptionalDefaults(schema: Json): Json {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(withOptionalDefaults);
+  const walked = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, withOptionalDefaults(value)]),
+  );
+  const { required, properties } = walked;
+  if (!Array.isArray(required) || typeof properties !== 'object' || properties === null) return walked;
+  const needed = required.filter((name) => !('default' in Object(Reflect.get(properties, String(name)))));
+  return { ...walked, required: needed };
+}
+
 const schemaOf = oncePer((contract: z.ZodType): OutputSchema['schema'] => {
-  // `output` lists fields with a default as required: a model that is held to a schema should fill them all.
   const schema = z.toJSONSchema(contract, { io: 'output', unrepresentable: 'any' });
-  return JSON.parse(JSON.stringify(schema)) as { readonly [key: string]: Json }; // toJSONSchema gives JSON
+  return withOptionalDefaults(JSON.parse(JSON.stringify(schema))) as { readonly [key: string]: Json }; // toJSONSchema gives JSON
 });
 
 /** What is wrong with a reply that ran into its limit, beside what is wrong with its content. */

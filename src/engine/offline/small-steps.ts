@@ -8,7 +8,7 @@ import { parseInput } from './grammar/parse.ts';
 import { SPEECH_DEEDS } from './grammar/speech.ts';
 import { answerOf, waitsSentence } from './voice/answers.ts';
 
-/** The reply to `react`: an authored line to somebody who speaks to the character, else nothing. The agenda is not for players. */
+/** Returns the reply to `react`: an authored line to somebody who speaks to the character, or that it does nothing. */
 export function reactOffline(input: ReactInput, seed: string): z.input<typeof Reaction> {
   const { name, profile, lastNarration } = input;
   const topic = topicFor(input);

@@ -3,12 +3,12 @@ import { type Estimate, estimateCost } from '#engine/llm/price.ts';
 import { type CountingError, tokenCounter } from '#engine/llm/token-counter.ts';
 import { type AssembleRequest, type AssembleTools, type Assembly, assembleNarration } from './assemble.ts';
 
-/** A prompt as it would be sent, and what sending it would cost. */
+/** A prompt as it would be sent, with its cost. */
 export type PromptPreview = {
   readonly assembly: Assembly;
   readonly tokens: {
     readonly input: number;
-    /** How many of them lie in prefixes that a warm cache would hold. */
+    /** Tokens in prefixes that a warm cache would hold. */
     readonly cacheable: number;
     readonly maxOutput: number;
     /** How far off the counts may be. */
@@ -18,14 +18,15 @@ export type PromptPreview = {
   readonly cost: Estimate;
 };
 
-/** Assembles a narration for a model and says what it would cost, without asking any model anything. */
+/** Assembles a narration for a model and estimates its cost. No model is called. The model's window bounds the budget. */
 export function previewPrompt(
   request: AssembleRequest,
   tools: AssembleTools,
   entry: ModelEntry,
 ): PromptPreview {
   const { count, error } = tokenCounter(entry);
-  const assembly = assembleNarration(request, tools);
+  const { contextWindow, tokenScale } = entry;
+  const assembly = assembleNarration({ contextWindow, tokenScale, ...request }, tools);
   const { system, messages, maxTokens: maxOutput } = assembly.request;
   const blocks = [...system, ...messages];
   const last = blocks.findLastIndex(({ cacheable }) => cacheable === true);

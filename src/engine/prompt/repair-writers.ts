@@ -1,4 +1,3 @@
-import type { WriteOutcomeRepair } from '#engine/llm/narration.ts';
 import type { RepairPrompt, WriteRepair } from '#engine/llm/structured.ts';
 import { type PromptShelf, type StepPrompt, writeStepPrompt } from './step-prompt.ts';
 
@@ -6,14 +5,6 @@ import { type PromptShelf, type StepPrompt, writeStepPrompt } from './step-promp
 export function repairWriter(shelf: PromptShelf): WriteRepair {
   return ({ contract, problems, reply }) => {
     return asRepair(writeStepPrompt('repair', { contract, problems: list(problems), reply }, shelf));
-  };
-}
-
-/** The prompt that asks for the outcome of prose that stands. */
-export function outcomeRepairWriter(shelf: PromptShelf): WriteOutcomeRepair {
-  return ({ contract, problems, prose, reply }) => {
-    const variables = { contract, problems: list(problems), prose, reply };
-    return asRepair(writeStepPrompt('outcome-repair', variables, shelf));
   };
 }
 

@@ -1,5 +1,5 @@
+import { z } from 'zod';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
-import { ValidatorOutput } from '#engine/state/validate-actions.ts';
 import { agreementIn } from './agreement.ts';
 import { costOf } from './compare-turns.ts';
 import { relevanceIn, usesLoreAtHand } from './lore-reads.ts';
@@ -94,11 +94,14 @@ function firstDeltaOf({ step, purpose, firstDeltaMs }: Recording['calls'][number
   return step === 'narrate' && purpose === 'ask' && firstDeltaMs !== null ? [firstDeltaMs] : [];
 }
 
+/** What `rule` notes of the actions it judged. */
+const Ruling = z.object({ blocked: z.array(z.unknown()) });
+
 function invalidIn(recordings: readonly Recording[]): { readonly blocked: number; readonly refused: number } {
   const judged = recordings
     .flatMap(({ notes }) => notes)
-    .flatMap(({ step, note }) => (step === 'validate' ? (ValidatorOutput.safeParse(note).data ?? []) : []));
-  const blocked = judged.reduce((sum, { blocked_actions }) => sum + blocked_actions.length, 0);
+    .flatMap(({ step, note }) => (step === 'rule' ? (Ruling.safeParse(note).data ?? []) : []));
+  const blocked = judged.reduce((sum, ruling) => sum + ruling.blocked.length, 0);
   const proposed = recordings
     .flatMap(({ operations }) => operations)
     .filter(({ asker }) => asker === 'model');

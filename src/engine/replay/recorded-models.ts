@@ -32,7 +32,8 @@ export function recordedModels(
       if (entry === undefined) throw new ModelUnavailable(key, null, [...entries.keys()]);
       const id = calls.find(({ modelKey }) => modelKey === key)?.provider ?? `recorded/${key}`;
       const provider: Provider = { id, stream: (request) => said(request, key, left) };
-      return { key, entry, provider, countTokens: tokenCounter(entry).count };
+      const { contextWindow } = entry;
+      return { key, entry, provider, countTokens: tokenCounter(entry).count, contextWindow };
     },
   };
 }

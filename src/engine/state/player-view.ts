@@ -66,7 +66,14 @@ const viewsOf = oncePer((_: Snapshot) => oncePer((_schema: object) => new Map<Ch
 function viewFor(snapshot: Snapshot, personaId: CharacterId, stateSchema: Json | null): PlayerView {
   const mine = <Waiting extends { readonly personaId: CharacterId }>(waiting: Waiting | null) =>
     waiting?.personaId === personaId ? waiting : null;
-  const { thinking: _thinking, notes: _notes, refused: _refused, tension: _tension, choices, ...planning } = snapshot.planning;
+  const {
+    thinking: _thinking,
+    notes: _notes,
+    refused: _refused,
+    tension: _tension,
+    choices,
+    ...planning
+  } = snapshot.planning;
   const view: View = {
     personaId,
     calendarId: snapshot.calendarId,

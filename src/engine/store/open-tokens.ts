@@ -6,7 +6,7 @@ import { type CampaignStore, campaignStore } from './campaigns.ts';
 import { migrateSqlite } from './migrate.ts';
 import { sqliteOptions } from './orm-options.ts';
 import { Database } from './rows/database.ts';
-import { lockDataFolder } from './sqlite/server-address-file.ts';
+import { lockDataFolder } from './server-address-file.ts';
 import { DataInUseError } from './sqlite/single-process-lock.ts';
 
 /** The tokens of a data folder, for whoever administers it. */

@@ -12,7 +12,10 @@ export type AskTools = Pick<TurnTools, 'tiers' | 'prompts' | 'signal' | 'recorde
 export type StepQuestion<Input extends object, Reply> = {
   readonly step: StructuredStep<Reply>;
   readonly input: Input;
-  readonly write: (input: Input, source: PromptShelf) => { readonly prompt: StepPrompt; readonly trimmed: readonly string[] };
+  readonly write: (
+    input: Input,
+    source: PromptShelf,
+  ) => { readonly prompt: StepPrompt; readonly trimmed: readonly string[] };
   /** Tells calls of the same step apart, so that two characters do not think with one mind. */
   readonly salt?: string;
 };

@@ -1,10 +1,10 @@
-import type { Plan } from '#engine/contracts/plan.ts';
 import type { RollType } from '#engine/contracts/call-type.ts';
 import type { ContextPacket } from '#engine/contracts/context-packet.ts';
-import type { Narration } from '#engine/contracts/narration.ts';
 import type { ResolvedOutcome, Revealed, RolledRow, VisibleAction } from '#engine/contracts/narrate-input.ts';
+import type { Narration } from '#engine/contracts/narration.ts';
 import type { ProposedObservation } from '#engine/contracts/observation.ts';
 import type { Outcome } from '#engine/contracts/outcome.ts';
+import type { Plan } from '#engine/contracts/plan.ts';
 import type { Reaction } from '#engine/contracts/reaction.ts';
 import type { Reading } from '#engine/contracts/reading.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
@@ -78,6 +78,8 @@ export type Recalled = {
 export type Ruled = {
   /** The world once the rules have spoken. The narrator tells from it and later changes build on it. */
   readonly resolvedSnapshot: Snapshot;
+  /** That world as the acting persona knows it; it replaces the view from `intake`. */
+  readonly view: PlayerView;
   readonly actions: readonly AllowedAction[];
   readonly blocked: readonly { readonly action: string; readonly reason: string }[];
   readonly resolved: ResolvedOutcome | null;
@@ -111,7 +113,11 @@ export type PersonaProtection = {
 
 /** From `react`: the characters' visible actions. Thoughts go into rows only the game master can read. */
 export type Reacted = {
-  readonly reactions: readonly { readonly characterId: string; readonly name: string; readonly reaction: Reaction }[];
+  readonly reactions: readonly {
+    readonly characterId: string;
+    readonly name: string;
+    readonly reaction: Reaction;
+  }[];
   readonly visibleActions: readonly VisibleAction[];
 };
 
@@ -129,6 +135,8 @@ export type Narrated = {
   readonly found: readonly Finding[];
   /** The outcome the narrator wrote itself (`outcome: inline`); null when `record` reads it. */
   readonly inlineOutcome: Outcome | null;
+  /** The working set as the scene keeps it, with whose sheets and which lore the prompt held. */
+  readonly loreToKeep: SceneLore;
   /** Whether readers have seen the prose. */
   readonly isReleased: boolean;
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { NarrateInput, type RolledRow } from '#engine/contracts/narrate-input.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { rowFor } from '#engine/rules/roll-table.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 

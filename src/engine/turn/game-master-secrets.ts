@@ -31,7 +31,8 @@ export function gatherSecrets(draft: TurnContext & Recalled & Ruled): GameMaster
       withholds.map((text) => ({ characterId, text })),
     ),
     ...(agendas.length === 0 ? {} : { agendas }),
-    notes: [...playbook.secrets, ...hidden.pulls.map(({ text }) => text)],
+    background: [...playbook.secrets],
+    notes: hidden.pulls.map(({ text }) => text),
   };
 }
 
@@ -43,7 +44,12 @@ function reachOf({ snapshot }: Pick<TurnContext, 'snapshot'>): (one: Discoverabl
   const { scene, entities, inventory } = snapshot;
   const lying = Object.values(entities).filter((item) => item.kind === 'item' && liesHere(snapshot, item));
   const held = scene.presentIds.flatMap((id) => Object.keys(inventory[id] ?? {}));
-  const here = new Set<string | null>([scene.placeId, ...scene.presentIds, ...held, ...lying.map(({ id }) => id)]);
+  const here = new Set<string | null>([
+    scene.placeId,
+    ...scene.presentIds,
+    ...held,
+    ...lying.map(({ id }) => id),
+  ]);
   const present = scene.presentIds.flatMap((id) => entities[id] ?? []);
   return ({ subjectId, triggers }) =>
     here.has(subjectId) || triggers.some((trigger) => namedIn(trigger, present).length > 0);

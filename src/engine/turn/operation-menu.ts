@@ -1,5 +1,5 @@
-import { oncePer } from '#engine/kit/once-per.ts';
 import type { OfferedOperation } from '#engine/contracts/proposed-operation.ts';
+import { oncePer } from '#engine/kit/once-per.ts';
 import type { Asker, Operation } from '#engine/state/operation.ts';
 import { findOperation, OPERATIONS, type OperationName } from '#engine/state/operations.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';

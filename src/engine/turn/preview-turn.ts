@@ -1,3 +1,4 @@
+import { PLAIN_READING } from '#engine/contracts/reading.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { type PromptPreview, previewPrompt } from '#engine/prompt/preview.ts';
 import type { Lease } from '#engine/store/leases.ts';
@@ -5,12 +6,11 @@ import type { SessionRecord } from '#engine/store/sessions.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { loreRetriever } from '#retrieval/lore-retriever.ts';
 import type { TurnContext } from './context.ts';
-import { PLAIN_READING } from '#engine/contracts/reading.ts';
 import { gatherSecrets } from './game-master-secrets.ts';
 import { keptLore } from './knowledge/working-set.ts';
 import { buildNarrateInput } from './narrate-input.ts';
-import { segmentsOfCampaign } from './segments-of-campaign.ts';
 import { skipPlan, skipReactions } from './no-reactions.ts';
+import { segmentsOfCampaign } from './segments-of-campaign.ts';
 import { layOut } from './steps/intake.ts';
 import type { Workshop } from './turn-tools.ts';
 
@@ -31,7 +31,11 @@ export function turnPreviewer(workshop: Workshop): TurnPreviewer {
       const playbook = await playbookFor(campaign);
       const model = models.open(session.largeModel);
       const start = { lease: imagined(session, text), campaign, playbook };
-      const moment: TurnContext = { ...start, ...(await layOut(start, { store, snapshots })), earlySearch: Promise.resolve([]) };
+      const moment: TurnContext = {
+        ...start,
+        ...(await layOut(start, { store, snapshots })),
+        earlySearch: Promise.resolve([]),
+      };
       const { countTokens } = model;
       const { lore: sceneLore, witnesses } = await keptLore(moment, loreRetriever(lore), {
         snapshots,

@@ -1,5 +1,5 @@
-import type { NewId } from '#engine/kit/new-id.ts';
 import type { ProposedObservation } from '#engine/contracts/observation.ts';
+import type { NewId } from '#engine/kit/new-id.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { memoriesFrom } from '#engine/memory/memories.ts';
 import { type MemoryRow, NewObservation } from '#engine/memory/observation.ts';
@@ -7,7 +7,7 @@ import { remember } from '#engine/memory/remember.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { ActionRow, TurnContext, RelationRow, TurnRows } from './context.ts';
+import type { ActionRow, RelationRow, TurnContext, TurnRows } from './context.ts';
 
 export type Happened = {
   readonly effects: readonly Effect[];

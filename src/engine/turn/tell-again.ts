@@ -1,7 +1,8 @@
 import { JudgeReply } from '#engine/contracts/findings.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { InvalidReply, runStructured } from '#engine/llm/structured.ts';
 import type { Provider } from '#engine/llm/provider.ts';
+import { InvalidReply, runStructured } from '#engine/llm/structured.ts';
+import { caredFor } from '#engine/llm/turn-models.ts';
 import { writeProseRepairPrompt } from '#engine/prompt/prose-repair-prompt.ts';
 import { repairWriter } from '#engine/prompt/repair-writers.ts';
 import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
@@ -13,10 +14,10 @@ import { type PreparedFacts, prepareFacts } from './narration/exact-checks.ts';
 import type { Finding } from './narration/finding.ts';
 import { gatherProseFacts } from './narration/gather-facts.ts';
 import { RepairReply, removeFaultySentences, repairProse } from './narration/repair-prose.ts';
-import { splitSentences } from './narration/sentences.ts';
 import { createSentenceRelease } from './narration/sentence-release.ts';
+import { splitSentences } from './narration/sentences.ts';
 import { verifyFindings } from './narration/verify-findings.ts';
-import { caredFor, paidCare } from './paid-care.ts';
+import { paidCare } from './paid-care.ts';
 import type { Recorder } from './recorder.ts';
 import { type Say, spoken } from './retell-aloud.ts';
 import type { RetoldMoment } from './retold-moment.ts';
@@ -38,7 +39,11 @@ const MOST_MILLISECONDS = 120_000;
  * Tells a committed turn in other words, from the first narration and what the rules did. Only the judge runs beside it: the
  * outcome stands. Released by the sentence, repaired once, then told with flags.
  */
-export async function tellAgain(moment: RetoldMoment, { recorder, say }: Aloud, workshop: Workshop): Promise<ToldAgain | null> {
+export async function tellAgain(
+  moment: RetoldMoment,
+  { recorder, say }: Aloud,
+  workshop: Workshop,
+): Promise<ToldAgain | null> {
   const { turn, session, version, playbook } = moment;
   const payer = { sessionId: session.id, turnId: turn.id, attempt: turn.attempt };
   const ledger = callLedger(workshop.store.calls, payer, workshop.newId);
@@ -105,7 +110,14 @@ function writeRequest(moment: RetoldMoment) {
   const { turn, version, persona, prompts, pins, from, firstNarration: prose } = moment;
   const facts = listFacts(moment).join('\n');
   const row = from.rolled?.outcome ?? '';
-  const variables = { persona: persona.name, facts, row, player_words: from.playerText, prose, language: from.language };
+  const variables = {
+    persona: persona.name,
+    facts,
+    row,
+    player_words: from.playerText,
+    prose,
+    language: from.language,
+  };
   return {
     ...writeStepPrompt('retell', variables, { prompts, pins }),
     step: 'retell',
@@ -144,7 +156,12 @@ async function judgeAgain(
       { provider: model, writeRepair: repairWriter(shelf) },
     );
     const hasBoundaries = before.calibration.boundaries.length > 0;
-    return verifyFindings(reply, { prose, known: facts.facts.known, hasRow: from.rolled !== null, hasBoundaries }).kept;
+    return verifyFindings(reply, {
+      prose,
+      known: facts.facts.known,
+      hasRow: from.rolled !== null,
+      hasBoundaries,
+    }).kept;
   } catch (error) {
     if (!(error instanceof InvalidReply)) throw error;
     recorder.note('judge', { unusable: error.problems });
@@ -152,14 +169,24 @@ async function judgeAgain(
   }
 }
 
-async function settle(moment: RetoldMoment, prose: string, found: readonly Finding[], { model, facts, signal }: Judging): Promise<ToldAgain | null> {
+async function settle(
+  moment: RetoldMoment,
+  prose: string,
+  found: readonly Finding[],
+  { model, facts, signal }: Judging,
+): Promise<ToldAgain | null> {
   const { playbook, prompts, pins, persona, turn, version } = moment;
   const policies = playbook.mechanics.on_finding;
   const first = decideOnFindings(found, policies, 'first');
   if (first.action === 'release' || first.action === 'flag') return { narration: prose, flags: first.flags };
   const shelf = { prompts, pins };
   const repaired = await repairProse(prose, first.decisive, facts, async ({ sentences, problems }) => {
-    const input = { sentences: [...sentences], problems: [...problems], persona: persona.name, facts: listFacts(moment) };
+    const input = {
+      sentences: [...sentences],
+      problems: [...problems],
+      persona: persona.name,
+      facts: listFacts(moment),
+    };
     try {
       const { reply } = await runStructured(
         { name: 'check-repair', contract: RepairReply, dropInvalidItems: true },
@@ -175,6 +202,9 @@ async function settle(moment: RetoldMoment, prose: string, found: readonly Findi
   });
   const second = decideOnFindings(repaired.left, policies, 'last');
   if (second.action !== 'remove') return { narration: repaired.prose, flags: second.flags };
-  const removed = removeFaultySentences(repaired.prose, second.removed, { facts, plainText: moment.firstNarration });
+  const removed = removeFaultySentences(repaired.prose, second.removed, {
+    facts,
+    plainText: moment.firstNarration,
+  });
   return { narration: removed.prose, flags: [...new Set(removed.left.map(({ kind }) => kind))] };
 }

@@ -1,9 +1,9 @@
-import type { ModelEntry } from '#engine/llm/catalogue.ts';
 import type { Clock } from '#engine/kit/clock.ts';
 import type { NewId } from '#engine/kit/new-id.ts';
 import type { CountTokens } from '#engine/kit/tokens.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
 import type { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
+import type { ModelEntry } from '#engine/llm/catalogue.ts';
 import type { ModelTiers } from '#engine/llm/model-tiers.ts';
 import type { Models } from '#engine/llm/models.ts';
 import type { Sleep } from '#engine/llm/retry.ts';

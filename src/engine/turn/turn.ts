@@ -82,7 +82,11 @@ export const ASIDES = {
 } as const;
 
 /** Runs the steps of a turn. Returns what the last step gave, or `Suspended` when the turn waits for the player. */
-export async function runTurn(start: TurnStart, tools: TurnTools, watcher: StepWatcher): Promise<object | Suspended> {
+export async function runTurn(
+  start: TurnStart,
+  tools: TurnTools,
+  watcher: StepWatcher,
+): Promise<object | Suspended> {
   const context = await BEGINNING.run(start, tools, watcher);
   if (context instanceof Suspended) return context;
   const chosen = chooseAside(start.lease.turn.input);

@@ -17,6 +17,7 @@ const TYPE_NAMES: Readonly<Record<EventKind, string>> = {
   'character-acted': 'CharacterActed',
   'narration-repaired': 'NarrationRepaired',
   'clarification-asked': 'ClarificationAsked',
+  'choices-offered': 'ChoicesOffered',
   'roll-awaited': 'RollAwaited',
   'command-reported': 'CommandReported',
   'turn-answered': 'TurnAnswered',

@@ -31,7 +31,7 @@ export const PendingRoll = builder.objectRef<Waiting>('PendingRoll').implement({
     rows: t.field({
       type: [RollTableRow],
       description: 'What may happen: 1 to 100 without a gap.',
-      resolve: ({ rows }) => [...rows],
+      resolve: ({ rows }) => rows.map(({ from, to, outcome, kind }) => ({ from, to, outcome, kind })),
     }),
   }),
 });

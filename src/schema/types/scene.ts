@@ -12,7 +12,7 @@ const Risk = wordEnum('Risk', 'How much a choice may cost.', {
   high: 'Much to lose.',
 });
 
-const SceneChoice = builder.objectRef<Choice>('Choice').implement({
+export const SceneChoice = builder.objectRef<Choice>('Choice').implement({
   description: 'Something the player could do next. Anything else can be done as well.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Its name in snake_case; `other_action` is always there.' }),

@@ -2,7 +2,7 @@ import { awaitedRollId } from '#engine/store/awaited-roll-id.ts';
 import { RETRY_AFTER } from './failure.ts';
 import { OF_TURN, turnEventType } from './live-event.ts';
 import { RollRow } from './roll-row.ts';
-import { Scene } from './scene.ts';
+import { Scene, SceneChoice } from './scene.ts';
 
 const TurnStarted = turnEventType('TurnStarted', 'turn-started').implement({
   description: 'A turn, or another attempt at it, has begun.',
@@ -93,7 +93,24 @@ const ClarificationAsked = turnEventType('ClarificationAsked', 'clarification-as
   description: 'The turn waits for one answer. Send it under the same action id and the action goes on.',
   interfaces: OF_TURN,
   fields: (t) => ({
-    question: t.string({ description: 'What is asked.', resolve: ({ body }) => body.question }),
+    question: t.string({ description: 'The question.', resolve: ({ body }) => body.question }),
+    options: t.stringList({
+      description: 'Answers to choose from; free words are accepted too. Empty when there are none.',
+      resolve: ({ body }) => body.options ?? [],
+    }),
+  }),
+});
+
+const ChoicesOffered = turnEventType('ChoicesOffered', 'choices-offered').implement({
+  description:
+    'The choices of the scene, as soon as the narrator has written them. They can be taken once the turn is committed.',
+  interfaces: OF_TURN,
+  fields: (t) => ({
+    choices: t.field({
+      type: [SceneChoice],
+      description: 'What the player may do next; free words are always possible.',
+      resolve: ({ body }) => body.choices.map((choice) => ({ ...choice })),
+    }),
   }),
 });
 
@@ -195,6 +212,7 @@ export const TURN_EVENT_TYPES = [
   CharacterActed,
   CommandReported,
   ClarificationAsked,
+  ChoicesOffered,
   RollAwaited,
   TurnAnswered,
   TurnCommitted,

@@ -17,7 +17,13 @@ const cared = (script: readonly (Line | string)[], limit: number | null = null) 
   let now = 0;
   const records: CallRecord[] = [];
   const provider = scriptedProvider(...script);
-  const model: OpenModel = { key: 'claude-sonnet-4-5', entry, provider, countTokens: (text) => text.length };
+  const model: OpenModel = {
+    key: 'claude-sonnet-4-5',
+    entry,
+    provider,
+    countTokens: (text) => text.length,
+    contextWindow: null,
+  };
   const door = caredFor(model, {
     purse: new Purse([new Account('turn', limit)]),
     retries: new RetryBudget(5),

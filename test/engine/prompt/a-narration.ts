@@ -1,5 +1,6 @@
-import type { CastMember, ContextPacket, Exchange } from '#engine/llm/context-packet.ts';
-import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import type { CastMember, ContextPacket } from '#engine/contracts/context-packet.ts';
+import type { Exchange } from '#engine/contracts/exchange.ts';
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { type AssembleRequest, type Assembly, assembleNarration } from '#engine/prompt/assemble.ts';
 import { loadPrompts, type PromptRegistry } from '#engine/prompt/registry.ts';
 import type { Segment } from '#engine/prompt/segment.ts';
@@ -17,6 +18,7 @@ export function aPacket(changes: Partial<ContextPacket> = {}): ContextPacket {
         id: 'loc_lamp_room_001',
         name: 'The lamp room',
         description: 'Glass on all sides, and the great lamp.',
+        atmosphere: ['The glass ticks as it cools.'],
       },
       exits: [{ to: 'loc_stairs_001', label: 'the stairs', blocked: null }],
       visibility: 'dim',
@@ -50,8 +52,17 @@ export function aPacket(changes: Partial<ContextPacket> = {}): ContextPacket {
       boundaries: ['no harm to animals'],
       difficulty: 'normal',
       pacing: 'slow',
+      notes: '',
     },
-    recentEvents: [{ id: 'evt_0001', date: '11 March 1430', type: 'wreck', summary: 'The Tern went down.' }],
+    recentEvents: [
+      {
+        id: 'evt_0001',
+        date: '11 March 1430',
+        type: 'wreck',
+        summary: 'The Tern went down.',
+        people: [{ id: 'pc_mara_001', name: 'Mara' }],
+      },
+    ],
     summary: 'Mara came ashore. Ada let her in.',
     storySoFar: [],
     lore: [],
@@ -71,6 +82,11 @@ export function aCharacter(id: string, name: string, tier: number): CastMember {
     capabilities: '',
     goals: ['keep the light burning'],
     redLines: ['leave the tower'],
+    sampleLines: [`“The light first,” says ${name}.`],
+    relation: '',
+    carries: [],
+    condition: '',
+    numbers: '',
     tier,
   };
 }
@@ -80,22 +96,28 @@ export function anInput(changes: Partial<NarrateInput> = {}): NarrateInput {
     callType: 'narrative',
     personaId: 'pc_mara_001',
     playerText: 'I ask Ada why the lamp was dark.',
+    playerActs: [],
     opening: null,
     packet: aPacket(),
     conversation: [],
     conversationStart: 0,
     outcome: null,
+    done: [],
     actions: [],
     plan: null,
     revealed: [],
+    fallsDue: [],
+    span: '',
     briefing: [],
     blocked: [],
+    refusedBefore: [],
+    notes: [],
+    assumptions: [],
+    notices: [],
     rolled: null,
     secrets: null,
-    mayOfferRoll: false,
-    operations: [
-      { op: 'add_fact', summary: 'Establishes a fact.', fields: '{"subjectId", "predicate", "object"}' },
-    ],
+    tableDue: null,
+    language: '',
     eventTypes: ['wreck', 'promise'],
     ...changes,
   };

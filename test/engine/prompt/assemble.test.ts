@@ -1,17 +1,16 @@
 import { expect, it } from 'vitest';
-import type { LoreView } from '#engine/llm/context-packet.ts';
-import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import type { ContextPacket } from '#engine/contracts/context-packet.ts';
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { anInput, aPacket, assembled, exchanges, lastMessage, prompts, SEGMENTS } from './a-narration.ts';
 
-const lore = (
-  id: string,
-  kind: 'materialised' | 'pull',
-  text = `All about ${id}.`,
-): LoreView & { kind: typeof kind } => ({
+type LoreEntry = ContextPacket['lore'][number];
+
+const lore = (id: string, kind: LoreEntry['kind'], changes: Partial<LoreEntry> = {}): LoreEntry => ({
   id,
   title: id,
-  text,
+  text: `All about ${id}.`,
   kind,
+  ...changes,
 });
 
 const secrets: NarrateInput['secrets'] = {
@@ -26,14 +25,19 @@ const secrets: NarrateInput['secrets'] = {
   ],
   withholds: [{ characterId: 'npc_tom_001', text: 'He saw her do it.' }],
   notes: [],
+  background: ['The wreck was paid for.'],
 };
 
 it('puts the scopes in their order', () => {
   const { audit } = assembled({
     input: anInput({
       conversation: exchanges(2),
+      conversationStart: 8,
       secrets,
-      packet: aPacket({ lore: [lore('the-lamp', 'materialised')] }),
+      packet: aPacket({
+        lore: [lore('the-lamp', 'materialised')],
+        storySoFar: [{ upTo: 8, text: 'Before.' }],
+      }),
       outcome: {
         text: 'Ada answers.',
         band: 'mixed',
@@ -42,9 +46,12 @@ it('puts the scopes in their order', () => {
         costs: [],
         consequences: [],
       },
-      plan: { beats: ['Ada hesitates.'], tensionMove: 'It rises.' },
+      plan: { beats: ['Ada hesitates.'], tensionMove: 'It rises.', suggestions: [] },
       actions: [{ characterId: 'npc_tom_001', name: 'Tom', action: 'drops a can', intents: [] }],
-      revealed: ['The oil was low.'],
+      revealed: [{ text: 'The oil was low.', how: 'look at the can', saidBy: null }],
+      fallsDue: ['The storm breaks.'],
+      notes: ['Tom knows.'],
+      rolled: { type: 'narrative', purpose: 'see', value: 3, from: 1, to: 9, outcome: 'Dark.' },
     }),
   });
   expect(audit.order).toEqual([
@@ -54,31 +61,37 @@ it('puts the scopes in their order', () => {
     'entry',
     'npc',
     'profile',
-    'secrets',
+    'background',
     'scene_lore',
+    'conversation',
     'summary',
     'events',
-    'conversation',
-    'call_type',
-    'situation',
     'game_state',
+    'secrets',
+    'situation',
+    'people',
     'player',
+    'notes',
+    'call_type',
     'plan',
     'actions',
+    'due',
     'revealed',
     'rng',
+    'row',
     'input',
   ]);
 });
 
-it('sends what opens the story on the first turn only', () => {
+it('sends the opening on the first turn only', () => {
   const prologue = 'A ship went down.';
-  const opening = { text: 'The tide is out.', prologue, stakes: 'The truth.', goals: ['Ada: silence'] };
+  const opening = { text: 'The tide is out.', prologue, stakes: 'The truth', goals: ['Keep it lit.'] };
   const first = assembled({ input: anInput({ opening, playerText: '' }) });
   expect(lastMessage(first)).toContain('You wake on the shingle.');
   expect(lastMessage(first)).toContain('The tide is out.');
   expect(lastMessage(first)).toContain('do not repeat it:\nA ship went down.');
-  expect(first.audit.order).toContain('entry_start');
+  expect(lastMessage(first)).toContain('What the players are after:\n- Keep it lit.');
+  expect(first.audit.context).toEqual({ isFirstTurn: true, worldIds: ['coast'], entryIds: ['wreck'] });
   expect(first.audit.scopes.find(({ scope }) => scope === 'entry_start')?.segmentIds).toEqual(['s_start']);
 
   const later = assembled();
@@ -92,7 +105,7 @@ it('says directions once that it is handed twice', () => {
   expect(first.split('You wake on the shingle.')).toHaveLength(2);
 });
 
-it('marks four prefixes: fixed texts, people, lore and conversation', () => {
+it('marks at most four prefixes: fixed texts, people, lore and conversation', () => {
   const packet = aPacket({
     lore: [lore('the-lamp', 'materialised'), lore('the-wreck', 'pull'), lore('the-oil', 'pull')],
   });
@@ -115,42 +128,11 @@ it('marks four prefixes: fixed texts, people, lore and conversation', () => {
   ]);
 });
 
-it('keeps everything but the last message the same to the byte when only the moment changes', () => {
-  const at = (changes: Partial<NarrateInput>) =>
-    assembled({ input: anInput({ conversation: exchanges(3), ...changes }) }).request;
-  const before = at({});
-  const packet = aPacket({
-    facts: [],
-    clocks: [],
-    recentEvents: [],
-    inventory: [],
-  });
-  const after = at({
-    packet,
-    playerText: 'Something else entirely.',
-    callType: 'battle',
-    mayOfferRoll: true,
-  });
-  expect(after.system).toEqual(before.system);
-  expect(after.messages.slice(0, -1)).toEqual(before.messages.slice(0, -1));
-  expect(after.messages.at(-1)).not.toEqual(before.messages.at(-1));
-});
-
-it('adds what is pulled in behind the lore that is there', () => {
-  const made = [lore('the-lamp', 'materialised'), lore('the-tower', 'materialised')];
-  const before = assembled({ input: anInput({ packet: aPacket({ lore: made }) }) }).request.system;
-  const after = assembled({
-    input: anInput({ packet: aPacket({ lore: [...made, lore('the-oil', 'pull')] }) }),
-  }).request.system;
-  expect(after.slice(0, before.length).map(({ text }) => text)).toEqual(before.map(({ text }) => text));
-  expect(after).toHaveLength(before.length + 1);
-});
-
 it('gives the same bytes for people in any order', () => {
   const { cast } = aPacket();
-  const system = (order: typeof cast) =>
-    assembled({ input: anInput({ packet: aPacket({ cast: order }) }) }).request.system;
-  expect(system([...cast].reverse())).toEqual(system(cast));
+  const request = (order: typeof cast) =>
+    assembled({ input: anInput({ packet: aPacket({ cast: order }) }) }).request.messages;
+  expect(request([...cast].reverse())).toEqual(request(cast));
 });
 
 it.each([
@@ -172,7 +154,7 @@ it.each([
   expect(request.maxTokens).toBe(limit + prompts.get('narrate').outcomeTokens);
 });
 
-it('tells a roll by the template of its own type, with the row that binds', () => {
+it('tells a roll by the template of its own type, with the binding row alone between its tags', () => {
   const rolled = {
     type: 'persuasion',
     purpose: 'win her over',
@@ -181,50 +163,53 @@ it('tells a roll by the template of its own type, with the row that binds', () =
     to: 20,
     outcome: 'She laughs at you.',
   } as const;
-  const assembly = assembled({ input: anInput({ callType: 'roll_result', rolled, mayOfferRoll: true }) });
+  const assembly = assembled({ input: anInput({ callType: 'roll_result', rolled }) });
   expect(assembly.sources.prompts.map(({ id }) => id)).toEqual([
     'core',
     'narrate',
     'call-roll-result',
     'call-persuasion',
   ]);
-  expect(lastMessage(assembly)).toContain('6-20: She laughs at you.');
-  expect(lastMessage(assembly)).not.toContain('roll_table');
+  expect(lastMessage(assembly)).toContain('<binding_row>\nShe laughs at you.\n</binding_row>');
+  expect(lastMessage(assembly)).toContain('win her over');
+  expect(lastMessage(assembly)).not.toMatch(/6-20|\b12\b.*rolled/);
   expect(assembly.request.maxTokens).toBe(600 + prompts.get('narrate').outcomeTokens);
 });
 
-it('offers a table only where one may be offered', () => {
-  const asked = (mayOfferRoll: boolean) =>
-    lastMessage(assembled({ input: anInput({ callType: 'chaos', mayOfferRoll }) }));
-  expect(asked(true)).toContain('roll_table');
-  expect(asked(false)).not.toContain('roll_table');
+it.each(['full', 'essentials'] as const)('states the shape of what it asks for at the end, %s', (variant) => {
+  const asked = (tableDue: NarrateInput['tableDue']) => {
+    const assembly = assembled({ input: anInput({ callType: 'chaos', tableDue }), variant });
+    return { last: lastMessage(assembly).split('\n').at(-1), system: assembly.request.system[0]?.text };
+  };
+  expect(asked('chaos').last).toMatch(/`===`, 5 to 8 lines `from-to \| outcome`.* 1 to 100 .*`notes: …`/);
+  expect(asked(null).last).toMatch(/`===`, 3 to 5 lines `risk \| text \| description`.*`notes: …`/);
+  expect(asked(null).last).not.toContain('from-to');
+  for (const shape of ['`===`', '`risk | text | description`', '`from-to | outcome`', '`notes: …`'])
+    expect(asked(null).system).toContain(shape);
 });
 
-it('gives what is hidden to a narrator who is the whole game master, and to no other', () => {
-  const told = JSON.stringify(assembled({ input: anInput({ secrets }) }).request.system);
-  expect(told).toContain('Ada put the light out.');
-  expect(told).toContain('He saw her do it.');
-  expect(JSON.stringify(assembled().request.system)).not.toContain('game_master_only>');
+it('takes the template of the table that is due', () => {
+  const { sources } = assembled({ input: anInput({ callType: 'narrative', tableDue: 'battle' }) });
+  expect(sources.prompts.map(({ id }) => id)).toContain('call-battle');
 });
 
-it('sends the ten latest events and the end of a long summary', () => {
-  const recentEvents = Array.from({ length: 25 }, (_, index) => ({
-    id: `evt_${index}`,
-    date: 'd',
-    type: 't',
-    summary: `event ${index}.`,
-  }));
-  const summary = Array.from({ length: 400 }, (_, index) => `Sentence number ${index}.`).join(' ');
-  const input = anInput({ packet: aPacket({ recentEvents, summary }) });
-  const assembly = assembled({ input });
-  const message = lastMessage(assembly);
-  expect(message).not.toContain('event 14.');
-  expect(message).toContain('event 15.');
-  expect(message).toContain('Sentence number 399.');
-  expect(message).not.toContain('Sentence number 10.');
-  expect(assembly.audit.notes).toContain(
-    'Only that part of the running summary is sent which the conversation does not tell.',
+it('gives secrets to a narrator who is the whole game master, and to no other', () => {
+  const told = assembled({ input: anInput({ secrets }) });
+  const message = lastMessage(told);
+  expect(message).toContain(
+    'Ada put the light out. Comes to light when somebody does this: ask about the oil.',
   );
+  expect(message).toContain('Tom: He saw her do it.');
+  expect(told.request.system[1]?.text).toContain('The wreck was paid for.');
+  expect(JSON.stringify(assembled().request)).not.toContain('game_master_');
+});
+
+it('names the language of the player, and none for that of the pack', () => {
+  const end = (language: string) => lastMessage(assembled({ input: anInput({ language }) }));
+  expect(end('es')).toContain('Write in Spanish (es).');
+  expect(end('pt-BR')).toContain('Write in Brazilian Portuguese (pt-BR).');
+  expect(end('not a tag!')).toContain('Write in not a tag!.');
+  expect(end('')).not.toContain('Write in ');
 });
 
 it('names the prompts and segments it used, by version', () => {
@@ -236,9 +221,9 @@ it('names the prompts and segments it used, by version', () => {
     { id: 's_ada', version: '2.0.0' },
   ]);
   expect(request.prompts).toEqual([
-    { id: 'core', version: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
-    { id: 'narrate', version: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
-    { id: 'call-narrative', version: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { id: 'core', version: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { id: 'narrate', version: 3, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { id: 'call-narrative', version: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
 });
 
@@ -268,8 +253,8 @@ const TABLES: readonly (readonly [string, readonly number[], string, string])[] 
 ];
 
 it.each(TABLES)('keeps a cache as long as it pays when %s', (_how, pauses, scene, talk) => {
-  const lore = [{ id: 'made', title: 'made', text: 'Cold glass.', kind: 'materialised' as const }];
-  const input = anInput({ conversation: exchanges(7), pauses: [...pauses], packet: aPacket({ lore }) });
+  const packet = aPacket({ lore: [lore('made', 'materialised')] });
+  const input = anInput({ conversation: exchanges(7), pauses: [...pauses], packet });
   const { system, messages } = assembled({ input }).request;
   const kept = (blocks: readonly { cacheable?: boolean; ttl?: string }[]) =>
     blocks.filter(({ cacheable }) => cacheable === true).map(({ ttl }) => ttl ?? '5m');
@@ -277,14 +262,27 @@ it.each(TABLES)('keeps a cache as long as it pays when %s', (_how, pauses, scene
   expect(kept(messages)).toEqual([talk]);
 });
 
-it('tells the facts about whom and what is here, and of the rest the latest', () => {
-  const fact = (number: number) => ({
-    id: `fact_${number}`,
-    subjectId: number < 3 ? 'npc_ada_001' : 'npc_far_001',
-    text: `Fact ${number} holds.`,
-  });
-  const facts = Array.from({ length: 40 }, (_, number) => fact(number));
-  const message = lastMessage(assembled({ input: anInput({ packet: aPacket({ facts }) }) }));
-  const told = [...message.matchAll(/Fact (\d+) holds/g)].map(([, number]) => Number(number));
-  expect(told).toEqual([0, 1, 2, ...Array.from({ length: 13 }, (_, index) => 27 + index)]);
+it('asks for the block of document 000 with ids and operations when the outcome is inline', () => {
+  const inline = {
+    operations: [{ op: 'tick_clock', summary: 'Moves a clock on.', fields: 'clockId, by?' }],
+    also: [{ id: 'loc_cove_001', name: 'The cove' }],
+  };
+  const assembly = assembled({ inline });
+  expect(assembly.sources.prompts.map(({ id }) => id)).toEqual([
+    'core',
+    'narrate-inline',
+    'narrate',
+    'call-narrative',
+  ]);
+  const [fixed] = assembly.request.system;
+  expect(fixed?.text).toContain('```json');
+  expect(fixed?.text).toContain('- tick_clock {clockId, by?}: Moves a clock on.');
+  expect(fixed?.text).toContain('Types: wreck, promise.');
+  expect(fixed?.text).not.toContain('`===`');
+  expect(lastMessage(assembly)).toContain('People: npc_ada_001 = Ada; npc_tom_001 = Tom');
+  expect(lastMessage(assembly)).toContain('Others: loc_cove_001 = The cove');
+  expect(lastMessage(assembly)).toMatch(/Tell the next beat, then give the ```json block\.$/);
+  const table = lastMessage(assembled({ inline, input: anInput({ tableDue: 'chaos' }) }));
+  expect(table).toContain('`rows` of `{"from", "to", "outcome", "minutes", "operations"}`');
+  expect(assembly.request.maxTokens).toBe(400 + prompts.get('narrate-inline').outcomeTokens);
 });

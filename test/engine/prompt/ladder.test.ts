@@ -1,43 +1,96 @@
 import { expect, it } from 'vitest';
+import type { ContextPacket } from '#engine/contracts/context-packet.ts';
+import type { Decision } from '#engine/prompt/audit.ts';
 import type { Segment } from '#engine/prompt/segment.ts';
 import { aCharacter, anInput, aPacket, assembled, exchanges, lastMessage, SEGMENTS } from './a-narration.ts';
 
 const words = (count: number, word = 'water') => `${word} `.repeat(count).trim();
 
-/** A scene with something on every rung: long words, much state, lore, talk, people, a world and an entry. */
+const pull = (id: string, exchange: number): ContextPacket['lore'][number] => ({
+  id,
+  title: id,
+  text: `${id} ${words(150)}`,
+  kind: 'pull',
+  exchange,
+});
+
+/** A scene with something on every rung, at the twelfth exchange. */
 const HEAVY = anInput({
-  playerText: words(400, 'please'),
-  conversation: exchanges(12).map(({ player }) => ({ player, narration: words(150) })),
+  playerText: words(700, 'please'),
+  conversation: exchanges(12).map(({ player }, at) => ({ player, narration: `${at} ${words(150)}` })),
   packet: aPacket({
     facts: Array.from({ length: 40 }, (_, index) => ({
       id: `fact_${index}`,
-      subjectId: index % 2 === 0 ? 'npc_ada_001' : 'npc_far_001',
+      subjectId: index % 2 === 0 ? 'npc_0_001' : 'npc_far_001',
       text: `Fact ${index}: ${words(12)}.`,
     })),
+    relationships: Array.from({ length: 12 }, (_, index) => ({
+      fromId: 'npc_0_001',
+      toId: `npc_far_${index}`,
+      text: `Npc 0 is bound to Far ${index} by ${words(12)}`,
+    })),
     lore: [
-      { id: 'made', title: 'made', text: words(150), kind: 'materialised' },
-      { id: 'old', title: 'old', text: words(150), kind: 'pull' },
-      { id: 'new', title: 'new', text: words(150), kind: 'pull' },
+      { id: 'made_1', title: 'made 1', text: `first ${words(150)}`, kind: 'materialised' },
+      { id: 'made_2', title: 'made 2', text: `second ${words(150)}`, kind: 'materialised' },
+      { id: 'bio', title: 'Far', text: `far ${words(150)}`, kind: 'materialised', personId: 'npc_far_001' },
+      pull('old', 2),
+      pull('new', 12),
     ],
     cast: [1, 2, 2, 3].map((tier, index) => ({
       ...aCharacter(`npc_${index}_001`, `Npc ${index}`, tier),
-      description: words(120),
+      description: `${index} ${words(120)}`,
     })),
+    left: [{ ...aCharacter('npc_gone_001', 'Gone', 1), description: `gone ${words(120)}`, to: 'home' }],
+    recentEvents: [
+      {
+        id: 'evt_0',
+        date: '1 May 1400',
+        type: 'war',
+        summary: `War, ${words(60)}.`,
+        people: [{ id: 'npc_0_001', name: 'Npc 0' }],
+      },
+    ],
   }),
 });
-const LONG: readonly Segment[] = SEGMENTS.map((segment) =>
-  segment.scope === 'world' || segment.scope === 'entry' ? { ...segment, text: words(300) } : segment,
-);
+
+const LONG: readonly Segment[] = SEGMENTS.map((segment) => {
+  const isLong = ['ruleset', 'world', 'entry'].includes(segment.scope);
+  return isLong
+    ? { ...segment, text: `${segment.text} ${words(300)}`, essentials: `Short ${segment.scope}.` }
+    : segment;
+});
 
 const heavy = (budget: number) => assembled({ input: HEAVY, segments: LONG, budget });
-const types = (budget: number) => heavy(budget).audit.decisions.map(({ type }) => type);
 const whole = heavy(1_000_000).audit.tokens;
+
+/** The place of a decision in the published order. */
+function rankOf(decision: Decision, seen: readonly Decision[]): number {
+  const order = [
+    'absent-ties-dropped',
+    'history-dropped',
+    'biographies-dropped',
+    'lore-dropped',
+    'exchanges-dropped',
+    'input-trimmed',
+    'game-state-compressed',
+    'npc-tier-dropped',
+    'essentials-used',
+    'exchanges-dropped:late',
+    'lore-dropped:late',
+    'scope-dropped',
+  ];
+  const isLate = seen.some(({ type }) => type === 'essentials-used');
+  return order.indexOf(
+    isLate && order.includes(`${decision.type}:late`) ? `${decision.type}:late` : decision.type,
+  );
+}
 
 it('cuts nothing while everything fits', () => {
   const { audit } = heavy(whole);
   expect(audit).toMatchObject({
     decisions: [],
     warnings: [],
+    trimmedLore: [],
     variant: 'full',
     tokens: whole,
     tokensBefore: whole,
@@ -45,221 +98,183 @@ it('cuts nothing while everything fits', () => {
   expect(audit.summary).toBe(`${whole} of ${whole} tokens, nothing cut.`);
 });
 
-const ORDER = [
-  'input-trimmed',
-  'game-state-compressed',
-  'lore-dropped',
-  'exchanges-dropped',
-  'npc-tier-dropped',
-  'scope-dropped',
-];
-
 it('goes down rung by rung, in the published order', () => {
   const seen = new Set<string>();
-  for (let budget = whole; budget > 300; budget -= 50) {
-    const rungs = types(budget).filter((type) => type !== 'essentials-used');
-    const places = rungs.map((type) => ORDER.indexOf(type));
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-    for (const type of rungs) seen.add(type);
+  for (let budget = whole; budget > 300; budget -= 150) {
+    const { decisions } = heavy(budget).audit;
+    const ranks = decisions.map((decision, at) => rankOf(decision, decisions.slice(0, at)));
+    expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+    for (const { type } of decisions) seen.add(type);
   }
-  expect([...seen].sort()).toEqual([...ORDER].sort());
+  expect(seen.size).toBe(10);
 });
 
-it.each([whole - 1, 4500, 4000, 3500])('stays within a budget of %i', (budget) => {
+it.each([whole - 1, 6000, 5000, 4000])('stays within a budget of %i', (budget) => {
   const { audit } = heavy(budget);
   expect(audit.tokens).toBeLessThanOrEqual(budget);
   expect(audit.tokensBefore).toBe(whole);
 });
 
-it('trims the words of the player first, only as far as needed, and says so', () => {
-  const { audit } = heavy(whole - 50);
-  expect(audit.decisions).toEqual([
-    { type: 'input-trimmed', fromCharacters: HEAVY.playerText.length, toCharacters: expect.any(Number) },
-  ]);
-  expect(lastMessage(heavy(whole - 50))).toContain('[…]\n</player_words>');
+it('lets ties of absent people go first, then older history, then biographies of absent people', () => {
+  const first = heavy(whole - 10);
+  expect(first.audit.decisions).toEqual([{ type: 'absent-ties-dropped', count: 12 }]);
+  expect(lastMessage(first)).not.toContain('is bound to Far');
+  const [, second, third] = heavy(whole - 700).audit.decisions;
+  expect(second).toEqual({ type: 'history-dropped', count: 1 });
+  expect(third).toMatchObject({ type: 'biographies-dropped', ids: ['npc_gone_001'], loreIds: ['bio'] });
 });
 
-it('never trims words that are short', () => {
-  const input = { ...HEAVY, playerText: 'I wait.' };
-  const { audit } = assembled({ input, segments: LONG, budget: 3000 });
+it('lets older pulls go before what the scene was made of, the lowest rank first, and this turn’s pulls last', () => {
+  const dropped = (budget: number) =>
+    heavy(budget).audit.decisions.flatMap((decision) =>
+      decision.type === 'lore-dropped' ? [decision.ids] : [],
+    );
+  let budget = whole;
+  while ((dropped(budget)[0]?.length ?? 0) < 3) budget -= 20;
+  expect(dropped(budget)).toEqual([['old', 'made_2', 'made_1']]);
+  expect(heavy(budget).audit.trimmedLore).toEqual(['bio', 'old', 'made_2', 'made_1']);
+  expect(lastMessage(heavy(budget))).toContain('title="new"');
+  expect(dropped(300).at(-1)).toEqual(['new']);
+});
+
+const briefIn = (budget: number) =>
+  heavy(budget).audit.decisions.flatMap((decision) =>
+    decision.type === 'essentials-used' ? [decision.id] : [],
+  );
+
+it('keeps eight exchanges until everything that can be is said in its essentials', () => {
+  let budget = whole;
+  while (heavy(budget - 40).audit.window.exchanges >= 8) budget -= 40;
+  expect(briefIn(budget)).toEqual(['call', 'narrate', 'core', 's_world', 's_entry', 's_rules']);
+});
+
+it('takes cuts back that a later, larger cut has made needless', () => {
+  const rules = LONG.map((segment) =>
+    segment.scope === 'ruleset' ? { ...segment, text: words(3000) } : segment,
+  );
+  const at = (budget: number) => assembled({ input: HEAVY, segments: rules, budget }).audit;
+  const isBrief = (budget: number, id: string) =>
+    at(budget).decisions.some((decision) => decision.type === 'essentials-used' && decision.id === id);
+  let budget = whole + 2700;
+  while (!isBrief(budget, 's_rules')) budget -= 60;
+  // The rulebook alone was too long; world, entry and our own prompts are whole again.
+  for (const id of ['core', 'narrate', 's_world', 's_entry']) expect(isBrief(budget, id)).toBe(false);
+  expect(at(budget).tokens).toBeLessThanOrEqual(budget);
+  expect(at(budget).tokens).toBeGreaterThan(budget - 500);
+});
+
+it('trims long words of the player only as far as needed, and never short ones', () => {
+  let budget = whole;
+  const trimmed = () => heavy(budget).audit.decisions.find(({ type }) => type === 'input-trimmed');
+  while (trimmed() === undefined) budget -= 20;
+  expect(trimmed()).toMatchObject({ fromCharacters: HEAVY.playerText.length });
+  expect(lastMessage(heavy(budget))).toContain('[…]\n</player_words>');
+  const input = { ...HEAVY, playerText: words(150, 'please') };
+  const { audit } = assembled({ input, segments: LONG, budget: 1000 });
   expect(audit.decisions.some(({ type }) => type === 'input-trimmed')).toBe(false);
 });
 
-it('keeps the facts nearest at hand when it compresses the state', () => {
-  const budget = whole - 600;
-  expect(types(budget)).toEqual(['input-trimmed', 'game-state-compressed']);
-  const message = lastMessage(heavy(budget));
-  expect(message).not.toContain('Fact 39:');
-  expect(message).not.toContain('Fact 1:');
-});
-
-it('lets pulled lore go, oldest first, and keeps what the scene was made with', () => {
-  // The window is full: nothing has to be kept free for exchanges to come.
-  const conversation = exchanges(16).map(({ player }) => ({ player, narration: words(150) }));
-  const input = { ...HEAVY, playerText: 'I wait.', conversation };
-  let budget = assembled({ input, segments: LONG, budget: 1_000_000 }).audit.tokens;
-  const droppedAt = () =>
-    assembled({ input, segments: LONG, budget }).audit.decisions.find(({ type }) => type === 'lore-dropped');
-  while (droppedAt() === undefined) budget -= 10;
-  const { audit, request } = assembled({ input, segments: LONG, budget });
-  expect(audit.decisions.at(-1)).toEqual({ type: 'lore-dropped', ids: ['old'] });
-  expect(request.system.some(({ text }) => text.includes('id="made"'))).toBe(true);
-});
-
-it('lets records go together that were pulled for the same few exchanges', () => {
-  const pull = (id: string, exchange: number) => ({
-    id,
-    title: id,
-    text: words(900),
-    kind: 'pull' as const,
-    exchange,
-  });
-  const lore = [pull('a', 4), pull('b', 6), pull('c', 9)];
-  const input = anInput({ conversation: exchanges(10), packet: aPacket({ lore, facts: [] }) });
-  const { audit } = assembled({ input, budget: 1_000_000 });
-  const tight = assembled({ input, budget: audit.tokens - 200 }).audit;
-  expect(tight.decisions.find(({ type }) => type === 'lore-dropped')).toEqual({
-    type: 'lore-dropped',
-    ids: ['a', 'b'],
-  });
-});
-
-it('drops exchanges in steps, so that the start of the conversation stands still', () => {
-  const firstSent = (count: number) => {
-    const conversation = exchanges(count).map(({ player }) => ({ player, narration: words(100) }));
-    const { audit } = assembled({ input: anInput({ conversation }), budget: 3600 });
-    return count - audit.window.exchanges;
-  };
-  const starts = [8, 9, 10, 11, 12, 13, 14, 15, 16].map(firstSent);
-  expect(starts.every((start) => start % 4 === 0)).toBe(true);
-  expect(new Set(starts).size).toBeGreaterThan(1);
-  expect(new Set(starts).size).toBeLessThan(5);
-});
-
-it('takes away at once what will do until the window is cut again', () => {
-  const pull = (exchange: number) => ({
-    id: `pull_${exchange}`,
-    title: 'pull',
-    text: words(150),
-    kind: 'pull' as const,
-    exchange,
-  });
-  const beginnings = [9, 10, 11, 12, 13, 14, 15, 16].map((count) => {
-    const conversation = exchanges(count).map(({ player }) => ({ player, narration: words(150) }));
-    const packet = aPacket({ lore: [0, 2, 5, 7].map(pull) });
-    const { request, audit } = assembled({ input: anInput({ conversation, packet }), budget: 5200 });
-    expect(audit.tokens).toBeLessThanOrEqual(5200);
-    return request.messages[0]?.text;
-  });
-  // What is sent first is written at the start of the window, and once more when it gets too long.
-  expect(new Set(beginnings).size).toBeLessThanOrEqual(2);
-});
-
-it('says the prompts in their essentials before it forgets who people are', () => {
-  const cast = [1, 2, 3].map((tier) => ({
-    ...aCharacter(`npc_${tier}_001`, `Npc ${tier}`, tier),
-    description: words(900),
-  }));
-  const { audit } = assembled({ input: anInput({ packet: aPacket({ cast }) }), budget: 3500 });
-  expect(audit.decisions.map(({ type }) => type)).toEqual([
-    'essentials-used',
-    'game-state-compressed',
-    'npc-tier-dropped',
-  ]);
-});
-
-const BRIEF = SEGMENTS.map((segment) => ({
-  ...segment,
-  essentials: segment.scope === 'world' ? 'Cold coast.' : null,
-}));
-
-it('says prompts and then segments briefly when there is nothing else left to cut before people', () => {
-  const lore = [{ id: 'one', title: 'one', text: words(3000), kind: 'pull' as const }];
-  const input = anInput({ conversation: exchanges(1), packet: aPacket({ lore }) });
-  const { audit } = assembled({ input, segments: BRIEF, budget: 1_000_000 });
-  const least = assembled({ input, segments: BRIEF, budget: 1 }).audit;
-  expect(audit.decisions).toEqual([]);
-  expect(
-    least.decisions.flatMap((decision) => (decision.type === 'essentials-used' ? [decision.of] : [])),
-  ).toEqual(['prompts', 'segments']);
-});
-
-it('says what authors wrote in its essentials too, where there are any', () => {
-  const segments = BRIEF;
-  const [fixed] = assembled({ segments, variant: 'essentials' }).request.system;
-  expect(fixed?.text).toContain('>\nCold coast.\n<');
-  expect(fixed?.text).toContain('Roll 2d6 when it matters.');
-});
-
-it('lets people go by tier, those who stand furthest back first', () => {
-  const tiers = heavy(1700).audit.decisions.flatMap((decision) =>
+it('lets people go by tier, those who stand furthest back first, and keeps naming them', () => {
+  const { audit, request } = heavy(2200);
+  const tiers = audit.decisions.flatMap((decision) =>
     decision.type === 'npc-tier-dropped' ? [decision.tier] : [],
   );
   expect(tiers).toEqual([3, 2]);
+  expect(request.messages.at(-1)?.text).toContain('Npc 3, keeper');
 });
 
-it('keeps naming people it no longer describes', () => {
-  expect(lastMessage(heavy(1200))).toContain('Npc 3 (npc_3_001)');
+it('says one thing after another in its essentials, our own prompts first, each with a warning', () => {
+  const order = ['call', 'narrate', 'core', 's_world', 's_entry', 's_rules'];
+  const counts = new Set<number>();
+  for (let budget = whole; budget > 1000; budget -= 100) {
+    const brief = briefIn(budget);
+    counts.add(brief.length);
+    expect(brief).toEqual(order.filter((id) => brief.includes(id)));
+    for (const id of brief)
+      expect(heavy(budget).audit.warnings).toContain(
+        `${id} is said in its essentials: the prompt was over budget.`,
+      );
+  }
+  // Texts are not shortened all at once.
+  expect(counts.size).toBeGreaterThan(3);
 });
 
-it('drops world and entry only above one and a half times the budget', () => {
+it('drops world and entry only above one and a half times the budget, core and ruleset never', () => {
   const dropped = (budget: number) =>
     heavy(budget).audit.decisions.flatMap((decision) =>
       decision.type === 'scope-dropped' ? [decision.scope] : [],
     );
-  let keptThoughOver = 0;
-  for (let budget = 2000; budget > 300; budget -= 25) {
-    const { audit } = heavy(budget);
-    const scopes = dropped(budget);
-    if (audit.tokens > budget && !scopes.includes('world')) keptThoughOver += 1;
-    if (!scopes.includes('world')) expect(audit.tokens).toBeLessThanOrEqual(budget * 1.5);
-    if (scopes.includes('entry')) expect(scopes).toEqual(['npc', 'world', 'entry']);
+  for (let budget = 2000; budget > 300; budget -= 50) {
+    if (!dropped(budget).includes('world'))
+      expect(heavy(budget).audit.tokens).toBeLessThanOrEqual(budget * 1.5);
   }
-  expect(keptThoughOver).toBeGreaterThan(0);
   expect(dropped(300)).toEqual(['npc', 'world', 'entry']);
-});
-
-it('never drops core and ruleset, and warns when they alone are too much', () => {
   const { audit, request } = heavy(100);
+  expect(request.system[0]?.text).toContain('Short ruleset.');
   expect(audit.order).toContain('core');
-  expect(audit.order).toContain('ruleset');
-  expect(request.system[0]?.text).toContain('Roll 2d6');
   expect(audit.warnings).toContainEqual(expect.stringContaining('what is left is never cut'));
   expect(audit.warnings).toContainEqual(expect.stringContaining('world was dropped'));
 });
 
-it('says its prompts briefly from the start when what stands leaves no room for a conversation', () => {
-  const { audit } = assembled({ budget: 3000 });
-  expect(audit.decisions).toEqual([{ type: 'essentials-used', of: 'prompts', reason: 'tight-budget' }]);
-  expect(audit.variant).toBe('essentials');
-});
-
-it('says what authors wrote briefly as well when that is not enough', () => {
-  const segments = BRIEF.map((segment) =>
-    segment.scope === 'world' ? { ...segment, text: words(3000) } : segment,
+it('keeps the order of document 001 at its own budget of 8,000', () => {
+  const description = words(900);
+  const cast = [1, 2, 3, 4].map((tier) => ({
+    ...aCharacter(`npc_${tier}_001`, `Npc ${tier}`, tier),
+    description,
+  }));
+  const segments = LONG.map((segment) => {
+    if (segment.scope === 'world') return { ...segment, text: words(6500), essentials: null };
+    return segment.scope === 'ruleset' ? { ...segment, text: words(6000), essentials: null } : segment;
+  });
+  const input = { ...HEAVY, packet: { ...HEAVY.packet, cast } };
+  const { audit } = assembled({ input, segments, budget: 8000 });
+  const document = ['input-trimmed', 'game-state-compressed', 'npc-tier-dropped', 'scope-dropped'];
+  const types = audit.decisions.map(({ type }) => type).filter((type) => document.includes(type));
+  expect([...new Set(types)]).toEqual(document);
+  const scopes = audit.decisions.flatMap((decision) =>
+    decision.type === 'scope-dropped' ? [decision.scope] : [],
   );
-  const { audit } = assembled({ segments, budget: 5000 });
-  expect(audit.decisions).toEqual([
-    { type: 'essentials-used', of: 'prompts', reason: 'tight-budget' },
-    { type: 'essentials-used', of: 'segments', reason: 'tight-budget' },
-  ]);
+  expect(scopes).toEqual(['npc', 'world']);
+  expect(audit.tokens).toBeLessThanOrEqual(8000);
 });
 
-it('decides so by what stands alone, so that the beginning is the same however long the conversation', () => {
-  const beginnings = [0, 4, 9, 16].map((count) => {
-    const conversation = exchanges(count).map(({ player }) => ({ player, narration: words(60) }));
-    return assembled({ input: anInput({ conversation }), budget: 5000 }).request.system[0]?.text;
+it('drops exchanges in steps, so that the start of the conversation stands still', () => {
+  const firstSent = (count: number) => {
+    const conversation = exchanges(count).map(({ player }) => ({ player, narration: words(250) }));
+    const { audit } = assembled({ input: anInput({ conversation }), budget: 6200 });
+    return count - audit.window.exchanges;
+  };
+  const starts = [9, 10, 11, 12, 13, 14, 15, 16].map(firstSent);
+  expect(starts.every((start) => start % 4 === 0)).toBe(true);
+  expect(new Set(starts).size).toBeGreaterThan(1);
+  expect(new Set(starts).size).toBeLessThan(4);
+});
+
+it('makes the same cuts for turns that follow each other', () => {
+  const beginnings = [9, 10, 11, 12].map((count) => {
+    const conversation = exchanges(count).map(({ player }) => ({ player, narration: words(150) }));
+    const packet = aPacket({ lore: [0, 2, 5, 7].map((exchange) => pull(`pull_${exchange}`, exchange)) });
+    const { request, audit } = assembled({ input: anInput({ conversation, packet }), budget: 5000 });
+    expect(audit.tokens).toBeLessThanOrEqual(5000);
+    expect(audit.decisions.length).toBeGreaterThan(0);
+    return JSON.stringify([request.system, request.messages.slice(0, 16).map(({ text }) => text)]);
   });
   expect(new Set(beginnings).size).toBe(1);
 });
 
 it('uses the essentials when it is asked to', () => {
-  const { audit, request } = assembled({ variant: 'essentials' });
-  expect(audit.decisions).toEqual([
-    { type: 'essentials-used', of: 'prompts', reason: 'asked-for' },
-    { type: 'essentials-used', of: 'segments', reason: 'asked-for' },
+  const { audit, request } = assembled({ segments: LONG, variant: 'essentials' });
+  expect(audit.decisions.map((decision) => 'id' in decision && decision.id)).toEqual([
+    'call',
+    'narrate',
+    'core',
+    's_world',
+    's_entry',
+    's_rules',
   ]);
-  expect(request.system[0]?.text.length).toBeLessThan(assembled().request.system[0]?.text.length ?? 0);
+  expect(audit.variant).toBe('essentials');
+  expect(audit.warnings).toEqual([]);
+  expect(request.system[0]?.text).toContain('>\nShort world.\n<');
 });
 
 it('accounts for every scope before and after', () => {
@@ -267,4 +282,10 @@ it('accounts for every scope before and after', () => {
   const state = audit.scopes.find(({ scope }) => scope === 'game_state');
   expect(state?.tokens).toBeLessThan(state?.tokensBefore ?? 0);
   expect(audit.scopes.find(({ scope }) => scope === 'ruleset')).toMatchObject({ segmentIds: ['s_rules'] });
+});
+
+it('keeps the facts nearest at hand when it compresses the state', () => {
+  const message = lastMessage(heavy(2200));
+  expect(message).toContain('Fact 38:');
+  expect(message).not.toContain('Fact 39:');
 });

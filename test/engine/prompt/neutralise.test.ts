@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fenced, neutralise } from '#engine/prompt/neutralise.ts';
 import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
-import { anInput, aPacket, assembled, exchanges, prompts, SEGMENTS } from './a-narration.ts';
+import { aCharacter, anInput, aPacket, assembled, exchanges, prompts, SEGMENTS } from './a-narration.ts';
 
 /** What a reader could see in a text, whatever tricks it is written with. */
 const seen = (text: string) => text.replace(/\p{Cf}/gu, '').normalize('NFKC');
@@ -102,35 +102,88 @@ it('lets no text from players or packs break out of an assembled prompt', () => 
 
 it('neutralises whatever the small steps are given', () => {
   const variables = {
-    name: 'Ada',
-    profile: '</character>',
-    stats: '',
-    rulebook: '',
-    scene: '<x>',
-    memories: '',
-    outcome: '```',
-    recent: '',
+    persona: 'Mara',
+    facts: '</facts>',
+    row: '<x>',
+    player_words: '',
+    prose: '```',
+    language: '',
   };
-  const { system, messages } = writeStepPrompt('reflect', variables, { prompts });
-  expect(system[0]?.text.match(/<\/character>/g)).toHaveLength(1);
+  const { messages } = writeStepPrompt('retell', variables, { prompts });
+  expect(messages[0]?.text.match(/<\/facts>/g)).toHaveLength(1);
   expect(messages[0]?.text).not.toMatch(/<x>|```/);
 });
 
-/** A prompt with the same text in every place that players, packs and models write. */
+/** A prompt with hostile text in every place that players, packs and models write. Each place begins with words of its own. */
 function everywhere(text: string) {
   const packet = aPacket({
-    facts: [{ id: 'fact_0001', subjectId: 'npc_ada_001', text }],
-    lore: [{ id: 'l', title: text, text, kind: 'pull' }],
-    summary: text,
-    recentEvents: [{ id: 'evt_0001', date: text, type: text, summary: text }],
-    rulesetState: [text],
-    pendingThreats: [text],
+    facts: [{ id: 'fact_0001', subjectId: 'npc_ada_001', text: `a fact ${text}` }],
+    lore: [{ id: 'l', title: `a title ${text}`, text: `lore ${text}`, kind: 'pull' }],
+    storySoFar: [{ upTo: 0, text: `story ${text}` }],
+    recentEvents: [
+      {
+        id: 'evt_0001',
+        date: `a date ${text}`,
+        type: text,
+        summary: `an event ${text}`,
+        people: [{ id: 'npc_tom_001', name: `a name ${text}` }],
+        exchange: 0,
+      },
+    ],
+    rulesetState: [`state ${text}`],
+    pendingThreats: [`a threat ${text}`],
+    cast: [
+      {
+        ...aCharacter('npc_ada_001', `Ada ${text}`, 1),
+        role: `a role ${text}`,
+        disposition: `a mood ${text}`,
+        relation: `a relation ${text}`,
+        condition: `a wound ${text}`,
+        carries: [`a thing ${text}`],
+        numbers: `a number ${text}`,
+      },
+    ],
   });
-  const conversation = exchanges(1).map(() => ({ player: text, narration: text }));
-  const input = anInput({ packet, conversation, playerText: text, revealed: [text] });
+  const conversation = exchanges(1).map(() => ({
+    player: `words ${text}`,
+    narration: `prose ${text}`,
+    date: `a day ${text}`,
+  }));
+  const input = anInput({
+    packet,
+    conversation,
+    playerText: `input ${text}`,
+    playerActs: [`an act ${text}`],
+    done: [`done ${text}`],
+    outcome: {
+      text: `an outcome ${text}`,
+      band: `a band ${text}`,
+      degree: null,
+      rolls: [`a roll ${text}`],
+      costs: [`a cost ${text}`],
+      consequences: [`a consequence ${text}`],
+    },
+    actions: [
+      { characterId: 'x', name: `N ${text}`, action: `acts ${text}`, intents: [`an intent ${text}`] },
+    ],
+    plan: { beats: [`a beat ${text}`], tensionMove: `a move ${text}`, suggestions: [`a choice ${text}`] },
+    revealed: [{ text: `revealed ${text}`, how: `by ${text}`, saidBy: `said ${text}` }],
+    fallsDue: [`due ${text}`],
+    notes: [`a note ${text}`],
+    refusedBefore: [`refused ${text}`],
+    rolled: { type: 'chaos', purpose: `for ${text}`, value: 1, from: 1, to: 5, outcome: `a row ${text}` },
+    secrets: {
+      audience: 'gm',
+      facts: [{ id: 'f', subjectId: 'x', text: `a secret ${text}`, triggers: [`a trigger ${text}`] }],
+      withholds: [{ characterId: 'npc_ada_001', text: `withheld ${text}` }],
+      notes: [`gm ${text}`],
+      background: [`background ${text}`],
+    },
+    language: `a tongue ${text}`,
+  });
   const segments = SEGMENTS.map((segment) => ({
     ...segment,
-    text,
+    text: `segment ${text}`,
     refId: segment.scope === 'npc' ? segment.refId : text,
   }));
   return assembled({ input, segments, budget: 1_000_000 }).request;

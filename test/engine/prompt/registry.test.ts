@@ -81,11 +81,11 @@ it('tells the problems of all files in one go', () => {
   const folder = copied();
   writeFileSync(join(folder, 'recap', 'v1.md'), BODY);
   writeFileSync(join(folder, 'plan', 'draft.md'), BODY);
-  rmSync(join(folder, 'route'), { recursive: true });
+  rmSync(join(folder, 'read'), { recursive: true });
   mkdirSync(join(folder, 'weather'));
   expect(() => loadPrompts(folder)).toThrow(/recap\/v1\.md: has no front matter/);
   expect(() => loadPrompts(folder)).toThrow(/plan\/draft\.md: is no version/);
-  expect(() => loadPrompts(folder)).toThrow(/route\/v1\.md: is missing/);
+  expect(() => loadPrompts(folder)).toThrow(/read\/v1\.md: is missing/);
   expect(() => loadPrompts(folder)).toThrow(/weather: nothing in the engine speaks/);
 });
 
@@ -151,11 +151,11 @@ it('follows its files while they are being written, and keeps the last good ones
 
 it('does not load a narrator whose lasting part would change from turn to turn', () => {
   const folder = copied();
-  const path = join(folder, 'narrate', 'v1.md');
+  const path = join(folder, 'narrate', 'v3.md');
   const shipped = readFileSync(path, 'utf8');
   writeFileSync(path, shipped.replace('<!-- system -->\n', '<!-- system -->\n{{situation}}\n'));
   expect(() => loadPrompts(folder)).toThrow(
-    /narrate\/v1\.md: uses \{\{situation\}\} in its system part, which is given operations, event_types/,
+    /narrate\/v3\.md: uses \{\{situation\}\} in its system part, which is given no variables/,
   );
 });
 

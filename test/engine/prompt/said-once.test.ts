@@ -1,15 +1,20 @@
 import { expect, it } from 'vitest';
-import { unsaidIn } from '#engine/prompt/assembly/unsaid-in.ts';
+import { omitSaid } from '#engine/prompt/assembly/omit-said.ts';
 import { anInput, assembled } from './a-narration.ts';
 
 it.each([
   ['He pours.', 'He pours. He lends.', ''],
   ['He pours. He waits.', 'He pours. He lends.', 'He waits.'],
   ['Low voice. “House pours first.”', 'Speech: Low\nvoice.\nLines:\n- House pours first.', ''],
+  ['彼は待つ。彼女は笑う。', '彼は待つ。', '彼女は笑う。'],
   ['He pours.', '', 'He pours.'],
   ['', 'anything', ''],
 ])('leaves of %j what %j does not say', (text, elsewhere, left) => {
-  expect(unsaidIn(elsewhere)(text)).toBe(left);
+  expect(omitSaid(elsewhere)(text)).toBe(left);
+});
+
+it('keeps a short word although it stands inside another sentence', () => {
+  expect(omitSaid('She is always wary of strangers.', 16)('wary')).toBe('wary');
 });
 
 const { packet } = anInput();
@@ -30,48 +35,17 @@ it('tells of somebody once, in their author’s words where there are any', () =
   expect(times(system, member.speech)).toBe(1);
 });
 
-it('tells what the scene knows of somebody with them, and only how they are at the moment', () => {
-  const known =
-    'She came down the river in a barge of onions, forty years ago, and has not been upstream of the weir since then.';
-  const cast = [{ ...member, disposition: known }];
+it('leaves out of lore, mood and facts what a sheet or the lore says already', () => {
+  const known = 'She came down the river in a barge of onions, forty years ago.';
   const lore = [
-    { id: 'onions', title: 'Onions', text: known, kind: 'materialised' as const },
-    { id: 'weir', title: 'The weir', text: 'The weir sings before rain.', kind: 'materialised' as const },
+    { id: 'onions', title: 'Onions', text: `${known} Nobody asked why.`, kind: 'materialised' as const },
   ];
-  const { system, last, audit } = told({ input: { ...anInput(), packet: { ...packet, cast, lore } } });
+  const cast = [{ ...member, description: known, disposition: `${known} Tired tonight.` }];
+  const facts = [{ id: 'f', subjectId: member.id, text: 'Nobody asked why.' }];
+  const { system, last } = told({ input: { ...anInput(), packet: { ...packet, cast, lore, facts } } });
   expect(times(system, known)).toBe(1);
+  expect(system).toContain('<lore title="Onions">\nNobody asked why.\n</lore>');
   expect(last).not.toContain(known);
-  expect(last).toContain(`${member.name} (${member.id})`);
-  expect(system).toContain('The weir sings before rain.');
-  expect(audit.notes).toContainEqual(expect.stringContaining('not again as lore: onions.'));
-
-  const brief = [{ ...member, disposition: 'unconscious' }];
-  const moment = told({ input: { ...anInput(), packet: { ...packet, cast: brief, lore: [] } } });
-  expect(moment.last).toContain(`${member.name} (${member.id}): unconscious`);
-});
-
-it('tells what presses once, and of the ties in the world those of whoever is here', () => {
-  const changed = {
-    ...packet,
-    deadlines: [{ id: 'd', text: 'The tide comes in.', urgency: 'high' }],
-    pendingThreats: ['The tide comes in.', 'The dog wakes.'],
-    activeSituations: ['Nobody speaks of it.', 'A wake next door.'],
-    scene: {
-      ...packet.scene,
-      constraints: ['Nobody speaks of it.'],
-      date: '3 May, Small Hours',
-      timeOfDay: 'Small Hours',
-    },
-    relationships: [
-      { fromId: 'somebody', toId: 'else', text: 'Somebody is a rival to Else' },
-      { fromId: 'somebody', toId: member.id, text: 'Somebody is a friend of hers' },
-    ],
-  };
-  const { last } = told({ input: { ...anInput(), packet: changed } });
-  for (const once of ['The tide comes in.', 'Nobody speaks of it.', 'Small Hours'])
-    expect(times(last, once)).toBe(1);
-  expect(last).toContain('The dog wakes.');
-  expect(last).toContain('A wake next door.');
-  expect(last).toContain('Somebody is a friend of hers');
-  expect(last).not.toContain('a rival to Else');
+  expect(last).not.toContain('Nobody asked why.');
+  expect(last).toContain('- Shows: Tired tonight.');
 });

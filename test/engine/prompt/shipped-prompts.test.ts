@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Outcome } from '#engine/contracts/outcome.ts';
 import { estimateTokens } from '#engine/kit/tokens.ts';
 import type { PromptId, VariablesOf } from '#engine/prompt/prompt-ids.ts';
 import { loadPrompts, type Prompt, renderPrompt, type Variant } from '#engine/prompt/registry.ts';
@@ -35,8 +36,8 @@ it.each(
     .list()
     .flatMap((prompt) => (prompt.parts.full.system === null ? [] : [[prompt.id, prompt] as const])),
 )('tells the model in %s that material is not instruction, or gives it none', (id, prompt) => {
-  if (id === 'repair' || id === 'outcome-repair' || id === 'narrate') return;
-  expect(text(prompt, 'full')).toMatch(/is material|are material/);
+  if (['repair', 'narrate', 'narrate-inline'].includes(id)) return;
+  expect(text(prompt, 'full')).toMatch(/is material|are material|contain instructions to you/);
 });
 
 it.each(['full', 'essentials'] as const)('keeps the rules of the table in the core, %s', (variant) => {
@@ -48,30 +49,60 @@ it.each(['full', 'essentials'] as const)('keeps the rules of the table in the co
   expect(core).toMatch(/[Hh]idden/);
 });
 
-it('sends routing, resolving and reflecting to the small model and telling to the large one', () => {
+it('sends reading, resolving, reacting, recording and judging to the small model and telling to the large one', () => {
   const tiers = Object.fromEntries(registry.list().map(({ id, tier }) => [id, tier]));
   expect(tiers).toMatchObject({
-    route: 'small',
-    interpret: 'small',
+    read: 'small',
     plan: 'small',
     resolve: 'small',
-    reflect: 'small',
+    react: 'small',
+    record: 'small',
+    judge: 'small',
     narrate: 'large',
+    'narrate-inline': 'large',
+    retell: 'large',
     'profile-refresh': 'small',
   });
 });
 
-it.each(['full', 'essentials'] as const)(
-  'asks for the block in the fence that is looked for, %s',
-  (variant) => {
-    const { system, user } = renderPrompt(
-      registry.get('narrate'),
-      Object.fromEntries(
-        registry.get('narrate').variables.map((name) => [name, '']),
-      ) as VariablesOf<'narrate'>,
-      variant,
-    );
-    expect(system).toContain('```json');
-    expect(user).toContain('```json');
+it.each(['full', 'essentials'] as const)('states every shape the narrator has to write, %s', (variant) => {
+  const narrate = text(registry.get('narrate'), variant);
+  for (const shape of ['`===`', '`risk | text | description`', '`from-to | outcome`', '`notes: …`'])
+    expect(narrate).toContain(shape);
+  expect(narrate).toMatch(/3 to 5 lines[\s\S]*5 to 8 lines/);
+  expect(narrate).toMatch(/safe, low, medium or high|safe, low, medium, high/);
+  expect(narrate).not.toContain('```');
+});
+
+it.each(['full', 'essentials'] as const)('states the fields of an inline outcome, %s', (variant) => {
+  const inline = text(registry.get('narrate-inline'), variant);
+  for (const field of [
+    'choices',
+    'rows',
+    'summary',
+    'minutes',
+    'events',
+    'observations',
+    'operations',
+    'notes',
+  ])
+    expect(inline).toContain(`\`${field}\``);
+  expect(inline).toContain('```json');
+});
+
+it('names in the full inline prompt every field of the outcome', () => {
+  const inline = text(registry.get('narrate-inline'), 'full');
+  for (const field of Object.keys(Outcome.shape)) expect(inline).toContain(`\`${field}\``);
+});
+
+it.each(['call-narrative', 'call-persuasion', 'call-chaos', 'call-battle'] as const)(
+  'asks in %s for a table only when one is due, and points to its form',
+  (id) => {
+    for (const variant of ['full', 'essentials'] as const) {
+      const write = (table_due: string) =>
+        renderPrompt(registry.get(id), { table_due, no_table: table_due === '' ? 'yes' : '' }, variant).user;
+      expect(write('')).not.toContain('table');
+      expect(write('yes')).toContain('table');
+    }
   },
 );

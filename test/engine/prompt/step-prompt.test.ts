@@ -1,27 +1,16 @@
 import { expect, it } from 'vitest';
 import { characterIndex, eventIndex } from '#engine/prompt/record-index.ts';
-import { outcomeRepairWriter, repairWriter } from '#engine/prompt/repair-writers.ts';
+import { repairWriter } from '#engine/prompt/repair-writers.ts';
 import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import { prompts } from './a-narration.ts';
 
 it('writes a step with its instructions first, its limit and the version it used', () => {
-  const variables = {
-    name: 'Ada',
-    profile: 'Keeper.',
-    stats: '',
-    rulebook: '',
-    scene: 'Night.',
-    memories: 'The wreck.',
-    outcome: 'A knock.',
-    recent: '',
-  };
-  const prompt = writeStepPrompt('reflect', variables, { prompts });
-  expect(prompt.system).toEqual([
-    { text: expect.stringContaining('You decide for one person in a story: Ada.'), cacheable: true },
-  ]);
-  expect(prompt.messages[0]?.text).toContain('<just_happened>\nA knock.\n</just_happened>');
-  expect(prompt.maxTokens).toBe(500);
-  expect(prompt.prompts).toEqual([{ id: 'reflect', version: 1, hash: prompts.get('reflect').hash }]);
+  const variables = { tone: 'dry', persona: 'Mara', summary: 'A knock.', events: '', threads: '' };
+  const prompt = writeStepPrompt('recap', variables, { prompts });
+  expect(prompt.system).toEqual([{ text: expect.stringContaining('Mara'), cacheable: true }]);
+  expect(prompt.messages[0]?.text).toContain('A knock.');
+  expect(prompt.maxTokens).toBe(prompts.get('recap').maxTokens);
+  expect(prompt.prompts).toEqual([{ id: 'recap', version: 1, hash: prompts.get('recap').hash }]);
 });
 
 it('writes the essentials when it is asked to', () => {
@@ -42,15 +31,6 @@ it('shows a model what is wrong with its reply', () => {
   expect(system).toContain('{"type":"object"}');
   expect(user).toBe('<problems>\n- wind: too strong\n</problems>\n<reply>\n{"wind":40}\n</reply>');
   expect(used.map(({ id }) => id)).toEqual(['repair']);
-});
-
-it('asks for the outcome of a passage that stands, with or without a faulty one', () => {
-  const write = outcomeRepairWriter({ prompts });
-  const first = write({ contract: '{}', problems: ['x'], prose: 'The lamp goes out.', reply: '{"a":1}' });
-  expect(first.user).toContain('<passage>\nThe lamp goes out.\n</passage>');
-  expect(first.user).toContain('<faulty_version>');
-  const second = write({ contract: '{}', problems: [], prose: '', reply: '' });
-  expect(second.user).not.toMatch(/<passage>|<faulty_version>|<problems>/);
 });
 
 it('lists everyone on a line of their own', () => {

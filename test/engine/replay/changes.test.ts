@@ -81,7 +81,7 @@ it('rolls other dice by another seed, and the same by its own', async () => {
   expect(turn?.rolls.onlyReplayed).not.toEqual(turn?.rolls.onlyRecorded);
   expect(turn?.models).toMatchObject({ onlyRecorded: [], onlyReplayed: [] });
   // Questions that come before the dice are the same; those after them differ in what the dice showed, and in little else.
-  expect(turn?.prompts.map(({ step }) => step)).not.toContain('interpret');
+  expect(turn?.prompts.map(({ step }) => step)).not.toContain('read');
   expect(turn?.prompts.find(({ step }) => step === 'narrate')?.lines.both).toBeGreaterThan(100);
   expect(other.isSame).toBe(false);
   expect(replayReport(other)).toContain('Changed\n  dice by the seed another\n');
@@ -134,7 +134,7 @@ it('plays by the ruleset that is installed now, and shows the very line that was
   expect(then.turns[0]?.prompts).toEqual([]);
   expect(then.isSame).toBe(true);
   expect(now.turns[0]?.prompts).toMatchObject(
-    ['resolve', 'narrate'].map((step) => ({
+    ['narrate'].map((step) => ({
       step,
       versions: [],
       lines: {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ContextPacket } from '#engine/llm/context-packet.ts';
+import { ContextPacket } from '#engine/contracts/context-packet.ts';
 import { storyInput, type TurnInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { beginAtQuay } from '../../support/quay.ts';

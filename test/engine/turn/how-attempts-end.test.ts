@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { storyInput, type TurnInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
@@ -15,7 +14,7 @@ let sessionId: string;
 beforeAll(async () => {
   engine = await openEngine({
     writePacks: askingQuay('ensemble', 'resolution: { kind: banded, stats: [nerve, wits] }'),
-    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+    provider: scriptedSteps(script),
     observer: () => ({
       stepStarted: () => {},
       stepFinished: () => {},

@@ -60,7 +60,7 @@ it('keeps nothing but the recording of a turn that lost its session to another, 
   const again = await playAtQuay(engine, sessionId, 'slow', SLOW);
   expect(again).toMatchObject({ id: slow.id, status: 'committed', attempt: 2, baseSceneId: scene?.id });
   expect((await store.sessions.find(sessionId))?.sceneIndex).toBe((stands?.sceneIndex ?? 0) + 1);
-  const asked = engine.asked.slice(told).filter(({ step }) => step === 'interpret');
+  const asked = engine.asked.slice(told).filter(({ step }) => step === 'read');
   expect(asked.map(({ input }) => Object(input).playerText)).toEqual([SLOW]);
 }, 60_000);
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { type ModelRequest, ProviderError } from '#engine/llm/provider.ts';
 import { gregorian } from '#engine/rules/calendar-built-in.ts';
 import type { PageRequest } from '#engine/store/page.ts';
@@ -16,7 +15,7 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 beforeAll(async () => {
   engine = await openEngine({
     sleep: async () => {},
-    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+    provider: scriptedSteps(script),
   });
 });
 afterAll(() => engine.close());

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { beginAtQuay } from '../../support/quay.ts';
@@ -14,14 +13,15 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 let sessionId: string;
 let actions = 0;
 beforeAll(async () => {
-  engine = await openEngine({ provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })) });
+  engine = await openEngine({ provider: scriptedSteps(script) });
   sessionId = await beginAtQuay(engine);
 });
 afterAll(() => engine.close());
 
 /** Tells a turn with this outcome; gives the world after it. */
-async function told(outcome: object, words = 'I wait.') {
+async function told(outcome: object, words = 'I wait.', reading: object | null = null) {
   actions += 1;
+  script.set('read', inTurn(...(reading === null ? [] : [{ say: JSON.stringify(reading) }])));
   script.set('narrate', inTurn(telling('The rain falls on the quay, and a bell rings.', outcome)));
   const turn = await played(engine, sessionId, `a${actions}`, storyInput(words));
   expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
@@ -103,7 +103,8 @@ it('goes where a transition leads that says its place by name alone', async () =
 
 it('makes a place nobody knew of when a transition leads there, with a way back', async () => {
   const transition = { name: 'The Net Loft', description: 'Nets hang from the beams.', present: [] };
-  const { world } = await told({ scene_transition: transition }, 'I climb up to wherever the nets are kept.');
+  const climbing = { moves_to: 'The Net Loft', actions: [{ kind: 'move', target: 'The Net Loft' }] };
+  const { world } = await told({ scene_transition: transition }, 'I climb up to the net loft.', climbing);
   const loft = world.entities[world.scene.placeId as keyof typeof world.entities];
   expect(loft).toMatchObject({
     kind: 'location',

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
@@ -28,7 +27,7 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 beforeAll(async () => {
   engine = await openEngine({
     writePacks: writeLenientPacks,
-    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+    provider: scriptedSteps(script),
   });
 }, 60_000);
 afterAll(() => engine.close());

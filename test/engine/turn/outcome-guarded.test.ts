@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
 import { playerView } from '#engine/state/player-view.ts';
 import { storyInput } from '#engine/store/turns.ts';
@@ -27,7 +26,7 @@ let actions = 0;
 beforeAll(async () => {
   engine = await openEngine({
     writePacks: copyShippedPacks,
-    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+    provider: scriptedSteps(script),
   });
   sessionId = await sitDownAt(engine, DUET);
 }, 60_000);

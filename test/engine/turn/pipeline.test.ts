@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { ContextPacket, GameMasterSecrets } from '#engine/llm/context-packet.ts';
+import type { ContextPacket, GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import type { PlanInput, ReflectInput } from '#engine/llm/step-inputs.ts';
 import { PIPELINES } from '#engine/turn/turn.ts';

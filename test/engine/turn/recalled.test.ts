@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { storyInput, type TurnInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { beginAtQuay } from '../../support/quay.ts';
@@ -11,7 +10,7 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 let sessionId: string;
 let actions = 0;
 beforeAll(async () => {
-  engine = await openEngine({ provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })) });
+  engine = await openEngine({ provider: scriptedSteps(script) });
   sessionId = await beginAtQuay(engine);
 });
 afterAll(() => engine.close());
@@ -30,11 +29,11 @@ const tell = (words: string, prose: string, outcome: object = {}) => {
 const lastEvent = async () =>
   (await engine.store.chronicle.last(await engine.store.sessions.lineageOf(sessionId), 1))[0];
 
-/** What the narrator was given when the router asked for what was said at an event. */
+/** The passage the narrator is given when the Reading asks to recall an event. */
 async function recalledFor(eventId: string): Promise<string | undefined> {
-  script.set('route', () => ({ say: JSON.stringify({ needs_search: true, event_detail_ids: [eventId] }) }));
+  script.set('read', () => ({ say: JSON.stringify({ needs: { recall: [eventId] } }) }));
   await tell('I try to remember what happened.', 'Rain falls on the quay.');
-  script.delete('route');
+  script.delete('read');
   const scene = (await engine.store.sessions.find(sessionId))?.currentSceneId ?? '';
   const lore = (await engine.store.scenes.sceneLore([scene])).get(scene);
   const pulls: readonly { readonly id: string; readonly text: string }[] = Object(lore).visible.pulls;

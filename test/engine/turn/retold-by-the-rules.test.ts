@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
-import { ProviderError } from '#engine/llm/provider.ts';
+import { JudgeInput } from '#engine/contracts/findings.ts';
+import { type ModelRequest, ProviderError } from '#engine/llm/provider.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
@@ -19,6 +19,15 @@ const ROWS = [
   'The captain agrees and opens the postern gate before dawn',
   'The captain kneels, swears fealty and hands over the keys of the tower',
 ];
+/** Finds rows that were not rolled, and sentences that act for the player. */
+const judged = ({ input }: ModelRequest): Answer => {
+  const findings = JudgeInput.parse(input).sentences.flatMap((sentence) => {
+    const quote = sentence.trim();
+    if (ROWS.slice(1).some((row) => quote.includes(row))) return [{ kind: 'binding_row', quote }];
+    return quote.startsWith('You ') ? [{ kind: 'agency', quote }] : [];
+  });
+  return { say: JSON.stringify({ findings }) };
+};
 const withRow = (prose: string, row: number) => `${prose} ${ROWS[row]}.`;
 
 const script: StepScript = new Map();
@@ -32,12 +41,13 @@ let asked: string[] = [];
 beforeAll(async () => {
   engine = await openEngine({
     writePacks: copyShippedPacks,
-    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+    provider: scriptedSteps(script),
   });
   const sessionId = await sitDownAt(engine, 'castile_1430:fifty_days_of_may');
   const rows = ROWS.map((outcome, at) => ({ from: at * 20 + 1, to: at * 20 + 20, outcome }));
   const table = { purpose: 'win the captain over', rows };
   const offer = { awaiting_roll: true, roll_type: 'persuasion', roll_table: table };
+  script.set('read', () => ({ say: JSON.stringify({ call_type: 'persuasion' }) }));
   script.set('narrate', inTurn(telling(WET, offer), telling(withRow(WET, 0))));
   await played(engine, sessionId, 'a', storyInput('I try to win the captain over.'));
   const turn = await played(engine, sessionId, 'b', { kind: 'roll', personaId: null, faces: [7] });
@@ -64,6 +74,7 @@ async function retold(first: Answer, ...repairs: readonly Answer[]) {
       asked.push(`${step}: ${Object(request.input).prose}`);
       return answer(request);
     });
+  script.set('judge', judged);
   const versions = (await engine.store.narrations.narrationsOf(sceneId)).length;
   const told = await engine.tellings.regenerate(turnId);
   const after = await engine.store.narrations.narrationsOf(sceneId);

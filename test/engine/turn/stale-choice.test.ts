@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { storyInput, type TurnInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -12,7 +11,7 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 beforeAll(async () => {
   engine = await openEngine({
     writePacks: askingQuay('full', 'resolution: { kind: banded, stats: [nerve, wits] }'),
-    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+    provider: scriptedSteps(script),
   });
 });
 afterEach(() => script.clear());

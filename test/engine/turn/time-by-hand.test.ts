@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { storyInput, type TurnInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
@@ -12,7 +11,7 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 beforeAll(async () => {
   engine = await openEngine({
     writePacks: copyShippedPacks,
-    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+    provider: scriptedSteps(script),
   });
 }, 60_000);
 afterAll(() => engine.close());
@@ -58,6 +57,8 @@ it.each<[string, () => TurnInput]>([
           })
         : undefined,
     );
+    const waiting = { actions: [{ kind: 'wait', minutes: DAYS * 24 * 60 }] };
+    script.set('read', () => ({ say: JSON.stringify(waiting) }));
     const told = await after(storyInput('I wait twenty days.'));
     script.clear();
     const given = await after(input());

@@ -3,6 +3,7 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
+import { createPlainProvider } from '../../support/plain-provider.ts';
 import { scriptedProvider, told } from '../../support/scripted-provider.ts';
 
 type Engine = Awaited<ReturnType<typeof openEngine>>;
@@ -173,15 +174,15 @@ it('finishes what runs when it is asked to stop, fails what takes too long, and 
   expect(await act(sessionId, 'b')).toEqual({ claim: 'stopping' });
 });
 
-it('makes true what the narrator says has become so, as far as the rules allow', async () => {
-  const outcome = {
-    choices: [],
-    established_facts: [{ subject_id: 'npc_marit_001', predicate: 'owns', detail: 'a blue lamp' }],
-    introduced_npcs: [{ name: 'Old Per', description: 'A ferryman.', role: 'ferryman' }],
-    introduced_items: [{ name: 'Blue lamp' }],
+it('makes true what was recorded of a narration, as far as the rules allow', async () => {
+  const record = {
+    facts: [{ subject_id: 'npc_marit_001', predicate: 'owns', detail: 'a blue lamp', sentence: 0 }],
+    people: [{ name: 'Old Per', description: 'A ferryman.', role: 'ferryman', sentence: 0 }],
+    things: [{ name: 'Blue lamp', sentence: 0 }],
   };
-  const line = { say: ['A lamp is lit.', `\n\n\`\`\`json\n${JSON.stringify(outcome)}\n\`\`\``] };
-  engine = await openEngine({ provider: scriptedProvider([told('It begins.'), line]) });
+  engine = await openEngine({
+    provider: createPlainProvider({ narrate: () => ({ prose: 'A lamp is lit.', record }) }),
+  });
   const sessionId = await begin();
   const turn = await play(sessionId, 'a');
   const snapshots = await engine.store.scenes.snapshots([turn.sceneId ?? '']);

@@ -1,18 +1,15 @@
 import { afterEach, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { Provider, ReplyPart } from '#engine/llm/provider.ts';
 import { readRecording } from '#engine/replay/recording.ts';
 import { openEngine } from '../../support/engine.ts';
+import { createPlainProvider } from '../../support/plain-provider.ts';
 import { beginAtQuay, playAtQuay, send } from '../../support/quay.ts';
-import { type Answer, inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
+import { type Answer, inTurn, type StepScript, scriptedSteps } from '../../support/step-script.ts';
 
-const PROSE = 'Rain runs off the tiles of the gallery. Below, a door closes, and a lamp crosses the yard.';
-/** What JSON reads as an infinite number, and can never write again. */
-const ENDLESS: Answer = {
-  say: `${PROSE}\n\n\`\`\`json\n{"choices":[],"operations":[{"op":"advance_time","minutes":1e999}]}\n\`\`\``,
-};
+/** JSON reads this as an infinite number, which it cannot write again. */
+const ENDLESS: Answer = { say: '{"operations":[{"op":"advance_time","minutes":1e999}]}' };
 
-const offline = offlineStoryteller({ wordsPerSecond: 0 });
+const plain = createPlainProvider();
 let engine: Awaited<ReturnType<typeof openEngine>>;
 const script: StepScript = new Map();
 afterEach(() => {
@@ -38,31 +35,31 @@ async function recordingOf(turnId: string) {
 }
 
 it('has an outcome with a number too large to be kept set right by the model that wrote it', async () => {
-  engine = await openEngine({ provider: scriptedSteps(script, offline) });
+  engine = await openEngine({ provider: scriptedSteps(script, plain) });
   const sessionId = await beginAtQuay(engine);
-  script.set('narrate', inTurn(ENDLESS, telling('', { operations: [{ op: 'advance_time', minutes: 5 }] })));
+  script.set('record', inTurn(ENDLESS, { say: '{"operations":[{"op":"advance_time","minutes":5}]}' }));
   const turn = await playAtQuay(engine, sessionId, 'a', 'I look out at the yard.');
 
   expect(turn).toMatchObject({ status: 'committed', failure: null });
-  const asked = engine.asked.filter(({ step }) => step === 'narrate').slice(-2);
+  const asked = engine.asked.filter(({ step }) => step === 'record').slice(-2);
   expect(asked.map(({ purpose }) => purpose)).toEqual(['ask', 'repair']);
   expect(asked[1]?.messages.at(-1)?.text).toContain('operations.0.minutes: the number is too large');
 });
 
 it('fails a turn whose model writes such a number every time, and the story goes on', async () => {
-  engine = await openEngine({ provider: scriptedSteps(script, offline) });
+  engine = await openEngine({ provider: scriptedSteps(script, plain) });
   const sessionId = await beginAtQuay(engine);
-  script.set('narrate', () => ENDLESS);
+  script.set('record', () => ENDLESS);
   const turn = await playAtQuay(engine, sessionId, 'a', 'I look out at the yard.');
   expect(turn).toMatchObject({ status: 'failed', failure: { code: 'MODEL_OUTPUT_INVALID' } });
-  expect((await recordingOf(turn.id))?.calls.map(({ step }) => step)).toContain('narrate');
+  expect((await recordingOf(turn.id))?.calls.map(({ step }) => step)).toContain('record');
 
   script.clear();
   expect(await playAtQuay(engine, sessionId, 'b', 'I wait.')).toMatchObject({ status: 'committed' });
 });
 
 it('ends a turn whose recording cannot be written as it is, and keeps what can be', async () => {
-  engine = await openEngine({ provider: uncounted(offline, 'interpret') });
+  engine = await openEngine({ provider: uncounted(plain, 'read') });
   const sessionId = await beginAtQuay(engine);
   const turn = await playAtQuay(engine, sessionId, 'a', 'I look out at the yard.');
 
@@ -71,7 +68,7 @@ it('ends a turn whose recording cannot be written as it is, and keeps what can b
   expect(recording?.cuts).toEqual(['calls']);
   const steps = recording?.calls.map(({ step }) => step);
   expect(steps).toContain('narrate');
-  expect(steps).not.toContain('interpret');
+  expect(steps).not.toContain('read');
 });
 
 it('calls a turn off whose recording cannot be written as it is', async () => {
@@ -80,7 +77,7 @@ it('calls a turn off whose recording cannot be written as it is', async () => {
     if (Object(input).playerText === 'I listen.') begun.resolve();
     return undefined;
   });
-  engine = await openEngine({ provider: uncounted(scriptedSteps(script, offline), 'interpret') });
+  engine = await openEngine({ provider: uncounted(scriptedSteps(script, plain), 'read') });
   const sessionId = await beginAtQuay(engine);
   const { id } = await send(engine, sessionId, 'a', 'I listen.');
   await begun.promise;

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { type Accounts, openAccounts, rawId, writeTwoPersonas } from '../../support/accounts.ts';
 import { type StepScript, scriptedSteps } from '../../support/step-script.ts';
@@ -18,7 +17,7 @@ let table: Awaited<ReturnType<Accounts['begin']>>;
 beforeAll(async () => {
   server = await openAccounts({
     writePacks,
-    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+    provider: scriptedSteps(script),
   });
   owner = (await server.makeToken('owner', ['gm'])).token;
   ann = (await server.makeToken('ann', ['player'])).token;

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { storyInput, type TurnInput } from '#engine/store/turns.ts';
 import { type Accounts, openAccounts, rawId } from '../../support/accounts.ts';
 import { inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
@@ -20,7 +19,7 @@ let narrators = '';
 
 beforeAll(async () => {
   accounts = await openAccounts({
-    provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })),
+    provider: scriptedSteps(script),
   });
   owner = (await accounts.makeToken('owner', ['gm'])).token;
   ann = (await accounts.makeToken('ann', ['player'])).token;

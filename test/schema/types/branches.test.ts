@@ -12,8 +12,9 @@ const RISKY = 'I force the drawer open before anybody sees me.';
 /** What the auditor notices in the turn that is played. */
 let noticed = 'The drawer sticks.';
 const provider = storytellerWith({
-  narrate: (answer) => ({
+  record: (answer) => ({
     ...answer,
+    relations: [{ one: 'pc_auditor_001', other: 'npc_marit_001', trust: 1 }],
     observations: [
       ...listOf(answer.observations),
       { character_id: 'pc_auditor_001', content: noticed, importance: 3 },

@@ -11,9 +11,7 @@ let server: Accounts;
 let [master, player] = ['', ''];
 let sessionId: string;
 beforeAll(async () => {
-  const provider = storytellerWith({
-    narrate: (answer) => ({ ...answer, gm_notes: [NOTE, 'Pay it off by midnight.'], state_rationale: WHY }),
-  });
+  const provider = storytellerWith({ record: (answer) => ({ ...answer, rationale: WHY }) }, NOTE);
   server = await openAccounts({ provider });
   master = (await server.makeToken('owner', ['gm'])).token;
   player = (await server.makeToken('ada', ['player'])).token;
@@ -37,7 +35,7 @@ it('shows the game master what the storyteller noted for them and why it changes
       scenes: {
         nodes: [
           { index: 0, gm: { notes: [], rationale: null } },
-          { index: 1, gm: { notes: [NOTE, 'Pay it off by midnight.'], rationale: WHY } },
+          { index: 1, gm: { notes: [NOTE], rationale: WHY } },
         ],
       },
     },

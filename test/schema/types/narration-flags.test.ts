@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import { JudgeInput } from '#engine/contracts/findings.ts';
 import { openEngine } from '../../support/engine.ts';
 import { ask } from '../../support/graphql-clients.ts';
 import { begin, takeTurn } from '../../support/play.ts';
@@ -11,7 +11,7 @@ const ACTED = `${STILL} You draw your knife and stab the clerk in the neck. "Die
 const script: StepScript = new Map();
 let engine: Awaited<ReturnType<typeof openEngine>>;
 beforeAll(async () => {
-  engine = await openEngine({ provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })) });
+  engine = await openEngine({ provider: scriptedSteps(script) });
 });
 afterAll(() => engine.close());
 
@@ -40,6 +40,13 @@ it('shows whoever reads history which checks a telling did not pass, of each tel
 
   script.set('narrate', () => telling(ACTED));
   script.set('check-repair', () => ({ say: ACTED }));
+  script.set('judge', ({ input }) => {
+    const isActed = JudgeInput.parse(input).sentences.some((sentence) => sentence.includes('stab the clerk'));
+    const findings = isActed
+      ? [{ kind: 'agency', quote: 'You draw your knife and stab the clerk in the neck.' }]
+      : [];
+    return { say: JSON.stringify({ findings }) };
+  });
   await takeTurn(engine.url, sessionId, { text: 'I wait.' });
   const { id: sceneId, turn, ...flagged } = await shown();
   expect(flagged).toEqual({ narrationFlags: ['agency'], narrations: [{ version: 1, flags: ['agency'] }] });

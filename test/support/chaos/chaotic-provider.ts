@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { type Provider, ProviderError, type ReplyPart } from '#engine/llm/provider.ts';
+import { createPlainProvider } from '../plain-provider.ts';
 
 type Trouble = 'none' | 'overloaded' | 'refused' | 'garbage' | 'slow' | 'cut off' | 'empty';
 
@@ -16,15 +16,13 @@ const TROUBLES: readonly (readonly [Trouble, number])[] = [
 ];
 const USAGE = { inputTokens: 100, outputTokens: 20, cacheWriteTokens: 0, cacheReadTokens: 0 };
 const GARBAGE = 'Certainly! ```json\n{"choices": [[, "operations": "all of them"\n```';
-/** Steps of a turn; whatever else is asked for is asked for after one. */
-const STEPS = ['route', 'interpret', 'plan', 'resolve', 'reflect', 'narrate'];
+/** Steps of a turn. Jobs come after turns. */
+const STEPS = ['read', 'resolve', 'react', 'plan', 'narrate', 'record', 'judge', 'check-repair'];
 
-const offline = offlineStoryteller({ wordsPerSecond: 0 });
-
-/** The offline storyteller on a bad day. After turns it is only ever in trouble that passes. */
+/** The plain provider with faults. Jobs meet only faults that pass. */
 export function chaoticProvider(random: KeyedRandom): Provider {
+  const plain = createPlainProvider();
   return {
-    ...offline,
     id: 'chaotic/test',
     async *stream(request): AsyncGenerator<ReplyPart> {
       const trouble = troubleBy(random.below(100));
@@ -37,7 +35,7 @@ export function chaoticProvider(random: KeyedRandom): Provider {
         return;
       }
       let parts = 0;
-      for await (const part of offline.stream(request)) {
+      for await (const part of plain.stream(request)) {
         if (trouble === 'slow') await wait(5, undefined, { signal: request.signal });
         if (trouble === 'cut off' && parts === 1)
           throw new ProviderError('the line went dead', { fault: 'connection-lost', retryable: true });

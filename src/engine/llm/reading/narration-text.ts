@@ -1,6 +1,5 @@
 import { mayBeginWithLabel, openingLabels } from './labels.ts';
 import { isEntryLine, isListLine, isPipedLine } from './narration-tail.ts';
-import { mayBeRefusal } from './refusal.ts';
 import { WellFormed } from './well-formed.ts';
 
 /** Prose and the lines behind it, unread. */
@@ -31,8 +30,11 @@ const LABEL = /^\s*(?:#{1,6}\s[^\n]{1,60}|\*\*[^*\n]{1,40}\*\*\s*[:：]?|[^\n]{1
 /** Words and characters after which a line shows whether it is prose. */
 const DECIDED_WORDS = 3;
 const DECIDED_LENGTH = 16;
-/** Refusals in words are short. */
+/** Characters within which a reply shows how it begins. */
 const LONGEST_LEAD = 2000;
+const LONGEST_RULE = 120;
+/** Trailing marks that are held back. */
+const LONGEST_RUN = 200;
 const LONGEST_LISTED = 200;
 const LEAST_LISTED = 2;
 /** Dialogue is written with dashes in many languages; choices seldom end like sentences. */
@@ -72,8 +74,7 @@ export class NarrationText {
     if (this.#lead === null) return this.#take(text);
     this.#lead += text;
     const start = this.#lead.slice(openingLabels(this.#lead));
-    if (start.trim() === '' || mayBeginWithLabel(start)) return '';
-    if (start.length < LONGEST_LEAD && mayBeRefusal(start)) return '';
+    if (this.#lead.length < LONGEST_LEAD && (start.trim() === '' || mayBeginWithLabel(start))) return '';
     this.#lead = null;
     return this.#take(start.trimStart());
   }
@@ -212,10 +213,13 @@ export class NarrationText {
   }
 }
 
-/** Where trailing white space and `=` begin: a separator may follow the last sentence on its own line. */
+/** Where trailing white space and `=` begin: a separator may follow the last sentence on its own line. Long runs are text. */
 function endOfWords(text: string): number {
-  let end = text.trimEnd().length;
-  while (end > 0 && text[end - 1] === '=') end = text.slice(0, end - 1).trimEnd().length;
+  let end = text.length;
+  while (end > 0 && /[\s=]/.test(text.charAt(end - 1))) {
+    end -= 1;
+    if (text.length - end > LONGEST_RUN) return text.length;
+  }
   return end;
 }
 
@@ -237,7 +241,7 @@ function kindOf(line: string): LineKind {
   if (FENCE.test(line)) return 'fence';
   if (isEntryLine(line)) return 'entry';
   if (isPipedLine(line)) return 'piped';
-  if (RULE.test(line) && RULE_START.test(line)) return 'rule';
+  if (line.length <= LONGEST_RULE && RULE_START.test(line) && RULE.test(line)) return 'rule';
   if (LABEL.test(line)) return 'label';
   return isListLine(line) ? 'list' : 'text';
 }

@@ -15,6 +15,23 @@ export function strictSchema(schema: Schema): Schema | null {
   return isClosed(schema) ? prune(schema) : null;
 }
 
+/** The same schema with every field required, for providers whose strict mode asks for that. */
+export function requireAllFields(schema: Schema): Schema {
+  // A schema's walked form is a schema again.
+  return requireFields(schema) as Schema;
+}
+
+function requireFields(schema: Json): Json {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(requireFields);
+  const walked = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, requireFields(value)]),
+  );
+  return isObjectSchema(walked) && 'properties' in walked
+    ? { ...walked, required: Object.keys(Object(walked.properties)) }
+    : walked;
+}
+
 function isClosed(schema: Json): boolean {
   if (typeof schema !== 'object' || schema === null) return true;
   if (Array.isArray(schema)) return schema.every(isClosed);

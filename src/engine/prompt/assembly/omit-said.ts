@@ -25,9 +25,10 @@ const splitSentences: (text: string) => readonly string[] = remembered((text) =>
   [...SEGMENTER.segment(text)].map(({ segment }) => segment),
 );
 
-/** One space between words, no quotation marks, no full stop at the end. */
+/** Lower case, one space between words, no quotation marks, no full stop at the end. */
 const normalise: (text: string) => string = remembered((text) =>
   text
+    .toLowerCase()
     .replace(/\s+/gu, ' ')
     .replace(/["“”«»]/gu, '')
     .trim()

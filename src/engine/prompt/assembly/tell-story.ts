@@ -11,6 +11,8 @@ const LAST_EVENTS = 10;
 const LAST_HISTORY = 5;
 /** Characters of the running summary that are sent; what is older lives on in condensed texts and in the history. */
 const MOST_SUMMARY = 2400;
+/** Exchanges before the conversation that lines of the summary tell; what is older is told condensed, where it can be. */
+const MOST_NOTED = 24;
 /** A shorter sentence may stand inside another by chance. */
 const SHORTEST_REPETITION = 16;
 
@@ -25,17 +27,16 @@ export type Story = {
 };
 
 /**
- * Tells each thing once. The latest condensed text tells the exchanges before its end; events tell what came after it; lines of the
- * running summary tell the exchanges between it and the conversation that no event tells. Events that are in the lore stay there.
+ * Tells each thing once. Events tell what is on record; a condensed text tells the exchanges before them; lines of the running summary
+ * tell the exchanges between the condensed text and the conversation that no event tells. Events that are in the lore stay there.
  */
 export function tellStory(draft: Draft, said: string): Story {
-  const { packet } = draft.input;
-  const condensed = packet.storySoFar.findLast(({ upTo }) => upTo <= draft.exchangesFrom);
-  const upTo = condensed?.upTo ?? 0;
   const left = omitSaid(said, SHORTEST_REPETITION);
-  const told = listUntold(draft, left).filter(({ exchange }) => exchange !== undefined && exchange >= upTo);
-  const newest = told.slice(-LAST_EVENTS);
-  const recorded = new Set(newest.flatMap(({ exchange }) => exchange ?? []));
+  const played = listUntold(draft, left).filter(({ exchange }) => exchange !== undefined);
+  const condensed = chooseCondensed(draft, played.slice(-LAST_EVENTS));
+  const upTo = condensed?.upTo ?? 0;
+  const newest = played.filter(({ exchange = 0 }) => exchange >= upTo).slice(-LAST_EVENTS);
+  const recorded = new Set(newest.map(({ exchange }) => exchange));
   const noted = listSummaryLines(draft, upTo).filter(({ exchange }) => !recorded.has(exchange));
   const soFar = [neutralise(condensed?.text ?? '').trim(), keepLatest(noted.map(({ line }) => left(line)))];
   return {
@@ -43,6 +44,20 @@ export function tellStory(draft: Draft, said: string): Story {
     onRecord: newest.map((event) => writeEvent(event, draft)).join('\n'),
     history: draft.history ? listHistory(draft, left) : [],
   };
+}
+
+/**
+ * Chooses the latest condensed text that ends before the last ten events and the conversation begin, or else the earliest there is; the
+ * events it tells are then not told again. Lines of the summary tell at most `MOST_NOTED` exchanges, so older events yield to it.
+ */
+function chooseCondensed(
+  { input: { packet }, exchangesFrom }: Draft,
+  newest: readonly RecordedEvent[],
+): ContextPacket['storySoFar'][number] | undefined {
+  const oldest = newest[0]?.exchange ?? exchangesFrom;
+  const end = Math.max(Math.min(exchangesFrom, oldest), exchangesFrom - MOST_NOTED);
+  const candidates = packet.storySoFar.filter(({ upTo }) => upTo <= exchangesFrom);
+  return candidates.findLast(({ upTo }) => upTo <= end) ?? candidates[0];
 }
 
 /** Events that neither the lore nor another part of the prompt tells. */

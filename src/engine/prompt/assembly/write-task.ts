@@ -45,7 +45,8 @@ function writeCall(
   { prompts, pins, variant }: TaskSources,
 ): Task {
   const prompt = prompts.get(id, pins);
-  const { user } = renderPrompt(prompt, { table_due: isTableDue ? 'yes' : '' }, variant);
+  const due = isTableDue ? { table_due: 'yes', no_table: '' } : { table_due: '', no_table: 'yes' };
+  const { user } = renderPrompt(prompt, due, variant);
   return toTask(user, [prompt]);
 }
 

@@ -34,7 +34,7 @@ export function writeOutcome({ outcome, done, blocked, span }: NarrateInput): st
       'Could not be done',
       blocked.map(({ action, reason }) => `${action}: ${reason}`),
     ),
-    labelled('Time that passes', span),
+    labelled('Time that passes', omitSaid((outcome?.costs ?? []).join('\n'))(span)),
   ]);
 }
 

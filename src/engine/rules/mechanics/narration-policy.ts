@@ -27,10 +27,10 @@ export const FindingPolicies = z.strictObject({
   agency: Policy.default('repair').describe('It acts, speaks, thinks or moves for a player’s character.'),
   internal_labels: Policy.default('repair').describe('It names alignments or personality types.'),
   sheet_numbers: Policy.default('repair').describe('It tells numbers of a character sheet as prose.'),
-  secrets: Policy.default('fail').describe('It tells what was not discovered.'),
+  secrets: Policy.default('repair').describe('It tells what was not discovered.'),
   dice: Policy.default('repair').describe('It tells of dice that were not rolled.'),
   contradiction: Policy.default('repair').describe('It contradicts what is so.'),
-  binding_row: Policy.default('fail').describe('It does not tell the row that was rolled.'),
+  binding_row: Policy.default('repair').describe('It does not tell the row that was rolled.'),
   boundaries: Policy.default('repair').describe('It crosses a boundary the players agreed on before play.'),
   length: Policy.default('flag').describe('It is too long or too short.'),
 });

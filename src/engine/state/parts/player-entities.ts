@@ -1,8 +1,8 @@
+import { conditionsOf } from '../conditions.ts';
 import type { CharacterId, EntityId, LocationId } from '../ids.ts';
 import type { Character, Entity, Location } from '../record.ts';
 import { isKnownTo } from '../records/knowledge.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { conditionsOf } from '../conditions.ts';
 
 type Shown = { readonly name: string; readonly description: string };
 

@@ -1,18 +1,31 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import { minutesBetween } from '#engine/kit/world-time.ts';
-import { type Refused, applyOperations } from '#engine/state/apply.ts';
+import { applyOperations, type Refused } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { broughtByTime } from '../brought-by-time.ts';
 import type { Checked, Narrated, Recorded } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
 import type { Recorder } from '../recorder.ts';
+import { settleNewNames } from '../resolvers/resolve-outcome.ts';
 import { advanceBy } from '../rule/time-span.ts';
 import { diceFrom } from '../ruled-by.ts';
-import { findGainer, isGainBacked, listImplied, listMoves, listNewPlaces, listPresence } from './outcome-operations.ts';
+import {
+  findGainer,
+  isGainBacked,
+  listImplied,
+  listMoves,
+  listNewPeople,
+  listNewPlaces,
+  listNewThings,
+  listPresence,
+} from './outcome-operations.ts';
 import { listAfterwards } from './planning-operations.ts';
 
-export type OutcomeSources = ReadyToNarrate & Pick<Narrated, 'narration' | 'sentences'> & Recorded & Pick<Checked, 'prose'>;
+export type OutcomeSources = ReadyToNarrate &
+  Pick<Narrated, 'narration' | 'sentences'> &
+  Recorded &
+  Pick<Checked, 'prose'>;
 type Asker = 'model' | 'engine';
 
 export type AppliedOutcome = {
@@ -31,12 +44,21 @@ export function applyOutcome(
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): AppliedOutcome {
   const world = createWorld(draft, recorder);
-  const { outcome } = draft;
-  world.apply(listReturns(draft), 'engine');
-  world.apply(listNewPlaces(outcome, world.snapshot()), 'model');
-  world.apply(listMoves(outcome, world.snapshot()), 'model');
+  world.apply([...listReturns(draft), ...listGoals(draft)], 'engine');
+  const { placeId } = draft.resolvedSnapshot.scene;
+  world.apply(listNewPlaces(draft.outcome, placeId), 'model');
+  const placed = settleNewNames(draft.outcome, world.newIds()).outcome;
+  world.apply(listMoves(placed, world.snapshot()), 'model');
+  // People and things are introduced where the scene is after the move.
+  world.apply(listNewPeople(draft.outcome), 'model');
+  world.apply(
+    listBacked(draft, withQuotes(draft, listNewThings(placed, world.snapshot())), recorder),
+    'model',
+  );
+  const { outcome, dropped } = settleNewNames(draft.outcome, world.newIds());
+  if (dropped.length > 0) recorder.note('apply', { dropped });
   world.apply(listBacked(draft, outcome.operations, recorder), 'model');
-  world.apply(listBacked(draft, withQuotes(draft, listImplied(outcome, world.snapshot())), recorder), 'model');
+  world.apply(listImplied(outcome, world.snapshot()), 'model');
   world.apply(listPresence(outcome, world.snapshot()), 'model');
   lengthenTime(draft, world);
   world.apply(listAfterwards(draft, world.refused()), 'engine');
@@ -54,6 +76,14 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
     effects: () => effects,
     refused: () => refused,
     note: (more: readonly Effect[]) => void effects.push(...more),
+    /** Ids of everybody and everything introduced so far, by name. */
+    newIds: (): ReadonlyMap<string, string> =>
+      new Map(
+        effects.flatMap((effect) => {
+          const entity = effect.type === 'entity-introduced' ? snapshot.entities[effect.id] : undefined;
+          return entity === undefined ? [] : [[entity.name, entity.id] as const];
+        }),
+      ),
     apply(proposals: readonly object[], asker: Asker): void {
       if (proposals.length === 0) return;
       const applied = applyOperations(snapshot, proposals.map(withoutEvidence), {
@@ -67,15 +97,31 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
       ({ snapshot, nextOrdinal } = applied);
       effects.push(...applied.effects);
       recorder.operations({ asker, proposals, effects: applied.effects, rejected: applied.rejected });
-      if (asker === 'model') refused.push(...applied.rejected.map(explainRefused));
+      // A fault of form is no news for a narrator; what the world refused is.
+      if (asker === 'model') refused.push(...applied.rejected.filter(isOfTheWorld).map(explainRefused));
     },
   };
 }
 
 /** `quote` and `sentence` are evidence for the engine, not input of an operation. */
 function withoutEvidence(proposal: object): object {
-  const { quote: _quote, sentence: _sentence, ...operation } = proposal as { quote?: unknown; sentence?: unknown };
+  const {
+    quote: _quote,
+    sentence: _sentence,
+    ...operation
+  } = proposal as { quote?: unknown; sentence?: unknown };
   return operation;
+}
+
+const FORM_FAULTS: ReadonlySet<string> = new Set([
+  'invalid-input',
+  'bad-input',
+  'unknown-operation',
+  'unknown-path',
+]);
+
+function isOfTheWorld({ rejection }: Refused): boolean {
+  return !FORM_FAULTS.has(rejection.rejected);
 }
 
 function explainRefused({ rejection }: Refused): string {
@@ -89,6 +135,15 @@ function listReturns({ resolvedSnapshot, persona }: OutcomeSources): readonly ob
   const isNowhere = now?.kind === 'character' && now.placeId === null && now.status !== 'dead';
   if (!isNowhere || scene.presentIds.includes(persona.id)) return [];
   return [{ op: 'enter_scene', characterId: persona.id }];
+}
+
+/** Goals that characters changed for themselves; their later reactions and the narrator read them. */
+function listGoals({ reactions }: OutcomeSources): readonly object[] {
+  return reactions.flatMap(({ characterId, reaction: { goals } }) =>
+    goals.length === 0
+      ? []
+      : [{ op: 'update_entity', entityId: characterId, path: 'internal.goals', value: goals }],
+  );
 }
 
 const HARMING: ReadonlySet<unknown> = new Set(['deal_damage', 'set_hit_points']);
@@ -108,7 +163,9 @@ function listBacked(
     const gainer = findGainer(operation);
     const isPersonas = resolvedSnapshot.personas.some((id) => id === gainer);
     const isUnbacked = isPersonas && !isGainBacked(String(operation.quote ?? ''), prose, playerText);
-    const isHarm = HARMING.has(operation.op) && (resolvedSnapshot.combat !== null || harmed.includes(String(operation.targetId)));
+    const isHarm =
+      HARMING.has(operation.op) &&
+      (resolvedSnapshot.combat !== null || harmed.includes(String(operation.targetId)));
     const isHealing = operation.op === 'heal' && resolvedSnapshot.combat !== null;
     if (isUnbacked || isHarm || isHealing) dropped.push(operation);
     return !(isUnbacked || isHarm || isHealing);
@@ -118,7 +175,10 @@ function listBacked(
 }
 
 /** The sentence a new thing comes from is the quotation that backs it. */
-function withQuotes({ outcome, sentences }: OutcomeSources, operations: readonly object[]): readonly object[] {
+function withQuotes(
+  { outcome, sentences }: OutcomeSources,
+  operations: readonly object[],
+): readonly object[] {
   return operations.map((operation) => {
     const { op, name } = operation as { op?: unknown; name?: unknown };
     if (op !== 'introduce_item') return operation;

@@ -10,7 +10,12 @@ export function listMoves(outcome: Outcome, { scene, entities }: Snapshot): read
   const target = findPlace(place, entities);
   if (target === null || target === scene.placeId) return [];
   const companionIds = outcome.where
-    .filter(({ id, at }) => isHere(id, scene.presentIds) && (at === 'here' || at === target) && entities[id as keyof Entities]?.kind === 'character')
+    .filter(
+      ({ id, at }) =>
+        isHere(id, scene.presentIds) &&
+        (at === 'here' || at === target) &&
+        entities[id as keyof Entities]?.kind === 'character',
+    )
     .map(({ id }) => id);
   return [{ op: 'move_party', placeId: target, companionIds }];
 }
@@ -28,12 +33,30 @@ function isHere(id: string, presentIds: readonly string[]): boolean {
   return presentIds.includes(id);
 }
 
-/** Lists the places an outcome introduces, each with a way from here. */
-export function listNewPlaces({ places }: Outcome, { scene, entities }: Snapshot): readonly object[] {
-  const connected = scene.placeId === null ? {} : { connectedTo: scene.placeId };
-  return places
-    .filter(({ name }) => findPlace(name, entities) === null)
-    .map(({ name, description }) => ({ op: 'introduce_entity', kind: 'location', name, description, ...connected }));
+/** Lists the people an outcome introduces; they are present. */
+export function listNewPeople({ people }: Outcome): readonly object[] {
+  return people.map(({ name, description, role, tags }) => {
+    return { op: 'introduce_entity', kind: 'character', name, description, role, tags, present: true };
+  });
+}
+
+/** Lists the things an outcome introduces, with where each is. */
+export function listNewThings({ things }: Outcome, { entities }: Snapshot): readonly object[] {
+  return things.map(({ name, description, where }) => {
+    return { op: 'introduce_item', name, description, ...locateThing(where, entities) };
+  });
+}
+
+/** Lists the places an outcome introduces, each with a way from where the scene is. */
+export function listNewPlaces({ places }: Outcome, placeId: string | null): readonly object[] {
+  const connected = placeId === null ? {} : { connectedTo: placeId };
+  return places.map(({ name, description }) => ({
+    op: 'introduce_entity',
+    kind: 'location',
+    name,
+    description,
+    ...connected,
+  }));
 }
 
 /** Lists who is somewhere else at the end. Whoever is not named stays. Run after the move. */
@@ -50,22 +73,21 @@ export function listPresence({ where }: Outcome, { scene, entities, personas }: 
   });
 }
 
-/** Lists what the prose newly fixed: people, things, facts, threads, missions, relations, laws, events. */
+/** Lists what the prose newly fixed: facts, threads, missions, relations, laws, events. */
 export function listImplied(outcome: Outcome, { entities, scene, laws }: Snapshot): readonly object[] {
   const listeners = scene.presentIds.filter((id) => entities[id]?.kind === 'character');
   return [
-    ...outcome.people.map(({ name, description, role, tags }) => {
-      return { op: 'introduce_entity', kind: 'character', name, description, role, tags, present: true };
-    }),
-    ...outcome.things.map(({ name, description, where }) => {
-      return { op: 'introduce_item', name, description, ...locateThing(where, entities) };
-    }),
     ...outcome.facts.map(({ subject_id, predicate, detail }) => {
       // It was told to the player, so it is no secret.
       return { op: 'add_fact', subjectId: subject_id, predicate, object: detail, visibility: 'public' };
     }),
     ...outcome.threads.map(({ id, status, reason }) => {
-      return { op: 'update_thread', threadId: id, status, ...(reason === '' ? {} : { reason: reason.slice(0, 400) }) };
+      return {
+        op: 'update_thread',
+        threadId: id,
+        status,
+        ...(reason === '' ? {} : { reason: reason.slice(0, 400) }),
+      };
     }),
     ...outcome.missions.map(({ id, status }) => ({ op: 'upsert_mission', missionId: id, status })),
     ...outcome.relations.map(({ one, other, trust, tension, closeness }) => {
@@ -91,7 +113,9 @@ function toLawOperations(
   { title, summary, status }: Outcome['laws'][number],
   laws: Snapshot['laws'],
 ): readonly object[] {
-  const known = Object.values(laws).find((law) => law.title.toLowerCase() === title.toLowerCase() || law.id === title);
+  const known = Object.values(laws).find(
+    (law) => law.title.toLowerCase() === title.toLowerCase() || law.id === title,
+  );
   if (status === 'repealed') return known === undefined ? [] : [{ op: 'repeal_law', lawId: known.id }];
   const lawId = known?.id ?? toSlug(title).slice(0, 80);
   return lawId === '' ? [] : [{ op: 'enact_law', lawId, title: title.slice(0, 120), summary }];
@@ -129,8 +153,11 @@ export function findGainer(operation: Readonly<Record<string, unknown>>): string
 
 /** Whether a gain is backed by words of the prose that do not stand in the player's own text. */
 export function isGainBacked(quote: string, prose: string, playerText: string): boolean {
-  const bare = (text: string) => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  const bare = (text: string) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '');
   const wanted = bare(quote);
   return wanted !== '' && bare(prose).includes(wanted) && !bare(playerText).includes(wanted);
 }
-

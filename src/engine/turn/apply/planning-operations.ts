@@ -22,7 +22,9 @@ export function listAfterwards(draft: OutcomeSources, refused: readonly string[]
   const { outcome, narration, snapshot, plan, language, tableDue, persona } = draft;
   const rows = tableDue === null ? [] : narration.rows;
   const notes = [...(snapshot.planning.notes ?? []), narration.notes].filter((note) => note !== '');
-  const tension = [...(snapshot.planning.tension ?? []), plan?.tension_move_type ?? ''].filter((move) => move !== '');
+  const tension = [...(snapshot.planning.tension ?? []), plan?.tension_move_type ?? ''].filter(
+    (move) => move !== '',
+  );
   const choices = chooseChoices(narration.choices, outcome.choices);
   return [
     {
@@ -38,7 +40,15 @@ export function listAfterwards(draft: OutcomeSources, refused: readonly string[]
     ...(outcome.summary === '' ? [] : [{ op: 'append_summary', text: outcome.summary }]),
     ...(rows.length === 0 || tableDue === null
       ? []
-      : [{ op: 'await_roll', personaId: persona.id, type: tableDue.type, purpose: toPurpose(tableDue.purpose), rows: toRows(draft) }]),
+      : [
+          {
+            op: 'await_roll',
+            personaId: persona.id,
+            type: tableDue.type,
+            purpose: toPurpose(tableDue.purpose),
+            rows: toRows(draft),
+          },
+        ]),
   ];
 }
 
@@ -51,7 +61,10 @@ function toPurpose(purpose: string): string {
 }
 
 /** The narrator's choices, else those of `record`; a plain pair when there are too few. */
-function chooseChoices(narrated: readonly OfferedChoice[], recorded: readonly OfferedChoice[]): readonly object[] {
+function chooseChoices(
+  narrated: readonly OfferedChoice[],
+  recorded: readonly OfferedChoice[],
+): readonly object[] {
   const offered = (narrated.length > 0 ? narrated : recorded).filter(({ key }) => key !== 'other_action');
   const limited = offered.slice(0, MOST_CHOICES).map((choice) => ({ ...choice }));
   return limited.length < FEWEST_CHOICES ? GO_ON : limited;

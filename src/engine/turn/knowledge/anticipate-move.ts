@@ -12,7 +12,11 @@ import { asAsker } from '../ruled-by.ts';
 export function anticipateMove<Context extends TurnContext & Read>(context: Context): Context {
   const move = findMove(context, [], context);
   if (move === null || move.blocked !== null || context.snapshot.combat !== null) return context;
-  const { snapshot, rejected } = applyOperations(context.snapshot, [move.proposal], asAsker('engine', context));
+  const { snapshot, rejected } = applyOperations(
+    context.snapshot,
+    [move.proposal],
+    asAsker('engine', context),
+  );
   if (rejected.length > 0) return context;
   const view = playerView(snapshot, context.persona.id, context.playbook.rules.stateSchema);
   return isRejection(view) ? context : { ...context, snapshot, view };

@@ -1,6 +1,6 @@
+import type { ReadingNeeds } from '#engine/contracts/reading.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { CountTokens } from '#engine/kit/tokens.ts';
-import type { ReadingNeeds } from '#engine/contracts/reading.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { knownEvents } from '#engine/memory/known-events.ts';
 import type { Store } from '#engine/store/store.ts';
@@ -83,7 +83,9 @@ export async function findRecords(
       found('events', needs.events, past),
       found('laws', needs.laws, laws),
       query === null ? null : { query, found: hits.map(({ chunk }) => chunk.id) },
-      unloaded.length === 0 ? null : { query: { text: context.playerText }, found: unloaded.map(({ chunk }) => chunk.id) },
+      unloaded.length === 0
+        ? null
+        : { query: { text: context.playerText }, found: unloaded.map(({ chunk }) => chunk.id) },
     ].flatMap((search) => search ?? []),
   };
 }
@@ -94,7 +96,11 @@ const NO_HITS = { query: null, hits: [] } as const;
 
 type MakePull = (type: RecordType, id: string, title: string, text: string) => SeenPull;
 
-function foundCharacters(moment: TurnContext, { characters: search }: ReadingNeeds, pull: MakePull): SeenPull[] {
+function foundCharacters(
+  moment: TurnContext,
+  { characters: search }: ReadingNeeds,
+  pull: MakePull,
+): SeenPull[] {
   if (search === null) return [];
   const known = knownCharacters(moment);
   return searchCharacters(known, search).flatMap(({ record: { id } }) => {

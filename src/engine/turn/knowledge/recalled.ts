@@ -1,8 +1,8 @@
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import type { Store } from '#engine/store/store.ts';
 import { recallEvent } from '#retrieval/recall-event.ts';
-import { exchangesIn } from '../conversation.ts';
 import type { TurnContext } from '../context.ts';
+import { exchangesIn } from '../conversation.ts';
 
 /** How many scenes on either side of an event are looked through for what was said on its day. */
 const AROUND = 12;

@@ -14,7 +14,12 @@ export function scopeOf({ playbook, campaignId, lineage, persona }: Omit<TurnCon
 }
 
 /** What the moment offers to search by: where it is, who is there, what is going on, what was said. */
-export function signalsOf({ snapshot, view, playerText, recent }: Omit<TurnContext, 'earlySearch'>): SceneSignals {
+export function signalsOf({
+  snapshot,
+  view,
+  playerText,
+  recent,
+}: Omit<TurnContext, 'earlySearch'>): SceneSignals {
   const { scene, entities } = snapshot;
   const known = Object.keys(view.entities).flatMap((id) => entities[id as keyof typeof entities] ?? []);
   const present = known.filter(({ id }) => view.scene.presentIds.includes(id));

@@ -1,12 +1,12 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import { playerView } from '#engine/state/player-view.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Recalled, Ruled, TurnContext } from '../context.ts';
-import { sentenceOf } from '../packet-lines.ts';
 import { loreLines } from '../packet/lore-lines.ts';
+import { sentenceOf } from '../packet-lines.ts';
 import type { ProseFacts, SheetNumber } from './prose-facts.ts';
 
 export type FactSources = Pick<
@@ -35,9 +35,19 @@ export function gatherProseFacts(draft: FactSources): ProseFacts {
 }
 
 /** Texts no player has discovered: hidden facts, what people withhold, hidden lore, what people work at in secret. */
-export function gatherHiddenTexts({ resolvedSnapshot: after, sceneLore, playbook, view }: FactSources): readonly string[] {
-  const known = new Set<string>([...view.facts.map(({ id }) => id), ...knownFacts(after, playbook.rules.stateSchema)]);
-  const facts = Object.values(after.facts).filter(({ id, visibility }) => visibility !== 'public' && !known.has(id));
+export function gatherHiddenTexts({
+  resolvedSnapshot: after,
+  sceneLore,
+  playbook,
+  view,
+}: FactSources): readonly string[] {
+  const known = new Set<string>([
+    ...view.facts.map(({ id }) => id),
+    ...knownFacts(after, playbook.rules.stateSchema),
+  ]);
+  const facts = Object.values(after.facts).filter(
+    ({ id, visibility }) => visibility !== 'public' && !known.has(id),
+  );
   const people = Object.values(after.entities).filter((entity) => entity.kind === 'character');
   return [
     ...facts.map((fact) => sentenceOf(fact, after)),
@@ -93,9 +103,9 @@ function describeView(view: PlayerView): readonly string[] {
 /** Alignments and personality types of everybody on record. */
 function gatherLabels({ entities }: Snapshot): readonly string[] {
   const people = Object.values(entities).filter((entity): entity is Character => entity.kind === 'character');
-  return [...new Set(people.flatMap(({ internal: { alignment, mbti } }) => [alignment ?? '', mbti ?? '']))].filter(
-    (label) => label.trim() !== '',
-  );
+  return [
+    ...new Set(people.flatMap(({ internal: { alignment, mbti } }) => [alignment ?? '', mbti ?? ''])),
+  ].filter((label) => label.trim() !== '');
 }
 
 /** Numbers of a stat block, one level deep, with the names players know them by. */

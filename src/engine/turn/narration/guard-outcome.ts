@@ -24,11 +24,19 @@ export function guardOutcome(
       context: clean(outcome.context),
       events: outcome.events.filter(({ summary }) => isClean(summary)),
       facts: outcome.facts.filter(({ detail, predicate }) => isClean(detail, predicate)),
-      people: outcome.people.filter(({ name }) => isClean(name)).map((one) => ({ ...one, description: clean(one.description), role: clean(one.role) })),
-      things: outcome.things.filter(({ name }) => isClean(name)).map((one) => ({ ...one, description: clean(one.description) })),
-      places: outcome.places.filter(({ name }) => isClean(name)).map((one) => ({ ...one, description: clean(one.description) })),
+      people: outcome.people
+        .filter(({ name }) => isClean(name))
+        .map((one) => ({ ...one, description: clean(one.description), role: clean(one.role) })),
+      things: outcome.things
+        .filter(({ name }) => isClean(name))
+        .map((one) => ({ ...one, description: clean(one.description) })),
+      places: outcome.places
+        .filter(({ name }) => isClean(name))
+        .map((one) => ({ ...one, description: clean(one.description) })),
       laws: outcome.laws.filter(({ title, summary }) => isClean(title, summary)),
-      observations: outcome.observations.filter(({ character_id, content }) => !isPlayers(character_id) || isClean(content)),
+      observations: outcome.observations.filter(
+        ({ character_id, content }) => !isPlayers(character_id) || isClean(content),
+      ),
       choices: outcome.choices.filter(({ text, description }) => isClean(text, description)),
       operations: outcome.operations.filter((operation) => isClean(...collectStrings(operation))),
     },
@@ -42,7 +50,10 @@ function collectTexts(outcome: Outcome): readonly string[] {
     outcome.context,
     ...outcome.events.map(({ summary }) => summary),
     ...outcome.facts.flatMap(({ predicate, detail }) => [predicate, detail]),
-    ...[...outcome.people, ...outcome.things, ...outcome.places].flatMap(({ name, description }) => [name, description]),
+    ...[...outcome.people, ...outcome.things, ...outcome.places].flatMap(({ name, description }) => [
+      name,
+      description,
+    ]),
     ...outcome.people.map(({ role }) => role),
     ...outcome.laws.flatMap(({ title, summary }) => [title, summary]),
     ...outcome.observations.map(({ content }) => content),

@@ -15,10 +15,11 @@ type Place = { readonly unit: number; readonly at: number };
 
 export type SecretIndex = {
   readonly units: readonly SecretUnit[];
-  /** Places by word, by pair and by triple of words; those that players know are left out. */
+  /** Places by word, by pair and by triple of words. Pairs that players know are left out. */
   readonly singles: ReadonlyMap<string, readonly Place[]>;
   readonly pairs: ReadonlyMap<string, readonly Place[]>;
   readonly triples: ReadonlyMap<string, readonly Place[]>;
+  readonly knownTriples: ReadonlySet<string>;
 };
 
 /** A part of the prose that tells a secret. */
@@ -37,6 +38,10 @@ const RUN_WEIGHT = 3.5;
 /** A longer run needs less. */
 const LONG_RUN_WORDS = 6;
 const LONG_RUN_WEIGHT = 3;
+/** A run that is nearly all of a short secret needs still less. */
+const WHOLE_RUN_WORDS = 4;
+const WHOLE_RUN_SHARE = 0.85;
+const WHOLE_RUN_WEIGHT = 1.2;
 /** This share of a secret in pairs of neighbouring words, close together, is near enough to its own words. */
 const PAIR_SHARE = 0.45;
 const PAIR_WEIGHT = 3;
@@ -69,7 +74,8 @@ export function indexSecrets(secrets: readonly string[], known: readonly string[
     units,
     singles: placesOf(units, 1, (gram, { weights }, at) => (weights[at] ?? 0) < TELLING || gram === ''),
     pairs: placesOf(units, 2, (gram) => seen.has(gram)),
-    triples: placesOf(units, 3, (gram) => seen.has(gram)),
+    triples: placesOf(units, 3, () => false),
+    knownTriples: new Set(units.flatMap(({ words }) => grams(words, 3).filter((gram) => seen.has(gram)))),
   };
 }
 
@@ -196,7 +202,53 @@ class UnitWindow {
   }
 }
 
-type Run = { readonly at: number; readonly words: number; readonly weight: number; readonly start: number };
+/** Words in a row that stand in a secret. The `fresh` ones are those since the last triple that players know. */
+type Run = {
+  readonly at: number;
+  readonly start: number;
+  readonly words: number;
+  readonly weight: number;
+  readonly freshStart: number;
+  readonly freshWords: number;
+  readonly freshWeight: number;
+  /** Whether any triple in it is one that players do not know. */
+  readonly isNew: boolean;
+};
+
+type Triple = {
+  /** Place of its last word in the secret. */
+  readonly at: number;
+  readonly start: number;
+  readonly weights: readonly number[];
+  readonly isKnown: boolean;
+};
+
+function beginRun({ at, start, weights, isKnown }: Triple): Run {
+  const weight = weights.reduce((sum, value) => sum + value, 0);
+  const fresh = isKnown ? { freshWords: 0, freshWeight: 0 } : { freshWords: 3, freshWeight: weight };
+  return { at, start, words: 3, weight, freshStart: start, ...fresh, isNew: !isKnown };
+}
+
+function extendRun(run: Run, triple: Triple): Run {
+  const last = triple.weights.at(-1) ?? 0;
+  const begun = beginRun(triple);
+  const fresh =
+    triple.isKnown || run.freshWords === 0
+      ? begun
+      : {
+          freshStart: run.freshStart,
+          freshWords: run.freshWords + 1,
+          freshWeight: run.freshWeight + last,
+        };
+  return {
+    ...begun,
+    ...fresh,
+    start: run.start,
+    words: run.words + 1,
+    weight: run.weight + last,
+    isNew: run.isNew || begun.isNew,
+  };
+}
 
 /** Searches prose for secrets, piece after piece. Takes a bounded number of steps for each word. */
 export class SecretScanner {
@@ -243,17 +295,16 @@ export class SecretScanner {
   #extendRuns(before: Word, previous: Word, word: Word): readonly SecretMatch[] {
     const runs = new Map<number, Run[]>();
     const told: SecretMatch[] = [];
-    for (const { unit, at } of this.#index.triples.get(`${before.norm} ${previous.norm} ${word.norm}`) ??
-      []) {
-      const { weights = [] } = this.#index.units[unit] ?? {};
-      const weightAt = (place: number) => weights[place] ?? 0;
+    const gram = `${before.norm} ${previous.norm} ${word.norm}`;
+    const isKnown = this.#index.knownTriples.has(gram);
+    for (const { unit, at } of this.#index.triples.get(gram) ?? []) {
+      const { weights = [], total = 0 } = this.#index.units[unit] ?? {};
       const longer = this.#runs.get(unit)?.find((run) => run.at === at - 1);
-      const run: Run =
-        longer === undefined
-          ? { at, words: 3, weight: weightAt(at - 2) + weightAt(at - 1) + weightAt(at), start: before.start }
-          : { at, words: longer.words + 1, weight: longer.weight + weightAt(at), start: longer.start };
+      const triple = { at, start: before.start, weights: weights.slice(at - 2, at + 1), isKnown };
+      const run = longer === undefined ? beginRun(triple) : extendRun(longer, triple);
       runs.set(unit, [...(runs.get(unit) ?? []), run]);
-      if (isTellingRun(run)) told.push({ unit, start: run.start, end: word.end });
+      const start = findToldStart(run, total);
+      if (start !== null) told.push({ unit, start, end: word.end });
     }
     this.#runs = runs;
     return told;
@@ -297,8 +348,14 @@ export class SecretScanner {
   }
 }
 
-function isTellingRun({ words, weight }: Run): boolean {
-  return (
-    (words >= RUN_WORDS && weight >= RUN_WEIGHT) || (words >= LONG_RUN_WORDS && weight >= LONG_RUN_WEIGHT)
-  );
+/** Where the run begins to tell the secret; null when it does not. */
+function findToldStart(run: Run, total: number): number | null {
+  const { words, weight, freshWords, freshWeight } = run;
+  const isWhole =
+    run.isNew && words >= WHOLE_RUN_WORDS && weight >= Math.max(WHOLE_RUN_WEIGHT, total * WHOLE_RUN_SHARE);
+  if (isWhole) return run.start;
+  const isTelling =
+    (freshWords >= LONG_RUN_WORDS && freshWeight >= LONG_RUN_WEIGHT) ||
+    (freshWords >= RUN_WORDS && freshWeight >= RUN_WEIGHT);
+  return isTelling ? run.freshStart : null;
 }

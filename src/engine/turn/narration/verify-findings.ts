@@ -37,7 +37,7 @@ const ALL_SPACE_LIKE = new RegExp(`${SPACE_LIKE.source}+`, 'gu');
 /** Drops findings of a judge that its own quotations do not support. */
 export function verifyFindings({ findings }: JudgeReply, judged: Judged): VerifiedFindings {
   const folded = fold(judged.prose);
-  const sentences = new Set(splitSentences(judged.prose).map((sentence) => fold(sentence).text.trim()));
+  const sentences = new Set(splitSentences(judged.prose).map(foldBare));
   const kept: Finding[] = [];
   const dropped: { finding: JudgedFinding; reason: string }[] = [];
   for (const finding of findings) {
@@ -60,13 +60,12 @@ type Candidate = {
 
 function whyDropped({ finding, quote, sentences, kept }: Candidate, judged: Judged): string | null {
   const { kind } = finding;
-  if (kind === 'length') return 'Length is counted by the engine.';
   if (kind === 'binding_row' && !judged.hasRow) return 'No row was rolled.';
   if (kind === 'boundaries' && !judged.hasBoundaries) return 'The table has no boundaries.';
   // A row that is not told at all cannot be quoted.
   if (kind === 'binding_row' && finding.quote.trim() === '') return isRepeated(kind, quote, kept);
   if (quote === '') return 'The quotation is not in the prose.';
-  if (weighQuote(quote) < SHORTEST_QUOTE && !sentences.has(fold(quote).text.trim()))
+  if (weighQuote(quote) < SHORTEST_QUOTE && !sentences.has(foldBare(quote)))
     return 'The quotation is too short to say anything.';
   if ((kind === 'dice' || kind === 'sheet_numbers') && !/\p{N}/u.test(quote))
     return 'The quotation has no number.';
@@ -143,15 +142,29 @@ function foldCharacter(character: string, isAfterSpace: boolean): string {
 const ELLIPSIS = /\[?(?:…|\.{3})\]?/u;
 const EDGES = /^[\s.,;:!?…。、！？]+|[\s.,;:!?…。、！？]+$/gu;
 
+/** The same without signs at the edges, which models add and leave out. */
+function foldBare(text: string): string {
+  return fold(text).text.replace(EDGES, '');
+}
+
+/**
+ * Returns a quotation as it stands in a text, or null when it does not: for findings, and for quotations in a Reading or an Outcome.
+ * Case, white space, quotation marks, dashes and emphasis may differ, and parts may be left out by an ellipsis.
+ */
+export function findVerbatim(text: string, quote: string): string | null {
+  const range = findQuote(fold(text), quote);
+  return range === null ? null : text.slice(range.start, range.end);
+}
+
 /** Finds a quotation, whole or with parts left out by an ellipsis. Its parts must follow each other closely. */
 function findQuote({ text, starts, ends }: Folded, quote: string): { start: number; end: number } | null {
-  const whole = fold(quote).text.replace(EDGES, '');
+  const whole = foldBare(quote);
   if (whole === '') return null;
   const parts = text.includes(whole)
     ? [whole]
     : quote
         .split(ELLIPSIS)
-        .map((part) => fold(part).text.replace(EDGES, ''))
+        .map(foldBare)
         .filter((part) => part !== '');
   let from = 0;
   let first = -1;

@@ -20,12 +20,6 @@ export function splitWords(text: string): readonly Word[] {
   return words;
 }
 
-export function countWords(text: string): number {
-  let count = 0;
-  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike === true) count += 1;
-  return count;
-}
-
 /** Markdown's emphasis is no part of a word. */
 function trimUnderscores(word: string): string {
   let start = 0;

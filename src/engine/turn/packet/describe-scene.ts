@@ -4,7 +4,10 @@ import type { ContextPacket } from '#engine/contracts/context-packet.ts';
 export function describeScene({ scene, cast, personas, facts, entities }: ContextPacket): string {
   const people = [
     ...personas.map(({ id, name }) => `${name} (${id}), a player's character`),
-    ...cast.map(({ id, name, role, condition }) => `${name} (${id}), ${role}${condition === '' ? '' : `; ${condition}`}`),
+    ...cast.map(
+      ({ id, name, role, condition }) =>
+        `${name} (${id}), ${role}${condition === '' ? '' : `; ${condition}`}`,
+    ),
   ];
   const lines = [
     `${scene.date}, ${scene.timeOfDay}.`,

@@ -1,5 +1,5 @@
-import { compareWorldTimes } from '#engine/kit/world-time.ts';
 import type { ContextPacket } from '#engine/contracts/context-packet.ts';
+import { compareWorldTimes } from '#engine/kit/world-time.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { tooLate } from '#engine/state/too-late.ts';

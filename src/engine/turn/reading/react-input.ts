@@ -5,6 +5,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import { agendaLine } from '../agenda-line.ts';
 import type { Read, Recalled, Ruled, TurnContext } from '../context.ts';
 import { sheetLines } from '../packet/sheet-lines.ts';
+import { writeMoment } from '../packet/write-moment.ts';
 
 type Needs = TurnContext & Read & Recalled & Ruled;
 
@@ -26,28 +27,43 @@ export function buildReactInput(
   return {
     characterId: character.id,
     name: character.name,
-    profile: describeProfile(character),
+    profile: describeProfile(character, resolvedSnapshot.agendas[character.id]),
     relations: describeRelations(resolvedSnapshot, character),
     sheet: sheetLines(character.stats),
     rulebook: playbook.rulebook.summary,
     checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),
-    scene: `${playbook.calendar.format(resolvedSnapshot.time, 'long')}${place === undefined ? '' : `, ${place.name}`}.`,
+    scene: `${writeMoment(resolvedSnapshot.time, playbook.calendar)}${place === undefined ? '' : `, ${place.name}`}.`,
     present,
     memories: memories.map(({ memory, priority }) => ({ content: memory.content, priority })),
     playerText: `${persona.name}: ${playerText}`,
     outcome: [draft.resolved?.text ?? '', ...draft.done].filter((line) => line !== ''),
-    agenda: describeAgenda(resolvedSnapshot.agendas[character.id]),
+    agenda: findDueStep(draft, character.id),
     lastNarration: witnesses.includes(character.id) ? (said.conversation.at(-1)?.narration ?? '') : '',
     language: draft.language,
   };
 }
 
-function describeAgenda(agenda: Agenda | undefined): string {
-  return agenda === undefined ? '' : agendaLine(agenda);
+/** The step of a character's own agenda that falls due this turn; empty when none does. */
+function findDueStep({ effects }: Needs, characterId: string): string {
+  const due = effects.find(
+    (effect) =>
+      effect.type === 'trigger-fired' && effect.source.kind === 'agenda' && effect.source.id === characterId,
+  );
+  return due?.type === 'trigger-fired' ? due.description : '';
 }
 
-function describeProfile({ name, title, role, description, speech, internal, task, pronouns }: Character): string {
-  const { goals = [], redLines = [], knows = [], withholds = [], personality = [], sampleLines = [] } = internal;
+function describeProfile(
+  { name, title, role, description, speech, internal, task, pronouns }: Character,
+  agenda: Agenda | undefined,
+): string {
+  const {
+    goals = [],
+    redLines = [],
+    knows = [],
+    withholds = [],
+    personality = [],
+    sampleLines = [],
+  } = internal;
   const lines = [
     `${name}, ${title ?? role}. ${description}`,
     pronouns === undefined ? '' : `Pronouns: ${pronouns}`,
@@ -57,6 +73,7 @@ function describeProfile({ name, title, role, description, speech, internal, tas
     internal.disposition === undefined ? '' : `Meets the player's character: ${internal.disposition}`,
     task === undefined ? '' : `Busy with: ${task}`,
     goals.length === 0 ? '' : `Wants: ${goals.join('; ')}`,
+    agenda === undefined ? '' : `Works at, unseen: ${agendaLine(agenda)}`,
     redLines.length === 0 ? '' : `Never: ${redLines.join('; ')}`,
     knows.length === 0 ? '' : `Knows: ${knows.join('; ')}`,
     withholds.length === 0 ? '' : `Keeps to itself: ${withholds.join('; ')}`,
@@ -64,7 +81,10 @@ function describeProfile({ name, title, role, description, speech, internal, tas
   return lines.filter((line) => line !== '').join('\n');
 }
 
-function describeRelations({ relations, relationships, entities, scene }: Snapshot, { id }: Character): string[] {
+function describeRelations(
+  { relations, relationships, entities, scene }: Snapshot,
+  { id }: Character,
+): string[] {
   const isHere = (other: string) => scene.presentIds.some((present) => present === other);
   const nameOf = (other: string) => entities[other as keyof typeof entities]?.name ?? other;
   const felt = Object.values(relations).flatMap(({ low, high, trust, tension, closeness }) => {

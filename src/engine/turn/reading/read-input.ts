@@ -6,6 +6,7 @@ import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { loadedIds } from '#retrieval/change-scene-lore.ts';
 import type { TurnContext } from '../context.ts';
 import { knownCharacters } from '../knowledge/records.ts';
+import { writeMoment } from '../packet/write-moment.ts';
 import { aroundPersona } from '../rule/around-persona.ts';
 import { listTriggers } from '../rule/triggers.ts';
 import { liesHere } from '../rule/validate-actions.ts';
@@ -30,19 +31,33 @@ export async function buildReadInput(
     ...describeSurroundings(context),
     playerText: readOwnText(context),
     persona: { id: persona.id, name: persona.name },
-    date: playbook.calendar.format(context.view.time, 'long'),
+    date: writeMoment(context.view.time, playbook.calendar),
     means: listMeans(context),
     triggers: [...listTriggers(context)],
     checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),
     isFight: context.snapshot.combat !== null,
     tableTypes: listTableTypes(context),
     // What did not fit into the last prompt was not read and may be asked for again.
-    loaded: lore === null ? [] : Object.values(loadedIds(lore)).flat().filter((id) => !unsent.has(id)),
+    loaded:
+      lore === null
+        ? []
+        : Object.values(loadedIds(lore))
+            .flat()
+            .filter((id) => !unsent.has(id)),
     characters: characters.map(({ id, name, title, location, status }) => {
       return { id, name, title: title ?? '', location: location?.name ?? '', status: status.join(', ') };
     }),
-    events: knownEvents(rows.map((row) => ChronicleEntry.parse(row)), context).map(({ id, time, type, summary, characterIds }) => {
-      return { id, date: playbook.calendar.format(time, 'date'), type, summary, characters: [...characterIds] };
+    events: knownEvents(
+      rows.map((row) => ChronicleEntry.parse(row)),
+      context,
+    ).map(({ id, time, type, summary, characterIds }) => {
+      return {
+        id,
+        date: playbook.calendar.format(time, 'date'),
+        type,
+        summary,
+        characters: [...characterIds],
+      };
     }),
     eventTypes: [...playbook.eventTypes],
     characterCategories: [...new Set(characters.flatMap(({ categories }) => categories))].toSorted(),
@@ -56,7 +71,9 @@ export async function buildReadInput(
 function readOwnText({ lease: { turn }, playerText }: TurnContext): string {
   const answers = turn.answers.flatMap((answer) => (answer.kind === 'clarification' ? [answer.text] : []));
   const lines = playerText.split('\n');
-  return answers.length === 0 ? playerText : lines.slice(0, lines.length - answers.join('\n').split('\n').length).join('\n') || playerText;
+  return answers.length === 0
+    ? playerText
+    : lines.slice(0, lines.length - answers.join('\n').split('\n').length).join('\n') || playerText;
 }
 
 function readClarification({ lease: { turn } }: TurnContext): ReadInput['clarified'] {
@@ -66,7 +83,9 @@ function readClarification({ lease: { turn } }: TurnContext): ReadInput['clarifi
   return { question, answer: answer.text };
 }
 
-function describeSurroundings(context: TurnContext): Pick<ReadInput, 'place' | 'present' | 'exits' | 'things' | 'carried'> {
+function describeSurroundings(
+  context: TurnContext,
+): Pick<ReadInput, 'place' | 'present' | 'exits' | 'things' | 'carried'> {
   const { view, persona } = context;
   const snapshot = aroundPersona(context.snapshot, persona);
   const { placeId, presentIds } = snapshot.scene;
@@ -79,15 +98,28 @@ function describeSurroundings(context: TurnContext): Pick<ReadInput, 'place' | '
       if (seen?.kind !== 'character' || seen.id === persona.id) return [];
       const side = snapshot.combat?.combatants.find((combatant) => combatant.id === seen.id)?.side;
       const aliases = [seen.title ?? ''].filter((alias) => alias !== '');
-      return { id: seen.id, name: seen.name, role: seen.role, aliases, ...(side === undefined ? {} : { side }) };
+      return {
+        id: seen.id,
+        name: seen.name,
+        role: seen.role,
+        aliases,
+        ...(side === undefined ? {} : { side }),
+      };
     }),
     exits: exits.map(({ to, label, blocked }) => {
       const name = view.entities[to]?.name;
-      return { to, label: label ?? name ?? '', ...(name === undefined ? {} : { name }), blocked: blocked ?? null };
+      return {
+        to,
+        label: label ?? name ?? '',
+        ...(name === undefined ? {} : { name }),
+        blocked: blocked ?? null,
+      };
     }),
     things: Object.values(view.entities).flatMap((seen) => {
       const item = snapshot.entities[seen.id];
-      return item?.kind === 'item' && liesHere(snapshot, item) ? [{ id: item.id, name: item.name, portable: item.portable }] : [];
+      return item?.kind === 'item' && liesHere(snapshot, item)
+        ? [{ id: item.id, name: item.name, portable: item.portable }]
+        : [];
     }),
     carried: Object.entries(view.inventory).map(([id, { quantity }]) => {
       return { id, name: view.entities[id]?.name ?? id, quantity };

@@ -1,3 +1,5 @@
+import { remembered } from '#engine/kit/remembered.ts';
+
 /** A name of a record. `name` and `title` are the record's own; `label` is how others point at it, like an exit or a role. */
 export type Alias = { readonly text: string; readonly strength: 'name' | 'title' | 'label' };
 
@@ -10,8 +12,8 @@ export type NamedRecord<Kind extends string> = {
 };
 
 /**
- * How far a name may be from the record's own: `exact` after normalisation; `same` also by first name, last name or a longer form,
- * never by a typing error or a label; `near` by any telling part and small typing errors.
+ * How far a name may be from the record's own: `exact` is its name or title after normalisation; `same` also first name, last name
+ * or several words of either; `near` also labels, any telling part and small typing errors.
  */
 export type Closeness = 'exact' | 'same' | 'near';
 
@@ -25,51 +27,63 @@ const UNKNOWN: Found = { reason: 'unknown' };
 const AMBIGUOUS: Found = { reason: 'ambiguous' };
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Unknown words of up to this many letters (articles, prepositions) say nothing about whom a name means. */
+/** Articles and prepositions have up to this many letters. */
 const LONGEST_PARTICLE = 3;
+/** The kind whose names take no article. */
+const PERSON = 'character';
 const SHORT_WEIGHT = 0.25;
 /** Share of a name's weight that a record must have. */
 const LEAST_COVERED = 0.75;
 const SHORTEST_MISSPELT = 5;
 const MOST_EDITS = 2;
 
-/** A name without case, accents and punctuation, in any script. */
-export function normaliseName(name: string): string {
-  return name
+/** A name without case, accents and punctuation, in any script. The same names come up every turn. */
+export const normaliseName: (name: string) => string = remembered((name) =>
+  name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
+    .trim(),
+);
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** The words of a normalised name. */
-function splitWords(normalised: string): readonly string[] {
+const splitWords: (normalised: string) => readonly string[] = remembered((normalised) => {
   if (!UNSPACED.test(normalised)) return normalised.split(' ').filter((word) => word !== '');
   return [...segmenter.segment(normalised)].flatMap(({ segment, isWordLike }) =>
     isWordLike === true ? [segment] : [],
   );
-}
+});
 
 type Entry<Kind extends string> = NamedRecord<Kind> & {
   /** Words of name and title. */
   readonly own: ReadonlySet<string>;
   /** The same with the words of labels. */
   readonly all: ReadonlySet<string>;
+  /** Words of names alone. */
+  readonly names: ReadonlySet<string>;
   /** First and last word of each name. */
   readonly ends: ReadonlySet<string>;
+  /** Every alias, normalised. */
+  readonly exact: ReadonlySet<string>;
 };
 
 /** Indexes names by their words. A word counts the more, the fewer records have it. */
 export function createNameIndex<Kind extends string>(records: readonly NamedRecord<Kind>[]): NameIndex<Kind> {
   const entries = records.map(toEntry);
   const exact = indexExactNames(records);
-  const frequency = new Map<string, number>();
-  for (const { all } of entries) for (const word of all) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-
+  const entriesByWord = new Map<string, Entry<Kind>[]>();
+  for (const entry of entries) {
+    for (const word of entry.all) {
+      const others = entriesByWord.get(word);
+      if (others === undefined) entriesByWord.set(word, [entry]);
+      else others.push(entry);
+    }
+  }
+  const frequency = new Map([...entriesByWord].map(([word, { length }]) => [word, length]));
   const byId = new Map(records.map((record) => [record.id, record]));
   const choose = (ids: readonly string[]): Found => chooseOne(ids, (id) => byId.get(id)?.isNear === true);
 
@@ -78,13 +92,14 @@ export function createNameIndex<Kind extends string>(records: readonly NamedReco
       const normalised = normaliseName(name);
       if (normalised === '') return UNKNOWN;
       const isOfKind = (kind: Kind) => kinds === null || kinds.includes(kind);
-      for (const strength of closeness === 'same' ? OWN : STRENGTHS) {
-        const same = (exact[strength].get(normalised) ?? []).filter(({ kind }) => isOfKind(kind));
+      for (const strength of closeness === 'near' ? STRENGTHS : OWN) {
+        const same = [...(exact[strength].get(normalised) ?? [])].filter(({ kind }) => isOfKind(kind));
         if (same.length > 0) return choose(same.map(({ id }) => id));
       }
       if (closeness === 'exact') return UNKNOWN;
       const words = weighWords(splitWords(normalised), frequency, closeness);
-      const candidates = entries.filter(({ kind }) => isOfKind(kind));
+      const sharing = new Set(words.flatMap(({ word }) => entriesByWord.get(word) ?? []));
+      const candidates = [...sharing].filter(({ kind }) => isOfKind(kind));
       return choose(closeness === 'near' ? matchParts(words, candidates) : matchSame(words, candidates));
     },
   };
@@ -93,31 +108,35 @@ export function createNameIndex<Kind extends string>(records: readonly NamedReco
 const OWN = ['name', 'title'] as const;
 const STRENGTHS = ['name', 'title', 'label'] as const;
 
-type Exact<Kind extends string> = Record<Alias['strength'], Map<string, NamedRecord<Kind>[]>>;
+type Exact<Kind extends string> = Record<Alias['strength'], Map<string, Set<NamedRecord<Kind>>>>;
 
 function indexExactNames<Kind extends string>(records: readonly NamedRecord<Kind>[]): Exact<Kind> {
   const exact: Exact<Kind> = { name: new Map(), title: new Map(), label: new Map() };
   for (const record of records) {
     for (const { text, strength } of record.aliases) {
       const normalised = normaliseName(text);
-      const known = exact[strength].get(normalised) ?? [];
-      if (normalised !== '' && !known.includes(record)) exact[strength].set(normalised, [...known, record]);
+      const known = exact[strength].get(normalised) ?? new Set();
+      if (normalised !== '') exact[strength].set(normalised, known.add(record));
     }
   }
   return exact;
 }
 
 function toEntry<Kind extends string>(record: NamedRecord<Kind>): Entry<Kind> {
-  const wordsOf = (strengths: readonly Alias['strength'][]) =>
-    record.aliases
-      .filter(({ strength }) => strengths.includes(strength))
-      .map(({ text }) => splitWords(normaliseName(text)));
-  const ends = wordsOf(['name']).flatMap((words) => [words[0], words.at(-1)]);
+  const aliases = record.aliases.map(({ text, strength }) => {
+    const normalised = normaliseName(text);
+    return { normalised, strength, words: splitWords(normalised) };
+  });
+  const own = aliases.filter(({ strength }) => strength !== 'label');
+  const names = aliases.filter(({ strength }) => strength === 'name');
+  const ends = names.flatMap(({ words }) => [words[0], words.at(-1)]);
   return {
     ...record,
-    own: new Set(wordsOf(['name', 'title']).flat()),
-    all: new Set(wordsOf(STRENGTHS).flat()),
+    own: new Set(own.flatMap(({ words }) => words)),
+    all: new Set(aliases.flatMap(({ words }) => words)),
+    names: new Set(names.flatMap(({ words }) => words)),
     ends: new Set(ends.filter((word) => word !== undefined)),
+    exact: new Set(aliases.map(({ normalised }) => normalised)),
   };
 }
 
@@ -142,9 +161,8 @@ function weighWords(
     const word =
       frequency.has(written) || closeness !== 'near' ? written : correctSpelling(written, frequency);
     const count = frequency.get(word);
-    const isShort = word.length < LONGEST_PARTICLE && !UNSPACED.test(word);
-    if (count !== undefined) return { word, weight: (isShort ? SHORT_WEIGHT : 1) / count };
-    return { word, weight: word.length <= LONGEST_PARTICLE && !UNSPACED.test(word) ? 0 : 1 };
+    if (count === undefined) return { word, weight: 1 };
+    return { word, weight: (isParticle(word) ? SHORT_WEIGHT : 1) / count };
   });
 }
 
@@ -153,27 +171,18 @@ function matchParts<Kind extends string>(
   words: readonly WeighedWord[],
   entries: readonly Entry<Kind>[],
 ): readonly string[] {
-  const total = words.reduce((sum, { weight }) => sum + weight, 0);
-  let most = LEAST_COVERED * total;
+  let most = 0;
   let best: string[] = [];
-  for (const { id, all } of entries) {
-    const matched = words.filter(({ word }) => all.has(word));
-    const weight = matched.reduce((sum, word) => sum + word.weight, 0);
-    if (weight < most || !matched.some(({ word }) => isTelling(word, all))) continue;
+  for (const entry of entries) {
+    const { matched, missing } = compareWords(words, entry, entry.all);
+    const weight = sum(matched);
+    const isMet = weight >= LEAST_COVERED * (weight + sum(missing));
+    if (!isMet || weight < most || !matched.some(({ word }) => isTelling(word, entry.all))) continue;
     if (weight > most) best = [];
     most = weight;
-    best.push(id);
+    best.push(entry.id);
   }
   return best;
-}
-
-/** Whether a word can stand for a name: it is no particle, unless the whole name is as short. */
-function isTelling(word: string, name: ReadonlySet<string>): boolean {
-  return (
-    word.length >= LONGEST_PARTICLE ||
-    UNSPACED.test(word) ||
-    [...name].every((own) => own.length < LONGEST_PARTICLE)
-  );
 }
 
 /** Records whose name or title has every word, and that are named by more than a word out of the middle. */
@@ -181,18 +190,47 @@ function matchSame<Kind extends string>(
   words: readonly WeighedWord[],
   entries: readonly Entry<Kind>[],
 ): readonly string[] {
-  const telling = words.filter(({ weight }) => weight > 0);
-  const [only] = telling;
-  if (only === undefined) return [];
-  return entries.flatMap(({ id, own, ends }) => {
-    if (!telling.every(({ word }) => own.has(word))) return [];
-    return telling.length > 1 || (ends.has(only.word) && isTelling(only.word, own)) ? [id] : [];
+  return entries.flatMap((entry) => {
+    const { matched, missing } = compareWords(words, entry, entry.own);
+    const [only, ...others] = matched.filter(({ word }) => isTelling(word, entry.own));
+    if (only === undefined || missing.length > 0) return [];
+    return others.length > 0 || entry.ends.has(only.word) ? [entry.id] : [];
   });
+}
+
+/**
+ * Words of a name that a record has and lacks. A lacking short word is overlooked where it can only be an article or a preposition:
+ * not in front of a part of a person's own name, which it may belong to (`Ana de Luna` is not Álvaro de Luna).
+ */
+function compareWords<Kind extends string>(
+  words: readonly WeighedWord[],
+  { kind, names, exact }: Entry<Kind>,
+  known: ReadonlySet<string>,
+): { readonly matched: readonly WeighedWord[]; readonly missing: readonly WeighedWord[] } {
+  const matched = words.filter(({ word }) => known.has(word));
+  const missing = words.filter(({ word }) => !known.has(word));
+  const isByName = kind === PERSON && matched.some(({ word }) => names.has(word) && !isParticle(word));
+  const isWhole = exact.has(matched.map(({ word }) => word).join(' '));
+  const longest = isByName && !isWhole ? LONGEST_PARTICLE - 1 : LONGEST_PARTICLE;
+  return { matched, missing: missing.filter(({ word }) => word.length > longest || UNSPACED.test(word)) };
+}
+
+function sum(words: readonly WeighedWord[]): number {
+  return words.reduce((total, { weight }) => total + weight, 0);
+}
+
+function isParticle(word: string): boolean {
+  return word.length < LONGEST_PARTICLE && !UNSPACED.test(word);
+}
+
+/** Whether a word can stand for a name: it is no particle, unless the whole name is as short. */
+function isTelling(word: string, name: ReadonlySet<string>): boolean {
+  return !isParticle(word) || [...name].every(isParticle);
 }
 
 /** The one known word within two letters of a misspelt one; the word itself when there is none or more than one. */
 function correctSpelling(word: string, known: ReadonlyMap<string, number>): string {
-  if (word.length < SHORTEST_MISSPELT) return word;
+  if (word.length < SHORTEST_MISSPELT || word.length > LONGEST_WORD - MOST_EDITS) return word;
   let nearest = word;
   let fewest = MOST_EDITS + 1;
   let isUnique = false;
@@ -209,16 +247,42 @@ function correctSpelling(word: string, known: ReadonlyMap<string, number>): stri
   return isUnique ? nearest : word;
 }
 
-/** Levenshtein distance. */
+/** Levenshtein distance, or one more than `MOST_EDITS` as soon as it is certain to be more. */
 function countEdits(one: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  let previous = firstRow;
+  let current = secondRow;
+  for (let column = 0; column <= other.length; column += 1) previous[column] = column;
   for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const replaced = (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    previous = current;
+    if (fillRow(current, previous, one.charCodeAt(row - 1), other, row) > MOST_EDITS) return MOST_EDITS + 1;
+    [previous, current] = [current, previous];
   }
-  return previous[other.length] ?? 0;
+  return previous[other.length] ?? MOST_EDITS + 1;
 }
+
+/** Fills the band of a row that can still lead to few enough edits, and returns the fewest in it. */
+function fillRow(
+  current: Uint8Array,
+  previous: Uint8Array,
+  code: number,
+  other: string,
+  row: number,
+): number {
+  const tooMany = MOST_EDITS + 1;
+  const first = Math.max(1, row - MOST_EDITS);
+  const last = Math.min(other.length, row + MOST_EDITS);
+  current[first - 1] = first === 1 ? row : tooMany;
+  if (last < other.length) current[last + 1] = tooMany;
+  let fewest = tooMany;
+  for (let column = first; column <= last; column += 1) {
+    const replaced = (previous[column - 1] ?? 0) + (code === other.charCodeAt(column - 1) ? 0 : 1);
+    const edits = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+    current[column] = edits;
+    fewest = Math.min(fewest, edits);
+  }
+  return fewest;
+}
+
+// Rows of the distance matrix, used again for every word; no call overlaps another.
+const LONGEST_WORD = 64;
+const firstRow = new Uint8Array(LONGEST_WORD + 2);
+const secondRow = new Uint8Array(LONGEST_WORD + 2);

@@ -46,7 +46,8 @@ export function afterCheck(
     streak: snapshot.failureStreaks[persona.id] ?? NO_STREAK,
   });
   const ticks = listTicks(mechanics, snapshot, degree, outcome);
-  const target = action.entity?.kind === 'character' && action.entity.id !== persona.id ? action.entity : null;
+  const target =
+    action.entity?.kind === 'character' && action.entity.id !== persona.id ? action.entity : null;
   return {
     operations: [
       { op: 'pay_costs', personaId: persona.id, ...outcome.costs },
@@ -60,7 +61,9 @@ export function afterCheck(
       .filter(([kind, amount]) => amount !== 0 && kind !== 'time')
       .map(([kind, amount]) => `${kind} ${amount > 0 ? '+' : ''}${amount}`),
     consequences: [
-      ...(outcome.consequence === null || outcome.consequence.meaning === '' ? [] : [outcome.consequence.meaning]),
+      ...(outcome.consequence === null || outcome.consequence.meaning === ''
+        ? []
+        : [outcome.consequence.meaning]),
       ...(outcome.binding === null ? [] : [`${outcome.binding.name}: ${outcome.binding.text}`]),
       ...ticks.sentences,
     ],
@@ -112,10 +115,17 @@ function readNumber({ rulesetState, clocks }: Snapshot, name: string): number {
  * Returns the clock a slip endangers: the one the ruleset names, else one whose tags name the place the scene is at or a
  * thread that is open. No other clock is touched, however full it is.
  */
-function findEndangeredClock({ clocks, threads, scene, entities }: Snapshot, named: string | null): string | null {
+function findEndangeredClock(
+  { clocks, threads, scene, entities }: Snapshot,
+  named: string | null,
+): string | null {
   if (named !== null) return clocks[named] === undefined ? null : named;
   const place = scene.placeId === null ? undefined : entities[scene.placeId];
-  const here = new Set([place?.id ?? '', place?.packEntityId ?? '', place?.packEntityId?.split(':').at(-1) ?? '']);
+  const here = new Set([
+    place?.id ?? '',
+    place?.packEntityId ?? '',
+    place?.packEntityId?.split(':').at(-1) ?? '',
+  ]);
   const open = Object.values(threads).filter(({ status }) => status === 'active');
   const matters = new Set([...here, ...open.map(({ id }) => id)]);
   const endangered = Object.values(clocks).find(

@@ -37,7 +37,11 @@ const LONGEST_PURPOSE = 120;
 export function rollBandCheck(
   actions: readonly AllowedAction[],
   snapshot: Snapshot,
-  { context, resolution, kept }: { readonly context: TurnContext; readonly resolution: CheckedResolution; readonly kept: object },
+  {
+    context,
+    resolution,
+    kept,
+  }: { readonly context: TurnContext; readonly resolution: CheckedResolution; readonly kept: object },
   tools: Tools,
 ): Rolled | Suspended | null {
   const chosen = chooseCheck(actions, snapshot, context, tools);
@@ -87,7 +91,12 @@ function chooseCheck(
       difficulty: action.difficulty,
     });
     if (isRejection(planned)) recorder.note('rule', { checkRefused: action.check, reason: planned.reason });
-    else if (planned.kind === 'roll') return { action, planned, purpose: `${declared.label}: ${nameAction(action)}`.slice(0, LONGEST_PURPOSE) };
+    else if (planned.kind === 'roll')
+      return {
+        action,
+        planned,
+        purpose: `${declared.label}: ${nameAction(action)}`.slice(0, LONGEST_PURPOSE),
+      };
   }
   return null;
 }
@@ -113,9 +122,17 @@ function makeRoll(
 
 type MadeCheck = { readonly action: AllowedAction; readonly roll: Roll; readonly outcome: RollOutcome };
 
-function settleCheck({ action, roll, outcome }: MadeCheck, snapshot: Snapshot, context: TurnContext, tools: Tools): Rolled {
+function settleCheck(
+  { action, roll, outcome }: MadeCheck,
+  snapshot: Snapshot,
+  context: TurnContext,
+  tools: Tools,
+): Rolled {
   const aftermath = afterCheck(context, snapshot, action, outcome.degree);
-  const paid = applyOperations(snapshot, aftermath.operations, { ...ruledBy(context), dice: diceFrom(context, 1) });
+  const paid = applyOperations(snapshot, aftermath.operations, {
+    ...ruledBy(context),
+    dice: diceFrom(context, 1),
+  });
   tools.recorder.operations({
     asker: 'engine',
     proposals: aftermath.operations,

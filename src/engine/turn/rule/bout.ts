@@ -11,8 +11,8 @@ import type { TurnContext } from '../context.ts';
 import { rolledEvent } from '../rolled-event.ts';
 import { diceFrom, ruledBy } from '../ruled-by.ts';
 import { RollRefusedError } from '../turn-failure.ts';
-import { isPlayersDice, type PlayerHand } from './player-hand.ts';
 import type { TurnTools } from '../turn-tools.ts';
+import { isPlayersDice, type PlayerHand } from './player-hand.ts';
 
 type Details = NonNullable<Parameters<RollLedger['roll']>[2]>;
 export type BoutOptions = {
@@ -100,7 +100,9 @@ export class Bout {
         ? ledger.roll(expression, purpose, details)
         : ledger.rollByPlayer(expression, faces, purpose, { ...details, playerDice: 'asked' });
     if (isRejection(roll)) {
-      throw faces === null ? new Error(`the rules' own dice cannot be rolled: ${roll.reason}`) : new RollRefusedError(roll.reason);
+      throw faces === null
+        ? new Error(`the rules' own dice cannot be rolled: ${roll.reason}`)
+        : new RollRefusedError(roll.reason);
     }
     this.#keep(roll);
     return roll;

@@ -17,7 +17,9 @@ export function listCertainActions(
   actions: readonly AllowedAction[],
   { snapshot, persona }: Acting,
 ): readonly CertainAction[] {
-  return actions.filter(({ check }) => check === '').flatMap((action) => toCertainActions(action, snapshot, persona));
+  return actions
+    .filter(({ check }) => check === '')
+    .flatMap((action) => toCertainActions(action, snapshot, persona));
 }
 
 function toCertainActions(
@@ -39,7 +41,11 @@ function toCertainActions(
   }
 }
 
-function takeThing({ entity }: AllowedAction, snapshot: Snapshot, persona: Character): readonly CertainAction[] {
+function takeThing(
+  { entity }: AllowedAction,
+  snapshot: Snapshot,
+  persona: Character,
+): readonly CertainAction[] {
   if (entity?.kind !== 'item' || !entity.portable || !liesHere(snapshot, entity)) return [];
   const { placeId } = snapshot.scene;
   const inPlace = placeId === null ? undefined : snapshot.inventory[placeId]?.[entity.id];
@@ -50,7 +56,11 @@ function takeThing({ entity }: AllowedAction, snapshot: Snapshot, persona: Chara
   return [{ proposal, done: () => `${persona.name} takes ${entity.name}.` }];
 }
 
-function dropThing({ entity }: AllowedAction, snapshot: Snapshot, persona: Acting['persona']): readonly CertainAction[] {
+function dropThing(
+  { entity }: AllowedAction,
+  snapshot: Snapshot,
+  persona: Acting['persona'],
+): readonly CertainAction[] {
   if (entity?.kind !== 'item' || snapshot.inventory[persona.id]?.[entity.id] === undefined) return [];
   return [
     {
@@ -60,7 +70,11 @@ function dropThing({ entity }: AllowedAction, snapshot: Snapshot, persona: Actin
   ];
 }
 
-function giveThings(action: AllowedAction, snapshot: Snapshot, persona: Acting['persona']): readonly CertainAction[] {
+function giveThings(
+  action: AllowedAction,
+  snapshot: Snapshot,
+  persona: Acting['persona'],
+): readonly CertainAction[] {
   const { entity } = action;
   if (entity?.kind !== 'character' || entity.status !== 'conscious') return [];
   return action.items.flatMap((itemId) => {
@@ -80,7 +94,11 @@ function giveThings(action: AllowedAction, snapshot: Snapshot, persona: Acting['
 
 const LONG_REST_MINUTES = 240;
 
-function rest({ minutes }: AllowedAction, snapshot: Snapshot, persona: Acting['persona']): readonly CertainAction[] {
+function rest(
+  { minutes }: AllowedAction,
+  snapshot: Snapshot,
+  persona: Acting['persona'],
+): readonly CertainAction[] {
   if (snapshot.combat !== null) return [];
   const kind = minutes >= LONG_REST_MINUTES || minutes === 0 ? 'long' : 'short';
   const resters = snapshot.personas
@@ -88,7 +106,11 @@ function rest({ minutes }: AllowedAction, snapshot: Snapshot, persona: Acting['p
     .map((characterId) => ({ characterId }));
   return [
     {
-      proposal: { op: 'take_rest', kind, resters: resters.length === 0 ? [{ characterId: persona.id }] : resters },
+      proposal: {
+        op: 'take_rest',
+        kind,
+        resters: resters.length === 0 ? [{ characterId: persona.id }] : resters,
+      },
       done: () => `${persona.name} takes a ${kind} rest.`,
     },
   ];
@@ -103,11 +125,13 @@ export function findMove(
   const wanted = reading.moves_to || actions.find(({ kind }) => kind === 'move')?.target || '';
   // Names were resolved to ids before; following somebody leads to where they are.
   const target = snapshot.entities[wanted as keyof Snapshot['entities']];
-  const placeId = target?.kind === 'location' ? target.id : target?.kind === 'character' ? target.placeId : null;
+  const placeId =
+    target?.kind === 'location' ? target.id : target?.kind === 'character' ? target.placeId : null;
   const place = placeId === null || placeId === undefined ? undefined : snapshot.entities[placeId];
   if (place?.kind !== 'location' || place.id === snapshot.scene.placeId) return null;
   if (!snapshot.scene.presentIds.includes(persona.id)) return null;
-  const route = snapshot.scene.placeId === null ? null : routeBetween(snapshot, snapshot.scene.placeId, place.id);
+  const route =
+    snapshot.scene.placeId === null ? null : routeBetween(snapshot, snapshot.scene.placeId, place.id);
   const companionIds = reading.company.filter((id) => {
     const one = snapshot.entities[id as keyof Snapshot['entities']];
     return one?.kind === 'character' && one.status !== 'dead' && snapshot.scene.presentIds.includes(one.id);

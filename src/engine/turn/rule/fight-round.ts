@@ -63,7 +63,14 @@ function attackByStatBlock(bout: Bout, id: string): readonly Deed[] {
     (other) => !other.out && areFoes(bout.snapshot, id, other.id) && isStanding(bout, other.id),
   );
   if (fighter === null || attack === undefined || target === undefined) return [];
-  const deed: Deed = { actorId: id, kind: 'attack', attack, targetId: target.id, difficulty: 15, knockOut: false };
+  const deed: Deed = {
+    actorId: id,
+    kind: 'attack',
+    attack,
+    targetId: target.id,
+    difficulty: 15,
+    knockOut: false,
+  };
   return Array.from({ length: countAttacks(fighter.block) }, () => deed);
 }
 

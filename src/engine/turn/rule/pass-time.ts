@@ -50,7 +50,8 @@ export function passTime(
 export function listAnnouncements(effects: readonly Effect[], personaId: string): readonly string[] {
   const texts = effects.flatMap((effect) => {
     if (effect.type === 'notice') {
-      const isMeant = effect.audience === 'player' && (effect.personaIds?.some((id) => id === personaId) ?? true);
+      const isMeant =
+        effect.audience === 'player' && (effect.personaIds?.some((id) => id === personaId) ?? true);
       return isMeant ? [effect.text] : [];
     }
     if (effect.type !== 'chronicle-entry') return [];

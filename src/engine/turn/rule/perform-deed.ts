@@ -26,7 +26,8 @@ export function performDeed(bout: Bout, deed: Deed): void {
 function performAttack(bout: Bout, attacker: Fighter, deed: Extract<Deed, { kind: 'attack' }>): void {
   const target = deed.targetId === null ? null : bout.fighter(deed.targetId);
   if (target !== null) {
-    if (target.block.status !== 'dead') strike(bout, attacker, target, deed.attack, { knockOut: deed.knockOut });
+    if (target.block.status !== 'dead')
+      strike(bout, attacker, target, deed.attack, { knockOut: deed.knockOut });
     return;
   }
   // What can be broken has an armor class and no stat block: the difficulty is what must be reached.

@@ -41,14 +41,17 @@ function mayLose(evidence: Evidence): boolean {
 
 function mayDie(evidence: Evidence): boolean {
   const { lease, rolled, rolls, effects, resolved, resolvedSnapshot } = evidence;
-  if (lease.turn.input.kind === 'instruction' || rolled !== null || resolvedSnapshot.combat !== null) return true;
+  if (lease.turn.input.kind === 'instruction' || rolled !== null || resolvedSnapshot.combat !== null)
+    return true;
   if (isHelpless(evidence) || effects.some(({ type }) => WENT_OFF.has(type))) return true;
   const isClean = resolved?.degree === 'success' || resolved?.degree === 'critical';
   return rolls.length > 0 && !isClean;
 }
 
 function haveRulesSpoken({ resolved, rolled, rolls, effects }: Evidence): boolean {
-  return resolved !== null || rolled !== null || rolls.length > 0 || effects.some(({ type }) => WENT_OFF.has(type));
+  return (
+    resolved !== null || rolled !== null || rolls.length > 0 || effects.some(({ type }) => WENT_OFF.has(type))
+  );
 }
 
 function isHelpless({ resolvedSnapshot, persona }: Evidence): boolean {

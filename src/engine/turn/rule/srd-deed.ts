@@ -1,7 +1,7 @@
+import type { DeclaredCheck, DifficultyWord } from '#engine/rules/declared-check.ts';
 import { Srd5eAbility, Srd5eSkill } from '#engine/rules/srd5e-ability.ts';
 import { Srd5eAttack } from '#engine/rules/srd5e-attack.ts';
 import { passiveScore, type Srd5eCheck } from '#engine/rules/srd5e-checks.ts';
-import type { DeclaredCheck, DifficultyWord } from '#engine/rules/declared-check.ts';
 import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import type { Bout } from './bout.ts';
 
@@ -15,7 +15,12 @@ export type Deed = { readonly actorId: string } & (
       readonly difficulty: number;
       readonly knockOut: boolean;
     }
-  | { readonly kind: 'check'; readonly check: Srd5eCheck; readonly label: string; readonly difficulty: number }
+  | {
+      readonly kind: 'check';
+      readonly check: Srd5eCheck;
+      readonly label: string;
+      readonly difficulty: number;
+    }
 );
 
 /** An attempt as a Reading or a reaction states it. */
@@ -33,10 +38,18 @@ const UNARMED = Srd5eAttack.parse({ name: 'Unarmed strike', damage: [{ dice: '1'
 const USUAL_DIFFICULTY = 15;
 
 /** Reads an attempt as a deed of the SRD by the actor's own stat block; null when the rules have nothing to decide. */
-export function toDeed(attempt: Attempt, actorId: string, bout: Bout, checks: readonly DeclaredCheck[]): Deed | null {
+export function toDeed(
+  attempt: Attempt,
+  actorId: string,
+  bout: Bout,
+  checks: readonly DeclaredCheck[],
+): Deed | null {
   const actor = bout.fighter(actorId);
   if (actor === null) return null;
-  if (attempt.kind === 'attack' || (attempt.kind === 'cast' && findAttack(actor.block, attempt.means) !== null)) {
+  if (
+    attempt.kind === 'attack' ||
+    (attempt.kind === 'cast' && findAttack(actor.block, attempt.means) !== null)
+  ) {
     const target = bout.fighter(attempt.target);
     return {
       actorId,
@@ -51,7 +64,8 @@ export function toDeed(attempt: Attempt, actorId: string, bout: Bout, checks: re
   const check = declared === undefined ? null : toSrdCheck(declared);
   if (declared === undefined || check === null) return null;
   const opponent = bout.fighter(attempt.opposed_by || attempt.target);
-  const resisted = declared.opposedBy === null || opponent === null ? null : passiveOf(opponent.block, declared.opposedBy);
+  const resisted =
+    declared.opposedBy === null || opponent === null ? null : passiveOf(opponent.block, declared.opposedBy);
   return {
     actorId,
     kind: 'check',
@@ -90,5 +104,8 @@ export function bareName(name: string): string {
 }
 
 function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }

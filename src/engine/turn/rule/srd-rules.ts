@@ -76,7 +76,8 @@ export function playReactions(
   const { persona, playbook } = context;
   const bout = new Bout(context, tools, { snapshot, earlier, acted: [persona.id] });
   const deeds = reactions.flatMap(({ characterId, reaction }): Deed[] => {
-    const deed = reaction.attempt === null ? null : toDeed(reaction.attempt, characterId, bout, playbook.rules.checks);
+    const deed =
+      reaction.attempt === null ? null : toDeed(reaction.attempt, characterId, bout, playbook.rules.checks);
     return deed === null ? [] : [deed];
   });
   const attacks = deeds.filter(({ kind }) => kind === 'attack');
@@ -90,13 +91,19 @@ export function playReactions(
 }
 
 /** Rolls the player gave while this action waited at the scene it goes on from, oldest first. */
-function listGivenRolls({ suspension, answers, baseSceneId }: TurnRecord): readonly { readonly faces: readonly number[] | null }[] {
+function listGivenRolls({
+  suspension,
+  answers,
+  baseSceneId,
+}: TurnRecord): readonly { readonly faces: readonly number[] | null }[] {
   if (suspension?.kind !== 'roll' || suspension.sceneId !== baseSceneId) return [];
   return answers.flatMap((answer) => (answer.kind === 'roll' ? [{ faces: answer.faces }] : []));
 }
 
 export function toRolled(bout: Bout, personaId: string): SrdRolled {
-  const own = bout.rolls.filter(({ characterId, result }) => characterId === personaId && result !== undefined);
+  const own = bout.rolls.filter(
+    ({ characterId, result }) => characterId === personaId && result !== undefined,
+  );
   return {
     snapshot: bout.snapshot,
     resolved: {

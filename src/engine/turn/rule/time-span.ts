@@ -1,7 +1,7 @@
 import type { ActionKind, ReadAction } from '#engine/contracts/action.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { clampCost, longestCost, type TimeCosts } from '#engine/rules/time-costs.ts';
 import { compareWorldTimes, minutesBetween } from '#engine/kit/world-time.ts';
+import { clampCost, longestCost, type TimeCosts } from '#engine/rules/time-costs.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnContext } from '../context.ts';
 import { directedBy } from '../directed.ts';
@@ -30,10 +30,19 @@ const COST_OF: Partial<Record<ActionKind, string>> = {
  * Returns how many minutes the player's actions take by the ruleset's ranges. Ways and rests are not counted: their operations
  * let their own time pass.
  */
-export function minutesForActions(actions: readonly ReadAction[], costs: TimeCosts, isFight: boolean): number {
+export function minutesForActions(
+  actions: readonly ReadAction[],
+  costs: TimeCosts,
+  isFight: boolean,
+): number {
   if (isFight) return 0;
-  const minutes = actions.filter(({ kind }) => kind !== 'move' && kind !== 'rest').map((action) => minutesFor(action, costs));
-  return Math.min(LONGEST_WAIT, minutes.reduce((sum, each) => sum + each, 0));
+  const minutes = actions
+    .filter(({ kind }) => kind !== 'move' && kind !== 'rest')
+    .map((action) => minutesFor(action, costs));
+  return Math.min(
+    LONGEST_WAIT,
+    minutes.reduce((sum, each) => sum + each, 0),
+  );
 }
 
 function minutesFor({ kind, minutes }: ReadAction, costs: TimeCosts): number {
@@ -47,7 +56,12 @@ function minutesFor({ kind, minutes }: ReadAction, costs: TimeCosts): number {
  * Returns the most minutes an Outcome may let this turn take: up to the next deadline, and never more than the longest activity
  * of the ruleset, unless the game master asks for a leap or a chapter begins.
  */
-export function mostMinutes(context: TurnContext, resolved: Snapshot, fixed: number, isChapterStart: boolean): number {
+export function mostMinutes(
+  context: TurnContext,
+  resolved: Snapshot,
+  fixed: number,
+  isChapterStart: boolean,
+): number {
   const { snapshot, playbook } = context;
   const { direction } = directedBy(context);
   const isLeap = isChapterStart || (direction !== undefined && direction.type !== 'scene_direction');
@@ -64,5 +78,7 @@ export function mostMinutes(context: TurnContext, resolved: Snapshot, fixed: num
 export function advanceBy(minutes: number): object {
   const whole = Math.max(LEAST_MINUTES, Math.round(minutes));
   const days = Math.floor(whole / 1440);
-  return days === 0 ? { op: 'advance_time', minutes: whole } : { op: 'advance_time', days, minutes: whole % 1440 };
+  return days === 0
+    ? { op: 'advance_time', minutes: whole }
+    : { op: 'advance_time', days, minutes: whole % 1440 };
 }

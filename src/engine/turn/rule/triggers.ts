@@ -44,7 +44,9 @@ function findTriggers({ snapshot, persona }: Placed): readonly Trigger[] {
 /** Ids of the place, the people and things here, and what the persona carries. */
 function collectHere(snapshot: Snapshot, personaId: string): ReadonlySet<string> {
   const { placeId, presentIds } = snapshot.scene;
-  const lying = Object.values(snapshot.entities).filter((item) => item.kind === 'item' && liesHere(snapshot, item));
+  const lying = Object.values(snapshot.entities).filter(
+    (item) => item.kind === 'item' && liesHere(snapshot, item),
+  );
   const carried = Object.keys(snapshot.inventory[personaId as keyof Snapshot['inventory']] ?? {});
   const ids = [...presentIds, ...lying.map(({ id }) => id), ...carried].filter((id) => id !== personaId);
   return new Set<string>(placeId === null ? ids : [placeId, ...ids]);
@@ -78,13 +80,17 @@ export function meetTriggers(
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): Revelation {
   const { persona, playerText } = context;
-  const within = new Map(findTriggers({ ...context, snapshot: context.snapshot }).map((one) => [one.id, one]));
+  const within = new Map(
+    findTriggers({ ...context, snapshot: context.snapshot }).map((one) => [one.id, one]),
+  );
   const confirmed = met.flatMap((one) => {
     const trigger = within.get(one.id);
     return trigger !== undefined && isQuoted(one.quote, playerText) ? [trigger] : [];
   });
   if (confirmed.length < met.length) {
-    recorder.note('rule', { triggersNotMet: met.filter(({ id }) => !confirmed.some((one) => one.id === id)) });
+    recorder.note('rule', {
+      triggersNotMet: met.filter(({ id }) => !confirmed.some((one) => one.id === id)),
+    });
   }
   const facts = [...new Map(confirmed.map((one) => [one.fact.id, one])).values()].slice(0, MOST_MET);
   if (facts.length === 0) return { snapshot, effects: [], revealed: [] };
@@ -114,7 +120,11 @@ export function meetTriggers(
 
 /** A quotation must stand in the player's own words; spaces, case and marks do not matter. */
 function isQuoted(quote: string, playerText: string): boolean {
-  const bare = (text: string) => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  const bare = (text: string) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '');
   const wanted = bare(quote);
   return wanted !== '' && bare(playerText).includes(wanted);
 }
@@ -131,7 +141,8 @@ function findSpeaker(fact: Fact, { snapshot, view }: TurnContext): string | null
 function uncoverItems(snapshot: Snapshot, fact: Fact, personaId: string): readonly Item['id'][] {
   const told = sentenceOf(fact, snapshot).toLowerCase();
   return Object.values(snapshot.entities).flatMap((item) => {
-    if (item.kind !== 'item' || item.visibility !== 'hidden' || item.retired || !liesHere(snapshot, item)) return [];
+    if (item.kind !== 'item' || item.visibility !== 'hidden' || item.retired || !liesHere(snapshot, item))
+      return [];
     if (item.knownTo.some((id) => id === personaId)) return [];
     return item.id === fact.subjectId || told.includes(item.name.toLowerCase()) ? [item.id] : [];
   });

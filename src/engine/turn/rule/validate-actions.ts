@@ -66,7 +66,8 @@ function findTarget(action: ReadAction, snapshot: Snapshot, persona: Character):
   if (action.kind === 'attack' && foes[0] !== undefined) return { kind: 'one', entity: foes[0] };
   const others = findOthers(snapshot, persona.id);
   const [only, second] = others;
-  if (only === undefined) return { kind: 'nobody', reason: `There is nobody here for ${persona.name} to do that to.` };
+  if (only === undefined)
+    return { kind: 'nobody', reason: `There is nobody here for ${persona.name} to do that to.` };
   return second === undefined ? { kind: 'one', entity: only } : { kind: 'several', candidates: others };
 }
 
@@ -115,8 +116,12 @@ function outOfReach(action: AllowedAction, snapshot: Snapshot, persona: Characte
   if (entity.kind === 'location') return placeOutOfReach(entity.id, entity.name, kind, snapshot);
   if (entity.kind !== 'character' || REACHES_ANYWHERE.includes(kind)) return null;
   // Somebody who is not here can be gone to, or reached by a device or a power that is named.
-  if (kind === 'move' || (kind === 'talk' && (action.items.length > 0 || action.means !== ''))) return null;
-  const isHere = snapshot.scene.presentIds.includes(entity.id) && !snapshot.scene.obscuredIds.includes(entity.id);
+  const isReached = action.items.length > 0 || action.means !== '';
+  // Those here can be spoken to about somebody who is not, or asked to send for them.
+  if (kind === 'move' || (kind === 'talk' && (isReached || findOthers(snapshot, persona.id).length > 0)))
+    return null;
+  const isHere =
+    snapshot.scene.presentIds.includes(entity.id) && !snapshot.scene.obscuredIds.includes(entity.id);
   return isHere ? null : `${entity.name} is not here.`;
 }
 
@@ -152,7 +157,9 @@ function notAtHand({ entity, kind }: AllowedAction, snapshot: Snapshot, persona:
   if (entity?.kind !== 'item' || !NEEDS_HAND.includes(kind)) return null;
   if (isAtHand(snapshot, entity, persona.id)) return null;
   // A thing somebody here holds can be asked for, stolen or fought over.
-  const isHeldHere = snapshot.scene.presentIds.some((id) => snapshot.inventory[id]?.[entity.id] !== undefined);
+  const isHeldHere = snapshot.scene.presentIds.some(
+    (id) => snapshot.inventory[id]?.[entity.id] !== undefined,
+  );
   if (isHeldHere && kind === 'take') return null;
   return kind === 'take' ? `${entity.name} is not here.` : `${persona.name} does not have ${entity.name}.`;
 }
@@ -180,7 +187,11 @@ const RULED_OUT: Readonly<Record<string, readonly ActionKind[]>> = {
 const ABSENCES: ReadonlySet<string> = new Set(['gone', 'missing']);
 const SURE_ENOUGH = 0.5;
 
-function contradicted({ entity, kind }: AllowedAction, snapshot: Snapshot, persona: Character): string | null {
+function contradicted(
+  { entity, kind }: AllowedAction,
+  snapshot: Snapshot,
+  persona: Character,
+): string | null {
   if (entity === null) return null;
   const isDead = entity.kind === 'character' && entity.status === 'dead';
   if (isDead && ['talk', 'threaten', 'trade', 'give'].includes(kind)) return `${entity.name} is dead.`;

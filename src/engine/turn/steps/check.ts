@@ -8,7 +8,13 @@ import { decideOnFindings, type FindingsDecision } from '../narration/decide-on-
 import { type PreparedFacts, prepareFacts } from '../narration/exact-checks.ts';
 import type { Finding } from '../narration/finding.ts';
 import { guardOutcome } from '../narration/guard-outcome.ts';
-import { type AskForRepair, RepairReply, type RepairedProse, removeFaultySentences, repairProse } from '../narration/repair-prose.ts';
+import {
+  type AskForRepair,
+  type RepairedProse,
+  RepairReply,
+  removeFaultySentences,
+  repairProse,
+} from '../narration/repair-prose.ts';
 import { findSimilarSecrets, toSupportedFindings } from '../narration/secret-similarity.ts';
 import { defineStep } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
@@ -54,14 +60,23 @@ function toVerdict({ kind, quote, explanation, source }: Finding, of: string): o
 }
 
 /** Exact findings, with near-paraphrases of secrets where vectors can be had. Similarity alone is only noted. */
-async function findExactly(draft: Needs, facts: PreparedFacts, { lore, recorder }: Uses): Promise<readonly Finding[]> {
+async function findExactly(
+  draft: Needs,
+  facts: PreparedFacts,
+  { lore, recorder }: Uses,
+): Promise<readonly Finding[]> {
   if (lore.meaningsOf === null || draft.found.some(({ kind }) => kind === 'secrets')) return draft.found;
   const remarks = await findSimilarSecrets(draft.narration.prose, facts, lore.meaningsOf);
   if (remarks.length > 0) recorder.note('check', { similar: remarks });
   return [...draft.found, ...toSupportedFindings(remarks)];
 }
 
-async function settleProse(draft: Needs, found: readonly Finding[], facts: PreparedFacts, tools: Uses): Promise<RepairedProse> {
+async function settleProse(
+  draft: Needs,
+  found: readonly Finding[],
+  facts: PreparedFacts,
+  tools: Uses,
+): Promise<RepairedProse> {
   const { prose } = draft.narration;
   const policies = draft.playbook.mechanics.on_finding;
   const first = decideOnFindings(found, policies, 'first');
@@ -72,7 +87,10 @@ async function settleProse(draft: Needs, found: readonly Finding[], facts: Prepa
   const second = decideOnFindings(repaired.left, policies, stage);
   if (second.action === 'fail') throw new NarrationRefusedError(explainRefusal(second));
   if (second.action !== 'remove') return repaired;
-  const removed = removeFaultySentences(repaired.prose, second.removed, { facts, plainText: tellPlainly(draft) });
+  const removed = removeFaultySentences(repaired.prose, second.removed, {
+    facts,
+    plainText: tellPlainly(draft),
+  });
   return { ...removed, changed: [...new Set([...repaired.changed, ...removed.changed])] };
 }
 
@@ -97,7 +115,12 @@ function tellPlainly(draft: Needs): string {
 function askForRepair(draft: Needs, { tiers, prompts, signal, recorder }: Uses): AskForRepair {
   return async ({ sentences, problems }) => {
     const source = { prompts, pins: draft.promptPins };
-    const input = { sentences: [...sentences], problems: [...problems], persona: draft.persona.name, facts: listDone(draft) };
+    const input = {
+      sentences: [...sentences],
+      problems: [...problems],
+      persona: draft.persona.name,
+      facts: listDone(draft),
+    };
     try {
       const { reply } = await runStructured(
         { name: 'check-repair', contract: RepairReply, dropInvalidItems: true },

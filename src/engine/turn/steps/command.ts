@@ -3,11 +3,11 @@ import { writeGodPrompt } from '#engine/prompt/aside-prompts.ts';
 import { type ApplyContext, applyOperations } from '#engine/state/apply.ts';
 import { applyGodModeSet, type ProtocolResult } from '#engine/state/protocol.ts';
 import { RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
+import { keepNotes } from '../apply/planning-operations.ts';
+import { buildCommandInput } from '../aside-input.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import { afterTime } from '../brought-by-time.ts';
 import type { Applied, Checked, TurnContext } from '../context.ts';
-import { buildCommandInput } from '../aside-input.ts';
-import { keepNotes } from '../apply/planning-operations.ts';
 import { wholeOperationMenu } from '../operation-menu.ts';
 import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
 import { asAsker } from '../ruled-by.ts';
@@ -27,15 +27,21 @@ export const command = defineStep<TurnContext, Gives, Uses>({
     const { lease } = moment;
     const context = asAsker('god', moment);
     const done = BLOCK.test(moment.playerText)
-      ? assigned(applyGodModeSet(moment.snapshot, moment.playerText, { ...context, personaId: moment.persona.id }))
+      ? assigned(
+          applyGodModeSet(moment.snapshot, moment.playerText, { ...context, personaId: moment.persona.id }),
+        )
       : await obeyed(moment, context, tools);
     tools.recorder.operations({ effects: done.effects, rejected: done.rejected });
     // A command names what players do not know, and so do its refusals: nothing of it is told to them.
     tools.events.emit({ type: 'command-reported', attempt: lease.turn.attempt, text: done.said });
-    const offered = applyOperations(done.snapshot, [{ op: 'set_choices', ...keepNotes(moment.snapshot.planning), choices: done.choices }], {
-      ...context,
-      correctionLogged: true,
-    });
+    const offered = applyOperations(
+      done.snapshot,
+      [{ op: 'set_choices', ...keepNotes(moment.snapshot.planning), choices: done.choices }],
+      {
+        ...context,
+        correctionLogged: true,
+      },
+    );
     const changed = { snapshot: offered.snapshot, effects: [...done.effects, ...offered.effects] };
     const { snapshot, effects } = afterTime(moment.snapshot, changed, context, tools.recorder);
     return {

@@ -3,12 +3,12 @@ import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { playerView } from '#engine/state/player-view.ts';
 import type { Store } from '#engine/store/store.ts';
 import { actingPersona } from '../acting-persona.ts';
-import { conversationOf } from '../conversation.ts';
 import type { TurnContext } from '../context.ts';
+import { conversationOf } from '../conversation.ts';
+import { startEarlySearch } from '../knowledge/find-records.ts';
 import type { SnapshotMemory } from '../snapshot-memory.ts';
 import { defineStep } from '../step.ts';
 import type { TurnStart, TurnTools } from '../turn-tools.ts';
-import { startEarlySearch } from '../knowledge/find-records.ts';
 import { wordsOf } from '../words-of.ts';
 
 type Gives = Omit<TurnContext, keyof TurnStart>;
@@ -19,7 +19,11 @@ const RECENT_EVENTS = 24;
 const CONDENSED = 3;
 
 /** Lays out what the turn works on: the world as the current scene has it, who acts, what was said. */
-export const intake = defineStep<TurnStart, Gives, Pick<TurnTools, 'store' | 'snapshots' | 'recorder' | 'lore'>>({
+export const intake = defineStep<
+  TurnStart,
+  Gives,
+  Pick<TurnTools, 'store' | 'snapshots' | 'recorder' | 'lore'>
+>({
   name: 'intake',
 
   async run(start, { store, snapshots, recorder, lore }) {

@@ -6,6 +6,7 @@ import { type AskTools, askStep } from '../ask-step.ts';
 import type { Judged, Narrated } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
 import { verifyFindings } from '../narration/verify-findings.ts';
+import { sentenceOf } from '../packet-lines.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
 import { listDone } from './record.ts';
@@ -31,7 +32,11 @@ export const judge = defineStep<Needs, Judged, AskTools & Pick<TurnTools, 'recor
   async run(draft, tools) {
     const step = { name: 'judge', contract: JudgeReply, dropInvalidItems: true };
     try {
-      const reply = await askStep({ step, input: buildJudgeInput({ ...draft, established: listDone(draft) }), write: writeJudge }, draft, tools);
+      const reply = await askStep(
+        { step, input: buildJudgeInput({ ...draft, established: listDone(draft) }), write: writeJudge },
+        draft,
+        tools,
+      );
       const { kept, dropped } = verifyFindings(reply, {
         prose: draft.narration.prose,
         known: draft.facts.known,
@@ -51,14 +56,25 @@ export const judge = defineStep<Needs, Judged, AskTools & Pick<TurnTools, 'recor
 /** The parts of a turn the judge is told of. */
 export type JudgeSources = Pick<
   Needs,
-  'resolvedSnapshot' | 'view' | 'sentences' | 'playerText' | 'actions' | 'done' | 'rolled' | 'persona' | 'snapshot'
+  | 'resolvedSnapshot'
+  | 'view'
+  | 'sentences'
+  | 'playerText'
+  | 'actions'
+  | 'done'
+  | 'rolled'
+  | 'persona'
+  | 'snapshot'
 > & { readonly facts: Needs['facts']; readonly established: readonly string[] };
 
 export function buildJudgeInput(draft: JudgeSources): JudgeInput {
   const { resolvedSnapshot: world, facts, view } = draft;
   const nameOf = (id: string) => world.entities[id as keyof typeof world.entities]?.name ?? id;
   const present = world.scene.presentIds.filter((id) => world.entities[id]?.kind === 'character');
-  const absent = Object.values(view.entities).filter(({ kind, id }) => kind === 'character' && !present.some((one) => one === id));
+  const prose = draft.sentences.join(' ');
+  const absent = Object.values(view.entities).filter(
+    ({ kind, id }) => kind === 'character' && !present.some((one) => one === id),
+  );
   return {
     sentences: draft.sentences.map((sentence) => sentence.trim()),
     playerText: draft.playerText,
@@ -68,9 +84,13 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
     row: draft.rolled?.outcome ?? '',
     place: world.scene.placeId === null ? '' : nameOf(world.scene.placeId),
     present: present.map(nameOf),
-    absent: absent.slice(0, MOST.absent).map(({ name }) => name),
+    // Those the prose names come first: they are the ones it can be wrong about.
+    absent: absent
+      .toSorted((one, other) => Number(prose.includes(other.name)) - Number(prose.includes(one.name)))
+      .slice(0, MOST.absent)
+      .map(({ name }) => name),
     carried: Object.keys(world.inventory[draft.persona.id] ?? {}).map(nameOf),
-    known: view.facts.slice(-MOST.known).map(({ object }) => (typeof object === 'string' ? object : '')).filter((text) => text !== ''),
+    known: view.facts.slice(-MOST.known).map((fact) => sentenceOf(fact, view)),
     secrets: facts.secrets.slice(0, MOST.secrets),
     labels: [...facts.labels],
     boundaries: [...draft.snapshot.calibration.boundaries],

@@ -1,24 +1,34 @@
 import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { Narration } from '#engine/contracts/narration.ts';
 import type { Outcome } from '#engine/contracts/outcome.ts';
-import { type InlineNarrationPart, type NarrationPart, streamInlineNarration, streamNarration } from '#engine/llm/narration.ts';
 import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
+import {
+  type InlineNarrationPart,
+  type NarrationPart,
+  streamInlineNarration,
+  streamNarration,
+} from '#engine/llm/narration.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
+import { type TrackedSheet, trackSheets } from '#engine/prompt/track-sheets.ts';
 import type { Narrated } from '../context.ts';
 import { gatherSecrets } from '../game-master-secrets.ts';
 import { buildNarrateInput, type ReadyToNarrate } from '../narrate-input.ts';
 import { checkTexts, prepareFacts } from '../narration/exact-checks.ts';
 import { gatherProseFacts } from '../narration/gather-facts.ts';
 import { chooseReleaseMode } from '../narration/release-mode.ts';
-import { splitSentences } from '../narration/sentences.ts';
 import { createSentenceRelease } from '../narration/sentence-release.ts';
+import { splitSentences } from '../narration/sentences.ts';
 import { recordMenu } from '../operation-menu.ts';
 import { segmentsOfCampaign } from '../segments-of-campaign.ts';
 import { defineStep, type Step } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import type { TurnTools } from '../turn-tools.ts';
+import { soon } from '../written-early.ts';
 
-type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'promptTokens' | 'model' | 'events' | 'recorder' | 'signal'>;
+type Uses = Pick<
+  TurnTools,
+  'tiers' | 'prompts' | 'promptTokens' | 'model' | 'events' | 'recorder' | 'signal' | 'store'
+>;
 
 /** Has the large model tell what happens and releases the prose sentence by sentence while it is written. */
 export const narrate = narrateWith(() => null);
@@ -26,7 +36,9 @@ export const narrate = narrateWith(() => null);
 /** The same with the secrets within reach, where one model is the whole game master. */
 export const narrateAsGameMaster = narrateWith(gatherSecrets);
 
-function narrateWith(secretsFor: (draft: ReadyToNarrate) => GameMasterSecrets | null): Step<ReadyToNarrate, Narrated, Uses> {
+function narrateWith(
+  secretsFor: (draft: ReadyToNarrate) => GameMasterSecrets | null,
+): Step<ReadyToNarrate, Narrated, Uses> {
   return defineStep<ReadyToNarrate, Narrated, Uses>({
     name: 'narrate',
 
@@ -34,9 +46,17 @@ function narrateWith(secretsFor: (draft: ReadyToNarrate) => GameMasterSecrets | 
       const { events, recorder, signal, tiers } = tools;
       const { attempt } = draft.lease.turn;
       const secrets = secretsFor(draft);
-      const { request, isInline } = writeRequest(draft, secrets, tools);
+      const sheets = trackPeople(draft);
+      const { request, isInline, unsent } = writeRequest(draft, secrets, sheets, tools);
+      const loreToKeep = { ...draft.sceneLore, sheets, unsent };
+      // Compressed while the model answers; it is written with the scene.
+      soon(() => tools.store.endings.expectLore(loreToKeep));
       const seed = seedForAttempt(storySeed(draft.seed, draft.sceneIndex), attempt);
-      const parts = (isInline ? streamInlineNarration : streamNarration)(tiers.large, { ...request, seed, signal });
+      const parts = (isInline ? streamInlineNarration : streamNarration)(
+        tiers.large,
+        { ...request, seed, signal },
+        { tableDue: draft.tableDue !== null },
+      );
       recorder.asked(request);
       const facts = gatherProseFacts(draft);
       const prepared = prepareFacts(facts);
@@ -50,40 +70,71 @@ function narrateWith(secretsFor: (draft: ReadyToNarrate) => GameMasterSecrets | 
         if (text !== '') events.emit({ type: 'narration-delta', attempt, text });
       };
       const { narration, inlineOutcome } = await readParts(parts, release, emit);
-      const choices = narration.choices.filter(({ text, description }) => checkTexts([text, description], prepared).size === 0);
+      const choices = narration.choices.filter(
+        ({ text, description }) => checkTexts([text, description], prepared).size === 0,
+      );
       const isReleased = mode !== 'reviewed' && !release.isStopped();
       if (isReleased && choices.length > 0) {
         events.emit({ type: 'choices-offered', attempt, choices: choices.map((choice) => ({ ...choice })) });
       }
-      if (narration.notes !== '') recorder.note('narrate', { notes: narration.notes });
+      if (narration.notes !== '') recorder.note('narrate', { gmNotes: [narration.notes], rationale: '' });
       return {
-        narration: { ...narration, choices },
+        // A table one row of which may not be read is not offered.
+        narration: {
+          ...narration,
+          choices,
+          rows:
+            checkTexts(
+              narration.rows.map(({ outcome }) => outcome),
+              prepared,
+            ).size > 0
+              ? []
+              : narration.rows,
+        },
         sentences: splitSentences(narration.prose),
         facts,
         found: release.findings(),
         inlineOutcome,
+        loreToKeep,
         isReleased,
       };
     },
   });
 }
 
-function writeRequest(draft: ReadyToNarrate, secrets: GameMasterSecrets | null, tools: Uses) {
+/** People whose sheets the prompt holds: those present, and those who were since SceneLore was last made anew. */
+function trackPeople({ sceneLore, resolvedSnapshot, view }: ReadyToNarrate): readonly TrackedSheet[] {
+  const { personas, scene } = resolvedSnapshot;
+  const present = scene.presentIds.filter(
+    (id) => !personas.some((one) => one === id) && view.entities[id] !== undefined,
+  );
+  const { exchange, since: boundary } = sceneLore;
+  return trackSheets(sceneLore.sheets ?? [], present, { exchange, boundary });
+}
+
+function writeRequest(
+  draft: ReadyToNarrate,
+  secrets: GameMasterSecrets | null,
+  sheets: readonly TrackedSheet[],
+  tools: Uses,
+) {
   const { prompts, promptTokens, model, recorder } = tools;
   const isInline = draft.playbook.mechanics.outcome === 'inline';
   const { request, sources, audit } = assembleNarration(
     {
-      input: buildNarrateInput(draft, secrets),
+      input: buildNarrateInput(draft, secrets, sheets),
       segments: segmentsOfCampaign(draft.playbook.segments, draft.resolvedSnapshot),
       budget: promptTokens,
       contextWindow: model.contextWindow,
       tokenScale: model.tokenScale,
-      inline: isInline ? { operations: recordMenu(draft.playbook.rules, draft.resolvedSnapshot), also: [] } : null,
+      inline: isInline
+        ? { operations: recordMenu(draft.playbook.rules, draft.resolvedSnapshot), also: [] }
+        : null,
     },
     { prompts, pins: draft.promptPins },
   );
   recorder.prompt('narrate', { sources, audit });
-  return { request: { ...request, prompts: sources.prompts }, isInline };
+  return { request: { ...request, prompts: sources.prompts }, isInline, unsent: audit.trimmedLore };
 }
 
 type Release = ReturnType<typeof createSentenceRelease>;

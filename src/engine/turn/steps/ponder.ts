@@ -1,11 +1,11 @@
 import { ThinkReply } from '#engine/contracts/aside.ts';
 import { writeThinkPrompt } from '#engine/prompt/aside-prompts.ts';
 import { applyAllOrNone } from '#engine/state/apply.ts';
+import { fitChoices, keepNotes } from '../apply/planning-operations.ts';
+import { buildAsideInput } from '../aside-input.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import type { Applied, Checked, TurnContext } from '../context.ts';
-import { buildAsideInput } from '../aside-input.ts';
 import { checkAside } from '../narration/check-aside.ts';
-import { fitChoices, keepNotes } from '../apply/planning-operations.ts';
 import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
 import { asAsker } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
@@ -21,14 +21,24 @@ export const ponder = defineStep<TurnContext, Gives, Uses>({
   async run(moment, tools) {
     const { lease, snapshot } = moment;
     const step = { name: 'mode-think', contract: ThinkReply, dropInvalidItems: true };
-    const reply = await askStep({ step, input: buildAsideInput(moment), write: writeThinkPrompt }, moment, tools);
+    const reply = await askStep(
+      { step, input: buildAsideInput(moment), write: writeThinkPrompt },
+      moment,
+      tools,
+    );
     const { analysis, choices } = reply;
     const { text: thinking, findings } = checkAside(reply.thinking, moment, tools.recorder);
     const applied = applyAllOrNone(
       snapshot,
       [
         { op: 'advance_time', microseconds: 1 },
-        { op: 'set_choices', ...keepNotes(snapshot.planning), context: thinking, analysis, choices: fitChoices(choices) },
+        {
+          op: 'set_choices',
+          ...keepNotes(snapshot.planning),
+          context: thinking,
+          analysis,
+          choices: fitChoices(choices),
+        },
       ],
       asAsker('engine', moment),
     );

@@ -41,7 +41,11 @@ export const react = defineStep<Needs, Reacted, Uses>({
       const input = buildReactInput(character, memories.get(character.id) ?? [], draft);
       const step = { name: 'react', contract: Reaction, dropInvalidItems: true };
       try {
-        const reply = await askStep({ step, input, write: writeReactPrompt, salt: character.id }, draft, tools);
+        const reply = await askStep(
+          { step, input, write: writeReactPrompt, salt: character.id },
+          draft,
+          tools,
+        );
         return [{ character, reaction: resolveReaction(reply, resolver).reaction }];
       } catch (error) {
         if (!(error instanceof InvalidReply)) throw error;
@@ -49,10 +53,18 @@ export const react = defineStep<Needs, Reacted, Uses>({
         return [];
       }
     });
-    const reactions = replies.flat().map(({ character: { id, name }, reaction }) => ({ characterId: id, name, reaction }));
+    const reactions = replies
+      .flat()
+      .map(({ character: { id, name }, reaction }) => ({ characterId: id, name, reaction }));
     for (const { characterId, reaction } of reactions) {
       const { action, intents } = reaction;
-      tools.events.emit({ type: 'character-acted', attempt: draft.lease.turn.attempt, characterId, action, intents });
+      tools.events.emit({
+        type: 'character-acted',
+        attempt: draft.lease.turn.attempt,
+        characterId,
+        action,
+        intents,
+      });
     }
     return {
       reactions,

@@ -23,7 +23,8 @@ export const read = defineStep<TurnContext, Read, Uses>({
     const { turn } = context.lease;
     const before = context.snapshot.planning.language ?? '';
     // Rolls, openings, continuations and instructions are not read.
-    if (turn.input.kind !== 'story' || context.playerText === '') return { reading: PLAIN_READING, language: before };
+    if (turn.input.kind !== 'story' || context.playerText === '')
+      return { reading: PLAIN_READING, language: before };
     const kept = readKept(turn);
     if (kept !== null) return kept;
     const reading = await askForReading(context, tools);
@@ -43,7 +44,11 @@ async function askForReading(context: TurnContext, tools: Uses): Promise<Reading
   const step = { name: 'read', contract: Reading, dropInvalidItems: true };
   try {
     const reply = await askStep({ step, input, write: writeReadPrompt }, context, tools);
-    const { reading, dropped } = resolveReading(reply, createNameResolver(context.snapshot, context.view));
+    const { reading, dropped } = resolveReading(
+      reply,
+      createNameResolver(context.snapshot, context.view),
+      input,
+    );
     if (dropped.length > 0) tools.recorder.note('read', { dropped });
     return reading;
   } catch (error) {

@@ -1,12 +1,11 @@
-import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { loreRetriever } from '#retrieval/lore-retriever.ts';
+import type { SceneLore } from '#retrieval/scene-lore.ts';
 import type { Read, Recalled, TurnContext } from '../context.ts';
 import { anticipateMove } from '../knowledge/anticipate-move.ts';
 import { findRecords } from '../knowledge/find-records.ts';
 import { keptLore, withPulls } from '../knowledge/working-set.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
-import { soon } from '../written-early.ts';
 
 type Needs = TurnContext & Read;
 type Uses = Pick<TurnTools, 'store' | 'snapshots' | 'lore' | 'countTokens' | 'recorder'>;
@@ -24,9 +23,11 @@ export const recall = defineStep<Needs, Recalled, Uses>({
     const { pulls, searches } = await findRecords(context, draft.reading.needs ?? NO_NEEDS, before, tools);
     for (const { query, found } of searches) tools.recorder.search(query, found);
     const sceneLore = pulls.length === 0 ? before : await withPulls(context, before, pulls, retriever, tools);
-    tools.recorder.sceneLore({ before: summarise(before), after: summarise(sceneLore), isRouted: searches.length > 0 });
-    // Compressed while the models answer; it is written with the scene.
-    soon(() => tools.store.endings.expectLore(sceneLore));
+    tools.recorder.sceneLore({
+      before: summarise(before),
+      after: summarise(sceneLore),
+      isRouted: searches.length > 0,
+    });
     return { sceneLore, witnesses };
   },
 });

@@ -8,6 +8,9 @@ import { type AskTools, askStep } from '../ask-step.ts';
 import type { Narrated, Recorded } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
 import { recordMenu } from '../operation-menu.ts';
+import { sheetLines } from '../packet/sheet-lines.ts';
+import { writeMoment } from '../packet/write-moment.ts';
+import { sentenceOf } from '../packet-lines.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
 import { resolveOutcome } from '../resolvers/resolve-outcome.ts';
 import { defineStep } from '../step.ts';
@@ -24,10 +27,15 @@ export const record = defineStep<Needs, Recorded, AskTools & Pick<TurnTools, 're
 
   async run(draft, tools) {
     const reply = draft.inlineOutcome ?? (await askForOutcome(draft, tools));
-    const { outcome, dropped } = resolveOutcome(reply, createNameResolver(draft.resolvedSnapshot, draft.view));
+    const { outcome, dropped } = resolveOutcome(
+      reply,
+      createNameResolver(draft.resolvedSnapshot, draft.view),
+    );
     if (dropped.length > 0) tools.recorder.note('record', { dropped });
-    const { thinking, rationale, dialogue, mentioned } = outcome;
-    tools.recorder.note('record', { thinking, rationale, dialogue, mentioned });
+    tools.recorder.note('record', {
+      rationale: outcome.rationale,
+      gmNotes: [outcome.thinking].filter((text) => text !== ''),
+    });
     return { outcome };
   },
 });
@@ -39,7 +47,8 @@ function askForOutcome(draft: Needs, tools: AskTools): Promise<Outcome> {
 }
 
 /** Most people and places elsewhere whose ids are listed: those the prose or the player can have named. */
-const MOST_ELSEWHERE = 40;
+const MOST_ELSEWHERE = 80;
+const MOST_FACTS = 20;
 
 export function buildRecordInput(draft: Needs): RecordInput {
   const { resolvedSnapshot: world, playbook, narration, persona, span } = draft;
@@ -56,6 +65,11 @@ export function buildRecordInput(draft: Needs): RecordInput {
     missions: view.missions.map(({ id, title, status, objective }) => ({ id, title, status, objective })),
     clocks: view.clocks.map(({ id, name, value, max }) => ({ id, name, value, max })),
     laws: view.laws.map(({ id, title }) => ({ id, title })),
+    deadlines: view.deadlines
+      .filter(({ status }) => status === 'active')
+      .map(({ id, description }) => ({ id, text: description })),
+    facts: view.facts.slice(-MOST_FACTS).map((fact) => ({ id: fact.id, text: sentenceOf(fact, view) })),
+    state: sheetLines(view.rulesetState),
     done: listDone(draft),
     minutes: { fixed: span.fixed, most: span.most },
     operations: recordMenu(playbook.rules, world),
@@ -64,18 +78,27 @@ export function buildRecordInput(draft: Needs): RecordInput {
     needsChoices: narration.choices.length === 0 && draft.tableDue === null,
     language: draft.language,
     packLanguage: playbook.language,
-    date: playbook.calendar.format(world.time, 'long'),
+    date: writeMoment(world.time, playbook.calendar),
   };
 }
 
 /** Everything the rules did this turn, as sentences; `record` must not propose it again. */
-export function listDone({ done, fallsDue, resolved, rolled, revealed, visibleActions }: ReadyToNarrate): string[] {
+export function listDone({
+  done,
+  fallsDue,
+  resolved,
+  rolled,
+  revealed,
+  visibleActions,
+  blocked,
+}: ReadyToNarrate): string[] {
   return [
     ...done,
     ...(resolved === null ? [] : [resolved.text, ...resolved.costs, ...resolved.consequences]),
     ...(rolled === null ? [] : [rolled.outcome]),
     ...revealed.map(({ text }) => text),
     ...fallsDue,
+    ...blocked.map(({ action, reason }) => `Not possible: ${action}. ${reason}`),
     ...visibleActions.map(({ name, action }) => `${name}: ${action}`),
   ].filter((line) => line !== '');
 }
@@ -86,11 +109,19 @@ function listEntities(world: Snapshot, view: PlayerView): Listed {
   const seen = Object.values(view.entities);
   const { placeId, presentIds } = world.scene;
   const nameOf = (id: string | null) => (id === null ? '' : (view.entities[id]?.name ?? ''));
-  const people = seen.filter((one) => one.kind === 'character' && !world.personas.some((id) => id === one.id));
+  const people = seen.filter(
+    (one) => one.kind === 'character' && !world.personas.some((id) => id === one.id),
+  );
   const isHere = (id: string) => presentIds.some((present) => present === id);
   return {
     place: placeId === null ? null : { id: placeId, name: nameOf(placeId) },
-    present: people.filter(({ id }) => isHere(id)).map((one) => ({ id: one.id, name: one.name, role: one.kind === 'character' ? one.role : '' })),
+    present: people
+      .filter(({ id }) => isHere(id))
+      .map((one) => ({
+        id: one.id,
+        name: one.name,
+        role: one.kind === 'character' ? (one.title ?? one.role) : '',
+      })),
     elsewhere: people
       .filter(({ id }) => !isHere(id))
       .slice(0, MOST_ELSEWHERE)
@@ -98,7 +129,10 @@ function listEntities(world: Snapshot, view: PlayerView): Listed {
         const character = world.entities[id];
         return { id, name, at: character?.kind === 'character' ? nameOf(character.placeId) : '' };
       }),
-    places: seen.filter(({ kind }) => kind === 'location').slice(0, MOST_ELSEWHERE).map(({ id, name }) => ({ id, name })),
+    places: seen
+      .filter(({ kind }) => kind === 'location')
+      .slice(0, MOST_ELSEWHERE)
+      .map(({ id, name }) => ({ id, name })),
     things: seen.flatMap((thing) => {
       const item = world.entities[thing.id];
       if (item?.kind !== 'item' || view.inventory[item.id] !== undefined) return [];

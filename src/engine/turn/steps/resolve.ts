@@ -1,4 +1,8 @@
-import { type ResolutionBand, type ResolveInput, RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
+import {
+  type ResolutionBand,
+  type ResolveInput,
+  RulebookResolution,
+} from '#engine/contracts/rulebook-resolution.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { writeResolvePrompt } from '#engine/prompt/resolve-prompt.ts';
 import type { Roll } from '#engine/rules/roll.ts';
@@ -10,13 +14,13 @@ import { contextPacket } from '../context-packet.ts';
 import { recallFor } from '../knowledge/recall-for.ts';
 import { presentCharacters } from '../knowledge/scene-material.ts';
 import { recordMenu } from '../operation-menu.ts';
-import { sheetLines } from '../packet/sheet-lines.ts';
 import { describeScene } from '../packet/describe-scene.ts';
+import { sheetLines } from '../packet/sheet-lines.ts';
+import { createNameResolver } from '../resolvers/name-resolver.ts';
+import { resolveRulebookResolution } from '../resolvers/resolve-operations.ts';
+import { rolledEvent } from '../rolled-event.ts';
 import { protectPersonas } from '../rule/protect-personas.ts';
 import { nameAction } from '../rule/validate-actions.ts';
-import { createNameResolver } from '../resolvers/name-resolver.ts';
-import { resolveRuling } from '../resolvers/resolve-ruling.ts';
-import { rolledEvent } from '../rolled-event.ts';
 import { diceFrom, ruledBy } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
@@ -32,24 +36,26 @@ export const resolve = defineStep<Needs, Ruled, Uses>({
   name: 'resolve',
 
   async run(draft, tools) {
-    const { resolution } = draft.playbook.mechanics;
-    if (resolution.kind !== 'rulebook' || draft.playerText === '') return pickRuled(draft);
+    const { resolution: rules } = draft.playbook.mechanics;
+    if (rules.kind !== 'rulebook' || draft.playerText === '') return pickRuled(draft);
     const input = await buildResolveInput(draft, tools);
     const step = { name: 'resolve', contract: RulebookResolution, dropInvalidItems: true };
     const reply = await askStep({ step, input, write: writeResolvePrompt }, draft, tools);
     const resolver = createNameResolver(draft.resolvedSnapshot, draft.view);
-    const { ruling, dropped } = resolveRuling(reply, resolver);
+    const { resolution: ruling, dropped } = resolveRulebookResolution(reply, resolver);
     if (dropped.length > 0) tools.recorder.note('resolve', { dropped });
     const rolls = rollDice(ruling, draft, tools);
     const total = rolls[0]?.total ?? null;
     const band = chooseBand(ruling.bands, total);
-    return band === null ? { ...pickRuled(draft), rolls: [...draft.rolls, ...rolls] } : settleBand(draft, band, rolls, tools);
+    return band === null
+      ? { ...pickRuled(draft), rolls: [...draft.rolls, ...rolls] }
+      : settleBand(draft, band, rolls, tools);
   },
 });
 
 function pickRuled(draft: Needs): Ruled {
   const { resolvedSnapshot, actions, blocked, resolved, rolled, tableDue, harmed, rolls, effects } = draft;
-  const { observations, revealed, done, fallsDue, span, protection } = draft;
+  const { observations, revealed, done, fallsDue, span, protection, view } = draft;
   return {
     resolvedSnapshot,
     actions,
@@ -66,6 +72,7 @@ function pickRuled(draft: Needs): Ruled {
     fallsDue,
     span,
     protection,
+    view,
   };
 }
 
@@ -117,7 +124,10 @@ function rollDice({ dice }: RulebookResolution, draft: Needs, { recorder, events
 function chooseBand(bands: readonly ResolutionBand[], total: number | null): ResolutionBand | null {
   if (total === null) return bands[0] ?? null;
   return (
-    bands.find(({ from, to }) => total >= (from ?? Number.NEGATIVE_INFINITY) && total <= (to ?? Number.POSITIVE_INFINITY)) ??
+    bands.find(
+      ({ from, to }) =>
+        total >= (from ?? Number.NEGATIVE_INFINITY) && total <= (to ?? Number.POSITIVE_INFINITY),
+    ) ??
     bands.at(-1) ??
     null
   );
@@ -140,7 +150,12 @@ function settleBand(draft: Needs, band: ResolutionBand, made: readonly Roll[], {
     hold: protection,
     dice: diceFrom(draft, rolls.length),
   });
-  recorder.operations({ asker: 'model', proposals: band.operations, effects: applied.effects, rejected: applied.rejected });
+  recorder.operations({
+    asker: 'model',
+    proposals: band.operations,
+    effects: applied.effects,
+    rejected: applied.rejected,
+  });
   return {
     ...pickRuled(draft),
     resolvedSnapshot: applied.snapshot,

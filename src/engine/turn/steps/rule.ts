@@ -1,14 +1,16 @@
 import { ROLL_TYPES, type RollType } from '#engine/contracts/call-type.ts';
 import type { ResolvedOutcome } from '#engine/contracts/narrate-input.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
 import { minutesBetween } from '#engine/kit/world-time.ts';
 import { isCheckedResolution } from '#engine/rules/check.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
+import { playerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { isChapterStart } from '../chapter-start.ts';
 import type { Read, Recalled, Ruled, TurnContext } from '../context.ts';
 import { directedFrom } from '../directed.ts';
-import { isChapterStart } from '../chapter-start.ts';
 import { aroundPersona } from '../rule/around-persona.ts';
 import { askBack } from '../rule/ask-back.ts';
 import { type Rolled, rollBandCheck } from '../rule/band-check.ts';
@@ -30,7 +32,10 @@ type Needs = TurnContext & Read & Recalled;
 type Uses = Pick<TurnTools, 'events' | 'recorder'>;
 
 /** The part of a ruling before time passes. */
-type Decided = Pick<Ruled, 'actions' | 'blocked' | 'resolved' | 'rolled' | 'rolls' | 'revealed' | 'done' | 'tableDue' | 'harmed'> & {
+type Decided = Pick<
+  Ruled,
+  'actions' | 'blocked' | 'resolved' | 'rolled' | 'rolls' | 'revealed' | 'done' | 'tableDue' | 'harmed'
+> & {
   readonly snapshot: Snapshot;
   readonly effects: readonly Effect[];
   readonly minutes: number;
@@ -75,7 +80,11 @@ function ruleTable(draft: Needs, faces: readonly number[] | null, tools: Uses): 
 function ruleActions(draft: Needs, tools: Uses): Decided | Suspended {
   const { snapshot, persona, reading, lease, playerText } = draft;
   if (lease.turn.input.kind !== 'story' || playerText === '') {
-    const { resolvedSnapshot, effects } = directedFrom({ resolvedSnapshot: snapshot, effects: [] }, draft, tools.recorder);
+    const { resolvedSnapshot, effects } = directedFrom(
+      { resolvedSnapshot: snapshot, effects: [] },
+      draft,
+      tools.recorder,
+    );
     return { ...NOTHING_DONE, snapshot: resolvedSnapshot, effects, minutes: 0 };
   }
   const validation = validateActions(reading.actions, aroundPersona(snapshot, persona), persona);
@@ -87,7 +96,11 @@ function ruleActions(draft: Needs, tools: Uses): Decided | Suspended {
   return actOut(draft, validation, rolled, tools);
 }
 
-function rollChecks(draft: Needs, actions: readonly AllowedAction[], tools: Uses): DiceOutcome | Suspended | null {
+function rollChecks(
+  draft: Needs,
+  actions: readonly AllowedAction[],
+  tools: Uses,
+): DiceOutcome | Suspended | null {
   const { resolution } = draft.playbook.mechanics;
   const kept = { reading: draft.reading, language: draft.language };
   if (isCheckedResolution(resolution)) {
@@ -109,7 +122,9 @@ function actOut(
   const hasFailed = dice?.resolved?.degree === 'failure';
   const start = dice?.snapshot ?? draft.snapshot;
   const rolls: readonly Roll[] = dice?.rolls ?? [];
-  const acted = hasFailed ? { snapshot: start, effects: [], done: [], blocked: [] } : carryOut(draft, allowed, start, rolls.length, tools);
+  const acted = hasFailed
+    ? { snapshot: start, effects: [], done: [], blocked: [] }
+    : carryOut(draft, allowed, start, rolls.length, tools);
   const isHindered = hasFailed || (blocked.length > 0 && allowed.length === 0);
   const found = meetTriggers(isHindered ? [] : draft.reading.triggers, acted.snapshot, draft, tools.recorder);
   const resolved: ResolvedOutcome | null = dice?.resolved ?? null;
@@ -146,11 +161,17 @@ function carryOut(
   start: Snapshot,
   nextOrdinal: number,
   { recorder }: Uses,
-): { readonly snapshot: Snapshot; readonly effects: readonly Effect[]; readonly done: readonly string[]; readonly blocked: Blocked } {
+): {
+  readonly snapshot: Snapshot;
+  readonly effects: readonly Effect[];
+  readonly done: readonly string[];
+  readonly blocked: Blocked;
+} {
   const acting = { snapshot: start, persona: draft.persona };
   const move = findMove(draft, allowed, acting);
   const certain = listCertainActions(allowed, acting);
-  const blocked = move === null || move.blocked === null ? [] : [{ action: `go to ${move.name}`, reason: move.blocked }];
+  const blocked =
+    move === null || move.blocked === null ? [] : [{ action: `go to ${move.name}`, reason: move.blocked }];
   const steps = [
     ...certain,
     ...(move === null || move.blocked !== null || start.combat !== null
@@ -162,9 +183,18 @@ function carryOut(
   const effects: Effect[] = [];
   const done: string[] = [];
   for (const step of steps) {
-    const applied = applyOperations(snapshot, [step.proposal], { ...ruledBy(draft), dice: diceFrom(draft, ordinal) });
-    recorder.operations({ asker: 'engine', proposals: [step.proposal], effects: applied.effects, rejected: applied.rejected });
-    for (const { rejection } of applied.rejected) blocked.push({ action: step.done(snapshot), reason: rejection.reason });
+    const applied = applyOperations(snapshot, [step.proposal], {
+      ...ruledBy(draft),
+      dice: diceFrom(draft, ordinal),
+    });
+    recorder.operations({
+      asker: 'engine',
+      proposals: [step.proposal],
+      effects: applied.effects,
+      rejected: applied.rejected,
+    });
+    for (const { rejection } of applied.rejected)
+      blocked.push({ action: step.done(snapshot), reason: rejection.reason });
     if (applied.rejected.length > 0) continue;
     snapshot = applied.snapshot;
     ordinal = applied.nextOrdinal;
@@ -176,19 +206,31 @@ function carryOut(
 
 function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled {
   const { snapshot, effects, minutes, ...rest } = decided;
-  const rolls = [...rest.rolls, ...effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : []))];
+  const rolls = [
+    ...rest.rolls,
+    ...effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : [])),
+  ];
   const own = effects.filter(({ type }) => type !== 'rolled');
   const passed = passTime(draft, snapshot, { minutes, nextOrdinal: rolls.length }, recorder);
   const allEffects = [...own, ...passed.effects.filter(({ type }) => type !== 'rolled')];
-  const allRolls = [...rolls, ...passed.effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : []))];
+  const allRolls = [
+    ...rolls,
+    ...passed.effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : [])),
+  ];
   const fixed = Math.round(minutesBetween(draft.snapshot.time, passed.snapshot.time));
+  const view = playerView(passed.snapshot, draft.persona.id, draft.playbook.rules.stateSchema);
+  if (isRejection(view)) throw new Error(view.reason);
   const ruled = {
     ...rest,
+    view,
     rolls: allRolls,
     effects: allEffects,
     resolvedSnapshot: passed.snapshot,
     observations: [],
-    fallsDue: listAnnouncements(allEffects, draft.persona.id),
+    // The row is told by itself.
+    fallsDue: listAnnouncements(allEffects, draft.persona.id).filter(
+      (text) => decided.rolled === null || !text.includes(decided.rolled.outcome),
+    ),
     span: { fixed, most: mostMinutes(draft, passed.snapshot, fixed, isChapterStart(draft)) },
   };
   return { ...ruled, protection: protectPersonas({ ...draft, ...ruled }) };

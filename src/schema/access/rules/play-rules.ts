@@ -126,6 +126,7 @@ export const PLAY_RULES: RuleTable = {
     'CharacterActed',
     'CommandReported',
     'ClarificationAsked',
+    'ChoicesOffered',
     'RollAwaited',
     'RollRow',
     'AwaitedRoll',

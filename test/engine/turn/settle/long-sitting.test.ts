@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import { openEngine } from '../../../support/engine.ts';
 import { beginAtQuay, playAtQuay } from '../../../support/quay.ts';
 import { type StepScript, scriptedSteps, telling } from '../../../support/step-script.ts';
@@ -12,7 +11,7 @@ const script: StepScript = new Map();
 let engine: Awaited<ReturnType<typeof openEngine>>;
 let told: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  engine = await openEngine({ provider: scriptedSteps(script, offlineStoryteller({ wordsPerSecond: 0 })) });
+  engine = await openEngine({ provider: scriptedSteps(script) });
   const sessionId = await beginAtQuay(engine);
   for (let scene = 2; scene <= SCENES; scene += 1) {
     const deeds = [1, 2].map((deed) => ({

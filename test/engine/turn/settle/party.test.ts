@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { writeTwoPersonas } from '../../../support/accounts.ts';
-import { storytellerWith } from '../../../support/chatty-storyteller.ts';
 import { LANTERN_QUAY, openEngine } from '../../../support/engine.ts';
 import { type StepScript, scriptedSteps, telling } from '../../../support/step-script.ts';
 
@@ -17,7 +16,7 @@ let sessionId: string;
 beforeAll(async () => {
   engine = await openEngine({
     writePacks: writeTwoPersonas,
-    provider: scriptedSteps(script, storytellerWith({})),
+    provider: scriptedSteps(script),
   });
   const personaIds = ['lantern_quay:auditor', 'lantern_quay:marit'];
   const started = await engine.campaigns.start({ entryPointId: LANTERN_QUAY, name: null, personaIds });

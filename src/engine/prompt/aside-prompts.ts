@@ -1,0 +1,46 @@
+import type { AsideInput } from '#engine/contracts/aside.ts';
+import { oneLine } from './assembly/write-lines.ts';
+import { writeOperations } from './assembly/write-operations.ts';
+import { type FittedPrompt, fitPrompt, type Sacrifice } from './fit-prompt.ts';
+import { type PromptShelf, writeStepPrompt } from './step-prompt.ts';
+
+const BUDGET = 6000;
+
+/** The last lines of the scene go first, half of them at a time; then the rules. */
+const SACRIFICES: readonly Sacrifice<AsideInput>[] = [
+  {
+    of: 'scene',
+    apply: (input) => {
+      const lines = input.scene.split('\n');
+      return lines.length < 4
+        ? null
+        : { ...input, scene: lines.slice(0, Math.ceil(lines.length / 2)).join('\n') };
+    },
+  },
+  { of: 'rulebook', apply: (input) => (input.rulebook === '' ? null : { ...input, rulebook: '' }) },
+];
+
+/** Writes the prompt for a question outside the story. */
+export function writeDmPrompt(input: AsideInput, shelf: PromptShelf): FittedPrompt {
+  const write = ({ rulebook, scene, language, playerText: question }: AsideInput) =>
+    writeStepPrompt('mode-dm', { rulebook, scene, language, question }, shelf);
+  return fitPrompt(input, BUDGET, write, SACRIFICES);
+}
+
+/** Writes the prompt for a pause in which the player's character thinks. */
+export function writeThinkPrompt(input: AsideInput, shelf: PromptShelf): FittedPrompt {
+  const write = ({ scene, persona, language, playerText: question }: AsideInput) =>
+    writeStepPrompt('mode-think', { scene, persona: oneLine(persona), language, question }, shelf);
+  return fitPrompt(input, BUDGET, write, SACRIFICES);
+}
+
+/** Writes the prompt for a command of the campaign's owner. The list of operations is never cut. */
+export function writeGodPrompt(input: AsideInput, shelf: PromptShelf): FittedPrompt {
+  const write = ({ operations, scene, playerText: command }: AsideInput) =>
+    writeStepPrompt(
+      'mode-god',
+      { operations: writeOperations(operations, shelf.variant ?? 'full'), scene, command },
+      shelf,
+    );
+  return fitPrompt(input, BUDGET * 2, write, SACRIFICES);
+}

@@ -1,0 +1,58 @@
+import type { PlanInput } from '#engine/contracts/plan.ts';
+import { oneLine } from './assembly/write-lines.ts';
+import { dropLastHalf, type FittedPrompt, fitPrompt, keepEnd, type Sacrifice } from './fit-prompt.ts';
+import { type PromptShelf, writeStepPrompt } from './step-prompt.ts';
+
+const BUDGET = 4000;
+
+/** The beginning of the last narration goes first, then the scene's end, then threads and pressures. */
+const SACRIFICES: readonly Sacrifice<PlanInput>[] = [
+  {
+    of: 'last narration',
+    apply: (input) => {
+      const recent = keepEnd(input.recent);
+      return recent === null ? null : { ...input, recent };
+    },
+  },
+  {
+    of: 'threads',
+    apply: (input) => {
+      const threads = dropLastHalf(input.threads);
+      return threads === null ? null : { ...input, threads };
+    },
+  },
+  {
+    of: 'scene',
+    apply: (input) => {
+      const lines = dropLastHalf(input.scene.split('\n').slice(1));
+      return lines === null || lines.length === 0
+        ? null
+        : { ...input, scene: [input.scene.split('\n')[0], ...lines].join('\n') };
+    },
+  },
+];
+
+/** Writes the prompt that asks how the turn should go. */
+export function writePlanPrompt(input: PlanInput, shelf: PromptShelf): FittedPrompt {
+  return fitPrompt(input, BUDGET, (one) => writeStepPrompt('plan', toVariables(one), shelf), SACRIFICES);
+}
+
+function toVariables(input: PlanInput) {
+  const lines = (texts: readonly string[]) => texts.map(oneLine).join('\n');
+  return {
+    tone: input.tone,
+    scene: input.scene,
+    cast: lines(input.cast.map(({ name, goals }) => `${name}: ${goals.join('; ')}`)),
+    threads: lines(input.threads),
+    pressures: lines(input.pressures),
+    actions: lines(input.actions),
+    blocked: lines(input.blocked),
+    outcome: lines(input.outcome),
+    recent: input.recent,
+    last_moves: input.lastMoves.join(', '),
+    language: input.language,
+    input: [input.playerText, input.intent === '' ? '' : `(${input.intent})`]
+      .filter((text) => text !== '')
+      .join('\n'),
+  };
+}

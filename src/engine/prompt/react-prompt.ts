@@ -1,0 +1,50 @@
+import type { ReactInput } from '#engine/contracts/reaction.ts';
+import { oneLine } from './assembly/write-lines.ts';
+import { dropLastHalf, type FittedPrompt, fitPrompt, keepEnd, type Sacrifice } from './fit-prompt.ts';
+import { type PromptShelf, writeStepPrompt } from './step-prompt.ts';
+
+const BUDGET = 3000;
+
+/** The weakest memories go first, then the beginning of the last narration, then the sheet and the rules. */
+const SACRIFICES: readonly Sacrifice<ReactInput>[] = [
+  {
+    of: 'memories',
+    apply: (input) => {
+      const memories = dropLastHalf(input.memories);
+      return memories === null ? null : { ...input, memories };
+    },
+  },
+  {
+    of: 'last narration',
+    apply: (input) => {
+      const lastNarration = keepEnd(input.lastNarration);
+      return lastNarration === null ? null : { ...input, lastNarration };
+    },
+  },
+  { of: 'sheet', apply: (input) => (input.sheet.length === 0 ? null : { ...input, sheet: [] }) },
+  { of: 'rulebook', apply: (input) => (input.rulebook === '' ? null : { ...input, rulebook: '' }) },
+];
+
+/** Writes the prompt that asks one character what it does. */
+export function writeReactPrompt(input: ReactInput, shelf: PromptShelf): FittedPrompt {
+  return fitPrompt(input, BUDGET, (one) => writeStepPrompt('react', toVariables(one), shelf), SACRIFICES);
+}
+
+function toVariables(input: ReactInput) {
+  return {
+    name: oneLine(input.name),
+    profile: input.profile,
+    relations: input.relations.map(oneLine).join('\n'),
+    sheet: input.sheet.map(oneLine).join('\n'),
+    rulebook: input.rulebook,
+    checks: input.checks.map(({ id, covers }) => oneLine(`${id}: ${covers}`)).join('\n'),
+    scene: input.scene,
+    present: input.present.map(({ id, name }) => oneLine(`${name} (${id})`)).join(', '),
+    memories: input.memories.map(({ content }) => oneLine(`- ${content}`)).join('\n'),
+    outcome: input.outcome.map(oneLine).join('\n'),
+    agenda: oneLine(input.agenda),
+    recent: input.lastNarration,
+    language: input.language,
+    input: input.playerText,
+  };
+}

@@ -1,0 +1,59 @@
+import type { ResolveInput } from '#engine/contracts/rulebook-resolution.ts';
+import { oneLine } from './assembly/write-lines.ts';
+import { writeOperations } from './assembly/write-operations.ts';
+import { dropLastHalf, type FittedPrompt, fitPrompt, type Sacrifice } from './fit-prompt.ts';
+import { type PromptShelf, writeStepPrompt } from './step-prompt.ts';
+
+const BUDGET = 6000;
+
+/** Memories go first, then people of whom the least matters; the rulebook is never cut. */
+const SACRIFICES: readonly Sacrifice<ResolveInput>[] = [
+  {
+    of: 'memories',
+    apply: (input) =>
+      input.involved.every(({ memories }) => memories.length === 0)
+        ? null
+        : {
+            ...input,
+            involved: input.involved.map((one) => ({ ...one, memories: dropLastHalf(one.memories) ?? [] })),
+          },
+  },
+  {
+    of: 'people',
+    apply: (input) =>
+      input.involved.length <= 2 ? null : { ...input, involved: input.involved.slice(0, -1) },
+  },
+];
+
+/** Writes the prompt that asks what the rulebook makes of an attempt. */
+export function writeResolvePrompt(input: ResolveInput, shelf: PromptShelf): FittedPrompt {
+  return fitPrompt(
+    input,
+    BUDGET,
+    (one) => writeStepPrompt('resolve', toVariables(one, shelf), shelf),
+    SACRIFICES,
+  );
+}
+
+function toVariables(input: ResolveInput, shelf: PromptShelf) {
+  const lines = (texts: readonly string[]) => texts.map(oneLine).join('\n');
+  return {
+    rulebook: input.rulebook,
+    operations: writeOperations(input.operations, shelf.variant ?? 'full'),
+    scene: input.scene,
+    sheets: lines(
+      input.involved.map(({ characterId, name, sheet }) => `${name} (${characterId}): ${sheet.join('; ')}`),
+    ),
+    memories: lines(
+      input.involved.flatMap(({ name, memories }) =>
+        memories.map((memory) => `${name} remembers: ${memory}`),
+      ),
+    ),
+    actions: lines(input.actions),
+    blocked: lines(input.blocked),
+    language: input.language,
+    input: [input.playerText, input.intent === '' ? '' : `(${input.intent})`]
+      .filter((text) => text !== '')
+      .join('\n'),
+  };
+}

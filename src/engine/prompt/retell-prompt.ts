@@ -1,0 +1,40 @@
+import { section, stretches } from './assembly/write-lines.ts';
+import { writeLanguage } from './assembly/write-turn.ts';
+import { type PromptShelf, type StepPrompt, writeStepPrompt } from './step-prompt.ts';
+
+/** A committed turn that is to be told again. */
+export type RetellInput = {
+  /** Name of the player's character. */
+  readonly persona: string;
+  readonly playerText: string;
+  /** The narration that was committed. */
+  readonly prose: string;
+  /** The summary of the committed Outcome. */
+  readonly summary: string;
+  /** Summaries of the events that were logged. */
+  readonly events: readonly string[];
+  /** What the rules did and decided, as sentences: what was done, the outcome, its costs, what came to light. */
+  readonly done: readonly string[];
+  /** The outcome of the row that was rolled; empty when none was. */
+  readonly row: string;
+  /** Name of the place; empty when there is none. */
+  readonly place: string;
+  /** BCP 47 tag of the first narration's language; empty for the pack's own. */
+  readonly language: string;
+};
+
+/** Writes the prompt that asks for another telling of a committed turn. */
+export function retellPrompt(input: RetellInput, shelf: PromptShelf): StepPrompt {
+  const { persona, playerText, prose, row, language } = input;
+  const facts = stretches([
+    section('Place', [input.place]),
+    section('In short', [input.summary]),
+    section('The rules did and decided', input.done),
+    section('On record', input.events),
+  ]);
+  return writeStepPrompt(
+    'retell',
+    { persona, facts, row, player_words: playerText, prose, language: writeLanguage(language) },
+    shelf,
+  );
+}
