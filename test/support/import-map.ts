@@ -1,6 +1,8 @@
 /** Who may import whom. A room is a folder of src; `kit` is open to all. Printed in the README's map. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'engine/kit': [],
+  'engine/contracts': ['engine/kit'],
+  'engine/offline': ['engine/kit', 'engine/contracts', 'engine/llm'],
   retrieval: ['engine/kit'],
   'engine/rules': ['engine/kit'],
   'engine/state': ['engine/kit', 'engine/rules'],
@@ -45,6 +47,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   start: [
     'engine/kit',
+    'engine/offline',
     'engine/rules',
     'engine/content',
     'engine/llm',
@@ -68,6 +71,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   schema: [
     'engine/kit',
+    'engine/offline',
     'engine/rules',
     'engine/state',
     'engine/memory',
