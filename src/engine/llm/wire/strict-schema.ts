@@ -18,12 +18,18 @@ export function strictSchema(schema: Schema): Schema | null {
 function isClosed(schema: Json): boolean {
   if (typeof schema !== 'object' || schema === null) return true;
   if (Array.isArray(schema)) return schema.every(isClosed);
-  if (isObjectSchema(schema) && schema.additionalProperties !== false) return false;
+  if (isObjectSchema(schema) && (schema.additionalProperties !== false || hasOptional(schema))) return false;
   if (Object.keys(schema).length === 0) return false;
   return Object.entries(schema).every(([key, value]) => {
     if (MAPS.has(key)) return Object.values(Object(value) as Schema).every(isClosed);
     return LISTS.has(key) || key === 'items' ? isClosed(value) : true;
   });
+}
+
+/** Strict modes demand every field. */
+function hasOptional({ properties, required }: Schema): boolean {
+  const demanded = new Set(Array.isArray(required) ? required : []);
+  return Object.keys(Object(properties)).some((name) => !demanded.has(name));
 }
 
 function isObjectSchema(schema: Json): schema is Schema {

@@ -17,7 +17,7 @@ export const plan = defineStep<Needs, Planned, AskTools & Pick<TurnTools, 'recor
 
   async run(draft, tools) {
     if (draft.playerText === '') return { plan: null };
-    const step = { name: 'plan', contract: Plan, dropInvalidItems: true };
+    const step = { name: 'plan', contract: Plan, dropInvalidItems: true, isSparse: true };
     try {
       return {
         plan: await askStep({ step, input: buildPlanInput(draft), write: writePlanPrompt }, draft, tools),

@@ -36,7 +36,7 @@ export const record = defineStep<Needs, Recorded, AskTools & Pick<TurnTools, 're
 });
 
 function askForOutcome(draft: Needs, tools: AskTools): Promise<Outcome> {
-  const step = { name: 'record', contract: Outcome, dropInvalidItems: true };
+  const step = { name: 'record', contract: Outcome, dropInvalidItems: true, isSparse: true };
   const salt = seedForAttempt('', draft.lease.turn.attempt);
   return askStep({ step, input: buildRecordInput(draft), write: writeRecordPrompt, salt }, draft, tools);
 }

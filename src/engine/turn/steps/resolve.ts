@@ -39,7 +39,7 @@ export const resolve = defineStep<Needs, Ruled, Uses>({
     const { resolution: rules } = draft.playbook.mechanics;
     if (rules.kind !== 'rulebook' || draft.playerText === '') return pickRuled(draft);
     const input = await buildResolveInput(draft, tools);
-    const step = { name: 'resolve', contract: RulebookResolution, dropInvalidItems: true };
+    const step = { name: 'resolve', contract: RulebookResolution, dropInvalidItems: true, isSparse: true };
     const reply = await askStep({ step, input, write: writeResolvePrompt }, draft, tools);
     const resolver = createNameResolver(draft.resolvedSnapshot, draft.view);
     const { resolution: ruling, dropped } = resolveRulebookResolution(reply, resolver);
