@@ -98,6 +98,11 @@ export const SceneLore = z
     hidden: HiddenLore,
     /** Every pull since it was made, and the latest of those the boundaries before swept away. */
     pullLog: z.array(PullLogEntry).readonly(),
+    /** People whose sheets the narrator's prompt holds since the boundary, with the exchange they came in. */
+    sheets: z
+      .array(z.strictObject({ id: Id, since: Count }).readonly())
+      .readonly()
+      .exactOptional(),
     /** Ids of passages that did not fit into the last prompt; they may be asked for again. */
     unsent: z.array(Id).readonly().exactOptional(),
   })

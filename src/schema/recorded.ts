@@ -13,7 +13,7 @@ const Content = z.object({
 });
 
 const Noted = z.object({
-  step: z.literal('narrate'),
+  step: z.enum(['narrate', 'record']),
   note: z.object({ gmNotes: z.array(z.string()), rationale: z.string().catch('') }),
 });
 

@@ -7,7 +7,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'engine/memory': ['engine/kit', 'engine/rules', 'engine/state'],
   'engine/content': ['engine/kit', 'engine/rules', 'engine/state', 'retrieval'],
   'engine/llm': ['engine/kit'],
-  'engine/prompt': ['engine/kit', 'engine/content', 'engine/llm', 'engine/state'],
+  'engine/prompt': ['engine/kit', 'engine/contracts', 'engine/content', 'engine/llm', 'engine/state'],
   'engine/store': ['engine/kit', 'engine/state'],
   'engine/live': ['engine/kit', 'engine/store'],
   'engine/turn': [

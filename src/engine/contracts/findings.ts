@@ -15,14 +15,23 @@ export const FINDING_KINDS = [
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
 /** Kinds a model judges; length is counted by the engine. */
-export const JUDGED_KINDS = FINDING_KINDS.filter((kind) => kind !== 'length');
+export const JUDGED_KINDS = [
+  'agency',
+  'internal_labels',
+  'secrets',
+  'dice',
+  'contradiction',
+  'binding_row',
+  'sheet_numbers',
+  'boundaries',
+] as const satisfies readonly FindingKind[];
 
 /** The judge's reply. Each fault is quoted word for word; a quotation that is not in the prose is dropped. */
 export const JudgeReply = z.object({
   findings: z
     .array(
       z.object({
-        kind: z.enum(FINDING_KINDS),
+        kind: z.enum(JUDGED_KINDS),
         quote: z.string().max(1000).default(''),
         why: z.string().max(600).default(''),
       }),

@@ -102,8 +102,6 @@ export const Outcome = z.object({
   relations: z.array(RelationItem).max(12).default([]),
   laws: z.array(LawItem).max(6).default([]),
   dialogue: z.array(DialogueItem).max(30).default([]),
-  /** Names or ids of everybody and everything the prose mentions. */
-  mentioned: z.array(Line).max(60).default([]),
   operations: z.array(ProposedOperation).max(20).default([]),
   rows: z.array(RowItem).max(8).default([]),
   /** For the game master: where this may go, a line of context shown above the choices, and why the state changes. */
@@ -136,6 +134,11 @@ export const RecordInput = z.strictObject({
   missions: z.array(z.strictObject({ id: Id, title: z.string(), status: z.string(), objective: z.string() })),
   clocks: z.array(z.strictObject({ id: Id, name: z.string(), value: z.int(), max: z.int() })),
   laws: z.array(z.strictObject({ id: Id, title: z.string() })),
+  deadlines: z.array(z.strictObject({ id: Id, text: z.string() })),
+  /** Latest known facts, so that one that is no longer so can be changed. */
+  facts: z.array(z.strictObject({ id: Id, text: z.string() })),
+  /** Values of the ruleset's state and the persona's sheet, by the path operations name them with. */
+  state: z.array(z.string()),
   /** What the rules have done already this turn, as sentences. It is not to be proposed again. */
   done: z.array(z.string()),
   /** Minutes the rules have fixed, and the most that may pass. */

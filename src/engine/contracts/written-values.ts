@@ -36,7 +36,14 @@ export function asOperation(value: unknown): unknown {
   if (name === undefined) return value;
   const { [name]: op, ...rest } = written;
   const fields = unwrapped(rest);
-  return { ...camelCased(fields), op: snakeCased(String(op)) };
+  return withSign({ ...camelCased(fields), op: snakeCased(String(op)) });
+}
+
+/** An increment by less than nothing is a decrement, and the other way round. */
+function withSign(operation: Record<string, unknown>): Record<string, unknown> {
+  const { op, value } = operation;
+  if ((op !== 'increment' && op !== 'decrement') || typeof value !== 'number' || value >= 0) return operation;
+  return { ...operation, op: op === 'increment' ? 'decrement' : 'increment', value: -value };
 }
 
 const WRAPPERS = ['input', 'args', 'arguments', 'params', 'parameters', 'fields'];

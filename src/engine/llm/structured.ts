@@ -8,11 +8,6 @@ import { type ReplyContract, validateReply } from './reading/validate-reply.ts';
 /** A step whose reply is structured: its name, the form of the reply, and what else must be true of it. */
 export type StructuredStep<Reply> = ReplyContract<Reply> & {
   readonly name: string;
-  /**
-   * Asks for a reply without its empty fields. No provider then holds the model to the schema: strict modes demand every field, which
-   * makes a short reply several times as long.
-   */
-  readonly isSparse?: boolean;
   /** Called for each part of the accepted reply that `dropInvalidItems` removed. Paths are those of the reply as it was written. */
   readonly onDropped?: (path: readonly PropertyKey[], reason: string) => void;
 };
@@ -134,38 +129,27 @@ function asFollowUp(
 }
 
 /** The JSON Schema of a step's reply. Contracts are made once, so what is worked out of each is kept. */
-export function outputSchema<Reply>({
-  name,
-  contract,
-  isSparse = false,
-}: StructuredStep<Reply>): OutputSchema {
-  return { name, schema: isSparse ? sparseSchemaOf(contract) : schemaOf(contract) };
+export function outputSchema<Reply>({ name, contract }: StructuredStep<Reply>): OutputSchema {
+  return { name, schema: schemaOf(contract) };
+}
+
+/** Fields with a default need not be written: replies are sparse, and every token before the first word costs time. */
+function withOptionalDefaults(schema: Json): Json {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(withOptionalDefaults);
+  const walked = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, withOptionalDefaults(value)]),
+  );
+  const { required, properties } = walked;
+  if (!Array.isArray(required) || typeof properties !== 'object' || properties === null) return walked;
+  const needed = required.filter((name) => !('default' in Object(Reflect.get(properties, String(name)))));
+  return { ...walked, required: needed };
 }
 
 const schemaOf = oncePer((contract: z.ZodType): OutputSchema['schema'] => {
-  // `output` lists fields with a default as required: a model that is held to a schema should fill them all.
   const schema = z.toJSONSchema(contract, { io: 'output', unrepresentable: 'any' });
-  return JSON.parse(JSON.stringify(schema)) as { readonly [key: string]: Json }; // toJSONSchema gives JSON
+  return withOptionalDefaults(JSON.parse(JSON.stringify(schema))) as { readonly [key: string]: Json }; // toJSONSchema gives JSON
 });
-
-const sparseSchemaOf = oncePer((contract: z.ZodType): OutputSchema['schema'] => {
-  // An object stays one when the names of some of its fields are taken out of `required`.
-  return withoutDefaultsRequired(schemaOf(contract)) as OutputSchema['schema'];
-});
-
-/** Takes fields that have a default out of every list of required fields. */
-function withoutDefaultsRequired(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(withoutDefaultsRequired);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const properties = Object(schema).properties;
-  const hasDefault = (name: Json) => Object.hasOwn(Object(Object(properties)[String(name)]), 'default');
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => {
-      if (key !== 'required' || !Array.isArray(value)) return [key, withoutDefaultsRequired(value)];
-      return [key, value.filter((name) => !hasDefault(name))];
-    }),
-  );
-}
 
 /** What is wrong with a reply that ran into its limit, beside what is wrong with its content. */
 export function cutOff({ reason }: WholeReply): readonly string[] {

@@ -40,9 +40,6 @@ export function recordOffline(input: RecordInput, seed: string): z.input<typeof 
         sentence,
       })),
     ),
-    mentioned: [...others, ...input.things]
-      .filter(({ name }) => sentences.some((text) => text.includes(name)))
-      .map(({ id }) => id),
     rows: rows.map(({ from }) => ({ from, minutes: minutes.fixed })),
     ...(input.needsChoices ? { choices: choicesOf(input, seed) } : {}),
   };

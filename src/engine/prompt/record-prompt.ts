@@ -8,11 +8,13 @@ import { type PromptShelf, writeStepPrompt } from './step-prompt.ts';
 const BUDGET = 8000;
 
 /**
- * What goes first when the budget is exceeded: laws, clocks, things, people elsewhere, places, missions, threads, the player's words, and
+ * What goes first when the budget is exceeded: laws, deadlines, clocks, facts, things, people elsewhere, places, missions, threads, the player's words, and
  * last what the rules have done. The passage, the people present and the operations are never cut.
  */
 const SACRIFICES: readonly Sacrifice<RecordInput>[] = [
-  ...(['laws', 'clocks', 'things', 'elsewhere', 'places', 'missions', 'threads'] as const).map(
+  ...(
+    ['laws', 'deadlines', 'clocks', 'facts', 'things', 'elsewhere', 'places', 'missions', 'threads'] as const
+  ).map(
     (part): Sacrifice<RecordInput> => ({
       of: part,
       apply: (input) => {
@@ -87,6 +89,9 @@ function toVariables(input: RecordInput, shelf: PromptShelf) {
       .map(({ id, name, value, max }) => oneLine(`${name} (${id}) ${value}/${max}`))
       .join('; '),
     laws: input.laws.map(({ id, title }) => oneLine(`${title} (${id})`)).join('; '),
+    deadlines: input.deadlines.map(({ id, text }) => oneLine(`${text} (${id})`)).join('; '),
+    facts: input.facts.map(({ id, text }) => oneLine(`${text} (${id})`)).join('\n'),
+    state: input.state.map(oneLine).join('; '),
     done: input.done.map((line) => oneLine(`- ${line}`)).join('\n'),
     minutes: writeMinutes(input.minutes),
     rows: input.rows.map(({ from, to, outcome }) => oneLine(`${from}-${to}: ${outcome}`)).join('\n'),

@@ -6,7 +6,7 @@ import { describeScene } from './packet/describe-scene.ts';
 
 /** Gathers what a command of the campaign's owner is carried out from. */
 export function buildCommandInput(context: TurnContext, operations: readonly OfferedOperation[]): AsideInput {
-  const { persona, playbook, playerText, snapshot } = context;
+  const { persona, playbook, playerText, snapshot, said } = context;
   const packet = contextPacket({ ...context, sceneLore: null });
   const own = packet.personas.find(({ id }) => id === persona.id);
   const carried = packet.inventory.map(({ name, quantity }) => `${quantity} × ${name}`);
@@ -17,6 +17,9 @@ export function buildCommandInput(context: TurnContext, operations: readonly Off
     ...packet.threads.map(({ title, stakes }) => `Open question: ${title}. ${stakes}`),
     ...packet.clocks.map(({ name, value, max }) => `Clock: ${name} ${value}/${max}`),
     ...packet.deadlines.map(({ text, due = '' }) => `Deadline${due === '' ? '' : `, ${due}`}: ${text}`),
+    ...packet.recentEvents.slice(-10).map(({ date, summary }) => `${date}: ${summary}`),
+    ...packet.rulesetState,
+    said.conversation.at(-1) === undefined ? '' : `Just told: ${said.conversation.at(-1)?.narration ?? ''}`,
     own === undefined ? '' : `${own.name}: ${own.sheet.join('; ')}`,
     carried.length === 0 ? '' : `Carries: ${carried.join(', ')}`,
   ];
@@ -25,7 +28,7 @@ export function buildCommandInput(context: TurnContext, operations: readonly Off
     personaId: persona.id,
     persona: persona.name,
     scene: lines.filter((line) => line !== '').join('\n'),
-    rulebook: playbook.rulebook.summary,
+    rulebook: playbook.rulebook.text,
     operations: [...operations],
     language: snapshot.planning.language ?? '',
   };

@@ -5,6 +5,7 @@ import type { Lease } from '#engine/store/leases.ts';
 import { type CallLedger, callLedger, type Payer } from './call-ledger.ts';
 import { cancelTurn } from './cancel-turn.ts';
 import { failTurn } from './fail-turn.ts';
+import { readKeptReplies, withKeptReplies } from './kept-replies.ts';
 import { paidCare } from './paid-care.ts';
 import { Recorder } from './recorder.ts';
 import { suspendTurn } from './suspend-turn.ts';
@@ -27,6 +28,7 @@ export async function attemptTurn(
   workshop: Workshop,
   signal: AbortSignal,
   log: TurnLog,
+  onRecording: () => void = () => {},
 ): Promise<void> {
   const { id: turnId, attempt, actionId } = lease.turn;
   const about = { turnId, sessionId: lease.session.id, attempt };
@@ -43,6 +45,7 @@ export async function attemptTurn(
       started: (step) => {
         signal.throwIfAborted();
         recorder.begin(step);
+        if (step === 'record') onRecording();
         // The last step announces itself, in the transaction that makes it true.
         if (!LAST_STEPS.includes(step)) events.emit({ type: 'step-started', attempt, step });
       },
@@ -120,13 +123,15 @@ async function toolsFor(
 ): Promise<TurnTools> {
   const { models } = workshop;
   const { session, turn } = lease;
-  const large = models.open(session.largeModel);
+  const kept = await readKeptReplies(turn, workshop.store);
+  const large = withKeptReplies(models.open(session.largeModel), kept);
   const bounds = {
     retries: RETRIES_PER_TURN,
     random: { key: turn.id, label: `retry:${turn.attempt}` },
     record: own.recorder.call,
   };
   const care = await paidCare(payerOf(lease), own.ledger, bounds, workshop);
-  const tiers = turnModels(models.open(session.smallModel), large, care);
+  const small = withKeptReplies(models.open(session.smallModel), kept);
+  const tiers = turnModels(small, large, care);
   return { ...workshop, tiers, countTokens: large.countTokens, model: large.entry, ...own };
 }

@@ -2,6 +2,7 @@ import type { CastMember, ContextPacket } from '#engine/contracts/context-packet
 import { oncePer } from '#engine/kit/once-per.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { knownEvents } from '#engine/memory/known-events.ts';
+import type { TrackedSheet } from '#engine/prompt/track-sheets.ts';
 import { armorClass } from '#engine/rules/srd5e-armor-class.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { conditionsOf } from '#engine/state/conditions.ts';
@@ -13,6 +14,7 @@ import { loreLines } from './packet/lore-lines.ts';
 import { notedLately } from './packet/noted-lately.ts';
 import { activeSituations, investigationOf, pendingThreats } from './packet/pressures.ts';
 import { sheetLines } from './packet/sheet-lines.ts';
+import { writeMoment } from './packet/write-moment.ts';
 import { sentenceOf } from './packet-lines.ts';
 import type { Playbook } from './playbook.ts';
 import { liesHere } from './rule/validate-actions.ts';
@@ -29,6 +31,8 @@ export type PacketSources = {
   readonly profile: string | null;
   readonly storySoFar: ContextPacket['storySoFar'];
   readonly sceneIndex: number;
+  /** People whose sheets the prompt holds since the last boundary; nobody beside those present when absent. */
+  readonly sheets?: readonly TrackedSheet[];
 };
 
 const TIERS = { major: 1, supporting: 3, minor: 6 } as const;
@@ -41,7 +45,7 @@ export function contextPacket(sources: PacketSources): ContextPacket {
   return {
     scene: sceneOf(sources),
     personas: personasOf(view, sources.profile),
-    cast: castOf(snapshot, view, sceneLore, playbook),
+    ...describePeople(sources),
     entities: itemsAt(snapshot, view),
     ...knownOf(view),
     deadlines: deadlinesOf(view, playbook),
@@ -54,11 +58,15 @@ export function contextPacket(sources: PacketSources): ContextPacket {
       boundaries: [...snapshot.calibration.boundaries],
       notes: snapshot.calibration.notes ?? '',
     },
-    recentEvents: knownEvents(recent, sources).map(({ id, time, type, summary, scene }) => ({
+    recentEvents: knownEvents(recent, sources).map(({ id, time, type, summary, scene, characterIds }) => ({
       id,
-      date: playbook.calendar.format(time, 'long'),
+      date: playbook.calendar.format(time, 'date'),
       type,
       summary,
+      people: characterIds.flatMap((one) => {
+        const name = view.entities[one]?.name;
+        return name === undefined ? [] : [{ id: one, name }];
+      }),
       // Scene 1 holds the first exchange.
       ...(scene.index === 0 ? {} : { exchange: scene.index - 1 }),
     })),
@@ -96,7 +104,7 @@ function deadlinesOf(
   return deadlines
     .filter(({ status }) => status === 'active')
     .map(({ id, description, urgency, dueAt }) => {
-      return { id, text: description, urgency, due: calendar.format(dueAt, 'long') };
+      return { id, text: description, urgency, due: writeMoment(dueAt, calendar) };
     });
 }
 
@@ -111,7 +119,7 @@ function sceneOf({
   const exits = place?.kind === 'location' ? (place.exits ?? []) : [];
   return {
     index: sceneIndex,
-    date: calendar.format(view.time, 'long'),
+    date: writeMoment(view.time, calendar),
     timeOfDay: calendar.partsOf(view.time).timeOfDay,
     place:
       place === undefined
@@ -155,24 +163,46 @@ function readAtmosphere({ entities }: Snapshot, id: string): string[] {
   return Array.isArray(lines) ? lines.filter((line) => typeof line === 'string') : [];
 }
 
-function castOf(
-  { entities, relations, inventory }: Snapshot,
-  view: PlayerView,
-  lore: SceneLore | null,
-  { rules }: PacketSources['playbook'],
+/** The people present with their sheets, and those whose sheets the prompt still holds although they have gone. */
+function describePeople(sources: PacketSources): Pick<ContextPacket, 'cast' | 'left'> {
+  const { snapshot, view, sceneLore, sheets = [] } = sources;
+  const boundary = sceneLore?.since ?? 0;
+  const sinceOf = new Map(sheets.map(({ id, since }) => [id, since]));
+  const describe = (id: string): CastMember[] =>
+    describeCharacter(id, sources).map((member) => {
+      const since = sinceOf.get(id);
+      return since === undefined || since <= boundary ? member : { ...member, since };
+    });
+  const present = new Set<string>(view.scene.presentIds);
+  const gone = sheets.filter(({ id }) => !present.has(id));
+  return {
+    cast: view.scene.presentIds.flatMap(describe),
+    left: gone.flatMap(({ id }) => {
+      const character = snapshot.entities[id as keyof typeof snapshot.entities];
+      const placeId = character?.kind === 'character' ? character.placeId : null;
+      const to = placeId === null ? '' : (view.entities[placeId]?.name ?? '');
+      return describe(id).map((member) => ({ ...member, to }));
+    }),
+  };
+}
+
+function describeCharacter(
+  id: string,
+  { snapshot: { entities, relations, inventory }, view, sceneLore: lore, playbook: { rules } }: PacketSources,
 ): CastMember[] {
-  return view.scene.presentIds.flatMap((id) => {
-    const seen = view.entities[id];
-    const character = entities[id];
-    if (seen?.kind !== 'character' || seen.isPersona || character?.kind !== 'character') return [];
-    const {
-      goals = [],
-      redLines = [],
-      capabilities = '',
-      disposition = '',
-      sampleLines = [],
-    } = character.internal;
-    return {
+  const seen = view.entities[id];
+  // Looking up a text that is no id finds nothing.
+  const character = entities[id as keyof typeof entities];
+  if (seen?.kind !== 'character' || seen.isPersona || character?.kind !== 'character') return [];
+  const {
+    goals = [],
+    redLines = [],
+    capabilities = '',
+    disposition = '',
+    sampleLines = [],
+  } = character.internal;
+  return [
+    {
       id: seen.id,
       name: seen.name,
       role: seen.title ?? seen.role,
@@ -191,10 +221,10 @@ function castOf(
         (itemId) => view.entities[itemId]?.name ?? [],
       ),
       condition: describeCondition(character),
-      numbers: rules.srd5e ? describeNumbers(character) : '',
+      numbers: rules.srd5e ? describeNumbers(character) : describeStats(character),
       tier: character.tier === undefined ? USUAL_TIER : TIERS[character.tier],
-    };
-  });
+    },
+  ];
 }
 
 /** How a character regards the persona, in the numbers of their relation; empty when none is kept. */
@@ -213,6 +243,13 @@ function describeCondition(character: Character): string {
   const harm = character.stats.harm;
   const hurt = typeof harm === 'number' && harm > 0 ? [`harm ${harm}`] : [];
   return [...status, ...(character.captive ? ['captive'] : []), ...conditions, ...hurt].join(', ');
+}
+
+/** Numbers of a stat block that is no SRD one, in a line: what a game master weighs a table or a refusal by. */
+function describeStats({ stats }: Character): string {
+  return Object.entries(stats)
+    .flatMap(([name, value]) => (typeof value === 'number' ? [`${name.replaceAll('_', ' ')} ${value}`] : []))
+    .join(', ');
 }
 
 function describeNumbers({ stats }: Character): string {

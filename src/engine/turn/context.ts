@@ -78,6 +78,8 @@ export type Recalled = {
 export type Ruled = {
   /** The world once the rules have spoken. The narrator tells from it and later changes build on it. */
   readonly resolvedSnapshot: Snapshot;
+  /** That world as the acting persona knows it; it replaces the view from `intake`. */
+  readonly view: PlayerView;
   readonly actions: readonly AllowedAction[];
   readonly blocked: readonly { readonly action: string; readonly reason: string }[];
   readonly resolved: ResolvedOutcome | null;
@@ -133,6 +135,8 @@ export type Narrated = {
   readonly found: readonly Finding[];
   /** The outcome the narrator wrote itself (`outcome: inline`); null when `record` reads it. */
   readonly inlineOutcome: Outcome | null;
+  /** The working set as the scene keeps it, with whose sheets and which lore the prompt held. */
+  readonly loreToKeep: SceneLore;
   /** Whether readers have seen the prose. */
   readonly isReleased: boolean;
 };

@@ -31,7 +31,8 @@ export function gatherSecrets(draft: TurnContext & Recalled & Ruled): GameMaster
       withholds.map((text) => ({ characterId, text })),
     ),
     ...(agendas.length === 0 ? {} : { agendas }),
-    notes: [...playbook.secrets, ...hidden.pulls.map(({ text }) => text)],
+    background: [...playbook.secrets],
+    notes: hidden.pulls.map(({ text }) => text),
   };
 }
 

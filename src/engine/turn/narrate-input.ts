@@ -2,6 +2,7 @@ import type { CallType } from '#engine/contracts/call-type.ts';
 import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
+import type { TrackedSheet } from '#engine/prompt/track-sheets.ts';
 import { playerView } from '#engine/state/player-view.ts';
 import { isChapterStart } from './chapter-start.ts';
 import type { Planned, Reacted, Read, Recalled, Ruled, TurnContext } from './context.ts';
@@ -15,7 +16,11 @@ import { YEAR_END } from './year-end.ts';
 export type ReadyToNarrate = TurnContext & Read & Recalled & Ruled & Reacted & Planned;
 
 /** Gathers what the narrator writes from. What the player has not learnt is only in `secrets`. */
-export function buildNarrateInput(draft: ReadyToNarrate, secrets: GameMasterSecrets | null): NarrateInput {
+export function buildNarrateInput(
+  draft: ReadyToNarrate,
+  secrets: GameMasterSecrets | null,
+  sheets: readonly TrackedSheet[] = [],
+): NarrateInput {
   const { resolvedSnapshot, playbook, sceneLore, persona, plan, reading, snapshot } = draft;
   const view = playerView(resolvedSnapshot, persona.id, playbook.rules.stateSchema);
   if (isRejection(view)) throw new Error(view.reason);
@@ -27,7 +32,7 @@ export function buildNarrateInput(draft: ReadyToNarrate, secrets: GameMasterSecr
     playerText: draft.playerText,
     playerActs: draft.actions.map(nameAction),
     opening: isFirst ? playbook.opening : null,
-    packet: contextPacket({ ...draft, snapshot: resolvedSnapshot, view }),
+    packet: contextPacket({ ...draft, snapshot: resolvedSnapshot, view, sheets }),
     ...(playbook.mechanics.conversation === 'none' ? { ...draft.said, conversation: [] } : draft.said),
     loreBoundary: sceneLore.since,
     outcome: draft.resolved,

@@ -9,13 +9,24 @@ export type TurnJobs = {
   readonly start: (lease: Lease) => void;
   /** Resolves when the attempt that runs here now has ended; at once when there is none. Never rejects. */
   readonly done: (turnId: string) => Promise<void>;
+  /**
+   * Takes the one place behind a turn of the session whose prose is told and whose outcome is being recorded; resolves when that turn
+   * has ended. Null when there is no such turn or the place is taken.
+   */
+  readonly waitForRecord: (sessionId: string) => Promise<void> | null;
   /** Tells the attempt that runs here to stop; false when there is none. */
   readonly abort: (turnId: string, reason: Error) => boolean;
   /** Gives those that run some time, then ends them. */
   readonly stop: (graceMilliseconds: number, reason: Error) => Promise<void>;
 };
 
-type Job = { readonly done: Promise<void>; readonly cancel: AbortController };
+type Job = {
+  readonly done: Promise<void>;
+  readonly cancel: AbortController;
+  readonly sessionId: string;
+  isRecording: boolean;
+  hasWaiter: boolean;
+};
 
 /** How a lease is kept: every so many milliseconds it is pushed on to a new expiry. */
 type Keeping = { readonly beat: number; readonly expiry: () => Date };
@@ -30,7 +41,11 @@ export function turnJobs(workshop: Workshop, { beat, expiry }: Keeping, log: Tur
       const { id: turnId } = lease.turn;
       const renew = () => store.leases.renew(lease, expiry());
       const letGo = keepLease(lease, renew, beat, cancel, { elsewhere, log });
-      const done = attemptTurn(lease, workshop, cancel.signal, log)
+      const markRecording = (): void => {
+        const job = jobs.get(turnId);
+        if (job !== undefined) job.isRecording = true;
+      };
+      const done = attemptTurn(lease, workshop, cancel.signal, log, markRecording)
         // Nobody may be waiting for it. The lease runs out by itself, and then the turn is marked failed.
         .catch((error: unknown) => log.error({ turnId, err: error }, 'a turn stopped without an ending'))
         .finally(() => {
@@ -38,9 +53,15 @@ export function turnJobs(workshop: Workshop, { beat, expiry }: Keeping, log: Tur
           // Another attempt may have begun under the same turn.
           if (jobs.get(turnId)?.cancel === cancel) jobs.delete(turnId);
         });
-      jobs.set(turnId, { done, cancel });
+      jobs.set(turnId, { done, cancel, sessionId: lease.session.id, isRecording: false, hasWaiter: false });
     },
     done: async (turnId) => jobs.get(turnId)?.done,
+    waitForRecord(sessionId) {
+      const job = [...jobs.values()].find((one) => one.sessionId === sessionId && one.isRecording);
+      if (job === undefined || job.hasWaiter) return null;
+      job.hasWaiter = true;
+      return job.done;
+    },
     abort(turnId, reason) {
       const job = jobs.get(turnId);
       job?.cancel.abort(reason);

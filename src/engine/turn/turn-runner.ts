@@ -63,10 +63,20 @@ export function turnRunner(
   const jobs = turnJobs(workshop, { beat: leaseMilliseconds / 3, expiry }, log);
   let isStopping = false;
 
+  /** Claims the session; while its turn only records what was told, one request waits for it instead of being refused. */
+  const claimWhenFree = async (request: TurnRequest) => {
+    const claim = await claimed(request, workshop, expiry());
+    if (claim.claim !== 'busy') return claim;
+    const settled = jobs.waitForRecord(request.sessionId);
+    if (settled === null) return claim;
+    await settled;
+    return claimed(request, workshop, expiry());
+  };
+
   return {
     async submit(request) {
       if (isStopping) return { claim: 'stopping' };
-      const claim = await claimed(request, workshop, expiry());
+      const claim = await claimWhenFree(request);
       if (claim.claim === 'existing') return { submission: 'existing', turn: claim.turn };
       if (claim.claim !== 'won') return claim;
       workshop.log.announce(claim.abandoned);

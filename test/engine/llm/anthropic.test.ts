@@ -123,14 +123,6 @@ it('does not close what the contract leaves open', async () => {
   expect(sent()).not.toHaveProperty('output_config');
 });
 
-it('does not hold a model to a schema where a reply is to be sparse', async () => {
-  const contract = z.object({ mood: z.string(), ships: z.array(z.string()).default([]) });
-  const output = outputSchema({ name: 'read', contract, isSparse: true });
-  expect(output.schema.required).toEqual(['mood']);
-  await ask('claude-haiku', aRequest({ output }));
-  expect(sent()).not.toHaveProperty('output_config');
-});
-
 it('reports what was written to the cache, what was read from it, and what was neither', async () => {
   const rules = {
     text: 'Nobody is above the law of the sea. '.repeat(30),

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { describeScene } from '#engine/prompt/describe-scene.ts';
 import { retellPrompt } from '#engine/prompt/retell-prompt.ts';
-import { aPacket, prompts } from './a-narration.ts';
+import { prompts } from './a-narration.ts';
 
 const input = {
   persona: 'Mara',
@@ -35,15 +34,4 @@ it('leaves out what a turn did not have', () => {
   const { messages, system } = retellPrompt({ ...input, row: '', playerText: '', language: '' }, { prompts });
   expect(messages[0]?.text).not.toMatch(/binding_row|player_words/);
   expect(system[0]?.text).not.toContain('in Spanish');
-});
-
-it('describes a scene for the small steps without ids', () => {
-  const brief = describeScene(aPacket());
-  expect(brief).toContain('The scene is at The lamp room.');
-  expect(brief).toContain('Here:\n- Ada, keeper: wary');
-  expect(brief).not.toContain('Cold 2/6');
-  const whole = describeScene(aPacket(), 'pc_mara_001');
-  expect(whole).toContain('Cold 2/6');
-  expect(whole).toContain('Ada has kept the light for thirty years.');
-  expect(whole).not.toMatch(/npc_|pc_|loc_|fact_/);
 });

@@ -178,6 +178,9 @@ const RECORD: RecordInput = {
   ],
   clocks: [{ id: 'tide', name: 'Tide', value: 2, max: 6 }],
   laws: [{ id: 'salvage', title: 'Law of salvage' }],
+  deadlines: [{ id: 'spring_tide', text: 'The spring tide comes on the 14th' }],
+  facts: [{ id: 'fact_0007', text: 'Ada keeps the log in the tin.' }],
+  state: ['pressure_clock = 2'],
   done: ['Mara paid two coins.'],
   minutes: { fixed: 5, most: 30 },
   operations: [{ op: 'transfer_item', summary: '', fields: 'itemId, fromId?, toId' }],
@@ -194,6 +197,7 @@ describe('record', () => {
     const { prompt } = writeRecordPrompt(RECORD, shelf);
     const user = userText(prompt);
     expect(user).toMatch(/1\W+Ada hands you the tin\.\s+\W*2\W+She leaves\./);
+    for (const part of ['(spring_tide)', '(fact_0007)', 'pressure_clock = 2']) expect(user).toContain(part);
     expect(user).toContain('- Mara paid two coins.');
     expect(user).toContain('The wreck (wreck), active, resolved when: the log is read');
     expect(user).toContain('Find the log (find_log), accepted: Bring the log to Inés');

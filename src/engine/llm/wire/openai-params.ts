@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import type { ModelEntry } from '../catalogue.ts';
 import type { ModelRequest } from '../provider.ts';
-import { strictSchema } from './strict-schema.ts';
+import { requireAllFields, strictSchema } from './strict-schema.ts';
 
 type Params = OpenAI.Chat.ChatCompletionCreateParamsStreaming;
 
@@ -33,6 +33,9 @@ function responseFormat(entry: ModelEntry, { output }: ModelRequest): Pick<Param
   if (schema === null) return {};
   const name = output.name.replace(/[^a-zA-Z0-9_-]/g, '_');
   return {
-    response_format: { type: 'json_schema', json_schema: { name, schema: { ...schema }, strict: true } },
+    response_format: {
+      type: 'json_schema',
+      json_schema: { name, schema: requireAllFields(schema), strict: true },
+    },
   };
 }

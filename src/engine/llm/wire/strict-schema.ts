@@ -15,21 +15,32 @@ export function strictSchema(schema: Schema): Schema | null {
   return isClosed(schema) ? prune(schema) : null;
 }
 
+/** The same schema with every field required, for providers whose strict mode asks for that. */
+export function requireAllFields(schema: Schema): Schema {
+  // A schema's walked form is a schema again.
+  return requireFields(schema) as Schema;
+}
+
+function requireFields(schema: Json): Json {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(requireFields);
+  const walked = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, requireFields(value)]),
+  );
+  return isObjectSchema(walked) && 'properties' in walked
+    ? { ...walked, required: Object.keys(Object(walked.properties)) }
+    : walked;
+}
+
 function isClosed(schema: Json): boolean {
   if (typeof schema !== 'object' || schema === null) return true;
   if (Array.isArray(schema)) return schema.every(isClosed);
-  if (isObjectSchema(schema) && (schema.additionalProperties !== false || hasOptional(schema))) return false;
+  if (isObjectSchema(schema) && schema.additionalProperties !== false) return false;
   if (Object.keys(schema).length === 0) return false;
   return Object.entries(schema).every(([key, value]) => {
     if (MAPS.has(key)) return Object.values(Object(value) as Schema).every(isClosed);
     return LISTS.has(key) || key === 'items' ? isClosed(value) : true;
   });
-}
-
-/** Strict modes demand every field. */
-function hasOptional({ properties, required }: Schema): boolean {
-  const demanded = new Set(Array.isArray(required) ? required : []);
-  return Object.keys(Object(properties)).some((name) => !demanded.has(name));
 }
 
 function isObjectSchema(schema: Json): schema is Schema {

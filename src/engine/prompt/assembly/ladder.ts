@@ -22,7 +22,15 @@ export type Scale = {
   readonly countHistory: (draft: Draft) => number;
 };
 
-type Step = { readonly draft: Draft; readonly decision: Decision };
+type Step = {
+  readonly draft: Draft;
+  readonly decision: Decision;
+  /**
+   * Takes the cut back; null when a later cut stands in the way. Absent where the content is not worth the room that a later cut has
+   * freed.
+   */
+  readonly undo?: (draft: Draft) => Draft | null;
+};
 /** One way to make a draft smaller; null when it has nothing left to give. */
 type Rung = (draft: Draft, scale: Scale) => Step | null;
 
@@ -58,13 +66,16 @@ const RUNGS: readonly { readonly rung: Rung; readonly lasting?: true }[] = [
   { rung: dropExchangesForWindow },
 ];
 
-/** Goes down the ladder, and on each rung only as far as it must. */
+/**
+ * Goes down the ladder, and on each rung only as far as it must. A late cut may free more than was needed; then earlier cuts of
+ * people, exchanges and authored text that fit again are taken back, the latest first.
+ */
 export function fitBudget(
   draft: Draft,
   scale: Scale,
 ): { readonly draft: Draft; readonly decisions: readonly Decision[] } {
   let current = draft;
-  const decisions: Decision[] = [];
+  const steps: (Step & { readonly aim: number })[] = [];
   const growth = estimateGrowth(draft, scale);
   for (const { rung, lasting } of RUNGS) {
     const aim = lasting ? scale.budget - growth : scale.budget;
@@ -72,10 +83,17 @@ export function fitBudget(
       const step = rung(current, scale);
       if (step === null) break;
       current = step.draft;
-      decisions.push(step.decision);
+      steps.push({ ...step, aim });
     }
   }
-  return { draft: current, decisions: mergeDecisions(decisions) };
+  const kept = [...steps];
+  for (const step of [...steps].reverse()) {
+    const restored = step.undo?.(current) ?? null;
+    if (restored === null || scale.tokens(restored) > Math.min(step.aim, scale.budget - growth)) continue;
+    current = restored;
+    kept.splice(kept.indexOf(step), 1);
+  }
+  return { draft: current, decisions: mergeDecisions(kept.map(({ decision }) => decision)) };
 }
 
 /**
@@ -161,7 +179,12 @@ function dropExchangesTo(least: number): Rung {
     if (from <= exchangesFrom) return null;
     const smaller = { ...draft, exchangesFrom: from };
     const left = listSentExchanges(smaller).length;
-    return { draft: smaller, decision: { type: 'exchanges-dropped', count: from - exchangesFrom, left } };
+    return {
+      draft: smaller,
+      decision: { type: 'exchanges-dropped', count: from - exchangesFrom, left },
+      // Only the last step can be taken back: exchanges are sent without gaps.
+      undo: (now) => (now.exchangesFrom === from ? { ...now, exchangesFrom } : null),
+    };
   };
 }
 
@@ -190,6 +213,7 @@ function trimInput(draft: Draft, { budget, tokens, tokensOf }: Scale): Step | nu
   return {
     draft: { ...draft, playerText: text },
     decision: { type: 'input-trimmed', fromCharacters: playerText.length, toCharacters: text.length },
+    undo: (now) => ({ ...now, playerText }),
   };
 }
 
@@ -197,7 +221,11 @@ function compressState(draft: Draft, { tokens }: Scale): Step | null {
   if (draft.stateCompressed) return null;
   const compressed = { ...draft, stateCompressed: true };
   const [fromTokens, toTokens] = [tokens(draft), tokens(compressed)];
-  return { draft: compressed, decision: { type: 'game-state-compressed', fromTokens, toTokens } };
+  return {
+    draft: compressed,
+    decision: { type: 'game-state-compressed', fromTokens, toTokens },
+    undo: (now) => ({ ...now, stateCompressed: false }),
+  };
 }
 
 function dropLowestTier(draft: Draft): Step | null {
@@ -205,7 +233,17 @@ function dropLowestTier(draft: Draft): Step | null {
   if (tier <= 1) return null;
   const ids = draft.sheets.filter(({ member }) => member.tier === tier).map(({ member }) => member.id);
   const sheets = draft.sheets.filter(({ member }) => member.tier < tier);
-  return { draft: { ...draft, sheets }, decision: { type: 'npc-tier-dropped', tier, ids } };
+  return {
+    draft: { ...draft, sheets },
+    decision: { type: 'npc-tier-dropped', tier, ids },
+    undo: (now) => {
+      if (now.dropped.has('npc')) return null;
+      const restored = draft.sheets.filter(
+        (sheet) => sheet.member.tier === tier || now.sheets.includes(sheet),
+      );
+      return { ...now, sheets: restored };
+    },
+  };
 }
 
 /** Scopes whose segments may be said in their essentials, in that order. */
@@ -218,6 +256,7 @@ function useEssentials(draft: Draft): Step | null {
     return {
       draft: { ...draft, briefPrompts: new Set([...draft.briefPrompts, prompt]) },
       decision: { type: 'essentials-used', of: 'prompts', id: prompt, reason: 'over-budget' },
+      undo: (now) => ({ ...now, briefPrompts: without(now.briefPrompts, prompt) }),
     };
   }
   const segment = listShortenable(draft)[0];
@@ -225,7 +264,15 @@ function useEssentials(draft: Draft): Step | null {
   return {
     draft: { ...draft, briefSegments: new Set([...draft.briefSegments, segment.id]) },
     decision: { type: 'essentials-used', of: 'segments', id: segment.id, reason: 'over-budget' },
+    undo: (now) =>
+      now.dropped.has(segment.scope)
+        ? null
+        : { ...now, briefSegments: without(now.briefSegments, segment.id) },
   };
+}
+
+function without<Item>(items: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
+  return new Set([...items].filter((one) => one !== item));
 }
 
 /** Segments that would get shorter, in the order in which they are shortened. */
@@ -246,7 +293,11 @@ function dropScope(scope: 'npc' | 'world' | 'entry', share: number): Rung {
       scope === 'npc' ? draft.sheets.length > 0 : draft.segments.some((each) => each.scope === scope);
     if (!isThere || draft.dropped.has(scope) || tokens(draft) <= budget * share) return null;
     const dropped = new Set([...draft.dropped, scope]);
-    return { draft: { ...draft, dropped }, decision: { type: 'scope-dropped', scope } };
+    return {
+      draft: { ...draft, dropped },
+      decision: { type: 'scope-dropped', scope },
+      undo: (now) => ({ ...now, dropped: without(now.dropped, scope) }),
+    };
   };
 }
 

@@ -5,6 +5,7 @@ import { CharacterId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { findPersonas } from '../parts/find.ts';
 import { atTime } from '../parts/passing-time.ts';
+import type { Snapshot } from '../snapshot.ts';
 
 const Cost = z.int().min(-1_000_000).max(1_000_000).default(0);
 const MICROSECONDS_PER_MINUTE = 60_000_000;
@@ -26,10 +27,52 @@ export const payCosts = defineOperation({
   apply(snapshot, { personaId, ...costs }, { rules }) {
     const personas = findPersonas(snapshot, [personaId], ['personaId']);
     if ('rejected' in personas) return personas;
-    const before = { heat: 0, cred: 0, harm: 0, rep: 0, ...snapshot.meters[personaId], time: 0 };
+    const before = {
+      heat: 0,
+      cred: 0,
+      harm: 0,
+      rep: 0,
+      ...snapshot.meters[personaId],
+      ...readSheet(snapshot, personaId),
+      time: 0,
+    };
     const { time: _time, ...meters } = pay(rules.mechanics.costs, before, costs);
-    const paid = { ...snapshot, meters: { ...snapshot.meters, [personaId]: meters } };
+    const paid = writeSheet(
+      { ...snapshot, meters: { ...snapshot.meters, [personaId]: meters } },
+      personaId,
+      meters,
+    );
     if (costs.time === 0) return paid;
     return atTime(paid, addMicroseconds(paid.time, costs.time * MICROSECONDS_PER_MINUTE));
   },
 });
+
+const METERS = ['heat', 'cred', 'harm', 'rep'] as const;
+
+/** Meters the persona's own stat block keeps: they are the book that counts. */
+function readSheet(
+  { entities }: Snapshot,
+  personaId: CharacterId,
+): Partial<Record<(typeof METERS)[number], number>> {
+  const persona = entities[personaId];
+  if (persona?.kind !== 'character') return {};
+  return Object.fromEntries(
+    METERS.flatMap((name) => {
+      const value = persona.stats[name];
+      return typeof value === 'number' ? [[name, value] as const] : [];
+    }),
+  );
+}
+
+function writeSheet(
+  snapshot: Snapshot,
+  personaId: CharacterId,
+  meters: Readonly<Record<string, number>>,
+): Snapshot {
+  const persona = snapshot.entities[personaId];
+  if (persona?.kind !== 'character') return snapshot;
+  const kept = METERS.filter((name) => typeof persona.stats[name] === 'number');
+  if (kept.length === 0) return snapshot;
+  const stats = { ...persona.stats, ...Object.fromEntries(kept.map((name) => [name, meters[name] ?? 0])) };
+  return { ...snapshot, entities: { ...snapshot.entities, [personaId]: { ...persona, stats } } };
+}

@@ -21,6 +21,15 @@ export const transferItem = defineOperation({
     if ((asker === 'model' || asker === 'engine') && areApart(snapshot, fromId, toId)) {
       return reject('not-present', `${fromId} and ${toId} are not in the same place.`, ['toId']);
     }
+    const item = snapshot.entities[itemId];
+    // A thing that lies at a place by its own record is picked up as one from the place's inventory is.
+    if (
+      item?.kind === 'item' &&
+      item.placeId === fromId &&
+      snapshot.inventory[fromId]?.[itemId] === undefined
+    ) {
+      return changeHolding(snapshot, { ownerId: toId, itemId, by: quantity, path: ['toId'] });
+    }
     const flags = snapshot.inventory[fromId]?.[itemId]?.flags;
     const taken = changeHolding(snapshot, { ownerId: fromId, itemId, by: -quantity, path: ['fromId'] });
     if ('rejected' in taken) return taken;

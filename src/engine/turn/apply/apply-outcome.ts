@@ -44,7 +44,7 @@ export function applyOutcome(
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): AppliedOutcome {
   const world = createWorld(draft, recorder);
-  world.apply(listReturns(draft), 'engine');
+  world.apply([...listReturns(draft), ...listGoals(draft)], 'engine');
   const { placeId } = draft.resolvedSnapshot.scene;
   world.apply(listNewPlaces(draft.outcome, placeId), 'model');
   const placed = settleNewNames(draft.outcome, world.newIds()).outcome;
@@ -97,7 +97,8 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
       ({ snapshot, nextOrdinal } = applied);
       effects.push(...applied.effects);
       recorder.operations({ asker, proposals, effects: applied.effects, rejected: applied.rejected });
-      if (asker === 'model') refused.push(...applied.rejected.map(explainRefused));
+      // A fault of form is no news for a narrator; what the world refused is.
+      if (asker === 'model') refused.push(...applied.rejected.filter(isOfTheWorld).map(explainRefused));
     },
   };
 }
@@ -112,6 +113,17 @@ function withoutEvidence(proposal: object): object {
   return operation;
 }
 
+const FORM_FAULTS: ReadonlySet<string> = new Set([
+  'invalid-input',
+  'bad-input',
+  'unknown-operation',
+  'unknown-path',
+]);
+
+function isOfTheWorld({ rejection }: Refused): boolean {
+  return !FORM_FAULTS.has(rejection.rejected);
+}
+
 function explainRefused({ rejection }: Refused): string {
   return rejection.reason.slice(0, 400);
 }
@@ -123,6 +135,15 @@ function listReturns({ resolvedSnapshot, persona }: OutcomeSources): readonly ob
   const isNowhere = now?.kind === 'character' && now.placeId === null && now.status !== 'dead';
   if (!isNowhere || scene.presentIds.includes(persona.id)) return [];
   return [{ op: 'enter_scene', characterId: persona.id }];
+}
+
+/** Goals that characters changed for themselves; their later reactions and the narrator read them. */
+function listGoals({ reactions }: OutcomeSources): readonly object[] {
+  return reactions.flatMap(({ characterId, reaction: { goals } }) =>
+    goals.length === 0
+      ? []
+      : [{ op: 'update_entity', entityId: characterId, path: 'internal.goals', value: goals }],
+  );
 }
 
 const HARMING: ReadonlySet<unknown> = new Set(['deal_damage', 'set_hit_points']);

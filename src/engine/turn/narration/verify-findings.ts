@@ -60,7 +60,6 @@ type Candidate = {
 
 function whyDropped({ finding, quote, sentences, kept }: Candidate, judged: Judged): string | null {
   const { kind } = finding;
-  if (kind === 'length') return 'Length is counted by the engine.';
   if (kind === 'binding_row' && !judged.hasRow) return 'No row was rolled.';
   if (kind === 'boundaries' && !judged.hasBoundaries) return 'The table has no boundaries.';
   // A row that is not told at all cannot be quoted.

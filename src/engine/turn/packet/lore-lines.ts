@@ -13,7 +13,8 @@ export function loreLines({ visible, pullLog, since }: SceneLore): ContextPacket
     }),
     ...visible.pulls.map(({ id, type, title, text }) => {
       const logged = pullLog.findLast((entry) => entry.id === id && entry.type === type);
-      return { id, title, text, kind: 'pull' as const, exchange: logged?.exchange ?? since };
+      const person = type === 'character' ? { personId: id } : {};
+      return { id, title, text, kind: 'pull' as const, exchange: logged?.exchange ?? since, ...person };
     }),
   ];
 }

@@ -5,6 +5,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import { agendaLine } from '../agenda-line.ts';
 import type { Read, Recalled, Ruled, TurnContext } from '../context.ts';
 import { sheetLines } from '../packet/sheet-lines.ts';
+import { writeMoment } from '../packet/write-moment.ts';
 
 type Needs = TurnContext & Read & Recalled & Ruled;
 
@@ -31,7 +32,7 @@ export function buildReactInput(
     sheet: sheetLines(character.stats),
     rulebook: playbook.rulebook.summary,
     checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),
-    scene: `${playbook.calendar.format(resolvedSnapshot.time, 'long')}${place === undefined ? '' : `, ${place.name}`}.`,
+    scene: `${writeMoment(resolvedSnapshot.time, playbook.calendar)}${place === undefined ? '' : `, ${place.name}`}.`,
     present,
     memories: memories.map(({ memory, priority }) => ({ content: memory.content, priority })),
     playerText: `${persona.name}: ${playerText}`,

@@ -6,6 +6,7 @@ import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { loadedIds } from '#retrieval/change-scene-lore.ts';
 import type { TurnContext } from '../context.ts';
 import { knownCharacters } from '../knowledge/records.ts';
+import { writeMoment } from '../packet/write-moment.ts';
 import { aroundPersona } from '../rule/around-persona.ts';
 import { listTriggers } from '../rule/triggers.ts';
 import { liesHere } from '../rule/validate-actions.ts';
@@ -30,7 +31,7 @@ export async function buildReadInput(
     ...describeSurroundings(context),
     playerText: readOwnText(context),
     persona: { id: persona.id, name: persona.name },
-    date: playbook.calendar.format(context.view.time, 'long'),
+    date: writeMoment(context.view.time, playbook.calendar),
     means: listMeans(context),
     triggers: [...listTriggers(context)],
     checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),

@@ -194,9 +194,9 @@ function resolveWhere(item: Outcome['where'][number], path: string, names: Reply
 
 /** Events, memories, facts, speech and mentions. */
 function resolveHappenings(
-  { events, observations, facts, dialogue, mentioned }: Outcome,
+  { events, observations, facts, dialogue }: Outcome,
   names: ReplyNames,
-): Pick<Outcome, 'events' | 'observations' | 'facts' | 'dialogue' | 'mentioned'> {
+): Pick<Outcome, 'events' | 'observations' | 'facts' | 'dialogue'> {
   return {
     events: events.map((event, index) => ({
       ...event,
@@ -219,7 +219,6 @@ function resolveHappenings(
       if (speaker === null) return [];
       return [{ ...line, speaker, to: names.one(`dialogue.${index}.to`, line.to, ['character']) ?? '' }];
     }),
-    mentioned: names.many('mentioned', mentioned),
   };
 }
 

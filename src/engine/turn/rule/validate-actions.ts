@@ -116,7 +116,10 @@ function outOfReach(action: AllowedAction, snapshot: Snapshot, persona: Characte
   if (entity.kind === 'location') return placeOutOfReach(entity.id, entity.name, kind, snapshot);
   if (entity.kind !== 'character' || REACHES_ANYWHERE.includes(kind)) return null;
   // Somebody who is not here can be gone to, or reached by a device or a power that is named.
-  if (kind === 'move' || (kind === 'talk' && (action.items.length > 0 || action.means !== ''))) return null;
+  const isReached = action.items.length > 0 || action.means !== '';
+  // Those here can be spoken to about somebody who is not, or asked to send for them.
+  if (kind === 'move' || (kind === 'talk' && (isReached || findOthers(snapshot, persona.id).length > 0)))
+    return null;
   const isHere =
     snapshot.scene.presentIds.includes(entity.id) && !snapshot.scene.obscuredIds.includes(entity.id);
   return isHere ? null : `${entity.name} is not here.`;

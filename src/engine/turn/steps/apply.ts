@@ -21,7 +21,7 @@ export const apply = defineStep<Needs, Applied, Uses>({
   async run(draft, { recorder, newId, store }) {
     const { snapshot, effects } = applyOutcome(draft, recorder);
     const { kept: observations, dropped } = perceived(
-      [...draft.observations, ...draft.outcome.observations],
+      [...draft.observations, ...draft.outcome.observations, ...listHeard(draft)],
       [draft.snapshot, draft.resolvedSnapshot, snapshot],
     );
     if (dropped.length > 0) recorder.note('apply', { observedByNobodyThere: dropped });
@@ -37,7 +37,7 @@ export const apply = defineStep<Needs, Applied, Uses>({
       draft,
       newId,
     );
-    return { nextSnapshot: snapshot, rows, loreAfter: draft.sceneLore };
+    return { nextSnapshot: snapshot, rows, loreAfter: draft.loreToKeep };
   },
 });
 
@@ -50,6 +50,22 @@ function listActions({ persona, playerText, reading, reactions }: Needs): Applie
       return { characterId, action, intents: tags, thought };
     }),
   ];
+}
+
+/** What people were told: dialogue that `record` found and made no memory of. */
+function listHeard({ outcome, resolvedSnapshot: { entities } }: Needs): readonly ProposedObservation[] {
+  return outcome.dialogue.flatMap(({ speaker, to, gist, sentence }) => {
+    // Names were resolved to ids before.
+    const [teller, listener] = [
+      entities[speaker as keyof typeof entities],
+      entities[to as keyof typeof entities],
+    ];
+    if (teller === undefined || listener?.kind !== 'character' || gist === '') return [];
+    const isKnown = outcome.observations.some(
+      (one) => one.character_id === listener.id && (one.sentence === sentence || sentence === undefined),
+    );
+    return isKnown ? [] : [{ character_id: listener.id, content: `${teller.name}: ${gist}`, importance: 2 }];
+  });
 }
 
 async function readMemories(

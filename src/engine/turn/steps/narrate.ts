@@ -9,6 +9,7 @@ import {
   streamNarration,
 } from '#engine/llm/narration.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
+import { type TrackedSheet, trackSheets } from '#engine/prompt/track-sheets.ts';
 import type { Narrated } from '../context.ts';
 import { gatherSecrets } from '../game-master-secrets.ts';
 import { buildNarrateInput, type ReadyToNarrate } from '../narrate-input.ts';
@@ -22,10 +23,11 @@ import { segmentsOfCampaign } from '../segments-of-campaign.ts';
 import { defineStep, type Step } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import type { TurnTools } from '../turn-tools.ts';
+import { soon } from '../written-early.ts';
 
 type Uses = Pick<
   TurnTools,
-  'tiers' | 'prompts' | 'promptTokens' | 'model' | 'events' | 'recorder' | 'signal'
+  'tiers' | 'prompts' | 'promptTokens' | 'model' | 'events' | 'recorder' | 'signal' | 'store'
 >;
 
 /** Has the large model tell what happens and releases the prose sentence by sentence while it is written. */
@@ -44,7 +46,11 @@ function narrateWith(
       const { events, recorder, signal, tiers } = tools;
       const { attempt } = draft.lease.turn;
       const secrets = secretsFor(draft);
-      const { request, isInline } = writeRequest(draft, secrets, tools);
+      const sheets = trackPeople(draft);
+      const { request, isInline, unsent } = writeRequest(draft, secrets, sheets, tools);
+      const loreToKeep = { ...draft.sceneLore, sheets, unsent };
+      // Compressed while the model answers; it is written with the scene.
+      soon(() => tools.store.endings.expectLore(loreToKeep));
       const seed = seedForAttempt(storySeed(draft.seed, draft.sceneIndex), attempt);
       const parts = (isInline ? streamInlineNarration : streamNarration)(
         tiers.large,
@@ -71,25 +77,52 @@ function narrateWith(
       if (isReleased && choices.length > 0) {
         events.emit({ type: 'choices-offered', attempt, choices: choices.map((choice) => ({ ...choice })) });
       }
-      if (narration.notes !== '') recorder.note('narrate', { notes: narration.notes });
+      if (narration.notes !== '') recorder.note('narrate', { gmNotes: [narration.notes], rationale: '' });
       return {
-        narration: { ...narration, choices },
+        // A table one row of which may not be read is not offered.
+        narration: {
+          ...narration,
+          choices,
+          rows:
+            checkTexts(
+              narration.rows.map(({ outcome }) => outcome),
+              prepared,
+            ).size > 0
+              ? []
+              : narration.rows,
+        },
         sentences: splitSentences(narration.prose),
         facts,
         found: release.findings(),
         inlineOutcome,
+        loreToKeep,
         isReleased,
       };
     },
   });
 }
 
-function writeRequest(draft: ReadyToNarrate, secrets: GameMasterSecrets | null, tools: Uses) {
+/** People whose sheets the prompt holds: those present, and those who were since SceneLore was last made anew. */
+function trackPeople({ sceneLore, resolvedSnapshot, view }: ReadyToNarrate): readonly TrackedSheet[] {
+  const { personas, scene } = resolvedSnapshot;
+  const present = scene.presentIds.filter(
+    (id) => !personas.some((one) => one === id) && view.entities[id] !== undefined,
+  );
+  const { exchange, since: boundary } = sceneLore;
+  return trackSheets(sceneLore.sheets ?? [], present, { exchange, boundary });
+}
+
+function writeRequest(
+  draft: ReadyToNarrate,
+  secrets: GameMasterSecrets | null,
+  sheets: readonly TrackedSheet[],
+  tools: Uses,
+) {
   const { prompts, promptTokens, model, recorder } = tools;
   const isInline = draft.playbook.mechanics.outcome === 'inline';
   const { request, sources, audit } = assembleNarration(
     {
-      input: buildNarrateInput(draft, secrets),
+      input: buildNarrateInput(draft, secrets, sheets),
       segments: segmentsOfCampaign(draft.playbook.segments, draft.resolvedSnapshot),
       budget: promptTokens,
       contextWindow: model.contextWindow,
@@ -101,7 +134,7 @@ function writeRequest(draft: ReadyToNarrate, secrets: GameMasterSecrets | null, 
     { prompts, pins: draft.promptPins },
   );
   recorder.prompt('narrate', { sources, audit });
-  return { request: { ...request, prompts: sources.prompts }, isInline };
+  return { request: { ...request, prompts: sources.prompts }, isInline, unsent: audit.trimmedLore };
 }
 
 type Release = ReturnType<typeof createSentenceRelease>;

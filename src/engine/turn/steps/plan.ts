@@ -7,6 +7,7 @@ import { contextPacket } from '../context-packet.ts';
 import { describeScene } from '../packet/describe-scene.ts';
 import { nameAction } from '../rule/validate-actions.ts';
 import { defineStep } from '../step.ts';
+import { Suspended } from '../suspended.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
 type Needs = TurnContext & Read & Recalled & Ruled;
@@ -17,11 +18,14 @@ export const plan = defineStep<Needs, Planned, AskTools & Pick<TurnTools, 'recor
 
   async run(draft, tools) {
     if (draft.playerText === '') return { plan: null };
-    const step = { name: 'plan', contract: Plan, dropInvalidItems: true, isSparse: true };
+    const step = { name: 'plan', contract: Plan, dropInvalidItems: true };
     try {
-      return {
-        plan: await askStep({ step, input: buildPlanInput(draft), write: writePlanPrompt }, draft, tools),
-      };
+      const reply = await askStep(
+        { step, input: buildPlanInput(draft), write: writePlanPrompt },
+        draft,
+        tools,
+      );
+      return askFirst(reply, draft) ?? { plan: reply };
     } catch (error) {
       // A narrator can do without a plan.
       if (!(error instanceof InvalidReply)) throw error;
@@ -30,6 +34,17 @@ export const plan = defineStep<Needs, Planned, AskTools & Pick<TurnTools, 'recor
     }
   },
 });
+
+/** Suspends the turn for the planner's question, once per action and never after dice have fallen. */
+function askFirst(
+  { clarification_question: question }: Plan,
+  { lease, rolls, reading, language }: Needs,
+): Suspended | null {
+  const isClarified = lease.turn.answers.some(({ kind }) => kind === 'clarification');
+  if (question === '' || isClarified || rolls.length > 0) return null;
+  const kept = JSON.parse(JSON.stringify({ reading, language }));
+  return new Suspended({ kind: 'clarification', question, options: [], kept });
+}
 
 function buildPlanInput(draft: Needs): PlanInput {
   const { resolvedSnapshot, reading, resolved, done, said, actions, blocked, snapshot } = draft;
@@ -49,7 +64,13 @@ function buildPlanInput(draft: Needs): PlanInput {
     ],
     actions: actions.map(nameAction),
     blocked: blocked.map(({ action, reason }) => `${action}: ${reason}`),
-    outcome: [resolved?.text ?? '', ...(resolved?.consequences ?? []), ...done].filter((line) => line !== ''),
+    outcome: [
+      resolved?.text ?? '',
+      ...(resolved?.consequences ?? []),
+      ...done,
+      ...draft.revealed.map(({ text }) => `Comes to light: ${text}`),
+      ...draft.fallsDue,
+    ].filter((line) => line !== ''),
     recent: said.conversation.at(-1)?.narration ?? '',
     lastMoves: [...(snapshot.planning.tension ?? [])],
     language: draft.language,

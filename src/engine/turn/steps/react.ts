@@ -39,7 +39,7 @@ export const react = defineStep<Needs, Reacted, Uses>({
     const resolver = createNameResolver(draft.resolvedSnapshot, draft.view);
     const replies = await inParallel(acting, AT_ONCE, async (character) => {
       const input = buildReactInput(character, memories.get(character.id) ?? [], draft);
-      const step = { name: 'react', contract: Reaction, dropInvalidItems: true, isSparse: true };
+      const step = { name: 'react', contract: Reaction, dropInvalidItems: true };
       try {
         const reply = await askStep(
           { step, input, write: writeReactPrompt, salt: character.id },

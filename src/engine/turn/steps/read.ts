@@ -41,7 +41,7 @@ function readKept({ suspension, baseSceneId }: TurnRecord): Read | null {
 /** A reply that cannot be used after one repair becomes a plain reading: the game goes on. */
 async function askForReading(context: TurnContext, tools: Uses): Promise<Reading> {
   const input = await buildReadInput(context, tools);
-  const step = { name: 'read', contract: Reading, dropInvalidItems: true, isSparse: true };
+  const step = { name: 'read', contract: Reading, dropInvalidItems: true };
   try {
     const reply = await askStep({ step, input, write: writeReadPrompt }, context, tools);
     const { reading, dropped } = resolveReading(

@@ -6,7 +6,6 @@ import { findRecords } from '../knowledge/find-records.ts';
 import { keptLore, withPulls } from '../knowledge/working-set.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
-import { soon } from '../written-early.ts';
 
 type Needs = TurnContext & Read;
 type Uses = Pick<TurnTools, 'store' | 'snapshots' | 'lore' | 'countTokens' | 'recorder'>;
@@ -21,7 +20,12 @@ export const recall = defineStep<Needs, Recalled, Uses>({
     const retriever = loreRetriever(tools.lore);
     const context = anticipateMove(draft);
     const { lore: before, witnesses } = await keptLore(context, retriever, tools);
-    const { pulls, searches } = await findRecords(context, draft.reading.needs ?? NO_NEEDS, before, tools);
+    const { pulls, searches } = await findRecords(
+      context,
+      { needs: draft.reading.needs ?? NO_NEEDS, isForeign: draft.reading.language !== '' },
+      before,
+      tools,
+    );
     for (const { query, found } of searches) tools.recorder.search(query, found);
     const sceneLore = pulls.length === 0 ? before : await withPulls(context, before, pulls, retriever, tools);
     tools.recorder.sceneLore({
@@ -29,8 +33,6 @@ export const recall = defineStep<Needs, Recalled, Uses>({
       after: summarise(sceneLore),
       isRouted: searches.length > 0,
     });
-    // Compressed while the models answer; it is written with the scene.
-    soon(() => tools.store.endings.expectLore(sceneLore));
     return { sceneLore, witnesses };
   },
 });

@@ -8,6 +8,9 @@ import { type AskTools, askStep } from '../ask-step.ts';
 import type { Narrated, Recorded } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
 import { recordMenu } from '../operation-menu.ts';
+import { sheetLines } from '../packet/sheet-lines.ts';
+import { writeMoment } from '../packet/write-moment.ts';
+import { sentenceOf } from '../packet-lines.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
 import { resolveOutcome } from '../resolvers/resolve-outcome.ts';
 import { defineStep } from '../step.ts';
@@ -29,20 +32,23 @@ export const record = defineStep<Needs, Recorded, AskTools & Pick<TurnTools, 're
       createNameResolver(draft.resolvedSnapshot, draft.view),
     );
     if (dropped.length > 0) tools.recorder.note('record', { dropped });
-    const { thinking, rationale, dialogue, mentioned } = outcome;
-    tools.recorder.note('record', { thinking, rationale, dialogue, mentioned });
+    tools.recorder.note('record', {
+      rationale: outcome.rationale,
+      gmNotes: [outcome.thinking].filter((text) => text !== ''),
+    });
     return { outcome };
   },
 });
 
 function askForOutcome(draft: Needs, tools: AskTools): Promise<Outcome> {
-  const step = { name: 'record', contract: Outcome, dropInvalidItems: true, isSparse: true };
+  const step = { name: 'record', contract: Outcome, dropInvalidItems: true };
   const salt = seedForAttempt('', draft.lease.turn.attempt);
   return askStep({ step, input: buildRecordInput(draft), write: writeRecordPrompt, salt }, draft, tools);
 }
 
 /** Most people and places elsewhere whose ids are listed: those the prose or the player can have named. */
-const MOST_ELSEWHERE = 40;
+const MOST_ELSEWHERE = 80;
+const MOST_FACTS = 20;
 
 export function buildRecordInput(draft: Needs): RecordInput {
   const { resolvedSnapshot: world, playbook, narration, persona, span } = draft;
@@ -59,6 +65,11 @@ export function buildRecordInput(draft: Needs): RecordInput {
     missions: view.missions.map(({ id, title, status, objective }) => ({ id, title, status, objective })),
     clocks: view.clocks.map(({ id, name, value, max }) => ({ id, name, value, max })),
     laws: view.laws.map(({ id, title }) => ({ id, title })),
+    deadlines: view.deadlines
+      .filter(({ status }) => status === 'active')
+      .map(({ id, description }) => ({ id, text: description })),
+    facts: view.facts.slice(-MOST_FACTS).map((fact) => ({ id: fact.id, text: sentenceOf(fact, view) })),
+    state: sheetLines(view.rulesetState),
     done: listDone(draft),
     minutes: { fixed: span.fixed, most: span.most },
     operations: recordMenu(playbook.rules, world),
@@ -67,26 +78,19 @@ export function buildRecordInput(draft: Needs): RecordInput {
     needsChoices: narration.choices.length === 0 && draft.tableDue === null,
     language: draft.language,
     packLanguage: playbook.language,
-    date: playbook.calendar.format(world.time, 'long'),
+    date: writeMoment(world.time, playbook.calendar),
   };
 }
 
 /** Everything the rules did this turn, as sentences; `record` must not propose it again. */
-export function listDone({
-  done,
-  fallsDue,
-  resolved,
-  rolled,
-  revealed,
-  visibleActions,
-}: ReadyToNarrate): string[] {
+export function listDone({ done, fallsDue, resolved, rolled, revealed, blocked }: ReadyToNarrate): string[] {
   return [
     ...done,
     ...(resolved === null ? [] : [resolved.text, ...resolved.costs, ...resolved.consequences]),
     ...(rolled === null ? [] : [rolled.outcome]),
     ...revealed.map(({ text }) => text),
     ...fallsDue,
-    ...visibleActions.map(({ name, action }) => `${name}: ${action}`),
+    ...blocked.map(({ action, reason }) => `Not possible: ${action}. ${reason}`),
   ].filter((line) => line !== '');
 }
 
@@ -104,7 +108,11 @@ function listEntities(world: Snapshot, view: PlayerView): Listed {
     place: placeId === null ? null : { id: placeId, name: nameOf(placeId) },
     present: people
       .filter(({ id }) => isHere(id))
-      .map((one) => ({ id: one.id, name: one.name, role: one.kind === 'character' ? one.role : '' })),
+      .map((one) => ({
+        id: one.id,
+        name: one.name,
+        role: one.kind === 'character' ? (one.title ?? one.role) : '',
+      })),
     elsewhere: people
       .filter(({ id }) => !isHere(id))
       .slice(0, MOST_ELSEWHERE)

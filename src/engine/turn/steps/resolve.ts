@@ -39,7 +39,7 @@ export const resolve = defineStep<Needs, Ruled, Uses>({
     const { resolution: rules } = draft.playbook.mechanics;
     if (rules.kind !== 'rulebook' || draft.playerText === '') return pickRuled(draft);
     const input = await buildResolveInput(draft, tools);
-    const step = { name: 'resolve', contract: RulebookResolution, dropInvalidItems: true, isSparse: true };
+    const step = { name: 'resolve', contract: RulebookResolution, dropInvalidItems: true };
     const reply = await askStep({ step, input, write: writeResolvePrompt }, draft, tools);
     const resolver = createNameResolver(draft.resolvedSnapshot, draft.view);
     const { resolution: ruling, dropped } = resolveRulebookResolution(reply, resolver);
@@ -55,7 +55,7 @@ export const resolve = defineStep<Needs, Ruled, Uses>({
 
 function pickRuled(draft: Needs): Ruled {
   const { resolvedSnapshot, actions, blocked, resolved, rolled, tableDue, harmed, rolls, effects } = draft;
-  const { observations, revealed, done, fallsDue, span, protection } = draft;
+  const { observations, revealed, done, fallsDue, span, protection, view } = draft;
   return {
     resolvedSnapshot,
     actions,
@@ -72,6 +72,7 @@ function pickRuled(draft: Needs): Ruled {
     fallsDue,
     span,
     protection,
+    view,
   };
 }
 

@@ -1,14 +1,18 @@
 import { ROLL_TYPES, type RollType } from '#engine/contracts/call-type.ts';
 import type { ResolvedOutcome } from '#engine/contracts/narrate-input.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
 import { minutesBetween } from '#engine/kit/world-time.ts';
 import { isCheckedResolution } from '#engine/rules/check.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
+import { isKnownToPersona } from '#engine/state/knows-of.ts';
+import { playerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { isChapterStart } from '../chapter-start.ts';
 import type { Read, Recalled, Ruled, TurnContext } from '../context.ts';
 import { directedFrom } from '../directed.ts';
+import { writeMoment } from '../packet/write-moment.ts';
 import { aroundPersona } from '../rule/around-persona.ts';
 import { askBack } from '../rule/ask-back.ts';
 import { type Rolled, rollBandCheck } from '../rule/band-check.ts';
@@ -202,6 +206,28 @@ function carryOut(
   return { snapshot, effects, done, blocked };
 }
 
+/** What passing time brings, and what only draws near: a warning is no event of this turn. */
+function announce(
+  { snapshot: before, persona, playbook }: Needs,
+  after: Snapshot,
+  effects: readonly Effect[],
+): readonly string[] {
+  const warned = Object.values(after.deadlines).filter(
+    ({ id, warnings, status }) =>
+      status === 'active' && JSON.stringify(warnings) !== JSON.stringify(before.deadlines[id]?.warnings),
+  );
+  const news = listAnnouncements(effects, persona.id).filter(
+    (text) => !warned.some(({ description }) => text.startsWith(description)),
+  );
+  const near = warned
+    .filter((deadline) => isKnownToPersona(deadline, persona.id))
+    .map(
+      ({ description, dueAt }) =>
+        `Draws near, but has not happened: ${description} (${writeMoment(dueAt, playbook.calendar)})`,
+    );
+  return [...news, ...near];
+}
+
 function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled {
   const { snapshot, effects, minutes, ...rest } = decided;
   const rolls = [
@@ -216,13 +242,19 @@ function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled
     ...passed.effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : [])),
   ];
   const fixed = Math.round(minutesBetween(draft.snapshot.time, passed.snapshot.time));
+  const view = playerView(passed.snapshot, draft.persona.id, draft.playbook.rules.stateSchema);
+  if (isRejection(view)) throw new Error(view.reason);
   const ruled = {
     ...rest,
+    view,
     rolls: allRolls,
     effects: allEffects,
     resolvedSnapshot: passed.snapshot,
     observations: [],
-    fallsDue: listAnnouncements(allEffects, draft.persona.id),
+    // The row is told by itself.
+    fallsDue: announce(draft, passed.snapshot, allEffects).filter(
+      (text) => decided.rolled === null || !text.includes(decided.rolled.outcome),
+    ),
     span: { fixed, most: mostMinutes(draft, passed.snapshot, fixed, isChapterStart(draft)) },
   };
   return { ...ruled, protection: protectPersonas({ ...draft, ...ruled }) };
