@@ -1,5 +1,5 @@
 import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
-import type { Narration } from '#engine/contracts/narration.ts';
+import type { Narration, TableRow } from '#engine/contracts/narration.ts';
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
 import {
@@ -12,7 +12,7 @@ import { assembleNarration } from '#engine/prompt/assemble.ts';
 import type { Narrated } from '../context.ts';
 import { gatherSecrets } from '../game-master-secrets.ts';
 import { buildNarrateInput, type ReadyToNarrate } from '../narrate-input.ts';
-import { checkTexts, prepareFacts } from '../narration/exact-checks.ts';
+import { checkTexts, type PreparedFacts, prepareFacts } from '../narration/exact-checks.ts';
 import { gatherProseFacts } from '../narration/gather-facts.ts';
 import { chooseReleaseMode } from '../narration/release-mode.ts';
 import { createSentenceRelease } from '../narration/sentence-release.ts';
@@ -64,16 +64,14 @@ function narrateWith(
         if (text !== '') events.emit({ type: 'narration-delta', attempt, text });
       };
       const { narration, inlineOutcome } = await readParts(parts, release, emit);
-      const choices = narration.choices.filter(
-        ({ text, description }) => checkTexts([text, description], prepared).size === 0,
-      );
+      const { choices, rows } = withoutLeaks(narration, prepared);
       const isReleased = mode !== 'reviewed' && !release.isStopped();
       if (isReleased && choices.length > 0) {
         events.emit({ type: 'choices-offered', attempt, choices: choices.map((choice) => ({ ...choice })) });
       }
       if (narration.notes !== '') recorder.note('narrate', { gmNotes: [narration.notes], rationale: '' });
       return {
-        narration: { ...narration, choices },
+        narration: { ...narration, choices, rows },
         sentences: splitSentences(narration.prose),
         facts,
         found: release.findings(),
@@ -83,6 +81,26 @@ function narrateWith(
       };
     },
   });
+}
+
+/** Stands for a row that would tell too much; the lowest rows are the worst. */
+function writePlainRow({ from }: TableRow): string {
+  if (from <= 34) return 'It goes badly.';
+  return from <= 66 ? 'It goes neither well nor badly.' : 'It goes well.';
+}
+
+/** Choices and rows without what players may not read: a choice goes with its text, a row keeps its numbers. */
+function withoutLeaks(
+  { choices, rows }: Narration,
+  prepared: PreparedFacts,
+): Pick<Narration, 'choices' | 'rows'> {
+  const isClean = (text: string) => checkTexts([text], prepared).size === 0;
+  return {
+    choices: choices
+      .filter(({ text }) => isClean(text))
+      .map((one) => (isClean(one.description) ? one : { ...one, description: '' })),
+    rows: rows.map((row) => (isClean(row.outcome) ? row : { ...row, outcome: writePlainRow(row) })),
+  };
 }
 
 function writeRequest(draft: ReadyToNarrate, secrets: GameMasterSecrets | null, tools: Uses) {
