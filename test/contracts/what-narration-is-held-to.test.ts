@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { JudgeInput } from '#engine/contracts/findings.ts';
 import { readRecording } from '#engine/replay/recording.ts';
 import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { splitSentences } from '#engine/turn/narration/sentences.ts';
 import { openEngine } from '../support/engine.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
 import { beginAtQuay, globalIdOf } from '../support/quay.ts';
@@ -30,17 +31,35 @@ const FAULTS = {
   secrets:
     'The stove ticks. Under the salt in the third herring barrel lies a ledger wrapped in sailcloth, dry as bread.',
   dice: 'The stove ticks. You rolled a 17 on that one, and the whole house seems to hold its breath.',
-  contradiction:
-    'The stove ticks. Tomas Rell steps in out of the fog and nods to Marit. "Evening, friend," he says.',
+  contradiction: 'The stove ticks. Tomas Rell steps in out of the fog and nods to Marit.',
   binding_row:
     'The stove ticks as it cools. Marit Sund refuses flatly, and everybody within earshot hears the refusal.',
-  sheet_numbers: 'The stove ticks. Marit reads you at nerve two and wits one, and pours.',
+  sheet_numbers: 'The stove ticks. Marit reads you at nerve 2 and wits 1, and pours.',
   boundaries: 'The stove ticks. A drowned child lies on the counter, and nobody covers it.',
   length: LONG,
 } as const;
 type Fault = keyof typeof FAULTS;
 const KINDS = Object.keys(FAULTS).filter((kind): kind is Fault => kind in FAULTS);
-const GOOD = 'The stove ticks as it cools. Somebody on the stairs coughs twice, and a board answers.';
+const GOOD = 'Somebody on the stairs coughs twice, and a board answers.';
+
+/** Has the second sentence replaced; of a passage that is too long two sentences are left. */
+function mending(kind: Fault, text: string): string {
+  const all = splitSentences(FAULTS[kind]);
+  const shorter = all.slice(2).map((_, at) => ({ n: at + 3, text: '' }));
+  return JSON.stringify({ sentences: kind === 'length' ? shorter : [{ n: 2, text }] });
+}
+
+/** The prose once it was mended. */
+function mended(kind: Fault, text: string): string {
+  const [first = '', second = ''] = splitSentences(FAULTS[kind]);
+  return `${first}${kind === 'length' ? second : text}`.trim();
+}
+
+/** Gives the sentences back as they were. */
+const unmended = (kind: Fault) => mending(kind, splitSentences(FAULTS[kind])[1]?.trim() ?? '');
+const nothing = JSON.stringify({ sentences: [] });
+/** What must not be read is taken out when nobody can mend it. */
+const isHarmful = (kind: Fault) => kind === 'secrets' || kind === 'boundaries';
 
 /** Lantern Quay with one policy for every kind of fault, and d100 tables. */
 const heldBy = (policy: Policy) => (folder: string) => {
@@ -105,8 +124,11 @@ function stage(policy: Policy) {
       turn,
       row,
       repairs: engine.asked.slice(from).filter(({ step }) => step === 'check-repair').length,
-      recorded: (of: 'prose' | 'repair') =>
-        (recording?.verdicts ?? []).filter((verdict) => verdict.of === of).map(({ check }) => check),
+      recorded: (of: 'prose' | 'repair') => [
+        ...new Set(
+          (recording?.verdicts ?? []).filter((verdict) => verdict.of === of).map(({ check }) => check),
+        ),
+      ],
       flags: JSON.stringify(own.find(({ type }) => type === 'turn-committed')?.payload ?? null),
       shown: own
         .flatMap(({ type, payload }) => (type === 'narration-delta' ? [String(Object(payload).text)] : []))
@@ -125,26 +147,41 @@ describe('where a ruleset asks for repair', () => {
 
   it.each(KINDS)('tells %s as it was repaired, and records what was found', async (kind) => {
     const { turn, row, repairs, recorded, flags, replaced } = await play(kind, (hit) =>
-      `${GOOD} ${hit}`.trim(),
+      mending(kind, hit || GOOD),
     );
-    const mended = `${GOOD} ${row}`.trim();
+    const told = mended(kind, row || GOOD);
     expect(turn).toMatchObject({ status: 'committed' });
-    expect((await world()).narrations.at(-1)).toBe(mended);
+    expect((await world()).narrations.at(-1)).toBe(told);
     expect(repairs).toBe(1);
     expect(recorded('prose')).toEqual([kind]);
     expect(recorded('repair')).toEqual([]);
-    expect(replaced).toEqual([mended]);
+    expect(replaced).toEqual([told]);
     expect(flags).not.toContain(`"${kind}"`);
   });
 
-  it.each(KINDS)('tells %s with a flag when the one repair is no better, and records both', async (kind) => {
-    const { turn, repairs, recorded, flags } = await play(kind, () => FAULTS[kind]);
+  it.each(KINDS.filter((kind) => !isHarmful(kind)))(
+    'tells %s with a flag when the one repair is no better, and records both',
+    async (kind) => {
+      const { turn, repairs, recorded, flags, replaced } = await play(kind, () =>
+        kind === 'length' ? nothing : unmended(kind),
+      );
+      expect(turn).toMatchObject({ status: 'committed' });
+      expect((await world()).narrations.at(-1)).toBe(FAULTS[kind]);
+      expect(repairs).toBe(1);
+      expect(recorded('prose')).toEqual([kind]);
+      expect(recorded('repair')).toEqual([kind]);
+      expect(flags).toContain(`"${kind}"`);
+      expect(replaced).toEqual([]);
+    },
+  );
+
+  it.each(KINDS.filter(isHarmful))('takes %s out when the one repair is no better', async (kind) => {
+    const { turn, repairs, recorded, replaced } = await play(kind, () => unmended(kind));
     expect(turn).toMatchObject({ status: 'committed' });
-    expect((await world()).narrations.at(-1)).toBe(FAULTS[kind]);
+    expect((await world()).narrations.at(-1)).toBe('The stove ticks.');
+    expect(replaced).toEqual(['The stove ticks.']);
     expect(repairs).toBe(1);
-    expect(recorded('prose')).toEqual([kind]);
     expect(recorded('repair')).toEqual([kind]);
-    expect(flags).toContain(`"${kind}"`);
   });
 });
 
@@ -152,7 +189,7 @@ describe('where a ruleset wants the flag alone', () => {
   const { play, world } = stage('flag');
 
   it.each(KINDS)('shows %s to the end, flagged and recorded, without asking for a repair', async (kind) => {
-    const { turn, repairs, recorded, flags, shown } = await play(kind, () => GOOD);
+    const { turn, repairs, recorded, flags, shown } = await play(kind, () => mending(kind, GOOD));
     expect(turn).toMatchObject({ status: 'committed' });
     expect((await world()).narrations.at(-1)).toBe(FAULTS[kind]);
     expect(shown).toBe(FAULTS[kind]);
@@ -167,7 +204,9 @@ describe('where a ruleset lets the turn fail', () => {
 
   it.each(KINDS)('tells nothing of %s when the one repair is no better, and records both', async (kind) => {
     const before = await world();
-    const { turn, repairs, recorded } = await play(kind, () => FAULTS[kind]);
+    const { turn, repairs, recorded } = await play(kind, () =>
+      kind === 'length' ? nothing : unmended(kind),
+    );
     expect(turn).toMatchObject({ status: 'failed', sceneId: null, failure: { code: 'NARRATION_REFUSED' } });
     expect(repairs).toBe(1);
     expect(recorded('prose')).toEqual([kind]);
@@ -176,9 +215,9 @@ describe('where a ruleset lets the turn fail', () => {
   });
 
   it.each(KINDS)('tells %s as it was repaired', async (kind) => {
-    const { turn, row, recorded } = await play(kind, (hit) => `${GOOD} ${hit}`.trim());
+    const { turn, row, recorded } = await play(kind, (hit) => mending(kind, hit || GOOD));
     expect(turn).toMatchObject({ status: 'committed' });
-    expect((await world()).narrations.at(-1)).toBe(`${GOOD} ${row}`.trim());
+    expect((await world()).narrations.at(-1)).toBe(mended(kind, row || GOOD));
     expect(recorded('prose')).toEqual([kind]);
   });
 });
