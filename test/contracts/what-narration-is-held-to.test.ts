@@ -95,6 +95,8 @@ function stage(policy: Policy) {
     return engine.turns.finished(taken.turn.id);
   };
 
+  const world = () => cameTo(engine.store, globalIdOf('Session', sessionId));
+
   /** Has a table offered; gives the row that 42 will hit. */
   const offered = async (actionId: string): Promise<string> => {
     const turn = await submit(storyInput('I persuade the clerk to open the ledger.'), actionId);
@@ -108,6 +110,7 @@ function stage(policy: Policy) {
     const actionId = `a${actions}`;
     const from = engine.asked.length;
     const row = kind === 'binding_row' ? await offered(`${actionId} offer`) : '';
+    const before = await world();
     script.set('narrate', inTurn(telling(FAULTS[kind])));
     script.set('judge', ({ input }) => judged(kind, JudgeInput.parse(input).sentences));
     script.set('check-repair', () => ({ say: repair(row) }));
@@ -118,9 +121,15 @@ function stage(policy: Policy) {
     const recording = readRecording(await engine.store.turns.recording(turn.id, turn.attempt));
     const events = await engine.store.events.after(sessionId, 0, 100_000);
     const own = events.filter(({ turnId }) => turnId === turn.id);
+    const after = await world();
+    script.clear();
     // The story waits for a turn whose dice have fallen until it is tried again or called off.
     if (turn.status === 'failed') await engine.turns.cancel(turn.id);
+    if (turn.status === 'failed' && kind === 'binding_row')
+      await submit({ kind: 'roll', personaId: null, faces: [42] }, `${actionId} again`);
     return {
+      before,
+      after,
       turn,
       row,
       repairs: engine.asked.slice(from).filter(({ step }) => step === 'check-repair').length,
@@ -138,8 +147,7 @@ function stage(policy: Policy) {
       ),
     };
   };
-  const world = () => cameTo(engine.store, globalIdOf('Session', sessionId));
-  return { play, world };
+  return { play, world, submit, script };
 }
 
 describe('where a ruleset asks for repair', () => {
@@ -203,15 +211,39 @@ describe('where a ruleset lets the turn fail', () => {
   const { play, world } = stage('fail');
 
   it.each(KINDS)('tells nothing of %s when the one repair is no better, and records both', async (kind) => {
-    const before = await world();
-    const { turn, repairs, recorded } = await play(kind, () =>
+    const { turn, repairs, recorded, before, after } = await play(kind, () =>
       kind === 'length' ? nothing : unmended(kind),
     );
     expect(turn).toMatchObject({ status: 'failed', sceneId: null, failure: { code: 'NARRATION_REFUSED' } });
     expect(repairs).toBe(1);
     expect(recorded('prose')).toEqual([kind]);
     expect(recorded('repair')).toEqual([kind]);
-    expect(await world()).toEqual(before);
+    expect(after).toEqual(before);
+  });
+
+  it('fails an action once: the second attempt is told, with a flag where nobody is harmed', async () => {
+    const narrated = () => telling(FAULTS.agency);
+    script.set('narrate', narrated);
+    script.set('judge', ({ input }) => judged('agency', JudgeInput.parse(input).sentences));
+    script.set('check-repair', () => ({ say: nothing }));
+    const first = await submit(storyInput('I wait.'), 'twice');
+    expect(first).toMatchObject({
+      status: 'failed',
+      failure: { code: 'NARRATION_REFUSED', retryable: true },
+    });
+    const second = await submit(storyInput('I wait.'), 'twice');
+    expect(second).toMatchObject({ id: first.id, attempt: 2, status: 'committed' });
+    expect((await world()).narrations.at(-1)).toBe(FAULTS.agency);
+  });
+
+  it('tells a turn plainly when nothing of its prose can stand', async () => {
+    const secret = FAULTS.secrets.replace('The stove ticks. ', '');
+    script.set('narrate', () => telling(secret));
+    script.set('check-repair', () => ({ say: nothing }));
+    await submit(storyInput('I wait.'), 'plain');
+    const second = await submit(storyInput('I wait.'), 'plain');
+    expect(second).toMatchObject({ attempt: 2, status: 'committed' });
+    expect((await world()).narrations.at(-1)).toBe('The moment passes.');
   });
 
   it.each(KINDS)('tells %s as it was repaired', async (kind) => {

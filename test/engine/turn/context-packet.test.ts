@@ -73,5 +73,5 @@ it('tells how strongly people stand to each other', () => {
   expect(packet.relationships).toContainEqual(
     expect.objectContaining({ fromId: MARIT, toId: PLAYER, intensity: 2 }),
   );
-  expect(sent).toMatch(/is landlady to [^"]*\(\+2\)/);
+  expect(sent).toMatch(/Towards [^"]*Landlady \(\+2\)/);
 });

@@ -235,7 +235,7 @@ describe('a table that is offered', () => {
   it('keeps its numbers, with something safe in the rows that give a secret away', async () => {
     script.set('read', ({ input }) => {
       const { checks } = ReadInput.parse(input);
-      const check = checks.find(({ id }) => id === 'persuasion')?.id ?? checks[0]?.id;
+      const check = checks.find(({ id }) => id === 'persuade')?.id;
       return { say: JSON.stringify({ call_type: 'persuasion', actions: [{ kind: 'talk', check }] }) };
     });
     const { view, secret } = await told(({ secret: hidden }) => ({

@@ -50,7 +50,7 @@ beforeAll(async () => {
   const offer = { awaiting_roll: true, roll_type: 'persuasion', roll_table: table };
   script.set('read', ({ input }) => {
     const { checks } = ReadInput.parse(input);
-    const check = checks.find(({ id }) => id === 'persuasion')?.id;
+    const check = checks.find(({ id }) => id === 'persuade')?.id;
     return { say: JSON.stringify({ call_type: 'persuasion', actions: [{ kind: 'talk', check }] }) };
   });
   script.set('narrate', inTurn(telling(WET, offer), telling(withRow(WET, 0))));
