@@ -1,4 +1,4 @@
-import type { NarrateInput } from '#engine/llm/narrate-input.ts';
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 
 /** The last three of the texts that are written every eight turns. */
 export function condensedBefore(index: number): NarrateInput['packet']['storySoFar'] {

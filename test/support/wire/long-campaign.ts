@@ -1,6 +1,6 @@
+import type { CastMember, ContextPacket, Exchange } from '#engine/contracts/context-packet.ts';
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { type KeyedRandom, keyedRandom } from '#engine/kit/keyed-random.ts';
-import type { CastMember, ContextPacket, Exchange } from '#engine/llm/context-packet.ts';
-import type { NarrateInput } from '#engine/llm/narrate-input.ts';
 import type { Segment } from '#engine/prompt/segment.ts';
 import { condensedBefore } from './condensed-before.ts';
 import { type PackText, packTexts, packYaml, sentencesOf } from './pack-texts.ts';

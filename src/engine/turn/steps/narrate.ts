@@ -1,6 +1,6 @@
 import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import type { Narration } from '#engine/contracts/narration.ts';
+import type { Narration, TableRow } from '#engine/contracts/narration.ts';
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
 import {
@@ -16,7 +16,7 @@ import { gatherSecrets } from '../game-master-secrets.ts';
 import { recallFor } from '../knowledge/recall-for.ts';
 import { presentCharacters } from '../knowledge/scene-material.ts';
 import { buildNarrateInput, type ReadyToNarrate } from '../narrate-input.ts';
-import { checkTexts, prepareFacts } from '../narration/exact-checks.ts';
+import { checkTexts, type PreparedFacts, prepareFacts } from '../narration/exact-checks.ts';
 import { gatherProseFacts } from '../narration/gather-facts.ts';
 import { chooseReleaseMode } from '../narration/release-mode.ts';
 import { createSentenceRelease } from '../narration/sentence-release.ts';
@@ -74,27 +74,14 @@ function narrateWith(
         if (text !== '') events.emit({ type: 'narration-delta', attempt, text });
       };
       const { narration, inlineOutcome } = await readParts(parts, release, emit);
-      const choices = narration.choices.filter(
-        ({ text, description }) => checkTexts([text, description], prepared).size === 0,
-      );
+      const { choices, rows } = withoutLeaks(narration, prepared);
       const isReleased = mode !== 'reviewed' && !release.isStopped();
       if (isReleased && choices.length > 0) {
         events.emit({ type: 'choices-offered', attempt, choices: choices.map((choice) => ({ ...choice })) });
       }
       if (narration.notes !== '') recorder.note('narrate', { gmNotes: [narration.notes], rationale: '' });
       return {
-        // A table one row of which may not be read is not offered.
-        narration: {
-          ...narration,
-          choices,
-          rows:
-            checkTexts(
-              narration.rows.map(({ outcome }) => outcome),
-              prepared,
-            ).size > 0
-              ? []
-              : narration.rows,
-        },
+        narration: { ...narration, choices, rows },
         sentences: splitSentences(narration.prose),
         facts,
         found: release.findings(),
@@ -104,6 +91,26 @@ function narrateWith(
       };
     },
   });
+}
+
+/** Stands for a row that would tell too much; the lowest rows are the worst. */
+function writePlainRow({ from }: TableRow): string {
+  if (from <= 34) return 'It goes badly.';
+  return from <= 66 ? 'It goes neither well nor badly.' : 'It goes well.';
+}
+
+/** Choices and rows without what players may not read: a choice goes with its text, a row keeps its numbers. */
+function withoutLeaks(
+  { choices, rows }: Narration,
+  prepared: PreparedFacts,
+): Pick<Narration, 'choices' | 'rows'> {
+  const isClean = (text: string) => checkTexts([text], prepared).size === 0;
+  return {
+    choices: choices
+      .filter(({ text }) => isClean(text))
+      .map((one) => (isClean(one.description) ? one : { ...one, description: '' })),
+    rows: rows.map((row) => (isClean(row.outcome) ? row : { ...row, outcome: writePlainRow(row) })),
+  };
 }
 
 /** People whose sheets the prompt holds: those present, and those who were since SceneLore was last made anew. */

@@ -167,7 +167,10 @@ function actOut(
     done: acted.done,
     tableDue: findTableDue(draft, allowed),
     harmed: dice?.harmed ?? [],
-    minutes: minutesForActions(allowed, draft.playbook.rules.timeCosts, found.snapshot.combat !== null),
+    minutes: minutesForActions(allowed, draft.playbook.rules.timeCosts, {
+      isFight: found.snapshot.combat !== null,
+      hasMoved: acted.snapshot.scene.placeId !== start.scene.placeId || hasFailed,
+    }),
   };
 }
 
