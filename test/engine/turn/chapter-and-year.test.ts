@@ -1,6 +1,4 @@
 import { afterEach, expect, it } from 'vitest';
-import { ReadInput } from '#engine/contracts/reading.ts';
-import type { ModelRequest } from '#engine/llm/provider.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { promptedNarrator } from '../../support/prompted-provider.ts';
@@ -12,22 +10,16 @@ afterEach(() => engine.close());
 const YEAR = 'I sleep through the winter.';
 const CHAPTER = 'I leave for good.';
 const provider = () =>
-  promptedNarrator(
-    {
-      [YEAR]: { prose: 'The quay empties. Snow comes, and goes.' },
-      [CHAPTER]: {
-        prose: 'The last boat carries the lamp away.',
-        outcome: { operations: [{ op: 'start_chapter', title: 'Away' }] },
-      },
+  promptedNarrator({
+    [YEAR]: {
+      prose: 'The quay empties. Snow comes, and goes.',
+      outcome: { elapsed_minutes: 120 },
     },
-    { read },
-  );
-
-/** The year is waited out: it is November. */
-const read = ({ input }: ModelRequest) =>
-  ReadInput.parse(input).playerText === YEAR
-    ? { actions: [{ kind: 'wait' as const, minutes: 80 * 24 * 60 }] }
-    : undefined;
+    [CHAPTER]: {
+      prose: 'The last boat carries the lamp away.',
+      outcome: { operations: [{ op: 'start_chapter', title: 'Away' }] },
+    },
+  });
 
 /** How the last telling was asked for. */
 const callType = () => Object(engine.asked.findLast(({ step }) => step === 'narrate')?.input).callType;
@@ -42,6 +34,11 @@ it.each([
     const sessionId = await sitDownAt(engine, LANTERN_QUAY);
     const say = (text: string, mode: 'STORY' | 'THINK' = 'STORY') =>
       played(engine, sessionId, text, storyInput(text, { mode }));
+    if (words === YEAR) {
+      // The year ends within the longest time a turn may take.
+      const proposals = [{ op: 'set_time', to: '1890-12-31 23:00' }];
+      await played(engine, sessionId, 'late', { kind: 'operations', asker: 'god', proposals });
+    }
     expect(await say(words)).toMatchObject({ status: 'committed' });
     expect(callType()).not.toBe(type);
     await say('What now?', 'THINK');

@@ -2,19 +2,24 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { storyInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
-import { createPlainProvider, type StepAnswers } from '../../support/plain-provider.ts';
+import { createPlainProvider } from '../../support/plain-provider.ts';
 import { played, sitDownAt } from '../../support/waiting-table.ts';
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 let sessionId: string;
 afterEach(() => engine.close());
 
-async function open(pipeline: string, answers: StepAnswers = {}): Promise<void> {
+async function open(pipeline: string): Promise<void> {
   const resolution = 'resolution: { kind: banded, stats: [nerve, wits] }';
   const table = 'resolution: { kind: table_d100, roll_types: [persuasion, chaos, battle] }';
   engine = await openEngine({
     writePacks: askingQuay(pipeline, pipeline === 'duet' ? table : resolution),
-    provider: createPlainProvider(answers),
+    provider: createPlainProvider({
+      narrate: ({ input }) =>
+        Object(input).direction?.type === 'time_skip'
+          ? { prose: 'Two days later the fog has gone.', record: { minutes: 2 * 24 * 60 } }
+          : undefined,
+    }),
   });
   sessionId = await sitDownAt(engine, LANTERN_QUAY);
 }
@@ -53,7 +58,7 @@ describe.each(['full', 'ensemble', 'duet'])('what a game master asks for, in the
   });
 
   it('lets as much time pass as it says, and no dice decide about it', async () => {
-    await open(pipeline, { record: () => ({ minutes: 2 * 24 * 60 }) });
+    await open(pipeline);
     const before = await world();
     await direct('time_skip', 'The story goes on two days later.');
     expect(asked().message).toContain('Begin at the later moment');

@@ -4,9 +4,8 @@ import type { ModelRequest } from '#engine/llm/provider.ts';
 import { playerView } from '#engine/state/player-view.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
-import { readAttempt } from '../../support/plain/shared-readings.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
-import { reading, repairing, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
+import { type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
 import { played, sitDownAt } from '../../support/waiting-table.ts';
 
 /** One model is the whole game master here, and is told what the players do not know. */
@@ -142,14 +141,15 @@ describe('what a player is offered and told beside the prose', () => {
     expect(readable).not.toContain(secret);
   }, 60_000);
 
-  it('leaves out a choice of which only the description tells too much', async () => {
+  it('keeps a choice of which only the description tells too much, without it', async () => {
     const { view } = await told(({ secret }) => ({
       choices: [{ key: 'press_on', text: 'Press the merchant', description: secret }, ...ORDINARY],
     }));
-    expect(keysOf(view)).toEqual(['wait_here', 'leave_now', 'other_action']);
+    expect(keysOf(view)).toEqual(['press_on', 'wait_here', 'leave_now', 'other_action']);
+    expect(view.planning.choices[0]).toMatchObject({ text: 'Press the merchant', description: '' });
   }, 60_000);
 
-  it('offers to go on when too few choices are left', async () => {
+  it('still offers two when too few choices are left', async () => {
     const { view } = await told(({ secret }) => ({
       choices: ['press_on', 'shout_it', 'write_it'].map((key) => ({ key, text: secret.slice(0, 118) })),
     }));
@@ -174,24 +174,31 @@ describe('what a player is offered and told beside the prose', () => {
     expect(kept.verdicts).toEqual([]);
   }, 60_000);
 
-  it('lets the game master read what is thought beside the prose', async () => {
+  it('lets the game master keep what is hidden where no player reads it', async () => {
     const { world, secret, verdicts } = await told(({ secret: hidden }) => ({ thinking: hidden }));
     expect(world.planning.thinking).toBe(secret);
     expect(verdicts).toEqual([]);
   }, 60_000);
 
-  it('keeps ids out of what players read', async () => {
-    const { readable, verdicts } = await told(({ personaId }) => ({
+  it('drops an operation that holds a secret', async () => {
+    const { world, secret, verdicts } = await told(({ secret: hidden, personaId }) => ({
+      operations: [
+        { op: 'add_fact', subjectId: personaId, predicate: 'is near', object: `${hidden} Still.` },
+      ],
+    }));
+    expect(Object.values(world.facts).map(({ object }) => object)).not.toContain(`${secret} Still.`);
+    expect(verdicts).toMatchObject([{ check: 'secrets', of: 'outcome' }]);
+  }, 60_000);
+
+  it('calls people by their names where an id slipped in', async () => {
+    const { world, verdicts } = await told(({ personaId }) => ({
       summary_update: `${personaId} watched the yard.`,
-      context: `The yard is wet before ${personaId}.`,
       choices: ORDINARY,
     }));
-    expect(readable).not.toContain('watched the yard');
-    expect(readable).not.toContain('The yard is wet');
-    expect(verdicts.map(({ check, of }) => [check, of])).toEqual([
-      ['internal_labels', 'outcome'],
-      ['internal_labels', 'outcome'],
-    ]);
+    const [persona] = world.personas;
+    const name = persona === undefined ? '' : world.entities[persona]?.name;
+    expect(world.runningSummary).toContain(`${name} watched the yard.`);
+    expect(verdicts).toEqual([]);
   }, 60_000);
 
   it('drops nothing of an ordinary outcome', async () => {
@@ -209,7 +216,7 @@ describe('what a player is offered and told beside the prose', () => {
 
 describe('prose that was set right', () => {
   it('leaves nothing of what was taken out of it in the rest of the outcome', async () => {
-    script.set('check-repair', () => repairing({ 4: '' }));
+    script.set('check-repair', () => ({ say: JSON.stringify({ sentences: [{ n: 4, text: '' }] }) }));
     const { readable, secret, flags } = await told(
       ({ secret: hidden, personaId }) => ({
         summary_update: hidden,
@@ -226,12 +233,12 @@ describe('prose that was set right', () => {
 
 describe('a table that is offered', () => {
   it('keeps its numbers, with something safe in the rows that give a secret away', async () => {
-    script.set('read', ({ input }) =>
-      reading(readAttempt(ReadInput.parse(input), { kind: 'talk', callType: 'persuasion' })),
-    );
+    script.set('read', ({ input }) => {
+      const { checks } = ReadInput.parse(input);
+      const check = checks.find(({ id }) => id === 'persuade')?.id;
+      return { say: JSON.stringify({ call_type: 'persuasion', actions: [{ kind: 'talk', check }] }) };
+    });
     const { view, secret } = await told(({ secret: hidden }) => ({
-      awaiting_roll: true,
-      roll_type: 'persuasion',
       roll_table: {
         purpose: 'press them',
         rows: ROWS.map(([from, to]) => ({
@@ -244,6 +251,11 @@ describe('a table that is offered', () => {
     const { rows } = view.pendingRoll;
     expect(rows.map(({ from, to }: { from: number; to: number }) => [from, to])).toEqual(ROWS);
     expect(rows[0].outcome).toBe('They say nothing of use, 1 times over.');
+    expect(rows.map(({ outcome }: { outcome: string }) => outcome).slice(3)).toEqual([
+      'It goes neither well nor badly.',
+      'It goes well.',
+    ]);
+    script.delete('read');
     expect(JSON.stringify(rows)).not.toContain(secret);
   }, 60_000);
 });

@@ -33,15 +33,57 @@ it.each([
 });
 
 it.each([
+  [
+    'camp',
+    'has_bread_for',
+    'Twelve days, not the month the muster says.',
+    'The royal camp has bread for Twelve days, not the month the muster says.',
+  ],
   ['jin', 'keeps', 'the ostrich', 'Jin Oyelaran keeps the ostrich.'],
   ['jin', 'is looked for by', 'ketch', 'Jin Oyelaran is looked for by Ketch.'],
+  [
+    'jin',
+    'knows',
+    'That the lamp is lit when nobody is in',
+    'Jin Oyelaran knows That the lamp is lit when nobody is in.',
+  ],
+  [
+    'jin',
+    'sent away',
+    'His wife Catalina, before the siege closed.',
+    'Jin Oyelaran sent away His wife Catalina, before the siege closed.',
+  ],
   [
     'jin',
     'met',
     'Corin Hale, on the stair, by night',
     'Jin Oyelaran met Corin Hale, on the stair, by night.',
   ],
+  [
+    'jin',
+    'had',
+    'One carnation stem, cut with a knife, and a timetable.',
+    'Jin Oyelaran had One carnation stem, cut with a knife, and a timetable.',
+  ],
   ['jin', 'was asked', 'is she bidden?', 'Jin Oyelaran was asked is she bidden?'],
+  [
+    'camp',
+    'has',
+    'A bell that can no longer say the hour.',
+    'The royal camp has A bell that can no longer say the hour.',
+  ],
+  [
+    'camp',
+    'smelled of',
+    'Woodsmoke, where there are no houses.',
+    'The royal camp smelled of Woodsmoke, where there are no houses.',
+  ],
+  [
+    'arid',
+    'is watched by',
+    'Two Continuity agents at low water.',
+    'The Arid is watched by Two Continuity agents at low water.',
+  ],
   [
     'arid',
     'has been asking for',
@@ -60,7 +102,17 @@ it.each([
     'Friday, for a state grant.',
     'Jin Oyelaran has a deadline Friday, for a state grant.',
   ],
+  ['jin', 'was last seen', 'Leaving the bar at ten.', 'Jin Oyelaran was last seen Leaving the bar at ten.'],
   ['jin', 'said', 'TWO VOICES MEET / UPON THE WIRE', 'Jin Oyelaran said TWO VOICES MEET / UPON THE WIRE.'],
-])('makes one sentence of %s, %s and a phrase', (subject, predicate, object, sentence) => {
-  expect(said(subject, predicate, object)).toBe(sentence);
-});
+  [
+    'camp',
+    'holds',
+    'Fourteen people who have gone quiet.',
+    'The royal camp holds Fourteen people who have gone quiet.',
+  ],
+])(
+  'makes one sentence of %s, %s and a phrase, which stays as it is written',
+  (subject, predicate, object, sentence) => {
+    expect(said(subject, predicate, object)).toBe(sentence);
+  },
+);

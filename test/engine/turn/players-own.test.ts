@@ -114,6 +114,22 @@ describe.each(ENTRIES)('in %s (%s)', (_pipeline, entry) => {
     expect((await worldOf(sessionId)).scene.placeId).not.toBe(before.scene.placeId);
   }, 60_000);
 
+  it('a captive is moved without its player saying so', async () => {
+    const before = await worldOf(sessionId);
+    const { id } = persona(before);
+    const hand = (captive: boolean) =>
+      ({
+        kind: 'operations',
+        asker: 'gm',
+        proposals: [{ op: 'update_entity', entityId: id, path: 'captive', value: captive }],
+      }) as const;
+    await played(engine, sessionId, `bind ${actions}`, hand(true));
+    const transition = { name: `A dark place ${actions}`, description: 'Mud.', present: [] };
+    await tell(sessionId, WAITING, { scene_transition: transition });
+    expect((await worldOf(sessionId)).scene.placeId).not.toBe(before.scene.placeId);
+    await played(engine, sessionId, `free ${actions}`, hand(false));
+  }, 60_000);
+
   it('a character who was taken out of the world is back when it is played', async () => {
     const before = await worldOf(sessionId);
     const { id } = persona(before);

@@ -1,20 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { JudgeInput } from '#engine/contracts/findings.ts';
 import { ReadInput } from '#engine/contracts/reading.ts';
-import { ProviderError } from '#engine/llm/provider.ts';
+import { type ModelRequest, ProviderError } from '#engine/llm/provider.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
-import { readAttempt } from '../../support/plain/shared-readings.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
-import {
-  type Answer,
-  inTurn,
-  judging,
-  reading,
-  repairing,
-  type StepScript,
-  scriptedSteps,
-  telling,
-} from '../../support/step-script.ts';
+import { type Answer, inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
 import { played, sitDownAt } from '../../support/waiting-table.ts';
 
 const WET =
@@ -30,10 +21,14 @@ const ROWS = [
   'The captain kneels, swears fealty and hands over the keys of the tower',
 ];
 /** Finds rows that were not rolled, and sentences that act for the player. */
-const judged = judging((sentence) => {
-  if (ROWS.slice(1).some((row) => sentence.includes(row))) return 'binding_row';
-  return sentence.startsWith('You ') ? 'agency' : null;
-});
+const judged = ({ input }: ModelRequest): Answer => {
+  const findings = JudgeInput.parse(input).sentences.flatMap((sentence) => {
+    const quote = sentence.trim();
+    if (ROWS.slice(1).some((row) => quote.includes(row))) return [{ kind: 'binding_row', quote }];
+    return quote.startsWith('You ') ? [{ kind: 'agency', quote }] : [];
+  });
+  return { say: JSON.stringify({ findings }) };
+};
 const withRow = (prose: string, row: number) => `${prose} ${ROWS[row]}.`;
 
 const script: StepScript = new Map();
@@ -53,9 +48,11 @@ beforeAll(async () => {
   const rows = ROWS.map((outcome, at) => ({ from: at * 20 + 1, to: at * 20 + 20, outcome }));
   const table = { purpose: 'win the captain over', rows };
   const offer = { awaiting_roll: true, roll_type: 'persuasion', roll_table: table };
-  script.set('read', ({ input }) =>
-    reading(readAttempt(ReadInput.parse(input), { kind: 'talk', callType: 'persuasion' })),
-  );
+  script.set('read', ({ input }) => {
+    const { checks } = ReadInput.parse(input);
+    const check = checks.find(({ id }) => id === 'persuade')?.id;
+    return { say: JSON.stringify({ call_type: 'persuasion', actions: [{ kind: 'talk', check }] }) };
+  });
   script.set('narrate', inTurn(telling(WET, offer), telling(withRow(WET, 0))));
   await played(engine, sessionId, 'a', storyInput('I try to win the captain over.'));
   const turn = await played(engine, sessionId, 'b', { kind: 'roll', personaId: null, faces: [7] });
@@ -79,15 +76,14 @@ async function retold(first: Answer, ...repairs: readonly Answer[]) {
   ]);
   for (const [step, answer] of answers)
     script.set(step, (request) => {
-      const { prose, sentences } = Object(request.input);
-      asked.push(`${step}: ${prose ?? sentences.join('')}`);
+      asked.push(`${step}: ${Object(request.input).prose}`);
       return answer(request);
     });
   script.set('judge', judged);
   const versions = (await engine.store.narrations.narrationsOf(sceneId)).length;
   const told = await engine.tellings.regenerate(turnId);
   const after = await engine.store.narrations.narrationsOf(sceneId);
-  return { told, added: after.length - versions };
+  return { told, added: after.length - versions, stands: after.find(({ isChosen }) => isChosen)?.narration };
 }
 
 it('keeps a telling of the same row', async () => {
@@ -98,31 +94,32 @@ it('keeps a telling of the same row', async () => {
 });
 
 it('has a telling of another row set right once', async () => {
-  const { told, added } = await retold({ say: withRow(DRY, 4) }, repairing({ 3: `${ROWS[0]}.` }));
+  const { told, added } = await retold({ say: withRow(DRY, 4) }, { say: withRow(DRY, 0) });
   expect(told).toMatchObject({ narration: withRow(DRY, 0), flags: [] });
   expect(added).toBe(1);
   expect(asked.at(-1)).toBe(`check-repair: ${withRow(DRY, 4)}`);
 });
 
-it('tells another row with a flag when it was not set right', async () => {
-  const { told, added } = await retold({ say: withRow(DRY, 4) }, repairing({}));
-  expect(told).toMatchObject({ narration: withRow(DRY, 4), flags: ['binding_row'] });
-  expect(added).toBe(1);
+it('refuses a telling that tells another row also when it was set right, and the one before it stands', async () => {
+  const before = (await engine.store.scenes.find(sceneId))?.narration;
+  const { told, added, stands } = await retold({ say: withRow(DRY, 4) }, { say: withRow(WET, 3) });
+  expect(told).toMatchObject({ rejected: 'narration-refused' });
+  expect({ added, stands }).toEqual({ added: 0, stands: before });
 });
 
 it('is bound by the row also when nothing was recorded of the turn', async () => {
   vi.spyOn(engine.store.turns, 'recording').mockResolvedValue(null);
-  const { told } = await retold({ say: withRow(DRY, 4) }, repairing({}));
-  expect(told).toMatchObject({ flags: ['binding_row'] });
+  const { told } = await retold({ say: withRow(DRY, 4) }, { say: withRow(WET, 4) });
+  expect(told).toMatchObject({ rejected: 'narration-refused' });
 });
 
 it('has what it does in the player’s stead taken out', async () => {
-  const { told } = await retold({ say: withRow(ACTED, 0) }, repairing({ 3: '', 4: '' }));
+  const { told } = await retold({ say: withRow(ACTED, 0) }, { say: withRow(DRY, 0) });
   expect(told).toMatchObject({ narration: withRow(DRY, 0), flags: [] });
 });
 
 it.each<[string, Answer]>([
-  ['it is left in', repairing({})],
+  ['it is left in', { say: withRow(ACTED, 0) }],
   ['nobody can be asked', { fail: new ProviderError('gone', { fault: 'bad-request', retryable: false }) }],
 ])('is told with a flag when it acts in the player’s stead and %s', async (_how, repair) => {
   const { told, added } = await retold({ say: withRow(ACTED, 0) }, repair);
@@ -130,16 +127,16 @@ it.each<[string, Answer]>([
   expect(added).toBe(1);
 });
 
-it('takes a secret out of a telling that was not set right', async () => {
+it('refuses a telling that gives a secret away', async () => {
   const world = await engine.snapshots.of(sceneId);
   const secret = Object.values(world.facts).find(
     ({ visibility, knownTo, object }) =>
       visibility === 'hidden' && knownTo.length === 0 && String(object).split(' ').length > 12,
   );
   const leaking = `${withRow(DRY, 0)} ${secret?.object}`;
-  const { told, added } = await retold({ say: leaking }, repairing({}));
-  expect(told).toMatchObject({ narration: withRow(DRY, 0), flags: [] });
-  expect(added).toBe(1);
+  const { told, added } = await retold({ say: leaking }, { say: leaking });
+  expect(told).toMatchObject({ rejected: 'narration-refused' });
+  expect(added).toBe(0);
 });
 
 it('is told from the first telling, whichever one was chosen since', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ReadInput } from '#engine/contracts/reading.ts';
 import { storyInput, type TurnInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -41,6 +42,11 @@ async function atDice() {
   script.set('narrate', () => telling(PROSE, { choices }));
   await played(engine, sessionId, 'a', storyInput('I wait.'));
   script.clear();
+  script.set('read', ({ input }) => {
+    const { checks } = ReadInput.parse(input);
+    const action = { kind: 'tamper', does: 'force the drawer', check: checks[0]?.id, risk: ['contested'] };
+    return { say: JSON.stringify({ actions: [action] }) };
+  });
   const waiting = await played(engine, sessionId, 'c', FORCE);
   expect(waiting.status).toBe('awaiting-roll');
   return { sessionId, waiting };

@@ -10,12 +10,11 @@ import { begin, takeTurn } from '../../support/play.ts';
 const RISKY = 'I force the drawer open before anybody sees me.';
 
 /** What the auditor notices in the turn that is played. */
-const FIRST = 'The drawer sticks.';
-let noticed = FIRST;
+let noticed = 'The drawer sticks.';
 const provider = storytellerWith({
   record: (answer) => ({
     ...answer,
-    relations: noticed === FIRST ? [{ one: 'pc_auditor_001', other: 'npc_marit_001', trust: 1 }] : [],
+    relations: [{ one: 'pc_auditor_001', other: 'npc_marit_001', tension: 1 }],
     observations: [
       ...listOf(answer.observations),
       { character_id: 'pc_auditor_001', content: noticed, importance: 3 },
