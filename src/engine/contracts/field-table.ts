@@ -299,7 +299,7 @@ const OWN: readonly (readonly [as: string, readBy: string, word?: string])[] = [
   ['Outcome.rows.minutes', PLANNING],
   ['Outcome.rows.operations', PLANNING],
   ['Outcome.choices', PLANNING],
-  ['Outcome.sentence', `${STEPS}/check.ts`],
+  ['Outcome.events.sentence', `${STEPS}/check.ts`],
   ['Narration.rows', PLANNING],
   ['Reaction.goals', OUTCOME],
   ['Reaction.thought', `${STEPS}/apply.ts`],

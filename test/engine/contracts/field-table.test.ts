@@ -46,9 +46,10 @@ function hasField(contract: z.core.$ZodType, [first, ...rest]: readonly string[]
   return field !== undefined && hasField(field, rest);
 }
 
+const own = OWN_FIELDS.map((row) => [row.as, row] as const);
 const named = FIELD_TABLE.map((row) => [`${row.document} ${row.contract}.${row.field}`, row] as const);
 
-it.each(named)('%s has a place in a contract or in code', (_name, { as }) => {
+it.each([...named, ...own])('%s has a place in a contract or in code', (_name, { as }) => {
   const [file, code] = as.split('#');
   if (code !== undefined) {
     expect(existsSync(file ?? ''), file).toBe(true);
@@ -65,8 +66,6 @@ const wordOf = ({ as, word }: OwnField) => word ?? as.split(/[.#]/).at(-1) ?? as
 function readCode(file: string): string {
   return readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
 }
-
-const own = OWN_FIELDS.map((row) => [row.as, row] as const);
 
 it.each([...named, ...own])('%s has a reader that mentions it', (_name, row) => {
   expect(existsSync(row.readBy), row.readBy).toBe(true);
