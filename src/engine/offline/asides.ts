@@ -3,6 +3,8 @@ import type { AsideInput, GodReply, ThinkReply } from '#engine/contracts/aside.t
 import { contentStems, stem, toParagraph } from './grammar/words.ts';
 
 const MOST_LINES = 4;
+/** Ids stand in brackets behind names. */
+const ID = / \([a-z]+_[a-z0-9_]+\)/g;
 
 /** Words of questions with the words a state or rulebook has for the same. */
 const ALSO: Readonly<Record<string, string>> = {
@@ -29,7 +31,7 @@ function matchingLines(question: string, texts: readonly string[]): string[] {
   ]);
   return texts
     .flatMap((text) => text.split(/\n+/))
-    .map(toParagraph)
+    .map((line) => toParagraph(line).replace(ID, ''))
     .filter((line) => line !== '')
     .map((line) => ({ line, score: new Set(contentStems(line).filter((word) => wanted.has(word))).size }))
     .filter(({ score }) => score > 0)
@@ -50,7 +52,13 @@ export function dmOffline({ playerText, scene, rulebook }: AsideInput): string {
 export function thinkOffline({ playerText, scene }: AsideInput): z.input<typeof ThinkReply> {
   const lines = matchingLines(playerText, [scene]);
   const known =
-    lines.length > 0 ? lines : scene.split('\n').map(toParagraph).filter(Boolean).slice(0, MOST_LINES);
+    lines.length > 0
+      ? lines
+      : scene
+          .split('\n')
+          .map((line) => toParagraph(line).replace(ID, ''))
+          .filter(Boolean)
+          .slice(0, MOST_LINES);
   return {
     thinking: known.length === 0 ? 'You know nothing about it.' : `You know this:\n${known.join('\n')}`,
     analysis: {},

@@ -14,7 +14,8 @@ export function narrateOffline(input: NarrateInput, seed: string): string {
   const lines =
     input.tableDue === null
       ? offerChoices(packetPossible(input), keyedRandom(seed, 'choices')).map(
-          ({ risk, text, description }) => `${risk} | ${text} | ${description}`,
+          ({ risk, text, description }) =>
+            description === '' ? `${risk} | ${text}` : `${risk} | ${text} | ${description}`,
         )
       : tableRows(attemptOf(input));
   return `${prose}\n===\n${lines.join('\n')}\n`;

@@ -1,13 +1,30 @@
 import type { ListedCheck, ListedTrigger, ReadInput, Reading } from '#engine/contracts/reading.ts';
-import { type Action, createAction, Fault, type ParseContext } from './grammar/action.ts';
+import {
+  type Action,
+  createAction,
+  Fault,
+  type ParseContext,
+  resolveTarget,
+  splitAt,
+  withoutHead,
+} from './grammar/action.ts';
 import { checkForVerb, chooseCheck } from './grammar/choose-check.ts';
 import { readClock } from './grammar/durations.ts';
+import { countFault } from './grammar/handling.ts';
 import { readLexicon } from './grammar/lexicon.ts';
 import { matchTriggers } from './grammar/match-triggers.ts';
-import { type Clause, deedTokens, parseInput, readReferents, UNDERSTOOD } from './grammar/parse.ts';
-import { SPEECH_DEEDS } from './grammar/speech.ts';
+import {
+  type Clause,
+  deedTokens,
+  NEGATIONS,
+  parseInput,
+  readReferents,
+  UNCLEAR,
+  UNDERSTOOD,
+} from './grammar/parse.ts';
+import { hearer, SPEECH_DEEDS } from './grammar/speech.ts';
 import { findVerb, isGesture, kindOf } from './grammar/verbs.ts';
-import { isStopWord, joinRaw, tokenise } from './grammar/words.ts';
+import { isStopWord, joinRaw, type Token, tokenise } from './grammar/words.ts';
 import { possibleDeeds } from './possible-deeds.ts';
 
 const MOST_ACTIONS = 3;
@@ -29,7 +46,9 @@ export type WrittenReading = Partial<Omit<Reading, 'actions'>> & {
 /** Reads the player's words by the grammar. What is not understood becomes a question, so that no scene is made of it. */
 export function readOffline(input: ReadInput): WrittenReading {
   const context = createContext(input);
-  const clauses = parseInput(chosenText(input, context), context).map((clause) => understand(clause, input));
+  const clauses = parseInput(chosenText(input, context), context).map((clause) =>
+    understand(clause, input, context),
+  );
   const known = clauses.filter((clause) => clause.type === 'known');
   const faults = clauses.filter((clause) => clause.type === 'fault');
   const serious = faults.filter(({ isManner }) => !isManner);
@@ -75,7 +94,7 @@ type Read =
   | { readonly type: 'known'; readonly understood: Understood; readonly text: string }
   | { readonly type: 'fault'; readonly fault: Fault; readonly text: string; readonly isManner: boolean };
 
-function understand({ tokens, result }: Clause, input: ReadInput): Read {
+function understand({ tokens, result }: Clause, input: ReadInput, context: ParseContext): Read {
   const text = joinRaw(tokens);
   const action = result instanceof Fault ? null : result;
   const triggers = matchTriggers({ tokens, action }, input.triggers, input.place?.name ?? '');
@@ -83,30 +102,44 @@ function understand({ tokens, result }: Clause, input: ReadInput): Read {
     const check = triggers.length > 0 ? null : checkFor(action, input);
     return { type: 'known', text, understood: { action, text, triggers, check } };
   }
-  const words = deedTokens(tokens, {
-    lexicon: readLexicon(input),
-    checks: null,
-    means: null,
-    clock: null,
-    person: null,
-    thing: null,
-  });
-  const verb = words[0]?.word ?? '';
-  const check = checkForVerb(verb, input.checks);
-  if (triggers.length > 0 || (check !== null && words.length > 1 && !isNegated(words))) {
-    const other = createAction('use', joinRaw(words), { verb });
-    return {
-      type: 'known',
-      text,
-      understood: { action: other, text, triggers, check: triggers.length > 0 ? null : check },
-    };
+  const words = deedTokens(tokens, context);
+  const other = isNegated(words) ? null : readOther(words, triggers, input, context);
+  if (other !== null && !(other instanceof Fault)) {
+    return { type: 'known', text, understood: { ...other, text, triggers } };
   }
-  const fault = result instanceof Fault ? result : new Fault('I did not understand that.');
-  return { type: 'fault', fault, text, isManner: isGesture(verb) };
+  const fault = other ?? (result instanceof Fault ? result : new Fault(UNCLEAR));
+  return { type: 'fault', fault, text, isManner: fault.isManner || isGesture(words[0]?.word ?? '') };
 }
 
-function isNegated(words: readonly { readonly word: string }[]): boolean {
-  return words.some(({ word }) => ['not', 'never', "don't", 'without'].includes(word));
+/** A deed that is not of the grammar: one a listed condition names, or one with a verb of a listed check. */
+function readOther(
+  words: readonly Token[],
+  triggers: readonly ListedTrigger[],
+  { checks }: ReadInput,
+  context: ParseContext,
+): Pick<Understood, 'action' | 'check'> | Fault | null {
+  const verb = words[0]?.word ?? '';
+  const found = findVerb(words);
+  const check =
+    found === null && words.length > 1 && triggers.length === 0 ? checkForVerb(verb, checks) : null;
+  if (triggers.length === 0 && check === null) return null;
+  const { after } = splitAt(words, ['with', 'using']);
+  const counted = countFault(after);
+  if (counted !== null) return counted;
+  const tool =
+    after.length === 0
+      ? null
+      : resolveTarget(withoutHead(after, ['my']), ['carried', 'person', 'thing'], context);
+  if (tool instanceof Fault)
+    return new Fault(`You have no “${joinRaw(withoutHead(after, ['my', 'a', 'the']))}”.`);
+  const heard = hearer(words.slice(1), context);
+  const target = heard instanceof Fault ? null : (heard.to?.named ?? null);
+  const deed = found === null || kindOf(found.deed) !== 'talk' ? 'use' : found.deed;
+  return { action: createAction(deed, joinRaw(words), { verb, target }), check };
+}
+
+function isNegated(words: readonly Token[]): boolean {
+  return words.some(({ word }) => NEGATIONS.has(word));
 }
 
 /** An attack by the numbers of a sheet needs no check beside it. */
@@ -155,7 +188,7 @@ function toReadAction({ action, check }: Understood): Partial<Reading['actions']
   const { deed, does, target, items, means, level, minutes } = action;
   const isOpposed = check !== null && target?.kind === 'person';
   return {
-    kind: deed === 'use' && items.length === 0 && target === null ? 'other' : kindOf(deed),
+    kind: deed === 'use' && !isThing(target) && items.length === 0 ? 'other' : kindOf(deed),
     does: does.slice(0, 300),
     target: target?.id ?? '',
     items: ids(items),
@@ -167,6 +200,10 @@ function toReadAction({ action, check }: Understood): Partial<Reading['actions']
     ...(isOpposed && deed !== 'attack' ? { risk: ['contested'] as const } : {}),
     minutes,
   } as Partial<Reading['actions'][number]>; // risk is readonly here, and written as JSON
+}
+
+function isThing(target: Action['target']): boolean {
+  return target !== null && target.kind !== 'person' && target.kind !== 'absent';
 }
 
 function isAddress({ deed, target }: Action): boolean {
@@ -204,8 +241,8 @@ function needsOf(actions: readonly Action[]): Reading['needs'] {
 }
 
 function refuse(input: ReadInput, fault: Extract<Read, { type: 'fault' }> | undefined): WrittenReading {
-  const reason = fault?.fault.reason ?? 'I did not understand that.';
-  const isPlain = reason === 'I did not understand that.';
+  const reason = fault?.fault.reason ?? UNCLEAR;
+  const isPlain = reason === UNCLEAR;
   const isPart = isPlain && fault !== undefined && fault.text !== '' && fault.text.length < 80;
   const first = isPart ? `I did not understand “${fault.text}”.` : reason;
   const options = optionsOf(input, fault);

@@ -13,13 +13,13 @@ type Deed = { readonly text: string; readonly sentence: number };
 
 /**
  * The reply to `record`: a summary, one event and what those present remember, all from sentences of the log. It proposes no
- * change of state: the rules have done what this grammar can do. Sentences are numbered from 0.
+ * change of state: the rules have done what this grammar can do. Sentences are numbered from 1.
  */
 export function recordOffline(input: RecordInput, seed: string): z.input<typeof Outcome> {
   const { personas, present, done, minutes, eventTypes, rows, sentences } = input;
   const [persona] = personas;
   const who = persona?.name ?? '';
-  const deeds = sentences.flatMap((text, sentence) => toDeed(text, sentence, who)).slice(0, MOST_DEEDS);
+  const deeds = sentences.flatMap((text, index) => toDeed(text, index + 1, who)).slice(0, MOST_DEEDS);
   const others = present.filter(({ id }) => !personas.some((own) => own.id === id));
   const told = deeds.map(({ text }) => text).join(' ');
   const summary = told !== '' ? told : done.length > 0 ? done.map(withStop).join(' ') : (sentences[0] ?? '');

@@ -6,7 +6,6 @@ import { Fault } from './grammar/action.ts';
 import { toNamed } from './grammar/lexicon.ts';
 import { parseInput } from './grammar/parse.ts';
 import { SPEECH_DEEDS } from './grammar/speech.ts';
-import { toParagraph } from './grammar/words.ts';
 import { answerOf, waitsSentence } from './voice/answers.ts';
 
 /** Returns the reply to `react`: an authored line to somebody who speaks to the character, or that it does nothing. */
@@ -28,22 +27,20 @@ function topicFor({ playerText, characterId, name, present }: ReactInput): strin
     scenery: null,
   };
   const open = { lexicon, checks: null, means: null, clock: 0, person: null, thing: null };
-  const spoken = parseInput(playerText, open)
+  // The text stands behind the name of the one who says it.
+  const spoken = parseInput(playerText.replace(/^[^:“"]{1,80}: /, ''), open)
     .flatMap(({ result }) => (result instanceof Fault ? [] : [result]))
     .find(({ deed, target }) => SPEECH_DEEDS.includes(deed) && target?.id === characterId);
   return spoken?.topic ?? null;
 }
 
-/** Lines of the profile under its heading for sample lines. Quotations elsewhere may be secrets. */
+/** Lines of the profile that are marked as samples. Quotations elsewhere may be secrets. */
 export function readSampleLines(profile: string): string[] {
-  const [, rest = ''] =
-    /^[ \t]*[-*#]*[ \t]*sample lines?[^:\n]*:(.*(?:\n[ \t]*[-*•"“].*)*)/im.exec(profile) ?? [];
-  const quoted = [...rest.matchAll(/“([^”]+)”|"([^"]+)"/gu)].map(
-    ([, curly, straight]) => curly ?? straight ?? '',
-  );
-  const lines =
-    quoted.length > 0 ? quoted : rest.split(/\n| \/ | \| /).map((line) => line.replace(/^[\s*•-]+/u, ''));
-  return lines.map((line) => line.trim()).filter((line) => line !== '');
+  const [, lines = ''] = /^(?:says things like|sample lines?):(.*)$/im.exec(profile) ?? [];
+  return lines
+    .split(' / ')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 const DICE = /\b\d{0,2}d(?:4|6|8|10|12|20|100)(?:\s?[+-]\s?\d{1,3})?\b/i;

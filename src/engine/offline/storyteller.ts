@@ -14,9 +14,9 @@ import { readOffline } from './read.ts';
 import { recordOffline } from './record.ts';
 import { reactOffline, resolveOffline } from './small-steps.ts';
 
-/** For clients to show beside the prose. */
+/** Notice for clients to show beside the prose. */
 export const OFFLINE_NOTICE =
-  'No language model is in use: the story repeats what its author wrote and reports what the rules do, in a small set of English commands. To play with a model, set ANTHROPIC_API_KEY or OPENAI_API_KEY and restart the server.';
+  'No language model is in use. The offline storyteller tells this story from the texts of the pack, the dice and what you do, and understands simple English commands. New sessions use a language model when the server has a key for one, for example in ANTHROPIC_API_KEY.';
 
 /** Steps a person reads while they are written. */
 const READ_ALOUD = ['narrate', 'retell'];
@@ -48,8 +48,8 @@ const PIECES = new RegExp(`(?:\\S+\\s*){1,${WORDS_AT_ONCE}}|\\s+`, 'g');
 type Answer = (input: unknown, seed: string) => string;
 
 const Retold = z.object({ prose: z.string() });
-/** Sentences a check found faulty, by number. */
-const Repaired = z.object({ sentences: z.array(z.object({ n: z.int() })) });
+/** A line for each fault: `Sentence 3, “…”: why`. */
+const Faulty = z.object({ problems: z.array(z.string()) });
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
   read: (input) => JSON.stringify(readOffline(ReadInput.parse(input))),
@@ -64,11 +64,17 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'mode-god': () => JSON.stringify(godOffline()),
   // The same words: new ones cannot be found without a model.
   retell: (input) => Retold.parse(input).prose,
-  // A faulty sentence is left out.
-  'check-repair': (input) =>
-    JSON.stringify({ sentences: Repaired.parse(input).sentences.map(({ n }) => ({ n, text: '' })) }),
+  'check-repair': (input) => JSON.stringify(leaveOut(Faulty.parse(input).problems)),
   ...JOBS,
 };
+
+/** Faulty sentences are left out; an empty text removes one. */
+function leaveOut(problems: readonly string[]) {
+  const numbers = problems.flatMap(
+    (problem) => /^Sentences? ([\d, ]+)/.exec(problem)?.[1]?.match(/\d+/g) ?? [],
+  );
+  return { sentences: [...new Set(numbers)].map((n) => ({ n: Number(n), text: '' })) };
+}
 
 function writeReply({ step, input, seed }: ModelRequest): string {
   const answer = ANSWERS[step];

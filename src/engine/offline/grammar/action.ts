@@ -31,11 +31,18 @@ export class Fault {
   readonly options: readonly string[];
   /** The words that could mean several: each option takes their place. */
   readonly phrase: string;
+  /** The clause only says how something is done and may be left out: "walk up to the bar". */
+  readonly isManner: boolean;
 
-  constructor(reason: string, options: readonly string[] = [], phrase = '') {
+  constructor(
+    reason: string,
+    options: readonly string[] = [],
+    { phrase = '', isManner = false }: { readonly phrase?: string; readonly isManner?: boolean } = {},
+  ) {
     this.reason = reason;
     this.options = options;
     this.phrase = phrase;
+    this.isManner = isManner;
   }
 }
 
@@ -51,6 +58,8 @@ export type ParseContext = {
   /** The person and the thing that pronouns stand for. */
   readonly person: Named | null;
   readonly thing: Named | null;
+  /** An earlier clause of the same input has named them, so that a pronoun is no guess. */
+  readonly isSameInput?: boolean;
 };
 
 /** What a phrase means: an entry of the lexicon, or scenery that has only words. */
@@ -95,14 +104,15 @@ export function resolveTarget(
   const pronoun = resolvePronoun(tokens, kinds, context);
   if (pronoun !== null) return pronoun;
   const found = findName(phrase, context.lexicon, kinds);
-  if (found.type === 'one') {
+  const isThere = isScenery(phrase, context.lexicon) && kinds.some((kind) => !PERSONAL.includes(kind));
+  if (found.type === 'one' && !(found.isMistyped && isThere && context.lexicon.scenery !== null)) {
     const { named, isGuess } = found;
     // The index of absent people may say more of them than the player knows.
     const spoken = named.kind === 'absent' ? phrase : named.spoken;
     return { named, spoken, isGuess: isGuess && named.kind !== 'absent' };
   }
   if (found.type === 'several') return severalFault(found, phrase);
-  if (isScenery(phrase, context.lexicon) && kinds.some((kind) => !PERSONAL.includes(kind))) {
+  if (isThere) {
     return { named: null, spoken: phrase, isGuess: false };
   }
   const isPersonal = kinds.every((kind) => PERSONAL.includes(kind));
@@ -111,17 +121,18 @@ export function resolveTarget(
 
 function severalFault({ named }: Extract<Found, { type: 'several' }>, phrase: string): Fault {
   const names = named.slice(0, 4).map(({ spoken }) => spoken);
-  return new Fault(`Which one do you mean: ${toList(names, 'or')}?`, names, phrase);
+  return new Fault(`Which one do you mean: ${toList(names, 'or')}?`, names, { phrase });
 }
 
 function resolvePronoun(
   tokens: readonly Token[],
   kinds: readonly NamedKind[],
-  { lexicon, person, thing }: ParseContext,
+  { lexicon, person, thing, isSameInput }: ParseContext,
 ): Target | Fault | null {
   const [only, second] = tokens;
   if (only === undefined || second !== undefined) return null;
   if (SELF_WORDS.has(only.word)) {
+    if (!kinds.includes('self')) return new Fault('That cannot be done to yourself.');
     const self = lexicon.named.find(({ kind }) => kind === 'self');
     return self === undefined ? null : { named: self, spoken: 'yourself', isGuess: false };
   }
@@ -131,7 +142,7 @@ function resolvePronoun(
   if (meant === null || !kinds.includes(meant.kind)) {
     return new Fault(`I do not know who or what “${only.raw}” is. Use the name.`);
   }
-  return { named: meant, spoken: meant.spoken, isGuess: true };
+  return { named: meant, spoken: meant.spoken, isGuess: !isSameInput };
 }
 
 /** The one other person who is here; null when there are none or several. */

@@ -10,12 +10,25 @@ const LEAD_INS: readonly (readonly string[])[] = (
   .split(',')
   .map((phrase) => phrase.split(' '));
 
+function isLeadIn({ word }: Token): boolean {
+  return LEAD_INS.some(([only, second]) => only === word && second === undefined);
+}
+
 /** Removes lead-ins as long as something is left behind them. */
 export function withoutLeadIn(tokens: readonly Token[]): readonly Token[] {
   const lead = LEAD_INS.find(
     (words) => tokens.length > words.length && words.every((word, index) => tokens[index]?.word === word),
   );
   return lead === undefined ? tokens : withoutLeadIn(tokens.slice(lead.length));
+}
+
+/** "put the tin down" and "pick the tin up" with the small word beside its verb. */
+export function withParticle(tokens: readonly Token[]): readonly Token[] {
+  const [first] = tokens;
+  const last = tokens.at(-1);
+  if (first === undefined || last === undefined || tokens.length < 3) return tokens;
+  const isSplit = ['put', 'set', 'lay', 'pick'].includes(first.word) && ['down', 'up'].includes(last.word);
+  return isSplit ? [first, last, ...tokens.slice(1, -1)] : tokens;
 }
 
 const SPEECH = new Set(['ask', 'tell', 'say', 'talk', 'persuade', 'threaten', 'deceive']);
@@ -50,7 +63,7 @@ function startsClause(
 ): boolean {
   const last = current.at(-1);
   const [token, second] = rest;
-  if (last === undefined || token === undefined || token.isQuote) return false;
+  if (last === undefined || token === undefined || token.isQuote || current.every(isLeadIn)) return false;
   if (last.mark === 'stop') return true;
   if (token.word === 'then') return second !== undefined && last.word !== 'and';
   if (token.word === 'and' && second?.word === 'then') return true;
@@ -69,7 +82,7 @@ function isNextDeed(
   if (spoken !== undefined && SPEECH.has(spoken) && last?.isQuote === false) {
     return (last.mark === 'comma' || current.some(({ word }) => word === 'about')) && isDeed(after);
   }
-  const verb = findVerb(after);
+  const verb = findVerb(withParticle(after));
   return (verb !== null && !verb.isTypo) || isGesture(after[0]?.word ?? '') || isDeed(after);
 }
 

@@ -19,13 +19,15 @@ const BARE_HANDS = /^(?:my )?(?:bare )?(?:fists?|hands?|feet|foot|knee|elbow|boo
 
 /** "attack N", "attack N with W". The weapon must be on the sheet or in hand. */
 export function parseAttack({ rest, verb }: VerbFound, context: ParseContext): Action | Fault {
-  const { before, after } = splitAt(withoutHead(rest, ['at']), ['with', 'using']);
+  const { before, after } = splitWeapon(withoutHead(rest, ['at']));
   const target =
     before.length === 0 ? onlyFoe(context) : resolveTarget(before, ['person', 'absent', 'thing'], context);
   if (target instanceof Fault) return target;
-  const weapon = after.length === 0 ? null : resolveMeans(withoutHead(after, ['my']), context);
+  const weapon =
+    after.length === 0 ? null : resolveMeans(withoutHead(after, ['my', 'a', 'an', 'the']), context);
   if (weapon instanceof Fault) return weapon;
-  const does = [verb, target.spoken, ...(weapon === null ? [] : ['with', weapon.spoken])].join(' ');
+  const phrase = ['swing', 'throw'].includes(verb) ? 'attack' : verb;
+  const does = [phrase, target.spoken, ...(weapon === null ? [] : ['with', weapon.spoken])].join(' ');
   return createAction('attack', does, {
     target: target.named,
     items: weapon?.item ?? [],
@@ -33,6 +35,12 @@ export function parseAttack({ rest, verb }: VerbFound, context: ParseContext): A
     verb,
     isGuess: target.isGuess,
   });
+}
+
+/** "attack N with W" and "swing W at N" alike: the target before, the weapon after. */
+function splitWeapon(tokens: readonly Token[]) {
+  const { before, word, after } = splitAt(tokens, ['with', 'using', 'at']);
+  return word === 'at' ? { before: after, after: before } : { before, after };
 }
 
 function onlyFoe({ lexicon }: ParseContext): Target | Fault {
@@ -102,14 +110,17 @@ function readLevel(tokens: readonly Token[]): { readonly tokens: readonly Token[
 export function parseBareMeans(tokens: readonly Token[], context: ParseContext): Action | null {
   const { before } = splitAt(tokens, ['at', 'on', 'against']);
   if (context.means === null || findMeans(joinRaw(before), context.means) === null) return null;
-  const action = parseCast({ deed: 'cast', verb: 'cast', rest: tokens, isTypo: false }, context);
+  const action = parseCast(
+    { deed: 'cast', verb: 'cast', phrase: 'cast', rest: tokens, isTypo: false },
+    context,
+  );
   return action instanceof Fault ? null : { ...action, isGuess: true };
 }
 
 export function parseHelp({ rest, verb }: VerbFound, context: ParseContext): Action | Fault {
   if (rest.length === 0) return new Fault('Name the person you help.');
   const { before, word, after } = splitAt(rest, ['with', 'to', 'find', 'carry']);
-  const target = resolveTarget(before, ['person', 'absent', 'self'], context);
+  const target = resolveTarget(before, ['person', 'absent'], context);
   if (target instanceof Fault) return target;
   const purpose = word === '' ? '' : `${word} ${joinRaw(after)}`;
   return createAction('help', ['help', target.spoken, purpose].filter((part) => part !== '').join(' '), {
@@ -165,11 +176,11 @@ export function parseRisk(found: VerbFound, context: ParseContext): Action | Fau
   return parseForce(found, context);
 }
 
-function parseForce({ deed, rest, verb }: VerbFound, context: ParseContext): Action | Fault {
-  const bare = withoutHead(rest, ['of', 'on', 'over', 'up', 'across', 'into', 'open']);
+function parseForce({ deed, rest, verb, phrase }: VerbFound, context: ParseContext): Action | Fault {
+  const bare = withoutHead(rest, ['of', 'on', 'onto', 'over', 'up', 'across', 'into', 'open']);
   const { before, word, after } = splitAt(bare, ['with', 'using', 'from']);
   const isLock = verb === 'pick';
-  if (before.length === 0) return createAction(deed, isLock ? 'pick the lock' : verb, { verb });
+  if (before.length === 0) return createAction(deed, isLock ? 'pick the lock' : phrase, { verb });
   const target = resolveTarget(before, ['thing', 'carried', 'exit', 'person'], context);
   if (target instanceof Fault) return target;
   const tool =

@@ -3,9 +3,11 @@ import { isTypo, stem } from './words.ts';
 
 /** How a phrase was understood. `isGuess`: by a typing error, an alias, a title, or a part of a name that is not its noun. */
 export type Found =
-  | { readonly type: 'one'; readonly named: Named; readonly isGuess: boolean }
+  | { readonly type: 'one'; readonly named: Named; readonly isGuess: boolean; readonly isMistyped: boolean }
   | { readonly type: 'several'; readonly named: readonly Named[] }
   | { readonly type: 'none' };
+
+const HONORIFICS = new Set('mr mrs ms miss dr sir lady lord don dona'.split(' '));
 
 /** Ranks, best first: full name, alias, part of the name, title or role, short form, typing error. */
 const FULL = 7;
@@ -21,7 +23,9 @@ const TYPO = 1;
  * equally good people are reported, so that the player can be asked; several equally good things of one name are the same.
  */
 export function findName(phrase: string, lexicon: Lexicon, kinds: readonly NamedKind[]): Found {
-  const words = nameWords(phrase);
+  const said = nameWords(phrase);
+  const bare = said.filter((word) => !HONORIFICS.has(word));
+  const words = bare.length === 0 ? said : bare;
   if (words.length === 0) return { type: 'none' };
   const ranked = lexicon.named
     .filter(({ kind }) => kinds.includes(kind))
@@ -34,28 +38,26 @@ export function findName(phrase: string, lexicon: Lexicon, kinds: readonly Named
   const [first] = left;
   if (first === undefined) return { type: 'none' };
   if (left.every(({ name }) => name === first.name)) {
-    return {
-      type: 'one',
-      named: first,
-      isGuess: best <= WEAK_PART || (best === ALIAS && first.kind !== 'exit'),
-    };
+    const isGuess = best <= WEAK_PART || (best === ALIAS && first.kind !== 'exit');
+    return { type: 'one', named: first, isGuess, isMistyped: best === TYPO };
   }
   // Names of people who are elsewhere are never offered: the player may not have heard of them.
   return left.some(({ kind }) => kind === 'absent') ? { type: 'none' } : { type: 'several', named: left };
 }
 
-function rankOf(words: readonly string[], named: Named): number {
-  const { own, aliases, loose, head } = named;
+function rankOf(words: readonly string[], { own, aliases, head, kind }: Named): number {
   const isIn = (list: readonly string[]) => (word: string) =>
     list.some((known) => known === word || stem(known) === stem(word));
   if (isSame(words, own)) return FULL;
   if (aliases.some((alias) => isSame(words, alias)) && !words.every(isIn(own))) return ALIAS;
   if (words.every(isIn(own))) return head === null || isIn(words)(head) ? PART : WEAK_PART;
-  if (aliases.some((alias) => words.every(isIn(alias)))) return WEAK_PART;
-  const all = [...own, ...aliases.flat(), ...loose];
-  if (words.every(isIn(all))) return TITLE;
+  // "the square" may be a word of a way's description; a title counts with its main word only: "the Constable".
+  const isMain = (word: string) =>
+    aliases.some(([main = '', ...rest]) => isIn([main])(word) || (kind === 'exit' && isIn(rest)(word)));
+  const all = [...own, ...aliases.flat()];
+  if (words.every(isIn(all))) return words.some((word) => isIn(own)(word) || isMain(word)) ? TITLE : 0;
   if (head === null && words.every((word) => isIn(all)(word) || isShortForm(word, own))) return SHORT;
-  return words.every((word) => isIn(all)(word) || all.some((known) => isTypo(word, known))) ? TYPO : 0;
+  return words.every((word) => isIn(own)(word) || own.some((known) => isTypo(word, known))) ? TYPO : 0;
 }
 
 function isSame(words: readonly string[], name: readonly string[]): boolean {

@@ -14,23 +14,11 @@ import { joinRaw, type Token } from './words.ts';
 
 const ANYTHING: readonly NamedKind[] = ['person', 'carried', 'thing', 'exit', 'place', 'self'];
 const THINGS: readonly NamedKind[] = ['carried', 'thing', 'exit'];
-const INTO = [
-  'inside',
-  'behind',
-  'under',
-  'beneath',
-  'underneath',
-  'through',
-  'into',
-  'in',
-  'on',
-  'beside',
-  'out',
-];
+const INTO = ['inside', 'behind', 'under', 'beneath', 'underneath', 'through', 'into', 'in'];
 const HERE = new Set(['here', 'room', 'place', 'area', 'surroundings', 'everything', 'everywhere', 'around']);
 
 export function parseLook({ rest, verb }: VerbFound, context: ParseContext): Action | Fault {
-  const bare = withoutHead(rest, ['closely', 'carefully', 'up', 'down', 'over', 'again']);
+  const bare = withoutHead(rest, ['closely', 'carefully', 'up', 'down', 'over', 'again', 'out']);
   const [first] = bare;
   if (first === undefined || isHere(withoutHead(bare, ['at']))) return createAction('around', 'look around');
   if (verb === 'look' && INTO.includes(first.word)) return parseInto(first.word, bare.slice(1), context);
@@ -100,10 +88,10 @@ function isHere(tokens: readonly Token[]): boolean {
 
 const MORE_THAN_ONE = /^(?:[2-9]|\d\d+|all|both|every|everything|two|three|four|five|six|ten)$/;
 
-function countFault(tokens: readonly Token[]): Fault | null {
+export function countFault(tokens: readonly Token[]): Fault | null {
   const [first] = tokens;
   return first !== undefined && MORE_THAN_ONE.test(first.word)
-    ? new Fault('I can only take, drop or give one thing at a time.')
+    ? new Fault('I can only take, drop, give or use one thing at a time.')
     : null;
 }
 

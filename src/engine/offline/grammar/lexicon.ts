@@ -15,10 +15,8 @@ export type Named = {
   readonly own: readonly string[];
   /** The noun of a thing's name: `tin` of "A cake tin tied with cord". Null for people. */
   readonly head: string | null;
-  /** Words of each alias. */
+  /** Words of each alias, title and the id, the main word of each first. */
   readonly aliases: readonly (readonly string[])[];
-  /** Words of title, role and id. */
-  readonly loose: readonly string[];
   readonly blocked?: string | null;
   readonly side?: string;
 };
@@ -61,7 +59,7 @@ const AFTER_HEAD = new Set([
   'under',
   'made',
 ]);
-const ID_PARTS = new Set(['npc', 'item', 'loc', 'place', 'character', 'the']);
+const ID_PARTS = new Set(['npc', 'item', 'loc', 'place', 'character', 'the', 'pc', 'fac']);
 
 /** Words that identify, without articles and small words. */
 export function nameWords(text: string): string[] {
@@ -80,14 +78,16 @@ type Given = {
   readonly name: string;
   readonly kind: NamedKind;
   readonly aliases?: readonly string[];
-  readonly loose?: string;
   readonly blocked?: string | null;
   readonly side?: string | undefined;
 };
 
-export function toNamed({ id, name, kind, aliases = [], loose = '', blocked, side }: Given): Named {
+export function toNamed({ id, name, kind, aliases = [], blocked, side }: Given): Named {
   const isPerson = kind === 'person' || kind === 'absent' || kind === 'self';
-  const idWords = id.split(/[^\p{L}]+/u).map(normalise);
+  const idWords = id
+    .split(/[^\p{L}]+/u)
+    .map(normalise)
+    .filter((word) => word.length > 2 && !ID_PARTS.has(word));
   return {
     id,
     name,
@@ -95,8 +95,9 @@ export function toNamed({ id, name, kind, aliases = [], loose = '', blocked, sid
     spoken: spokenName(name),
     own: nameWords(name),
     head: isPerson ? null : headOf(name),
-    aliases: aliases.map(nameWords),
-    loose: [...nameWords(loose), ...idWords.filter((word) => word.length > 2 && !ID_PARTS.has(word))],
+    aliases: [...aliases.flatMap((alias) => alias.split(/[,;]/)).map(nameWords), idWords].filter(
+      ({ length }) => length > 0,
+    ),
     ...(blocked === undefined ? {} : { blocked }),
     ...(side === undefined ? {} : { side }),
   };
@@ -114,12 +115,10 @@ export function readLexicon(input: ReadInput): Lexicon {
   return {
     named: [
       toNamed({ ...input.persona, kind: 'self' }),
-      ...input.present
-        .filter(({ id }) => id !== own)
-        .map(({ role, ...person }) => toNamed({ ...person, kind: 'person', loose: role })),
+      ...input.present.filter(({ id }) => id !== own).map((person) => toNamed({ ...person, kind: 'person' })),
       ...input.characters
         .filter(({ id }) => !present.has(id) && id !== own)
-        .map(({ id, name, title }) => toNamed({ id, name, kind: 'absent', loose: title })),
+        .map(({ id, name, title }) => toNamed({ id, name, kind: 'absent', aliases: [title] })),
       ...input.carried.map(({ id, name }) => toNamed({ id, name, kind: 'carried' })),
       ...input.things.map(({ id, name }) => toNamed({ id, name, kind: 'thing' })),
       ...input.exits.map(exitNamed),
@@ -148,7 +147,7 @@ export function packetLexicon(packet: ContextPacket, personaId: string): Lexicon
       ...packet.personas.map(({ id, name }) =>
         toNamed({ id, name, kind: id === personaId ? 'self' : 'person' }),
       ),
-      ...packet.cast.map(({ id, name, role }) => toNamed({ id, name, kind: 'person', loose: role })),
+      ...packet.cast.map(({ id, name }) => toNamed({ id, name, kind: 'person' })),
       ...packet.inventory
         .filter(({ ownerId }) => ownerId === personaId)
         .map(({ itemId, name }) => toNamed({ id: itemId, name, kind: 'carried' })),

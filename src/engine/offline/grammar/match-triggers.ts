@@ -15,13 +15,14 @@ type Doing = {
 
 const WHERE = new Set(['inside', 'behind', 'under', 'beneath', 'through', 'into', 'in', 'out']);
 
+const BY_VERB: ReadonlySet<Deed> = new Set(['use', 'tamper', 'dare']);
+
 /** Deeds that count as the same when a condition is compared with what a player does. */
 const SAME: Readonly<Partial<Record<Deed, Deed>>> = {
   around: 'look',
   leave: 'go',
   say: 'tell',
   talk: 'ask',
-  tamper: 'open',
   exert: 'go',
 };
 
@@ -69,17 +70,23 @@ function isSameDeed(done: Doing, wanted: Doing): boolean {
   if (wanted.deed === null || done.deed === null) return done.verb === wanted.verb && done.verb.length > 2;
   // "search the seat" covers looking behind it; looking under it does not.
   const isSamePlace = wanted.where === done.where || done.where === '' || wanted.where === '';
-  return done.deed === wanted.deed && isSamePlace;
+  if (done.verb === 'check' && ['look', 'search'].includes(wanted.deed)) return true;
+  // Pressing is not turning; using may be both.
+  const isSameVerb = !BY_VERB.has(done.deed) || done.verb === wanted.verb || done.verb === 'use';
+  return done.deed === wanted.deed && isSamePlace && isSameVerb;
 }
 
 function isSaid(word: string, said: ReadonlySet<string>): boolean {
   return said.has(word) || (word.length > 4 && [...said].some((each) => isTypo(each, word)));
 }
 
-/** Words of the names, aliases and roles of those a clause is aimed at. */
+/** Names and the main words of titles of those a clause is aimed at; of things only the noun. */
 function namedStems(action: Action | null): string[] {
   const named = action === null ? [] : [action.target, ...action.items].filter((each) => each !== null);
-  return named.flatMap(({ own, aliases, loose }) => [...own, ...aliases.flat(), ...loose].map(stem));
+  return named.flatMap(({ own, aliases, head }) => {
+    const words = head === null ? [...own, ...aliases.flatMap(([main = '']) => main)] : [head];
+    return words.map(stem);
+  });
 }
 
 function impliedStems({ about }: ListedTrigger, placeName: string): string[] {

@@ -39,36 +39,40 @@ const ON_THE_WAY = [
 ];
 
 export function parseGo({ rest, verb }: VerbFound, context: ParseContext): Action | Fault {
-  const { before, after } = splitAt(rest, ['with']);
-  const company = after.length === 0 ? null : hearer(after, context);
+  const split = splitAt(rest, ['with']);
+  const isFirst = rest[0]?.word === 'with';
+  const named = isFirst ? rest.slice(1) : split.after;
+  const company = named.length === 0 ? null : hearer(named, context);
   if (company instanceof Fault) return company;
+  const before = isFirst ? (company?.rest ?? []) : split.before;
   const exit = findExit(before, context);
-  const who = company?.to?.named;
-  if (exit !== null) {
-    return createAction('go', `go to ${exit.named.spoken}`, {
-      target: exit.named,
-      company: who === null || who === undefined ? [] : [who],
-      isGuess: exit.isGuess,
-      verb,
-    });
+  if (exit === null) return parseStay(withoutHead(before, ON_THE_WAY), verb, context);
+  return createAction('go', `go to ${exit.named.spoken}`, {
+    target: exit.named,
+    company: company?.to?.named ? [company.to.named] : [],
+    isGuess: exit.isGuess,
+    verb,
+  });
+}
+
+/** Going to somebody or something here is no way. Read again by the narrator, the way has been gone already. */
+function parseStay(tokens: readonly Token[], verb: string, context: ParseContext): Action | Fault {
+  if (tokens.length === 0) return leaveFault(context);
+  const isReadAgain = context.lexicon.scenery === null;
+  const here = resolveTarget(tokens, ['person', 'place'], context);
+  if (!(here instanceof Fault) && here.named?.kind === 'place') {
+    return isReadAgain
+      ? createAction('go', `go to ${here.spoken}`, { target: here.named, verb })
+      : new Fault(`You are at ${here.spoken} already.`);
   }
-  if (before.length === 0) return leaveFault(context);
-  const bare = withoutHead(before, ON_THE_WAY);
-  const here = resolveTarget(bare, ['person', 'place'], context);
   if (!(here instanceof Fault) && here.named !== null) {
-    if (here.named.kind !== 'place') {
+    if (verb !== 'follow')
       return createAction('talk', `talk to ${here.spoken}`, { target: here.named, isGuess: true });
-    }
-    // Read again by the narrator, the way has been gone already.
-    if (context.lexicon.scenery === null) {
-      return createAction('go', `go to ${here.spoken}`, { target: here.named, verb });
-    }
-    return new Fault(`You are at ${here.spoken} already.`);
+    return new Fault(`I can follow a way, not a person. ${waysSentence(context)}`, wayOptions(context));
   }
-  return new Fault(
-    `I know no way to “${joinRaw(bare)}” from here. ${waysSentence(context)}`,
-    wayOptions(context),
-  );
+  const isManner = !(resolveTarget(tokens, ['thing', 'carried'], context) instanceof Fault);
+  const reason = `I know no way to “${joinRaw(tokens)}” from here. ${waysSentence(context)}`;
+  return new Fault(reason, wayOptions(context), { isManner });
 }
 
 /** "leave": the only way out, or a question. "leave the tin here" lays it down. */

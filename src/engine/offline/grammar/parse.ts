@@ -1,6 +1,6 @@
 import { type Action, createAction, Fault, onlyPerson, type ParseContext, resolveTarget } from './action.ts';
 import { chooseCheck } from './choose-check.ts';
-import { splitClauses, withoutLeadIn } from './clauses.ts';
+import { splitClauses, withoutLeadIn, withParticle } from './clauses.ts';
 import { parseAttack, parseBareMeans, parseCast, parseHelp, parseRisk, parseSneak } from './conflict.ts';
 import {
   parseDrop,
@@ -19,6 +19,8 @@ import { fromThirdPerson, joinRaw, normalise, type Token, tokenise } from './wor
 /** The sentence that lists the grammar. */
 export const UNDERSTOOD =
   'I understand: go to, look at, search, take, drop, give … to, show … to, use, open, ask … about, tell, say, talk to, attack … with, cast … at, help, wait for, rest.';
+
+export const UNCLEAR = 'I did not understand that.';
 
 type Parser = (found: VerbFound, context: ParseContext) => Action | Fault;
 
@@ -40,7 +42,7 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
   around: () => createAction('around', 'look around'),
 };
 
-const NEGATIONS = new Set([
+export const NEGATIONS = new Set([
   'not',
   "don't",
   'dont',
@@ -55,7 +57,7 @@ const NEGATIONS = new Set([
 
 /** Words of a clause that carry its deed: without lead-ins, and without the persona's own name before a verb. */
 export function deedTokens(tokens: readonly Token[], { lexicon }: ParseContext): readonly Token[] {
-  const bare = withoutLeadIn(tokens);
+  const bare = withParticle(withoutLeadIn(tokens));
   const self = lexicon.named.find(({ kind }) => kind === 'self');
   const [first, second] = bare;
   if (self === undefined || first === undefined || second === undefined) return bare;
@@ -78,7 +80,9 @@ export function parseClause(tokens: readonly Token[], context: ParseContext): Ac
   }
   if (found === null) return parseBare(words, context);
   const action = (PARSERS[found.deed] ?? parseRisk)(found, context);
-  if (action instanceof Fault) return found.isTypo ? new Fault('I did not understand that.') : action;
+  const isUnsure = found.isTypo && (action instanceof Fault || action.target === null);
+  if (isUnsure) return new Fault(UNCLEAR);
+  if (action instanceof Fault) return action;
   return ruled({ ...action, isGuess: action.isGuess || found.isTypo }, context);
 }
 
@@ -92,10 +96,13 @@ function ruled(action: Action, { checks }: ParseContext): Action | Fault {
 /** “…” or “…” to N: speech without a verb. */
 function parseQuoted(tokens: readonly Token[], context: ParseContext): Action | Fault {
   const [first, second, ...rest] = tokens;
+  const inner = tokenise((first?.raw ?? '').replace(/["“”«»]/gu, ''));
+  const named = parseVocative(inner, context);
+  if (named !== null) return named;
   if (second === undefined) return saying('say', first?.raw ?? '', implied(context));
   const verb = findVerb(withoutLeadIn(tokens.slice(1)));
-  const named = second.word === 'to' ? rest : (verb?.rest ?? []).filter(({ word }) => word !== 'to');
-  const to = hearer(named, context);
+  const whom = second.word === 'to' ? rest : (verb?.rest ?? []).filter(({ word }) => word !== 'to');
+  const to = hearer(whom, context);
   if (to instanceof Fault) return to;
   return saying('say', first?.raw ?? '', to.to ?? implied(context));
 }
@@ -124,7 +131,7 @@ function parseBare(tokens: readonly Token[], context: ParseContext): Action | Fa
     ...context,
     lexicon: { ...context.lexicon, scenery: new Set() },
   });
-  if (target instanceof Fault || target.named === null) return new Fault('I did not understand that.');
+  if (target instanceof Fault || target.named === null) return new Fault(UNCLEAR);
   const { named, spoken } = target;
   if (named.kind === 'exit') return createAction('go', `go to ${spoken}`, { target: named, isGuess: true });
   return named.kind === 'person'
@@ -149,7 +156,7 @@ export function parseInput(text: string, context: ParseContext): Clause[] {
   let now = context;
   return splitClauses(text, tests).map((tokens) => {
     const result = parseClause(tokens, now);
-    if (!(result instanceof Fault)) now = withReferents(now, result);
+    if (!(result instanceof Fault)) now = { ...withReferents(now, result), isSameInput: true };
     return { tokens, result };
   });
 }

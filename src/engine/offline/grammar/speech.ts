@@ -10,17 +10,15 @@ import {
 } from './action.ts';
 import type { NamedKind } from './lexicon.ts';
 import type { Deed, VerbFound } from './verbs.ts';
-import { joinRaw, type Token } from './words.ts';
+import { isStopWord, joinRaw, type Token } from './words.ts';
 
 const PEOPLE: readonly NamedKind[] = ['person', 'absent'];
 /** Words that end the name of the person spoken to. */
 const AFTER_NAME = new Set(
-  'about for to if whether what where who whom whose why how when which that of regarding and is are can could will would'.split(
+  'about for to if whether what where who whom whose why how when which that regarding is are can could will would'.split(
     ' ',
   ),
 );
-/** The same without the small words that also stand within names: `Count of Benavente`. */
-const WITHIN_NAMES = new Set(['of', 'and']);
 
 type Spoken = { readonly to: Target | null; readonly rest: readonly Token[] };
 
@@ -39,7 +37,7 @@ export function parseSpeech({ deed, rest, verb }: VerbFound, context: ParseConte
     return createAction('talk', [phrase, to.spoken, topic].filter((part) => part !== '').join(' '), more);
   }
   const done = deed === 'talk' ? 'ask' : deed;
-  const isRequest = deed === 'ask' && ['for', 'to'].includes(first);
+  const isRequest = deed === 'ask' && first === 'to';
   const phrase = VERBS_KEPT.includes(verb) ? verb : done;
   return createAction(done, `${phrase} ${to.spoken} ${topic}`, { ...more, isRequest });
 }
@@ -68,9 +66,20 @@ function parseSaying(rest: readonly Token[], verb: string, context: ParseContext
   return saying(verb, joinRaw(rest.slice(0, at)), to);
 }
 
-/** Speech in quotation marks, or behind the name of the hearer: "Viktor, where is Jin?" */
+const QUESTION =
+  /^["“«]?(?:what|who|whose|whom|where|when|why|how|which|is|are|was|were|do|does|did|can|could|will|would|have|has)\b|\?["”»]?$/iu;
+
+/** Speech in quotation marks, or behind the name of the hearer. A question is asked, all else is said. */
 export function saying(verb: string, words: string, to: Target | null): Action | Fault {
   if (words === '') return new Fault('I do not know what you say.');
+  if (to !== null && QUESTION.test(words) && /^["“«]/u.test(words)) {
+    return createAction('ask', `ask ${to.spoken} ${words}`, {
+      target: to.named,
+      topic: words,
+      verb: 'ask',
+      isGuess: to.isGuess,
+    });
+  }
   const does = to === null ? `${verb} ${words}` : `${verb} ${words} to ${to.spoken}`;
   return createAction('say', does, {
     target: to?.named ?? null,
@@ -89,17 +98,16 @@ export function implied(context: ParseContext): Target | null {
 /** Finds the longest name at the head of the words. Nobody named is no fault; a name nobody has is one. */
 export function hearer(tokens: readonly Token[], context: ParseContext): Spoken | Fault {
   const [first] = tokens;
-  if (first === undefined || first.isQuote) return { to: null, rest: tokens };
   // "tell me about Jin" asks whoever is spoken to.
-  if (first.word === 'me') return { to: null, rest: tokens.slice(1) };
-  if (AFTER_NAME.has(first.word) && !WITHIN_NAMES.has(first.word)) return { to: null, rest: tokens };
-  const stop = tokens.findIndex(
-    ({ word, isQuote }) => isQuote || (AFTER_NAME.has(word) && !WITHIN_NAMES.has(word)),
-  );
+  if (first?.word === 'me') return { to: null, rest: tokens.slice(1) };
+  const stop = tokens.findIndex(({ word, isQuote }) => isQuote || AFTER_NAME.has(word));
   const most = Math.min(stop < 0 ? tokens.length : stop, 8);
   let fault: Fault | null = null;
   for (let length = most; length > 0; length -= 1) {
-    const to = resolveTarget(tokens.slice(0, length), PEOPLE, context);
+    const name = tokens.slice(0, length);
+    // "tell Jossamy a joke": the article belongs to what follows.
+    if (length > 1 && isStopWord(name.at(-1)?.word ?? '')) continue;
+    const to = resolveTarget(name, PEOPLE, context);
     if (!(to instanceof Fault)) return { to, rest: tokens.slice(length) };
     if (fault === null || to.options.length > 0) fault = to;
   }

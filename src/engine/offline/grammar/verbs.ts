@@ -14,7 +14,7 @@ const GRAMMAR = {
   ],
   around: [
     'look',
-    'look_around look_about look_round look_around_me survey take_in_the_room look_at_the_room look_here where_am_i who_is_here l what_do_i_see what_is_here look_at_everything look_at_my_surroundings',
+    'look_around look_about look_round look_around_me survey take_in_the_room look_at_the_room look_here where_am_i who_is_here l what_do_i_see what_can_i_see describe_the_room what_is_here look_at_everything look_at_my_surroundings',
   ],
   look: [
     'look',
@@ -22,7 +22,7 @@ const GRAMMAR = {
   ],
   search: [
     'search',
-    'search rummage rummage_through feel feel_along dig_through go_through ransack comb search_through',
+    'search rummage rummage_through feel feel_along dig_through ransack comb search_through',
   ],
   seek: ['search', 'look_for search_for seek hunt_for look_up find try_to_find'],
   take: ['take', 'take get grab pick_up pick collect pocket fetch lift borrow snatch take_hold_of'],
@@ -31,9 +31,9 @@ const GRAMMAR = {
   show: ['use', 'show present point_out'],
   use: [
     'use',
-    'use drink eat light apply try turn_on switch_on activate press push pull turn ring play wear put_on close shut',
+    'use drink eat light apply try turn_on switch_on activate press push pull turn ring play wear put_on close shut untie unwrap unseal',
   ],
-  open: ['use', 'open unlock untie unwrap unseal'],
+  open: ['use', 'open unlock'],
   ask: ['talk', 'ask question interrogate enquire inquire query'],
   tell: ['talk', 'tell inform explain_to mention_to warn promise remind'],
   say: ['talk', 'say shout whisper call answer reply yell repeat sing mutter announce'],
@@ -43,7 +43,7 @@ const GRAMMAR = {
   ],
   attack: [
     'attack',
-    'attack hit strike punch kick stab shoot fight slash kill shoot_at fire_at swing_at charge assault',
+    'attack hit strike punch kick stab shoot fight slash kill shoot_at fire_at swing throw charge assault',
   ],
   cast: ['cast', 'cast invoke'],
   help: ['help', 'help assist aid support protect defend tend'],
@@ -80,8 +80,8 @@ export function kindOf(deed: Deed): ActionKind {
   return GRAMMAR[deed][0];
 }
 
-/** Words by which the list of checks is searched for a deed, beside the verb itself. */
-export const CHECK_WORDS: Readonly<Partial<Record<Deed | 'request', string>>> = {
+/** Words by which the list of checks is searched for a deed or one verb of it, beside the verb itself. */
+export const CHECK_WORDS: Readonly<Partial<Record<string, string>>> = {
   search: 'search investigate investigation clue hidden find perception spot',
   seek: 'search investigate investigation clue hidden find perception spot',
   attack: 'attack fight fighting fists strike shoot violence combat battle blow weapon',
@@ -90,10 +90,21 @@ export const CHECK_WORDS: Readonly<Partial<Record<Deed | 'request', string>>> = 
   threaten: 'threaten threat intimidate intimidation frighten scare',
   deceive: 'lie lying deceive deception bluff mislead trick',
   sneak: 'sneak hide hiding stealth unseen quietly unnoticed creep',
-  tamper:
-    'lock locks force break hack hacking machine machines disarm tools tamper sabotage steal stealing sleight theft pickpocket',
+  tamper: 'lock locks force break hack hacking machine machines disarm tools tamper sabotage',
   exert: 'climb climbing jump jumping swim swimming athletics acrobatics run running flee',
-  dare: 'confess tender tease flirt nearer closer kiss brave dare confide hand',
+  kiss: 'kiss nearer closer',
+  hug: 'touch nearer closer',
+  embrace: 'touch nearer closer',
+  hold: 'hand nearer closer',
+  hand: 'hand nearer closer',
+  confess: 'confession feel',
+  confide: 'confession confide',
+  flirt: 'flirting tender',
+  tease: 'teasing flirting',
+  comfort: 'comforting calming',
+  apologise: 'apology',
+  apologize: 'apology',
+  theft: 'steal stealing sleight theft pickpocket palming unnoticed',
 };
 
 /** Clauses with these verbs are manner, not action: they may be left out, and the player is told so. */
@@ -125,6 +136,8 @@ export type VerbFound = {
   readonly deed: Deed;
   /** The verb as it is written out again: plain form, first word of a phrase. */
   readonly verb: string;
+  /** All words of the phrase. */
+  readonly phrase: string;
   readonly rest: readonly Token[];
   readonly isTypo: boolean;
 };
@@ -159,12 +172,7 @@ function findExactly(tokens: readonly Token[]): VerbFound | null {
   );
   const isWhole = entry !== undefined && !(WHOLE.has(entry.words.join(' ')) && tokens.length > 1);
   if (entry === undefined || !isWhole) return null;
-  return {
-    deed: entry.deed,
-    verb: entry.words[0] ?? '',
-    rest: tokens.slice(entry.words.length),
-    isTypo: false,
-  };
+  return toFound(entry, tokens, false);
 }
 
 /** One-letter commands stand alone, except `x`. */
@@ -177,6 +185,11 @@ function isFormOf(said: string, verb: string): boolean {
   );
 }
 
+function toFound({ deed, words }: Entry, tokens: readonly Token[], isMistyped: boolean): VerbFound {
+  const rest = tokens.slice(words.length);
+  return { deed, verb: words[0] ?? '', phrase: words.join(' '), rest, isTypo: isMistyped };
+}
+
 function findMistyped(tokens: readonly Token[]): VerbFound | null {
   const [first] = tokens;
   if (first === undefined || NOT_TYPOS.has(first.word)) return null;
@@ -186,10 +199,5 @@ function findMistyped(tokens: readonly Token[]): VerbFound | null {
     return isRest && isTypo(first.word, verb);
   });
   if (entry === undefined) return null;
-  return {
-    deed: entry.deed,
-    verb: entry.words[0] ?? '',
-    rest: tokens.slice(entry.words.length),
-    isTypo: true,
-  };
+  return toFound(entry, tokens, true);
 }

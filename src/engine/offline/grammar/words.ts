@@ -10,11 +10,13 @@ export type Token = {
 };
 
 const TOKEN = /“[^”]*”?|"[^"]*"?|«[^»]*»?|[\p{L}\p{N}][\p{L}\p{N}'’:\-_/]*|[.,;!?…]+/gu;
+/** A nickname within a name is no speech: `Perpetua "Pet" Dombrowski`. */
+const NICKNAME = /(?<=\p{Lu}\p{L}* )["“](\p{Lu}\p{L}*)["”](?= \p{Lu})/gu;
 const QUOTE = /^[“"«]/u;
 
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const [raw] of text.matchAll(TOKEN)) {
+  for (const [raw] of text.replace(NICKNAME, '$1').matchAll(TOKEN)) {
     const last = tokens.at(-1);
     if (/^[.,;!?…]/.test(raw)) {
       if (last !== undefined) tokens[tokens.length - 1] = { ...last, mark: markOf(raw, last) };
@@ -80,10 +82,12 @@ export function contentStems(text: string): string[] {
     .map(({ word }) => stem(word));
 }
 
-/** Whether one word is the other with a typing error: one in short words, two in long ones, never in the first letter. */
+/** Whether one word is the other with a typing error: one in short words, two in long ones, two letters that changed places in words of three, never in the first letter. */
 export function isTypo(typed: string, meant: string): boolean {
   const shorter = Math.min(typed.length, meant.length);
-  if (shorter < 4 || typed === meant || typed[0] !== meant[0]) return false;
+  if (typed === meant || typed[0] !== meant[0]) return false;
+  if (shorter === 3) return [...typed].toSorted().join() === [...meant].toSorted().join();
+  if (shorter < 4) return false;
   return editDistance(typed, meant) <= (shorter < 7 ? 1 : 2);
 }
 

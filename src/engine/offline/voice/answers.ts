@@ -14,7 +14,7 @@ export function answerOf(
   alreadySaid: string,
   random: KeyedRandom,
 ): string {
-  const wanted = new Set(contentStems(topic).filter((word) => word.length > 3));
+  const wanted = new Set(contentStems(topic).filter((word) => word.length > 2));
   const own = new Set(contentStems(name));
   const fitting = sampleLines.map(toParagraph).filter((line) => {
     const isNew = !alreadySaid.includes(line);

@@ -55,15 +55,12 @@ function isReported({ deed, target, items }: Action, { done }: NarrateInput): bo
   });
 }
 
+/** What the player carries. Numbers of the sheet are not told in prose. */
 function tellPersona({ packet, personaId }: NarrateInput): string[] {
-  const persona = packet.personas.find(({ id }) => id === personaId);
   const carried = packet.inventory
     .filter(({ ownerId }) => ownerId === personaId)
     .map(({ name, quantity }) => (quantity === 1 ? name : `${name} (${quantity})`));
-  return [
-    carried.length === 0 ? 'You carry nothing.' : `You carry: ${carried.join(', ')}.`,
-    ...(persona === undefined || persona.sheet.length === 0 ? [] : [withStop(persona.sheet.join('; '))]),
-  ];
+  return [carried.length === 0 ? 'You carry nothing.' : `You carry: ${carried.join(', ')}.`];
 }
 
 function tellLook(action: Action, input: NarrateInput): string[] {
@@ -81,7 +78,6 @@ function tellLook(action: Action, input: NarrateInput): string[] {
             .map(withStop)
             .join(' '),
           person.carries.length === 0 ? '' : `${person.name} carries ${toList(person.carries)}.`,
-          person.numbers,
         ]
       : thing !== undefined
         ? [toParagraph(thing.description)]
@@ -127,7 +123,8 @@ export function toSecondPerson(sentence: string, name: string): string {
   const subject = [name, first].find((each) => each !== '' && sentence.startsWith(`${each} `));
   if (subject === undefined) return sentence;
   const [verb = '', ...rest] = sentence.slice(subject.length + 1).split(' ');
-  return /^[a-z]+s$/.test(verb) ? ['You', fromThirdPerson(verb), ...rest].join(' ') : sentence;
+  const done = /^[a-z]+s$/.test(verb) ? ['You', fromThirdPerson(verb), ...rest].join(' ') : sentence;
+  return done.replace(/ (?:An?|The) /g, ' the ');
 }
 
 /** What somebody else visibly did. Those who only wait are not told. */

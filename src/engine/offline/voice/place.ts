@@ -6,8 +6,8 @@ type Packet = NarrateInput['packet'];
 
 /** The place as its author wrote it, then who and what is here and the ways on. */
 export function tellPlace({ scene, cast, entities }: Packet): string[] {
-  const { place, date, timeOfDay, exits } = scene;
-  const when = [date, timeOfDay].filter((part) => part !== '').join(', ');
+  const { place, exits } = scene;
+  const date = scene.date.replace(/(\d\d:\d\d):\d\d/, '$1');
   const people = cast.map(({ name, role }) =>
     role === '' ? name : `${name} (${toParagraph(role).replace(/\.$/, '')})`,
   );
@@ -16,7 +16,7 @@ export function tellPlace({ scene, cast, entities }: Packet): string[] {
     return blocked === null ? way : `${way}, not open: ${blocked}`;
   });
   return [
-    place === null ? '' : withStop([place.name, when].filter((part) => part !== '').join('. ')),
+    place === null ? '' : withStop([place.name, date].filter((part) => part !== '').join('. ')),
     place === null ? '' : toParagraph(place.description),
     place === null ? '' : place.atmosphere.map(toParagraph).join(' '),
     people.length === 0 ? 'Nobody else is here.' : `Here: ${toList(people)}.`,

@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest';
+import { Reading } from '#engine/contracts/reading.ts';
+import { readClock, readDuration } from '#engine/offline/grammar/durations.ts';
+import { matchTriggers } from '#engine/offline/grammar/match-triggers.ts';
+import { editDistance, isTypo, stem, tokenise, toThirdPerson } from '#engine/offline/grammar/words.ts';
+import { readOffline } from '#engine/offline/read.ts';
+import { readInputFor, type SceneName } from '../../support/offline-scenes.ts';
+
+function readText(scene: SceneName, text: string, changes = {}) {
+  return Reading.parse(readOffline(readInputFor(scene, text, changes)));
+}
+
+it('counts two letters that changed places as one error', () => {
+  expect(editDistance('tni', 'tin')).toBe(1);
+  expect(isTypo('vicktor', 'viktor')).toBe(true);
+  expect(isTypo('window', 'widow')).toBe(true);
+  expect(isTypo('tan', 'tin')).toBe(false);
+});
+
+it.each([
+  ['searches', 'search'],
+  ['searching', 'search'],
+  ['stopped', 'stop'],
+  ['glass', 'glass'],
+])('gives %s and %s one stem', (form, word) => {
+  expect(stem(form)).toBe(stem(word));
+});
+
+it.each([
+  ['go to the stair', 'goes to the stair'],
+  ['search', 'searches'],
+  ['try it', 'tries it'],
+  ['have it', 'has it'],
+])('writes %s in the third person', (plain, third) => {
+  expect(toThirdPerson(plain)).toBe(third);
+});
+
+it.each([
+  ['for two hours', 120],
+  ['an hour', 60],
+  ['half an hour', 30],
+  ['for 45 minutes', 45],
+  ['two hours and a half', 150],
+  ['until 10:00', 960],
+  ['until 7 pm', 60],
+  ['until noon', 1080],
+  ['till midnight', 360],
+  ['for Viktor', null],
+])('reads the time in "%s" at 18:00', (text, minutes) => {
+  expect(readDuration(tokenise(text), 18 * 60)?.minutes ?? null).toBe(minutes);
+});
+
+it('finds the hour in a date', () => {
+  expect(readClock('Thursday, 15 March 2091 CE, 20:30:00 (Evening)')).toBe(20 * 60 + 30);
+  expect(readClock('12 March 1430')).toBeNull();
+});
+
+it('meets a condition only when deed and matter are both said', () => {
+  const triggers = [{ id: 'f.0', when: "search Benavente's tent", about: 'The camp' }];
+  const met = (text: string) =>
+    matchTriggers({ tokens: tokenise(text), action: null }, triggers, 'The camp').length;
+  expect(met("search Benavente's tent")).toBe(1);
+  expect(met('walk down to the bread tents and look for Benavente')).toBe(0);
+  expect(met('search the bread tent')).toBe(0);
+  expect(met("look at Benavente's tent")).toBe(0);
+});
+
+it('does not meet the condition of one thing by the name of another', () => {
+  expect(readText('room_twelve', 'look at the tin').triggers).toEqual([]);
+  expect(readText('room_twelve', 'look at the cord').triggers.map(({ id }) => id)).toEqual(['fact_3.1']);
+});
+
+it('does not take speech for a deed', () => {
+  const { triggers, actions } = readText('room_twelve', 'say "I open the tin" to June');
+  expect(triggers).toEqual([]);
+  expect(actions.map(({ kind }) => kind)).toEqual(['talk']);
+  expect(readText('room_twelve', 'ask June to open the tin').triggers).toEqual([]);
+});
+
+it.each(["don't open the tin", 'never open the tin', 'look at the tin without opening it'])(
+  'refuses what is not done: %s',
+  (text) => {
+    const { actions, triggers, question } = readText('room_twelve', text);
+    expect([actions, triggers]).toEqual([[], []]);
+    expect(question).not.toBeNull();
+  },
+);
+
+it('quotes the player for a condition that is met', () => {
+  expect(readText('neon_dragon', 'Please, search the jukebox!').triggers).toEqual([
+    { id: 'fact_0.1', quote: 'Please search the jukebox' },
+  ]);
+});
+
+it('keeps the order of up to three deeds and says what it left out', () => {
+  const { actions, assumptions } = readText(
+    'neon_dragon',
+    'look around, take the slate, read the slate, then wait for an hour',
+  );
+  expect(actions.map(({ kind }) => kind)).toEqual(['look', 'take', 'look']);
+  expect(assumptions).toEqual(['left out: wait for an hour']);
+});
+
+it('asks which one is meant, and understands every answer', () => {
+  const changes = {
+    present: [
+      { id: 'npc_a', name: 'Juan Pacheco', role: '', aliases: [] },
+      { id: 'npc_b', name: 'Juan de Mena', role: '', aliases: [] },
+    ],
+    persona: { id: 'pc', name: 'Inés' },
+  };
+  const { question } = readText('medina_palace', 'ask Juan about the war', changes);
+  expect(question?.text).toContain('Which one do you mean: Juan Pacheco or Juan de Mena?');
+  expect(question?.options).toEqual(['ask Juan Pacheco about the war', 'ask Juan de Mena about the war']);
+  for (const answer of ['Juan de Mena', 'ask Juan de Mena about the war']) {
+    const clarified = { question: question?.text ?? '', answer };
+    const again = readText('medina_palace', 'ask Juan about the war', { ...changes, clarified });
+    expect(again.actions.map(({ does }) => does)).toEqual(['ask Juan de Mena about the war']);
+  }
+});
+
+it('takes an answer to a refusal as the new command', () => {
+  const clarified = { question: 'I did not understand that.', answer: 'look around' };
+  expect(readText('neon_dragon', 'yodel', { clarified }).actions.map(({ does }) => does)).toEqual([
+    'look around',
+  ]);
+});
+
+it('names nobody who is elsewhere by more than the player said', () => {
+  const { actions, addressed } = readText('medina_palace', 'talk to the Count of Benavente');
+  expect(addressed).toEqual(['npc_benavente_001']);
+  expect(actions[0]?.does).toBe('talk to the Count of Benavente');
+  const { question } = readText('medina_palace', 'talk to the Duke', { present: [] });
+  expect(JSON.stringify(question ?? '')).not.toContain('Fadrique');
+});
+
+it('searches lore for what is talked about, and records for who is absent', () => {
+  const { needs } = readText('neon_dragon', 'ask Viktor about the Zenith debt');
+  expect(needs?.lore).toContain('Zenith debt');
+  expect(readText('neon_dragon', 'talk to Jin').needs?.characters?.ids).toEqual(['npc_jin_001']);
+});
+
+it.each([
+  ['medina_palace', 'persuade Queen Leonor to yield', 'persuasion', 'persuade'],
+  ['medina_palace', 'attack Luna', 'battle', 'battle'],
+  ['penny_bridge', 'attack the Reaper', 'narrative', ''],
+  ['room_twelve', 'look at the tin', 'narrative', ''],
+] as const)('chooses table and check in %s for "%s"', (scene, text, callType, check) => {
+  const { call_type, actions } = readText(scene, text);
+  expect([call_type, actions[0]?.check]).toEqual([callType, check]);
+});
+
+it('accepts risky deeds where the ruleset has no checks, so that its rulebook decides', () => {
+  expect(readText('neon_dragon', 'sneak behind the bar', { checks: [] }).actions[0]?.kind).toBe('sneak');
+});

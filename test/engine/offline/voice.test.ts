@@ -1,0 +1,201 @@
+import { expect, it } from 'vitest';
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import { Reading } from '#engine/contracts/reading.ts';
+import { narrateOffline } from '#engine/offline/narrate.ts';
+import { readOffline } from '#engine/offline/read.ts';
+import { narrateInputFor, readInputFor, SCENE_NAMES, type SceneName } from '../../support/offline-scenes.ts';
+
+function tell(scene: SceneName, changes: Partial<NarrateInput> = {}, seed = 'seed'): string {
+  return narrateOffline(narrateInputFor(scene, changes), seed).split('\n===\n')[0] ?? '';
+}
+
+/** Prose for a player's words, with the acts the Reading makes of them. */
+function tellText(scene: SceneName, playerText: string, changes: Partial<NarrateInput> = {}): string {
+  const reading = Reading.parse(readOffline(readInputFor(scene, playerText)));
+  const playerActs = reading.actions.map(({ does }) => does);
+  return tell(scene, { playerText, playerActs, assumptions: reading.assumptions, ...changes });
+}
+
+it('opens with who the player is, the authored place, who is here, what binds it and what is at stake', () => {
+  const opening = {
+    text: 'Open slowly. Do not say whose anything is.',
+    prologue: 'It is Tuesday.',
+    stakes: 'Somewhere out in the cold is an old man without his pills.',
+    goals: ['Find out whose the tin is.'],
+  };
+  const prose = tell('room_twelve', { opening });
+  for (const text of [
+    'You are Dez Marchetti.',
+    'Room 12. Tuesday, 17 October 2023 CE, 16:40 (Afternoon).',
+    'The radiator knocks twice and then thinks.',
+    'Here: June Amory (Runs twenty-one rooms, one Lift and the Monday verse) and Perpetua',
+    'You see the cake tin tied with cord, the note from Twelve and the hearing aid in a glass.',
+    'Ways from here: the yellow door (The Long Wing).',
+    'There will be a hard frost before morning.',
+    opening.stakes,
+    'Find out whose the tin is.',
+  ]) {
+    expect(prose).toContain(text);
+  }
+  expect(prose).not.toContain('Open slowly');
+  expect(prose).not.toContain('It is Tuesday.');
+  expect(prose).not.toMatch(/language model|offline/i);
+});
+
+it('looks at things and people in the words of their author', () => {
+  expect(tellText('room_twelve', 'look at the tni')).toBe(
+    '(taken as: look at the cake tin tied with cord)\n\nYou look at the cake tin tied with cord.\n\n' +
+      'A round blue cake tin, tied both ways with tarred cord in an unusual knot, and heavier than cake.',
+  );
+  expect(tellText('neon_dragon', 'examine Viktor')).toContain('A heavy, tidy man who polishes one glass');
+  expect(tellText('room_twelve', 'look at the window frame')).toBe(
+    'You look at the window frame.\n\nNothing more is written about it.',
+  );
+});
+
+it('tells what comes to light word for word', () => {
+  const text = 'The cord on the tin is tied in the hitch of Quill Hose Company, three turns and a tuck.';
+  const revealed = [{ text, how: 'look at the knot', saidBy: null }];
+  expect(tellText('room_twelve', 'look at the knot', { revealed })).toBe(`You look at the knot.\n\n${text}`);
+  const told = [
+    { text: 'June does not want to sell.', how: 'ask June what she wants', saidBy: 'npc_june_001' },
+  ];
+  expect(tellText('room_twelve', 'ask June what she wants', { revealed: told })).toContain(
+    'From June Amory you learn: June does not want to sell.',
+  );
+});
+
+it('reports what the rules did, once, to the player', () => {
+  const done = ['Juan II gives The collar of the Scale to Leonor of Alburquerque. 11 are left.'];
+  expect(tellText('medina_palace', 'give the collar to Leonor', { done })).toBe(
+    'You give the collar of the Scale to Leonor of Alburquerque. 11 are left.',
+  );
+  expect(tellText('medina_palace', 'wait until 10:00', { span: '16 hours' })).toBe(
+    'You wait until 10:00; 16 hours pass.',
+  );
+  expect(
+    tellText('penny_bridge', 'take a long rest', {
+      done: ['Hesper Tolliver takes a long rest.'],
+      span: '8 hours',
+    }),
+  ).toBe('You take a long rest. 8 hours pass.');
+});
+
+it('does not claim what the rules did not carry out', () => {
+  expect(tellText('the_lift', 'take the notice')).toBe(
+    'You do not take the notice: the rules do not carry it out.',
+  );
+  expect(tellText('neon_dragon', 'go to the Forty Stair')).not.toContain('You go');
+});
+
+it('tells a place on arrival', () => {
+  const arrived = tell('neon_dragon', {
+    playerActs: ['go to the Neon Dragon'],
+    done: ['Abdirahman Solberg goes to The Neon Dragon.'],
+    span: '4 minutes',
+  });
+  expect(arrived).toMatch(/^You go to the Neon Dragon\.\n\nThe Neon Dragon\. Thursday/);
+  expect(arrived).toContain('A narrow bar on Sub-3');
+  expect(arrived).toContain('The Drip House), not open: The water is over the kerb.');
+});
+
+it('says what is not possible, and why', () => {
+  const blocked = [{ action: 'talk to the Count', reason: 'Rodrigo Alonso Pimentel is not here.' }];
+  expect(tell('medina_palace', { blocked })).toBe('Not possible: Rodrigo Alonso Pimentel is not here.');
+});
+
+it('answers with sample lines only, and says so when there are none', () => {
+  expect(tellText('neon_dragon', 'talk to Ota')).toBe(
+    'You talk to Kenji Ota.\n\nKenji Ota: “There are action items.”',
+  );
+  expect(tellText('neon_dragon', 'ask Viktor about the glass')).toContain('Jin never drinks half.');
+  expect(tellText('neon_dragon', 'ask Viktor about the weather on the Raft')).toBe(
+    'You ask Viktor Hrynko about the weather on the Raft.\n\nViktor Hrynko has no authored answer to that.',
+  );
+  const conversation = [{ player: 'talk to Ota', narration: 'Kenji Ota: “There are action items.”' }];
+  expect(tellText('neon_dragon', 'talk to Ota', { conversation })).toContain(
+    'Kenji Ota has no authored answer to that.',
+  );
+  expect(tellText('neon_dragon', 'say hello')).toContain('You say hello.');
+});
+
+it('tells rolls, results, costs and consequences plainly', () => {
+  const outcome = {
+    text: 'It works, and somebody saw.',
+    band: 'Mixed',
+    degree: 'mixed' as const,
+    rolls: ['Edge: fight: 2d6+1 = 8 (Mixed)'],
+    costs: ['harm +1'],
+    consequences: ['The district hears of it.'],
+  };
+  expect(tellText('neon_dragon', 'punch Viktor', { outcome })).toBe(
+    'You punch Viktor Hrynko.\n\nEdge: fight: 2d6+1 = 8 (Mixed). It works, and somebody saw.\n\nCost: harm +1.\n\nThe district hears of it.',
+  );
+});
+
+it('tells the row that was rolled and nothing of the attempt again', () => {
+  const rolled = {
+    type: 'persuasion',
+    purpose: 'persuade the Queen',
+    value: 37,
+    from: 36,
+    to: 65,
+    outcome: 'She yields two castles.',
+  } as const;
+  expect(tell('medina_palace', { rolled, playerActs: ['persuade the Queen'] })).toBe(
+    'You roll 37 (36-65).\n\nShe yields two castles.',
+  );
+});
+
+it('tells what falls due and what others do in the words it is given', () => {
+  const actions = [
+    { characterId: 'npc_ota_001', name: 'Kenji Ota', action: 'Kenji Ota waits.', intents: [] },
+    { characterId: 'npc_viktor_001', name: 'Viktor Hrynko', action: 'Turns the lights up.', intents: [] },
+  ];
+  const fallsDue = ['The Remeasure reads the kerb of Sub-3.'];
+  expect(tell('neon_dragon', { actions, fallsDue })).toBe(
+    'Viktor Hrynko turns the lights up.\n\nThe Remeasure reads the kerb of Sub-3.',
+  );
+});
+
+it('repeats acts of another reader as they stand', () => {
+  expect(tell('neon_dragon', { playerActs: ['juggle three glasses for the regulars'] })).toBe(
+    'You try to juggle three glasses for the regulars.',
+  );
+});
+
+it.each(SCENE_NAMES)('offers choices in %s that are understood exactly', (scene) => {
+  for (let at = 0; at < 40; at += 1) {
+    const reply = narrateOffline(narrateInputFor(scene), `seed ${at}`);
+    const lines = reply.trim().split('\n===\n')[1]?.split('\n') ?? [];
+    expect(lines.length).toBeGreaterThanOrEqual(3);
+    expect(lines.length).toBeLessThanOrEqual(5);
+    for (const line of lines) {
+      const [risk = '', text = ''] = line.split(' | ');
+      expect(['safe', 'low']).toContain(risk);
+      const reading = Reading.parse(readOffline(readInputFor(scene, text)));
+      expect(reading.question, text).toBeNull();
+      expect(reading.assumptions, text).toEqual([]);
+      expect(reading.actions).toHaveLength(1);
+      expect(reading.actions[0]?.does.toLowerCase()).toBe(text.toLowerCase());
+    }
+  }
+});
+
+it('does not offer again what was just done, and varies with the seed', () => {
+  const offered = (seed: string) =>
+    narrateOffline(narrateInputFor('neon_dragon', { playerText: 'Talk to Kenji Ota.' }), seed);
+  const all = Array.from({ length: 20 }, (_, at) => offered(`s${at}`));
+  expect(new Set(all).size).toBeGreaterThan(2);
+  for (const reply of all) expect(reply).not.toMatch(/\| Talk to Kenji Ota$/m);
+});
+
+it('offers five rows that cover 1 to 100 when a table is due', () => {
+  const reply = narrateOffline(
+    narrateInputFor('medina_palace', { tableDue: 'persuasion', playerActs: ['persuade the Queen to yield'] }),
+    'seed',
+  );
+  const rows = reply.trim().split('\n===\n')[1]?.split('\n') ?? [];
+  expect(rows.map((row) => row.split(' | ')[0])).toEqual(['1-10', '11-35', '36-65', '66-90', '91-100']);
+  for (const row of rows) expect(row).toContain('persuade the Queen to yield');
+});
