@@ -78,6 +78,8 @@ export type Recalled = {
 export type Ruled = {
   /** The world once the rules have spoken. The narrator tells from it and later changes build on it. */
   readonly resolvedSnapshot: Snapshot;
+  /** That world as the acting persona knows it; it takes the place of the view before the rules. */
+  readonly view: PlayerView;
   readonly actions: readonly AllowedAction[];
   readonly blocked: readonly { readonly action: string; readonly reason: string }[];
   readonly resolved: ResolvedOutcome | null;

@@ -1,14 +1,13 @@
 import type { CallType } from '#engine/contracts/call-type.ts';
 import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
-import { playerView } from '#engine/state/player-view.ts';
 import { isChapterStart } from './chapter-start.ts';
 import type { Planned, Reacted, Read, Recalled, Ruled, TurnContext } from './context.ts';
 import { contextPacket } from './context-packet.ts';
 import { directedBy } from './directed.ts';
 import { notedLately } from './packet/noted-lately.ts';
 import { nameAction } from './rule/validate-actions.ts';
+import { viewAsPersona } from './view-as-persona.ts';
 import { YEAR_END } from './year-end.ts';
 
 /** Everything the steps before the narrator have laid out. */
@@ -17,8 +16,7 @@ export type ReadyToNarrate = TurnContext & Read & Recalled & Ruled & Reacted & P
 /** Gathers what the narrator writes from. What the player has not learnt is only in `secrets`. */
 export function buildNarrateInput(draft: ReadyToNarrate, secrets: GameMasterSecrets | null): NarrateInput {
   const { resolvedSnapshot, playbook, sceneLore, persona, plan, reading, snapshot } = draft;
-  const view = playerView(resolvedSnapshot, persona.id, playbook.rules.stateSchema);
-  if (isRejection(view)) throw new Error(view.reason);
+  const view = viewAsPersona(resolvedSnapshot, draft);
   // The first narration after a failed opening begins the story as well.
   const isFirst = draft.lease.turn.input.kind === 'opening' || draft.lastNarrated === 0;
   return {

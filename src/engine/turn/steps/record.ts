@@ -1,8 +1,7 @@
 import { Outcome, type RecordInput } from '#engine/contracts/outcome.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
 import { writeRecordPrompt } from '#engine/prompt/record-prompt.ts';
-import { type PlayerView, playerView } from '#engine/state/player-view.ts';
+import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import type { Narrated, Recorded } from '../context.ts';
@@ -12,6 +11,7 @@ import { createNameResolver } from '../resolvers/name-resolver.ts';
 import { resolveOutcome } from '../resolvers/resolve-outcome.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
+import { viewAsPersona } from '../view-as-persona.ts';
 
 type Needs = ReadyToNarrate & Narrated;
 
@@ -47,9 +47,8 @@ function askForOutcome(draft: Needs, tools: AskTools): Promise<Outcome> {
 const MOST_ELSEWHERE = 40;
 
 export function buildRecordInput(draft: Needs): RecordInput {
-  const { resolvedSnapshot: world, playbook, narration, persona, span } = draft;
-  const view = playerView(world, persona.id, playbook.rules.stateSchema);
-  if (isRejection(view)) throw new Error(view.reason);
+  const { resolvedSnapshot: world, playbook, narration, span } = draft;
+  const view = viewAsPersona(world, draft);
   return {
     sentences: draft.sentences.map((sentence) => sentence.trim()),
     playerText: draft.playerText,

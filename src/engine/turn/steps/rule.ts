@@ -25,6 +25,7 @@ import { defineStep } from '../step.ts';
 import { Suspended } from '../suspended.ts';
 import { RollRefusedError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
+import { viewAsPersona } from '../view-as-persona.ts';
 
 type Needs = TurnContext & Read & Recalled;
 type Uses = Pick<TurnTools, 'events' | 'recorder'>;
@@ -218,6 +219,7 @@ function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled
   const fixed = Math.round(minutesBetween(draft.snapshot.time, passed.snapshot.time));
   const ruled = {
     ...rest,
+    view: viewAsPersona(passed.snapshot, draft),
     rolls: allRolls,
     effects: allEffects,
     resolvedSnapshot: passed.snapshot,
