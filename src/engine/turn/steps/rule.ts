@@ -19,7 +19,12 @@ import { settleTable } from '../rule/settle-table.ts';
 import { rollBySrd } from '../rule/srd-rules.ts';
 import { minutesForActions, mostMinutes } from '../rule/time-span.ts';
 import { meetTriggers } from '../rule/triggers.ts';
-import { type AllowedAction, nameAction, validateActions } from '../rule/validate-actions.ts';
+import {
+  type AllowedAction,
+  nameAction,
+  type Validation,
+  validateActions,
+} from '../rule/validate-actions.ts';
 import { diceFrom, ruledBy } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
 import { Suspended } from '../suspended.ts';
@@ -86,13 +91,24 @@ function ruleActions(draft: Needs, tools: Uses): Decided | Suspended {
     );
     return { ...NOTHING_DONE, snapshot: resolvedSnapshot, effects, minutes: 0 };
   }
-  const validation = validateActions(reading.actions, aroundPersona(snapshot, persona), persona);
+  const validation = blockUnclear(
+    validateActions(reading.actions, aroundPersona(snapshot, persona), persona),
+  );
   tools.recorder.note('rule', { blocked: validation.blocked, allowed: validation.allowed.map(nameAction) });
   const question = askBack(draft, validation);
   if (question !== null) return question;
   const rolled = rollChecks(draft, validation.allowed, tools);
   if (rolled instanceof Suspended) return rolled;
   return actOut(draft, validation, rolled, tools);
+}
+
+/** An action whose target is still open after a question was answered does not happen, and the player is told. */
+function blockUnclear(validation: Validation): Validation {
+  const { unclear, blocked } = validation;
+  if (unclear === null) return validation;
+  const names = unclear.candidates.map(({ name }) => name).join(', ');
+  const reason = `It is not clear who is meant: ${names}.`;
+  return { ...validation, blocked: [...blocked, { action: unclear.action, reason }] };
 }
 
 function rollChecks(
