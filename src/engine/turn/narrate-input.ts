@@ -1,15 +1,14 @@
 import type { CallType } from '#engine/contracts/call-type.ts';
 import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { TrackedSheet } from '#engine/prompt/track-sheets.ts';
-import { playerView } from '#engine/state/player-view.ts';
 import { isChapterStart } from './chapter-start.ts';
 import type { Planned, Reacted, Read, Recalled, Ruled, TurnContext } from './context.ts';
 import { contextPacket } from './context-packet.ts';
 import { directedBy } from './directed.ts';
 import { notedLately } from './packet/noted-lately.ts';
 import { nameAction } from './rule/validate-actions.ts';
+import { viewAsPersona } from './view-as-persona.ts';
 import { YEAR_END } from './year-end.ts';
 
 /** Everything the steps before the narrator have laid out. */
@@ -22,8 +21,7 @@ export function buildNarrateInput(
   sheets: readonly TrackedSheet[] = [],
 ): NarrateInput {
   const { resolvedSnapshot, playbook, sceneLore, persona, plan, reading, snapshot } = draft;
-  const view = playerView(resolvedSnapshot, persona.id, playbook.rules.stateSchema);
-  if (isRejection(view)) throw new Error(view.reason);
+  const view = viewAsPersona(resolvedSnapshot, draft);
   // The first narration after a failed opening begins the story as well.
   const isFirst = draft.lease.turn.input.kind === 'opening' || draft.lastNarrated === 0;
   return {

@@ -1,13 +1,26 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { play } from '#cli/play.ts';
+import { ReadInput } from '#engine/contracts/reading.ts';
+import type { ModelRequest } from '#engine/llm/provider.ts';
 import { openEngine } from '../../support/engine.ts';
 import { ask } from '../../support/graphql-clients.ts';
+import { findId, readAttempt } from '../../support/plain/shared-readings.ts';
+import { createPlainProvider } from '../../support/plain-provider.ts';
 import { pseudoTerminal } from '../../support/pseudo-terminal.ts';
 import { copyShippedPack } from '../../support/shipped-packs.ts';
+
+/** What is said to Luna is an attempt to persuade him. */
+function readPersuasion({ input }: ModelRequest) {
+  const given = ReadInput.parse(input);
+  return /persuade|bargain/.test(given.playerText)
+    ? readAttempt(given, { kind: 'talk', callType: 'persuasion', target: findId(given, 'Luna') })
+    : undefined;
+}
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 beforeAll(async () => {
   engine = await openEngine({
+    provider: createPlainProvider({ read: readPersuasion }),
     writePacks: (folder) => {
       copyShippedPack('castile_1430')(folder);
       copyShippedPack('neo_seattle')(folder);
@@ -54,13 +67,13 @@ it('throws the dice of the player or of the engine for an awaited roll, and answ
 
 it('asks what was meant and goes on with the answer as the same turn', async () => {
   const seat = sitDown('dead_drop');
-  seat.type('I threaten somebody.', '', '/cost', 'Mr. Ota.', '/why', '/quit');
+  seat.type('I threaten somebody.', '', '/cost', 'Ota.', '/why', '/quit');
   expect(await seat.done).toBe(0);
 
   expect(seat.wrong()).toBe('');
   // An empty line is no answer, nor is what is said to the table: it is asked again.
   expect(seat.out().match(/Whom do you mean to threaten/g)).toHaveLength(3);
-  expect(seat.out()).toMatch(/rolls\n {2}Legs check/);
+  expect(seat.out()).toMatch(/rolls\n {2}Edge: stand your ground/);
 }, 60_000);
 
 it('tells a turn again, goes on in another branch, and takes a turn back', async () => {

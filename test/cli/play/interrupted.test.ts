@@ -68,9 +68,8 @@ function slowNarrator(): Provider {
   };
 }
 
-/** Longer than what is held back of a telling. */
-const BEGINNING =
-  'The lamp gutters, and somewhere below a door is tried twice before it gives way to the wind. ';
+/** A sentence is released when the next one begins. */
+const BEGINNING = 'The lamp gutters, and a door gives way to the wind. Somebody below';
 
 const STANDS =
   '{ campaigns(first: 1) { nodes { sessions { currentScene { index narration } turns(first: 9) { nodes { status } } } } } }';

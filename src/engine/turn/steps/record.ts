@@ -1,10 +1,9 @@
 import { Outcome, type RecordInput } from '#engine/contracts/outcome.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { ModelRefused } from '#engine/llm/structured.ts';
 import { writeRecordPrompt } from '#engine/prompt/record-prompt.ts';
-import { type PlayerView, playerView } from '#engine/state/player-view.ts';
+import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import type { Narrated, Recorded } from '../context.ts';
@@ -18,6 +17,7 @@ import { resolveOutcome } from '../resolvers/resolve-outcome.ts';
 import { defineStep } from '../step.ts';
 import { RecordFailedError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
+import { viewAsPersona } from '../view-as-persona.ts';
 
 type Needs = ReadyToNarrate & Narrated;
 
@@ -60,9 +60,8 @@ const MOST_ELSEWHERE = 80;
 const MOST_FACTS = 20;
 
 export function buildRecordInput(draft: Needs): RecordInput {
-  const { resolvedSnapshot: world, playbook, narration, persona, span } = draft;
-  const view = playerView(world, persona.id, playbook.rules.stateSchema);
-  if (isRejection(view)) throw new Error(view.reason);
+  const { resolvedSnapshot: world, playbook, narration, span } = draft;
+  const view = viewAsPersona(world, draft);
   return {
     sentences: draft.sentences.map((sentence) => sentence.trim()),
     playerText: draft.playerText,

@@ -25,6 +25,7 @@ import { nameAction } from '../rule/validate-actions.ts';
 import { diceFrom, ruledBy } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
+import { viewAsPersona } from '../view-as-persona.ts';
 
 type Needs = TurnContext & Read & Recalled & Ruled;
 type Uses = AskTools & Pick<TurnTools, 'events' | 'recorder' | 'store' | 'countTokens'>;
@@ -60,10 +61,11 @@ export const resolve = defineStep<Needs, Ruled, Uses>({
 });
 
 function pickRuled(draft: Needs): Ruled {
-  const { resolvedSnapshot, actions, blocked, resolved, rolled, tableDue, harmed, rolls, effects } = draft;
-  const { observations, revealed, done, fallsDue, span, protection, view } = draft;
+  const { resolvedSnapshot, view, actions, blocked, resolved, rolled, tableDue, harmed, rolls } = draft;
+  const { effects, observations, revealed, done, fallsDue, span, protection } = draft;
   return {
     resolvedSnapshot,
+    view,
     actions,
     blocked,
     resolved,
@@ -78,7 +80,6 @@ function pickRuled(draft: Needs): Ruled {
     fallsDue,
     span,
     protection,
-    view,
   };
 }
 
@@ -173,6 +174,7 @@ function settleBand(draft: Needs, band: ResolutionBand, made: readonly Roll[], {
   return {
     ...pickRuled(draft),
     resolvedSnapshot: applied.snapshot,
+    view: viewAsPersona(applied.snapshot, draft),
     resolved,
     rolls: [...rolls, ...applied.effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : []))],
     effects: [...draft.effects, ...applied.effects.filter(({ type }) => type !== 'rolled')],

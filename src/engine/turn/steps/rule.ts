@@ -35,6 +35,7 @@ import { defineStep } from '../step.ts';
 import { Suspended } from '../suspended.ts';
 import { RollRefusedError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
+import { viewAsPersona } from '../view-as-persona.ts';
 
 type Needs = TurnContext & Read & Recalled;
 type Uses = Pick<TurnTools, 'events' | 'recorder'>;
@@ -95,7 +96,7 @@ function ruleActions(draft: Needs, tools: Uses): Decided | Suspended {
     );
     return { ...NOTHING_DONE, snapshot: resolvedSnapshot, effects, minutes: 0 };
   }
-  const validation = validateHereOrThere(draft, aroundPersona(snapshot, persona));
+  const validation = blockUnclear(validateHereOrThere(draft, aroundPersona(snapshot, persona)));
   tools.recorder.note('rule', { blocked: validation.blocked, allowed: validation.allowed.map(nameAction) });
   const question = askBack(draft, validation);
   if (question !== null) return question;
@@ -121,6 +122,15 @@ function validateHereOrThere(draft: Needs, here: Snapshot): Validation {
     blocked: later.blocked,
     unclear: atOnce.unclear ?? later.unclear,
   };
+}
+
+/** An action whose target is still open after a question was answered does not happen, and the player is told. */
+function blockUnclear(validation: Validation): Validation {
+  const { unclear, blocked } = validation;
+  if (unclear === null) return validation;
+  const names = unclear.candidates.map(({ name }) => name).join(', ');
+  const reason = `It is not clear who is meant: ${names}.`;
+  return { ...validation, blocked: [...blocked, { action: unclear.action, reason }] };
 }
 
 function rollChecks(
