@@ -208,7 +208,7 @@ describe('where a ruleset wants the flag alone', () => {
 });
 
 describe('where a ruleset lets the turn fail', () => {
-  const { play, world } = stage('fail');
+  const { play, world, submit, script } = stage('fail');
 
   it.each(KINDS)('tells nothing of %s when the one repair is no better, and records both', async (kind) => {
     const { turn, repairs, recorded, before, after } = await play(kind, () =>
