@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { RecordInput } from '#engine/contracts/outcome.ts';
 import { ReadInput } from '#engine/contracts/reading.ts';
+import type { Json } from '#engine/kit/canonical-json.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { openEngine } from './engine.ts';
@@ -113,7 +114,7 @@ export async function openScriptedTable(entryPointId: string, writePacks?: (fold
       return told;
     },
     /** Changes the world by hand. */
-    change: async (...proposals: readonly object[]): Promise<Snapshot> => {
+    change: async (...proposals: readonly { readonly [field: string]: Json }[]): Promise<Snapshot> => {
       const { turn, after } = await play({ kind: 'operations', asker: 'god', proposals });
       expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
       return after;

@@ -1,4 +1,5 @@
-import type { CastMember, ContextPacket, Exchange } from '#engine/contracts/context-packet.ts';
+import type { CastMember, ContextPacket } from '#engine/contracts/context-packet.ts';
+import type { Exchange } from '#engine/contracts/exchange.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { type KeyedRandom, keyedRandom } from '#engine/kit/keyed-random.ts';
 import type { Segment } from '#engine/prompt/segment.ts';
@@ -36,7 +37,20 @@ export type SimulatedTurn = {
   readonly at: number;
   readonly input: NarrateInput;
   readonly narration: string;
-  readonly outcome: object;
+  /** Choices the narrator writes, and what `record` answers beside them. */
+  readonly outcome: SimulatedOutcome;
+};
+
+export type SimulatedOutcome = {
+  readonly choices: readonly {
+    readonly key: string;
+    readonly text: string;
+    readonly description: string;
+    readonly risk: 'medium';
+  }[];
+  readonly summary: string;
+  readonly observations: readonly object[];
+  readonly minutes: number;
 };
 
 export type LongCampaign = {
@@ -48,7 +62,6 @@ export type LongCampaign = {
 /** A campaign of so many turns in a shipped pack: places change, people come and go, lore is pulled, time passes. */
 export function longCampaign(
   turns: number,
-  operations: NarrateInput['operations'],
   { turnsInAPlace, pauseBefore }: Shape = USUAL,
 ): LongCampaign {
   const characters = packTexts(PACK, 'characters');
@@ -89,7 +102,6 @@ export function longCampaign(
       // Facts add up: a few to begin with, then one every other turn.
       facts: Array.from({ length: 3 + Math.floor(index / 2) }, (_fact, number) => at(sentences, number * 7)),
       boundary: index - (index % turnsInAPlace),
-      operations,
     });
     said.push({ player: playerText, narration });
     pauses.push(pauseBefore(index + 1));
@@ -137,6 +149,11 @@ function member({ id, fields }: PackText, tier: number): CastMember {
     capabilities: String(fields.capabilities ?? ''),
     goals: list(fields.goals),
     redLines: list(fields.red_lines),
+    sampleLines: list(fields.sample_lines),
+    relation: '',
+    carries: [],
+    condition: '',
+    numbers: '',
     tier,
   };
 }
@@ -154,7 +171,6 @@ type Moment = {
   readonly playerText: string;
   readonly facts: readonly string[];
   readonly boundary: number;
-  readonly operations: NarrateInput['operations'];
 };
 
 function inputOf(moment: Moment): NarrateInput {
@@ -180,6 +196,7 @@ function inputOf(moment: Moment): NarrateInput {
           id: `loc_${place.id}_001`,
           name: String(place.fields.name),
           description: String(place.fields.summary),
+          atmosphere: [],
         },
         exits: [{ to: 'loc_forty_stair_001', label: 'the stair', blocked: null }],
         visibility: 'dim',
@@ -217,6 +234,7 @@ function inputOf(moment: Moment): NarrateInput {
         boundaries: ['no torture'],
         difficulty: 'normal',
         pacing: 'normal',
+        notes: '',
       },
       recentEvents: moment.events,
       summary: moment.summary,
@@ -236,20 +254,32 @@ function inputOf(moment: Moment): NarrateInput {
       costs: ['time 5'],
       consequences: [],
     },
+    playerActs: [],
+    done: [],
     actions: [],
     plan: null,
     revealed: [],
+    fallsDue: [],
+    span: '',
     briefing: [],
     blocked: [],
+    refusedBefore: [],
+    notes: [],
+    assumptions: [],
+    notices: [],
     rolled: null,
     secrets: null,
-    mayOfferRoll: false,
-    operations: moment.operations,
+    tableDue: null,
+    language: '',
     eventTypes: ['decision', 'promise', 'betrayal', 'npc_action'],
   };
 }
 
-function outcomeOf(sentences: readonly string[], cast: readonly CastMember[], index: number): object {
+function outcomeOf(
+  sentences: readonly string[],
+  cast: readonly CastMember[],
+  index: number,
+): SimulatedOutcome {
   const choice = (key: string, number: number) => ({
     key,
     text: at(sentences, index + number)
@@ -260,21 +290,19 @@ function outcomeOf(sentences: readonly string[], cast: readonly CastMember[], in
       .split(' ')
       .slice(0, 12)
       .join(' '),
-    risk: 'medium',
+    risk: 'medium' as const,
   });
   return {
     choices: [
       choice('ask_about_jin', 1),
       choice('follow_the_chalk', 2),
       choice('leave_quietly', 3),
-      { key: 'other_action', text: 'Something else', risk: 'low' },
     ],
-    summary_update: at(sentences, index * 3),
+    summary: at(sentences, index * 3),
     observations: cast
       .slice(0, 2)
-      .map(({ id }) => ({ character_id: id, content: at(sentences, index + 5), importance: 3 })),
-    scene_characters: ['pc_abdi_001', ...cast.map(({ id }) => id)],
-    elapsed_minutes: 5,
+      .map(({ id }) => ({ character_id: id, content: at(sentences, index + 5), importance: 3, sentence: 1 })),
+    minutes: 5,
   };
 }
 

@@ -11,8 +11,10 @@ const MARIT = 'npc_marit_001';
 const PERSUADE = 'I persuade the clerk to open the ledger.';
 const ROWS = [
   { from: 1, to: 20, outcome: 'Marit throws the key into the harbour' },
-  { from: 21, to: 60, outcome: 'Marit asks for a day' },
-  { from: 61, to: 100, outcome: 'Marit opens the ledger' },
+  { from: 21, to: 40, outcome: 'Marit asks for a day' },
+  { from: 41, to: 60, outcome: 'Marit opens the ledger at one page' },
+  { from: 61, to: 90, outcome: 'Marit opens the ledger' },
+  { from: 91, to: 100, outcome: 'Marit gives the ledger away' },
 ];
 
 function writeTables(folder: string): void {
@@ -50,6 +52,8 @@ it('offers the table the narrator wrote, with the choices gone', async () => {
   expect(after.pendingRoll).toMatchObject({ type: 'persuasion', personaId: INES });
   expect(after.pendingRoll?.rows.map(({ kind }) => kind)).toEqual([
     'catastrophic',
+    'ordinary',
+    'ordinary',
     'ordinary',
     'exceptional',
   ]);
@@ -100,6 +104,12 @@ it('refuses story input while the roll is awaited, and a roll when none is', asy
   const turn = 'submission' in refused ? await table.engine.turns.finished(refused.turn.id) : null;
   expect(turn?.failure?.code ?? Object(refused).claim).toMatch(/ROLL_REFUSED|roll-awaited/);
   expect(await roll(7)).toMatchObject({ turn: { status: 'committed' } });
+});
+
+it('leaves the player with choices where the table cannot be offered', async () => {
+  const { after } = await table.say(PERSUADE, { parts: { rows: ROWS.slice(0, 2) } });
+  expect(after.pendingRoll).toBeNull();
+  expect(after.planning.choices.length).toBeGreaterThan(1);
 });
 
 it('offers no table where nothing is uncertain', async () => {
