@@ -37,7 +37,7 @@ const MOST_MILLISECONDS = 120_000;
 
 /**
  * Tells a committed turn in other words, from the first narration and what the rules did. Only the judge runs beside it: the
- * outcome stands. Released by the sentence, repaired once, then told with flags.
+ * outcome stands. Released by the sentence, repaired once, then told with flags; null where the ruleset lets a finding fail it.
  */
 export async function tellAgain(
   moment: RetoldMoment,
@@ -200,7 +200,9 @@ async function settle(
       return null;
     }
   });
-  const second = decideOnFindings(repaired.left, policies, 'last');
+  // The narration before it stands, so nothing is lost by refusing this one.
+  const second = decideOnFindings(repaired.left, policies, 'repaired');
+  if (second.action === 'fail') return null;
   if (second.action !== 'remove') return { narration: repaired.prose, flags: second.flags };
   const removed = removeFaultySentences(repaired.prose, second.removed, {
     facts,

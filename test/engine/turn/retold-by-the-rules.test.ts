@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { JudgeInput } from '#engine/contracts/findings.ts';
 import { ReadInput } from '#engine/contracts/reading.ts';
@@ -29,7 +31,23 @@ const judged = ({ input }: ModelRequest): Answer => {
   });
   return { say: JSON.stringify({ findings }) };
 };
+/** Replaces sentences by their numbers. */
+const mending = (...sentences: readonly (readonly [number, string])[]): Answer => ({
+  say: JSON.stringify({ sentences: sentences.map(([n, text]) => ({ n, text })) }),
+});
+const ROW_SENTENCE = 3;
 const withRow = (prose: string, row: number) => `${prose} ${ROWS[row]}.`;
+
+/** A table at which leaks and wrong rows are never told. */
+function writeStrictPacks(folder: string): void {
+  copyShippedPacks(folder);
+  const file = join(folder, 'castile_1430/rulesets/crown_d100.yaml');
+  const ruleset = readFileSync(file, 'utf8');
+  writeFileSync(
+    file,
+    ruleset.replace('secrets: repair', 'secrets: fail').replace('binding_row: repair', 'binding_row: fail'),
+  );
+}
 
 const script: StepScript = new Map();
 let engine: Awaited<ReturnType<typeof openEngine>>;
@@ -41,7 +59,7 @@ let asked: string[] = [];
 
 beforeAll(async () => {
   engine = await openEngine({
-    writePacks: copyShippedPacks,
+    writePacks: writeStrictPacks,
     provider: scriptedSteps(script),
   });
   const sessionId = await sitDownAt(engine, 'castile_1430:fifty_days_of_may');
@@ -94,32 +112,35 @@ it('keeps a telling of the same row', async () => {
 });
 
 it('has a telling of another row set right once', async () => {
-  const { told, added } = await retold({ say: withRow(DRY, 4) }, { say: withRow(DRY, 0) });
+  const { told, added } = await retold({ say: withRow(DRY, 4) }, mending([ROW_SENTENCE, `${ROWS[0]}.`]));
   expect(told).toMatchObject({ narration: withRow(DRY, 0), flags: [] });
   expect(added).toBe(1);
-  expect(asked.at(-1)).toBe(`check-repair: ${withRow(DRY, 4)}`);
+  expect(asked.at(-1)).toMatch(/^check-repair/);
 });
 
 it('refuses a telling that tells another row also when it was set right, and the one before it stands', async () => {
   const before = (await engine.store.scenes.find(sceneId))?.narration;
-  const { told, added, stands } = await retold({ say: withRow(DRY, 4) }, { say: withRow(WET, 3) });
+  const { told, added, stands } = await retold(
+    { say: withRow(DRY, 4) },
+    mending([ROW_SENTENCE, `${ROWS[4]}.`]),
+  );
   expect(told).toMatchObject({ rejected: 'narration-refused' });
   expect({ added, stands }).toEqual({ added: 0, stands: before });
 });
 
 it('is bound by the row also when nothing was recorded of the turn', async () => {
   vi.spyOn(engine.store.turns, 'recording').mockResolvedValue(null);
-  const { told } = await retold({ say: withRow(DRY, 4) }, { say: withRow(WET, 4) });
+  const { told } = await retold({ say: withRow(DRY, 4) }, mending());
   expect(told).toMatchObject({ rejected: 'narration-refused' });
 });
 
 it('has what it does in the player’s stead taken out', async () => {
-  const { told } = await retold({ say: withRow(ACTED, 0) }, { say: withRow(DRY, 0) });
+  const { told } = await retold({ say: withRow(ACTED, 0) }, mending([3, ''], [4, '']));
   expect(told).toMatchObject({ narration: withRow(DRY, 0), flags: [] });
 });
 
 it.each<[string, Answer]>([
-  ['it is left in', { say: withRow(ACTED, 0) }],
+  ['it is left in', mending()],
   ['nobody can be asked', { fail: new ProviderError('gone', { fault: 'bad-request', retryable: false }) }],
 ])('is told with a flag when it acts in the player’s stead and %s', async (_how, repair) => {
   const { told, added } = await retold({ say: withRow(ACTED, 0) }, repair);
@@ -134,7 +155,7 @@ it('refuses a telling that gives a secret away', async () => {
       visibility === 'hidden' && knownTo.length === 0 && String(object).split(' ').length > 12,
   );
   const leaking = `${withRow(DRY, 0)} ${secret?.object}`;
-  const { told, added } = await retold({ say: leaking }, { say: leaking });
+  const { told, added } = await retold({ say: leaking }, mending());
   expect(told).toMatchObject({ rejected: 'narration-refused' });
   expect(added).toBe(0);
 });

@@ -1,4 +1,5 @@
 import type { OfferedChoice } from '#engine/contracts/offered-choice.ts';
+import { RollTableRows } from '#engine/rules/roll-table.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { OutcomeSources } from './apply-outcome.ts';
 
@@ -20,7 +21,9 @@ const GO_ON = [
 /** Lists what a turn leaves for the next: choices, notes to the narrator, what was refused, the summary, an awaited roll. */
 export function listAfterwards(draft: OutcomeSources, refused: readonly string[]): readonly object[] {
   const { outcome, narration, snapshot, plan, language, tableDue, persona } = draft;
-  const rows = tableDue === null ? [] : narration.rows;
+  const rows = tableDue === null ? [] : toRows(draft);
+  // A table that cannot be offered leaves the player with choices.
+  const isOffered = rows.length > 0 && RollTableRows.safeParse(rows).success;
   const notes = [...(snapshot.planning.notes ?? []), narration.notes].filter((note) => note !== '');
   const tension = [...(snapshot.planning.tension ?? []), plan?.tension_move_type ?? ''].filter(
     (move) => move !== '',
@@ -29,7 +32,7 @@ export function listAfterwards(draft: OutcomeSources, refused: readonly string[]
   return [
     {
       op: 'set_choices',
-      choices: rows.length > 0 ? [] : choices,
+      choices: isOffered ? [] : choices,
       ...(outcome.thinking === '' ? {} : { thinking: outcome.thinking }),
       ...(outcome.context === '' ? {} : { context: outcome.context }),
       ...(notes.length === 0 ? {} : { notes: notes.slice(-MOST_NOTES).map(toLine) }),
@@ -46,7 +49,7 @@ export function listAfterwards(draft: OutcomeSources, refused: readonly string[]
             personaId: persona.id,
             type: tableDue.type,
             purpose: toPurpose(tableDue.purpose),
-            rows: toRows(draft),
+            rows,
           },
         ]),
   ];

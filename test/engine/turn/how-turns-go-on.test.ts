@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storyInput } from '#engine/store/turns.ts';
+import { LANTERN_QUAY } from '../../support/engine.ts';
+import { openScriptedTable, type ScriptedTable } from '../../support/scripted-turns.ts';
+
+const MARIT = 'npc_marit_001';
+const GARBAGE = { say: 'I would rather talk about the weather.' };
+const PROSE = 'The lamp by the door gutters and comes back. Somebody on the stairs coughs twice.';
+const SECRET = 'Under the salt in the third herring barrel lies a ledger wrapped in sailcloth.';
+
+let table: ScriptedTable;
+beforeAll(async () => {
+  table = await openScriptedTable(LANTERN_QUAY);
+});
+beforeEach(() => table.restart());
+afterAll(() => table.engine.close());
+
+const askedSince = (from: number) => table.engine.asked.slice(from).map(({ step }) => step);
+
+describe('an action whose outcome could not be recorded', () => {
+  it('is retried with the prose that was read: neither reader nor narrator is asked again', async () => {
+    table.script.set('record', () => GARBAGE);
+    const failed = await table.play(storyInput('I wait.'), { prose: PROSE }, 'once');
+    expect(failed.turn).toMatchObject({
+      status: 'failed',
+      failure: { code: 'MODEL_OUTPUT_INVALID', retryable: true },
+    });
+    table.script.delete('record');
+    const from = table.engine.asked.length;
+    const retried = await table.play(storyInput('I wait.'), {}, 'once');
+    expect(retried.turn).toMatchObject({ id: failed.turn.id, status: 'committed', attempt: 2 });
+    expect(retried.narration).toBe(PROSE);
+    expect(askedSince(from).filter((step) => ['read', 'narrate'].includes(step))).toEqual([]);
+    expect(askedSince(from)).toContain('record');
+  });
+
+  it('is told anew when the narration itself had failed', async () => {
+    table.script.set('narrate', () => ({ say: '' }));
+    const failed = await table.play(storyInput('I wait.'), {}, 'once');
+    expect(failed.turn.status).toBe('failed');
+    const from = table.engine.asked.length;
+    const retried = await table.play(storyInput('I wait.'), { prose: PROSE }, 'once');
+    expect(retried.turn).toMatchObject({ status: 'committed', attempt: 2 });
+    expect(askedSince(from)).toContain('narrate');
+  });
+});
+
+describe('input that comes while an outcome is recorded', () => {
+  it('waits, one of them; the next is refused', async () => {
+    const { engine, script } = table;
+    const sessionId = table.sessionId();
+    let release = () => {};
+    const held = new Promise<void>((settle) => {
+      release = settle;
+    });
+    let begun = () => {};
+    const recording = new Promise<void>((settle) => {
+      begun = settle;
+    });
+    table.hold('record', async () => {
+      begun();
+      await held;
+    });
+    const submit = (actionId: string) =>
+      engine.turns.submit({ sessionId, actionId, input: storyInput('I wait.') });
+    const first = await submit('first');
+    await recording;
+    const waiting = submit('second');
+    await new Promise((settle) => setTimeout(settle, 50));
+    expect(await submit('third')).toMatchObject({ claim: 'busy' });
+    table.hold('record', null);
+    release();
+    const second = await waiting;
+    if (!('submission' in first && 'submission' in second)) throw new Error('it was refused');
+    expect(await engine.turns.finished(first.turn.id)).toMatchObject({ status: 'committed' });
+    expect(await engine.turns.finished(second.turn.id)).toMatchObject({ status: 'committed' });
+    script.clear();
+  });
+});
+
+describe('a question', () => {
+  const asking = { question: { text: 'Which door do you mean?', options: ['The left', 'The right'] } };
+
+  it('of the Reading suspends the turn with its options; the answer is read, once', async () => {
+    const asked = await table.play(storyInput('I open the door.'), { reading: asking }, 'door');
+    expect(asked.turn).toMatchObject({
+      status: 'awaiting-clarification',
+      suspension: { kind: 'clarification', question: asking.question.text, options: asking.question.options },
+    });
+    expect(asked.narrate).toBeNull();
+    const answered = await table.play(
+      { kind: 'clarification', text: 'The left.' },
+      { reading: { ...asking, actions: [{ kind: 'other', does: 'open the left door' }] } },
+      'door',
+    );
+    expect(answered.turn).toMatchObject({ id: asked.turn.id, status: 'committed' });
+    expect(answered.read?.clarified).toEqual({ question: asking.question.text, answer: 'The left.' });
+  });
+
+  it('of the planner suspends the turn, once per action', async () => {
+    const question = 'Do you mean to be seen?';
+    table.script.set('plan', () => ({
+      say: JSON.stringify({ beats: ['It goes on.'], clarification_question: question }),
+    }));
+    const asked = await table.play(storyInput('I cross the room.'), {}, 'cross');
+    expect(asked.turn).toMatchObject({ status: 'awaiting-clarification', suspension: { question } });
+    expect(asked.after).toEqual(asked.before);
+    const answered = await table.play({ kind: 'clarification', text: 'Yes.' }, {}, 'cross');
+    expect(answered.turn.status).toBe('committed');
+  });
+});
+
+describe('a Reading', () => {
+  it('of a question outside the story is answered as DM: no scene, no time', async () => {
+    table.script.set('mode-dm', () => ({ say: 'Yes, you may.' }));
+    const { turn, before, after, narrate } = await table.play(storyInput('Can I swim at all?'), {
+      reading: { kind: 'ask' },
+    });
+    expect(turn).toMatchObject({ status: 'answered', sceneId: null, answer: { text: 'Yes, you may.' } });
+    expect(after).toEqual(before);
+    expect(narrate).toBeNull();
+  });
+
+  it('of a thought is played as THINK: nothing but a microsecond passes', async () => {
+    const { turn, before, after, narrate } = await table.play(storyInput('Whom can I trust?'), {
+      reading: { kind: 'think' },
+    });
+    expect(turn).toMatchObject({ status: 'committed' });
+    expect(narrate).toBeNull();
+    expect(after.time).toEqual({ ...before.time, microsecond: before.time.microsecond + 1 });
+    expect(after.entities).toEqual(before.entities);
+  });
+
+  it('that nobody can use leaves a plain act', async () => {
+    table.script.set('read', () => GARBAGE);
+    const { turn, recording } = await table.play(storyInput('I wait.'));
+    expect(turn.status).toBe('committed');
+    expect(recording).toContain('unusable');
+  });
+});
+
+describe('text outside the story', () => {
+  it('for the player loses sentences that tell what is hidden', async () => {
+    table.script.set('mode-dm', () => ({ say: `It is late. ${SECRET}` }));
+    const asked = await table.play(storyInput('What is in the barrel?', { mode: 'DM' }));
+    expect(asked.turn.answer).toEqual({ text: 'It is late.' });
+    expect(asked.recording).toContain('"check":"secrets"');
+  });
+
+  it('of a thought too', async () => {
+    table.script.set('mode-think', () => ({
+      say: JSON.stringify({ thinking: `It is late. ${SECRET}`, choices: ['Go', 'Stay'] }),
+    }));
+    const thought = await table.play(storyInput('What is in the barrel?', { mode: 'THINK' }));
+    expect(thought.turn.status).toBe('committed');
+    expect(thought.narration).toBe('It is late.');
+    expect(JSON.stringify(thought.after.planning)).not.toContain('herring barrel');
+  });
+});
+
+describe('a character', () => {
+  it('keeps the goals it names, acts in the open and thinks to itself', async () => {
+    table.script.set('react', () => ({
+      say: JSON.stringify({
+        action: 'Marit locks the drawer.',
+        thought: 'He must not see it.',
+        goals: ['Get rid of the auditor'],
+      }),
+    }));
+    const { after, narrate, record, turn } = await table.say('Good evening, Marit.', {
+      reading: { kind: 'speak', addressed: [MARIT] },
+    });
+    expect(Object(after.entities[MARIT as never]).internal.goals).toEqual(['Get rid of the auditor']);
+    expect(narrate?.actions).toMatchObject([{ characterId: MARIT, action: 'Marit locks the drawer.' }]);
+    expect(record?.done.join(' ')).toContain('Marit locks the drawer.');
+    expect(JSON.stringify([narrate, record])).not.toContain('must not see it');
+    expect(JSON.stringify(await table.events(turn.id))).not.toContain('must not see it');
+  });
+
+  it('who is not concerned is not asked', async () => {
+    const from = table.engine.asked.length;
+    await table.say('I look at the stove.', { reading: { actions: [{ kind: 'look' }] } });
+    expect(askedSince(from)).not.toContain('react');
+  });
+});
+
+describe('a repaired narration', () => {
+  it('replaces the sentence, takes back what was recorded of it, and is announced', async () => {
+    const faulty = 'You burn the ledger and laugh.';
+    table.script.set('judge', () => ({
+      say: JSON.stringify({ findings: [{ kind: 'agency', quote: faulty }] }),
+    }));
+    table.script.set('check-repair', () => ({
+      say: JSON.stringify({ sentences: [{ n: 2, text: 'The stove ticks.' }] }),
+    }));
+    const { after, narration, turn } = await table.say('I wait.', {
+      prose: `Rain runs down the pane. ${faulty}`,
+      record: {
+        facts: [
+          { subject_id: MARIT, predicate: 'hears', detail: 'the rain', sentence: 1 },
+          { subject_id: MARIT, predicate: 'sees', detail: 'the fire', sentence: 2 },
+        ],
+        events: [{ summary: 'The ledger burnt.', sentence: 2 }],
+      },
+    });
+    expect(narration).toBe('Rain runs down the pane. The stove ticks.');
+    const objects = Object.values(after.facts).map(({ object }) => object);
+    expect(objects).toContain('the rain');
+    expect(objects).not.toContain('the fire');
+    const events = await table.events(turn.id);
+    expect(events.filter(({ type }) => type === 'narration-repaired')).toMatchObject([
+      { payload: { text: narration } },
+    ]);
+    const lineage = await table.engine.store.sessions.lineageOf(table.sessionId());
+    expect(JSON.stringify(await table.engine.store.chronicle.last(lineage, 20))).not.toContain('burnt');
+  });
+});

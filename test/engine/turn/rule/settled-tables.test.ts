@@ -1,0 +1,121 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { minutesBetween } from '#engine/kit/world-time.ts';
+import { LANTERN_QUAY } from '../../../support/engine.ts';
+import { writeGuidePack } from '../../../support/guide-pack.ts';
+import { openScriptedTable, type ScriptedTable } from '../../../support/scripted-turns.ts';
+
+const INES = 'pc_auditor_001';
+const MARIT = 'npc_marit_001';
+const PERSUADE = 'I persuade the clerk to open the ledger.';
+const ROWS = [
+  { from: 1, to: 20, outcome: 'Marit throws the key into the harbour' },
+  { from: 21, to: 40, outcome: 'Marit asks for a day' },
+  { from: 41, to: 60, outcome: 'Marit opens the ledger at one page' },
+  { from: 61, to: 90, outcome: 'Marit opens the ledger' },
+  { from: 91, to: 100, outcome: 'Marit gives the ledger away' },
+];
+
+function writeTables(folder: string): void {
+  writeGuidePack(folder);
+  const path = join(folder, 'lantern_quay', 'rulesets', 'tide_dice.yaml');
+  const table = 'resolution: { kind: table_d100, roll_types: [persuasion, chaos, battle] }';
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/resolution: \{.*\}/, table));
+}
+
+let table: ScriptedTable;
+beforeAll(async () => {
+  table = await openScriptedTable(LANTERN_QUAY, writeTables);
+});
+beforeEach(() => table.restart());
+afterAll(() => table.engine.close());
+
+const operations = [{ op: 'change_inventory', ownerId: INES, itemId: 'brass key', by: -1 }];
+const offer = () =>
+  table.say(PERSUADE, {
+    prose: 'Marit lays her hand on the ledger and waits.',
+    parts: { rows: ROWS },
+    record: {
+      rows: [
+        { from: 1, minutes: 90, operations },
+        { from: 21, minutes: 1_440 },
+      ],
+    },
+  });
+const roll = (face: number) => table.play({ kind: 'roll', personaId: null, faces: [face] });
+
+it('offers the table the narrator wrote, with the choices gone', async () => {
+  const { after, narrate, record } = await offer();
+  expect(narrate?.tableDue).toBe('persuasion');
+  expect(record?.rows).toEqual(ROWS);
+  expect(after.pendingRoll).toMatchObject({ type: 'persuasion', personaId: INES });
+  expect(after.pendingRoll?.rows.map(({ kind }) => kind)).toEqual([
+    'catastrophic',
+    'ordinary',
+    'ordinary',
+    'ordinary',
+    'exceptional',
+  ]);
+});
+
+it('applies the minutes and the operations of the row that was hit, and tells the narrator', async () => {
+  await offer();
+  const { turn, before, after, narrate } = await roll(7);
+  expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
+  expect(narrate?.rolled).toMatchObject({ value: 7, from: 1, to: 20, outcome: ROWS[0]?.outcome });
+  expect(narrate?.callType).toBe('roll_result');
+  expect(minutesBetween(before.time, after.time)).toBe(90);
+  expect(JSON.stringify(after.inventory[INES as never] ?? {})).not.toContain('brass_key');
+  expect(after.pendingRoll).toBeNull();
+});
+
+it('counts a row’s time also past the next deadline', async () => {
+  await table.change({
+    op: 'set_deadline',
+    deadlineId: 'the_bell',
+    description: 'The chapel bell rings.',
+    dueIn: { minutes: 60 },
+    consequences: 'Nobody sleeps.',
+    visibility: 'public',
+  });
+  await offer();
+  const { before, after, narrate } = await roll(30);
+  expect(minutesBetween(before.time, after.time)).toBe(1_440);
+  expect(narrate?.fallsDue.join(' ')).toContain('chapel bell');
+});
+
+it('changes nothing by rows that were not hit', async () => {
+  await offer();
+  const { before, after } = await roll(99);
+  expect(after.inventory[INES as never]).toEqual(before.inventory[INES as never]);
+  expect(minutesBetween(before.time, after.time)).toBeLessThan(10);
+});
+
+it('refuses story input while the roll is awaited, and a roll when none is', async () => {
+  const submit = (actionId: string, input: Parameters<typeof table.play>[0]) =>
+    table.engine.turns.submit({ sessionId: table.sessionId(), actionId, input });
+  expect(await submit('too early', { kind: 'roll', personaId: null, faces: [7] })).toMatchObject({
+    claim: 'nothing-awaited',
+  });
+  await offer();
+  const words = { kind: 'story', personaId: null, text: 'I leave.', choiceKey: null, mode: 'STORY' } as const;
+  const refused = await submit('words', words);
+  const turn = 'submission' in refused ? await table.engine.turns.finished(refused.turn.id) : null;
+  expect(turn?.failure?.code ?? Object(refused).claim).toMatch(/ROLL_REFUSED|roll-awaited/);
+  expect(await roll(7)).toMatchObject({ turn: { status: 'committed' } });
+});
+
+it('leaves the player with choices where the table cannot be offered', async () => {
+  const { after } = await table.say(PERSUADE, { parts: { rows: ROWS.slice(0, 2) } });
+  expect(after.pendingRoll).toBeNull();
+  expect(after.planning.choices.length).toBeGreaterThan(1);
+});
+
+it('offers no table where nothing is uncertain', async () => {
+  const { after, narrate } = await table.say('I greet Marit.', {
+    reading: { kind: 'speak', addressed: [MARIT] },
+  });
+  expect(narrate?.tableDue).toBeNull();
+  expect(after.pendingRoll).toBeNull();
+});

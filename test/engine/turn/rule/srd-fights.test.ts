@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import { storyInput } from '#engine/store/turns.ts';
+import { openScriptedTable, type ScriptedTable } from '../../../support/scripted-turns.ts';
+import { copyShippedPacks } from '../../../support/shipped-packs.ts';
+import { rollsAlong } from '../../../support/waiting-table.ts';
+
+const ROAD = 'mystika:the_quiet_road';
+const STROKE = 'I attack Jossamy with my longsword.';
+
+let table: ScriptedTable;
+beforeAll(async () => {
+  table = await openScriptedTable(ROAD, copyShippedPacks);
+}, 60_000);
+beforeEach(() => table.restart());
+afterAll(() => table.engine.close());
+
+const persona = ({ personas }: Snapshot) => String(personas[0]);
+const jossamy = ({ entities }: Snapshot) =>
+  Object.values(entities).find(({ kind, name }) => kind === 'character' && name.includes('Jossamy'))?.id ??
+  '';
+const rolls = async () =>
+  (await rollsAlong(table.engine, table.sessionId())).map((roll) => ({
+    characterId: String(Object(roll).characterId),
+    purpose: roll.purpose,
+  }));
+
+it('opens a fight for an attack, with sides, and rolls it before anything is told', async () => {
+  const { after, narrate } = await table.say(STROKE);
+  const sides = new Map(after.combat?.combatants.map(({ id, side }) => [String(id), side]));
+  expect(sides.get(persona(after))).toBe('party');
+  expect(sides.get(jossamy(after))).toBe('foes');
+  expect(narrate?.outcome?.rolls.length).toBeGreaterThan(1);
+  expect(await rolls()).toContainEqual(expect.objectContaining({ characterId: persona(after) }));
+});
+
+it('lets combatants nobody speaks for act by their stat block', async () => {
+  const { after } = await table.say(STROKE);
+  const made = await rolls();
+  const attacks = made.filter(
+    ({ characterId, purpose }) => characterId === jossamy(after) && !/initiative/i.test(purpose),
+  );
+  expect(attacks.length).toBeGreaterThan(0);
+});
+
+it('rules what a character attempts in answer, and lets it not act twice', async () => {
+  const before = await table.world();
+  const attempt = { kind: 'attack', target: persona(before), means: '', check: '' };
+  table.script.set('react', () => ({
+    say: JSON.stringify({ action: 'Jossamy swings the toll-bar.', attempt }),
+  }));
+  const { after, narrate } = await table.say(STROKE);
+  const made = (await rolls()).filter(({ characterId }) => characterId === jossamy(after));
+  expect(made.filter(({ purpose }) => /attack|toll/i.test(purpose)).length).toBeGreaterThan(0);
+  expect(narrate?.actions).toMatchObject([{ characterId: jossamy(after) }]);
+});
+
+it('lets no model hurt or heal anybody in a fight', async () => {
+  await table.say(STROKE);
+  const before = await table.world();
+  const target = jossamy(before);
+  const { after, recording } = await table.play(storyInput('I step back.'), {
+    reading: { actions: [{ kind: 'other', does: 'step back' }] },
+    record: { operations: [{ op: 'deal_damage', targetId: target, amount: 200, type: 'fire' }] },
+  });
+  expect(recording).toContain('notBacked');
+  expect(after.entities[target as never]).not.toMatchObject({ status: 'dead' });
+});
+
+it('takes the same faces when a turn is tried again', async () => {
+  table.script.set('record', () => ({ say: 'no' }));
+  const failed = await table.play(storyInput(STROKE), {}, 'stroke');
+  expect(failed.turn.status).toBe('failed');
+  table.script.delete('record');
+  const again = await table.play(storyInput(STROKE), {}, 'stroke');
+  expect(again.turn).toMatchObject({ status: 'committed', attempt: 2 });
+  const first = JSON.parse(JSON.stringify(await table.engine.store.turns.recording(failed.turn.id, 1))).rolls;
+  const second = JSON.parse(again.recording).rolls;
+  expect(second.map(({ faces }: { faces: number[] }) => faces)).toEqual(
+    first.map(({ faces }: { faces: number[] }) => faces),
+  );
+});

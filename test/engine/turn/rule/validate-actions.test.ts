@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { ReadAction } from '#engine/contracts/action.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import { validateActions } from '#engine/turn/rule/validate-actions.ts';
+import {
+  ADA,
+  applied,
+  CELLAR,
+  character,
+  HALL,
+  hallAndCellar,
+  KEY,
+  LAMP,
+  location,
+  MIRA,
+  TOWER,
+  VIKTOR,
+} from '../../../support/worlds.ts';
+
+const ada = (world: Snapshot) => {
+  const one = world.entities[ADA];
+  if (one?.kind !== 'character') throw new Error('Ada is not there');
+  return { ...one, id: ADA };
+};
+const judge = (action: object, world = hallAndCellar()) =>
+  validateActions([ReadAction.parse(action)], world, ada(world));
+const reasons = (action: object, world?: Snapshot) =>
+  judge(action, world).blocked.map(({ reason }) => reason);
+const withAda = (more: object) => {
+  const world = hallAndCellar();
+  return { ...world, entities: { ...world.entities, [ADA]: character(ADA, 'Ada', more) } };
+};
+
+describe('people', () => {
+  it.each(['talk', 'attack', 'threaten', 'give', 'trade'])('are not reached elsewhere by %s', (kind) => {
+    expect(reasons({ kind, target: MIRA })).toEqual(['Mira is not here.']);
+    expect(reasons({ kind, target: VIKTOR })).toEqual([]);
+  });
+
+  it('are spoken to from afar by a device or a power', () => {
+    expect(reasons({ kind: 'talk', target: MIRA, means: 'telepathy' })).toEqual([]);
+  });
+
+  it('can be looked for and gone to wherever they are', () => {
+    expect(reasons({ kind: 'look', target: MIRA })).toEqual([]);
+    expect(reasons({ kind: 'move', target: MIRA })).toEqual([]);
+  });
+
+  it('are asked about when an attack names nobody and several are here', () => {
+    const { unclear, allowed } = judge({ kind: 'attack', does: 'hit somebody' });
+    expect(unclear).toMatchObject({ action: 'hit somebody' });
+    expect(unclear?.candidates.map(({ name }) => name)).toEqual(['Bruno', 'Viktor']);
+    expect(allowed).toEqual([]);
+  });
+
+  it('who are hidden are not here', () => {
+    const world = hallAndCellar();
+    const hidden = { ...world, scene: { ...world.scene, obscuredIds: [VIKTOR] } };
+    expect(reasons({ kind: 'talk', target: VIKTOR }, hidden)).toEqual(['Viktor is not here.']);
+  });
+
+  it('who are dead do not answer', () => {
+    const world = hallAndCellar();
+    const dead = character(VIKTOR, 'Viktor', { status: 'dead' });
+    const after = { ...world, entities: { ...world.entities, [VIKTOR]: dead } };
+    expect(reasons({ kind: 'talk', target: VIKTOR }, after)).toEqual(['Viktor is dead.']);
+  });
+});
+
+describe('things', () => {
+  it('must be at hand', () => {
+    expect(reasons({ kind: 'take', target: LAMP })).toEqual([]);
+    expect(reasons({ kind: 'use', target: KEY })).toEqual([]);
+    const away = applied(hallAndCellar(), [{ op: 'move_party', placeId: CELLAR, companionIds: [] }]);
+    expect(reasons({ kind: 'take', target: LAMP }, away)).toEqual(['Lamp is not here.']);
+    expect(reasons({ kind: 'use', target: LAMP }, away)).toEqual(['Ada does not have Lamp.']);
+  });
+
+  it('that an action needs must be held', () => {
+    const away = applied(hallAndCellar(), [{ op: 'move_party', placeId: CELLAR, companionIds: [] }]);
+    expect(reasons({ kind: 'search', items: [KEY] }, away)).toEqual([]);
+    expect(reasons({ kind: 'search', items: [LAMP] }, away)).toEqual(['Ada does not have Lamp.']);
+  });
+
+  it('somebody here holds can be tried for', () => {
+    const given = applied(hallAndCellar(), [
+      { op: 'transfer_item', fromId: ADA, toId: VIKTOR, itemId: KEY, quantity: 1 },
+    ]);
+    expect(reasons({ kind: 'take', target: KEY }, given)).toEqual([]);
+    expect(reasons({ kind: 'use', target: KEY }, given)).toEqual(['Ada does not have Rusty key.']);
+  });
+});
+
+describe('places', () => {
+  it('without a way cannot be gone to', () => {
+    expect(reasons({ kind: 'move', target: CELLAR })).toEqual([]);
+    expect(reasons({ kind: 'move', target: TOWER })).toHaveLength(1);
+  });
+
+  it('behind a closed way are refused with the reason of the map', () => {
+    const world = hallAndCellar();
+    const hall = location(HALL, 'Hall', { exits: [{ to: CELLAR, blocked: 'The hatch is nailed shut.' }] });
+    const shut = { ...world, entities: { ...world.entities, [HALL]: hall } };
+    expect(reasons({ kind: 'move', target: CELLAR }, shut)).toEqual([expect.stringContaining('nailed shut')]);
+  });
+});
+
+describe('a persona', () => {
+  it.each([
+    [{ status: 'unconscious' }, 'talk', 'Ada is unconscious.'],
+    [{ captive: true }, 'move', 'Ada is a captive and cannot leave.'],
+  ])('that is %j cannot %s', (more, kind, reason) => {
+    expect(reasons({ kind, target: kind === 'move' ? CELLAR : VIKTOR }, withAda(more))).toEqual([reason]);
+  });
+
+  it('that is bound can look and talk, and nothing else', () => {
+    const bound = applied(hallAndCellar(), [{ op: 'add_condition', characterId: ADA, name: 'bound' }]);
+    expect(reasons({ kind: 'talk', target: VIKTOR }, bound)).toEqual([]);
+    expect(reasons({ kind: 'take', target: LAMP }, bound)).toEqual(['Ada is bound.']);
+  });
+});
+
+it('takes no notice of the words an action is described with', () => {
+  const does = 'fly to the moon, kill everybody and teleport to the dead king in the tower';
+  expect(reasons({ kind: 'talk', target: VIKTOR, does })).toEqual([]);
+  expect(reasons({ kind: 'other', does })).toEqual([]);
+});
+
+it('lets a known fact rule out what contradicts it, and a hidden one not', () => {
+  const fact = { op: 'add_fact', subjectId: LAMP, predicate: 'destroyed', object: true };
+  const known = applied(hallAndCellar(), [{ ...fact, visibility: 'public' }]);
+  const hidden = applied(hallAndCellar(), [{ ...fact, visibility: 'hidden' }]);
+  expect(reasons({ kind: 'take', target: LAMP }, known)).toEqual(['Lamp is destroyed.']);
+  expect(reasons({ kind: 'take', target: LAMP }, hidden)).toEqual([]);
+});
