@@ -156,6 +156,28 @@ function isScenery(phrase: string, { scenery }: Lexicon): boolean {
   return stems.length > 0 && (scenery === null || stems.every((each) => scenery.has(each)));
 }
 
+/**
+ * Splits at a word between two phrases, unless all words together are one name: "open the tin tied with cord". Among several such
+ * words the first behind a name counts.
+ */
+export function splitAfterName(
+  tokens: readonly Token[],
+  words: readonly string[],
+  kinds: readonly NamedKind[],
+  context: ParseContext,
+): ReturnType<typeof splitAt> {
+  const isName = (part: readonly Token[]) => {
+    const found = findName(joinRaw(part), context.lexicon, kinds);
+    return found.type === 'one' && !found.isMistyped;
+  };
+  if (isName(tokens)) return { before: tokens, word: '', after: [] };
+  const at = tokens.findIndex((token, index) => {
+    return index > 0 && !token.isQuote && words.includes(token.word) && isName(tokens.slice(0, index));
+  });
+  if (at < 0) return splitAt(tokens, words);
+  return { before: tokens.slice(0, at), word: tokens[at]?.word ?? '', after: tokens.slice(at + 1) };
+}
+
 /** Splits at the first of the given words that is not the first word. */
 export function splitAt(
   tokens: readonly Token[],

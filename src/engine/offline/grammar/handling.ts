@@ -4,7 +4,7 @@ import {
   Fault,
   type ParseContext,
   resolveTarget,
-  splitAt,
+  splitAfterName,
   withoutHead,
 } from './action.ts';
 import type { NamedKind } from './lexicon.ts';
@@ -52,7 +52,12 @@ function parseInto(word: string, rest: readonly Token[], context: ParseContext):
 }
 
 export function parseSearch({ rest }: VerbFound, context: ParseContext): Action | Fault {
-  const { before, word, after } = splitAt(withoutHead(rest, ['through', 'along', 'in']), ['for']);
+  const { before, word, after } = splitAfterName(
+    withoutHead(rest, ['through', 'along', 'in']),
+    ['for'],
+    ANYTHING,
+    context,
+  );
   const wanted = word === '' ? '' : joinRaw(after);
   const suffix = wanted === '' ? '' : ` for ${wanted}`;
   if (before.length === 0 || isHere(before)) {
@@ -98,7 +103,7 @@ export function countFault(tokens: readonly Token[]): Fault | null {
 export function parseTake({ rest }: VerbFound, context: ParseContext): Action | Fault {
   const counted = countFault(rest);
   if (counted !== null) return counted;
-  const { before, after } = splitAt(rest, ['from', 'off', 'out']);
+  const { before, after } = splitAfterName(rest, ['from', 'off', 'out'], ['thing', 'carried'], context);
   const hand = parseHand(before, context);
   if (hand !== null) return hand;
   const thing = resolveTarget(withoutHead(before, ['up', 'hold', 'of']), ['thing', 'carried'], context);
@@ -138,7 +143,11 @@ function parseHand(tokens: readonly Token[], context: ParseContext): Action | Fa
 export function parseDrop({ rest }: VerbFound, context: ParseContext): Action | Fault {
   const counted = countFault(rest);
   if (counted !== null) return counted;
-  const thing = resolveTarget(splitAt(rest, ['here', 'on', 'in', 'at']).before, ['carried'], context);
+  const thing = resolveTarget(
+    splitAfterName(rest, ['here', 'on', 'in', 'at'], ['carried'], context).before,
+    ['carried'],
+    context,
+  );
   if (thing instanceof Fault || thing.named === null) return notCarried(rest);
   return createAction('drop', `drop ${thing.spoken}`, {
     target: thing.named,
@@ -153,7 +162,7 @@ function notCarried(tokens: readonly Token[]): Fault {
 
 /** "give X to N" and "give N X"; the same for showing. */
 export function parseHandOver({ deed, rest }: VerbFound, context: ParseContext): Action | Fault {
-  const { before, word, after } = splitAt(rest, ['to']);
+  const { before, word, after } = splitAfterName(rest, ['to'], ['carried', 'thing'], context);
   const heard = word === '' ? hearer(rest, context) : hearer(after, context);
   if (heard instanceof Fault) return heard;
   const what = withoutHead(word === '' ? heard.rest : before, ['my']);
@@ -174,13 +183,12 @@ export function parseHandOver({ deed, rest }: VerbFound, context: ParseContext):
 
 /** "use X", "use X on Y", "press X", "open X with Y". */
 export function parseUse({ deed, rest, verb }: VerbFound, context: ParseContext): Action | Fault {
-  const { before, word, after } = splitAt(withoutHead(rest, ['on', 'off', 'up', 'down']), [
-    'on',
-    'with',
-    'at',
-    'to',
-    'using',
-  ]);
+  const { before, word, after } = splitAfterName(
+    withoutHead(rest, ['on', 'off', 'up', 'down']),
+    ['on', 'with', 'at', 'to', 'using'],
+    THINGS,
+    context,
+  );
   if (before.length === 0) return new Fault(`I do not know what you ${verb}.`);
   const thing = resolveTarget(withoutHead(before, ['my']), THINGS, context);
   if (thing instanceof Fault) return thing;

@@ -149,14 +149,12 @@ const SHORT_REST = 60;
 export function parseRest({ rest, verb }: VerbFound, context: ParseContext): Action | Fault {
   const words = rest.map(({ word }) => word);
   const duration = readDuration(rest, context.clock);
-  if (duration !== null) {
-    const span = duration.spoken.startsWith('until') ? duration.spoken : `for ${duration.spoken}`;
-    return createAction('rest', `rest ${span}`, { minutes: duration.minutes, isGuess: duration.isGuess });
-  }
-  const isLong =
+  const isNight =
     ['sleep', 'camp', 'lie', 'make', 'long', 'go'].includes(verb) ||
     words.includes('long') ||
     words.includes('night');
+  // The rules know two rests and how long each takes.
+  const isLong = duration === null ? isNight : duration.minutes > 4 * SHORT_REST;
   return createAction('rest', isLong ? 'take a long rest' : 'take a short rest', {
     minutes: isLong ? LONG_REST : SHORT_REST,
     isGuess: !words.includes('rest') && verb !== 'take' && verb !== 'short' && verb !== 'long',
