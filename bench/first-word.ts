@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import { createOfflineProvider } from '#engine/offline/storyteller.ts';
 import type { Provider, ReplyPart } from '#engine/llm/provider.ts';
 import { LANTERN_QUAY, openEngine } from '../test/support/engine.ts';
 import { watchBySse, watchByWebSocket } from '../test/support/graphql-clients.ts';
@@ -63,7 +63,7 @@ export async function run(): Promise<void> {
   process.stdout.write(`${TURNS} turns over each transport, medians\n${report.join('\n')}\n`);
 }
 
-const offline = offlineStoryteller({ wordsPerSecond: 0 });
+const offline = createOfflineProvider({ wordsPerSecond: 0 });
 
 /** A narrator that speaks after a fixed time and at a fixed pace, and notes when it did. Other steps are answered offline. */
 function timed(stamps: Stamps[]): Provider {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
+import { createOfflineProvider } from '#engine/offline/storyteller.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../test/support/engine.ts';
 import { copyShippedPacks } from '../test/support/shipped-packs.ts';
@@ -34,7 +34,7 @@ export async function run(): Promise<void> {
   const isLong = process.argv.includes('--long');
   const isShort = process.argv.includes('--short');
   const marks = MARKS.filter((mark) => mark <= (isLong ? 5_000 : isShort ? 100 : 1_000));
-  const { provider, time } = withModelTime(offlineStoryteller({ wordsPerSecond: 0 }));
+  const { provider, time } = withModelTime(createOfflineProvider({ wordsPerSecond: 0 }));
   const engine = await openEngine({ provider, writePacks: copyShippedPacks });
   try {
     await warmUp(engine, time);

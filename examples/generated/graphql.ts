@@ -78,7 +78,7 @@ export type StartCampaignMutationVariables = Exact<{
 export type StartCampaignMutation = { startCampaign:
     | { __typename: 'InvalidInput', code: string, message: string, path: Array<string> }
     | { __typename: 'NotFound', code: string, message: string, path: Array<string> }
-    | { __typename: 'OpeningFailed', code: string, message: string, path: Array<string> }
+    | { __typename: 'OpeningFailed', code: string, message: string, path: Array<string>, retryable: boolean, retryAfterSeconds: number | null, session: { id: string } }
     | { __typename: 'ServerStopping', code: string, message: string, path: Array<string> }
     | { __typename: 'StartCampaignPayload', campaign: { id: string, name: string, prologue: string | null }, session: { id: string, seedCommitment: string, notice: string | null, lastEventCursor: string, currentScene: { narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } } }
    };
@@ -109,7 +109,8 @@ export type WatchTurnsSubscriptionVariables = Exact<{
 
 export type WatchTurnsSubscription = { turnEvents:
     | { __typename: 'CharacterActed', cursor: string }
-    | { __typename: 'ClarificationAsked', cursor: string, question: string }
+    | { __typename: 'ChoicesOffered', cursor: string, choices: Array<{ key: string, text: string, risk: Risk }> }
+    | { __typename: 'ClarificationAsked', cursor: string, question: string, options: Array<string> }
     | { __typename: 'CommandReported', cursor: string }
     | { __typename: 'ContextReset', cursor: string }
     | { __typename: 'DiceRolled', cursor: string, line: string }
@@ -239,6 +240,13 @@ export const StartCampaignDocument = new TypedDocumentString(`
       message
       path
     }
+    ... on OpeningFailed {
+      retryable
+      retryAfterSeconds
+      session {
+        id
+      }
+    }
   }
 }
     `) as unknown as TypedDocumentString<StartCampaignMutation, StartCampaignMutationVariables>;
@@ -316,8 +324,16 @@ export const WatchTurnsDocument = new TypedDocumentString(`
     ... on DiceRolled {
       line
     }
+    ... on ChoicesOffered {
+      choices {
+        key
+        text
+        risk
+      }
+    }
     ... on ClarificationAsked {
       question
+      options
     }
     ... on RollAwaited {
       rollId

@@ -56,9 +56,11 @@ function typeOf(owner: string, name: string, field: FieldSchema): FieldType {
   }
 }
 
-/** A record with free keys has no fields to name, and is JSON. */
-function objectOf(owner: string, name: string, { properties, required = [] }: FieldSchema): FieldType {
+/** A record with free keys is JSON: an input type would accept only the keys it names. */
+function objectOf(owner: string, name: string, schema: FieldSchema): FieldType {
+  const { properties, required = [], additionalProperties = false } = schema;
   if (properties === undefined || Object.keys(properties).length === 0) return 'JSON';
+  if (additionalProperties !== false) return 'JSON';
   const typeName = `${owner.replace(/(Operation|Input)$/, '')}${pascal(name)}Input`;
   const description = `The ${wordsOf(name)} of an operation.`;
   return builder.inputType(typeName, {

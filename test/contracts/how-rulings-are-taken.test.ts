@@ -31,6 +31,7 @@ beforeAll(async () => {
 afterEach(() => script.clear());
 afterAll(() => engine.close());
 
+const GARBAGE: Answer = { say: 'I would rather talk about the weather.' };
 const ruling = (reply: object): Answer => ({ say: JSON.stringify(reply) });
 const told = (object: string) => ({
   op: 'add_fact',
@@ -81,16 +82,16 @@ it('rolls nothing where the rulebook asks for no dice', async () => {
   expect(Object(narrated?.input).outcome).toMatchObject({ text: expect.stringContaining('It works.') });
 });
 
-it('has dice there are not set right once', async () => {
+it('has a ruling that cannot be read set right once', async () => {
   const from = engine.asked.length;
-  script.set('resolve', inTurn(banded('9d0'), banded('1d6')));
+  script.set('resolve', inTurn(GARBAGE, banded('1d6')));
   expect(await playAtQuay(engine, sessionId, 'mended', WORDS)).toMatchObject({ status: 'committed' });
   expect(purposes(from)).toEqual(['ask', 'repair']);
 });
 
 it('ends a turn whose ruling cannot be set right, and nothing is rolled', async () => {
   const before = await world();
-  script.set('resolve', () => banded('9d0'));
+  script.set('resolve', () => GARBAGE);
   expect(await playAtQuay(engine, sessionId, 'never', WORDS)).toMatchObject({
     status: 'failed',
     failure: { code: 'MODEL_OUTPUT_INVALID' },

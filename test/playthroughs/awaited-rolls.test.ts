@@ -58,7 +58,6 @@ describe.each(['ensemble', 'full'])('a check that waits for the player, in the %
     // What the dice were asked for is not read, judged or looked up a second time.
     const steps = engine.asked.slice(before).map(({ step }) => step);
     expect(steps).not.toContain('read');
-    expect(steps).not.toContain('plan');
     expect(await rollsOf(sessionId)).toMatchObject([{ source: 'PLAYER', faces: [6, 6] }]);
     expect(await complaintsAbout(engine.store, sessionId)).toEqual([]);
   });

@@ -88,8 +88,8 @@ it('takes no second scene of the same index, and no second turn of the same acti
 it('keeps one edge for an unordered pair in a scene, lower id first, however the narrator names them', async () => {
   const [low, high] = ['npc_marit_001', 'pc_auditor_001'];
   const relations = [
-    { one: high, other: low, trust: 1, sentence: 0 },
-    { one: low, other: high, trust: 1, sentence: 0 },
+    { one: high, other: low, trust: 1, sentence: 1 },
+    { one: low, other: high, trust: 1, sentence: 1 },
   ];
   script.set('narrate', inTurn({ say: 'Marit nods.', record: { relations } }));
   const before = (await cameTo(engine.store, globalIdOf('Session', sessionId))).snapshot;

@@ -48,7 +48,7 @@ async function changesOf(campaignId: string): Promise<unknown> {
 }
 
 /** All that the last question to a model said. */
-const lastPrompt = () => JSON.stringify(engine.asked.at(-1));
+const lastPrompt = () => JSON.stringify(engine.asked.findLast(({ step }) => step === 'narrate'));
 
 const NEW_WORDS = 'The quay was painted yellow last night.';
 const repaint = async () => {

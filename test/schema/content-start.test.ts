@@ -91,7 +91,7 @@ it('lays homebrew over the entry point when it is asked to, and only then', asyn
   await createPack(engine.url, 'tweak', { dependsOn: [{ id: 'lantern_quay', version: '^1.0.0' }] });
   const marit = { overrides: 'lantern_quay:marit', speechStyle: 'Only ever in questions, is it not so?' };
   await saveCharacter(engine.url, { packId: 'tweak', id: 'marit', character: marit });
-  const prompt = () => JSON.stringify(engine.asked.at(-1));
+  const prompt = () => JSON.stringify(engine.asked.findLast(({ step }) => step === 'narrate'));
 
   const plain = await start({});
   expect(plain.campaign?.packs.map(({ packId }) => packId)).toEqual(['lantern_quay']);

@@ -30,7 +30,7 @@ const ACTIONS = [
   'I force the drawer open before anybody sees me.',
   'I ask Marit about the weather.',
   'I walk to the mole.',
-  'I wait.',
+  'I greet everyone here.',
 ];
 
 /** Fields and types a player may ask for and this campaign has nothing for; live events are asked for apart. It may become shorter. */

@@ -109,12 +109,12 @@ it('holds a campaign to a prompt version, lets go of it, and refuses one nobody 
   const id = campaigns.nodes[0]?.id;
   const pin = (prompt: string, version: number | null) => ask(engine.url, PIN, { id, prompt, version });
 
-  expect(await pin('narrate', 1)).toMatchObject({
-    pinPromptVersion: { campaign: { promptPins: [{ promptId: 'narrate', version: 1 }] } },
+  expect(await pin('narrate', 3)).toMatchObject({
+    pinPromptVersion: { campaign: { promptPins: [{ promptId: 'narrate', version: 3 }] } },
   });
   expect(await pin('narrate', null)).toMatchObject({ pinPromptVersion: { campaign: { promptPins: [] } } });
   expect(await pin('narrate', 99)).toMatchObject({
-    pinPromptVersion: { message: 'input.version: narrate has no version 99; there are 1, 2.' },
+    pinPromptVersion: { message: 'input.version: narrate has no version 99; there are 3.' },
   });
   expect(await pin('rhyme', 1)).toMatchObject({
     pinPromptVersion: {

@@ -1,23 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { turnEventOf } from '#engine/live/turn-event.ts';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
-import { type Provider, ProviderError } from '#engine/llm/provider.ts';
+import { ProviderError } from '#engine/llm/provider.ts';
 import { globalId } from '../support/authoring.ts';
 import { LANTERN_QUAY, openEngine } from '../support/engine.ts';
 import { ask } from '../support/graphql-clients.ts';
+import { createPlainProvider } from '../support/plain-provider.ts';
 import { takeTurn } from '../support/play.ts';
 
-const storyteller = offlineStoryteller({ wordsPerSecond: 0 });
 let failure: Error | null = null;
 
 /** A model that fails while the test says so. */
-const provider: Provider = {
-  ...storyteller,
-  async *stream(request) {
+const provider = createPlainProvider({
+  before: () => {
     if (failure !== null) throw failure;
-    yield* storyteller.stream(request);
   },
-};
+});
 const rateLimited = () =>
   new ProviderError('asks for fewer calls', {
     retryable: true,

@@ -11,6 +11,7 @@ export type Beside = Readonly<Record<string, (answer: Answer) => Answer>>;
 
 /** What is written beside each answer for the game master alone. */
 const FOR_THE_MASTER: Beside = {
+  read: (answer) => ({ ...answer, addressed: ['pc_marit_001'] }),
   plan: (answer) => ({ ...answer, beats: [...listOf(answer.beats).slice(0, 3), canary('beat')] }),
   react: (answer) => ({ ...answer, thought: `I keep ${canary('thought')} to myself.` }),
   record: (answer) => ({

@@ -1,15 +1,15 @@
 /** Who may import whom. A room is a folder of src; `kit` is open to all. Printed in the README's map. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'engine/kit': [],
-  'engine/contracts': ['engine/kit'],
-  'engine/offline': ['engine/kit', 'engine/contracts', 'engine/llm'],
   retrieval: ['engine/kit'],
   'engine/rules': ['engine/kit'],
   'engine/state': ['engine/kit', 'engine/rules'],
   'engine/memory': ['engine/kit', 'engine/rules', 'engine/state'],
   'engine/content': ['engine/kit', 'engine/rules', 'engine/state', 'retrieval'],
-  'engine/llm': ['engine/kit'],
-  'engine/prompt': ['engine/kit', 'engine/contracts', 'engine/content', 'engine/llm', 'engine/state'],
+  'engine/contracts': ['engine/kit'],
+  'engine/llm': ['engine/kit', 'engine/contracts'],
+  'engine/offline': ['engine/kit', 'engine/contracts', 'engine/llm'],
+  'engine/prompt': ['engine/kit', 'engine/content', 'engine/contracts', 'engine/llm', 'engine/state'],
   'engine/store': ['engine/kit', 'engine/state'],
   'engine/live': ['engine/kit', 'engine/store'],
   'engine/turn': [
@@ -18,6 +18,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'engine/state',
     'engine/memory',
     'engine/content',
+    'engine/contracts',
     'engine/llm',
     'engine/prompt',
     'engine/store',
@@ -47,10 +48,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   start: [
     'engine/kit',
-    'engine/offline',
     'engine/rules',
     'engine/content',
     'engine/llm',
+    'engine/offline',
     'engine/prompt',
     'engine/store',
     'engine/live',
@@ -71,7 +72,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   schema: [
     'engine/kit',
-    'engine/offline',
     'engine/rules',
     'engine/state',
     'engine/memory',

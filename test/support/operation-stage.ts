@@ -76,6 +76,7 @@ const OWN: Readonly<Record<string, (tools: Tools) => Promise<Variables>>> = {
     },
   }),
   RestoreContent: async () => ({ version: 1 }),
+  PinPromptVersion: async () => ({ version: 3 }),
   SetSegmentActive: async () => ({ input: { segmentId: 'world:lantern_quay:quay', active: false } }),
   AddMember: async ({ campaignId }) => ({ input: { campaignId, viewerId: randomUUID(), name: 'Ada' } }),
   AssignPersona: async ({ url }) => {

@@ -8,6 +8,7 @@ import { Reading } from '#engine/contracts/reading.ts';
 import { RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { type ModelRequest, type Provider, ProviderError } from '#engine/llm/provider.ts';
+import { RepairReply } from '#engine/turn/narration/repair-prose.ts';
 import { answerInTurn, cut, fail, refuse } from './plain/reply.ts';
 import { STEP_INPUTS } from './plain/step-inputs.ts';
 import { createPlainProvider } from './plain-provider.ts';
@@ -48,6 +49,11 @@ describe('a plain answer', () => {
     ['plan', Plan, STEP_INPUTS.plan],
     ['record', Outcome, STEP_INPUTS.record],
     ['judge', JudgeReply, STEP_INPUTS.judge],
+    [
+      'check-repair',
+      RepairReply,
+      { sentences: ['It rains.', 'You go.'], problems: ['Sentence 2, “You go.”: no'] },
+    ],
     ['mode-think', ThinkReply, STEP_INPUTS.aside],
     ['mode-god', GodReply, STEP_INPUTS.aside],
   ])('to %s keeps the contract', async (step, contract, input) => {
@@ -58,7 +64,6 @@ describe('a plain answer', () => {
   it.each([
     ['mode-dm', STEP_INPUTS.aside],
     ['retell', { prose: 'The lamp burns.', persona: 'Ines' }],
-    ['check-repair', { prose: 'The lamp burns. You leave.', excerpts: ['You leave.'] }],
     ['profile-refresh', { name: 'Ines', events: 'A bell rang.' }],
     ['chapter-summary', { chapter: 'Chapter 1', summary: '', events: 'A bell rang.' }],
     ['running-summary', { persona: 'Ines', noted: '', exchanges: '> I wait.\nA bell rang.' }],

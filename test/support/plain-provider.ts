@@ -6,6 +6,7 @@ import type { Plan } from '#engine/contracts/plan.ts';
 import type { Reaction } from '#engine/contracts/reaction.ts';
 import type { RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
 import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from '#engine/llm/provider.ts';
+import type { RepairReply } from '#engine/turn/narration/repair-prose.ts';
 import { type NarrationParts, toInlineNarration, toNarrationText } from './plain/narration-text.ts';
 import { narratePlainly, STRUCTURED_ANSWERS, TEXT_ANSWERS } from './plain/plain-answers.ts';
 import { isReply, type OutcomeDraft, type Reply, streamReply } from './plain/reply.ts';
@@ -27,7 +28,7 @@ type Drafts = {
   readonly 'mode-think': z.input<typeof ThinkReply>;
   readonly 'mode-god': z.input<typeof GodReply>;
   readonly 'mode-dm': never;
-  readonly 'check-repair': never;
+  readonly 'check-repair': z.input<typeof RepairReply>;
   readonly retell: never;
   readonly 'profile-refresh': never;
   readonly 'chapter-summary': never;

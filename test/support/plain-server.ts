@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Provider, ReplyPart } from '#engine/llm/provider.ts';
 import { quayAndWaitingQuay } from './asking-packs.ts';
@@ -14,7 +15,14 @@ const WORDS_AT_ONCE = 3;
  */
 const [folder = '', wordsPerSecond = '0'] = process.argv.slice(2);
 const provider = withPace(createPlainProvider(), Number(wordsPerSecond));
-const engine = await openEngine({ folder, provider, writePacks: quayAndWaitingQuay });
+const engine = await openEngine({
+  folder,
+  provider,
+  // A server that is started again finds the packs of the first.
+  writePacks: (packs) => {
+    if (!existsSync(packs)) quayAndWaitingQuay(packs);
+  },
+});
 await engine.turns.sweep({ atStart: true });
 void engine.tidy();
 process.stdout.write(`listens on ${engine.url}/graphql\n`);

@@ -22,8 +22,8 @@ export function withScenarioModel(models: Models, provider: Provider): Models {
     ...models,
     open: (key) => {
       if (key !== SCENARIO_MODEL) return models.open(key);
-      const { entry, countTokens } = models.open('local');
-      return { key, entry: { ...entry, name: 'A scripted model' }, provider, countTokens };
+      const { entry, countTokens, contextWindow } = models.open('local');
+      return { key, entry: { ...entry, name: 'A scripted model' }, provider, countTokens, contextWindow };
     },
   };
 }

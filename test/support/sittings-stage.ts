@@ -39,6 +39,7 @@ export const SITTINGS: Readonly<Record<string, (tools: { readonly url: string })
     return { sessionId, actionId, rollId: session.turns.nodes[0]?.awaitedRoll.rollId, faces: [6, 5] };
   },
   EndSession: async ({ url }) => ({ sessionId: await begin(url) }),
+  RetryOpening: async ({ url }) => ({ sessionId: await begin(url) }),
   StartSession: async ({ url }) => {
     const sessionId = await begin(url);
     const { campaignId } = await campaignOf(url, sessionId);

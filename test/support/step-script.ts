@@ -1,7 +1,9 @@
+import { type FindingKind, JudgeInput } from '#engine/contracts/findings.ts';
 import type { ModelRequest, Provider, ReplyPart } from '#engine/llm/provider.ts';
 import { translateOutcome } from './plain/first-edition-outcome.ts';
 import { toNarrationText } from './plain/narration-text.ts';
 import { answerInTurn, type Reply, streamReply } from './plain/reply.ts';
+import type { ReadingDraft } from './plain/shared-readings.ts';
 import { createToldOutcomes } from './plain/told-outcomes.ts';
 import { createPlainProvider, proseOf } from './plain-provider.ts';
 
@@ -46,4 +48,26 @@ export const inTurn = answerInTurn<Answer>;
 export function telling(prose: string, outcome: object = {}): Answer {
   const { parts, record } = translateOutcome(outcome);
   return { say: toNarrationText({ prose, ...parts }), record };
+}
+
+/** Findings of the judge: each sentence of the prose for which `find` gives a kind. */
+export function judging(find: (sentence: string) => FindingKind | null): (request: ModelRequest) => Answer {
+  return ({ input }) => {
+    const findings = JudgeInput.parse(input).sentences.flatMap((sentence) => {
+      const kind = find(sentence);
+      return kind === null ? [] : [{ kind, quote: sentence, why: `It was scripted as ${kind}.` }];
+    });
+    return { say: JSON.stringify({ findings }) };
+  };
+}
+
+/** A repair that gives sentences these texts, by their numbers from 1; an empty text removes the sentence. */
+export function repairing(texts: Readonly<Record<number, string>>): Answer {
+  const sentences = Object.entries(texts).map(([n, text]) => ({ n: Number(n), text }));
+  return { say: JSON.stringify({ sentences }) };
+}
+
+/** A Reading of the player's words. */
+export function reading(draft: ReadingDraft): Answer {
+  return { say: JSON.stringify(draft) };
 }

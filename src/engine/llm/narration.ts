@@ -57,7 +57,7 @@ export async function* streamNarration(
   request: ModelRequest,
   options: NarrationOptions,
 ): AsyncGenerator<NarrationPart> {
-  yield* streamTwice(provider, request, () => createTextReader(request.step, options));
+  yield* streamTwice(provider, request, () => createTextReader(options));
 }
 
 /**
@@ -69,7 +69,7 @@ export async function* streamInlineNarration(
   request: ModelRequest,
   options: NarrationOptions,
 ): AsyncGenerator<InlineNarrationPart> {
-  yield* streamTwice(provider, request, () => createInlineReader(request.step, options));
+  yield* streamTwice(provider, request, () => createInlineReader(options));
 }
 
 /** Reads a whole reply of `outcome: inline`. */
@@ -77,7 +77,7 @@ export function readInlineNarration(
   reply: string,
   options: NarrationOptions,
 ): Pick<InlineNarrationEnd, 'narration' | 'outcome' | 'problems'> {
-  const reader = createInlineReader('narrate', options);
+  const reader = createInlineReader(options);
   reader.push(reply);
   const { narration, outcome, problems } = reader.finish('finished').end;
   return { narration, outcome, problems };
@@ -145,7 +145,7 @@ function isOnlyBrokenOff(error: unknown): boolean {
   return error instanceof ProviderError && error.retryable && !(error instanceof ThoughtPassedOn);
 }
 
-function createTextReader(step: string, { tableDue }: NarrationOptions): ReplyReader<NarrationEnd> {
+function createTextReader({ tableDue }: NarrationOptions): ReplyReader<NarrationEnd> {
   const text = new NarrationText();
   return {
     push: (piece) => text.push(piece),
@@ -185,7 +185,7 @@ function readWithReader(text: string): { readonly prose: string; readonly value:
   return { prose, value: outcome.found ? outcome.value : null };
 }
 
-function createInlineReader(step: string, { tableDue }: NarrationOptions): ReplyReader<InlineNarrationEnd> {
+function createInlineReader({ tableDue }: NarrationOptions): ReplyReader<InlineNarrationEnd> {
   const reader = new NarrationReader();
   return {
     push: (piece) => reader.push(piece),

@@ -36,10 +36,10 @@ export function writeThinkPrompt(input: AsideInput, shelf: PromptShelf): FittedP
 
 /** Writes the prompt for a command of the campaign's owner. The list of operations is never cut. */
 export function writeGodPrompt(input: AsideInput, shelf: PromptShelf): FittedPrompt {
-  const write = ({ operations, scene, playerText: command }: AsideInput) =>
+  const write = ({ operations, scene, language, playerText: command }: AsideInput) =>
     writeStepPrompt(
       'mode-god',
-      { operations: writeOperations(operations, shelf.variant ?? 'full'), scene, command },
+      { operations: writeOperations(operations, shelf.variant ?? 'full'), scene, language, command },
       shelf,
     );
   return fitPrompt(input, BUDGET * 2, write, SACRIFICES);

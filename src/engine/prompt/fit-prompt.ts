@@ -50,7 +50,11 @@ export function dropLastHalf<Item>(items: readonly Item[]): Item[] | null {
   return items.length === 0 ? null : items.slice(0, Math.floor(items.length / 2));
 }
 
-/** Keeps the last part of a text, half as long. Short texts are kept. */
+/** Keeps the last half of a text, but at least so many characters; null when that would cut nothing. */
 export function keepEnd(text: string, least = 400): string | null {
-  return text.length <= least ? null : `… ${text.slice(-Math.max(least, Math.floor(text.length / 2)))}`;
+  const kept = Math.max(least, Math.floor(text.length / 2));
+  const end = text.slice(-kept).toWellFormed();
+  return end.length + CUT.length >= text.length ? null : `${CUT}${end}`;
 }
+
+const CUT = '… ';

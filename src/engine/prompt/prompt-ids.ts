@@ -165,7 +165,7 @@ export const SUPPLIED = {
   'call-year-end': ['date', 'briefing'],
   'call-direction': ['template', 'direction', 'later'],
   'mode-dm': ['rulebook', 'scene', 'language', 'question'],
-  'mode-god': ['operations', 'scene', 'command'],
+  'mode-god': ['operations', 'scene', 'language', 'command'],
   'mode-think': ['scene', 'persona', 'language', 'question'],
   opening: ['stakes', 'goals'],
   'profile-refresh': ['name', 'date', 'profile', 'events', 'family'],

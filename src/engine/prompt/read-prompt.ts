@@ -14,10 +14,17 @@ const BUDGET = 6000;
 /** Summaries of events in the index are cut at this length. */
 const LONGEST_SUMMARY = 80;
 
-/** Old events go first, then people who are neither here nor named, then the beginning of the last narration, then triggers. */
+/**
+ * What goes first when the budget is exceeded: the oldest events, people on record who are neither here nor named, the beginning of the
+ * last narration, what is loaded, all other people on record, the remaining events. Conditions go last.
+ */
 const SACRIFICES: readonly Sacrifice<ReadInput>[] = [
-  { of: 'events', apply: (input) => replaced(input, 'events', dropFirstHalf(input.events)) },
-  { of: 'characters', apply: (input) => replaced(input, 'characters', dropLastHalf(input.characters)) },
+  {
+    of: 'events',
+    apply: (input) =>
+      input.events.length <= FEW ? null : replaced(input, 'events', dropFirstHalf(input.events)),
+  },
+  { of: 'people', apply: dropUnnamedPeople },
   {
     of: 'last narration',
     apply: (input) => {
@@ -26,8 +33,14 @@ const SACRIFICES: readonly Sacrifice<ReadInput>[] = [
       return { ...input, lastExchange: { ...input.lastExchange, narration } };
     },
   },
-  { of: 'triggers', apply: (input) => replaced(input, 'triggers', dropLastHalf(input.triggers)) },
+  { of: 'loaded', apply: (input) => replaced(input, 'loaded', dropFirstHalf(input.loaded)) },
+  { of: 'people', apply: (input) => replaced(input, 'characters', dropLastHalf(input.characters)) },
+  { of: 'events', apply: (input) => replaced(input, 'events', dropFirstHalf(input.events)) },
+  { of: 'conditions', apply: (input) => replaced(input, 'triggers', dropLastHalf(input.triggers)) },
 ];
+
+/** Events that are only given up late. */
+const FEW = 12;
 
 function replaced<Key extends keyof ReadInput>(
   input: ReadInput,
@@ -37,20 +50,36 @@ function replaced<Key extends keyof ReadInput>(
   return value === null ? null : { ...input, [key]: value };
 }
 
-/** Writes the prompt that asks what the player means. */
-export function writeReadPrompt(input: ReadInput, shelf: PromptShelf): FittedPrompt {
-  return fitPrompt(orderCharacters(input), BUDGET, (one) => render(one, shelf), SACRIFICES);
+/** Drops the last half of the people on record who are not here and of whose names no word stands in the player's words. */
+function dropUnnamedPeople(input: ReadInput): ReadInput | null {
+  const here = new Set(input.present.map(({ id }) => id));
+  const said = new Set(splitWords(input.playerText));
+  const isWanted = ({ id, name, title }: ReadInput['characters'][number]) =>
+    here.has(id) || splitWords(`${name} ${title}`).some((word) => said.has(word));
+  const unnamed = input.characters.filter((one) => !isWanted(one));
+  if (unnamed.length === 0) return null;
+  const dropped = new Set(unnamed.slice(Math.floor(unnamed.length / 2)));
+  return { ...input, characters: input.characters.filter((one) => !dropped.has(one)) };
 }
 
-/** People whose names the player's words hold come first, so that they are the last to go. */
-function orderCharacters(input: ReadInput): ReadInput {
-  const text = input.playerText.toLowerCase();
-  const isNamed = (name: string) =>
-    name.split(/\s+/).some((part) => part.length > 2 && text.includes(part.toLowerCase()));
-  const characters = input.characters.toSorted(
-    (one, other) => Number(isNamed(other.name)) - Number(isNamed(one.name)),
-  );
-  return { ...input, characters };
+const SHORTEST_WORD = 3;
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** Words in any script, without case and accents; articles and particles left out by their length. */
+function splitWords(text: string): readonly string[] {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return [...segmenter.segment(plain)].flatMap(({ segment, isWordLike }) => {
+    const isShort = segment.length < SHORTEST_WORD && /^\p{Script=Latin}+$/u.test(segment);
+    return isWordLike === true && !isShort ? [segment] : [];
+  });
+}
+
+/**
+ * Writes the prompt that asks what the player means. Instructions, checks and people on record stand in the system part, which stays the
+ * same from turn to turn until somebody on record moves; the scene and the player's words follow.
+ */
+export function writeReadPrompt(input: ReadInput, shelf: PromptShelf): FittedPrompt {
+  return fitPrompt(input, BUDGET, (one) => render(one, shelf), SACRIFICES);
 }
 
 function render(input: ReadInput, shelf: PromptShelf): StepPrompt {
@@ -80,17 +109,20 @@ function render(input: ReadInput, shelf: PromptShelf): StepPrompt {
     characters: input.characters
       .map((one) => oneLine([one.id, one.name, one.title, one.location, one.status].join(' | ')))
       .join('\n'),
-    events: input.events
-      .map(({ id, date, type, summary }) =>
-        oneLine([id, date, type, summary.slice(0, LONGEST_SUMMARY)].join(' | ')),
-      )
-      .join('\n'),
+    events: input.events.map(writeEvent).join('\n'),
     recent: writeLast(input.lastExchange),
     question: input.clarified?.question ?? '',
     answer: input.clarified?.answer ?? '',
     input: input.playerText,
   };
   return writeStepPrompt('read', variables, shelf);
+}
+
+/** `id | date | type | summary | characters`. */
+function writeEvent({ id, date, type, summary, characters }: ReadInput['events'][number]): string {
+  const short =
+    summary.length <= LONGEST_SUMMARY ? summary : `${summary.slice(0, LONGEST_SUMMARY - 1).toWellFormed()}…`;
+  return oneLine([id, date, type, short, characters.join(', ')].join(' | '));
 }
 
 function writePerson({ id, name, role, aliases, side }: ReadInput['present'][number]): string {

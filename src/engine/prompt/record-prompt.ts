@@ -1,23 +1,44 @@
 import type { RecordInput } from '#engine/contracts/outcome.ts';
 import { oneLine } from './assembly/write-lines.ts';
 import { writeOperations } from './assembly/write-operations.ts';
-import { dropLastHalf, type FittedPrompt, fitPrompt, type Sacrifice } from './fit-prompt.ts';
+import { dropLastHalf, type FittedPrompt, fitPrompt, keepEnd, type Sacrifice } from './fit-prompt.ts';
 import { numberSentences } from './judge-prompt.ts';
 import { type PromptShelf, writeStepPrompt } from './step-prompt.ts';
 
 const BUDGET = 8000;
 
-/** Things elsewhere go first, then people and places elsewhere, then laws; the passage is never cut. */
-const SACRIFICES: readonly Sacrifice<RecordInput>[] = (
-  ['facts', 'things', 'elsewhere', 'places', 'laws', 'clocks'] as const
-).map((part) => ({
-  of: part,
-  apply: (input) => {
-    const left = dropLastHalf<unknown>(input[part]);
-    // Half of a list of the same part is of the same type.
-    return left === null ? null : ({ ...input, [part]: left } as RecordInput);
+/**
+ * What goes first when the budget is exceeded: laws, deadlines, clocks, facts, things, people elsewhere, places, missions, threads, the player's words, and
+ * last what the rules have done. The passage, the people present and the operations are never cut.
+ */
+const SACRIFICES: readonly Sacrifice<RecordInput>[] = [
+  ...(
+    ['laws', 'deadlines', 'clocks', 'facts', 'things', 'elsewhere', 'places', 'missions', 'threads'] as const
+  ).map(
+    (part): Sacrifice<RecordInput> => ({
+      of: part,
+      apply: (input) => {
+        const left = dropLastHalf<unknown>(input[part]);
+        // Half of a list of the same part is of the same type.
+        return left === null ? null : ({ ...input, [part]: left } as RecordInput);
+      },
+    }),
+  ),
+  {
+    of: "player's words",
+    apply: (input) => {
+      const playerText = keepEnd(input.playerText);
+      return playerText === null ? null : { ...input, playerText };
+    },
   },
-}));
+  {
+    of: 'done',
+    apply: (input) => {
+      const done = dropLastHalf(input.done);
+      return done === null ? null : { ...input, done };
+    },
+  },
+];
 
 /** Writes the prompt that asks what a narration made true. */
 export function writeRecordPrompt(input: RecordInput, shelf: PromptShelf): FittedPrompt {
@@ -29,16 +50,23 @@ export function writeRecordPrompt(input: RecordInput, shelf: PromptShelf): Fitte
   );
 }
 
-type Named = { readonly id: string; readonly name: string };
+type Named = { readonly id: string; readonly name: string } | { readonly id: string; readonly title: string };
 
 function list<Item extends Named>(items: readonly Item[], more: (item: Item) => string = () => ''): string {
-  return items.map((item) => oneLine(`${item.name} (${item.id})${more(item)}`)).join('; ');
+  return items
+    .map((item) => oneLine(`${'name' in item ? item.name : item.title} (${item.id})${more(item)}`))
+    .join('; ');
+}
+
+/** How long the rules say that it took, and the most that it may take. */
+function writeMinutes({ fixed, most }: RecordInput['minutes']): string {
+  if (most <= fixed) return `the rules have fixed ${fixed}.`;
+  return `the rules count ${fixed}; give more only when the passage says so, at most ${most}.`;
 }
 
 const at = ({ at: place }: { readonly at: string }): string => (place === '' ? '' : `, ${place}`);
 
 function toVariables(input: RecordInput, shelf: PromptShelf) {
-  const { fixed, most } = input.minutes;
   return {
     operations: writeOperations(input.operations, shelf.variant ?? 'full'),
     event_types: input.eventTypes.join(', '),
@@ -51,10 +79,12 @@ function toVariables(input: RecordInput, shelf: PromptShelf) {
     places: list(input.places),
     things: list(input.things, at),
     carried: list(input.carried, ({ quantity }) => ` × ${quantity}`),
-    threads: input.threads.map(({ id, title, status }) => oneLine(`${title} (${id}), ${status}`)).join('; '),
-    missions: input.missions
-      .map(({ id, title, status }) => oneLine(`${title} (${id}), ${status}`))
-      .join('; '),
+    threads: list(input.threads, ({ status, resolvedWhen }) =>
+      resolvedWhen === '' ? `, ${status}` : `, ${status}, resolved when: ${resolvedWhen}`,
+    ),
+    missions: list(input.missions, ({ status, objective }) =>
+      objective === '' ? `, ${status}` : `, ${status}: ${objective}`,
+    ),
     clocks: input.clocks
       .map(({ id, name, value, max }) => oneLine(`${name} (${id}) ${value}/${max}`))
       .join('; '),
@@ -63,7 +93,7 @@ function toVariables(input: RecordInput, shelf: PromptShelf) {
     facts: input.facts.map(({ id, text }) => oneLine(`${text} (${id})`)).join('\n'),
     state: input.state.map(oneLine).join('; '),
     done: input.done.map((line) => oneLine(`- ${line}`)).join('\n'),
-    minutes: most > fixed ? `${fixed} (at most ${most})` : `${fixed}`,
+    minutes: writeMinutes(input.minutes),
     rows: input.rows.map(({ from, to, outcome }) => oneLine(`${from}-${to}: ${outcome}`)).join('\n'),
     choices: input.needsChoices ? 'yes' : '',
     language: input.language,

@@ -214,7 +214,11 @@ function describeCharacter(
       goals: [...goals],
       redLines: [...redLines],
       sampleLines: [...sampleLines],
-      relation: [disposition, describeRelation(relations, character.id, view.personaId)]
+      relation: [
+        ...describeTies(view, character.id),
+        disposition,
+        describeRelation(relations, character.id, view.personaId),
+      ]
         .filter((part) => part !== '')
         .join(' '),
       carries: Object.keys(inventory[character.id] ?? {}).flatMap(
@@ -225,6 +229,17 @@ function describeCharacter(
       tier: character.tier === undefined ? USUAL_TIER : TIERS[character.tier],
     },
   ];
+}
+
+/** What a character is to the persona, as far as the player knows, with how strongly: `Landlady (+2).` */
+function describeTies({ relationships, personaId }: PlayerView, one: string): readonly string[] {
+  return relationships
+    .filter(({ fromId, toId }) => fromId === one && toId === personaId)
+    .map(({ type, intensity }) => {
+      const word = type.replaceAll('_', ' ');
+      const strength = intensity === 0 ? '' : ` (${intensity > 0 ? '+' : ''}${intensity})`;
+      return `${word.charAt(0).toUpperCase()}${word.slice(1)}${strength}.`;
+    });
 }
 
 /** How a character regards the persona, in the numbers of their relation; empty when none is kept. */

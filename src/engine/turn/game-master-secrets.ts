@@ -27,9 +27,9 @@ export function gatherSecrets(draft: TurnContext & Recalled & Ruled): GameMaster
         text: content,
         triggers: [...triggers],
       })),
-    withholds: hidden.briefings.flatMap(({ characterId, withholds }) =>
-      withholds.map((text) => ({ characterId, text })),
-    ),
+    withholds: hidden.briefings
+      .filter(({ characterId }) => view.scene.presentIds.some((id) => id === characterId))
+      .flatMap(({ characterId, withholds }) => withholds.map((text) => ({ characterId, text }))),
     ...(agendas.length === 0 ? {} : { agendas }),
     background: [...playbook.secrets],
     notes: hidden.pulls.map(({ text }) => text),

@@ -51,6 +51,15 @@ export class NarrationRefusedError extends Error {
   override readonly name = 'NarrationRefusedError';
 }
 
+/** The outcome of a narration that was told could not be had. A retry resumes there, so it always may be tried again. */
+export class RecordFailedError extends Error {
+  override readonly name = 'RecordFailedError';
+
+  constructor(cause: ModelRefused | ProviderError) {
+    super(cause.message, { cause });
+  }
+}
+
 /** The player or the game master called the turn off. */
 export class TurnCancelledError extends Error {
   override readonly name = 'TurnCancelledError';
@@ -82,8 +91,9 @@ export const LEASE_LOST: CodedFailure = {
  * log, and the player gets the turn's id to ask about.
  */
 export function failureOf(error: unknown, turnId: string): CodedFailure & { readonly isBug: boolean } {
-  const foreseen = foreseenFailure(error);
-  if (foreseen !== null) return { ...foreseen, isBug: false };
+  const isRecord = error instanceof RecordFailedError;
+  const foreseen = foreseenFailure(isRecord ? error.cause : error);
+  if (foreseen !== null) return { ...foreseen, retryable: isRecord || foreseen.retryable, isBug: false };
   const message = `Something went wrong on our side; nothing of this turn was kept. It is logged as ${turnId}.`;
   return { code: 'INTERNAL', message, retryable: true, isBug: true };
 }

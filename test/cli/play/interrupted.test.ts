@@ -1,7 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { play } from '#cli/play.ts';
-import { offlineStoryteller } from '#engine/llm/offline-storyteller.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { openEngine } from '../../support/engine.ts';
 import { ask } from '../../support/graphql-clients.ts';
@@ -48,7 +47,6 @@ function sitDown(url: string, ...words: string[]) {
   return { ...seat, done };
 }
 
-const offline = offlineStoryteller({ wordsPerSecond: 0 });
 const calm = () => scriptedProvider([told('The rain falls.'), told('The lamp burns.')]);
 
 /** A narrator whose second telling begins and does not go on until it is called off. */
@@ -56,7 +54,7 @@ function slowNarrator(): Provider {
   let tellings = 0;
   const other = calm();
   return {
-    ...offline,
+    ...other,
     async *stream(request) {
       if (request.step === 'narrate') tellings += 1;
       if (request.step !== 'narrate' || tellings !== 2) {

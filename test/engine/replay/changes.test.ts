@@ -94,11 +94,12 @@ it('asks another large model, leaves the small one alone, and shows both telling
 
   expect(turn).toMatchObject({
     models: { onlyRecorded: ['narrate (ask) by offline'], onlyReplayed: ['narrate (ask) by other'] },
-    prompts: [],
     rolls: { onlyRecorded: [], onlyReplayed: [] },
     prose: { replayed: 'Gulls, and nothing but gulls.' },
   });
   expect(turn?.changed).toContain('narration');
+  // The narrator is asked the same; only the steps that read its prose are asked otherwise.
+  expect(turn?.prompts.map(({ step }) => step).toSorted()).toEqual(['judge', 'record']);
   expect(turn?.cost.replayed.usd).toBeGreaterThan(1);
   expect(replayReport(replay)).toContain('+ narrate (ask) by other');
   expect(replayReport(replay)).toContain(`  prose, recorded\n    ${turn?.prose.recorded.split('\n')[0]}`);
@@ -147,7 +148,7 @@ it('plays by the ruleset that is installed now, and shows the very line that was
 });
 
 it.each([
-  ['a prompt nobody wrote', { prompts: { narrate: 99 } }, 'narrate has no version 99; it has 1'],
+  ['a prompt nobody wrote', { prompts: { narrate: 99 } }, 'narrate has no version 99; it has '],
   ['a model that cannot be asked', { models: { large: 'claude-opus' } }, 'claude-opus cannot be asked here'],
   ['a temperature beyond all models', { temperature: 3 }, 'must be a number from 0 to 2'],
 ])('refuses %s before anything is played', async (_case, changes, reason) => {

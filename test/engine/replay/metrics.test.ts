@@ -75,8 +75,7 @@ const act = (...intents: readonly string[]) => ({
   intents,
   thought: 'hm',
 });
-const blocked = { allowed_actions: [], blocked_actions: [{ action: 'fly', reason: 'no wings' }] };
-const asked = { clarification_needed: true, clarification_question: 'Which door?' };
+const blocked = { allowed: [], blocked: [{ action: 'fly', reason: 'no wings' }] };
 
 /** Four turns: one asks first and is two attempts; one is repaired; one fails outside and is asked again. */
 const RECORDINGS = [
@@ -87,8 +86,8 @@ const RECORDINGS = [
   }),
   recorded('b', 1, {
     outcome: { type: 'suspended', suspension: { kind: 'clarification', question: 'Which door?', kept: {} } },
-    notes: [{ step: 'validate', note: { ...blocked, ...asked } }],
-    calls: [call({ step: 'interpret', firstDeltaMs: null, cost: 'unknown' })],
+    notes: [{ step: 'rule', note: blocked }],
+    calls: [call({ step: 'read', firstDeltaMs: null, cost: 'unknown' })],
   }),
   recorded('b', 1, {
     outcome: committed('one two three four five', [

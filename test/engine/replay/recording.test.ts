@@ -31,14 +31,8 @@ async function recordingOf(text: string): Promise<{ readonly recording: Recordin
 const BROKEN = 'I would rather talk about the weather.';
 const MENDED = JSON.stringify({
   operations: [
-    {
-      op: 'add_fact',
-      subjectId: 'nobody_knows_me',
-      predicate: 'is',
-      object: 'here',
-      visibility: 'public',
-      sentence: 0,
-    },
+    // The rules refuse it: there is no such clock.
+    { op: 'tick_clock', clockId: 'no_such_clock', by: 1, sentence: 1 },
   ],
 });
 

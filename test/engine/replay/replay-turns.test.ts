@@ -6,6 +6,8 @@ import { replayReport } from '#engine/replay/replay-report.ts';
 import { type Replay, turnReplayer } from '#engine/replay/replay-turns.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
+import { answerInTurn } from '../../support/plain/reply.ts';
+import { createPlainProvider } from '../../support/plain-provider.ts';
 import { begin, takeTurn } from '../../support/play.ts';
 import { scriptedProvider, told } from '../../support/scripted-provider.ts';
 import { temporaryFolder } from '../../support/stores.ts';
@@ -70,11 +72,15 @@ it('plays turns again within the room their prompts had, whatever the server all
 
 it('tells exactly what another answer of the narrator changed, and leaves the campaign as it was', async () => {
   engine = await openEngine({
-    provider: scriptedProvider([
-      told('The rain falls.'),
-      told('The lamp burns.'),
-      told('The lamp burns low.'),
-    ]),
+    provider: createPlainProvider({
+      narrate: answerInTurn(
+        { prose: 'The rain falls.' },
+        { prose: 'The lamp burns.' },
+        { prose: 'The lamp burns low.' },
+      ),
+      // The world stays the same, whatever is told.
+      record: () => ({}),
+    }),
   });
   const sessionId = await played(['I look at the lamp.']);
   const before = await engine.store.sessions.find(sessionId);
@@ -87,7 +93,6 @@ it('tells exactly what another answer of the narrator changed, and leaves the ca
       failure: null,
       changed: ['narration'],
       world: [],
-      prompts: [],
       prose: { recorded: 'The lamp burns.', replayed: 'The lamp burns low.' },
     },
   ]);
@@ -100,12 +105,12 @@ it('shows another version of the narrator’s prompt and the very lines it chang
   const sessionId = await played(['I look at the lamp.']);
   const folder = temporaryFolder();
   cpSync('prompts', folder.path, { recursive: true });
-  const latest = readFileSync(`${folder.path}/narrate/v2.md`, 'utf8');
+  const latest = readFileSync(`${folder.path}/narrate/v3.md`, 'utf8');
   const next = latest.replaceAll(/(<!-- (?:essentials )?system -->)/g, '$1\nEnd on something to be heard.');
-  writeFileSync(`${folder.path}/narrate/v3.md`, next);
+  writeFileSync(`${folder.path}/narrate/v4.md`, next);
   const tools = { ...engine.replayTools, live: engine.replayTools, prompts: loadPrompts(folder.path) };
   const replay = replayOf(
-    await turnReplayer(tools)({ sessionId, from: 2, to: 2, changes: { prompts: { narrate: 3 } } }),
+    await turnReplayer(tools)({ sessionId, from: 2, to: 2, changes: { prompts: { narrate: 4 } } }),
   );
   folder.remove();
 
@@ -113,7 +118,7 @@ it('shows another version of the narrator’s prompt and the very lines it chang
     {
       step: 'narrate',
       purpose: 'ask',
-      versions: ['narrate@v2 → narrate@v3'],
+      versions: ['narrate@v3 → narrate@v4'],
       lines: { both: expect.any(Number), onlyRecorded: [], onlyReplayed: ['End on something to be heard.'] },
     },
   ]);

@@ -13,7 +13,7 @@ const provider = () =>
   promptedNarrator({
     [YEAR]: {
       prose: 'The quay empties. Snow comes, and goes.',
-      outcome: { operations: [{ op: 'set_time', to: '1891-03-01 08:00' }] },
+      outcome: { elapsed_minutes: 120 },
     },
     [CHAPTER]: {
       prose: 'The last boat carries the lamp away.',
@@ -34,6 +34,11 @@ it.each([
     const sessionId = await sitDownAt(engine, LANTERN_QUAY);
     const say = (text: string, mode: 'STORY' | 'THINK' = 'STORY') =>
       played(engine, sessionId, text, storyInput(text, { mode }));
+    if (words === YEAR) {
+      // The year ends within the longest time a turn may take.
+      const proposals = [{ op: 'set_time', to: '1890-12-31 23:00' }];
+      await played(engine, sessionId, 'late', { kind: 'operations', asker: 'god', proposals });
+    }
     expect(await say(words)).toMatchObject({ status: 'committed' });
     expect(callType()).not.toBe(type);
     await say('What now?', 'THINK');

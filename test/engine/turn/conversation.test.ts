@@ -27,7 +27,7 @@ it('still knows what was told before somebody thought for a whole evening', asyn
   expect(before.said.conversation.map(({ player }) => player)).toEqual(['', 'I wait.', 'I look around.']);
   expect(after.said.conversation).toEqual(before.said.conversation);
   expect(after.said.conversationStart).toBe(0);
-  expect([before.lastTold, after.lastTold]).toEqual([3, 3]);
+  expect([before.lastNarrated, after.lastNarrated]).toEqual([3, 3]);
 }, 60_000);
 
 it('knows on which in-world date each exchange was played, and puts the date before the first of each in the prompt', async () => {

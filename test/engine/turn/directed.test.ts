@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { storyInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
+import { createPlainProvider } from '../../support/plain-provider.ts';
 import { played, sitDownAt } from '../../support/waiting-table.ts';
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
@@ -11,7 +12,15 @@ afterEach(() => engine.close());
 async function open(pipeline: string): Promise<void> {
   const resolution = 'resolution: { kind: banded, stats: [nerve, wits] }';
   const table = 'resolution: { kind: table_d100, roll_types: [persuasion, chaos, battle] }';
-  engine = await openEngine({ writePacks: askingQuay(pipeline, pipeline === 'duet' ? table : resolution) });
+  engine = await openEngine({
+    writePacks: askingQuay(pipeline, pipeline === 'duet' ? table : resolution),
+    provider: createPlainProvider({
+      narrate: ({ input }) =>
+        Object(input).direction?.type === 'time_skip'
+          ? { prose: 'Two days later the fog has gone.', record: { minutes: 2 * 24 * 60 } }
+          : undefined,
+    }),
+  });
   sessionId = await sitDownAt(engine, LANTERN_QUAY);
 }
 

@@ -63,5 +63,5 @@ it('does not take the story for untold when nothing but thoughts is within reach
     typeof conversationOf
   >[0];
 
-  expect((await conversationOf(looked, [], { calendar: gregorian })).lastTold).toBeGreaterThan(0);
+  expect((await conversationOf(looked, [], { calendar: gregorian })).lastNarrated).toBeGreaterThan(0);
 });

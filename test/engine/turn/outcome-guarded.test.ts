@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ReadInput } from '#engine/contracts/reading.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
 import { playerView } from '#engine/state/player-view.ts';
 import { storyInput } from '#engine/store/turns.ts';
@@ -148,11 +149,11 @@ describe('what a player is offered and told beside the prose', () => {
     expect(view.planning.choices[0]).toMatchObject({ text: 'Press the merchant', description: '' });
   }, 60_000);
 
-  it('still offers three when too few choices are left', async () => {
+  it('still offers two when too few choices are left', async () => {
     const { view } = await told(({ secret }) => ({
       choices: ['press_on', 'shout_it', 'write_it'].map((key) => ({ key, text: secret.slice(0, 118) })),
     }));
-    expect(keysOf(view)).toEqual(['look_around', 'wait_a_while', 'other_action']);
+    expect(keysOf(view)).toEqual(['continue', 'custom_action']);
   }, 60_000);
 
   it('lets the player’s character remember no secret, and others what they keep to themselves', async () => {
@@ -174,30 +175,30 @@ describe('what a player is offered and told beside the prose', () => {
   }, 60_000);
 
   it('lets the game master keep what is hidden where no player reads it', async () => {
+    const { world, secret, verdicts } = await told(({ secret: hidden }) => ({ thinking: hidden }));
+    expect(world.planning.thinking).toBe(secret);
+    expect(verdicts).toEqual([]);
+  }, 60_000);
+
+  it('drops an operation that holds a secret', async () => {
     const { world, secret, verdicts } = await told(({ secret: hidden, personaId }) => ({
       operations: [
         { op: 'add_fact', subjectId: personaId, predicate: 'is near', object: `${hidden} Still.` },
       ],
-      thinking: hidden,
     }));
-    expect(Object.values(world.facts).map(({ object }) => object)).toContain(`${secret} Still.`);
-    expect(verdicts).toEqual([]);
+    expect(Object.values(world.facts).map(({ object }) => object)).not.toContain(`${secret} Still.`);
+    expect(verdicts).toMatchObject([{ check: 'secrets', of: 'outcome' }]);
   }, 60_000);
 
   it('calls people by their names where an id slipped in', async () => {
-    const { world, view, verdicts } = await told(({ personaId }) => ({
+    const { world, verdicts } = await told(({ personaId }) => ({
       summary_update: `${personaId} watched the yard.`,
-      context: 'The yard is wet. Disposition: hostile.',
       choices: ORDINARY,
     }));
     const [persona] = world.personas;
     const name = persona === undefined ? '' : world.entities[persona]?.name;
     expect(world.runningSummary).toContain(`${name} watched the yard.`);
-    expect(view.planning.context).toBe('The yard is wet.');
-    expect(verdicts.map(({ check, of }) => [check, of])).toEqual([
-      ['internal_labels', 'outcome'],
-      ['internal_labels', 'outcome'],
-    ]);
+    expect(verdicts).toEqual([]);
   }, 60_000);
 
   it('drops nothing of an ordinary outcome', async () => {
@@ -215,7 +216,7 @@ describe('what a player is offered and told beside the prose', () => {
 
 describe('prose that was set right', () => {
   it('leaves nothing of what was taken out of it in the rest of the outcome', async () => {
-    script.set('check-repair', () => ({ say: CLEAN }));
+    script.set('check-repair', () => ({ say: JSON.stringify({ sentences: [{ n: 4, text: '' }] }) }));
     const { readable, secret, flags } = await told(
       ({ secret: hidden, personaId }) => ({
         summary_update: hidden,
@@ -232,9 +233,12 @@ describe('prose that was set right', () => {
 
 describe('a table that is offered', () => {
   it('keeps its numbers, with something safe in the rows that give a secret away', async () => {
+    script.set('read', ({ input }) => {
+      const { checks } = ReadInput.parse(input);
+      const check = checks.find(({ id }) => id === 'persuade')?.id;
+      return { say: JSON.stringify({ call_type: 'persuasion', actions: [{ kind: 'talk', check }] }) };
+    });
     const { view, secret } = await told(({ secret: hidden }) => ({
-      awaiting_roll: true,
-      roll_type: 'persuasion',
       roll_table: {
         purpose: 'press them',
         rows: ROWS.map(([from, to]) => ({
@@ -248,9 +252,10 @@ describe('a table that is offered', () => {
     expect(rows.map(({ from, to }: { from: number; to: number }) => [from, to])).toEqual(ROWS);
     expect(rows[0].outcome).toBe('They say nothing of use, 1 times over.');
     expect(rows.map(({ outcome }: { outcome: string }) => outcome).slice(3)).toEqual([
+      'It goes neither well nor badly.',
       'It goes well.',
-      'It goes better than anybody could have hoped.',
     ]);
+    script.delete('read');
     expect(JSON.stringify(rows)).not.toContain(secret);
   }, 60_000);
 });

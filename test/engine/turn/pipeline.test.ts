@@ -1,64 +1,91 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { ContextPacket, GameMasterSecrets } from '#engine/contracts/context-packet.ts';
-import type { NarrateInput } from '#engine/llm/narrate-input.ts';
-import type { PlanInput, ReflectInput } from '#engine/llm/step-inputs.ts';
-import { PIPELINES } from '#engine/turn/turn.ts';
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import type { RecordInput } from '#engine/contracts/outcome.ts';
+import type { PlanInput } from '#engine/contracts/plan.ts';
+import type { ReactInput } from '#engine/contracts/reaction.ts';
+import type { ReadInput } from '#engine/contracts/reading.ts';
+import { ASIDES, PIPELINES } from '#engine/turn/turn.ts';
 import type { TurnStart, TurnTools } from '#engine/turn/turn-tools.ts';
 import type { HiddenLore, VisibleLore } from '#retrieval/scene-lore.ts';
+import { skipPlan, skipReactions } from '../../../src/engine/turn/no-reactions.ts';
 import { Pipeline } from '../../../src/engine/turn/pipeline.ts';
 import { defineStep } from '../../../src/engine/turn/step.ts';
 import { apply } from '../../../src/engine/turn/steps/apply.ts';
 import { check } from '../../../src/engine/turn/steps/check.ts';
 import { commit } from '../../../src/engine/turn/steps/commit.ts';
 import { intake } from '../../../src/engine/turn/steps/intake.ts';
-import { interpret } from '../../../src/engine/turn/steps/interpret.ts';
+import { judge } from '../../../src/engine/turn/steps/judge.ts';
 import { narrate } from '../../../src/engine/turn/steps/narrate.ts';
 import { plan } from '../../../src/engine/turn/steps/plan.ts';
-import { reflect } from '../../../src/engine/turn/steps/reflect.ts';
+import { react } from '../../../src/engine/turn/steps/react.ts';
+import { read } from '../../../src/engine/turn/steps/read.ts';
+import { recall } from '../../../src/engine/turn/steps/recall.ts';
+import { record } from '../../../src/engine/turn/steps/record.ts';
 import { resolve } from '../../../src/engine/turn/steps/resolve.ts';
-import { route } from '../../../src/engine/turn/steps/route.ts';
-import { validate } from '../../../src/engine/turn/steps/validate.ts';
+import { rule } from '../../../src/engine/turn/steps/rule.ts';
+import { ruleReactions } from '../../../src/engine/turn/steps/rule-reactions.ts';
 import { Suspended } from '../../../src/engine/turn/suspended.ts';
 
 const WATCHER = { started: () => {}, finished: () => {} };
-const begin = Pipeline.from<TurnStart, TurnTools>().step(intake);
-const read = begin.together(route, interpret);
-const planned = read.step(validate).step(plan);
-const decided = planned.step(resolve);
-const told = decided.step(reflect).step(narrate);
+const begun = Pipeline.from<TurnStart, TurnTools>().step(intake);
+const understood = begun.step(read);
+const recalled = understood.step(recall);
+const ruled = recalled.step(rule);
+const reacted = ruled.step(resolve).together(react, plan).step(ruleReactions);
+const told = reacted.step(narrate);
+const recorded = told.together(record, judge);
 
-/** Each of these is an order that the compiler refuses: were one of them allowed, it would complain of the mark above it. */
+/** Each of these is an order the compiler must refuse. If it allowed one, the mark above it would be an error. */
 const wrongOrders = () => [
-  // @ts-expect-error nothing is routed before the moment is laid out
-  Pipeline.from<TurnStart, TurnTools>().step(route),
-  // @ts-expect-error what nobody has interpreted cannot be judged
-  begin.step(route).step(validate),
-  // @ts-expect-error a plan is made of actions that were judged
-  read.step(plan),
-  // @ts-expect-error the rules decide on actions that were judged
-  read.step(resolve),
-  // @ts-expect-error nobody reacts to what the rules have not decided
-  planned.step(reflect),
-  // @ts-expect-error nobody narrates before everybody present has acted
-  decided.step(narrate),
-  // @ts-expect-error prose that was not checked does not change the world
-  told.step(apply),
+  // @ts-expect-error words are read in the world that intake loads
+  Pipeline.from<TurnStart, TurnTools>().step(read),
+  // @ts-expect-error searches come from the Reading
+  begun.step(recall),
+  // @ts-expect-error the rules need a Reading
+  begun.step(rule),
+  // @ts-expect-error the rules need what is recalled
+  understood.step(rule),
+  // @ts-expect-error nobody reacts before the rules have spoken
+  recalled.step(react),
+  // @ts-expect-error a plan is made of validated actions
+  recalled.step(plan),
+  // @ts-expect-error the rulebook decides on validated actions
+  recalled.step(resolve),
+  // @ts-expect-error reactions are ruled after they were made
+  ruled.step(ruleReactions),
+  // @ts-expect-error the narrator needs the reactions, or their stand-in
+  ruled.without(skipPlan).step(narrate),
+  // @ts-expect-error the narrator needs the plan, or its stand-in
+  ruled.without(skipReactions).step(narrate),
+  // @ts-expect-error an outcome is read from prose
+  reacted.step(record),
+  // @ts-expect-error prose without an outcome is not checked
+  told.step(judge).step(check),
+  // @ts-expect-error prose without a judge's findings is not checked
+  told.step(record).step(check),
+  // @ts-expect-error unchecked prose does not change the world
+  recorded.step(apply),
   // @ts-expect-error what was not applied cannot be committed
-  told.step(check).step(commit),
+  recorded.step(check).step(commit),
   // @ts-expect-error of two steps at the same time neither finds what the other gives
-  begin.together(interpret, validate),
+  begun.together(read, recall),
 ];
 
-/** Nor does anything hidden fit where something open is asked for. */
+/** Hidden things do not fit where open ones are asked for. */
 const misplaced = {
   // @ts-expect-error secrets are no packet
   packet: (secrets: GameMasterSecrets): NarrateInput['packet'] => secrets,
+  // @ts-expect-error a reader sees conditions, never secrets
+  reading: (secrets: GameMasterSecrets): Partial<ReadInput> => ({ secrets }),
   // @ts-expect-error a plan has no room for secrets
   plan: (secrets: GameMasterSecrets): Partial<PlanInput> => ({ secrets }),
-  // @ts-expect-error a character decides from itself, not from what is laid out for everybody
-  reflection: (packet: ContextPacket): Partial<ReflectInput> => ({ packet }),
-  // @ts-expect-error what only the game master may read is not what players read
+  // @ts-expect-error the recorder is told no secret
+  record: (secrets: GameMasterSecrets): Partial<RecordInput> => ({ secrets }),
+  // @ts-expect-error a character decides from itself, not from the table's packet
+  reaction: (packet: ContextPacket): Partial<ReactInput> => ({ packet }),
+  // @ts-expect-error the game master's lore is not the players'
   lore: (hidden: HiddenLore): VisibleLore => hidden,
 };
 
@@ -67,27 +94,23 @@ it('marks wrong orders and misplaced secrets that the compiler must refuse', () 
   expect(refused).toHaveLength(wrongOrders().length + Object.keys(misplaced).length);
 });
 
+const TOLD = ['narrate', 'record', 'judge', 'check', 'apply', 'commit'];
+
 it.each([
-  ['duet', ['intake', 'route', 'settle-roll', 'narrate', 'check', 'apply', 'commit']],
-  ['ensemble', ['intake', 'route', 'resolve', 'reflect', 'narrate', 'check', 'apply', 'commit']],
-  [
-    'full',
-    [
-      'intake',
-      'route',
-      'interpret',
-      'validate',
-      'plan',
-      'resolve',
-      'reflect',
-      'narrate',
-      'check',
-      'apply',
-      'commit',
-    ],
-  ],
-] as const)('is, as %s, these steps and no others', (name, steps) => {
+  ['duet', ['recall', 'rule', 'rule-reactions', ...TOLD]],
+  ['ensemble', ['recall', 'rule', 'resolve', 'react', 'rule-reactions', ...TOLD]],
+  ['full', ['recall', 'rule', 'resolve', 'react', 'plan', 'rule-reactions', ...TOLD]],
+] as const)('is, as %s, these steps after the Reading and no others', (name, steps) => {
   expect(PIPELINES[name].names).toEqual(steps);
+});
+
+it.each([
+  ['byHand', ['apply-given', 'commit']],
+  ['god', ['command', 'commit']],
+  ['think', ['ponder', 'commit']],
+  ['dm', ['answer']],
+] as const)('is, as the aside %s, these steps and no others', (name, steps) => {
+  expect(ASIDES[name].names).toEqual(steps);
 });
 
 const giving = <Name extends string>(name: Name, run: () => Promise<{ readonly [key in Name]: number }>) =>
@@ -134,7 +157,7 @@ it('has nothing of a turn still running when it fails', async () => {
 });
 
 it('stops where a step waits for the player', async () => {
-  const waiting = new Suspended({ kind: 'clarification', question: 'Which door?', kept: null });
+  const waiting = new Suspended({ kind: 'clarification', question: 'Which door?', options: [], kept: null });
   const never: string[] = [];
   const pipeline = Pipeline.from<object, object>()
     .step(defineStep<object, object, object>({ name: 'ask', run: async () => waiting }))

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { JudgeInput } from '#engine/contracts/findings.ts';
+import { ReadInput } from '#engine/contracts/reading.ts';
 import { type ModelRequest, ProviderError } from '#engine/llm/provider.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -47,7 +48,11 @@ beforeAll(async () => {
   const rows = ROWS.map((outcome, at) => ({ from: at * 20 + 1, to: at * 20 + 20, outcome }));
   const table = { purpose: 'win the captain over', rows };
   const offer = { awaiting_roll: true, roll_type: 'persuasion', roll_table: table };
-  script.set('read', () => ({ say: JSON.stringify({ call_type: 'persuasion' }) }));
+  script.set('read', ({ input }) => {
+    const { checks } = ReadInput.parse(input);
+    const check = checks.find(({ id }) => id === 'persuade')?.id;
+    return { say: JSON.stringify({ call_type: 'persuasion', actions: [{ kind: 'talk', check }] }) };
+  });
   script.set('narrate', inTurn(telling(WET, offer), telling(withRow(WET, 0))));
   await played(engine, sessionId, 'a', storyInput('I try to win the captain over.'));
   const turn = await played(engine, sessionId, 'b', { kind: 'roll', personaId: null, faces: [7] });

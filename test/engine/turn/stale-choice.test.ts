@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ReadInput } from '#engine/contracts/reading.ts';
 import { storyInput, type TurnInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -21,7 +22,7 @@ const PROSE =
   'Rain drums on the quay roof. A page turns and nobody says anything for a while. A gull lands on the rail outside, looks in, and goes again. The lamp smokes a little and the ink in the open well has a skin on it.';
 const DEED = 'I force the drawer open before anybody sees me';
 const FORCE = storyInput('', { choiceKey: 'force_drawer' });
-const choice = (key: string, text: string) => ({ key, text, description: text, risk: 'high' });
+const choice = (key: string, text: string) => ({ key, text, description: '', risk: 'high' });
 const INSTRUCTION: TurnInput = {
   kind: 'instruction',
   instructionType: 'scene_direction',
@@ -41,6 +42,11 @@ async function atDice() {
   script.set('narrate', () => telling(PROSE, { choices }));
   await played(engine, sessionId, 'a', storyInput('I wait.'));
   script.clear();
+  script.set('read', ({ input }) => {
+    const { checks } = ReadInput.parse(input);
+    const action = { kind: 'tamper', does: 'force the drawer', check: checks[0]?.id, risk: ['contested'] };
+    return { say: JSON.stringify({ actions: [action] }) };
+  });
   const waiting = await played(engine, sessionId, 'c', FORCE);
   expect(waiting.status).toBe('awaiting-roll');
   return { sessionId, waiting };

@@ -12,9 +12,11 @@ const PROSE =
 const PACKS = [
   ['castile_1430:fifty_days_of_may', 3 * DAY],
   ['motel_verse:night_shift', DAY / 3],
-  ['neo_seattle:dead_drop', DAY / 3],
   ['mystika:the_quiet_road', DAY / 3],
 ] as const;
+
+/** Here a deadline comes earlier than the longest activity ends. */
+const DEADLINE = 'neo_seattle:dead_drop';
 
 const script: StepScript = new Map();
 let engine: Awaited<ReturnType<typeof openEngine>>;
@@ -24,7 +26,8 @@ beforeAll(async () => {
     writePacks: copyShippedPacks,
     provider: scriptedSteps(script),
   });
-  for (const [entry] of PACKS) sessions.set(entry, await sitDownAt(engine, entry));
+  for (const entry of [...PACKS.map(([id]) => id), DEADLINE])
+    sessions.set(entry, await sitDownAt(engine, entry));
 }, 60_000);
 afterAll(() => engine.close());
 
@@ -68,7 +71,6 @@ it('lets as much time pass as the Reading says the player asked for', async () =
   const [entry] = PACKS[0];
   for (const [words, kind, days] of [
     ['I wait twenty days.', 'wait', 20],
-    ['I wait three years.', 'wait', 1_095],
     ['We ride to Burgos.', 'move', 6],
   ] as const) {
     const reading = { actions: [{ kind, minutes: days * DAY }] };
@@ -77,8 +79,23 @@ it('lets as much time pass as the Reading says the player asked for', async () =
   }
 }, 60_000);
 
+it('lets no more than ninety days pass by one wish', async () => {
+  const reading = { actions: [{ kind: 'wait', minutes: 1_095 * DAY }] };
+  const { minutes } = await told(PACKS[0][0], 'I wait three years.', {}, reading);
+  expect(minutes).toBe(90 * DAY);
+}, 60_000);
+
+it('lengthens a turn only up to the next deadline, which the player is told of when it comes', async () => {
+  const world = await worldOf(sessions.get(DEADLINE) ?? '');
+  const due = Object.values(world.deadlines)
+    .filter(({ status, dueAt }) => status === 'active' && compareWorldTimes(dueAt, world.time) > 0)
+    .map(({ dueAt }) => minutesBetween(world.time, dueAt));
+  const { minutes } = await told(DEADLINE, 'I look at the rain.', { elapsed_minutes: DAY / 3 });
+  expect(minutes).toBe(Math.floor(Math.min(...due)) - 1);
+}, 60_000);
+
 it('lets a chapter begin long after the one before it', async () => {
   const [entry] = PACKS[1];
-  const outcome = { operations: [{ op: 'start_chapter', title: 'Spring' }], elapsed_minutes: 120 * DAY };
-  expect((await told(entry, 'I look at the rain.', outcome)).minutes).toBe(120 * DAY);
+  await told(entry, 'I look at the rain.', { operations: [{ op: 'start_chapter', title: 'Spring' }] });
+  expect((await told(entry, 'I look out.', { elapsed_minutes: 120 * DAY })).minutes).toBe(120 * DAY);
 }, 60_000);

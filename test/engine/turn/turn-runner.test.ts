@@ -176,9 +176,9 @@ it('finishes what runs when it is asked to stop, fails what takes too long, and 
 
 it('makes true what was recorded of a narration, as far as the rules allow', async () => {
   const record = {
-    facts: [{ subject_id: 'npc_marit_001', predicate: 'owns', detail: 'a blue lamp', sentence: 0 }],
-    people: [{ name: 'Old Per', description: 'A ferryman.', role: 'ferryman', sentence: 0 }],
-    things: [{ name: 'Blue lamp', sentence: 0 }],
+    facts: [{ subject_id: 'npc_marit_001', predicate: 'owns', detail: 'a blue lamp', sentence: 1 }],
+    people: [{ name: 'Old Per', description: 'A ferryman.', role: 'ferryman', sentence: 1 }],
+    things: [{ name: 'Blue lamp', sentence: 1 }],
   };
   engine = await openEngine({
     provider: createPlainProvider({ narrate: () => ({ prose: 'A lamp is lit.', record }) }),

@@ -89,7 +89,7 @@ it('keeps a question open while somebody else acts, and says whom they wait for'
 
 it.each([
   ['a question about the game', 'bob', { text: 'DM: how late is it?' }],
-  ['a thought', 'bob', { text: 'I think about the ledger.' }],
+  ['a thought', 'bob', { text: 'THINK about the ledger.' }],
   ['a command', 'owner', { text: 'GOD MODE: GOD_MODE_SET:\nworld_state.tide = "high"' }],
 ] as const)(
   'keeps a question open beside %s, and takes its answer afterwards',

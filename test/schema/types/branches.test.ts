@@ -14,7 +14,7 @@ let noticed = 'The drawer sticks.';
 const provider = storytellerWith({
   record: (answer) => ({
     ...answer,
-    relations: [{ one: 'pc_auditor_001', other: 'npc_marit_001', trust: 1 }],
+    relations: [{ one: 'pc_auditor_001', other: 'npc_marit_001', tension: 1 }],
     observations: [
       ...listOf(answer.observations),
       { character_id: 'pc_auditor_001', content: noticed, importance: 3 },

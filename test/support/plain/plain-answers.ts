@@ -44,6 +44,7 @@ export const STRUCTURED_ANSWERS: Readonly<Record<string, (request: ModelRequest)
     JudgeInput.parse(input);
     return { findings: [] };
   },
+  'check-repair': ({ input }) => repairPlainly(input),
   'mode-think': ({ input }) => {
     const { playerText } = AsideInput.parse(input);
     return {
@@ -67,7 +68,6 @@ const Texts = z.record(z.string(), z.string());
 export const TEXT_ANSWERS: Readonly<Record<string, (request: ModelRequest) => string>> = {
   'mode-dm': ({ input }) => `Out of character: ${shorten(AsideInput.parse(input).playerText, 200)}`,
   retell: ({ input, seed }) => `${pickDetail(seed)} ${proseOf(input)}`,
-  'check-repair': ({ input }) => repairPlainly(input),
   'profile-refresh': ({ input }) => {
     const { name = '', events = '' } = Texts.parse(input);
     return `${name} is still here. Lately: ${lastLine(events)}`;
@@ -154,27 +154,28 @@ function recordPlainly({
     minutes: minutes.fixed,
     observations: [...ids]
       .slice(0, 40)
-      .map((id) => ({ character_id: id, content, importance: 2, sentence: 0 })),
+      .map((id) => ({ character_id: id, content, importance: 2, sentence: 1 })),
     mentioned: present.filter(({ name }) => sentences.some((one) => one.includes(name))).map(({ id }) => id),
     ...(needsChoices ? { choices: plainChoices(place?.name ?? 'nowhere', present[0]?.name) } : {}),
   };
 }
 
-const RepairInput = z.object({
-  prose: z.string().default(''),
-  excerpts: z.array(z.string()).default([]),
-});
+const RepairInput = z.object({ sentences: z.array(z.string()), problems: z.array(z.string()) });
 
-/** Removes the sentences that hold a quoted fault. */
-function repairPlainly(input: unknown): string {
-  const { prose, excerpts } = RepairInput.parse(input);
-  const sentences = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(prose)];
-  const kept = sentences
-    .map(({ segment }) => segment)
-    .filter(
-      (segment) => !excerpts.some((quote) => quote.includes(segment.trim()) || segment.includes(quote)),
-    );
-  return kept.join('').trim() || 'Nothing else happens.';
+/** Removes the sentences whose numbers a problem names; a problem of the whole changes the last sentence. */
+function repairPlainly(input: unknown): object {
+  const { sentences, problems } = RepairInput.parse(input);
+  const faulty = problems.flatMap((problem) => {
+    const numbers = /^Sentences? ([\d, ]+),/.exec(problem)?.[1]?.split(', ').map(Number);
+    return numbers ?? [sentences.length];
+  });
+  const isAll = new Set(faulty).size >= sentences.length;
+  return {
+    sentences: [...new Set(faulty)].map((n, at) => ({
+      n,
+      text: isAll && at === 0 ? 'Nothing else happens.' : '',
+    })),
+  };
 }
 
 const proseOf = (input: unknown): string => z.object({ prose: z.string() }).parse(input).prose;

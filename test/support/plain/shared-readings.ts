@@ -99,6 +99,10 @@ const SHARED: Readonly<Record<string, Read>> = {
   'I take a long rest.': () => ({ actions: [{ kind: 'rest', does: 'a long rest', minutes: 480 }] }),
   'I walk to the mole.': walkTo('mole'),
   'I walk out to the mole.': walkTo('mole'),
+  'I greet everyone here.': ({ present }) => ({
+    kind: 'speak',
+    addressed: present.slice(0, 12).map(({ id }) => id),
+  }),
   'I think about who took the ledger.': think,
   'I think about the ledger.': think,
 };

@@ -20,13 +20,25 @@ export const PlanningBlock = z.strictObject({
     .strictObject({ pros: z.array(Line).max(12), cons: z.array(Line).max(12), confidence: Line })
     .optional(),
   choices: z.array(Choice).max(12),
-  /** Game master only: the narrator's notes to itself, newest last. */
-  notes: z.array(Line).max(8).optional(),
-  /** Game master only: what the engine refused of the last outcome, as sentences. */
-  refused: z.array(Line).max(8).optional(),
-  /** Game master only: how the planner moved the tension in the last turns, oldest first. */
-  tension: z.array(z.string().max(20)).max(6).optional(),
-  /** BCP 47 tag of the language the table plays in, when it is not the pack's. */
-  language: z.string().max(35).optional(),
+  notes: z
+    .array(Line)
+    .max(8)
+    .optional()
+    .describe('Game master only: the narrator’s notes to itself, newest last.'),
+  refused: z
+    .array(Line)
+    .max(8)
+    .optional()
+    .describe('Game master only: what the engine refused of the last outcome, as sentences.'),
+  tension: z
+    .array(z.string().max(20))
+    .max(6)
+    .optional()
+    .describe('Game master only: how the planner moved the tension in the last turns, oldest first.'),
+  language: z
+    .string()
+    .max(35)
+    .optional()
+    .describe('BCP 47 tag of the language the table plays in, when it is not the pack’s.'),
 });
 export type PlanningBlock = z.infer<typeof PlanningBlock>;

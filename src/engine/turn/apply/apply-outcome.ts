@@ -1,5 +1,5 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
-import { minutesBetween } from '#engine/kit/world-time.ts';
+import { addMicroseconds, minutesBetween, type WorldTime } from '#engine/kit/world-time.ts';
 import { applyOperations, type Refused } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -66,7 +66,8 @@ export function applyOutcome(
 }
 
 function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations'>) {
-  const { playbook, sceneIndex, protection } = draft;
+  const { playbook, sceneIndex, protection, span } = draft;
+  const latest = minutesAfterStart(draft, span.most);
   let snapshot = draft.resolvedSnapshot;
   let nextOrdinal = draft.rolls.length;
   const effects: Effect[] = [];
@@ -92,6 +93,7 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
         calendar: playbook.calendar,
         asker,
         hold: protection,
+        latest,
         dice: diceFrom(draft, nextOrdinal),
       });
       ({ snapshot, nextOrdinal } = applied);
@@ -118,6 +120,7 @@ const FORM_FAULTS: ReadonlySet<string> = new Set([
   'bad-input',
   'unknown-operation',
   'unknown-path',
+  'replaces-parent',
 ]);
 
 function isOfTheWorld({ rejection }: Refused): boolean {
@@ -188,15 +191,22 @@ function withQuotes(
   });
 }
 
-/** Lets an outcome lengthen the turn up to the bound of the rules, and applies what the added time brings. */
+/**
+ * Lets an outcome lengthen the turn up to the bound of the rules, and applies what falls due in all the time the rules had not
+ * counted: by the outcome's minutes, by a way it tells of, or by an operation.
+ */
 function lengthenTime(draft: OutcomeSources, world: ReturnType<typeof createWorld>): void {
   const { outcome, span, snapshot: start, playbook } = draft;
-  const before = world.snapshot();
-  const elapsed = minutesBetween(start.time, before.time);
-  const wanted = Math.min(outcome.minutes, span.most);
-  if (wanted <= elapsed + 0.5) return;
-  world.apply([advanceBy(wanted - elapsed)], 'engine');
-  const brought = broughtByTime(before, world.snapshot(), playbook);
+  const elapsed = minutesBetween(start.time, world.snapshot().time);
+  if (outcome.minutes > elapsed + 0.5) world.apply([advanceBy(outcome.minutes - elapsed)], 'engine');
+  const counted = { ...draft.resolvedSnapshot, time: minutesAfterStart(draft, span.fixed) };
+  const brought = broughtByTime(counted, world.snapshot(), playbook);
   world.apply(brought.operations, 'engine');
   world.note(brought.notices);
+}
+
+const MICROSECONDS_PER_MINUTE = 60_000_000;
+
+function minutesAfterStart({ snapshot }: OutcomeSources, minutes: number): WorldTime {
+  return addMicroseconds(snapshot.time, Math.round(minutes * MICROSECONDS_PER_MINUTE));
 }

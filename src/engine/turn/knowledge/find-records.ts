@@ -44,7 +44,7 @@ export type SearchContext = Omit<TurnContext, 'earlySearch'>;
 /** Finds what the Reading needs in the records and in the lore; returns the searches too, for the recording. */
 export async function findRecords(
   context: TurnContext,
-  needs: ReadingNeeds,
+  { needs, isForeign }: { readonly needs: ReadingNeeds; readonly isForeign: boolean },
   held: SceneLore,
   { store, lore, countTokens }: Searching,
 ): Promise<{ readonly pulls: readonly SeenPull[]; readonly searches: readonly Search[] }> {
@@ -53,7 +53,8 @@ export async function findRecords(
   const [events, { query, hits }, early] = await Promise.all([
     asksForEvents ? readChronicle(store, context) : [],
     needs.lore.length === 0 ? NO_HITS : searchLore(context, needs.lore, loaded, lore),
-    context.earlySearch,
+    // Words in another language than the pack's find nothing in it but noise.
+    isForeign ? [] : context.earlySearch,
   ]);
   const pull: MakePull = (type, id, title, text) => {
     return { type, id, title, text, tokens: countTokens(text), isHidden: false };

@@ -40,7 +40,7 @@ const ownState = ({ stateSchema }: StateRules) =>
  */
 export const OFFERS: readonly Offer[] = [
   { group: 'things', operations: ['change_inventory', 'transfer_item'] },
-  { group: 'state', operations: ['set', 'increment', 'decrement'], under: ownState },
+  { group: 'state', operations: ['set', 'increment', 'decrement', 'append'], under: ownState },
   { group: 'facts', operations: ['update_fact'], when: ({ facts }) => some(facts) },
   { group: 'people', operations: ['set_life', 'add_condition'] },
   {

@@ -2,16 +2,25 @@ import type { Outcome } from '#engine/contracts/outcome.ts';
 import { checkTexts, type PreparedFacts } from './exact-checks.ts';
 import type { Finding } from './finding.ts';
 
+export type GuardContext = {
+  readonly done: readonly string[];
+  readonly personas: readonly string[];
+  /** Names of everybody and everything on record, by id. */
+  readonly entities: { readonly [id: string]: { readonly name: string } | undefined };
+};
+
 /**
  * Removes from an outcome what players would come to read and may not: texts that tell a secret nearly word for word or hold ids
- * and labels. A text is dropped with its item; the summary falls back to what the rules did. Only exact findings count.
+ * and labels. Ids on record are replaced by names first. A text is dropped with its item; the summary falls back to what the rules
+ * did. Only exact findings count.
  */
 export function guardOutcome(
-  outcome: Outcome,
+  written: Outcome,
   facts: PreparedFacts,
-  { done, personas }: { readonly done: readonly string[]; readonly personas: readonly string[] },
+  { done, personas, entities }: GuardContext,
 ): { readonly outcome: Outcome; readonly findings: readonly Finding[] } {
-  const texts = collectTexts(outcome).filter((text) => text !== '');
+  const outcome = withNames(written, entities);
+  const texts = collectTexts(outcome, personas).filter((text) => text !== '');
   const faulty = checkTexts(texts, facts);
   if (faulty.size === 0) return { outcome, findings: [] };
   const isClean = (...parts: readonly string[]) => parts.every((part) => !faulty.has(part));
@@ -37,14 +46,36 @@ export function guardOutcome(
       observations: outcome.observations.filter(
         ({ character_id, content }) => !isPlayers(character_id) || isClean(content),
       ),
-      choices: outcome.choices.filter(({ text, description }) => isClean(text, description)),
+      choices: outcome.choices
+        .filter(({ text }) => isClean(text))
+        .map((one) => ({ ...one, description: clean(one.description) })),
       operations: outcome.operations.filter((operation) => isClean(...collectStrings(operation))),
     },
     findings: [...faulty.values()].flat(),
   };
 }
 
-function collectTexts(outcome: Outcome): readonly string[] {
+const ID = /[a-z]+(?:_[a-z0-9]+)+/g;
+
+/** An outcome whose texts for players call people, things and places by their names where an id slipped in. */
+function withNames(outcome: Outcome, entities: GuardContext['entities']): Outcome {
+  const name = (text: string) => text.replace(ID, (id) => entities[id]?.name ?? id);
+  return {
+    ...outcome,
+    summary: name(outcome.summary),
+    context: name(outcome.context),
+    events: outcome.events.map((one) => ({ ...one, summary: name(one.summary) })),
+    facts: outcome.facts.map((one) => ({ ...one, detail: name(one.detail) })),
+    observations: outcome.observations.map((one) => ({ ...one, content: name(one.content) })),
+    choices: outcome.choices.map((one) => ({
+      ...one,
+      text: name(one.text),
+      description: name(one.description),
+    })),
+  };
+}
+
+function collectTexts(outcome: Outcome, personas: readonly string[]): readonly string[] {
   return [
     outcome.summary,
     outcome.context,
@@ -56,7 +87,10 @@ function collectTexts(outcome: Outcome): readonly string[] {
     ]),
     ...outcome.people.map(({ role }) => role),
     ...outcome.laws.flatMap(({ title, summary }) => [title, summary]),
-    ...outcome.observations.map(({ content }) => content),
+    // What others remember, players do not read.
+    ...outcome.observations
+      .filter(({ character_id }) => personas.includes(character_id))
+      .map(({ content }) => content),
     ...outcome.choices.flatMap(({ text, description }) => [text, description]),
     ...outcome.operations.flatMap(collectStrings),
   ];

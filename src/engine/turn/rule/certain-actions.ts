@@ -122,7 +122,7 @@ export function findMove(
   actions: readonly AllowedAction[],
   { snapshot, persona }: Acting,
 ): { readonly proposal: object; readonly blocked: string | null; readonly name: string } | null {
-  const wanted = reading.moves_to || actions.find(({ kind }) => kind === 'move')?.target || '';
+  const wanted = reading.moves_to || findStepTarget(actions, snapshot);
   // Names were resolved to ids before; following somebody leads to where they are.
   const target = snapshot.entities[wanted as keyof Snapshot['entities']];
   const placeId =
@@ -141,4 +141,13 @@ export function findMove(
     blocked: route === null || route.open ? null : route.reason,
     name: place.name,
   };
+}
+
+/** The target of a move that names no destination: only a place one way off, or a person. A loose name never starts a journey. */
+function findStepTarget(actions: readonly AllowedAction[], { scene, entities }: Snapshot): string {
+  const entity = actions.find(({ kind }) => kind === 'move')?.entity ?? null;
+  if (entity?.kind === 'character') return entity.id;
+  const here = scene.placeId === null ? undefined : entities[scene.placeId];
+  const isNext = here?.kind === 'location' && here.exits?.some(({ to }) => to === entity?.id) === true;
+  return entity !== null && isNext ? entity.id : '';
 }

@@ -60,6 +60,15 @@ export function toDeed(
       knockOut: attempt.sparing === true,
     };
   }
+  return toCheck(attempt, actorId, bout, checks);
+}
+
+function toCheck(
+  attempt: Attempt,
+  actorId: string,
+  bout: Bout,
+  checks: readonly DeclaredCheck[],
+): Deed | null {
   const declared = checks.find(({ id }) => id === attempt.check);
   const check = declared === undefined ? null : toSrdCheck(declared);
   if (declared === undefined || check === null) return null;

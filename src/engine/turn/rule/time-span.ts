@@ -27,17 +27,17 @@ const COST_OF: Partial<Record<ActionKind, string>> = {
 };
 
 /**
- * Returns how many minutes the player's actions take by the ruleset's ranges. Ways and rests are not counted: their operations
- * let their own time pass.
+ * Returns how many minutes the player's actions take by the ruleset's ranges. Ways and rests that were carried out are not counted:
+ * their operations let their own time pass. A way to a place that is not on record takes what the Reading says.
  */
 export function minutesForActions(
   actions: readonly ReadAction[],
   costs: TimeCosts,
-  isFight: boolean,
+  { isFight, hasMoved }: { readonly isFight: boolean; readonly hasMoved: boolean },
 ): number {
   if (isFight) return 0;
   const minutes = actions
-    .filter(({ kind }) => kind !== 'move' && kind !== 'rest')
+    .filter(({ kind }) => kind !== 'rest' && (kind !== 'move' || !hasMoved))
     .map((action) => minutesFor(action, costs));
   return Math.min(
     LONGEST_WAIT,

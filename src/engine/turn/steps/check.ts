@@ -48,6 +48,7 @@ export const check = defineStep<Needs, Gives, Uses>({
     const { outcome, findings } = guardOutcome(withoutSentences(draft.outcome, changed), facts, {
       done: draft.done,
       personas: draft.resolvedSnapshot.personas,
+      entities: draft.resolvedSnapshot.entities,
     });
     for (const finding of findings) tools.recorder.verdict(toVerdict(finding, 'outcome'));
     return { prose, findings: left, outcome };
@@ -82,6 +83,7 @@ async function settleProse(
   const first = decideOnFindings(found, policies, 'first');
   if (first.action === 'release' || first.action === 'flag') return { prose, changed: [], left: found };
   const repaired = await repairProse(prose, first.decisive, facts, askForRepair(draft, tools));
+  for (const finding of repaired.left) tools.recorder.verdict(toVerdict(finding, 'repair'));
   tools.recorder.note('check', { repaired: repaired.changed, left: repaired.left.map(({ kind }) => kind) });
   const stage = draft.lease.turn.attempt >= LAST_ATTEMPT ? 'last' : 'repaired';
   const second = decideOnFindings(repaired.left, policies, stage);

@@ -5,7 +5,7 @@ import type { PromptShelf } from '#engine/prompt/step-prompt.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import type { Judged, Narrated } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
-import { verifyFindings } from '../narration/verify-findings.ts';
+import { isKnownText, verifyFindings } from '../narration/verify-findings.ts';
 import { sentenceOf } from '../packet-lines.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
@@ -33,7 +33,11 @@ export const judge = defineStep<Needs, Judged, AskTools & Pick<TurnTools, 'recor
     const step = { name: 'judge', contract: JudgeReply, dropInvalidItems: true };
     try {
       const reply = await askStep(
-        { step, input: buildJudgeInput({ ...draft, established: listDone(draft) }), write: writeJudge },
+        {
+          step,
+          input: buildJudgeInput({ ...draft, established: listEstablished(draft) }),
+          write: writeJudge,
+        },
         draft,
         tools,
       );
@@ -52,6 +56,17 @@ export const judge = defineStep<Needs, Judged, AskTools & Pick<TurnTools, 'recor
     }
   },
 });
+
+/** What is so by the rules, by what others did and, in an opening, by its author. */
+function listEstablished(draft: Needs): readonly string[] {
+  const { opening } = draft.playbook;
+  const isFirst = draft.lastNarrated === 0;
+  return [
+    ...listDone(draft),
+    ...draft.visibleActions.map(({ name, action }) => `${name}: ${action}`),
+    ...(isFirst ? [opening.text, opening.prologue ?? '', opening.stakes] : []),
+  ].filter((line) => line !== '');
+}
 
 /** The parts of a turn the judge is told of. */
 export type JudgeSources = Pick<
@@ -91,7 +106,7 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
       .map(({ name }) => name),
     carried: Object.keys(world.inventory[draft.persona.id] ?? {}).map(nameOf),
     known: view.facts.slice(-MOST.known).map((fact) => sentenceOf(fact, view)),
-    secrets: facts.secrets.slice(0, MOST.secrets),
+    secrets: facts.secrets.filter((secret) => !isKnownText(secret, facts.known)).slice(0, MOST.secrets),
     labels: [...facts.labels],
     boundaries: [...draft.snapshot.calibration.boundaries],
   };

@@ -1,5 +1,6 @@
 import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
-import type { Narration } from '#engine/contracts/narration.ts';
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import type { Narration, TableRow } from '#engine/contracts/narration.ts';
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
 import {
@@ -12,8 +13,10 @@ import { assembleNarration } from '#engine/prompt/assemble.ts';
 import { type TrackedSheet, trackSheets } from '#engine/prompt/track-sheets.ts';
 import type { Narrated } from '../context.ts';
 import { gatherSecrets } from '../game-master-secrets.ts';
+import { recallFor } from '../knowledge/recall-for.ts';
+import { presentCharacters } from '../knowledge/scene-material.ts';
 import { buildNarrateInput, type ReadyToNarrate } from '../narrate-input.ts';
-import { checkTexts, prepareFacts } from '../narration/exact-checks.ts';
+import { checkTexts, type PreparedFacts, prepareFacts } from '../narration/exact-checks.ts';
 import { gatherProseFacts } from '../narration/gather-facts.ts';
 import { chooseReleaseMode } from '../narration/release-mode.ts';
 import { createSentenceRelease } from '../narration/sentence-release.ts';
@@ -27,7 +30,7 @@ import { soon } from '../written-early.ts';
 
 type Uses = Pick<
   TurnTools,
-  'tiers' | 'prompts' | 'promptTokens' | 'model' | 'events' | 'recorder' | 'signal' | 'store'
+  'tiers' | 'prompts' | 'promptTokens' | 'model' | 'events' | 'recorder' | 'signal' | 'store' | 'countTokens'
 >;
 
 /** Has the large model tell what happens and releases the prose sentence by sentence while it is written. */
@@ -47,7 +50,8 @@ function narrateWith(
       const { attempt } = draft.lease.turn;
       const secrets = secretsFor(draft);
       const sheets = trackPeople(draft);
-      const { request, isInline, unsent } = writeRequest(draft, secrets, sheets, tools);
+      const remembered = secrets === null ? NO_MEMORIES : await recallPresent(draft, tools);
+      const { request, isInline, unsent } = writeRequest(draft, { secrets, sheets, remembered }, tools);
       const loreToKeep = { ...draft.sceneLore, sheets, unsent };
       // Compressed while the model answers; it is written with the scene.
       soon(() => tools.store.endings.expectLore(loreToKeep));
@@ -70,27 +74,14 @@ function narrateWith(
         if (text !== '') events.emit({ type: 'narration-delta', attempt, text });
       };
       const { narration, inlineOutcome } = await readParts(parts, release, emit);
-      const choices = narration.choices.filter(
-        ({ text, description }) => checkTexts([text, description], prepared).size === 0,
-      );
+      const { choices, rows } = withoutLeaks(narration, prepared);
       const isReleased = mode !== 'reviewed' && !release.isStopped();
       if (isReleased && choices.length > 0) {
         events.emit({ type: 'choices-offered', attempt, choices: choices.map((choice) => ({ ...choice })) });
       }
       if (narration.notes !== '') recorder.note('narrate', { gmNotes: [narration.notes], rationale: '' });
       return {
-        // A table one row of which may not be read is not offered.
-        narration: {
-          ...narration,
-          choices,
-          rows:
-            checkTexts(
-              narration.rows.map(({ outcome }) => outcome),
-              prepared,
-            ).size > 0
-              ? []
-              : narration.rows,
-        },
+        narration: { ...narration, choices, rows },
         sentences: splitSentences(narration.prose),
         facts,
         found: release.findings(),
@@ -100,6 +91,26 @@ function narrateWith(
       };
     },
   });
+}
+
+/** Stands for a row that would tell too much; the lowest rows are the worst. */
+function writePlainRow({ from }: TableRow): string {
+  if (from <= 34) return 'It goes badly.';
+  return from <= 66 ? 'It goes neither well nor badly.' : 'It goes well.';
+}
+
+/** Choices and rows without what players may not read: a choice goes with its text, a row keeps its numbers. */
+function withoutLeaks(
+  { choices, rows }: Narration,
+  prepared: PreparedFacts,
+): Pick<Narration, 'choices' | 'rows'> {
+  const isClean = (text: string) => checkTexts([text], prepared).size === 0;
+  return {
+    choices: choices
+      .filter(({ text }) => isClean(text))
+      .map((one) => (isClean(one.description) ? one : { ...one, description: '' })),
+    rows: rows.map((row) => (isClean(row.outcome) ? row : { ...row, outcome: writePlainRow(row) })),
+  };
 }
 
 /** People whose sheets the prompt holds: those present, and those who were since SceneLore was last made anew. */
@@ -112,17 +123,46 @@ function trackPeople({ sceneLore, resolvedSnapshot, view }: ReadyToNarrate): rea
   return trackSheets(sceneLore.sheets ?? [], present, { exchange, boundary });
 }
 
-function writeRequest(
-  draft: ReadyToNarrate,
-  secrets: GameMasterSecrets | null,
-  sheets: readonly TrackedSheet[],
-  tools: Uses,
-) {
+type Material = {
+  readonly secrets: GameMasterSecrets | null;
+  readonly sheets: readonly TrackedSheet[];
+  readonly remembered: Remembered;
+};
+
+/** The strongest memories of each character present, by id. */
+type Remembered = ReadonlyMap<string, readonly string[]>;
+const NO_MEMORIES: Remembered = new Map();
+const MEMORIES_EACH = 4;
+
+/** Recalls what those present remember, for a narrator who plays them all. Elsewhere they decide for themselves in `react`. */
+async function recallPresent(draft: ReadyToNarrate, tools: Uses): Promise<Remembered> {
+  const ids = presentCharacters({ snapshot: draft.resolvedSnapshot, view: draft.view }).map(({ id }) => id);
+  const recalled = await recallFor(ids, draft, tools);
+  return new Map(
+    [...recalled].map(([id, memories]) => [
+      id,
+      memories.slice(0, MEMORIES_EACH).map(({ memory }) => memory.content),
+    ]),
+  );
+}
+
+function withMemories(input: NarrateInput, remembered: Remembered): NarrateInput {
+  if (remembered.size === 0) return input;
+  const cast = input.packet.cast.map((member) => {
+    const memories = remembered.get(member.id) ?? [];
+    return memories.length === 0
+      ? member
+      : { ...member, relation: `${member.relation} Remembers: ${memories.join(' ')}`.trim() };
+  });
+  return { ...input, packet: { ...input.packet, cast } };
+}
+
+function writeRequest(draft: ReadyToNarrate, { secrets, sheets, remembered }: Material, tools: Uses) {
   const { prompts, promptTokens, model, recorder } = tools;
   const isInline = draft.playbook.mechanics.outcome === 'inline';
   const { request, sources, audit } = assembleNarration(
     {
-      input: buildNarrateInput(draft, secrets, sheets),
+      input: withMemories(buildNarrateInput(draft, secrets, sheets), remembered),
       segments: segmentsOfCampaign(draft.playbook.segments, draft.resolvedSnapshot),
       budget: promptTokens,
       contextWindow: model.contextWindow,

@@ -20,7 +20,12 @@ export const recall = defineStep<Needs, Recalled, Uses>({
     const retriever = loreRetriever(tools.lore);
     const context = anticipateMove(draft);
     const { lore: before, witnesses } = await keptLore(context, retriever, tools);
-    const { pulls, searches } = await findRecords(context, draft.reading.needs ?? NO_NEEDS, before, tools);
+    const { pulls, searches } = await findRecords(
+      context,
+      { needs: draft.reading.needs ?? NO_NEEDS, isForeign: draft.reading.language !== '' },
+      before,
+      tools,
+    );
     for (const { query, found } of searches) tools.recorder.search(query, found);
     const sceneLore = pulls.length === 0 ? before : await withPulls(context, before, pulls, retriever, tools);
     tools.recorder.sceneLore({

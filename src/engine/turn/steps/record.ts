@@ -1,6 +1,8 @@
 import { Outcome, type RecordInput } from '#engine/contracts/outcome.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
+import { ProviderError } from '#engine/llm/provider.ts';
+import { ModelRefused } from '#engine/llm/structured.ts';
 import { writeRecordPrompt } from '#engine/prompt/record-prompt.ts';
 import { type PlayerView, playerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -14,6 +16,7 @@ import { sentenceOf } from '../packet-lines.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
 import { resolveOutcome } from '../resolvers/resolve-outcome.ts';
 import { defineStep } from '../step.ts';
+import { RecordFailedError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
 type Needs = ReadyToNarrate & Narrated;
@@ -40,10 +43,16 @@ export const record = defineStep<Needs, Recorded, AskTools & Pick<TurnTools, 're
   },
 });
 
-function askForOutcome(draft: Needs, tools: AskTools): Promise<Outcome> {
+async function askForOutcome(draft: Needs, tools: AskTools): Promise<Outcome> {
   const step = { name: 'record', contract: Outcome, dropInvalidItems: true };
   const salt = seedForAttempt('', draft.lease.turn.attempt);
-  return askStep({ step, input: buildRecordInput(draft), write: writeRecordPrompt, salt }, draft, tools);
+  const question = { step, input: buildRecordInput(draft), write: writeRecordPrompt, salt };
+  try {
+    return await askStep(question, draft, tools);
+  } catch (error) {
+    if (error instanceof ModelRefused || error instanceof ProviderError) throw new RecordFailedError(error);
+    throw error;
+  }
 }
 
 /** Most people and places elsewhere whose ids are listed: those the prose or the player can have named. */
@@ -83,15 +92,7 @@ export function buildRecordInput(draft: Needs): RecordInput {
 }
 
 /** Everything the rules did this turn, as sentences; `record` must not propose it again. */
-export function listDone({
-  done,
-  fallsDue,
-  resolved,
-  rolled,
-  revealed,
-  visibleActions,
-  blocked,
-}: ReadyToNarrate): string[] {
+export function listDone({ done, fallsDue, resolved, rolled, revealed, blocked }: ReadyToNarrate): string[] {
   return [
     ...done,
     ...(resolved === null ? [] : [resolved.text, ...resolved.costs, ...resolved.consequences]),
@@ -99,7 +100,6 @@ export function listDone({
     ...revealed.map(({ text }) => text),
     ...fallsDue,
     ...blocked.map(({ action, reason }) => `Not possible: ${action}. ${reason}`),
-    ...visibleActions.map(({ name, action }) => `${name}: ${action}`),
   ].filter((line) => line !== '');
 }
 

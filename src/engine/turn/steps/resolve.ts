@@ -5,6 +5,7 @@ import {
 } from '#engine/contracts/rulebook-resolution.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { writeResolvePrompt } from '#engine/prompt/resolve-prompt.ts';
+import { diceRange } from '#engine/rules/dice.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { rollLedger } from '#engine/rules/roll-ledger.ts';
 import { applyOperations } from '#engine/state/apply.ts';
@@ -39,7 +40,12 @@ export const resolve = defineStep<Needs, Ruled, Uses>({
     const { resolution: rules } = draft.playbook.mechanics;
     if (rules.kind !== 'rulebook' || draft.playerText === '') return pickRuled(draft);
     const input = await buildResolveInput(draft, tools);
-    const step = { name: 'resolve', contract: RulebookResolution, dropInvalidItems: true };
+    const step = {
+      name: 'resolve',
+      contract: RulebookResolution,
+      checks: [findWrongDice],
+      dropInvalidItems: true,
+    };
     const reply = await askStep({ step, input, write: writeResolvePrompt }, draft, tools);
     const resolver = createNameResolver(draft.resolvedSnapshot, draft.view);
     const { resolution: ruling, dropped } = resolveRulebookResolution(reply, resolver);
@@ -74,6 +80,14 @@ function pickRuled(draft: Needs): Ruled {
     protection,
     view,
   };
+}
+
+/** Complains of dice the engine cannot roll. Without them a band would be taken that nobody rolled. */
+function findWrongDice({ dice }: RulebookResolution): readonly string[] {
+  return dice.flatMap(({ expression }) => {
+    const range = diceRange(expression);
+    return isRejection(range) ? [`dice: "${expression}" cannot be rolled: ${range.reason}`] : [];
+  });
 }
 
 const MEMORIES_EACH = 5;

@@ -6,22 +6,30 @@ import { isCheckedResolution } from '#engine/rules/check.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
+import { isKnownToPersona } from '#engine/state/knows-of.ts';
 import { playerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { isChapterStart } from '../chapter-start.ts';
 import type { Read, Recalled, Ruled, TurnContext } from '../context.ts';
 import { directedFrom } from '../directed.ts';
+import { anticipateMove } from '../knowledge/anticipate-move.ts';
+import { writeMoment } from '../packet/write-moment.ts';
 import { aroundPersona } from '../rule/around-persona.ts';
 import { askBack } from '../rule/ask-back.ts';
 import { type Rolled, rollBandCheck } from '../rule/band-check.ts';
-import { findMove, listCertainActions } from '../rule/certain-actions.ts';
+import { type CertainAction, findMove, listCertainActions } from '../rule/certain-actions.ts';
 import { listAnnouncements, passTime } from '../rule/pass-time.ts';
 import { protectPersonas } from '../rule/protect-personas.ts';
 import { settleTable } from '../rule/settle-table.ts';
 import { rollBySrd } from '../rule/srd-rules.ts';
 import { minutesForActions, mostMinutes } from '../rule/time-span.ts';
 import { meetTriggers } from '../rule/triggers.ts';
-import { type AllowedAction, nameAction, validateActions } from '../rule/validate-actions.ts';
+import {
+  type AllowedAction,
+  nameAction,
+  type Validation,
+  validateActions,
+} from '../rule/validate-actions.ts';
 import { diceFrom, ruledBy } from '../ruled-by.ts';
 import { defineStep } from '../step.ts';
 import { Suspended } from '../suspended.ts';
@@ -78,7 +86,7 @@ function ruleTable(draft: Needs, faces: readonly number[] | null, tools: Uses): 
 }
 
 function ruleActions(draft: Needs, tools: Uses): Decided | Suspended {
-  const { snapshot, persona, reading, lease, playerText } = draft;
+  const { snapshot, persona, lease, playerText } = draft;
   if (lease.turn.input.kind !== 'story' || playerText === '') {
     const { resolvedSnapshot, effects } = directedFrom(
       { resolvedSnapshot: snapshot, effects: [] },
@@ -87,13 +95,32 @@ function ruleActions(draft: Needs, tools: Uses): Decided | Suspended {
     );
     return { ...NOTHING_DONE, snapshot: resolvedSnapshot, effects, minutes: 0 };
   }
-  const validation = validateActions(reading.actions, aroundPersona(snapshot, persona), persona);
+  const validation = validateHereOrThere(draft, aroundPersona(snapshot, persona));
   tools.recorder.note('rule', { blocked: validation.blocked, allowed: validation.allowed.map(nameAction) });
   const question = askBack(draft, validation);
   if (question !== null) return question;
   const rolled = rollChecks(draft, validation.allowed, tools);
   if (rolled instanceof Suspended) return rolled;
   return actOut(draft, validation, rolled, tools);
+}
+
+/** Validates actions where the persona is, and those that fail there where it sets out for: `go to the queen and give her the letter`. */
+function validateHereOrThere(draft: Needs, here: Snapshot): Validation {
+  const { reading, persona } = draft;
+  const there = anticipateMove(draft).snapshot;
+  const atOnce = validateActions(reading.actions, here, persona);
+  if (there === draft.snapshot || atOnce.blocked.length === 0) return atOnce;
+  const refused = new Set(atOnce.blocked.map(({ action }) => action));
+  const later = validateActions(
+    reading.actions.filter((action) => refused.has(nameAction(action))),
+    there,
+    persona,
+  );
+  return {
+    allowed: [...atOnce.allowed, ...later.allowed],
+    blocked: later.blocked,
+    unclear: atOnce.unclear ?? later.unclear,
+  };
 }
 
 function rollChecks(
@@ -140,7 +167,10 @@ function actOut(
     done: acted.done,
     tableDue: findTableDue(draft, allowed),
     harmed: dice?.harmed ?? [],
-    minutes: minutesForActions(allowed, draft.playbook.rules.timeCosts, found.snapshot.combat !== null),
+    minutes: minutesForActions(allowed, draft.playbook.rules.timeCosts, {
+      isFight: found.snapshot.combat !== null,
+      hasMoved: acted.snapshot.scene.placeId !== start.scene.placeId || hasFailed,
+    }),
   };
 }
 
@@ -169,20 +199,17 @@ function carryOut(
 } {
   const acting = { snapshot: start, persona: draft.persona };
   const move = findMove(draft, allowed, acting);
-  const certain = listCertainActions(allowed, acting);
   const blocked =
     move === null || move.blocked === null ? [] : [{ action: `go to ${move.name}`, reason: move.blocked }];
-  const steps = [
-    ...certain,
-    ...(move === null || move.blocked !== null || start.combat !== null
-      ? []
-      : [{ proposal: move.proposal, done: () => `${draft.persona.name} goes to ${move.name}.` }]),
-  ];
+  const isMoving = move !== null && move.blocked === null && start.combat === null;
+  const arrival = isMoving
+    ? [{ proposal: move.proposal, done: () => `${draft.persona.name} goes to ${move.name}.` }]
+    : [];
   let snapshot = start;
   let ordinal = nextOrdinal;
   const effects: Effect[] = [];
   const done: string[] = [];
-  for (const step of steps) {
+  const carry = (step: CertainAction): void => {
     const applied = applyOperations(snapshot, [step.proposal], {
       ...ruledBy(draft),
       dice: diceFrom(draft, ordinal),
@@ -195,13 +222,41 @@ function carryOut(
     });
     for (const { rejection } of applied.rejected)
       blocked.push({ action: step.done(snapshot), reason: rejection.reason });
-    if (applied.rejected.length > 0) continue;
+    if (applied.rejected.length > 0) return;
     snapshot = applied.snapshot;
     ordinal = applied.nextOrdinal;
     effects.push(...applied.effects);
     done.push(step.done(snapshot));
-  }
+  };
+  const before = listCertainActions(allowed, { ...acting, snapshot });
+  for (const step of before) carry(step);
+  for (const step of arrival) carry(step);
+  // Things done on arrival: what was not possible before the way was gone.
+  const after = isMoving ? listCertainActions(allowed.slice(before.length), { ...acting, snapshot }) : [];
+  for (const step of after) carry(step);
   return { snapshot, effects, done, blocked };
+}
+
+/** What passing time brings, and what only draws near: a warning is no event of this turn. */
+function announce(
+  { snapshot: before, persona, playbook }: Needs,
+  after: Snapshot,
+  effects: readonly Effect[],
+): readonly string[] {
+  const warned = Object.values(after.deadlines).filter(
+    ({ id, warnings, status }) =>
+      status === 'active' && JSON.stringify(warnings) !== JSON.stringify(before.deadlines[id]?.warnings),
+  );
+  const news = listAnnouncements(effects, persona.id).filter(
+    (text) => !warned.some(({ description }) => text.startsWith(description)),
+  );
+  const near = warned
+    .filter((deadline) => isKnownToPersona(deadline, persona.id))
+    .map(
+      ({ description, dueAt }) =>
+        `Draws near, but has not happened: ${description} (${writeMoment(dueAt, playbook.calendar)})`,
+    );
+  return [...news, ...near];
 }
 
 function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled {
@@ -228,7 +283,7 @@ function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled
     resolvedSnapshot: passed.snapshot,
     observations: [],
     // The row is told by itself.
-    fallsDue: listAnnouncements(allEffects, draft.persona.id).filter(
+    fallsDue: announce(draft, passed.snapshot, allEffects).filter(
       (text) => decided.rolled === null || !text.includes(decided.rolled.outcome),
     ),
     span: { fixed, most: mostMinutes(draft, passed.snapshot, fixed, isChapterStart(draft)) },

@@ -35,7 +35,6 @@ it.each([
   ['sheet_numbers', 'You decide to trust him', /no number/],
   ['binding_row', 'You decide to trust him', /No row/],
   ['boundaries', 'You decide to trust him', /no boundaries/],
-  ['length', 'You decide to trust him', /counted by the engine/],
 ] as const)('drops %s with “%s”', (kind, quote, reason) => {
   const { kept, dropped } = one(kind, quote);
   expect(kept).toEqual([]);
