@@ -4,6 +4,7 @@ import { type Action, Fault, type ParseContext } from './grammar/action.ts';
 import { packetLexicon } from './grammar/lexicon.ts';
 import { parseInput } from './grammar/parse.ts';
 import { capitalise, toParagraph, withStop } from './grammar/words.ts';
+import { noAnswer } from './voice/answers.ts';
 import { offerChoices, packetPossible, tableRows } from './voice/choices.ts';
 import { passing, tellAct, tellReaction, toSecondPerson } from './voice/log.ts';
 import { tellOpening } from './voice/place.ts';
@@ -44,14 +45,17 @@ function tellTurn(input: NarrateInput, seed: string): string[] {
     outcome === null || outcome.costs.length === 0 ? '' : withStop(`Cost: ${outcome.costs.join('; ')}`),
     ...(outcome?.consequences ?? []),
     ...revealed.map(({ text, saidBy }) => tellRevealed(text, saidBy, input)),
-    ...input.actions.map(tellReaction),
-    ...fallsDue,
+    ...input.actions.map(tellReaction).filter((text) => revealed.length === 0 || !isNoAnswer(text, input)),
+    ...fallsDue.map(withStop),
     ...briefing,
     direction?.text ?? '',
   ]
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '');
-  const told = [...new Set(paragraphs)];
+  // Rules and clocks report some things twice.
+  const told = paragraphs.filter(
+    (text, index) => !paragraphs.slice(0, index).some((earlier) => earlier.includes(text)),
+  );
   return told.length > 0
     ? told
     : [input.span === '' ? 'Nothing new happens.' : withStop(capitalise(passing(input.span)))];
@@ -91,6 +95,11 @@ function readAct(act: string, context: ParseContext): (Action | string)[] {
   return actions.length === 1 && clauses.length === 1
     ? actions
     : [withStop(`You try to ${act.replace(/^(?:you|to) /i, '')}`)];
+}
+
+/** Somebody who has just told something has answered. */
+function isNoAnswer(text: string, { actions }: NarrateInput): boolean {
+  return actions.some(({ name }) => text === noAnswer(name));
 }
 
 function blockedSentence(action: string, reason: string, count: number): string {

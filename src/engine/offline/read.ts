@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { ListedCheck, ListedTrigger, ReadInput, Reading } from '#engine/contracts/reading.ts';
 import {
   type Action,
@@ -24,7 +25,7 @@ import {
 } from './grammar/parse.ts';
 import { hearer, SPEECH_DEEDS } from './grammar/speech.ts';
 import { findVerb, isGesture, kindOf } from './grammar/verbs.ts';
-import { isStopWord, joinRaw, type Token, tokenise } from './grammar/words.ts';
+import { isStopWord, joinRaw, tokenise, toList, type Words } from './grammar/words.ts';
 import { possibleDeeds } from './possible-deeds.ts';
 
 const MOST_ACTIONS = 3;
@@ -39,9 +40,7 @@ type Understood = {
 };
 
 /** The reply to `read`: a Reading, or a question that says what is understood. */
-export type WrittenReading = Partial<Omit<Reading, 'actions'>> & {
-  readonly actions?: readonly Partial<Reading['actions'][number]>[];
-};
+export type WrittenReading = z.input<typeof Reading>;
 
 /** Reads the player's words by the grammar. What is not understood becomes a question, so that no scene is made of it. */
 export function readOffline(input: ReadInput): WrittenReading {
@@ -113,7 +112,7 @@ function understand({ tokens, result }: Clause, input: ReadInput, context: Parse
 
 /** A deed that is not of the grammar: one a listed condition names, or one with a verb of a listed check. */
 function readOther(
-  words: readonly Token[],
+  words: Words,
   triggers: readonly ListedTrigger[],
   { checks }: ReadInput,
   context: ParseContext,
@@ -135,10 +134,10 @@ function readOther(
   const heard = hearer(words.slice(1), context);
   const target = heard instanceof Fault ? null : (heard.to?.named ?? null);
   const deed = found === null || kindOf(found.deed) !== 'talk' ? 'use' : found.deed;
-  return { action: createAction(deed, joinRaw(words), { verb, target }), check };
+  return { action: { ...createAction(deed, joinRaw(words), null, { verb }), target }, check };
 }
 
-function isNegated(words: readonly Token[]): boolean {
+function isNegated(words: Words): boolean {
   return words.some(({ word }) => NEGATIONS.has(word));
 }
 
@@ -157,8 +156,8 @@ function toReading(
     ({ deed, target }) => ['go', 'sneak'].includes(deed) && target?.kind === 'exit',
   );
   const isSpeech = actions.every(({ deed }) => SPEECH_DEEDS.includes(deed));
-  const triggers = taken.flatMap(({ triggers: met, text }) =>
-    met.map(({ id }) => ({ id, quote: text.slice(0, 400) })),
+  const met = taken.flatMap(({ triggers, text }) =>
+    triggers.map(({ id }) => [id, { id, quote: text.slice(0, 400) }] as const),
   );
   const notices = actions.filter(({ deed, topic }) => ['search', 'seek'].includes(deed) && topic !== '');
   const assumptions = [
@@ -167,16 +166,13 @@ function toReading(
   ];
   return {
     kind: isSpeech ? 'speak' : 'act',
-    intent: actions
-      .map(({ does }) => does)
-      .join('; ')
-      .slice(0, 400),
+    intent: toList(actions.map(({ does }) => does)).slice(0, 400),
     call_type: callType(taken, input),
     actions: taken.map(toReadAction),
     ...(way?.target ? { moves_to: way.target.id } : {}),
     company: ids(actions.flatMap(({ company }) => company)),
     addressed: ids(actions.filter(isAddress).flatMap(({ target }) => target ?? [])),
-    triggers: unique(triggers, ({ id }) => id).slice(0, MOST_TRIGGERS),
+    triggers: [...new Map(met).values()].slice(0, MOST_TRIGGERS),
     needs: needsOf(actions),
     notices: notices.map(({ topic }) => topic).slice(0, 6),
     refers_to: ids(actions.flatMap(({ items }) => items)),
@@ -184,22 +180,20 @@ function toReading(
   };
 }
 
-function toReadAction({ action, check }: Understood): Partial<Reading['actions'][number]> {
+function toReadAction({ action, check }: Understood) {
   const { deed, does, target, items, means, level, minutes } = action;
-  const isOpposed = check !== null && target?.kind === 'person';
+  const opponent = check !== null && target?.kind === 'person' ? target.id : '';
+  const risk = deed === 'attack' ? 'violence' : opponent === '' ? null : 'contested';
   return {
     kind: deed === 'use' && !isThing(target) && items.length === 0 ? 'other' : kindOf(deed),
     does: does.slice(0, 300),
     target: target?.id ?? '',
     items: ids(items),
     check: check?.id ?? '',
-    ...(isOpposed ? { opposed_by: target.id } : {}),
-    means,
-    level,
-    ...(deed === 'attack' ? { risk: ['violence'] as const } : {}),
-    ...(isOpposed && deed !== 'attack' ? { risk: ['contested'] as const } : {}),
-    minutes,
-  } as Partial<Reading['actions'][number]>; // risk is readonly here, and written as JSON
+    opposed_by: opponent,
+    risk: risk === null ? [] : [risk],
+    ...{ means, level, minutes },
+  };
 }
 
 function isThing(target: Action['target']): boolean {
@@ -222,7 +216,7 @@ function callType(taken: readonly Understood[], { tableTypes }: ReadInput): Read
   return tableTypes.find((type) => wanted.includes(type)) ?? 'narrative';
 }
 
-function needsOf(actions: readonly Action[]): Reading['needs'] {
+function needsOf(actions: readonly Action[]): WrittenReading['needs'] {
   const absent = actions.flatMap(({ target }) => (target?.kind === 'absent' ? [target.id] : []));
   const lore = actions
     .flatMap(({ target, topic }) => [topic, target?.name ?? ''])
@@ -230,14 +224,7 @@ function needsOf(actions: readonly Action[]): Reading['needs'] {
     .map((tokens) => joinRaw(tokens).replace(/[“”"]/gu, '').slice(0, 200))
     .filter((text) => text !== '');
   if (absent.length === 0 && lore.length === 0) return null;
-  const none = { keywords: [], categories: [], locations: [], status: [] };
-  return {
-    characters: absent.length === 0 ? null : { ...none, ids: absent },
-    events: null,
-    laws: null,
-    lore: [...new Set(lore)].slice(0, 6),
-    recall: [],
-  };
+  return { characters: absent.length === 0 ? null : { ids: absent }, lore: [...new Set(lore)].slice(0, 6) };
 }
 
 function refuse(input: ReadInput, fault: Extract<Read, { type: 'fault' }> | undefined): WrittenReading {
@@ -261,8 +248,4 @@ function optionsOf(input: ReadInput, fault: Extract<Read, { type: 'fault' }> | u
 
 function ids(named: readonly { readonly id: string }[]): string[] {
   return [...new Set(named.map(({ id }) => id))].slice(0, 8);
-}
-
-function unique<T>(items: readonly T[], key: (item: T) => string): T[] {
-  return [...new Map(items.map((item) => [key(item), item])).values()];
 }

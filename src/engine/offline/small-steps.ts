@@ -28,7 +28,7 @@ function topicFor({ playerText, characterId, name, present }: ReactInput): strin
   };
   const open = { lexicon, checks: null, means: null, clock: 0, person: null, thing: null };
   // The text stands behind the name of the one who says it.
-  const spoken = parseInput(playerText.replace(/^[^:“"]{1,80}: /, ''), open)
+  const spoken = parseInput(playerText.replace(/^.{1,80}?: /, ''), open)
     .flatMap(({ result }) => (result instanceof Fault ? [] : [result]))
     .find(({ deed, target }) => SPEECH_DEEDS.includes(deed) && target?.id === characterId);
   return spoken?.topic ?? null;

@@ -49,7 +49,7 @@ it('looks at things and people in the words of their author', () => {
   );
   expect(tellText('neon_dragon', 'examine Viktor')).toContain('A heavy, tidy man who polishes one glass');
   expect(tellText('room_twelve', 'look at the window frame')).toBe(
-    'You look at the window frame.\n\nNothing more is written about it.',
+    'You look at the window frame.\n\nYou learn nothing more about it.',
   );
 });
 
@@ -70,18 +70,26 @@ it('reports what the rules did, once, to the player', () => {
   expect(tellText('medina_palace', 'give the collar to Leonor', { done })).toBe(
     'You give the collar of the Scale to Leonor of Alburquerque. 11 are left.',
   );
-  expect(tellText('medina_palace', 'wait until 10:00', { span: '16 hours' })).toBe(
-    'You wait until 10:00; 16 hours pass.',
+  expect(tellText('medina_palace', 'wait until 10:00', { span: '16 hours' })).toMatch(
+    /^You wait until 10:00; 16 hours pass\.\n\nHere: Leonor of Alburquerque/,
   );
   expect(
     tellText('penny_bridge', 'take a long rest', {
       done: ['Hesper Tolliver takes a long rest.'],
       span: '8 hours',
     }),
-  ).toBe('You take a long rest. 8 hours pass.');
+  ).toMatch(/^You take a long rest\. 8 hours pass\.\n\nHere: /);
 });
 
 it('does not claim what the rules did not carry out', () => {
+  expect(tellText('penny_bridge', 'take a short rest')).toBe(
+    'You do not take a short rest: the rules do not carry it out.',
+  );
+  const done = ['Dez Marchetti takes A cake tin tied with cord.'];
+  expect(tellText('room_twelve', 'take the tin and give it to June', { done })).toBe(
+    'You take the cake tin tied with cord.\n\n' +
+      'You do not give the cake tin tied with cord to June Amory: the rules do not carry it out.',
+  );
   expect(tellText('the_lift', 'take the notice')).toBe(
     'You do not take the notice: the rules do not carry it out.',
   );
@@ -131,6 +139,27 @@ it('tells rolls, results, costs and consequences plainly', () => {
   expect(tellText('neon_dragon', 'punch Viktor', { outcome })).toBe(
     'You punch Viktor Hrynko.\n\nEdge: fight: 2d6+1 = 8 (Mixed). It works, and somebody saw.\n\nCost: harm +1.\n\nThe district hears of it.',
   );
+});
+
+it('tells an attempt as one until it is decided, and quotes what players say of themselves', () => {
+  const due = tellText('medina_palace', 'persuade the Queen to yield', { tableDue: 'persuasion' });
+  expect(due).toContain('You try to persuade Leonor of Alburquerque to yield. A roll decides.');
+  expect(tellText('the_lift', 'tell Lena that I love her')).toContain(
+    'You tell Lena Kovacs: “that I love her”.',
+  );
+  expect(tellText('room_twelve', 'open the tin')).toBe(
+    'You try to open the cake tin tied with cord. Nothing is written about what comes of it.',
+  );
+});
+
+it('offers to go on with a fight', () => {
+  const outcome = { text: '', band: null, degree: null, rolls: [], costs: [], consequences: [] };
+  const input = narrateInputFor('penny_bridge', { playerActs: ['attack the Quiet Reaper'], outcome });
+  const fight = {
+    ...input,
+    packet: { ...input.packet, activeSituations: ['A fight, round 2: Hesper, The Quiet Reaper.'] },
+  };
+  expect(narrateOffline(fight, 'seed')).toContain('high | Attack the Quiet Reaper');
 });
 
 it('tells the row that was rolled and nothing of the attempt again', () => {

@@ -9,6 +9,9 @@ import { withoutUndefined } from './without-undefined.ts';
 
 type Cast = Frozen<CastMember> | undefined;
 
+/** At most so many of their lines: enough to hear the voice, few enough to stand in every prompt. */
+const MOST_LINES = 5;
+
 const PROFILES = { soft: 'bystander', hard: 'usual', lethal: 'killer' } as const;
 
 /** A character of a pack as it enters a campaign, with what the entry point says of it. */
@@ -31,7 +34,7 @@ export function characterEntity(
       title: data.title,
       gender: data.gender,
       born: data.born,
-      speech: speechOf(data),
+      speech: data.speech_style?.trim(),
       task: data.current_task,
     }),
     placeId: status === 'away' ? null : ids.location(cast?.location ?? data.location),
@@ -79,6 +82,7 @@ function internalOf({ data }: Content<'character'>, cast: Cast): Character['inte
     personality: filled(data.personality),
     goals: filled([...data.goals, ...(cast?.goals ?? [])]),
     redLines: filled(data.red_lines),
+    sampleLines: filled(data.sample_lines.slice(0, MOST_LINES).map((line) => line.trim())),
     knows: filled([...data.knows, ...(cast?.knows ?? [])]),
     withholds: filled([...data.withholds, ...(cast?.withholds ?? [])]),
     capabilities: data.capabilities,
@@ -90,17 +94,4 @@ function internalOf({ data }: Content<'character'>, cast: Cast): Character['inte
 /** Snapshots are kept for every turn; an empty list need not be. */
 function filled(lines: readonly string[]): readonly string[] | undefined {
   return lines.length === 0 ? undefined : lines;
-}
-
-/** At most so many of their lines: enough to hear the voice, few enough to stand in every prompt. */
-const MOST_LINES = 3;
-
-/** How somebody talks, with lines of theirs in quotes. */
-function speechOf({
-  speech_style: style,
-  sample_lines: lines,
-}: Pick<Content<'character'>['data'], 'speech_style' | 'sample_lines'>): string | undefined {
-  const quoted = lines.slice(0, MOST_LINES).map((line) => `“${line.trim().replace(/[“”]/g, '')}”`);
-  const parts = [style?.trim() ?? '', ...quoted].filter((part) => part !== '');
-  return parts.length === 0 ? undefined : parts.join(' ');
 }

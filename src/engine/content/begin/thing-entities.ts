@@ -9,6 +9,7 @@ export function locationEntity(content: Content<'location'>, ids: CampaignIds): 
   const attributes = withoutUndefined({
     district: data.district,
     part_of: ids.location(data.part_of) ?? undefined,
+    atmosphere: data.atmosphere.length > 0 ? data.atmosphere : undefined,
   });
   return {
     kind: 'location',

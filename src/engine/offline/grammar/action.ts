@@ -2,7 +2,7 @@ import type { ListedCheck } from '#engine/contracts/reading.ts';
 import { type Found, findName } from './find-name.ts';
 import type { Lexicon, Named, NamedKind } from './lexicon.ts';
 import type { Deed } from './verbs.ts';
-import { contentStems, joinRaw, type Token, toList } from './words.ts';
+import { contentStems, joinRaw, toList, type Words } from './words.ts';
 
 /** One clause, understood. */
 export type Action = {
@@ -62,6 +62,9 @@ export type ParseContext = {
   readonly isSameInput?: boolean;
 };
 
+/** A clause, read. */
+export type Parsed = Action | Fault;
+
 /** What a phrase means: an entry of the lexicon, or scenery that has only words. */
 export type Target = { readonly named: Named | null; readonly spoken: string; readonly isGuess: boolean };
 
@@ -71,32 +74,42 @@ const SELF_WORDS = new Set(['me', 'myself', 'self']);
 /** Nouns in the scenery have no use as people. */
 const PERSONAL: readonly NamedKind[] = ['person', 'absent', 'self'];
 
+/** An action on somebody or something; `more` where it differs from a plain one. */
 export function createAction(
   deed: Deed,
   does: string,
-  more: Partial<Omit<Action, 'deed' | 'does'>> = {},
+  on: Target | null = null,
+  more: Partial<Omit<Action, 'deed' | 'does' | 'target'>> = {},
 ): Action {
-  return {
-    deed,
-    does,
-    target: null,
+  const plain = {
     items: [],
     topic: '',
     where: '',
-    verb: deed,
     means: '',
     level: 0,
     minutes: 0,
     company: [],
-    isGuess: false,
     isRequest: false,
+  };
+  return {
+    ...plain,
+    deed,
+    does,
+    target: on?.named ?? null,
+    verb: deed,
+    isGuess: on?.isGuess ?? false,
     ...more,
   };
 }
 
+/** An entry of the lexicon that a player did not name, or not so. */
+export function guessed(named: Named): Target & { readonly named: Named } {
+  return { named, spoken: named.spoken, isGuess: true };
+}
+
 /** Resolves a phrase to one entry, to scenery, or to a fault that says what is wrong with it. */
 export function resolveTarget(
-  tokens: readonly Token[],
+  tokens: Words,
   kinds: readonly NamedKind[],
   context: ParseContext,
 ): Target | Fault {
@@ -112,9 +125,7 @@ export function resolveTarget(
     return { named, spoken, isGuess: isGuess && named.kind !== 'absent' };
   }
   if (found.type === 'several') return severalFault(found, phrase);
-  if (isThere) {
-    return { named: null, spoken: phrase, isGuess: false };
-  }
+  if (isThere) return { named: null, spoken: phrase, isGuess: false };
   const isPersonal = kinds.every((kind) => PERSONAL.includes(kind));
   return new Fault(`I know ${isPersonal ? 'nobody' : 'nothing'} called “${phrase}” here.`);
 }
@@ -125,7 +136,7 @@ function severalFault({ named }: Extract<Found, { type: 'several' }>, phrase: st
 }
 
 function resolvePronoun(
-  tokens: readonly Token[],
+  tokens: Words,
   kinds: readonly NamedKind[],
   { lexicon, person, thing, isSameInput }: ParseContext,
 ): Target | Fault | null {
@@ -156,19 +167,44 @@ function isScenery(phrase: string, { scenery }: Lexicon): boolean {
   return stems.length > 0 && (scenery === null || stems.every((each) => scenery.has(each)));
 }
 
-/** Splits at the first of the given words that is not the first word. */
-export function splitAt(
-  tokens: readonly Token[],
+/**
+ * Splits at a word between two phrases, unless all words together are one name: "open the tin tied with cord". Among several such
+ * words the first behind a name counts.
+ */
+export function splitAfterName(
+  tokens: Words,
   words: readonly string[],
-): { readonly before: readonly Token[]; readonly word: string; readonly after: readonly Token[] } {
-  const at = tokens.findIndex(({ word, isQuote }, index) => index > 0 && !isQuote && words.includes(word));
-  return at < 0
-    ? { before: tokens, word: '', after: [] }
-    : { before: tokens.slice(0, at), word: tokens[at]?.word ?? '', after: tokens.slice(at + 1) };
+  kinds: readonly NamedKind[],
+  context: ParseContext,
+): Split {
+  const isName = (part: Words) => {
+    const found = findName(joinRaw(part), context.lexicon, kinds);
+    return found.type === 'one' && !found.isMistyped;
+  };
+  if (isName(tokens)) return cut(tokens, -1);
+  const at = tokens.findIndex((token, index) => {
+    return index > 0 && !token.isQuote && words.includes(token.word) && isName(tokens.slice(0, index));
+  });
+  return at < 0 ? splitAt(tokens, words) : cut(tokens, at);
+}
+
+type Split = { readonly before: Words; readonly word: string; readonly after: Words };
+
+/** Splits at the first of the given words that is not the first word. */
+export function splitAt(tokens: Words, words: readonly string[]): Split {
+  return cut(
+    tokens,
+    tokens.findIndex(({ word, isQuote }, index) => index > 0 && !isQuote && words.includes(word)),
+  );
+}
+
+function cut(tokens: Words, at: number): Split {
+  if (at < 0) return { before: tokens, word: '', after: [] };
+  return { before: tokens.slice(0, at), word: tokens[at]?.word ?? '', after: tokens.slice(at + 1) };
 }
 
 /** Without these words at its head. */
-export function withoutHead(tokens: readonly Token[], words: readonly string[]): readonly Token[] {
+export function withoutHead(tokens: Words, words: readonly string[]): Words {
   const [first] = tokens;
   return first !== undefined && words.includes(first.word) ? withoutHead(tokens.slice(1), words) : tokens;
 }

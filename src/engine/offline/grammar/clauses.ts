@@ -1,21 +1,16 @@
 import { findVerb, isGesture } from './verbs.ts';
-import { type Token, tokenise } from './words.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
+import { type Token, tokenise, type Words } from './words.ts';
 
 /** Words at the head of a clause that only say that somebody acts: `I want to`, `let us`, `carefully`. */
-const LEAD_INS: readonly (readonly string[])[] = (
-  "i would like to,i'd like to,i am going to,i'm going to,i want to,i try to,i decide to,i will,i'll,can i,could i,may i,let us,let's,we,i," +
-  'try to,attempt to,want to,go and,please,then,and,now,so,next,ok,okay,well,first,also,just,quickly,slowly,quietly,carefully,calmly,' +
-  'gently,softly,politely,immediately,finally,to'
-)
-  .split(',')
-  .map((phrase) => phrase.split(' '));
+const LEAD_INS = vocabulary.leadIns.split(',').map((phrase) => phrase.split(' '));
 
 function isLeadIn({ word }: Token): boolean {
   return LEAD_INS.some(([only, second]) => only === word && second === undefined);
 }
 
 /** Removes lead-ins as long as something is left behind them. */
-export function withoutLeadIn(tokens: readonly Token[]): readonly Token[] {
+export function withoutLeadIn(tokens: Words): Words {
   const lead = LEAD_INS.find(
     (words) => tokens.length > words.length && words.every((word, index) => tokens[index]?.word === word),
   );
@@ -23,7 +18,7 @@ export function withoutLeadIn(tokens: readonly Token[]): readonly Token[] {
 }
 
 /** "put the tin down" and "pick the tin up" with the small word beside its verb. */
-export function withParticle(tokens: readonly Token[]): readonly Token[] {
+export function withParticle(tokens: Words): Words {
   const [first] = tokens;
   const last = tokens.at(-1);
   if (first === undefined || last === undefined || tokens.length < 3) return tokens;
@@ -36,9 +31,9 @@ const SPEECH = new Set(['ask', 'tell', 'say', 'talk', 'persuade', 'threaten', 'd
 /** Questions only the parser can answer about the words around a possible cut. */
 export type ClauseTests = {
   /** Whether the words are a whole deed other than speech. */
-  readonly isDeed: (tokens: readonly Token[]) => boolean;
+  readonly isDeed: (tokens: Words) => boolean;
   /** Whether the words so far only name the person spoken to, as in "Viktor, tell me". */
-  readonly isVocative: (tokens: readonly Token[]) => boolean;
+  readonly isVocative: (tokens: Words) => boolean;
 };
 
 /** Splits an input into clauses, one deed each. Sentences always end one; "and" and commas only before a verb. */
@@ -56,11 +51,7 @@ export function splitClauses(text: string, tests: ClauseTests): Token[][] {
   return [...clauses, current].map(trimJoins).filter(({ length }) => length > 0);
 }
 
-function startsClause(
-  rest: readonly Token[],
-  current: readonly Token[],
-  { isDeed, isVocative }: ClauseTests,
-): boolean {
+function startsClause(rest: Words, current: Words, { isDeed, isVocative }: ClauseTests): boolean {
   const last = current.at(-1);
   const [token, second] = rest;
   if (last === undefined || token === undefined || token.isQuote || current.every(isLeadIn)) return false;
@@ -72,11 +63,7 @@ function startsClause(
 }
 
 /** Whether the words behind "and" or a comma begin a deed of their own. Speech goes on unless they are a whole one. */
-function isNextDeed(
-  after: readonly Token[],
-  current: readonly Token[],
-  isDeed: ClauseTests['isDeed'],
-): boolean {
+function isNextDeed(after: Words, current: Words, isDeed: ClauseTests['isDeed']): boolean {
   const last = current.at(-1);
   const spoken = findVerb(withoutLeadIn(current))?.deed;
   if (spoken !== undefined && SPEECH.has(spoken) && last?.isQuote === false) {
@@ -86,7 +73,7 @@ function isNextDeed(
   return (verb !== null && !verb.isTypo) || isGesture(after[0]?.word ?? '') || isDeed(after);
 }
 
-function trimJoins(clause: readonly Token[]): Token[] {
+function trimJoins(clause: Words): Token[] {
   const isJoin = (token: Token | undefined) => token?.word === 'and' || token?.word === 'then';
   const start = clause.findIndex((token) => !isJoin(token));
   const end = clause.findLastIndex((token) => !isJoin(token));

@@ -2,7 +2,9 @@ import {
   type Action,
   createAction,
   Fault,
+  guessed,
   type ParseContext,
+  type Parsed,
   resolveTarget,
   splitAt,
   type Target,
@@ -13,58 +15,48 @@ import { toNamed } from './lexicon.ts';
 import { parseGo } from './movement.ts';
 import { parseAppeal } from './speech.ts';
 import type { VerbFound } from './verbs.ts';
-import { joinRaw, type Token, toList } from './words.ts';
+import { joinRaw, phraseOf, toList, type Words } from './words.ts';
 
-const BARE_HANDS = /^(?:my )?(?:bare )?(?:fists?|hands?|feet|foot|knee|elbow|boots?|head)$/;
+const BARE_HANDS = /^(?:bare )?(?:fists?|hands?|feet|foot|knee|elbow|boots?|head)$/;
 
-/** "attack N", "attack N with W". The weapon must be on the sheet or in hand. */
-export function parseAttack({ rest, verb }: VerbFound, context: ParseContext): Action | Fault {
-  const { before, after } = splitWeapon(withoutHead(rest, ['at']));
+/** "attack N", "attack N with W", "swing W at N". The weapon must be on the sheet or in hand. */
+export function parseAttack({ rest, verb }: VerbFound, context: ParseContext): Parsed {
+  const { before, word, after } = splitAt(withoutHead(rest, ['at']), ['with', 'using', 'at']);
+  const [whom, what] = word === 'at' ? [after, before] : [before, after];
   const target =
-    before.length === 0 ? onlyFoe(context) : resolveTarget(before, ['person', 'absent', 'thing'], context);
+    whom.length === 0 ? onlyFoe(context) : resolveTarget(whom, ['person', 'absent', 'thing'], context);
   if (target instanceof Fault) return target;
   const weapon =
-    after.length === 0 ? null : resolveMeans(withoutHead(after, ['my', 'a', 'an', 'the']), context);
+    what.length === 0 ? null : resolveMeans(withoutHead(what, ['my', 'a', 'an', 'the']), context);
   if (weapon instanceof Fault) return weapon;
   const phrase = ['swing', 'throw'].includes(verb) ? 'attack' : verb;
-  const does = [phrase, target.spoken, ...(weapon === null ? [] : ['with', weapon.spoken])].join(' ');
-  return createAction('attack', does, {
-    target: target.named,
+  const does = phraseOf(phrase, target.spoken, weapon === null ? '' : `with ${weapon.spoken}`);
+  return createAction('attack', does, target, {
     items: weapon?.item ?? [],
     means: weapon?.means ?? '',
     verb,
-    isGuess: target.isGuess,
   });
-}
-
-/** "attack N with W" and "swing W at N" alike: the target before, the weapon after. */
-function splitWeapon(tokens: readonly Token[]) {
-  const { before, word, after } = splitAt(tokens, ['with', 'using', 'at']);
-  return word === 'at' ? { before: after, after: before } : { before, after };
 }
 
 function onlyFoe({ lexicon }: ParseContext): Target | Fault {
   const foes = lexicon.named.filter(({ side }) => side === 'foes');
   const [only] = foes;
-  if (only !== undefined && foes.length === 1) return { named: only, spoken: only.spoken, isGuess: true };
-  return new Fault(
-    'I do not know whom you attack.',
-    foes.slice(0, 4).map(({ spoken }) => `attack ${spoken}`),
-  );
+  if (only !== undefined && foes.length === 1) return guessed(only);
+  const options = foes.slice(0, 4).map(({ spoken }) => `attack ${spoken}`);
+  return new Fault('I do not know whom you attack.', options);
 }
 
 type Means = { readonly means: string; readonly item: Action['items']; readonly spoken: string };
 
 /** A name of the sheet, a thing carried, or bare hands. */
-function resolveMeans(tokens: readonly Token[], context: ParseContext): Means | Fault {
+function resolveMeans(tokens: Words, context: ParseContext): Means | Fault {
   const phrase = joinRaw(tokens);
   if (BARE_HANDS.test(phrase.toLowerCase())) return { means: '', item: [], spoken: phrase };
   const name = findMeans(phrase, context.means);
   const carried = resolveTarget(tokens, ['carried'], context);
   const item = carried instanceof Fault || carried.named === null ? [] : [carried.named];
-  if (name !== null) return { means: name, item, spoken: name };
-  if (item.length > 0 && !(carried instanceof Fault)) return { means: '', item, spoken: carried.spoken };
-  return new Fault(`You have no “${phrase}”.`);
+  const spoken = name ?? item[0]?.spoken;
+  return spoken === undefined ? new Fault(`You have no “${phrase}”.`) : { means: name ?? '', item, spoken };
 }
 
 function findMeans(phrase: string, means: readonly string[] | null): string | null {
@@ -75,29 +67,28 @@ function findMeans(phrase: string, means: readonly string[] | null): string | nu
 }
 
 /** "cast S", "cast S at N", "cast S at level 2". */
-export function parseCast({ rest }: VerbFound, context: ParseContext): Action | Fault {
+export function parseCast({ rest }: Pick<VerbFound, 'rest'>, context: ParseContext): Parsed {
   const { tokens, level } = readLevel(rest);
   const { before, after } = splitAt(tokens, ['at', 'on', 'against', 'toward', 'towards', 'upon']);
-  const name = findMeans(joinRaw(before), context.means);
-  if (name === null) {
-    const known = context.means ?? [];
-    const list = known.length === 0 ? 'You have no spells.' : `You have: ${toList(known.slice(0, 12))}.`;
+  const means = findMeans(joinRaw(before), context.means);
+  if (means === null) {
+    const known = (context.means ?? []).slice(0, 12);
+    const list = known.length === 0 ? 'You have no spells.' : `You have: ${toList(known)}.`;
     return new Fault(`You have no spell called “${joinRaw(before)}”. ${list}`);
   }
   const target =
     after.length === 0 ? null : resolveTarget(after, ['person', 'absent', 'thing', 'self'], context);
   if (target instanceof Fault) return target;
-  const does = target === null ? `cast ${name}` : `cast ${name} on ${target.spoken}`;
-  return createAction('cast', level === 0 ? does : `${does} at level ${level}`, {
-    target: target?.named ?? null,
-    means: name,
-    level,
-    isGuess: target?.isGuess ?? false,
-  });
+  const does = phraseOf(
+    `cast ${means}`,
+    target === null ? '' : `on ${target.spoken}`,
+    level === 0 ? '' : `at level ${level}`,
+  );
+  return createAction('cast', does, target, { means, level });
 }
 
 /** Takes "at level 2" and "as a 3rd level spell" out. */
-function readLevel(tokens: readonly Token[]): { readonly tokens: readonly Token[]; readonly level: number } {
+function readLevel(tokens: Words): { readonly tokens: Words; readonly level: number } {
   const at = tokens.findIndex(({ word }) => word === 'level');
   if (at < 1) return { tokens, level: 0 };
   const numbers = [tokens[at + 1], tokens[at - 1]].map((token) => Number.parseInt(token?.word ?? '', 10));
@@ -107,80 +98,53 @@ function readLevel(tokens: readonly Token[]): { readonly tokens: readonly Token[
 }
 
 /** A power named without a verb: "second wind", "fireball on the bandit". */
-export function parseBareMeans(tokens: readonly Token[], context: ParseContext): Action | null {
-  const { before } = splitAt(tokens, ['at', 'on', 'against']);
-  if (context.means === null || findMeans(joinRaw(before), context.means) === null) return null;
-  const action = parseCast(
-    { deed: 'cast', verb: 'cast', phrase: 'cast', rest: tokens, isTypo: false },
-    context,
-  );
-  return action instanceof Fault ? null : { ...action, isGuess: true };
+export function parseBareMeans(tokens: Words, context: ParseContext): Action | null {
+  const action = context.means === null ? null : parseCast({ rest: tokens }, context);
+  return action === null || action instanceof Fault ? null : { ...action, isGuess: true };
 }
 
-export function parseHelp({ rest, verb }: VerbFound, context: ParseContext): Action | Fault {
+export function parseHelp({ rest, verb }: VerbFound, context: ParseContext): Parsed {
   if (rest.length === 0) return new Fault('Name the person you help.');
   const { before, word, after } = splitAt(rest, ['with', 'to', 'find', 'carry']);
   const target = resolveTarget(before, ['person', 'absent'], context);
   if (target instanceof Fault) return target;
-  const purpose = word === '' ? '' : `${word} ${joinRaw(after)}`;
-  return createAction('help', ['help', target.spoken, purpose].filter((part) => part !== '').join(' '), {
-    target: target.named,
-    topic: purpose,
-    verb,
-    isGuess: target.isGuess,
-  });
+  const topic = phraseOf(word, joinRaw(after));
+  return createAction('help', phraseOf('help', target.spoken, topic), target, { topic, verb });
 }
 
 /** "sneak past N", "sneak to P", "hide behind X", "hide". */
-export function parseSneak(found: VerbFound, context: ParseContext): Action | Fault {
+export function parseSneak(found: VerbFound, context: ParseContext): Parsed {
   const { rest, verb } = found;
-  if (rest.length === 0) return createAction('sneak', verb === 'hide' ? 'hide' : 'sneak', { verb });
-  const way = parseGo({ ...found, deed: 'go' }, context);
-  if (!(way instanceof Fault) && way.deed === 'go') {
-    return createAction('sneak', `sneak to ${way.target?.spoken ?? ''}`, {
-      target: way.target,
-      verb,
-      isGuess: way.isGuess,
-    });
-  }
-  const [first] = rest;
-  const join = ['past', 'behind', 'under', 'from', 'by', 'in', 'inside'].includes(first?.word ?? '')
-    ? (first?.word ?? '')
-    : '';
+  const phrase = verb === 'hide' ? 'hide' : 'sneak';
+  if (rest.length === 0) return createAction('sneak', phrase, null, { verb });
+  const way = parseGo(found, context);
+  if (!(way instanceof Fault) && way.deed === 'go')
+    return { ...way, deed: 'sneak', does: way.does.replace(/^go/, 'sneak'), verb };
+  const first = rest[0]?.word ?? '';
+  const join = ['past', 'behind', 'under', 'from', 'by', 'in', 'inside'].includes(first) ? first : '';
   const target = resolveTarget(
     join === '' ? rest : rest.slice(1),
     ['person', 'thing', 'carried', 'exit'],
     context,
   );
   if (target instanceof Fault) return target;
-  const does = [
-    verb === 'hide' ? 'hide' : 'sneak',
-    join === '' && verb !== 'hide' ? 'past' : join,
-    target.spoken,
-  ];
-  return createAction('sneak', does.filter((part) => part !== '').join(' '), {
-    target: target.named,
-    verb,
-    isGuess: target.isGuess,
-  });
+  const where = join === '' && phrase === 'sneak' ? 'past' : join;
+  return createAction('sneak', phraseOf(phrase, where, target.spoken), target, { verb });
 }
 
 /** "persuade N", "climb X", "steal X from N", "break X with Y". */
-export function parseRisk(found: VerbFound, context: ParseContext): Action | Fault {
+export function parseRisk(found: VerbFound, context: ParseContext): Parsed {
   const { deed } = found;
   if (['persuade', 'threaten', 'deceive', 'dare'].includes(deed)) return parseAppeal(found, context);
-  if (deed === 'exert') {
-    const way = parseGo({ ...found, deed: 'go' }, context);
-    if (!(way instanceof Fault) && way.deed === 'go') return way;
-  }
-  return parseForce(found, context);
+  const way = deed === 'exert' ? parseGo(found, context) : null;
+  return way !== null && !(way instanceof Fault) && way.deed === 'go' ? way : parseForce(found, context);
 }
 
-function parseForce({ deed, rest, verb, phrase }: VerbFound, context: ParseContext): Action | Fault {
+function parseForce({ deed, rest, verb, phrase }: VerbFound, context: ParseContext): Parsed {
   const bare = withoutHead(rest, ['of', 'on', 'onto', 'over', 'up', 'across', 'into', 'open']);
   const { before, word, after } = splitAt(bare, ['with', 'using', 'from']);
-  const isLock = verb === 'pick';
-  if (before.length === 0) return createAction(deed, isLock ? 'pick the lock' : phrase, { verb });
+  const done = verb === 'pick' ? 'pick the lock' : before.length === 0 ? phrase : verb;
+  if (before.length === 0) return createAction(deed, done, null, { verb });
   const target = resolveTarget(before, ['thing', 'carried', 'exit', 'person'], context);
   if (target instanceof Fault) return target;
   const tool =
@@ -188,16 +152,15 @@ function parseForce({ deed, rest, verb, phrase }: VerbFound, context: ParseConte
       ? null
       : resolveTarget(withoutHead(after, ['my']), ['carried', 'thing', 'person'], context);
   if (tool instanceof Fault) return tool;
-  const does = [
-    isLock ? 'pick the lock of' : verb,
+  const does = phraseOf(
+    done,
+    verb === 'pick' ? 'of' : '',
     target.spoken,
-    ...(tool === null ? [] : [word, tool.spoken]),
-  ];
-  return createAction(deed, does.join(' '), {
-    target: target.named,
+    tool === null ? '' : `${word} ${tool.spoken}`,
+  );
+  return createAction(deed, does, target, {
     items: tool?.named ? [tool.named] : [],
     topic: target.spoken,
     verb,
-    isGuess: target.isGuess,
   });
 }

@@ -1,18 +1,11 @@
-import type { Token } from './words.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
+import type { Words } from './words.ts';
 
 /** A span of time a player asks for. `isGuess`: the words left it open, as in "until morning". */
 export type Duration = { readonly minutes: number; readonly spoken: string; readonly isGuess: boolean };
 
-const NUMBERS: ReadonlyMap<string, number> = new Map([
-  ...'one two three four five six seven eight nine ten eleven twelve'
-    .split(' ')
-    .map((word, index) => [word, index + 1] as const),
-  ['a', 1],
-  ['an', 1],
-  ['fifteen', 15],
-  ['twenty', 20],
-  ['thirty', 30],
-]);
+const NUMBERS: Readonly<Record<string, number>> = vocabulary.numbers;
+const HOURS: Readonly<Record<string, number>> = vocabulary.hours;
 
 const UNITS: readonly (readonly [RegExp, number, string])[] = [
   [/^min(?:ute)?s?$/, 1, 'minute'],
@@ -21,15 +14,8 @@ const UNITS: readonly (readonly [RegExp, number, string])[] = [
   [/^weeks?$/, 10_080, 'week'],
 ];
 
-const HOURS: ReadonlyMap<string, number> = new Map(
-  'dawn 6,sunrise 6,daybreak 6,morning 8,tomorrow 8,noon 12,midday 12,afternoon 14,dusk 19,sunset 19,evening 19,nightfall 20,night 21,midnight 0'
-    .split(',')
-    .map((pair) => pair.split(' '))
-    .map(([word = '', hour]) => [word, Number(hour)]),
-);
-
 /** Reads "for two hours", "until 10:00", "till morning"; null when the words give no time. */
-export function readDuration(tokens: readonly Token[], now: number | null): Duration | null {
+export function readDuration(tokens: Words, now: number | null): Duration | null {
   const words = tokens.map(({ word }) => word);
   const until = words.findIndex((word) => ['until', 'till', 'til'].includes(word));
   if (until >= 0) return readUntil(words.slice(until + 1), now);
@@ -61,7 +47,7 @@ function readSpan(words: readonly string[]): Duration | null {
     .map(unitOf)
     .find((found) => found !== undefined);
   const half = words.join(' ').endsWith('and a half') ? 0.5 : 0;
-  const count = (isFew ? 3 : (NUMBERS.get(first) ?? Number(first))) + half;
+  const count = (isFew ? 3 : (NUMBERS[first] ?? Number(first))) + half;
   if (unit === undefined || !Number.isFinite(count) || count <= 0) return null;
   const [, minutes, name] = unit;
   const total = Math.min(Math.round(count * minutes), 525_600);
@@ -75,7 +61,7 @@ function unitOf(word: string) {
 function readUntil(words: readonly string[], now: number | null): Duration | null {
   if (now === null) return null;
   const kept = words.filter((word) => !['the', 'about', 'around', 'in', 'next'].includes(word));
-  const named = kept.find((word) => HOURS.has(word));
+  const named = kept.find((word) => HOURS[word] !== undefined);
   const [first = '', second = ''] = kept;
   const [, hour, minute = '00', half] = /^(\d{1,2})(?::(\d\d))?(am|pm)?$/.exec(first) ?? [];
   if (hour !== undefined) {
@@ -84,7 +70,7 @@ function readUntil(words: readonly string[], now: number | null): Duration | nul
     if (Number(hour) > 24 || Number(minute) > 59) return null;
     return untilClock(at % 1440, now, part === '' && !first.includes(':'));
   }
-  return named === undefined ? null : untilClock((HOURS.get(named) ?? 0) * 60, now, true);
+  return named === undefined ? null : untilClock((HOURS[named] ?? 0) * 60, now, true);
 }
 
 function clockHour(hour: number, part: string): number {

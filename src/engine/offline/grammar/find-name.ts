@@ -1,4 +1,5 @@
 import { type Lexicon, type Named, type NamedKind, nameWords } from './lexicon.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 import { isTypo, stem } from './words.ts';
 
 /** How a phrase was understood. `isGuess`: by a typing error, an alias, a title, or a part of a name that is not its noun. */
@@ -7,7 +8,7 @@ export type Found =
   | { readonly type: 'several'; readonly named: readonly Named[] }
   | { readonly type: 'none' };
 
-const HONORIFICS = new Set('mr mrs ms miss dr sir lady lord don dona'.split(' '));
+const HONORIFICS = new Set(vocabulary.honorifics.split(' '));
 
 /** Ranks, best first: full name, alias, part of the name, title or role, short form, typing error. */
 const FULL = 7;

@@ -1,5 +1,6 @@
 import type { ContextPacket } from '#engine/contracts/context-packet.ts';
 import type { ReadInput } from '#engine/contracts/reading.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 import { normalise, stem, tokenise } from './words.ts';
 
 export type NamedKind = 'person' | 'absent' | 'self' | 'thing' | 'carried' | 'exit' | 'place';
@@ -17,8 +18,7 @@ export type Named = {
   readonly head: string | null;
   /** Words of each alias, title and the id, the main word of each first. */
   readonly aliases: readonly (readonly string[])[];
-  readonly blocked?: string | null;
-  readonly side?: string;
+  readonly side?: string | undefined;
 };
 
 /** Everything phrases are looked up in. */
@@ -28,37 +28,8 @@ export type Lexicon = {
   readonly scenery: ReadonlySet<string> | null;
 };
 
-const SMALL = new Set([
-  'the',
-  'a',
-  'an',
-  'of',
-  'de',
-  'la',
-  'el',
-  'y',
-  'and',
-  'in',
-  'at',
-  'to',
-  'with',
-  'for',
-  'from',
-]);
-const AFTER_HEAD = new Set([
-  'tied',
-  'with',
-  'of',
-  'in',
-  'from',
-  'to',
-  'for',
-  'on',
-  'at',
-  'by',
-  'under',
-  'made',
-]);
+const SMALL = new Set(vocabulary.smallInNames.split(' '));
+const AFTER_HEAD = new Set(vocabulary.afterHead.split(' '));
 const ID_PARTS = new Set(['npc', 'item', 'loc', 'place', 'character', 'the', 'pc', 'fac']);
 
 /** Words that identify, without articles and small words. */
@@ -73,16 +44,9 @@ export function spokenName(name: string): string {
   return name.replace(/^(?:an?|the)\s+/i, 'the ');
 }
 
-type Given = {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: NamedKind;
-  readonly aliases?: readonly string[];
-  readonly blocked?: string | null;
-  readonly side?: string | undefined;
-};
+type Given = Pick<Named, 'id' | 'name' | 'kind' | 'side'> & { readonly aliases?: readonly string[] };
 
-export function toNamed({ id, name, kind, aliases = [], blocked, side }: Given): Named {
+export function toNamed({ id, name, kind, aliases = [], side }: Given): Named {
   const isPerson = kind === 'person' || kind === 'absent' || kind === 'self';
   const idWords = id
     .split(/[^\p{L}]+/u)
@@ -98,8 +62,7 @@ export function toNamed({ id, name, kind, aliases = [], blocked, side }: Given):
     aliases: [...aliases.flatMap((alias) => alias.split(/[,;]/)).map(nameWords), idWords].filter(
       ({ length }) => length > 0,
     ),
-    ...(blocked === undefined ? {} : { blocked }),
-    ...(side === undefined ? {} : { side }),
+    side,
   };
 }
 
@@ -134,9 +97,8 @@ export function readLexicon(input: ReadInput): Lexicon {
   };
 }
 
-function exitNamed(exit: ReadInput['exits'][number]): Named {
-  const { to, label, name = label, blocked } = exit;
-  return toNamed({ id: to, name, kind: 'exit', aliases: [label], blocked });
+function exitNamed({ to, label, name = label }: ReadInput['exits'][number]): Named {
+  return toNamed({ id: to, name, kind: 'exit', aliases: [label] });
 }
 
 /** Names known to the narrator. Every noun is accepted: the Reading has checked it. */

@@ -83,7 +83,8 @@ function isSaid(word: string, said: ReadonlySet<string>): boolean {
 /** Names and the main words of titles of those a clause is aimed at; of things only the noun. */
 function namedStems(action: Action | null): string[] {
   const named = action === null ? [] : [action.target, ...action.items].filter((each) => each !== null);
-  return named.flatMap(({ own, aliases, head }) => {
+  return named.flatMap(({ own, aliases, head, kind }) => {
+    if (kind === 'place') return [...own, 'room', 'place'].map(stem);
     const words = head === null ? [...own, ...aliases.flatMap(([main = '']) => main)] : [head];
     return words.map(stem);
   });

@@ -1,8 +1,9 @@
 import {
-  type Action,
   createAction,
   Fault,
+  guessed,
   type ParseContext,
+  type Parsed,
   resolveTarget,
   splitAt,
   withoutHead,
@@ -12,33 +13,12 @@ import { findName } from './find-name.ts';
 import type { Named } from './lexicon.ts';
 import { hearer } from './speech.ts';
 import type { VerbFound } from './verbs.ts';
-import { joinRaw, type Token, toList } from './words.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
+import { joinRaw, toList, type Words } from './words.ts';
 
-const ON_THE_WAY = [
-  'to',
-  'into',
-  'through',
-  'in',
-  'inside',
-  'toward',
-  'towards',
-  'over',
-  'back',
-  'onto',
-  'along',
-  'by',
-  'on',
-  'straight',
-  'for',
-  'out',
-  'of',
-  'up',
-  'down',
-  'round',
-  'around',
-];
+const ON_THE_WAY = vocabulary.onTheWay.split(' ');
 
-export function parseGo({ rest, verb }: VerbFound, context: ParseContext): Action | Fault {
+export function parseGo({ rest, verb }: VerbFound, context: ParseContext): Parsed {
   const split = splitAt(rest, ['with']);
   const isFirst = rest[0]?.word === 'with';
   const named = isFirst ? rest.slice(1) : split.after;
@@ -47,118 +27,104 @@ export function parseGo({ rest, verb }: VerbFound, context: ParseContext): Actio
   const before = isFirst ? (company?.rest ?? []) : split.before;
   const exit = findExit(before, context);
   if (exit === null) return parseStay(withoutHead(before, ON_THE_WAY), verb, context);
-  return createAction('go', `go to ${exit.named.spoken}`, {
-    target: exit.named,
-    company: company?.to?.named ? [company.to.named] : [],
-    isGuess: exit.isGuess,
+  const { isGuess } = exit;
+  const with_ = company?.to?.named ? [company.to.named] : [];
+  return createAction('go', `go to ${exit.named.spoken}`, guessed(exit.named), {
+    company: with_,
+    isGuess,
     verb,
   });
 }
 
 /** Going to somebody or something here is no way. Read again by the narrator, the way has been gone already. */
-function parseStay(tokens: readonly Token[], verb: string, context: ParseContext): Action | Fault {
-  if (tokens.length === 0) return leaveFault(context);
-  const isReadAgain = context.lexicon.scenery === null;
+function parseStay(tokens: Words, verb: string, context: ParseContext): Parsed {
+  if (tokens.length === 0) return wayFault('I do not know where you go.', context);
   const here = resolveTarget(tokens, ['person', 'place'], context);
-  if (!(here instanceof Fault) && here.named?.kind === 'place') {
-    return isReadAgain
-      ? createAction('go', `go to ${here.spoken}`, { target: here.named, verb })
-      : new Fault(`You are at ${here.spoken} already.`);
+  if (here instanceof Fault || here.named === null) {
+    const isManner = !(resolveTarget(tokens, ['thing', 'carried'], context) instanceof Fault);
+    return wayFault(`I know no way to “${joinRaw(tokens)}” from here.`, context, isManner);
   }
-  if (!(here instanceof Fault) && here.named !== null) {
-    if (verb !== 'follow')
-      return createAction('talk', `talk to ${here.spoken}`, { target: here.named, isGuess: true });
-    return new Fault(`I can follow a way, not a person. ${waysSentence(context)}`, wayOptions(context));
+  if (here.named.kind === 'place') {
+    const isReadAgain = context.lexicon.scenery === null;
+    if (!isReadAgain) return new Fault(`You are at ${here.spoken} already.`);
+    return createAction('go', `go to ${here.spoken}`, here, { verb });
   }
-  const isManner = !(resolveTarget(tokens, ['thing', 'carried'], context) instanceof Fault);
-  const reason = `I know no way to “${joinRaw(tokens)}” from here. ${waysSentence(context)}`;
-  return new Fault(reason, wayOptions(context), { isManner });
+  if (verb === 'follow') return wayFault('I can follow a way, not a person.', context);
+  return createAction('talk', `talk to ${here.spoken}`, guessed(here.named));
 }
 
 /** "leave": the only way out, or a question. "leave the tin here" lays it down. */
-export function parseLeave({ rest, verb }: VerbFound, context: ParseContext): Action | Fault {
+export function parseLeave({ rest, verb }: VerbFound, context: ParseContext): Parsed {
   const thing = resolveTarget(splitAt(rest, ['here', 'on', 'at', 'with']).before, ['carried'], context);
   if (!(thing instanceof Fault) && thing.named !== null) {
-    return createAction('drop', `drop ${thing.spoken}`, {
-      target: thing.named,
-      items: [thing.named],
-      isGuess: true,
-    });
+    return createAction('drop', `drop ${thing.spoken}`, guessed(thing.named), { items: [thing.named] });
   }
   const exit = findExit(withoutHead(rest, ['through', 'by', 'for']), context);
-  const ways = exits(context);
-  const [only] = ways;
-  const way = exit?.named ?? (ways.length === 1 ? only : undefined);
-  if (way === undefined) return leaveFault(context);
-  return createAction('go', `go to ${way.spoken}`, { target: way, isGuess: true, verb });
+  const ways = listExits(context);
+  const way = exit?.named ?? (ways.length === 1 ? ways[0] : undefined);
+  if (way === undefined) return wayFault('I do not know where you go.', context);
+  return createAction('go', `go to ${way.spoken}`, guessed(way), { verb });
 }
 
-function findExit(tokens: readonly Token[], { lexicon }: ParseContext) {
-  const phrases = [joinRaw(tokens), joinRaw(withoutHead(tokens, ON_THE_WAY))];
-  for (const phrase of phrases) {
+function findExit(tokens: Words, { lexicon }: ParseContext) {
+  for (const phrase of [joinRaw(tokens), joinRaw(withoutHead(tokens, ON_THE_WAY))]) {
     const found = findName(phrase, lexicon, ['exit']);
     if (found.type === 'one') return found;
   }
   return null;
 }
 
-function leaveFault(context: ParseContext): Fault {
-  return new Fault(`I do not know where you go. ${waysSentence(context)}`, wayOptions(context));
-}
-
-function exits({ lexicon }: ParseContext): readonly Named[] {
+function listExits({ lexicon }: ParseContext): readonly Named[] {
   return lexicon.named.filter(({ kind }) => kind === 'exit');
 }
 
-function waysSentence(context: ParseContext): string {
-  const ways = exits(context).map(({ spoken }) => spoken);
-  return ways.length === 0 ? 'There is no way from here.' : `From here you can go to ${toList(ways, 'or')}.`;
-}
-
-function wayOptions(context: ParseContext): string[] {
-  return exits(context)
-    .slice(0, 4)
-    .map(({ spoken }) => `go to ${spoken}`);
+function wayFault(reason: string, context: ParseContext, isManner = false): Fault {
+  const ways = listExits(context).map(({ spoken }) => spoken);
+  const list =
+    ways.length === 0 ? 'There is no way from here.' : `From here you can go to ${toList(ways, 'or')}.`;
+  return new Fault(
+    `${reason} ${list}`,
+    ways.slice(0, 4).map((way) => `go to ${way}`),
+    { isManner },
+  );
 }
 
 /** Minutes of a wait that names no time. */
 const SHORT_WAIT = 10;
 
-export function parseWait({ rest, verb }: VerbFound, context: ParseContext): Action | Fault {
+export function parseWait({ rest }: VerbFound, context: ParseContext): Parsed {
   if (rest.length === 0) {
-    return createAction('wait', `wait for ${SHORT_WAIT} minutes`, { minutes: SHORT_WAIT, isGuess: true });
+    return createAction('wait', `wait for ${SHORT_WAIT} minutes`, null, {
+      minutes: SHORT_WAIT,
+      isGuess: true,
+    });
   }
   const duration = readDuration(rest, context.clock);
   if (duration !== null) {
-    const does = duration.spoken.startsWith('until')
-      ? `wait ${duration.spoken}`
-      : `wait for ${duration.spoken}`;
-    return createAction('wait', does, { minutes: duration.minutes, isGuess: duration.isGuess });
+    const { spoken, minutes, isGuess } = duration;
+    return createAction('wait', `wait ${spoken.startsWith('until') ? '' : 'for '}${spoken}`, null, {
+      minutes,
+      isGuess,
+    });
   }
   // The narrator need not work out the time again.
   if (context.lexicon.scenery === null) return createAction('wait', `wait ${joinRaw(rest)}`);
   const example = context.clock === null ? 'wait for two hours' : 'wait for two hours, wait until 22:00';
-  return new Fault(
-    `I can ${verb === 'stay' ? 'stay' : 'wait'} only for a time I can reckon, such as: ${example}.`,
-  );
+  return new Fault(`I can wait only for a time I can reckon, such as: ${example}.`);
 }
 
 const LONG_REST = 480;
 const SHORT_REST = 60;
 
-export function parseRest({ rest, verb }: VerbFound, context: ParseContext): Action | Fault {
-  const words = rest.map(({ word }) => word);
+/** The rules know two rests and how long each takes; a span only chooses between them. */
+export function parseRest({ rest, verb }: VerbFound, context: ParseContext): Parsed {
+  const words = [verb, ...rest.map(({ word }) => word)];
   const duration = readDuration(rest, context.clock);
-  if (duration !== null) {
-    const span = duration.spoken.startsWith('until') ? duration.spoken : `for ${duration.spoken}`;
-    return createAction('rest', `rest ${span}`, { minutes: duration.minutes, isGuess: duration.isGuess });
-  }
-  const isLong =
-    ['sleep', 'camp', 'lie', 'make', 'long', 'go'].includes(verb) ||
-    words.includes('long') ||
-    words.includes('night');
-  return createAction('rest', isLong ? 'take a long rest' : 'take a short rest', {
-    minutes: isLong ? LONG_REST : SHORT_REST,
-    isGuess: !words.includes('rest') && verb !== 'take' && verb !== 'short' && verb !== 'long',
-  });
+  const isNight = words.some((word) =>
+    ['sleep', 'camp', 'lie', 'make', 'long', 'go', 'night'].includes(word),
+  );
+  const isLong = duration === null ? isNight : duration.minutes > 4 * SHORT_REST;
+  const minutes = isLong ? LONG_REST : SHORT_REST;
+  const isGuess = !['take', 'short', 'long'].includes(verb);
+  return createAction('rest', isLong ? 'take a long rest' : 'take a short rest', null, { minutes, isGuess });
 }

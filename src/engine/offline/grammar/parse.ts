@@ -1,20 +1,22 @@
-import { type Action, createAction, Fault, onlyPerson, type ParseContext, resolveTarget } from './action.ts';
+import {
+  type Action,
+  createAction,
+  Fault,
+  guessed,
+  onlyPerson,
+  type ParseContext,
+  type Parsed,
+  resolveTarget,
+} from './action.ts';
 import { chooseCheck } from './choose-check.ts';
 import { splitClauses, withoutLeadIn, withParticle } from './clauses.ts';
 import { parseAttack, parseBareMeans, parseCast, parseHelp, parseRisk, parseSneak } from './conflict.ts';
-import {
-  parseDrop,
-  parseHandOver,
-  parseLook,
-  parseSearch,
-  parseSeek,
-  parseTake,
-  parseUse,
-} from './handling.ts';
+import * as handling from './handling.ts';
 import { parseGo, parseLeave, parseRest, parseWait } from './movement.ts';
 import { hearer, implied, parseSpeech, SPEECH_DEEDS, saying } from './speech.ts';
-import { type Deed, findVerb, RISKY, type VerbFound } from './verbs.ts';
-import { fromThirdPerson, joinRaw, normalise, type Token, tokenise } from './words.ts';
+import { type Deed, findVerb, isRisky, type VerbFound } from './verbs.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
+import { fromThirdPerson, joinRaw, normalise, tokenise, type Words } from './words.ts';
 
 /** The sentence that lists the grammar. */
 export const UNDERSTOOD =
@@ -22,41 +24,24 @@ export const UNDERSTOOD =
 
 export const UNCLEAR = 'I did not understand that.';
 
-type Parser = (found: VerbFound, context: ParseContext) => Action | Fault;
+type Parser = (found: VerbFound, context: ParseContext) => Parsed;
 
 /** Every deed that is not listed is risky and read by `parseRisk`. */
 const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
   ...{ go: parseGo, leave: parseLeave, wait: parseWait, rest: parseRest },
-  ...{ look: parseLook, search: parseSearch, seek: parseSeek },
-  ...{
-    take: parseTake,
-    drop: parseDrop,
-    give: parseHandOver,
-    show: parseHandOver,
-    use: parseUse,
-    open: parseUse,
-  },
+  ...{ look: handling.parseLook, search: handling.parseSearch, seek: handling.parseSeek },
+  ...{ take: handling.parseTake, drop: handling.parseDrop, use: handling.parseUse, open: handling.parseUse },
+  ...{ give: handling.parseHandOver, show: handling.parseHandOver },
   ...{ ask: parseSpeech, tell: parseSpeech, say: parseSpeech, talk: parseSpeech },
   ...{ attack: parseAttack, cast: parseCast, help: parseHelp, sneak: parseSneak },
   inventory: () => createAction('inventory', 'check inventory'),
   around: () => createAction('around', 'look around'),
 };
 
-export const NEGATIONS = new Set([
-  'not',
-  "don't",
-  'dont',
-  'never',
-  "won't",
-  "can't",
-  'cannot',
-  'without',
-  'nothing',
-  'nobody',
-]);
+export const NEGATIONS = new Set(vocabulary.negations.split(' '));
 
 /** Words of a clause that carry its deed: without lead-ins, and without the persona's own name before a verb. */
-export function deedTokens(tokens: readonly Token[], { lexicon }: ParseContext): readonly Token[] {
+export function deedTokens(tokens: Words, { lexicon }: ParseContext): Words {
   const bare = withParticle(withoutLeadIn(tokens));
   const self = lexicon.named.find(({ kind }) => kind === 'self');
   const [first, second] = bare;
@@ -67,7 +52,7 @@ export function deedTokens(tokens: readonly Token[], { lexicon }: ParseContext):
 }
 
 /** Reads one clause. */
-export function parseClause(tokens: readonly Token[], context: ParseContext): Action | Fault {
+export function parseClause(tokens: Words, context: ParseContext): Parsed {
   const [first] = tokens;
   if (first?.isQuote === true) return parseQuoted(tokens, context);
   const called = parseVocative(tokens, context);
@@ -87,14 +72,14 @@ export function parseClause(tokens: readonly Token[], context: ParseContext): Ac
 }
 
 /** Refuses a risky deed where the rules have nothing to decide it by. */
-function ruled(action: Action, { checks }: ParseContext): Action | Fault {
-  if (!RISKY.has(action.deed) || checks === null || checks.length === 0) return action;
+function ruled(action: Action, { checks }: ParseContext): Parsed {
+  if (!isRisky(action.deed) || checks === null || checks.length === 0) return action;
   if (chooseCheck(action, checks) !== null) return action;
   return new Fault(`The rules of this story have no roll for “${action.does}”.`);
 }
 
 /** “…” or “…” to N: speech without a verb. */
-function parseQuoted(tokens: readonly Token[], context: ParseContext): Action | Fault {
+function parseQuoted(tokens: Words, context: ParseContext): Parsed {
   const [first, second, ...rest] = tokens;
   const inner = tokenise((first?.raw ?? '').replace(/["“”«»]/gu, ''));
   const named = parseVocative(inner, context);
@@ -108,7 +93,7 @@ function parseQuoted(tokens: readonly Token[], context: ParseContext): Action | 
 }
 
 /** "Viktor, where is Jin?" says the rest to Viktor, or does the rest with him where it is a question to him. */
-function parseVocative(tokens: readonly Token[], context: ParseContext): Action | Fault | null {
+function parseVocative(tokens: Words, context: ParseContext): Parsed | null {
   const comma = tokens.findIndex(({ mark }) => mark === 'comma');
   if (comma < 0 || comma === tokens.length - 1 || !isVocative(tokens.slice(0, comma + 1), context))
     return null;
@@ -117,14 +102,14 @@ function parseVocative(tokens: readonly Token[], context: ParseContext): Action 
   return saying('say', `“${joinRaw(tokens.slice(comma + 1)).replace(/[“”"]/gu, '')}”`, to);
 }
 
-function isVocative(tokens: readonly Token[], context: ParseContext): boolean {
+function isVocative(tokens: Words, context: ParseContext): boolean {
   if (tokens.length > 4 || findVerb(withoutLeadIn(tokens)) !== null) return false;
   const to = resolveTarget(tokens, ['person'], context);
   return !(to instanceof Fault) && to.named !== null;
 }
 
 /** A clause without a verb: a name, a way, or a power. */
-function parseBare(tokens: readonly Token[], context: ParseContext): Action | Fault {
+function parseBare(tokens: Words, context: ParseContext): Parsed {
   const power = parseBareMeans(tokens, context);
   if (power !== null) return power;
   const target = resolveTarget(tokens, ['person', 'thing', 'carried', 'exit'], {
@@ -133,25 +118,25 @@ function parseBare(tokens: readonly Token[], context: ParseContext): Action | Fa
   });
   if (target instanceof Fault || target.named === null) return new Fault(UNCLEAR);
   const { named, spoken } = target;
-  if (named.kind === 'exit') return createAction('go', `go to ${spoken}`, { target: named, isGuess: true });
+  if (named.kind === 'exit') return createAction('go', `go to ${spoken}`, guessed(named));
   return named.kind === 'person'
-    ? createAction('talk', `talk to ${spoken}`, { target: named, isGuess: true })
-    : createAction('look', `look at ${spoken}`, { target: named, isGuess: true });
+    ? createAction('talk', `talk to ${spoken}`, guessed(named))
+    : createAction('look', `look at ${spoken}`, guessed(named));
 }
 
 /** One clause of an input, with what came of it. */
-export type Clause = { readonly tokens: readonly Token[]; readonly result: Action | Fault };
+export type Clause = { readonly tokens: Words; readonly result: Parsed };
 
 /** Reads an input clause by clause; pronouns refer to what earlier clauses named. */
 export function parseInput(text: string, context: ParseContext): Clause[] {
   const tests = {
-    isDeed: (tokens: readonly Token[]) => {
+    isDeed: (tokens: Words) => {
       const found = findVerb(tokens);
       return found !== null && !found.isTypo && !SPEECH_DEEDS.includes(found.deed)
         ? !(parseClause(tokens, context) instanceof Fault)
         : false;
     },
-    isVocative: (tokens: readonly Token[]) => isVocative(tokens, context),
+    isVocative: (tokens: Words) => isVocative(tokens, context),
   };
   let now = context;
   return splitClauses(text, tests).map((tokens) => {

@@ -1,3 +1,5 @@
+import vocabulary from './vocabulary.json' with { type: 'json' };
+
 /** One word of a text: as written, and in the form words are compared in. */
 export type Token = {
   readonly raw: string;
@@ -45,7 +47,9 @@ export function normalise(word: string): string {
     .replace(/'s$|s'$|^'+|[':-]+$/g, (ending) => (ending === "s'" ? 's' : ''));
 }
 
-export function joinRaw(tokens: readonly Token[]): string {
+export type Words = readonly Token[];
+
+export function joinRaw(tokens: Words): string {
   return tokens.map(({ raw }) => raw).join(' ');
 }
 
@@ -60,15 +64,7 @@ export function stem(word: string): string {
   return short.length < 3 ? word : short;
 }
 
-const STOP_WORDS = new Set(
-  (
-    'a an the this that these those some any all of to in into on onto at by for from with about over under up out off down through ' +
-    'inside behind beneath between and or but if whether as than so then there here i me my mine myself you your yours yourself he him ' +
-    'his she her hers it its we us our they them their who whom whose what which when where why how is are was were be been being am do ' +
-    'does did done has have had can could will would shall should may might must not no something anything somebody someone anybody ' +
-    'anyone everybody everyone everything please just very too de la el del y'
-  ).split(' '),
-);
+const STOP_WORDS = new Set(vocabulary.stopWords.split(' '));
 
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
@@ -147,6 +143,11 @@ export function toList(parts: readonly string[], word = 'and'): string {
   return parts.length < 2
     ? (parts[0] ?? '')
     : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1) ?? ''}`;
+}
+
+/** Parts that say something, with spaces between them. */
+export function phraseOf(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 /** Ends with a full stop unless it ends with a mark already. */

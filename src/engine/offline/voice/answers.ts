@@ -20,9 +20,14 @@ export function answerOf(
     const isNew = !alreadySaid.includes(line);
     return isNew && (topic === '' || contentStems(line).some((word) => wanted.has(word) && !own.has(word)));
   });
-  if (fitting.length === 0) return `${name} has no authored answer to that.`;
+  if (fitting.length === 0) return noAnswer(name);
   const line = fitting[random.below(fitting.length)] ?? '';
   return `${name}: “${line.replace(/^["“]|["”]$/gu, '')}”`;
+}
+
+/** The sentence for somebody whose author wrote nothing that fits. */
+export function noAnswer(name: string): string {
+  return `${name} has no authored answer to that.`;
 }
 
 /** The sentence for somebody who does nothing; it is not worth telling. */

@@ -10,18 +10,24 @@ export type Possible = {
   readonly ways: readonly string[];
   /** Open matters, by title. */
   readonly matters: readonly string[];
+  /** The one who is fought, while a fight goes on. */
+  readonly foe?: string | undefined;
   /** The player's last words, which are not offered again. */
   readonly lastText: string;
 };
 
-export type Choice = { readonly risk: 'safe' | 'low'; readonly text: string; readonly description: string };
+export type Choice = {
+  readonly risk: 'safe' | 'low' | 'high';
+  readonly text: string;
+  readonly description: string;
+};
 
 const MOST = 4;
 const LONGEST = 120;
 
 /** Offers three or four commands that `read` understands as they stand, of different kinds, in an order the seed decides. */
 export function offerChoices(
-  { people, things, ways, matters, lastText }: Possible,
+  { people, things, ways, matters, foe, lastText }: Possible,
   random: KeyedRandom,
 ): Choice[] {
   const pick = (list: readonly string[]) => list[random.below(Math.max(list.length, 1))];
@@ -29,19 +35,21 @@ export function offerChoices(
     const name = pick(list);
     return name === undefined ? [] : [make(name)];
   };
-  const person = pick(people);
+  const person = pick(people.map(spokenName));
   const offered = [
+    ...(foe === undefined ? [] : [choice('high', `attack ${spokenName(foe)}`)]),
     ...(person === undefined
       ? []
       : pickOf(matters, (matter) => choice('low', `ask ${person} about “${matter}”`))),
-    ...pickOf(people, (name) => choice('safe', `talk to ${name}`)),
+    ...pickOf(people, (name) => choice('safe', `talk to ${spokenName(name)}`)),
     ...pickOf(things, (name) => choice('safe', `look at ${spokenName(name)}`)),
     ...pickOf(ways, (name) => choice('low', `go to ${spokenName(name)}`)),
     choice('low', 'search this place', 'See whether something is hidden here.'),
     choice('safe', 'look around'),
     choice('safe', 'wait for 10 minutes'),
   ];
-  const isNew = ({ text }: Choice) => normalise(text) !== normalise(lastText.trim().replace(/\.$/, ''));
+  const isNew = ({ text, risk }: Choice) =>
+    risk === 'high' || normalise(text) !== normalise(lastText.trim().replace(/\.$/, ''));
   return offered.filter((each) => each.text.length <= LONGEST && isNew(each)).slice(0, MOST);
 }
 
@@ -49,13 +57,17 @@ function choice(risk: Choice['risk'], text: string, description = ''): Choice {
   return { risk, text: capitalise(text.replace(/[|\n]+/g, ' ')), description };
 }
 
-export function packetPossible({ packet, playerText }: NarrateInput): Possible {
-  const { scene, cast, entities, threads, missions } = packet;
+export function packetPossible({ packet, playerText, playerActs, outcome }: NarrateInput): Possible {
+  const { scene, cast, entities, threads, missions, activeSituations } = packet;
+  const isFight = outcome !== null && activeSituations.some((line) => line.startsWith('A fight, '));
   return {
     people: cast.map(({ name }) => name),
     things: entities.map(({ name }) => name),
     ways: scene.exits.filter(({ blocked }) => blocked === null).map(({ label, name = label }) => name),
     matters: [...missions, ...threads].filter(({ status }) => !ENDED.has(status)).map(({ title }) => title),
+    foe: isFight
+      ? cast.find(({ name }) => playerActs.some((act) => act.includes(spokenName(name))))?.name
+      : undefined,
     lastText: playerText,
   };
 }

@@ -4,17 +4,18 @@ import type { Action } from '../grammar/action.ts';
 import { SPEECH_DEEDS } from '../grammar/speech.ts';
 import {
   capitalise,
-  contentStems,
   fromThirdPerson,
+  stem,
+  tokenise,
   toList,
   toParagraph,
   withStop,
 } from '../grammar/words.ts';
 import { answerOf, waitsSentence } from './answers.ts';
-import { tellPlace } from './place.ts';
+import { tellPeople, tellPlace } from './place.ts';
 
 /** Deeds the rules carry out by themselves; they are told from what the rules report. */
-const CARRIED_OUT: readonly string[] = ['go', 'take', 'drop', 'give', 'wait', 'rest'];
+const CARRIED_OUT: readonly string[] = ['take', 'drop', 'give', 'rest'];
 
 /** The paragraphs that tell one action of the player, from what is on record about its target. */
 export function tellAct(action: Action, input: NarrateInput, random: KeyedRandom): string[] {
@@ -22,36 +23,50 @@ export function tellAct(action: Action, input: NarrateInput, random: KeyedRandom
   if (deed === 'around') return tellPlace(input.packet);
   if (deed === 'inventory' || target?.kind === 'self') return tellPersona(input);
   if (deed === 'go') return tellArrival(action, input);
-  if (deed === 'wait' || deed === 'rest') return tellWait(action, input);
-  if (CARRIED_OUT.includes(deed)) {
-    return isReported(action, input) ? [] : [`You do not ${action.does}: the rules do not carry it out.`];
-  }
+  if (deed === 'wait') return [...tellWait(action, input), tellPeople(input.packet)];
+  if (CARRIED_OUT.includes(deed)) return tellCarriedOut(action, input);
   if (deed === 'look') return [`You ${action.does}.`, ...tellLook(action, input)];
-  const line = withStop(`You ${action.does}`);
-  if (SPEECH_DEEDS.includes(deed)) return [line, ...tellAnswer(action, input, random)];
-  if (hasResult(input)) return [line];
+  if (input.tableDue !== null) return [`You try to ${action.does}. A roll decides.`];
+  if (SPEECH_DEEDS.includes(deed)) return [tellAttempt(action, input), ...tellAnswer(action, input, random)];
+  if (hasResult(input)) return [tellAttempt(action, input)];
   const isSearch = deed === 'search' || deed === 'seek';
-  return [`${line} ${isSearch ? 'You find nothing new.' : 'Nothing is written about what comes of it.'}`];
+  const end = isSearch ? 'You find nothing new.' : 'Nothing is written about what comes of it.';
+  return [`${tellAttempt(action, input)} ${end}`];
+}
+
+const DECIDED: readonly string[] = ['attack', 'cast', 'search', 'seek', 'help', 'show'];
+const OWN_WORDS = /\b(?:I|I'm|I'll|me|my|mine|we|us|our)\b/;
+
+/** An attempt is told as one, unless its doing is certain. What the player says of themselves stands in quotation marks. */
+function tellAttempt({ deed, does, topic }: Action, { outcome, revealed }: NarrateInput): string {
+  const isCertain =
+    DECIDED.includes(deed) || (outcome === null && (SPEECH_DEEDS.includes(deed) || revealed.length > 0));
+  const isQuoted = /["“«]/u.test(topic) || !OWN_WORDS.test(topic) || !SPEECH_DEEDS.includes(deed);
+  const told = isQuoted ? does : does.replace(` ${topic}`, `: “${topic}”`);
+  return withStop(`You ${isCertain ? '' : 'try to '}${told}`);
+}
+
+function tellCarriedOut(action: Action, input: NarrateInput): string[] {
+  if (isReported(action, input)) return action.deed === 'rest' ? [tellPeople(input.packet)] : [];
+  return [`You do not ${action.does}: the rules do not carry it out.`];
 }
 
 function tellArrival(action: Action, input: NarrateInput): string[] {
-  const isThere = action.target?.kind === 'place';
-  const line = isReported(action, input) ? [] : isThere ? [`You ${action.does}.`] : [];
-  return isThere ? [...line, ...tellPlace(input.packet)] : line;
+  if (action.target?.kind !== 'place') return [];
+  return [...(isReported(action, input) ? [] : [`You ${action.does}.`]), ...tellPlace(input.packet)];
 }
 
 function tellWait(action: Action, input: NarrateInput): string[] {
-  if (isReported(action, input)) return [];
   return [input.span === '' ? `You ${action.does}.` : `You ${action.does}; ${passing(input.span)}.`];
 }
 
-/** Whether the rules report this action: its thing or place is named in what was done. */
+/** Whether one sentence of what was done names everything the action is about. */
 function isReported({ deed, target, items }: Action, { done }: NarrateInput): boolean {
-  const names = [target, ...items].flatMap((named) => (named === null ? [] : [named.own]));
-  const words = deed === 'wait' || deed === 'rest' ? [['wait'], ['rest'], ['sleep'], ['long']] : names;
+  const named = [target, ...items].flatMap((each) => (each === null ? [] : each.own));
+  const words = deed === 'rest' ? ['rest'] : named.map(stem);
   return done.some((sentence) => {
-    const said = contentStems(sentence);
-    return words.some((name) => contentStems(name.join(' ')).every((word) => said.includes(word)));
+    const said = tokenise(sentence).map(({ word }) => stem(word));
+    return words.every((word) => said.includes(word));
   });
 }
 
@@ -64,28 +79,30 @@ function tellPersona({ packet, personaId }: NarrateInput): string[] {
 }
 
 function tellLook(action: Action, input: NarrateInput): string[] {
-  const { packet } = input;
+  const { cast, entities, lore, scene } = input.packet;
   const id = action.target?.id;
-  const person = packet.cast.find((each) => each.id === id);
-  const thing = packet.entities.find((each) => each.id === id);
-  const exit = packet.scene.exits.find(({ to }) => to === id);
-  const texts =
-    person !== undefined
-      ? [
-          [person.description, person.disposition, person.condition]
-            .map(toParagraph)
-            .filter(Boolean)
-            .map(withStop)
-            .join(' '),
-          person.carries.length === 0 ? '' : `${person.name} carries ${toList(person.carries)}.`,
-        ]
-      : thing !== undefined
-        ? [toParagraph(thing.description)]
-        : exit === undefined
-          ? []
-          : [exitSentence(exit)];
-  const told = texts.filter((text) => text !== '');
-  return told.length > 0 || input.revealed.length > 0 ? told : ['Nothing more is written about it.'];
+  const person = cast.find((each) => each.id === id);
+  const exit = scene.exits.find(({ to }) => to === id);
+  const told = [
+    ...(person === undefined ? [] : tellPerson(person)),
+    toParagraph(entities.find((each) => each.id === id)?.description ?? ''),
+    exit === undefined ? '' : exitSentence(exit),
+  ].filter((text) => text !== '');
+  if (told.length > 0 || input.revealed.length > 0) return told;
+  // A thing that is carried is described where its record was found.
+  const record = lore.find(({ title }) => title === action.target?.name);
+  return [record === undefined ? 'You learn nothing more about it.' : toParagraph(record.text)];
+}
+
+function tellPerson({
+  name,
+  description,
+  disposition,
+  condition,
+  carries,
+}: NarrateInput['packet']['cast'][number]): string[] {
+  const seen = [description, disposition, condition].map(toParagraph).filter((text) => text !== '');
+  return [seen.map(withStop).join(' '), carries.length === 0 ? '' : `${name} carries ${toList(carries)}.`];
 }
 
 function exitSentence({ label, name, blocked }: NarrateInput['packet']['scene']['exits'][number]): string {
@@ -97,8 +114,9 @@ function exitSentence({ label, name, blocked }: NarrateInput['packet']['scene'][
 }
 
 function tellAnswer({ target, topic }: Action, input: NarrateInput, random: KeyedRandom): string[] {
-  if (target === null) return ['Nobody answers.'];
-  if (hasResult(input) || input.actions.some(({ characterId }) => characterId === target.id)) return [];
+  if (target === null) return ['Nobody in particular is spoken to.'];
+  const isTold = input.actions.some((each) => each.characterId === target.id && tellReaction(each) !== '');
+  if (hasResult(input) || isTold) return [];
   const person = input.packet.cast.find(({ id }) => id === target.id);
   // Another player's character answers by its own player.
   if (person === undefined) return [];

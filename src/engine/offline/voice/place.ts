@@ -5,12 +5,10 @@ import { toList, toParagraph, withStop } from '../grammar/words.ts';
 type Packet = NarrateInput['packet'];
 
 /** The place as its author wrote it, then who and what is here and the ways on. */
-export function tellPlace({ scene, cast, entities }: Packet): string[] {
+export function tellPlace(packet: Packet): string[] {
+  const { scene, entities } = packet;
   const { place, exits } = scene;
   const date = scene.date.replace(/(\d\d:\d\d):\d\d/, '$1');
-  const people = cast.map(({ name, role }) =>
-    role === '' ? name : `${name} (${toParagraph(role).replace(/\.$/, '')})`,
-  );
   const ways = exits.map(({ label, name, blocked }) => {
     const way = name === undefined || name === label ? label : `${label} (${name})`;
     return blocked === null ? way : `${way}, not open: ${blocked}`;
@@ -19,10 +17,18 @@ export function tellPlace({ scene, cast, entities }: Packet): string[] {
     place === null ? '' : withStop([place.name, date].filter((part) => part !== '').join('. ')),
     place === null ? '' : toParagraph(place.description),
     place === null ? '' : place.atmosphere.map(toParagraph).join(' '),
-    people.length === 0 ? 'Nobody else is here.' : `Here: ${toList(people)}.`,
+    tellPeople(packet),
     entities.length === 0 ? '' : `You see ${toList(entities.map(({ name }) => spokenName(name)))}.`,
     ways.length === 0 ? '' : withStop(`Ways from here: ${ways.join('; ')}`),
   ].filter((paragraph) => paragraph !== '');
+}
+
+/** Who else is here, each with their role. */
+export function tellPeople({ cast }: Packet): string {
+  const people = cast.map(({ name, role }) =>
+    role === '' ? name : `${name} (${toParagraph(role).replace(/\.$/, '')})`,
+  );
+  return people.length === 0 ? 'Nobody else is here.' : `Here: ${toList(people)}.`;
 }
 
 const MOST_PROFILE_WORDS = 80;
