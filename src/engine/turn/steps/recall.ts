@@ -1,3 +1,5 @@
+import type { ReadingNeeds } from '#engine/contracts/reading.ts';
+import { loadedIds } from '#retrieval/change-scene-lore.ts';
 import { loreRetriever } from '#retrieval/lore-retriever.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import type { Read, Recalled, TurnContext } from '../context.ts';
@@ -11,6 +13,7 @@ type Needs = TurnContext & Read;
 type Uses = Pick<TurnTools, 'store' | 'snapshots' | 'lore' | 'countTokens' | 'recorder'>;
 
 const NO_NEEDS = { characters: null, events: null, laws: null, lore: [], recall: [] };
+const NO_SEARCH = { keywords: [], ids: [], categories: [], locations: [], status: [] };
 
 /** Looks up what the Reading needs and fills SceneLore, for the place the player sets out to where they do. */
 export const recall = defineStep<Needs, Recalled, Uses>({
@@ -22,7 +25,7 @@ export const recall = defineStep<Needs, Recalled, Uses>({
     const { lore: before, witnesses } = await keptLore(context, retriever, tools);
     const { pulls, searches } = await findRecords(
       context,
-      { needs: draft.reading.needs ?? NO_NEEDS, isForeign: draft.reading.language !== '' },
+      { needs: addReferred(draft, before), isForeign: draft.reading.language !== '' },
       before,
       tools,
     );
@@ -36,6 +39,22 @@ export const recall = defineStep<Needs, Recalled, Uses>({
     return { sceneLore, witnesses };
   },
 });
+
+/** Adds absent people the words refer to, unless they are loaded. */
+function addReferred({ reading, snapshot }: Needs, held: SceneLore): ReadingNeeds {
+  const needs = reading.needs ?? NO_NEEDS;
+  const here: readonly string[] = snapshot.scene.presentIds;
+  const { characterIds: loaded } = loadedIds(held);
+  const people = new Set<string>(
+    Object.values(snapshot.entities).flatMap(({ id, kind }) => (kind === 'character' ? [id] : [])),
+  );
+  const absent = reading.refers_to.filter(
+    (id) => people.has(id) && !here.includes(id) && !loaded.includes(id),
+  );
+  if (absent.length === 0) return needs;
+  const search = needs.characters ?? NO_SEARCH;
+  return { ...needs, characters: { ...search, ids: [...new Set([...search.ids, ...absent])] } };
+}
 
 /** What a recording keeps of the working set: the pulls of this exchange. The scenes keep all of it. */
 function summarise({ boundary, since, exchange, pullLog }: SceneLore): object {
