@@ -97,7 +97,7 @@ describe('a plain answer', () => {
 
   it('records the fixed minutes, and choices only when they are needed', async () => {
     const plain = JSON.parse((await ask(createPlainProvider(), 'record', STEP_INPUTS.record)).text);
-    expect(plain).toMatchObject({ minutes: 5, mentioned: ['npc_marit_001'] });
+    expect(plain).toMatchObject({ minutes: 5 });
     expect(plain.observations).toHaveLength(2);
     expect(plain.choices).toBeUndefined();
     const needed = await ask(createPlainProvider(), 'record', recording({ needsChoices: true }));
@@ -118,9 +118,7 @@ describe('a plain answer', () => {
     });
     expect((await read('I threaten somebody.')).question?.options).toEqual(['Marit Sund']);
     const clarified = { clarified: { question: 'Whom?', answer: 'Marit.' } };
-    expect((await read('I threaten somebody.', clarified)).actions).toMatchObject([
-      { target: 'npc_marit_001' },
-    ]);
+    expect((await read('I threaten somebody.', clarified)).actions).toMatchObject([{ target: 'Marit' }]);
     expect((await read('I walk to the mole.')).moves_to).toBe('loc_mole_001');
   });
 

@@ -14,7 +14,7 @@ import { loreLines } from './packet/lore-lines.ts';
 import { notedLately } from './packet/noted-lately.ts';
 import { activeSituations, investigationOf, pendingThreats } from './packet/pressures.ts';
 import { sheetLines } from './packet/sheet-lines.ts';
-import { writeMoment } from './packet/write-moment.ts';
+import { writeDay, writeMoment } from './packet/write-moment.ts';
 import { sentenceOf } from './packet-lines.ts';
 import type { Playbook } from './playbook.ts';
 import { liesHere } from './rule/validate-actions.ts';
@@ -60,7 +60,7 @@ export function contextPacket(sources: PacketSources): ContextPacket {
     },
     recentEvents: knownEvents(recent, sources).map(({ id, time, type, summary, scene, characterIds }) => ({
       id,
-      date: playbook.calendar.format(time, 'date'),
+      date: writeDay(time, playbook.calendar),
       type,
       summary,
       people: characterIds.flatMap((one) => {

@@ -5,6 +5,7 @@ import type { Page } from '#engine/store/page.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
+import { writeDay } from './packet/write-moment.ts';
 import { isNarrated } from './is-narrated.ts';
 import type { Playbook } from './playbook.ts';
 
@@ -72,7 +73,7 @@ export async function exchangesIn(
     const turn = turnId === null ? undefined : spoken.get(turnId);
     if (turn !== undefined && !isNarrated(turn.input)) return [];
     const dated =
-      worldDay === null ? {} : { date: calendar.format({ day: worldDay, microsecond: 0 }, 'date') };
+      worldDay === null ? {} : { date: writeDay({ day: worldDay, microsecond: 0 }, calendar) };
     return {
       index,
       worldDay,

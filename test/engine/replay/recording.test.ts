@@ -31,8 +31,15 @@ async function recordingOf(text: string): Promise<{ readonly recording: Recordin
 const BROKEN = 'I would rather talk about the weather.';
 const MENDED = JSON.stringify({
   operations: [
-    // The rules refuse it: there is no such clock.
-    { op: 'tick_clock', clockId: 'no_such_clock', by: 1, sentence: 1 },
+    // The rules refuse it: she holds no nine of them.
+    {
+      op: 'change_inventory',
+      ownerId: 'npc_marit_001',
+      itemId: 'item_brass_key_001',
+      by: -9,
+      // The first sentence is repaired, and what it said is taken back.
+      sentence: 2,
+    },
   ],
 });
 

@@ -155,7 +155,6 @@ function recordPlainly({
     observations: [...ids]
       .slice(0, 40)
       .map((id) => ({ character_id: id, content, importance: 2, sentence: 1 })),
-    mentioned: present.filter(({ name }) => sentences.some((one) => one.includes(name))).map(({ id }) => id),
     ...(needsChoices ? { choices: plainChoices(place?.name ?? 'nowhere', present[0]?.name) } : {}),
   };
 }

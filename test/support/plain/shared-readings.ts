@@ -30,7 +30,7 @@ export function readAttempt(input: ReadInput, attempt: Attempt): ReadingDraft {
 /** Finds the id of somebody present, something here or a way out by a part of the name. */
 export function findId(input: ReadInput, part: string): string {
   const named = [
-    ...input.present,
+    ...input.present.map(({ id, name, aliases }) => ({ id, name: [name, ...aliases].join(', ') })),
     ...input.things,
     ...input.carried,
     ...input.exits.map(({ to, label, name }) => ({ id: to, name: `${name ?? ''} ${label}` })),
@@ -80,7 +80,8 @@ const SHARED: Readonly<Record<string, Read>> = {
         }
       : readAttempt(input, {
           kind: 'threaten',
-          target: findId(input, input.clarified.answer.replace(/\.$/, '')),
+          // The answer as it was given: the engine resolves names.
+          target: input.clarified.answer.replace(/\.$/, ''),
           checks: ['nerve', 'intimidation'],
         }),
   'I attack Jossamy with my longsword.': (input) => ({

@@ -284,7 +284,9 @@ function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled
     observations: [],
     // The row is told by itself.
     fallsDue: announce(draft, passed.snapshot, allEffects).filter(
-      (text) => decided.rolled === null || !text.includes(decided.rolled.outcome),
+      (text) =>
+        (decided.rolled === null || !text.includes(decided.rolled.outcome)) &&
+        decided.resolved?.text.includes(text) !== true,
     ),
     span: { fixed, most: mostMinutes(draft, passed.snapshot, fixed, isChapterStart(draft)) },
   };
