@@ -65,3 +65,22 @@ it('recalls the last three exchanges of its day for an event that nobody told, a
   const spoken = [2, 3, 4].map((at) => `> I count ${at}.\nThe bell rings ${at}.`);
   expect(await recalledFor(id)).toBe(spoken.join('\n\n'));
 }, 60_000);
+
+it('looks up an absent person the words refer to, by name and without a search', async () => {
+  await byHand({
+    op: 'introduce_entity',
+    kind: 'character',
+    name: 'Ilse Brandt',
+    description: 'Keeps the ferry books.',
+    role: 'ferry clerk',
+    visibility: 'public',
+    present: false,
+  });
+  script.set('read', () => ({ say: JSON.stringify({ kind: 'speak', refers_to: ['Ilse', 'Nobody Known'] }) }));
+  await tell('I wonder aloud what Ilse would say.', 'The rain has no answer.');
+  script.delete('read');
+  const scene = (await engine.store.sessions.find(sessionId))?.currentSceneId ?? '';
+  const lore = (await engine.store.scenes.sceneLore([scene])).get(scene);
+  const pulls: readonly { readonly id: string; readonly text: string }[] = Object(lore).visible.pulls;
+  expect(pulls.find(({ id }) => id === 'npc_ilse_brandt_001')?.text).toContain('ferry books');
+}, 60_000);
