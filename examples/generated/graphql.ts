@@ -121,7 +121,7 @@ export type WatchTurnsSubscription = { turnEvents:
     | { __typename: 'RetellingDelta', cursor: string, tellingId: string, text: string }
     | { __typename: 'RetellingStarted', cursor: string, tellingId: string, scene: { id: string } | null }
     | { __typename: 'RetellingWithdrawn', cursor: string, tellingId: string }
-    | { __typename: 'RollAwaited', cursor: string, rollId: string, purpose: string, expression: string, rows: Array<{ from: number | null, to: number | null, outcome: string }> }
+    | { __typename: 'RollAwaited', cursor: string, rollId: string | null, purpose: string, expression: string, rows: Array<{ from: number | null, to: number | null, outcome: string }> }
     | { __typename: 'ServerGoingAway', cursor: string }
     | { __typename: 'SessionClosed', cursor: string }
     | { __typename: 'StepFinished', cursor: string }

@@ -146,7 +146,8 @@ export function endingOf(event: LiveEvent): Ending | null {
       return { ending: 'question', question: event.question };
     case 'RollAwaited': {
       const { rollId, purpose, expression, rows } = event;
-      return { ending: 'roll', rollId, purpose, expression, rows };
+      // A table of the scene is rolled on in the next turn; this one is about to be committed.
+      return rollId === null ? null : { ending: 'roll', rollId, purpose, expression, rows };
     }
     default:
       return null;

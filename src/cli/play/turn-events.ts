@@ -40,7 +40,7 @@ const Told = z.discriminatedUnion('__typename', [
   event('DiceRolled', { line: z.string() }),
   event('ClarificationAsked', { question: z.string() }),
   event('RollAwaited', {
-    rollId: z.string(),
+    rollId: z.string().nullable(),
     purpose: z.string(),
     expression: z.string(),
     rows: z.array(Row),

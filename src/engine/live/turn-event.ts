@@ -58,6 +58,8 @@ export const TurnEventBody = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('roll-awaited'),
     attempt,
+    /** The committed scene offers a table: the roll is the next turn and does not answer this one. */
+    isNextTurn: z.boolean().exactOptional(),
     purpose: z.string(),
     expression: z.string(),
     rows: z.array(z.strictObject({ from: z.int().nullable(), to: z.int().nullable(), outcome: z.string() })),

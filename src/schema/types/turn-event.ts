@@ -116,13 +116,15 @@ const ChoicesOffered = turnEventType('ChoicesOffered', 'choices-offered').implem
 
 const RollAwaited = turnEventType('RollAwaited', 'roll-awaited').implement({
   description:
-    'The turn waits for dice. Send the faces of your own, or let the engine throw, under the same action id.',
+    'Play waits for dice. Send the faces of your own, or let the engine throw: under the same action id when there is a `rollId`, as a turn of its own when the scene offers a table.',
   interfaces: OF_TURN,
   fields: (t) => ({
     rollId: t.string({
+      nullable: true,
       description:
-        'Which of the rolls of its turn this is. Send it along, and it is never taken for another.',
-      resolve: ({ turnId, body: { attempt } }) => awaitedRollId({ id: turnId, attempt }),
+        'Which of the rolls of its turn this is. Send it along, and it is never taken for another. Null when the scene offers a table; the roll is the next turn then, under a new action id.',
+      resolve: ({ turnId, body: { attempt, isNextTurn } }) =>
+        isNextTurn === true ? null : awaitedRollId({ id: turnId, attempt }),
     }),
     purpose: t.string({ description: 'What the roll decides.', resolve: ({ body }) => body.purpose }),
     expression: t.string({ description: 'What to roll: `1d100`.', resolve: ({ body }) => body.expression }),

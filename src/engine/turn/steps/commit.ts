@@ -76,7 +76,9 @@ function listAwaitedRoll(
 ): readonly TurnEventBody[] {
   if (after === null || after === before) return [];
   const rows = after.rows.map(({ from, to, outcome }) => ({ from, to, outcome }));
-  return [{ type: 'roll-awaited', attempt, purpose: after.purpose, expression: '1d100', rows }];
+  return [
+    { type: 'roll-awaited', attempt, isNextTurn: true, purpose: after.purpose, expression: '1d100', rows },
+  ];
 }
 
 /** The stream moves on with the story, and past dice that fell; a thought or a change by hand leaves it where it stands. */
