@@ -1,12 +1,12 @@
 import { loadLibrary } from '#engine/content/library.ts';
 import { rulesOf } from '#engine/content/ruleset-rules.ts';
+import type { OfferedOperation } from '#engine/contracts/proposed-operation.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import type { NarrateInput } from '#engine/llm/narrate-input.ts';
-import { operationMenu } from '#engine/turn/operation-menu.ts';
+import { recordMenu } from '#engine/turn/operation-menu.ts';
 import { applied, hallAndCellar } from '../../test/support/worlds.ts';
 
-/** What a narrator is offered under Neo Seattle's ruleset in a world with facts, a clock and a deadline. */
-export async function neoSeattleMenu(): Promise<NarrateInput['operations']> {
+/** What `record` is offered under Neo Seattle's ruleset in a world with facts, a clock and a deadline. */
+export async function neoSeattleMenu(): Promise<readonly OfferedOperation[]> {
   const library = await loadLibrary(['content_packs']);
   const ruleset = library.find('ruleset', 'neo_seattle:freeform_2d6');
   const rules = ruleset === null ? null : rulesOf(ruleset);
@@ -22,5 +22,5 @@ export async function neoSeattleMenu(): Promise<NarrateInput['operations']> {
       consequences: 'It is certified.',
     },
   ]);
-  return operationMenu(rules, world);
+  return recordMenu(rules, world);
 }

@@ -1,6 +1,7 @@
 import type { CastMember, ContextPacket } from '#engine/contracts/context-packet.ts';
 import type { Exchange } from '#engine/contracts/exchange.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import type { OfferedOperation } from '#engine/contracts/proposed-operation.ts';
 import { type KeyedRandom, keyedRandom } from '#engine/kit/keyed-random.ts';
 import type { Segment } from '#engine/prompt/segment.ts';
 import { condensedBefore } from './condensed-before.ts';
@@ -57,11 +58,14 @@ export type LongCampaign = {
   readonly segments: readonly Segment[];
   readonly turns: readonly SimulatedTurn[];
   readonly characters: readonly PackText[];
+  /** What `record` is offered. */
+  readonly operations: readonly OfferedOperation[];
 };
 
 /** A campaign of so many turns in a shipped pack: places change, people come and go, lore is pulled, time passes. */
 export function longCampaign(
   turns: number,
+  operations: readonly OfferedOperation[],
   { turnsInAPlace, pauseBefore }: Shape = USUAL,
 ): LongCampaign {
   const characters = packTexts(PACK, 'characters');
@@ -117,7 +121,7 @@ export function longCampaign(
     summary += `${summary === '' ? '' : '\n'}${at(sentences, index * 3)}`;
     return { number: index + 1, at: now, input, narration, outcome: outcomeOf(sentences, cast, index) };
   });
-  return { segments: segments(), turns: simulated, characters };
+  return { segments: segments(), turns: simulated, characters, operations };
 }
 
 function at<Item>(items: readonly Item[], index: number): Item {
@@ -293,11 +297,7 @@ function outcomeOf(
     risk: 'medium' as const,
   });
   return {
-    choices: [
-      choice('ask_about_jin', 1),
-      choice('follow_the_chalk', 2),
-      choice('leave_quietly', 3),
-    ],
+    choices: [choice('ask_about_jin', 1), choice('follow_the_chalk', 2), choice('leave_quietly', 3)],
     summary: at(sentences, index * 3),
     observations: cast
       .slice(0, 2)

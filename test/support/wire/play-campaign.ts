@@ -2,8 +2,7 @@ import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { Secret } from '#engine/kit/secret.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { openModels } from '#engine/llm/models.ts';
-import { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
-import { runNarration } from '#engine/llm/narration.ts';
+import { streamNarration } from '#engine/llm/narration.ts';
 import { type Cost, costOf } from '#engine/llm/price.ts';
 import type { Usage } from '#engine/llm/provider.ts';
 import { Account, Purse } from '#engine/llm/purse.ts';
@@ -12,10 +11,14 @@ import { RetryBudget } from '#engine/llm/retry.ts';
 import { ask } from '#engine/llm/structured.ts';
 import { turnModels } from '#engine/llm/turn-models.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
-import { characterIndex, eventIndex } from '#engine/prompt/record-index.ts';
+import { writePlanPrompt } from '#engine/prompt/plan-prompt.ts';
+import { writeReactPrompt } from '#engine/prompt/react-prompt.ts';
+import { writeReadPrompt } from '#engine/prompt/read-prompt.ts';
+import { writeRecordPrompt } from '#engine/prompt/record-prompt.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
-import { outcomeRepairWriter } from '#engine/prompt/repair-writers.ts';
-import { type StepPrompt, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import type { StepPrompt } from '#engine/prompt/step-prompt.ts';
+import { splitSentences } from '#engine/turn/narration/sentences.ts';
+import { toNarrationText } from '../plain/narration-text.ts';
 import { startAnthropicServer } from './anthropic-server.ts';
 import { saying } from './behaviour.ts';
 import type { LongCampaign, SimulatedTurn } from './long-campaign.ts';
@@ -66,29 +69,31 @@ export async function playCampaign(
       sleep: async () => {},
       clock,
     });
-    for (const [step, prompt] of withSmallSteps ? smallSteps(campaign, turn, prompts) : []) {
-      server.answer(
-        saying(
-          '{"needs_search": false, "beats": ["It goes on."], "action_text": "She waits, and watches the door."}',
-        ),
-      );
-      await ask(tiers.small, { ...prompt, step, input: null, seed: 's', signal, restartable: true });
-    }
+    const steps = withSmallSteps ? smallSteps(campaign, turn, prompts) : { before: [], after: [] };
+    const askEach = async (asked: readonly Asked[]): Promise<void> => {
+      for (const { step, prompt, reply } of asked) {
+        server.answer(saying(reply));
+        await ask(tiers.small, { ...prompt, step, input: null, seed: 's', signal, restartable: true });
+      }
+    };
+    await askEach(steps.before);
     const { request, audit } = assembleNarration(
       { input: turn.input, segments: campaign.segments, budget },
       { prompts },
     );
-    server.answer(saying(turn.narration, '\n\n```json\n', JSON.stringify(turn.outcome), '\n```'));
-    const parts = runNarration(
-      { name: 'narrate', contract: NarrateOutcome },
-      { ...request, seed: 's', signal },
-      { provider: tiers.large, writeOutcomeRepair: outcomeRepairWriter({ prompts }) },
+    server.answer(saying(toNarrationText({ prose: turn.narration, choices: turn.outcome.choices })));
+    const parts = streamNarration(
+      tiers.large,
+      { ...request, step: 'narrate', seed: 's', signal },
+      { tableDue: false },
     );
     for await (const _part of parts);
+    const narrated = records.at(-1);
+    await askEach(steps.after);
     played.push({
       number: turn.number,
       calls: records.map(callOf),
-      naive: dollars(costOf(large.entry.prices, naiveUsage(turn, request, records.at(-1)))),
+      naive: dollars(costOf(large.entry.prices, naiveUsage(turn, request, narrated))),
       cuts: audit.decisions.map(({ type }) => type),
     });
   }
@@ -106,111 +111,131 @@ function dollars(cost: Cost): number {
   return cost;
 }
 
-/** The small model's steps of a full pipeline, two people reflecting. */
+type Asked = { readonly step: string; readonly prompt: StepPrompt; readonly reply: string };
+
+/** The small model's steps of a full pipeline, two people reacting: those before the narrator and those behind it. */
 function smallSteps(
-  { segments, characters }: LongCampaign,
-  { input }: SimulatedTurn,
+  { segments, characters, operations }: LongCampaign,
+  { input, outcome, narration }: SimulatedTurn,
   prompts: ReturnType<typeof loadPrompts>,
-): (readonly [string, StepPrompt])[] {
-  const { packet, playerText } = input;
+): { readonly before: readonly Asked[]; readonly after: readonly Asked[] } {
+  const { packet, playerText, language, eventTypes } = input;
   const shelf = { prompts };
-  const rulebook = segments[0]?.text ?? '';
-  const scene = `${packet.scene.date}. ${packet.scene.place?.name}. ${packet.scene.place?.description}`;
-  const cast = packet.cast.map(({ id, name, disposition }) => `${name} (${id}): ${disposition}`).join('\n');
-  const recent = input.conversation.at(-1)?.narration ?? '';
-  const index = characters.map(({ id, fields }) => ({
-    id,
-    name: String(fields.name),
-    title: String(fields.title ?? ''),
-    location: String(fields.location ?? ''),
-    status: 'active',
-  }));
-  const events = packet.recentEvents.map((event) => ({ ...event, characters: [] }));
-  const { length } = packet.cast;
-  return [
-    [
-      'route',
-      writeStepPrompt(
-        'route',
-        {
-          event_types: input.eventTypes.join(', '),
-          character_categories: '',
-          characters: characterIndex(index),
-          date: packet.scene.date,
-          place: packet.scene.place?.name ?? '',
-          persona: 'Abdi',
-          loaded: packet.lore.map(({ id }) => id).join(', '),
-          events: eventIndex(events),
-          recent,
-          input: playerText,
-        },
-        shelf,
-      ),
-    ],
-    [
-      'interpret',
-      writeStepPrompt(
-        'interpret',
-        { rulebook, scene, cast, inventory: '2 × chalk', recent, input: playerText },
-        shelf,
-      ),
-    ],
-    [
-      'plan',
-      writeStepPrompt(
-        'plan',
-        {
-          tone: 'wet, wry and exact',
-          scene,
-          cast,
-          threads: 'Where is Jin?',
-          clocks: 'The Remeasure 3/8',
-          actions: playerText,
-          blocked: '',
-          recent,
-          input: playerText,
-        },
-        shelf,
-      ),
-    ],
-    [
-      'resolve',
-      writeStepPrompt(
-        'resolve',
-        {
-          rulebook,
-          operations: '',
-          scene,
-          stats: 'legs 3',
-          memories: recent,
-          actions: playerText,
-          plan: '',
-          rolls: 'Legs: 8',
-          table: '',
-          input: playerText,
-        },
-        shelf,
-      ),
-    ],
-    ...packet.cast.slice(0, Math.min(2, length)).map(
-      (member) =>
-        [
-          'reflect',
-          writeStepPrompt(
-            'reflect',
-            {
-              name: member.name,
-              profile: member.description,
-              stats: '',
-              rulebook,
-              scene,
-              memories: recent,
-              outcome: 'It works, at a price.',
-              recent,
-            },
-            shelf,
-          ),
-        ] as const,
+  const persona = { id: 'pc_abdi_001', name: 'Abdi' };
+  const { date, place: here, exits } = packet.scene;
+  const place = here === null ? null : { id: here.id, name: here.name };
+  const scene = `${date}. ${here?.name}. ${here?.description}`;
+  const recent = input.conversation.at(-1) ?? null;
+  const present = packet.cast.map(({ id, name, role }) => ({ id, name, role }));
+  const shared = { playerText, language, scene };
+  const read = writeReadPrompt(
+    {
+      playerText,
+      persona,
+      date,
+      place,
+      present: present.map((one) => ({ ...one, aliases: [] })),
+      exits,
+      things: [],
+      carried: [{ id: 'item_chalk_001', name: 'Stick of chalk', quantity: 2 }],
+      means: [],
+      triggers: [],
+      checks: [{ id: 'legs', label: 'Legs', covers: 'Running, climbing, carrying.' }],
+      isFight: false,
+      tableTypes: [],
+      loaded: packet.lore.map(({ id }) => id),
+      characters: characters.map(({ id, fields }) => ({
+        id,
+        name: String(fields.name),
+        title: String(fields.title ?? ''),
+        location: String(fields.location ?? ''),
+        status: 'active',
+      })),
+      events: packet.recentEvents.map(({ id, date: day, type, summary }) => {
+        return { id, date: day, type, summary, characters: [] };
+      }),
+      eventTypes,
+      characterCategories: [],
+      lastExchange: recent,
+      packLanguage: 'en',
+      clarified: null,
+    },
+    shelf,
+  );
+  const plan = writePlanPrompt(
+    {
+      ...shared,
+      intent: '',
+      tone: 'wet, wry and exact',
+      cast: packet.cast.map(({ id, name, goals }) => ({ id, name, goals })),
+      threads: ['Where is Jin?'],
+      pressures: ['The Remeasure 3/8'],
+      actions: [playerText],
+      blocked: [],
+      outcome: ['It works, at a price.'],
+      recent: recent?.narration ?? '',
+      lastMoves: [],
+    },
+    shelf,
+  );
+  const reactions = packet.cast.slice(0, 2).map(({ id, name, description }) =>
+    writeReactPrompt(
+      {
+        ...shared,
+        characterId: id,
+        name,
+        profile: description,
+        relations: [],
+        sheet: [],
+        rulebook: segments[0]?.text ?? '',
+        checks: [],
+        present: [persona],
+        memories: [],
+        outcome: ['It works, at a price.'],
+        agenda: '',
+        lastNarration: recent?.narration ?? '',
+      },
+      shelf,
     ),
-  ];
+  );
+  const record = writeRecordPrompt(
+    {
+      sentences: [...splitSentences(narration)],
+      playerText,
+      personas: [persona],
+      present,
+      elsewhere: [],
+      place,
+      places: [],
+      things: [],
+      carried: [{ id: 'item_chalk_001', name: 'Stick of chalk', quantity: 2 }],
+      threads: [{ id: 'find_jin', title: 'Where is Jin?', status: 'active', resolvedWhen: '' }],
+      missions: [],
+      clocks: packet.clocks.map(({ id, name, value, max }) => ({ id, name, value, max })),
+      laws: [],
+      done: ['It works, at a price.'],
+      minutes: { fixed: 5, most: 480 },
+      operations: [...operations],
+      eventTypes,
+      rows: [],
+      needsChoices: false,
+      language,
+      packLanguage: 'en',
+      date,
+    },
+    shelf,
+  );
+  const { choices: _choices, ...recorded } = outcome;
+  return {
+    before: [
+      { step: 'read', prompt: read.prompt, reply: '{"kind":"act","actions":[{"kind":"look"}]}' },
+      { step: 'plan', prompt: plan.prompt, reply: '{"beats":["It goes on."],"tension_move":"hold"}' },
+      ...reactions.map(({ prompt }) => ({
+        step: 'react',
+        prompt,
+        reply: '{"action":"She waits, and watches the door.","intents":["wait"]}',
+      })),
+    ],
+    after: [{ step: 'record', prompt: record.prompt, reply: JSON.stringify(recorded) }],
+  };
 }
