@@ -3,14 +3,12 @@ import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { Secret } from '#engine/kit/secret.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { openModels } from '#engine/llm/models.ts';
-import { NarrateOutcome } from '#engine/llm/narrate-outcome.ts';
-import { runNarration } from '#engine/llm/narration.ts';
+import { streamNarration } from '#engine/llm/narration.ts';
 import { Account, Purse } from '#engine/llm/purse.ts';
 import { RetryBudget } from '#engine/llm/retry.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
-import { outcomeRepairWriter } from '#engine/prompt/repair-writers.ts';
 import { API_KEY, localEntry } from '../test/support/wire/a-request.ts';
 import { startAnthropicServer } from '../test/support/wire/anthropic-server.ts';
 import type { Behaviour } from '../test/support/wire/behaviour.ts';
@@ -75,9 +73,8 @@ export async function run(): Promise<void> {
       clock: () => new Date(),
     });
     const question = { ...request, seed: 's', signal: new AbortController().signal };
-    const tools = { provider, writeOutcomeRepair: outcomeRepairWriter({ prompts }) };
-    const step = { name: 'narrate', contract: NarrateOutcome };
-    for await (const part of runNarration(step, question, tools)) if (part.type === 'prose-delta') return;
+    const parts = streamNarration(provider, { ...question, step: 'narrate' }, { tableDue: false });
+    for await (const part of parts) if (part.type === 'prose-delta') return;
   };
 
   const contestants = {
