@@ -1,111 +1,148 @@
-import { performance } from 'node:perf_hooks';
-import { createOfflineProvider } from '#engine/offline/storyteller.ts';
-import type { Provider, ReplyPart } from '#engine/llm/provider.ts';
-import { LANTERN_QUAY, openEngine } from '../test/support/engine.ts';
-import { watchBySse, watchByWebSocket } from '../test/support/graphql-clients.ts';
-import { takeTurn } from '../test/support/play.ts';
+import { type PacedModels, SPEEDS, startPacedModels } from './wire/paced-models.ts';
+import { loadRecordedReplies, type RecordedTurn } from './wire/recorded-replies.ts';
+import { type BareCall, timeBareNarrators } from './wire/time-bare-narrators.ts';
+import { type TimedTurn, timeTurn } from './wire/time-turn.ts';
+import { beginWired, openWiredEngine, type WiredEngine } from './wire/wired-engine.ts';
 
-const TURNS = 40;
-const FIRST_TOKEN_MILLISECONDS = 200;
-const WORDS = 60;
+type Goals = { readonly firstWord: number; readonly calls: number };
 
-type Stamps = { asked: number; spoke: number; ended: number };
+/** The targets of the design, in milliseconds and calls. The same for every pipeline. */
+const CHOICES_AFTER_LAST_WORD = 1000;
+const COMMITTED_AFTER_LAST_WORD = 4000;
+const DUET: Goals = { firstWord: 3000, calls: 5 };
+const FULL: Goals = { firstWord: 5000, calls: 5 };
+const FIGHT: Goals = { firstWord: 5000, calls: 8 };
+
+type Scenario = {
+  readonly name: string;
+  readonly entryPointId: string;
+  /** An opening and the turns that are measured. */
+  readonly turns: readonly RecordedTurn[];
+  /** Null where the design names none: the row is shown for comparison. */
+  readonly goals: Goals | null;
+};
 
 /**
- * What the engine adds to a model: the time from a provider's first token to a client's first delta, and the
- * time of a turn outside the model, both as ratios to the bare provider's stream in the same run.
+ * Measures what a player waits for with models of the speeds the design assumes, over a local wire-format server: from submit to
+ * the first word, the last word, the choices and the commit, and beside it the narrator's call alone.
+ * `npm run bench -- first-word fight` measures one scenario.
  */
 export async function run(): Promise<void> {
-  const stamps: Stamps[] = [];
-  const provider = timed(stamps);
-  const bare = median(await Promise.all(Array.from({ length: 5 }, () => bareStream(provider))));
-  stamps.length = 0;
-
-  const engine = await openEngine({ provider });
-  const started = await engine.campaigns.start({ entryPointId: LANTERN_QUAY, name: null });
-  if ('rejected' in started) throw new Error(started.reason);
-  await engine.turns.finished(started.openingTurn.id);
-  const sessionId = Buffer.from(`Session:${started.sessionId}`).toString('base64');
-
-  const report: string[] = [];
-  for (const [name, watch] of [
-    ['server-sent events', watchBySse],
-    ['WebSocket', watchByWebSocket],
-  ] as const) {
-    const live = watch(engine.url, sessionId);
-    await live.until(({ __typename }) => __typename === 'TurnCommitted');
-    const firstWords: number[] = [];
-    const engineTimes: number[] = [];
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      const seen = live.events.length;
-      const begun = performance.now();
-      const heard = live
-        .until((event) => event.__typename === 'NarrationDelta' && live.events.indexOf(event) >= seen)
-        .then(() => performance.now());
-      const taken = await takeTurn(engine.url, sessionId, { text: `I wait, and count to ${turn}.` });
-      // A turn that fails tells nothing: waiting for its first word would never end.
-      if (taken.turn?.status !== 'COMMITTED') throw new Error(`a turn failed: ${JSON.stringify(taken)}`);
-      const done = performance.now();
-      const stamp = stamps.at(-1);
-      if (stamp === undefined) throw new Error('the provider was not asked');
-      firstWords.push((await heard) - stamp.spoke);
-      engineTimes.push(done - begun - (stamp.ended - stamp.asked));
+  const { scenarios, evenings, jobs } = loadRecordedReplies();
+  const models = await startPacedModels(jobs);
+  const engine = await openWiredEngine(models);
+  const only = process.argv[3];
+  say(
+    `small model ${describeSpeed('small')}, large model ${describeSpeed('large')}; medians of 3 turns, in ms from submit; in brackets the ratio to the narrator's call alone`,
+  );
+  say(row(['scenario', 'first word', 'last word', 'choices after it', 'committed after it', 'calls']));
+  try {
+    for (const scenario of listScenarios(scenarios, evenings)) {
+      if (only !== undefined && !scenario.name.includes(only)) continue;
+      await measure(engine, models, scenario);
     }
-    live.stop();
-    const first = median(firstWords);
-    const own = median(engineTimes);
-    report.push(
-      `${name.padEnd(20)} first token to first delta ${ms(first)} (${ratio(first + FIRST_TOKEN_MILLISECONDS, FIRST_TOKEN_MILLISECONDS)} of a ${FIRST_TOKEN_MILLISECONDS} ms first token)`,
-      `${''.padEnd(20)} engine time per turn       ${ms(own)} (${ratio(own + bare, bare)} of the bare stream's ${ms(bare)})`,
-    );
+  } finally {
+    await engine.close();
+    await models.close();
   }
-  await engine.close();
-  process.stdout.write(`${TURNS} turns over each transport, medians\n${report.join('\n')}\n`);
 }
 
-const offline = createOfflineProvider({ wordsPerSecond: 0 });
+type Recorded = Readonly<Record<string, readonly RecordedTurn[]>>;
 
-/** A narrator that speaks after a fixed time and at a fixed pace, and notes when it did. Other steps are answered offline. */
-function timed(stamps: Stamps[]): Provider {
-  return {
-    id: 'bench/timed',
-    async *stream(request): AsyncGenerator<ReplyPart> {
-      if (request.step !== 'narrate') {
-        yield* offline.stream(request);
-        return;
-      }
-      const stamp = { asked: performance.now(), spoke: 0, ended: 0 };
-      await pause(FIRST_TOKEN_MILLISECONDS);
-      for (let word = 0; word < WORDS; word += 1) {
-        if (word === 0) {
-          stamp.spoke = performance.now();
-          stamps.push(stamp);
-        }
-        request.signal.throwIfAborted();
-        yield { type: 'text-delta', text: 'and on it goes ' };
-        await pause(2);
-      }
-      yield { type: 'text-delta', text: '\n\n```json\n{"choices":[]}\n```' };
-      stamp.ended = performance.now();
-      const usage = { inputTokens: 0, outputTokens: 0, cacheWriteTokens: 0, cacheReadTokens: 0 };
-      yield { type: 'reply-end', reason: 'finished', usage };
+function listScenarios(scenarios: Recorded, evenings: Recorded): Scenario[] {
+  const CASTILE = 'castile_1430:the_royal_banner';
+  const NEO = 'neo_seattle:dead_drop';
+  const of = (name: string) => scenarios[name] ?? [];
+  const asRecorded = (evening: string, indexes: readonly number[]) =>
+    indexes.flatMap((index) => evenings[evening]?.[index] ?? []);
+  return [
+    { name: 'duet', entryPointId: CASTILE, turns: of('duet'), goals: DUET },
+    { name: 'full, talk', entryPointId: NEO, turns: of('talk'), goals: FULL },
+    { name: 'full, roll', entryPointId: NEO, turns: of('roll'), goals: FULL },
+    { name: 'full, SRD fight', entryPointId: 'mystika:the_quiet_road', turns: of('fight'), goals: FIGHT },
+    {
+      name: 'rulebook only',
+      entryPointId: 'motel_verse:three_minutes_each',
+      turns: of('rulebook'),
+      goals: FULL,
     },
-  };
+    {
+      name: 'duet, long Reading',
+      entryPointId: CASTILE,
+      turns: asRecorded(CASTILE, [0, 1, 2, 9]),
+      goals: null,
+    },
+    {
+      name: 'full, in Spanish',
+      entryPointId: NEO,
+      turns: asRecorded(NEO, [0, 1, 2, 4]),
+      goals: null,
+    },
+  ];
 }
 
-async function bareStream(provider: Provider): Promise<number> {
-  const begun = performance.now();
-  const request = { step: 'narrate', system: [], messages: [], input: null, seed: '', maxTokens: 100 };
-  for await (const _part of provider.stream({ ...request, signal: new AbortController().signal })) {
-    // Only the time it takes matters.
+async function measure(engine: WiredEngine, models: PacedModels, scenario: Scenario): Promise<void> {
+  const [opening, ...turns] = scenario.turns;
+  if (opening === undefined) throw new Error(`replies.json has no turns for ${scenario.name}`);
+  models.pace(false);
+  const sessionId = await beginWired(engine, models, scenario.entryPointId, opening);
+  await engine.tidied();
+  models.pace(true);
+  const timed: TimedTurn[] = [];
+  for (const turn of turns) {
+    timed.push(await timeTurn(engine, models, sessionId, turn));
+    await engine.tidied();
   }
-  return performance.now() - begun;
+  report(scenario, timed, await timeBareNarrators(models, turns));
 }
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const ms = (value: number) => `${value.toFixed(1)} ms`;
-const ratio = (one: number, other: number) => `${(one / other).toFixed(3)}x`;
+function report({ name, goals }: Scenario, timed: readonly TimedTurn[], bare: readonly BareCall[]): void {
+  const of = (pick: (turn: TimedTurn) => number) => median(timed.map(pick));
+  const firstWord = of((turn) => turn.firstWord);
+  const lastWord = of((turn) => turn.lastWord);
+  const choices = of((turn) => turn.choices - turn.lastWord);
+  const committed = of((turn) => turn.committed - turn.lastWord);
+  const calls = Math.max(...timed.map((turn) => turn.steps.length));
+  const ratio = (value: number, figure: keyof BareCall) =>
+    `${Math.round(value)} (${(value / median(bare.map((call) => call[figure]))).toFixed(2)}x)`;
+  say(
+    row([
+      name,
+      ratio(firstWord, 'firstWord'),
+      ratio(lastWord, 'lastWord'),
+      String(Math.round(choices)),
+      String(Math.round(committed)),
+      `${calls}: ${timed.find((turn) => turn.steps.length === calls)?.steps.join(' ')}`,
+    ]),
+  );
+  if (goals === null) return;
+  say(
+    row([
+      '  goal',
+      judge(firstWord, goals.firstWord),
+      '',
+      judge(choices, CHOICES_AFTER_LAST_WORD),
+      judge(committed, COMMITTED_AFTER_LAST_WORD),
+      judge(calls, goals.calls),
+    ]),
+  );
+}
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+function describeSpeed(tier: keyof typeof SPEEDS): string {
+  const { firstTokenMilliseconds, tokensPerSecond } = SPEEDS[tier];
+  return `${firstTokenMilliseconds} ms to the first token and ${tokensPerSecond} tokens a second`;
+}
+
+const judge = (figure: number, goal: number): string => `≤ ${goal} ${figure <= goal ? 'reached' : 'MISSED'}`;
+
+const WIDTHS = [20, 17, 17, 17, 19];
+const row = (cells: readonly string[]): string =>
+  cells.map((cell, index) => cell.padEnd(WIDTHS[index] ?? 0)).join(' ');
+
+function median(figures: readonly number[]): number {
+  return figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? Number.NaN;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line.trimEnd()}\n`);
 }

@@ -139,7 +139,7 @@ export const VARIABLES = {
   },
   SMALL_MODEL: {
     schema: z.string().regex(MODEL_KEY, 'is not the key of a model').optional(),
-    about: 'Key of the small model: routing, resolution, reflection.',
+    about: 'Key of the small model: reading, reactions, recording, judging.',
     example: 'claude-haiku',
     without: 'the first that has a key below, else `offline`',
   },

@@ -189,7 +189,7 @@ describe('where a ruleset wants the flag alone', () => {
 });
 
 describe('where a ruleset lets the turn fail', () => {
-  const { play, world, submit, script } = stage('fail');
+  const { play, world } = stage('fail');
 
   it.each(KINDS)('tells nothing of %s when the one repair changes nothing', async (kind) => {
     const { turn, repairs, recorded, shown } = await play(kind, false);

@@ -6,7 +6,8 @@ import { type EventLog, eventLog } from '#engine/live/event-log.ts';
 import { postgresWakeBus } from '#engine/live/postgres-wake-bus.ts';
 import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
-import { openModels } from '#engine/llm/models.ts';
+import type { Tier } from '#engine/llm/model-tiers.ts';
+import { type ModelsOptions, openModels } from '#engine/llm/models.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import type { Sleep } from '#engine/llm/retry.ts';
 import { DEFAULT_BUDGET } from '#engine/prompt/assemble.ts';
@@ -46,6 +47,8 @@ import { temporaryFolder } from './stores.ts';
 type Options = {
   /** The model of both tiers; the plain provider unless something else is said. */
   readonly provider?: Provider;
+  /** Models of a catalogue to play with instead of the provider, with the keys of both tiers. */
+  readonly wired?: Pick<ModelsOptions, 'catalogue' | 'credential'> & Readonly<Record<Tier, string>>;
   /** The language model that writes scenarios; none unless something else is said. */
   readonly scenarioProvider?: Provider;
   readonly log?: TurnLog;
@@ -87,6 +90,7 @@ export const LANTERN_QUAY = 'lantern_quay:the_second_ledger';
 /** The whole engine in this process, on a folder of its own, with Lantern Quay to play. */
 export async function openEngine({
   provider,
+  wired,
   scenarioProvider,
   log = QUIET,
   writePacks = writeGuidePack,
@@ -142,8 +146,8 @@ export async function openEngine({
   };
   const asked: ModelRequest[] = [];
   const models = openModels({
-    catalogue: loadCatalogue(),
-    credential: () => null,
+    catalogue: wired?.catalogue ?? loadCatalogue(),
+    credential: wired?.credential ?? (() => null),
     offline: listening(provider ?? createPlainProvider(), asked),
     clock,
   });
@@ -172,7 +176,7 @@ export async function openEngine({
     },
   };
   const turns = turnRunner(workshop, { leaseSeconds }, log);
-  const keys = { small: 'offline', large: 'offline' };
+  const keys = { small: wired?.small ?? 'offline', large: wired?.large ?? 'offline' };
   const campaigns = campaignStarter({
     store,
     packs: shelf,

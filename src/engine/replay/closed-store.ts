@@ -5,7 +5,7 @@ export type Doors = {
   readonly campaigns: Pick<Store['campaigns'], 'find'>;
   readonly sessions: Pick<Store['sessions'], 'seedOf'>;
   readonly scenes: Pick<Store['scenes'], 'snapshots' | 'sceneLore' | 'along'>;
-  readonly turns: Pick<Store['turns'], 'findMany'>;
+  readonly turns: Pick<Store['turns'], 'findMany' | 'recording'>;
   readonly chronicle: Pick<Store['chronicle'], 'last' | 'along'>;
   readonly summaries: Pick<Store['summaries'], 'latest' | 'last'>;
   readonly memories: Pick<Store['memories'], 'recallable'>;

@@ -25,7 +25,8 @@ export function recordedSights(reads: RecordedReads, scenes: Scenes): Sights {
       reads.answer(of, asked) as never;
   return {
     scenes: { ...scenes, along: same('scenes.along') },
-    turns: { findMany: same('turns.findMany') },
+    // A replay is fed by its own recording, never by that of an attempt before.
+    turns: { findMany: same('turns.findMany'), recording: async () => null },
     chronicle: { last: same('chronicle.last'), along: same('chronicle.along') },
     summaries: { latest: same('summaries.latest'), last: same('summaries.last') },
     memories: { recallable: same('memories.recallable') },
@@ -72,7 +73,7 @@ export function scratchSights(
         return { items: all.slice(-page.limit), hasMore: stood.hasMore || all.length > page.limit };
       },
     },
-    turns: { findMany: store.turns.findMany },
+    turns: { findMany: store.turns.findMany, recording: async () => null },
     chronicle: {
       last: async (lineage, count) => {
         const stood = await store.chronicle.last(before(lineage), count);

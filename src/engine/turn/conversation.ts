@@ -5,8 +5,8 @@ import type { Page } from '#engine/store/page.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
-import { writeDay } from './packet/write-moment.ts';
 import { isNarrated } from './is-narrated.ts';
+import { writeDay } from './packet/write-moment.ts';
 import type { Playbook } from './playbook.ts';
 
 /** Whoever thinks for a whole evening still knows what was told before; nobody is looked for further than this. */
@@ -72,8 +72,7 @@ export async function exchangesIn(
   return scenes.flatMap(({ turnId, narration, index, worldDay = null }) => {
     const turn = turnId === null ? undefined : spoken.get(turnId);
     if (turn !== undefined && !isNarrated(turn.input)) return [];
-    const dated =
-      worldDay === null ? {} : { date: writeDay({ day: worldDay, microsecond: 0 }, calendar) };
+    const dated = worldDay === null ? {} : { date: writeDay({ day: worldDay, microsecond: 0 }, calendar) };
     return {
       index,
       worldDay,

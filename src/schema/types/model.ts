@@ -34,7 +34,7 @@ const PriceKind = builder.enumType('PriceKind', {
 const ModelTier = builder.enumType('ModelTier', {
   description: 'The two kinds of work a model is asked to do.',
   values: {
-    SMALL: { value: 'small', description: 'Quick and cheap: routing, resolution, reflection.' },
+    SMALL: { value: 'small', description: 'Quick and cheap: reading, reactions, recording, judging.' },
     LARGE: { value: 'large', description: 'The one that writes: narration.' },
   } as const,
 });

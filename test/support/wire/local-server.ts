@@ -131,9 +131,12 @@ async function stream(
     write([line]);
   }
   let said = '';
+  const begun = performance.now();
   for (const [index, piece] of behaviour.pieces.entries()) {
     if (await interrupted(behaviour, index, format, response)) return;
-    if (behaviour.pieceDelayMs !== undefined) await delay(behaviour.pieceDelayMs);
+    // By the clock, so that late timers do not add up over a long reply.
+    const due = begun + (index + 1) * (behaviour.pieceDelayMs ?? 0);
+    if (due > performance.now()) await delay(due - performance.now());
     if (response.destroyed) return;
     write(format.piece(piece));
     said += piece;

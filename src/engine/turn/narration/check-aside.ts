@@ -10,7 +10,7 @@ import { removeFaultySentences } from './repair-prose.ts';
 const NOTHING_RULED = { rolls: [], rolled: null, done: [], fallsDue: [], revealed: [], resolved: null };
 
 /**
- * Holds a THINK, DM or GOD text for players to the exact checks. Sentences that tell what is hidden are removed; other findings
+ * Holds a THINK or DM text to the exact checks. Sentences that tell what is hidden are removed; other findings
  * are recorded. Numbers of the sheet and of dice may be told outside the story.
  */
 export function checkAside(

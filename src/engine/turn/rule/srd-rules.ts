@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import type { Degree } from '#engine/rules/bands.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -97,7 +98,8 @@ function listGivenRolls({
   baseSceneId,
 }: TurnRecord): readonly { readonly faces: readonly number[] | null }[] {
   if (suspension?.kind !== 'roll' || suspension.sceneId !== baseSceneId) return [];
-  return answers.flatMap((answer) => (answer.kind === 'roll' ? [{ faces: answer.faces }] : []));
+  const given = answers.flatMap((answer) => (answer.kind === 'roll' ? [{ faces: answer.faces }] : []));
+  return given.slice(readGivenBefore(suspension.kept));
 }
 
 export function toRolled(bout: Bout, personaId: string): SrdRolled {
@@ -125,4 +127,18 @@ function toDegree(judged: readonly boolean[]): Degree | null {
   if (judged.length === 0) return null;
   if (judged.every((isReached) => isReached)) return 'success';
   return judged.some((isReached) => isReached) ? 'mixed' : 'failure';
+}
+
+const Kept = z.object({ givenBefore: z.int().min(0) });
+
+/** How many rolls had been given before this wait began, for something else. */
+function readGivenBefore(kept: Json): number {
+  return Kept.safeParse(kept).data?.givenBefore ?? 0;
+}
+
+/** The same for a wait that begins now or goes on. */
+export function countGivenBefore({ suspension, answers, baseSceneId }: TurnRecord): number {
+  if (suspension?.kind === 'roll' && suspension.sceneId === baseSceneId)
+    return readGivenBefore(suspension.kept);
+  return answers.filter(({ kind }) => kind === 'roll').length;
 }

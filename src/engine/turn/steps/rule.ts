@@ -21,7 +21,7 @@ import { type CertainAction, findMove, listCertainActions } from '../rule/certai
 import { listAnnouncements, passTime } from '../rule/pass-time.ts';
 import { protectPersonas } from '../rule/protect-personas.ts';
 import { settleTable } from '../rule/settle-table.ts';
-import { rollBySrd } from '../rule/srd-rules.ts';
+import { countGivenBefore, rollBySrd } from '../rule/srd-rules.ts';
 import { minutesForActions, mostMinutes } from '../rule/time-span.ts';
 import { meetTriggers } from '../rule/triggers.ts';
 import {
@@ -35,7 +35,6 @@ import { defineStep } from '../step.ts';
 import { Suspended } from '../suspended.ts';
 import { RollRefusedError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
-import { viewAsPersona } from '../view-as-persona.ts';
 
 type Needs = TurnContext & Read & Recalled;
 type Uses = Pick<TurnTools, 'events' | 'recorder'>;
@@ -139,7 +138,8 @@ function rollChecks(
   tools: Uses,
 ): DiceOutcome | Suspended | null {
   const { resolution } = draft.playbook.mechanics;
-  const kept = { reading: draft.reading, language: draft.language };
+  const { turn } = draft.lease;
+  const kept = { reading: draft.reading, language: draft.language, givenBefore: countGivenBefore(turn) };
   if (isCheckedResolution(resolution)) {
     return rollBandCheck(actions, draft.snapshot, { context: draft, resolution, kept }, tools);
   }
@@ -195,6 +195,23 @@ function findTableDue({ playbook }: Needs, allowed: readonly AllowedAction[]): R
   return null;
 }
 
+/**
+ * Divides actions into those before a way is gone and those on arrival: by their order where the move stands among them; else
+ * what is possible here is done here, and rest is taken where the way leads.
+ */
+function orderAroundMove(
+  allowed: readonly AllowedAction[],
+  here: Snapshot,
+  isMoving: boolean,
+): { readonly first: readonly AllowedAction[]; readonly after: readonly AllowedAction[] } {
+  if (!isMoving) return { first: allowed, after: [] };
+  const move = allowed.findIndex(({ kind }) => kind === 'move');
+  if (move !== -1) return { first: allowed.slice(0, move), after: allowed.slice(move + 1) };
+  const isHere = ({ kind, entity }: AllowedAction) =>
+    kind !== 'rest' && (entity?.kind !== 'character' || here.scene.presentIds.includes(entity.id));
+  return { first: allowed.filter(isHere), after: allowed.filter((action) => !isHere(action)) };
+}
+
 function carryOut(
   draft: Needs,
   allowed: readonly AllowedAction[],
@@ -238,12 +255,14 @@ function carryOut(
     effects.push(...applied.effects);
     done.push(step.done(snapshot));
   };
-  const before = listCertainActions(allowed, { ...acting, snapshot });
-  for (const step of before) carry(step);
+  const carryAll = (actions: readonly AllowedAction[]): void => {
+    for (const action of actions)
+      for (const step of listCertainActions([action], { ...acting, snapshot })) carry(step);
+  };
+  const { first, after } = orderAroundMove(allowed, start, isMoving);
+  carryAll(first);
   for (const step of arrival) carry(step);
-  // Things done on arrival: what was not possible before the way was gone.
-  const after = isMoving ? listCertainActions(allowed.slice(before.length), { ...acting, snapshot }) : [];
-  for (const step of after) carry(step);
+  carryAll(after);
   return { snapshot, effects, done, blocked };
 }
 
