@@ -72,6 +72,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   schema: [
     'engine/kit',
+    'engine/offline',
     'engine/rules',
     'engine/state',
     'engine/memory',

@@ -42,7 +42,7 @@ it('knows on which in-world date each exchange was played, and puts the date bef
   const { said } = await conversation();
   const dates = said.conversation.map(({ date }) => date);
   expect(new Set(dates.slice(0, 3)).size).toBe(1);
-  expect(dates[0]).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(dates[0]).toMatch(/^\w+, \d{1,2} \w+ \d{4} AD$/);
   expect(dates[3]).not.toBe(dates[2]);
 
   const prompt = engine.asked.findLast(({ step }) => step === 'narrate')?.messages ?? [];

@@ -172,7 +172,8 @@ describe('a character', () => {
     });
     expect(Object(after.entities[MARIT as never]).internal.goals).toEqual(['Get rid of the auditor']);
     expect(narrate?.actions).toMatchObject([{ characterId: MARIT, action: 'Marit locks the drawer.' }]);
-    expect(record?.done.join(' ')).toContain('Marit locks the drawer.');
+    // What somebody does in the story was not booked by the rules: `record` has to read it out of the prose.
+    expect(record?.done).toEqual([]);
     expect(JSON.stringify([narrate, record])).not.toContain('must not see it');
     expect(JSON.stringify(await table.events(turn.id))).not.toContain('must not see it');
   });

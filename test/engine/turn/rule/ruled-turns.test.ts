@@ -204,7 +204,7 @@ describe('a trigger', () => {
     const { narrate } = await table.say('I have Tomas search the barrels.', {
       reading: (input) => ({
         ...met('search the barrels', 'search the barrels')(input),
-        actions: [{ kind: 'talk', target: TOMAS }],
+        actions: [{ kind: 'threaten', target: TOMAS }],
       }),
     });
     expect(narrate?.blocked).toHaveLength(1);

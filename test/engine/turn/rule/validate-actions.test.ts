@@ -32,9 +32,13 @@ const withAda = (more: object) => {
 };
 
 describe('people', () => {
-  it.each(['talk', 'attack', 'threaten', 'give', 'trade'])('are not reached elsewhere by %s', (kind) => {
+  it.each(['attack', 'threaten', 'give', 'trade'])('are not reached elsewhere by %s', (kind) => {
     expect(reasons({ kind, target: MIRA })).toEqual(['Mira is not here.']);
     expect(reasons({ kind, target: VIKTOR })).toEqual([]);
+  });
+
+  it('are spoken of to those who are here, or sent for', () => {
+    expect(reasons({ kind: 'talk', target: MIRA })).toEqual([]);
   });
 
   it('are spoken to from afar by a device or a power', () => {
@@ -56,7 +60,7 @@ describe('people', () => {
   it('who are hidden are not here', () => {
     const world = hallAndCellar();
     const hidden = { ...world, scene: { ...world.scene, obscuredIds: [VIKTOR] } };
-    expect(reasons({ kind: 'talk', target: VIKTOR }, hidden)).toEqual(['Viktor is not here.']);
+    expect(reasons({ kind: 'threaten', target: VIKTOR }, hidden)).toEqual(['Viktor is not here.']);
   });
 
   it('who are dead do not answer', () => {
