@@ -3,17 +3,17 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { InvalidReply, runStructured } from '#engine/llm/structured.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
-import { writeProseRepairPrompt } from '#engine/prompt/prose-repair-prompt.ts';
 import { repairWriter } from '#engine/prompt/repair-writers.ts';
 import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import { playerView } from '#engine/state/player-view.ts';
 import { EMPTY_LORE } from '#retrieval/scene-lore.ts';
 import { callLedger } from './call-ledger.ts';
+import { createAskForRepair } from './narration/ask-for-repair.ts';
 import { decideOnFindings } from './narration/decide-on-findings.ts';
 import { type PreparedFacts, prepareFacts } from './narration/exact-checks.ts';
 import type { Finding } from './narration/finding.ts';
 import { gatherProseFacts } from './narration/gather-facts.ts';
-import { RepairReply, removeFaultySentences, repairProse } from './narration/repair-prose.ts';
+import { removeFaultySentences, repairProse } from './narration/repair-prose.ts';
 import { createSentenceRelease } from './narration/sentence-release.ts';
 import { splitSentences } from './narration/sentences.ts';
 import { verifyFindings } from './narration/verify-findings.ts';
@@ -63,7 +63,7 @@ export async function tellAgain(
     for (const { kind, quote, explanation } of found) {
       recorder.verdict({ check: kind, severity: 'grave', excerpt: quote, explanation, of: 'retelling' });
     }
-    return await settle(moment, prose, found, { model: large, facts, signal });
+    return await settle(moment, prose, found, { model: large, facts, signal, recorder });
   } finally {
     // It was paid for, also when nothing came of it.
     await ledger.written();
@@ -173,33 +173,22 @@ async function settle(
   moment: RetoldMoment,
   prose: string,
   found: readonly Finding[],
-  { model, facts, signal }: Judging,
+  { model, facts, signal, recorder }: Judging & Pick<Aloud, 'recorder'>,
 ): Promise<ToldAgain | null> {
   const { playbook, prompts, pins, persona, turn, version } = moment;
   const policies = playbook.mechanics.on_finding;
   const first = decideOnFindings(found, policies, 'first');
   if (first.action === 'release' || first.action === 'flag') return { narration: prose, flags: first.flags };
-  const shelf = { prompts, pins };
-  const repaired = await repairProse(prose, first.decisive, facts, async ({ sentences, problems }) => {
-    const input = {
-      sentences: [...sentences],
-      problems: [...problems],
-      persona: persona.name,
-      facts: listFacts(moment),
-    };
-    try {
-      const { reply } = await runStructured(
-        { name: 'check-repair', contract: RepairReply, dropInvalidItems: true },
-        { ...writeProseRepairPrompt(input, shelf), input, seed: `${turn.id}:${version}:repair`, signal },
-        { provider: model, writeRepair: repairWriter(shelf) },
-      );
-      return reply;
-    } catch {
-      // The prose stays as it was; the policy decides.
-      signal.throwIfAborted();
-      return null;
-    }
+  const ask = createAskForRepair({
+    model,
+    shelf: { prompts, pins },
+    seed: `${turn.id}:${version}:repair`,
+    signal,
+    persona: persona.name,
+    facts: listFacts(moment),
+    onFailure: (repairFailed) => recorder.note('retell', { repairFailed }),
   });
+  const repaired = await repairProse(prose, first.decisive, facts, ask);
   // The narration before it stands, so nothing is lost by refusing this one.
   const second = decideOnFindings(repaired.left, policies, 'repaired');
   if (second.action === 'fail') return null;

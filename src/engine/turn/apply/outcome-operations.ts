@@ -1,4 +1,5 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
+import { containsText } from '#engine/kit/contains-text.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 
 type Entities = Snapshot['entities'];
@@ -153,11 +154,5 @@ export function findGainer(operation: Readonly<Record<string, unknown>>): string
 
 /** Whether a gain is backed by words of the prose that do not stand in the player's own text. */
 export function isGainBacked(quote: string, prose: string, playerText: string): boolean {
-  const bare = (text: string) =>
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '');
-  const wanted = bare(quote);
-  return wanted !== '' && bare(prose).includes(wanted) && !bare(playerText).includes(wanted);
+  return containsText(prose, quote) && !containsText(playerText, quote);
 }

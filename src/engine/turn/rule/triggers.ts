@@ -1,5 +1,6 @@
 import type { Revealed } from '#engine/contracts/narrate-input.ts';
 import type { ListedTrigger, MetTrigger } from '#engine/contracts/reading.ts';
+import { containsText } from '#engine/kit/contains-text.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import { isKnownToPersona } from '#engine/state/knows-of.ts';
@@ -85,7 +86,7 @@ export function meetTriggers(
   );
   const confirmed = met.flatMap((one) => {
     const trigger = within.get(one.id);
-    return trigger !== undefined && isQuoted(one.quote, playerText) ? [trigger] : [];
+    return trigger !== undefined && containsText(playerText, one.quote) ? [trigger] : [];
   });
   if (confirmed.length < met.length) {
     recorder.note('rule', {
@@ -116,17 +117,6 @@ export function meetTriggers(
         saidBy: findSpeaker(fact, context),
       })),
   };
-}
-
-/** A quotation must stand in the player's own words; spaces, case and marks do not matter. */
-function isQuoted(quote: string, playerText: string): boolean {
-  const bare = (text: string) =>
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '');
-  const wanted = bare(quote);
-  return wanted !== '' && bare(playerText).includes(wanted);
 }
 
 /** The person who tells it: one who was spoken to and whom the fact is about. Null when it is seen or found. */

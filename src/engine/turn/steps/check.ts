@@ -1,9 +1,7 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
-import { runStructured } from '#engine/llm/structured.ts';
-import { writeProseRepairPrompt } from '#engine/prompt/prose-repair-prompt.ts';
-import { repairWriter } from '#engine/prompt/repair-writers.ts';
 import type { Checked, Judged, Narrated, Recorded } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
+import { createAskForRepair } from '../narration/ask-for-repair.ts';
 import { decideOnFindings, type FindingsDecision } from '../narration/decide-on-findings.ts';
 import { type PreparedFacts, prepareFacts } from '../narration/exact-checks.ts';
 import type { Finding } from '../narration/finding.ts';
@@ -11,7 +9,6 @@ import { guardOutcome } from '../narration/guard-outcome.ts';
 import {
   type AskForRepair,
   type RepairedProse,
-  RepairReply,
   removeFaultySentences,
   repairProse,
 } from '../narration/repair-prose.ts';
@@ -115,33 +112,15 @@ function tellPlainly(draft: Needs): string {
 }
 
 function askForRepair(draft: Needs, { tiers, prompts, signal, recorder }: Uses): AskForRepair {
-  return async ({ sentences, problems }) => {
-    const source = { prompts, pins: draft.promptPins };
-    const input = {
-      sentences: [...sentences],
-      problems: [...problems],
-      persona: draft.persona.name,
-      facts: listDone(draft),
-    };
-    try {
-      const { reply } = await runStructured(
-        { name: 'check-repair', contract: RepairReply, dropInvalidItems: true },
-        {
-          ...writeProseRepairPrompt(input, source),
-          input,
-          seed: `${storySeed(draft.seed, draft.sceneIndex)}:repair`,
-          signal,
-        },
-        { provider: tiers.large, writeRepair: repairWriter(source) },
-      );
-      return reply;
-    } catch (error) {
-      // A repair that fails leaves the prose as it was; the policy decides what becomes of it.
-      signal.throwIfAborted();
-      recorder.note('check', { repairFailed: error instanceof Error ? error.message : String(error) });
-      return null;
-    }
-  };
+  return createAskForRepair({
+    model: tiers.large,
+    shelf: { prompts, pins: draft.promptPins },
+    seed: `${storySeed(draft.seed, draft.sceneIndex)}:repair`,
+    signal,
+    persona: draft.persona.name,
+    facts: listDone(draft),
+    onFailure: (repairFailed) => recorder.note('check', { repairFailed }),
+  });
 }
 
 /** Takes back every item of an outcome that names a sentence which was replaced or removed. */
