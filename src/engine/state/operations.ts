@@ -15,6 +15,8 @@ import { awaitRoll } from './operations/await-roll.ts';
 import { awardExperience } from './operations/award-experience.ts';
 import { changeExhaustion } from './operations/change-exhaustion.ts';
 import { changeInventory } from './operations/change-inventory.ts';
+import { changeMeter } from './operations/change-meter.ts';
+import { changeMoney } from './operations/change-money.ts';
 import { connectPlaces } from './operations/connect-places.ts';
 import { dealDamage } from './operations/deal-damage.ts';
 import { decrement } from './operations/decrement.ts';
@@ -104,6 +106,8 @@ export const OPERATIONS = [
   discoverFact,
   changeInventory,
   transferItem,
+  changeMoney,
+  changeMeter,
   adjustRelation,
   setRelationship,
   openThread,

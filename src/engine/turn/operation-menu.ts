@@ -11,6 +11,8 @@ import { OFFERS, type Offer } from './menu/offers.ts';
 const HINTS: Partial<Record<OperationName, string>> = {
   set: 'path in the state of play',
   change_inventory: 'by is negative for what is taken',
+  change_money: 'by is negative for what is taken, fromId whoever pays it',
+  change_meter: 'by is negative for what is lost or healed',
   set_relationship: 'what one is to the other, intensity -10 to 10',
   update_entity: 'the narrowest path',
   deal_damage: 'a number, or dice the engine throws',

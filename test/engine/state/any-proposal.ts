@@ -239,6 +239,8 @@ function fieldsFor(ids: fc.Arbitrary<string>): Record<OperationName, Fields> {
     end_combat: { outcome: fc.constantFrom('victory', 'draw') },
     enact_law: { lawId: slug, title: text, summary: text },
     repeal_law: { lawId: slug },
+    change_money: { ...one, by: small, fromId: optional(ids) },
+    change_meter: { ...one, meter: fc.constantFrom('heat', 'harm', 'rep'), by: small },
     record_economy: { accountId: slug, amount: small, reason: text, currency: optional(slug) },
     log_event: { type: slug, summary: text, characterIds: optional(list), factionIds: optional(list) },
     append_core_memory: { text },

@@ -170,6 +170,8 @@ export const ATTACKS: Readonly<Record<OperationName, Held>> = {
   end_combat: whole('it names nobody'),
   enact_law: whole(TEXT),
   repeal_law: whole('laws are known to everybody'),
+  change_money: whole('of stat blocks that keep money: see belongings and bonds'),
+  change_meter: whole('of stat blocks with meters: see belongings and bonds'),
   record_economy: whole('accounts are not what players carry'),
   log_event: [
     reach({ type: 'meeting', summary: 'She was seen.', characterIds: [JIN] }),

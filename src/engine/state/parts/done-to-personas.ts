@@ -3,6 +3,7 @@ import type { CharacterId } from '../ids.ts';
 import type { OperationContext } from '../operation.ts';
 import type { Character } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { readMoney } from '../money.ts';
 
 type Bound = Pick<OperationContext, 'rules' | 'hold'>;
 type Persona = {
@@ -79,7 +80,9 @@ function robbed(
     // The keys were read from the same record, which is written by item.
     ([itemId, { quantity }]) => (has[itemId as keyof typeof has]?.quantity ?? 0) < quantity,
   );
-  const isSpent = operation === 'spend_resource' && earlier !== later;
+  const isSpent =
+    (operation === 'spend_resource' && earlier !== later) ||
+    (readMoney(later)?.amount ?? 0) < (readMoney(earlier)?.amount ?? 0);
   if (!isLess && !isSpent) return null;
   return reject('persona-keeps', `${earlier.name} keeps it: its player parts with nothing in this turn.`);
 }

@@ -145,11 +145,19 @@ function toSlug(text: string): string {
 export function findGainer(operation: Readonly<Record<string, unknown>>): string | null {
   const { op } = operation;
   if (op === 'change_inventory' && Number(operation.by) > 0) return String(operation.ownerId);
+  if ((op === 'change_money' || op === 'change_meter') && isGain(operation))
+    return String(operation.characterId);
   if (op === 'transfer_item') return String(operation.toId);
   if (op === 'introduce_item' && operation.ownerId !== undefined) return String(operation.ownerId);
   if (op === 'award_experience' || op === 'gain_level') return String(operation.characterId);
   if (op === 'heal') return String(operation.targetId);
   return null;
+}
+
+/** Money and reputation are gained upwards; harm and heat are shed downwards. */
+function isGain({ op, meter, by }: Readonly<Record<string, unknown>>): boolean {
+  const isUp = Number(by) > 0;
+  return op === 'change_money' || meter === 'rep' ? isUp : !isUp;
 }
 
 /** Whether a gain is backed by words of the prose that do not stand in the player's own text. */

@@ -1,4 +1,5 @@
 import type { OperationName } from '#engine/state/operations.ts';
+import { readMoney } from '#engine/state/money.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
@@ -40,9 +41,11 @@ const ownState = ({ stateSchema }: StateRules) =>
  */
 export const OFFERS: readonly Offer[] = [
   { group: 'things', operations: ['change_inventory', 'transfer_item'] },
+  { group: 'money', operations: ['change_money'], when: anybodyHere((one) => readMoney(one) !== null) },
   { group: 'state', operations: ['set', 'increment', 'decrement', 'append'], under: ownState },
   { group: 'facts', operations: ['update_fact'], when: ({ facts }) => some(facts) },
   { group: 'people', operations: ['set_life', 'add_condition'] },
+  { group: 'sheet', operations: ['change_meter'], when: anybodyHere(({ stats }) => keepsMeter(stats)) },
   {
     group: 'people',
     operations: ['remove_condition'],
@@ -67,6 +70,10 @@ export const OFFERS: readonly Offer[] = [
   { group: 'clocks', operations: ['start_clock'] },
   { group: 'story', operations: ['start_chapter'] },
 ];
+
+function keepsMeter(stats: Character['stats']): boolean {
+  return ['heat', 'harm', 'rep'].some((meter) => typeof stats[meter] === 'number');
+}
 
 function listIn(stats: object, field: string): boolean {
   const list: unknown = Reflect.get(stats, field);

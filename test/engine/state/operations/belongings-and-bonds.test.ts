@@ -159,3 +159,49 @@ describe('a relationship', () => {
     expect(refusal(hallAndCellar(), proposal).rejected).toBe(code);
   });
 });
+
+describe('money', () => {
+  const start = hallAndCellar();
+  const rich = (id: typeof ADA, stats: object) => {
+    const character = start.entities[id];
+    if (character?.kind !== 'character') throw new Error(`${id} is no character`);
+    return { ...character, stats: { ...character.stats, ...stats } };
+  };
+  const world = {
+    ...start,
+    entities: {
+      ...start.entities,
+      [ADA]: rich(ADA, { cred: 55, harm: 1 }),
+      [VIKTOR]: rich(VIKTOR, { resources: { gold: 620 } }),
+    },
+  };
+  const statsOf = (snapshot: typeof start, id: typeof ADA) => {
+    const one = snapshot.entities[id];
+    return one?.kind === 'character' ? one.stats : null;
+  };
+
+  it('changes hands on both sheets', () => {
+    const paid = applied(world, [{ op: 'change_money', characterId: ADA, by: 200, fromId: VIKTOR }]);
+
+    expect(statsOf(paid, ADA)).toMatchObject({ cred: 255 });
+    expect(statsOf(paid, VIKTOR)).toMatchObject({ resources: { gold: 420 } });
+  });
+
+  it('is not paid by somebody who lacks it, nor to a sheet that keeps none', () => {
+    const tooMuch = { op: 'change_money', characterId: ADA, by: 700, fromId: VIKTOR };
+    expect(refusal(world, tooMuch).rejected).toBe('not-enough');
+    expect(refusal(world, { op: 'change_money', characterId: MIRA, by: 5 }).rejected).toBe('keeps-no-money');
+  });
+
+  it('moves a meter within the limits of the ruleset', () => {
+    const hurt = applied(world, [{ op: 'change_meter', characterId: ADA, meter: 'harm', by: 9 }]);
+
+    expect(statsOf(hurt, ADA)).toMatchObject({ harm: 6 });
+    expect(refusal(hurt, { op: 'change_meter', characterId: ADA, meter: 'harm', by: 1 }).rejected).toBe(
+      'meter-does-not-move',
+    );
+    expect(refusal(world, { op: 'change_meter', characterId: ADA, meter: 'heat', by: 1 }).rejected).toBe(
+      'no-such-meter',
+    );
+  });
+});

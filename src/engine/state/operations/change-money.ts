@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { CharacterId } from '../ids.ts';
+import { defineOperation } from '../operation.ts';
+import { findCharacter } from '../parts/find.ts';
+import { readMoney, withMoney } from '../money.ts';
+import { withEntity } from '../parts/replace.ts';
+import { rounded } from '../parts/rounded.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+/** Pays a character or takes money from them. With `fromId` the amount leaves that character's stat block too, where it keeps money. */
+export const changeMoney = defineOperation({
+  name: 'change_money',
+  summary: 'Pays a character money (by > 0) or takes some (by < 0); fromId is the character who pays.',
+  input: z.strictObject({
+    characterId: CharacterId,
+    by: z
+      .number()
+      .min(-1_000_000)
+      .max(1_000_000)
+      .refine((by) => by !== 0, 'a payment moves more than 0'),
+    fromId: CharacterId.optional(),
+  }),
+
+  apply(snapshot, { characterId, by, fromId }) {
+    if (fromId === characterId) {
+      return reject('same-owner', `${characterId} cannot pay itself.`, ['fromId']);
+    }
+    const paid = moveMoney(snapshot, characterId, by, 'characterId');
+    if ('rejected' in paid || fromId === undefined) return paid;
+    const payer = findCharacter(snapshot, fromId, ['fromId']);
+    if ('rejected' in payer) return payer;
+    // People without a stat block pay from pockets that are not counted.
+    return readMoney(payer) === null ? paid : moveMoney(paid, fromId, -by, 'fromId');
+  },
+});
+
+function moveMoney(
+  snapshot: Snapshot,
+  id: CharacterId,
+  by: number,
+  field: 'characterId' | 'fromId',
+): Snapshot | Rejection {
+  const character = findCharacter(snapshot, id, [field]);
+  if ('rejected' in character) return character;
+  const money = readMoney(character);
+  if (money === null) {
+    return reject('keeps-no-money', `The stat block of ${character.name} keeps no money.`, [field]);
+  }
+  const amount = rounded(money.amount + by);
+  if (amount < 0) {
+    return reject('not-enough', `${character.name} has only ${money.amount} ${money.name}.`, ['by']);
+  }
+  const changed = withEntity(snapshot, withMoney(character, amount));
+  const meters = changed.meters[id];
+  if (meters?.cred === undefined) return changed;
+  return { ...changed, meters: { ...changed.meters, [id]: { ...meters, cred: amount } } };
+}
