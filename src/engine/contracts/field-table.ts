@@ -264,6 +264,7 @@ export const FIELD_TABLE: readonly DocumentField[] = [
 export type OwnField = Pick<DocumentField, 'as' | 'readBy' | 'word'>;
 
 const OWN: readonly (readonly [as: string, readBy: string, word?: string])[] = [
+  ['Outcome.people.present', OPERATIONS],
   ['Reading.kind', `${TURN}/turn.ts`],
   ['Reading.language', `${STEPS}/read.ts`],
   ['Reading.call_type', NARRATE_INPUT],

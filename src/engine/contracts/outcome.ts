@@ -32,6 +32,8 @@ const PersonItem = z.object({
   name: Line.min(1),
   description: Text.default(''),
   role: Line.default(''),
+  /** False for somebody who is only spoken of. */
+  present: z.boolean().catch(true).default(true),
   tags: Tags,
   sentence,
 });

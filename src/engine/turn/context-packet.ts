@@ -13,7 +13,7 @@ import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { loreLines } from './packet/lore-lines.ts';
 import { notedLately } from './packet/noted-lately.ts';
 import { activeSituations, investigationOf, pendingThreats } from './packet/pressures.ts';
-import { sheetLines } from './packet/sheet-lines.ts';
+import { sheetLines, writeRulesetState } from './packet/sheet-lines.ts';
 import { writeDay, writeMoment } from './packet/write-moment.ts';
 import { sentenceOf } from './packet-lines.ts';
 import type { Playbook } from './playbook.ts';
@@ -73,7 +73,7 @@ export function contextPacket(sources: PacketSources): ContextPacket {
     summary: notedLately(snapshot.runningSummary),
     storySoFar: [...sources.storySoFar],
     lore: sceneLore === null ? [] : loreLines(sceneLore),
-    rulesetState: sheetLines(view.rulesetState),
+    rulesetState: writeRulesetState(view, snapshot),
   };
 }
 

@@ -70,7 +70,7 @@ it('tells of each person here how they are now, and who has gone where', () => {
   expect(people).toContain(
     [
       'Juan de Sotomayor',
-      '- Shows: Unprepared, and counting lances over your shoulder.',
+      '- Background: Unprepared, and counting lances over your shoulder.',
       '- Towards Juan II of Castile: bows to him and is afraid of what he was sent for (trust 3, tension 6)',
       '- Wants: To know before supper whether the Constable is coming.',
       '- Carries openly: the key of the bridge, on a cord',

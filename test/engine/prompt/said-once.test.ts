@@ -47,5 +47,5 @@ it('leaves out of lore, mood and facts what a sheet or the lore says already', (
   expect(system).toContain('<lore title="Onions">\nNobody asked why.\n</lore>');
   expect(last).not.toContain(known);
   expect(last).not.toContain('Nobody asked why.');
-  expect(last).toContain('- Shows: Tired tonight.');
+  expect(last).toContain('- Background: Tired tonight.');
 });

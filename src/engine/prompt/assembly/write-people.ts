@@ -50,7 +50,7 @@ function writeMember(
   left: (text: string) => string,
 ): string {
   const lines = [
-    labelled('Shows', left(member.disposition)),
+    labelled('Background', left(member.disposition)),
     labelled(`Towards ${oneLine(persona)}`, member.relation),
     labelled('Wants', member.goals.map(left).filter(isSome).join('; ')),
     labelled('Hurt', member.condition),

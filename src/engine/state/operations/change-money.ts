@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { CharacterId } from '../ids.ts';
+import { readMoney, withMoney } from '../money.ts';
 import { defineOperation } from '../operation.ts';
 import { findCharacter } from '../parts/find.ts';
-import { readMoney, withMoney } from '../money.ts';
 import { withEntity } from '../parts/replace.ts';
 import { rounded } from '../parts/rounded.ts';
 import type { Snapshot } from '../snapshot.ts';

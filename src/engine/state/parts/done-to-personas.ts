@@ -1,9 +1,9 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { CharacterId } from '../ids.ts';
+import { readMoney } from '../money.ts';
 import type { OperationContext } from '../operation.ts';
 import type { Character } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { readMoney } from '../money.ts';
 
 type Bound = Pick<OperationContext, 'rules' | 'hold'>;
 type Persona = {

@@ -34,10 +34,10 @@ function isHere(id: string, presentIds: readonly string[]): boolean {
   return presentIds.includes(id);
 }
 
-/** Lists the people an outcome introduces; they are present. */
+/** Lists the people an outcome introduces; those who are not only spoken of are present. */
 export function listNewPeople({ people }: Outcome): readonly object[] {
-  return people.map(({ name, description, role, tags }) => {
-    return { op: 'introduce_entity', kind: 'character', name, description, role, tags, present: true };
+  return people.map(({ name, description, role, tags, present }) => {
+    return { op: 'introduce_entity', kind: 'character', name, description, role, tags, present };
   });
 }
 

@@ -35,11 +35,14 @@ export function presentCharacters({ snapshot, view }: Pick<TurnContext, 'snapsho
 }
 
 export function briefingOf(
-  { id, name, internal, status }: Character,
+  character: Character,
   found: Pick<SceneRetrieval, 'present'>,
   countTokens: CountTokens,
 ): Briefing {
-  const about = (found.present.get(id) ?? []).filter(isOpen).map(({ chunk }) => chunk.text);
+  const { id, name, internal, status } = character;
+  const about = (found.present.get(id) ?? [])
+    .filter((hit) => isOpen(hit) && isAbout(hit, character))
+    .map(({ chunk }) => chunk.text);
   const shown = [...(status === 'conscious' ? [] : [`${name} is ${status}.`]), ...about].join('\n');
   const { knows = [], withholds = [], capabilities = '' } = internal;
   const hidden = [...knows, ...withholds, capabilities].join('\n');
@@ -90,6 +93,12 @@ function connectionsOf({ view }: TurnContext, { threads }: SceneRetrieval): Thre
 
 export function passageOf({ chunk: { id, title, text, tokens } }: LoreHit): Passage {
   return { id, title, text, tokens };
+}
+
+/** Whether a passage is about the character first of all. Passages about others only name them. */
+function isAbout({ chunk }: LoreHit, { id, packEntityId }: Character): boolean {
+  const [first] = chunk.entityIds;
+  return first !== undefined && (first === id || first === packEntityId);
 }
 
 export function isOpen({ chunk }: LoreHit): boolean {

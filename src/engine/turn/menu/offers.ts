@@ -1,5 +1,5 @@
-import type { OperationName } from '#engine/state/operations.ts';
 import { readMoney } from '#engine/state/money.ts';
+import type { OperationName } from '#engine/state/operations.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';

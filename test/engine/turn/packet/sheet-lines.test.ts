@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sheetLines } from '#engine/turn/packet/sheet-lines.ts';
+import { sheetLines, writeRulesetState } from '#engine/turn/packet/sheet-lines.ts';
 
 it('writes a line for each entry of a sheet, however deep it goes', () => {
   expect(
@@ -37,4 +37,21 @@ it.each([
   [{}, []],
 ])('writes %j as %j', (sheet, lines) => {
   expect(sheetLines(sheet)).toEqual(lines);
+});
+
+it('calls entities the persona knows by their names in the state of the ruleset', () => {
+  const { snapshot, view } = {
+    snapshot: { entities: { npc_luna_001: { packEntityId: 'castile_1430:alvaro_de_luna' } } },
+    view: {
+      entities: { npc_luna_001: { id: 'npc_luna_001', name: 'Álvaro de Luna' } },
+      rulesetState: {
+        promises: [{ by: 'alvaro_de_luna', to: 'npc_luna_001', what: 'Mayorga', witness: 'somebody_hidden' }],
+      },
+    },
+  };
+
+  // Only the parts that are read are given.
+  expect(writeRulesetState(view as never, snapshot as never)).toEqual([
+    'promises: by Álvaro de Luna, to Álvaro de Luna, what Mayorga, witness somebody_hidden',
+  ]);
 });
