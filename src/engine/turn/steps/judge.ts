@@ -116,8 +116,18 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
       .map(({ name }) => name),
     carried: Object.keys(world.inventory[draft.persona.id] ?? {}).map(nameOf),
     known: view.facts.slice(-MOST.known).map((fact) => sentenceOf(fact, view)),
-    secrets: facts.secrets.filter((secret) => !isKnownText(secret, facts.known)).slice(0, MOST.secrets),
+    secrets: listUnknown(facts),
     labels: [...facts.labels],
     boundaries: [...draft.snapshot.calibration.boundaries],
   };
+}
+
+/** The first secrets that players do not know. */
+function listUnknown({ secrets, known }: Needs['facts']): string[] {
+  const unknown: string[] = [];
+  for (const secret of secrets) {
+    if (unknown.length === MOST.secrets) break;
+    if (!isKnownText(secret, known)) unknown.push(secret);
+  }
+  return unknown;
 }
