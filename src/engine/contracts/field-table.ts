@@ -273,6 +273,7 @@ const OWN: readonly (readonly [as: string, readBy: string, word?: string])[] = [
   ['Reading.actions.opposed_by', `${RULE}/band-check.ts`],
   ['Reading.actions.difficulty', `${RULE}/band-check.ts`],
   ['Reading.actions.means', `${RULE}/srd-deed.ts`],
+  ['Reading.actions.level', `${RULE}/srd-deed.ts`],
   ['Reading.actions.sparing', `${RULE}/srd-deed.ts`],
   ['Reading.moves_to', `${RULE}/certain-actions.ts`],
   ['Reading.company', `${RULE}/certain-actions.ts`],
@@ -287,11 +288,13 @@ const OWN: readonly (readonly [as: string, readBy: string, word?: string])[] = [
   ['Outcome.observations.told_by', OBSERVED],
   ['Outcome.missions.id', OPERATIONS, 'missions'],
   ['Outcome.missions.status', OPERATIONS],
+  ['Outcome.missions.reason', OPERATIONS],
   ['Outcome.relations.one', OPERATIONS],
   ['Outcome.relations.other', OPERATIONS],
   ['Outcome.relations.trust', OPERATIONS],
   ['Outcome.relations.tension', OPERATIONS],
   ['Outcome.relations.closeness', OPERATIONS],
+  ['Outcome.relations.reason', OPERATIONS],
   ['Outcome.laws.title', OPERATIONS],
   ['Outcome.laws.summary', OPERATIONS],
   ['Outcome.laws.status', OPERATIONS],
@@ -321,13 +324,6 @@ export const OWN_FIELDS: readonly OwnField[] = OWN.map(([as, readBy, word]) => (
   readBy,
   ...(word === undefined ? {} : { word }),
 }));
-
-/** Fields that models are asked for and nothing reads yet. Each must be wired or go; nothing may be added here. */
-export const UNREAD_FIELDS: readonly string[] = [
-  'Reading.actions.level',
-  'Outcome.missions.reason',
-  'Outcome.relations.reason',
-];
 
 function toFields(
   document: DocumentField['document'],

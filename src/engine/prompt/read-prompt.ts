@@ -16,7 +16,8 @@ const LONGEST_SUMMARY = 80;
 
 /**
  * What goes first when the budget is exceeded: the oldest events, people on record who are neither here nor named, the beginning of the
- * last narration, what is loaded, all other people on record, the remaining events. Conditions go last.
+ * last narration, conditions beyond the nearest, what is loaded, all other people on record, the remaining events. The nearest conditions
+ * go last.
  */
 const SACRIFICES: readonly Sacrifice<ReadInput>[] = [
   {
@@ -33,14 +34,33 @@ const SACRIFICES: readonly Sacrifice<ReadInput>[] = [
       return { ...input, lastExchange: { ...input.lastExchange, narration } };
     },
   },
+  {
+    of: 'conditions',
+    apply: (input) =>
+      input.triggers.length <= NEAREST
+        ? null
+        : replaced(input, 'triggers', dropFarthest(input.triggers, NEAREST)),
+  },
   { of: 'loaded', apply: (input) => replaced(input, 'loaded', dropFirstHalf(input.loaded)) },
   { of: 'people', apply: (input) => replaced(input, 'characters', dropLastHalf(input.characters)) },
   { of: 'events', apply: (input) => replaced(input, 'events', dropFirstHalf(input.events)) },
-  { of: 'conditions', apply: (input) => replaced(input, 'triggers', dropLastHalf(input.triggers)) },
+  {
+    of: 'nearest conditions',
+    apply: (input) =>
+      input.triggers.length === 0 ? null : replaced(input, 'triggers', dropFarthest(input.triggers, 0)),
+  },
 ];
 
 /** Events that are only given up late. */
 const FEW = 12;
+/** Conditions that are only given up last. They are listed nearest first. */
+const NEAREST = 40;
+/** How many conditions go at a time. */
+const CONDITIONS_A_TIME = 8;
+
+function dropFarthest(triggers: ReadInput['triggers'], least: number): ReadInput['triggers'] {
+  return triggers.slice(0, Math.max(least, triggers.length - CONDITIONS_A_TIME));
+}
 
 function replaced<Key extends keyof ReadInput>(
   input: ReadInput,

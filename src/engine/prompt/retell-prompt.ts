@@ -1,4 +1,4 @@
-import { section, stretches } from './assembly/write-lines.ts';
+import { labelled, section, stretches } from './assembly/write-lines.ts';
 import { writeLanguage } from './assembly/write-turn.ts';
 import { type PromptShelf, type StepPrompt, writeStepPrompt } from './step-prompt.ts';
 
@@ -24,11 +24,11 @@ export type RetellInput = {
 };
 
 /** Writes the prompt that asks for another telling of a committed turn. */
-export function retellPrompt(input: RetellInput, shelf: PromptShelf): StepPrompt {
+export function writeRetellPrompt(input: RetellInput, shelf: PromptShelf): StepPrompt {
   const { persona, playerText, prose, row, language } = input;
   const facts = stretches([
-    section('Place', [input.place]),
-    section('In short', [input.summary]),
+    labelled('Place', input.place),
+    labelled('In short', input.summary),
     section('The rules did and decided', input.done),
     section('On record', input.events),
   ]);

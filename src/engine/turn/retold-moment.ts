@@ -1,3 +1,5 @@
+import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { mayKnow } from '#engine/memory/known-events.ts';
 import type { PromptPins, PromptRegistry } from '#engine/prompt/registry.ts';
 import { Roll } from '#engine/rules/roll.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
@@ -26,6 +28,10 @@ export type RetoldMoment = {
   /** The first narration: every other one is told from it. */
   readonly firstNarration: string;
   readonly from: NarratedFrom;
+  /** What the committed Outcome added to the summary of the chapter; empty when nothing. */
+  readonly summary: string;
+  /** Summaries of the events the turn logged, as far as the persona may know of them. */
+  readonly events: readonly string[];
   /** Which telling the next one will be. */
   readonly version: number;
   readonly place: string | null;
@@ -45,7 +51,7 @@ export async function retoldMoment(
   if (session === null || campaign === null) throw new Error(`turn ${turn.id} belongs to no campaign`);
   const step = [{ sessionId: scene.sessionId, upTo: scene.index }];
   const page = { limit: 60, from: 'end', after: null, before: null } as const;
-  const [before, after, sceneLore, rolled, playbook, tellings, recording] = await Promise.all([
+  const [before, after, sceneLore, rolled, playbook, tellings, recording, logged] = await Promise.all([
     snapshots.of(turn.baseSceneId),
     snapshots.of(scene.id),
     snapshots.loreOf(scene.id),
@@ -53,12 +59,17 @@ export async function retoldMoment(
     playbookFor(campaign),
     store.narrations.narrationsOf(scene.id),
     store.turns.recording(turn.id, turn.attempt),
+    store.chronicle.last(step, MOST_EVENTS),
   ]);
   const rolls = rolled.items.flatMap((row) => {
     const roll = Roll.safeParse(row.roll);
     return roll.success && roll.data.position.sceneIndex === scene.index ? [roll.data] : [];
   });
   const known = { turn, before, rolls, playerText: wordsOf(turn, before) };
+  const persona = actingPersona(before, turn.input);
+  const events = logged
+    .filter((row) => row.scene.index === scene.index)
+    .map((row) => ChronicleEntry.parse(row));
   const place = after.scene.placeId === null ? undefined : after.entities[after.scene.placeId];
   return {
     turn,
@@ -67,14 +78,27 @@ export async function retoldMoment(
     before,
     after,
     playbook,
-    persona: actingPersona(before, turn.input),
+    persona,
     rolls,
     firstNarration: tellings[0]?.narration ?? scene.narration,
     from: readNarratedFrom(recording, known),
+    summary: findAddedSummary(before, after),
+    events: events.filter((event) => mayKnow(event, persona.id, after)).map(({ summary }) => summary),
     version: tellings.length + 1,
     place: place?.name ?? null,
     sceneLore,
     prompts,
     pins: campaign.promptPins,
   };
+}
+
+/** A turn logs fewer events than this. */
+const MOST_EVENTS = 40;
+
+/** The running summary grows at its end; one that was shortened meanwhile says nothing of this turn alone. */
+function findAddedSummary(
+  { runningSummary: earlier }: Pick<Snapshot, 'runningSummary'>,
+  { runningSummary: later }: Pick<Snapshot, 'runningSummary'>,
+): string {
+  return later.startsWith(earlier) ? later.slice(earlier.length).trim() : '';
 }

@@ -4,7 +4,7 @@ import type { Provider } from '#engine/llm/provider.ts';
 import { InvalidReply, runStructured } from '#engine/llm/structured.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
 import { repairWriter } from '#engine/prompt/repair-writers.ts';
-import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import { writeRetellPrompt } from '#engine/prompt/retell-prompt.ts';
 import { playerView } from '#engine/state/player-view.ts';
 import { EMPTY_LORE } from '#retrieval/scene-lore.ts';
 import { callLedger } from './call-ledger.ts';
@@ -13,6 +13,7 @@ import { decideOnFindings } from './narration/decide-on-findings.ts';
 import { type PreparedFacts, prepareFacts } from './narration/exact-checks.ts';
 import type { Finding } from './narration/finding.ts';
 import { gatherProseFacts } from './narration/gather-facts.ts';
+import { chooseReleaseMode } from './narration/release-mode.ts';
 import { removeFaultySentences, repairProse } from './narration/repair-prose.ts';
 import { createSentenceRelease } from './narration/sentence-release.ts';
 import { splitSentences } from './narration/sentences.ts';
@@ -53,8 +54,8 @@ export async function tellAgain(
   const small = caredFor(workshop.models.open(session.smallModel), care);
   const sources = gatherSources(moment);
   const facts = prepareFacts(gatherProseFacts(sources));
-  const { on_finding: policies, release: mode } = playbook.mechanics;
-  const release = createSentenceRelease({ facts, policies, mode });
+  const mode = chooseReleaseMode({ playbook, language: moment.from.language }, { hasSecrets: false });
+  const release = createSentenceRelease({ facts, policies: playbook.mechanics.on_finding, mode });
   const signal = AbortSignal.timeout(MOST_MILLISECONDS);
   try {
     const prose = await spoken(large, { ...writeRequest(moment), signal }, release, say);
@@ -96,11 +97,20 @@ function gatherSources(moment: RetoldMoment) {
   };
 }
 
-function listFacts({ place, from: { done, fallsDue, outcome, revealed } }: RetoldMoment): string[] {
+/** What the rules did and decided, and what the committed Outcome put on record. */
+function listFacts({ place, summary, events, ...moment }: RetoldMoment): string[] {
   return [
     ...(place === null ? [] : [`The scene is at ${place}.`]),
+    ...listRuled(moment),
+    summary,
+    ...events,
+  ].filter((line) => line !== '');
+}
+
+function listRuled({ from: { done, fallsDue, outcome, revealed } }: Pick<RetoldMoment, 'from'>): string[] {
+  return [
     ...done,
-    ...(outcome === null ? [] : [outcome.text, ...outcome.consequences]),
+    ...(outcome === null ? [] : [outcome.text, ...outcome.costs, ...outcome.consequences]),
     ...revealed.map(({ text }) => text),
     ...fallsDue,
   ].filter((line) => line !== '');
@@ -108,18 +118,19 @@ function listFacts({ place, from: { done, fallsDue, outcome, revealed } }: Retol
 
 function writeRequest(moment: RetoldMoment) {
   const { turn, version, persona, prompts, pins, from, firstNarration: prose } = moment;
-  const facts = listFacts(moment).join('\n');
-  const row = from.rolled?.outcome ?? '';
-  const variables = {
+  const input = {
     persona: persona.name,
-    facts,
-    row,
-    player_words: from.playerText,
+    playerText: from.playerText,
     prose,
+    summary: moment.summary,
+    events: moment.events,
+    done: listRuled(moment),
+    row: from.rolled?.outcome ?? '',
+    place: moment.place ?? '',
     language: from.language,
   };
   return {
-    ...writeStepPrompt('retell', variables, { prompts, pins }),
+    ...writeRetellPrompt(input, { prompts, pins }),
     step: 'retell',
     input: { prose, persona: persona.name },
     seed: `${turn.id}:${version}`,

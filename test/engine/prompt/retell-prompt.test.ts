@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retellPrompt } from '#engine/prompt/retell-prompt.ts';
+import { writeRetellPrompt } from '#engine/prompt/retell-prompt.ts';
 import { prompts } from './a-narration.ts';
 
 const input = {
@@ -15,7 +15,7 @@ const input = {
 };
 
 it('gives a retelling the committed facts, the row and the first telling, in the same language', () => {
-  const { system, messages, prompts: used } = retellPrompt(input, { prompts });
+  const { system, messages, prompts: used } = writeRetellPrompt(input, { prompts });
   const text = messages[0]?.text ?? '';
   for (const part of [
     'Mara opened the tin.',
@@ -31,7 +31,10 @@ it('gives a retelling the committed facts, the row and the first telling, in the
 });
 
 it('leaves out what a turn did not have', () => {
-  const { messages, system } = retellPrompt({ ...input, row: '', playerText: '', language: '' }, { prompts });
+  const { messages, system } = writeRetellPrompt(
+    { ...input, row: '', playerText: '', language: '' },
+    { prompts },
+  );
   expect(messages[0]?.text).not.toMatch(/binding_row|player_words/);
   expect(system[0]?.text).not.toContain('in Spanish');
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storyInput } from '#engine/store/turns.ts';
 import { LANTERN_QUAY } from '../../support/engine.ts';
 import { openScriptedTable, type ScriptedTable } from '../../support/scripted-turns.ts';
+import { judging } from '../../support/step-script.ts';
 
 const MARIT = 'npc_marit_001';
 const GARBAGE = { say: 'I would rather talk about the weather.' };
@@ -155,6 +156,59 @@ describe('text outside the story', () => {
     expect(thought.turn.status).toBe('committed');
     expect(thought.narration).toBe('It is late.');
     expect(JSON.stringify(thought.after.planning)).not.toContain('herring barrel');
+  });
+
+  it('loses what the judge finds, in points and choices as well', async () => {
+    const isHint = (sentence: string) => (sentence.includes('paid twice') ? 'secrets' : null);
+    table.script.set('judge', judging(isHint));
+    table.script.set('mode-dm', () => ({ say: 'It is late. Somebody here is paid twice.' }));
+    const asked = await table.play(storyInput('Who is it?', { mode: 'DM' }));
+    expect(asked.turn.answer).toEqual({ text: 'It is late.' });
+
+    table.script.set('mode-think', () => ({
+      say: JSON.stringify({
+        thinking: 'It is late. Somebody here is paid twice.',
+        analysis: { pros: ['One clerk is paid twice.'], cons: ['It is cold.'] },
+        choices: ['Ask who is paid twice', 'Stay', 'Go'],
+      }),
+    }));
+    const from = table.engine.asked.length;
+    const thought = await table.play(storyInput('Who is it?', { mode: 'THINK' }));
+    expect(thought.narration).toBe('It is late.');
+    expect(thought.after.planning.analysis).toMatchObject({ pros: [], cons: ['It is cold.'] });
+    expect(JSON.stringify(thought.after.planning)).not.toContain('paid twice');
+    expect(askedSince(from)).toEqual(['mode-think', 'judge']);
+  });
+
+  it('is held by the judge to what is hidden from the one who asks, not to agency', async () => {
+    table.script.set(
+      'judge',
+      judging(() => 'agency'),
+    );
+    table.script.set('mode-dm', () => ({ say: 'You think of going home.' }));
+    const from = table.engine.asked.length;
+    const asked = await table.play(storyInput('May I go?', { mode: 'DM' }));
+    expect(asked.turn.answer).toEqual({ text: 'You think of going home.' });
+    const judged = table.engine.asked.slice(from).find(({ step }) => step === 'judge');
+    expect(JSON.stringify(judged?.input)).toContain('herring');
+  });
+
+  it('for the game master is checked, recorded and left whole', async () => {
+    table.script.set('mode-god', () => ({
+      say: JSON.stringify({
+        god_mode_response: SECRET,
+        choices: [{ key: 'god:return_story', text: SECRET }],
+      }),
+    }));
+    const ruled = await table.play(storyInput('What is in the barrel?', { mode: 'GOD' }));
+    expect(ruled.turn.status).toBe('committed');
+    expect(ruled.recording).toMatch(/"check":"secrets"[^}]*"of":"report"/);
+    const events = await table.events(ruled.turn.id);
+    const telling = events.filter((event) => JSON.stringify(event).includes(SECRET.slice(0, 20)));
+    expect(telling.map(({ type, audience }) => [type, audience])).toEqual([['command-reported', 'gm']]);
+    expect(ruled.after.planning.choices).toContainEqual(
+      expect.objectContaining({ key: 'god:return_story', text: 'Return to the story' }),
+    );
   });
 });
 

@@ -1,15 +1,17 @@
 import { afterEach, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
+import type { Provider } from '#engine/llm/provider.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { playAtQuay } from '../../support/quay.ts';
+import { type StepScript, scriptedSteps } from '../../support/step-script.ts';
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 
 afterEach(() => engine?.close());
 
-async function playedTurn() {
-  engine = await openEngine();
+async function playedTurn(provider?: Provider) {
+  engine = await openEngine(provider === undefined ? {} : { provider });
   const started = await engine.campaigns.start({ entryPointId: LANTERN_QUAY, name: null });
   if (isRejection(started)) throw new Error(started.reason);
   await engine.turns.finished(started.openingTurn.id);
@@ -69,4 +71,22 @@ it('leaves the prose of a branch alone that has gone on from the scene, and lets
   expect(await engine.tellings.regenerate(turn.id)).toMatchObject({ rejected: 'session-closed' });
   expect(await engine.tellings.choose(sceneId, 1)).toMatchObject({ rejected: 'session-closed' });
   expect(await narration()).toBe(before);
+});
+
+it('gives the storyteller the committed Outcome: its summary and what it put on record', async () => {
+  const script: StepScript = new Map();
+  script.set('record', () => ({
+    say: JSON.stringify({
+      summary: 'Ines waited while the tide turned.',
+      events: [{ type: 'tide', summary: 'The tide turned at nine.', characters: [], sentence: 1 }],
+    }),
+  }));
+  const turn = await playedTurn(scriptedSteps(script));
+  await engine.tellings.regenerate(turn.id);
+  const retold = engine.asked.findLast(({ step }) => step === 'retell');
+  const prompt = retold?.messages.map(({ text }) => text).join('\n') ?? '';
+  expect(prompt).toContain('In short: Ines waited while the tide turned.');
+  expect(prompt).toContain('- The tide turned at nine.');
+  const judged = engine.asked.findLast(({ step }) => step === 'judge');
+  expect(JSON.stringify(judged?.input)).toContain('The tide turned at nine.');
 });

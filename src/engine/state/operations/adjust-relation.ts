@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { reject } from '#engine/kit/rejection.ts';
+import type { Effect } from '../effect.ts';
 import { CharacterId, pairKey } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { findCharacter } from '../parts/find.ts';
+import { Line } from '../records/bounds.ts';
 import { RELATION_MAX } from '../records/relation.ts';
 
 const Delta = z.int().min(-RELATION_MAX).max(RELATION_MAX).default(0);
@@ -22,9 +24,10 @@ export const adjustRelation = defineOperation({
     trust: Delta,
     tension: Delta,
     closeness: Delta,
+    reason: Line.optional().describe('What brought it about, for the game master.'),
   }),
 
-  apply(snapshot, { oneId, otherId, trust, tension, closeness }) {
+  apply(snapshot, { oneId, otherId, trust, tension, closeness, reason }) {
     if (oneId === otherId)
       return reject('same-character', 'A relation is between two characters.', ['otherId']);
     const one = findCharacter(snapshot, oneId, ['oneId']);
@@ -48,7 +51,23 @@ export const adjustRelation = defineOperation({
     if (!moved) return reject('nothing-to-do', `Nothing changes between ${one.name} and ${other.name}.`);
     return {
       snapshot: { ...snapshot, relations: { ...snapshot.relations, [pair]: after } },
-      effects: [{ type: 'relation-changed', pair, before, after }],
+      effects: [
+        { type: 'relation-changed', pair, before, after },
+        ...(reason === undefined ? [] : [tellReason(`${one.name} and ${other.name}`, start, after, reason)]),
+      ],
     };
   },
 });
+
+const MEASURES = ['trust', 'tension', 'closeness'] as const;
+
+function tellReason(
+  pair: string,
+  before: typeof STRANGERS,
+  after: typeof STRANGERS,
+  reason: string,
+): Extract<Effect, { type: 'notice' }> {
+  const moved = MEASURES.filter((measure) => before[measure] !== after[measure]);
+  const changes = moved.map((measure) => `${measure} ${before[measure]} to ${after[measure]}`);
+  return { type: 'notice', audience: 'gm', text: `${pair}: ${changes.join(', ')} (${reason}).` };
+}

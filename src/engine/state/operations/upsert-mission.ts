@@ -4,7 +4,7 @@ import { CharacterId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { defined } from '../parts/defined.ts';
 import { findCharacter } from '../parts/find.ts';
-import { Name, Prose, Slug } from '../records/bounds.ts';
+import { Line, Name, Prose, Slug } from '../records/bounds.ts';
 import { Visibility } from '../records/knowledge.ts';
 import { MissionStatus } from '../records/mission.ts';
 
@@ -21,9 +21,10 @@ export const upsertMission = defineOperation({
     objective: Prose.optional(),
     giverId: CharacterId.optional(),
     visibility: Visibility.optional(),
+    reason: Line.optional().describe('Why the status changes, for the game master.'),
   }),
 
-  apply(snapshot, { missionId, ...changes }, { asker }) {
+  apply(snapshot, { missionId, reason, ...changes }, { asker }) {
     const before = snapshot.missions[missionId];
     if (changes.giverId !== undefined) {
       const giver = findCharacter(snapshot, changes.giverId, ['giverId']);
@@ -51,6 +52,9 @@ export const upsertMission = defineOperation({
       title,
       objective,
     };
-    return { ...snapshot, missions: { ...snapshot.missions, [missionId]: mission } };
+    const changed = { ...snapshot, missions: { ...snapshot.missions, [missionId]: mission } };
+    if (before === undefined || before.status === mission.status || reason === undefined) return changed;
+    const text = `Mission ${title}: ${before.status} to ${mission.status} (${reason}).`;
+    return { snapshot: changed, effects: [{ type: 'notice', audience: 'gm', text }] };
   },
 });

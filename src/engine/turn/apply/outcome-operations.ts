@@ -83,16 +83,21 @@ export function listImplied(outcome: Outcome, { entities, scene, laws }: Snapsho
       return { op: 'add_fact', subjectId: subject_id, predicate, object: detail, visibility: 'public' };
     }),
     ...outcome.threads.map(({ id, status, reason }) => {
-      return {
-        op: 'update_thread',
-        threadId: id,
-        status,
-        ...(reason === '' ? {} : { reason: reason.slice(0, 400) }),
-      };
+      return { op: 'update_thread', threadId: id, status, ...toReason(reason) };
     }),
-    ...outcome.missions.map(({ id, status }) => ({ op: 'upsert_mission', missionId: id, status })),
-    ...outcome.relations.map(({ one, other, trust, tension, closeness }) => {
-      return { op: 'adjust_relation', oneId: one, otherId: other, trust, tension, closeness };
+    ...outcome.missions.map(({ id, status, reason }) => {
+      return { op: 'upsert_mission', missionId: id, status, ...toReason(reason) };
+    }),
+    ...outcome.relations.map(({ one, other, trust, tension, closeness, reason }) => {
+      return {
+        op: 'adjust_relation',
+        oneId: one,
+        otherId: other,
+        trust,
+        tension,
+        closeness,
+        ...toReason(reason),
+      };
     }),
     ...outcome.laws.flatMap((law) => toLawOperations(law, laws)),
     ...outcome.events.map((event) => ({
@@ -108,6 +113,12 @@ export function listImplied(outcome: Outcome, { entities, scene, laws }: Snapsho
       knownTo: listeners,
     })),
   ];
+}
+
+const LONGEST_REASON = 400;
+
+function toReason(reason: string): { readonly reason?: string } {
+  return reason === '' ? {} : { reason: reason.slice(0, LONGEST_REASON).toWellFormed() };
 }
 
 function toLawOperations(

@@ -1,4 +1,5 @@
 import type { FindingKind } from '#engine/contracts/findings.ts';
+import { oncePer } from '#engine/kit/once-per.ts';
 import type { Finding } from './finding.ts';
 import {
   collectIds,
@@ -29,7 +30,8 @@ export type PreparedFacts = {
   readonly mostWords: number;
 };
 
-export function prepareFacts(facts: ProseFacts): PreparedFacts {
+/** Prepares facts for the checks. The same facts are prepared once, however many steps ask. */
+export const prepareFacts: (facts: ProseFacts) => PreparedFacts = oncePer((facts) => {
   const { lengths, isMajorScene } = facts;
   return {
     facts,
@@ -40,7 +42,7 @@ export function prepareFacts(facts: ProseFacts): PreparedFacts {
     sheet: indexSheet(facts.sheet),
     mostWords: isMajorScene ? lengths.mostInMajorScenes : lengths.most,
   };
-}
+});
 
 /** Checks prose sentence after sentence as it is written. */
 export type SentenceChecker = {

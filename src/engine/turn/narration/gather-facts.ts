@@ -34,16 +34,22 @@ export function gatherProseFacts(draft: FactSources): ProseFacts {
   };
 }
 
-/** Texts no player has discovered: hidden facts, what people withhold, hidden lore, what people work at in secret. */
-export function gatherHiddenTexts({
-  resolvedSnapshot: after,
-  sceneLore,
-  playbook,
-  view,
-}: FactSources): readonly string[] {
+/** The same for a text that only one persona's player reads: what the other personas alone know is hidden as well. */
+export function gatherPrivateFacts(draft: FactSources): ProseFacts {
+  return { ...gatherProseFacts(draft), secrets: gatherHiddenTexts(draft, 'persona') };
+}
+
+/**
+ * Texts that readers have not discovered: hidden facts, what people withhold, hidden lore, what people work at in secret. At the table
+ * everything counts as discovered that one of the personas knows.
+ */
+export function gatherHiddenTexts(
+  { resolvedSnapshot: after, sceneLore, playbook, view }: FactSources,
+  readers: 'table' | 'persona' = 'table',
+): readonly string[] {
   const known = new Set<string>([
     ...view.facts.map(({ id }) => id),
-    ...knownFacts(after, playbook.rules.stateSchema),
+    ...(readers === 'table' ? knownFacts(after, playbook.rules.stateSchema) : []),
   ]);
   const facts = Object.values(after.facts).filter(
     ({ id, visibility }) => visibility !== 'public' && !known.has(id),

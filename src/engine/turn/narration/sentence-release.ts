@@ -8,33 +8,6 @@ import { splitSentences } from './sentences.ts';
  */
 export type ReleaseMode = 'held' | 'immediate' | 'reviewed';
 
-/** What of this turn decides whether prose must be reviewed before it is shown. */
-export type ReleaseConditions = {
-  /** The ruleset's choice. */
-  readonly release: ReleaseMode;
-  readonly policies: FindingPolicies;
-  /** Whether the narrator's prompt holds secrets. */
-  readonly hasSecrets: boolean;
-  /** Whether a rolled row must be told. */
-  readonly hasRow: boolean;
-  readonly hasBoundaries: boolean;
-  /** Whether the player writes in another language than the pack: n-grams of secrets then find nothing. */
-  readonly isOtherLanguage: boolean;
-};
-
-/** Chooses how prose is released. A fault that would fail the turn, and that can happen in it, needs a review first. */
-export function chooseReleaseMode(conditions: ReleaseConditions): ReleaseMode {
-  const { release, policies, hasSecrets, hasRow, hasBoundaries, isOtherLanguage } = conditions;
-  const { secrets, binding_row, boundaries, ...always } = policies;
-  const possible = [
-    ...Object.values(always),
-    ...(hasSecrets ? [secrets] : []),
-    ...(hasRow ? [binding_row] : []),
-    ...(hasBoundaries ? [boundaries] : []),
-  ];
-  return possible.includes('fail') || (hasSecrets && isOtherLanguage) ? 'reviewed' : release;
-}
-
 /**
  * Stands between prose that is being written and its readers. Everything that `push`, `end` and `approve` return is released for
  * good; joined, it is the prose to the last character, unless a finding stopped it.

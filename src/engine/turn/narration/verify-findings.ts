@@ -1,4 +1,5 @@
 import type { JudgeReply } from '#engine/contracts/findings.ts';
+import { oncePer } from '#engine/kit/once-per.ts';
 import { remembered } from '#engine/kit/remembered.ts';
 import type { Finding } from './finding.ts';
 import { splitSentences } from './sentences.ts';
@@ -96,21 +97,37 @@ function weighQuote(quote: string): number {
 const foldKnown = remembered((text: string): string =>
   text.normalize('NFKC').replace(ALL_LEFT_OUT, '').replace(ALL_SPACE_LIKE, ' ').toLowerCase(),
 );
-const joinWords = remembered((text: string): string => {
+/** Every three words of a text that follow each other, and the text itself in comparable form. */
+const listTriples = remembered((text: string): readonly string[] => {
   const words = splitWords(text).map(({ norm }) => norm);
-  return ` ${words.join(' ')} `;
+  return [...new Set(words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`))];
+});
+
+/** For each three words, the places of the known texts that have them. Made once for a turn. */
+const indexKnown = oncePer((known: readonly string[]): ReadonlyMap<string, readonly number[]> => {
+  const places = new Map<string, number[]>();
+  for (const [at, text] of known.entries()) {
+    for (const triple of listTriples(text)) {
+      const found = places.get(triple);
+      if (found === undefined) places.set(triple, [at]);
+      else found.push(at);
+    }
+  }
+  return places;
 });
 
 /** Whether players were shown a text: as it stands, or all but a few words of it, within one known text. */
 export function isKnownText(quote: string, known: readonly string[]): boolean {
   const wanted = foldKnown(quote).trim();
-  const words = splitWords(quote).map(({ norm }) => norm);
-  const triples = words.slice(2).map((word, at) => ` ${words[at]} ${words[at + 1]} ${word} `);
-  return known.some((text) => {
-    if (foldKnown(text).includes(wanted)) return true;
-    const found = triples.filter((triple) => joinWords(text).includes(triple));
-    return triples.length > 0 && found.length >= triples.length * KNOWN_SHARE;
-  });
+  if (known.some((text) => foldKnown(text).includes(wanted))) return true;
+  const triples = listTriples(quote);
+  if (triples.length === 0) return false;
+  const places = indexKnown(known);
+  const counts = new Map<number, number>();
+  for (const triple of triples)
+    for (const at of places.get(triple) ?? []) counts.set(at, (counts.get(at) ?? 0) + 1);
+  const least = triples.length * KNOWN_SHARE;
+  return [...counts.values()].some((count) => count >= least);
 }
 
 type Folded = { readonly text: string; readonly starts: readonly number[]; readonly ends: readonly number[] };

@@ -65,6 +65,7 @@ function attackByStatBlock(bout: Bout, id: string): readonly Deed[] {
   if (fighter === null || attack === undefined || target === undefined) return [];
   const deed: Deed = {
     actorId: id,
+    slot: null,
     kind: 'attack',
     attack,
     targetId: target.id,

@@ -2,11 +2,16 @@ import type { DeclaredCheck, DifficultyWord } from '#engine/rules/declared-check
 import { Srd5eAbility, Srd5eSkill } from '#engine/rules/srd5e-ability.ts';
 import { Srd5eAttack } from '#engine/rules/srd5e-attack.ts';
 import { passiveScore, type Srd5eCheck } from '#engine/rules/srd5e-checks.ts';
+import { Srd5eSpellLevel } from '#engine/rules/srd5e-resources.ts';
 import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import type { Bout } from './bout.ts';
 
 /** One thing somebody tries that the SRD decides. */
-export type Deed = { readonly actorId: string } & (
+export type Deed = {
+  readonly actorId: string;
+  /** Level of the spell slot it takes; null when it takes none. */
+  readonly slot: Srd5eSpellLevel | null;
+} & (
   | {
       readonly kind: 'attack';
       readonly attack: Srd5eAttack;
@@ -21,6 +26,8 @@ export type Deed = { readonly actorId: string } & (
       readonly label: string;
       readonly difficulty: number;
     }
+  /** A spell that takes a slot and rolls nothing of its own. */
+  | { readonly kind: 'spell'; readonly name: string }
 );
 
 /** An attempt as a Reading or a reaction states it. */
@@ -30,6 +37,8 @@ export type Attempt = {
   readonly check: string;
   readonly opposed_by?: string;
   readonly means: string;
+  /** Level of the spell slot; 0 when the spell takes none. */
+  readonly level?: number;
   readonly difficulty?: DifficultyWord | null;
   readonly sparing?: boolean;
 };
@@ -46,6 +55,8 @@ export function toDeed(
 ): Deed | null {
   const actor = bout.fighter(actorId);
   if (actor === null) return null;
+  const slot =
+    attempt.kind === 'cast' ? (Srd5eSpellLevel.safeParse(String(attempt.level ?? 0)).data ?? null) : null;
   if (
     attempt.kind === 'attack' ||
     (attempt.kind === 'cast' && findAttack(actor.block, attempt.means) !== null)
@@ -53,6 +64,7 @@ export function toDeed(
     const target = bout.fighter(attempt.target);
     return {
       actorId,
+      slot,
       kind: 'attack',
       attack: findAttack(actor.block, attempt.means) ?? actor.block.attacks[0] ?? UNARMED,
       targetId: target === null || target.character.id === actorId ? null : target.character.id,
@@ -60,7 +72,9 @@ export function toDeed(
       knockOut: attempt.sparing === true,
     };
   }
-  return toCheck(attempt, actorId, bout, checks);
+  const check = toCheck(attempt, actorId, bout, checks);
+  if (check !== null) return { ...check, slot };
+  return slot === null ? null : { actorId, slot, kind: 'spell', name: attempt.means };
 }
 
 function toCheck(
@@ -77,6 +91,7 @@ function toCheck(
     declared.opposedBy === null || opponent === null ? null : passiveOf(opponent.block, declared.opposedBy);
   return {
     actorId,
+    slot: null,
     kind: 'check',
     check,
     label: declared.label,

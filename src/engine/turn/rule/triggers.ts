@@ -4,23 +4,25 @@ import { containsText } from '#engine/kit/contains-text.ts';
 import { applyOperations } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import { isKnownToPersona } from '#engine/state/knows-of.ts';
-import type { Entity, Fact, Item } from '#engine/state/record.ts';
+import type { Fact, Faction, Item } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnContext } from '../context.ts';
 import { sentenceOf } from '../packet-lines.ts';
 import type { Recorder } from '../recorder.ts';
 import { diceFrom, ruledBy } from '../ruled-by.ts';
+import { createNameFinder } from './named-in-condition.ts';
 import { liesHere } from './validate-actions.ts';
 
-/** At most this many are offered to the reader; those about the place and the people here come first. */
-const MOST_LISTED = 40;
 /** At most this many may be met in one turn. */
 const MOST_MET = 2;
 
 type Placed = Pick<TurnContext, 'snapshot' | 'view' | 'persona'>;
-type Trigger = { readonly id: string; readonly fact: Fact; readonly when: string; readonly isHere: boolean };
+type Trigger = { readonly id: string; readonly fact: Fact; readonly when: string; readonly rank: number };
 
-/** Lists the triggers within reach by their conditions. What they reveal is not in it. */
+/**
+ * Lists the triggers within reach by their conditions, the nearest first; the prompt's budget decides how many are sent. What they reveal
+ * is not in it.
+ */
 export function listTriggers(placed: Placed): readonly ListedTrigger[] {
   return findTriggers(placed).map(({ id, fact, when }) => {
     // A name the persona has not heard would be a leak.
@@ -29,39 +31,55 @@ export function listTriggers(placed: Placed): readonly ListedTrigger[] {
 }
 
 function findTriggers({ snapshot, persona }: Placed): readonly Trigger[] {
-  const here = collectHere(snapshot, persona.id);
-  const names = [...here].flatMap((id) => snapshot.entities[id as keyof Snapshot['entities']] ?? []);
+  const here = rankHere(snapshot, persona.id);
+  const isNamedHere = createNameFinder(
+    snapshot,
+    [...here.keys()].flatMap((id) => snapshot.entities[id as keyof Snapshot['entities']] ?? []),
+  );
   const triggers = Object.values(snapshot.facts).flatMap((fact) => {
     if (fact.visibility !== 'hidden' || isKnownToPersona(fact, persona.id)) return [];
-    const isHere = here.has(fact.subjectId);
+    const rank = here.get(fact.subjectId);
     return fact.triggers.flatMap((when, at) => {
-      const isWithinReach = isHere || names.some((entity) => isNamedIn(when, entity));
-      return isWithinReach ? [{ id: `${fact.id}.${at}`, fact, when, isHere }] : [];
+      const isWithinReach = rank !== undefined || isNamedHere(when);
+      return isWithinReach ? [{ id: `${fact.id}.${at}`, fact, when, rank: rank ?? RANKS.named }] : [];
     });
   });
-  return triggers.toSorted((one, other) => Number(other.isHere) - Number(one.isHere)).slice(0, MOST_LISTED);
+  return triggers.toSorted((one, other) => one.rank - other.rank);
 }
 
-/** Ids of the place, the people and things here, and what the persona carries. */
-function collectHere(snapshot: Snapshot, personaId: string): ReadonlySet<string> {
+/** How near a trigger is by its subject: the place, things at hand, people, their factions; last those that only name one of them. */
+const RANKS = { place: 0, thing: 1, person: 2, faction: 3, named: 4 } as const;
+
+/**
+ * The place, what the persona carries, what lies here, the people here with what they carry, and the factions that have their seat or
+ * somebody of theirs here, by id, each with its rank. The persona counts too: some things come to light by what they own up to.
+ */
+function rankHere(snapshot: Snapshot, personaId: string): ReadonlyMap<string, number> {
   const { placeId, presentIds } = snapshot.scene;
   const lying = Object.values(snapshot.entities).filter(
     (item) => item.kind === 'item' && liesHere(snapshot, item),
   );
   const carried = Object.keys(snapshot.inventory[personaId as keyof Snapshot['inventory']] ?? {});
-  const ids = [...presentIds, ...lying.map(({ id }) => id), ...carried].filter((id) => id !== personaId);
-  return new Set<string>(placeId === null ? ids : [placeId, ...ids]);
+  const ranks = new Map<string, number>();
+  if (placeId !== null) ranks.set(placeId, RANKS.place);
+  for (const id of [...carried, ...lying.map((item) => item.id)]) ranks.set(id, RANKS.thing);
+  for (const id of presentIds) {
+    for (const itemId of Object.keys(snapshot.inventory[id] ?? {}))
+      if (!ranks.has(itemId)) ranks.set(itemId, RANKS.person);
+    ranks.set(id, RANKS.person);
+  }
+  for (const faction of Object.values(snapshot.entities))
+    if (faction.kind === 'faction' && isRepresented(faction, snapshot)) ranks.set(faction.id, RANKS.faction);
+  return ranks;
 }
 
-const SHORTEST_NAME = 4;
-
-/** Whether a condition names somebody or something: the whole name, or a capitalised part of it as a word. */
-function isNamedIn(condition: string, { name }: Entity): boolean {
-  if (condition.toLowerCase().includes(name.toLowerCase())) return true;
-  const words = new Set(condition.match(/[\p{L}\p{N}]+/gu) ?? []);
-  return (name.match(/[\p{L}\p{N}]+/gu) ?? []).some(
-    (part) => part.length >= SHORTEST_NAME && /^\p{Lu}/u.test(part) && words.has(part),
-  );
+/** Whether a faction has its seat, its leader or a member here. A persona stands for their own. */
+function isRepresented({ id, attributes, leaderId }: Faction, { entities, scene }: Snapshot): boolean {
+  if (scene.placeId !== null && attributes.seat === scene.placeId) return true;
+  return scene.presentIds.some((presentId) => {
+    const present = entities[presentId];
+    return presentId === leaderId || (present?.kind === 'character' && present.factionId === id);
+  });
 }
 
 export type Revelation = {

@@ -36,7 +36,7 @@ export const answer = defineStep<TurnContext, Gives, Uses>({
       restartable: true,
     };
     const { text: reply } = await askForText(tiers.small, request);
-    const { text: said } = checkAside(reply, moment, recorder);
+    const { text: said } = await checkAside(reply, [], moment, { tiers, prompts, signal, recorder });
     const told = await events.rest();
     const at = clock();
     const outcome = { type: 'answered', answer: { text: said } } as const;

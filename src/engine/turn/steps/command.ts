@@ -8,6 +8,7 @@ import { buildCommandInput } from '../aside-input.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import { afterTime } from '../brought-by-time.ts';
 import type { Applied, Checked, TurnContext } from '../context.ts';
+import { checkReport } from '../narration/check-aside.ts';
 import { wholeOperationMenu } from '../operation-menu.ts';
 import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
 import { asAsker } from '../ruled-by.ts';
@@ -32,6 +33,7 @@ export const command = defineStep<TurnContext, Gives, Uses>({
         )
       : await obeyed(moment, context, tools);
     tools.recorder.operations({ effects: done.effects, rejected: done.rejected });
+    checkReport(done.said, moment, tools.recorder);
     // A command names what players do not know, and so do its refusals: nothing of it is told to them.
     tools.events.emit({ type: 'command-reported', attempt: lease.turn.attempt, text: done.said });
     const offered = applyOperations(
@@ -80,6 +82,10 @@ async function obeyed(moment: TurnContext, context: ApplyContext, tools: Uses): 
     effects: applied.effects,
     rejected: applied.rejected,
     said: [reply.god_mode_response, ...refused].join('\n'),
-    choices: reply.choices.length === 0 ? [RETURN_TO_STORY] : reply.choices,
+    // Players are offered the way back as well, so its words are the engine's.
+    choices:
+      reply.choices.length === 0
+        ? [RETURN_TO_STORY]
+        : reply.choices.map((choice) => (choice.key === RETURN_TO_STORY.key ? RETURN_TO_STORY : choice)),
   };
 }

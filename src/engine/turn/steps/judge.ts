@@ -5,6 +5,7 @@ import type { PromptShelf } from '#engine/prompt/step-prompt.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import type { Judged, Narrated } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
+import type { Finding } from '../narration/finding.ts';
 import { isKnownText, verifyFindings } from '../narration/verify-findings.ts';
 import { sentenceOf } from '../packet-lines.ts';
 import { defineStep } from '../step.ts';
@@ -30,32 +31,41 @@ export const judge = defineStep<Needs, Judged, AskTools & Pick<TurnTools, 'recor
   name: 'judge',
 
   async run(draft, tools) {
-    const step = { name: 'judge', contract: JudgeReply, dropInvalidItems: true };
-    try {
-      const reply = await askStep(
-        {
-          step,
-          input: buildJudgeInput({ ...draft, established: listEstablished(draft) }),
-          write: writeJudge,
-        },
-        draft,
-        tools,
-      );
-      const { kept, dropped } = verifyFindings(reply, {
+    const input = buildJudgeInput({ ...draft, established: listEstablished(draft) });
+    const judged = await askJudge(
+      input,
+      {
         prose: draft.narration.prose,
         known: draft.facts.known,
         hasRow: draft.rolled !== null,
         hasBoundaries: draft.snapshot.calibration.boundaries.length > 0,
-      });
-      if (dropped.length > 0) tools.recorder.note('judge', { dropped });
-      return { judged: kept };
-    } catch (error) {
-      if (!(error instanceof InvalidReply)) throw error;
-      tools.recorder.note('judge', { unusable: error.problems });
-      return { judged: [] };
-    }
+      },
+      draft,
+      tools,
+    );
+    return { judged };
   },
 });
+
+/** Asks the judge for faults and keeps those whose quotations stand in the text. */
+export async function askJudge(
+  input: JudgeInput,
+  against: Parameters<typeof verifyFindings>[1],
+  context: Parameters<typeof askStep>[1],
+  tools: AskTools,
+): Promise<readonly Finding[]> {
+  const step = { name: 'judge', contract: JudgeReply, dropInvalidItems: true };
+  try {
+    const reply = await askStep({ step, input, write: writeJudge }, context, tools);
+    const { kept, dropped } = verifyFindings(reply, against);
+    if (dropped.length > 0) tools.recorder.note('judge', { dropped });
+    return kept;
+  } catch (error) {
+    if (!(error instanceof InvalidReply)) throw error;
+    tools.recorder.note('judge', { unusable: error.problems });
+    return [];
+  }
+}
 
 /** What is so by the rules, by what others did and, in an opening, by its author. */
 function listEstablished(draft: Needs): readonly string[] {
@@ -106,8 +116,18 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
       .map(({ name }) => name),
     carried: Object.keys(world.inventory[draft.persona.id] ?? {}).map(nameOf),
     known: view.facts.slice(-MOST.known).map((fact) => sentenceOf(fact, view)),
-    secrets: facts.secrets.filter((secret) => !isKnownText(secret, facts.known)).slice(0, MOST.secrets),
+    secrets: listUnknown(facts),
     labels: [...facts.labels],
     boundaries: [...draft.snapshot.calibration.boundaries],
   };
+}
+
+/** The first secrets that players do not know. */
+function listUnknown({ secrets, known }: Needs['facts']): string[] {
+  const unknown: string[] = [];
+  for (const secret of secrets) {
+    if (unknown.length === MOST.secrets) break;
+    if (!isKnownText(secret, known)) unknown.push(secret);
+  }
+  return unknown;
 }

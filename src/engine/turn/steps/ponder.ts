@@ -26,8 +26,18 @@ export const ponder = defineStep<TurnContext, Gives, Uses>({
       moment,
       tools,
     );
-    const { analysis, choices } = reply;
-    const { text: thinking, findings } = checkAside(reply.thinking, moment, tools.recorder);
+    const {
+      text: thinking,
+      findings,
+      isClean,
+    } = await checkAside(reply.thinking, listShortTexts(reply), moment, tools);
+    const { pros, cons, confidence } = reply.analysis;
+    const analysis = {
+      pros: pros.filter(isClean),
+      cons: cons.filter(isClean),
+      confidence: isClean(confidence) ? confidence : '',
+    };
+    const choices = reply.choices.filter(({ text, description }) => isClean(text) && isClean(description));
     const applied = applyAllOrNone(
       snapshot,
       [
@@ -55,3 +65,7 @@ export const ponder = defineStep<TurnContext, Gives, Uses>({
     };
   },
 });
+
+function listShortTexts({ analysis: { pros, cons, confidence }, choices }: ThinkReply): readonly string[] {
+  return [...pros, ...cons, confidence, ...choices.flatMap(({ text, description }) => [text, description])];
+}

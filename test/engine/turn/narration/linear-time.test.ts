@@ -1,8 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { checkProse } from '#engine/turn/narration/exact-checks.ts';
+import { removeFaultySentences } from '#engine/turn/narration/repair-prose.ts';
 import { createSentenceRelease } from '#engine/turn/narration/sentence-release.ts';
 import { splitSentences } from '#engine/turn/narration/sentences.ts';
-import { verifyFindings } from '#engine/turn/narration/verify-findings.ts';
+import { isKnownText, verifyFindings } from '#engine/turn/narration/verify-findings.ts';
 import { factsWith, POLICIES } from './prose-facts.ts';
 
 const SECRET = 'Jin hid the dry tube behind the coin return of the jukebox before she left.';
@@ -84,6 +85,34 @@ it.each(PROSES)('splits sentences and finds quotations in linear time: %s', (_, 
     const findings = [{ kind: 'agency' as const, quote: prose.slice(-60), why: '' }];
     verifyFindings({ findings }, { prose, ...judged });
   }, make);
+});
+
+it.each(PROSES)('removes faulty sentences in linear time: %s', (_, make) => {
+  expectLinear((prose) => {
+    const quote = splitSentences(prose)[0] ?? '';
+    const findings = [{ kind: 'boundaries', quote, explanation: '', source: 'judge' } as const];
+    removeFaultySentences(prose, findings, { facts, plainText: '…' });
+  }, make);
+});
+
+it.each(PROSES)('compares a text with known texts in linear time: %s', (_, make) => {
+  expectLinear((prose) => {
+    isKnownText(SECRET, [prose]);
+    isKnownText(prose, [SECRET]);
+  }, make);
+});
+
+it('searches a known text once for a secret, not once for every few words of it', () => {
+  const text = (at: number) =>
+    `The ${at}th lamp of row ${at % 7} was lit by keeper ${at * 3} before the ${at}th tide.`;
+  const known = Array.from({ length: 50 }, (_, at) => text(at));
+  const secrets = Array.from({ length: 50 }, (_, at) => text(at + 1_000));
+  const search = vi.spyOn(String.prototype, 'includes');
+  const found = secrets.filter((secret) => isKnownText(secret, known));
+  const searches = search.mock.calls.length;
+  search.mockRestore();
+  expect(found).toEqual([]);
+  expect(searches).toBeLessThanOrEqual(known.length * secrets.length);
 });
 
 /** Counts its lookups and all that they return. */

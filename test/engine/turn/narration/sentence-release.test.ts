@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { checkProse } from '#engine/turn/narration/exact-checks.ts';
-import {
-  chooseReleaseMode,
-  createSentenceRelease,
-  type ReleaseMode,
-} from '#engine/turn/narration/sentence-release.ts';
+import type { FindingPolicies } from '#engine/turn/narration/finding.ts';
+import { chooseReleaseMode } from '#engine/turn/narration/release-mode.ts';
+import { createSentenceRelease, type ReleaseMode } from '#engine/turn/narration/sentence-release.ts';
 import { splitSentences } from '#engine/turn/narration/sentences.ts';
+import type { Playbook } from '#engine/turn/playbook.ts';
 import { readLabelledNarrations } from '../../../support/labelled-narrations.ts';
 import { factsWith, POLICIES } from './prose-facts.ts';
 
 const open = (mode: ReleaseMode = 'held', facts = factsWith(), policies = POLICIES) =>
   createSentenceRelease({ facts, policies, mode });
+
+const LENIENT: FindingPolicies = { ...POLICIES, secrets: 'repair', binding_row: 'repair' };
 
 const TEXTS = [
   'Mr. Ota smiles. “No.” The door closes… and opens? Yes! (It is 3.5 km to St. Ives.)\n\nNext paragraph without an end',
@@ -112,16 +113,15 @@ it('releases nothing before a review', () => {
   expect(gate.approve()).toBe('It rains. Nobody moves. ');
 });
 
-it('reviews prose first where a fault that can happen would fail the turn', () => {
-  const quiet = { hasSecrets: false, hasRow: false, hasBoundaries: false, isOtherLanguage: false };
-  const choose = (given: Partial<typeof quiet>, policies = POLICIES) =>
-    chooseReleaseMode({ release: 'held', policies, ...quiet, ...given });
-  expect(choose({})).toBe('held');
-  expect(choose({ hasRow: true })).toBe('reviewed');
-  expect(choose({ hasSecrets: true })).toBe('reviewed');
-  expect(choose({ hasBoundaries: true })).toBe('held');
-  expect(choose({}, { ...POLICIES, agency: 'fail' })).toBe('reviewed');
-  const lenient = { ...POLICIES, secrets: 'repair', binding_row: 'repair' } as const;
-  expect(choose({ hasSecrets: true, hasRow: true }, lenient)).toBe('held');
-  expect(choose({ hasSecrets: true, isOtherLanguage: true }, lenient)).toBe('reviewed');
+it('reviews prose first where a fault would fail the turn, and in another language while secrets are told', () => {
+  const choose = (hasSecrets: boolean, language = '', policies: FindingPolicies = LENIENT) => {
+    const mechanics = { release: 'held', on_finding: policies };
+    const playbook = { mechanics, language: 'en' } as unknown as Playbook;
+    return chooseReleaseMode({ playbook, language }, { hasSecrets });
+  };
+  expect(choose(true)).toBe('held');
+  expect(choose(true, 'en-GB')).toBe('held');
+  expect(choose(true, 'es')).toBe('reviewed');
+  expect(choose(false, 'es')).toBe('held');
+  expect(choose(false, '', { ...LENIENT, agency: 'fail' })).toBe('reviewed');
 });

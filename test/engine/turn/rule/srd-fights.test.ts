@@ -80,3 +80,27 @@ it('takes the same faces when a turn is tried again', async () => {
     first.map(({ faces }: { faces: number[] }) => faces),
   );
 });
+
+it('spends the spell slot of the level the player names, and refuses the spell when none is left', async () => {
+  const id = persona(await table.world());
+  const slots = { '2': { used: 0, total: 1 } };
+  await table.change({
+    op: 'update_entity',
+    entityId: id,
+    path: 'stats.resources.spell_slots',
+    value: slots,
+  });
+  const reading = {
+    actions: [{ kind: 'cast', does: 'bless the bridge', means: 'bless', level: 2 }],
+  };
+
+  const cast = await table.say('I cast bless with a slot of the second level.', { reading });
+  const spent = { stats: { resources: { spell_slots: { '2': { used: 1, total: 1 } } } } };
+  expect(cast.after.entities[id as never]).toMatchObject(spent);
+  expect(cast.narrate?.outcome?.text).toMatch(/spends a spell slot of level 2/);
+
+  const again = await table.say('I cast bless with a slot of the second level.', { reading });
+  expect(again.after.entities[id as never]).toMatchObject(spent);
+  expect(again.narrate?.outcome?.text).toMatch(/has no spell slot of level 2 left/);
+  expect(again.narrate?.outcome?.degree).toBe('failure');
+});

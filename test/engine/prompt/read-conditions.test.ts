@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { ReadInput } from '#engine/contracts/reading.ts';
+import { estimateTokens } from '#engine/kit/tokens.ts';
+import { writeReadPrompt } from '#engine/prompt/read-prompt.ts';
+import { loadPrompts } from '#engine/prompt/registry.ts';
+
+const INPUT: ReadInput = {
+  playerText: 'I ask Ada what lies behind the door.',
+  persona: { id: 'pc_mara_001', name: 'Mara' },
+  date: '12 March 1430, evening',
+  place: { id: 'loc_corridor_001', name: 'Corridor' },
+  present: [{ id: 'npc_ada_001', name: 'Ada', role: 'keeper', aliases: [] }],
+  exits: [],
+  things: [],
+  carried: [],
+  means: [],
+  triggers: [],
+  checks: [],
+  isFight: false,
+  tableTypes: [],
+  loaded: ['npc_ada_001'],
+  characters: [{ id: 'npc_ada_001', name: 'Ada', title: '', location: '', status: '' }],
+  events: [],
+  eventTypes: [],
+  characterCategories: [],
+  lastExchange: null,
+  packLanguage: 'en',
+  clarified: null,
+};
+
+it('gives up the farthest conditions before people and what is loaded, and says so', () => {
+  const triggers = Array.from({ length: 400 }, (_, at) => {
+    return {
+      id: `fact_${at}`,
+      when: `look behind the ${at}th of the many doors of this corridor`,
+      about: '',
+    };
+  });
+  const { prompt, trimmed } = writeReadPrompt({ ...INPUT, triggers }, { prompts: loadPrompts('prompts') });
+  const text = [...prompt.system, ...prompt.messages].map((part) => part.text).join('\n');
+  expect(estimateTokens(text)).toBeLessThanOrEqual(6000);
+  expect(text.match(/fact_\d+:/g)?.length).toBeGreaterThan(40);
+  expect(text).toContain('fact_0:');
+  expect(text).not.toContain('fact_399:');
+  expect(text).toContain('npc_ada_001 | Ada');
+  expect(text).toContain('<loaded>');
+  expect(trimmed).toEqual([expect.stringMatching(/^conditions: cut \d+ times$/)]);
+});
