@@ -3,7 +3,13 @@ import { Outcome } from '#engine/contracts/outcome.ts';
 import { ThoughtPassedOn } from './only-the-reply.ts';
 import { type EndReason, type ModelRequest, type Provider, ProviderError } from './provider.ts';
 import { NarrationReader, type ReadNarration } from './reading/narration-reader.ts';
-import { type NarrationTail, readJsonTail, readNarrationTail } from './reading/narration-tail.ts';
+import {
+  type ChoicesSoFar,
+  type NarrationTail,
+  readChoicesSoFar,
+  readJsonTail,
+  readNarrationTail,
+} from './reading/narration-tail.ts';
 import { NarrationText } from './reading/narration-text.ts';
 import { validateReply } from './reading/validate-reply.ts';
 import { keepWholeSentences } from './reading/whole-sentences.ts';
@@ -16,13 +22,18 @@ export type ProseDelta = { readonly type: 'prose-delta'; readonly text: string }
  * sentence leaves.
  */
 export type ProseEnd = { readonly type: 'prose-end' };
+/**
+ * Choices that are written so far, after each line. They come only behind the end of the prose and only when no table is due. A reply
+ * in another form than lines has none before its end.
+ */
+export type ChoicesWritten = { readonly type: 'choices-written' } & ChoicesSoFar;
 /** The whole narration. `prose` here is what counts. */
 export type NarrationEnd = {
   readonly type: 'narration-end';
   readonly narration: Narration;
   readonly reason: EndReason;
 };
-export type NarrationPart = ProseDelta | ProseEnd | NarrationEnd;
+export type NarrationPart = ProseDelta | ProseEnd | ChoicesWritten | NarrationEnd;
 
 /** The whole narration of `outcome: inline`, with the outcome that was written behind it. */
 export type InlineNarrationEnd = NarrationEnd & {
@@ -31,12 +42,15 @@ export type InlineNarrationEnd = NarrationEnd & {
   /** Faults of the block, as sentences for a repair. */
   readonly problems: readonly string[];
 };
-export type InlineNarrationPart = ProseDelta | ProseEnd | InlineNarrationEnd;
+export type InlineNarrationPart = ProseDelta | ProseEnd | ChoicesWritten | InlineNarrationEnd;
 
 export type NarrationOptions = {
   /** Whether a d100 table is due. Rows that were not asked for are dropped. */
   readonly tableDue: boolean;
 };
+
+/** What comes before a reply has ended. */
+type Early = ProseDelta | ProseEnd | ChoicesWritten;
 
 type ReadReply<End> = { readonly rest: string; readonly prose: string; readonly end: End };
 
@@ -44,6 +58,8 @@ type ReadReply<End> = { readonly rest: string; readonly prose: string; readonly 
 type ReplyReader<End> = {
   readonly push: (text: string) => string;
   readonly isProseComplete: () => boolean;
+  /** Returns the choices written so far when there are more than before, or when they are complete by now. */
+  readonly takeChoices: () => ChoicesSoFar | null;
   readonly finish: (reason: EndReason) => ReadReply<End>;
 };
 
@@ -87,7 +103,7 @@ async function* streamTwice<End extends NarrationEnd>(
   provider: Provider,
   request: ModelRequest,
   createReader: () => ReplyReader<End>,
-): AsyncGenerator<ProseDelta | ProseEnd | End> {
+): AsyncGenerator<Early | End> {
   const first = yield* streamOnce(provider, { ...request, purpose: 'ask' }, createReader());
   if (first.narration.prose !== '') return yield first;
   const retry = { ...request, seed: `${request.seed}:retry`, purpose: 'retry' } as const;
@@ -102,7 +118,7 @@ async function* streamOnce<End extends NarrationEnd>(
   provider: Provider,
   request: ModelRequest,
   reader: ReplyReader<End>,
-): AsyncGenerator<ProseDelta | ProseEnd, End> {
+): AsyncGenerator<Early, End> {
   const { reason, isProseEnded } = yield* streamProse(provider, request, reader);
   if (reason === 'refused') throw new ModelRefused(request.step);
   const { rest, prose, end } = reader.finish(reason);
@@ -116,28 +132,38 @@ async function* streamProse<End>(
   provider: Provider,
   request: ModelRequest,
   reader: ReplyReader<End>,
-): AsyncGenerator<ProseDelta | ProseEnd, { readonly reason: EndReason; readonly isProseEnded: boolean }> {
+): AsyncGenerator<Early, { readonly reason: EndReason; readonly isProseEnded: boolean }> {
   let reason: EndReason = 'length';
-  let hasProse = false;
-  let isProseEnded = false;
+  const progress = { hasProse: false, isProseEnded: false };
   try {
     for await (const part of provider.stream(request)) {
       if (part.type === 'reply-end') reason = part.reason;
-      const text = part.type === 'text-delta' ? reader.push(part.text) : '';
-      if (text !== '') {
-        hasProse = true;
-        yield { type: 'prose-delta', text };
-      }
-      if (hasProse && !isProseEnded && reader.isProseComplete()) {
-        isProseEnded = true;
-        yield { type: 'prose-end' };
-      }
+      else yield* readPiece(part.type === 'text-delta' ? part.text : '', reader, progress);
     }
   } catch (error) {
     // The prose is there; only the lines behind it broke off.
-    if (!isProseEnded || !isOnlyBrokenOff(error)) throw error;
+    if (!progress.isProseEnded || !isOnlyBrokenOff(error)) throw error;
   }
-  return { reason, isProseEnded };
+  return { reason, isProseEnded: progress.isProseEnded };
+}
+
+function* readPiece<End>(
+  piece: string,
+  reader: ReplyReader<End>,
+  progress: { hasProse: boolean; isProseEnded: boolean },
+): Generator<Early> {
+  const text = reader.push(piece);
+  if (text !== '') {
+    progress.hasProse = true;
+    yield { type: 'prose-delta', text };
+  }
+  if (!progress.hasProse || !reader.isProseComplete()) return;
+  if (!progress.isProseEnded) {
+    progress.isProseEnded = true;
+    yield { type: 'prose-end' };
+  }
+  const choices = reader.takeChoices();
+  if (choices !== null) yield { type: 'choices-written', ...choices };
 }
 
 /** A reply that broke off because what was let through was a thought has no prose. */
@@ -147,9 +173,17 @@ function isOnlyBrokenOff(error: unknown): boolean {
 
 function createTextReader({ tableDue }: NarrationOptions): ReplyReader<NarrationEnd> {
   const text = new NarrationText();
+  let taken: ChoicesSoFar = { choices: [], isComplete: false };
   return {
     push: (piece) => text.push(piece),
     isProseComplete: () => text.proseComplete,
+    takeChoices: () => {
+      if (tableDue || taken.isComplete) return null;
+      const now = readChoicesSoFar(text.tail);
+      if (now.choices.length === taken.choices.length && !now.isComplete) return null;
+      taken = now;
+      return now;
+    },
     finish: (reason) => {
       const isInProse = !text.proseComplete;
       const split = text.end();
@@ -190,6 +224,7 @@ function createInlineReader({ tableDue }: NarrationOptions): ReplyReader<InlineN
   return {
     push: (piece) => reader.push(piece),
     isProseComplete: () => reader.proseComplete,
+    takeChoices: () => null,
     finish: (reason) => {
       const isInProse = !reader.proseComplete;
       const read = reader.end();

@@ -1,7 +1,7 @@
 import type { RollType } from '#engine/contracts/call-type.ts';
 import type { ContextPacket } from '#engine/contracts/context-packet.ts';
 import type { ResolvedOutcome, Revealed, RolledRow, VisibleAction } from '#engine/contracts/narrate-input.ts';
-import type { Narration } from '#engine/contracts/narration.ts';
+import type { Narration, TableRow } from '#engine/contracts/narration.ts';
 import type { ProposedObservation } from '#engine/contracts/observation.ts';
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import type { Plan } from '#engine/contracts/plan.ts';
@@ -124,9 +124,15 @@ export type Reacted = {
 /** From `plan`; null where nothing is planned. */
 export type Planned = { readonly plan: Plan | null };
 
-/** From `narrate`: the narration as it was written, still unjudged. */
-export type Narrated = {
-  readonly narration: Narration;
+/** From `narrate`, before it has finished: its prose, as soon as it is complete and choices are known to follow it. */
+export type ProseWritten = {
+  readonly written: {
+    readonly prose: string;
+    /** Rows of the table that was due. */
+    readonly rows: readonly TableRow[];
+    /** Whether the narrator offered nothing a player can choose, so that `record` has to. */
+    readonly needsChoices: boolean;
+  };
   /** Sentences of the prose, as `record` and `judge` number them. */
   readonly sentences: readonly string[];
   /** What the prose is held against. */
@@ -135,10 +141,15 @@ export type Narrated = {
   readonly found: readonly Finding[];
   /** The outcome the narrator wrote itself (`outcome: inline`); null when `record` reads it. */
   readonly inlineOutcome: Outcome | null;
-  /** The working set as the scene keeps it, with whose sheets and which lore the prompt held. */
-  readonly loreToKeep: SceneLore;
   /** Whether readers have seen the prose. */
   readonly isReleased: boolean;
+};
+
+/** From `narrate` at its end: the narration as it was written, still unjudged. */
+export type Narrated = {
+  readonly narration: Narration;
+  /** The working set as the scene keeps it, with whose sheets and which lore the prompt held. */
+  readonly loreToKeep: SceneLore;
 };
 
 /** From `record`: what the narration made true, with names resolved to ids. */

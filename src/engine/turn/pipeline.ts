@@ -1,4 +1,4 @@
-import type { Step } from './step.ts';
+import type { EarlyStep, Step } from './step.ts';
 import { Suspended } from './suspended.ts';
 
 /** Told of every step as it begins and ends. */
@@ -9,8 +9,15 @@ export type StepWatcher = {
 
 type AnyStep<Tools> = Step<never, object, Tools>;
 
-/** Steps that run at the same time; most stages have one. */
-type Stage<Tools> = readonly AnyStep<Tools>[];
+/** A place in the list: one step, or several that run at the same time. Returns what each gave. */
+type Stage<Tools> = {
+  readonly names: readonly string[];
+  readonly run: (
+    draft: object,
+    tools: Tools,
+    watcher: StepWatcher,
+  ) => Promise<readonly (object | Suspended)[]>;
+};
 
 /** A list of steps in which each finds what the ones before it gave. */
 export class Pipeline<Start, Draft, Tools> {
@@ -25,7 +32,7 @@ export class Pipeline<Start, Draft, Tools> {
   }
 
   step<Gives extends object>(next: Step<Draft, Gives, Tools>): Pipeline<Start, Draft & Gives, Tools> {
-    return new Pipeline([...this.#stages, [next]]);
+    return this.#then(sideBySide([next]));
   }
 
   /** Two steps at the same time: neither finds what the other gives. */
@@ -33,23 +40,39 @@ export class Pipeline<Start, Draft, Tools> {
     one: Step<Draft, One, Tools>,
     other: Step<Draft, Other, Tools>,
   ): Pipeline<Start, Draft & One & Other, Tools> {
-    return new Pipeline([...this.#stages, [one, other]]);
+    return this.#then(sideBySide([one, other]));
+  }
+
+  /**
+   * A step that gives a part of its result early, and two steps that begin with that part while it finishes. They find nothing of
+   * what it gives at its end.
+   */
+  overlap<Early extends object, Late extends object, One extends object, Other extends object>(
+    leading: EarlyStep<Draft, Early, Late, Tools>,
+    one: Step<Draft & Early, One, Tools>,
+    other: Step<Draft & Early, Other, Tools>,
+  ): Pipeline<Start, Draft & Early & Late & One & Other, Tools> {
+    return this.#then(overlapping(leading, [one, other]));
   }
 
   /** What stands in for steps that are left out. It is no step: nobody is told of it. */
   without<Gives extends object>(standIn: (draft: Draft) => Gives): Pipeline<Start, Draft & Gives, Tools> {
-    return new Pipeline([...this.#stages, [{ name: '', run: async (draft: Draft) => standIn(draft) }]]);
+    return this.#then(sideBySide([{ name: '', run: async (draft: Draft) => standIn(draft) }]));
+  }
+
+  #then<Next>(stage: Stage<Tools>): Pipeline<Start, Next, Tools> {
+    return new Pipeline([...this.#stages, stage]);
   }
 
   /** The names of its steps, for people. */
   get names(): readonly string[] {
-    return this.#stages.flat().flatMap(({ name }) => (name === '' ? [] : [name]));
+    return this.#stages.flatMap(({ names }) => names).filter((name) => name !== '');
   }
 
   async run(start: Start, tools: Tools, watcher: StepWatcher): Promise<Draft | Suspended> {
     let draft: object = Object(start);
     for (const stage of this.#stages) {
-      const given = await runStage(stage, draft, tools, watcher);
+      const given = await stage.run(draft, tools, watcher);
       const suspended = given.find((gives) => gives instanceof Suspended);
       if (suspended !== undefined) return suspended;
       draft = Object.assign({}, draft, ...given);
@@ -59,14 +82,44 @@ export class Pipeline<Start, Draft, Tools> {
   }
 }
 
+function sideBySide<Tools>(steps: readonly AnyStep<Tools>[]): Stage<Tools> {
+  return {
+    names: steps.map(({ name }) => name),
+    run: (draft, tools, watcher) => settleAll(steps.map((step) => runStep(step, draft, tools, watcher))),
+  };
+}
+
+function overlapping<Tools>(
+  leading: EarlyStep<never, object, object, Tools>,
+  following: readonly AnyStep<Tools>[],
+): Stage<Tools> {
+  return {
+    names: [leading.name, ...following.map(({ name }) => name)],
+    run: async (draft, tools, watcher) => {
+      const early = Promise.withResolvers<object>();
+      const first: Step<never, object, Tools> = {
+        name: leading.name,
+        run: (needed) => leading.run(needed, tools, early.resolve),
+      };
+      const led = runStep(first, draft, tools, watcher);
+      led.then(
+        () => early.reject(new Error(`${leading.name} ended without what it gives early`)),
+        (error: unknown) => early.reject(error),
+      );
+      const begun = following.map(async (step) =>
+        runStep(step, { ...draft, ...(await early.promise) }, tools, watcher),
+      );
+      const given = await settleAll([led, ...begun]);
+      return [await early.promise, ...given];
+    },
+  };
+}
+
 /** Waits for all of them also when one fails, so that nothing of a turn is still running when it has ended. */
-async function runStage<Tools>(
-  stage: Stage<Tools>,
-  draft: object,
-  tools: Tools,
-  watcher: StepWatcher,
+async function settleAll(
+  running: readonly Promise<object | Suspended>[],
 ): Promise<readonly (object | Suspended)[]> {
-  const endings = await Promise.allSettled(stage.map((step) => runStep(step, draft, tools, watcher)));
+  const endings = await Promise.allSettled(running);
   return endings.map((ending) => {
     if (ending.status === 'rejected') throw ending.reason;
     return ending.value;
@@ -79,7 +132,7 @@ async function runStep<Tools>(
   tools: Tools,
   watcher: StepWatcher,
 ): Promise<object | Suspended> {
-  // `step`, `together` and `without` let a step in only where the draft has what it needs.
+  // `step`, `together`, `overlap` and `without` let a step in only where the draft has what it needs.
   const needed = draft as never;
   if (step.name === '') return step.run(needed, tools);
   watcher.started(step.name);

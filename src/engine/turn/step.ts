@@ -14,3 +14,12 @@ export type Step<Needs, Gives, Uses> = {
 export function defineStep<Needs, Gives, Uses>(step: Step<Needs, Gives, Uses>): Step<Needs, Gives, Uses> {
   return step;
 }
+
+/**
+ * A step that gives a part of its result before it has finished. It calls `giveEarly` exactly once. What it gives early and what it
+ * gives at the end are typed apart, so that a step that runs beside its end cannot reach for what is not there yet.
+ */
+export type EarlyStep<Needs, Early, Late, Uses> = {
+  readonly name: string;
+  readonly run: (draft: Needs, tools: Uses, giveEarly: (early: Early) => void) => Promise<Late>;
+};

@@ -30,15 +30,14 @@ const READING = Pipeline.from<TurnContext, TurnTools>().step(read);
 
 const ruled = Pipeline.from<TurnContext & Read, TurnTools>().step(recall).step(rule);
 
-/** A turn of the story after `read`, in the three ways a ruleset may choose. Read these lists first. */
+/** A turn of the story after `read`, in the three ways a ruleset may choose. Read these lists first. `record` and `judge` begin when the prose is written. */
 export const PIPELINES = {
   /** One model is the whole game master: it plays everybody and is told the secrets within reach. */
   duet: ruled
     .without(skipReactions)
     .step(ruleReactions)
     .without(skipPlan)
-    .step(narrateAsGameMaster)
-    .together(record, judge)
+    .overlap(narrateAsGameMaster, record, judge)
     .step(check)
     .step(apply)
     .step(commit),
@@ -49,8 +48,7 @@ export const PIPELINES = {
     .step(react)
     .step(ruleReactions)
     .without(skipPlan)
-    .step(narrate)
-    .together(record, judge)
+    .overlap(narrate, record, judge)
     .step(check)
     .step(apply)
     .step(commit),
@@ -60,8 +58,7 @@ export const PIPELINES = {
     .step(resolve)
     .together(react, plan)
     .step(ruleReactions)
-    .step(narrate)
-    .together(record, judge)
+    .overlap(narrate, record, judge)
     .step(check)
     .step(apply)
     .step(commit),

@@ -103,7 +103,7 @@ const ClarificationAsked = turnEventType('ClarificationAsked', 'clarification-as
 
 const ChoicesOffered = turnEventType('ChoicesOffered', 'choices-offered').implement({
   description:
-    'The choices of the scene, as soon as the narrator has written them. They can be taken once the turn is committed.',
+    'The choices of the scene, as soon as the narrator has written them. A later event of the same turn replaces them. They can be taken once the turn is committed.',
   interfaces: OF_TURN,
   fields: (t) => ({
     choices: t.field({

@@ -74,6 +74,67 @@ describe('a narration in the form that was asked for', () => {
   });
 });
 
+describe('choices while they are written', () => {
+  const inPieces = (reply: string) => scriptedProvider({ pieces: reply.match(/[\s\S]{1,5}/g) ?? [] });
+  const written = async (reply: string, tableDue = false) =>
+    (await narratedText(inPieces(reply), tableDue)).choices.map(({ choices, isComplete }) => [
+      choices.length,
+      isComplete,
+    ]);
+
+  it('come line by line, and are complete when the notes begin', async () => {
+    expect(await written(REPLY)).toEqual([
+      [1, false],
+      [2, false],
+      [3, false],
+      [3, true],
+    ]);
+  });
+
+  it('are complete before the notes have been written', async () => {
+    const { choices } = await narratedText({
+      id: 'watched',
+      async *stream() {
+        for (const text of REPLY.match(/[\s\S]{1,5}/g) ?? []) {
+          yield { type: 'text-delta', text };
+          if (text.includes('knows')) throw gone();
+        }
+      },
+    });
+    expect(choices.at(-1)?.isComplete).toBe(true);
+    expect(choices.at(-1)?.choices.map(({ key }) => key)).toEqual(KEYS);
+  });
+
+  it('are never complete without notes: the end of the reply shows the last one', async () => {
+    expect(await written(`${PROSE}\n===\n${TAIL}`)).toEqual([
+      [1, false],
+      [2, false],
+    ]);
+  });
+
+  it.each([
+    ['with notes alone', `${PROSE}\n===\nnotes: Nothing to choose.`],
+    ['with nothing behind the separator', `${PROSE}\n===\n`],
+    ['without a separator', PROSE],
+    ['with a JSON block', `${PROSE}\n===\n{"choices":["Shut the door"],"notes":"x"}`],
+    ['with lines that may be the head of a table', `${PROSE}\n===\nWhat | Why\n---|---\nlow`],
+  ])('are none in a reply %s', async (_name, reply) => {
+    expect(await written(reply)).toEqual([]);
+  });
+
+  it('are none where a table is due', async () => {
+    expect(await written(REPLY, true)).toEqual([]);
+  });
+
+  it('are the choices of the whole narration, in any pieces', async () => {
+    for (let size = 1; size < 40; size += 1) {
+      const pieces = REPLY.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+      const { choices, narration } = await narratedText(scriptedProvider({ pieces }));
+      expect(choices.at(-1)?.choices).toEqual(narration?.choices);
+    }
+  });
+});
+
 const TABLE = '1-10 | The rope breaks.\n11-60 | The rope holds, slowly.\n61-100 | Up in one go.';
 const WHOLE = [
   { from: 1, to: 10, outcome: 'The rope breaks.' },

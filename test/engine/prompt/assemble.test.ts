@@ -182,7 +182,7 @@ it.each(['full', 'essentials'] as const)('states the shape of what it asks for a
     return { last: lastMessage(assembly).split('\n').at(-1), system: assembly.request.system[0]?.text };
   };
   expect(asked('chaos').last).toMatch(/`===`, 5 to 8 lines `from-to \| outcome`.* 1 to 100 .*`notes: …`/);
-  expect(asked(null).last).toMatch(/`===`, 3 to 5 lines `risk \| text \| description`.*`notes: …`/);
+  expect(asked(null).last).toMatch(/`===`, three brief lines `risk \| text \| description`.*`notes: …`/);
   expect(asked(null).last).not.toContain('from-to');
   for (const shape of ['`===`', '`risk | text | description`', '`from-to | outcome`', '`notes: …`'])
     expect(asked(null).system).toContain(shape);
@@ -222,7 +222,7 @@ it('names the prompts and segments it used, by version', () => {
   ]);
   expect(request.prompts).toEqual([
     { id: 'core', version: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
-    { id: 'narrate', version: 3, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { id: 'narrate', version: 4, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     { id: 'call-narrative', version: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
 });

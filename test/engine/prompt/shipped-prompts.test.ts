@@ -69,7 +69,7 @@ it.each(['full', 'essentials'] as const)('states every shape the narrator has to
   const narrate = text(registry.get('narrate'), variant);
   for (const shape of ['`===`', '`risk | text | description`', '`from-to | outcome`', '`notes: …`'])
     expect(narrate).toContain(shape);
-  expect(narrate).toMatch(/3 to 5 lines[\s\S]*5 to 8 lines/);
+  expect(narrate).toMatch(/three lines[\s\S]*5 to 8 lines/);
   expect(narrate).toMatch(/safe, low, medium or high|safe, low, medium, high/);
   expect(narrate).not.toContain('```');
 });

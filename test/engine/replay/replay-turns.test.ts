@@ -105,12 +105,12 @@ it('shows another version of the narrator’s prompt and the very lines it chang
   const sessionId = await played(['I look at the lamp.']);
   const folder = temporaryFolder();
   cpSync('prompts', folder.path, { recursive: true });
-  const latest = readFileSync(`${folder.path}/narrate/v3.md`, 'utf8');
+  const latest = readFileSync(`${folder.path}/narrate/v4.md`, 'utf8');
   const next = latest.replaceAll(/(<!-- (?:essentials )?system -->)/g, '$1\nEnd on something to be heard.');
-  writeFileSync(`${folder.path}/narrate/v4.md`, next);
+  writeFileSync(`${folder.path}/narrate/v5.md`, next);
   const tools = { ...engine.replayTools, live: engine.replayTools, prompts: loadPrompts(folder.path) };
   const replay = replayOf(
-    await turnReplayer(tools)({ sessionId, from: 2, to: 2, changes: { prompts: { narrate: 4 } } }),
+    await turnReplayer(tools)({ sessionId, from: 2, to: 2, changes: { prompts: { narrate: 5 } } }),
   );
   folder.remove();
 
@@ -118,7 +118,7 @@ it('shows another version of the narrator’s prompt and the very lines it chang
     {
       step: 'narrate',
       purpose: 'ask',
-      versions: ['narrate@v3 → narrate@v4'],
+      versions: ['narrate@v4 → narrate@v5'],
       lines: { both: expect.any(Number), onlyRecorded: [], onlyReplayed: ['End on something to be heard.'] },
     },
   ]);

@@ -9,6 +9,7 @@ import type { ReadInput } from '#engine/contracts/reading.ts';
 import { ASIDES, PIPELINES } from '#engine/turn/turn.ts';
 import type { TurnStart, TurnTools } from '#engine/turn/turn-tools.ts';
 import type { HiddenLore, VisibleLore } from '#retrieval/scene-lore.ts';
+import type { Narrated } from '../../../src/engine/turn/context.ts';
 import { skipPlan, skipReactions } from '../../../src/engine/turn/no-reactions.ts';
 import { Pipeline } from '../../../src/engine/turn/pipeline.ts';
 import { defineStep } from '../../../src/engine/turn/step.ts';
@@ -34,8 +35,12 @@ const understood = begun.step(read);
 const recalled = understood.step(recall);
 const ruled = recalled.step(rule);
 const reacted = ruled.step(resolve).together(react, plan).step(ruleReactions);
-const told = reacted.step(narrate);
-const recorded = told.together(record, judge);
+const recorded = reacted.overlap(narrate, record, judge);
+const countNotes = defineStep<Narrated, { readonly notes: number }, object>({
+  name: 'count-notes',
+  run: async ({ narration }) => ({ notes: narration.notes.length }),
+});
+const nothing = defineStep<object, object, object>({ name: 'nothing', run: async () => ({}) });
 
 /** Each of these is an order the compiler must refuse. If it allowed one, the mark above it would be an error. */
 const wrongOrders = () => [
@@ -56,15 +61,19 @@ const wrongOrders = () => [
   // @ts-expect-error reactions are ruled after they were made
   ruled.step(ruleReactions),
   // @ts-expect-error the narrator needs the reactions, or their stand-in
-  ruled.without(skipPlan).step(narrate),
+  ruled.without(skipPlan).overlap(narrate, nothing, nothing),
   // @ts-expect-error the narrator needs the plan, or its stand-in
-  ruled.without(skipReactions).step(narrate),
+  ruled.without(skipReactions).overlap(narrate, nothing, nothing),
+  // @ts-expect-error a step that gives a part early is not placed as if it did not
+  reacted.step(narrate),
+  // @ts-expect-error what stands behind the prose is not there while it is being written
+  reacted.overlap(narrate, record, countNotes),
   // @ts-expect-error an outcome is read from prose
   reacted.step(record),
   // @ts-expect-error prose without an outcome is not checked
-  told.step(judge).step(check),
+  reacted.overlap(narrate, nothing, judge).step(check),
   // @ts-expect-error prose without a judge's findings is not checked
-  told.step(record).step(check),
+  reacted.overlap(narrate, record, nothing).step(check),
   // @ts-expect-error unchecked prose does not change the world
   recorded.step(apply),
   // @ts-expect-error what was not applied cannot be committed
@@ -154,6 +163,72 @@ it('has nothing of a turn still running when it fails', async () => {
   );
   await expect(pipeline.run({}, {}, WATCHER)).rejects.toThrow('gone');
   expect(isDone).toBe(true);
+});
+
+type Told = { readonly prose: string };
+type Ended = { readonly choices: number };
+
+it('begins the steps that need no more than the early part while the leading step finishes', async () => {
+  const heard: string[] = [];
+  const watcher = {
+    started: (step: string) => heard.push(`${step} begins`),
+    finished: (step: string) => heard.push(`${step} ends`),
+  };
+  const readBegan = Promise.withResolvers<void>();
+  const pipeline = Pipeline.from<{ readonly start: number }, object>().overlap(
+    {
+      name: 'tell',
+      run: async (_draft: object, _tools: object, giveEarly: (early: Told) => void): Promise<Ended> => {
+        giveEarly({ prose: 'Rain.' });
+        await readBegan.promise;
+        return { choices: 3 };
+      },
+    },
+    defineStep<Told, { readonly read: string }, object>({
+      name: 'read',
+      run: async ({ prose }) => {
+        readBegan.resolve();
+        return { read: prose };
+      },
+    }),
+    giving('other', async () => ({ other: 2 })),
+  );
+  expect(await pipeline.run({ start: 0 }, {}, watcher)).toEqual({
+    start: 0,
+    prose: 'Rain.',
+    choices: 3,
+    read: 'Rain.',
+    other: 2,
+  });
+  expect(heard.indexOf('read begins')).toBeLessThan(heard.indexOf('tell ends'));
+});
+
+it('begins nothing beside a leading step that fails before its early part, and waits for all when it fails after it', async () => {
+  const begun: string[] = [];
+  const failing = (isEarly: boolean) => ({
+    name: 'tell',
+    run: async (_draft: object, _tools: object, giveEarly: (early: Told) => void): Promise<Ended> => {
+      if (isEarly) giveEarly({ prose: 'Rain.' });
+      throw new Error('cut off');
+    },
+  });
+  const slow = giving('slow', async () => {
+    await new Promise((settled) => setImmediate(settled));
+    begun.push('slow');
+    return { slow: 1 };
+  });
+  const run = (isEarly: boolean) =>
+    Pipeline.from<object, object>().overlap(failing(isEarly), slow, nothing).run({}, {}, WATCHER);
+  await expect(run(false)).rejects.toThrow('cut off');
+  expect(begun).toEqual([]);
+  await expect(run(true)).rejects.toThrow('cut off');
+  expect(begun).toEqual(['slow']);
+});
+
+it('fails when a step ends without the part it owes early', async () => {
+  const forgetful = { name: 'tell', run: async (): Promise<Ended> => ({ choices: 0 }) };
+  const pipeline = Pipeline.from<object, object>().overlap(forgetful, nothing, nothing);
+  await expect(pipeline.run({}, {}, WATCHER)).rejects.toThrow('tell ended without what it gives early');
 });
 
 it('stops where a step waits for the player', async () => {

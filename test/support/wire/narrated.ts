@@ -1,6 +1,6 @@
 import type { Narration } from '#engine/contracts/narration.ts';
 import type { Outcome } from '#engine/contracts/outcome.ts';
-import { streamInlineNarration, streamNarration } from '#engine/llm/narration.ts';
+import { type ChoicesWritten, streamInlineNarration, streamNarration } from '#engine/llm/narration.ts';
 import type { EndReason, ModelRequest, Provider } from '#engine/llm/provider.ts';
 import { aRequest } from './a-request.ts';
 
@@ -45,6 +45,8 @@ export async function narrated(
 export type HeardText = {
   readonly events: readonly string[];
   readonly deltas: readonly string[];
+  /** Choices as they were written, line after line. */
+  readonly choices: readonly ChoicesWritten[];
   readonly narration: Narration | null;
   readonly reason: EndReason | null;
   readonly error: unknown;
@@ -53,6 +55,7 @@ export type HeardText = {
 /** Listens to a narration in text form to its end or its error. */
 export async function narratedText(provider: Provider, tableDue = false): Promise<HeardText> {
   const events: string[] = [];
+  const choices: ChoicesWritten[] = [];
   const heard = {
     narration: null as Narration | null,
     reason: null as EndReason | null,
@@ -62,6 +65,7 @@ export async function narratedText(provider: Provider, tableDue = false): Promis
     for await (const part of streamNarration(provider, aRequest(), { tableDue })) {
       if (part.type === 'prose-delta') events.push(part.text);
       else if (part.type === 'prose-end') events.push('===');
+      else if (part.type === 'choices-written') choices.push(part);
       else {
         heard.narration = part.narration;
         heard.reason = part.reason;
@@ -70,5 +74,5 @@ export async function narratedText(provider: Provider, tableDue = false): Promis
   } catch (error) {
     heard.error = error;
   }
-  return { ...heard, events, deltas: events.filter((event) => event !== '===') };
+  return { ...heard, events, choices, deltas: events.filter((event) => event !== '===') };
 }

@@ -9,6 +9,13 @@ export type NarrationTail = {
   readonly notes: string;
 };
 
+/** Choices of lines that are whole. */
+export type ChoicesSoFar = {
+  readonly choices: readonly OfferedChoice[];
+  /** Whether the notes have begun, which stand behind the last choice. */
+  readonly isComplete: boolean;
+};
+
 type WrittenChoice = { readonly risk: Risk; readonly text: string; readonly description: string };
 
 const LONGEST_TEXT = 120;
@@ -59,6 +66,29 @@ export function readNarrationTail(tail: string, isCut = false): NarrationTail {
     rows: isCut && notes.length === 0 ? [] : completeTable(rows),
     notes: notes.join(' ').trim().slice(0, LONGEST_NOTES),
   };
+}
+
+/** Lines behind the prose are read while they are written up to this length; beyond it their end is waited for. */
+const LONGEST_READ_EARLY = 2000;
+
+/**
+ * Reads the choices out of lines that are still being written. Only lines that begin with a risk of ours count: what other lines
+ * are can depend on those that follow.
+ */
+export function readChoicesSoFar(tail: string): ChoicesSoFar {
+  const end = tail.lastIndexOf('\n') + 1;
+  const lines = tail.slice(0, end).split('\n');
+  const notes = lines.findIndex((line) => NOTES.test(line));
+  const whole = notes === -1 ? lines : lines.slice(0, notes);
+  if (tail.length > LONGEST_READ_EARLY || !whole.some(isChoiceLine))
+    return { choices: [], isComplete: false };
+  const { choices } = readNarrationTail(whole.join('\n'));
+  return { choices, isComplete: choices.length > 0 && (notes !== -1 || NOTES.test(tail.slice(end))) };
+}
+
+function isChoiceLine(line: string): boolean {
+  const [first = '', ...others] = splitCells(line);
+  return others.length > 0 && readRisk(first) !== null;
 }
 
 /** Reads the same out of the fields of a JSON object, for a model that wrote one. */

@@ -68,6 +68,11 @@ export class NarrationText {
     return this.#tail !== null;
   }
 
+  /** The lines behind the prose, as far as they have come. */
+  get tail(): string {
+    return (this.#tail ?? []).join('');
+  }
+
   /** Takes a piece of the reply and returns the prose that can be let through by now. */
   push(piece: string): string {
     const text = this.#wellFormed.take(piece);
@@ -90,7 +95,7 @@ export class NarrationText {
     if (this.#tail === null && this.#lineState === 'prose') this.#lineState = 'undecided';
     else if (this.#tail === null && this.#line !== '') rest += this.#endLine('');
     if (this.#tail === null) rest += this.#settleHeld();
-    return { prose: this.#prose.join(''), tail: (this.#tail ?? []).join(''), rest };
+    return { prose: this.#prose.join(''), tail: this.tail, rest };
   }
 
   #take(text: string): string {

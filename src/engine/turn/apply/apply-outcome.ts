@@ -4,7 +4,7 @@ import { applyOperations, type Refused } from '#engine/state/apply.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { broughtByTime } from '../brought-by-time.ts';
-import type { Checked, Narrated, Recorded } from '../context.ts';
+import type { Checked, Narrated, ProseWritten, Recorded } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
 import type { Recorder } from '../recorder.ts';
 import { settleNewNames } from '../resolvers/resolve-outcome.ts';
@@ -23,7 +23,8 @@ import {
 import { listAfterwards } from './planning-operations.ts';
 
 export type OutcomeSources = ReadyToNarrate &
-  Pick<Narrated, 'narration' | 'sentences'> &
+  Pick<Narrated, 'narration'> &
+  Pick<ProseWritten, 'sentences'> &
   Recorded &
   Pick<Checked, 'prose'>;
 type Asker = 'model' | 'engine';

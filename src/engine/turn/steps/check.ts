@@ -1,5 +1,5 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
-import type { Checked, Judged, Narrated, Recorded } from '../context.ts';
+import type { Checked, Judged, Narrated, ProseWritten, Recorded } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
 import { createAskForRepair } from '../narration/ask-for-repair.ts';
 import { decideOnFindings, type FindingsDecision } from '../narration/decide-on-findings.ts';
@@ -19,7 +19,7 @@ import { NarrationRefusedError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
 import { listDone } from './record.ts';
 
-type Needs = ReadyToNarrate & Narrated & Recorded & Judged;
+type Needs = ReadyToNarrate & ProseWritten & Narrated & Recorded & Judged;
 type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'events' | 'recorder' | 'signal' | 'lore'>;
 type Gives = Checked & Recorded;
 

@@ -3,7 +3,7 @@ import { InvalidReply } from '#engine/llm/structured.ts';
 import { writeJudgePrompt } from '#engine/prompt/judge-prompt.ts';
 import type { PromptShelf } from '#engine/prompt/step-prompt.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
-import type { Judged, Narrated } from '../context.ts';
+import type { Judged, ProseWritten } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
 import type { Finding } from '../narration/finding.ts';
 import { isKnownText, verifyFindings } from '../narration/verify-findings.ts';
@@ -12,7 +12,7 @@ import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
 import { listDone } from './record.ts';
 
-type Needs = ReadyToNarrate & Narrated;
+type Needs = ReadyToNarrate & ProseWritten;
 
 /** The judge's prompt in the shape of the other small steps. */
 export function writeJudge(input: JudgeInput, source: PromptShelf) {
@@ -35,7 +35,7 @@ export const judge = defineStep<Needs, Judged, AskTools & Pick<TurnTools, 'recor
     const judged = await askJudge(
       input,
       {
-        prose: draft.narration.prose,
+        prose: draft.written.prose,
         known: draft.facts.known,
         hasRow: draft.rolled !== null,
         hasBoundaries: draft.snapshot.calibration.boundaries.length > 0,

@@ -1,17 +1,20 @@
 import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import type { Narration, TableRow } from '#engine/contracts/narration.ts';
-import type { Outcome } from '#engine/contracts/outcome.ts';
+import type { OfferedChoice } from '#engine/contracts/offered-choice.ts';
 import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
 import {
+  type ChoicesWritten,
+  type InlineNarrationEnd,
   type InlineNarrationPart,
+  type NarrationEnd,
   type NarrationPart,
   streamInlineNarration,
   streamNarration,
 } from '#engine/llm/narration.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
 import { type TrackedSheet, trackSheets } from '#engine/prompt/track-sheets.ts';
-import type { Narrated } from '../context.ts';
+import type { Narrated, ProseWritten } from '../context.ts';
 import { gatherSecrets } from '../game-master-secrets.ts';
 import { recallFor } from '../knowledge/recall-for.ts';
 import { presentCharacters } from '../knowledge/scene-material.ts';
@@ -23,7 +26,7 @@ import { createSentenceRelease } from '../narration/sentence-release.ts';
 import { splitSentences } from '../narration/sentences.ts';
 import { recordMenu } from '../operation-menu.ts';
 import { segmentsOfCampaign } from '../segments-of-campaign.ts';
-import { defineStep, type Step } from '../step.ts';
+import type { EarlyStep } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import type { TurnTools } from '../turn-tools.ts';
 import { soon } from '../written-early.ts';
@@ -33,7 +36,11 @@ type Uses = Pick<
   'tiers' | 'prompts' | 'promptTokens' | 'model' | 'events' | 'recorder' | 'signal' | 'store' | 'countTokens'
 >;
 
-/** Has the large model tell what happens and releases the prose sentence by sentence while it is written. */
+/**
+ * Has the large model tell what happens and releases the prose sentence by sentence while it is written. The prose is given early:
+ * with the first choice, which shows that `record` need not write any. Where a table is due or the outcome is inline it is given
+ * with the end of the reply.
+ */
 export const narrate = narrateWith(() => null);
 
 /** The same with the secrets within reach, where one model is the whole game master. */
@@ -41,11 +48,11 @@ export const narrateAsGameMaster = narrateWith(gatherSecrets);
 
 function narrateWith(
   secretsFor: (draft: ReadyToNarrate) => GameMasterSecrets | null,
-): Step<ReadyToNarrate, Narrated, Uses> {
-  return defineStep<ReadyToNarrate, Narrated, Uses>({
+): EarlyStep<ReadyToNarrate, ProseWritten, Narrated, Uses> {
+  return {
     name: 'narrate',
 
-    async run(draft, tools) {
+    async run(draft, tools, giveEarly) {
       const { events, recorder, signal, tiers } = tools;
       const { attempt } = draft.lease.turn;
       const secrets = secretsFor(draft);
@@ -70,27 +77,58 @@ function narrateWith(
         policies: draft.playbook.mechanics.on_finding,
         mode,
       });
-      const emit = (text: string): void => {
-        if (text !== '') events.emit({ type: 'narration-delta', attempt, text });
+      const isReleased = () => mode !== 'reviewed' && !release.isStopped();
+      const offer = createOffer((choices) => {
+        if (isReleased()) events.emit({ type: 'choices-offered', attempt, choices });
+      });
+      let isGiven = false;
+      const give = (written: ProseWritten['written'], inlineOutcome: ProseWritten['inlineOutcome']): void => {
+        if (isGiven) return;
+        isGiven = true;
+        giveEarly({
+          written,
+          sentences: splitSentences(written.prose),
+          facts,
+          found: release.findings(),
+          inlineOutcome,
+          isReleased: isReleased(),
+        });
       };
-      const { narration, inlineOutcome } = await readParts(parts, release, emit);
-      const { choices, rows } = withoutLeaks(narration, prepared);
-      const isReleased = mode !== 'reviewed' && !release.isStopped();
-      if (isReleased && choices.length > 0) {
-        events.emit({ type: 'choices-offered', attempt, choices: choices.map((choice) => ({ ...choice })) });
-      }
+      const narration = await readParts(parts, {
+        release,
+        emit: (text) => {
+          if (text !== '') events.emit({ type: 'narration-delta', attempt, text });
+        },
+        onChoices: (prose, { choices: soFar, isComplete }) => {
+          const choices = withoutLeakedChoices(soFar, prepared);
+          if (choices.length === 0) return;
+          give({ prose, rows: [], needsChoices: false }, null);
+          if (isComplete) offer(choices);
+        },
+        onEnd: ({ narration, ...end }) => {
+          const choices = withoutLeakedChoices(narration.choices, prepared);
+          const rows = withoutLeakedRows(narration.rows, prepared);
+          const needsChoices = choices.length === 0 && draft.tableDue === null;
+          give({ prose: narration.prose, rows, needsChoices }, 'outcome' in end ? end.outcome : null);
+          offer(choices);
+          return { ...narration, choices, rows };
+        },
+      });
       if (narration.notes !== '') recorder.note('narrate', { gmNotes: [narration.notes], rationale: '' });
-      return {
-        narration: { ...narration, choices, rows },
-        sentences: splitSentences(narration.prose),
-        facts,
-        found: release.findings(),
-        inlineOutcome,
-        loreToKeep,
-        isReleased,
-      };
+      return { narration, loreToKeep };
     },
-  });
+  };
+}
+
+/** Offers choices to players, and once more only when other lines behind the notes have changed them. */
+function createOffer(emit: (choices: OfferedChoice[]) => void): (choices: readonly OfferedChoice[]) => void {
+  let offered = '[]';
+  return (choices) => {
+    const written = JSON.stringify(choices);
+    if (written === offered) return;
+    offered = written;
+    emit(choices.map((choice) => ({ ...choice })));
+  };
 }
 
 /** Stands for a row that would tell too much; the lowest rows are the worst. */
@@ -99,18 +137,20 @@ function writePlainRow({ from }: TableRow): string {
   return from <= 66 ? 'It goes neither well nor badly.' : 'It goes well.';
 }
 
-/** Choices and rows without what players may not read: a choice goes with its text, a row keeps its numbers. */
-function withoutLeaks(
-  { choices, rows }: Narration,
-  prepared: PreparedFacts,
-): Pick<Narration, 'choices' | 'rows'> {
-  const isClean = (text: string) => checkTexts([text], prepared).size === 0;
-  return {
-    choices: choices
-      .filter(({ text }) => isClean(text))
-      .map((one) => (isClean(one.description) ? one : { ...one, description: '' })),
-    rows: rows.map((row) => (isClean(row.outcome) ? row : { ...row, outcome: writePlainRow(row) })),
-  };
+/** Choices without what players may not read: a choice goes with its text, and loses a description alone. */
+function withoutLeakedChoices(choices: readonly OfferedChoice[], prepared: PreparedFacts): OfferedChoice[] {
+  return choices
+    .filter(({ text }) => isClean(text, prepared))
+    .map((one) => (isClean(one.description, prepared) ? one : { ...one, description: '' }));
+}
+
+/** Rows without what players may not read: a row keeps its numbers. */
+function withoutLeakedRows(rows: readonly TableRow[], prepared: PreparedFacts): TableRow[] {
+  return rows.map((row) => (isClean(row.outcome, prepared) ? row : { ...row, outcome: writePlainRow(row) }));
+}
+
+function isClean(text: string, prepared: PreparedFacts): boolean {
+  return checkTexts([text], prepared).size === 0;
 }
 
 /** People whose sheets the prompt holds: those present, and those who were since SceneLore was last made anew. */
@@ -177,24 +217,39 @@ function writeRequest(draft: ReadyToNarrate, { secrets, sheets, remembered }: Ma
   return { request: { ...request, prompts: sources.prompts }, isInline, unsent: audit.trimmedLore };
 }
 
-type Release = ReturnType<typeof createSentenceRelease>;
+type PartReaders = {
+  readonly release: ReturnType<typeof createSentenceRelease>;
+  readonly emit: (text: string) => void;
+  /** Called with the whole prose and the choices written so far. */
+  readonly onChoices: (prose: string, choices: ChoicesWritten) => void;
+  readonly onEnd: (end: NarrationEnd | InlineNarrationEnd) => Narration;
+};
 
 async function readParts(
   parts: AsyncIterable<NarrationPart | InlineNarrationPart>,
-  release: Release,
-  emit: (text: string) => void,
-): Promise<{ readonly narration: Narration; readonly inlineOutcome: Outcome | null }> {
+  { release, emit, onChoices, onEnd }: PartReaders,
+): Promise<Narration> {
+  let prose = '';
   let hasEnded = false;
   const end = (): void => {
     if (!hasEnded) emit(release.end());
     hasEnded = true;
   };
   for await (const part of parts) {
-    if (part.type === 'prose-delta') emit(release.push(part.text));
-    else if (part.type === 'prose-end') end();
-    else {
-      end();
-      return { narration: part.narration, inlineOutcome: 'outcome' in part ? part.outcome : null };
+    switch (part.type) {
+      case 'prose-delta':
+        prose += part.text;
+        emit(release.push(part.text));
+        break;
+      case 'prose-end':
+        end();
+        break;
+      case 'choices-written':
+        onChoices(prose, part);
+        break;
+      default:
+        end();
+        return onEnd(part);
     }
   }
   throw new Error('the narration stopped without ending');

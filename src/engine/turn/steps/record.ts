@@ -6,7 +6,7 @@ import { writeRecordPrompt } from '#engine/prompt/record-prompt.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
-import type { Narrated, Recorded } from '../context.ts';
+import type { ProseWritten, Recorded } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
 import { recordMenu } from '../operation-menu.ts';
 import { sheetLines } from '../packet/sheet-lines.ts';
@@ -19,7 +19,7 @@ import { RecordFailedError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
 import { viewAsPersona } from '../view-as-persona.ts';
 
-type Needs = ReadyToNarrate & Narrated;
+type Needs = ReadyToNarrate & ProseWritten;
 
 /**
  * Reads out of the prose what it made true, while the player reads it. The model is told what the rules have done and no secret.
@@ -60,7 +60,7 @@ const MOST_ELSEWHERE = 80;
 const MOST_FACTS = 20;
 
 export function buildRecordInput(draft: Needs): RecordInput {
-  const { resolvedSnapshot: world, playbook, narration, span } = draft;
+  const { resolvedSnapshot: world, playbook, written, span } = draft;
   const view = viewAsPersona(world, draft);
   return {
     sentences: draft.sentences.map((sentence) => sentence.trim()),
@@ -82,8 +82,8 @@ export function buildRecordInput(draft: Needs): RecordInput {
     minutes: { fixed: span.fixed, most: span.most },
     operations: recordMenu(playbook.rules, world),
     eventTypes: [...playbook.eventTypes],
-    rows: narration.rows.map(({ from, to, outcome }) => ({ from, to, outcome })),
-    needsChoices: narration.choices.length === 0 && draft.tableDue === null,
+    rows: written.rows.map(({ from, to, outcome }) => ({ from, to, outcome })),
+    needsChoices: written.needsChoices,
     language: draft.language,
     packLanguage: playbook.language,
     date: writeMoment(world.time, playbook.calendar),
