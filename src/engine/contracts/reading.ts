@@ -123,6 +123,8 @@ export const ReadInput = z.strictObject({
   /** Things that lie at the place. */
   things: z.array(Named.extend({ portable: z.boolean() })),
   carried: z.array(Named.extend({ quantity: z.int() })),
+  /** The money the persona's sheet keeps. */
+  money: z.strictObject({ name: z.string(), amount: z.number() }).nullable(),
   /** Attacks, spells and powers of the persona, by name. */
   means: z.array(z.string()),
   triggers: z.array(ListedTrigger),

@@ -8,6 +8,7 @@ import type { TurnContext } from '../context.ts';
 import { knownCharacters } from '../knowledge/records.ts';
 import { writeMoment } from '../packet/write-moment.ts';
 import { aroundPersona } from '../rule/around-persona.ts';
+import { readPurse } from '../rule/purse.ts';
 import { listTriggers } from '../rule/triggers.ts';
 import { liesHere } from '../rule/validate-actions.ts';
 import type { TurnTools } from '../turn-tools.ts';
@@ -32,6 +33,7 @@ export async function buildReadInput(
     playerText: readOwnText(context),
     persona: { id: persona.id, name: persona.name },
     date: writeMoment(context.view.time, playbook.calendar),
+    money: readPurse(persona),
     means: listMeans(context),
     triggers: [...listTriggers(context)],
     checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),
