@@ -108,7 +108,8 @@ export const ReadInput = z.strictObject({
   playerText: z.string(),
   persona: Named,
   date: z.string(),
-  place: Named.nullable(),
+  /** `description`: what its author says is seen there. */
+  place: Named.extend({ description: z.string().optional() }).nullable(),
   present: z.array(
     Named.extend({ role: z.string(), aliases: z.array(z.string()), side: z.string().optional() }),
   ),

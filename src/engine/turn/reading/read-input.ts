@@ -5,6 +5,7 @@ import { knownEvents } from '#engine/memory/known-events.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { loadedIds } from '#retrieval/change-scene-lore.ts';
 import type { TurnContext } from '../context.ts';
+import { readAtmosphere } from '../context-packet.ts';
 import { knownCharacters } from '../knowledge/records.ts';
 import { writeMoment } from '../packet/write-moment.ts';
 import { aroundPersona } from '../rule/around-persona.ts';
@@ -94,7 +95,14 @@ function describeSurroundings(
   const place = placeId === null ? undefined : view.entities[placeId];
   const exits = place?.kind === 'location' ? (place.exits ?? []) : [];
   return {
-    place: place === undefined ? null : { id: place.id, name: place.name },
+    place:
+      place === undefined
+        ? null
+        : {
+            id: place.id,
+            name: place.name,
+            description: [place.description, ...readAtmosphere(snapshot, place.id)].join(' '),
+          },
     present: presentIds.flatMap((id) => {
       const seen = view.entities[id];
       if (seen?.kind !== 'character' || seen.id === persona.id) return [];

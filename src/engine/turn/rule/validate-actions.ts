@@ -179,18 +179,22 @@ function missingItem({ items }: AllowedAction, snapshot: Snapshot, persona: Char
 /** Whether fewer are there than the action takes, drops or gives, or less money than it pays. */
 function tooMany(action: AllowedAction, snapshot: Snapshot, persona: Character): string | null {
   const { kind, entity, items, quantity, pays } = action;
-  const purse = readPurse(persona);
-  if (pays > 0 && (purse?.amount ?? 0) < pays)
-    return `${persona.name} has ${purse === null ? 'no money' : `only ${purse.amount} ${purse.name}`}.`;
-  const isCounted = kind === 'take' || kind === 'drop' || kind === 'give';
+  if (pays > 0) return notEnoughMoney(pays, persona);
   const id = kind === 'give' ? items[0] : entity?.id;
   const item = snapshot.entities[id as keyof Snapshot['entities']];
-  if (!isCounted || quantity === 1 || item?.kind !== 'item') return null;
-  const { placeId } = snapshot.scene;
-  const lying = placeId === null ? 0 : (snapshot.inventory[placeId]?.[item.id]?.quantity ?? 1);
-  const held = snapshot.inventory[persona.id]?.[item.id]?.quantity ?? 0;
-  const there = kind === 'take' ? lying : held;
+  if (!COUNTED.includes(kind) || quantity === 1 || item?.kind !== 'item') return null;
+  const holder = kind === 'take' ? snapshot.scene.placeId : persona.id;
+  const held = holder === null ? undefined : snapshot.inventory[holder]?.[item.id];
+  const there = held?.quantity ?? 1;
   return quantity <= there ? null : `There ${there === 1 ? 'is' : 'are'} only ${there} of ${item.name}.`;
+}
+
+const COUNTED: readonly ActionKind[] = ['take', 'drop', 'give'];
+
+function notEnoughMoney(pays: number, persona: Character): string | null {
+  const purse = readPurse(persona);
+  if (purse === null) return `${persona.name} has no money.`;
+  return purse.amount >= pays ? null : `${persona.name} has only ${purse.amount} ${purse.name}.`;
 }
 
 /** Fact predicates that rule kinds of action out. They are record keys, part of the pack format. */
