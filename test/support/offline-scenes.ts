@@ -18,6 +18,7 @@ const Scene = z.strictObject({
   exits,
   things: z.array(things.element.extend({ description: Text })),
   carried: carried.default([]),
+  money: ReadInput.shape.money.default(null),
   means: z.array(Text).default([]),
   /** What they belong to, then the conditions of one fact. */
   triggers: z.array(z.array(Text)).default([]),
@@ -66,6 +67,7 @@ export function readInputFor(
     exits: scene.exits,
     things: scene.things.map(({ id, name: own, portable }) => ({ id, name: own, portable })),
     carried: scene.carried,
+    money: scene.money,
     means: scene.means,
     triggers: scene.triggers.flatMap(([about = '', ...conditions], fact) =>
       conditions.map((when, at) => ({ id: `fact_${fact}.${at}`, when, about })),

@@ -51,6 +51,10 @@ export const ReadAction = z.object({
   target: Id.default(''),
   /** Ids (or names) of the things it cannot be done without. */
   items: z.array(Id).max(8).default([]),
+  /** How many of a thing are taken, dropped or given. */
+  quantity: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
+  /** How much money is handed to the target, in the money of the persona's sheet. */
+  pays: z.coerce.number().int().min(0).max(1_000_000).catch(0).default(0),
   /** Id of a check from the ruleset's list; empty when nothing about it is uncertain. */
   check: z.string().max(80).default(''),
   /** Id of the person who opposes the check. */

@@ -87,7 +87,14 @@ export const ContextPacket = z.strictObject({
   threads: z.array(z.strictObject({ id: Id, title: Text, status: Text, stakes: Text })),
   clocks: z.array(z.strictObject({ id: Id, name: Text, value: z.int(), max: z.int() })),
   inventory: z.array(
-    z.strictObject({ ownerId: Id, itemId: Id, name: Text, quantity: z.int(), flags: z.array(Text) }),
+    z.strictObject({
+      ownerId: Id,
+      itemId: Id,
+      name: Text,
+      description: Text.optional(),
+      quantity: z.int(),
+      flags: z.array(Text),
+    }),
   ),
   /** `intensity` is below 0 where they are against each other. */
   relationships: z.array(z.strictObject({ fromId: Id, toId: Id, text: Text, intensity: z.int().optional() })),

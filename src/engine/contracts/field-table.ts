@@ -269,6 +269,8 @@ const OWN: readonly (readonly [as: string, readBy: string, word?: string])[] = [
   ['Reading.language', `${STEPS}/read.ts`],
   ['Reading.call_type', NARRATE_INPUT],
   ['Reading.actions.items', VALIDATE],
+  ['Reading.actions.quantity', `${RULE}/certain-actions.ts`],
+  ['Reading.actions.pays', `${RULE}/certain-actions.ts`],
   ['Reading.actions.check', `${RULE}/band-check.ts`],
   ['Reading.actions.opposed_by', `${RULE}/band-check.ts`],
   ['Reading.actions.difficulty', `${RULE}/band-check.ts`],

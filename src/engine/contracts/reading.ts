@@ -108,7 +108,8 @@ export const ReadInput = z.strictObject({
   playerText: z.string(),
   persona: Named,
   date: z.string(),
-  place: Named.nullable(),
+  /** `description`: what its author says is seen there. */
+  place: Named.extend({ description: z.string().optional() }).nullable(),
   present: z.array(
     Named.extend({ role: z.string(), aliases: z.array(z.string()), side: z.string().optional() }),
   ),
@@ -123,6 +124,8 @@ export const ReadInput = z.strictObject({
   /** Things that lie at the place. */
   things: z.array(Named.extend({ portable: z.boolean() })),
   carried: z.array(Named.extend({ quantity: z.int() })),
+  /** The money the persona's sheet keeps. */
+  money: z.strictObject({ name: z.string(), amount: z.number() }).nullable(),
   /** Attacks, spells and powers of the persona, by name. */
   means: z.array(z.string()),
   triggers: z.array(ListedTrigger),

@@ -6,33 +6,34 @@ const MOST_LINES = 4;
 /** Ids stand in brackets behind names. */
 const ID = / \([a-z]+_[a-z0-9_]+\)/g;
 
-/** Words of questions with the words a state or rulebook has for the same. */
-const ALSO: Readonly<Record<string, string>> = {
-  carry: 'inventory carries items',
-  have: 'inventory carries items',
-  inventory: 'carries items',
-  hurt: 'hp harm wounds health condition',
-  health: 'hp harm wounds condition',
-  wound: 'hp harm health condition',
-  money: 'cred coins gold maravedis',
-  who: 'present here people',
-  where: 'place location here exits',
-  time: 'date hour',
-  roll: 'dice check',
-  goal: 'mission goals objective',
-};
+/** Which lines of the state answer questions with these words. `SHEET` is the line that begins with the persona's name. */
+const LINES_FOR: readonly (readonly [words: string, starts: readonly string[]])[] = [
+  ['money cred coin gold rich afford', ['SHEET', 'Carries:']],
+  ['carry have inventory pocket bag own', ['Carries:', 'SHEET']],
+  ['hurt health wound hp harm condition injured', ['SHEET']],
+  ['goal mission should need supposed quest task', ['Mission', 'Open question', 'Deadline']],
+];
 
-/** Lines of scene and rulebook that share most words with a question, best first. */
-function matchingLines(question: string, texts: readonly string[]): string[] {
-  const said = question.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  const wanted = new Set([
-    ...contentStems(question),
-    ...said.flatMap((word) => (ALSO[stem(word)] ?? ALSO[word] ?? '').split(' ').filter(Boolean)).map(stem),
-  ]);
-  return texts
-    .flatMap((text) => text.split(/\n+/))
-    .map((line) => toParagraph(line).replace(ID, ''))
-    .filter((line) => line !== '')
+/** Lines of the state that a question is plainly about; else those of state and rulebook that share most words with it, best first. */
+function matchingLines(
+  question: string,
+  { scene, rulebook, persona }: Omit<AsideInput, 'operations'>,
+): string[] {
+  const wanted = new Set(contentStems(question));
+  const said = new Set(
+    question
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .map(stem),
+  );
+  const lines = scene.split(/\n+/).map(cleanLine).filter(Boolean);
+  const [, starts] = LINES_FOR.find(([words]) => words.split(' ').some((word) => said.has(stem(word)))) ?? [];
+  const plain = (starts ?? []).flatMap((start) =>
+    lines.filter((line) => line.startsWith(start === 'SHEET' ? `${persona}:` : start)),
+  );
+  if (plain.length > 0) return plain.slice(0, MOST_LINES);
+  const rules = rulebook.split(/\n{2,}/).flatMap((part) => toParagraph(part).split(/(?<=[.!?])\s+/));
+  return [...lines, ...rules]
     .map((line) => ({ line, score: new Set(contentStems(line).filter((word) => wanted.has(word))).size }))
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score)
@@ -40,25 +41,23 @@ function matchingLines(question: string, texts: readonly string[]): string[] {
     .map(({ line }) => (line.length > 600 ? `${line.slice(0, 597)}...` : line));
 }
 
+function cleanLine(line: string): string {
+  return toParagraph(line).replace(ID, '');
+}
+
 /** The reply to a DM question: lines of the state and the rules, quoted. */
-export function dmOffline({ playerText, scene, rulebook }: AsideInput): string {
-  const lines = matchingLines(playerText, [scene, rulebook]);
+export function dmOffline(input: AsideInput): string {
+  const lines = matchingLines(input.playerText, input);
   return lines.length === 0
     ? 'Nothing in the state or the rules as you know them has these words. Ask with other words, or read the rulebook.'
     : lines.join('\n');
 }
 
 /** The reply to THINK: what is known about the matter, and commands that are always possible. */
-export function thinkOffline({ playerText, scene }: AsideInput): z.input<typeof ThinkReply> {
-  const lines = matchingLines(playerText, [scene]);
+export function thinkOffline({ playerText, scene, ...input }: AsideInput): z.input<typeof ThinkReply> {
+  const lines = matchingLines(playerText, { ...input, playerText, scene, rulebook: '' });
   const known =
-    lines.length > 0
-      ? lines
-      : scene
-          .split('\n')
-          .map((line) => toParagraph(line).replace(ID, ''))
-          .filter(Boolean)
-          .slice(0, MOST_LINES);
+    lines.length > 0 ? lines : scene.split('\n').map(cleanLine).filter(Boolean).slice(0, MOST_LINES);
   return {
     thinking: known.length === 0 ? 'You know nothing about it.' : `You know this:\n${known.join('\n')}`,
     analysis: {},

@@ -1,12 +1,12 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { keyedRandom } from '#engine/kit/keyed-random.ts';
-import { type Action, Fault, type ParseContext } from './grammar/action.ts';
+import { type Action, Fault, type ParseContext, readAgain } from './grammar/action.ts';
 import { packetLexicon } from './grammar/lexicon.ts';
 import { parseInput } from './grammar/parse.ts';
 import { capitalise, toParagraph, withStop } from './grammar/words.ts';
 import { noAnswer } from './voice/answers.ts';
 import { offerChoices, packetPossible, tableRows } from './voice/choices.ts';
-import { passing, tellAct, tellReaction, toSecondPerson } from './voice/log.ts';
+import { NOTHING_WRITTEN, passing, tellAct, tellReaction, toSecondPerson } from './voice/log.ts';
 import { tellOpening } from './voice/place.ts';
 
 /** The reply to `narrate`: prose, a line `===`, then choices or the rows of the table that is due. */
@@ -41,7 +41,11 @@ function tellTurn(input: NarrateInput, seed: string): string[] {
     ...tellActs(input, seed),
     outcome === null
       ? ''
-      : [...outcome.rolls, outcome.text].map(toParagraph).filter(Boolean).map(withStop).join(' '),
+      : [...outcome.rolls, outcome.text || tellNothing(input)]
+          .map(toParagraph)
+          .filter(Boolean)
+          .map(withStop)
+          .join(' '),
     outcome === null || outcome.costs.length === 0 ? '' : withStop(`Cost: ${outcome.costs.join('; ')}`),
     ...(outcome?.consequences ?? []),
     ...revealed.map(({ text, saidBy }) => tellRevealed(text, saidBy, input)),
@@ -54,11 +58,20 @@ function tellTurn(input: NarrateInput, seed: string): string[] {
     .filter((paragraph) => paragraph !== '');
   // Rules and clocks report some things twice.
   const told = paragraphs.filter(
-    (text, index) => !paragraphs.slice(0, index).some((earlier) => earlier.includes(text)),
+    (text, index) =>
+      !paragraphs.some((other, at) => other.includes(text) && (at < index || other.length > text.length)),
   );
   return told.length > 0
     ? told
     : [input.span === '' ? 'Nothing new happens.' : withStop(capitalise(passing(input.span)))];
+}
+
+/** A roll that is good for nothing that is written says so. */
+function tellNothing({ outcome, revealed, done, packet, actions }: NarrateInput): string {
+  const isFight = packet.activeSituations.some((line) => line.startsWith('A fight, '));
+  const isTold = isFight || revealed.length > 0 || done.length > 0 || actions.length > 0;
+  const isPlain = outcome !== null && outcome.consequences.length === 0 && outcome.costs.length === 0;
+  return isPlain && !isTold ? NOTHING_WRITTEN : '';
 }
 
 /** What the rules report, and how long it took. A wait that names its span has told the time itself. */
@@ -74,14 +87,7 @@ function tellDone(input: NarrateInput): string {
 
 function tellActs(input: NarrateInput, seed: string): string[] {
   if (input.rolled !== null) return [];
-  const context: ParseContext = {
-    lexicon: packetLexicon(input.packet, input.personaId),
-    checks: null,
-    means: null,
-    clock: 0,
-    person: null,
-    thing: null,
-  };
+  const context = readAgain(packetLexicon(input.packet, input.personaId));
   const told = input.playerActs.flatMap((act) => readAct(act, context));
   return told.flatMap((action, index) =>
     typeof action === 'string' ? [action] : tellAct(action, input, keyedRandom(seed, `act:${index}`)),

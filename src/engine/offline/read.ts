@@ -4,6 +4,7 @@ import {
   type Action,
   createAction,
   Fault,
+  impossible,
   type ParseContext,
   resolveTarget,
   splitAt,
@@ -11,7 +12,6 @@ import {
 } from './grammar/action.ts';
 import { checkForVerb, chooseCheck } from './grammar/choose-check.ts';
 import { readClock } from './grammar/durations.ts';
-import { countFault } from './grammar/handling.ts';
 import { readLexicon } from './grammar/lexicon.ts';
 import { matchTriggers } from './grammar/match-triggers.ts';
 import {
@@ -49,13 +49,36 @@ export function readOffline(input: ReadInput): WrittenReading {
     understand(clause, input, context),
   );
   const known = clauses.filter((clause) => clause.type === 'known');
-  const faults = clauses.filter((clause) => clause.type === 'fault');
-  const serious = faults.filter(({ isManner }) => !isManner);
+  const deeds = known.filter(({ understood }) => understood.action.deed !== 'wonder');
+  const faults = clauses.filter((clause, index) => clause.type === 'fault' && !isLaterFound(index, clauses));
+  const serious = faults.filter((clause) => clause.type === 'fault' && clause.fault.kind !== 'manner');
   const [fault] = known.length === 0 ? faults : serious;
-  if (fault !== undefined || known.length === 0) return refuse(input, fault);
-  const taken = known.slice(0, MOST_ACTIONS).map(({ understood }) => understood);
-  const leftOut = [...faults, ...known.slice(MOST_ACTIONS)].map(({ text }) => text);
-  return toReading(taken, leftOut, input);
+  if (fault?.type === 'fault' || known.length === 0)
+    return refuse(input, fault?.type === 'fault' ? fault : undefined);
+  const [thought] = known;
+  if (deeds.length === 0 && thought !== undefined) {
+    const { does, verb } = thought.understood.action;
+    return { kind: verb === 'think' ? 'think' : 'ask', intent: does.slice(0, 400) };
+  }
+  const taken = deeds.slice(0, MOST_ACTIONS);
+  const leftOut = clauses.filter((clause) => !taken.some((one) => one === clause)).map(({ text }) => text);
+  return toReading(
+    taken.map(({ understood }) => understood),
+    leftOut,
+    input,
+  );
+}
+
+const FINDING: readonly string[] = ['search', 'seek', 'look', 'open', 'use', 'around'];
+
+/** "search the bath and take the ledger": what is not in sight may come to light by the clause before; it is left for the next turn. */
+function isLaterFound(index: number, clauses: readonly Read[]): boolean {
+  const clause = clauses[index];
+  const isUnseen = clause?.type === 'fault' && clause.fault.kind === 'unseen';
+  const before = clauses
+    .slice(0, index)
+    .flatMap((one) => (one.type === 'known' ? [one.understood.action.deed] : []));
+  return isUnseen && before.some((deed) => FINDING.includes(deed));
 }
 
 function createContext(input: ReadInput): ParseContext {
@@ -63,6 +86,7 @@ function createContext(input: ReadInput): ParseContext {
     lexicon: readLexicon(input),
     checks: input.checks,
     means: input.means,
+    money: input.money,
     clock: readClock(input.date),
     person: null,
     thing: null,
@@ -91,7 +115,7 @@ function withName(playerText: string, answer: string, context: ParseContext): st
 
 type Read =
   | { readonly type: 'known'; readonly understood: Understood; readonly text: string }
-  | { readonly type: 'fault'; readonly fault: Fault; readonly text: string; readonly isManner: boolean };
+  | { readonly type: 'fault'; readonly fault: Fault; readonly text: string };
 
 function understand({ tokens, result }: Clause, input: ReadInput, context: ParseContext): Read {
   const text = joinRaw(tokens);
@@ -107,7 +131,8 @@ function understand({ tokens, result }: Clause, input: ReadInput, context: Parse
     return { type: 'known', text, understood: { ...other, text, triggers } };
   }
   const fault = other ?? (result instanceof Fault ? result : new Fault(UNCLEAR));
-  return { type: 'fault', fault, text, isManner: fault.isManner || isGesture(words[0]?.word ?? '') };
+  const isManner = isGesture(words[0]?.word ?? '');
+  return { type: 'fault', fault: isManner ? new Fault(fault.reason, { kind: 'manner' }) : fault, text };
 }
 
 /** A deed that is not of the grammar: one a listed condition names, or one with a verb of a listed check. */
@@ -123,14 +148,12 @@ function readOther(
     found === null && words.length > 1 && triggers.length === 0 ? checkForVerb(verb, checks) : null;
   if (triggers.length === 0 && check === null) return null;
   const { after } = splitAt(words, ['with', 'using']);
-  const counted = countFault(after);
-  if (counted !== null) return counted;
   const tool =
     after.length === 0
       ? null
       : resolveTarget(withoutHead(after, ['my']), ['carried', 'person', 'thing'], context);
   if (tool instanceof Fault)
-    return new Fault(`You have no “${joinRaw(withoutHead(after, ['my', 'a', 'the']))}”.`);
+    return impossible(`you have no “${joinRaw(withoutHead(after, ['my', 'a', 'the']))}”.`);
   const heard = hearer(words.slice(1), context);
   const target = heard instanceof Fault ? null : (heard.to?.named ?? null);
   const deed = found === null || kindOf(found.deed) !== 'talk' ? 'use' : found.deed;
@@ -168,7 +191,7 @@ function toReading(
     kind: isSpeech ? 'speak' : 'act',
     intent: toList(actions.map(({ does }) => does)).slice(0, 400),
     call_type: callType(taken, input),
-    actions: taken.map(toReadAction),
+    actions: taken.flatMap((one) => [...impliedTake(one.action), toReadAction(one)]),
     ...(way?.target ? { moves_to: way.target.id } : {}),
     company: ids(actions.flatMap(({ company }) => company)),
     addressed: ids(actions.filter(isAddress).flatMap(({ target }) => target ?? [])),
@@ -180,8 +203,14 @@ function toReading(
   };
 }
 
+/** Something that lies here is taken up before it is given away. */
+function impliedTake({ deed, items: [item] }: Action) {
+  if (deed !== 'give' || item?.kind !== 'thing') return [];
+  return [{ kind: kindOf('take'), does: `take ${item.spoken}`, target: item.id, items: [item.id] }];
+}
+
 function toReadAction({ action, check }: Understood) {
-  const { deed, does, target, items, means, level, minutes } = action;
+  const { deed, does, target, items, means, level, minutes, quantity, pays } = action;
   const opponent = check !== null && target?.kind === 'person' ? target.id : '';
   const risk = deed === 'attack' ? 'violence' : opponent === '' ? null : 'contested';
   return {
@@ -192,18 +221,19 @@ function toReadAction({ action, check }: Understood) {
     check: check?.id ?? '',
     opposed_by: opponent,
     risk: risk === null ? [] : [risk],
-    ...{ means, level, minutes },
+    ...{ means, level, minutes, quantity, pays },
   };
 }
 
 function isThing(target: Action['target']): boolean {
-  return target !== null && target.kind !== 'person' && target.kind !== 'absent';
+  return target !== null && target.kind !== 'person';
 }
 
+const ADDRESSING: readonly string[] = 'persuade threaten deceive dare give show pay gesture'.split(' ');
+
 function isAddress({ deed, target }: Action): boolean {
-  const isSpoken =
-    SPEECH_DEEDS.includes(deed) || ['persuade', 'threaten', 'deceive', 'dare', 'give', 'show'].includes(deed);
-  return isSpoken && (target?.kind === 'person' || target?.kind === 'absent');
+  const isSpoken = SPEECH_DEEDS.includes(deed) || ADDRESSING.includes(deed);
+  return isSpoken && target?.kind === 'person';
 }
 
 /** The table type of the check, else of the deed, where the ruleset offers it. */
@@ -217,25 +247,27 @@ function callType(taken: readonly Understood[], { tableTypes }: ReadInput): Read
 }
 
 function needsOf(actions: readonly Action[]): WrittenReading['needs'] {
-  const absent = actions.flatMap(({ target }) => (target?.kind === 'absent' ? [target.id] : []));
   const lore = actions
     .flatMap(({ target, topic }) => [topic, target?.name ?? ''])
-    .map((text) => tokenise(text).filter(({ word }) => !isStopWord(word)))
-    .map((tokens) => joinRaw(tokens).replace(/[“”"]/gu, '').slice(0, 200))
+    .map((text) => tokenise(text.replace(/[“”"]/gu, '')).filter(({ word }) => !isStopWord(word)))
+    .map((tokens) => joinRaw(tokens).slice(0, 200))
     .filter((text) => text !== '');
-  if (absent.length === 0 && lore.length === 0) return null;
-  return { characters: absent.length === 0 ? null : { ids: absent }, lore: [...new Set(lore)].slice(0, 6) };
+  return lore.length === 0 ? null : { lore: [...new Set(lore)].slice(0, 6) };
 }
 
-function refuse(input: ReadInput, fault: Extract<Read, { type: 'fault' }> | undefined): WrittenReading {
-  const reason = fault?.fault.reason ?? UNCLEAR;
+function refuse(input: ReadInput, clause: Extract<Read, { type: 'fault' }> | undefined): WrittenReading {
+  const { reason = UNCLEAR, kind = 'unclear', options: own = [] } = clause?.fault ?? {};
   const isPlain = reason === UNCLEAR;
-  const isPart = isPlain && fault !== undefined && fault.text !== '' && fault.text.length < 80;
-  const first = isPart ? `I did not understand “${fault.text}”.` : reason;
-  const options = optionsOf(input, fault);
-  const text =
-    isPlain || options.length === 0 || fault?.fault.options.length === 0 ? `${first} ${UNDERSTOOD}` : first;
-  return { intent: '', actions: [], question: { text: text.slice(0, 1000), options } };
+  const isPart = isPlain && clause !== undefined && clause.text !== '' && clause.text.length < 80;
+  const first = isPart ? `I did not understand “${clause.text}”.` : reason;
+  const options = optionsOf(input, clause);
+  const said =
+    kind === 'impossible'
+      ? `Not possible: ${first}`
+      : isPlain || options.length === 0 || own.length === 0
+        ? `${first} ${UNDERSTOOD}`
+        : first;
+  return { intent: '', actions: [], question: { text: said.slice(0, 1000), options } };
 }
 
 /** Whole commands: those of the fault with the name put in, else some that are possible here. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ReactInput, Reaction } from '#engine/contracts/reaction.ts';
 import type { ResolveInput, RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
 import { keyedRandom } from '#engine/kit/keyed-random.ts';
-import { Fault } from './grammar/action.ts';
+import { Fault, readAgain } from './grammar/action.ts';
 import { toNamed } from './grammar/lexicon.ts';
 import { parseInput } from './grammar/parse.ts';
 import { SPEECH_DEEDS } from './grammar/speech.ts';
@@ -22,11 +22,10 @@ function topicFor({ playerText, characterId, name, present }: ReactInput): strin
   const people = present.some(({ id }) => id === characterId)
     ? present
     : [...present, { id: characterId, name }];
-  const lexicon = {
+  const open = readAgain({
     named: people.map((person) => toNamed({ ...person, kind: 'person' })),
     scenery: null,
-  };
-  const open = { lexicon, checks: null, means: null, clock: 0, person: null, thing: null };
+  });
   // The text stands behind the name of the one who says it.
   const spoken = parseInput(playerText.replace(/^.{1,80}?: /, ''), open)
     .flatMap(({ result }) => (result instanceof Fault ? [] : [result]))

@@ -118,9 +118,10 @@ function render(input: ReadInput, shelf: PromptShelf): StepPrompt {
     things: input.things
       .map(({ id, name, portable }) => oneLine(`${name} (${id})${portable ? '' : ', fixed'}`))
       .join('\n'),
-    carried: input.carried
-      .map(({ id, name, quantity }) => oneLine(`${quantity} × ${name} (${id})`))
-      .join('\n'),
+    carried: [
+      ...input.carried.map(({ id, name, quantity }) => oneLine(`${quantity} × ${name} (${id})`)),
+      ...(input.money === null ? [] : [`money: ${input.money.amount} ${input.money.name}`]),
+    ].join('\n'),
     means: input.means.join(', '),
     triggers: input.triggers
       .map(({ id, when, about }) => oneLine(`${id}: ${when}${about === '' ? '' : ` [${about}]`}`))

@@ -5,5 +5,6 @@ export function tooLate({
   description,
   consequences,
 }: Pick<Deadline, 'description' | 'consequences'>): string {
-  return `${description}: too late. ${consequences}`.trim();
+  const isSentence = /[.!?…]$/u.test(description);
+  return `${description}${isSentence ? ' Too late.' : ': too late.'} ${consequences}`.trim();
 }

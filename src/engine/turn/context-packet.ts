@@ -156,7 +156,7 @@ function personasOf(view: PlayerView, profile: string | null): ContextPacket['pe
 }
 
 /** Authored lines on how a place feels; packs keep them among its attributes. */
-function readAtmosphere({ entities }: Snapshot, id: string): string[] {
+export function readAtmosphere({ entities }: Snapshot, id: string): string[] {
   // Looking up a text that is no id finds nothing.
   const lines = entities[id as keyof typeof entities]?.attributes.atmosphere;
   if (typeof lines === 'string') return [lines];
@@ -296,6 +296,7 @@ function holdingsOf(view: PlayerView): ContextPacket['inventory'] {
     ownerId: view.personaId,
     itemId,
     name: nameOf(view, itemId),
+    description: view.entities[itemId]?.description ?? '',
     quantity,
     flags: [...flags],
   }));

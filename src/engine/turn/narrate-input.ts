@@ -62,8 +62,9 @@ export function buildNarrateInput(
 function describeSpan(minutes: number): string {
   if (minutes <= 1) return '';
   if (minutes < 120) return `${minutes} minutes`;
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
+  const [size, unit] = minutes < 2880 ? [60, 'hours'] : [1440, 'days'];
+  const whole = Math.round(minutes / size);
+  return `${minutes % size === 0 ? '' : 'about '}${whole} ${unit}`;
 }
 
 /** The engine knows when a roll is told, a chapter begins or a year ends; the Reading says the rest. */

@@ -39,6 +39,7 @@ const READ: ReadInput = {
   ],
   things: [{ id: 'item_lens_001', name: 'Lens', portable: false }],
   carried: [{ id: 'item_key_001', name: 'Key', quantity: 2 }],
+  money: { name: 'cred', amount: 55 },
   means: ['Knife'],
   triggers: [{ id: 'tin', when: 'look inside the tin', about: 'Tin' }],
   checks: [{ id: 'tongue', label: 'Tongue', covers: 'Moving somebody who has a reason to refuse.' }],

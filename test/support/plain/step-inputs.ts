@@ -75,6 +75,7 @@ export const STEP_INPUTS = {
     exits: PACKET.scene.exits,
     things: [],
     carried: [],
+    money: null,
     means: [],
     triggers: [],
     checks: [

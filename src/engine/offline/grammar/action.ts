@@ -1,4 +1,4 @@
-import type { ListedCheck } from '#engine/contracts/reading.ts';
+import type { ListedCheck, ReadInput } from '#engine/contracts/reading.ts';
 import { type Found, findName } from './find-name.ts';
 import type { Lexicon, Named, NamedKind } from './lexicon.ts';
 import type { Deed } from './verbs.ts';
@@ -19,31 +19,45 @@ export type Action = {
   readonly means: string;
   readonly level: number;
   readonly minutes: number;
+  /** How many of a thing. */
+  readonly quantity: number;
+  /** Money handed over. */
+  readonly pays: number;
   readonly company: readonly Named[];
   readonly isGuess: boolean;
   /** Somebody is asked for something that they may refuse. */
   readonly isRequest: boolean;
 };
 
-/** A clause that was not understood, or that cannot be meant. `options` are whole commands, or names for `phrase`. */
+type FaultMore = {
+  readonly options?: readonly string[];
+  readonly phrase?: string;
+  readonly kind?: 'unclear' | 'unseen' | 'impossible' | 'manner';
+};
+
+/** A clause that was not understood, or that cannot be meant. */
 export class Fault {
   readonly reason: string;
+  /** Whole commands, or names for `phrase`. */
   readonly options: readonly string[];
   /** The words that could mean several: each option takes their place. */
   readonly phrase: string;
-  /** The clause only says how something is done and may be left out: "walk up to the bar". */
-  readonly isManner: boolean;
+  /**
+   * `unseen`: a thing of that name is not in sight. `impossible`: understood, and not so. `manner`: only says how something is
+   * done and may be left out: "walk up to the bar".
+   */
+  readonly kind: 'unclear' | 'unseen' | 'impossible' | 'manner';
 
-  constructor(
-    reason: string,
-    options: readonly string[] = [],
-    { phrase = '', isManner = false }: { readonly phrase?: string; readonly isManner?: boolean } = {},
-  ) {
+  constructor(reason: string, { options = [], phrase = '', kind = 'unclear' }: FaultMore = {}) {
     this.reason = reason;
     this.options = options;
     this.phrase = phrase;
-    this.isManner = isManner;
+    this.kind = kind;
   }
+}
+
+export function impossible(reason: string, options: readonly string[] = []): Fault {
+  return new Fault(reason, { options, kind: 'impossible' });
 }
 
 /** Everything a clause is read with. */
@@ -53,6 +67,8 @@ export type ParseContext = {
   readonly checks: readonly ListedCheck[] | null;
   /** Names of attacks, spells and powers; null accepts every name. */
   readonly means: readonly string[] | null;
+  /** The money of the sheet. */
+  readonly money: ReadInput['money'];
   /** Minutes since midnight, where the date shows them. */
   readonly clock: number | null;
   /** The person and the thing that pronouns stand for. */
@@ -61,6 +77,15 @@ export type ParseContext = {
   /** An earlier clause of the same input has named them, so that a pronoun is no guess. */
   readonly isSameInput?: boolean;
 };
+
+/** The context of a clause that is read a second time: every name and every risky deed is accepted. */
+export function readAgain(lexicon: Lexicon): ParseContext {
+  return { lexicon, checks: null, means: null, money: null, clock: 0, person: null, thing: null };
+}
+
+export function isReadAgain({ lexicon }: ParseContext): boolean {
+  return lexicon.scenery === null;
+}
 
 /** A clause, read. */
 export type Parsed = Action | Fault;
@@ -88,6 +113,8 @@ export function createAction(
     means: '',
     level: 0,
     minutes: 0,
+    quantity: 1,
+    pays: 0,
     company: [],
     isRequest: false,
   };
@@ -121,18 +148,21 @@ export function resolveTarget(
   if (found.type === 'one' && !(found.isMistyped && isThere && context.lexicon.scenery !== null)) {
     const { named, isGuess } = found;
     // The index of absent people may say more of them than the player knows.
-    const spoken = named.kind === 'absent' ? phrase : named.spoken;
-    return { named, spoken, isGuess: isGuess && named.kind !== 'absent' };
+    if (named.kind === 'absent')
+      return { named: { ...named, spoken: phrase }, spoken: phrase, isGuess: false };
+    return { named, spoken: named.spoken, isGuess };
   }
   if (found.type === 'several') return severalFault(found, phrase);
   if (isThere) return { named: null, spoken: phrase, isGuess: false };
   const isPersonal = kinds.every((kind) => PERSONAL.includes(kind));
-  return new Fault(`I know ${isPersonal ? 'nobody' : 'nothing'} called “${phrase}” here.`);
+  return new Fault(`I know ${isPersonal ? 'nobody' : 'nothing'} called “${phrase}” here.`, {
+    kind: 'unseen',
+  });
 }
 
 function severalFault({ named }: Extract<Found, { type: 'several' }>, phrase: string): Fault {
   const names = named.slice(0, 4).map(({ spoken }) => spoken);
-  return new Fault(`Which one do you mean: ${toList(names, 'or')}?`, names, { phrase });
+  return new Fault(`Which one do you mean: ${toList(names, 'or')}?`, { options: names, phrase });
 }
 
 function resolvePronoun(
@@ -151,9 +181,21 @@ function resolvePronoun(
   if (!isThing && !PERSON_WORDS.has(only.word)) return null;
   const meant = isThing ? thing : (person ?? onlyPerson(lexicon));
   if (meant === null || !kinds.includes(meant.kind)) {
-    return new Fault(`I do not know who or what “${only.raw}” is. Use the name.`);
+    const reason = `I do not know who or what “${only.raw}” is. Use the name.`;
+    return new Fault(reason, { kind: isThing ? 'unseen' : 'unclear' });
   }
   return { named: meant, spoken: meant.spoken, isGuess: !isSameInput };
+}
+
+/** A fault that names those who are here and offers the command for each. */
+export function whomFault(
+  reason: string,
+  { lexicon }: ParseContext,
+  command: (name: string) => string,
+): Fault {
+  const names = lexicon.named.filter(({ kind }) => kind === 'person').map(({ spoken }) => spoken);
+  const here = names.length === 0 ? 'Nobody else is here.' : `Here: ${toList(names)}.`;
+  return new Fault(`${reason} ${here}`, { options: names.slice(0, 4).map(command) });
 }
 
 /** The one other person who is here; null when there are none or several. */

@@ -1,6 +1,6 @@
 import type { ListedCheck } from '#engine/contracts/reading.ts';
 import type { Action } from './action.ts';
-import { CHECK_WORDS } from './verbs.ts';
+import { CHECK_WORDS, isLightVerb } from './verbs.ts';
 import { contentStems, stem } from './words.ts';
 
 /** The listed check an action is clearly about, by the words of its label and of what it covers; null when none is. */
@@ -8,6 +8,7 @@ export function chooseCheck(action: Action, checks: readonly ListedCheck[]): Lis
   const { deed, verb, isRequest, topic } = action;
   // Looking into something is no search; a search is said.
   if (deed === 'search' && verb === 'look') return null;
+  if (verb === 'order') return checkForVerb(verb, checks);
   if (isStatement(action)) return checkForWords(topic, checks, deed === 'ask' ? ASKING : SAYING);
   const isTheft = ['steal', 'pickpocket', 'rob'].includes(verb);
   const words = isRequest
@@ -56,7 +57,7 @@ function best(checks: readonly ListedCheck[], score: (check: ListedCheck) => num
 
 /** The check whose own words hold the verb of a clause the grammar does not know. */
 export function checkForVerb(verb: string, checks: readonly ListedCheck[]): ListedCheck | null {
-  if (verb.length < 4) return null;
+  if (verb.length < 4 || isLightVerb(verb)) return null;
   const wanted = stem(verb);
   return checks.find(({ label, covers }) => contentStems(`${label} ${covers}`).includes(wanted)) ?? null;
 }

@@ -1,6 +1,6 @@
 import { findVerb, isGesture } from './verbs.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { type Token, tokenise, type Words } from './words.ts';
+import { type Token, tokenise, type Words, wordSet } from './words.ts';
 
 /** Words at the head of a clause that only say that somebody acts: `I want to`, `let us`, `carefully`. */
 const LEAD_INS = vocabulary.leadIns.split(',').map((phrase) => phrase.split(' '));
@@ -15,6 +15,15 @@ export function withoutLeadIn(tokens: Words): Words {
     (words) => tokens.length > words.length && words.every((word, index) => tokens[index]?.word === word),
   );
   return lead === undefined ? tokens : withoutLeadIn(tokens.slice(lead.length));
+}
+
+const TRAILING = wordSet(vocabulary.trailing);
+
+/** Removes words behind a deed that only say how: `again`, `please`. */
+export function withoutTrailing(tokens: Words): Words {
+  const last = tokens.at(-1);
+  const isManner = last !== undefined && tokens.length > 1 && !last.isQuote && TRAILING.has(last.word);
+  return isManner ? withoutTrailing(tokens.slice(0, -1)) : tokens;
 }
 
 /** "put the tin down" and "pick the tin up" with the small word beside its verb. */
@@ -55,7 +64,7 @@ function startsClause(rest: Words, current: Words, { isDeed, isVocative }: Claus
   const last = current.at(-1);
   const [token, second] = rest;
   if (last === undefined || token === undefined || token.isQuote || current.every(isLeadIn)) return false;
-  if (last.mark === 'stop') return true;
+  if (last.mark === 'stop' || last.mark === 'question') return true;
   if (token.word === 'then') return second !== undefined && last.word !== 'and';
   if (token.word === 'and' && second?.word === 'then') return true;
   if ((token.word !== 'and' && last.mark !== 'comma') || isVocative(current)) return false;
@@ -67,10 +76,17 @@ function isNextDeed(after: Words, current: Words, isDeed: ClauseTests['isDeed'])
   const last = current.at(-1);
   const spoken = findVerb(withoutLeadIn(current))?.deed;
   if (spoken !== undefined && SPEECH.has(spoken) && last?.isQuote === false) {
-    return (last.mark === 'comma' || current.some(({ word }) => word === 'about')) && isDeed(after);
+    // Behind a greeting, words to the same person may follow.
+    const isOpen = last.mark === 'comma' || current.some(({ word }) => word === 'about');
+    return spoken === 'talk' ? isSpokenVerb(after) || isDeed(after) : isOpen && isDeed(after);
   }
   const verb = findVerb(withParticle(after));
   return (verb !== null && !verb.isTypo) || isGesture(after[0]?.word ?? '') || isDeed(after);
+}
+
+function isSpokenVerb(after: Words): boolean {
+  const verb = findVerb(after);
+  return verb !== null && !verb.isTypo && SPEECH.has(verb.deed);
 }
 
 function trimJoins(clause: Words): Token[] {

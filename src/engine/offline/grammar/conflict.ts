@@ -3,6 +3,7 @@ import {
   createAction,
   Fault,
   guessed,
+  impossible,
   type ParseContext,
   type Parsed,
   resolveTarget,
@@ -43,7 +44,7 @@ function onlyFoe({ lexicon }: ParseContext): Target | Fault {
   const [only] = foes;
   if (only !== undefined && foes.length === 1) return guessed(only);
   const options = foes.slice(0, 4).map(({ spoken }) => `attack ${spoken}`);
-  return new Fault('I do not know whom you attack.', options);
+  return new Fault('I do not know whom you attack.', { options });
 }
 
 type Means = { readonly means: string; readonly item: Action['items']; readonly spoken: string };
@@ -56,7 +57,7 @@ function resolveMeans(tokens: Words, context: ParseContext): Means | Fault {
   const carried = resolveTarget(tokens, ['carried'], context);
   const item = carried instanceof Fault || carried.named === null ? [] : [carried.named];
   const spoken = name ?? item[0]?.spoken;
-  return spoken === undefined ? new Fault(`You have no “${phrase}”.`) : { means: name ?? '', item, spoken };
+  return spoken === undefined ? impossible(`you have no “${phrase}”.`) : { means: name ?? '', item, spoken };
 }
 
 function findMeans(phrase: string, means: readonly string[] | null): string | null {
@@ -74,7 +75,7 @@ export function parseCast({ rest }: Pick<VerbFound, 'rest'>, context: ParseConte
   if (means === null) {
     const known = (context.means ?? []).slice(0, 12);
     const list = known.length === 0 ? 'You have no spells.' : `You have: ${toList(known)}.`;
-    return new Fault(`You have no spell called “${joinRaw(before)}”. ${list}`);
+    return impossible(`you have no spell called “${joinRaw(before)}”. ${list}`);
   }
   const target =
     after.length === 0 ? null : resolveTarget(after, ['person', 'absent', 'thing', 'self'], context);

@@ -1,5 +1,5 @@
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import type { Words } from './words.ts';
+import { lookUp, type Words } from './words.ts';
 
 /** A span of time a player asks for. `isGuess`: the words left it open, as in "until morning". */
 export type Duration = { readonly minutes: number; readonly spoken: string; readonly isGuess: boolean };
@@ -13,6 +13,11 @@ const UNITS: readonly (readonly [RegExp, number, string])[] = [
   [/^days?$/, 1440, 'day'],
   [/^weeks?$/, 10_080, 'week'],
 ];
+
+/** A number in digits or words; null for any other word. */
+export function readNumber(word: string): number | null {
+  return lookUp(NUMBERS, word) ?? (/^\d{1,7}$/.test(word) ? Number(word) : null);
+}
 
 /** Reads "for two hours", "until 10:00", "till morning"; null when the words give no time. */
 export function readDuration(tokens: Words, now: number | null): Duration | null {
@@ -38,7 +43,7 @@ const SET_SPANS: Readonly<Record<string, Duration>> = {
 const FEW = ['few', 'couple', 'some', 'several'];
 
 function readSpan(words: readonly string[]): Duration | null {
-  const set = SET_SPANS[words.join(' ')];
+  const set = lookUp(SET_SPANS, words.join(' '));
   if (set !== undefined) return set;
   const [first = ''] = words;
   const isFew = words.slice(0, 2).some((word) => FEW.includes(word));
@@ -47,7 +52,7 @@ function readSpan(words: readonly string[]): Duration | null {
     .map(unitOf)
     .find((found) => found !== undefined);
   const half = words.join(' ').endsWith('and a half') ? 0.5 : 0;
-  const count = (isFew ? 3 : (NUMBERS[first] ?? Number(first))) + half;
+  const count = (isFew ? 3 : (readNumber(first) ?? Number.NaN)) + half;
   if (unit === undefined || !Number.isFinite(count) || count <= 0) return null;
   const [, minutes, name] = unit;
   const total = Math.min(Math.round(count * minutes), 525_600);
@@ -61,7 +66,7 @@ function unitOf(word: string) {
 function readUntil(words: readonly string[], now: number | null): Duration | null {
   if (now === null) return null;
   const kept = words.filter((word) => !['the', 'about', 'around', 'in', 'next'].includes(word));
-  const named = kept.find((word) => HOURS[word] !== undefined);
+  const named = kept.map((word) => lookUp(HOURS, word)).find((hour) => hour !== undefined);
   const [first = '', second = ''] = kept;
   const [, hour, minute = '00', half] = /^(\d{1,2})(?::(\d\d))?(am|pm)?$/.exec(first) ?? [];
   if (hour !== undefined) {
@@ -70,7 +75,7 @@ function readUntil(words: readonly string[], now: number | null): Duration | nul
     if (Number(hour) > 24 || Number(minute) > 59) return null;
     return untilClock(at % 1440, now, part === '' && !first.includes(':'));
   }
-  return named === undefined ? null : untilClock((HOURS[named] ?? 0) * 60, now, true);
+  return named === undefined ? null : untilClock(named * 60, now, true);
 }
 
 function clockHour(hour: number, part: string): number {

@@ -56,6 +56,9 @@ function rankOf(words: readonly string[], { own, aliases, head, kind }: Named): 
   const isMain = (word: string) =>
     aliases.some(([main = '', ...rest]) => isIn([main])(word) || (kind === 'exit' && isIn(rest)(word)));
   const all = [...own, ...aliases.flat()];
+  // "the innkeeper" is the keeper of an inn.
+  const isRole = (word: string) => kind === 'person' && aliases.some(([main = '']) => isCompound(word, main));
+  if (words.length === 1 && words.every(isRole)) return TITLE;
   if (words.every(isIn(all))) return words.some((word) => isIn(own)(word) || isMain(word)) ? TITLE : 0;
   if (head === null && words.every((word) => isIn(all)(word) || isShortForm(word, own))) return SHORT;
   return words.every((word) => isIn(own)(word) || own.some((known) => isTypo(word, known))) ? TYPO : 0;
@@ -63,6 +66,10 @@ function rankOf(words: readonly string[], { own, aliases, head, kind }: Named): 
 
 function isSame(words: readonly string[], name: readonly string[]): boolean {
   return words.length === name.length && words.every((word, index) => word === name[index]);
+}
+
+function isCompound(word: string, noun: string): boolean {
+  return noun.length > 4 && word.length > 4 && (word.endsWith(noun) || noun.endsWith(word));
 }
 
 function isShortForm(word: string, own: readonly string[]): boolean {

@@ -2,16 +2,24 @@ import {
   createAction,
   Fault,
   guessed,
+  impossible,
+  isReadAgain,
   type ParseContext,
   type Parsed,
   resolveTarget,
   splitAfterName,
+  splitAt,
+  type Target,
+  whomFault,
   withoutHead,
 } from './action.ts';
-import type { NamedKind } from './lexicon.ts';
-import { hearer } from './speech.ts';
+import { readNumber } from './durations.ts';
+import { findName } from './find-name.ts';
+import type { Named, NamedKind } from './lexicon.ts';
+import { hearer, implied } from './speech.ts';
 import type { VerbFound } from './verbs.ts';
-import { joinRaw, phraseOf, type Words } from './words.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
+import { joinRaw, phraseOf, type Words, wordSet } from './words.ts';
 
 const ANYTHING: readonly NamedKind[] = ['person', 'carried', 'thing', 'exit', 'place', 'self'];
 const THINGS: readonly NamedKind[] = ['carried', 'thing', 'exit'];
@@ -24,16 +32,26 @@ export function parseLook({ rest, verb }: VerbFound, context: ParseContext): Par
   const [first] = bare;
   if (first === undefined || isHere(withoutHead(bare, ['at']))) return createAction('around', 'look around');
   const isInto = verb === 'look' && INTO.includes(first.word);
-  const phrase = withoutHead(isInto ? bare.slice(1) : bare, ['at', 'upon', 'of', 'on']);
-  const target = resolveTarget(phrase, isInto ? ANYTHING : [...ANYTHING, 'absent'], context);
+  const phrase = withoutHead(isInto ? bare.slice(1) : bare, ['at', 'upon', 'of', 'on', 'if', 'whether']);
+  const whole = resolveTarget(phrase, isInto ? ANYTHING : [...ANYTHING, 'absent'], context);
+  const target =
+    whole instanceof Fault && whole.options.length === 0 ? (personIn(phrase, context) ?? whole) : whole;
   if (target instanceof Fault) return target;
   const topic = target.spoken;
   if (isInto) {
+    if (target.named?.kind === 'exit') return notThere(target.named);
     const where = ['in', 'into'].includes(first.word) ? 'inside' : first.word;
     return createAction('search', `look ${where} ${topic}`, target, { topic, where, verb });
   }
   if (target.named?.kind === 'place') return createAction('around', 'look around', target);
   return createAction('look', `${verb === 'read' ? 'read' : 'look at'} ${topic}`, target, { topic, verb });
+}
+
+/** "look at Viktor's hands", "check if June is asleep": the person is looked at. */
+function personIn(tokens: Words, context: ParseContext): Target | null {
+  const heard = hearer(tokens, context);
+  if (heard instanceof Fault || heard.to === null || heard.rest.length === 0) return null;
+  return { ...heard.to, isGuess: true };
 }
 
 export function parseSearch({ rest }: VerbFound, context: ParseContext): Parsed {
@@ -45,12 +63,17 @@ export function parseSearch({ rest }: VerbFound, context: ParseContext): Parsed 
   const place = context.lexicon.named.find(({ kind }) => kind === 'place');
   const target = isAll ? null : resolveTarget(before, ANYTHING, context);
   if (target instanceof Fault) return target;
+  if (target?.named?.kind === 'exit') return notThere(target.named);
   if (target === null || target.named?.kind === 'place') {
     const here = place === undefined ? null : { ...guessed(place), isGuess: false };
     return createAction('search', phraseOf('search this place', suffix), here, { topic: wanted });
   }
   const topic = phraseOf(target.spoken, wanted);
   return createAction('search', phraseOf('search', target.spoken, suffix), target, { topic });
+}
+
+function notThere({ spoken }: Named): Fault {
+  return impossible(`you are not at ${spoken}. Go there first.`, [`go to ${spoken}`]);
 }
 
 /** "look for X": whatever is here is looked at, all else is searched for in this place. */
@@ -69,27 +92,61 @@ function isHere(tokens: Words): boolean {
   return words.length === 1 && HERE.has(words[0]?.word ?? '');
 }
 
-const MORE_THAN_ONE = /^(?:[2-9]|\d\d+|all|both|every|everything|two|three|four|five|six|ten)$/;
+const MONEY = wordSet(vocabulary.money);
 
-export function countFault(tokens: Words): Fault | null {
-  const isOne = !MORE_THAN_ONE.test(tokens[0]?.word ?? '');
-  return isOne ? null : new Fault('I can only take, drop, give or use one thing at a time.');
+/** How many the words ask for: `two coins`, `3 of the coins`, `all my chalk`; a name that holds a number is no count. */
+type Counted = { readonly count: number; readonly isAll: boolean; readonly rest: Words };
+
+function readCount(tokens: Words, kinds: readonly NamedKind[], { lexicon }: ParseContext): Counted {
+  const bare = withoutHead(tokens, ['my', 'the']);
+  const [first] = bare;
+  const isName = findName(joinRaw(tokens), lexicon, kinds).type === 'one';
+  const isAll = first !== undefined && ['all', 'both', 'every'].includes(first.word);
+  const count = first === undefined || isName ? null : readNumber(first.word);
+  const rest = isName || (!isAll && count === null) ? tokens : withoutHead(bare.slice(1), ['of', 'dozen']);
+  return { count: Math.max(count ?? 1, 1), isAll: isAll && !isName, rest };
+}
+
+/** The amount of money the words name; null when they name none. */
+function readMoney(tokens: Words, context: ParseContext): number | Fault | null {
+  const { count, rest } = readCount(splitAt(tokens, ['for']).before, ['carried'], context);
+  const words = withoutHead(rest, ['some', 'my', 'the']);
+  const unit = words.filter(({ word }) => !MONEY.has(word) && word !== context.money?.name);
+  if (words.length === 0 || unit.length > 0) return null;
+  if (!(findName(joinRaw(words), context.lexicon, ['carried']).type === 'none')) return null;
+  if (isReadAgain(context)) return count;
+  if (context.money === null)
+    return impossible('this story keeps no count of your money. Give a thing instead.');
+  return tokens.some(({ word }) => readNumber(word) !== null)
+    ? count
+    : new Fault('Say how much, as a number.');
+}
+
+/** One thing with how many of it, or why not. */
+function resolveCounted(tokens: Words, kinds: readonly NamedKind[], context: ParseContext) {
+  const { count, isAll, rest } = readCount(tokens, kinds, context);
+  if (tokens[0]?.word === 'everything') return new Fault('I can only handle one kind of thing at a time.');
+  const thing = resolveTarget(rest, kinds, context);
+  if (thing instanceof Fault) return thing;
+  const quantity = isAll ? thing.named?.quantity : count;
+  if (quantity === undefined) return new Fault('Say how many, as a number.');
+  return { ...thing, quantity, told: quantity === 1 ? thing.spoken : `${quantity} of ${thing.spoken}` };
 }
 
 export function parseTake({ rest }: VerbFound, context: ParseContext): Parsed {
   const { before, after } = splitAfterName(rest, ['from', 'off', 'out'], HELD, context);
-  const fault = countFault(rest) ?? parseHand(before, context);
-  if (fault !== null) return fault;
-  const thing = resolveTarget(withoutHead(before, ['up', 'hold', 'of']), ['thing', 'carried'], context);
+  const hand = parseHand(before, context);
+  if (hand !== null) return hand;
+  const thing = resolveCounted(withoutHead(before, ['up', 'hold', 'of']), ['thing', 'carried'], context);
   if (thing instanceof Fault) return thing;
-  const { named, spoken } = thing;
-  if (named === null) return new Fault(`There is nothing called “${spoken}” here that can be taken.`);
+  const { named, spoken, quantity, told } = thing;
+  if (named === null)
+    return new Fault(`There is nothing called “${spoken}” here that can be taken.`, { kind: 'unseen' });
   // Read again by the narrator, it has been taken.
-  if (named.kind === 'carried' && context.lexicon.scenery !== null)
-    return new Fault(`You have ${spoken} already.`);
+  if (named.kind === 'carried' && !isReadAgain(context)) return impossible(`you have ${spoken} already.`);
   const owner = after.length === 0 ? null : resolveTarget(after, ['person'], context);
   if (owner === null || owner instanceof Fault || owner.named === null) {
-    return createAction('take', `take ${spoken}`, thing, { items: [named] });
+    return createAction('take', `take ${told}`, thing, { items: [named], quantity });
   }
   const does = `steal ${spoken} from ${owner.spoken}`;
   return createAction('tamper', does, guessed(owner.named), { items: [named], verb: 'steal' });
@@ -105,54 +162,75 @@ function parseHand(tokens: Words, context: ParseContext): Parsed | null {
 
 export function parseDrop({ rest }: VerbFound, context: ParseContext): Parsed {
   const { before } = splitAfterName(rest, ['here', 'on', 'in', 'at'], ['carried'], context);
-  const thing = countFault(rest) ?? resolveTarget(before, ['carried'], context);
-  if (thing instanceof Fault) return countFault(rest) ?? notCarried(before);
-  const items = thing.named === null ? [] : [thing.named];
-  return items.length === 0
+  const thing = resolveCounted(before, ['carried'], context);
+  if (thing instanceof Fault) return thing.kind === 'unseen' ? notCarried(before) : thing;
+  const { named, quantity, told } = thing;
+  return named === null
     ? notCarried(before)
-    : createAction('drop', `drop ${thing.spoken}`, thing, { items });
+    : createAction('drop', `drop ${told}`, thing, { items: [named], quantity });
 }
 
 function notCarried(tokens: Words): Fault {
-  return new Fault(`You carry nothing called “${joinRaw(withoutHead(tokens, ['my']))}”.`);
+  return impossible(`you carry nothing called “${joinRaw(withoutHead(tokens, ['my']))}”.`);
 }
 
-/** "give X to N" and "give N X"; the same for showing. */
+/** "give X to N" and "give N X"; the same for showing and paying. Without a name it goes to the only person here. */
 export function parseHandOver({ deed, rest }: VerbFound, context: ParseContext): Parsed {
-  const { before, word, after } = splitAfterName(rest, ['to'], HELD, context);
-  const heard = word === '' ? hearer(rest, context) : hearer(after, context);
-  if (heard instanceof Fault) return heard;
-  const what = withoutHead(word === '' ? heard.rest : before, ['my']);
-  if (heard.to === null) return new Fault(`I do not know whom you ${deed} it to. Name somebody who is here.`);
+  const bare = deed === 'pay' ? rest.filter(({ word }) => word !== 'with') : rest;
+  const { before, word, after } = splitAfterName(bare, ['to'], HELD, context);
+  const heard = hearer(word === '' ? bare : after, context);
+  const isWhat = heard instanceof Fault && word === '' && heard.options.length === 0;
+  if (heard instanceof Fault && !isWhat) return heard;
+  const to = (heard instanceof Fault ? null : heard.to) ?? implied(context);
+  if (to === null)
+    return whomFault(
+      `Say to whom you ${deed} it.`,
+      context,
+      (name) => `${deed} ${joinRaw(before)} to ${name}`,
+    );
+  const what = withoutHead(word === '' && !(heard instanceof Fault) ? heard.rest : before, ['my']);
   if (what.length === 0) return new Fault(`I do not know what you ${deed}.`);
-  const thing = countFault(what) ?? resolveTarget(what, HELD, context);
-  if (thing instanceof Fault)
-    return thing.options.length > 0 ? thing : (countFault(what) ?? notCarried(what));
-  const { named, spoken: topic, isGuess } = thing;
-  if (named === null && deed === 'give' && context.lexicon.scenery !== null) return notCarried(what);
-  return createAction(deed, `${deed} ${topic} to ${heard.to.spoken}`, heard.to, {
-    items: named === null ? [] : [named],
-    topic,
-    isGuess: isGuess || heard.to.isGuess,
-  });
+  return handOver(deed, what, to, context);
+}
+
+function handOver(deed: VerbFound['deed'], what: Words, to: Target, context: ParseContext): Parsed {
+  const pays = deed === 'show' ? null : readMoney(what, context);
+  if (pays instanceof Fault) return pays;
+  if (pays !== null) {
+    const unit = context.money?.name ?? what.at(-1)?.raw ?? '';
+    return createAction('pay', `pay ${to.spoken} ${pays} ${unit}`, to, { pays });
+  }
+  const thing = resolveCounted(splitAfterName(what, ['for'], HELD, context).before, HELD, context);
+  if (thing instanceof Fault) return thing.kind === 'unseen' ? notCarried(what) : thing;
+  const { named, told, spoken: topic, quantity } = thing;
+  if (named === null && deed !== 'show' && !isReadAgain(context)) return notCarried(what);
+  return createAction(
+    deed === 'pay' ? 'give' : deed,
+    `${deed === 'pay' ? 'give' : deed} ${told} to ${to.spoken}`,
+    to,
+    {
+      items: named === null ? [] : [named],
+      topic,
+      quantity,
+      isGuess: thing.isGuess || to.isGuess,
+    },
+  );
 }
 
 /** "use X", "use X on Y", "press X", "open X with Y". */
-export function parseUse({ deed, rest, verb }: VerbFound, context: ParseContext): Parsed {
-  const bare = withoutHead(rest, ['on', 'off', 'up', 'down', 'my']);
+export function parseUse({ deed, rest, phrase, verb }: VerbFound, context: ParseContext): Parsed {
+  const particle = ['on', 'off', 'up', 'down'].find((word) => word === rest[0]?.word) ?? '';
+  const bare = withoutHead(rest, [particle, 'my']);
   const { before, word, after } = splitAfterName(bare, ['on', 'with', 'at', 'to', 'using'], THINGS, context);
   if (before.length === 0) return new Fault(`I do not know what you ${verb}.`);
   const thing = resolveTarget(before, THINGS, context);
-  if (thing instanceof Fault) return thing;
   const other = after.length === 0 ? null : resolveTarget(withoutHead(after, ['my']), ANYTHING, context);
+  if (thing instanceof Fault) return thing;
   if (other instanceof Fault) return other;
-  const isTool = word === 'with' || word === 'using';
-  const [target, tool] = other === null ? [thing, null] : isTool ? [thing, other] : [other, thing];
+  const [target, tool] = ['with', 'using'].includes(word) || other === null ? [thing, other] : [other, thing];
   const held = tool?.named ?? (target.named?.kind === 'carried' ? target.named : null);
-  return createAction(deed, phraseOf(verb, thing.spoken, word, other?.spoken ?? ''), target, {
-    items: held === null ? [] : [held],
-    topic: phraseOf(thing.spoken, other?.spoken ?? ''),
-    verb,
-    isGuess: thing.isGuess || (other?.isGuess ?? false),
-  });
+  const topic = phraseOf(thing.spoken, other?.spoken ?? '');
+  const done = phraseOf(phrase, particle, thing.spoken, word, other?.spoken ?? '');
+  const isGuess = thing.isGuess || other?.isGuess === true;
+  return createAction(deed, done, target, { items: held === null ? [] : [held], topic, verb, isGuess });
 }

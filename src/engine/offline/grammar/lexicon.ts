@@ -19,6 +19,8 @@ export type Named = {
   /** Words of each alias, title and the id, the main word of each first. */
   readonly aliases: readonly (readonly string[])[];
   readonly side?: string | undefined;
+  /** How many are carried. */
+  readonly quantity?: number | undefined;
 };
 
 /** Everything phrases are looked up in. */
@@ -44,9 +46,13 @@ export function spokenName(name: string): string {
   return name.replace(/^(?:an?|the)\s+/i, 'the ');
 }
 
-type Given = Pick<Named, 'id' | 'name' | 'kind' | 'side'> & { readonly aliases?: readonly string[] };
+type Given = Pick<Named, 'id' | 'name' | 'kind' | 'side' | 'quantity'> & {
+  readonly aliases?: readonly string[];
+  /** What somebody is: the noun of it may stand for the name. */
+  readonly role?: string;
+};
 
-export function toNamed({ id, name, kind, aliases = [], side }: Given): Named {
+export function toNamed({ id, name, kind, aliases = [], role = '', side, quantity }: Given): Named {
   const isPerson = kind === 'person' || kind === 'absent' || kind === 'self';
   const idWords = id
     .split(/[^\p{L}]+/u)
@@ -59,10 +65,13 @@ export function toNamed({ id, name, kind, aliases = [], side }: Given): Named {
     spoken: spokenName(name),
     own: nameWords(name),
     head: isPerson ? null : headOf(name),
-    aliases: [...aliases.flatMap((alias) => alias.split(/[,;]/)).map(nameWords), idWords].filter(
-      ({ length }) => length > 0,
-    ),
+    aliases: [
+      ...aliases.flatMap((alias) => alias.split(/[,;]/)).map(nameWords),
+      [headOf(role.split(/[,;]/)[0] ?? '') ?? ''].filter((noun) => noun !== ''),
+      idWords,
+    ].filter(({ length }) => length > 0),
     side,
+    quantity,
   };
 }
 
@@ -82,7 +91,7 @@ export function readLexicon(input: ReadInput): Lexicon {
       ...input.characters
         .filter(({ id }) => !present.has(id) && id !== own)
         .map(({ id, name, title }) => toNamed({ id, name, kind: 'absent', aliases: [title] })),
-      ...input.carried.map(({ id, name }) => toNamed({ id, name, kind: 'carried' })),
+      ...input.carried.map((thing) => toNamed({ ...thing, kind: 'carried' })),
       ...input.things.map(({ id, name }) => toNamed({ id, name, kind: 'thing' })),
       ...input.exits.map(exitNamed),
       ...(input.place === null ? [] : [toNamed({ ...input.place, kind: 'place' })]),
@@ -91,6 +100,7 @@ export function readLexicon(input: ReadInput): Lexicon {
       [
         ...input.triggers.map(({ when }) => when),
         input.place?.name ?? '',
+        input.place?.description ?? '',
         input.lastExchange?.narration ?? '',
       ].flatMap((text) => tokenise(text).map(({ word }) => stem(word))),
     ),

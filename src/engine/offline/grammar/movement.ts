@@ -2,6 +2,8 @@ import {
   createAction,
   Fault,
   guessed,
+  impossible,
+  isReadAgain,
   type ParseContext,
   type Parsed,
   resolveTarget,
@@ -45,8 +47,7 @@ function parseStay(tokens: Words, verb: string, context: ParseContext): Parsed {
     return wayFault(`I know no way to “${joinRaw(tokens)}” from here.`, context, isManner);
   }
   if (here.named.kind === 'place') {
-    const isReadAgain = context.lexicon.scenery === null;
-    if (!isReadAgain) return new Fault(`You are at ${here.spoken} already.`);
+    if (!isReadAgain(context)) return impossible(`you are at ${here.spoken} already.`);
     return createAction('go', `go to ${here.spoken}`, here, { verb });
   }
   if (verb === 'follow') return wayFault('I can follow a way, not a person.', context);
@@ -66,13 +67,43 @@ export function parseLeave({ rest, verb }: VerbFound, context: ParseContext): Pa
   return createAction('go', `go to ${way.spoken}`, guessed(way), { verb });
 }
 
-function findExit(tokens: Words, { lexicon }: ParseContext) {
+function findExit(tokens: Words, context: ParseContext) {
   for (const phrase of [joinRaw(tokens), joinRaw(withoutHead(tokens, ON_THE_WAY))]) {
-    const found = findName(phrase, lexicon, ['exit']);
+    const found = findName(phrase, context.lexicon, ['exit']);
     if (found.type === 'one') return found;
   }
-  return null;
+  const way = findDirection(tokens, context);
+  return way === null ? null : { named: way, isGuess: true };
 }
+
+/** The one way whose label says "up", "down" or "out" as the player does, or the only way there is. */
+function findDirection(tokens: Words, context: ParseContext): Named | null {
+  const ways = listExits(context);
+  const said = DIRECTIONS.find(([words]) => tokens.length === 1 && words.includes(tokens[0]?.word ?? ''));
+  if (said === undefined) return null;
+  const fitting = ways.filter(({ aliases }) => aliases.flat().some((word) => said[1].includes(word)));
+  const [only] = fitting.length > 0 ? fitting : ways;
+  return fitting.length === 1 || ways.length === 1 ? (only ?? null) : null;
+}
+
+const DIRECTIONS: readonly (readonly [readonly string[], readonly string[]])[] = [
+  [
+    ['up', 'upstairs'],
+    ['up', 'upstairs', 'uphill', 'ladder'],
+  ],
+  [
+    ['down', 'downstairs'],
+    ['down', 'downstairs', 'downhill'],
+  ],
+  [
+    ['outside', 'out', 'outdoors'],
+    ['door', 'gate', 'outside', 'street'],
+  ],
+  [
+    ['inside', 'in', 'indoors'],
+    ['door', 'inside'],
+  ],
+];
 
 function listExits({ lexicon }: ParseContext): readonly Named[] {
   return lexicon.named.filter(({ kind }) => kind === 'exit');
@@ -82,23 +113,15 @@ function wayFault(reason: string, context: ParseContext, isManner = false): Faul
   const ways = listExits(context).map(({ spoken }) => spoken);
   const list =
     ways.length === 0 ? 'There is no way from here.' : `From here you can go to ${toList(ways, 'or')}.`;
-  return new Fault(
-    `${reason} ${list}`,
-    ways.slice(0, 4).map((way) => `go to ${way}`),
-    { isManner },
-  );
+  const options = ways.slice(0, 4).map((way) => `go to ${way}`);
+  return new Fault(`${reason} ${list}`, { options, kind: isManner ? 'manner' : 'unclear' });
 }
 
 /** Minutes of a wait that names no time. */
 const SHORT_WAIT = 10;
 
 export function parseWait({ rest }: VerbFound, context: ParseContext): Parsed {
-  if (rest.length === 0) {
-    return createAction('wait', `wait for ${SHORT_WAIT} minutes`, null, {
-      minutes: SHORT_WAIT,
-      isGuess: true,
-    });
-  }
+  const isOpen = rest.length === 0 || ['here', 'outside', 'with'].includes(rest[0]?.word ?? '');
   const duration = readDuration(rest, context.clock);
   if (duration !== null) {
     const { spoken, minutes, isGuess } = duration;
@@ -108,7 +131,12 @@ export function parseWait({ rest }: VerbFound, context: ParseContext): Parsed {
     });
   }
   // The narrator need not work out the time again.
-  if (context.lexicon.scenery === null) return createAction('wait', `wait ${joinRaw(rest)}`);
+  if (isReadAgain(context)) return createAction('wait', `wait ${joinRaw(rest)}`);
+  // "wait for somebody to come"
+  if (isOpen || (rest[0]?.word === 'for' && rest[1] !== undefined && !/\d/.test(rest[1].word))) {
+    const does = `wait for ${SHORT_WAIT} minutes`;
+    return createAction('wait', does, null, { minutes: SHORT_WAIT, isGuess: true });
+  }
   const example = context.clock === null ? 'wait for two hours' : 'wait for two hours, wait until 22:00';
   return new Fault(`I can wait only for a time I can reckon, such as: ${example}.`);
 }

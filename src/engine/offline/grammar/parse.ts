@@ -3,24 +3,26 @@ import {
   createAction,
   Fault,
   guessed,
+  impossible,
   onlyPerson,
   type ParseContext,
   type Parsed,
   resolveTarget,
+  whomFault,
 } from './action.ts';
 import { chooseCheck } from './choose-check.ts';
-import { splitClauses, withoutLeadIn, withParticle } from './clauses.ts';
+import { splitClauses, withoutLeadIn, withoutTrailing, withParticle } from './clauses.ts';
 import { parseAttack, parseBareMeans, parseCast, parseHelp, parseRisk, parseSneak } from './conflict.ts';
 import * as handling from './handling.ts';
 import { parseGo, parseLeave, parseRest, parseWait } from './movement.ts';
-import { hearer, implied, parseSpeech, SPEECH_DEEDS, saying } from './speech.ts';
+import * as speech from './speech.ts';
 import { type Deed, findVerb, isRisky, type VerbFound } from './verbs.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { fromThirdPerson, joinRaw, normalise, tokenise, type Words } from './words.ts';
+import { fromThirdPerson, joinRaw, normalise, phraseOf, tokenise, type Words, wordSet } from './words.ts';
 
 /** The sentence that lists the grammar. */
 export const UNDERSTOOD =
-  'I understand: go to, look at, search, take, drop, give … to, show … to, use, open, ask … about, tell, say, talk to, attack … with, cast … at, help, wait for, rest.';
+  'I understand: go to, look at, search, take, drop, give … to, pay, show … to, use, open, ask … about, tell, say, talk to, attack … with, cast … at, help, wait for, rest.';
 
 export const UNCLEAR = 'I did not understand that.';
 
@@ -31,18 +33,23 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
   ...{ go: parseGo, leave: parseLeave, wait: parseWait, rest: parseRest },
   ...{ look: handling.parseLook, search: handling.parseSearch, seek: handling.parseSeek },
   ...{ take: handling.parseTake, drop: handling.parseDrop, use: handling.parseUse, open: handling.parseUse },
-  ...{ give: handling.parseHandOver, show: handling.parseHandOver },
-  ...{ ask: parseSpeech, tell: parseSpeech, say: parseSpeech, talk: parseSpeech },
+  ...{ give: handling.parseHandOver, show: handling.parseHandOver, pay: handling.parseHandOver },
+  ...{ request: speech.parseRequest, learn: speech.parseLearn, gesture: speech.parseGesture },
+  ...{ ask: speech.parseSpeech, tell: speech.parseSpeech, say: speech.parseSpeech, talk: speech.parseSpeech },
   ...{ attack: parseAttack, cast: parseCast, help: parseHelp, sneak: parseSneak },
+  wonder: ({ phrase, rest }) =>
+    createAction('wonder', phraseOf(phrase, joinRaw(rest)), null, {
+      verb: phrase.startsWith('what') ? 'ask' : 'think',
+    }),
   inventory: () => createAction('inventory', 'check inventory'),
   around: () => createAction('around', 'look around'),
 };
 
-export const NEGATIONS = new Set(vocabulary.negations.split(' '));
+export const NEGATIONS = wordSet(vocabulary.negations);
 
 /** Words of a clause that carry its deed: without lead-ins, and without the persona's own name before a verb. */
 export function deedTokens(tokens: Words, { lexicon }: ParseContext): Words {
-  const bare = withParticle(withoutLeadIn(tokens));
+  const bare = withParticle(withoutTrailing(withoutLeadIn(tokens)));
   const self = lexicon.named.find(({ kind }) => kind === 'self');
   const [first, second] = bare;
   if (self === undefined || first === undefined || second === undefined) return bare;
@@ -51,31 +58,77 @@ export function deedTokens(tokens: Words, { lexicon }: ParseContext): Words {
   return [{ ...second, word: fromThirdPerson(second.word) }, ...bare.slice(2)];
 }
 
-/** Reads one clause. */
+/** Reads one clause. Nothing can be done with somebody who is elsewhere. */
 export function parseClause(tokens: Words, context: ParseContext): Parsed {
   const [first] = tokens;
-  if (first?.isQuote === true) return parseQuoted(tokens, context);
-  const called = parseVocative(tokens, context);
-  if (called !== null) return called;
+  const result =
+    first?.isQuote === true
+      ? parseQuoted(tokens, context)
+      : (parseVocative(tokens, context) ?? parseGreeting(tokens, context) ?? parseDeed(tokens, context));
+  if (result instanceof Fault || result.target?.kind !== 'absent') return result;
+  return impossible(`${result.target.spoken} is not here.`);
+}
+
+function parseDeed(tokens: Words, context: ParseContext): Parsed {
   const words = deedTokens(tokens, context);
   const found = findVerb(words);
-  const isSpeech = found !== null && SPEECH_DEEDS.includes(found.deed);
+  const question = found === null || found.isTypo ? speech.parseQuestion(tokens, context) : null;
+  if (question !== null) return question;
+  const isSpeech = found !== null && speech.SPEECH_DEEDS.includes(found.deed);
   if (!isSpeech && words.some(({ word }) => NEGATIONS.has(word))) {
     return new Fault('I do not understand what is not done.');
   }
   if (found === null) return parseBare(words, context);
-  const action = (PARSERS[found.deed] ?? parseRisk)(found, context);
-  const isUnsure = found.isTypo && (action instanceof Fault || action.target === null);
-  if (isUnsure) return new Fault(UNCLEAR);
+  const action = parseFound(found, context);
+  if (found.isTypo && (action instanceof Fault || action.target === null)) return new Fault(UNCLEAR);
   if (action instanceof Fault) return action;
   return ruled({ ...action, isGuess: action.isGuess || found.isTypo }, context);
+}
+
+function parseFound(found: VerbFound, context: ParseContext): Parsed {
+  const whole = (PARSERS[found.deed] ?? parseRisk)(found, context);
+  if (!(whole instanceof Fault) || speech.SPEECH_DEEDS.includes(found.deed)) return whole;
+  return parseWithoutPurpose(found, context) ?? whole;
+}
+
+const PURPOSES = wordSet('because so while');
+
+/** "open the ledger to see what I owe": the deed without what it is good for. */
+function parseWithoutPurpose(found: VerbFound, context: ParseContext): Action | null {
+  const { rest, deed } = found;
+  const at = rest.findIndex(
+    ({ word }, index) =>
+      index > 0 &&
+      (PURPOSES.has(word) || (word === 'to' && findVerb(rest.slice(index + 1))?.isTypo === false)),
+  );
+  if (at < 0) return null;
+  const action = (PARSERS[deed] ?? parseRisk)({ ...found, rest: rest.slice(0, at) }, context);
+  return action instanceof Fault ? null : { ...action, isGuess: true };
+}
+
+/** "Good evening, Mr Pell": words to somebody that begin with a greeting. Null when they do not. */
+function parseGreeting(tokens: Words, context: ParseContext): Parsed | null {
+  const rest = speech.withoutGreeting(tokens);
+  if (rest === null) return null;
+  const heard = speech.hearer(rest, context);
+  const to = (heard instanceof Fault ? null : heard.to) ?? speech.implied(context);
+  if (to === null) return whomFault('Say whom you greet.', context, (name) => `greet ${name}`);
+  const said = heard instanceof Fault ? rest : heard.rest;
+  return said.length === 0
+    ? createAction('talk', `greet ${to.spoken}`, to, { verb: 'greet' })
+    : speech.saying('say', quoted(said), to);
+}
+
+function quoted(tokens: Words): string {
+  const end = tokens.at(-1)?.mark === 'question' ? '?' : '';
+  return `“${joinRaw(tokens).replace(/[“”"]/gu, '')}${end}”`;
 }
 
 /** Refuses a risky deed where the rules have nothing to decide it by. */
 function ruled(action: Action, { checks }: ParseContext): Parsed {
   if (!isRisky(action.deed) || checks === null || checks.length === 0) return action;
   if (chooseCheck(action, checks) !== null) return action;
-  return new Fault(`The rules of this story have no roll for “${action.does}”.`);
+  return impossible(`the rules of this story have no roll for “${action.does}”.`);
 }
 
 /** “…” or “…” to N: speech without a verb. */
@@ -84,22 +137,28 @@ function parseQuoted(tokens: Words, context: ParseContext): Parsed {
   const inner = tokenise((first?.raw ?? '').replace(/["“”«»]/gu, ''));
   const named = parseVocative(inner, context);
   if (named !== null) return named;
-  if (second === undefined) return saying('say', first?.raw ?? '', implied(context));
+  if (second === undefined) return speech.saying('say', first?.raw ?? '', speech.implied(context));
   const verb = findVerb(withoutLeadIn(tokens.slice(1)));
   const whom = second.word === 'to' ? rest : (verb?.rest ?? []).filter(({ word }) => word !== 'to');
-  const to = hearer(whom, context);
+  const to = speech.hearer(whom, context);
   if (to instanceof Fault) return to;
-  return saying('say', first?.raw ?? '', to.to ?? implied(context));
+  return speech.saying('say', first?.raw ?? '', to.to ?? speech.implied(context));
 }
 
 /** "Viktor, where is Jin?" says the rest to Viktor, or does the rest with him where it is a question to him. */
 function parseVocative(tokens: Words, context: ParseContext): Parsed | null {
+  const last = tokens.findLastIndex(({ mark }) => mark === 'comma');
+  const tail = last < 0 ? null : resolveTarget(tokens.slice(last + 1), ['person'], context);
+  if (tail !== null && !(tail instanceof Fault) && tail.named !== null) {
+    // "Tell me about the guest, June"
+    return parseDeed(tokens.slice(0, last + 1), { ...context, person: tail.named, isSameInput: true });
+  }
   const comma = tokens.findIndex(({ mark }) => mark === 'comma');
   if (comma < 0 || comma === tokens.length - 1 || !isVocative(tokens.slice(0, comma + 1), context))
     return null;
   const to = resolveTarget(tokens.slice(0, comma + 1), ['person'], context);
   if (to instanceof Fault) return null;
-  return saying('say', `“${joinRaw(tokens.slice(comma + 1)).replace(/[“”"]/gu, '')}”`, to);
+  return speech.saying('say', quoted(tokens.slice(comma + 1)), to);
 }
 
 function isVocative(tokens: Words, context: ParseContext): boolean {
@@ -132,7 +191,7 @@ export function parseInput(text: string, context: ParseContext): Clause[] {
   const tests = {
     isDeed: (tokens: Words) => {
       const found = findVerb(tokens);
-      return found !== null && !found.isTypo && !SPEECH_DEEDS.includes(found.deed)
+      return found !== null && !found.isTypo && !speech.SPEECH_DEEDS.includes(found.deed)
         ? !(parseClause(tokens, context) instanceof Fault)
         : false;
     },
@@ -146,11 +205,15 @@ export function parseInput(text: string, context: ParseContext): Clause[] {
   });
 }
 
-function withReferents(context: ParseContext, { target, items }: Action): ParseContext {
+function withReferents(context: ParseContext, { deed, target, items }: Action): ParseContext {
   const things = [...items, ...(target === null ? [] : [target])];
-  const thing = things.find(({ kind }) => kind === 'thing' || kind === 'carried');
+  const named = things.find(({ kind }) => kind === 'thing' || kind === 'carried');
   const person = target?.kind === 'person' ? target : context.person;
-  return { ...context, person, thing: thing === undefined ? context.thing : thing };
+  if (deed !== 'take' || named === undefined) return { ...context, person, thing: named ?? context.thing };
+  // What is taken is carried from here on.
+  const thing = { ...named, kind: 'carried' as const };
+  const rest = context.lexicon.named.filter(({ id }) => id !== named.id);
+  return { ...context, person, thing, lexicon: { ...context.lexicon, named: [...rest, thing] } };
 }
 
 /** The people and things the last input named, for pronouns. */

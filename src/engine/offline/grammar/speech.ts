@@ -6,17 +6,19 @@ import {
   type ParseContext,
   type Parsed,
   resolveTarget,
+  splitAt,
   type Target,
+  whomFault,
   withoutHead,
 } from './action.ts';
 import type { NamedKind } from './lexicon.ts';
 import type { Deed, VerbFound } from './verbs.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { isStopWord, joinRaw, phraseOf, type Words } from './words.ts';
+import { isStopWord, joinRaw, phraseOf, type Words, wordSet } from './words.ts';
 
 const PEOPLE: readonly NamedKind[] = ['person', 'absent'];
 /** Words that end the name of the person spoken to. */
-const AFTER_NAME = new Set(vocabulary.afterHearer.split(' '));
+const AFTER_NAME = wordSet(vocabulary.afterHearer);
 
 type Spoken = { readonly to: Target | null; readonly rest: Words };
 
@@ -26,19 +28,22 @@ export function parseSpeech({ deed, rest, verb }: VerbFound, context: ParseConte
   const heard = hearer(withoutHead(rest, ['to', 'with', 'at']), context);
   if (heard instanceof Fault) return heard;
   const to = heard.to ?? implied(context);
-  if (to === null) return new Fault('I do not know whom you speak to. Name somebody who is here.');
   const topic = joinRaw(heard.rest);
+  if (to === null)
+    return whomFault(WHOM, context, (name) => phraseOf(deed === 'talk' ? 'talk to' : deed, name, topic));
   const first = heard.rest[0]?.word ?? '';
   if (topic === '' || (deed === 'talk' && first !== 'about')) {
     const phrase = VERBS_KEPT.includes(verb) ? verb : 'talk to';
     return createAction('talk', phraseOf(phrase, to.spoken, topic), to, { topic, verb });
   }
-  const done = deed === 'talk' ? 'ask' : deed;
+  const isForMe = rest[0]?.word === 'me';
+  const done = deed === 'talk' || isForMe ? 'ask' : deed;
   const isRequest = deed === 'ask' && first === 'to';
   const phrase = VERBS_KEPT.includes(verb) ? verb : done;
   return createAction(done, `${phrase} ${to.spoken} ${topic}`, to, { topic, verb, isRequest });
 }
 
+const WHOM = 'Say whom you speak to.';
 const VERBS_KEPT = ['greet', 'thank', 'warn', 'promise', 'remind'];
 
 /** "say X to N", "say X", "whisper to N that X"; the hearer is the last person spoken to, if no one is named. */
@@ -52,6 +57,9 @@ function parseSaying(rest: Words, verb: string, context: ParseContext): Parsed {
     if (heard instanceof Fault) return heard;
     return saying(verb, joinRaw(withoutHead(heard.rest, ['that'])), heard.to ?? implied(context));
   }
+  // "answer the phone": speech needs words of its own.
+  if (['answer', 'call', 'reply'].includes(verb) && !rest.some(({ isQuote }) => isQuote))
+    return new Fault('I do not know what you say.');
   const at = rest.findLastIndex(({ word, isQuote }) => word === 'to' && !isQuote);
   const to = at > 0 ? resolveTarget(rest.slice(at + 1), PEOPLE, context) : null;
   if (to === null || to instanceof Fault) return saying(verb, joinRaw(rest), implied(context));
@@ -82,8 +90,21 @@ export function hearer(tokens: Words, context: ParseContext): Spoken | Fault {
   const [first] = tokens;
   // "tell me about Jin" asks whoever is spoken to.
   if (first?.word === 'me') return { to: null, rest: tokens.slice(1) };
+  // "ask everyone": one after the other.
+  if (first !== undefined && EVERYBODY.has(first.word)) {
+    const { options } = whomFault('', context, (name) => name);
+    return new Fault('Name one person.', { options, phrase: first.raw });
+  }
   const stop = tokens.findIndex(({ word, isQuote }) => isQuote || AFTER_NAME.has(word));
   const most = Math.min(stop < 0 ? tokens.length : stop, 8);
+  const found = longestName(tokens, most, context);
+  if (!(found instanceof Fault) || found.options.length > 0) return found;
+  // "my neighbour Bartolomé", "the old man Viktor"
+  const inner = tokens.slice(0, most).findIndex(({ raw }, index) => index > 0 && /^\p{Lu}/u.test(raw));
+  return inner > 0 ? hearer(tokens.slice(inner), context) : found;
+}
+
+function longestName(tokens: Words, most: number, context: ParseContext): Spoken | Fault {
   let fault: Fault | null = null;
   for (let length = most; length > 0; length -= 1) {
     const name = tokens.slice(0, length);
@@ -96,14 +117,107 @@ export function hearer(tokens: Words, context: ParseContext): Spoken | Fault {
   return fault ?? { to: null, rest: tokens };
 }
 
+const EVERYBODY = wordSet(vocabulary.everybody);
+const QUESTION_WORDS = wordSet(vocabulary.questionWords);
+const ABOUT_ONESELF = new Set(['i', 'my', "i'm", 'we', 'our']);
+
+/** A question without a hearer: about oneself it is for the game master, else for the person spoken to. Null when it is none. */
+export function parseQuestion(tokens: Words, context: ParseContext): Parsed | null {
+  const words = tokens.map(({ word }) => word);
+  const isAsked =
+    tokens.at(-1)?.mark === 'question' ||
+    ['what', 'who', 'where', 'why', 'how', 'when'].includes(words[0] ?? '');
+  if (!isAsked || !QUESTION_WORDS.has((words[0] ?? '').replace(/'.*$/, ''))) return null;
+  const asked = `“${joinRaw(tokens)}?”`;
+  const isToOther = words.includes('you') || words.includes('your');
+  const to = implied(context);
+  const isOwn = !isToOther && words.some((word) => ABOUT_ONESELF.has(word));
+  if (isOwn || (to === null && onlyNobody(context)))
+    return createAction('wonder', joinRaw(tokens), null, { verb: 'ask' });
+  if (to === null) return whomFault('Say whom you ask.', context, (name) => `ask ${name} ${asked}`);
+  return createAction('ask', `ask ${to.spoken} ${asked}`, to, { topic: asked });
+}
+
+function onlyNobody({ lexicon }: ParseContext): boolean {
+  return !lexicon.named.some(({ kind }) => kind === 'person');
+}
+
+/** "buy X from N", "order X", "sell X to N": the other has to agree, so it is asked for. */
+export function parseRequest({ rest, verb }: VerbFound, context: ParseContext): Parsed {
+  const isSale = verb === 'sell';
+  const { before, after } = splitAt(rest, isSale ? ['to'] : ['from', 'off']);
+  if (before.length === 0) return new Fault(`I do not know what you ${verb}.`);
+  const told = verb === 'order' ? hearer(rest, context) : null;
+  // "order Luna to leave"
+  if (told !== null && !(told instanceof Fault) && told.to !== null && told.rest[0]?.word === 'to') {
+    const topic = joinRaw(told.rest);
+    return createAction('tell', `tell ${told.to.spoken} ${topic}`, told.to, { topic, verb });
+  }
+  const ask = (name: string) => `ask ${name} ${isSale ? 'to buy' : 'for'} ${joinRaw(before)}`;
+  const to = after.length === 0 ? implied(context) : resolveTarget(after, PEOPLE, context);
+  if (to instanceof Fault) return to;
+  if (to === null) return whomFault(`Say whom you ask.`, context, ask);
+  const topic = ask('').replace(/^ask {2}/, '');
+  return createAction('ask', ask(to.spoken), { ...to, isGuess: true }, { topic, isRequest: isSale });
+}
+
+/** "find out what happened": only by asking, looking and searching. */
+export function parseLearn({ rest }: VerbFound, context: ParseContext): Parsed {
+  const about = joinRaw(withoutHead(rest, ['about', 'more', 'the']));
+  const reason = 'I cannot find things out by themselves. Ask somebody, look at something or search a place.';
+  return whomFault(reason, context, (name) => phraseOf('ask', name, about === '' ? '' : `about ${about}`));
+}
+
+/** "Hello", "Good evening, Mr Pell": a greeting, with or without a name. Null when it is none. */
+export function withoutGreeting(tokens: Words): Words | null {
+  const greeting = GREETINGS.find((words) => words.every((word, index) => tokens[index]?.word === word));
+  return greeting === undefined ? null : tokens.slice(greeting.length);
+}
+
+const GREETINGS = vocabulary.greetings.split(',').map((phrase) => phrase.split(' '));
+
+const BESIDE = [
+  'to',
+  'at',
+  'with',
+  'beside',
+  'next',
+  'by',
+  'on',
+  'in',
+  'behind',
+  'near',
+  'for',
+  'opposite',
+  'down',
+  'up',
+  'before',
+  'against',
+  'into',
+  'around',
+];
+
+/** "sit down next to N", "bow to N", "smile": told as it is said; nothing comes of it by itself. */
+export function parseGesture({ rest, phrase, verb }: VerbFound, context: ParseContext): Parsed {
+  const at = rest.findLastIndex(({ word }) => BESIDE.includes(word));
+  const object = withoutHead(rest.slice(at + 1), ['of', 'the', 'front']);
+  const target =
+    object.length === 0
+      ? null
+      : resolveTarget(object, ['person', 'absent', 'thing', 'carried', 'exit', 'place'], context);
+  if (target instanceof Fault) return target;
+  const does = phraseOf(phrase, joinRaw(rest.slice(0, rest.length - object.length)), target?.spoken ?? '');
+  return createAction('gesture', does, target, { verb });
+}
+
 /** Deeds done to a person by words: "persuade N to T", "threaten N", "lie to N about T". */
 export function parseAppeal({ deed, verb, rest }: VerbFound, context: ParseContext): Parsed {
   const heard = hearer(rest, context);
   if (heard instanceof Fault) return heard;
   const to = heard.to ?? implied(context);
-  if (to === null) return new Fault('I do not know whom you mean. Name somebody who is here.');
   const topic = joinRaw(heard.rest);
   const phrase = APPEALS[verb] ?? (deed === 'deceive' ? 'lie to' : verb);
+  if (to === null) return whomFault('Say whom you mean.', context, (name) => phraseOf(phrase, name, topic));
   return createAction(deed, phraseOf(phrase, to.spoken, topic), to, { topic, verb });
 }
 

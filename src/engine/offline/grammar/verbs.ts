@@ -1,6 +1,6 @@
 import { ActionKind } from '#engine/contracts/action.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { isTypo, stem, type Words } from './words.ts';
+import { isTypo, stem, type Words, wordSet } from './words.ts';
 
 export type Deed = keyof typeof vocabulary.deeds;
 
@@ -9,8 +9,9 @@ export const CHECK_WORDS: Readonly<Partial<Record<string, string>>> = vocabulary
 
 const RISKY: readonly string[] = vocabulary.risky.split(' ');
 const GESTURES: readonly string[] = vocabulary.gestures.split(' ');
+const LIGHT = wordSet(vocabulary.lightVerbs);
 /** Ordinary words that look like a verb of the grammar with a typing error, and mean something else. */
-const NOT_MISTYPED = new Set(vocabulary.notMistyped.split(' '));
+const NOT_MISTYPED = wordSet(vocabulary.notMistyped);
 
 /** The kind of action a deed is for the rules. */
 export function kindOf(deed: Deed): ActionKind {
@@ -25,6 +26,11 @@ export function isRisky(deed: Deed): boolean {
 /** Clauses with these verbs are manner, not action: they may be left out, and the player is told so. */
 export function isGesture(word: string): boolean {
   return GESTURES.includes(word);
+}
+
+/** Verbs that say too little to choose a check by. */
+export function isLightVerb(word: string): boolean {
+  return LIGHT.has(word);
 }
 
 export type VerbFound = {

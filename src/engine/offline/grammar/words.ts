@@ -1,3 +1,4 @@
+import { measureDistance } from '#engine/kit/nearest-names.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
 /** One word of a text: as written, and in the form words are compared in. */
@@ -7,8 +8,8 @@ export type Token = {
   readonly word: string;
   /** A passage in quotation marks is one token. */
   readonly isQuote: boolean;
-  /** The mark that follows: none, a comma, or the end of a sentence. */
-  readonly mark: '' | 'comma' | 'stop';
+  /** The mark that follows: none, a comma, or the end of a sentence or question. */
+  readonly mark: '' | 'comma' | 'stop' | 'question';
 };
 
 const TOKEN = /“[^”]*”?|"[^"]*"?|«[^»]*»?|[\p{L}\p{N}][\p{L}\p{N}'’:\-_/]*|[.,;!?…]+/gu;
@@ -33,6 +34,7 @@ export function tokenise(text: string): Token[] {
 /** The full stop of `Mrs.` or `E.` ends nothing. */
 function markOf(raw: string, { word }: Token): Token['mark'] {
   if (raw.startsWith(',')) return 'comma';
+  if (raw.includes('?')) return 'question';
   const isShort = raw === '.' && (/^(?:mrs?|ms|dr|st|sgt|capt)$/.test(word) || /^[a-hj-z]$/.test(word));
   return isShort ? '' : 'stop';
 }
@@ -78,50 +80,35 @@ export function contentStems(text: string): string[] {
     .map(({ word }) => stem(word));
 }
 
-/** Whether one word is the other with a typing error: one in short words, two in long ones, two letters that changed places in words of three, never in the first letter. */
+/** Whether one word is the other with a typing error: one in short words, two in long ones, or two letters that changed places; never in the first letter. */
 export function isTypo(typed: string, meant: string): boolean {
   const shorter = Math.min(typed.length, meant.length);
-  if (typed === meant || typed[0] !== meant[0]) return false;
-  if (shorter === 3) return [...typed].toSorted().join() === [...meant].toSorted().join();
-  if (shorter < 4) return false;
-  return editDistance(typed, meant) <= (shorter < 7 ? 1 : 2);
+  if (typed === meant || typed[0] !== meant[0] || shorter < 3) return false;
+  if ([...typed].toSorted().join() === [...meant].toSorted().join()) return true;
+  return shorter > 3 && measureDistance(typed, meant) <= (shorter < 7 ? 1 : 2);
 }
 
-/** Edit distance in which two neighbouring letters that changed places count as one error. */
-export function editDistance(one: string, other: string): number {
-  const [a, b] = [one.slice(0, 40), other.slice(0, 40)];
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const replaced = (last[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      const swapped =
-        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-          ? (beforeLast[column - 2] ?? 0) + 1
-          : Number.POSITIVE_INFINITY;
-      current.push(Math.min(replaced, swapped, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    [beforeLast, last] = [last, current];
-  }
-  return last[b.length] ?? 0;
+/** Looks a player's word up in a table: words such as `constructor` are in none. */
+export function lookUp<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
 }
+
+const TO_THIRD: Readonly<Record<string, string>> = { have: 'has', are: 'is', do: 'does' };
+const FROM_THIRD: Readonly<Record<string, string>> = { has: 'have', is: 'are', does: 'do', goes: 'go' };
 
 /** Third person of a verb phrase in its plain form: `give the collar` as `gives the collar`. */
 export function toThirdPerson(phrase: string): string {
   const [verb = '', ...rest] = phrase.split(' ');
-  const own: Readonly<Record<string, string>> = { have: 'has', are: 'is', do: 'does' };
   const inflected = verb
     .replace(/(?<=[^aeiou])y$/, 'ie')
     .replace(/(?:[sxzo]|[cs]h)$/, (ending) => `${ending}e`);
-  return [own[verb] ?? `${inflected}s`, ...rest].join(' ');
+  return [lookUp(TO_THIRD, verb) ?? `${inflected}s`, ...rest].join(' ');
 }
 
 /** Plain form of a verb in the third person: `gives` as `give`. */
 export function fromThirdPerson(verb: string): string {
-  const own: Readonly<Record<string, string>> = { has: 'have', is: 'are', does: 'do', goes: 'go' };
   return (
-    own[verb] ??
+    lookUp(FROM_THIRD, verb) ??
     verb
       .replace(/ies$/, 'y')
       .replace(/(?<=ss|x|z|ch|sh)es$/, '')
@@ -153,4 +140,9 @@ export function phraseOf(...parts: readonly string[]): string {
 /** Ends with a full stop unless it ends with a mark already. */
 export function withStop(text: string): string {
   return /[.!?…][”"’)]*$/u.test(text) ? text : `${text}.`;
+}
+
+/** Words of one line of the vocabulary. */
+export function wordSet(line: string): ReadonlySet<string> {
+  return new Set(line.split(' '));
 }

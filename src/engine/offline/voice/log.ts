@@ -4,6 +4,7 @@ import type { Action } from '../grammar/action.ts';
 import { SPEECH_DEEDS } from '../grammar/speech.ts';
 import {
   capitalise,
+  contentStems,
   fromThirdPerson,
   stem,
   tokenise,
@@ -14,8 +15,10 @@ import {
 import { answerOf, waitsSentence } from './answers.ts';
 import { tellPeople, tellPlace } from './place.ts';
 
+export const NOTHING_WRITTEN = 'Nothing is written about what comes of it.';
+
 /** Deeds the rules carry out by themselves; they are told from what the rules report. */
-const CARRIED_OUT: readonly string[] = ['take', 'drop', 'give', 'rest'];
+const CARRIED_OUT: readonly string[] = ['take', 'drop', 'give', 'pay', 'rest'];
 
 /** The paragraphs that tell one action of the player, from what is on record about its target. */
 export function tellAct(action: Action, input: NarrateInput, random: KeyedRandom): string[] {
@@ -25,12 +28,13 @@ export function tellAct(action: Action, input: NarrateInput, random: KeyedRandom
   if (deed === 'go') return tellArrival(action, input);
   if (deed === 'wait') return [...tellWait(action, input), tellPeople(input.packet)];
   if (CARRIED_OUT.includes(deed)) return tellCarriedOut(action, input);
-  if (deed === 'look') return [`You ${action.does}.`, ...tellLook(action, input)];
+  if (deed === 'look') return [`You ${ownWords(action.does)}.`, ...tellLook(action, input)];
+  if (deed === 'gesture') return [withStop(`You ${ownWords(action.does)}`)];
   if (input.tableDue !== null) return [`You try to ${action.does}. A roll decides.`];
   if (SPEECH_DEEDS.includes(deed)) return [tellAttempt(action, input), ...tellAnswer(action, input, random)];
   if (hasResult(input)) return [tellAttempt(action, input)];
   const isSearch = deed === 'search' || deed === 'seek';
-  const end = isSearch ? 'You find nothing new.' : 'Nothing is written about what comes of it.';
+  const end = isSearch ? 'You find nothing new.' : NOTHING_WRITTEN;
   return [`${tellAttempt(action, input)} ${end}`];
 }
 
@@ -42,8 +46,17 @@ function tellAttempt({ deed, does, topic }: Action, { outcome, revealed }: Narra
   const isCertain =
     DECIDED.includes(deed) || (outcome === null && (SPEECH_DEEDS.includes(deed) || revealed.length > 0));
   const isQuoted = /["“«]/u.test(topic) || !OWN_WORDS.test(topic) || !SPEECH_DEEDS.includes(deed);
-  const told = isQuoted ? does : does.replace(` ${topic}`, `: “${topic}”`);
+  const told = isQuoted
+    ? /["“«]/u.test(does)
+      ? does
+      : ownWords(does)
+    : does.replace(` ${topic}`, `: “${topic}”`);
   return withStop(`You ${isCertain ? '' : 'try to '}${told}`);
+}
+
+/** The player's own words said to the player: `raise my glass` as `raise your glass`. */
+function ownWords(text: string): string {
+  return text.replace(/\bmyself\b/gi, 'yourself').replace(/\bmy\b/gi, 'your');
 }
 
 function tellCarriedOut(action: Action, input: NarrateInput): string[] {
@@ -57,7 +70,8 @@ function tellArrival(action: Action, input: NarrateInput): string[] {
 }
 
 function tellWait(action: Action, input: NarrateInput): string[] {
-  return [input.span === '' ? `You ${action.does}.` : `You ${action.does}; ${passing(input.span)}.`];
+  const isSaid = input.span === '' || !action.does.startsWith('wait until');
+  return [isSaid ? `You ${action.does}.` : `You ${action.does}; ${passing(input.span)}.`];
 }
 
 /** Whether one sentence of what was done names everything the action is about. */
@@ -79,19 +93,30 @@ function tellPersona({ packet, personaId }: NarrateInput): string[] {
 }
 
 function tellLook(action: Action, input: NarrateInput): string[] {
-  const { cast, entities, lore, scene } = input.packet;
+  const { cast, entities, inventory, lore, scene } = input.packet;
   const id = action.target?.id;
   const person = cast.find((each) => each.id === id);
   const exit = scene.exits.find(({ to }) => to === id);
   const told = [
     ...(person === undefined ? [] : tellPerson(person)),
     toParagraph(entities.find((each) => each.id === id)?.description ?? ''),
+    toParagraph(inventory.find(({ itemId }) => itemId === id)?.description ?? ''),
     exit === undefined ? '' : exitSentence(exit),
   ].filter((text) => text !== '');
   if (told.length > 0 || input.revealed.length > 0) return told;
-  // A thing that is carried is described where its record was found.
   const record = lore.find(({ title }) => title === action.target?.name);
-  return [record === undefined ? 'You learn nothing more about it.' : toParagraph(record.text)];
+  const seen = record === undefined ? tellScenery(action, input) : toParagraph(record.text);
+  return [seen === '' ? 'You learn nothing more about it.' : seen];
+}
+
+/** The sentences of the place that speak of a piece of scenery, as they were written. */
+function tellScenery({ target, topic }: Action, { packet: { scene } }: NarrateInput): string {
+  const wanted = target === null ? contentStems(topic) : [];
+  const { description = '', atmosphere = [] } = scene.place ?? {};
+  return [description, ...atmosphere]
+    .flatMap((text) => toParagraph(text).split(/(?<=[.!?]["”’]?)\s+/u))
+    .filter((sentence) => contentStems(sentence).includes(wanted.at(-1) ?? ''))
+    .join(' ');
 }
 
 function tellPerson({

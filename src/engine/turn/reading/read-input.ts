@@ -5,9 +5,11 @@ import { knownEvents } from '#engine/memory/known-events.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { loadedIds } from '#retrieval/change-scene-lore.ts';
 import type { TurnContext } from '../context.ts';
+import { readAtmosphere } from '../context-packet.ts';
 import { knownCharacters } from '../knowledge/records.ts';
 import { writeMoment } from '../packet/write-moment.ts';
 import { aroundPersona } from '../rule/around-persona.ts';
+import { readPurse } from '../rule/purse.ts';
 import { listTriggers } from '../rule/triggers.ts';
 import { liesHere } from '../rule/validate-actions.ts';
 import type { TurnTools } from '../turn-tools.ts';
@@ -32,6 +34,7 @@ export async function buildReadInput(
     playerText: readOwnText(context),
     persona: { id: persona.id, name: persona.name },
     date: writeMoment(context.view.time, playbook.calendar),
+    money: readPurse(persona),
     means: listMeans(context),
     triggers: [...listTriggers(context)],
     checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),
@@ -92,7 +95,14 @@ function describeSurroundings(
   const place = placeId === null ? undefined : view.entities[placeId];
   const exits = place?.kind === 'location' ? (place.exits ?? []) : [];
   return {
-    place: place === undefined ? null : { id: place.id, name: place.name },
+    place:
+      place === undefined
+        ? null
+        : {
+            id: place.id,
+            name: place.name,
+            description: [place.description, ...readAtmosphere(snapshot, place.id)].join(' '),
+          },
     present: presentIds.flatMap((id) => {
       const seen = view.entities[id];
       if (seen?.kind !== 'character' || seen.id === persona.id) return [];

@@ -2,6 +2,7 @@ import type { Character } from '#engine/state/record.ts';
 import { routeBetween } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Read, TurnContext } from '../context.ts';
+import { payFromPurse, readPurse } from './purse.ts';
 import { type AllowedAction, liesHere } from './validate-actions.ts';
 
 /** An operation the rules carry out by themselves, and the sentence that tells of it once it was applied. */
@@ -10,7 +11,7 @@ export type CertainAction = { readonly proposal: object; readonly done: (after: 
 type Acting = Pick<TurnContext, 'snapshot' | 'persona'>;
 
 /**
- * Lists what is structured and certain in a Reading: things taken, dropped or given away, and rest. Actions with a check
+ * Lists what is structured and certain in a Reading: things taken, dropped or given away, money paid, and rest. Actions with a check
  * are not certain. Taking what somebody holds is not either: it is for the story to say whether they let go.
  */
 export function listCertainActions(
@@ -33,7 +34,7 @@ function toCertainActions(
     case 'drop':
       return dropThing(action, snapshot, persona);
     case 'give':
-      return giveThings(action, snapshot, persona);
+      return [...giveThings(action, snapshot, persona), ...payMoney(action, persona)];
     case 'rest':
       return rest(action, snapshot, persona);
     default:
@@ -42,7 +43,7 @@ function toCertainActions(
 }
 
 function takeThing(
-  { entity }: AllowedAction,
+  { entity, quantity }: AllowedAction,
   snapshot: Snapshot,
   persona: Character,
 ): readonly CertainAction[] {
@@ -52,22 +53,29 @@ function takeThing(
   const proposal =
     inPlace === undefined
       ? { op: 'change_inventory', ownerId: persona.id, itemId: entity.id, by: 1 }
-      : { op: 'transfer_item', fromId: placeId, toId: persona.id, itemId: entity.id, quantity: 1 };
-  return [{ proposal, done: () => `${persona.name} takes ${entity.name}.` }];
+      : { op: 'transfer_item', fromId: placeId, toId: persona.id, itemId: entity.id, quantity };
+  return [{ proposal, done: () => `${persona.name} takes ${countName(entity.name, quantity)}.` }];
+}
+
+/** A name with how many there are of it, when there are several. */
+function countName(name: string, quantity: number): string {
+  return quantity === 1 ? name : `${name} (${quantity})`;
 }
 
 function dropThing(
-  { entity }: AllowedAction,
+  { entity, quantity }: AllowedAction,
   snapshot: Snapshot,
   persona: Acting['persona'],
 ): readonly CertainAction[] {
   if (entity?.kind !== 'item' || snapshot.inventory[persona.id]?.[entity.id] === undefined) return [];
-  return [
-    {
-      proposal: { op: 'change_inventory', ownerId: persona.id, itemId: entity.id, by: -1 },
-      done: () => `${persona.name} puts ${entity.name} down.`,
-    },
-  ];
+  const { placeId } = snapshot.scene;
+  const held = snapshot.inventory[persona.id]?.[entity.id]?.quantity ?? 0;
+  // Some of several lie in the place's inventory; the last one lies there by its own record.
+  const proposal =
+    placeId === null || quantity === held
+      ? { op: 'change_inventory', ownerId: persona.id, itemId: entity.id, by: -quantity }
+      : { op: 'transfer_item', fromId: persona.id, toId: placeId, itemId: entity.id, quantity };
+  return [{ proposal, done: () => `${persona.name} puts ${countName(entity.name, quantity)} down.` }];
 }
 
 function giveThings(
@@ -77,19 +85,36 @@ function giveThings(
 ): readonly CertainAction[] {
   const { entity } = action;
   if (entity?.kind !== 'character' || entity.status !== 'conscious') return [];
+  const { quantity } = action;
   return action.items.flatMap((itemId) => {
     // Names were resolved to ids before.
     const item = snapshot.entities[itemId as keyof Snapshot['entities']];
     if (item?.kind !== 'item' || snapshot.inventory[persona.id]?.[item.id] === undefined) return [];
     return {
-      proposal: { op: 'transfer_item', fromId: persona.id, toId: entity.id, itemId: item.id, quantity: 1 },
+      proposal: { op: 'transfer_item', fromId: persona.id, toId: entity.id, itemId: item.id, quantity },
       done: (after: Snapshot) => {
         const left = after.inventory[persona.id]?.[item.id]?.quantity ?? 0;
         const kept = left === 0 ? '' : ` ${left} are left.`;
-        return `${persona.name} gives ${item.name} to ${entity.name}.${kept}`;
+        return `${persona.name} gives ${countName(item.name, quantity)} to ${entity.name}.${kept}`;
       },
     };
   });
+}
+
+/** Money leaves the persona's sheet; people without one keep no purse. */
+function payMoney({ entity, pays }: AllowedAction, persona: Acting['persona']): readonly CertainAction[] {
+  const purse = readPurse(persona);
+  if (purse === null || pays === 0 || entity?.kind !== 'character') return [];
+  return [
+    {
+      proposal: payFromPurse(persona, purse, pays),
+      done: (after) => {
+        const payer = after.entities[persona.id];
+        const left = payer?.kind === 'character' ? (readPurse(payer)?.amount ?? 0) : 0;
+        return `${persona.name} pays ${entity.name} ${pays} ${purse.name}. ${left} are left.`;
+      },
+    },
+  ];
 }
 
 const LONG_REST_MINUTES = 240;

@@ -58,5 +58,8 @@ export function listAnnouncements(effects: readonly Effect[], personaId: string)
     const { visibility, knownTo, summary } = effect.entry;
     return visibility === 'public' || knownTo.some((id) => id === personaId) ? [summary] : [];
   });
-  return [...new Set(texts)];
+  // What the chronicle keeps is often part of the notice.
+  return [...new Set(texts)].filter(
+    (text, _index, all) => !all.some((other) => other !== text && other.includes(text)),
+  );
 }

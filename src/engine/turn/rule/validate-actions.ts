@@ -6,6 +6,7 @@ import type { Character, Entity, Item, Location } from '#engine/state/record.ts'
 import { routeBetween } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { findFoes } from './find-foes.ts';
+import { readPurse } from './purse.ts';
 
 /** An action that may be tried, with its target looked up. */
 export type AllowedAction = ReadAction & { readonly entity: Entity | null };
@@ -85,6 +86,7 @@ function findObstacle(action: AllowedAction, snapshot: Snapshot, persona: Charac
     outOfReach(action, snapshot, persona) ??
     notAtHand(action, snapshot, persona) ??
     missingItem(action, snapshot, persona) ??
+    tooMany(action, snapshot, persona) ??
     contradicted(action, snapshot, persona)
   );
 }
@@ -172,6 +174,27 @@ function missingItem({ items }: AllowedAction, snapshot: Snapshot, persona: Char
     return `${persona.name} does not have ${item.name}.`;
   }
   return null;
+}
+
+/** Whether fewer are there than the action takes, drops or gives, or less money than it pays. */
+function tooMany(action: AllowedAction, snapshot: Snapshot, persona: Character): string | null {
+  const { kind, entity, items, quantity, pays } = action;
+  if (pays > 0) return notEnoughMoney(pays, persona);
+  const id = kind === 'give' ? items[0] : entity?.id;
+  const item = snapshot.entities[id as keyof Snapshot['entities']];
+  if (!COUNTED.includes(kind) || quantity === 1 || item?.kind !== 'item') return null;
+  const holder = kind === 'take' ? snapshot.scene.placeId : persona.id;
+  const held = holder === null ? undefined : snapshot.inventory[holder]?.[item.id];
+  const there = held?.quantity ?? 1;
+  return quantity <= there ? null : `There ${there === 1 ? 'is' : 'are'} only ${there} of ${item.name}.`;
+}
+
+const COUNTED: readonly ActionKind[] = ['take', 'drop', 'give'];
+
+function notEnoughMoney(pays: number, persona: Character): string | null {
+  const purse = readPurse(persona);
+  if (purse === null) return `${persona.name} has no money.`;
+  return purse.amount >= pays ? null : `${persona.name} has only ${purse.amount} ${purse.name}.`;
 }
 
 /** Fact predicates that rule kinds of action out. They are record keys, part of the pack format. */

@@ -1,0 +1,139 @@
+import { createOfflineProvider } from '#engine/offline/storyteller.ts';
+import { openEngine } from './engine.ts';
+import { ask } from './graphql-clients.ts';
+import { copyShippedPacks } from './shipped-packs.ts';
+
+/** One turn as a player has it: the words, the prose or the question, and the state after it. */
+export type ToldTurn = {
+  readonly player: string;
+  readonly prose: string;
+  /** What was asked instead of a scene; empty when there is a scene. */
+  readonly question: string;
+  readonly state: readonly string[];
+};
+
+type Scene = {
+  readonly index: number;
+  readonly narration: string;
+  readonly header: { readonly timestamp: string; readonly status: string | null };
+  readonly place: { readonly name: string } | null;
+  readonly present: readonly { readonly name: string }[];
+  readonly inventory: readonly {
+    readonly itemId: string;
+    readonly quantity: number;
+    readonly item: { readonly name: string } | null;
+  }[];
+  readonly meters: Readonly<Record<string, number>> | null;
+  readonly resources: readonly { readonly name: string; readonly amount: number; readonly max: number }[];
+  readonly rolls: readonly { readonly line: string }[];
+  readonly deadlines: readonly { readonly description: string; readonly status: string }[];
+  readonly clocks: readonly { readonly name: string; readonly value: number; readonly max: number }[];
+  readonly pendingRoll: { readonly purpose: string } | null;
+};
+
+const SCENE = /* GraphQL */ `
+  index narration
+  header { timestamp status }
+  place { name }
+  present { name }
+  inventory { itemId quantity item { name } }
+  meters { cred harm heat rep }
+  resources { name amount max }
+  rolls { line }
+  deadlines { description status }
+  clocks { name value max }
+  pendingRoll { purpose }
+`;
+
+/** Opens the engine with the shipped packs and the offline storyteller. */
+export async function openOfflineEngine() {
+  return openEngine({
+    writePacks: copyShippedPacks,
+    provider: createOfflineProvider({ wordsPerSecond: 0 }),
+  });
+}
+
+/** Begins an entry point by its id (`pack:entry`) and returns its session with the first scene that was told. */
+export async function beginOffline(url: string, entry: string): Promise<{ id: string; opening: ToldTurn }> {
+  type Entries = { entryPoints: { nodes: { id: string; entryPointId: string }[] } };
+  const { entryPoints } = await ask<Entries>(
+    url,
+    '{ entryPoints(first: 100) { nodes { id entryPointId } } }',
+  );
+  const wanted = entryPoints.nodes.find(({ entryPointId }) => entryPointId === entry);
+  if (wanted === undefined) throw new Error(`no entry point ${entry}`);
+  type Started = { startCampaign: { session?: { id: string; currentScene: Scene }; message?: string } };
+  const { startCampaign } = await ask<Started>(
+    url,
+    /* GraphQL */ `
+      mutation ($entry: ID!) {
+        startCampaign(input: { entryPointId: $entry }) {
+          ... on StartCampaignPayload { session { id currentScene { ${SCENE} } } }
+          ... on Failure { code message }
+        }
+      }
+    `,
+    { entry: wanted.id },
+  );
+  const { session } = startCampaign;
+  if (session === undefined) throw new Error(startCampaign.message);
+  return { id: session.id, opening: toTold('', session.currentScene, '') };
+}
+
+/** Sends words, or throws the dice that are waited for where the words are `(roll)`. */
+export async function tellOffline(
+  url: string,
+  sessionId: string,
+  at: number,
+  text: string,
+): Promise<ToldTurn> {
+  type Turn = {
+    status: string;
+    question: string | null;
+    answer: string | null;
+    scene: Scene | null;
+    baseScene: Scene;
+  };
+  const { takeTurn } = await ask<{ takeTurn: { turn?: Turn; message?: string } }>(
+    url,
+    /* GraphQL */ `
+      mutation ($input: TakeTurnInput!) {
+        takeTurn(input: $input) {
+          ... on TakeTurnPayload { turn { ...told } }
+          ... on Failure { code message }
+          ... on TurnFailure { turn { ...told } }
+        }
+      }
+      fragment told on Turn { status question answer scene { ${SCENE} } baseScene { ${SCENE} } }
+    `,
+    { input: { sessionId, actionId: `told-${at}`, action: text === '(roll)' ? { roll: {} } : { text } } },
+  );
+  const { turn, message } = takeTurn;
+  if (turn === undefined) throw new Error(message);
+  if (turn.scene !== null) return toTold(text, turn.scene, '');
+  return toTold(text, { ...turn.baseScene, narration: '' }, turn.question ?? turn.answer ?? turn.status);
+}
+
+function toTold(player: string, scene: Scene, question: string): ToldTurn {
+  const { header, place, present, inventory, meters, resources, rolls, deadlines, clocks } = scene;
+  const state = [
+    `scene ${scene.index}, ${header.timestamp}`,
+    `place: ${place?.name ?? 'none'}`,
+    `present: ${present.map(({ name }) => name).join(', ')}`,
+    `carried: ${inventory.map(({ item, itemId, quantity }) => `${quantity} ${item?.name ?? itemId}`).join(', ')}`,
+    header.status === null ? '' : `status: ${header.status}`,
+    meters === null
+      ? ''
+      : `meters: ${Object.entries(meters)
+          .map(([name, value]) => `${name} ${value}`)
+          .join(', ')}`,
+    ...resources.map(({ name, amount, max }) => `resource: ${name} ${amount}/${max}`),
+    ...(question === '' ? rolls.map(({ line }) => `roll: ${line}`) : []),
+    ...deadlines
+      .filter(({ status }) => status !== 'ACTIVE')
+      .map(({ description, status }) => `deadline: ${description} ${status}`),
+    ...clocks.map(({ name, value, max }) => `clock: ${name} ${value}/${max}`),
+    scene.pendingRoll === null ? '' : `awaited: ${scene.pendingRoll.purpose}`,
+  ];
+  return { player, prose: scene.narration, question, state: state.filter((line) => line !== '') };
+}
