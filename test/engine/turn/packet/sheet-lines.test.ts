@@ -52,6 +52,6 @@ it('calls entities the persona knows by their names in the state of the ruleset'
 
   // Only the parts that are read are given.
   expect(writeRulesetState(view as never, snapshot as never)).toEqual([
-    'promises: by Álvaro de Luna, to Álvaro de Luna, what Mayorga, witness somebody_hidden',
+    'promises: (by Álvaro de Luna, to Álvaro de Luna, what Mayorga, witness somebody_hidden)',
   ]);
 });
