@@ -13,6 +13,7 @@ const INPUT: ReadInput = {
   exits: [],
   things: [],
   carried: [],
+  money: null,
   means: [],
   triggers: [],
   checks: [],
