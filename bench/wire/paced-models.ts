@@ -4,10 +4,10 @@ import type { Usage } from '#engine/llm/provider.ts';
 import { localEntry } from '../../test/support/wire/a-request.ts';
 import { startAnthropicServer } from '../../test/support/wire/anthropic-server.ts';
 import type { Behaviour } from '../../test/support/wire/behaviour.ts';
+import { readSystemPrompt, recogniseStep } from '../../test/support/wire/recognise-step.ts';
+import { WireBody } from '../../test/support/wire/wire-body.ts';
 import { PrefixAccounts } from './prefix-usage.ts';
-import { readSystemPrompt, recogniseStep } from './recognise-step.ts';
 import type { RecordedTurn } from './recorded-replies.ts';
-import { WireBody } from './wire-body.ts';
 
 export const SMALL_MODEL = 'claude-haiku';
 export const LARGE_MODEL = 'claude-sonnet';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Usage } from '#engine/llm/provider.ts';
-import { listBlocks, type WireBody } from './wire-body.ts';
+import { listBlocks, type WireBody } from '../../test/support/wire/wire-body.ts';
 
 const HOUR_MILLISECONDS = 3_600_000;
 

@@ -77,6 +77,8 @@ type Options = {
   readonly leaseSeconds?: number;
   /** How the pauses between attempts at a call are waited for; really, unless something else is said. */
   readonly sleep?: Sleep;
+  /** The dice seed of every session. */
+  readonly seed?: string;
 };
 
 const QUIET = {
@@ -106,6 +108,7 @@ export async function openEngine({
   budgets = {},
   leaseSeconds = 60,
   sleep,
+  seed = 'a seed',
 }: Options = {}) {
   const folder = kept === undefined ? temporaryFolder() : { path: kept, remove: () => {} };
   const packs = join(folder.path, 'packs');
@@ -183,7 +186,7 @@ export async function openEngine({
     turns,
     clock,
     newId,
-    newSeed: () => 'a seed',
+    newSeed: () => seed,
     models: keys,
   });
   const inUse = [{ tier: 'large', key: 'offline', provider: 'offline/storyteller' } as const];
@@ -197,7 +200,7 @@ export async function openEngine({
     log: events,
     clock,
     newId,
-    newSeed: () => 'a seed',
+    newSeed: () => seed,
     onEnded: tidying.wake,
   };
   const api = {

@@ -36,6 +36,7 @@ export type ShownRoll = {
   readonly faces: readonly number[];
   readonly total: number;
   readonly result?: string;
+  readonly line: string;
 };
 
 /** What was rolled along a session, oldest first. */
