@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compare, type Disagreement, loadEvening, playEvening } from '../support/evenings.ts';
 
-const NAMES = ['castile', 'neo-seattle'] as const;
+const NAMES = ['castile', 'neo-seattle', 'motel-verse'] as const;
 
 /** Share of turns in which an item agrees, as the goal has it. */
 const GOAL = 0.95;
