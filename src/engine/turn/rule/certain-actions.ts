@@ -1,3 +1,4 @@
+import type { Say } from '#engine/language/languages.ts';
 import type { Character } from '#engine/state/record.ts';
 import { routeBetween } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -16,26 +17,28 @@ type Acting = Pick<TurnContext, 'snapshot' | 'persona'>;
 export function listCertainActions(
   actions: readonly AllowedAction[],
   { snapshot, persona }: Acting,
+  say: Say,
 ): readonly CertainAction[] {
   return actions
     .filter(({ check }) => check === '')
-    .flatMap((action) => toCertainActions(action, snapshot, persona));
+    .flatMap((action) => toCertainActions(action, snapshot, persona, say));
 }
 
 function toCertainActions(
   action: AllowedAction,
   snapshot: Snapshot,
   persona: Acting['persona'],
+  say: Say,
 ): readonly CertainAction[] {
   switch (action.kind) {
     case 'take':
-      return takeThing(action, snapshot, persona);
+      return takeThing(action, snapshot, persona, say);
     case 'drop':
-      return dropThing(action, snapshot, persona);
+      return dropThing(action, snapshot, persona, say);
     case 'give':
-      return giveThings(action, snapshot, persona);
+      return giveThings(action, snapshot, persona, say);
     case 'rest':
-      return rest(action, snapshot, persona);
+      return rest(action, snapshot, persona, say);
     default:
       return [];
   }
@@ -45,6 +48,7 @@ function takeThing(
   { entity }: AllowedAction,
   snapshot: Snapshot,
   persona: Character,
+  say: Say,
 ): readonly CertainAction[] {
   if (entity?.kind !== 'item' || !entity.portable || !liesHere(snapshot, entity)) return [];
   const { placeId } = snapshot.scene;
@@ -53,19 +57,20 @@ function takeThing(
     inPlace === undefined
       ? { op: 'change_inventory', ownerId: persona.id, itemId: entity.id, by: 1 }
       : { op: 'transfer_item', fromId: placeId, toId: persona.id, itemId: entity.id, quantity: 1 };
-  return [{ proposal, done: () => `${persona.name} takes ${entity.name}.` }];
+  return [{ proposal, done: () => say('done.takes', { who: persona.name, thing: entity.name }) }];
 }
 
 function dropThing(
   { entity }: AllowedAction,
   snapshot: Snapshot,
   persona: Acting['persona'],
+  say: Say,
 ): readonly CertainAction[] {
   if (entity?.kind !== 'item' || snapshot.inventory[persona.id]?.[entity.id] === undefined) return [];
   return [
     {
       proposal: { op: 'change_inventory', ownerId: persona.id, itemId: entity.id, by: -1 },
-      done: () => `${persona.name} puts ${entity.name} down.`,
+      done: () => say('done.puts_down', { who: persona.name, thing: entity.name }),
     },
   ];
 }
@@ -74,6 +79,7 @@ function giveThings(
   action: AllowedAction,
   snapshot: Snapshot,
   persona: Acting['persona'],
+  say: Say,
 ): readonly CertainAction[] {
   const { entity } = action;
   if (entity?.kind !== 'character' || entity.status !== 'conscious') return [];
@@ -85,8 +91,8 @@ function giveThings(
       proposal: { op: 'transfer_item', fromId: persona.id, toId: entity.id, itemId: item.id, quantity: 1 },
       done: (after: Snapshot) => {
         const left = after.inventory[persona.id]?.[item.id]?.quantity ?? 0;
-        const kept = left === 0 ? '' : ` ${left} are left.`;
-        return `${persona.name} gives ${item.name} to ${entity.name}.${kept}`;
+        const given = { who: persona.name, thing: item.name, whom: entity.name };
+        return left === 0 ? say('done.gives', given) : say('done.gives_some', { ...given, left });
       },
     };
   });
@@ -98,6 +104,7 @@ function rest(
   { minutes }: AllowedAction,
   snapshot: Snapshot,
   persona: Acting['persona'],
+  say: Say,
 ): readonly CertainAction[] {
   if (snapshot.combat !== null) return [];
   const kind = minutes >= LONG_REST_MINUTES || minutes === 0 ? 'long' : 'short';
@@ -111,7 +118,7 @@ function rest(
         kind,
         resters: resters.length === 0 ? [{ characterId: persona.id }] : resters,
       },
-      done: () => `${persona.name} takes a ${kind} rest.`,
+      done: () => say(kind === 'long' ? 'done.long_rest' : 'done.short_rest', { who: persona.name }),
     },
   ];
 }
