@@ -73,7 +73,7 @@ export function listAfterwards(draft: OutcomeSources, refused: readonly string[]
             op: 'await_roll',
             personaId: persona.id,
             type: tableDue.type,
-            purpose: toPurpose(tableDue.purpose) || say('roll.purpose'),
+            purpose: toPurpose(tableDue.purpose, say),
             rows,
           },
         ]),
@@ -84,8 +84,8 @@ function toLine(text: string): string {
   return text.slice(0, LONGEST_LINE);
 }
 
-function toPurpose(purpose: string): string {
-  return purpose.trim().slice(0, LONGEST_PURPOSE);
+function toPurpose(purpose: string, say: Say): string {
+  return purpose.trim().slice(0, LONGEST_PURPOSE) || say('roll.purpose');
 }
 
 /** The narrator's choices, else those of `record`; a plain pair when there are too few. */
