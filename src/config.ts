@@ -80,6 +80,13 @@ export const VARIABLES = {
     example: './content_packs',
     without: '`content_packs`',
   },
+  SCENEWRIGHT_LANGUAGES: {
+    schema: z.string().min(1, 'is empty').optional(),
+    about:
+      'Folder of language files, such as `examples/languages`: sentences the engine itself writes for players.',
+    example: './examples/languages',
+    without: 'English alone',
+  },
   DATABASE_URL: {
     schema: secret(z.string().refine(isPostgresqlAddress, 'is not a PostgreSQL address')),
     about: 'PostgreSQL instead of SQLite.',

@@ -1,6 +1,7 @@
 import type { Library } from '#engine/content/library.ts';
 import { oncePer } from '#engine/kit/once-per.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
+import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
 import type { SegmentSwitchStore } from '#engine/store/segment-switches.ts';
 import { MissingContentError, type Playbook, playbooks } from '#engine/turn/playbook.ts';
 import type { Workshop } from '#engine/turn/turn-tools.ts';
@@ -13,8 +14,9 @@ export function campaignPlaybooks(
   shelf: Pick<OpenShelf, 'library' | 'libraryFor'>,
   segments: SegmentSwitchStore,
   lore: Pick<LoreIndex, 'putPack'>,
+  languages: Languages = ENGLISH_ONLY,
 ): Workshop['playbookFor'] {
-  const gathered = oncePer((library: Library) => playbooks(library));
+  const gathered = oncePer((library: Library) => playbooks(library, languages));
   const loreIds = campaignLore(lore);
   return async (campaign) => {
     const library = await shelf.libraryFor(campaign.packs);

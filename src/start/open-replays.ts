@@ -15,6 +15,7 @@ import { openLore } from './open-lore.ts';
 import { openReadingForPay } from './open-reading.ts';
 import { openShelf } from './open-shelf.ts';
 import { packsNow } from './packs-now.ts';
+import { readLanguages } from './read-languages.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 
@@ -40,7 +41,12 @@ export async function openReplays(
     // Nobody reads along: the offline storyteller need not speak at the pace of a reader.
     models: chooseModels({ ...config, OFFLINE_WORDS_PER_SECOND: 0 }, clock).models,
     prompts: loadPrompts(PROMPTS),
-    playbookFor: campaignPlaybooks(shelf, store.segments, AS_IT_IS),
+    playbookFor: campaignPlaybooks(
+      shelf,
+      store.segments,
+      AS_IT_IS,
+      readLanguages(config.SCENEWRIGHT_LANGUAGES),
+    ),
     clock,
     newId: timeOrderedIds(clock),
     live: { store, lore, treasury: treasury(budgets, store.calls.spent, clock) },

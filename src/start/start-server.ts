@@ -26,6 +26,7 @@ import { openPacks } from './open-packs.ts';
 import { openPlay } from './open-play.ts';
 import { openPrompts } from './open-prompts.ts';
 import { allowanceOf, protectionFor } from './protection-for.ts';
+import { readLanguages } from './read-languages.ts';
 import { scenariosFor } from './scenarios-for.ts';
 import { signInFor } from './sign-in-for.ts';
 
@@ -66,7 +67,12 @@ export async function startServer(
   const log = eventLog(store.events, wakeBusFor(store, newId()), clock);
   const kept = { store, snapshots: snapshotMemory(store.scenes) };
   const shared = { ...kept, log, lore, prompts, promptTokens: config.PROMPT_TOKENS, models, clock, newId };
-  const playbookFor = campaignPlaybooks(shelf, store.segments, lore);
+  const playbookFor = campaignPlaybooks(
+    shelf,
+    store.segments,
+    lore,
+    readLanguages(config.SCENEWRIGHT_LANGUAGES),
+  );
   const observation = await openObservation(config, dataFolder, lore);
   const { observer, metrics } = observation;
   metrics.watchJobs(store.jobs, clock);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { type Clock, systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
+import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
 import { type EventLog, eventLog } from '#engine/live/event-log.ts';
 import { postgresWakeBus } from '#engine/live/postgres-wake-bus.ts';
 import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
@@ -69,6 +70,8 @@ type Options = {
   readonly observer?: TurnObserver;
   /** The most tokens a narrator's prompt should take up. */
   readonly promptTokens?: number;
+  /** The languages the engine speaks by itself; English unless something else is said. */
+  readonly languages?: Languages;
   /** Hears of every scene. */
   readonly onCommitted?: () => void;
   /** What may be spent; anything unless something else is said. */
@@ -105,6 +108,7 @@ export async function openEngine({
   clock = systemClock,
   openStore = openSqliteStore,
   promptTokens = DEFAULT_BUDGET,
+  languages = ENGLISH_ONLY,
   budgets = {},
   leaseSeconds = 60,
   sleep,
@@ -166,7 +170,7 @@ export async function openEngine({
     promptTokens,
     models,
     treasury: treasury({ turn: null, session: null, day: null, ...budgets }, store.calls.spent, clock),
-    playbookFor: campaignPlaybooks(shelf, store.segments, lore),
+    playbookFor: campaignPlaybooks(shelf, store.segments, lore, languages),
     clock,
     newId,
   };

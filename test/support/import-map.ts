@@ -2,6 +2,7 @@
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'engine/kit': [],
   retrieval: ['engine/kit'],
+  'engine/language': [],
   'engine/rules': ['engine/kit'],
   'engine/state': ['engine/kit', 'engine/rules'],
   'engine/memory': ['engine/kit', 'engine/rules', 'engine/state'],
@@ -19,6 +20,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'engine/memory',
     'engine/content',
     'engine/contracts',
+    'engine/language',
     'engine/llm',
     'engine/prompt',
     'engine/store',
@@ -48,6 +50,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   start: [
     'engine/kit',
+    'engine/language',
     'engine/rules',
     'engine/content',
     'engine/llm',

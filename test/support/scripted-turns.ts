@@ -3,6 +3,7 @@ import { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { RecordInput } from '#engine/contracts/outcome.ts';
 import { ReadInput } from '#engine/contracts/reading.ts';
 import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Languages } from '#engine/language/languages.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { openEngine } from './engine.ts';
@@ -34,7 +35,11 @@ export type ScriptedTurn = {
 };
 
 /** A table at which single turns are played with scripted models. */
-export async function openScriptedTable(entryPointId: string, writePacks?: (folder: string) => void) {
+export async function openScriptedTable(
+  entryPointId: string,
+  writePacks?: (folder: string) => void,
+  languages?: Languages,
+) {
   const script: StepScript = new Map();
   const holds = new Map<string, () => Promise<void>>();
   const scripted = scriptedSteps(script);
@@ -47,6 +52,7 @@ export async function openScriptedTable(entryPointId: string, writePacks?: (fold
       },
     },
     ...(writePacks === undefined ? {} : { writePacks }),
+    ...(languages === undefined ? {} : { languages }),
   });
   let sessionId = await sitDownAt(engine, entryPointId);
   let actions = 0;

@@ -49,6 +49,25 @@ export type PromptRegistry = {
   readonly get: <Id extends PromptId>(id: Id, pins?: PromptPins) => Prompt<Id>;
 };
 
+/** Pins with a version that is still there, and those that were left out because theirs is gone. */
+export type SettledPins = {
+  readonly pins: PromptPins;
+  /** `narrate v1`, for the recording. Their prompts are used in the newest version. */
+  readonly lost: readonly string[];
+};
+
+/** Leaves out pins to versions that no longer exist, so that an old campaign goes on with the newest. */
+export function settlePins(pins: Readonly<Record<string, number>>, prompts: PromptRegistry): SettledPins {
+  const known = new Set(prompts.list().map(({ id, version }) => `${id} v${version}`));
+  const named = Object.entries(pins).map(([id, version]) => ({ id, version, name: `${id} v${version}` }));
+  const kept = named.filter(({ name }) => known.has(name));
+  return {
+    // Every name that is kept is the id of a prompt.
+    pins: Object.fromEntries(kept.map(({ id, version }) => [id, version])) as PromptPins,
+    lost: named.filter(({ name }) => !known.has(name)).map(({ name }) => name),
+  };
+}
+
 export type RenderedPrompt = { readonly system: string; readonly user: string };
 
 /** Prompt files the engine cannot speak with; the message names each file and its fault. */

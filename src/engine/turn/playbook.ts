@@ -4,6 +4,7 @@ import { segmentsFor } from '#engine/content/segments.ts';
 import { calendarOf } from '#engine/content/world-calendar.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
+import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
 import type { Segment } from '#engine/prompt/segment.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
@@ -27,6 +28,8 @@ export type Playbook = {
   readonly eventTypes: readonly string[];
   /** BCP 47 tag of the language the pack is written in. */
   readonly language: string;
+  /** The languages in which the engine has sentences of its own. */
+  readonly languages: Languages;
 };
 
 /** The packs a campaign needs are not installed any more. */
@@ -35,18 +38,21 @@ export class MissingContentError extends Error {
 }
 
 /** Gathers the playbook of a campaign, once for each entry point. */
-export function playbooks(library: Library): (campaign: CampaignRecord) => Playbook {
+export function playbooks(
+  library: Library,
+  languages: Languages = ENGLISH_ONLY,
+): (campaign: CampaignRecord) => Playbook {
   const gathered = new Map<string, Playbook>();
   return ({ entryPointId, packs }) => {
     const known = gathered.get(entryPointId);
     if (known !== undefined) return known;
-    const playbook = gather(library.narrowedTo(packs.map(({ id }) => id)), entryPointId);
+    const playbook = { ...gather(library.narrowedTo(packs.map(({ id }) => id)), entryPointId), languages };
     gathered.set(entryPointId, playbook);
     return playbook;
   };
 }
 
-function gather(library: Library, entryPointId: string): Playbook {
+function gather(library: Library, entryPointId: string): Omit<Playbook, 'languages'> {
   const entryPoint = needed(library.find('entry_point', entryPointId), entryPointId);
   const { world: worldId, rulesets, stakes, goals, prologue = null, entry_start: text } = entryPoint.data;
   const world = needed(library.find('world', worldId), worldId);

@@ -1,6 +1,7 @@
 import { PLAIN_READING } from '#engine/contracts/reading.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { type PromptPreview, previewPrompt } from '#engine/prompt/preview.ts';
+import { settlePins } from '#engine/prompt/registry.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { storyInput } from '#engine/store/turns.ts';
@@ -33,7 +34,7 @@ export function turnPreviewer(workshop: Workshop): TurnPreviewer {
       const start = { lease: imagined(session, text), campaign, playbook };
       const moment: TurnContext = {
         ...start,
-        ...(await layOut(start, { store, snapshots })),
+        ...(await layOut(start, { store, snapshots, prompts })),
         earlySearch: Promise.resolve([]),
       };
       const { countTokens } = model;
@@ -72,7 +73,7 @@ export function turnPreviewer(workshop: Workshop): TurnPreviewer {
           segments: segmentsOfCampaign(playbook.segments, moment.snapshot),
           budget: promptTokens,
         },
-        { prompts, pins: campaign.promptPins },
+        { prompts, pins: settlePins(campaign.promptPins, prompts).pins },
         model.entry,
       );
     },

@@ -1,6 +1,6 @@
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { mayKnow } from '#engine/memory/known-events.ts';
-import type { PromptPins, PromptRegistry } from '#engine/prompt/registry.ts';
+import { type PromptPins, type PromptRegistry, settlePins } from '#engine/prompt/registry.ts';
 import { Roll } from '#engine/rules/roll.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import type { Character } from '#engine/state/record.ts';
@@ -88,7 +88,7 @@ export async function retoldMoment(
     place: place?.name ?? null,
     sceneLore,
     prompts,
-    pins: campaign.promptPins,
+    pins: settlePins(campaign.promptPins, prompts).pins,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { OfferedChoice } from '#engine/contracts/offered-choice.ts';
+import type { Say } from '#engine/language/languages.ts';
 import { RollTableRows } from '#engine/rules/roll-table.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { speakTo } from '../speak.ts';
 import type { OutcomeSources } from './apply-outcome.ts';
 
 /** Choices a narrator may offer beside `other_action`. */
@@ -13,10 +15,32 @@ const LONGEST_PURPOSE = 120;
 const LONGEST_LINE = 400;
 
 /** Offered when neither the narrator nor `record` offered anything. */
-const GO_ON = [
-  { key: 'continue', text: 'Continue', description: 'See what happens next.', risk: 'safe' },
-  { key: 'custom_action', text: 'Something else', description: 'Describe what you do.', risk: 'low' },
-];
+function offerGoingOn(say: Say): readonly object[] {
+  return [
+    {
+      key: 'continue',
+      text: say('choice.continue'),
+      description: say('choice.continue.description'),
+      risk: 'safe',
+    },
+    {
+      key: 'custom_action',
+      text: say('choice.custom_action'),
+      description: say('choice.custom_action.description'),
+      risk: 'low',
+    },
+  ];
+}
+
+/** Always offered beside others. */
+function offerOtherAction(say: Say): object {
+  return {
+    key: 'other_action',
+    text: say('choice.other_action'),
+    description: say('choice.other_action.description'),
+    risk: 'low',
+  };
+}
 
 /** Lists what a turn leaves for the next: choices, notes to the narrator, what was refused, the summary, an awaited roll. */
 export function listAfterwards(draft: OutcomeSources, refused: readonly string[]): readonly object[] {
@@ -28,7 +52,8 @@ export function listAfterwards(draft: OutcomeSources, refused: readonly string[]
   const tension = [...(snapshot.planning.tension ?? []), plan?.tension_move_type ?? ''].filter(
     (move) => move !== '',
   );
-  const choices = chooseChoices(narration.choices, outcome.choices);
+  const say = speakTo(draft);
+  const choices = chooseChoices(narration.choices, outcome.choices, say);
   return [
     {
       op: 'set_choices',
@@ -48,7 +73,7 @@ export function listAfterwards(draft: OutcomeSources, refused: readonly string[]
             op: 'await_roll',
             personaId: persona.id,
             type: tableDue.type,
-            purpose: toPurpose(tableDue.purpose),
+            purpose: toPurpose(tableDue.purpose, say),
             rows,
           },
         ]),
@@ -59,18 +84,19 @@ function toLine(text: string): string {
   return text.slice(0, LONGEST_LINE);
 }
 
-function toPurpose(purpose: string): string {
-  return purpose.trim().slice(0, LONGEST_PURPOSE) || 'What happens';
+function toPurpose(purpose: string, say: Say): string {
+  return purpose.trim().slice(0, LONGEST_PURPOSE) || say('roll.purpose');
 }
 
 /** The narrator's choices, else those of `record`; a plain pair when there are too few. */
 function chooseChoices(
   narrated: readonly OfferedChoice[],
   recorded: readonly OfferedChoice[],
+  say: Say,
 ): readonly object[] {
   const offered = (narrated.length > 0 ? narrated : recorded).filter(({ key }) => key !== 'other_action');
   const limited = offered.slice(0, MOST_CHOICES).map((choice) => ({ ...choice }));
-  return limited.length < FEWEST_CHOICES ? GO_ON : limited;
+  return limited.length < FEWEST_CHOICES ? offerGoingOn(say) : [...limited, offerOtherAction(say)];
 }
 
 /** Rows as they bind, with the minutes and operations `record` worked out for each. */
@@ -99,6 +125,6 @@ export function keepNotes({ notes, refused, tension, language }: Snapshot['plann
 }
 
 /** Choices of a thought as the protocol wants them: at most four beside `other_action`, a plain pair when there are too few. */
-export function fitChoices(choices: readonly OfferedChoice[]): readonly object[] {
-  return chooseChoices(choices, []);
+export function fitChoices(choices: readonly OfferedChoice[], say: Say): readonly object[] {
+  return chooseChoices(choices, [], say);
 }

@@ -3,13 +3,13 @@ import type { ReadInput } from '#engine/contracts/reading.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { knownEvents } from '#engine/memory/known-events.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { readMoney } from '#engine/state/money.ts';
 import { loadedIds } from '#retrieval/change-scene-lore.ts';
 import type { TurnContext } from '../context.ts';
 import { readAtmosphere } from '../context-packet.ts';
 import { knownCharacters } from '../knowledge/records.ts';
 import { writeMoment } from '../packet/write-moment.ts';
 import { aroundPersona } from '../rule/around-persona.ts';
-import { readPurse } from '../rule/purse.ts';
 import { listTriggers } from '../rule/triggers.ts';
 import { liesHere } from '../rule/validate-actions.ts';
 import type { TurnTools } from '../turn-tools.ts';
@@ -34,7 +34,7 @@ export async function buildReadInput(
     playerText: readOwnText(context),
     persona: { id: persona.id, name: persona.name },
     date: writeMoment(context.view.time, playbook.calendar),
-    money: readPurse(persona),
+    money: readMoney(persona),
     means: listMeans(context),
     triggers: [...listTriggers(context)],
     checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),

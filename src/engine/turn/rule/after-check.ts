@@ -1,4 +1,5 @@
 import type { ActionKind } from '#engine/contracts/action.ts';
+import type { Say } from '#engine/language/languages.ts';
 import { type AttemptOutcome, resolveAttempt } from '#engine/rules/attempt.ts';
 import type { Degree } from '#engine/rules/bands.ts';
 import { countDown } from '#engine/rules/countdown.ts';
@@ -7,6 +8,7 @@ import type { Mechanics } from '#engine/rules/mechanics.ts';
 import { tickFor } from '#engine/rules/pressure-clock.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnContext } from '../context.ts';
+import { speakTo } from '../speak.ts';
 import type { AllowedAction } from './validate-actions.ts';
 
 export type Aftermath = {
@@ -32,11 +34,12 @@ const COST_CLASS: Partial<Record<ActionKind, string>> = {
 
 /** Returns everything the ruleset's numbers make of an attempt: costs, consequences, provocation, clock ticks. */
 export function afterCheck(
-  { playbook, persona }: TurnContext,
+  context: TurnContext,
   snapshot: Snapshot,
   action: AllowedAction,
   degree: Degree,
 ): Aftermath {
+  const { persona, playbook } = context;
   const { mechanics } = playbook;
   const outcome = resolveAttempt(mechanics, {
     degree,
@@ -45,7 +48,7 @@ export function afterCheck(
     risks: action.risk,
     streak: snapshot.failureStreaks[persona.id] ?? NO_STREAK,
   });
-  const ticks = listTicks(mechanics, snapshot, degree, outcome);
+  const ticks = listTicks(mechanics, snapshot, { ...outcome, degree }, speakTo(context));
   const target =
     action.entity?.kind === 'character' && action.entity.id !== persona.id ? action.entity : null;
   return {
@@ -73,8 +76,8 @@ export function afterCheck(
 function listTicks(
   { consequences, resolution }: Mechanics,
   snapshot: Snapshot,
-  degree: Degree,
-  { consequence }: AttemptOutcome,
+  { consequence, degree }: AttemptOutcome & { readonly degree: Degree },
+  say: Say,
 ): { readonly operations: readonly object[]; readonly sentences: readonly string[] } {
   const threat = findEndangeredClock(snapshot, consequences.clock);
   const by = consequence?.clock_ticks ?? 0;
@@ -93,8 +96,10 @@ function listTicks(
         : [{ op: 'set', path: resolution.countdown.name, value: left.left }]),
     ],
     sentences: [
-      ...(pressed?.fills === true ? [`The scene shifts: ${own?.when_full.join(', or ')}.`] : []),
-      ...(left?.isOver === true ? ['The time is up.'] : []),
+      ...(pressed?.fills === true
+        ? [say('told.scene_shifts', { what: own?.when_full.join(' / ') ?? '' })]
+        : []),
+      ...(left?.isOver === true ? [say('told.time_is_up')] : []),
     ],
   };
 }

@@ -1,4 +1,5 @@
 import { isRejection } from '#engine/kit/rejection.ts';
+import type { Say } from '#engine/language/languages.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { type RollLedger, rollLedger } from '#engine/rules/roll-ledger.ts';
 import type { RollDice } from '#engine/rules/srd5e-roll-dice.ts';
@@ -10,6 +11,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnContext } from '../context.ts';
 import { rolledEvent } from '../rolled-event.ts';
 import { diceFrom, ruledBy } from '../ruled-by.ts';
+import { speakTo } from '../speak.ts';
 import { RollRefusedError } from '../turn-failure.ts';
 import type { TurnTools } from '../turn-tools.ts';
 import { isPlayersDice, type PlayerHand } from './player-hand.ts';
@@ -72,6 +74,11 @@ export class Bout {
   /** What came of it, as sentences a player may read, oldest first. */
   get told(): readonly string[] {
     return this.#told;
+  }
+
+  /** The engine's own sentences, in the language of the player. */
+  get say(): Say {
+    return speakTo(this.#draft);
   }
 
   tell(sentence: string): void {

@@ -1,8 +1,9 @@
+import type { Say } from '#engine/language/languages.ts';
+import { readMoney } from '#engine/state/money.ts';
 import type { Character } from '#engine/state/record.ts';
 import { routeBetween } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Read, TurnContext } from '../context.ts';
-import { payFromPurse, readPurse } from './purse.ts';
 import { type AllowedAction, liesHere } from './validate-actions.ts';
 
 /** An operation the rules carry out by themselves, and the sentence that tells of it once it was applied. */
@@ -17,26 +18,28 @@ type Acting = Pick<TurnContext, 'snapshot' | 'persona'>;
 export function listCertainActions(
   actions: readonly AllowedAction[],
   { snapshot, persona }: Acting,
+  say: Say,
 ): readonly CertainAction[] {
   return actions
     .filter(({ check }) => check === '')
-    .flatMap((action) => toCertainActions(action, snapshot, persona));
+    .flatMap((action) => toCertainActions(action, snapshot, persona, say));
 }
 
 function toCertainActions(
   action: AllowedAction,
   snapshot: Snapshot,
   persona: Acting['persona'],
+  say: Say,
 ): readonly CertainAction[] {
   switch (action.kind) {
     case 'take':
-      return takeThing(action, snapshot, persona);
+      return takeThing(action, snapshot, persona, say);
     case 'drop':
-      return dropThing(action, snapshot, persona);
+      return dropThing(action, snapshot, persona, say);
     case 'give':
-      return [...giveThings(action, snapshot, persona), ...payMoney(action, persona)];
+      return [...giveThings(action, snapshot, persona, say), ...payMoney(action, persona, say)];
     case 'rest':
-      return rest(action, snapshot, persona);
+      return rest(action, snapshot, persona, say);
     default:
       return [];
   }
@@ -46,6 +49,7 @@ function takeThing(
   { entity, quantity }: AllowedAction,
   snapshot: Snapshot,
   persona: Character,
+  say: Say,
 ): readonly CertainAction[] {
   if (entity?.kind !== 'item' || !entity.portable || !liesHere(snapshot, entity)) return [];
   const { placeId } = snapshot.scene;
@@ -54,7 +58,8 @@ function takeThing(
     inPlace === undefined
       ? { op: 'change_inventory', ownerId: persona.id, itemId: entity.id, by: 1 }
       : { op: 'transfer_item', fromId: placeId, toId: persona.id, itemId: entity.id, quantity };
-  return [{ proposal, done: () => `${persona.name} takes ${countName(entity.name, quantity)}.` }];
+  const thing = countName(entity.name, quantity);
+  return [{ proposal, done: () => say('done.takes', { who: persona.name, thing }) }];
 }
 
 /** A name with how many there are of it, when there are several. */
@@ -66,6 +71,7 @@ function dropThing(
   { entity, quantity }: AllowedAction,
   snapshot: Snapshot,
   persona: Acting['persona'],
+  say: Say,
 ): readonly CertainAction[] {
   if (entity?.kind !== 'item' || snapshot.inventory[persona.id]?.[entity.id] === undefined) return [];
   const { placeId } = snapshot.scene;
@@ -75,13 +81,15 @@ function dropThing(
     placeId === null || quantity === held
       ? { op: 'change_inventory', ownerId: persona.id, itemId: entity.id, by: -quantity }
       : { op: 'transfer_item', fromId: persona.id, toId: placeId, itemId: entity.id, quantity };
-  return [{ proposal, done: () => `${persona.name} puts ${countName(entity.name, quantity)} down.` }];
+  const thing = countName(entity.name, quantity);
+  return [{ proposal, done: () => say('done.puts_down', { who: persona.name, thing }) }];
 }
 
 function giveThings(
   action: AllowedAction,
   snapshot: Snapshot,
   persona: Acting['persona'],
+  say: Say,
 ): readonly CertainAction[] {
   const { entity } = action;
   if (entity?.kind !== 'character' || entity.status !== 'conscious') return [];
@@ -94,24 +102,29 @@ function giveThings(
       proposal: { op: 'transfer_item', fromId: persona.id, toId: entity.id, itemId: item.id, quantity },
       done: (after: Snapshot) => {
         const left = after.inventory[persona.id]?.[item.id]?.quantity ?? 0;
-        const kept = left === 0 ? '' : ` ${left} are left.`;
-        return `${persona.name} gives ${countName(item.name, quantity)} to ${entity.name}.${kept}`;
+        const given = { who: persona.name, thing: countName(item.name, quantity), whom: entity.name };
+        return left === 0 ? say('done.gives', given) : say('done.gives_some', { ...given, left });
       },
     };
   });
 }
 
-/** Money leaves the persona's sheet; people without one keep no purse. */
-function payMoney({ entity, pays }: AllowedAction, persona: Acting['persona']): readonly CertainAction[] {
-  const purse = readPurse(persona);
-  if (purse === null || pays === 0 || entity?.kind !== 'character') return [];
+/** Money goes from sheet to sheet; people whose sheet keeps none take it uncounted. */
+function payMoney(
+  { entity, pays }: AllowedAction,
+  persona: Acting['persona'],
+  say: Say,
+): readonly CertainAction[] {
+  const money = readMoney(persona);
+  if (money === null || pays === 0 || entity?.kind !== 'character') return [];
   return [
     {
-      proposal: payFromPurse(persona, purse, pays),
+      proposal: { op: 'change_money', characterId: persona.id, by: -pays, fromId: entity.id },
       done: (after) => {
         const payer = after.entities[persona.id];
-        const left = payer?.kind === 'character' ? (readPurse(payer)?.amount ?? 0) : 0;
-        return `${persona.name} pays ${entity.name} ${pays} ${purse.name}. ${left} are left.`;
+        const left = payer?.kind === 'character' ? (readMoney(payer)?.amount ?? 0) : 0;
+        const paid = { who: persona.name, whom: entity.name, amount: `${pays} ${money.name}` };
+        return say('done.pays', { ...paid, left });
       },
     },
   ];
@@ -123,6 +136,7 @@ function rest(
   { minutes }: AllowedAction,
   snapshot: Snapshot,
   persona: Acting['persona'],
+  say: Say,
 ): readonly CertainAction[] {
   if (snapshot.combat !== null) return [];
   const kind = minutes >= LONG_REST_MINUTES || minutes === 0 ? 'long' : 'short';
@@ -136,7 +150,7 @@ function rest(
         kind,
         resters: resters.length === 0 ? [{ characterId: persona.id }] : resters,
       },
-      done: () => `${persona.name} takes a ${kind} rest.`,
+      done: () => say(kind === 'long' ? 'done.long_rest' : 'done.short_rest', { who: persona.name }),
     },
   ];
 }

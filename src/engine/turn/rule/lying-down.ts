@@ -13,15 +13,20 @@ export function lyingDown(bout: Bout, personaId: string): void {
     return;
   }
   if (block.status === 'dead') {
-    bout.tell(`${character.name} is dead.`);
+    bout.tell(bout.say('refused.dead', { who: character.name }));
     return;
   }
   if (block.hit_points.current > 0) {
-    bout.tell(`${character.name} is unconscious.`);
+    bout.tell(bout.say('refused.unconscious', { who: character.name }));
     return;
   }
   const hours = rollHoursUntilAwake(bout.diceOf(personaId));
-  bout.tell(`${hours === 1 ? 'An hour passes' : `${hours} hours pass`} before ${character.name} wakes.`);
+  const who = character.name;
+  bout.tell(
+    hours === 1
+      ? bout.say('fight.wakes_after_hour', { who })
+      : bout.say('fight.wakes_after_hours', { who, hours }),
+  );
   bout.apply([
     { op: 'advance_time', minutes: hours * 60 },
     { op: 'heal', targetId: personaId, amount: 1 },

@@ -22,7 +22,11 @@ export function performDeed(bout: Bout, deed: Deed): void {
       return;
     }
     case 'spell':
-      bout.tell(`${actor.character.name} casts ${deed.name || 'a spell'}.`);
+      bout.tell(
+        deed.name === ''
+          ? bout.say('fight.casts_something', { who: actor.character.name })
+          : bout.say('fight.casts', { who: actor.character.name, spell: deed.name }),
+      );
       return;
     default:
       assertNever(deed);
@@ -34,12 +38,12 @@ function paySlot(bout: Bout, { character, block }: Fighter, { slot, actorId }: D
   if (slot === null) return true;
   const resource = chooseSlot(block, slot);
   if (resource === null) {
-    bout.tell(`${character.name} has no spell slot of level ${slot} left.`);
+    bout.tell(bout.say('fight.no_slot', { who: character.name, level: slot }));
     bout.judge(actorId, false);
     return false;
   }
   bout.apply([{ op: 'spend_resource', characterId: actorId, resource }]);
-  bout.tell(`${character.name} spends a spell slot of level ${slot}.`);
+  bout.tell(bout.say('fight.spends_slot', { who: character.name, level: slot }));
   return true;
 }
 

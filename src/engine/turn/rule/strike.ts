@@ -24,17 +24,21 @@ export function strike(
   const circumstances = { distanceFeet: FEET[attack.kind] };
   const refusal = attackRefusal(attacker.block, target.character.id, circumstances);
   if (refusal !== null) {
-    bout.tell(`${attacker.character.name} cannot attack: ${refusal.reason}.`);
+    bout.tell(bout.say('fight.cannot_attack', { who: attacker.character.name, reason: refusal.reason }));
     return;
   }
   const { hit, critical } = rollAttack(attacker.block, target.block, attack, circumstances, bout.diceOf(id));
   bout.judge(id, hit);
-  const weapon = `${attacker.character.name}’s ${bareName(attack.name).toLowerCase()}`;
+  const blow = {
+    who: attacker.character.name,
+    weapon: bareName(attack.name).toLowerCase(),
+    whom: target.character.name,
+  };
   if (!hit) {
-    bout.tell(`${weapon} misses ${target.character.name}.`);
+    bout.tell(bout.say('fight.misses', blow));
     return;
   }
-  bout.tell(`${weapon} strikes ${target.character.name}${critical ? ', and strikes home' : ''}.`);
+  bout.tell(bout.say(critical ? 'fight.strikes_home' : 'fight.strikes', blow));
   bout.settled.harmed.add(target.character.id);
   const { parts } = rollDamage(attacker.block, attack, critical, bout.diceOf(id));
   const isMelee = attack.kind.startsWith('melee');

@@ -1,12 +1,13 @@
 import type { ActionKind, ReadAction } from '#engine/contracts/action.ts';
+import { ENGLISH_ONLY, type Say } from '#engine/language/languages.ts';
 import { conditionsOf } from '#engine/state/conditions.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import { isKnownToPersona } from '#engine/state/knows-of.ts';
+import { readMoney } from '#engine/state/money.ts';
 import type { Character, Entity, Item, Location } from '#engine/state/record.ts';
 import { routeBetween } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { findFoes } from './find-foes.ts';
-import { readPurse } from './purse.ts';
 
 /** An action that may be tried, with its target looked up. */
 export type AllowedAction = ReadAction & { readonly entity: Entity | null };
@@ -26,19 +27,22 @@ export function validateActions(
   actions: readonly ReadAction[],
   snapshot: Snapshot,
   persona: Character & { readonly id: CharacterId },
+  say: Say = ENGLISH_ONLY.speak('en'),
 ): Validation {
   const allowed: AllowedAction[] = [];
   const blocked: { action: string; reason: string }[] = [];
   let unclear: Validation['unclear'] = null;
   for (const action of actions) {
-    const aimed = findTarget(action, snapshot, persona);
+    const aimed = findTarget(action, snapshot, persona, say);
     if (aimed.kind === 'several') {
       unclear ??= { action: nameAction(action), candidates: aimed.candidates };
       continue;
     }
     const entity = aimed.kind === 'one' ? aimed.entity : null;
     const reason =
-      aimed.kind === 'nobody' ? aimed.reason : findObstacle({ ...action, entity }, snapshot, persona);
+      aimed.kind === 'nobody'
+        ? aimed.reason
+        : findObstacle({ ...action, entity }, { snapshot, persona, say });
     if (reason === null) allowed.push({ ...action, entity });
     else blocked.push({ action: nameAction(action), reason });
   }
@@ -58,7 +62,7 @@ type Aimed =
 /** Kinds of action that mean nothing without a person they are done to. */
 const NEEDS_PERSON: readonly ActionKind[] = ['attack', 'threaten'];
 
-function findTarget(action: ReadAction, snapshot: Snapshot, persona: Character): Aimed {
+function findTarget(action: ReadAction, snapshot: Snapshot, persona: Character, say: Say): Aimed {
   // Targets were resolved to ids before; an id that is not on record finds nothing.
   const entity = snapshot.entities[action.target as keyof Snapshot['entities']];
   if (entity !== undefined) return { kind: 'one', entity };
@@ -68,7 +72,7 @@ function findTarget(action: ReadAction, snapshot: Snapshot, persona: Character):
   const others = findOthers(snapshot, persona.id);
   const [only, second] = others;
   if (only === undefined)
-    return { kind: 'nobody', reason: `There is nobody here for ${persona.name} to do that to.` };
+    return { kind: 'nobody', reason: say('refused.nobody_here', { who: persona.name }) };
   return second === undefined ? { kind: 'one', entity: only } : { kind: 'several', candidates: others };
 }
 
@@ -80,14 +84,16 @@ function findOthers({ scene, entities }: Snapshot, personaId: string): readonly 
   });
 }
 
-function findObstacle(action: AllowedAction, snapshot: Snapshot, persona: Character): string | null {
+type Acting = { readonly snapshot: Snapshot; readonly persona: Character; readonly say: Say };
+
+function findObstacle(action: AllowedAction, acting: Acting): string | null {
   return (
-    unableToAct(persona, action.kind) ??
-    outOfReach(action, snapshot, persona) ??
-    notAtHand(action, snapshot, persona) ??
-    missingItem(action, snapshot, persona) ??
-    tooMany(action, snapshot, persona) ??
-    contradicted(action, snapshot, persona)
+    unableToAct(action.kind, acting) ??
+    outOfReach(action, acting) ??
+    notAtHand(action, acting) ??
+    missingItem(action, acting) ??
+    tooMany(action, acting) ??
+    contradicted(action, acting)
   );
 }
 
@@ -101,21 +107,24 @@ const INCAPACITATING: ReadonlySet<string> = new Set([
   'bound',
 ]);
 
-function unableToAct(persona: Character, kind: ActionKind): string | null {
-  if (persona.status === 'dead') return `${persona.name} is dead.`;
-  if (persona.status === 'unconscious') return `${persona.name} is unconscious.`;
-  if (persona.captive && kind === 'move') return `${persona.name} is a captive and cannot leave.`;
+function unableToAct(kind: ActionKind, { persona, say }: Acting): string | null {
+  const who = persona.name;
+  if (persona.status === 'dead') return say('refused.dead', { who });
+  if (persona.status === 'unconscious') return say('refused.unconscious', { who });
+  if (persona.captive && kind === 'move') return say('refused.captive', { who });
   const bound = conditionsOf(persona).find(({ name }) => INCAPACITATING.has(name.toLowerCase()));
-  return bound === undefined || STILL_POSSIBLE.includes(kind) ? null : `${persona.name} is ${bound.name}.`;
+  return bound === undefined || STILL_POSSIBLE.includes(kind)
+    ? null
+    : say('refused.condition', { who, condition: bound.name });
 }
 
 /** Kinds of action that can be aimed at somebody or something far away. */
 const REACHES_ANYWHERE: readonly ActionKind[] = ['look', 'other', 'wait', 'rest'];
 
-function outOfReach(action: AllowedAction, snapshot: Snapshot, persona: Character): string | null {
+function outOfReach(action: AllowedAction, { snapshot, persona, say }: Acting): string | null {
   const { entity, kind } = action;
   if (entity === null || entity.id === persona.id) return null;
-  if (entity.kind === 'location') return placeOutOfReach(entity.id, entity.name, kind, snapshot);
+  if (entity.kind === 'location') return placeOutOfReach(entity, kind, snapshot, say);
   if (entity.kind !== 'character' || REACHES_ANYWHERE.includes(kind)) return null;
   // Somebody who is not here can be gone to, or reached by a device or a power that is named.
   const isReached = action.items.length > 0 || action.means !== '';
@@ -124,21 +133,21 @@ function outOfReach(action: AllowedAction, snapshot: Snapshot, persona: Characte
     return null;
   const isHere =
     snapshot.scene.presentIds.includes(entity.id) && !snapshot.scene.obscuredIds.includes(entity.id);
-  return isHere ? null : `${entity.name} is not here.`;
+  return isHere ? null : say('refused.not_here', { what: entity.name });
 }
 
 function placeOutOfReach(
-  id: Location['id'],
-  name: string,
+  { id, name }: Location,
   kind: ActionKind,
   snapshot: Snapshot,
+  say: Say,
 ): string | null {
   const { placeId } = snapshot.scene;
   if (placeId === null || placeId === id || REACHES_ANYWHERE.includes(kind) || kind === 'talk') return null;
   const route = routeBetween(snapshot, placeId, id);
   if (!route.open) return route.reason;
   // Here or near by: one way off is close enough for everything but what needs hands on it.
-  return kind === 'move' || route.through.length <= 1 ? null : `${name} is too far away for that.`;
+  return kind === 'move' || route.through.length <= 1 ? null : say('refused.too_far', { place: name });
 }
 
 /** Whether the persona carries a thing or it lies where the scene plays, by its place or in the place's inventory. */
@@ -155,7 +164,7 @@ export function liesHere({ scene, inventory }: Snapshot, item: Item): boolean {
 
 const NEEDS_HAND: readonly ActionKind[] = ['take', 'drop', 'give', 'use', 'tamper'];
 
-function notAtHand({ entity, kind }: AllowedAction, snapshot: Snapshot, persona: Character): string | null {
+function notAtHand({ entity, kind }: AllowedAction, { snapshot, persona, say }: Acting): string | null {
   if (entity?.kind !== 'item' || !NEEDS_HAND.includes(kind)) return null;
   if (isAtHand(snapshot, entity, persona.id)) return null;
   // A thing somebody here holds can be asked for, stolen or fought over.
@@ -163,38 +172,41 @@ function notAtHand({ entity, kind }: AllowedAction, snapshot: Snapshot, persona:
     (id) => snapshot.inventory[id]?.[entity.id] !== undefined,
   );
   if (isHeldHere && kind === 'take') return null;
-  return kind === 'take' ? `${entity.name} is not here.` : `${persona.name} does not have ${entity.name}.`;
+  return kind === 'take'
+    ? say('refused.not_here', { what: entity.name })
+    : say('refused.not_held', { who: persona.name, thing: entity.name });
 }
 
-function missingItem({ items }: AllowedAction, snapshot: Snapshot, persona: Character): string | null {
+function missingItem({ items }: AllowedAction, { snapshot, persona, say }: Acting): string | null {
   for (const id of items) {
     // Names were resolved to ids before; what is no item on record is no thing the engine keeps.
     const item = snapshot.entities[id as keyof Snapshot['entities']];
     if (item?.kind !== 'item' || isAtHand(snapshot, item, persona.id)) continue;
-    return `${persona.name} does not have ${item.name}.`;
+    return say('refused.not_held', { who: persona.name, thing: item.name });
   }
   return null;
 }
 
 /** Whether fewer are there than the action takes, drops or gives, or less money than it pays. */
-function tooMany(action: AllowedAction, snapshot: Snapshot, persona: Character): string | null {
+function tooMany(action: AllowedAction, { snapshot, persona, say }: Acting): string | null {
   const { kind, entity, items, quantity, pays } = action;
-  if (pays > 0) return notEnoughMoney(pays, persona);
+  if (pays > 0) return notEnoughMoney(pays, { persona, say });
   const id = kind === 'give' ? items[0] : entity?.id;
   const item = snapshot.entities[id as keyof Snapshot['entities']];
   if (!COUNTED.includes(kind) || quantity === 1 || item?.kind !== 'item') return null;
   const holder = kind === 'take' ? snapshot.scene.placeId : persona.id;
   const held = holder === null ? undefined : snapshot.inventory[holder]?.[item.id];
   const there = held?.quantity ?? 1;
-  return quantity <= there ? null : `There ${there === 1 ? 'is' : 'are'} only ${there} of ${item.name}.`;
+  return quantity <= there ? null : say('refused.too_many', { thing: item.name, count: there });
 }
 
 const COUNTED: readonly ActionKind[] = ['take', 'drop', 'give'];
 
-function notEnoughMoney(pays: number, persona: Character): string | null {
-  const purse = readPurse(persona);
-  if (purse === null) return `${persona.name} has no money.`;
-  return purse.amount >= pays ? null : `${persona.name} has only ${purse.amount} ${purse.name}.`;
+function notEnoughMoney(pays: number, { persona, say }: Pick<Acting, 'persona' | 'say'>): string | null {
+  const money = readMoney(persona);
+  if (money === null) return say('refused.no_money', { who: persona.name });
+  if (money.amount >= pays) return null;
+  return say('refused.too_little_money', { who: persona.name, amount: `${money.amount} ${money.name}` });
 }
 
 /** Fact predicates that rule kinds of action out. They are record keys, part of the pack format. */
@@ -210,14 +222,11 @@ const RULED_OUT: Readonly<Record<string, readonly ActionKind[]>> = {
 const ABSENCES: ReadonlySet<string> = new Set(['gone', 'missing']);
 const SURE_ENOUGH = 0.5;
 
-function contradicted(
-  { entity, kind }: AllowedAction,
-  snapshot: Snapshot,
-  persona: Character,
-): string | null {
+function contradicted({ entity, kind }: AllowedAction, { snapshot, persona, say }: Acting): string | null {
   if (entity === null) return null;
   const isDead = entity.kind === 'character' && entity.status === 'dead';
-  if (isDead && ['talk', 'threaten', 'trade', 'give'].includes(kind)) return `${entity.name} is dead.`;
+  if (isDead && ['talk', 'threaten', 'trade', 'give'].includes(kind))
+    return say('refused.dead', { who: entity.name });
   const fact = Object.values(snapshot.facts).find(
     ({ subjectId, confidence, predicate, object, ...known }) =>
       subjectId === entity.id &&
@@ -227,7 +236,9 @@ function contradicted(
       isKnownToPersona({ ...known }, persona.id) &&
       !(ABSENCES.has(predicate) && isPresent(snapshot, entity, persona.id)),
   );
-  return fact === undefined ? null : `${entity.name} is ${fact.predicate}.`;
+  return fact === undefined
+    ? null
+    : say('refused.condition', { who: entity.name, condition: fact.predicate });
 }
 
 function isPresent(snapshot: Snapshot, entity: Entity, personaId: CharacterId): boolean {

@@ -3,6 +3,7 @@ import type { Provider } from '#engine/llm/provider.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { reaching } from '#engine/memory/lineage.ts';
+import { settlePins } from '#engine/prompt/registry.ts';
 import type { PromptShelf } from '#engine/prompt/step-prompt.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { JobRecord } from '#engine/store/jobs.ts';
@@ -66,7 +67,7 @@ export async function jobMoment(
     recent: recent.map((entry) => ChronicleEntry.parse(entry)),
     campaignId: campaign.id,
     ...(await paidModel(job, scene, session.smallModel, workshop)),
-    shelf: { prompts, pins: campaign.promptPins },
+    shelf: { prompts, pins: settlePins(campaign.promptPins, prompts).pins },
     signal,
   };
 }

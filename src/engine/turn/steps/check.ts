@@ -13,6 +13,7 @@ import {
   repairProse,
 } from '../narration/repair-prose.ts';
 import { findSimilarSecrets, toSupportedFindings } from '../narration/secret-similarity.ts';
+import { speakTo } from '../speak.ts';
 import { defineStep } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import { NarrationRefusedError } from '../turn-failure.ts';
@@ -108,7 +109,7 @@ function tellPlainly(draft: Needs): string {
     ...revealed.map(({ text }) => text),
     ...fallsDue,
   ].filter((line) => line !== '');
-  return lines.length === 0 ? 'The moment passes.' : lines.join(' ');
+  return lines.length === 0 ? speakTo(draft)('told.nothing') : lines.join(' ');
 }
 
 function askForRepair(draft: Needs, { tiers, prompts, signal, recorder }: Uses): AskForRepair {

@@ -1,12 +1,11 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { settlePins } from '#engine/prompt/registry.ts';
 import { playerView } from '#engine/state/player-view.ts';
-import type { Store } from '#engine/store/store.ts';
 import { actingPersona } from '../acting-persona.ts';
 import type { TurnContext } from '../context.ts';
 import { conversationOf } from '../conversation.ts';
 import { startEarlySearch } from '../knowledge/find-records.ts';
-import type { SnapshotMemory } from '../snapshot-memory.ts';
 import { defineStep } from '../step.ts';
 import type { TurnStart, TurnTools } from '../turn-tools.ts';
 import { wordsOf } from '../words-of.ts';
@@ -22,12 +21,12 @@ const CONDENSED = 3;
 export const intake = defineStep<
   TurnStart,
   Gives,
-  Pick<TurnTools, 'store' | 'snapshots' | 'recorder' | 'lore'>
+  Pick<TurnTools, 'store' | 'snapshots' | 'recorder' | 'lore' | 'prompts'>
 >({
   name: 'intake',
 
-  async run(start, { store, snapshots, recorder, lore }) {
-    const moment = await layOut(start, { store, snapshots });
+  async run(start, { store, snapshots, recorder, lore, prompts }) {
+    const moment = await layOut(start, { store, snapshots, prompts });
     // Which settled rows the turn could see: an exact replay shows it the same.
     const { lineage, recent, profile, lastChapter, storySoFar } = moment;
     const condensedUpTo = storySoFar.map(({ upTo }) => upTo);
@@ -38,6 +37,8 @@ export const intake = defineStep<
       lastChapter,
       condensedUpTo,
     });
+    const { lost } = settlePins(start.campaign.promptPins, prompts);
+    if (lost.length > 0) recorder.note('intake', { lostPins: lost });
     // Runs beside `read`; `recall` awaits it.
     return { ...moment, earlySearch: startEarlySearch({ ...start, ...moment }, lore) };
   },
@@ -45,7 +46,7 @@ export const intake = defineStep<
 
 export async function layOut(
   { lease, campaign, playbook }: TurnStart,
-  { store, snapshots }: { readonly store: Store; readonly snapshots: SnapshotMemory },
+  { store, snapshots, prompts }: Pick<TurnTools, 'store' | 'snapshots' | 'prompts'>,
 ): Promise<Omit<Gives, 'earlySearch'>> {
   const { session, turn } = lease;
   const { lineage } = session;
@@ -76,7 +77,7 @@ export async function layOut(
     lineage,
     persona,
     view,
-    promptPins: campaign.promptPins,
+    promptPins: settlePins(campaign.promptPins, prompts).pins,
     campaignId: campaign.id,
     sceneIndex: session.sceneIndex + 1,
     diceIndex: session.diceIndex ?? session.sceneIndex + 1,

@@ -8,6 +8,7 @@ import type { Applied, Checked, TurnContext } from '../context.ts';
 import { checkAside } from '../narration/check-aside.ts';
 import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';
 import { asAsker } from '../ruled-by.ts';
+import { speakTo } from '../speak.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
 
@@ -47,7 +48,7 @@ export const ponder = defineStep<TurnContext, Gives, Uses>({
           ...keepNotes(snapshot.planning),
           context: thinking,
           analysis,
-          choices: fitChoices(choices),
+          choices: fitChoices(choices, speakTo(moment)),
         },
       ],
       asAsker('engine', moment),

@@ -2,6 +2,7 @@ import { ROLL_TYPES, type RollType } from '#engine/contracts/call-type.ts';
 import type { ResolvedOutcome } from '#engine/contracts/narrate-input.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { minutesBetween } from '#engine/kit/world-time.ts';
+import type { Say } from '#engine/language/languages.ts';
 import { isCheckedResolution } from '#engine/rules/check.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { applyOperations } from '#engine/state/apply.ts';
@@ -31,6 +32,7 @@ import {
   validateActions,
 } from '../rule/validate-actions.ts';
 import { diceFrom, ruledBy } from '../ruled-by.ts';
+import { speakTo } from '../speak.ts';
 import { defineStep } from '../step.ts';
 import { Suspended } from '../suspended.ts';
 import { RollRefusedError } from '../turn-failure.ts';
@@ -95,7 +97,10 @@ function ruleActions(draft: Needs, tools: Uses): Decided | Suspended {
     );
     return { ...NOTHING_DONE, snapshot: resolvedSnapshot, effects, minutes: 0 };
   }
-  const validation = blockUnclear(validateHereOrThere(draft, aroundPersona(snapshot, persona)));
+  const validation = blockUnclear(
+    validateHereOrThere(draft, aroundPersona(snapshot, persona)),
+    speakTo(draft),
+  );
   tools.recorder.note('rule', { blocked: validation.blocked, allowed: validation.allowed.map(nameAction) });
   const question = askBack(draft, validation);
   if (question !== null) return question;
@@ -107,14 +112,16 @@ function ruleActions(draft: Needs, tools: Uses): Decided | Suspended {
 /** Validates actions where the persona is, and those that fail there where it sets out for: `go to the queen and give her the letter`. */
 function validateHereOrThere(draft: Needs, here: Snapshot): Validation {
   const { reading, persona } = draft;
+  const say = speakTo(draft);
   const there = anticipateMove(draft).snapshot;
-  const atOnce = validateActions(reading.actions, here, persona);
+  const atOnce = validateActions(reading.actions, here, persona, say);
   if (there === draft.snapshot || atOnce.blocked.length === 0) return atOnce;
   const refused = new Set(atOnce.blocked.map(({ action }) => action));
   const later = validateActions(
     reading.actions.filter((action) => refused.has(nameAction(action))),
     there,
     persona,
+    say,
   );
   return {
     allowed: [...atOnce.allowed, ...later.allowed],
@@ -124,11 +131,11 @@ function validateHereOrThere(draft: Needs, here: Snapshot): Validation {
 }
 
 /** An action whose target is still open after a question was answered does not happen, and the player is told. */
-function blockUnclear(validation: Validation): Validation {
+function blockUnclear(validation: Validation, say: Say): Validation {
   const { unclear, blocked } = validation;
   if (unclear === null) return validation;
   const names = unclear.candidates.map(({ name }) => name).join(', ');
-  const reason = `It is not clear who is meant: ${names}.`;
+  const reason = say('refused.unclear', { names });
   return { ...validation, blocked: [...blocked, { action: unclear.action, reason }] };
 }
 
@@ -225,12 +232,20 @@ function carryOut(
   readonly blocked: Blocked;
 } {
   const acting = { snapshot: start, persona: draft.persona };
+  const say = speakTo(draft);
   const move = findMove(draft, allowed, acting);
   const blocked =
-    move === null || move.blocked === null ? [] : [{ action: `go to ${move.name}`, reason: move.blocked }];
+    move === null || move.blocked === null
+      ? []
+      : [{ action: say('attempt.go', { place: move.name }), reason: move.blocked }];
   const isMoving = move !== null && move.blocked === null && start.combat === null;
   const arrival = isMoving
-    ? [{ proposal: move.proposal, done: () => `${draft.persona.name} goes to ${move.name}.` }]
+    ? [
+        {
+          proposal: move.proposal,
+          done: () => say('done.goes', { who: draft.persona.name, place: move.name }),
+        },
+      ]
     : [];
   let snapshot = start;
   let ordinal = nextOrdinal;
@@ -257,7 +272,7 @@ function carryOut(
   };
   const carryAll = (actions: readonly AllowedAction[]): void => {
     for (const action of actions)
-      for (const step of listCertainActions([action], { ...acting, snapshot })) carry(step);
+      for (const step of listCertainActions([action], { ...acting, snapshot }, say)) carry(step);
   };
   const { first, after } = orderAroundMove(allowed, start, isMoving);
   carryAll(first);
