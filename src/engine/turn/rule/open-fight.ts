@@ -36,13 +36,14 @@ function startOf(bout: Bout, attackerId: string, targetId: string): object {
   };
 }
 
+/** Who takes part against the foes of the party is on its side; everybody else who is drawn in is a foe. */
 function joining(bout: Bout, attackerId: string, targetId: string): readonly object[] {
   const fighters = bout.snapshot.combat?.combatants ?? [];
   const side = (id: string) => fighters.find((fighter) => fighter.id === id)?.side;
   return [attackerId, targetId].flatMap((characterId) => {
     if (side(characterId) !== undefined) return [];
     const against = side(characterId === attackerId ? targetId : attackerId);
-    const own = sideOf(bout, characterId, against === FOES ? 'others' : FOES);
+    const own = sideOf(bout, characterId, against === FOES ? PARTY : FOES);
     return [{ op: 'join_combat', characterId, side: own }];
   });
 }

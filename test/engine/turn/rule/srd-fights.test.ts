@@ -104,3 +104,19 @@ it('spends the spell slot of the level the player names, and refuses the spell w
   expect(again.narrate?.outcome?.text).toMatch(/has no spell slot of level 2 left/);
   expect(again.narrate?.outcome?.degree).toBe('failure');
 });
+
+it('takes a companion who strikes at a foe for one of the party, who never strikes at it', async () => {
+  await table.say(STROKE);
+  const before = await table.world();
+  const zephine =
+    Object.values(before.entities).find(
+      ({ kind, name }) => kind === 'character' && name.startsWith('Zephine'),
+    )?.id ?? '';
+  const attempt = { kind: 'cast', target: jossamy(before), means: 'Fire Bolt', check: '' };
+  table.script.set('react', () => ({ say: JSON.stringify({ action: 'Zephine writes fire.', attempt }) }));
+  const { after } = await table.play(storyInput('Zephine, now!'), {
+    reading: { addressed: [zephine], actions: [{ kind: 'other', does: 'make room for Zephine' }] },
+  });
+  const sides = new Map(after.combat?.combatants.map(({ id, side }) => [String(id), side]));
+  expect(sides.get(zephine)).toBe('party');
+});
