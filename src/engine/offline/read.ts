@@ -71,14 +71,19 @@ export function readOffline(input: ReadInput): WrittenReading {
 
 const FINDING: readonly string[] = ['search', 'seek', 'look', 'open', 'use', 'around'];
 
-/** "search the bath and take the ledger": what is not in sight may come to light by the clause before; it is left for the next turn. */
+/**
+ * "search the bath and take the ledger": what is not in sight may come to light by the clause before, or be where the way leads; it
+ * is left for the next turn.
+ */
 function isLaterFound(index: number, clauses: readonly Read[]): boolean {
   const clause = clauses[index];
-  const isUnseen = clause?.type === 'fault' && clause.fault.kind === 'unseen';
+  if (clause?.type !== 'fault') return false;
   const before = clauses
     .slice(0, index)
     .flatMap((one) => (one.type === 'known' ? [one.understood.action.deed] : []));
-  return isUnseen && before.some((deed) => FINDING.includes(deed));
+  return (
+    before.includes('go') || (clause.fault.kind === 'unseen' && before.some((deed) => FINDING.includes(deed)))
+  );
 }
 
 function createContext(input: ReadInput): ParseContext {
@@ -226,14 +231,14 @@ function toReadAction({ action, check }: Understood) {
 }
 
 function isThing(target: Action['target']): boolean {
-  return target !== null && target.kind !== 'person';
+  return target !== null && target.kind !== 'person' && target.kind !== 'absent';
 }
 
 const ADDRESSING: readonly string[] = 'persuade threaten deceive dare give show pay gesture'.split(' ');
 
 function isAddress({ deed, target }: Action): boolean {
   const isSpoken = SPEECH_DEEDS.includes(deed) || ADDRESSING.includes(deed);
-  return isSpoken && target?.kind === 'person';
+  return isSpoken && (target?.kind === 'person' || target?.kind === 'absent');
 }
 
 /** The table type of the check, else of the deed, where the ruleset offers it. */

@@ -76,6 +76,8 @@ export type ParseContext = {
   readonly thing: Named | null;
   /** An earlier clause of the same input has named them, so that a pronoun is no guess. */
   readonly isSameInput?: boolean;
+  /** An earlier clause has set out for another place. */
+  readonly isUnderWay?: boolean;
 };
 
 /** The context of a clause that is read a second time: every name and every risky deed is accepted. */

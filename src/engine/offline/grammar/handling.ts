@@ -31,20 +31,24 @@ export function parseLook({ rest, verb }: VerbFound, context: ParseContext): Par
   const bare = withoutHead(rest, ['closely', 'carefully', 'up', 'down', 'over', 'again', 'out']);
   const [first] = bare;
   if (first === undefined || isHere(withoutHead(bare, ['at']))) return createAction('around', 'look around');
-  const isInto = verb === 'look' && INTO.includes(first.word);
-  const phrase = withoutHead(isInto ? bare.slice(1) : bare, ['at', 'upon', 'of', 'on', 'if', 'whether']);
-  const whole = resolveTarget(phrase, isInto ? ANYTHING : [...ANYTHING, 'absent'], context);
-  const target =
-    whole instanceof Fault && whole.options.length === 0 ? (personIn(phrase, context) ?? whole) : whole;
+  if (verb === 'look' && INTO.includes(first.word)) return parseLookInto(first.word, bare.slice(1), context);
+  const phrase = withoutHead(bare, ['at', 'upon', 'of', 'on', 'if', 'whether']);
+  const whole = resolveTarget(phrase, [...ANYTHING, 'absent'], context);
+  const isUnknown = whole instanceof Fault && whole.options.length === 0;
+  const target = isUnknown ? (personIn(phrase, context) ?? whole) : whole;
   if (target instanceof Fault) return target;
   const topic = target.spoken;
-  if (isInto) {
-    if (target.named?.kind === 'exit') return notThere(target.named);
-    const where = ['in', 'into'].includes(first.word) ? 'inside' : first.word;
-    return createAction('search', `look ${where} ${topic}`, target, { topic, where, verb });
-  }
   if (target.named?.kind === 'place') return createAction('around', 'look around', target);
   return createAction('look', `${verb === 'read' ? 'read' : 'look at'} ${topic}`, target, { topic, verb });
+}
+
+function parseLookInto(word: string, rest: Words, context: ParseContext): Parsed {
+  const target = resolveTarget(withoutHead(rest, ['of']), ANYTHING, context);
+  if (target instanceof Fault) return target;
+  if (target.named?.kind === 'exit') return notThere(target.named);
+  const where = ['in', 'into'].includes(word) ? 'inside' : word;
+  const topic = target.spoken;
+  return createAction('search', `look ${where} ${topic}`, target, { topic, where, verb: 'look' });
 }
 
 /** "look at Viktor's hands", "check if June is asleep": the person is looked at. */

@@ -79,31 +79,15 @@ function findExit(tokens: Words, context: ParseContext) {
 /** The one way whose label says "up", "down" or "out" as the player does, or the only way there is. */
 function findDirection(tokens: Words, context: ParseContext): Named | null {
   const ways = listExits(context);
-  const said = DIRECTIONS.find(([words]) => tokens.length === 1 && words.includes(tokens[0]?.word ?? ''));
-  if (said === undefined) return null;
-  const fitting = ways.filter(({ aliases }) => aliases.flat().some((word) => said[1].includes(word)));
+  const word = tokens.length === 1 ? (tokens[0]?.word ?? '') : '';
+  const [, labels] = DIRECTIONS.find(([words]) => words?.includes(word)) ?? [];
+  if (labels === undefined) return null;
+  const fitting = ways.filter(({ aliases }) => aliases.flat().some((each) => labels.includes(each)));
   const [only] = fitting.length > 0 ? fitting : ways;
   return fitting.length === 1 || ways.length === 1 ? (only ?? null) : null;
 }
 
-const DIRECTIONS: readonly (readonly [readonly string[], readonly string[]])[] = [
-  [
-    ['up', 'upstairs'],
-    ['up', 'upstairs', 'uphill', 'ladder'],
-  ],
-  [
-    ['down', 'downstairs'],
-    ['down', 'downstairs', 'downhill'],
-  ],
-  [
-    ['outside', 'out', 'outdoors'],
-    ['door', 'gate', 'outside', 'street'],
-  ],
-  [
-    ['inside', 'in', 'indoors'],
-    ['door', 'inside'],
-  ],
-];
+const DIRECTIONS = Object.entries(vocabulary.directions).map((pair) => pair.map((line) => line.split(' ')));
 
 function listExits({ lexicon }: ParseContext): readonly Named[] {
   return lexicon.named.filter(({ kind }) => kind === 'exit');

@@ -65,7 +65,8 @@ export function parseClause(tokens: Words, context: ParseContext): Parsed {
     first?.isQuote === true
       ? parseQuoted(tokens, context)
       : (parseVocative(tokens, context) ?? parseGreeting(tokens, context) ?? parseDeed(tokens, context));
-  if (result instanceof Fault || result.target?.kind !== 'absent') return result;
+  // They may be where the way leads.
+  if (result instanceof Fault || result.target?.kind !== 'absent' || context.isUnderWay) return result;
   return impossible(`${result.target.spoken} is not here.`);
 }
 
@@ -151,7 +152,10 @@ function parseVocative(tokens: Words, context: ParseContext): Parsed | null {
   const tail = last < 0 ? null : resolveTarget(tokens.slice(last + 1), ['person'], context);
   if (tail !== null && !(tail instanceof Fault) && tail.named !== null) {
     // "Tell me about the guest, June"
-    return parseDeed(tokens.slice(0, last + 1), { ...context, person: tail.named, isSameInput: true });
+    const head = tokens.slice(0, last + 1).map((token, index) => {
+      return index === last ? { ...token, mark: tokens.at(-1)?.mark ?? '' } : token;
+    });
+    return parseDeed(head, { ...context, person: tail.named, isSameInput: true });
   }
   const comma = tokens.findIndex(({ mark }) => mark === 'comma');
   if (comma < 0 || comma === tokens.length - 1 || !isVocative(tokens.slice(0, comma + 1), context))
@@ -198,11 +202,27 @@ export function parseInput(text: string, context: ParseContext): Clause[] {
     isVocative: (tokens: Words) => isVocative(tokens, context),
   };
   let now = context;
-  return splitClauses(text, tests).map((tokens) => {
-    const result = parseClause(tokens, now);
-    if (!(result instanceof Fault)) now = { ...withReferents(now, result), isSameInput: true };
-    return { tokens, result };
-  });
+  return splitClauses(text, tests).flatMap((tokens) =>
+    parseEach(tokens, now).map((clause) => {
+      const { result } = clause;
+      const isUnderWay = now.isUnderWay === true || (!(result instanceof Fault) && result.deed === 'go');
+      if (!(result instanceof Fault)) now = { ...withReferents(now, result), isSameInput: true, isUnderWay };
+      return clause;
+    }),
+  );
+}
+
+/** "take the glass and the tin": one clause for each thing, where the whole is none. */
+function parseEach(tokens: Words, context: ParseContext): Clause[] {
+  const whole = { tokens, result: parseClause(tokens, context) };
+  const at = tokens.findLastIndex(({ word }) => word === 'and');
+  const verb = findVerb(withoutLeadIn(tokens));
+  if (!(whole.result instanceof Fault) || at < 0 || verb === null || tokens[0]?.isQuote === true)
+    return [whole];
+  const head = tokens.slice(0, tokens.length - verb.rest.length);
+  const parts = [tokens.slice(0, at), [...head, ...tokens.slice(at + 1)]];
+  const clauses = parts.map((part) => ({ tokens: part, result: parseClause(part, context) }));
+  return clauses.some(({ result }) => result instanceof Fault) ? [whole] : clauses;
 }
 
 function withReferents(context: ParseContext, { deed, target, items }: Action): ParseContext {

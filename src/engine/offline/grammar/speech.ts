@@ -176,30 +176,12 @@ export function withoutGreeting(tokens: Words): Words | null {
 
 const GREETINGS = vocabulary.greetings.split(',').map((phrase) => phrase.split(' '));
 
-const BESIDE = [
-  'to',
-  'at',
-  'with',
-  'beside',
-  'next',
-  'by',
-  'on',
-  'in',
-  'behind',
-  'near',
-  'for',
-  'opposite',
-  'down',
-  'up',
-  'before',
-  'against',
-  'into',
-  'around',
-];
+const BESIDE = wordSet(vocabulary.beside);
 
 /** "sit down next to N", "bow to N", "smile": told as it is said; nothing comes of it by itself. */
 export function parseGesture({ rest, phrase, verb }: VerbFound, context: ParseContext): Parsed {
-  const at = rest.findLastIndex(({ word }) => BESIDE.includes(word));
+  if (rest.some(({ word }) => word === 'and')) return new Fault('One thing after the other, please.');
+  const at = rest.findLastIndex(({ word }) => BESIDE.has(word));
   const object = withoutHead(rest.slice(at + 1), ['of', 'the', 'front']);
   const target =
     object.length === 0

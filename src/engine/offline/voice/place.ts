@@ -33,16 +33,17 @@ export function tellPeople({ cast }: Packet): string {
 
 const MOST_PROFILE_WORDS = 80;
 
-/** The first scene: who the player is, the place, what binds it, what is at stake. Directions to a game master are not told. */
+/**
+ * The first scene: who the player is, the place, what binds it, what is at stake. Goals stand beside the prose, by the client;
+ * directions to a game master are not told.
+ */
 export function tellOpening({ packet, personaId, opening }: NarrateInput): string[] {
   const persona = packet.personas.find(({ id }) => id === personaId) ?? packet.personas[0];
-  const goals = (opening?.goals ?? []).map(toParagraph);
   return [
     persona === undefined ? '' : `You are ${persona.name}. ${firstSentences(persona.profile)}`.trim(),
     ...tellPlace(packet),
     packet.scene.constraints.map(toParagraph).join(' '),
     toParagraph(opening?.stakes ?? ''),
-    goals.length === 0 ? '' : goals.join(' '),
   ].filter((paragraph) => paragraph !== '');
 }
 
