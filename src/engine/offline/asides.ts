@@ -27,7 +27,9 @@ function matchingLines(
       .map(stem),
   );
   const lines = scene.split(/\n+/).map(cleanLine).filter(Boolean);
-  const [, starts] = LINES_FOR.find(([words]) => words.split(' ').some((word) => said.has(stem(word)))) ?? [];
+  const isOwn = ['i', 'my', 'me', 'we', 'our', 'am'].some((word) => said.has(word));
+  const plainly = LINES_FOR.find(([words]) => isOwn && words.split(' ').some((word) => said.has(stem(word))));
+  const [, starts] = plainly ?? [];
   const plain = (starts ?? []).flatMap((start) =>
     lines.filter((line) => line.startsWith(start === 'SHEET' ? `${persona}:` : start)),
   );
@@ -35,7 +37,7 @@ function matchingLines(
   const rules = rulebook.split(/\n{2,}/).flatMap((part) => toParagraph(part).split(/(?<=[.!?])\s+/));
   return [...lines, ...rules]
     .map((line) => ({ line, score: new Set(contentStems(line).filter((word) => wanted.has(word))).size }))
-    .filter(({ score }) => score > 0)
+    .filter(({ score }) => score >= Math.min(2, wanted.size) && score > 0)
     .toSorted((one, other) => other.score - one.score)
     .slice(0, MOST_LINES)
     .map(({ line }) => (line.length > 600 ? `${line.slice(0, 597)}...` : line));
@@ -49,7 +51,7 @@ function cleanLine(line: string): string {
 export function dmOffline(input: AsideInput): string {
   const lines = matchingLines(input.playerText, input);
   return lines.length === 0
-    ? 'Nothing in the state or the rules as you know them has these words. Ask with other words, or read the rulebook.'
+    ? 'Nothing in the state or the rules as you know them has these words. Ask somebody by name, or with other words.'
     : lines.join('\n');
 }
 

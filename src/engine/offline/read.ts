@@ -8,6 +8,7 @@ import {
   type ParseContext,
   resolveTarget,
   splitAt,
+  UNCLEAR,
   withoutHead,
 } from './grammar/action.ts';
 import { checkForVerb, chooseCheck } from './grammar/choose-check.ts';
@@ -20,7 +21,6 @@ import {
   NEGATIONS,
   parseInput,
   readReferents,
-  UNCLEAR,
   UNDERSTOOD,
 } from './grammar/parse.ts';
 import { hearer, SPEECH_DEEDS } from './grammar/speech.ts';
@@ -51,8 +51,13 @@ export function readOffline(input: ReadInput): WrittenReading {
   const known = clauses.filter((clause) => clause.type === 'known');
   const deeds = known.filter(({ understood }) => understood.action.deed !== 'wonder');
   const faults = clauses.filter((clause, index) => clause.type === 'fault' && !isLaterFound(index, clauses));
-  const serious = faults.filter((clause) => clause.type === 'fault' && clause.fault.kind !== 'manner');
-  const [fault] = known.length === 0 ? faults : serious;
+  const serious = faults.filter(
+    (clause) => clause.type === 'fault' && !['manner', 'unseen'].includes(clause.fault.kind),
+  );
+  const [fault] = deeds.length === 0 ? faults : serious;
+  const alone = known.length === 0 && fault?.type === 'fault' ? fault.fault.instead : null;
+  if (alone !== null && fault !== undefined)
+    return toReading([{ action: alone, text: fault.text, triggers: [], check: null }], [], input);
   if (fault?.type === 'fault' || known.length === 0)
     return refuse(input, fault?.type === 'fault' ? fault : undefined);
   const [thought] = known;

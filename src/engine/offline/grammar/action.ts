@@ -29,7 +29,10 @@ export type Action = {
   readonly isRequest: boolean;
 };
 
+export const UNCLEAR = 'I did not understand that.';
+
 type FaultMore = {
+  readonly instead?: Action;
   readonly options?: readonly string[];
   readonly phrase?: string;
   readonly kind?: 'unclear' | 'unseen' | 'impossible' | 'manner';
@@ -48,7 +51,11 @@ export class Fault {
    */
   readonly kind: 'unclear' | 'unseen' | 'impossible' | 'manner';
 
-  constructor(reason: string, { options = [], phrase = '', kind = 'unclear' }: FaultMore = {}) {
+  /** What a clause of manner is taken for when it stands alone. */
+  readonly instead: Action | null;
+
+  constructor(reason: string, { options = [], phrase = '', kind = 'unclear', instead }: FaultMore = {}) {
+    this.instead = instead ?? null;
     this.reason = reason;
     this.options = options;
     this.phrase = phrase;
@@ -181,7 +188,7 @@ function resolvePronoun(
   }
   const isThing = THING_WORDS.has(only.word);
   if (!isThing && !PERSON_WORDS.has(only.word)) return null;
-  const meant = isThing ? thing : (person ?? onlyPerson(lexicon));
+  const meant = isThing ? thing : personMeant(only.word, person, lexicon);
   if (meant === null || !kinds.includes(meant.kind)) {
     const reason = `I do not know who or what “${only.raw}” is. Use the name.`;
     return new Fault(reason, { kind: isThing ? 'unseen' : 'unclear' });
@@ -198,6 +205,19 @@ export function whomFault(
   const names = lexicon.named.filter(({ kind }) => kind === 'person').map(({ spoken }) => spoken);
   const here = names.length === 0 ? 'Nobody else is here.' : `Here: ${toList(names)}.`;
   return new Fault(`${reason} ${here}`, { options: names.slice(0, 4).map(command) });
+}
+
+/** The person a pronoun fits: the last one named, else the only one here. */
+function personMeant(word: string, last: Named | null, { named }: Lexicon): Named | null {
+  const wanted = ['him', 'he', 'his'].includes(word)
+    ? 'he/'
+    : ['her', 'she', 'hers'].includes(word)
+      ? 'she/'
+      : '';
+  const fits = ({ pronouns = '' }: Named) => wanted === '' || pronouns === '' || pronouns.startsWith(wanted);
+  if (last !== null && fits(last)) return last;
+  const people = named.filter((one) => one.kind === 'person' && fits(one));
+  return people.length === 1 ? (people[0] ?? null) : null;
 }
 
 /** The one other person who is here; null when there are none or several. */

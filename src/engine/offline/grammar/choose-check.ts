@@ -17,7 +17,7 @@ export function chooseCheck(action: Action, checks: readonly ListedCheck[]): Lis
   // "hack the lift": the object belongs to the deed.
   const object = deed === 'tamper' && !isTheft ? contentStems(topic) : [];
   const wanted = new Set([...words.split(' ').map(stem), ...object]);
-  const own = isRequest ? '' : stem(verb);
+  const own = isRequest || isLightVerb(verb) ? '' : stem(verb);
   return best(checks, ({ id, label, covers }) => {
     const said = contentStems(covers);
     const title = contentStems(`${label} ${id.replaceAll('_', ' ')}`);

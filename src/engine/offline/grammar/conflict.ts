@@ -4,6 +4,7 @@ import {
   Fault,
   guessed,
   impossible,
+  isReadAgain,
   type ParseContext,
   type Parsed,
   resolveTarget,
@@ -27,6 +28,8 @@ export function parseAttack({ rest, verb }: VerbFound, context: ParseContext): P
   const target =
     whom.length === 0 ? onlyFoe(context) : resolveTarget(whom, ['person', 'absent', 'thing'], context);
   if (target instanceof Fault) return target;
+  if (target.named === null && !isReadAgain(context))
+    return impossible(`there is nobody called “${target.spoken}” here to attack.`);
   const weapon =
     what.length === 0 ? null : resolveMeans(withoutHead(what, ['my', 'a', 'an', 'the']), context);
   if (weapon instanceof Fault) return weapon;
@@ -118,16 +121,13 @@ export function parseSneak(found: VerbFound, context: ParseContext): Parsed {
   const { rest, verb } = found;
   const phrase = verb === 'hide' ? 'hide' : 'sneak';
   if (rest.length === 0) return createAction('sneak', phrase, null, { verb });
-  const way = parseGo(found, context);
-  if (!(way instanceof Fault) && way.deed === 'go')
+  const isHiding = ['behind', 'under', 'in', 'inside', 'from'].includes(rest[0]?.word ?? '');
+  const way = isHiding ? null : parseGo(found, context);
+  if (way !== null && !(way instanceof Fault) && way.deed === 'go')
     return { ...way, deed: 'sneak', does: way.does.replace(/^go/, 'sneak'), verb };
   const first = rest[0]?.word ?? '';
   const join = ['past', 'behind', 'under', 'from', 'by', 'in', 'inside'].includes(first) ? first : '';
-  const target = resolveTarget(
-    join === '' ? rest : rest.slice(1),
-    ['person', 'thing', 'carried', 'exit'],
-    context,
-  );
+  const target = resolveTarget(join === '' ? rest : rest.slice(1), ['person', 'thing', 'carried'], context);
   if (target instanceof Fault) return target;
   const where = join === '' && phrase === 'sneak' ? 'past' : join;
   return createAction('sneak', phraseOf(phrase, where, target.spoken), target, { verb });

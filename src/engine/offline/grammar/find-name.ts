@@ -30,7 +30,11 @@ export function findName(phrase: string, lexicon: Lexicon, kinds: readonly Named
   if (words.length === 0) return { type: 'none' };
   const ranked = lexicon.named
     .filter(({ kind }) => kinds.includes(kind))
-    .map((named) => ({ named, rank: rankOf(words, named), order: kinds.indexOf(named.kind) }))
+    .map((named) => ({
+      named,
+      rank: rankOf(words, named, kinds.length === 1),
+      order: kinds.indexOf(named.kind),
+    }))
     .filter(({ rank }) => rank > 0);
   const best = Math.max(0, ...ranked.map(({ rank }) => rank));
   const top = ranked.filter(({ rank }) => rank === best);
@@ -46,7 +50,7 @@ export function findName(phrase: string, lexicon: Lexicon, kinds: readonly Named
   return left.some(({ kind }) => kind === 'absent') ? { type: 'none' } : { type: 'several', named: left };
 }
 
-function rankOf(words: readonly string[], { own, aliases, head, kind }: Named): number {
+function rankOf(words: readonly string[], { own, aliases, head, kind }: Named, isWay: boolean): number {
   const isIn = (list: readonly string[]) => (word: string) =>
     list.some((known) => known === word || stem(known) === stem(word));
   if (isSame(words, own)) return FULL;
@@ -54,7 +58,11 @@ function rankOf(words: readonly string[], { own, aliases, head, kind }: Named): 
   if (words.every(isIn(own))) return head === null || isIn(words)(head) ? PART : WEAK_PART;
   // "the square" may be a word of a way's description; a title counts with its main word only: "the Constable".
   const isMain = (word: string) =>
-    aliases.some(([main = '', ...rest]) => isIn([main])(word) || (kind === 'exit' && isIn(rest)(word)));
+    aliases.some(
+      ([main = '', ...rest]) =>
+        ((kind !== 'exit' || isWay) && isIn([main])(word)) ||
+        (kind === 'exit' && (isWay || words.length > 1) && isIn(rest)(word)),
+    );
   const all = [...own, ...aliases.flat()];
   // "the innkeeper" is the keeper of an inn.
   const isRole = (word: string) => kind === 'person' && aliases.some(([main = '']) => isCompound(word, main));

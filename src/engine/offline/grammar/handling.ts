@@ -174,6 +174,22 @@ export function parseDrop({ rest }: VerbFound, context: ParseContext): Parsed {
     : createAction('drop', `drop ${told}`, thing, { items: [named], quantity });
 }
 
+/** "put the penny in his hand" gives it; put anywhere else it is laid down. */
+export function parsePut({ rest, ...found }: VerbFound, context: ParseContext): Parsed {
+  const { before, after } = splitAfterName(
+    rest,
+    ['in', 'into', 'on', 'onto', 'at', 'beside'],
+    ['carried'],
+    context,
+  );
+  const isHand = ['hand', 'hands', 'palm'].includes(after.at(-1)?.word ?? '');
+  const heard = isHand ? hearer(after.slice(0, -1), context) : null;
+  if (heard instanceof Fault) return heard;
+  if (heard !== null && heard.to !== null) return handOver('give', before, heard.to, context);
+  const laid = parseDrop({ ...found, rest: before }, context);
+  return laid instanceof Fault ? laid : { ...laid, isGuess: true };
+}
+
 function notCarried(tokens: Words): Fault {
   return impossible(`you carry nothing called “${joinRaw(withoutHead(tokens, ['my']))}”.`);
 }

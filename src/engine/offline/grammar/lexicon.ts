@@ -19,6 +19,8 @@ export type Named = {
   /** Words of each alias, title and the id, the main word of each first. */
   readonly aliases: readonly (readonly string[])[];
   readonly side?: string | undefined;
+  /** `she/her`. */
+  readonly pronouns?: string | undefined;
   /** How many are carried. */
   readonly quantity?: number | undefined;
 };
@@ -46,13 +48,13 @@ export function spokenName(name: string): string {
   return name.replace(/^(?:an?|the)\s+/i, 'the ');
 }
 
-type Given = Pick<Named, 'id' | 'name' | 'kind' | 'side' | 'quantity'> & {
+type Given = Pick<Named, 'id' | 'name' | 'kind' | 'side' | 'quantity' | 'pronouns'> & {
   readonly aliases?: readonly string[];
   /** What somebody is: the noun of it may stand for the name. */
   readonly role?: string;
 };
 
-export function toNamed({ id, name, kind, aliases = [], role = '', side, quantity }: Given): Named {
+export function toNamed({ id, name, kind, aliases = [], role = '', side, quantity, pronouns }: Given): Named {
   const isPerson = kind === 'person' || kind === 'absent' || kind === 'self';
   const idWords = id
     .split(/[^\p{L}]+/u)
@@ -67,12 +69,23 @@ export function toNamed({ id, name, kind, aliases = [], role = '', side, quantit
     head: isPerson ? null : headOf(name),
     aliases: [
       ...aliases.flatMap((alias) => alias.split(/[,;]/)).map(nameWords),
-      [headOf(role.split(/[,;]/)[0] ?? '') ?? ''].filter((noun) => noun !== ''),
+      ...roleWords(role),
       idWords,
     ].filter(({ length }) => length > 0),
     side,
     quantity,
+    pronouns,
   };
+}
+
+/** The noun of what somebody is, and the names in it: `Count of Benavente` as `count` and `benavente`. */
+function roleWords(role: string): string[][] {
+  const [first = ''] = role.split(/[,;]/);
+  const names = first
+    .split(/\s+/)
+    .filter((word) => /^\p{Lu}/u.test(word))
+    .map(normalise);
+  return [headOf(first) ?? '', ...names.slice(1)].filter((word) => word.length > 2).map((word) => [word]);
 }
 
 function headOf(name: string): string | null {

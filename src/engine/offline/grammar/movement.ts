@@ -1,4 +1,5 @@
 import {
+  type Action,
   createAction,
   Fault,
   guessed,
@@ -41,11 +42,17 @@ export function parseGo({ rest, verb }: VerbFound, context: ParseContext): Parse
 /** Going to somebody or something here is no way. Read again by the narrator, the way has been gone already. */
 function parseStay(tokens: Words, verb: string, context: ParseContext): Parsed {
   if (tokens.length === 0) return wayFault('I do not know where you go.', context);
-  const here = resolveTarget(tokens, ['person', 'place'], context);
+  const here = resolveTarget(tokens, ['person', 'place', 'absent'], context);
   if (here instanceof Fault || here.named === null) {
-    const isManner = !(resolveTarget(tokens, ['thing', 'carried'], context) instanceof Fault);
-    return wayFault(`I know no way to “${joinRaw(tokens)}” from here.`, context, isManner);
+    const thing = resolveTarget(tokens, ['thing', 'carried'], context);
+    const isThere = !(thing instanceof Fault) && ['go', 'walk', 'head', 'step', 'move', 'run'].includes(verb);
+    const topic = thing instanceof Fault ? '' : thing.spoken;
+    const instead = isThere
+      ? createAction('look', `look at ${topic}`, { ...thing, isGuess: true }, { topic })
+      : undefined;
+    return wayFault(`I know no way to “${joinRaw(tokens)}” from here.`, context, instead);
   }
+  if (here.named.kind === 'absent') return createAction('talk', `go to ${here.spoken}`, here);
   if (here.named.kind === 'place') {
     if (!isReadAgain(context)) return impossible(`you are at ${here.spoken} already.`);
     return createAction('go', `go to ${here.spoken}`, here, { verb });
@@ -72,7 +79,7 @@ function findExit(tokens: Words, context: ParseContext) {
     const found = findName(phrase, context.lexicon, ['exit']);
     if (found.type === 'one') return found;
   }
-  const way = findDirection(tokens, context);
+  const way = findDirection(tokens, context) ?? findPrefix(withoutHead(tokens, ON_THE_WAY), context);
   return way === null ? null : { named: way, isGuess: true };
 }
 
@@ -87,18 +94,28 @@ function findDirection(tokens: Words, context: ParseContext): Named | null {
   return fitting.length === 1 || ways.length === 1 ? (only ?? null) : null;
 }
 
+/** "the forty stair to landing 31": the way by its first words, full name or label only. */
+function findPrefix(tokens: Words, { lexicon }: ParseContext): Named | null {
+  for (let length = tokens.length - 1; length > 1; length -= 1) {
+    const found = findName(joinRaw(tokens.slice(0, length)), lexicon, ['exit']);
+    if (found.type === 'one' && !found.isMistyped) return found.named;
+  }
+  return null;
+}
+
 const DIRECTIONS = Object.entries(vocabulary.directions).map((pair) => pair.map((line) => line.split(' ')));
 
 function listExits({ lexicon }: ParseContext): readonly Named[] {
   return lexicon.named.filter(({ kind }) => kind === 'exit');
 }
 
-function wayFault(reason: string, context: ParseContext, isManner = false): Fault {
+function wayFault(reason: string, context: ParseContext, instead?: Action): Fault {
   const ways = listExits(context).map(({ spoken }) => spoken);
   const list =
     ways.length === 0 ? 'There is no way from here.' : `From here you can go to ${toList(ways, 'or')}.`;
   const options = ways.slice(0, 4).map((way) => `go to ${way}`);
-  return new Fault(`${reason} ${list}`, { options, kind: isManner ? 'manner' : 'unclear' });
+  if (instead === undefined) return new Fault(`${reason} ${list}`, { options });
+  return new Fault(`${reason} ${list}`, { options, kind: 'manner', instead });
 }
 
 /** Minutes of a wait that names no time. */
