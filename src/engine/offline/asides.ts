@@ -35,12 +35,15 @@ function matchingLines(
   );
   if (plain.length > 0) return plain.slice(0, MOST_LINES);
   const rules = rulebook.split(/\n{2,}/).flatMap((part) => toParagraph(part).split(/(?<=[.!?])\s+/));
-  return [...lines, ...rules]
+  const scored = [...lines, ...rules]
     .map((line) => ({ line, score: new Set(contentStems(line).filter((word) => wanted.has(word))).size }))
-    .filter(({ score }) => score >= Math.min(2, wanted.size) && score > 0)
+    .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score)
-    .slice(0, MOST_LINES)
-    .map(({ line }) => (line.length > 600 ? `${line.slice(0, 597)}...` : line));
+    .filter(({ line }, index, all) => !all.slice(0, index).some((before) => before.line.includes(line)));
+  // One word in common says little where many lines have it.
+  const close = scored.filter(({ score }) => score > 1);
+  const told = close.length > 0 || scored.length > MOST_LINES ? close : scored;
+  return told.slice(0, MOST_LINES).map(({ line }) => (line.length > 600 ? `${line.slice(0, 597)}...` : line));
 }
 
 function cleanLine(line: string): string {

@@ -83,9 +83,10 @@ const FINDING: readonly string[] = ['search', 'seek', 'look', 'open', 'use', 'ar
 function isLaterFound(index: number, clauses: readonly Read[]): boolean {
   const clause = clauses[index];
   if (clause?.type !== 'fault') return false;
-  const before = clauses
-    .slice(0, index)
-    .flatMap((one) => (one.type === 'known' ? [one.understood.action.deed] : []));
+  const deedsOf = (some: readonly Read[]) =>
+    some.flatMap((one) => (one.type === 'known' ? [one.understood.action.deed] : []));
+  if (clause.fault.kind === 'leaving') return deedsOf(clauses).includes('go');
+  const before = deedsOf(clauses.slice(0, index));
   return (
     before.includes('go') || (clause.fault.kind === 'unseen' && before.some((deed) => FINDING.includes(deed)))
   );

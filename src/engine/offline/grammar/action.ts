@@ -31,11 +31,17 @@ export type Action = {
 
 export const UNCLEAR = 'I did not understand that.';
 
+/**
+ * `unseen`: a thing of that name is not in sight. `impossible`: understood, and not so. `manner`: only says how something is done and
+ * may be left out: "walk up to the bar". `leaving`: says no way, which another clause may.
+ */
+type FaultKind = 'unclear' | 'unseen' | 'impossible' | 'manner' | 'leaving';
+
 type FaultMore = {
   readonly instead?: Action;
   readonly options?: readonly string[];
   readonly phrase?: string;
-  readonly kind?: 'unclear' | 'unseen' | 'impossible' | 'manner';
+  readonly kind?: FaultKind;
 };
 
 /** A clause that was not understood, or that cannot be meant. */
@@ -45,11 +51,7 @@ export class Fault {
   readonly options: readonly string[];
   /** The words that could mean several: each option takes their place. */
   readonly phrase: string;
-  /**
-   * `unseen`: a thing of that name is not in sight. `impossible`: understood, and not so. `manner`: only says how something is
-   * done and may be left out: "walk up to the bar".
-   */
-  readonly kind: 'unclear' | 'unseen' | 'impossible' | 'manner';
+  readonly kind: FaultKind;
 
   /** What a clause of manner is taken for when it stands alone. */
   readonly instead: Action | null;

@@ -36,8 +36,11 @@ export function findName(phrase: string, lexicon: Lexicon, kinds: readonly Named
       order: kinds.indexOf(named.kind),
     }))
     .filter(({ rank }) => rank > 0);
-  const best = Math.max(0, ...ranked.map(({ rank }) => rank));
-  const top = ranked.filter(({ rank }) => rank === best);
+  // Somebody who is here goes before somebody who is not, unless that one's whole name is said.
+  const isHere = ranked.some(({ named, rank }) => named.kind === 'person' && rank >= TITLE);
+  const met = ranked.filter(({ named, rank }) => named.kind !== 'absent' || !isHere || rank === FULL);
+  const best = Math.max(0, ...met.map(({ rank }) => rank));
+  const top = met.filter(({ rank }) => rank === best);
   const nearest = Math.min(...top.map(({ order }) => order));
   const left = top.filter(({ order }) => order === nearest).map(({ named }) => named);
   const [first] = left;
@@ -50,7 +53,11 @@ export function findName(phrase: string, lexicon: Lexicon, kinds: readonly Named
   return left.some(({ kind }) => kind === 'absent') ? { type: 'none' } : { type: 'several', named: left };
 }
 
-function rankOf(words: readonly string[], { own, aliases, head, kind }: Named, isWay: boolean): number {
+function rankOf(
+  words: readonly string[],
+  { own, aliases, roles, head, kind }: Named,
+  isWay: boolean,
+): number {
   const isIn = (list: readonly string[]) => (word: string) =>
     list.some((known) => known === word || stem(known) === stem(word));
   if (isSame(words, own)) return FULL;
@@ -65,8 +72,8 @@ function rankOf(words: readonly string[], { own, aliases, head, kind }: Named, i
     );
   const all = [...own, ...aliases.flat()];
   // "the innkeeper" is the keeper of an inn.
-  const isRole = (word: string) => kind === 'person' && aliases.some(([main = '']) => isCompound(word, main));
-  if (words.length === 1 && words.every(isRole)) return TITLE;
+  const isRole = (word: string) => roles.some((noun) => noun === word || isCompound(word, noun));
+  if (words.every((word) => isRole(word) || isIn(own)(word))) return TITLE;
   if (words.every(isIn(all))) return words.some((word) => isIn(own)(word) || isMain(word)) ? TITLE : 0;
   if (head === null && words.every((word) => isIn(all)(word) || isShortForm(word, own))) return SHORT;
   return words.every((word) => isIn(own)(word) || own.some((known) => isTypo(word, known))) ? TYPO : 0;

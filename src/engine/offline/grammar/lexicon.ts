@@ -18,6 +18,8 @@ export type Named = {
   readonly head: string | null;
   /** Words of each alias, title and the id, the main word of each first. */
   readonly aliases: readonly (readonly string[])[];
+  /** Nouns and names of what somebody is. */
+  readonly roles: readonly string[];
   readonly side?: string | undefined;
   /** `she/her`. */
   readonly pronouns?: string | undefined;
@@ -67,11 +69,10 @@ export function toNamed({ id, name, kind, aliases = [], role = '', side, quantit
     spoken: spokenName(name),
     own: nameWords(name),
     head: isPerson ? null : headOf(name),
-    aliases: [
-      ...aliases.flatMap((alias) => alias.split(/[,;]/)).map(nameWords),
-      ...roleWords(role),
-      idWords,
-    ].filter(({ length }) => length > 0),
+    aliases: [...aliases.flatMap((alias) => alias.split(/[,;]/)).map(nameWords), idWords].filter(
+      ({ length }) => length > 0,
+    ),
+    roles: kind === 'person' ? [role, ...aliases].flatMap(roleWords) : [],
     side,
     quantity,
     pronouns,
@@ -79,13 +80,13 @@ export function toNamed({ id, name, kind, aliases = [], role = '', side, quantit
 }
 
 /** The noun of what somebody is, and the names in it: `Count of Benavente` as `count` and `benavente`. */
-function roleWords(role: string): string[][] {
+function roleWords(role: string): string[] {
   const [first = ''] = role.split(/[,;]/);
   const names = first
     .split(/\s+/)
     .filter((word) => /^\p{Lu}/u.test(word))
     .map(normalise);
-  return [headOf(first) ?? '', ...names.slice(1)].filter((word) => word.length > 2).map((word) => [word]);
+  return [headOf(first) ?? '', ...names.slice(1)].filter((word) => word.length > 2);
 }
 
 function headOf(name: string): string | null {

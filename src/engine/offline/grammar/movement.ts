@@ -70,7 +70,10 @@ export function parseLeave({ rest, verb }: VerbFound, context: ParseContext): Pa
   const exit = findExit(withoutHead(rest, ['through', 'by', 'for']), context);
   const ways = listExits(context);
   const way = exit?.named ?? (ways.length === 1 ? ways[0] : undefined);
-  if (way === undefined) return wayFault('I do not know where you go.', context);
+  if (way === undefined) {
+    const { reason, options } = wayFault('I do not know where you go.', context);
+    return new Fault(reason, { options, kind: 'leaving' });
+  }
   return createAction('go', `go to ${way.spoken}`, guessed(way), { verb });
 }
 

@@ -41,8 +41,11 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
     createAction('wonder', phraseOf(phrase, joinRaw(rest)), null, {
       verb: phrase.startsWith('what') ? 'ask' : 'think',
     }),
-  inventory: () => createAction('inventory', 'check inventory'),
-  around: () => createAction('around', 'look around'),
+  inventory: ({ rest }) => createAction('inventory', 'check inventory', null, { isGuess: rest.length > 0 }),
+  around: ({ rest, phrase }) =>
+    createAction('around', 'look around', null, {
+      isGuess: rest.length > 0 || /behind|back|over/.test(phrase),
+    }),
 };
 
 export const NEGATIONS = wordSet(vocabulary.negations);

@@ -134,7 +134,7 @@ function exitSentence({ label, name, blocked }: NarrateInput['packet']['scene'][
   return blocked === null ? way : `${way} Not open: ${withStop(blocked)}`;
 }
 
-function tellAnswer({ target, topic }: Action, input: NarrateInput, random: KeyedRandom): string[] {
+function tellAnswer({ target, topic, verb }: Action, input: NarrateInput, random: KeyedRandom): string[] {
   if (target === null) return ['Nobody in particular is spoken to.'];
   const isTold = input.actions.some((each) => each.characterId === target.id && tellReaction(each) !== '');
   if (hasResult(input) || isTold) return [];
@@ -142,7 +142,9 @@ function tellAnswer({ target, topic }: Action, input: NarrateInput, random: Keye
   // Another player's character answers by its own player.
   if (person === undefined) return [];
   const said = input.conversation.map(({ narration }) => narration).join('\n');
-  return [answerOf(person, topic, said, random)];
+  // Any line answers a greeting; nothing but a fitting one answers an accusation.
+  const matter = topic === '' && !['talk', 'greet', 'say'].includes(verb) ? verb : topic;
+  return [answerOf(person, matter, said, random)];
 }
 
 export function isFight({ packet }: Pick<NarrateInput, 'packet'>): boolean {

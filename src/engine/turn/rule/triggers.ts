@@ -12,7 +12,7 @@ import type { Recorder } from '../recorder.ts';
 import { diceFrom, ruledBy } from '../ruled-by.ts';
 import { liesHere } from './validate-actions.ts';
 
-/** At most this many are offered to the reader; those about the place and the people here come first. */
+/** At most this many are offered to the reader; those about the place, the things and then the people here come first. */
 const MOST_LISTED = 40;
 /** At most this many may be met in one turn. */
 const MOST_MET = 2;
@@ -39,7 +39,10 @@ function findTriggers({ snapshot, persona }: Placed): readonly Trigger[] {
       return isWithinReach ? [{ id: `${fact.id}.${at}`, fact, when, isHere }] : [];
     });
   });
-  return triggers.toSorted((one, other) => Number(other.isHere) - Number(one.isHere)).slice(0, MOST_LISTED);
+  // Places and things before people: people have the most of them.
+  const orderOf = ({ isHere, fact }: Trigger) =>
+    (isHere ? 0 : 2) + (snapshot.entities[fact.subjectId]?.kind === 'character' ? 1 : 0);
+  return triggers.toSorted((one, other) => orderOf(one) - orderOf(other)).slice(0, MOST_LISTED);
 }
 
 /** Ids of the place, the people and things here, and what the persona carries. */
