@@ -13,7 +13,7 @@ import {
 } from './grammar/action.ts';
 import { checkForVerb, chooseCheck } from './grammar/choose-check.ts';
 import { readClock } from './grammar/durations.ts';
-import { readLexicon } from './grammar/lexicon.ts';
+import { readLexicon, spokenName } from './grammar/lexicon.ts';
 import { matchTriggers } from './grammar/match-triggers.ts';
 import {
   type Clause,
@@ -26,7 +26,6 @@ import {
 import { hearer, SPEECH_DEEDS } from './grammar/speech.ts';
 import { findVerb, isGesture, kindOf } from './grammar/verbs.ts';
 import { isStopWord, joinRaw, tokenise, toList, type Words } from './grammar/words.ts';
-import { possibleDeeds } from './possible-deeds.ts';
 
 const MOST_ACTIONS = 3;
 const MOST_TRIGGERS = 2;
@@ -221,7 +220,7 @@ function impliedTake({ deed, items: [item] }: Action) {
 }
 
 function toReadAction({ action, check }: Understood) {
-  const { deed, does, target, items, means, level, minutes, quantity, pays } = action;
+  const { deed, does, target, items, means, minutes, quantity, pays } = action;
   const opponent = check !== null && target?.kind === 'person' ? target.id : '';
   const risk = deed === 'attack' ? 'violence' : opponent === '' ? null : 'contested';
   return {
@@ -232,7 +231,7 @@ function toReadAction({ action, check }: Understood) {
     check: check?.id ?? '',
     opposed_by: opponent,
     risk: risk === null ? [] : [risk],
-    ...{ means, level, minutes, quantity, pays },
+    ...{ means, minutes, quantity, pays },
   };
 }
 
@@ -291,4 +290,18 @@ function optionsOf(input: ReadInput, fault: Extract<Read, { type: 'fault' }> | u
 
 function ids(named: readonly { readonly id: string }[]): string[] {
   return [...new Set(named.map(({ id }) => id))].slice(0, 8);
+}
+
+/** A few commands that are possible here, one of each kind: somebody to talk to, something to look at, a way to go. */
+function possibleDeeds({ present, things, carried, exits, persona }: ReadInput): string[] {
+  const [person] = present.filter(({ id }) => id !== persona.id);
+  const [thing] = [...things, ...carried];
+  const [exit] = exits.filter(({ blocked }) => blocked === null);
+  return [
+    ...(person === undefined ? [] : [`talk to ${person.name}`]),
+    ...(thing === undefined ? [] : [`look at ${spokenName(thing.name)}`]),
+    ...(exit === undefined ? [] : [`go to ${spokenName(exit.name ?? exit.label)}`]),
+    'look around',
+    'wait for 10 minutes',
+  ].slice(0, 4);
 }

@@ -17,7 +17,6 @@ export type Action = {
   readonly where: string;
   readonly verb: string;
   readonly means: string;
-  readonly level: number;
   readonly minutes: number;
   /** How many of a thing. */
   readonly quantity: number;
@@ -122,7 +121,6 @@ export function createAction(
     topic: '',
     where: '',
     means: '',
-    level: 0,
     minutes: 0,
     quantity: 1,
     pays: 0,

@@ -70,10 +70,12 @@ function findMeans(phrase: string, means: readonly string[] | null): string | nu
   return found.type === 'one' ? found.named.name : null;
 }
 
-/** "cast S", "cast S at N", "cast S at level 2". */
+/** "cast S", "cast S at N". */
 export function parseCast({ rest }: Pick<VerbFound, 'rest'>, context: ParseContext): Parsed {
-  const { tokens, level } = readLevel(rest);
-  const { before, after } = splitAt(tokens, ['at', 'on', 'against', 'toward', 'towards', 'upon']);
+  // The rules choose the level of the slot.
+  const level = rest.findIndex(({ word }) => word === 'level');
+  const words = level > 1 ? rest.slice(0, level - 1) : rest;
+  const { before, after } = splitAt(words, ['at', 'on', 'against', 'toward', 'towards', 'upon']);
   const means = findMeans(joinRaw(before), context.means);
   if (means === null) {
     const known = (context.means ?? []).slice(0, 12);
@@ -83,22 +85,9 @@ export function parseCast({ rest }: Pick<VerbFound, 'rest'>, context: ParseConte
   const target =
     after.length === 0 ? null : resolveTarget(after, ['person', 'absent', 'thing', 'self'], context);
   if (target instanceof Fault) return target;
-  const does = phraseOf(
-    `cast ${means}`,
-    target === null ? '' : `on ${target.spoken}`,
-    level === 0 ? '' : `at level ${level}`,
-  );
-  return createAction('cast', does, target, { means, level });
-}
-
-/** Takes "at level 2" and "as a 3rd level spell" out. */
-function readLevel(tokens: Words): { readonly tokens: Words; readonly level: number } {
-  const at = tokens.findIndex(({ word }) => word === 'level');
-  if (at < 1) return { tokens, level: 0 };
-  const numbers = [tokens[at + 1], tokens[at - 1]].map((token) => Number.parseInt(token?.word ?? '', 10));
-  const level = numbers.find((number) => number > 0 && number < 10) ?? 0;
-  const head = tokens.slice(0, at).findLastIndex(({ word }) => word === 'at' || word === 'as');
-  return { tokens: tokens.slice(0, head < 1 ? at : head), level };
+  const does = phraseOf(`cast ${means}`, target === null ? '' : `on ${target.spoken}`);
+  const isGuess = target?.isGuess === true || level > 1;
+  return createAction('cast', does, target, { means, isGuess });
 }
 
 /** A power named without a verb: "second wind", "fireball on the bandit". */
