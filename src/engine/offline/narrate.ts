@@ -30,13 +30,16 @@ function attemptOf({ playerActs, playerText }: NarrateInput): string {
 
 function tellTurn(input: NarrateInput, seed: string): string[] {
   const { rolled, blocked, outcome, revealed, fallsDue, briefing, direction, assumptions } = input;
+  const hindered = blocked.filter(
+    ({ reason }, at) => blocked.findIndex((one) => one.reason === reason) === at,
+  );
   const taken = assumptions.filter((line) => /^(?:taken as|left out): /.test(line));
   const paragraphs = [
     taken.length === 0 ? '' : `(${taken.join('; ')})`,
     ...(rolled === null
       ? []
       : [`You roll ${rolled.value} (${rolled.from}-${rolled.to}).`, toParagraph(rolled.outcome)]),
-    ...blocked.map(({ action, reason }) => blockedSentence(action, reason, blocked.length)),
+    ...hindered.map(({ action, reason }) => blockedSentence(action, reason, hindered.length)),
     tellDone(input),
     ...tellActs(input, seed),
     outcome === null

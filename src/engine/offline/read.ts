@@ -136,7 +136,9 @@ function understand({ tokens, result }: Clause, input: ReadInput, context: Parse
     return { type: 'known', text, understood: { action, text, triggers, check } };
   }
   const words = deedTokens(tokens, context);
-  const other = isNegated(words) ? null : readOther(words, triggers, input, context);
+  // A fault with options is understood well enough.
+  const isOpen = triggers.length > 0 || (result instanceof Fault && result.options.length === 0);
+  const other = isOpen && !isNegated(words) ? readOther(words, triggers, input, context) : null;
   if (other !== null && !(other instanceof Fault)) {
     return { type: 'known', text, understood: { ...other, text, triggers } };
   }

@@ -23,11 +23,12 @@ export function tellPlace(packet: Packet): string[] {
   ].filter((paragraph) => paragraph !== '');
 }
 
-/** Who else is here, each with their role. */
+/** Who else is here, each with their role and how they are. */
 export function tellPeople({ cast }: Packet): string {
-  const people = cast.map(({ name, role }) =>
-    role === '' ? name : `${name} (${toParagraph(role).replace(/\.$/, '')})`,
-  );
+  const people = cast.map(({ name, role, condition }) => {
+    const about = [toParagraph(role).replace(/\.$/, ''), condition].filter((part) => part !== '');
+    return about.length === 0 ? name : `${name} (${about.join('; ')})`;
+  });
   return people.length === 0 ? 'Nobody else is here.' : `Here: ${toList(people)}.`;
 }
 
