@@ -142,8 +142,8 @@ function findContradictions(before: ToldTurn, { player, prose, question, state }
   if (question !== '')
     check(line('scene ') === line('scene ', before.state), 'a question that makes a scene');
   for (const sentence of prose.split('\n\n').flatMap((text) => text.split(/(?<=\.) (?=You )/))) {
-    const [, way = ''] = /^You go to (.+?)\.$/.exec(sentence) ?? [];
-    check(way === '' || place.toLowerCase() === way.toLowerCase(), sentence);
+    if (sentence.startsWith('You go to '))
+      check(sentence.toLowerCase().startsWith(`you go to ${place.toLowerCase()}.`), sentence);
     if (sentence === 'Nobody else is here.') check(others.length === 0, sentence);
     if (sentence.startsWith('Here: '))
       check(
