@@ -34,12 +34,15 @@ export function showNotice({ notice }: Introduction, { print, style, width }: Te
   if (notice !== null) print(`\n${style('dim', wrapLines(notice, width))}\n`);
 }
 
-/** Prints the title of a new story, who the player is and what they are after, and the prologue. */
-export function showBeginning({ campaign, currentScene }: Introduction, terminal: Terminal): void {
+/**
+ * Prints the title of a new story, who the player is and what they are after, and the prologue. The offline storyteller says itself
+ * who the player is.
+ */
+export function showBeginning({ notice, campaign, currentScene }: Introduction, terminal: Terminal): void {
   const { print, style, width } = terminal;
   const { persona } = currentScene;
   print(`\n${style('bold', wrapLines(campaign.name, width))}\n`);
-  if (persona !== null) {
+  if (persona !== null && notice === null) {
     const who = persona.role === '' ? persona.name : `${persona.name}, ${persona.role}`;
     print(`${wrapLines(`You play ${who}`, width)}\n`);
   }

@@ -3,7 +3,7 @@ import type { Api } from './api.ts';
 import { type Asked, askTurn, callOff } from './ask-turn.ts';
 import type { Interrupts } from './interrupts.ts';
 import { fetchIntroduction, type Introduction } from './introduction.ts';
-import { printLines, rowLines, wrapLines } from './render.ts';
+import { choiceLines, printLines, rowLines, wrapLines } from './render.ts';
 import type { Standing } from './scene.ts';
 import { showReport } from './show-report.ts';
 import { askedFor, showStanding, standingOf } from './standing.ts';
@@ -19,6 +19,8 @@ type Awaited = Omit<Extract<Ending, { ending: 'roll' }>, 'ending'> & {
   readonly turnId: string | null;
 };
 
+type Question = Extract<Ending, { ending: 'question' }>;
+
 type Tools = { readonly api: Api; readonly terminal: Terminal; readonly interrupts: Interrupts };
 
 const CALLED_OFF = 'The turn was called off; the story stands where it stood.';
@@ -30,6 +32,7 @@ export class TableTurns {
   #place: Place;
   /** Shown again with the opening scene. */
   #prologue: string | null = null;
+  #tellsRolls = false;
 
   /** `toTable` does what is said to the table while a turn waits. */
   constructor(place: Place, tools: Tools, toTable: (line: string) => Promise<Stays>) {
@@ -47,6 +50,7 @@ export class TableTurns {
   async introduction(): Promise<Introduction> {
     const introduction = await fetchIntroduction(this.#place.sessionId, this.#tools.api);
     this.#prologue = introduction.campaign.prologue;
+    this.#tellsRolls = introduction.notice !== null;
     return introduction;
   }
 
@@ -78,7 +82,12 @@ export class TableTurns {
     const { api, terminal, interrupts } = this.#tools;
     interrupts.underWay(() => void callOff(turnId, api));
     terminal.print('\n');
-    const { end, place } = await tellTurn(turnId, this.#place, { api, terminal, signal: interrupts.leaving });
+    const { end, place } = await tellTurn(turnId, this.#place, {
+      api,
+      terminal,
+      signal: interrupts.leaving,
+      tellsRolls: this.#tellsRolls,
+    });
     this.#place = place;
     return this.#after(end, turnId, actionId);
   }
@@ -107,20 +116,25 @@ export class TableTurns {
       case 'left':
         return 'left';
       case 'question':
-        return this.#clarify(end.question, turnId, actionId);
+        return this.#clarify(end, turnId, actionId);
       case 'roll':
         return this.throw({ ...end, actionId, turnId });
     }
   }
 
-  async #clarify(question: string, turnId: string, actionId: string): Promise<Stays> {
-    printLines(`\n${question}`, this.#tools.terminal);
+  /** Asks until there is an answer: free words, or the number of an option. */
+  async #clarify(asked: Question, turnId: string, actionId: string): Promise<Stays> {
+    const { terminal } = this.#tools;
+    printLines(`\n${asked.question}`, terminal);
+    const options = asked.options.map((text) => ({ key: text, text, description: '' }));
+    terminal.print(choiceLines(options, terminal.width));
     const line = await this.#askWaiting('answer > ', turnId);
     if (line === null) return 'stays';
     const went = line.trim() === '' ? 'asks-again' : await this.#beside(line, turnId);
-    if (went === 'asks-again') return this.#clarify(question, turnId, actionId);
+    if (went === 'asks-again') return this.#clarify(asked, turnId, actionId);
     if (went !== null) return went;
-    return this.take({ actionId, action: { clarification: line.trim() }, mode: null });
+    const chosen = /^\d+$/.test(line.trim()) ? asked.options[Number(line) - 1] : undefined;
+    return this.take({ actionId, action: { clarification: chosen ?? line.trim() }, mode: null });
   }
 
   async throw({ purpose, expression, rows, rollId, actionId, turnId }: Awaited): Promise<Stays> {

@@ -9,7 +9,7 @@ import { wordWrap } from './word-wrap.ts';
 export type Ending =
   | { readonly ending: 'committed' | 'answered' | 'cancelled' | 'left' }
   | { readonly ending: 'failed'; readonly message: string; readonly retryable: boolean }
-  | { readonly ending: 'question'; readonly question: string }
+  | { readonly ending: 'question'; readonly question: string; readonly options: readonly string[] }
   | {
       readonly ending: 'roll';
       /** Null where the roll is a turn of its own. */
@@ -22,7 +22,13 @@ export type Ending =
 /** A place in the log of a session; null is its beginning. */
 export type Place = { readonly sessionId: string; readonly cursor: string | null };
 
-type Tools = { readonly api: Api; readonly terminal: Terminal; readonly signal: AbortSignal };
+type Tools = {
+  readonly api: Api;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+  /** The prose itself tells the rolls, as the offline storyteller's does. */
+  readonly tellsRolls: boolean;
+};
 
 /** Seconds between attempts to find the server again; after the last one it is lost. */
 export const PATIENCE = [0.2, 0.5, 1, 2, 4, 8, 8, 8];
@@ -40,7 +46,8 @@ export async function tellTurn(
     for await (const event of eventsFrom(place, tools)) {
       lost = 0;
       place = { ...place, cursor: event.__typename === 'Lagged' ? event.newestCursor : event.cursor };
-      const end = event.turnId === turnId ? heard(event, voice) : null;
+      const isTold = event.__typename === 'DiceRolled' && tools.tellsRolls;
+      const end = event.turnId === turnId && !isTold ? heard(event, voice) : null;
       if (end !== null) return end;
     }
     return null;
@@ -143,7 +150,7 @@ export function endingOf(event: LiveEvent): Ending | null {
     case 'TurnFailed':
       return { ending: 'failed', message: event.message, retryable: event.retryable };
     case 'ClarificationAsked':
-      return { ending: 'question', question: event.question };
+      return { ending: 'question', question: event.question, options: event.options };
     case 'RollAwaited': {
       const { rollId, purpose, expression, rows } = event;
       // A table of the scene is rolled on in the next turn; this one is about to be committed.

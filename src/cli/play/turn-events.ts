@@ -6,7 +6,7 @@ const EVENT_FIELDS = /* GraphQL */ `
   ... on NarrationDelta { text }
   ... on NarrationRepaired { repaired: text }
   ... on DiceRolled { line }
-  ... on ClarificationAsked { question }
+  ... on ClarificationAsked { question options }
   ... on RollAwaited { rollId purpose expression rows { from to outcome } }
   ... on TurnAnswered { answer: text }
   ... on TurnFailed { message retryable }
@@ -38,7 +38,7 @@ const Told = z.discriminatedUnion('__typename', [
   event('NarrationDelta', { text: z.string() }),
   event('NarrationRepaired', { repaired: z.string() }),
   event('DiceRolled', { line: z.string() }),
-  event('ClarificationAsked', { question: z.string() }),
+  event('ClarificationAsked', { question: z.string(), options: z.array(z.string()) }),
   event('RollAwaited', {
     rollId: z.string().nullable(),
     purpose: z.string(),

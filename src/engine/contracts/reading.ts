@@ -111,7 +111,13 @@ export const ReadInput = z.strictObject({
   /** `description`: what its author says is seen there. */
   place: Named.extend({ description: z.string().optional() }).nullable(),
   present: z.array(
-    Named.extend({ role: z.string(), aliases: z.array(z.string()), side: z.string().optional() }),
+    Named.extend({
+      role: z.string(),
+      aliases: z.array(z.string()),
+      side: z.string().optional(),
+      /** `she/her`, where it is known. */
+      pronouns: z.string().optional(),
+    }),
   ),
   exits: z.array(
     z.strictObject({

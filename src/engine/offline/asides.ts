@@ -27,18 +27,23 @@ function matchingLines(
       .map(stem),
   );
   const lines = scene.split(/\n+/).map(cleanLine).filter(Boolean);
-  const [, starts] = LINES_FOR.find(([words]) => words.split(' ').some((word) => said.has(stem(word)))) ?? [];
+  const isOwn = ['i', 'my', 'me', 'we', 'our', 'am'].some((word) => said.has(word));
+  const plainly = LINES_FOR.find(([words]) => isOwn && words.split(' ').some((word) => said.has(stem(word))));
+  const [, starts] = plainly ?? [];
   const plain = (starts ?? []).flatMap((start) =>
     lines.filter((line) => line.startsWith(start === 'SHEET' ? `${persona}:` : start)),
   );
   if (plain.length > 0) return plain.slice(0, MOST_LINES);
   const rules = rulebook.split(/\n{2,}/).flatMap((part) => toParagraph(part).split(/(?<=[.!?])\s+/));
-  return [...lines, ...rules]
+  const scored = [...lines, ...rules]
     .map((line) => ({ line, score: new Set(contentStems(line).filter((word) => wanted.has(word))).size }))
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score)
-    .slice(0, MOST_LINES)
-    .map(({ line }) => (line.length > 600 ? `${line.slice(0, 597)}...` : line));
+    .filter(({ line }, index, all) => !all.slice(0, index).some((before) => before.line.includes(line)));
+  // One word in common says little where many lines have it.
+  const close = scored.filter(({ score }) => score > 1);
+  const told = close.length > 0 || scored.length > MOST_LINES ? close : scored;
+  return told.slice(0, MOST_LINES).map(({ line }) => (line.length > 600 ? `${line.slice(0, 597)}...` : line));
 }
 
 function cleanLine(line: string): string {
@@ -49,7 +54,7 @@ function cleanLine(line: string): string {
 export function dmOffline(input: AsideInput): string {
   const lines = matchingLines(input.playerText, input);
   return lines.length === 0
-    ? 'Nothing in the state or the rules as you know them has these words. Ask with other words, or read the rulebook.'
+    ? 'Nothing in the state or the rules as you know them has these words. Ask somebody by name, or with other words.'
     : lines.join('\n');
 }
 

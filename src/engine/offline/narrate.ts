@@ -3,10 +3,10 @@ import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { type Action, Fault, type ParseContext, readAgain } from './grammar/action.ts';
 import { packetLexicon } from './grammar/lexicon.ts';
 import { parseInput } from './grammar/parse.ts';
-import { capitalise, toParagraph, withStop } from './grammar/words.ts';
+import { capitalise, contentStems, toParagraph, withStop } from './grammar/words.ts';
 import { noAnswer } from './voice/answers.ts';
 import { offerChoices, packetPossible, tableRows } from './voice/choices.ts';
-import { NOTHING_WRITTEN, passing, tellAct, tellReaction, toSecondPerson } from './voice/log.ts';
+import { isFight, NOTHING_WRITTEN, passing, tellAct, tellReaction, toSecondPerson } from './voice/log.ts';
 import { tellOpening } from './voice/place.ts';
 
 /** The reply to `narrate`: prose, a line `===`, then choices or the rows of the table that is due. */
@@ -30,13 +30,16 @@ function attemptOf({ playerActs, playerText }: NarrateInput): string {
 
 function tellTurn(input: NarrateInput, seed: string): string[] {
   const { rolled, blocked, outcome, revealed, fallsDue, briefing, direction, assumptions } = input;
+  const hindered = blocked.filter(
+    ({ reason }, at) => blocked.findIndex((one) => one.reason === reason) === at,
+  );
   const taken = assumptions.filter((line) => /^(?:taken as|left out): /.test(line));
   const paragraphs = [
     taken.length === 0 ? '' : `(${taken.join('; ')})`,
     ...(rolled === null
       ? []
       : [`You roll ${rolled.value} (${rolled.from}-${rolled.to}).`, toParagraph(rolled.outcome)]),
-    ...blocked.map(({ action, reason }) => blockedSentence(action, reason, blocked.length)),
+    ...hindered.map(({ action, reason }) => blockedSentence(action, reason, hindered.length)),
     tellDone(input),
     ...tellActs(input, seed),
     outcome === null
@@ -66,11 +69,12 @@ function tellTurn(input: NarrateInput, seed: string): string[] {
     : [input.span === '' ? 'Nothing new happens.' : withStop(capitalise(passing(input.span)))];
 }
 
-/** A roll that is good for nothing that is written says so. */
-function tellNothing({ outcome, revealed, done, packet, actions }: NarrateInput): string {
-  const isFight = packet.activeSituations.some((line) => line.startsWith('A fight, '));
-  const isTold = isFight || revealed.length > 0 || done.length > 0 || actions.length > 0;
+/** A roll that nothing is written about says so. */
+function tellNothing(input: NarrateInput): string {
+  const { outcome, revealed, done, actions } = input;
   const isPlain = outcome !== null && outcome.consequences.length === 0 && outcome.costs.length === 0;
+  const isDone = done.some((sentence) => !sentence.includes(' goes to '));
+  const isTold = isFight(input) || revealed.length > 0 || isDone || actions.map(tellReaction).some(Boolean);
   return isPlain && !isTold ? NOTHING_WRITTEN : '';
 }
 
@@ -88,9 +92,21 @@ function tellDone(input: NarrateInput): string {
 function tellActs(input: NarrateInput, seed: string): string[] {
   if (input.rolled !== null) return [];
   const context = readAgain(packetLexicon(input.packet, input.personaId));
-  const told = input.playerActs.flatMap((act) => readAct(act, context));
+  const told = input.playerActs.filter((act) => !isDone(act, input)).flatMap((act) => readAct(act, context));
   return told.flatMap((action, index) =>
     typeof action === 'string' ? [action] : tellAct(action, input, keyedRandom(seed, `act:${index}`)),
+  );
+}
+
+/** Whether the rules report an act word for word; a thing that went through the hands is not here any more. */
+function isDone(act: string, { done }: NarrateInput): boolean {
+  const words = contentStems(act);
+  return (
+    /^(?:take|drop|give) (?!a \w+ rest)/.test(act) &&
+    done.some((sentence) => {
+      const said = contentStems(sentence);
+      return words.slice(1).every((word) => said.includes(word)) && said.includes(words[0] ?? '');
+    })
   );
 }
 

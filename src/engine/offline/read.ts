@@ -8,11 +8,12 @@ import {
   type ParseContext,
   resolveTarget,
   splitAt,
+  UNCLEAR,
   withoutHead,
 } from './grammar/action.ts';
 import { checkForVerb, chooseCheck } from './grammar/choose-check.ts';
 import { readClock } from './grammar/durations.ts';
-import { readLexicon } from './grammar/lexicon.ts';
+import { readLexicon, spokenName } from './grammar/lexicon.ts';
 import { matchTriggers } from './grammar/match-triggers.ts';
 import {
   type Clause,
@@ -20,13 +21,11 @@ import {
   NEGATIONS,
   parseInput,
   readReferents,
-  UNCLEAR,
   UNDERSTOOD,
 } from './grammar/parse.ts';
 import { hearer, SPEECH_DEEDS } from './grammar/speech.ts';
 import { findVerb, isGesture, kindOf } from './grammar/verbs.ts';
 import { isStopWord, joinRaw, tokenise, toList, type Words } from './grammar/words.ts';
-import { possibleDeeds } from './possible-deeds.ts';
 
 const MOST_ACTIONS = 3;
 const MOST_TRIGGERS = 2;
@@ -51,8 +50,13 @@ export function readOffline(input: ReadInput): WrittenReading {
   const known = clauses.filter((clause) => clause.type === 'known');
   const deeds = known.filter(({ understood }) => understood.action.deed !== 'wonder');
   const faults = clauses.filter((clause, index) => clause.type === 'fault' && !isLaterFound(index, clauses));
-  const serious = faults.filter((clause) => clause.type === 'fault' && clause.fault.kind !== 'manner');
-  const [fault] = known.length === 0 ? faults : serious;
+  const serious = faults.filter(
+    (clause) => clause.type === 'fault' && !['manner', 'unseen'].includes(clause.fault.kind),
+  );
+  const [fault] = deeds.length === 0 ? faults : serious;
+  const alone = known.length === 0 && fault?.type === 'fault' ? fault.fault.instead : null;
+  if (alone !== null && fault !== undefined)
+    return toReading([{ action: alone, text: fault.text, triggers: [], check: null }], [], input);
   if (fault?.type === 'fault' || known.length === 0)
     return refuse(input, fault?.type === 'fault' ? fault : undefined);
   const [thought] = known;
@@ -71,14 +75,20 @@ export function readOffline(input: ReadInput): WrittenReading {
 
 const FINDING: readonly string[] = ['search', 'seek', 'look', 'open', 'use', 'around'];
 
-/** "search the bath and take the ledger": what is not in sight may come to light by the clause before; it is left for the next turn. */
+/**
+ * "search the bath and take the ledger": what is not in sight may come to light by the clause before, or be where the way leads; it
+ * is left for the next turn.
+ */
 function isLaterFound(index: number, clauses: readonly Read[]): boolean {
   const clause = clauses[index];
-  const isUnseen = clause?.type === 'fault' && clause.fault.kind === 'unseen';
-  const before = clauses
-    .slice(0, index)
-    .flatMap((one) => (one.type === 'known' ? [one.understood.action.deed] : []));
-  return isUnseen && before.some((deed) => FINDING.includes(deed));
+  if (clause?.type !== 'fault') return false;
+  const deedsOf = (some: readonly Read[]) =>
+    some.flatMap((one) => (one.type === 'known' ? [one.understood.action.deed] : []));
+  if (clause.fault.kind === 'leaving') return deedsOf(clauses).includes('go');
+  const before = deedsOf(clauses.slice(0, index));
+  return (
+    before.includes('go') || (clause.fault.kind === 'unseen' && before.some((deed) => FINDING.includes(deed)))
+  );
 }
 
 function createContext(input: ReadInput): ParseContext {
@@ -126,7 +136,9 @@ function understand({ tokens, result }: Clause, input: ReadInput, context: Parse
     return { type: 'known', text, understood: { action, text, triggers, check } };
   }
   const words = deedTokens(tokens, context);
-  const other = isNegated(words) ? null : readOther(words, triggers, input, context);
+  // A fault with options is understood well enough.
+  const isOpen = triggers.length > 0 || (result instanceof Fault && result.options.length === 0);
+  const other = isOpen && !isNegated(words) ? readOther(words, triggers, input, context) : null;
   if (other !== null && !(other instanceof Fault)) {
     return { type: 'known', text, understood: { ...other, text, triggers } };
   }
@@ -210,7 +222,7 @@ function impliedTake({ deed, items: [item] }: Action) {
 }
 
 function toReadAction({ action, check }: Understood) {
-  const { deed, does, target, items, means, level, minutes, quantity, pays } = action;
+  const { deed, does, target, items, means, minutes, quantity, pays } = action;
   const opponent = check !== null && target?.kind === 'person' ? target.id : '';
   const risk = deed === 'attack' ? 'violence' : opponent === '' ? null : 'contested';
   return {
@@ -221,19 +233,19 @@ function toReadAction({ action, check }: Understood) {
     check: check?.id ?? '',
     opposed_by: opponent,
     risk: risk === null ? [] : [risk],
-    ...{ means, level, minutes, quantity, pays },
+    ...{ means, minutes, quantity, pays },
   };
 }
 
 function isThing(target: Action['target']): boolean {
-  return target !== null && target.kind !== 'person';
+  return target !== null && target.kind !== 'person' && target.kind !== 'absent';
 }
 
 const ADDRESSING: readonly string[] = 'persuade threaten deceive dare give show pay gesture'.split(' ');
 
 function isAddress({ deed, target }: Action): boolean {
   const isSpoken = SPEECH_DEEDS.includes(deed) || ADDRESSING.includes(deed);
-  return isSpoken && target?.kind === 'person';
+  return isSpoken && (target?.kind === 'person' || target?.kind === 'absent');
 }
 
 /** The table type of the check, else of the deed, where the ruleset offers it. */
@@ -280,4 +292,18 @@ function optionsOf(input: ReadInput, fault: Extract<Read, { type: 'fault' }> | u
 
 function ids(named: readonly { readonly id: string }[]): string[] {
   return [...new Set(named.map(({ id }) => id))].slice(0, 8);
+}
+
+/** A few commands that are possible here, one of each kind: somebody to talk to, something to look at, a way to go. */
+function possibleDeeds({ present, things, carried, exits, persona }: ReadInput): string[] {
+  const [person] = present.filter(({ id }) => id !== persona.id);
+  const [thing] = [...things, ...carried];
+  const [exit] = exits.filter(({ blocked }) => blocked === null);
+  return [
+    ...(person === undefined ? [] : [`talk to ${person.name}`]),
+    ...(thing === undefined ? [] : [`look at ${spokenName(thing.name)}`]),
+    ...(exit === undefined ? [] : [`go to ${spokenName(exit.name ?? exit.label)}`]),
+    'look around',
+    'wait for 10 minutes',
+  ].slice(0, 4);
 }

@@ -1,9 +1,7 @@
 import type { z } from 'zod';
 import type { Outcome, RecordInput } from '#engine/contracts/outcome.ts';
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { namesPerson } from './grammar/parse.ts';
 import { fromThirdPerson, toThirdPerson, withStop } from './grammar/words.ts';
-import { offerChoices } from './voice/choices.ts';
 
 /** Sentences of the log that tell a deed others can witness. Looking and having are not remembered. */
 const WITNESSED = /^You (?!look\b|read\b|have\b|carry\b|see\b|find\b|roll\b|are\b|do not\b|check\b)[a-z]+\b/;
@@ -15,7 +13,7 @@ type Deed = { readonly text: string; readonly sentence: number };
  * The reply to `record`: a summary, one event and what those present remember, all from sentences of the log. It proposes no
  * change of state: the rules have done what this grammar can do. Sentences are numbered from 1.
  */
-export function recordOffline(input: RecordInput, seed: string): z.input<typeof Outcome> {
+export function recordOffline(input: RecordInput): z.input<typeof Outcome> {
   const { personas, present, done, minutes, eventTypes, rows, sentences } = input;
   const [persona] = personas;
   const who = persona?.name ?? '';
@@ -41,7 +39,7 @@ export function recordOffline(input: RecordInput, seed: string): z.input<typeof 
       })),
     ),
     rows: rows.map(({ from }) => ({ from, minutes: minutes.fixed })),
-    ...(input.needsChoices ? { choices: choicesOf(input, seed) } : {}),
+    ...(input.needsChoices ? { choices: choicesOf(input) } : {}),
   };
 }
 
@@ -59,17 +57,11 @@ function involved(text: string, people: readonly { readonly id: string; readonly
   return people.filter(({ name }) => namesPerson(text, name)).map(({ id }) => id);
 }
 
-function choicesOf({ present, personas, things, playerText, place, threads }: RecordInput, seed: string) {
-  const isHere = ({ at }: { readonly at: string }) => at === 'here' || at === place?.id || at === place?.name;
-  const offered = offerChoices(
-    {
-      people: present.filter(({ id }) => !personas.some((own) => own.id === id)).map(({ name }) => name),
-      things: things.filter(isHere).map(({ name }) => name),
-      ways: [],
-      matters: threads.map(({ title }) => title),
-      lastText: playerText,
-    },
-    keyedRandom(seed, 'choices'),
-  );
-  return offered.map(({ text, risk, description }) => ({ key: text, text, risk, description }));
+/** Commands that are always understood, and somebody to talk to. */
+function choicesOf({ present, personas }: RecordInput) {
+  const [other] = present.filter(({ id }) => !personas.some((own) => own.id === id));
+  const talk = other === undefined ? [] : [`Talk to ${other.name}`];
+  return [...talk, 'Look around', 'Search this place', 'Wait for 10 minutes'].map((text) => {
+    return { key: text, text, risk: 'safe' as const };
+  });
 }

@@ -30,7 +30,8 @@ function topicFor({ playerText, characterId, name, present }: ReactInput): strin
   const spoken = parseInput(playerText.replace(/^.{1,80}?: /, ''), open)
     .flatMap(({ result }) => (result instanceof Fault ? [] : [result]))
     .find(({ deed, target }) => SPEECH_DEEDS.includes(deed) && target?.id === characterId);
-  return spoken?.topic ?? null;
+  if (spoken === undefined) return null;
+  return spoken.topic === '' && !['talk', 'greet', 'say'].includes(spoken.verb) ? spoken.verb : spoken.topic;
 }
 
 /** Lines of the profile that are marked as samples. Quotations elsewhere may be secrets. */

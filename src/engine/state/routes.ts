@@ -42,7 +42,8 @@ function whyClosed(snapshot: Snapshot, from: LocationId, to: LocationId): string
   const here = locationAt(snapshot, from);
   const there = locationAt(snapshot, to)?.name ?? to;
   const exit = here?.exits?.find((candidate) => candidate.to === to && candidate.secret !== true);
-  if (exit?.blocked !== undefined) return `The way to ${there} is blocked: ${exit.blocked}.`;
+  if (exit?.blocked !== undefined)
+    return `The way to ${there} is blocked: ${exit.blocked.replace(/\.$/, '')}.`;
   // Only places players may hear of: this sentence may reach one.
   const near = (here?.exits ?? [])
     .filter(({ blocked, secret }) => blocked === undefined && secret !== true)

@@ -74,6 +74,9 @@ it('asks what was meant and goes on with the answer as the same turn', async () 
   // An empty line is no answer, nor is what is said to the table: it is asked again.
   expect(seat.out().match(/Whom do you mean to threaten/g)).toHaveLength(3);
   expect(seat.out()).toMatch(/rolls\n {2}Edge: stand your ground/);
+  expect(seat.out()).toMatch(/Whom do you mean to threaten.*\n {3}1\. /);
+  // The prose of the offline storyteller tells the roll itself.
+  expect(seat.out()).not.toContain('  [Edge: stand your ground');
 }, 60_000);
 
 it('tells a turn again, goes on in another branch, and takes a turn back', async () => {

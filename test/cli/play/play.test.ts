@@ -71,24 +71,26 @@ it('answers questions outside the story without making a scene, and tells what t
   expect(campaigns.nodes[0]?.sessions.map(({ currentScene }) => currentScene.index)).toEqual([1, 1]);
 });
 
-it('shows the notice once, who one plays, and the prologue before the prose of the opening', async () => {
+it('shows the notice once, what one is after, and the prologue before the prose of the opening', async () => {
   const seat = sitDown('--new');
   seat.type('I listen to the room.', '/quit');
   await seat.done;
   const out = seat.out();
-  const [notice, title, persona, prologue, scene] = [
+  const [notice, title, goals, prologue, scene] = [
     'No language model is in use. The offline storyteller tells this story',
     'The Second Ledger\n',
-    'You play Ines Varga',
+    '  - ',
     'The packet boat puts you off at dusk',
     '   1. ',
   ].map((text) => out.indexOf(text));
 
-  expect([notice, title, persona, prologue, scene]).not.toContain(-1);
-  expect([notice, title, persona, prologue, scene]).toEqual(
-    [notice, title, persona, prologue, scene].toSorted((one = 0, other = 0) => one - other),
+  expect([notice, title, goals, prologue, scene]).not.toContain(-1);
+  expect([notice, title, goals, prologue, scene]).toEqual(
+    [notice, title, goals, prologue, scene].toSorted((one = 0, other = 0) => one - other),
   );
   expect(out.split('The offline storyteller tells this story')).toHaveLength(2);
+  // The prose of the offline storyteller says who one is.
+  expect(out).not.toContain('You play ');
 });
 
 it('shows the prologue again to those who come back before the first turn', async () => {

@@ -13,6 +13,8 @@ const Row = z.strictObject({
   /** By a reader who compared the reading with what a newcomer means. */
   rating: z.enum(['right', 'honestly not understood', 'wrong', 'false']),
   refused: z.string().optional(),
+  /** A question or thought outside the story. */
+  aside: z.enum(['ask', 'think']).optional(),
   actions: z.array(z.string()).optional(),
   moves_to: z.string().optional(),
   triggers: z.array(z.string()).optional(),
@@ -44,6 +46,7 @@ describe('Inputs of newcomers', () => {
           .join(' | '),
       ),
     ).toEqual(row.actions ?? []);
+    expect(['ask', 'think'].includes(reading.kind) ? reading.kind : undefined).toBe(row.aside);
     expect(reading.moves_to).toBe(row.moves_to ?? '');
     expect(reading.triggers.map(({ id }) => id)).toEqual(row.triggers ?? []);
     expect(reading.assumptions).toEqual(row.assumptions ?? []);

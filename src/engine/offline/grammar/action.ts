@@ -17,7 +17,6 @@ export type Action = {
   readonly where: string;
   readonly verb: string;
   readonly means: string;
-  readonly level: number;
   readonly minutes: number;
   /** How many of a thing. */
   readonly quantity: number;
@@ -29,10 +28,19 @@ export type Action = {
   readonly isRequest: boolean;
 };
 
+export const UNCLEAR = 'I did not understand that.';
+
+/**
+ * `unseen`: a thing of that name is not in sight. `impossible`: understood, and not so. `manner`: only says how something is done and
+ * may be left out: "walk up to the bar". `leaving`: says no way, which another clause may.
+ */
+type FaultKind = 'unclear' | 'unseen' | 'impossible' | 'manner' | 'leaving';
+
 type FaultMore = {
+  readonly instead?: Action;
   readonly options?: readonly string[];
   readonly phrase?: string;
-  readonly kind?: 'unclear' | 'unseen' | 'impossible' | 'manner';
+  readonly kind?: FaultKind;
 };
 
 /** A clause that was not understood, or that cannot be meant. */
@@ -42,13 +50,13 @@ export class Fault {
   readonly options: readonly string[];
   /** The words that could mean several: each option takes their place. */
   readonly phrase: string;
-  /**
-   * `unseen`: a thing of that name is not in sight. `impossible`: understood, and not so. `manner`: only says how something is
-   * done and may be left out: "walk up to the bar".
-   */
-  readonly kind: 'unclear' | 'unseen' | 'impossible' | 'manner';
+  readonly kind: FaultKind;
 
-  constructor(reason: string, { options = [], phrase = '', kind = 'unclear' }: FaultMore = {}) {
+  /** What a clause of manner is taken for when it stands alone. */
+  readonly instead: Action | null;
+
+  constructor(reason: string, { options = [], phrase = '', kind = 'unclear', instead }: FaultMore = {}) {
+    this.instead = instead ?? null;
     this.reason = reason;
     this.options = options;
     this.phrase = phrase;
@@ -76,6 +84,8 @@ export type ParseContext = {
   readonly thing: Named | null;
   /** An earlier clause of the same input has named them, so that a pronoun is no guess. */
   readonly isSameInput?: boolean;
+  /** An earlier clause has set out for another place. */
+  readonly isUnderWay?: boolean;
 };
 
 /** The context of a clause that is read a second time: every name and every risky deed is accepted. */
@@ -111,7 +121,6 @@ export function createAction(
     topic: '',
     where: '',
     means: '',
-    level: 0,
     minutes: 0,
     quantity: 1,
     pays: 0,
@@ -179,7 +188,7 @@ function resolvePronoun(
   }
   const isThing = THING_WORDS.has(only.word);
   if (!isThing && !PERSON_WORDS.has(only.word)) return null;
-  const meant = isThing ? thing : (person ?? onlyPerson(lexicon));
+  const meant = isThing ? thing : personMeant(only.word, person, lexicon);
   if (meant === null || !kinds.includes(meant.kind)) {
     const reason = `I do not know who or what “${only.raw}” is. Use the name.`;
     return new Fault(reason, { kind: isThing ? 'unseen' : 'unclear' });
@@ -196,6 +205,19 @@ export function whomFault(
   const names = lexicon.named.filter(({ kind }) => kind === 'person').map(({ spoken }) => spoken);
   const here = names.length === 0 ? 'Nobody else is here.' : `Here: ${toList(names)}.`;
   return new Fault(`${reason} ${here}`, { options: names.slice(0, 4).map(command) });
+}
+
+/** The person a pronoun fits: the last one named, else the only one here. */
+function personMeant(word: string, last: Named | null, { named }: Lexicon): Named | null {
+  const wanted = ['him', 'he', 'his'].includes(word)
+    ? 'he/'
+    : ['her', 'she', 'hers'].includes(word)
+      ? 'she/'
+      : '';
+  const fits = ({ pronouns = '' }: Named) => wanted === '' || pronouns === '' || pronouns.startsWith(wanted);
+  if (last !== null && fits(last)) return last;
+  const people = named.filter((one) => one.kind === 'person' && fits(one));
+  return people.length === 1 ? (people[0] ?? null) : null;
 }
 
 /** The one other person who is here; null when there are none or several. */

@@ -11,16 +11,13 @@ export function chooseCheck(action: Action, checks: readonly ListedCheck[]): Lis
   if (verb === 'order') return checkForVerb(verb, checks);
   if (isStatement(action)) return checkForWords(topic, checks, deed === 'ask' ? ASKING : SAYING);
   const isTheft = ['steal', 'pickpocket', 'rob'].includes(verb);
-  const words = isRequest
-    ? CHECK_WORDS.request
-    : isTheft
-      ? CHECK_WORDS.theft
-      : CHECK_WORDS[deed === 'dare' ? verb : deed];
+  const [sort] = [isRequest && 'request', isTheft && 'theft', deed === 'dare' ? verb : deed].filter(Boolean);
+  const words = CHECK_WORDS[sort || deed];
   if (words === undefined) return null;
   // "hack the lift": the object belongs to the deed.
   const object = deed === 'tamper' && !isTheft ? contentStems(topic) : [];
   const wanted = new Set([...words.split(' ').map(stem), ...object]);
-  const own = isRequest ? '' : stem(verb);
+  const own = isRequest || isLightVerb(verb) ? '' : stem(verb);
   return best(checks, ({ id, label, covers }) => {
     const said = contentStems(covers);
     const title = contentStems(`${label} ${id.replaceAll('_', ' ')}`);

@@ -63,7 +63,10 @@ export function splitClauses(text: string, tests: ClauseTests): Token[][] {
 function startsClause(rest: Words, current: Words, { isDeed, isVocative }: ClauseTests): boolean {
   const last = current.at(-1);
   const [token, second] = rest;
-  if (last === undefined || token === undefined || token.isQuote || current.every(isLeadIn)) return false;
+  if (last === undefined || token === undefined || current.every(isLeadIn)) return false;
+  const isSpeech =
+    SPEECH.has(findVerb(withoutLeadIn(current))?.deed ?? '') || current.some(({ isQuote }) => isQuote);
+  if (token.isQuote) return last.mark === 'stop' && !isSpeech;
   if (last.mark === 'stop' || last.mark === 'question') return true;
   if (token.word === 'then') return second !== undefined && last.word !== 'and';
   if (token.word === 'and' && second?.word === 'then') return true;

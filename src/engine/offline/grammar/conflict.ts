@@ -4,6 +4,7 @@ import {
   Fault,
   guessed,
   impossible,
+  isReadAgain,
   type ParseContext,
   type Parsed,
   resolveTarget,
@@ -27,6 +28,8 @@ export function parseAttack({ rest, verb }: VerbFound, context: ParseContext): P
   const target =
     whom.length === 0 ? onlyFoe(context) : resolveTarget(whom, ['person', 'absent', 'thing'], context);
   if (target instanceof Fault) return target;
+  if (target.named === null && !isReadAgain(context))
+    return impossible(`there is nobody called “${target.spoken}” here to attack.`);
   const weapon =
     what.length === 0 ? null : resolveMeans(withoutHead(what, ['my', 'a', 'an', 'the']), context);
   if (weapon instanceof Fault) return weapon;
@@ -67,10 +70,12 @@ function findMeans(phrase: string, means: readonly string[] | null): string | nu
   return found.type === 'one' ? found.named.name : null;
 }
 
-/** "cast S", "cast S at N", "cast S at level 2". */
+/** "cast S", "cast S at N". */
 export function parseCast({ rest }: Pick<VerbFound, 'rest'>, context: ParseContext): Parsed {
-  const { tokens, level } = readLevel(rest);
-  const { before, after } = splitAt(tokens, ['at', 'on', 'against', 'toward', 'towards', 'upon']);
+  // The rules choose the level of the slot.
+  const level = rest.findIndex(({ word }) => word === 'level');
+  const words = level > 1 ? rest.slice(0, level - 1) : rest;
+  const { before, after } = splitAt(words, ['at', 'on', 'against', 'toward', 'towards', 'upon']);
   const means = findMeans(joinRaw(before), context.means);
   if (means === null) {
     const known = (context.means ?? []).slice(0, 12);
@@ -80,22 +85,9 @@ export function parseCast({ rest }: Pick<VerbFound, 'rest'>, context: ParseConte
   const target =
     after.length === 0 ? null : resolveTarget(after, ['person', 'absent', 'thing', 'self'], context);
   if (target instanceof Fault) return target;
-  const does = phraseOf(
-    `cast ${means}`,
-    target === null ? '' : `on ${target.spoken}`,
-    level === 0 ? '' : `at level ${level}`,
-  );
-  return createAction('cast', does, target, { means, level });
-}
-
-/** Takes "at level 2" and "as a 3rd level spell" out. */
-function readLevel(tokens: Words): { readonly tokens: Words; readonly level: number } {
-  const at = tokens.findIndex(({ word }) => word === 'level');
-  if (at < 1) return { tokens, level: 0 };
-  const numbers = [tokens[at + 1], tokens[at - 1]].map((token) => Number.parseInt(token?.word ?? '', 10));
-  const level = numbers.find((number) => number > 0 && number < 10) ?? 0;
-  const head = tokens.slice(0, at).findLastIndex(({ word }) => word === 'at' || word === 'as');
-  return { tokens: tokens.slice(0, head < 1 ? at : head), level };
+  const does = phraseOf(`cast ${means}`, target === null ? '' : `on ${target.spoken}`);
+  const isGuess = target?.isGuess === true || level > 1;
+  return createAction('cast', does, target, { means, isGuess });
 }
 
 /** A power named without a verb: "second wind", "fireball on the bandit". */
@@ -118,16 +110,13 @@ export function parseSneak(found: VerbFound, context: ParseContext): Parsed {
   const { rest, verb } = found;
   const phrase = verb === 'hide' ? 'hide' : 'sneak';
   if (rest.length === 0) return createAction('sneak', phrase, null, { verb });
-  const way = parseGo(found, context);
-  if (!(way instanceof Fault) && way.deed === 'go')
+  const isHiding = ['behind', 'under', 'in', 'inside', 'from'].includes(rest[0]?.word ?? '');
+  const way = isHiding ? null : parseGo(found, context);
+  if (way !== null && !(way instanceof Fault) && way.deed === 'go')
     return { ...way, deed: 'sneak', does: way.does.replace(/^go/, 'sneak'), verb };
   const first = rest[0]?.word ?? '';
   const join = ['past', 'behind', 'under', 'from', 'by', 'in', 'inside'].includes(first) ? first : '';
-  const target = resolveTarget(
-    join === '' ? rest : rest.slice(1),
-    ['person', 'thing', 'carried', 'exit'],
-    context,
-  );
+  const target = resolveTarget(join === '' ? rest : rest.slice(1), ['person', 'thing', 'carried'], context);
   if (target instanceof Fault) return target;
   const where = join === '' && phrase === 'sneak' ? 'past' : join;
   return createAction('sneak', phraseOf(phrase, where, target.spoken), target, { verb });

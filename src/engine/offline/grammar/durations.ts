@@ -67,7 +67,11 @@ function readUntil(words: readonly string[], now: number | null): Duration | nul
   if (now === null) return null;
   const kept = words.filter((word) => !['the', 'about', 'around', 'in', 'next'].includes(word));
   const named = kept.map((word) => lookUp(HOURS, word)).find((hour) => hour !== undefined);
-  const [first = '', second = ''] = kept;
+  const at = Math.max(
+    kept.findIndex((word) => /^\d{1,2}:\d\d/.test(word)),
+    0,
+  );
+  const [first = '', second = ''] = kept.slice(at);
   const [, hour, minute = '00', half] = /^(\d{1,2})(?::(\d\d))?(am|pm)?$/.exec(first) ?? [];
   if (hour !== undefined) {
     const part = half ?? (['am', 'pm'].includes(second) ? second : '');

@@ -30,10 +30,17 @@ export function findName(phrase: string, lexicon: Lexicon, kinds: readonly Named
   if (words.length === 0) return { type: 'none' };
   const ranked = lexicon.named
     .filter(({ kind }) => kinds.includes(kind))
-    .map((named) => ({ named, rank: rankOf(words, named), order: kinds.indexOf(named.kind) }))
+    .map((named) => ({
+      named,
+      rank: rankOf(words, named, kinds.length === 1),
+      order: kinds.indexOf(named.kind),
+    }))
     .filter(({ rank }) => rank > 0);
-  const best = Math.max(0, ...ranked.map(({ rank }) => rank));
-  const top = ranked.filter(({ rank }) => rank === best);
+  // Somebody who is here goes before somebody who is not, unless that one's whole name is said.
+  const isHere = ranked.some(({ named, rank }) => named.kind === 'person' && rank >= TITLE);
+  const met = ranked.filter(({ named, rank }) => named.kind !== 'absent' || !isHere || rank === FULL);
+  const best = Math.max(0, ...met.map(({ rank }) => rank));
+  const top = met.filter(({ rank }) => rank === best);
   const nearest = Math.min(...top.map(({ order }) => order));
   const left = top.filter(({ order }) => order === nearest).map(({ named }) => named);
   const [first] = left;
@@ -46,7 +53,11 @@ export function findName(phrase: string, lexicon: Lexicon, kinds: readonly Named
   return left.some(({ kind }) => kind === 'absent') ? { type: 'none' } : { type: 'several', named: left };
 }
 
-function rankOf(words: readonly string[], { own, aliases, head, kind }: Named): number {
+function rankOf(
+  words: readonly string[],
+  { own, aliases, roles, head, kind }: Named,
+  isWay: boolean,
+): number {
   const isIn = (list: readonly string[]) => (word: string) =>
     list.some((known) => known === word || stem(known) === stem(word));
   if (isSame(words, own)) return FULL;
@@ -54,11 +65,15 @@ function rankOf(words: readonly string[], { own, aliases, head, kind }: Named): 
   if (words.every(isIn(own))) return head === null || isIn(words)(head) ? PART : WEAK_PART;
   // "the square" may be a word of a way's description; a title counts with its main word only: "the Constable".
   const isMain = (word: string) =>
-    aliases.some(([main = '', ...rest]) => isIn([main])(word) || (kind === 'exit' && isIn(rest)(word)));
+    aliases.some(
+      ([main = '', ...rest]) =>
+        ((kind !== 'exit' || isWay) && isIn([main])(word)) ||
+        (kind === 'exit' && (isWay || words.length > 1) && isIn(rest)(word)),
+    );
   const all = [...own, ...aliases.flat()];
   // "the innkeeper" is the keeper of an inn.
-  const isRole = (word: string) => kind === 'person' && aliases.some(([main = '']) => isCompound(word, main));
-  if (words.length === 1 && words.every(isRole)) return TITLE;
+  const isRole = (word: string) => roles.some((noun) => noun === word || isCompound(word, noun));
+  if (words.every((word) => isRole(word) || isIn(own)(word))) return TITLE;
   if (words.every(isIn(all))) return words.some((word) => isIn(own)(word) || isMain(word)) ? TITLE : 0;
   if (head === null && words.every((word) => isIn(all)(word) || isShortForm(word, own))) return SHORT;
   return words.every((word) => isIn(own)(word) || own.some((known) => isTypo(word, known))) ? TYPO : 0;

@@ -31,20 +31,24 @@ export function parseLook({ rest, verb }: VerbFound, context: ParseContext): Par
   const bare = withoutHead(rest, ['closely', 'carefully', 'up', 'down', 'over', 'again', 'out']);
   const [first] = bare;
   if (first === undefined || isHere(withoutHead(bare, ['at']))) return createAction('around', 'look around');
-  const isInto = verb === 'look' && INTO.includes(first.word);
-  const phrase = withoutHead(isInto ? bare.slice(1) : bare, ['at', 'upon', 'of', 'on', 'if', 'whether']);
-  const whole = resolveTarget(phrase, isInto ? ANYTHING : [...ANYTHING, 'absent'], context);
-  const target =
-    whole instanceof Fault && whole.options.length === 0 ? (personIn(phrase, context) ?? whole) : whole;
+  if (verb === 'look' && INTO.includes(first.word)) return parseLookInto(first.word, bare.slice(1), context);
+  const phrase = withoutHead(bare, ['at', 'upon', 'of', 'on', 'if', 'whether']);
+  const whole = resolveTarget(phrase, [...ANYTHING, 'absent'], context);
+  const isUnknown = whole instanceof Fault && whole.options.length === 0;
+  const target = isUnknown ? (personIn(phrase, context) ?? whole) : whole;
   if (target instanceof Fault) return target;
   const topic = target.spoken;
-  if (isInto) {
-    if (target.named?.kind === 'exit') return notThere(target.named);
-    const where = ['in', 'into'].includes(first.word) ? 'inside' : first.word;
-    return createAction('search', `look ${where} ${topic}`, target, { topic, where, verb });
-  }
   if (target.named?.kind === 'place') return createAction('around', 'look around', target);
   return createAction('look', `${verb === 'read' ? 'read' : 'look at'} ${topic}`, target, { topic, verb });
+}
+
+function parseLookInto(word: string, rest: Words, context: ParseContext): Parsed {
+  const target = resolveTarget(withoutHead(rest, ['of']), ANYTHING, context);
+  if (target instanceof Fault) return target;
+  if (target.named?.kind === 'exit') return notThere(target.named);
+  const where = ['in', 'into'].includes(word) ? 'inside' : word;
+  const topic = target.spoken;
+  return createAction('search', `look ${where} ${topic}`, target, { topic, where, verb: 'look' });
 }
 
 /** "look at Viktor's hands", "check if June is asleep": the person is looked at. */
@@ -168,6 +172,22 @@ export function parseDrop({ rest }: VerbFound, context: ParseContext): Parsed {
   return named === null
     ? notCarried(before)
     : createAction('drop', `drop ${told}`, thing, { items: [named], quantity });
+}
+
+/** "put the penny in his hand" gives it; put anywhere else it is laid down. */
+export function parsePut({ rest, ...found }: VerbFound, context: ParseContext): Parsed {
+  const { before, after } = splitAfterName(
+    rest,
+    ['in', 'into', 'on', 'onto', 'at', 'beside'],
+    ['carried'],
+    context,
+  );
+  const isHand = ['hand', 'hands', 'palm'].includes(after.at(-1)?.word ?? '');
+  const heard = isHand ? hearer(after.slice(0, -1), context) : null;
+  if (heard instanceof Fault) return heard;
+  if (heard !== null && heard.to !== null) return handOver('give', before, heard.to, context);
+  const laid = parseDrop({ ...found, rest: before }, context);
+  return laid instanceof Fault ? laid : { ...laid, isGuess: true };
 }
 
 function notCarried(tokens: Words): Fault {

@@ -18,7 +18,11 @@ export type Named = {
   readonly head: string | null;
   /** Words of each alias, title and the id, the main word of each first. */
   readonly aliases: readonly (readonly string[])[];
+  /** Nouns and names of what somebody is. */
+  readonly roles: readonly string[];
   readonly side?: string | undefined;
+  /** `she/her`. */
+  readonly pronouns?: string | undefined;
   /** How many are carried. */
   readonly quantity?: number | undefined;
 };
@@ -46,13 +50,13 @@ export function spokenName(name: string): string {
   return name.replace(/^(?:an?|the)\s+/i, 'the ');
 }
 
-type Given = Pick<Named, 'id' | 'name' | 'kind' | 'side' | 'quantity'> & {
+type Given = Pick<Named, 'id' | 'name' | 'kind' | 'side' | 'quantity' | 'pronouns'> & {
   readonly aliases?: readonly string[];
   /** What somebody is: the noun of it may stand for the name. */
   readonly role?: string;
 };
 
-export function toNamed({ id, name, kind, aliases = [], role = '', side, quantity }: Given): Named {
+export function toNamed({ id, name, kind, aliases = [], role = '', side, quantity, pronouns }: Given): Named {
   const isPerson = kind === 'person' || kind === 'absent' || kind === 'self';
   const idWords = id
     .split(/[^\p{L}]+/u)
@@ -65,14 +69,24 @@ export function toNamed({ id, name, kind, aliases = [], role = '', side, quantit
     spoken: spokenName(name),
     own: nameWords(name),
     head: isPerson ? null : headOf(name),
-    aliases: [
-      ...aliases.flatMap((alias) => alias.split(/[,;]/)).map(nameWords),
-      [headOf(role.split(/[,;]/)[0] ?? '') ?? ''].filter((noun) => noun !== ''),
-      idWords,
-    ].filter(({ length }) => length > 0),
+    aliases: [...aliases.flatMap((alias) => alias.split(/[,;]/)).map(nameWords), idWords].filter(
+      ({ length }) => length > 0,
+    ),
+    roles: kind === 'person' ? [role, ...aliases].flatMap(roleWords) : [],
     side,
     quantity,
+    pronouns,
   };
+}
+
+/** The noun of what somebody is, and the names in it: `Count of Benavente` as `count` and `benavente`. */
+function roleWords(role: string): string[] {
+  const [first = ''] = role.split(/[,;]/);
+  const names = first
+    .split(/\s+/)
+    .filter((word) => /^\p{Lu}/u.test(word))
+    .map(normalise);
+  return [headOf(first) ?? '', ...names.slice(1)].filter((word) => word.length > 2);
 }
 
 function headOf(name: string): string | null {

@@ -1,4 +1,5 @@
 import {
+  type Action,
   createAction,
   Fault,
   guessed,
@@ -41,11 +42,17 @@ export function parseGo({ rest, verb }: VerbFound, context: ParseContext): Parse
 /** Going to somebody or something here is no way. Read again by the narrator, the way has been gone already. */
 function parseStay(tokens: Words, verb: string, context: ParseContext): Parsed {
   if (tokens.length === 0) return wayFault('I do not know where you go.', context);
-  const here = resolveTarget(tokens, ['person', 'place'], context);
+  const here = resolveTarget(tokens, ['person', 'place', 'absent'], context);
   if (here instanceof Fault || here.named === null) {
-    const isManner = !(resolveTarget(tokens, ['thing', 'carried'], context) instanceof Fault);
-    return wayFault(`I know no way to “${joinRaw(tokens)}” from here.`, context, isManner);
+    const thing = resolveTarget(tokens, ['thing', 'carried'], context);
+    const isThere = !(thing instanceof Fault) && ['go', 'walk', 'head', 'step', 'move', 'run'].includes(verb);
+    const topic = thing instanceof Fault ? '' : thing.spoken;
+    const instead = isThere
+      ? createAction('look', `look at ${topic}`, { ...thing, isGuess: true }, { topic })
+      : undefined;
+    return wayFault(`I know no way to “${joinRaw(tokens)}” from here.`, context, instead);
   }
+  if (here.named.kind === 'absent') return createAction('talk', `go to ${here.spoken}`, here);
   if (here.named.kind === 'place') {
     if (!isReadAgain(context)) return impossible(`you are at ${here.spoken} already.`);
     return createAction('go', `go to ${here.spoken}`, here, { verb });
@@ -63,7 +70,10 @@ export function parseLeave({ rest, verb }: VerbFound, context: ParseContext): Pa
   const exit = findExit(withoutHead(rest, ['through', 'by', 'for']), context);
   const ways = listExits(context);
   const way = exit?.named ?? (ways.length === 1 ? ways[0] : undefined);
-  if (way === undefined) return wayFault('I do not know where you go.', context);
+  if (way === undefined) {
+    const { reason, options } = wayFault('I do not know where you go.', context);
+    return new Fault(reason, { options, kind: 'leaving' });
+  }
   return createAction('go', `go to ${way.spoken}`, guessed(way), { verb });
 }
 
@@ -72,49 +82,43 @@ function findExit(tokens: Words, context: ParseContext) {
     const found = findName(phrase, context.lexicon, ['exit']);
     if (found.type === 'one') return found;
   }
-  const way = findDirection(tokens, context);
+  const way = findDirection(tokens, context) ?? findPrefix(withoutHead(tokens, ON_THE_WAY), context);
   return way === null ? null : { named: way, isGuess: true };
 }
 
 /** The one way whose label says "up", "down" or "out" as the player does, or the only way there is. */
 function findDirection(tokens: Words, context: ParseContext): Named | null {
   const ways = listExits(context);
-  const said = DIRECTIONS.find(([words]) => tokens.length === 1 && words.includes(tokens[0]?.word ?? ''));
-  if (said === undefined) return null;
-  const fitting = ways.filter(({ aliases }) => aliases.flat().some((word) => said[1].includes(word)));
+  const word = tokens.length === 1 ? (tokens[0]?.word ?? '') : '';
+  const [, labels] = DIRECTIONS.find(([words]) => words?.includes(word)) ?? [];
+  if (labels === undefined) return null;
+  const fitting = ways.filter(({ aliases }) => aliases.flat().some((each) => labels.includes(each)));
   const [only] = fitting.length > 0 ? fitting : ways;
   return fitting.length === 1 || ways.length === 1 ? (only ?? null) : null;
 }
 
-const DIRECTIONS: readonly (readonly [readonly string[], readonly string[]])[] = [
-  [
-    ['up', 'upstairs'],
-    ['up', 'upstairs', 'uphill', 'ladder'],
-  ],
-  [
-    ['down', 'downstairs'],
-    ['down', 'downstairs', 'downhill'],
-  ],
-  [
-    ['outside', 'out', 'outdoors'],
-    ['door', 'gate', 'outside', 'street'],
-  ],
-  [
-    ['inside', 'in', 'indoors'],
-    ['door', 'inside'],
-  ],
-];
+/** "the forty stair to landing 31": the way by its first words, full name or label only. */
+function findPrefix(tokens: Words, { lexicon }: ParseContext): Named | null {
+  for (let length = tokens.length - 1; length > 1; length -= 1) {
+    const found = findName(joinRaw(tokens.slice(0, length)), lexicon, ['exit']);
+    if (found.type === 'one' && !found.isMistyped) return found.named;
+  }
+  return null;
+}
+
+const DIRECTIONS = Object.entries(vocabulary.directions).map((pair) => pair.map((line) => line.split(' ')));
 
 function listExits({ lexicon }: ParseContext): readonly Named[] {
   return lexicon.named.filter(({ kind }) => kind === 'exit');
 }
 
-function wayFault(reason: string, context: ParseContext, isManner = false): Fault {
+function wayFault(reason: string, context: ParseContext, instead?: Action): Fault {
   const ways = listExits(context).map(({ spoken }) => spoken);
   const list =
     ways.length === 0 ? 'There is no way from here.' : `From here you can go to ${toList(ways, 'or')}.`;
   const options = ways.slice(0, 4).map((way) => `go to ${way}`);
-  return new Fault(`${reason} ${list}`, { options, kind: isManner ? 'manner' : 'unclear' });
+  if (instead === undefined) return new Fault(`${reason} ${list}`, { options });
+  return new Fault(`${reason} ${list}`, { options, kind: 'manner', instead });
 }
 
 /** Minutes of a wait that names no time. */

@@ -8,6 +8,7 @@ import {
   type ParseContext,
   type Parsed,
   resolveTarget,
+  UNCLEAR,
   whomFault,
 } from './action.ts';
 import { chooseCheck } from './choose-check.ts';
@@ -24,8 +25,6 @@ import { fromThirdPerson, joinRaw, normalise, phraseOf, tokenise, type Words, wo
 export const UNDERSTOOD =
   'I understand: go to, look at, search, take, drop, give … to, pay, show … to, use, open, ask … about, tell, say, talk to, attack … with, cast … at, help, wait for, rest.';
 
-export const UNCLEAR = 'I did not understand that.';
-
 type Parser = (found: VerbFound, context: ParseContext) => Parsed;
 
 /** Every deed that is not listed is risky and read by `parseRisk`. */
@@ -33,6 +32,7 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
   ...{ go: parseGo, leave: parseLeave, wait: parseWait, rest: parseRest },
   ...{ look: handling.parseLook, search: handling.parseSearch, seek: handling.parseSeek },
   ...{ take: handling.parseTake, drop: handling.parseDrop, use: handling.parseUse, open: handling.parseUse },
+  put: handling.parsePut,
   ...{ give: handling.parseHandOver, show: handling.parseHandOver, pay: handling.parseHandOver },
   ...{ request: speech.parseRequest, learn: speech.parseLearn, gesture: speech.parseGesture },
   ...{ ask: speech.parseSpeech, tell: speech.parseSpeech, say: speech.parseSpeech, talk: speech.parseSpeech },
@@ -41,8 +41,11 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
     createAction('wonder', phraseOf(phrase, joinRaw(rest)), null, {
       verb: phrase.startsWith('what') ? 'ask' : 'think',
     }),
-  inventory: () => createAction('inventory', 'check inventory'),
-  around: () => createAction('around', 'look around'),
+  inventory: ({ rest }) => createAction('inventory', 'check inventory', null, { isGuess: rest.length > 0 }),
+  around: ({ rest, phrase }) =>
+    createAction('around', 'look around', null, {
+      isGuess: rest.length > 0 || /behind|back|over/.test(phrase),
+    }),
 };
 
 export const NEGATIONS = wordSet(vocabulary.negations);
@@ -65,7 +68,8 @@ export function parseClause(tokens: Words, context: ParseContext): Parsed {
     first?.isQuote === true
       ? parseQuoted(tokens, context)
       : (parseVocative(tokens, context) ?? parseGreeting(tokens, context) ?? parseDeed(tokens, context));
-  if (result instanceof Fault || result.target?.kind !== 'absent') return result;
+  // They may be where the way leads.
+  if (result instanceof Fault || result.target?.kind !== 'absent' || context.isUnderWay) return result;
   return impossible(`${result.target.spoken} is not here.`);
 }
 
@@ -91,7 +95,7 @@ function parseFound(found: VerbFound, context: ParseContext): Parsed {
   return parseWithoutPurpose(found, context) ?? whole;
 }
 
-const PURPOSES = wordSet('because so while');
+const PURPOSES = wordSet(vocabulary.purposes);
 
 /** "open the ledger to see what I owe": the deed without what it is good for. */
 function parseWithoutPurpose(found: VerbFound, context: ParseContext): Action | null {
@@ -133,16 +137,19 @@ function ruled(action: Action, { checks }: ParseContext): Parsed {
 
 /** “…” or “…” to N: speech without a verb. */
 function parseQuoted(tokens: Words, context: ParseContext): Parsed {
-  const [first, second, ...rest] = tokens;
-  const inner = tokenise((first?.raw ?? '').replace(/["“”«»]/gu, ''));
+  const [, second, ...rest] = tokens;
+  const quotes = tokens.filter(({ isQuote }) => isQuote).map(({ raw }) => raw);
+  const said = quotes.length === 1 ? (quotes[0] ?? '') : `“${quotes.join(' ').replace(/["“”«»]/gu, '')}”`;
+  const inner = tokenise(said.replace(/["“”«»]/gu, ''));
   const named = parseVocative(inner, context);
   if (named !== null) return named;
-  if (second === undefined) return speech.saying('say', first?.raw ?? '', speech.implied(context));
+  if (second === undefined) return speech.saying('say', said, speech.implied(context));
   const verb = findVerb(withoutLeadIn(tokens.slice(1)));
   const whom = second.word === 'to' ? rest : (verb?.rest ?? []).filter(({ word }) => word !== 'to');
-  const to = speech.hearer(whom, context);
-  if (to instanceof Fault) return to;
-  return speech.saying('say', first?.raw ?? '', to.to ?? speech.implied(context));
+  const heard = speech.hearer(whom, context);
+  if (heard instanceof Fault && second.word === 'to') return heard;
+  const to = heard instanceof Fault ? null : heard.to;
+  return speech.saying('say', said, to ?? speech.implied(context));
 }
 
 /** "Viktor, where is Jin?" says the rest to Viktor, or does the rest with him where it is a question to him. */
@@ -151,7 +158,10 @@ function parseVocative(tokens: Words, context: ParseContext): Parsed | null {
   const tail = last < 0 ? null : resolveTarget(tokens.slice(last + 1), ['person'], context);
   if (tail !== null && !(tail instanceof Fault) && tail.named !== null) {
     // "Tell me about the guest, June"
-    return parseDeed(tokens.slice(0, last + 1), { ...context, person: tail.named, isSameInput: true });
+    const head = tokens.slice(0, last + 1).map((token, index) => {
+      return index === last ? { ...token, mark: tokens.at(-1)?.mark ?? '' } : token;
+    });
+    return parseDeed(head, { ...context, person: tail.named, isSameInput: true });
   }
   const comma = tokens.findIndex(({ mark }) => mark === 'comma');
   if (comma < 0 || comma === tokens.length - 1 || !isVocative(tokens.slice(0, comma + 1), context))
@@ -195,14 +205,55 @@ export function parseInput(text: string, context: ParseContext): Clause[] {
         ? !(parseClause(tokens, context) instanceof Fault)
         : false;
     },
-    isVocative: (tokens: Words) => isVocative(tokens, context),
+    isVocative: (tokens: Words) => isVocative(tokens, context) || speech.withoutGreeting(tokens) !== null,
   };
   let now = context;
-  return splitClauses(text, tests).map((tokens) => {
-    const result = parseClause(tokens, now);
-    if (!(result instanceof Fault)) now = { ...withReferents(now, result), isSameInput: true };
-    return { tokens, result };
+  let head: Words = [];
+  return splitClauses(text, tests).flatMap((tokens) => {
+    const verb = findVerb(withoutLeadIn(tokens));
+    // "look at the bed, then the window"
+    const whole =
+      verb === null && tokens.every(({ isQuote }) => !isQuote) ? withVerb(tokens, head, now) : tokens;
+    if (verb !== null) head = tokens.slice(0, tokens.length - verb.rest.length);
+    return parseEach(whole, now).map((clause) => {
+      const { result } = clause;
+      const isUnderWay = now.isUnderWay === true || (!(result instanceof Fault) && result.deed === 'go');
+      if (!(result instanceof Fault)) now = { ...withReferents(now, result), isSameInput: true, isUnderWay };
+      return clause;
+    });
   });
+}
+
+/** A clause without a verb behind the verb of the one before, where that makes sense of it. */
+function withVerb(tokens: Words, head: Words, context: ParseContext): Words {
+  if (head.length === 0 || !(parseClause(tokens, context) instanceof Fault)) return tokens;
+  const at = tokens[0]?.word === 'then' ? 1 : 0;
+  const whole = [...head, ...tokens.slice(at)];
+  const looked = [...head, ...tokenise('at'), ...tokens.slice(at)];
+  return [whole, looked].find((words) => !(parseClause(words, context) instanceof Fault)) ?? tokens;
+}
+
+/** "take the glass and the tin": one clause for each thing, where the whole is none. */
+function parseEach(tokens: Words, context: ParseContext): Clause[] {
+  const whole = { tokens, result: parseClause(tokens, context) };
+  const last = tokens.findLastIndex(({ word }) => word === 'and');
+  const verb = findVerb(withoutLeadIn(tokens));
+  if (!(whole.result instanceof Fault) || last < 0 || verb === null || tokens[0]?.isQuote === true)
+    return [whole];
+  const head = tokens.slice(0, tokens.length - verb.rest.length);
+  const ends = [...verb.rest.keys()].filter(
+    (index) => verb.rest[index]?.mark === 'comma' || verb.rest[index]?.word === 'and',
+  );
+  const parts = [...ends, verb.rest.length].map((end, index) => {
+    const start = index === 0 ? 0 : (ends[index - 1] ?? 0) + 1;
+    const isComma = verb.rest[end]?.mark === 'comma';
+    return [
+      ...head,
+      ...verb.rest.slice(start, isComma ? end + 1 : end).map((token) => ({ ...token, mark: '' as const })),
+    ];
+  });
+  const clauses = parts.map((part) => ({ tokens: part, result: parseClause(part, context) }));
+  return clauses.every(({ result }) => result instanceof Fault) ? [whole] : clauses;
 }
 
 function withReferents(context: ParseContext, { deed, target, items }: Action): ParseContext {

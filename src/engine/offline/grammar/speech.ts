@@ -8,6 +8,7 @@ import {
   resolveTarget,
   splitAt,
   type Target,
+  UNCLEAR,
   whomFault,
   withoutHead,
 } from './action.ts';
@@ -44,7 +45,7 @@ export function parseSpeech({ deed, rest, verb }: VerbFound, context: ParseConte
 }
 
 const WHOM = 'Say whom you speak to.';
-const VERBS_KEPT = ['greet', 'thank', 'warn', 'promise', 'remind'];
+const VERBS_KEPT = vocabulary.keptVerbs.split(' ');
 
 /** "say X to N", "say X", "whisper to N that X"; the hearer is the last person spoken to, if no one is named. */
 function parseSaying(rest: Words, verb: string, context: ParseContext): Parsed {
@@ -59,7 +60,7 @@ function parseSaying(rest: Words, verb: string, context: ParseContext): Parsed {
   }
   // "answer the phone": speech needs words of its own.
   if (['answer', 'call', 'reply'].includes(verb) && !rest.some(({ isQuote }) => isQuote))
-    return new Fault('I do not know what you say.');
+    return new Fault(UNCLEAR);
   const at = rest.findLastIndex(({ word, isQuote }) => word === 'to' && !isQuote);
   const to = at > 0 ? resolveTarget(rest.slice(at + 1), PEOPLE, context) : null;
   if (to === null || to instanceof Fault) return saying(verb, joinRaw(rest), implied(context));
@@ -121,25 +122,42 @@ const EVERYBODY = wordSet(vocabulary.everybody);
 const QUESTION_WORDS = wordSet(vocabulary.questionWords);
 const ABOUT_ONESELF = new Set(['i', 'my', "i'm", 'we', 'our']);
 
-/** A question without a hearer: about oneself it is for the game master, else for the person spoken to. Null when it is none. */
+/**
+ * A question that names no hearer. The person spoken to, or the only one here, is asked; a question about oneself, or to nobody in
+ * particular, is for the game master. Null when it is none.
+ */
 export function parseQuestion(tokens: Words, context: ParseContext): Parsed | null {
   const words = tokens.map(({ word }) => word);
-  const isAsked =
-    tokens.at(-1)?.mark === 'question' ||
-    ['what', 'who', 'where', 'why', 'how', 'when'].includes(words[0] ?? '');
-  if (!isAsked || !QUESTION_WORDS.has((words[0] ?? '').replace(/'.*$/, ''))) return null;
+  const [first = ''] = words;
+  if (!QUESTION_WORDS.has(first.replace(/'.*$|(?<=^(?:what|who|where|how))s$/, ''))) return null;
+  const shown = parseWhatIs(tokens, context);
+  if (shown !== null) return shown;
   const asked = `“${joinRaw(tokens)}?”`;
   const isToOther = words.includes('you') || words.includes('your');
   const to = implied(context);
-  const isOwn = !isToOther && words.some((word) => ABOUT_ONESELF.has(word));
-  if (isOwn || (to === null && onlyNobody(context)))
+  const isOwn = words.some((word) => ABOUT_ONESELF.has(word));
+  if (!isToOther && (isOwn || to === null))
     return createAction('wonder', joinRaw(tokens), null, { verb: 'ask' });
   if (to === null) return whomFault('Say whom you ask.', context, (name) => `ask ${name} ${asked}`);
   return createAction('ask', `ask ${to.spoken} ${asked}`, to, { topic: asked });
 }
 
-function onlyNobody({ lexicon }: ParseContext): boolean {
-  return !lexicon.named.some(({ kind }) => kind === 'person');
+/** "what is that puddle?", "who is the woman by the door?": whoever or whatever is here is looked at. */
+function parseWhatIs(tokens: Words, context: ParseContext): Parsed | null {
+  const isContracted = /^(?:what|who)['’]?s$/i.test(tokens[0]?.raw ?? '');
+  const isAsked =
+    ['what', 'who'].includes(tokens[0]?.word ?? '') && ['is', 'are'].includes(tokens[1]?.word ?? '');
+  const rest = tokens.slice(isContracted ? 1 : 2);
+  const isWhole = !['for', 'with', 'from', 'about', 'to', 'of', 'doing'].includes(rest.at(-1)?.word ?? '');
+  if (rest.length === 0 || !isWhole || !(isContracted || isAsked)) return null;
+  const found = resolveTarget(rest, ['person', 'thing', 'carried', 'exit'], context);
+  if (found instanceof Fault) return null;
+  return createAction(
+    'look',
+    `look at ${found.spoken}`,
+    { ...found, isGuess: true },
+    { topic: found.spoken },
+  );
 }
 
 /** "buy X from N", "order X", "sell X to N": the other has to agree, so it is asked for. */
@@ -176,37 +194,22 @@ export function withoutGreeting(tokens: Words): Words | null {
 
 const GREETINGS = vocabulary.greetings.split(',').map((phrase) => phrase.split(' '));
 
-const BESIDE = [
-  'to',
-  'at',
-  'with',
-  'beside',
-  'next',
-  'by',
-  'on',
-  'in',
-  'behind',
-  'near',
-  'for',
-  'opposite',
-  'down',
-  'up',
-  'before',
-  'against',
-  'into',
-  'around',
-];
+const BESIDE = wordSet(vocabulary.beside);
+const UNPLACED = wordSet(vocabulary.unplaced);
 
 /** "sit down next to N", "bow to N", "smile": told as it is said; nothing comes of it by itself. */
 export function parseGesture({ rest, phrase, verb }: VerbFound, context: ParseContext): Parsed {
-  const at = rest.findLastIndex(({ word }) => BESIDE.includes(word));
-  const object = withoutHead(rest.slice(at + 1), ['of', 'the', 'front']);
+  if (rest.some(({ word }) => word === 'and')) return new Fault('One thing after the other, please.');
+  const isPlaced = !rest.every(({ word }) => UNPLACED.has(word) || word.endsWith('ly'));
+  const bare = isPlaced ? rest.filter(({ word }) => !word.endsWith('ly')) : [];
+  const at = bare.findLastIndex(({ word }) => BESIDE.has(word));
+  const object = withoutHead(bare.slice(at + 1), ['of', 'the', 'front']);
   const target =
     object.length === 0
       ? null
       : resolveTarget(object, ['person', 'absent', 'thing', 'carried', 'exit', 'place'], context);
   if (target instanceof Fault) return target;
-  const does = phraseOf(phrase, joinRaw(rest.slice(0, rest.length - object.length)), target?.spoken ?? '');
+  const does = phraseOf(phrase, joinRaw(bare.slice(0, bare.length - object.length)), target?.spoken ?? '');
   return createAction('gesture', does, target, { verb });
 }
 

@@ -46,7 +46,7 @@ export function normalise(word: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll('’', "'")
-    .replace(/'s$|s'$|^'+|[':-]+$/g, (ending) => (ending === "s'" ? 's' : ''));
+    .replace(/(?<!^let)'s$|s'$|^'+|[':-]+$/g, (ending) => (ending === "s'" ? 's' : ''));
 }
 
 export type Words = readonly Token[];

@@ -2,6 +2,7 @@ import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import { spokenName } from '../grammar/lexicon.ts';
 import { capitalise, normalise } from '../grammar/words.ts';
+import { isFight } from './log.ts';
 
 /** What choices are made of: everything here that a command can name. */
 export type Possible = {
@@ -58,16 +59,16 @@ function choice(risk: Choice['risk'], text: string, description = ''): Choice {
 }
 
 export function packetPossible({ packet, playerText, playerActs, outcome }: NarrateInput): Possible {
-  const { scene, cast, entities, threads, missions, activeSituations } = packet;
-  const isFight = outcome !== null && activeSituations.some((line) => line.startsWith('A fight, '));
+  const { scene, cast, entities, threads, missions } = packet;
   return {
     people: cast.map(({ name }) => name),
     things: entities.map(({ name }) => name),
     ways: scene.exits.filter(({ blocked }) => blocked === null).map(({ label, name = label }) => name),
     matters: [...missions, ...threads].filter(({ status }) => !ENDED.has(status)).map(({ title }) => title),
-    foe: isFight
-      ? cast.find(({ name }) => playerActs.some((act) => act.includes(spokenName(name))))?.name
-      : undefined,
+    foe:
+      outcome !== null && isFight({ packet })
+        ? cast.find(({ name }) => playerActs.some((act) => act.includes(spokenName(name))))?.name
+        : undefined,
     lastText: playerText,
   };
 }

@@ -39,24 +39,19 @@ export function tellAct(action: Action, input: NarrateInput, random: KeyedRandom
 }
 
 const DECIDED: readonly string[] = ['attack', 'cast', 'search', 'seek', 'help', 'show'];
-const OWN_WORDS = /\b(?:I|I'm|I'll|me|my|mine|we|us|our)\b/;
 
 /** An attempt is told as one, unless its doing is certain. What the player says of themselves stands in quotation marks. */
 function tellAttempt({ deed, does, topic }: Action, { outcome, revealed }: NarrateInput): string {
-  const isCertain =
-    DECIDED.includes(deed) || (outcome === null && (SPEECH_DEEDS.includes(deed) || revealed.length > 0));
-  const isQuoted = /["“«]/u.test(topic) || !OWN_WORDS.test(topic) || !SPEECH_DEEDS.includes(deed);
-  const told = isQuoted
-    ? /["“«]/u.test(does)
-      ? does
-      : ownWords(does)
-    : does.replace(` ${topic}`, `: “${topic}”`);
+  const isSpeech = SPEECH_DEEDS.includes(deed);
+  const isCertain = DECIDED.includes(deed) || (outcome === null && (isSpeech || revealed.length > 0));
+  const isOwn = isSpeech && !/["“«]/u.test(topic) && /\b(?:I|I'm|I'll|me|my|mine|we|us|our)\b/.test(topic);
+  const told = isOwn ? does.replace(` ${topic}`, `: “${topic}”`) : ownWords(does);
   return withStop(`You ${isCertain ? '' : 'try to '}${told}`);
 }
 
-/** The player's own words said to the player: `raise my glass` as `raise your glass`. */
+/** The player's own things said to the player, outside quotations: `raise my glass` as `raise your glass`. */
 function ownWords(text: string): string {
-  return text.replace(/\bmyself\b/gi, 'yourself').replace(/\bmy\b/gi, 'your');
+  return /["“«]/u.test(text) ? text : text.replace(/\bmyself\b/g, 'yourself').replace(/\bmy\b/g, 'your');
 }
 
 function tellCarriedOut(action: Action, input: NarrateInput): string[] {
@@ -65,11 +60,12 @@ function tellCarriedOut(action: Action, input: NarrateInput): string[] {
 }
 
 function tellArrival(action: Action, input: NarrateInput): string[] {
-  if (action.target?.kind !== 'place') return [];
+  if (action.target?.kind !== 'place') return [`You do not ${action.does}.`];
   return [...(isReported(action, input) ? [] : [`You ${action.does}.`]), ...tellPlace(input.packet)];
 }
 
 function tellWait(action: Action, input: NarrateInput): string[] {
+  if (isFight(input)) return [`You do not ${action.does}: a fight goes on.`];
   const isSaid = input.span === '' || !action.does.startsWith('wait until');
   return [isSaid ? `You ${action.does}.` : `You ${action.does}; ${passing(input.span)}.`];
 }
@@ -138,7 +134,7 @@ function exitSentence({ label, name, blocked }: NarrateInput['packet']['scene'][
   return blocked === null ? way : `${way} Not open: ${withStop(blocked)}`;
 }
 
-function tellAnswer({ target, topic }: Action, input: NarrateInput, random: KeyedRandom): string[] {
+function tellAnswer({ target, topic, verb }: Action, input: NarrateInput, random: KeyedRandom): string[] {
   if (target === null) return ['Nobody in particular is spoken to.'];
   const isTold = input.actions.some((each) => each.characterId === target.id && tellReaction(each) !== '');
   if (hasResult(input) || isTold) return [];
@@ -146,7 +142,13 @@ function tellAnswer({ target, topic }: Action, input: NarrateInput, random: Keye
   // Another player's character answers by its own player.
   if (person === undefined) return [];
   const said = input.conversation.map(({ narration }) => narration).join('\n');
-  return [answerOf(person, topic, said, random)];
+  // Any line answers a greeting; nothing but a fitting one answers an accusation.
+  const matter = topic === '' && !['talk', 'greet', 'say'].includes(verb) ? verb : topic;
+  return [answerOf(person, matter, said, random)];
+}
+
+export function isFight({ packet }: Pick<NarrateInput, 'packet'>): boolean {
+  return packet.activeSituations.some((line) => line.startsWith('A fight, '));
 }
 
 /** Whether rules or author have something to say to this turn. */

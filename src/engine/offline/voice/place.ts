@@ -23,26 +23,28 @@ export function tellPlace(packet: Packet): string[] {
   ].filter((paragraph) => paragraph !== '');
 }
 
-/** Who else is here, each with their role. */
+/** Who else is here, each with their role and how they are. */
 export function tellPeople({ cast }: Packet): string {
-  const people = cast.map(({ name, role }) =>
-    role === '' ? name : `${name} (${toParagraph(role).replace(/\.$/, '')})`,
-  );
+  const people = cast.map(({ name, role, condition }) => {
+    const about = [toParagraph(role).replace(/\.$/, ''), condition].filter((part) => part !== '');
+    return about.length === 0 ? name : `${name} (${about.join('; ')})`;
+  });
   return people.length === 0 ? 'Nobody else is here.' : `Here: ${toList(people)}.`;
 }
 
 const MOST_PROFILE_WORDS = 80;
 
-/** The first scene: who the player is, the place, what binds it, what is at stake. Directions to a game master are not told. */
+/**
+ * The first scene: who the player is, the place, what binds it, what is at stake. Goals stand beside the prose, by the client;
+ * directions to a game master are not told.
+ */
 export function tellOpening({ packet, personaId, opening }: NarrateInput): string[] {
   const persona = packet.personas.find(({ id }) => id === personaId) ?? packet.personas[0];
-  const goals = (opening?.goals ?? []).map(toParagraph);
   return [
     persona === undefined ? '' : `You are ${persona.name}. ${firstSentences(persona.profile)}`.trim(),
     ...tellPlace(packet),
     packet.scene.constraints.map(toParagraph).join(' '),
     toParagraph(opening?.stakes ?? ''),
-    goals.length === 0 ? '' : goals.join(' '),
   ].filter((paragraph) => paragraph !== '');
 }
 

@@ -107,6 +107,8 @@ function describeSurroundings(
       const seen = view.entities[id];
       if (seen?.kind !== 'character' || seen.id === persona.id) return [];
       const side = snapshot.combat?.combatants.find((combatant) => combatant.id === seen.id)?.side;
+      // Packs keep them among a character's attributes.
+      const pronouns = snapshot.entities[seen.id]?.attributes.pronouns;
       const aliases = [seen.title ?? ''].filter((alias) => alias !== '');
       return {
         id: seen.id,
@@ -114,6 +116,7 @@ function describeSurroundings(
         role: seen.role,
         aliases,
         ...(side === undefined ? {} : { side }),
+        ...(typeof pronouns === 'string' ? { pronouns } : {}),
       };
     }),
     exits: exits.map(({ to, label, blocked }) => {

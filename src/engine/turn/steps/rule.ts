@@ -166,9 +166,10 @@ function actOut(
   const hasFailed = dice?.resolved?.degree === 'failure';
   const start = dice?.snapshot ?? draft.snapshot;
   const rolls: readonly Roll[] = dice?.rolls ?? [];
-  const acted = hasFailed
-    ? { snapshot: start, effects: [], done: [], blocked: [] }
-    : carryOut(draft, allowed, start, rolls.length, tools);
+  const carried = hasFailed ? beforeAttempt(allowed) : allowed;
+  const isStaying = hasFailed && !carried.some(({ kind }) => kind === 'move');
+  const reading = isStaying ? { ...draft.reading, moves_to: '' } : draft.reading;
+  const acted = carryOut({ ...draft, reading }, carried, start, rolls.length, tools);
   const isHindered = hasFailed || (blocked.length > 0 && allowed.length === 0);
   const found = meetTriggers(isHindered ? [] : draft.reading.triggers, acted.snapshot, draft, tools.recorder);
   const resolved: ResolvedOutcome | null = dice?.resolved ?? null;
@@ -189,6 +190,12 @@ function actOut(
       hasMoved: acted.snapshot.scene.placeId !== start.scene.placeId || hasFailed,
     }),
   };
+}
+
+/** The actions before the one the dice decide: they have been done when it fails. */
+function beforeAttempt(allowed: readonly AllowedAction[]): readonly AllowedAction[] {
+  const at = allowed.findIndex(({ check, kind }) => check !== '' || kind === 'attack' || kind === 'cast');
+  return allowed.slice(0, Math.max(at, 0));
 }
 
 /** The d100 table an action calls for, under rules of tables: the roll type of the check the Reading chose. */
