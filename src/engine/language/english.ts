@@ -33,6 +33,7 @@ export const ENGLISH = {
   'refused.not_here': '{what} is not here.',
   'refused.too_far': '{place} is too far away for that.',
   'refused.not_held': '{who} does not have {thing}.',
+  'refused.only_one': 'There is only 1 of {thing}.',
   'refused.too_many': 'There are only {count} of {thing}.',
   'refused.no_money': '{who} has no money.',
   'refused.too_little_money': '{who} has only {amount}.',

@@ -3,6 +3,7 @@ import type { Json } from '#engine/kit/canonical-json.ts';
 import { oncePer } from '#engine/kit/once-per.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { CharacterId, EntityId } from './ids.ts';
+import { type Meters, readMeters } from './meters.ts';
 import { isShown, type PlayerEntity, playerEntities } from './parts/player-entities.ts';
 import { type PlayerRecords, playerRecords } from './parts/player-records.ts';
 import { shownState } from './parts/shown-state.ts';
@@ -21,7 +22,7 @@ type View = PlayerRecords & {
   readonly entities: { readonly [id: string]: PlayerEntity };
   /** The persona's own things. */
   readonly inventory: Snapshot['inventory'][EntityId];
-  readonly meters: Snapshot['meters'][CharacterId] | null;
+  readonly meters: Meters | null;
   /** Null of a fight the persona is not there to see. */
   readonly combat: PlayerCombat | null;
   readonly planning: Omit<Snapshot['planning'], 'thinking' | 'notes' | 'refused' | 'tension'>;
@@ -84,7 +85,7 @@ function viewFor(snapshot: Snapshot, personaId: CharacterId, stateSchema: Json |
     entities: playerEntities(snapshot, personaId),
     ...playerRecords(snapshot, personaId),
     inventory: snapshot.inventory[personaId] ?? {},
-    meters: snapshot.meters[personaId] ?? null,
+    meters: readMeters(snapshot, personaId),
     combat: shownCombat(snapshot, personaId),
     planning: { ...planning, choices: choices.filter((choice) => !isCommand(choice)) },
     pendingRoll: mine(snapshot.pendingRoll),

@@ -1,3 +1,4 @@
+import { readMeters } from '#engine/state/meters.ts';
 import type {
   Agenda as AgendaRecord,
   Deadline as DeadlineRecord,
@@ -121,10 +122,10 @@ builder.objectFields(GmScene, (t) => ({
   personas: t.field({
     type: [PersonaStanding],
     description: 'How each persona stands with the rules.',
-    resolve: ({ snapshot: { personas, meters, failureStreaks } }) =>
+    resolve: ({ snapshot: { personas, entities, meters, failureStreaks } }) =>
       personas.map((personaId) => ({
         personaId,
-        meters: meters[personaId] ?? null,
+        meters: readMeters({ entities, meters }, personaId),
         failures: failureStreaks[personaId]?.failures ?? 0,
         bound: failureStreaks[personaId]?.bound ?? 0,
       })),

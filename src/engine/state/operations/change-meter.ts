@@ -35,9 +35,6 @@ export const changeMeter = defineOperation({
         ['by'],
       );
     }
-    const changed = withEntity(snapshot, { ...character, stats: { ...character.stats, [meter]: next } });
-    const meters = changed.meters[characterId];
-    if (meters === undefined) return changed;
-    return { ...changed, meters: { ...changed.meters, [characterId]: { ...meters, [meter]: next } } };
+    return withEntity(snapshot, { ...character, stats: { ...character.stats, [meter]: next } });
   },
 });

@@ -51,8 +51,5 @@ function moveMoney(
   if (amount < 0) {
     return reject('not-enough', `${character.name} has only ${money.amount} ${money.name}.`, ['by']);
   }
-  const changed = withEntity(snapshot, withMoney(character, amount));
-  const meters = changed.meters[id];
-  if (meters?.cred === undefined) return changed;
-  return { ...changed, meters: { ...changed.meters, [id]: { ...meters, cred: amount } } };
+  return withEntity(snapshot, withMoney(character, amount));
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addMicroseconds } from '#engine/kit/world-time.ts';
 import { payCosts as pay } from '#engine/rules/costs.ts';
 import { CharacterId } from '../ids.ts';
+import { METERS, readMeters } from '../meters.ts';
 import { defineOperation } from '../operation.ts';
 import { findPersonas } from '../parts/find.ts';
 import { atTime } from '../parts/passing-time.ts';
@@ -27,15 +28,7 @@ export const payCosts = defineOperation({
   apply(snapshot, { personaId, ...costs }, { rules }) {
     const personas = findPersonas(snapshot, [personaId], ['personaId']);
     if ('rejected' in personas) return personas;
-    const before = {
-      heat: 0,
-      cred: 0,
-      harm: 0,
-      rep: 0,
-      ...snapshot.meters[personaId],
-      ...readSheet(snapshot, personaId),
-      time: 0,
-    };
+    const before = { heat: 0, cred: 0, harm: 0, rep: 0, ...readMeters(snapshot, personaId), time: 0 };
     const { time: _time, ...meters } = pay(rules.mechanics.costs, before, costs);
     const paid = writeSheet(
       { ...snapshot, meters: { ...snapshot.meters, [personaId]: meters } },
@@ -46,23 +39,6 @@ export const payCosts = defineOperation({
     return atTime(paid, addMicroseconds(paid.time, costs.time * MICROSECONDS_PER_MINUTE));
   },
 });
-
-const METERS = ['heat', 'cred', 'harm', 'rep'] as const;
-
-/** Meters the persona's own stat block keeps: they are the book that counts. */
-function readSheet(
-  { entities }: Snapshot,
-  personaId: CharacterId,
-): Partial<Record<(typeof METERS)[number], number>> {
-  const persona = entities[personaId];
-  if (persona?.kind !== 'character') return {};
-  return Object.fromEntries(
-    METERS.flatMap((name) => {
-      const value = persona.stats[name];
-      return typeof value === 'number' ? [[name, value] as const] : [];
-    }),
-  );
-}
 
 function writeSheet(
   snapshot: Snapshot,

@@ -197,7 +197,9 @@ function tooMany(action: AllowedAction, { snapshot, persona, say }: Acting): str
   const holder = kind === 'take' ? snapshot.scene.placeId : persona.id;
   const held = holder === null ? undefined : snapshot.inventory[holder]?.[item.id];
   const there = held?.quantity ?? 1;
-  return quantity <= there ? null : say('refused.too_many', { thing: item.name, count: there });
+  if (quantity <= there) return null;
+  if (there === 1) return say('refused.only_one', { thing: item.name });
+  return say('refused.too_many', { thing: item.name, count: there });
 }
 
 const COUNTED: readonly ActionKind[] = ['take', 'drop', 'give'];
