@@ -19,6 +19,7 @@ import {
   listNewPlaces,
   listNewThings,
   listPresence,
+  toSheetMoney,
 } from './outcome-operations.ts';
 import { listAfterwards } from './planning-operations.ts';
 
@@ -58,7 +59,8 @@ export function applyOutcome(
   );
   const { outcome, dropped } = settleNewNames(draft.outcome, world.newIds());
   if (dropped.length > 0) recorder.note('apply', { dropped });
-  world.apply(listBacked(draft, outcome.operations, recorder), 'model');
+  const operations = outcome.operations.map((one) => toSheetMoney(one, draft.resolvedSnapshot.entities));
+  world.apply(listBacked(draft, operations, recorder), 'model');
   world.apply(listImplied(outcome, world.snapshot()), 'model');
   world.apply(listPresence(outcome, world.snapshot()), 'model');
   lengthenTime(draft, world);

@@ -1,5 +1,7 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
+import type { ProposedOperation } from '#engine/contracts/proposed-operation.ts';
 import { containsText } from '#engine/kit/contains-text.ts';
+import { readMoney } from '#engine/state/money.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 
 type Entities = Snapshot['entities'];
@@ -150,6 +152,15 @@ function toSlug(text: string): string {
       .replace(/[^a-z0-9]+/g, '_')
       .replace(/^_+|_+$/g, '') || 'event'
   );
+}
+
+/** Books money of a person whose stat block keeps it on the stat block: models take any purse for an account. */
+export function toSheetMoney(operation: ProposedOperation, entities: Entities): ProposedOperation {
+  if (operation.op !== 'record_economy') return operation;
+  const { accountId, amount, quote, sentence } = operation;
+  const owner = entities[accountId as keyof Entities];
+  if (owner?.kind !== 'character' || readMoney(owner) === null) return operation;
+  return { op: 'change_money', characterId: owner.id, by: amount, quote, sentence };
 }
 
 /** Operations by which a persona gains something, with whom they give it to. */
