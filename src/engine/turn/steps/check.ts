@@ -12,7 +12,7 @@ import {
   removeFaultySentences,
   repairProse,
 } from '../narration/repair-prose.ts';
-import { findSimilarSecrets, toSupportedFindings } from '../narration/secret-similarity.ts';
+import { findSimilarSecrets, toFindings } from '../narration/secret-similarity.ts';
 import { defineStep } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
 import { NarrationRefusedError } from '../turn-failure.ts';
@@ -57,7 +57,7 @@ function toVerdict({ kind, quote, explanation, source }: Finding, of: string): o
   return { check: kind, severity: 'grave', excerpt: quote, explanation, source, of };
 }
 
-/** Exact findings, with near-paraphrases of secrets where vectors can be had. Similarity alone is only noted. */
+/** Exact findings, with near-paraphrases of secrets where vectors can be had. Similarity without words in common is no finding. */
 async function findExactly(
   draft: Needs,
   facts: PreparedFacts,
@@ -66,7 +66,7 @@ async function findExactly(
   if (lore.meaningsOf === null || draft.found.some(({ kind }) => kind === 'secrets')) return draft.found;
   const remarks = await findSimilarSecrets(draft.narration.prose, facts, lore.meaningsOf);
   if (remarks.length > 0) recorder.note('check', { similar: remarks });
-  return [...draft.found, ...toSupportedFindings(remarks)];
+  return [...draft.found, ...toFindings(remarks)];
 }
 
 async function settleProse(
