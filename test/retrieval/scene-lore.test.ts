@@ -85,7 +85,7 @@ it('leaves room for pulls: a boundary fills at most two thirds of the budget', (
     atmosphere: Array.from({ length: 30 }, (_, n) => passage(`chunk_${n}`, 100)),
   });
 
-  expect(tokensOf(crowded)).toBeLessThanOrEqual((SCENE_LORE_TOKENS * 2) / 3);
+  expect(tokensOf(crowded)).toBeLessThanOrEqual(SCENE_LORE_TOKENS / 3);
   expect(crowded.visible.briefings).toHaveLength(16);
 });
 

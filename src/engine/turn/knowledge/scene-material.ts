@@ -35,12 +35,14 @@ export function presentCharacters({ snapshot, view }: Pick<TurnContext, 'snapsho
 }
 
 export function briefingOf(
-  { id, name, internal, status }: Character,
+  { id, name, internal }: Character,
   found: Pick<SceneRetrieval, 'present'>,
   countTokens: CountTokens,
 ): Briefing {
-  const about = (found.present.get(id) ?? []).filter(isOpen).map(({ chunk }) => chunk.text);
-  const shown = [...(status === 'conscious' ? [] : [`${name} is ${status}.`]), ...about].join('\n');
+  const shown = (found.present.get(id) ?? [])
+    .filter(isOpen)
+    .map(({ chunk }) => chunk.text)
+    .join('\n');
   const { knows = [], withholds = [], capabilities = '' } = internal;
   const hidden = [...knows, ...withholds, capabilities].join('\n');
   return {
