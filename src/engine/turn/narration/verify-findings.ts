@@ -96,20 +96,39 @@ function weighQuote(quote: string): number {
 const foldKnown = remembered((text: string): string =>
   text.normalize('NFKC').replace(ALL_LEFT_OUT, '').replace(ALL_SPACE_LIKE, ' ').toLowerCase(),
 );
-const joinWords = remembered((text: string): string => {
+const listTriples = remembered((text: string): ReadonlySet<string> => new Set(triplesOf(text)));
+
+/** Every three words in a row. */
+function triplesOf(text: string): readonly string[] {
   const words = splitWords(text).map(({ norm }) => norm);
-  return ` ${words.join(' ')} `;
-});
+  return words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`);
+}
 
 /** Whether players were shown a text: as it stands, or all but a few words of it, within one known text. */
 export function isKnownText(quote: string, known: readonly string[]): boolean {
-  const wanted = foldKnown(quote).trim();
-  const words = splitWords(quote).map(({ norm }) => norm);
-  const triples = words.slice(2).map((word, at) => ` ${words[at]} ${words[at + 1]} ${word} `);
-  return known.some((text) => {
-    if (foldKnown(text).includes(wanted)) return true;
-    const found = triples.filter((triple) => joinWords(text).includes(triple));
-    return triples.length > 0 && found.length >= triples.length * KNOWN_SHARE;
+  return createKnownTexts(known)(quote);
+}
+
+/** The same for many texts, which are held against the same known ones. */
+export function createKnownTexts(known: readonly string[]): (quote: string) => boolean {
+  const texts = known.map((text) => ({ folded: foldKnown(text), triples: listTriples(text) }));
+  return (quote) => {
+    const wanted = foldKnown(quote).trim();
+    const triples = triplesOf(quote);
+    const mostMissing = triples.length - triples.length * KNOWN_SHARE;
+    return texts.some(
+      ({ folded, triples: said }) =>
+        (folded.length >= wanted.length && folded.includes(wanted)) ||
+        (triples.length > 0 && said.size > 0 && isMostlyIn(triples, said, mostMissing)),
+    );
+  };
+}
+
+function isMostlyIn(triples: readonly string[], said: ReadonlySet<string>, mostMissing: number): boolean {
+  let missing = 0;
+  return triples.every((triple) => {
+    if (!said.has(triple)) missing += 1;
+    return missing <= mostMissing;
   });
 }
 

@@ -3,7 +3,7 @@ import type { Checked, Judged, Narrated, ProseWritten, Recorded } from '../conte
 import type { ReadyToNarrate } from '../narrate-input.ts';
 import { createAskForRepair } from '../narration/ask-for-repair.ts';
 import { decideOnFindings, type FindingsDecision } from '../narration/decide-on-findings.ts';
-import { type PreparedFacts, prepareFacts } from '../narration/exact-checks.ts';
+import type { PreparedFacts } from '../narration/exact-checks.ts';
 import type { Finding } from '../narration/finding.ts';
 import { guardOutcome } from '../narration/guard-outcome.ts';
 import {
@@ -34,7 +34,7 @@ export const check = defineStep<Needs, Gives, Uses>({
   name: 'check',
 
   async run(draft, tools) {
-    const facts = prepareFacts(draft.facts);
+    const { prepared: facts } = draft;
     const found = [...(await findExactly(draft, facts, tools)), ...draft.judged];
     for (const finding of found) tools.recorder.verdict(toVerdict(finding, 'prose'));
     const { prose, changed, left } = await settleProse(draft, found, facts, tools);

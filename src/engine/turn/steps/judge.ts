@@ -5,7 +5,7 @@ import type { PromptShelf } from '#engine/prompt/step-prompt.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import type { Judged, ProseWritten } from '../context.ts';
 import type { ReadyToNarrate } from '../narrate-input.ts';
-import { isKnownText, verifyFindings } from '../narration/verify-findings.ts';
+import { createKnownTexts, verifyFindings } from '../narration/verify-findings.ts';
 import { sentenceOf } from '../packet-lines.ts';
 import { defineStep } from '../step.ts';
 import type { TurnTools } from '../turn-tools.ts';
@@ -86,6 +86,7 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
   const { resolvedSnapshot: world, facts, view } = draft;
   const nameOf = (id: string) => world.entities[id as keyof typeof world.entities]?.name ?? id;
   const present = world.scene.presentIds.filter((id) => world.entities[id]?.kind === 'character');
+  const isKnown = createKnownTexts(facts.known);
   const prose = draft.sentences.join(' ');
   const absent = Object.values(view.entities).filter(
     ({ kind, id }) => kind === 'character' && !present.some((one) => one === id),
@@ -106,7 +107,7 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
       .map(({ name }) => name),
     carried: Object.keys(world.inventory[draft.persona.id] ?? {}).map(nameOf),
     known: view.facts.slice(-MOST.known).map((fact) => sentenceOf(fact, view)),
-    secrets: facts.secrets.filter((secret) => !isKnownText(secret, facts.known)).slice(0, MOST.secrets),
+    secrets: facts.secrets.filter((secret) => !isKnown(secret)).slice(0, MOST.secrets),
     labels: [...facts.labels],
     boundaries: [...draft.snapshot.calibration.boundaries],
   };
