@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { createOfflineProvider } from '#engine/offline/storyteller.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../test/support/engine.ts';
+import { createPlainProvider } from '../test/support/plain-provider.ts';
 import { copyShippedPacks } from '../test/support/shipped-packs.ts';
 import { computedHere, type ModelTime, withModelTime } from './turn/model-time.ts';
 
@@ -23,9 +23,9 @@ const TURNS_EACH = 4;
 const WORDS = [
   'I look over the slate by the till.',
   'I ask Viktor when he last saw Jin.',
-  'I search the gap between the stools for anything she left.',
-  'I wait and listen to the choir crowd.',
-  'I press Mr. Ota about the woman in grey.',
+  'I search the room.',
+  'I wait for ten minutes.',
+  'I ask Mr. Ota about the woman in grey.',
   'I try to slip behind the bar unseen.',
 ] as const;
 
@@ -34,7 +34,7 @@ export async function run(): Promise<void> {
   const isLong = process.argv.includes('--long');
   const isShort = process.argv.includes('--short');
   const marks = MARKS.filter((mark) => mark <= (isLong ? 5_000 : isShort ? 100 : 1_000));
-  const { provider, time } = withModelTime(createOfflineProvider({ wordsPerSecond: 0 }));
+  const { provider, time } = withModelTime(createPlainProvider());
   const engine = await openEngine({ provider, writePacks: copyShippedPacks });
   try {
     await warmUp(engine, time);
@@ -134,7 +134,7 @@ async function manySessions(engine: Engine): Promise<void> {
   const seconds = (performance.now() - before) / 1000;
   const turns = SESSIONS_AT_ONCE * TURNS_EACH;
   say(
-    `${SESSIONS_AT_ONCE} sessions at once: ${(turns / seconds).toFixed(1)} turns a second, offline storyteller included; ${memory()}`,
+    `${SESSIONS_AT_ONCE} sessions at once: ${(turns / seconds).toFixed(1)} turns a second, scripted models included; ${memory()}`,
   );
 }
 

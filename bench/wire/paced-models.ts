@@ -26,6 +26,7 @@ export type AnsweredCall = {
   readonly modelKey: string;
   readonly usage: Usage;
   readonly reply: string;
+  readonly body: WireBody;
   /** When it was asked, by `performance.now()`. */
   readonly at: number;
 };
@@ -42,7 +43,10 @@ export type PacedModels = {
 
 /** Starts a local server that speaks Anthropic's wire format, with a small and a large model of the catalogue pointed to it. */
 export async function startPacedModels(jobs: Readonly<Record<string, string>>): Promise<PacedModels> {
-  const accounts = new PrefixAccounts();
+  const catalogue = loadCatalogue();
+  const accounts = new Map(
+    [SMALL_MODEL, LARGE_MODEL].map((key) => [key, new PrefixAccounts(catalogue.get(key)?.cacheMinimum ?? 0)]),
+  );
   const calls: AnsweredCall[] = [];
   let turn: RecordedTurn = { says: null, replies: {} };
   let isPaced = false;
@@ -53,7 +57,9 @@ export async function startPacedModels(jobs: Readonly<Record<string, string>>): 
     const reply = chooseReply(turn, step, system) ?? jobs[step] ?? DEFAULT_REPLIES[step] ?? '{}';
     const isLarge = body.model.includes('sonnet');
     const modelKey = isLarge ? LARGE_MODEL : SMALL_MODEL;
-    calls.push({ step, modelKey, usage: accounts.account(body, reply), reply, at: performance.now() });
+    const usage = accounts.get(modelKey)?.account(body, reply);
+    if (usage === undefined) throw new Error(`nobody accounts for ${modelKey}`);
+    calls.push({ step, modelKey, usage, reply, body, at: performance.now() });
     const pieces = reply.match(/[\s\S]{1,4}/g) ?? [];
     if (!isPaced) return { kind: 'reply', pieces: [reply] };
     const { firstTokenMilliseconds, tokensPerSecond } = SPEEDS[isLarge ? 'large' : 'small'];
@@ -64,7 +70,7 @@ export async function startPacedModels(jobs: Readonly<Record<string, string>>): 
   const server = await startAnthropicServer({ behaviour: ({ body }) => answer(WireBody.parse(body)) });
   return {
     catalogue: new Map([
-      ...loadCatalogue(),
+      ...catalogue,
       [SMALL_MODEL, localEntry(SMALL_MODEL, server.url)],
       [LARGE_MODEL, localEntry(LARGE_MODEL, server.url)],
     ]),

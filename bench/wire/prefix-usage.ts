@@ -1,55 +1,46 @@
-import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { Usage } from '#engine/llm/provider.ts';
-import { listBlocks, type WireBody } from '../../test/support/wire/wire-body.ts';
-
-const HOUR_MILLISECONDS = 3_600_000;
+import { PromptCache } from '../../test/support/wire/prompt-cache.ts';
+import { listBlocks, type WireBlock, type WireBody } from '../../test/support/wire/wire-body.ts';
 
 /** Counts tokens as the recordings of the first edition do: four characters each. */
 export function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-/** The shortest prefix a model caches, as the recordings of the first edition assume it. */
-function cacheMinimum(model: string): number {
-  return model.includes('haiku') ? 4096 : 1024;
+const Mark = z.looseObject({ ttl: z.enum(['5m', '1h']).default('5m') });
+
+/** The blocks of a request in the order in which a cache sees them. */
+export function listPrompt(body: WireBody): readonly WireBlock[] {
+  const schema = body.output_config?.format?.schema;
+  return [
+    ...(schema === undefined ? [] : [{ text: JSON.stringify(schema) }]),
+    ...body.tools,
+    ...listBlocks(body.system),
+    ...body.messages.flatMap(({ content }) => listBlocks(content)),
+  ];
 }
 
-/**
- * Accounts for a prompt cache by prefixes: a mark is read when everything before it was sent within the last hour, and what
- * lies between the last mark read and the last mark of the request is written.
- */
+/** Accounts for the calls of one model with Anthropic's prompt cache. */
 export class PrefixAccounts {
-  readonly #sent = new Map<string, number>();
+  readonly #cache: PromptCache;
+
+  /** `minimum` is the shortest prefix the model caches, in tokens. */
+  constructor(minimum: number) {
+    this.#cache = new PromptCache({ minimum, countTokens, now: Date.now });
+  }
 
   account(body: WireBody, reply: string): Usage {
-    const schema = body.output_config?.format?.schema;
-    const blocks = [
-      ...(schema === undefined ? [] : [{ text: JSON.stringify(schema) }]),
-      ...body.tools,
-      ...listBlocks(body.system),
-      ...body.messages.flatMap(({ content }) => listBlocks(content)),
-    ];
-    const minimum = cacheMinimum(body.model);
-    const prefix = createHash('sha256').update(body.model);
-    let size = 0;
-    let read = 0;
-    let marked = 0;
-    for (const block of blocks) {
-      const text = JSON.stringify({ ...block, cache_control: undefined });
-      prefix.update(text);
-      size += countTokens(block.text ?? text);
-      if (!('cache_control' in block) || block.cache_control === undefined) continue;
-      marked = size;
-      if (size < minimum) continue;
-      const key = prefix.copy().digest('hex');
-      if (Date.now() - (this.#sent.get(key) ?? 0) < HOUR_MILLISECONDS) read = size;
-      this.#sent.set(key, Date.now());
-    }
-    const written = marked >= minimum ? Math.max(0, marked - read) : 0;
+    const blocks = listPrompt(body).map((block) => ({
+      text: block.text ?? JSON.stringify(block),
+      mark: Mark.safeParse(block.cache_control).data?.ttl ?? null,
+    }));
+    const { input, read, written, writtenHour } = this.#cache.account(body.model, blocks);
     return {
-      inputTokens: size - read - written,
+      inputTokens: input,
       cacheReadTokens: read,
       cacheWriteTokens: written,
+      cacheWriteHourTokens: writtenHour,
       outputTokens: countTokens(reply),
     };
   }

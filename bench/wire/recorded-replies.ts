@@ -16,7 +16,8 @@ const RecordedReplies = z.strictObject({
   scenarios: z.record(z.string(), z.array(RecordedTurn)),
 });
 
-/** Reads the replies the wire-format server answers with. */
-export function loadRecordedReplies(): z.infer<typeof RecordedReplies> {
-  return RecordedReplies.parse(JSON.parse(readFileSync(new URL('replies.json', import.meta.url), 'utf8')));
+/** Reads the replies the wire-format server answers with, from this folder or from another file of the same shape. */
+export function loadRecordedReplies(file?: string): z.infer<typeof RecordedReplies> {
+  const path = file === undefined || file.startsWith('--') ? new URL('replies.json', import.meta.url) : file;
+  return RecordedReplies.parse(JSON.parse(readFileSync(path, 'utf8')));
 }

@@ -36,8 +36,8 @@ export type SceneMaterial = {
 /** So many pulls from before a boundary stay in the log: each scene keeps its own, so a longer one would be written again and again. */
 const LOGGED_BEFORE = 32;
 
-/** Made at a boundary, it leaves a third of the budget to what will be pulled. */
-const MATERIALISED_TOKENS = Math.floor((SCENE_LORE_TOKENS * 2) / 3);
+/** Made at a boundary, it leaves two thirds of the budget to what will be pulled. */
+const MATERIALISED_TOKENS = Math.floor(SCENE_LORE_TOKENS / 3);
 
 /**
  * Makes SceneLore at a boundary: what was just asked for, then who is there, what can be found, what it has to do with

@@ -122,8 +122,8 @@ export const EMPTY_LORE: SceneLore = SceneLore.parse({
   pullLog: [],
 });
 
-/** Beyond so many tokens a boundary is reached. */
-export const SCENE_LORE_TOKENS = 3_000;
+/** Beyond so many tokens a boundary is reached. Records that were pulled are read from a cache until then; a boundary writes it anew. */
+export const SCENE_LORE_TOKENS = 6_000;
 
 /** SceneLore as a scene kept it; null when it is not one this version can read, which makes it be made anew. */
 export function readSceneLore(kept: unknown): SceneLore | null {

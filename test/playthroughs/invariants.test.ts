@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { openEngine } from '../support/engine.ts';
 import { ask } from '../support/graphql-clients.ts';
@@ -91,6 +91,8 @@ it('leaves nothing of a failed turn but its recording', async () => {
 
 it('has no transaction open while a model is asked', async () => {
   const folder = temporaryFolder();
+  // Runs when the engine is closed, which still writes until then.
+  onTestFinished(folder.remove);
   const asked: string[] = [];
   engine = await openEngine({
     folder: folder.path,
@@ -106,7 +108,6 @@ it('has no transaction open while a model is asked', async () => {
 
   expect(await playAtQuay(engine, sessionId, 'a', EVERY_STEP)).toMatchObject({ status: 'committed' });
   expect(new Set(asked)).toEqual(new Set(['read', 'react', 'plan', 'narrate', 'record', 'judge']));
-  folder.remove();
 }, 120_000);
 
 it.each(['read', 'react', 'plan', 'narrate', 'record', 'judge'])(

@@ -85,7 +85,7 @@ it('leaves room for pulls: a boundary fills at most two thirds of the budget', (
     atmosphere: Array.from({ length: 30 }, (_, n) => passage(`chunk_${n}`, 100)),
   });
 
-  expect(tokensOf(crowded)).toBeLessThanOrEqual((SCENE_LORE_TOKENS * 2) / 3);
+  expect(tokensOf(crowded)).toBeLessThanOrEqual(SCENE_LORE_TOKENS / 3);
   expect(crowded.visible.briefings).toHaveLength(16);
 });
 
@@ -133,7 +133,7 @@ it('tells the router what is loaded', () => {
   });
 });
 
-it('reaches a boundary when a pull would go beyond 3,000 tokens, and not before', () => {
+it('reaches a boundary when a pull would go beyond 6,000 tokens, and not before', () => {
   const left = SCENE_LORE_TOKENS - tokensOf(bar());
 
   expect(pullInto(bar(), [pull('fits', left)]).kind).toBe('pulled');
@@ -141,8 +141,8 @@ it('reaches a boundary when a pull would go beyond 3,000 tokens, and not before'
 });
 
 it('keeps what caused the overflow, and the log, when it is made anew', () => {
-  const before = pulledInto(bar(), [pull('npc_jin_001', 1_500)]);
-  const wanted = pull('npc_ota_001', 2_500);
+  const before = pulledInto(bar(), [pull('npc_jin_001', 3_500)]);
+  const wanted = pull('npc_ota_001', 5_000);
   expect(pullInto(before, [wanted]).kind).toBe('overflow');
   const after = materialiseSceneLore({
     ...BAR,
@@ -173,7 +173,7 @@ it('appends somebody who arrives without touching anything else', () => {
     added: [],
     lore: appended.lore,
   });
-  expect(appendBriefing(lore, briefing('npc_crowd_001', 2_000)).kind).toBe('overflow');
+  expect(appendBriefing(lore, briefing('npc_crowd_001', 6_000)).kind).toBe('overflow');
 });
 
 it('does not carry the log of a whole campaign from boundary to boundary', () => {

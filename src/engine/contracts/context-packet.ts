@@ -35,6 +35,8 @@ export type PersonaView = z.infer<typeof PersonaView>;
 export const CastMember = Named.extend({
   role: Text,
   description: Text,
+  /** Lore about them, as it was found when they came into the scene; it stays the same until the next boundary. */
+  about: Text.optional(),
   speech: Text,
   /** How they feel about what is going on, as it shows. */
   disposition: Text,

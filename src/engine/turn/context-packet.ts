@@ -207,9 +207,10 @@ function describeCharacter(
       name: seen.name,
       role: seen.title ?? seen.role,
       description: seen.description,
+      about: findBriefing(id, lore),
       speech: character.speech ?? '',
       // What somebody is busy with may be a secret; how they are can be seen.
-      disposition: character.status === 'conscious' ? shownOf(id, lore) : character.status,
+      disposition: character.status === 'conscious' ? '' : character.status,
       capabilities,
       goals: [...goals],
       redLines: [...redLines],
@@ -273,7 +274,7 @@ function describeNumbers({ stats }: Character): string {
   return `AC ${armorClass(block)}, HP ${block.hit_points.current}/${block.hit_points.max}`;
 }
 
-function shownOf(id: string, lore: SceneLore | null): string {
+function findBriefing(id: string, lore: SceneLore | null): string {
   return lore?.visible.briefings.find(({ characterId }) => characterId === id)?.disposition ?? '';
 }
 

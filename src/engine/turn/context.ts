@@ -20,6 +20,7 @@ import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import type { Conversation } from './conversation.ts';
 import type { EarlySearch } from './knowledge/find-records.ts';
+import type { PreparedFacts } from './narration/exact-checks.ts';
 import type { Finding } from './narration/finding.ts';
 import type { ProseFacts } from './narration/prose-facts.ts';
 import type { Playbook } from './playbook.ts';
@@ -135,8 +136,9 @@ export type ProseWritten = {
   };
   /** Sentences of the prose, as `record` and `judge` number them. */
   readonly sentences: readonly string[];
-  /** What the prose is held against. */
+  /** What the prose is held against, and the same with its indexes. */
   readonly facts: ProseFacts;
+  readonly prepared: PreparedFacts;
   /** Findings of the exact checks while the prose was released. */
   readonly found: readonly Finding[];
   /** The outcome the narrator wrote itself (`outcome: inline`); null when `record` reads it. */

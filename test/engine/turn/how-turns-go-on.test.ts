@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storyInput } from '#engine/store/turns.ts';
 import { LANTERN_QUAY } from '../../support/engine.ts';
+import type { ReadingDraft } from '../../support/plain/shared-readings.ts';
 import { openScriptedTable, type ScriptedTable } from '../../support/scripted-turns.ts';
 import { judging } from '../../support/step-script.ts';
 
@@ -108,6 +109,35 @@ describe('a question', () => {
     expect(asked.after).toEqual(asked.before);
     const answered = await table.play({ kind: 'clarification', text: 'Yes.' }, {}, 'cross');
     expect(answered.turn.status).toBe('committed');
+  });
+});
+
+describe('a plan', () => {
+  const stepsOf = async (text: string, reading: ReadingDraft) => {
+    const from = table.engine.asked.length;
+    expect((await table.play(storyInput(text), { reading })).turn.status).toBe('committed');
+    return askedSince(from).toSorted();
+  };
+
+  it('is not made of plain talk that a character answers: five calls', async () => {
+    const five = ['judge', 'narrate', 'react', 'read', 'record'];
+    expect(await stepsOf('"Good evening."', { kind: 'speak', addressed: [MARIT] })).toEqual(five);
+    const talk = { kind: 'talk', does: 'greet Marit', target: MARIT } as const;
+    expect(await stepsOf('"Hello."', { actions: [talk], addressed: [MARIT] })).toEqual(five);
+  });
+
+  it('is made where nobody answers, and of every deed', async () => {
+    expect(await stepsOf('"Is anybody there?"', { kind: 'speak' })).toContain('plan');
+    const look = { kind: 'look', does: 'look at Marit', target: MARIT } as const;
+    expect(await stepsOf('I look at Marit.', { actions: [look], addressed: [MARIT] })).toContain('plan');
+  });
+
+  it('is made where the rules refused what was tried', async () => {
+    const talk = { kind: 'talk', does: 'greet Marit', target: MARIT } as const;
+    const give = { kind: 'give' as const, does: 'give her a ship', target: MARIT, items: ['a ship'] };
+    expect(await stepsOf('I give her a ship.', { actions: [talk, give], addressed: [MARIT] })).toContain(
+      'plan',
+    );
   });
 });
 

@@ -15,9 +15,11 @@ const SHORTEST_REPETITION = 16;
 export function writeSheet(member: CastMember, segments: readonly Segment[]): string {
   const authored = segments.filter(({ refId }) => refId === member.id).map(({ text }) => neutralise(text));
   const left = omitSaid(authored.join('\n'));
+  const unsaid = omitSaid([...authored, member.description].join('\n'));
   const text = stretches([
     labelled('Role', left(member.role)),
     neutralise(left(member.description)).trim(),
+    neutralise(unsaid(member.about ?? '')).trim(),
     labelled('Speech', left(member.speech)),
     section('Lines only they would say', member.sampleLines.map(left)),
     section('Will not', member.redLines.map(left)),

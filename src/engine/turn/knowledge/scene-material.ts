@@ -39,11 +39,11 @@ export function briefingOf(
   found: Pick<SceneRetrieval, 'present'>,
   countTokens: CountTokens,
 ): Briefing {
-  const { id, name, internal, status } = character;
-  const about = (found.present.get(id) ?? [])
+  const { id, name, internal } = character;
+  const shown = (found.present.get(id) ?? [])
     .filter((hit) => isOpen(hit) && isAbout(hit, character))
-    .map(({ chunk }) => chunk.text);
-  const shown = [...(status === 'conscious' ? [] : [`${name} is ${status}.`]), ...about].join('\n');
+    .map(({ chunk }) => chunk.text)
+    .join('\n');
   const { knows = [], withholds = [], capabilities = '' } = internal;
   const hidden = [...knows, ...withholds, capabilities].join('\n');
   return {

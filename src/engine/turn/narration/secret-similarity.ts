@@ -6,7 +6,7 @@ import { splitWords } from './words.ts';
 /** Returns vectors of length 1, one for each text, in order: `lore.meaningsOf`. */
 export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
-/** A sentence that means nearly what a secret says. A remark for the recording; alone it never stops, repairs or blanks anything. */
+/** A sentence that shares words with a secret and means nearly what it says. */
 export type SimilarityRemark = {
   readonly secret: string;
   /** Verbatim from the prose. */
@@ -17,49 +17,82 @@ export type SimilarityRemark = {
   readonly support: number;
 };
 
-/** Texts embedded at most, of each sort; it bounds time and cost. Known texts are taken from the end, where the newest stand. */
-const MOST_SENTENCES = 80;
-const MOST_SECRETS = 60;
-const MOST_KNOWN = 60;
+/** Pairs of a secret and a sentence that are looked at, and known sentences they are held against; it bounds time and cost. */
+const MOST_PAIRS = 8;
+const MOST_KNOWN = 24;
 /** With fewer known texts there is nothing to hold a similarity against. */
 const FEWEST_KNOWN = 3;
 const LEAST_MARGIN = 0.05;
-/** From this support on, a remark is a finding. */
+/** With less support a similarity is no finding, so no vectors are made. */
 const LEAST_SUPPORT = 0.4;
 
+type Pair = Pick<SimilarityRemark, 'secret' | 'sentence' | 'support'>;
+
 /**
- * Finds near-paraphrases of secrets by their vectors. A similarity says little by itself: all sentences of one story are alike. So
- * each pair is held against the known texts: the sentence must lie nearer to the secret than every known text lies to either.
+ * Finds near-paraphrases of secrets by their vectors. Only pairs that share words are compared: a paraphrase in quite other words is
+ * for the judge to find. A similarity says little by itself: all sentences of one story are alike. So each pair is held against
+ * known sentences: the sentence must lie nearer to the secret than every one of them lies to either.
  */
 export async function findSimilarSecrets(
   prose: string,
   { facts, secrets }: PreparedFacts,
   embed: Embed,
 ): Promise<readonly SimilarityRemark[]> {
-  const sentences = splitSentences(prose).slice(0, MOST_SENTENCES);
-  const hidden = [...new Set(secrets.units.map(({ secret }) => secret))].slice(0, MOST_SECRETS);
-  const known = [...new Set(facts.known)].filter((text) => text.trim() !== '').slice(-MOST_KNOWN);
-  if (hidden.length === 0 || sentences.length === 0 || known.length < FEWEST_KNOWN) return [];
-  const texts = [...new Set([...sentences, ...hidden, ...known])];
+  const pairs = choosePairs(splitSentences(prose), secrets);
+  if (pairs.length === 0) return [];
+  const known = chooseKnown(facts.known, pairs);
+  if (known.length < FEWEST_KNOWN) return [];
+  const texts = [...new Set([...pairs.flatMap(({ secret, sentence }) => [secret, sentence]), ...known])];
   const vectors = await embed(texts);
   const vectorOf = new Map(texts.map((text, at) => [text, vectors[at]]));
   const nearestKnown = (text: string) =>
     Math.max(...known.map((other) => measureCosine(vectorOf.get(text), vectorOf.get(other))));
-  const baselines = new Map([...hidden, ...sentences].map((text) => [text, nearestKnown(text)]));
-  return hidden.flatMap((secret) =>
-    sentences.flatMap((sentence): readonly SimilarityRemark[] => {
-      const usual = Math.max(baselines.get(secret) ?? 1, baselines.get(sentence) ?? 1);
-      const margin = measureCosine(vectorOf.get(secret), vectorOf.get(sentence)) - usual;
-      if (!(margin >= LEAST_MARGIN)) return [];
-      return [{ secret, sentence, margin, support: measureSupport(secret, sentence, secrets) }];
-    }),
-  );
+  return pairs.flatMap(({ secret, sentence, support }): readonly SimilarityRemark[] => {
+    const usual = Math.max(nearestKnown(secret), nearestKnown(sentence));
+    const margin = measureCosine(vectorOf.get(secret), vectorOf.get(sentence)) - usual;
+    return margin >= LEAST_MARGIN ? [{ secret, sentence, margin, support }] : [];
+  });
 }
 
-/** Turns remarks into findings where the words support the vectors. */
-export function toSupportedFindings(remarks: readonly SimilarityRemark[]): readonly Finding[] {
-  const supported = remarks.filter(({ support }) => support >= LEAST_SUPPORT);
-  return supported.map(({ sentence }) => ({
+/** Chooses the pairs that share most words, by weight. Takes time in proportion to sentences and units of secrets. */
+function choosePairs(sentences: readonly string[], { units }: PreparedFacts['secrets']): readonly Pair[] {
+  return sentences
+    .flatMap((sentence) => {
+      const words = wordsIn(sentence);
+      const supports = new Map<string, number>();
+      for (const unit of units) {
+        const support = measureSupport(unit, words);
+        if (support >= Math.max(LEAST_SUPPORT, supports.get(unit.secret) ?? 0))
+          supports.set(unit.secret, support);
+      }
+      return [...supports].map(([secret, support]) => ({ secret, sentence, support }));
+    })
+    .toSorted((one, other) => other.support - one.support)
+    .slice(0, MOST_PAIRS);
+}
+
+/** Chooses the known sentences that share most words with the pairs: the nearest in meaning are among them. */
+function chooseKnown(known: readonly string[], pairs: readonly Pair[]): readonly string[] {
+  const sought = new Set(pairs.flatMap(({ secret, sentence }) => [...wordsIn(secret), ...wordsIn(sentence)]));
+  const sentences = [...new Set(known.flatMap((text) => splitSentences(text)))];
+  return sentences
+    .filter((sentence) => sentence.trim() !== '')
+    .map((sentence) => ({ sentence, shared: countShared(wordsIn(sentence), sought) }))
+    .toSorted((one, other) => other.shared - one.shared)
+    .slice(0, MOST_KNOWN)
+    .map(({ sentence }) => sentence);
+}
+
+function countShared(words: ReadonlySet<string>, sought: ReadonlySet<string>): number {
+  return [...words].filter((word) => sought.has(word)).length;
+}
+
+function wordsIn(text: string): ReadonlySet<string> {
+  return new Set(splitWords(text).map(({ norm }) => norm));
+}
+
+export function toFindings(remarks: readonly SimilarityRemark[]): readonly Finding[] {
+  return remarks.map(({ sentence }) => ({
     kind: 'secrets',
     quote: sentence.trim(),
     explanation: 'It tells, in other words, something the players have not discovered.',
@@ -67,15 +100,13 @@ export function toSupportedFindings(remarks: readonly SimilarityRemark[]): reado
   }));
 }
 
-/** The greatest share of a sentence of the secret that the prose's sentence has, by weight of words. */
-function measureSupport(secret: string, sentence: string, { units }: PreparedFacts['secrets']): number {
-  const words = new Set(splitWords(sentence).map(({ norm }) => norm));
-  const shares = units
-    .filter((unit) => unit.secret === secret && unit.total > 0)
-    .map(({ words: own, weights, total }) => {
-      return own.reduce((sum, word, at) => sum + (words.has(word) ? (weights[at] ?? 0) : 0), 0) / total;
-    });
-  return Math.max(0, ...shares);
+/** The share of a unit of a secret that these words have, by weight. */
+function measureSupport(
+  { words: own, weights, total }: PreparedFacts['secrets']['units'][number],
+  words: ReadonlySet<string>,
+): number {
+  if (total === 0) return 0;
+  return own.reduce((sum, word, at) => sum + (words.has(word) ? (weights[at] ?? 0) : 0), 0) / total;
 }
 
 function measureCosine(one: Float32Array | undefined, other: Float32Array | undefined): number {

@@ -3,7 +3,7 @@ import type { Checked, Judged, Narrated, ProseWritten, Recorded } from '../conte
 import type { ReadyToNarrate } from '../narrate-input.ts';
 import { createAskForRepair } from '../narration/ask-for-repair.ts';
 import { decideOnFindings, type FindingsDecision } from '../narration/decide-on-findings.ts';
-import { type PreparedFacts, prepareFacts } from '../narration/exact-checks.ts';
+import type { PreparedFacts } from '../narration/exact-checks.ts';
 import type { Finding } from '../narration/finding.ts';
 import { guardOutcome } from '../narration/guard-outcome.ts';
 import {
@@ -12,7 +12,7 @@ import {
   removeFaultySentences,
   repairProse,
 } from '../narration/repair-prose.ts';
-import { findSimilarSecrets, toSupportedFindings } from '../narration/secret-similarity.ts';
+import { findSimilarSecrets, toFindings } from '../narration/secret-similarity.ts';
 import { speakTo } from '../speak.ts';
 import { defineStep } from '../step.ts';
 import { storySeed } from '../story-seed.ts';
@@ -35,7 +35,7 @@ export const check = defineStep<Needs, Gives, Uses>({
   name: 'check',
 
   async run(draft, tools) {
-    const facts = prepareFacts(draft.facts);
+    const { prepared: facts } = draft;
     const found = [...(await findExactly(draft, facts, tools)), ...draft.judged];
     for (const finding of found) tools.recorder.verdict(toVerdict(finding, 'prose'));
     const { prose, changed, left } = await settleProse(draft, found, facts, tools);
@@ -58,7 +58,7 @@ function toVerdict({ kind, quote, explanation, source }: Finding, of: string): o
   return { check: kind, severity: 'grave', excerpt: quote, explanation, source, of };
 }
 
-/** Exact findings, with near-paraphrases of secrets where vectors can be had. Similarity alone is only noted. */
+/** Exact findings, with near-paraphrases of secrets where vectors can be had. Similarity without words in common is no finding. */
 async function findExactly(
   draft: Needs,
   facts: PreparedFacts,
@@ -67,7 +67,7 @@ async function findExactly(
   if (lore.meaningsOf === null || draft.found.some(({ kind }) => kind === 'secrets')) return draft.found;
   const remarks = await findSimilarSecrets(draft.narration.prose, facts, lore.meaningsOf);
   if (remarks.length > 0) recorder.note('check', { similar: remarks });
-  return [...draft.found, ...toSupportedFindings(remarks)];
+  return [...draft.found, ...toFindings(remarks)];
 }
 
 async function settleProse(

@@ -89,6 +89,7 @@ function narrateWith(
           written,
           sentences: splitSentences(written.prose),
           facts,
+          prepared,
           found: release.findings(),
           inlineOutcome,
           isReleased: isReleased(),

@@ -9,15 +9,19 @@ import { nameAction } from '../rule/validate-actions.ts';
 import { defineStep } from '../step.ts';
 import { Suspended } from '../suspended.ts';
 import type { TurnTools } from '../turn-tools.ts';
+import { chooseActors } from './react.ts';
 
 type Needs = TurnContext & Read & Recalled & Ruled;
 
-/** Plans the turn from the validated actions and the outcome: its beats and how the tension moves. Secrets are not in it. */
+/**
+ * Plans the turn from the validated actions and the outcome: its beats and how the tension moves. Secrets are not in it. Plain talk
+ * that a character answers is not planned: the answer is its beat, and the plan would be made beside it without knowing it.
+ */
 export const plan = defineStep<Needs, Planned, AskTools & Pick<TurnTools, 'recorder'>>({
   name: 'plan',
 
   async run(draft, tools) {
-    if (draft.playerText === '') return { plan: null };
+    if (draft.playerText === '' || isAnsweredTalk(draft)) return { plan: null };
     const step = { name: 'plan', contract: Plan, dropInvalidItems: true };
     try {
       const reply = await askStep(
@@ -34,6 +38,17 @@ export const plan = defineStep<Needs, Planned, AskTools & Pick<TurnTools, 'recor
     }
   },
 });
+
+/** Whether the turn is words to a character present, and the rules have nothing to tell of it. */
+function isAnsweredTalk(draft: Needs): boolean {
+  const { reading, actions, resolved, rolled, tableDue, resolvedSnapshot } = draft;
+  const { blocked, done, revealed, fallsDue } = draft;
+  const isTalk = actions.length > 0 ? actions.every(({ kind }) => kind === 'talk') : reading.kind === 'speak';
+  if (!isTalk || resolvedSnapshot.combat !== null) return false;
+  const isRuled = resolved !== null || rolled !== null || tableDue !== null;
+  if (isRuled || [blocked, done, revealed, fallsDue].some((told) => told.length > 0)) return false;
+  return chooseActors(draft).length > 0;
+}
 
 /** Suspends the turn for the planner's question, once per action and never after dice have fallen. */
 function askFirst(

@@ -75,7 +75,8 @@ export const react = defineStep<Needs, Reacted, Uses>({
   },
 });
 
-function chooseActors(draft: Needs): readonly Character[] {
+/** Chooses those present whom the turn concerns, the most important first. */
+export function chooseActors(draft: Needs): readonly Character[] {
   const { resolvedSnapshot, view, reading, actions, effects, playbook } = draft;
   const { react: who } = playbook.mechanics;
   const concerned = new Set<string>([
