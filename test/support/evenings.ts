@@ -24,6 +24,8 @@ const Input = z.discriminatedUnion('kind', [
 
 const Turn = z.strictObject({
   input: Input,
+  /** Answers to the questions the turn asked. */
+  answers: z.array(z.string()).default([]),
   status: z.enum(['committed', 'answered']),
   /** As the player read it. */
   prose: z.string(),
@@ -103,27 +105,21 @@ export type PlayedEvening = {
 
 /** Plays a recorded evening through the whole engine; the models answer over HTTP with what was recorded. */
 export async function playEvening(evening: Evening): Promise<PlayedEvening> {
-  const missing: string[] = [];
-  let at = 0;
-  let asked: Record<string, number> = {};
-  const jobsDone: Record<string, number> = {};
-  const answer = (body: WireBody): Behaviour => {
-    const system = readSystemPrompt(body);
-    const step = recogniseStep(system);
-    const job = evening.jobs[step];
-    if (job !== undefined) {
-      jobsDone[step] = (jobsDone[step] ?? 0) + 1;
-      return { kind: 'reply', pieces: [job[jobsDone[step] - 1] ?? job.at(-1) ?? ''] };
-    }
-    const replies = evening.turns[at]?.replies ?? {};
-    const key = Object.keys(replies).find((one) => one === step || isReactionOf(one, system)) ?? step;
-    const ordinal = asked[key] ?? 0;
-    asked = { ...asked, [key]: ordinal + 1 };
-    const reply = replies[key]?.[ordinal];
-    if (reply === undefined) missing.push(`${at}: ${key}`);
-    return { kind: 'reply', pieces: [reply ?? STAND_INS[step] ?? '{}'] };
+  const table = await openEveningTable(evening.seed);
+  try {
+    return await table.play(evening);
+  } finally {
+    await table.close();
+  }
+}
+
+/** Opens an engine whose models answer over HTTP with what is recorded of the evening that is played. */
+export async function openEveningTable(seed: string) {
+  let reply: (body: WireBody) => string = () => '';
+  const behaviour = ({ body }: { readonly body: unknown }): Behaviour => {
+    return { kind: 'reply', pieces: [reply(WireBody.parse(body))] };
   };
-  const server = await startAnthropicServer({ behaviour: ({ body }) => answer(WireBody.parse(body)) });
+  const server = await startAnthropicServer({ behaviour });
   const catalogue = new Map([
     ...loadCatalogue(),
     [SMALL, localEntry(SMALL, server.url)],
@@ -132,32 +128,78 @@ export async function playEvening(evening: Evening): Promise<PlayedEvening> {
   const engine = await openEngine({
     wired: { catalogue, credential: () => new Secret('local'), small: SMALL, large: LARGE },
     writePacks: copyShippedPacks,
-    seed: evening.seed,
+    seed,
   });
-  try {
-    const started = await engine.campaigns.start({ entryPointId: evening.entryPointId, name: null });
-    if (isRejection(started)) throw new Error(started.reason);
-    const { sessionId } = started;
-    const turns: PlayedTurn[] = [];
-    let record = await engine.turns.finished(started.openingTurn.id);
-    let before = await readSnapshot(engine, sessionId);
-    for (const [index, turn] of evening.turns.entries()) {
-      if (index > 0) {
-        await engine.tidied();
-        at = index;
-        asked = {};
-        record = await submit(engine, sessionId, index, toInput(turn.input));
+  return {
+    play: async (evening: Evening): Promise<PlayedEvening> => {
+      const models = createRecordedModels(evening);
+      reply = models.reply;
+      const turns = await playTurns(engine, evening, models.begin);
+      await engine.tidied();
+      return { ...turns, missing: models.missing };
+    },
+    close: async () => {
+      await engine.close();
+      await server.close();
+    },
+  };
+}
+
+/** Answers each call with the reply recorded for its step in the turn that is played. */
+function createRecordedModels(evening: Evening) {
+  const missing: string[] = [];
+  let at = 0;
+  let asked: Record<string, number> = {};
+  const jobsDone: Record<string, number> = {};
+  return {
+    missing,
+    begin: (turn: number) => {
+      at = turn;
+      asked = {};
+    },
+    reply: (body: WireBody): string => {
+      const system = readSystemPrompt(body);
+      const step = recogniseStep(system);
+      const job = evening.jobs[step];
+      if (job !== undefined) {
+        jobsDone[step] = (jobsDone[step] ?? 0) + 1;
+        return job[jobsDone[step] - 1] ?? job.at(-1) ?? '';
       }
-      const after = await readSnapshot(engine, sessionId);
-      turns.push({ at: index, record, before, after, texts: await listTexts(engine, sessionId, after) });
-      before = after;
+      const replies = evening.turns[at]?.replies ?? {};
+      const key = Object.keys(replies).find((one) => one === step || isReactionOf(one, system)) ?? step;
+      const ordinal = asked[key] ?? 0;
+      asked = { ...asked, [key]: ordinal + 1 };
+      const reply = replies[key]?.[ordinal];
+      if (reply === undefined) missing.push(`${at}: ${key}`);
+      return reply ?? STAND_INS[step] ?? '{}';
+    },
+  };
+}
+
+async function playTurns(
+  engine: Engine,
+  evening: Evening,
+  begin: (turn: number) => void,
+): Promise<Omit<PlayedEvening, 'missing'>> {
+  begin(0);
+  const started = await engine.campaigns.start({ entryPointId: evening.entryPointId, name: null });
+  if (isRejection(started)) throw new Error(started.reason);
+  const { sessionId } = started;
+  const turns: PlayedTurn[] = [];
+  let record = await engine.turns.finished(started.openingTurn.id);
+  let before = await readSnapshot(engine, sessionId);
+  for (const [index, turn] of evening.turns.entries()) {
+    if (index > 0) {
+      await engine.tidied();
+      begin(index);
+      record = await submit(engine, sessionId, index, turn);
     }
-    const rolls = await rollsAlong(engine, sessionId);
-    return { turns, missing, rolls: rolls.map(({ line }) => line) };
-  } finally {
-    await engine.close();
-    await server.close();
+    const after = await readSnapshot(engine, sessionId);
+    turns.push({ at: index, record, before, after, texts: await listTexts(engine, sessionId, after) });
+    before = after;
   }
+  const rolls = await rollsAlong(engine, sessionId);
+  return { turns, rolls: rolls.map(({ line }) => line) };
 }
 
 type Engine = Awaited<ReturnType<typeof openEngine>>;
@@ -181,27 +223,31 @@ function toInput(input: z.infer<typeof Input>): TurnInput {
   }
 }
 
+const ROLL: TurnInput = { kind: 'roll', personaId: null, faces: null };
+
+/** Plays a turn to its end: questions are answered as they were, dice are thrown. */
 async function submit(
   engine: Engine,
   sessionId: string,
   index: number,
-  input: TurnInput,
+  { input, answers }: Evening['turns'][number],
 ): Promise<TurnRecord> {
-  const submission = await engine.turns.submit({ sessionId, actionId: `turn-${index}`, input });
-  if (!('submission' in submission))
-    throw new Error(`turn ${index} was refused: ${JSON.stringify(submission)}`);
-  let record = await engine.turns.finished(submission.turn.id);
-  for (let rolls = 0; record.status === 'awaiting-roll' && rolls < 5; rolls += 1) {
-    const roll: TurnInput = { kind: 'roll', personaId: null, faces: null };
-    const next = await engine.turns.submit({
-      sessionId,
-      actionId: `turn-${index}-roll-${rolls}`,
-      input: roll,
-    });
-    if (!('submission' in next))
-      throw new Error(`the roll of turn ${index} was refused: ${JSON.stringify(next)}`);
-    record = await engine.turns.finished(next.turn.id);
+  const actionId = `${sessionId}-${index}`;
+  let next: TurnInput | null = toInput(input);
+  let record: TurnRecord | null = null;
+  for (let step = 0; next !== null; step += 1) {
+    const submission = await engine.turns.submit({ sessionId, actionId, input: next });
+    if (!('submission' in submission)) {
+      throw new Error(`turn ${index} was refused: ${JSON.stringify(submission)}`);
+    }
+    record = await engine.turns.finished(submission.turn.id);
+    const answer = answers[step];
+    if (record.status === 'awaiting-roll') next = ROLL;
+    else if (record.status === 'awaiting-clarification' && answer !== undefined) {
+      next = { kind: 'clarification', text: answer };
+    } else next = null;
   }
+  if (record === null) throw new Error(`turn ${index} was not played`);
   return record;
 }
 
