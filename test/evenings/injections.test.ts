@@ -57,6 +57,7 @@ it.each(Object.keys(openings))(
             status: 'committed',
             prose: '',
             rolls: [],
+            answers: [],
             replies: injection.replies,
           },
         ],
