@@ -68,8 +68,7 @@ function whyDropped({ finding, quote, sentences, kept }: Candidate, judged: Judg
   if (quote === '') return 'The quotation is not in the prose.';
   if (weighQuote(quote) < SHORTEST_QUOTE && !sentences.has(foldBare(quote)))
     return 'The quotation is too short to say anything.';
-  if ((kind === 'dice' || kind === 'sheet_numbers') && !/\p{N}/u.test(quote))
-    return 'The quotation has no number.';
+  if (kind === 'sheet_numbers' && !/\p{N}/u.test(quote)) return 'The quotation has no number.';
   if (kind === 'secrets' && isKnownText(quote, judged.known)) return 'Players know the quoted text.';
   return isRepeated(kind, quote, kept);
 }

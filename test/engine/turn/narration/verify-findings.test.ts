@@ -31,7 +31,6 @@ it.each([
   ['agency', '', /not in the prose/],
   ['agency', 'trust … late', /not in the prose/],
   ['agency', 'trust him', /too short/],
-  ['dice', 'You decide to trust him', /no number/],
   ['sheet_numbers', 'You decide to trust him', /no number/],
   ['binding_row', 'You decide to trust him', /No row/],
   ['boundaries', 'You decide to trust him', /no boundaries/],
