@@ -1,11 +1,10 @@
 import type { InputRef } from '@pothos/core';
 import { builder } from '../builder.ts';
-import { Difficulty, Pacing } from '../types/calibration.ts';
-import { CharacterTier } from '../types/character-tier.ts';
-import { EntryPointType } from '../types/entry-point-type.ts';
-import { LawStatus } from '../types/law-status.ts';
-import { LicenseType } from '../types/license.ts';
-import { PackLayer } from '../types/pack-layer.ts';
+import { CharacterTier } from '../types/content/character.ts';
+import { EntryPointType } from '../types/content/entry-point.ts';
+import { LawStatus } from '../types/content/lore-contents.ts';
+import { LicenseType, PackLayer } from '../types/content/pack.ts';
+import { Difficulty, Pacing } from '../types/play/calibration.ts';
 import { enumName } from './file-shape.ts';
 
 type Words = { readonly words: string; readonly ref: InputRef<string> };

@@ -24,26 +24,26 @@ FailureInterface.implement({
 });
 
 /** Describes `retryAfterSeconds` wherever a failed turn is shown. */
-export const RETRY_AFTER =
+export const RETRY_AFTER_DESCRIPTION =
   'How many seconds to wait before another attempt. Null when the provider of the model named no time.';
 
 /** A failure type that carries nothing beyond the interface. */
-export function plainFailure(name: string, description: string) {
+export function defineFailure(name: string, description: string) {
   return builder.objectRef<Failure>(name).implement({ description, interfaces: [FailureInterface] });
 }
 
-export const InvalidInput = plainFailure('InvalidInput', 'A field of the input cannot be used as it is.');
-export const NotFound = plainFailure('NotFound', 'The input names something that does not exist.');
-export const ServerStopping = plainFailure(
+export const InvalidInput = defineFailure('InvalidInput', 'A field of the input cannot be used as it is.');
+export const NotFound = defineFailure('NotFound', 'The input names something that does not exist.');
+export const ServerStopping = defineFailure(
   'ServerStopping',
   'The server is going away and takes no new work. Send the same again in a moment.',
 );
 
-export function invalidInput(path: readonly string[], message: string): Failure {
+export function createInvalidInput(path: readonly string[], message: string): Failure {
   return { failure: 'InvalidInput', code: 'INVALID_INPUT', message: `${path.join('.')}: ${message}`, path };
 }
 
-export function notFound(path: readonly string[], message: string): Failure {
+export function createNotFound(path: readonly string[], message: string): Failure {
   return { failure: 'NotFound', code: 'NOT_FOUND', message: `${path.join('.')}: ${message}`, path };
 }
 

@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { ScenarioFailed as Failed } from '#engine/scenario/scenario-failure.ts';
+import type { ScenarioProgress as Progress, SavedScenario } from '#engine/scenario/scenario-maker.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { findPlayerContent } from '../../player-contents.ts';
+import { EntryPoint } from '../content/entry-point.ts';
+import { Pack } from '../content/pack.ts';
+import { Ruleset } from '../content/ruleset.ts';
+import { World } from '../content/world.ts';
+import { createInvalidInput, type Failure, FailureInterface, InvalidInput, NotFound } from '../failure.ts';
+import { ContentRefused, toContentRefused } from './pack-problem.ts';
+import { toAuthoringFailure } from './save-content.ts';
+
+type Parts = SavedScenario['parts'];
+type Member = Parts['outline']['cast'][number] & { readonly statBlock: unknown };
+
+const GeneratedCastMember = builder.objectRef<Member>('GeneratedCastMember').implement({
+  description: 'Somebody of a scenario that was made.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What they are called.' }),
+    role: t.exposeString('role', { description: 'What they are in this story.' }),
+    wants: t.exposeString('wants', { description: 'What they want here.' }),
+    characterId: t.string({
+      nullable: true,
+      description: 'The id of the character of the world’s pack they are; null for somebody new.',
+      resolve: ({ from }) => (from === '' ? null : from),
+    }),
+    statBlock: t.expose('statBlock', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Their stat block for the ruleset; null for those who have one in their own pack.',
+    }),
+  }),
+});
+
+const GeneratedThread = builder.objectRef<Parts['outline']['threads'][number]>('GeneratedThread').implement({
+  description: 'Something at stake in a scenario that was made.',
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'What it is called.' }),
+    stakes: t.exposeString('stakes', { description: 'What hangs on it.' }),
+    isOpen: t.exposeBoolean('open', { description: 'Whether players know of it from the start.' }),
+  }),
+});
+
+const GeneratedSecret = builder.objectRef<Parts['outline']['secrets'][number]>('GeneratedSecret').implement({
+  description: 'Something that can be found out in a scenario that was made.',
+  fields: (t) => ({
+    holder: t.exposeString('holder', { description: 'Who hides it.' }),
+    text: t.exposeString('secret', { description: 'What is hidden.' }),
+    triggers: t.exposeStringList('triggers', { description: 'What a player may do or say to find it out.' }),
+  }),
+});
+
+const GeneratedClock = builder.objectRef<Parts['clocks']['clocks'][number]>('GeneratedClock').implement({
+  description: 'A clock of a scenario that was made: something that comes nearer, segment by segment.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    segments: t.exposeInt('max', { description: 'How many segments it has.' }),
+    isOpen: t.exposeBoolean('open', { description: 'Whether players see it.' }),
+    steps: t.stringList({
+      description: 'What happens as it fills, in order.',
+      resolve: ({ steps }) => steps.map(({ at, happens }) => `${at}: ${happens}`),
+    }),
+  }),
+});
+
+const GeneratedScenario = builder.objectRef<Parts>('GeneratedScenario').implement({
+  description: 'The parts of a scenario that was made, secrets included: for whoever ordered it.',
+  fields: (t) => ({
+    title: t.string({ description: 'What it is called.', resolve: ({ outline }) => outline.title }),
+    summary: t.string({ description: 'What it is about.', resolve: ({ outline }) => outline.summary }),
+    tone: t.string({ description: 'How it feels.', resolve: ({ outline }) => outline.tone }),
+    stakes: t.string({ description: 'What hangs on it.', resolve: ({ outline }) => outline.stakes }),
+    goals: t.stringList({
+      description: 'What the player is after.',
+      resolve: ({ outline }) => outline.goals,
+    }),
+    locationId: t.string({
+      description: 'The place it begins at, by its id among all packs.',
+      resolve: ({ outline }) => outline.location,
+    }),
+    time: t.string({ description: 'When it begins.', resolve: ({ scene }) => scene.time }),
+    prologue: t.string({
+      description: 'What players read before the first turn.',
+      resolve: ({ scene }) => scene.prologue,
+    }),
+    cast: t.field({
+      type: [GeneratedCastMember],
+      description: 'Who is in it, the persona first.',
+      resolve: ({ outline, cast }) =>
+        outline.cast.map((member) => ({
+          ...member,
+          statBlock: cast.characters.find(({ name }) => name === member.name)?.stat_block ?? null,
+        })),
+    }),
+    threads: t.field({
+      type: [GeneratedThread],
+      description: 'The questions the story asks.',
+      resolve: ({ outline }) => outline.threads,
+    }),
+    secrets: t.field({
+      type: [GeneratedSecret],
+      description: 'What can be found out.',
+      resolve: ({ outline }) => outline.secrets,
+    }),
+    clocks: t.field({
+      type: [GeneratedClock],
+      description: 'Clocks that fill while people talk, and what happens as they do.',
+      resolve: ({ clocks }) => clocks.clocks,
+    }),
+  }),
+});
+
+const ScenarioChunk = builder.enumType('ScenarioChunk', {
+  description: 'The chunks a scenario is made in, in their order.',
+  values: {
+    OUTLINE: { value: 'outline', description: 'What it is about, where it happens and who is in it.' },
+    CAST: { value: 'cast', description: 'Everybody who is new, with stat blocks.' },
+    CLOCKS: { value: 'clocks', description: 'What moves while people talk.' },
+    SCENE: { value: 'scene', description: 'The opening.' },
+    SAVING: { value: 'saving', description: 'All of it is made and being saved.' },
+  } as const,
+});
+
+const ScenarioChunkState = builder.enumType('ScenarioChunkState', {
+  description: 'What is being done about a chunk.',
+  values: {
+    ASKED: { value: 'asked', description: 'It is being made.' },
+    REPAIRING: {
+      value: 'repairing',
+      description: 'It did not hold, and the model was told what is wrong with it.',
+    },
+    DONE: { value: 'done', description: 'It holds.' },
+  } as const,
+});
+
+const ScenarioProgress = builder.objectRef<Progress>('ScenarioProgress').implement({
+  description: 'How far the making of a scenario has come.',
+  fields: (t) => ({
+    chunk: t.field({ type: ScenarioChunk, description: 'The chunk.', resolve: ({ chunk }) => chunk }),
+    state: t.field({
+      type: ScenarioChunkState,
+      description: 'What is being done about it.',
+      resolve: ({ state }) => state,
+    }),
+  }),
+});
+
+builder.subscriptionField('scenarioProgress', (t) =>
+  t.field({
+    type: ScenarioProgress,
+    description:
+      'Every step of a scenario you ordered on this server, from the first on, until it is done. Subscribe before you order it.',
+    args: {
+      watchedAs: t.arg.string({ required: true, description: 'The name you gave it in `generateScenario`.' }),
+    },
+    subscribe: (_root, { watchedAs }, { scenarios, access }) =>
+      scenarios.progressOf(access.viewer.id, watchedAs),
+    resolve: (progress) => progress,
+  }),
+);
+
+const MOST_CHARACTERS = 2_000;
+const MOST_IN_A_NAME = 100;
+
+const Wish = z.object({
+  brief: z.string().trim().max(MOST_CHARACTERS, `is longer than ${MOST_CHARACTERS} characters`),
+  watchedAs: z
+    .string()
+    .min(1, 'is empty; leave it out')
+    .max(MOST_IN_A_NAME, `is longer than ${MOST_IN_A_NAME} characters`)
+    .nullish(),
+});
+
+const GenerateScenarioInput = builder.inputType('GenerateScenarioInput', {
+  description: 'What a scenario is to be made from.',
+  fields: (t) => ({
+    packId: t.globalID({ required: true, for: Pack, description: 'The pack whose world it happens in.' }),
+    worldId: t.globalID({ for: World, description: 'Which of its worlds; the first if you say nothing.' }),
+    rulesetId: t.globalID({
+      for: Ruleset,
+      description: 'By which rules it is played; those of the pack’s first entry point if you say nothing.',
+    }),
+    brief: t.string({
+      required: true,
+      description: `What you wish for, in your own words and at most ${MOST_CHARACTERS} characters; empty for a surprise.`,
+    }),
+    model: t.string({
+      description:
+        'The key of the model that writes it. Default: the large model of new sessions. The offline storyteller cannot write one.',
+    }),
+    watchedAs: t.string({ description: 'Your own name for it, to watch with `scenarioProgress`.' }),
+  }),
+});
+
+const GenerateScenarioPayload = builder.objectRef<SavedScenario>('GenerateScenarioPayload').implement({
+  description: 'The scenario was made and saved as a homebrew pack; it can be played now.',
+  fields: (t) => ({
+    entryPoint: t.field({
+      type: EntryPoint,
+      description: 'Where it begins: give its id to `startCampaign`.',
+      resolve: ({ entryPointId }, _args, { library }) => {
+        const found = findPlayerContent(library(), 'entry_point', entryPointId);
+        if (found === null) throw new Error(`${entryPointId} was made and is not there`);
+        return found;
+      },
+    }),
+    packId: t.exposeString('packId', { description: 'The id of the homebrew pack, for authors.' }),
+    scenario: t.field({
+      type: GeneratedScenario,
+      description: 'What it is made of, secrets included.',
+      resolve: ({ parts }) => parts,
+    }),
+    model: t.exposeString('modelKey', { description: 'The key of the model that made it.' }),
+    calls: t.int({ description: 'How often a model was asked.', resolve: ({ usage }) => usage.calls }),
+    costUsd: t.float({
+      description: 'What the calls whose price is known cost, in US dollars.',
+      resolve: ({ usage }) => usage.cost.usd,
+    }),
+    unpricedCalls: t.int({
+      description: 'Calls whose price nobody here knows; the sum is short by what these cost.',
+      resolve: ({ usage }) => usage.cost.unknownCalls,
+    }),
+  }),
+});
+
+type ScenarioFailure = Failure & Pick<Failed, 'chunk' | 'problems' | 'retryable' | 'usage'>;
+
+const ScenarioFailed = builder.objectRef<ScenarioFailure>('ScenarioFailed').implement({
+  description:
+    'The scenario could not be made. Nothing was saved. The code LANGUAGE_MODEL_NEEDED says that only the offline storyteller is in use; the message names the settings.',
+  interfaces: [FailureInterface],
+  fields: (t) => ({
+    chunk: t.expose('chunk', {
+      type: ScenarioChunk,
+      nullable: true,
+      description: 'The chunk it failed at; null when at none of them.',
+    }),
+    problems: t.exposeStringList('problems', {
+      description: 'What was wrong with the last reply of the model.',
+    }),
+    isRetryable: t.exposeBoolean('retryable', { description: 'Whether asking again may help.' }),
+    costUsd: t.float({
+      description: 'What was paid for all the same, in US dollars.',
+      resolve: ({ usage }) => usage.cost.usd,
+    }),
+  }),
+});
+
+const GenerateScenarioResult = builder.unionType('GenerateScenarioResult', {
+  description: 'The scenario, or why there is none.',
+  types: [GenerateScenarioPayload, ScenarioFailed, ContentRefused, InvalidInput, NotFound],
+  resolveType: (result) => ('failure' in result ? result.failure : 'GenerateScenarioPayload'),
+});
+
+builder.mutationField('generateScenario', (t) =>
+  t.field({
+    type: GenerateScenarioResult,
+    description:
+      'Makes a scenario for the world of a pack, chunk by chunk, each checked and repaired, and saves it as a homebrew pack; or saves nothing. Needs a language model.',
+    args: { input: t.arg({ type: GenerateScenarioInput, required: true, description: 'What to make.' }) },
+    resolve: (_root, { input }, context) => generate(input, context),
+  }),
+);
+
+type Input = typeof GenerateScenarioInput.$inferInput;
+
+async function generate(input: Input, context: Context): Promise<SavedScenario | Failure> {
+  const wish = Wish.safeParse(input);
+  if (!wish.success) {
+    const issue = wish.error.issues[0];
+    return createInvalidInput(['input', ...(issue?.path ?? []).map(String)], `${issue?.message}.`);
+  }
+  const { brief, watchedAs = null } = wish.data;
+  const made = await context.scenarios.make(context.access.viewer.id, watchedAs, {
+    packId: input.packId.id,
+    worldId: input.worldId?.id ?? null,
+    rulesetId: input.rulesetId?.id ?? null,
+    brief,
+    model: input.model ?? null,
+  });
+  if (isRejection(made)) return toAuthoringFailure(made);
+  if ('failed' in made) {
+    const { failed: code, message, ...more } = made;
+    return { failure: 'ScenarioFailed', code, message, path: [], ...more } satisfies ScenarioFailure;
+  }
+  if ('saved' in made) return toContentRefused(made.problems);
+  context.renewPacks();
+  return made;
+}

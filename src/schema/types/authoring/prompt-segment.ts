@@ -1,0 +1,126 @@
+import type { Content, Library } from '#engine/content/library.ts';
+import { type ContentSegment, segmentsOf } from '#engine/content/segments.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { createNotFound, type Failure, NotFound } from '../failure.ts';
+
+const SegmentScope = builder.enumType('SegmentScope', {
+  description: 'What a segment speaks of, in the order of a prompt.',
+  values: {
+    CORE: { value: 'core', description: 'How to tell any story; written in prompt files, not in packs.' },
+    RULESET: { value: 'ruleset', description: 'The rules.' },
+    WORLD: { value: 'world', description: 'The setting.' },
+    ENTRY: { value: 'entry', description: 'The story, on every turn.' },
+    ENTRY_START: { value: 'entry_start', description: 'The opening, on the first turn only.' },
+    NPC: { value: 'npc', description: 'Somebody who may be met.' },
+  } as const,
+});
+
+/** Never a node: whoever fetches it has to come through `authoring`, and has said in which role. */
+export const PromptSegment = builder.objectRef<ContentSegment>('PromptSegment').implement({
+  description: 'One versioned piece of prompt text, compiled from what an author wrote.',
+  fields: (t) => ({
+    segmentId: t.exposeString('id', {
+      description: 'The same for all its versions: `npc:neo_seattle:viktor`.',
+    }),
+    scope: t.field({ type: SegmentScope, description: 'What it speaks of.', resolve: ({ scope }) => scope }),
+    contentId: t.exposeString('refId', { description: 'The content it was compiled from.' }),
+    version: t.exposeString('version', { description: 'The version of the pack it was compiled from.' }),
+    isActive: t.exposeBoolean('active', {
+      description: 'Whether prompts use it; see `setSegmentActive`.',
+    }),
+    text: t.exposeString('text', { description: 'What the model reads.' }),
+    essentials: t.exposeString('essentials', {
+      nullable: true,
+      description: 'The same in a few lines, for when the budget is tight; null when nobody wrote that.',
+    }),
+    tier: t.int({
+      nullable: true,
+      description:
+        'Of people: 1 carries the story, higher numbers leave a full prompt first; null for all else.',
+      resolve: ({ tier }) => tier,
+    }),
+    secrets: t.exposeStringList('secrets', {
+      description: 'What is told only to a game master who is one single model, or to the character itself.',
+    }),
+    tags: t.stringList({ description: 'The tags of its content.', resolve: ({ metadata }) => metadata.tags }),
+    tokens: t.int({
+      description: 'About how many tokens it takes.',
+      resolve: ({ metadata }) => metadata.tokens,
+    }),
+    hash: t.string({
+      description: 'SHA-256 of the text: two versions of the same hash say the same.',
+      resolve: ({ metadata }) => metadata.hash,
+    }),
+  }),
+});
+
+/** The segments of a content; none for kinds that do not speak to the prompt. */
+export function compilePromptSegments(
+  library: Library,
+  content: Content | null,
+  off: ReadonlySet<string>,
+): readonly ContentSegment[] {
+  const version = content === null ? undefined : library.findPack(content.packId)?.version;
+  if (content === null || version === undefined || !speaks(content)) return [];
+  return segmentsOf(content, version).map((segment) => ({ ...segment, active: !off.has(segment.id) }));
+}
+
+function speaks(content: Content): content is Parameters<typeof segmentsOf>[0] {
+  return ['ruleset', 'world', 'entry_point', 'character'].includes(content.kind);
+}
+
+const SetSegmentActiveInput = builder.inputType('SetSegmentActiveInput', {
+  description: 'Which segment prompts are to use or to leave out.',
+  fields: (t) => ({
+    segmentId: t.string({ required: true, description: 'The segment: `npc:neo_seattle:viktor`.' }),
+    active: t.boolean({ required: true, description: 'Whether prompts are to use it.' }),
+  }),
+});
+
+type Switched = { readonly segment: ContentSegment };
+
+const SetSegmentActivePayload = builder.objectRef<Switched>('SetSegmentActivePayload').implement({
+  description: 'The segment is used, or left out, from the next turn of every campaign on.',
+  fields: (t) => ({
+    segment: t.expose('segment', { type: PromptSegment, description: 'The segment as it is now.' }),
+  }),
+});
+
+const SetSegmentActiveResult = builder.unionType('SetSegmentActiveResult', {
+  description: 'The segment, or why nothing was changed.',
+  types: [SetSegmentActivePayload, NotFound],
+  resolveType: (result) => ('failure' in result ? result.failure : 'SetSegmentActivePayload'),
+});
+
+builder.mutationField('setSegmentActive', (t) =>
+  t.field({
+    type: SetSegmentActiveResult,
+    description:
+      'Switches a prompt segment on or off, in all its versions and for every campaign of this server.',
+    args: {
+      input: t.arg({ type: SetSegmentActiveInput, required: true, description: 'Which segment, and how.' }),
+    },
+    resolve: (_root, { input: { segmentId, active } }, context) => set(segmentId, active, context),
+  }),
+);
+
+async function set(segmentId: string, active: boolean, context: Context): Promise<Switched | Failure> {
+  const library = context.library();
+  const segment = compilePromptSegments(library, contentOf(segmentId, library), new Set()).find(
+    ({ id }) => id === segmentId,
+  );
+  if (segment === undefined) {
+    return createNotFound(
+      ['input', 'segmentId'],
+      'there is no such segment; `authoring { segments }` of a content names them.',
+    );
+  }
+  await context.authoring.switchSegment(segmentId, active);
+  context.renewPacks();
+  return { segment: { ...segment, active } };
+}
+
+function contentOf(segmentId: string, library: Library): Content | null {
+  return library.findAny(segmentId.slice(segmentId.indexOf(':') + 1));
+}

@@ -1,0 +1,292 @@
+import type { Problem } from '#engine/content/problem.ts';
+import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import { authoredData, authoredInput } from '../../authored-input/authored-input.ts';
+import type { AuthoredInput } from '../../authored-input/input-type.ts';
+import type { ChangeResult } from '../../authoring.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import type { ContentKind } from '../../player-contents.ts';
+import { LORE_KINDS } from '../content/content-kind.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  defineFailure,
+  type Failure,
+  InvalidInput,
+  NotFound,
+} from '../failure.ts';
+import { AuthoredContent, type ContentSource, findContentSource } from './authored-content.ts';
+import { ContentRefused, PackProblem, toContentRefused } from './pack-problem.ts';
+
+type Kept = {
+  readonly content: ContentSource;
+  readonly version: number;
+  readonly packVersion: string;
+  readonly problems: readonly Problem[];
+};
+
+const SaveContentPayload = builder.objectRef<Kept>('SaveContentPayload').implement({
+  description: 'A new version was made. If the content is part of its pack, it can be played now.',
+  fields: (t) => ({
+    content: t.expose('content', { type: AuthoredContent, description: 'The content as it is now.' }),
+    version: t.exposeInt('version', { description: 'The number of the new version.' }),
+    packVersion: t.exposeString('packVersion', { description: 'The version its pack has now.' }),
+    problems: t.expose('problems', {
+      type: [PackProblem],
+      description: 'What did not stand in the way and would be better mended, in the whole pack.',
+    }),
+  }),
+});
+
+export const EditConflict = defineFailure(
+  'EditConflict',
+  'Somebody else saved a newer version in the meantime. Nothing was saved; look at theirs and save again.',
+);
+
+const SaveContentResult = builder.unionType('SaveContentResult', {
+  description: 'The new version, or why there is none.',
+  types: [SaveContentPayload, ContentRefused, EditConflict, InvalidInput, NotFound],
+  resolveType: (result) => ('failure' in result ? result.failure : 'SaveContentPayload'),
+});
+
+/** The answer to a change of a content. The rest of the operation sees the packs as they are now. */
+async function toSaveContentResult(change: Promise<ChangeResult>, context: Context): Promise<Kept | Failure> {
+  const result = await change;
+  if (isRejection(result)) return toAuthoringFailure(result);
+  if (!result.saved) return toContentRefused(result.problems);
+  context.renewPacks();
+  const { row, packVersion, problems } = result;
+  const content = await findContentSource(`${row.packId}:${row.id}`, context);
+  if (content === null) throw new Error(`${row.packId}:${row.id} was saved and is not there`);
+  return { content, version: row.version, packVersion, problems };
+}
+
+const PATHS: Readonly<Record<string, string>> = { body: 'text' };
+
+/** What the engine refused, as a failure that names the field of the input. */
+export function toAuthoringFailure({ rejected, reason, path = [] }: Rejection): Failure {
+  const at = ['input', ...path.map((step) => PATHS[String(step)] ?? String(step))];
+  if (rejected === 'edited-meanwhile' || rejected === 'not-the-latest') {
+    return { failure: 'EditConflict', code: 'EDIT_CONFLICT', message: reason, path: at };
+  }
+  return rejected.startsWith('unknown-') ? createNotFound(at, reason) : createInvalidInput(at, reason);
+}
+
+type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
+
+/** What every save mutation is told beside the content itself. */
+function defineTargetFields(t: InputFields) {
+  return {
+    packId: t.string({
+      required: true,
+      description: 'The homebrew pack it belongs to, by the id it gives itself.',
+    }),
+    id: t.string({
+      required: true,
+      description:
+        'Its id within the pack: lower-case words joined by _ or -. An id that is there gets a new version.',
+    }),
+    baseVersion: t.int({
+      description:
+        'The version you changed; if somebody has saved a newer one since, nothing is saved. 0 when it must be new. Left out, yours counts whatever others did.',
+    }),
+  };
+}
+
+/** The text that kinds written in Markdown have below their fields. */
+export function defineTextField(t: InputFields) {
+  return {
+    text: t.string({
+      description:
+        'Markdown below its fields, cut at its ## headings. A heading that ends in {gm} begins what players never see.',
+    }),
+  };
+}
+
+type Target = {
+  readonly packId: string;
+  readonly id: string;
+  readonly text?: string | null | undefined;
+  readonly baseVersion?: number | null | undefined;
+};
+
+/** Saves what a mutation was given. */
+function saveAuthoredContent(kind: ContentKind, target: Target, given: AuthoredInput, context: Context) {
+  const { packId, id, text, baseVersion = null } = target;
+  const request = { packId, kind, id, data: authoredData(kind, given), body: text ?? '', baseVersion };
+  return toSaveContentResult(context.authoring.save(request), context);
+}
+
+/** What authors give, one input type for each kind of content. */
+export const AUTHORED_INPUTS = {
+  world: authoredInput('world', 'AuthoredWorldInput', 'What a world says.'),
+  ruleset: authoredInput('ruleset', 'AuthoredRulesetInput', 'What a ruleset says.'),
+  entryPoint: authoredInput('entry_point', 'AuthoredEntryPointInput', 'What an entry point says.'),
+  character: authoredInput('character', 'AuthoredCharacterInput', 'What a character says.'),
+  location: authoredInput('location', 'AuthoredLocationInput', 'What a place says.'),
+  faction: authoredInput('faction', 'AuthoredFactionInput', 'What a faction says.'),
+  culture: authoredInput('culture', 'AuthoredCultureInput', 'What a piece of culture says.'),
+  history: authoredInput('history', 'AuthoredHistoryInput', 'What a piece of history says.'),
+  technology: authoredInput('technology', 'AuthoredTechnologyInput', 'What a craft or tool says.'),
+  item: authoredInput('item', 'AuthoredItemInput', 'What a thing says.'),
+  event: authoredInput('event', 'AuthoredEventInput', 'What an event says.'),
+  law: authoredInput('law', 'AuthoredLawInput', 'What a law says.'),
+} as const;
+
+const SaveWorldInput = builder.inputType('SaveWorldInput', {
+  description: 'A world to be saved in a homebrew pack.',
+  fields: (t) => ({
+    ...defineTargetFields(t),
+    ...defineTextField(t),
+    world: t.field({ type: AUTHORED_INPUTS.world, required: true, description: 'What it says.' }),
+  }),
+});
+
+builder.mutationField('saveWorld', (t) =>
+  t.field({
+    type: SaveContentResult,
+    description: 'Saves a world as a new version, if its pack can be played with it.',
+    args: { input: t.arg({ type: SaveWorldInput, required: true, description: 'What to save.' }) },
+    resolve: (_root, { input }, context) => saveAuthoredContent('world', input, input.world, context),
+  }),
+);
+
+const SaveRulesetInput = builder.inputType('SaveRulesetInput', {
+  description: 'A ruleset to be saved in a homebrew pack.',
+  fields: (t) => ({
+    ...defineTargetFields(t),
+    ruleset: t.field({ type: AUTHORED_INPUTS.ruleset, required: true, description: 'What it says.' }),
+  }),
+});
+
+builder.mutationField('saveRuleset', (t) =>
+  t.field({
+    type: SaveContentResult,
+    description: 'Saves a ruleset as a new version, if its pack can be played with it.',
+    args: { input: t.arg({ type: SaveRulesetInput, required: true, description: 'What to save.' }) },
+    resolve: (_root, { input }, context) => saveAuthoredContent('ruleset', input, input.ruleset, context),
+  }),
+);
+
+const SaveEntryPointInput = builder.inputType('SaveEntryPointInput', {
+  description: 'An entry point to be saved in a homebrew pack.',
+  fields: (t) => ({
+    ...defineTargetFields(t),
+    entryPoint: t.field({ type: AUTHORED_INPUTS.entryPoint, required: true, description: 'What it says.' }),
+  }),
+});
+
+builder.mutationField('saveEntryPoint', (t) =>
+  t.field({
+    type: SaveContentResult,
+    description: 'Saves an entry point as a new version, if its pack can be played with it.',
+    args: { input: t.arg({ type: SaveEntryPointInput, required: true, description: 'What to save.' }) },
+    resolve: (_root, { input }, context) =>
+      saveAuthoredContent('entry_point', input, input.entryPoint, context),
+  }),
+);
+
+const SaveCharacterInput = builder.inputType('SaveCharacterInput', {
+  description: 'A character to be saved in a homebrew pack.',
+  fields: (t) => ({
+    ...defineTargetFields(t),
+    ...defineTextField(t),
+    character: t.field({ type: AUTHORED_INPUTS.character, required: true, description: 'What it says.' }),
+  }),
+});
+
+builder.mutationField('saveCharacter', (t) =>
+  t.field({
+    type: SaveContentResult,
+    description: 'Saves a character as a new version, if its pack can be played with it.',
+    args: { input: t.arg({ type: SaveCharacterInput, required: true, description: 'What to save.' }) },
+    resolve: (_root, { input }, context) => saveAuthoredContent('character', input, input.character, context),
+  }),
+);
+
+const AuthoredLoreInput = builder.inputType('AuthoredLoreInput', {
+  description: 'Knowledge about a world, of exactly one kind.',
+  isOneOf: true,
+  fields: (t) => ({
+    location: t.field({ type: AUTHORED_INPUTS.location, description: 'A place.' }),
+    faction: t.field({ type: AUTHORED_INPUTS.faction, description: 'A house, guild, company or gang.' }),
+    culture: t.field({ type: AUTHORED_INPUTS.culture, description: 'How people live.' }),
+    history: t.field({ type: AUTHORED_INPUTS.history, description: 'What happened and made the present.' }),
+    technology: t.field({
+      type: AUTHORED_INPUTS.technology,
+      description: 'What tools, crafts or magic can do.',
+    }),
+    item: t.field({ type: AUTHORED_INPUTS.item, description: 'A thing.' }),
+    event: t.field({ type: AUTHORED_INPUTS.event, description: 'Something that happened on one day.' }),
+    law: t.field({ type: AUTHORED_INPUTS.law, description: 'What is forbidden, owed or granted.' }),
+  }),
+});
+
+const SaveLoreInput = builder.inputType('SaveLoreInput', {
+  description: 'Knowledge about a world to be saved in a homebrew pack.',
+  fields: (t) => ({
+    ...defineTargetFields(t),
+    ...defineTextField(t),
+    lore: t.field({ type: AuthoredLoreInput, required: true, description: 'What it is and says.' }),
+  }),
+});
+
+builder.mutationField('saveLore', (t) =>
+  t.field({
+    type: SaveContentResult,
+    description: 'Saves knowledge about a world as a new version, if its pack can be played with it.',
+    args: { input: t.arg({ type: SaveLoreInput, required: true, description: 'What to save.' }) },
+    resolve: (_root, { input }, context) => {
+      const [kind, given] = onlyKind(input.lore);
+      return saveAuthoredContent(kind, input, given, context);
+    },
+  }),
+);
+
+type Lore = { readonly [Kind in (typeof LORE_KINDS)[number]]?: AuthoredInput | null };
+
+function onlyKind(lore: Lore): readonly [(typeof LORE_KINDS)[number], AuthoredInput] {
+  for (const kind of LORE_KINDS) {
+    const given = lore[kind];
+    if (given != null) return [kind, given];
+  }
+  throw new Error('an input of which exactly one field is given had none');
+}
+
+const WithdrawContentInput = builder.inputType('WithdrawContentInput', {
+  description: 'What to take out of its pack.',
+  fields: (t) => ({
+    packId: t.string({ required: true, description: 'The homebrew pack, by the id it gives itself.' }),
+    id: t.string({ required: true, description: 'The id of the content within the pack.' }),
+  }),
+});
+
+builder.mutationField('withdrawContent', (t) =>
+  t.field({
+    type: SaveContentResult,
+    description:
+      'Takes a content out of its homebrew pack, if the pack can be played without it. Its versions stay readable.',
+    args: { input: t.arg({ type: WithdrawContentInput, required: true, description: 'What to take out.' }) },
+    resolve: (_root, { input: { packId, id } }, context) =>
+      toSaveContentResult(context.authoring.withdraw(packId, id), context),
+  }),
+);
+
+const RestoreContentInput = builder.inputType('RestoreContentInput', {
+  description: 'Which version to go back to.',
+  fields: (t) => ({
+    packId: t.string({ required: true, description: 'The homebrew pack, by the id it gives itself.' }),
+    id: t.string({ required: true, description: 'The id of the content within the pack.' }),
+    version: t.int({ required: true, description: 'The number of the version.' }),
+  }),
+});
+
+builder.mutationField('restoreContent', (t) =>
+  t.field({
+    type: SaveContentResult,
+    description: 'Saves an earlier version again, as a new one, withdrawn contents included.',
+    args: { input: t.arg({ type: RestoreContentInput, required: true, description: 'Which version.' }) },
+    resolve: (_root, { input: { packId, id, version } }, context) =>
+      toSaveContentResult(context.authoring.restore(packId, id, version), context),
+  }),
+);

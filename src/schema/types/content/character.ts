@@ -1,0 +1,103 @@
+import { GraphQLError } from 'graphql';
+import type { Library } from '#engine/content/library.ts';
+import type { PlayerContent } from '#engine/content/player-facing.ts';
+import { builder } from '../../builder.ts';
+import { connectionNames } from '../../connection.ts';
+import { contentPage } from '../../content-page.ts';
+import { findPlayerContent, playerContents } from '../../player-contents.ts';
+import { ActingRole } from '../authoring/acting-role.ts';
+import { ContentInterface } from './content.ts';
+import { Pack } from './pack.ts';
+
+export const CharacterTier = builder.enumType('CharacterTier', {
+  description:
+    'How much of the story somebody carries. When a prompt grows too long, minor ones leave it first.',
+  values: {
+    MAJOR: { value: 'major', description: 'Carries the story.' },
+    SUPPORTING: { value: 'supporting', description: 'Comes and goes.' },
+    MINOR: { value: 'minor', description: 'Passes by.' },
+  } as const,
+});
+
+export const Character = builder.objectRef<PlayerContent<'character'>>('Character');
+
+builder.node(Character, {
+  description: 'Somebody of a pack, as anybody may see them. In a campaign they go their own way.',
+  interfaces: [ContentInterface],
+  id: { resolve: ({ id }) => id, description: 'Their id.' },
+  loadOne: (id, { library }) => findPlayerContent(library(), 'character', id),
+  fields: (t) => ({
+    title: t.exposeString('title', {
+      nullable: true,
+      description: 'Rank or trade, as people would say it; null when they have none.',
+    }),
+    role: t.exposeString('role', {
+      nullable: true,
+      description: 'What they are in the world; null when it is not said.',
+    }),
+    appearance: t.exposeString('appearance', {
+      nullable: true,
+      description: 'What anybody can see; null when it is not said.',
+    }),
+    pronouns: t.exposeString('pronouns', {
+      nullable: true,
+      description: 'How one speaks of them; null when it is not said.',
+    }),
+    isPlayable: t.exposeBoolean('isPlayable', {
+      description: 'Whether players may take them as their persona.',
+    }),
+  }),
+});
+
+type Secretive = { readonly category?: string | null | undefined; readonly tier?: string | null | undefined };
+
+builder.queryField('characters', (t) =>
+  t.connection(
+    {
+      type: Character,
+      description: 'The people of the loaded packs that players may know of.',
+      args: {
+        packId: t.arg.globalID({ for: Pack, description: 'Only people of this pack.' }),
+        playable: t.arg.boolean({ description: 'Only people players may play, or only those they may not.' }),
+        category: t.arg.string({
+          description:
+            'Only people of this group, by its id. Who belongs to a group may be a secret: needs `as: AUTHOR`.',
+        }),
+        tier: t.arg({
+          type: CharacterTier,
+          description:
+            'Only people who carry so much of the story. Who does may be a secret: needs `as: AUTHOR`.',
+        }),
+        as: t.arg({ type: ActingRole, description: 'Needed to ask by `category` or `tier`.' }),
+      },
+      resolve: (_root, { packId, playable, category, tier, as, ...args }, { library }) => {
+        const asked = { category, tier };
+        if (as == null) refuseSecretive(asked);
+        const found = playerContents(library(), 'character').filter(
+          (one) =>
+            (packId == null || one.packId === packId.id) &&
+            (playable == null || one.isPlayable === playable) &&
+            fits(library(), one.id, asked),
+        );
+        return contentPage(found, args);
+      },
+    },
+    ...connectionNames('Character', 'characters'),
+  ),
+);
+
+function refuseSecretive(asked: Secretive): void {
+  const [name] = Object.entries(asked).find(([, value]) => value != null) ?? [];
+  if (name === undefined) return;
+  const message = `${name}: this may give a secret away; ask for it \`as: AUTHOR\`.`;
+  throw new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', path: [name] } });
+}
+
+function fits(library: Library, id: string, { category, tier }: Secretive): boolean {
+  if (category == null && tier == null) return true;
+  const data = library.find('character', id)?.data;
+  const groups = data?.categories ?? [];
+  const isOfGroup =
+    category == null || groups.some((one) => one === category || one.endsWith(`:${category}`));
+  return isOfGroup && (tier == null || data?.tier === tier);
+}

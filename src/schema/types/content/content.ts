@@ -1,0 +1,76 @@
+import type { PlayerContent, PlayerSection } from '#engine/content/player-facing.ts';
+import { builder } from '../../builder.ts';
+import type { ContentKind as Kind } from '../../player-contents.ts';
+import { AS_AUTHOR_ARGUMENT } from '../authoring/acting-role.ts';
+import { AuthoredContent, findContentSource } from '../authoring/authored-content.ts';
+import { ContentKind } from './content-kind.ts';
+import { Pack } from './pack.ts';
+
+const ContentSection = builder.objectRef<PlayerSection>('ContentSection').implement({
+  description: 'A piece of text that players may read.',
+  fields: (t) => ({
+    heading: t.exposeString('heading', {
+      nullable: true,
+      description: 'Its heading; null for the overview.',
+    }),
+    text: t.exposeString('text', { description: 'Markdown, without its own heading.' }),
+  }),
+});
+
+const TYPE_NAMES: Readonly<Record<Kind, string>> = {
+  world: 'World',
+  ruleset: 'Ruleset',
+  entry_point: 'EntryPoint',
+  character: 'Character',
+  location: 'LocationLore',
+  faction: 'FactionLore',
+  culture: 'CultureLore',
+  history: 'HistoryLore',
+  technology: 'TechnologyLore',
+  item: 'ItemLore',
+  event: 'EventLore',
+  law: 'LawLore',
+};
+
+/** What players may see of a content. Its parent has no field in which a secret could stand. */
+export const ContentInterface = builder.interfaceRef<PlayerContent>('Content');
+
+ContentInterface.implement({
+  description:
+    'Something of a pack, as players may see it. What they must not know stands in `authoring` and nowhere else.',
+  resolveType: getContentTypeName,
+  fields: (t) => ({
+    contentId: t.exposeString('id', { description: 'Its id among all packs: `neo_seattle:viktor`.' }),
+    kind: t.field({ type: ContentKind, description: 'What it is.', resolve: ({ kind }) => kind }),
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    summary: t.exposeString('summary', {
+      nullable: true,
+      description: 'What it is, in a line or two; null when its author wrote none.',
+    }),
+    sections: t.expose('sections', {
+      type: [ContentSection],
+      description: 'The text about it that players may read, in order.',
+    }),
+    pack: t.field({
+      type: Pack,
+      description: 'The pack it belongs to.',
+      resolve: ({ packId }, _args, { library }) => {
+        const pack = library().findPack(packId);
+        if (pack === null) throw new Error(`${packId} has contents and is not loaded`);
+        return pack;
+      },
+    }),
+    authoring: t.field({
+      type: AuthoredContent,
+      nullable: true,
+      description:
+        'All of it, as its author wrote it: secrets, notes, prompts, versions. Null when the folder of its pack says something else by now.',
+      args: { as: t.arg(AS_AUTHOR_ARGUMENT) },
+      resolve: ({ id }, _args, context) => findContentSource(id, context),
+    }),
+  }),
+});
+
+export function getContentTypeName({ kind }: Pick<PlayerContent, 'kind'>): string {
+  return TYPE_NAMES[kind];
+}

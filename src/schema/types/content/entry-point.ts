@@ -1,0 +1,110 @@
+import type { PlayerContent } from '#engine/content/player-facing.ts';
+import { builder } from '../../builder.ts';
+import { joinedOrNull } from '../../campaign-texts.ts';
+import { connectionNames } from '../../connection.ts';
+import { contentPage } from '../../content-page.ts';
+import { findPlayerContent, playerContents } from '../../player-contents.ts';
+import { Character } from './character.ts';
+import { ContentInterface } from './content.ts';
+import { Pack } from './pack.ts';
+import { Ruleset } from './ruleset.ts';
+import { World } from './world.ts';
+
+export const EntryPointType = builder.enumType('EntryPointType', {
+  description: 'What kind of story an entry point leads into.',
+  values: {
+    ADVENTURE: { value: 'adventure', description: 'A story with a direction.' },
+    SCENARIO: { value: 'scenario', description: 'One situation to be met.' },
+    SANDBOX: { value: 'sandbox', description: 'A place to go one’s own way in.' },
+    QUEST: { value: 'quest', description: 'A goal to be reached.' },
+  } as const,
+});
+
+type Persona = PlayerContent<'entry_point'>['personas'][number];
+
+const OfferedPersona = builder.objectRef<Persona>('OfferedPersona').implement({
+  description: 'Somebody a player may play in this story.',
+  fields: (t) => ({
+    characterId: t.exposeString('characterId', { description: 'Their id among all packs.' }),
+    part: t.exposeString('part', {
+      nullable: true,
+      description: 'What they are in this story; null when it is not said.',
+    }),
+    character: t.field({
+      type: Character,
+      nullable: true,
+      description: 'Who they are; null when their pack keeps them from players until they are played.',
+      resolve: ({ characterId }, _args, { library }) =>
+        findPlayerContent(library(), 'character', characterId),
+    }),
+  }),
+});
+
+export const EntryPoint = builder.objectRef<PlayerContent<'entry_point'>>('EntryPoint');
+
+builder.node(EntryPoint, {
+  description: 'One way into a world: where a campaign begins.',
+  interfaces: [ContentInterface],
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { library }) => findPlayerContent(library(), 'entry_point', id),
+  fields: (t) => ({
+    entryPointId: t.exposeString('id', { description: 'Its id among all packs: `neo_seattle:dead_drop`.' }),
+    type: t.field({
+      type: EntryPointType,
+      description: 'What kind of story it is.',
+      resolve: ({ type }) => type,
+    }),
+    tone: t.exposeString('tone', {
+      nullable: true,
+      description: 'How it feels; null when it feels as its world does.',
+    }),
+    goals: t.exposeStringList('goals', { description: 'What the players are after.' }),
+    prologue: t.string({
+      nullable: true,
+      description:
+        'Authored text players read before the first turn, one line per paragraph. Null without one.',
+      resolve: ({ prologue }) => joinedOrNull(prologue),
+    }),
+    maxPersonas: t.exposeInt('maxPersonas', { description: 'How many players it is made for at most.' }),
+    personas: t.expose('personas', {
+      type: [OfferedPersona],
+      description: 'Who can be played; the first one is, when a campaign names nobody.',
+    }),
+    world: t.field({
+      type: World,
+      nullable: true,
+      description: 'Where it plays; null when its pack keeps that from players.',
+      resolve: ({ worldId }, _args, { library }) => findPlayerContent(library(), 'world', worldId),
+    }),
+    rulesets: t.field({
+      type: [Ruleset],
+      description: 'The rules it is played by; the first one owns the dice.',
+      resolve: ({ rulesetIds }, _args, { library }) =>
+        rulesetIds.flatMap((id) => findPlayerContent(library(), 'ruleset', id) ?? []),
+    }),
+  }),
+});
+
+builder.queryField('entryPoints', (t) =>
+  t.connection(
+    {
+      type: EntryPoint,
+      description: 'Every way into a story that the loaded packs offer.',
+      args: {
+        type: t.arg({ type: EntryPointType, description: 'Only stories of this kind.' }),
+        worldId: t.arg.globalID({ for: World, description: 'Only stories in this world.' }),
+        packId: t.arg.globalID({ for: Pack, description: 'Only stories of this pack.' }),
+      },
+      resolve: (_root, { type, worldId, packId, ...args }, { library }) => {
+        const found = playerContents(library(), 'entry_point').filter(
+          (one) =>
+            (type == null || one.type === type) &&
+            (worldId == null || one.worldId === worldId.id) &&
+            (packId == null || one.packId === packId.id),
+        );
+        return contentPage(found, args);
+      },
+    },
+    ...connectionNames('EntryPoint', 'entry points'),
+  ),
+);

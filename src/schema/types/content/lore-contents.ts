@@ -1,0 +1,202 @@
+import type { PlayerContent } from '#engine/content/player-facing.ts';
+import { builder } from '../../builder.ts';
+import { connectionNames } from '../../connection.ts';
+import { contentPage } from '../../content-page.ts';
+import { findPlayerContent, playerContents } from '../../player-contents.ts';
+import { ContentInterface, getContentTypeName } from './content.ts';
+import { LORE_KINDS, LoreKind } from './content-kind.ts';
+import { Pack } from './pack.ts';
+
+/** What players may read about a world. */
+const LoreContent = builder.interfaceRef<PlayerContent<(typeof LORE_KINDS)[number]>>('LoreContent');
+
+LoreContent.implement({
+  description:
+    'Knowledge about a world that players may read: places, factions, customs, history and the like.',
+  interfaces: [ContentInterface],
+  resolveType: getContentTypeName,
+  fields: (t) => ({
+    loreKind: t.field({
+      type: LoreKind,
+      description: 'What kind of knowledge it is.',
+      resolve: ({ kind }) => kind,
+    }),
+  }),
+});
+
+builder.queryField('loreContents', (t) =>
+  t.connection(
+    {
+      type: LoreContent,
+      description:
+        'What the loaded packs tell players about their worlds. To search it by meaning is another matter.',
+      args: {
+        kind: t.arg({ type: LoreKind, description: 'Only knowledge of this kind.' }),
+        packId: t.arg.globalID({ for: Pack, description: 'Only knowledge of this pack.' }),
+      },
+      resolve: (_root, { kind, packId, ...args }, { library }) => {
+        const kinds = kind == null ? LORE_KINDS : [kind];
+        const found = kinds.flatMap((one) => [...playerContents(library(), one)]);
+        return contentPage(
+          found.filter((content) => packId == null || content.packId === packId.id),
+          args,
+        );
+      },
+    },
+    ...connectionNames('LoreContent', 'pieces of knowledge'),
+  ),
+);
+
+type Way = NonNullable<PlayerContent<'location'>['exits']>[number];
+
+const LocationLore = builder.objectRef<PlayerContent<'location'>>('LocationLore');
+
+const LocationExit = builder.objectRef<Way>('LocationExit').implement({
+  description: 'A way out of a place that anybody can see.',
+  fields: (t) => ({
+    label: t.exposeString('label', {
+      nullable: true,
+      description: 'How it looks from here; null when it is not said.',
+    }),
+    minutes: t.exposeFloat('minutes', {
+      nullable: true,
+      description: 'How long the way takes on foot; null when it is not said.',
+    }),
+    blocked: t.exposeString('blocked', {
+      nullable: true,
+      description: 'Why nobody can pass now; null when the way is open.',
+    }),
+    to: t.field({
+      type: LocationLore,
+      description: 'Where it leads.',
+      resolve: ({ to }, _args, { library }) => {
+        const place = findPlayerContent(library(), 'location', to);
+        if (place === null) throw new Error(`a way leads to ${to}, which is not there for players`);
+        return place;
+      },
+    }),
+  }),
+});
+
+builder.node(LocationLore, {
+  description: 'A place, as anybody may know it.',
+  interfaces: [ContentInterface, LoreContent],
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { library }) => findPlayerContent(library(), 'location', id),
+  fields: (t) => ({
+    district: t.exposeString('district', {
+      nullable: true,
+      description: 'The part of town or country it lies in; null when it is not said.',
+    }),
+    effects: t.exposeStringList('effects', { description: 'What the place does to those in it.' }),
+    exits: t.expose('exits', {
+      type: [LocationExit],
+      nullable: true,
+      description:
+        'The ways out that can be seen; null where no map is drawn and every place can be reached.',
+    }),
+  }),
+});
+
+const FactionLore = builder.objectRef<PlayerContent<'faction'>>('FactionLore');
+
+builder.node(FactionLore, {
+  description: 'A house, guild, company or gang, as anybody may know it.',
+  interfaces: [ContentInterface, LoreContent],
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { library }) => findPlayerContent(library(), 'faction', id),
+});
+
+const CultureLore = builder.objectRef<PlayerContent<'culture'>>('CultureLore');
+
+builder.node(CultureLore, {
+  description: 'How people live, speak, believe, eat or mourn.',
+  interfaces: [ContentInterface, LoreContent],
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { library }) => findPlayerContent(library(), 'culture', id),
+});
+
+const HistoryLore = builder.objectRef<PlayerContent<'history'>>('HistoryLore');
+
+builder.node(HistoryLore, {
+  description: 'What happened before and made the present, as it is told.',
+  interfaces: [ContentInterface, LoreContent],
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { library }) => findPlayerContent(library(), 'history', id),
+});
+
+const TechnologyLore = builder.objectRef<PlayerContent<'technology'>>('TechnologyLore');
+
+builder.node(TechnologyLore, {
+  description: 'What tools, crafts or magic can and cannot do.',
+  interfaces: [ContentInterface, LoreContent],
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { library }) => findPlayerContent(library(), 'technology', id),
+});
+
+const ItemLore = builder.objectRef<PlayerContent<'item'>>('ItemLore');
+
+builder.node(ItemLore, {
+  description: 'A thing people can hold, want or lose.',
+  interfaces: [ContentInterface, LoreContent],
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { library }) => findPlayerContent(library(), 'item', id),
+  fields: (t) => ({
+    value: t.exposeString('value', {
+      nullable: true,
+      description: 'What it would fetch; null when nobody says.',
+    }),
+  }),
+});
+
+const EventLore = builder.objectRef<PlayerContent<'event'>>('EventLore');
+
+builder.node(EventLore, {
+  description: 'Something that happened on one day, as it is told.',
+  interfaces: [ContentInterface, LoreContent],
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { library }) => findPlayerContent(library(), 'event', id),
+  fields: (t) => ({
+    date: t.exposeString('date', { description: 'When, in the calendar of its world.' }),
+    eventType: t.exposeString('eventType', {
+      description: 'What kind of event it was, by the word its pack declares.',
+    }),
+  }),
+});
+
+export const LawStatus = builder.enumType('LawStatus', {
+  description: 'Whether a law is in force.',
+  values: {
+    ACTIVE: { value: 'active', description: 'It is.' },
+    REPEALED: { value: 'repealed', description: 'It was.' },
+  } as const,
+});
+
+const LawLore = builder.objectRef<PlayerContent<'law'>>('LawLore');
+
+builder.node(LawLore, {
+  description: 'What is forbidden, owed or granted. What is law is public.',
+  interfaces: [ContentInterface, LoreContent],
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { library }) => findPlayerContent(library(), 'law', id),
+  fields: (t) => ({
+    status: t.field({
+      type: LawStatus,
+      description: 'Whether it is in force.',
+      resolve: ({ status }) => status,
+    }),
+    enacted: t.exposeString('enacted', { description: 'Since when, in the calendar of its world.' }),
+    repealed: t.exposeString('repealed', {
+      nullable: true,
+      description: 'Until when; null while it is in force or when nobody says.',
+    }),
+    jurisdiction: t.exposeString('jurisdiction', {
+      nullable: true,
+      description: 'Where it holds; null when nobody says.',
+    }),
+    penalty: t.exposeString('penalty', {
+      nullable: true,
+      description: 'What breaking it costs; null when nobody says.',
+    }),
+  }),
+});

@@ -1,0 +1,153 @@
+import type { LibraryPack } from '#engine/content/library.ts';
+import { builder } from '../../builder.ts';
+import { AS_AUTHOR_ARGUMENT } from '../authoring/acting-role.ts';
+import { AuthoredPack, findPackSource } from '../authoring/authored-pack.ts';
+
+export const PackLayer = builder.enumType('PackLayer', {
+  description: 'What a pack lies on. A higher layer may change, field by field, what lower ones say.',
+  values: {
+    CORE: { value: 'core', description: 'The ground: rules and what all settings share.' },
+    SETTING: { value: 'setting', description: 'A world.' },
+    REGIONAL: { value: 'regional', description: 'A part of a world.' },
+    ADVENTURE: { value: 'adventure', description: 'A story in a world.' },
+    HOMEBREW: { value: 'homebrew', description: 'What a table adds for itself.' },
+  } as const,
+});
+
+type LicenseData = NonNullable<LibraryPack['manifest']['license']>;
+
+export const LicenseType = builder.enumType('LicenseType', {
+  description: 'What others may do with a pack.',
+  values: {
+    COMMERCIAL: { value: 'commercial', description: 'Bought; all rights reserved.' },
+    CC0: { value: 'cc0', description: 'Anything: Creative Commons Zero.' },
+    CC_BY: { value: 'cc-by', description: 'Anything with attribution: Creative Commons Attribution.' },
+    CC_BY_SA: {
+      value: 'cc-by-sa',
+      description: 'Anything with attribution under the same licence: Creative Commons ShareAlike.',
+    },
+    CUSTOM: { value: 'custom', description: 'As the licence itself says.' },
+  } as const,
+});
+
+const License = builder.objectRef<LicenseData>('License').implement({
+  description: 'Under which terms a pack is published.',
+  fields: (t) => ({
+    type: t.field({
+      type: LicenseType,
+      description: 'What others may do with it.',
+      resolve: ({ type }) => type,
+    }),
+    publisher: t.string({
+      nullable: true,
+      description: 'Who publishes it; null when nobody is named.',
+      resolve: ({ publisher }) => publisher,
+    }),
+    attribution: t.string({
+      nullable: true,
+      description: 'What the licence asks to be said, word for word; null when it asks for nothing.',
+      resolve: ({ attribution }) => attribution,
+    }),
+    url: t.string({
+      nullable: true,
+      description: 'Where the licence can be read; null when no place is named.',
+      resolve: ({ url }) => url,
+    }),
+    sku: t.string({
+      nullable: true,
+      description: 'The publisher’s number of the product; null when there is none.',
+      resolve: ({ sku }) => sku,
+    }),
+  }),
+});
+
+export const Pack = builder.objectRef<LibraryPack>('Pack');
+
+const PackDependency = builder
+  .objectRef<LibraryPack['manifest']['depends_on'][number]>('PackDependency')
+  .implement({
+    description: 'A pack that another one stands on.',
+    fields: (t) => ({
+      packId: t.exposeString('id', { description: 'The id of the pack it stands on.' }),
+      range: t.exposeString('version', { description: 'The versions that will do: `^1.2.0`.' }),
+      pack: t.field({
+        type: Pack,
+        description: 'The pack itself.',
+        resolve: ({ id }, _args, { library }) => {
+          const pack = library().findPack(id);
+          if (pack === null) throw new Error(`${id} bears a loaded pack and is not loaded`);
+          return pack;
+        },
+      }),
+    }),
+  });
+
+builder.node(Pack, {
+  description: 'A folder of authored content: worlds, rules, people, places and ways into a story.',
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { library }) => {
+    const pack = library().findPack(id);
+    // A copy: what is fetched by its id is marked with its type, and a pack of the library cannot be changed.
+    return pack === null ? null : { ...pack };
+  },
+  fields: (t) => ({
+    packId: t.exposeString('id', { description: 'The id it gives itself: `neo_seattle`.' }),
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    version: t.exposeString('version', { description: 'Its version.' }),
+    hash: t.exposeString('hash', {
+      description: 'The hash of everything in it; a campaign keeps the one it began with.',
+    }),
+    summary: t.string({
+      description: 'What it offers, in a sentence.',
+      resolve: ({ manifest }) => manifest.summary,
+    }),
+    genre: t.string({
+      nullable: true,
+      description: 'What kind of stories it is made for; null when it does not say.',
+      resolve: ({ manifest }) => manifest.genre,
+    }),
+    layer: t.field({
+      type: PackLayer,
+      description: 'What it lies on.',
+      resolve: ({ layer }) => layer,
+    }),
+    language: t.string({
+      description: 'The language it is written in: `en`.',
+      resolve: ({ manifest }) => manifest.language,
+    }),
+    authors: t.stringList({ description: 'Who wrote it.', resolve: ({ manifest }) => manifest.authors }),
+    license: t.field({
+      type: License,
+      nullable: true,
+      description: 'Under which terms it is published; null when it does not say.',
+      resolve: ({ manifest }) => manifest.license,
+    }),
+    dependsOn: t.field({
+      type: [PackDependency],
+      description: 'The packs it stands on.',
+      resolve: ({ manifest }) => manifest.depends_on,
+    }),
+    isHomebrew: t.boolean({
+      description: 'Whether it was made through the API.',
+      resolve: ({ id }, _args, { shelf }) => shelf.homebrewIds().has(id),
+    }),
+    authoring: t.field({
+      type: AuthoredPack,
+      nullable: true,
+      description:
+        'All of it, as its author wrote it, with its problems; null when its folder says something else by now.',
+      args: { as: t.arg(AS_AUTHOR_ARGUMENT) },
+      resolve: ({ id }, _args, context) => findPackSource(id, context),
+    }),
+  }),
+});
+
+builder.queryField('packs', (t) =>
+  t.field({
+    type: [Pack],
+    description: 'The packs that are loaded, lower layers first.',
+    args: { layer: t.arg({ type: PackLayer, description: 'Only packs of this layer.' }) },
+    resolve: (_root, { layer }, { library }) =>
+      library().packs.filter((pack) => layer == null || pack.layer === layer),
+  }),
+);

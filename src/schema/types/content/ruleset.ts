@@ -1,0 +1,68 @@
+import type { PlayerContent } from '#engine/content/player-facing.ts';
+import { builder } from '../../builder.ts';
+import { connectionNames } from '../../connection.ts';
+import { contentPage } from '../../content-page.ts';
+import { findPlayerContent, playerContents } from '../../player-contents.ts';
+import { ContentInterface } from './content.ts';
+import { Pack } from './pack.ts';
+
+type Stat = PlayerContent<'ruleset'>['stats'][number];
+
+const RulesetStat = builder.objectRef<Stat>('RulesetStat').implement({
+  description: 'What a number of a character means.',
+  fields: (t) => ({
+    key: t.exposeString('id', { description: 'The key it stands under in a stat block.' }),
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    represents: t.exposeString('represents', { description: 'What it stands for.' }),
+    high: t.string({
+      nullable: true,
+      description: 'Somebody who has much of it; null when the rules do not say.',
+      resolve: ({ high }) => high,
+    }),
+    low: t.string({
+      nullable: true,
+      description: 'Somebody who has little of it; null when the rules do not say.',
+      resolve: ({ low }) => low,
+    }),
+    success: t.string({
+      nullable: true,
+      description: 'What a good roll brings; null when the rules do not say.',
+      resolve: ({ success }) => success,
+    }),
+    failure: t.string({
+      nullable: true,
+      description: 'What a bad roll costs; null when the rules do not say.',
+      resolve: ({ failure }) => failure,
+    }),
+  }),
+});
+
+export const Ruleset = builder.objectRef<PlayerContent<'ruleset'>>('Ruleset');
+
+builder.node(Ruleset, {
+  description: 'The rules a story is played by. Rules are public.',
+  interfaces: [ContentInterface],
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { library }) => findPlayerContent(library(), 'ruleset', id),
+  fields: (t) => ({
+    rulebook: t.exposeString('rulebook', { description: 'The rules in full.' }),
+    rulebookSummary: t.exposeString('rulebookSummary', { description: 'The rules in a few sentences.' }),
+    stats: t.expose('stats', { type: [RulesetStat], description: 'What the numbers of a character mean.' }),
+  }),
+});
+
+builder.queryField('rulesets', (t) =>
+  t.connection(
+    {
+      type: Ruleset,
+      description: 'The rulesets of the loaded packs.',
+      args: { packId: t.arg.globalID({ for: Pack, description: 'Only rulesets of this pack.' }) },
+      resolve: (_root, { packId, ...args }, { library }) =>
+        contentPage(
+          playerContents(library(), 'ruleset').filter((one) => packId == null || one.packId === packId.id),
+          args,
+        ),
+    },
+    ...connectionNames('Ruleset', 'rulesets'),
+  ),
+);

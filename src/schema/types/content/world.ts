@@ -1,0 +1,35 @@
+import type { PlayerContent } from '#engine/content/player-facing.ts';
+import { builder } from '../../builder.ts';
+import { connectionNames } from '../../connection.ts';
+import { contentPage } from '../../content-page.ts';
+import { findPlayerContent, playerContents } from '../../player-contents.ts';
+import { ContentInterface } from './content.ts';
+import { Pack } from './pack.ts';
+
+export const World = builder.objectRef<PlayerContent<'world'>>('World');
+
+builder.node(World, {
+  description: 'A setting in which stories are played.',
+  interfaces: [ContentInterface],
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { library }) => findPlayerContent(library(), 'world', id),
+  fields: (t) => ({
+    tone: t.exposeString('tone', { description: 'How stories feel here, in a few words.' }),
+  }),
+});
+
+builder.queryField('worlds', (t) =>
+  t.connection(
+    {
+      type: World,
+      description: 'The worlds of the loaded packs.',
+      args: { packId: t.arg.globalID({ for: Pack, description: 'Only worlds of this pack.' }) },
+      resolve: (_root, { packId, ...args }, { library }) =>
+        contentPage(
+          playerContents(library(), 'world').filter((world) => packId == null || world.packId === packId.id),
+          args,
+        ),
+    },
+    ...connectionNames('World', 'worlds'),
+  ),
+);

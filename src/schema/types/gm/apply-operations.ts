@@ -1,0 +1,156 @@
+import { plainStrings } from '#engine/kit/plain-text.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { Refused } from '#engine/state/apply.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { deniedOperation, OperationInput, proposalOf } from '../../operation-input.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  type Failure,
+  FailureInterface,
+  InvalidInput,
+  NotFound,
+  ServerStopping,
+} from '../failure.ts';
+import { Session } from '../play/session.ts';
+import {
+  ActionIdReused,
+  SessionBusy,
+  type TakenTurn,
+  TurnFailure,
+  toTakeTurnResult,
+} from '../play/take-turn-result.ts';
+import { Turn } from '../play/turn.ts';
+
+const MOST_OPERATIONS = 100;
+
+const OperationAsker = builder.enumType('OperationAsker', {
+  description: 'With whose authority the world is changed.',
+  values: {
+    GM: { value: 'gm', description: 'The game master’s: within what the ruleset allows.' },
+    GOD: { value: 'god', description: 'Beyond the ruleset; the only one that may turn back time.' },
+  } as const,
+});
+
+const ApplyOperationsInput = builder.inputType('ApplyOperationsInput', {
+  description: 'Changes to the world, all of them or none.',
+  fields: (t) => ({
+    sessionId: t.globalID({
+      required: true,
+      for: Session,
+      description: 'The session whose world is changed.',
+    }),
+    actionId: t.string({
+      required: true,
+      description: 'Your own name for this; sent again, it gives the same turn.',
+    }),
+    as: t.field({ type: OperationAsker, defaultValue: 'gm', description: 'With whose authority.' }),
+    operations: t.field({ type: [OperationInput], required: true, description: 'The changes, in order.' }),
+  }),
+});
+
+const RefusedOperation = builder.objectRef<Refused>('RefusedOperation').implement({
+  description: 'An operation the engine refused. It may name hidden things: for the game master.',
+  fields: (t) => ({
+    index: t.exposeInt('index', { description: 'Its place among the operations, from 0.' }),
+    code: t.string({
+      description: 'Why, meant for programs: `no-path`.',
+      resolve: ({ rejection }) => rejection.rejected,
+    }),
+    reason: t.string({
+      description: 'Why, and what would be right.',
+      resolve: ({ rejection }) => rejection.reason,
+    }),
+    path: t.stringList({
+      description: 'The field at fault; empty when no field is.',
+      resolve: ({ rejection }) => (rejection.path ?? []).map(String),
+    }),
+  }),
+});
+
+type AllRefused = Failure & { readonly refused: readonly Refused[] };
+
+const OperationsRefused = builder.objectRef<AllRefused>('OperationsRefused').implement({
+  description: 'Some of the operations were refused, so none was applied.',
+  interfaces: [FailureInterface],
+  fields: (t) => ({
+    refused: t.expose('refused', { type: [RefusedOperation], description: 'Which, and why.' }),
+  }),
+});
+
+const ApplyOperationsPayload = builder.objectRef<TakenTurn>('ApplyOperationsPayload').implement({
+  description: 'The world was changed.',
+  fields: (t) => ({
+    turn: t.expose('taken', { type: Turn, description: 'The turn that made the new scene.' }),
+  }),
+});
+
+const ApplyOperationsResult = builder.unionType('ApplyOperationsResult', {
+  description: 'The turn, or why nothing changed.',
+  types: [
+    ApplyOperationsPayload,
+    OperationsRefused,
+    SessionBusy,
+    ActionIdReused,
+    TurnFailure,
+    InvalidInput,
+    NotFound,
+    ServerStopping,
+  ],
+  resolveType: (result) => ('taken' in result ? 'ApplyOperationsPayload' : result.failure),
+});
+
+builder.mutationField('applyOperations', (t) =>
+  t.field({
+    type: ApplyOperationsResult,
+    description:
+      'Changes the world by hand, as the game master: all of the operations or none, as a turn of its own without narration.',
+    args: { input: t.arg({ type: ApplyOperationsInput, required: true, description: 'What to change.' }) },
+    resolve: async (_root, { input }, context) => {
+      const { sessionId, actionId, operations } = input;
+      if (actionId.trim() === '' || actionId.length > 128) {
+        return createInvalidInput(['input', 'actionId'], 'give it a name of 1 to 128 characters.');
+      }
+      if (operations.length === 0 || operations.length > MOST_OPERATIONS) {
+        return createInvalidInput(['input', 'operations'], `give 1 to ${MOST_OPERATIONS} operations.`);
+      }
+      const denied = operations.map(deniedOperation).find((field) => field !== null);
+      if (denied !== undefined)
+        return createInvalidInput(['input', 'operations', denied], 'write true, or leave the operation out.');
+      return apply(sessionId.id, actionId.trim(), input.as ?? 'gm', operations.map(proposalOf), context);
+    },
+  }),
+);
+
+async function apply(
+  sessionId: string,
+  actionId: string,
+  asker: 'gm' | 'god',
+  proposals: readonly object[],
+  context: Context,
+): Promise<TakenTurn | Failure> {
+  // An action that was sent before gives its turn again, whatever the world has become since.
+  if ((await context.store.turns.findByAction(sessionId, actionId)) === null) {
+    const tried = await context.operations.tryOut(sessionId, asker, proposals);
+    if (isRejection(tried)) return createNotFound(['input', 'sessionId'], tried.reason);
+    if (tried.length > 0) return refusal(tried);
+  }
+  const input = {
+    kind: 'operations',
+    asker,
+    proposals: JSON.parse(JSON.stringify(proposals), plainStrings),
+  } as const;
+  return toTakeTurnResult(await context.turns.submit({ sessionId, actionId, input }), true, context);
+}
+
+function refusal(refused: readonly Refused[]): AllRefused {
+  const message = `None of the operations was applied: ${refused.map(({ rejection }) => rejection.reason).join(' ')}`;
+  return {
+    failure: 'OperationsRefused',
+    code: 'OPERATIONS_REFUSED',
+    message,
+    path: ['input', 'operations'],
+    refused,
+  };
+}

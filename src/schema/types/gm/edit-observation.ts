@@ -1,0 +1,71 @@
+import { asPlainText } from '#engine/kit/plain-text.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { MemoryChange, MemoryEdit } from '#engine/memory/observation.ts';
+import { builder } from '../../builder.ts';
+import { createInvalidInput, InvalidInput, NotFound } from '../failure.ts';
+import { Session, toSessionFailure } from '../play/session.ts';
+
+const ObservationChangeInput = builder.inputType('ObservationChangeInput', {
+  description: 'What changes about a memory: exactly one of these.',
+  isOneOf: true,
+  fields: (t) => ({
+    rewrite: t.string({ description: 'What is remembered instead.' }),
+    weigh: t.int({ description: 'How much it matters from now on, 1 to 5.' }),
+    retract: t.string({ description: 'Why it is not remembered any more.' }),
+    restore: t.boolean({ description: 'True: it is remembered again.' }),
+  }),
+});
+
+const EditObservationInput = builder.inputType('EditObservationInput', {
+  description: 'A change to what somebody remembers.',
+  fields: (t) => ({
+    sessionId: t.globalID({ required: true, for: Session, description: 'The session it counts from.' }),
+    observationId: t.string({ required: true, description: 'The id of the observation.' }),
+    change: t.field({ type: ObservationChangeInput, required: true, description: 'What changes.' }),
+  }),
+});
+
+const EditObservationPayload = builder.objectRef<MemoryEdit>('EditObservationPayload').implement({
+  description: 'The memory is changed from the current scene on. What was observed stays on record.',
+  fields: (t) => ({
+    observationId: t.exposeString('observationId', { description: 'The id of the observation.' }),
+    characterId: t.exposeString('characterId', { description: 'Whose memory it is.' }),
+    sceneIndex: t.int({ description: 'The scene it counts from.', resolve: ({ scene }) => scene.index }),
+  }),
+});
+
+const EditObservationResult = builder.unionType('EditObservationResult', {
+  description: 'The change, or why there is none.',
+  types: [EditObservationPayload, InvalidInput, NotFound],
+  resolveType: (result) => ('failure' in result ? result.failure : 'EditObservationPayload'),
+});
+
+builder.mutationField('editObservation', (t) =>
+  t.field({
+    type: EditObservationResult,
+    description:
+      'Changes what a character remembers, by a row that names the scene: earlier branches never hear of it.',
+    args: {
+      input: t.arg({ type: EditObservationInput, required: true, description: 'Which memory, and how.' }),
+    },
+    resolve: async (_root, { input }, { memories, access }) => {
+      const change = changeOf(input.change);
+      if (change === null) return createInvalidInput(['input', 'change', 'restore'], 'is true or left out.');
+      const edited = await memories.edit({
+        sessionId: input.sessionId.id,
+        observationId: input.observationId,
+        change,
+        by: access.viewer.id,
+      });
+      return isRejection(edited) ? toSessionFailure(edited) : edited;
+    },
+  }),
+);
+
+function changeOf(given: typeof ObservationChangeInput.$inferInput): MemoryChange | null {
+  if (given.rewrite != null) return { action: 'rewrite', content: asPlainText(given.rewrite) };
+  // The editor refuses what is no importance and says what would be right.
+  if (given.weigh != null) return { action: 'weigh', importance: given.weigh };
+  if (given.retract != null) return { action: 'retract', reason: asPlainText(given.retract) };
+  return given.restore === true ? { action: 'restore' } : null;
+}

@@ -1,0 +1,143 @@
+import type { Character, Location } from '#engine/state/record.ts';
+import { builder } from '../../builder.ts';
+import type { Eyes, Seen } from '../../seen.ts';
+import { CharacterTier } from '../content/character.ts';
+import {
+  findKnownCharacter,
+  findKnownEntity,
+  findKnownLocation,
+  KnownCharacter,
+  KnownEntity,
+  KnownLocation,
+} from '../scene/known-entity.ts';
+import { GmKnowledge, GmScene } from './gm-scene.ts';
+
+const listed = (values: readonly string[] | undefined): string[] => [...(values ?? [])];
+
+const GmCharacter = builder.objectRef<Seen<Character>>('GmCharacter').implement({
+  description: 'A character with what the game master plays it by.',
+  interfaces: [GmKnowledge],
+  fields: (t) => ({
+    character: t.field({
+      type: KnownCharacter,
+      nullable: true,
+      description: 'What players could see of it.',
+      resolve: ({ id, eyes }) => findKnownCharacter(eyes, id),
+    }),
+    place: t.field({
+      type: KnownLocation,
+      nullable: true,
+      description: 'Where it is; null when nobody knows.',
+      resolve: ({ placeId, eyes }) => findKnownLocation(eyes, placeId),
+    }),
+    faction: t.field({
+      type: KnownEntity,
+      nullable: true,
+      description: 'Whom it belongs to; null when to nobody.',
+      resolve: ({ factionId, eyes }) => findKnownEntity(eyes, factionId),
+    }),
+    isHidden: t.exposeBoolean('hidden', { description: 'Whether it keeps out of sight on purpose.' }),
+    hasLeft: t.exposeBoolean('retired', { description: 'Whether it has left the story for good.' }),
+    tier: t.field({
+      type: CharacterTier,
+      nullable: true,
+      description: 'How much it matters to the story; null when nobody said.',
+      resolve: ({ tier }) => tier ?? null,
+    }),
+    disposition: t.string({
+      nullable: true,
+      description: 'How it meets the personas these days; null when nobody said.',
+      resolve: ({ internal }) => internal.disposition ?? null,
+    }),
+    goals: t.stringList({ description: 'What it wants.', resolve: ({ internal }) => listed(internal.goals) }),
+    knows: t.stringList({ description: 'What it knows.', resolve: ({ internal }) => listed(internal.knows) }),
+    withholds: t.stringList({
+      description: 'What it keeps to itself.',
+      resolve: ({ internal }) => listed(internal.withholds),
+    }),
+    notes: t.stringList({
+      description: 'The game master’s notes.',
+      resolve: ({ internal }) => listed(internal.notes),
+    }),
+    internal: t.field({
+      type: 'JSON',
+      description:
+        'Everything the game master plays it by: labels, intentions, red lines, how far it was driven.',
+      resolve: ({ internal }) => internal,
+    }),
+    stats: t.expose('stats', { type: 'JSON', description: 'Its stat block, by the ruleset’s schema.' }),
+  }),
+});
+
+const GmExit = builder
+  .objectRef<NonNullable<Location['exits']>[number] & { eyes: Eyes }>('GmExit')
+  .implement({
+    description: 'A way out of a place, secret ones included.',
+    fields: (t) => ({
+      to: t.field({
+        type: KnownLocation,
+        nullable: true,
+        description: 'Where it leads; null when that place has left the story.',
+        resolve: ({ to, eyes }) => findKnownLocation(eyes, to),
+      }),
+      label: t.string({
+        nullable: true,
+        description: 'What the way is called; null when it has no name.',
+        resolve: ({ label }) => label ?? null,
+      }),
+      isSecret: t.boolean({
+        description: 'Whether players do not see it until it is found.',
+        resolve: ({ secret }) => secret === true,
+      }),
+      blocked: t.string({
+        nullable: true,
+        description: 'Why nobody can pass now; null when the way is open.',
+        resolve: ({ blocked }) => blocked ?? null,
+      }),
+    }),
+  });
+
+const GmLocation = builder.objectRef<Seen<Location>>('GmLocation').implement({
+  description: 'A place with its secret ways.',
+  interfaces: [GmKnowledge],
+  fields: (t) => ({
+    location: t.field({
+      type: KnownLocation,
+      nullable: true,
+      description: 'What players could see of it.',
+      resolve: ({ id, eyes }) => findKnownLocation(eyes, id),
+    }),
+    exits: t.field({
+      type: [GmExit],
+      nullable: true,
+      description: 'Every way out; null where nobody drew a map.',
+      resolve: ({ exits, eyes }) => exits?.map((exit) => ({ ...exit, eyes })) ?? null,
+    }),
+    attributes: t.expose('attributes', { type: 'JSON', description: 'Whatever else the pack says of it.' }),
+  }),
+});
+
+builder.objectFields(GmScene, (t) => ({
+  characters: t.field({
+    type: [GmCharacter],
+    description: 'Everybody there is.',
+    resolve: ({ snapshot, eyes }) =>
+      Object.values(snapshot.entities).flatMap((entity) =>
+        entity.kind === 'character' ? { ...entity, eyes } : [],
+      ),
+  }),
+  locations: t.field({
+    type: [GmLocation],
+    description: 'Every place there is.',
+    resolve: ({ snapshot, eyes }) =>
+      Object.values(snapshot.entities).flatMap((entity) =>
+        entity.kind === 'location' ? { ...entity, eyes } : [],
+      ),
+  }),
+  entities: t.field({
+    type: [KnownEntity],
+    description: 'Everybody and everything there is.',
+    resolve: ({ snapshot, eyes }) =>
+      Object.keys(snapshot.entities).flatMap((id) => findKnownEntity(eyes, id) ?? []),
+  }),
+}));

@@ -1,0 +1,114 @@
+import type { EconomyEntry, Relationship as RelationshipRecord } from '#engine/state/record.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import { builder } from '../../builder.ts';
+import { type Eyes, type Seen, through } from '../../seen.ts';
+import { Combat } from '../scene/combat.ts';
+import { findKnownEntity, KnownEntity } from '../scene/known-entity.ts';
+import { type HeldItem, InventoryEntry } from '../scene/possessions.ts';
+import { Relation, Relationship } from '../scene/relation.ts';
+import { WorldTime } from '../scene/world-time.ts';
+import { GmScene, RecordVisibility } from './gm-scene.ts';
+
+type Belongings = { readonly ownerId: string; readonly held: readonly HeldItem[]; readonly eyes: Eyes };
+
+const Holdings = builder.objectRef<Belongings>('Holdings').implement({
+  description: 'What somebody or some place has.',
+  fields: (t) => ({
+    ownerId: t.exposeString('ownerId', { description: 'Whose it is.' }),
+    owner: t.field({
+      type: KnownEntity,
+      nullable: true,
+      description: 'Whose it is; null when they have left the story.',
+      resolve: ({ ownerId, eyes }) => findKnownEntity(eyes, ownerId),
+    }),
+    entries: t.field({
+      type: [InventoryEntry],
+      description: 'The things.',
+      resolve: ({ held, eyes }) => through(eyes, held),
+    }),
+  }),
+});
+
+const GmRelationship = builder.objectRef<Seen<RelationshipRecord>>('GmRelationship').implement({
+  description: 'What one character is to another, with the game master’s notes.',
+  fields: (t) => ({
+    relationship: t.field({
+      type: Relationship,
+      description: 'The relationship.',
+      resolve: (relationship) => relationship,
+    }),
+    notes: t.exposeString('notes', { description: 'The game master’s notes.' }),
+    visibility: t.field({
+      type: RecordVisibility,
+      description: 'Who may know of it.',
+      resolve: ({ visibility }) => visibility,
+    }),
+  }),
+});
+
+type Named = Snapshot['economy']['accounts'][string] & { readonly id: string };
+
+const Account = builder.objectRef<Named>('Account').implement({
+  description: 'A treasury or a purse larger than one person’s.',
+  fields: (t) => ({
+    accountId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
+    name: t.exposeString('name', { description: 'Whose it is.' }),
+    currency: t.exposeString('currency', { description: 'What is counted.' }),
+    balance: t.exposeFloat('balance', { description: 'How much is in it.' }),
+  }),
+});
+
+const LedgerEntry = builder.objectRef<Seen<EconomyEntry>>('LedgerEntry').implement({
+  description: 'Money that went in or out.',
+  fields: (t) => ({
+    sequence: t.exposeInt('sequence', { description: 'Its number.' }),
+    accountId: t.exposeString('accountId', { description: 'Which account.' }),
+    amount: t.exposeFloat('amount', { description: 'How much; negative when it went out.' }),
+    reason: t.exposeString('reason', { description: 'Why.' }),
+    time: t.field({
+      type: WorldTime,
+      description: 'When.',
+      resolve: ({ time, eyes: { sessionId } }) => ({ time, sessionId }),
+    }),
+  }),
+});
+
+builder.objectFields(GmScene, (t) => ({
+  holdings: t.field({
+    type: [Holdings],
+    description: 'Who has what.',
+    resolve: ({ snapshot, eyes }) =>
+      Object.entries(snapshot.inventory).map(([ownerId, things]) => {
+        const held = Object.entries(things).map(([itemId, holding]) => ({ ...holding, itemId }));
+        return { ownerId, held, eyes };
+      }),
+  }),
+  relations: t.field({
+    type: [Relation],
+    description: 'How everybody stands to everybody.',
+    resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.relations)),
+  }),
+  relationships: t.field({
+    type: [GmRelationship],
+    description: 'What everybody is to everybody, hidden ones included.',
+    resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.relationships)),
+  }),
+  accounts: t.field({
+    type: [Account],
+    description: 'The accounts there are.',
+    resolve: ({ snapshot }) =>
+      Object.entries(snapshot.economy.accounts).map(([id, account]) => ({ ...account, id })),
+  }),
+  ledger: t.field({
+    type: [LedgerEntry],
+    description: 'The latest movements of money.',
+    resolve: ({ snapshot, eyes }) => through(eyes, snapshot.economy.ledger),
+  }),
+  combat: t.field({
+    type: Combat,
+    nullable: true,
+    description: 'The fight, with whoever takes part unseen; null when there is none.',
+    resolve: ({ snapshot: { combat }, eyes }) =>
+      combat === null ? null : { ...combat, actingId: combat.combatants[combat.turn]?.id ?? null, eyes },
+  }),
+}));

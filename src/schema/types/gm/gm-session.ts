@@ -1,0 +1,83 @@
+import { lookingBackFrom } from '#engine/memory/lineage.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { type GmView, gmView } from '../../gm-eyes.ts';
+import { rulesOfSession } from '../../seen.ts';
+import { Session } from '../play/session.ts';
+import { ChronicleEntry, toChroniclePage } from '../scene/chronicle-entry.ts';
+import {
+  AT_SCENE_ARGUMENT,
+  loadSessionScene,
+  OBSERVATION_ORDER_ARGUMENT,
+  Observation,
+  toObservationPage,
+} from '../scene/observation.ts';
+
+type Master = { readonly session: SessionRecord };
+
+async function gmSceneOf({ session }: Master, sceneId: string | null, context: Context): Promise<GmView> {
+  const scene = await loadSessionScene(session, sceneId, context);
+  return gmView(scene, await context.loaders.snapshot.load(scene.id));
+}
+
+const GmSession = builder.objectRef<Master>('GmSession').implement({
+  description: 'A session with everything players must not know. For its game master.',
+  fields: (t) => ({
+    observations: t.connection(
+      {
+        type: Observation,
+        description: 'What characters remember at a scene of the session, taken back ones included.',
+        args: {
+          characterId: t.arg.string({
+            description: 'Whose memories: `npc_viktor_001`; everybody’s if you say nothing.',
+          }),
+          at: t.arg.globalID(AT_SCENE_ARGUMENT),
+          by: t.arg(OBSERVATION_ORDER_ARGUMENT),
+        },
+        resolve: async (master, { characterId, at, ...args }, context) => {
+          const { scene, snapshot, eyes } = await gmSceneOf(master, at?.id ?? null, context);
+          const [memories, rules] = await Promise.all([
+            context.loaders.memories.load({
+              lineage: lookingBackFrom(master.session.lineage, scene.index),
+              characterId: characterId ?? null,
+            }),
+            rulesOfSession(scene.sessionId, context),
+          ]);
+          return toObservationPage(memories, snapshot, rules, eyes, args);
+        },
+      },
+      { name: 'GmSessionObservationConnection', description: 'A page of anybody’s observations.' },
+      {
+        name: 'GmSessionObservationEdge',
+        description: 'One of the observations of a page, with its cursor.',
+      },
+    ),
+    chronicle: t.connection(
+      {
+        type: ChronicleEntry,
+        description: 'Everything that happened up to a scene of the session, in its canonical order.',
+        args: { at: t.arg.globalID(AT_SCENE_ARGUMENT) },
+        resolve: async (master, { at, ...args }, context) => {
+          const { scene, eyes } = await gmSceneOf(master, at?.id ?? null, context);
+          return toChroniclePage(
+            await context.loaders.chronicle.load(lookingBackFrom(master.session.lineage, scene.index)),
+            eyes,
+            args,
+          );
+        },
+      },
+      { name: 'GmSessionChronicleConnection', description: 'A page of the whole history.' },
+      { name: 'GmSessionChronicleEdge', description: 'One of the events of a page, with its cursor.' },
+    ),
+  }),
+});
+
+builder.objectField(Session, 'gm', (t) =>
+  t.field({
+    type: GmSession,
+    nullable: true,
+    description: 'The same session with everything players must not know. Only its game master may ask.',
+    resolve: (session) => ({ session }),
+  }),
+);

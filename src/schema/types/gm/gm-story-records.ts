@@ -1,0 +1,98 @@
+import type {
+  Clock as ClockRecord,
+  Fact as FactRecord,
+  Mission as MissionRecord,
+  Thread as ThreadRecord,
+} from '#engine/state/record.ts';
+import { builder } from '../../builder.ts';
+import { type Seen, through } from '../../seen.ts';
+import { Fact } from '../scene/facts-and-laws.ts';
+import { findKnownCharacter, findKnownEntity, KnownCharacter, KnownEntity } from '../scene/known-entity.ts';
+import { Clock, Mission, Thread } from '../scene/story-progress.ts';
+import { GmKnowledge, GmScene } from './gm-scene.ts';
+
+const GmFact = builder.objectRef<Seen<FactRecord>>('GmFact').implement({
+  description: 'A fact with who knows it and what would bring it to light.',
+  interfaces: [GmKnowledge],
+  fields: (t) => ({
+    fact: t.field({ type: Fact, description: 'The fact.', resolve: (fact) => fact }),
+    triggers: t.exposeStringList('triggers', {
+      description: 'What a persona has to do or say for it to come to light.',
+    }),
+    tags: t.exposeStringList('tags', { description: 'What it is filed under.' }),
+  }),
+});
+
+const GmThread = builder.objectRef<Seen<ThreadRecord>>('GmThread').implement({
+  description: 'A question of the story with whom it concerns.',
+  interfaces: [GmKnowledge],
+  fields: (t) => ({
+    thread: t.field({ type: Thread, description: 'The question.', resolve: (thread) => thread }),
+    related: t.field({
+      type: [KnownEntity],
+      description: 'Whom and what it concerns.',
+      resolve: ({ relatedIds, eyes }) => relatedIds.flatMap((id) => findKnownEntity(eyes, id) ?? []),
+    }),
+    tags: t.exposeStringList('tags', { description: 'What it is filed under.' }),
+  }),
+});
+
+const ClockTrigger = builder.objectRef<ClockRecord['triggers'][number]>('ClockTrigger').implement({
+  description: 'What happens, once, when a clock reaches a segment.',
+  fields: (t) => ({
+    at: t.exposeInt('at', { description: 'The segment.' }),
+    description: t.exposeString('description', { description: 'What happens.' }),
+    hasFired: t.exposeBoolean('fired', { description: 'Whether it has happened.' }),
+    operations: t.expose('operations', { type: 'JSON', description: 'What the engine does by itself then.' }),
+  }),
+});
+
+const GmClock = builder.objectRef<ClockRecord>('GmClock').implement({
+  description: 'A clock with what it sets off.',
+  interfaces: [GmKnowledge],
+  fields: (t) => ({
+    clock: t.field({ type: Clock, description: 'The clock.', resolve: (clock) => clock }),
+    triggers: t.field({
+      type: [ClockTrigger],
+      description: 'What it sets off.',
+      resolve: ({ triggers }) => [...triggers],
+    }),
+  }),
+});
+
+const GmMission = builder.objectRef<Seen<MissionRecord>>('GmMission').implement({
+  description: 'A task with whoever gave it.',
+  interfaces: [GmKnowledge],
+  fields: (t) => ({
+    mission: t.field({ type: Mission, description: 'The task.', resolve: (mission) => mission }),
+    giver: t.field({
+      type: KnownCharacter,
+      nullable: true,
+      description: 'Who gave it; null when nobody did.',
+      resolve: ({ giverId, eyes }) => findKnownCharacter(eyes, giverId ?? null),
+    }),
+  }),
+});
+
+builder.objectFields(GmScene, (t) => ({
+  facts: t.field({
+    type: [GmFact],
+    description: 'Every fact, hidden ones included.',
+    resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.facts)),
+  }),
+  threads: t.field({
+    type: [GmThread],
+    description: 'Every question of the story.',
+    resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.threads)),
+  }),
+  clocks: t.field({
+    type: [GmClock],
+    description: 'Every clock.',
+    resolve: ({ snapshot }) => Object.values(snapshot.clocks),
+  }),
+  missions: t.field({
+    type: [GmMission],
+    description: 'Every task.',
+    resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.missions)),
+  }),
+}));

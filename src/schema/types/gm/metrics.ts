@@ -1,0 +1,145 @@
+import { type EventStretch, eventStretches } from '#engine/replay/event-diagnostics.ts';
+import { type Metrics as Figures, metricsOf } from '#engine/replay/metrics.ts';
+import { figuresOfSession } from '#engine/replay/read-recordings.ts';
+import type { Spread as Range } from '#engine/replay/share.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { PulledType } from '../lore/gm-scene-lore.ts';
+import { SceneLoreBoundary } from '../lore/scene-lore.ts';
+import { Campaign } from '../play/campaign.ts';
+import { Session } from '../play/session.ts';
+
+const Spread = builder.objectRef<Range>('Spread').implement({
+  description: 'The least, the mean and the most of some numbers.',
+  fields: (t) => ({
+    min: t.exposeFloat('min', { description: 'The least.' }),
+    mean: t.exposeFloat('mean', { description: 'The mean.' }),
+    max: t.exposeFloat('max', { description: 'The most.' }),
+  }),
+});
+
+/** Each rate by its name and its definition; null when there was nothing to count. */
+const RATES = {
+  contradictionRate: 'Contradictions found in prose as it was first told, for each turn.',
+  invalidActionAcceptance:
+    'Of everything tried that the rules do not allow, the share a model let through and the rules refused.',
+  clarificationRate: 'Turns that stopped to ask what was meant, for each turn.',
+  loreRelevanceRate:
+    'Of all lore that searches brought up, the share about the place, somebody present or named, or a thread.',
+  loreCacheHitRate: 'Turns that told from lore at hand and searched for none, for each turn.',
+  npcAgreementRate: 'Of all reactions in which somebody gave way or held out, the share that gave way.',
+  checkRepairRate: 'Turns whose prose was repaired, for each turn.',
+  retryRate: 'Repairs of an answer, second askings and calls that failed outside, for each call.',
+  costPerTurn: 'US dollars for each turn, of the calls whose price is known.',
+} as const;
+
+export const Metrics = builder.objectRef<Figures>('Metrics').implement({
+  description:
+    'How well turns went, by what was recorded of them. A rate is null when there was nothing to count.',
+  fields: (t) => {
+    const rate = (name: keyof typeof RATES) =>
+      t.float({ nullable: true, description: RATES[name], resolve: (figures) => figures[name] });
+    return {
+      turns: t.exposeInt('turns', { description: 'How many; several attempts at one are one turn.' }),
+      contradictionRate: rate('contradictionRate'),
+      invalidActionAcceptance: rate('invalidActionAcceptance'),
+      clarificationRate: rate('clarificationRate'),
+      length: t.expose('length', {
+        type: Spread,
+        nullable: true,
+        description: 'Words of the narration as it stands; null when nothing was told.',
+      }),
+      loreRelevanceRate: rate('loreRelevanceRate'),
+      loreCacheHitRate: rate('loreCacheHitRate'),
+      npcAgreementRate: rate('npcAgreementRate'),
+      checkRepairRate: rate('checkRepairRate'),
+      retryRate: rate('retryRate'),
+      costPerTurn: rate('costPerTurn'),
+      unpricedCalls: t.exposeInt('callsOfUnknownCost', { description: 'Calls whose price nobody knows.' }),
+      firstDeltaMs: t.expose('firstDelta', {
+        type: Spread,
+        nullable: true,
+        description: 'Milliseconds until the narrator’s first word; null when it said none.',
+      }),
+      agencyViolations: t.exposeInt('agencyViolations', {
+        description: 'Times the prose, as it was first told, acted for a player’s character.',
+      }),
+    };
+  },
+});
+
+type Stretch = EventStretch & { readonly session: SessionRecord };
+
+const StretchPull = builder.objectRef<EventStretch['pulls'][number]>('StretchPull').implement({
+  description: 'A record that was looked up and added to the working set of lore.',
+  fields: (t) => ({
+    exchange: t.exposeInt('exchange', { description: 'In which exchange of the session.' }),
+    type: t.expose('type', { type: PulledType, description: 'What kind of record.' }),
+    recordId: t.exposeString('id', { description: 'Its id among those of its kind.' }),
+    tokens: t.exposeInt('tokens', { description: 'How much room it took in a prompt, in tokens.' }),
+  }),
+});
+
+const LoreStretch = builder.objectRef<Stretch>('LoreStretch').implement({
+  description: 'The scenes that were told from one working set of lore, until it was made anew.',
+  fields: (t) => ({
+    session: t.expose('session', { type: Session, description: 'The session it is part of.' }),
+    beganBy: t.expose('beganBy', { type: SceneLoreBoundary, description: 'What began it.' }),
+    endedBy: t.expose('endedBy', {
+      type: SceneLoreBoundary,
+      nullable: true,
+      description: 'What ended it; null while it goes on.',
+    }),
+    fromScene: t.exposeInt('fromScene', { description: 'The index of its first scene.' }),
+    toScene: t.exposeInt('toScene', { description: 'The index of its last scene.' }),
+    exchanges: t.exposeInt('exchanges', { description: 'How many exchanges it lasted.' }),
+    pulls: t.expose('pulls', { type: [StretchPull], description: 'What was pulled into it, in order.' }),
+    snapshots: t.exposeInt('snapshots', { description: 'How many scenes were written with it.' }),
+    costUsd: t.float({
+      description: 'US dollars, as far as prices are known.',
+      resolve: ({ cost }) => cost.usd,
+    }),
+    unpricedCalls: t.int({
+      description: 'Calls whose price nobody knows.',
+      resolve: ({ cost }) => cost.unknownCalls,
+    }),
+  }),
+});
+
+type Counted = { readonly metrics: Figures; readonly stretches: readonly Stretch[] };
+
+const CampaignMetrics = builder.objectRef<Counted>('CampaignMetrics').implement({
+  description: 'How well the turns of a campaign went.',
+  fields: (t) => ({
+    metrics: t.expose('metrics', { type: Metrics, description: 'All its turns together.' }),
+    loreStretches: t.expose('stretches', {
+      type: [LoreStretch],
+      description: 'Each working set of lore the story was told from, session by session, oldest first.',
+    }),
+  }),
+});
+
+builder.queryField('metrics', (t) =>
+  t.field({
+    type: CampaignMetrics,
+    nullable: true,
+    description:
+      'How well the turns of a campaign went, counted from what was recorded of them. Null when there is no such campaign.',
+    args: { campaignId: t.arg.globalID({ required: true, for: Campaign, description: 'The campaign.' }) },
+    resolve: (_root, { campaignId }, context) => counted(campaignId.id, context),
+  }),
+);
+
+async function counted(campaignId: string, { store }: Context): Promise<Counted | null> {
+  const sessions = await store.sessions.ofCampaigns([campaignId]);
+  if (sessions.length === 0) return null;
+  const all = [];
+  const stretches: Stretch[] = [];
+  for (const session of sessions) {
+    const recordings = await figuresOfSession(store, session.id);
+    all.push(...recordings);
+    stretches.push(...eventStretches(recordings).map((stretch) => ({ ...stretch, session })));
+  }
+  return { metrics: metricsOf(all), stretches };
+}

@@ -1,0 +1,144 @@
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { Cost } from '#engine/llm/price.ts';
+import type { AssemblyAudit, Decision, ScopeAudit } from '#engine/prompt/audit.ts';
+import type { PromptPreview } from '#engine/prompt/preview.ts';
+import { builder } from '../../builder.ts';
+import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
+import { Session } from '../play/session.ts';
+
+const MOST_CHARACTERS = 4_000;
+
+const PromptScope = builder.objectRef<ScopeAudit>('PromptScope').implement({
+  description: 'What one part of a prompt takes up.',
+  fields: (t) => ({
+    scope: t.exposeString('scope', {
+      description: 'Which part: `core`, `ruleset`, `world`, … in the order of assembly.',
+    }),
+    segmentIds: t.exposeStringList('segmentIds', { description: 'The authored segments in it.' }),
+    tokens: t.exposeInt('tokens', { description: 'What it takes up.' }),
+    tokensBefore: t.exposeInt('tokensBefore', {
+      description: 'What it would have taken up had nothing been cut.',
+    }),
+  }),
+});
+
+const PromptDecision = builder.objectRef<Decision>('PromptDecision').implement({
+  description: 'One thing that was done to stay within the budget, in the order in which it was done.',
+  fields: (t) => ({
+    type: t.exposeString('type', { description: 'What was done: `input-trimmed`, `npc-tier-dropped`, …' }),
+    detail: t.string({
+      description: 'The figures of it, as JSON.',
+      resolve: ({ type: _type, ...figures }) => JSON.stringify(figures),
+    }),
+  }),
+});
+
+const PromptAudit = builder.objectRef<AssemblyAudit>('PromptAudit').implement({
+  description: 'How a prompt came to be what it is.',
+  fields: (t) => ({
+    order: t.exposeStringList('order', { description: 'The parts that are in the prompt, in their order.' }),
+    scopes: t.expose('scopes', { type: [PromptScope], description: 'What each part takes up.' }),
+    budget: t.exposeInt('budget', { description: 'The most tokens it should take up.' }),
+    tokens: t.exposeInt('tokens', { description: 'What it takes up.' }),
+    tokensBefore: t.exposeInt('tokensBefore', {
+      description: 'What it would have taken up had nothing been cut.',
+    }),
+    variant: t.exposeString('variant', {
+      description: '`full`, or `essentials` when the budget asked for it.',
+    }),
+    decisions: t.expose('decisions', {
+      type: [PromptDecision],
+      description: 'What was done to stay within the budget.',
+    }),
+    notes: t.exposeStringList('notes', { description: 'Remarks on how the budget was kept.' }),
+    warnings: t.exposeStringList('warnings', { description: 'What somebody should look at.' }),
+    summary: t.exposeString('summary', { description: 'All of it in one sentence.' }),
+  }),
+});
+
+type Block = { readonly role: string; readonly text: string; readonly cacheable: boolean };
+
+const PromptBlock = builder.objectRef<Block>('PromptBlock').implement({
+  description: 'A stretch of a prompt as it would be sent.',
+  fields: (t) => ({
+    role: t.exposeString('role', { description: '`system`, `user` or `assistant`.' }),
+    text: t.exposeString('text', { description: 'Its words.' }),
+    isCacheBreakpoint: t.exposeBoolean('cacheable', {
+      description: 'Whether a provider is asked to keep everything up to here.',
+    }),
+  }),
+});
+
+const known = (cost: Cost): number | null => (cost === 'unknown' ? null : cost);
+
+const PromptAssembly = builder.objectRef<PromptPreview>('PromptAssembly').implement({
+  description:
+    'A prompt as it would be sent, how it was put together and what sending it would cost. For the game master.',
+  fields: (t) => ({
+    blocks: t.field({
+      type: [PromptBlock],
+      description: 'The prompt, in order.',
+      resolve: ({ assembly: { request } }) => [
+        ...request.system.map(({ text, cacheable }) => ({ role: 'system', text, cacheable })),
+        ...request.messages.map(({ role, text, cacheable = false }) => ({ role, text, cacheable })),
+      ],
+    }),
+    audit: t.field({
+      type: PromptAudit,
+      description: 'How it was put together.',
+      resolve: ({ assembly }) => assembly.audit,
+    }),
+    inputTokens: t.int({
+      description: 'How many tokens it has, counted here.',
+      resolve: ({ tokens }) => tokens.input,
+    }),
+    cacheableTokens: t.int({
+      description: 'How many of them a warm cache would hold.',
+      resolve: ({ tokens }) => tokens.cacheable,
+    }),
+    maxOutputTokens: t.int({
+      description: 'How long the answer may be.',
+      resolve: ({ tokens }) => tokens.maxOutput,
+    }),
+    tokenError: t.string({
+      description: 'How far off the counts may be, as JSON, or `unmeasured`.',
+      resolve: ({ tokens: { error } }) => (typeof error === 'string' ? error : JSON.stringify(error)),
+    }),
+    leastCostUsd: t.float({
+      nullable: true,
+      description: 'US dollars if all that can be is read from a cache; null when nobody knows the price.',
+      resolve: ({ cost }) => known(cost.least),
+    }),
+    mostCostUsd: t.float({
+      nullable: true,
+      description:
+        'US dollars if nothing is cached and the whole answer is used; null when nobody knows the price.',
+      resolve: ({ cost }) => known(cost.most),
+    }),
+  }),
+});
+
+const PromptPreviewResult = builder.unionType('PromptPreviewResult', {
+  description: 'The prompt, or why there is none.',
+  types: [PromptAssembly, InvalidInput, NotFound],
+  resolveType: (result) => ('assembly' in result ? 'PromptAssembly' : result.failure),
+});
+
+builder.queryField('promptPreview', (t) =>
+  t.field({
+    type: PromptPreviewResult,
+    description:
+      'The narrator’s prompt for these words at this moment. A dry run: no model is asked, nothing is rolled or saved.',
+    args: {
+      sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session.' }),
+      text: t.arg.string({ required: true, description: 'What the player would say.' }),
+    },
+    resolve: async (_root, { sessionId, text }, { previews }) => {
+      if (text.trim() === '' || text.length > MOST_CHARACTERS) {
+        return createInvalidInput(['text'], `give 1 to ${MOST_CHARACTERS} characters.`);
+      }
+      const preview = await previews.preview(sessionId.id, text.trim());
+      return isRejection(preview) ? createNotFound(['sessionId'], preview.reason) : preview;
+    },
+  }),
+);

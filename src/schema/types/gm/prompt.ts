@@ -1,0 +1,118 @@
+import { isPromptId, type PromptId, type VariablesOf } from '#engine/prompt/prompt-ids.ts';
+import { type Prompt, renderPrompt, type Variant } from '#engine/prompt/registry.ts';
+import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import { builder } from '../../builder.ts';
+import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
+import { Campaign } from '../play/campaign.ts';
+
+const PromptType = builder.objectRef<Prompt>('Prompt').implement({
+  description: 'One version of one prompt the engine speaks with.',
+  fields: (t) => ({
+    promptId: t.exposeString('id', { description: 'Which prompt: `narrate`.' }),
+    version: t.exposeInt('version', {
+      description: 'Its version; the newest is used unless a campaign holds on to another.',
+    }),
+    hash: t.exposeString('hash', { description: 'SHA-256 of its file, recorded with every call.' }),
+    about: t.exposeString('about', { description: 'What it is for.' }),
+    maxTokens: t.exposeInt('maxTokens', { description: 'How long an answer to it may be.' }),
+    variables: t.exposeStringList('variables', { description: 'What is filled in.' }),
+    full: t.string({
+      description: 'Its text, with what is filled in in braces.',
+      resolve: (prompt) => textOf(prompt, 'full'),
+    }),
+    essentials: t.string({
+      description: 'Its text in few words, for when the budget is tight.',
+      resolve: (prompt) => textOf(prompt, 'essentials'),
+    }),
+  }),
+});
+
+function textOf(prompt: Prompt, variant: Variant): string {
+  const braces = Object.fromEntries(prompt.variables.map((name) => [name, `{{${name}}}`]));
+  // Every variable of the prompt is named by the prompt itself.
+  const { system, user } = renderPrompt(prompt, braces as VariablesOf<PromptId>, variant);
+  return [system, user].filter((part) => part !== '').join('\n\n');
+}
+
+builder.queryField('prompts', (t) =>
+  t.field({
+    type: [PromptType],
+    description: 'Every version of every prompt, by id and then oldest first.',
+    args: { promptId: t.arg.string({ description: 'Only the versions of this one.' }) },
+    resolve: (_root, { promptId }, { prompts }) =>
+      prompts.list().filter(({ id }) => promptId == null || id === promptId),
+  }),
+);
+
+const PromptPin = builder
+  .objectRef<{ readonly id: string; readonly version: number }>('PromptPin')
+  .implement({
+    description: 'A version of a prompt that a campaign holds on to.',
+    fields: (t) => ({
+      promptId: t.exposeString('id', { description: 'Which prompt.' }),
+      version: t.exposeInt('version', { description: 'Which version.' }),
+    }),
+  });
+
+builder.objectField(Campaign, 'promptPins', (t) =>
+  t.field({
+    type: [PromptPin],
+    description: 'The prompt versions it holds on to; every other prompt is used in its newest version.',
+    resolve: ({ promptPins }) => Object.entries(promptPins).map(([id, version]) => ({ id, version })),
+  }),
+);
+
+const PinPromptVersionInput = builder.inputType('PinPromptVersionInput', {
+  description: 'Which version of a prompt a campaign is to be played with.',
+  fields: (t) => ({
+    campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
+    promptId: t.string({ required: true, description: 'Which prompt: `narrate`.' }),
+    version: t.int({
+      description: 'Which version; left out, the campaign lets go of it and uses the newest.',
+    }),
+  }),
+});
+
+type Pinned = { readonly campaign: CampaignRecord };
+
+const PinPromptVersionPayload = builder.objectRef<Pinned>('PinPromptVersionPayload').implement({
+  description: 'The campaign holds on to that version.',
+  fields: (t) => ({
+    campaign: t.expose('campaign', { type: Campaign, description: 'The campaign as it is now.' }),
+  }),
+});
+
+const PinPromptVersionResult = builder.unionType('PinPromptVersionResult', {
+  description: 'The campaign, or why nothing changed.',
+  types: [PinPromptVersionPayload, InvalidInput, NotFound],
+  resolveType: (result) => ('campaign' in result ? 'PinPromptVersionPayload' : result.failure),
+});
+
+builder.mutationField('pinPromptVersion', (t) =>
+  t.field({
+    type: PinPromptVersionResult,
+    description: 'Holds a campaign to a version of a prompt from its next turn on.',
+    args: { input: t.arg({ type: PinPromptVersionInput, required: true, description: 'Which version.' }) },
+    resolve: async (_root, { input }, { store, prompts }) => {
+      const { campaignId, promptId, version } = input;
+      if (!isPromptId(promptId)) {
+        const known = [...new Set(prompts.list().map(({ id }) => id))].join(', ');
+        return createInvalidInput(
+          ['input', 'promptId'],
+          `there is no prompt ${promptId}; there are ${known}.`,
+        );
+      }
+      const versions = prompts.versions(promptId).map((prompt) => prompt.version);
+      if (version != null && !versions.includes(version)) {
+        return createInvalidInput(
+          ['input', 'version'],
+          `${promptId} has no version ${version}; there are ${versions.join(', ')}.`,
+        );
+      }
+      const campaign = await store.campaigns.pinPrompt(campaignId.id, promptId, version ?? null);
+      return campaign === null
+        ? createNotFound(['input', 'campaignId'], 'there is no such campaign.')
+        : { campaign };
+    },
+  }),
+);

@@ -1,0 +1,112 @@
+import { readRecording } from '#engine/replay/recording.ts';
+import { reportOf } from '#engine/replay/report-of.ts';
+import { builder } from '../../builder.ts';
+import { type Recorded, recordedOf } from '../../recorded.ts';
+import { Turn } from '../play/turn.ts';
+
+type Call = Recorded['calls'][number];
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+const RecordedCall = builder.objectRef<Call>('RecordedCall').implement({
+  description: 'One question a model was asked, and what it answered.',
+  fields: (t) => ({
+    step: t.string({ description: 'The step that asked.', resolve: ({ step }) => text(step) }),
+    purpose: t.string({
+      description: '`ask`, or why it was asked again: `repair`, `retry`.',
+      resolve: ({ purpose }) => text(purpose),
+    }),
+    modelKey: t.string({ description: 'The key of the model.', resolve: ({ modelKey }) => text(modelKey) }),
+    provider: t.string({
+      description: 'What stood behind the key.',
+      resolve: ({ provider }) => text(provider),
+    }),
+    startedAt: t.field({
+      type: 'DateTime',
+      description: 'When it was asked.',
+      resolve: ({ startedAt }) => new Date(text(startedAt)),
+    }),
+    firstDeltaMs: t.float({
+      nullable: true,
+      description: 'How long until the first word; null when none came.',
+      resolve: ({ firstDeltaMs }) => number(firstDeltaMs),
+    }),
+    durationMs: t.float({
+      nullable: true,
+      description: 'How long it took; null when nobody measured.',
+      resolve: ({ durationMs }) => number(durationMs),
+    }),
+    costUsd: t.float({
+      nullable: true,
+      description: 'US dollars; null when nobody knows the price.',
+      resolve: ({ cost }) => number(cost),
+    }),
+    usage: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Its tokens as the provider counts them; null when the provider did not say.',
+      resolve: ({ usage }) => usage ?? null,
+    }),
+    ending: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'How it ended: finished, failed, aborted or abandoned, with what is known of it.',
+      resolve: ({ end }) => end ?? null,
+    }),
+    request: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The whole prompt as it was sent.',
+      resolve: ({ request }) => request ?? null,
+    }),
+    reply: t.string({ description: 'What it answered, as it came.', resolve: ({ reply }) => text(reply) }),
+  }),
+});
+
+const TurnRecording = builder.objectRef<Recorded>('TurnRecording').implement({
+  description: 'Everything about one attempt at a turn. For the game master.',
+  fields: (t) => ({
+    attempt: t.exposeInt('attempt', { description: 'Which attempt, from 1.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it ended.' }),
+    calls: t.expose('calls', { type: [RecordedCall], description: 'What models were asked, in order.' }),
+    prompts: t.field({
+      type: 'JSON',
+      description: 'How each prompt was put together: its parts and what was cut.',
+      resolve: ({ prompts }) => prompts,
+    }),
+    searches: t.field({
+      type: 'JSON',
+      description: 'What was looked for in the lore, and what was found.',
+      resolve: ({ searches }) => searches,
+    }),
+    operations: t.field({
+      type: 'JSON',
+      description: 'What changed in the world, and what was refused.',
+      resolve: ({ operations }) => operations,
+    }),
+    report: t.string({
+      nullable: true,
+      description: 'All of it as a page to read; null when another version recorded it.',
+      resolve: ({ content, bytes }) => {
+        const recording = readRecording(content);
+        return recording === null ? null : reportOf(recording, bytes);
+      },
+    }),
+    bytes: t.exposeInt('bytes', { description: 'How much room it takes, compressed as it is kept.' }),
+    content: t.field({
+      type: 'JSON',
+      description: 'The whole recording as it is stored.',
+      resolve: ({ content }) => content,
+    }),
+  }),
+});
+
+builder.objectField(Turn, 'recordings', (t) =>
+  t.field({
+    type: [TurnRecording],
+    nullable: true,
+    description: 'Everything about each attempt at it, oldest first. Only the game master may ask.',
+    resolve: async ({ id }, _args, { loaders }) => (await loaders.recordings.load(id)).map(recordedOf),
+  }),
+);

@@ -1,0 +1,223 @@
+import { awaitedRollId } from '#engine/store/awaited-roll-id.ts';
+import { RETRY_AFTER_DESCRIPTION } from '../failure.ts';
+import { RollRow } from '../play/turn.ts';
+import { Scene, SceneChoice } from '../scene/scene.ts';
+import { defineTurnEvent, TURN_EVENT_INTERFACES } from './live-event.ts';
+
+const TurnStarted = defineTurnEvent('TurnStarted', 'turn-started').implement({
+  description: 'A turn, or another attempt at it, has begun.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    actionId: t.string({
+      description: 'The name its client gave the action.',
+      resolve: ({ body }) => body.actionId,
+    }),
+  }),
+});
+
+const StepStarted = defineTurnEvent('StepStarted', 'step-started').implement({
+  description: 'A step of the turn has begun.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({ step: t.string({ description: 'Its name.', resolve: ({ body }) => body.step }) }),
+});
+
+const StepFinished = defineTurnEvent('StepFinished', 'step-finished').implement({
+  description: 'A step of the turn is done.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    step: t.string({ description: 'Its name.', resolve: ({ body }) => body.step }),
+    milliseconds: t.float({ description: 'How long it took.', resolve: ({ body }) => body.milliseconds }),
+  }),
+});
+
+const DiceRolled = defineTurnEvent('DiceRolled', 'dice-rolled').implement({
+  description: 'The engine has rolled. Nothing a model says can change it.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    expression: t.string({
+      description: 'What was rolled: `2d6+1`.',
+      resolve: ({ body }) => body.expression,
+    }),
+    faces: t.intList({ description: 'Every die, in order.', resolve: ({ body }) => body.faces }),
+    modifier: t.int({ description: 'What was added.', resolve: ({ body }) => body.modifier }),
+    total: t.int({ description: 'The sum.', resolve: ({ body }) => body.total }),
+    purpose: t.string({ description: 'What the roll decides.', resolve: ({ body }) => body.purpose }),
+    result: t.string({
+      description: 'What the total means by the rules.',
+      resolve: ({ body }) => body.result,
+    }),
+    line: t.string({ description: 'The whole roll as one line.', resolve: ({ body }) => body.line }),
+  }),
+});
+
+const NarrationDelta = defineTurnEvent('NarrationDelta', 'narration-delta').implement({
+  description: 'The next piece of the narration. The pieces of an attempt, joined, are the narration.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    text: t.string({
+      description: 'The piece, to be shown as text and never as markup.',
+      resolve: ({ body }) => body.text,
+    }),
+  }),
+});
+
+const NarrationRepaired = defineTurnEvent('NarrationRepaired', 'narration-repaired').implement({
+  description: 'The narration broke a rule of the table and was set right.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    text: t.string({
+      description: 'The whole narration. It replaces every delta of this attempt.',
+      resolve: ({ body }) => body.text,
+    }),
+  }),
+});
+
+const CharacterActed = defineTurnEvent('CharacterActed', 'character-acted').implement({
+  description:
+    'A character has decided what to do. Only the game master hears of it before the story tells it.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    characterId: t.string({
+      description: 'Who acts, by the id inside the campaign.',
+      resolve: ({ body }) => body.characterId,
+    }),
+    action: t.string({
+      description: 'What can be seen and heard of it.',
+      resolve: ({ body }) => body.action,
+    }),
+    intents: t.stringList({ description: 'What it is after, in tags.', resolve: ({ body }) => body.intents }),
+  }),
+});
+
+const ClarificationAsked = defineTurnEvent('ClarificationAsked', 'clarification-asked').implement({
+  description: 'The turn waits for one answer. Send it under the same action id and the action goes on.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    question: t.string({ description: 'The question.', resolve: ({ body }) => body.question }),
+    options: t.stringList({
+      description: 'Answers to choose from; free words are accepted too. Empty when there are none.',
+      resolve: ({ body }) => body.options ?? [],
+    }),
+  }),
+});
+
+const ChoicesOffered = defineTurnEvent('ChoicesOffered', 'choices-offered').implement({
+  description:
+    'The choices of the scene, as soon as the narrator has written them. A later event of the same turn replaces them. They can be taken once the turn is committed.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    choices: t.field({
+      type: [SceneChoice],
+      description: 'What the player may do next; free words are always possible.',
+      resolve: ({ body }) => body.choices.map((choice) => ({ ...choice })),
+    }),
+  }),
+});
+
+const RollAwaited = defineTurnEvent('RollAwaited', 'roll-awaited').implement({
+  description:
+    'Play waits for dice. Send the faces of your own, or let the engine throw: under the same action id when there is a `rollId`, as a turn of its own when the scene offers a table.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    rollId: t.string({
+      nullable: true,
+      description:
+        'Which of the rolls of its turn this is. Send it along, and it is never taken for another. Null when the scene offers a table; the roll is the next turn then, under a new action id.',
+      resolve: ({ turnId, body: { attempt, isNextTurn } }) =>
+        isNextTurn === true ? null : awaitedRollId({ id: turnId, attempt }),
+    }),
+    purpose: t.string({ description: 'What the roll decides.', resolve: ({ body }) => body.purpose }),
+    expression: t.string({ description: 'What to roll: `1d100`.', resolve: ({ body }) => body.expression }),
+    rows: t.field({
+      type: [RollRow],
+      description: 'What the total will mean. The row that is hit binds.',
+      resolve: ({ body }) => body.rows,
+    }),
+  }),
+});
+
+const CommandReported = defineTurnEvent('CommandReported', 'command-reported').implement({
+  description: 'A command of the game master’s was carried out. Only game masters hear of it.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    text: t.string({
+      description: 'What was done and what was refused, line by line.',
+      resolve: ({ body }) => body.text,
+    }),
+  }),
+});
+
+const TurnAnswered = defineTurnEvent('TurnAnswered', 'turn-answered').implement({
+  description: 'A question outside the story was answered. No scene came of it and no time passed.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    text: t.string({ description: 'The answer.', resolve: ({ body }) => body.text }),
+  }),
+});
+
+const TurnCancelled = defineTurnEvent('TurnCancelled', 'turn-cancelled').implement({
+  description: 'The turn was called off. Take back whatever was shown of its narration.',
+  interfaces: TURN_EVENT_INTERFACES,
+});
+
+const TurnCommitted = defineTurnEvent('TurnCommitted', 'turn-committed').implement({
+  description: 'The turn is saved; its scene is there to be read.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    sceneIndex: t.int({ description: 'The number of its scene.', resolve: ({ body }) => body.sceneIndex }),
+    flags: t.stringList({
+      description:
+        'Checks the narration did not pass even when it was set right: `length`, `agency`. Usually none.',
+      resolve: ({ body }) => body.flags,
+    }),
+    scene: t.field({
+      type: Scene,
+      description: 'The scene it made.',
+      resolve: async ({ body }, _args, { loaders }) => {
+        const scene = await loaders.scene.load(body.sceneId);
+        if (scene === null) throw new Error(`scene ${body.sceneId} was announced and is not there`);
+        return scene;
+      },
+    }),
+  }),
+});
+
+const TurnFailed = defineTurnEvent('TurnFailed', 'turn-failed').implement({
+  description: 'The attempt came to nothing. Take back whatever was shown of its narration.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    code: t.string({ description: 'Stable and meant for programs.', resolve: ({ body }) => body.code }),
+    message: t.string({
+      description: 'A sentence that can be shown to a person.',
+      resolve: ({ body }) => body.message,
+    }),
+    retryable: t.boolean({
+      description: 'Whether sending the same action again may work.',
+      resolve: ({ body }) => body.retryable,
+    }),
+    retryAfterSeconds: t.int({
+      nullable: true,
+      description: RETRY_AFTER_DESCRIPTION,
+      resolve: ({ body }) => body.retryAfterSeconds ?? null,
+    }),
+  }),
+});
+
+/** Every kind of event of a turn, as members of the union. */
+export const TURN_EVENT_TYPES = [
+  TurnStarted,
+  StepStarted,
+  StepFinished,
+  DiceRolled,
+  NarrationDelta,
+  NarrationRepaired,
+  CharacterActed,
+  CommandReported,
+  ClarificationAsked,
+  ChoicesOffered,
+  RollAwaited,
+  TurnAnswered,
+  TurnCommitted,
+  TurnFailed,
+  TurnCancelled,
+] as const;

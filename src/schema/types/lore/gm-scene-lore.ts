@@ -1,0 +1,177 @@
+import {
+  type Discoverable,
+  type HiddenBriefing,
+  type SceneLore as Lore,
+  type Pull,
+  type PullLogEntry,
+  type ThreadConnection,
+  tokensOf,
+  type VisibleBriefing,
+} from '#retrieval/scene-lore.ts';
+import { builder } from '../../builder.ts';
+import { type Eyes, type Seen, through } from '../../seen.ts';
+import { wordEnum } from '../../word-enum.ts';
+import { GmScene } from '../gm/gm-scene.ts';
+import {
+  findKnownCharacter,
+  findKnownEntity,
+  findKnownLocation,
+  KnownCharacter,
+  KnownEntity,
+  KnownLocation,
+} from '../scene/known-entity.ts';
+import { LorePassage, SceneLoreBoundary } from './scene-lore.ts';
+
+export const PulledType = wordEnum('PulledType', 'What kind of record was looked up.', {
+  character: 'Somebody.',
+  event: 'Something that happened.',
+  law: 'A law.',
+  lore: 'A stretch of lore.',
+});
+
+const GmBriefing = builder
+  .objectRef<Seen<VisibleBriefing & Partial<HiddenBriefing>>>('GmBriefing')
+  .implement({
+    description: 'What the story knew by heart of somebody who is there.',
+    fields: (t) => ({
+      character: t.field({
+        type: KnownCharacter,
+        nullable: true,
+        description: 'Who; null when they are no part of the scene any more.',
+        resolve: ({ characterId, eyes }) => findKnownCharacter(eyes, characterId),
+      }),
+      shows: t.exposeString('disposition', { description: 'What shows of them.' }),
+      knows: t.stringList({ description: 'What they know.', resolve: ({ knows }) => [...(knows ?? [])] }),
+      withholds: t.stringList({
+        description: 'What they keep to themselves.',
+        resolve: ({ withholds }) => [...(withholds ?? [])],
+      }),
+      capabilities: t.string({
+        description: 'What they can do; empty when nothing was said.',
+        resolve: ({ capabilities }) => capabilities ?? '',
+      }),
+    }),
+  });
+
+const GmDiscoverable = builder.objectRef<Seen<Discoverable>>('GmDiscoverable').implement({
+  description: 'Something that could be found out in this scene.',
+  fields: (t) => ({
+    factId: t.exposeString('id', { description: 'The id of the fact.' }),
+    subject: t.field({
+      type: KnownEntity,
+      nullable: true,
+      description: 'Whom or what it is about; null when that is no part of the scene any more.',
+      resolve: ({ subjectId, eyes }) => findKnownEntity(eyes, subjectId),
+    }),
+    triggers: t.exposeStringList('triggers', { description: 'What one has to do or say to find it.' }),
+    content: t.exposeString('content', { description: 'What one finds.' }),
+  }),
+});
+
+const GmThreadLore = builder.objectRef<ThreadConnection>('GmThreadLore').implement({
+  description: 'What the story knew by heart about one of its questions.',
+  fields: (t) => ({
+    threadId: t.exposeString('threadId', { description: 'The id of the question.' }),
+    title: t.exposeString('title', { description: 'What it is called.' }),
+    text: t.exposeString('text', { description: 'What is known.' }),
+  }),
+});
+
+const PulledRecord = builder.objectRef<Pull & { readonly isHidden: boolean }>('PulledRecord').implement({
+  description: 'A single record that was looked up because somebody spoke of it.',
+  fields: (t) => ({
+    type: t.field({ type: PulledType, description: 'What kind.', resolve: ({ type }) => type }),
+    recordId: t.exposeString('id', { description: 'Its id among those of its kind.' }),
+    title: t.exposeString('title', { description: 'What it is called.' }),
+    text: t.exposeString('text', { description: 'What the storyteller was told.' }),
+    tokens: t.exposeInt('tokens', { description: 'How much room it takes.' }),
+    isHidden: t.exposeBoolean('isHidden', { description: 'Whether only the game master may read it.' }),
+  }),
+});
+
+const LorePull = builder.objectRef<PullLogEntry>('LorePull').implement({
+  description: 'A line of the log: something was looked up.',
+  fields: (t) => ({
+    exchange: t.exposeInt('exchange', { description: 'In which exchange of the conversation.' }),
+    type: t.field({ type: PulledType, description: 'What kind of record.', resolve: ({ type }) => type }),
+    recordId: t.exposeString('id', { description: 'Its id among those of its kind.' }),
+    tokens: t.exposeInt('tokens', { description: 'How much room it took.' }),
+  }),
+});
+
+type Master = Lore & { readonly eyes: Eyes };
+
+const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
+  description: 'All of what the story knew by heart when a scene was told. For its game master.',
+  fields: (t) => ({
+    boundary: t.field({
+      type: SceneLoreBoundary,
+      description: 'Why it was made.',
+      resolve: ({ boundary }) => boundary,
+    }),
+    place: t.field({
+      type: KnownLocation,
+      nullable: true,
+      description: 'Where the story was; null when nobody has said.',
+      resolve: ({ placeId, eyes }) => findKnownLocation(eyes, placeId),
+    }),
+    sinceExchange: t.exposeInt('since', { description: 'The exchange it was made in, counted from 0.' }),
+    exchange: t.exposeInt('exchange', { description: 'The exchange it has reached.' }),
+    tokens: t.int({ description: 'How much room it takes in a prompt.', resolve: (lore) => tokensOf(lore) }),
+    staleBecause: t.exposeString('stale', {
+      nullable: true,
+      description: 'Why it is made anew in the next turn; null when it is not.',
+    }),
+    briefings: t.field({
+      type: [GmBriefing],
+      description: 'About those who are there, what shows and what does not.',
+      resolve: ({ visible, hidden, eyes }) =>
+        visible.briefings.map((shown) => ({
+          ...hidden.briefings.find(({ characterId }) => characterId === shown.characterId),
+          ...shown,
+          eyes,
+        })),
+    }),
+    discoverables: t.field({
+      type: [GmDiscoverable],
+      description: 'What could be found out.',
+      resolve: ({ hidden, eyes }) => through(eyes, hidden.discoverables),
+    }),
+    threads: t.field({
+      type: [GmThreadLore],
+      description: 'About the questions of the story.',
+      resolve: ({ visible }) => [...visible.threads],
+    }),
+    passages: t.field({
+      type: [LorePassage],
+      description: 'What the place is like.',
+      resolve: ({ visible }) => [...visible.atmosphere],
+    }),
+    pulls: t.field({
+      type: [PulledRecord],
+      description: 'What was looked up since it was made.',
+      resolve: ({ visible, hidden }) => [
+        ...visible.pulls.map((pull) => ({ ...pull, isHidden: false })),
+        ...hidden.pulls.map((pull) => ({ ...pull, isHidden: true })),
+      ],
+    }),
+    pullLog: t.field({
+      type: [LorePull],
+      description:
+        'Everything that was looked up since it was made, and the latest of what is no longer in it.',
+      resolve: ({ pullLog }) => [...pullLog],
+    }),
+  }),
+});
+
+builder.objectField(GmScene, 'lore', (t) =>
+  t.field({
+    type: GmSceneLore,
+    nullable: true,
+    description: 'All of what the story knew by heart; null when the scene was told without.',
+    resolve: async ({ scene, eyes }, _args, { loaders }) => {
+      const lore = await loaders.sceneLore.load(scene.id);
+      return lore === null ? null : { ...lore, eyes };
+    },
+  }),
+);

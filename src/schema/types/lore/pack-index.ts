@@ -1,0 +1,104 @@
+import { GraphQLError } from 'graphql';
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { IndexStats, IndexProgress as Progress } from '#retrieval/lore-index.ts';
+import { builder } from '../../builder.ts';
+import { AS_AUTHOR_ARGUMENT } from '../authoring/acting-role.ts';
+import { Pack } from '../content/pack.ts';
+import { createNotFound, NotFound } from '../failure.ts';
+
+const PackIndex = builder.objectRef<IndexStats>('PackIndex').implement({
+  description: 'How much of a pack can be found.',
+  fields: (t) => ({
+    chunks: t.exposeInt('chunks', { description: 'Stretches of text that can be found by their words.' }),
+    totalTokens: t.exposeInt('totalTokens', { description: 'What all of them would take up.' }),
+    vectors: t.exposeInt('vectors', { description: 'How many of them can be found by their meaning too.' }),
+    model: t.exposeString('model', {
+      nullable: true,
+      description: 'Whose vectors they are: `gte-small/int8`; null when there are none.',
+    }),
+    lastIndexed: t.expose('lastIndexed', {
+      type: 'DateTime',
+      description: 'When its text was last indexed.',
+    }),
+  }),
+});
+
+builder.objectField(Pack, 'index', (t) =>
+  t.field({
+    type: PackIndex,
+    nullable: true,
+    description: 'How much of it can be found; null while nothing of it is indexed.',
+    resolve: ({ id }, _args, { lore }) => lore.statsOf(id),
+  }),
+);
+
+type Reindexed = { readonly index: IndexStats };
+
+const ReindexPackPayload = builder.objectRef<Reindexed>('ReindexPackPayload').implement({
+  description:
+    'The pack was indexed anew. It can be found by its words; `indexProgress` tells of its vectors.',
+  fields: (t) => ({
+    index: t.expose('index', { type: PackIndex, description: 'How much of it can be found already.' }),
+  }),
+});
+
+const ReindexPackResult = builder.unionType('ReindexPackResult', {
+  description: 'The index, or why there is none.',
+  types: [ReindexPackPayload, NotFound],
+  resolveType: (result) => ('failure' in result ? result.failure : 'ReindexPackPayload'),
+});
+
+builder.mutationField('reindexPack', (t) =>
+  t.field({
+    type: ReindexPackResult,
+    description:
+      'Makes the lore index of a loaded pack anew, vectors included: the cure when the embedding model was changed. Until it is done the old one serves.',
+    args: {
+      packId: t.arg.globalID({ required: true, for: Pack, description: 'The pack.' }),
+      as: t.arg(AS_AUTHOR_ARGUMENT),
+    },
+    resolve: async (_root, { packId }, { lore }) => {
+      const index = await lore.reindex(packId.id);
+      return isRejection(index) ? createNotFound(['packId'], index.reason) : { index };
+    },
+  }),
+);
+
+const IndexPhase = builder.enumType('IndexPhase', {
+  description: 'What indexing is busy with.',
+  values: {
+    FULL_TEXT: { value: 'full-text', description: 'Words. Once done, everything can be found by them.' },
+    VECTORS: { value: 'vectors', description: 'Meanings, in the background.' },
+    READY: { value: 'ready', description: 'Nothing: all of it can be found.' },
+    STOPPED: { value: 'stopped', description: 'Nothing: meanings cannot be made; words can be found.' },
+  } as const,
+});
+
+const IndexProgress = builder.objectRef<Progress>('IndexProgress').implement({
+  description: 'How far the index of a pack has come.',
+  fields: (t) => ({
+    packId: t.exposeString('packId', { description: 'The id the pack gives itself.' }),
+    phase: t.expose('phase', { type: IndexPhase, description: 'What it is busy with.' }),
+    done: t.exposeInt('done', { description: 'Chunks that are done in this phase.' }),
+    of: t.exposeInt('of', { description: 'Chunks there are.' }),
+    because: t.exposeString('because', {
+      nullable: true,
+      description: 'Why it stopped, with advice; null unless it did.',
+    }),
+  }),
+});
+
+builder.subscriptionField('indexProgress', (t) =>
+  t.field({
+    type: IndexProgress,
+    description:
+      'How far the index of a pack is, at once, and every step from then on. A slow reader skips steps, never the last.',
+    args: { packId: t.arg.globalID({ required: true, for: Pack, description: 'The pack.' }) },
+    subscribe: (_root, { packId: { id } }, { lore, shelf }) => {
+      if (shelf.library().findPack(id) === null)
+        throw new GraphQLError('packId: there is no such pack.', { extensions: { code: 'NOT_FOUND' } });
+      return lore.progressOf(id);
+    },
+    resolve: (progress) => progress,
+  }),
+);

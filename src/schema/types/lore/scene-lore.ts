@@ -1,0 +1,120 @@
+import type { SceneRecord } from '#engine/store/scenes.ts';
+import type { SceneLore as Lore, Passage } from '#retrieval/scene-lore.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { type SeenScene, seenScene } from '../../seen.ts';
+import { wordEnum } from '../../word-enum.ts';
+import {
+  findKnownCharacter,
+  findKnownLocation,
+  KnownCharacter,
+  KnownLocation,
+} from '../scene/known-entity.ts';
+import { Scene } from '../scene/scene.ts';
+import { Thread } from '../scene/story-progress.ts';
+
+export const SceneLoreBoundary = wordEnum('SceneLoreBoundary', 'Why a working set was made anew.', {
+  'session-start': 'A sitting began.',
+  'place-change': 'The story went to another place.',
+  overflow: 'There was no room for what was asked for.',
+  invalidated: 'What it was made of had changed.',
+});
+
+export const LorePassage = builder.objectRef<Omit<Passage, 'tokens'>>('LorePassage').implement({
+  description: 'A stretch of authored lore.',
+  fields: (t) => ({
+    passageId: t.exposeString('id', {
+      description: 'Its id, as a search of the lore gives it: `neo_seattle:neon_dragon:history`.',
+    }),
+    title: t.exposeString('title', { description: 'The headings it stands under.' }),
+    text: t.exposeString('text', { description: 'The text, to be shown as text and never as markup.' }),
+  }),
+});
+
+type Shown = {
+  readonly lore: Lore;
+  readonly seen: SeenScene;
+  readonly passages: readonly Passage[];
+  readonly pulled: readonly Passage[];
+};
+
+const SceneLore = builder.objectRef<Shown>('SceneLore').implement({
+  description:
+    'What the story knew by heart when this scene was told, as far as your persona may know it: where it plays, who is there, and the open lore about them.',
+  fields: (t) => ({
+    boundary: t.field({
+      type: SceneLoreBoundary,
+      description: 'Why it was made.',
+      resolve: ({ lore }) => lore.boundary,
+    }),
+    sinceExchange: t.int({
+      description: 'The exchange of the conversation it was made in, counted from 0.',
+      resolve: ({ lore }) => lore.since,
+    }),
+    exchange: t.int({
+      description: 'The exchange it has reached. In between it only grows.',
+      resolve: ({ lore }) => lore.exchange,
+    }),
+    place: t.field({
+      type: KnownLocation,
+      nullable: true,
+      description: 'Where the story was; null when nobody has said or your persona does not know the place.',
+      resolve: ({ lore, seen }) => findKnownLocation(seen.eyes, lore.placeId),
+    }),
+    people: t.field({
+      type: [KnownCharacter],
+      description: 'Those it was prepared for who are known to your persona.',
+      resolve: ({ lore, seen }) =>
+        lore.visible.briefings.flatMap(({ characterId }) => findKnownCharacter(seen.eyes, characterId) ?? []),
+    }),
+    threads: t.field({
+      type: [Thread],
+      description: 'The questions of the story it has something to say about.',
+      resolve: ({ lore, seen: { view } }) => {
+        const connected = new Set(lore.visible.threads.map(({ threadId }) => threadId));
+        return view.threads.filter(({ id }) => connected.has(id));
+      },
+    }),
+    passages: t.field({
+      type: [LorePassage],
+      description: 'What the place is like.',
+      resolve: ({ passages }) => [...passages],
+    }),
+    pulled: t.field({
+      type: [LorePassage],
+      description: 'What was looked up since, because somebody spoke of it.',
+      resolve: ({ pulled }) => [...pulled],
+    }),
+  }),
+});
+
+builder.objectField(Scene, 'lore', (t) =>
+  t.field({
+    type: SceneLore,
+    nullable: true,
+    description: 'What the story knew by heart when the scene was told; null when it was told without.',
+    resolve: (scene, _args, context) => shownLore(scene, context),
+  }),
+);
+
+async function shownLore(scene: SceneRecord, context: Context): Promise<Shown | null> {
+  const [lore, seen, isOpen] = await Promise.all([
+    context.loaders.sceneLore.load(scene.id),
+    seenScene(scene, context),
+    openPassages(scene, context),
+  ]);
+  if (lore === null) return null;
+  const { atmosphere, pulls } = lore.visible;
+  return { lore, seen, passages: atmosphere.filter(isOpen), pulled: pulls.filter(isOpen) };
+}
+
+/**
+ * The open part of a working set is open to whoever tells the story. What was taken from the history stands there for one
+ * persona's eyes, so others are shown authored passages alone: those are named after their pack.
+ */
+async function openPassages({ sessionId }: SceneRecord, { loaders }: Context) {
+  const session = await loaders.session.load(sessionId);
+  const campaign = session === null ? null : await loaders.campaign.load(session.campaignId);
+  const packs = (campaign?.packs ?? []).map(({ id }) => `${id}:`);
+  return ({ id }: Pick<Passage, 'id'>): boolean => packs.some((pack) => id.startsWith(pack));
+}

@@ -1,0 +1,52 @@
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import { builder } from '../../builder.ts';
+
+export const Difficulty = builder.enumType('Difficulty', {
+  description: 'How hard the world is on the players.',
+  values: {
+    GENTLE: { value: 'gentle', description: 'Mistakes are forgiven.' },
+    NORMAL: { value: 'normal', description: 'Mistakes have consequences.' },
+    HARD: { value: 'hard', description: 'Mistakes cost dearly.' },
+    BRUTAL: { value: 'brutal', description: 'Mistakes kill.' },
+  } as const,
+});
+
+export const Pacing = builder.enumType('Pacing', {
+  description: 'How fast the story moves.',
+  values: {
+    SLOW: { value: 'slow', description: 'It lingers.' },
+    NORMAL: { value: 'normal', description: 'It moves when the players do.' },
+    FAST: { value: 'fast', description: 'It cuts to the next turn of events.' },
+  } as const,
+});
+
+export const Calibration = builder.objectRef<Snapshot['calibration']>('Calibration').implement({
+  description: 'What the table agreed on before play.',
+  fields: (t) => ({
+    tone: t.exposeString('tone', { description: 'How it should feel.' }),
+    boundaries: t.exposeStringList('boundaries', { description: 'What stays off the table.' }),
+    difficulty: t.field({
+      type: Difficulty,
+      description: 'How hard the world is on the players.',
+      resolve: ({ difficulty }) => difficulty,
+    }),
+    pacing: t.field({
+      type: Pacing,
+      description: 'How fast the story moves.',
+      resolve: ({ pacing }) => pacing,
+    }),
+  }),
+});
+
+export const CalibrationInput = builder.inputType('CalibrationInput', {
+  description: 'What the table agrees on. What is left out stays as the entry point has it.',
+  fields: (t) => ({
+    tone: t.string({ description: 'How it should feel, in a few words: at most 400 characters.' }),
+    boundaries: t.stringList({
+      description:
+        'What stays off the table: at most 40 lines of at most 400 characters. Replaces those of the entry point.',
+    }),
+    difficulty: t.field({ type: Difficulty, description: 'How hard the world is on the players.' }),
+    pacing: t.field({ type: Pacing, description: 'How fast the story moves.' }),
+  }),
+});

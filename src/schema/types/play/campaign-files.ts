@@ -1,0 +1,177 @@
+import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import { builder } from '../../builder.ts';
+import type { FilePart } from '../../campaign-uploads.ts';
+import type { Context } from '../../context.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  defineFailure,
+  type Failure,
+  InvalidInput,
+  NotFound,
+} from '../failure.ts';
+import { Campaign } from './campaign.ts';
+import { SessionInUse, toSessionFailure } from './session.ts';
+
+/** Most bytes of a file the API hands out; the terminal has no such bound. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+const CampaignTooLarge = defineFailure(
+  'CampaignTooLarge',
+  'The campaign is longer than the API hands out in one answer. `scenewright export` writes it at the terminal.',
+);
+
+type Exported = { readonly name: string; readonly bytes: Buffer };
+
+const ExportCampaignPayload = builder.objectRef<Exported>('ExportCampaignPayload').implement({
+  description: 'A campaign as one file, as `scenewright export` writes it.',
+  fields: (t) => ({
+    fileName: t.string({
+      description: 'What to call the file.',
+      resolve: ({ name }) =>
+        `${(name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['campaign']).join('-')}.scenewright`,
+    }),
+    file: t.string({
+      description:
+        'Everything in it, in base64: what was played, recordings, packs and the seeds of the dice; no tokens and no invitations.',
+      resolve: ({ bytes }) => bytes.toString('base64'),
+    }),
+    bytes: t.int({ description: 'How long it is.', resolve: ({ bytes }) => bytes.length }),
+  }),
+});
+
+const ExportCampaignResult = builder.unionType('ExportCampaignResult', {
+  description: 'The file, or why there is none.',
+  types: [ExportCampaignPayload, SessionInUse, CampaignTooLarge, NotFound],
+  resolveType: (result) => ('failure' in result ? result.failure : 'ExportCampaignPayload'),
+});
+
+builder.mutationField('exportCampaign', (t) =>
+  t.field({
+    type: ExportCampaignResult,
+    description:
+      'Gives a whole campaign as one file. Equal campaigns give equal files; `importCampaign` takes it in elsewhere. For its game master.',
+    args: { campaignId: t.arg.globalID({ required: true, for: Campaign, description: 'The campaign.' }) },
+    resolve: (_root, { campaignId }, context) => exported(campaignId.id, context),
+  }),
+);
+
+async function exported(id: string, { store, loaders, clock }: Context): Promise<Exported | Failure> {
+  const campaign = await loaders.campaign.load(id);
+  if (campaign === null) return createNotFound(['campaignId'], 'there is no such campaign.');
+  const bytes = await store.archives.exportCampaign(id, clock());
+  if (isRejection(bytes)) return toSessionFailure(bytes);
+  if (bytes.length <= MOST_BYTES) return { name: campaign.name, bytes };
+  const message = `${campaign.name} has ${Math.ceil(bytes.length / 1024 / 1024)} MiB. Write it with scenewright export.`;
+  return { failure: 'CampaignTooLarge', code: 'CAMPAIGN_TOO_LARGE', message, path: ['campaignId'] };
+}
+
+const CampaignExists = defineFailure(
+  'CampaignExists',
+  'The campaign of the file is here already and was left as it is. Import it with `asCopy` to have both.',
+);
+
+const ImportPartPayload = builder
+  .objectRef<{ readonly received: number; readonly of: number }>('ImportPartPayload')
+  .implement({
+    description: 'A part of the file has come; nothing is imported before the last one.',
+    fields: (t) => ({
+      received: t.exposeInt('received', { description: 'How many parts are here.' }),
+      of: t.exposeInt('of', { description: 'How many there will be.' }),
+    }),
+  });
+
+const ImportCampaignPayload = builder
+  .objectRef<{ readonly campaign: CampaignRecord }>('ImportCampaignPayload')
+  .implement({
+    description: 'The campaign is here. What was played in it can be searched within a minute.',
+    fields: (t) => ({
+      campaign: t.expose('campaign', { type: Campaign, description: 'The campaign.' }),
+    }),
+  });
+
+type Imported =
+  | { readonly campaign: CampaignRecord }
+  | { readonly received: number; readonly of: number }
+  | Failure;
+
+const ImportCampaignResult = builder.unionType('ImportCampaignResult', {
+  description: 'The campaign, that more of the file is awaited, or why nothing was imported.',
+  types: [ImportCampaignPayload, ImportPartPayload, CampaignExists, InvalidInput],
+  resolveType: (result) => {
+    if ('failure' in result) return result.failure;
+    return 'campaign' in result ? 'ImportCampaignPayload' : 'ImportPartPayload';
+  },
+});
+
+const ImportPartInput = builder.inputType('ImportPartInput', {
+  description: 'Which part of a file this is, when the file is longer than a request may be.',
+  fields: (t) => ({
+    uploadId: t.string({
+      required: true,
+      description: 'Your own name for the file, the same for all its parts.',
+    }),
+    number: t.int({ required: true, description: 'Which part, from 1; they are sent in order.' }),
+    of: t.int({ required: true, description: 'How many parts there are.' }),
+  }),
+});
+
+const ImportCampaignInput = builder.inputType('ImportCampaignInput', {
+  description: 'A file of `exportCampaign` or `scenewright export`.',
+  fields: (t) => ({
+    file: t.string({ required: true, description: 'The file, or a part of it, in base64.' }),
+    part: t.field({ type: ImportPartInput, description: 'Which part; left out when the file is whole.' }),
+    asCopy: t.boolean({ description: 'Makes another campaign of it, beside the one that is here already.' }),
+  }),
+});
+
+builder.mutationField('importCampaign', (t) =>
+  t.field({
+    type: ImportCampaignResult,
+    description:
+      'Takes in a campaign from a file, all of it or nothing. A request has at most `LIMIT_BODY_BYTES`: longer files come in parts, within ten minutes, to the same server.',
+    args: { input: t.arg({ type: ImportCampaignInput, required: true, description: 'The file.' }) },
+    resolve: (_root, { input: { file, part, asCopy } }, context) =>
+      imported(file, part ?? null, asCopy === true, context),
+  }),
+);
+
+/** Most bytes of a file once it is unpacked: the server has others to serve. The terminal takes longer ones. */
+const MOST_UNPACKED = 512 * 1024 * 1024;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+async function imported(
+  file: string,
+  part: FilePart | null,
+  isCopy: boolean,
+  context: Context,
+): Promise<Imported> {
+  if (file === '' || !BASE64.test(file)) return createInvalidInput(['input', 'file'], 'is not base64.');
+  const bytes = Buffer.from(file, 'base64');
+  if (part === null) return takenIn(bytes, isCopy, context);
+  const received = context.uploads.add(context.access.viewer.id, part, bytes);
+  if (isRejection(received)) return failureOf(received);
+  return received.type === 'part' ? received : takenIn(received.bytes, isCopy, context);
+}
+
+async function takenIn(bytes: Uint8Array, isCopy: boolean, context: Context): Promise<Imported> {
+  const { store, clock, newId } = context;
+  const done = await store.archives.importCampaign(bytes, {
+    isCopy,
+    newId,
+    now: clock(),
+    mostBytes: MOST_UNPACKED,
+  });
+  if (isRejection(done)) return failureOf(done);
+  const campaign = await store.campaigns.find(done.campaignId);
+  if (campaign === null) throw new Error(`campaign ${done.campaignId} was imported and is not there`);
+  return { campaign };
+}
+
+function failureOf({ rejected, reason, path = ['input', 'file'] }: Rejection): Failure {
+  const where = path.map(String);
+  return rejected === 'campaign-exists'
+    ? { failure: 'CampaignExists', code: 'CAMPAIGN_EXISTS', message: reason, path: where }
+    : createInvalidInput(where, reason);
+}

@@ -1,0 +1,301 @@
+import { z } from 'zod';
+import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import type { MemberConflict, MemberRecord } from '#engine/store/members.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  defineFailure,
+  type Failure,
+  InvalidInput,
+  NotFound,
+} from '../failure.ts';
+import { Campaign } from './campaign.ts';
+
+const MemberRole = builder.enumType('MemberRole', {
+  description: 'What somebody is in a campaign.',
+  values: {
+    PLAYER: { value: 'player', description: 'Plays a persona and sees what it knows.' },
+    GM: { value: 'gm', description: 'Owns the campaign and sees everything.' },
+  } as const,
+});
+
+export const CampaignMember = builder.objectRef<MemberRecord>('CampaignMember').implement({
+  description: 'Somebody who takes part in a campaign.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What they are called.' }),
+    role: t.field({ type: MemberRole, description: 'What they are in it.', resolve: ({ role }) => role }),
+    personaId: t.exposeString('personaId', {
+      nullable: true,
+      description:
+        'Who they play, by the id inside the campaign: `npc_viktor_001`; null when they play nobody.',
+    }),
+    joinedAt: t.expose('createdAt', { type: 'DateTime', description: 'Since when.' }),
+    isViewer: t.boolean({
+      description: 'Whether this is you.',
+      resolve: ({ viewerId }, _args, { access }) => viewerId === access.viewer.id,
+    }),
+    viewerId: t.exposeString('viewerId', {
+      description: 'By which id the server knows them. For the game master.',
+    }),
+    campaign: t.field({
+      type: Campaign,
+      description: 'The campaign.',
+      resolve: async ({ campaignId }, _args, { loaders }) => {
+        const campaign = await loaders.campaign.load(campaignId);
+        if (campaign === null) throw new Error(`campaign ${campaignId} has members and is not there`);
+        return campaign;
+      },
+    }),
+  }),
+});
+
+builder.objectFields(Campaign, (t) => ({
+  members: t.field({
+    type: [CampaignMember],
+    description: 'Who takes part in it, in the order they joined.',
+    resolve: async ({ id }, _args, { loaders }) => [...(await loaders.members.load(id))],
+  }),
+  viewerMembership: t.field({
+    type: CampaignMember,
+    nullable: true,
+    description: 'What you are in it; null when you see it without taking part.',
+    resolve: async ({ id }, _args, { loaders, access }) =>
+      (await loaders.members.load(id)).find(({ viewerId }) => viewerId === access.viewer.id),
+  }),
+}));
+
+export const AlreadyMember = defineFailure('AlreadyMember', 'They take part in the campaign already.');
+export const PersonaTaken = defineFailure('PersonaTaken', 'Somebody else plays this persona.');
+const LastGameMaster = defineFailure(
+  'LastGameMaster',
+  'A campaign keeps at least one game master. Make somebody else one first.',
+);
+
+/** Why the members of a campaign stay as they are. */
+export function toMemberFailure(conflict: MemberConflict): Failure {
+  switch (conflict) {
+    case 'already-member':
+      return failure('AlreadyMember', 'ALREADY_MEMBER', 'They take part in the campaign already.', []);
+    case 'persona-taken':
+      return failure('PersonaTaken', 'PERSONA_TAKEN', 'input.personaId: somebody else plays this persona.', [
+        'input',
+        'personaId',
+      ]);
+    case 'last-gm':
+      return failure(
+        'LastGameMaster',
+        'LAST_GAME_MASTER',
+        'A campaign keeps at least one game master. Make somebody else one first.',
+        [],
+      );
+    case 'no-member':
+      return createNotFound(['input', 'viewerId'], 'there is no such member.');
+  }
+}
+
+function failure(name: string, code: string, message: string, path: readonly string[]): Failure {
+  return { failure: name, code, message, path };
+}
+
+/** Who can be played in a campaign: the personas of every branch of it, as it stands. */
+async function listPlayablePersonas(campaignId: string, { loaders }: Context): Promise<ReadonlySet<string>> {
+  const sessions = await loaders.sessionsOfCampaign.load(campaignId);
+  const snapshots = await loaders.snapshot.loadMany(sessions.map(({ currentSceneId }) => currentSceneId));
+  return new Set(
+    snapshots.flatMap((snapshot): readonly string[] => (snapshot instanceof Error ? [] : snapshot.personas)),
+  );
+}
+
+/** Whether a persona can be given to somebody; else the failure that says so. */
+export async function checkPersonaExists(
+  personaId: string | null,
+  campaignId: string,
+  context: Context,
+): Promise<Failure | null> {
+  if (personaId === null) return null;
+  const personas = await listPlayablePersonas(campaignId, context);
+  if (personas.has(personaId)) return null;
+  const known = [...personas].join(', ');
+  return createNotFound(['input', 'personaId'], `nobody of that id can be played; there are ${known}.`);
+}
+
+const AddMemberInput = builder.inputType('AddMemberInput', {
+  description: 'Somebody who is to take part in a campaign.',
+  fields: (t) => ({
+    campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
+    viewerId: t.string({
+      required: true,
+      description: 'By which id the server knows them: the `viewer { id }` they see of themselves.',
+    }),
+    name: t.string({ required: true, description: 'What they are called: at most 120 characters.' }),
+    role: t.field({ type: MemberRole, defaultValue: 'player', description: 'What they are to be.' }),
+    personaId: t.string({
+      description: 'Who they are to play, by the id inside the campaign; can be settled later.',
+    }),
+  }),
+});
+
+const Named = z.object({
+  viewerId: z.string().trim().min(1, 'is empty').max(128, 'is longer than 128 characters'),
+  name: z.string().trim().min(1, 'is empty').max(120, 'is longer than 120 characters'),
+});
+
+type Added = { readonly member: MemberRecord };
+
+const AddMemberPayload = builder.objectRef<Added>('AddMemberPayload').implement({
+  description: 'They take part now.',
+  fields: (t) => ({ member: t.expose('member', { type: CampaignMember, description: 'The new member.' }) }),
+});
+
+const AddMemberResult = builder.unionType('AddMemberResult', {
+  description: 'The member, or why there is none.',
+  types: [AddMemberPayload, AlreadyMember, PersonaTaken, InvalidInput, NotFound],
+  resolveType: (result) => ('member' in result ? 'AddMemberPayload' : result.failure),
+});
+
+builder.mutationField('addMember', (t) =>
+  t.field({
+    type: AddMemberResult,
+    description: 'Makes somebody whose id you know a member of a campaign. See `invitePlayer` for others.',
+    args: { input: t.arg({ type: AddMemberInput, required: true, description: 'Who, and as what.' }) },
+    resolve: (_root, { input }, context) => add(input, context),
+  }),
+);
+
+type Input = typeof AddMemberInput.$inferInput;
+
+async function add(input: Input, context: Context): Promise<Added | Failure> {
+  const campaignId = input.campaignId.id;
+  if ((await context.loaders.campaign.load(campaignId)) === null) {
+    return createNotFound(['input', 'campaignId'], 'there is no such campaign.');
+  }
+  const named = Named.safeParse(input);
+  if (!named.success) {
+    const issue = named.error.issues[0];
+    return createInvalidInput(['input', ...(issue?.path ?? []).map(String)], `${issue?.message}.`);
+  }
+  const personaId = input.personaId ?? null;
+  const unknown = await checkPersonaExists(personaId, campaignId, context);
+  if (unknown !== null) return unknown;
+  const role = input.role ?? 'player';
+  const member = { campaignId, ...named.data, role, personaId, createdAt: context.clock() };
+  const added = await context.store.members.add(member);
+  return typeof added === 'string' ? toMemberFailure(added) : { member: added };
+}
+
+const RemoveMemberInput = builder.inputType('RemoveMemberInput', {
+  description: 'Somebody who is no longer to take part in a campaign.',
+  fields: (t) => ({
+    campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
+    viewerId: t.string({ required: true, description: 'By which id the server knows them.' }),
+  }),
+});
+
+type Removed = { readonly campaign: CampaignRecord };
+
+const RemoveMemberPayload = builder.objectRef<Removed>('RemoveMemberPayload').implement({
+  description: 'They take no part any more; whatever they watched has ended, or ends within seconds.',
+  fields: (t) => ({
+    campaign: t.expose('campaign', { type: Campaign, description: 'The campaign as it is now.' }),
+  }),
+});
+
+const RemoveMemberResult = builder.unionType('RemoveMemberResult', {
+  description: 'The campaign, or why nothing changed.',
+  types: [RemoveMemberPayload, LastGameMaster, NotFound],
+  resolveType: (result) => ('campaign' in result ? 'RemoveMemberPayload' : result.failure),
+});
+
+builder.mutationField('removeMember', (t) =>
+  t.field({
+    type: RemoveMemberResult,
+    description: 'Ends somebody’s part in a campaign. What they played stays as it is.',
+    args: { input: t.arg({ type: RemoveMemberInput, required: true, description: 'Who.' }) },
+    resolve: async (_root, { input }, context) => {
+      const campaign = await context.loaders.campaign.load(input.campaignId.id);
+      if (campaign === null) return createNotFound(['input', 'campaignId'], 'there is no such campaign.');
+      return (await remove(campaign.id, input.viewerId, context)) ?? { campaign };
+    },
+  }),
+);
+
+const LeaveCampaignPayload = builder.objectRef<{ readonly left: string }>('LeaveCampaignPayload').implement({
+  description: 'You take no part in the campaign any more, and cannot see it.',
+  fields: (t) => ({
+    name: t.exposeString('left', { description: 'What the campaign is called.' }),
+  }),
+});
+
+const LeaveCampaignResult = builder.unionType('LeaveCampaignResult', {
+  description: 'What was left, or why nothing changed.',
+  types: [LeaveCampaignPayload, LastGameMaster, NotFound],
+  resolveType: (result) => ('left' in result ? 'LeaveCampaignPayload' : result.failure),
+});
+
+builder.mutationField('leaveCampaign', (t) =>
+  t.field({
+    type: LeaveCampaignResult,
+    description: 'Ends your own part in a campaign.',
+    args: {
+      campaignId: t.arg.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
+    },
+    resolve: async (_root, { campaignId }, context) => {
+      const campaign = await context.loaders.campaign.load(campaignId.id);
+      if (campaign === null) return createNotFound(['campaignId'], 'there is no such campaign.');
+      return (await remove(campaign.id, context.access.viewer.id, context)) ?? { left: campaign.name };
+    },
+  }),
+);
+
+async function remove(campaignId: string, viewerId: string, context: Context): Promise<Failure | null> {
+  const removed = await context.store.members.remove({ campaignId, viewerId });
+  return typeof removed === 'string' ? toMemberFailure(removed) : null;
+}
+
+const AssignPersonaInput = builder.inputType('AssignPersonaInput', {
+  description: 'Who is to play whom.',
+  fields: (t) => ({
+    campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
+    viewerId: t.string({ required: true, description: 'The member, by the id the server knows them by.' }),
+    personaId: t.string({
+      description: 'Who they are to play, by the id inside the campaign; left out, they play nobody.',
+    }),
+  }),
+});
+
+type Assigned = { readonly member: MemberRecord };
+
+const AssignPersonaPayload = builder.objectRef<Assigned>('AssignPersonaPayload').implement({
+  description: 'They play that persona from now on, and see what it knows.',
+  fields: (t) => ({
+    member: t.expose('member', { type: CampaignMember, description: 'The member as they are now.' }),
+  }),
+});
+
+const AssignPersonaResult = builder.unionType('AssignPersonaResult', {
+  description: 'The member, or why nothing changed.',
+  types: [AssignPersonaPayload, PersonaTaken, NotFound],
+  resolveType: (result) => ('member' in result ? 'AssignPersonaPayload' : result.failure),
+});
+
+builder.mutationField('assignPersona', (t) =>
+  t.field({
+    type: AssignPersonaResult,
+    description: 'Gives a member a persona to play, another one, or none.',
+    args: { input: t.arg({ type: AssignPersonaInput, required: true, description: 'Who plays whom.' }) },
+    resolve: async (_root, { input }, context) => {
+      const campaignId = input.campaignId.id;
+      if ((await context.loaders.campaign.load(campaignId)) === null) {
+        return createNotFound(['input', 'campaignId'], 'there is no such campaign.');
+      }
+      const personaId = input.personaId ?? null;
+      const unknown = await checkPersonaExists(personaId, campaignId, context);
+      if (unknown !== null) return unknown;
+      const key = { campaignId, viewerId: input.viewerId };
+      const assigned = await context.store.members.assignPersona(key, personaId);
+      return typeof assigned === 'string' ? toMemberFailure(assigned) : { member: assigned };
+    },
+  }),
+);

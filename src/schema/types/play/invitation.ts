@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { hashOfCode, INVITATION_PREFIX, newHiddenCode } from '#engine/store/hidden-code.ts';
+import type { MemberRecord } from '#engine/store/members.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
+import { Campaign } from './campaign.ts';
+import {
+  AlreadyMember,
+  CampaignMember,
+  checkPersonaExists,
+  PersonaTaken,
+  toMemberFailure,
+} from './campaign-member.ts';
+
+const MOST_DAYS = 30;
+const DAY_MILLISECONDS = 86_400_000;
+
+const InvitePlayerInput = builder.inputType('InvitePlayerInput', {
+  description: 'An invitation for one player.',
+  fields: (t) => ({
+    campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
+    personaId: t.string({
+      description: 'Who the guest is to play, by the id inside the campaign; can be settled later.',
+    }),
+    days: t.int({ defaultValue: 7, description: `For how many days it is good: 1 to ${MOST_DAYS}.` }),
+  }),
+});
+
+type Invited = { readonly code: string; readonly expiresAt: Date };
+
+const InvitePlayerPayload = builder.objectRef<Invited>('InvitePlayerPayload').implement({
+  description: 'The invitation. Its code is shown this once.',
+  fields: (t) => ({
+    code: t.exposeString('code', {
+      description: 'What the guest passes to `joinCampaign`. Whoever has it may join, one person once.',
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it is good.' }),
+  }),
+});
+
+const InvitePlayerResult = builder.unionType('InvitePlayerResult', {
+  description: 'The invitation, or why there is none.',
+  types: [InvitePlayerPayload, InvalidInput, NotFound],
+  resolveType: (result) =>
+    'code' in result && 'expiresAt' in result ? 'InvitePlayerPayload' : result.failure,
+});
+
+builder.mutationField('invitePlayer', (t) =>
+  t.field({
+    type: InvitePlayerResult,
+    description: 'Makes a code with which one person may join a campaign as a player.',
+    args: { input: t.arg({ type: InvitePlayerInput, required: true, description: 'The invitation.' }) },
+    resolve: async (_root, { input }, context) => {
+      const campaignId = input.campaignId.id;
+      if ((await context.loaders.campaign.load(campaignId)) === null) {
+        return createNotFound(['input', 'campaignId'], 'there is no such campaign.');
+      }
+      const days = input.days ?? 7;
+      if (days < 1 || days > MOST_DAYS) {
+        return createInvalidInput(['input', 'days'], `${days} is not a number from 1 to ${MOST_DAYS}.`);
+      }
+      const personaId = input.personaId ?? null;
+      const unknown = await checkPersonaExists(personaId, campaignId, context);
+      if (unknown !== null) return unknown;
+      const { code, hash } = newHiddenCode(INVITATION_PREFIX, randomBytes);
+      const createdAt = context.clock();
+      const expiresAt = new Date(createdAt.getTime() + days * DAY_MILLISECONDS);
+      const id = context.newId();
+      await context.store.invitations.add({ id, campaignId, hash, personaId, createdAt, expiresAt });
+      return { code, expiresAt };
+    },
+  }),
+);
+
+type Joined = { readonly member: MemberRecord };
+
+const JoinCampaignPayload = builder.objectRef<Joined>('JoinCampaignPayload').implement({
+  description: 'You take part in the campaign now.',
+  fields: (t) => ({ member: t.expose('member', { type: CampaignMember, description: 'Your part in it.' }) }),
+});
+
+const JoinCampaignResult = builder.unionType('JoinCampaignResult', {
+  description: 'Your part in the campaign, or why you have none.',
+  types: [JoinCampaignPayload, AlreadyMember, PersonaTaken, NotFound],
+  resolveType: (result) => ('member' in result ? 'JoinCampaignPayload' : result.failure),
+});
+
+builder.mutationField('joinCampaign', (t) =>
+  t.field({
+    type: JoinCampaignResult,
+    description: 'Joins a campaign with the code of an invitation.',
+    args: { code: t.arg.string({ required: true, description: 'The code you were given.' }) },
+    resolve: (_root, { code }, context) => join(hashOfCode(code.trim()), context),
+  }),
+);
+
+async function join(hash: string, { store, access, clock }: Context): Promise<Joined | Failure> {
+  const { id: viewerId, name, campaignIds } = access.viewer;
+  const campaignId = await store.invitations.campaignOf(hash, clock());
+  // A credential that opens other campaigns alone opens no invitation to this one.
+  if (campaignId === null || campaignIds?.has(campaignId) === false) return noInvitation();
+  const joined = await store.invitations.accept(hash, { viewerId, name }, clock());
+  if (joined === null) return noInvitation();
+  return typeof joined === 'string' ? toMemberFailure(joined) : { member: joined };
+}
+
+function noInvitation(): Failure {
+  return createNotFound(['code'], 'there is no such invitation, or it was used, or it has expired.');
+}

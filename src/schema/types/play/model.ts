@@ -1,0 +1,157 @@
+import type { ListedPrices } from '#engine/llm/catalogue.ts';
+import { type ModelListing, ModelUnavailable } from '#engine/llm/models.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
+import { Session } from './session.ts';
+
+const ModelPrices = builder.objectRef<ListedPrices>('ModelPrices').implement({
+  description: 'US dollars for a million tokens, as the provider published them on a day.',
+  fields: (t) => ({
+    input: t.exposeFloat('input', { description: 'For what is sent.' }),
+    output: t.exposeFloat('output', { description: 'For what is answered.' }),
+    cacheWrite: t.exposeFloat('cacheWrite', {
+      nullable: true,
+      description: 'For what is written to the provider’s cache; null where that costs what input costs.',
+    }),
+    cacheRead: t.exposeFloat('cacheRead', {
+      nullable: true,
+      description: 'For what is read from the provider’s cache; null where that costs what input costs.',
+    }),
+    date: t.exposeString('date', { description: 'The day of the price: `2026-11-01`.' }),
+  }),
+});
+
+const PriceKind = builder.enumType('PriceKind', {
+  description: 'What is known of a model’s price.',
+  values: {
+    LISTED: { value: 'listed', description: 'It is published, see `prices`.' },
+    FREE: { value: 'free', description: 'It costs nothing by its nature.' },
+    UNKNOWN: {
+      value: 'unknown',
+      description: 'It costs something nobody here can tell; never shown as zero.',
+    },
+  } as const,
+});
+
+const ModelTier = builder.enumType('ModelTier', {
+  description: 'The two kinds of work a model is asked to do.',
+  values: {
+    SMALL: { value: 'small', description: 'Quick and cheap: reading, reactions, recording, judging.' },
+    LARGE: { value: 'large', description: 'The one that writes: narration.' },
+  } as const,
+});
+
+const Model = builder.objectRef<ModelListing>('Model').implement({
+  description: 'A model of the catalogue.',
+  fields: (t) => ({
+    key: t.exposeString('key', {
+      description: 'Its key, as settings and sessions name it: `claude-sonnet`.',
+    }),
+    name: t.string({ description: 'What people call it.', resolve: ({ entry }) => entry.name }),
+    provider: t.string({ description: 'Who runs it.', resolve: ({ entry }) => entry.provider }),
+    model: t.string({ description: 'The provider’s own id for it.', resolve: ({ entry }) => entry.model }),
+    isUsable: t.exposeBoolean('usable', { description: 'Whether this server has what it needs to ask it.' }),
+    isOffline: t.boolean({
+      description: 'Whether this is the built-in storyteller and no language model at all.',
+      resolve: ({ entry }) => entry.provider === 'offline',
+    }),
+    contextWindow: t.int({
+      nullable: true,
+      description: 'How many tokens it can read at once; null when that is not known.',
+      resolve: ({ entry }) => entry.contextWindow,
+    }),
+    caches: t.boolean({
+      description: 'Whether the provider keeps long prompts, so that they cost less the next time.',
+      resolve: ({ entry }) => entry.cacheMinimum !== null,
+    }),
+    structuredOutput: t.boolean({
+      description: 'Whether its answers can be held to a schema.',
+      resolve: ({ entry }) => entry.structuredOutput !== 'none',
+    }),
+    priceKind: t.field({
+      type: PriceKind,
+      description: 'What is known of its price.',
+      resolve: ({ entry: { prices } }) => (typeof prices === 'string' ? prices : 'listed'),
+    }),
+    prices: t.field({
+      type: ModelPrices,
+      nullable: true,
+      description: 'Its published prices; null when it is free or nobody knows.',
+      resolve: ({ entry: { prices } }) => (typeof prices === 'string' ? null : prices),
+    }),
+    defaultFor: t.field({
+      type: [ModelTier],
+      description: 'The tiers it answers for in sessions that name nothing else.',
+      resolve: ({ key }, _args, { modelsInUse }) =>
+        modelsInUse.filter((one) => one.key === key).map(({ tier }) => tier),
+    }),
+  }),
+});
+
+builder.queryField('models', (t) =>
+  t.field({
+    type: [Model],
+    description: 'Every model of the catalogue, usable here or not.',
+    args: {
+      usable: t.arg.boolean({ description: 'Only those that are usable here, or only those that are not.' }),
+    },
+    resolve: (_root, { usable }, { models }) =>
+      models.list().filter((one) => usable == null || one.usable === usable),
+  }),
+);
+
+const SetSessionModelsInput = builder.inputType('SetSessionModelsInput', {
+  description: 'The models a session plays with from its next turn on.',
+  fields: (t) => ({
+    sessionId: t.globalID({ required: true, for: Session, description: 'The session.' }),
+    smallModel: t.string({ description: 'The key of its small model; left out, it stays.' }),
+    largeModel: t.string({ description: 'The key of its large model; left out, it stays.' }),
+  }),
+});
+
+type Done = { readonly session: SessionRecord };
+
+const SetSessionModelsPayload = builder.objectRef<Done>('SetSessionModelsPayload').implement({
+  description: 'The models were set.',
+  fields: (t) => ({
+    session: t.expose('session', { type: Session, description: 'The session as it is now.' }),
+  }),
+});
+
+const SetSessionModelsResult = builder.unionType('SetSessionModelsResult', {
+  description: 'The session, or why nothing changed.',
+  types: [SetSessionModelsPayload, InvalidInput, NotFound],
+  resolveType: (result) => ('session' in result ? 'SetSessionModelsPayload' : result.failure),
+});
+
+builder.mutationField('setSessionModels', (t) =>
+  t.field({
+    type: SetSessionModelsResult,
+    description: 'Changes the models of a session. A turn that runs goes on with those it began with.',
+    args: { input: t.arg({ type: SetSessionModelsInput, required: true, description: 'Which models.' }) },
+    resolve: async (_root, { input }, context) => {
+      const session = await context.store.sessions.find(input.sessionId.id);
+      if (session === null) return createNotFound(['input', 'sessionId'], 'there is no such session.');
+      const small = input.smallModel ?? session.smallModel;
+      const large = input.largeModel ?? session.largeModel;
+      const fault = unusable(context, 'smallModel', small) ?? unusable(context, 'largeModel', large);
+      if (fault !== null) return fault;
+      const changed = await context.store.sessions.setModels(session.id, small, large);
+      return changed === null
+        ? createNotFound(['input', 'sessionId'], 'there is no such session.')
+        : { session: changed };
+    },
+  }),
+);
+
+function unusable({ models }: Context, field: string, key: string): Failure | null {
+  try {
+    models.open(key);
+    return null;
+  } catch (error) {
+    if (error instanceof ModelUnavailable) return createInvalidInput(['input', field], error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { NarrationRecord } from '#engine/store/narrations.ts';
+import type { Retelling } from '#engine/turn/regenerate-turn.ts';
+import { builder } from '../../builder.ts';
+import { InvalidInput, NotFound } from '../failure.ts';
+import { Scene } from '../scene/scene.ts';
+import { toSessionFailure } from './session.ts';
+import { Turn } from './turn.ts';
+
+const FLAGS = 'Checks it did not pass even when it was set right: `length`, `agency`. Usually none.';
+
+const NarrationVersion = builder.objectRef<NarrationRecord>('NarrationVersion').implement({
+  description: 'One telling of a scene. What happened in it is the same in all of them.',
+  fields: (t) => ({
+    version: t.exposeInt('version', { description: 'Which telling it is, counted from 1.' }),
+    text: t.exposeString('narration', {
+      description: 'What is told, to be shown as text and never as markup.',
+    }),
+    flags: t.stringList({ description: FLAGS, resolve: ({ flags }) => [...flags] }),
+    isChosen: t.exposeBoolean('isChosen', { description: 'Whether the story goes on with it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was told.' }),
+  }),
+});
+
+builder.objectField(Scene, 'narrations', (t) =>
+  t.field({
+    type: [NarrationVersion],
+    description: 'Every telling of the scene, oldest first.',
+    resolve: async ({ id }, _args, { loaders }) => [...(await loaders.narrations.load(id))],
+  }),
+);
+
+const RetellPayload = builder.objectRef<Retelling>('RetellPayload').implement({
+  description: 'The scene is told another way.',
+  fields: (t) => ({
+    version: t.exposeInt('version', { description: 'Which telling the story goes on with.' }),
+    text: t.exposeString('narration', { description: 'What is told now.' }),
+    flags: t.stringList({ description: FLAGS, resolve: ({ flags }) => [...flags] }),
+    scene: t.field({
+      type: Scene,
+      description: 'The scene.',
+      resolve: async ({ sceneId }, _args, { loaders }) => {
+        const scene = await loaders.scene.load(sceneId);
+        if (scene === null) throw new Error(`scene ${sceneId} was told again and is not there`);
+        return scene;
+      },
+    }),
+  }),
+});
+
+const RegenerateTurnResult = builder.unionType('RegenerateTurnResult', {
+  description: 'The new telling, or why there is none.',
+  types: [RetellPayload, InvalidInput, NotFound],
+  resolveType: (result) => ('failure' in result ? result.failure : 'RetellPayload'),
+});
+
+builder.mutationField('regenerateTurn', (t) =>
+  t.field({
+    type: RegenerateTurnResult,
+    description:
+      'Has a turn told again: the same dice and changes in other words. Every version is kept, and the story goes on with the new one.',
+    args: { turnId: t.arg.globalID({ required: true, for: Turn, description: 'The turn to tell again.' }) },
+    resolve: async (_root, { turnId }, { tellings }) => {
+      const told = await tellings.regenerate(turnId.id);
+      return isRejection(told) ? toSessionFailure(told) : told;
+    },
+  }),
+);
+
+const ChooseNarrationResult = builder.unionType('ChooseNarrationResult', {
+  description: 'The telling that was chosen, or why it could not be.',
+  types: [RetellPayload, InvalidInput, NotFound],
+  resolveType: (result) => ('failure' in result ? result.failure : 'RetellPayload'),
+});
+
+builder.mutationField('chooseNarration', (t) =>
+  t.field({
+    type: ChooseNarrationResult,
+    description: 'Lets the story go on with one of the tellings of a scene.',
+    args: {
+      sceneId: t.arg.globalID({ required: true, for: Scene, description: 'The scene.' }),
+      version: t.arg.int({
+        required: true,
+        description: 'Which telling, as `Scene.narrations` counts them.',
+      }),
+    },
+    resolve: async (_root, { sceneId, version }, { tellings }) => {
+      const told = await tellings.choose(sceneId.id, version);
+      return isRejection(told) ? toSessionFailure(told) : told;
+    },
+  }),
+);

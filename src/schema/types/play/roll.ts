@@ -1,0 +1,321 @@
+import { turnEventOf } from '#engine/live/turn-event.ts';
+import { DICE_AND_ENDINGS, type UnplayedDice, unplayedDice } from '#engine/live/unplayed-dice.ts';
+import type { Lineage } from '#engine/memory/lineage.ts';
+import {
+  type RollsReport as Report,
+  type RollVerification as Verification,
+  verifyRolls,
+} from '#engine/rules/dice-proof.ts';
+import { type Roll as Dice, diceIndexOf } from '#engine/rules/roll.ts';
+import type { Page, PageRequest } from '#engine/store/page.ts';
+import type { StoredRoll } from '#engine/store/rolls.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import { builder } from '../../builder.ts';
+import { connectionNames, connectionOf, numberKey, pageRequest } from '../../connection.ts';
+import type { Context } from '../../context.ts';
+import { diceOf, rollsOfScene, rollsOfTurn } from '../../rolls-of.ts';
+import { wordEnum } from '../../word-enum.ts';
+import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
+import { Scene } from '../scene/scene.ts';
+import { Session } from './session.ts';
+import { Turn } from './turn.ts';
+
+const Advantage = wordEnum('Advantage', 'Whether the first die was thrown twice.', {
+  NONE: 'It was thrown once.',
+  ADVANTAGE: 'The higher of two throws counts.',
+  DISADVANTAGE: 'The lower of two throws counts.',
+});
+
+const RollSource = wordEnum('RollSource', 'Who threw the dice.', {
+  ENGINE: 'The engine, from the session’s seed.',
+  PLAYER: 'The player, with dice of their own: nobody can check those.',
+});
+
+const RollTargetKind = wordEnum('RollTargetKind', 'What a roll has to reach.', {
+  DC: 'A difficulty class.',
+  AC: 'The armour class of whoever is attacked.',
+});
+
+const RollTarget = builder.objectRef<NonNullable<Dice['target']>>('RollTarget').implement({
+  description: 'The number a roll has to reach.',
+  fields: (t) => ({
+    kind: t.field({ type: RollTargetKind, description: 'What it stands for.', resolve: ({ kind }) => kind }),
+    value: t.exposeInt('value', { description: 'The number.' }),
+  }),
+});
+
+const Roll = builder.objectRef<Dice>('Roll').implement({
+  description: 'Dice that fell. Nobody can change them afterwards, and whoever narrates is told them.',
+  fields: (t) => ({
+    expression: t.exposeString('expression', { description: 'What was rolled: `2d6+1d4+3`.' }),
+    advantage: t.field({
+      type: Advantage,
+      description: 'Whether the first die was thrown twice.',
+      resolve: ({ advantage }) => advantage,
+    }),
+    faces: t.exposeIntList('faces', {
+      description: 'Every die thrown, in order, also those that did not count.',
+    }),
+    dropped: t.exposeIntList('dropped', {
+      description: 'The places in `faces`, from 0, of dice that did not count.',
+    }),
+    modifier: t.exposeInt('modifier', { description: 'What was added.' }),
+    total: t.exposeInt('total', { description: 'The sum.' }),
+    purpose: t.exposeString('purpose', { description: 'What the roll decides.' }),
+    source: t.field({ type: RollSource, description: 'Who threw.', resolve: ({ source }) => source }),
+    target: t.field({
+      type: RollTarget,
+      nullable: true,
+      description: 'What it had to reach; null when there was no such number.',
+      resolve: ({ target }) => target ?? null,
+    }),
+    result: t.string({
+      nullable: true,
+      description: 'What the total means by the rules; null when it means nothing by itself.',
+      resolve: ({ result }) => result ?? null,
+    }),
+    line: t.exposeString('line', { description: 'The whole roll as one line that can be checked by hand.' }),
+    sceneIndex: t.int({
+      description: 'The index of the scene its turn made.',
+      resolve: ({ position }) => position.sceneIndex,
+    }),
+    ordinal: t.int({
+      description: 'Which check of that turn, from 0.',
+      resolve: ({ position }) => position.ordinal,
+    }),
+    diceIndex: t.int({
+      description:
+        'Where in the stream of the seed its scene stands: scenes in which the story stood still and no dice fell are not counted. With the seed and the ordinal it decides the faces.',
+      resolve: ({ position }) => diceIndexOf(position),
+    }),
+  }),
+});
+
+builder.objectField(Turn, 'rolls', (t) =>
+  t.field({
+    type: [Roll],
+    description: 'Its dice, in the order they fell; empty unless it is committed.',
+    resolve: async (turn, _args, context) => [...(await rollsOfTurn(turn, context))],
+  }),
+);
+
+builder.objectField(Scene, 'rolls', (t) =>
+  t.field({
+    type: [Roll],
+    description: 'The dice of the turn that made it, in the order they fell.',
+    resolve: async (scene, _args, context) => [...(await rollsOfScene(scene, context))],
+  }),
+);
+
+builder.objectField(Session, 'rolls', (t) =>
+  t.connection(
+    {
+      type: Roll,
+      description: 'Every roll of its committed turns and of those it grew from, in the order they fell.',
+      resolve: async ({ lineage }, args, { loaders }) => {
+        const page = pageRequest(args, numberKey);
+        const { items, hasMore } = await loaders.rollPage.load({ lineage, page });
+        const rolls = items.map(({ roll, place }) => ({ ...diceOf(roll), place }));
+        return connectionOf({ items: rolls, hasMore }, page, ({ place }) => place);
+      },
+    },
+    ...connectionNames('Roll', 'rolls'),
+  ),
+);
+
+const MOST_CHARACTERS = 256;
+const ROLLS_AT_ONCE = 100;
+
+const ProofVerdict = wordEnum('ProofVerdict', 'Whether a roll is what the seed says.', {
+  VERIFIED: 'Faces, total, line and result follow from the seed and from what was asked.',
+  FACES_VERIFIED:
+    'Faces and total follow from the seed; the target or the name of the result is the record’s own.',
+  MISMATCH: 'It is not what the seed says.',
+  UNVERIFIABLE: 'The player threw dice of their own.',
+});
+
+type Checked = Verification & { readonly roll: Dice };
+
+const RollVerification = builder.objectRef<Checked>('RollVerification').implement({
+  description: 'One roll, thrown again from the seed.',
+  fields: (t) => ({
+    roll: t.expose('roll', { type: Roll, description: 'The roll as it is recorded.' }),
+    verdict: t.field({
+      type: ProofVerdict,
+      description: 'Whether it is what the seed says.',
+      resolve: ({ verdict }) => verdict,
+    }),
+    reason: t.string({
+      nullable: true,
+      description: 'Why; null when it is verified.',
+      resolve: ({ reason }) => reason ?? null,
+    }),
+  }),
+});
+
+const MissingRolls = builder.objectRef<Report['missing'][number]>('MissingRolls').implement({
+  description: 'Checks that must have been made in a scene and are not recorded.',
+  fields: (t) => ({
+    sceneIndex: t.exposeInt('sceneIndex', { description: 'The index of the scene.' }),
+    from: t.exposeInt('from', { description: 'The first of them, counted from 0.' }),
+    to: t.exposeInt('to', { description: 'The last of them, included.' }),
+  }),
+});
+
+const AttemptEnding = wordEnum('AttemptEnding', 'How an attempt at a turn came to nothing.', {
+  failed: 'It failed.',
+  cancelled: 'It was called off.',
+});
+
+const UnplayedRoll = builder.objectRef<UnplayedDice>('UnplayedRoll').implement({
+  description:
+    'Dice that players saw fall in an attempt at a turn that made no scene. Tried again at the same place, the same check falls the same way.',
+  fields: (t) => ({
+    line: t.string({
+      description: 'The whole roll as one line that can be checked by hand.',
+      resolve: ({ body }) => body.line,
+    }),
+    ending: t.field({
+      type: AttemptEnding,
+      description: 'How the attempt ended.',
+      resolve: ({ ending }) => ending,
+    }),
+    attempt: t.int({ description: 'Which attempt at its turn.', resolve: ({ body }) => body.attempt }),
+    turn: t.field({
+      type: Turn,
+      nullable: true,
+      description: 'The turn; it may have been tried again with the same dice.',
+      resolve: ({ turnId }, _args, { loaders }) => loaders.turn.load(turnId),
+    }),
+    sceneIndex: t.int({
+      nullable: true,
+      description: 'The index of the scene its turn would have made; null when that was not written down.',
+      resolve: ({ body }) => body.position?.sceneIndex ?? null,
+    }),
+    diceIndex: t.int({
+      nullable: true,
+      description: 'Where in the stream of the seed it fell; null when that was not written down.',
+      resolve: ({ body }) => body.position?.diceIndex ?? null,
+    }),
+    ordinal: t.int({
+      nullable: true,
+      description: 'Which check of the turn, from 0; null when that was not written down.',
+      resolve: ({ body }) => body.position?.ordinal ?? null,
+    }),
+  }),
+});
+
+type Proof = Omit<Report, 'rolls'> & {
+  readonly rolls: readonly Checked[];
+  readonly unplayed: readonly UnplayedDice[];
+};
+
+const RollsReport = builder.objectRef<Proof>('RollsReport').implement({
+  description:
+    'Every roll of a session, thrown again from its seed. Anybody can do the same with what is published.',
+  fields: (t) => ({
+    commitmentHolds: t.exposeBoolean('commitmentHolds', {
+      description:
+        'Whether the seed is the one the session committed to at its start. If not, nothing is verified.',
+    }),
+    rolls: t.field({
+      type: [RollVerification],
+      description: 'A verdict on each roll, in the order they fell.',
+      resolve: ({ rolls }) => [...rolls],
+    }),
+    missing: t.field({
+      type: [MissingRolls],
+      description: 'Rolls that must have been made and are not there: a fair record has none.',
+      resolve: ({ missing }) => [...missing],
+    }),
+    unplayed: t.field({
+      type: [UnplayedRoll],
+      description:
+        'Dice that fell before everybody’s eyes in attempts that came to nothing, in the order they fell.',
+      resolve: ({ unplayed }) => [...unplayed],
+    }),
+  }),
+});
+
+const VerifyRollsResult = builder.unionType('VerifyRollsResult', {
+  description: 'The report, or why there is none.',
+  types: [RollsReport, InvalidInput, NotFound],
+  resolveType: (result) => ('commitmentHolds' in result ? 'RollsReport' : result.failure),
+});
+
+builder.queryField('verifyRolls', (t) =>
+  t.field({
+    type: VerifyRollsResult,
+    description:
+      'Throws every roll of a session, and of those it grew from that roll with the same seed, again from a seed, and says whether they were fair.',
+    args: {
+      sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session.' }),
+      seed: t.arg.string({
+        description:
+          'A seed to try. Left out, the session’s own is used, which is known once nobody rolls with it any more.',
+      }),
+    },
+    resolve: async (_root, { sessionId, seed }, context) => {
+      const session = await context.loaders.session.load(sessionId.id);
+      if (session === null) return createNotFound(['sessionId'], 'there is no such session.');
+      const tried = seed ?? (await context.loaders.revealedSeed.load(session.id));
+      if (tried === null) {
+        return createInvalidInput(
+          ['seed'],
+          'the seed is not revealed before the session has ended; give the one to try.',
+        );
+      }
+      if (tried === '' || tried.length > MOST_CHARACTERS) {
+        return createInvalidInput(
+          ['seed'],
+          `give the seed that was revealed: 1 to ${MOST_CHARACTERS} characters.`,
+        );
+      }
+      return prove(session, tried, context);
+    },
+  }),
+);
+
+async function prove(session: SessionRecord, seed: string, context: Context): Promise<Proof> {
+  const lineage = await rolledWithItsSeed(session, context);
+  const [rolls, unplayed] = await Promise.all([allRolls(lineage, context), allUnplayed(lineage, context)]);
+  const report = verifyRolls(seed, session.seedCommitment, rolls);
+  const checked = report.rolls.flatMap((verification, at) => {
+    const roll = rolls[at];
+    return roll === undefined ? [] : { ...verification, roll };
+  });
+  return { ...report, rolls: checked, unplayed };
+}
+
+/** A sitting that goes on after the seed before it was revealed rolls with another: of what it grew from, its own proves nothing. */
+async function rolledWithItsSeed(
+  { lineage, seedCommitment }: SessionRecord,
+  { loaders }: Context,
+): Promise<Lineage> {
+  const sessions = await Promise.all(lineage.map(({ sessionId }) => loaders.session.load(sessionId)));
+  return lineage.filter((_, at) => sessions[at]?.seedCommitment === seedCommitment);
+}
+
+async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly Dice[]> {
+  const rolls: Dice[] = [];
+  let after: number | null = null;
+  for (;;) {
+    const page: PageRequest<number> = { limit: ROLLS_AT_ONCE, from: 'start', after, before: null };
+    const found: Page<StoredRoll> = await store.rolls.along(lineage, page);
+    rolls.push(...found.items.map(({ roll }) => diceOf(roll)));
+    after = found.items.at(-1)?.place ?? null;
+    if (!found.hasMore) return rolls;
+  }
+}
+
+/** Also those seen at the scene a branch grew from: it comes to the same dice. */
+async function allUnplayed(lineage: Lineage, { store }: Context): Promise<readonly UnplayedDice[]> {
+  const ids = lineage.map(({ sessionId }) => sessionId);
+  const rows = await store.events.ofTypes(ids, DICE_AND_ENDINGS);
+  // Asked for by their kinds.
+  const events = rows.map(turnEventOf) as Parameters<typeof unplayedDice>[0];
+  const found = unplayedDice(events);
+  return lineage.flatMap(({ sessionId, upTo }) =>
+    found.filter((dice) => dice.sessionId === sessionId && (dice.body.position?.sceneIndex ?? 0) <= upTo + 1),
+  );
+}

@@ -1,0 +1,169 @@
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { EndedSitting, StartedSitting } from '#engine/turn/sittings.ts';
+import { builder } from '../../builder.ts';
+import { Scene } from '../scene/scene.ts';
+import { Campaign } from './campaign.ts';
+import { SESSION_FAILURES, Session, type SessionPayload, toSessionFailure } from './session.ts';
+
+const StartSessionPayload = builder.objectRef<StartedSitting>('StartSessionPayload').implement({
+  description: 'A sitting has begun.',
+  fields: (t) => ({
+    session: t.expose('session', { type: Session, description: 'The session to play in.' }),
+    recap: t.string({
+      nullable: true,
+      description: 'What happened so far, for players who come back; null when nothing was written yet.',
+      resolve: ({ recap }) => recap?.text ?? null,
+    }),
+  }),
+});
+
+const StartSessionResult = builder.unionType('StartSessionResult', {
+  description: 'The session, or why there is none.',
+  types: [StartSessionPayload, ...SESSION_FAILURES],
+  resolveType: (result) => ('session' in result ? 'StartSessionPayload' : result.failure),
+});
+
+builder.mutationField('startSession', (t) =>
+  t.field({
+    type: StartSessionResult,
+    description:
+      'Takes a campaign up again where it was last played, or at a scene. A campaign has one session that goes on: end it first, or name a scene and it is put aside.',
+    args: {
+      campaignId: t.arg.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
+      sceneId: t.arg.globalID({
+        for: Scene,
+        description: 'Where to begin; left out, where it was last played.',
+      }),
+    },
+    resolve: async (_root, { campaignId, sceneId }, { sittings }) => {
+      const started = await sittings.startSession(campaignId.id, sceneId?.id);
+      return isRejection(started) ? toSessionFailure(started) : started;
+    },
+  }),
+);
+
+const EndSessionPayload = builder.objectRef<EndedSitting>('EndSessionPayload').implement({
+  description: 'The sitting is over. Its summary and recap are written in a moment.',
+  fields: (t) => ({
+    session: t.expose('session', { type: Session, description: 'The session, ended.' }),
+    seed: t.exposeString('seed', {
+      nullable: true,
+      description:
+        'The dice seed, for everybody to check every roll with; null while another session still rolls with it.',
+    }),
+  }),
+});
+
+const EndSessionResult = builder.unionType('EndSessionResult', {
+  description: 'The ended session, or why it goes on.',
+  types: [EndSessionPayload, ...SESSION_FAILURES],
+  resolveType: (result) => ('session' in result ? 'EndSessionPayload' : result.failure),
+});
+
+builder.mutationField('endSession', (t) =>
+  t.field({
+    type: EndSessionResult,
+    description: 'Ends a sitting: it is summed up, and its dice seed is revealed.',
+    args: {
+      sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session to end.' }),
+    },
+    resolve: async (_root, { sessionId }, { sittings }) => {
+      const ended = await sittings.endSession(sessionId.id);
+      return isRejection(ended) ? toSessionFailure(ended) : ended;
+    },
+  }),
+);
+
+const SessionStatus = builder.enumType('SessionStatus', {
+  description: 'Whether a session can be played.',
+  values: {
+    ACTIVE: { value: 'active', description: 'It goes on.' },
+    INACTIVE: { value: 'inactive', description: 'It was put aside when the story took another way.' },
+    ENDED: { value: 'ended', description: 'It is over.' },
+  } as const,
+});
+
+builder.objectFields(Session, (t) => ({
+  status: t.field({
+    type: SessionStatus,
+    description: 'Whether it can be played.',
+    resolve: ({ status }) => status,
+  }),
+  endedAt: t.expose('endedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When it was ended; null while it is not.',
+  }),
+  parentScene: t.field({
+    type: Scene,
+    nullable: true,
+    description: 'The scene it grew from; null for the first session of a campaign.',
+    resolve: ({ parentSceneId }, _args, { loaders }) =>
+      parentSceneId === null ? null : loaders.scene.load(parentSceneId),
+  }),
+  recap: t.string({
+    nullable: true,
+    description: 'What happened before, as it was told when the last sitting ended; null when none has.',
+    resolve: ({ lineage }, _args, { loaders }) => loaders.recap.load(lineage),
+  }),
+  seed: t.string({
+    nullable: true,
+    description: 'The dice seed once it is revealed; null while somebody still rolls with it.',
+    resolve: ({ id }, _args, { loaders }) => loaders.revealedSeed.load(id),
+  }),
+}));
+
+const ForkPayload = builder.objectRef<SessionPayload>('ForkPayload').implement({
+  description: 'Another way the story can go.',
+  fields: (t) => ({
+    session: t.expose('session', {
+      type: Session,
+      description:
+        'The new session. It knows everything up to the scene it grew from, and nothing that came after.',
+    }),
+  }),
+});
+
+const ForkResult = builder.unionType('ForkResult', {
+  description: 'The new session, or why there is none.',
+  types: [ForkPayload, ...SESSION_FAILURES],
+  resolveType: (result) => ('session' in result ? 'ForkPayload' : result.failure),
+});
+
+builder.mutationField('forkSession', (t) =>
+  t.field({
+    type: ForkResult,
+    description:
+      'Grows a new session from a scene: state, memories, chronicle, rolls, lore and dice branch together. Nothing that was played is undone.',
+    args: {
+      sceneId: t.arg.globalID({ required: true, for: Scene, description: 'The scene to grow from.' }),
+      keepParentActive: t.arg.boolean({
+        defaultValue: false,
+        description: 'Whether the session the scene was played in can be played on as well.',
+      }),
+    },
+    resolve: async (_root, { sceneId, keepParentActive }, { branches }) => {
+      const session = await branches.forkSession({
+        sceneId: sceneId.id,
+        keepParentActive: keepParentActive ?? false,
+      });
+      return isRejection(session) ? toSessionFailure(session) : { session };
+    },
+  }),
+);
+
+builder.mutationField('rewindSession', (t) =>
+  t.field({
+    type: ForkResult,
+    description:
+      'Goes back to an earlier scene: a new session takes the story up from there and the old one is put aside. Undo of one turn is to rewind to the scene before.',
+    args: {
+      sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session to go back in.' }),
+      toSceneId: t.arg.globalID({ required: true, for: Scene, description: 'The scene to go back to.' }),
+    },
+    resolve: async (_root, { sessionId, toSceneId }, { branches }) => {
+      const session = await branches.rewindSession(sessionId.id, toSceneId.id);
+      return isRejection(session) ? toSessionFailure(session) : { session };
+    },
+  }),
+);

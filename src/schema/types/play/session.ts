@@ -1,0 +1,133 @@
+import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import { encodeCursor } from '#engine/live/cursor.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import { builder } from '../../builder.ts';
+import { connectionNames, connectionOf, numberKey, pageRequest, textKey } from '../../connection.ts';
+import { describeModelNotice } from '../../session-notice.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  defineFailure,
+  type Failure,
+  InvalidInput,
+  NotFound,
+} from '../failure.ts';
+import { Scene } from '../scene/scene.ts';
+import { Turn } from './turn.ts';
+
+export const Session = builder.objectRef<SessionRecord>('Session');
+
+builder.node(Session, {
+  description: 'A sitting or branch of a campaign: an unbroken line of scenes, two models, one dice seed.',
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { loaders }) => loaders.session.load(id),
+  fields: (t) => ({
+    smallModel: t.exposeString('smallModel', { description: 'The key of its small model.' }),
+    largeModel: t.exposeString('largeModel', { description: 'The key of its large model.' }),
+    seedCommitment: t.exposeString('seedCommitment', {
+      description:
+        'SHA-256 of the dice seed, published before the first roll: the seed cannot be changed later.',
+    }),
+    notice: t.string({
+      nullable: true,
+      description:
+        'Shown to players once, beside the prose and never inside it: that no language model is in use. Null with a language model.',
+      resolve: (session, _args, { models }) => describeModelNotice(session, models),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was started.' }),
+    currentScene: t.field({
+      type: Scene,
+      description: 'The scene the story stands at.',
+      resolve: async ({ id, currentSceneId }, _args, { loaders }) => {
+        const scene = await loaders.scene.load(currentSceneId);
+        if (scene === null) throw new Error(`session ${id} points to no scene`);
+        return scene;
+      },
+    }),
+    scenes: t.connection(
+      {
+        type: Scene,
+        description: 'Its scenes in the order they happened.',
+        args: {
+          wholeLine: t.arg.boolean({
+            required: true,
+            defaultValue: false,
+            description:
+              'Whether the scenes it grew from come first: the whole story, from scene 0. Otherwise only those played in it.',
+          }),
+        },
+        resolve: async ({ lineage, ...session }, { wholeLine, ...args }, { loaders }) => {
+          const page = pageRequest(args, numberKey);
+          const line = wholeLine ? lineage : lineage.filter(({ sessionId }) => sessionId === session.id);
+          const found = await loaders.scenePage.load({ lineage: line, page });
+          return connectionOf(found, page, ({ index }) => index);
+        },
+      },
+      ...connectionNames('Scene', 'scenes'),
+    ),
+    turns: t.connection(
+      {
+        type: Turn,
+        description: 'Its turns in the order they were asked for, failed ones included.',
+        resolve: async ({ id: sessionId }, args, { loaders }) => {
+          const page = pageRequest(args, textKey);
+          return connectionOf(await loaders.turnPage.load({ sessionId, page }), page, (turn) => turn.id);
+        },
+      },
+      ...connectionNames('Turn', 'turns'),
+    ),
+    runningTurn: t.field({
+      type: Turn,
+      nullable: true,
+      description: 'The turn that is being played just now; null when the session is free.',
+      resolve: ({ runningTurnId }, _args, { loaders }) =>
+        runningTurnId === null ? null : loaders.turn.load(runningTurnId),
+    }),
+    lastEventCursor: t.field({
+      type: 'Cursor',
+      description:
+        'The place of its newest event. Subscribe with `after` set to it to get only what comes from now on.',
+      resolve: async ({ id }, _args, { loaders }) => encodeCursor(id, await loaders.lastSequence.load(id)),
+    }),
+  }),
+});
+
+builder.queryField('session', (t) =>
+  t.field({
+    type: Session,
+    nullable: true,
+    description: 'A session by its id; null when there is none.',
+    args: { id: t.arg.globalID({ required: true, for: Session, description: 'The id of the session.' }) },
+    resolve: (_root, { id }, { loaders }) => loaders.session.load(id.id),
+  }),
+);
+
+/** A session cannot be changed while a turn is being played in it, or because another goes on. */
+export const SessionInUse = defineFailure(
+  'SessionInUse',
+  'A turn is being played, or another session of the campaign goes on. Nothing was changed.',
+);
+
+export const SESSION_FAILURES = [SessionInUse, InvalidInput, NotFound] as const;
+
+/** A refusal of the engine as the failure of an API that takes its arguments under these names. */
+export function toSessionFailure({ rejected: code, reason, path = [] }: Rejection): Failure {
+  const where = path.map(String);
+  if (code.startsWith('unknown-')) return createNotFound(where, reason);
+  if (code === 'turn-running' || code === 'session-active') {
+    return {
+      failure: 'SessionInUse',
+      code: code.toUpperCase().replace('-', '_'),
+      message: reason,
+      path: where,
+    };
+  }
+  return createInvalidInput(where, reason);
+}
+
+export function toSessionResult<Value extends object>(value: Value | Rejection): Value | Failure {
+  return isRejection(value) ? toSessionFailure(value) : value;
+}
+
+/** A payload that carries a session. */
+export type SessionPayload = { readonly session: SessionRecord };

@@ -1,0 +1,293 @@
+import { z } from 'zod';
+import { isPlainText } from '#engine/kit/plain-text.ts';
+import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import type { TurnFailure, TurnRecord } from '#engine/store/turns.ts';
+import { type CampaignStart, openingRequest } from '#engine/turn/start-campaign.ts';
+import { isTurnFailureCode, type TurnFailureCode } from '#engine/turn/turn-failure.ts';
+import { senderOf } from '../../access/sender-of.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { wordEnum } from '../../word-enum.ts';
+import { Character } from '../content/character.ts';
+import { EntryPoint } from '../content/entry-point.ts';
+import { Pack } from '../content/pack.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  type Failure,
+  FailureInterface,
+  InvalidInput,
+  NotFound,
+  RETRY_AFTER_DESCRIPTION,
+  SERVER_STOPPING,
+  ServerStopping,
+} from '../failure.ts';
+import { Calibration, CalibrationInput } from './calibration.ts';
+import { Campaign } from './campaign.ts';
+import { Session } from './session.ts';
+import { type TakenTurn, TakeTurnResult, toTakeTurnResult } from './take-turn-result.ts';
+import { Turn } from './turn.ts';
+
+/** A campaign that was created, with the turn that tells its opening. */
+type StartedCampaign = {
+  readonly campaign: CampaignRecord;
+  readonly sessionId: string;
+  readonly opening: TurnRecord;
+  readonly calibration: Snapshot['calibration'];
+};
+
+/** Reads the session as it stands now: the opening has moved it on. */
+async function loadStartedSession(
+  { sessionId }: StartedCampaign,
+  _args: object,
+  { store }: Context,
+): Promise<SessionRecord> {
+  const session = await store.sessions.find(sessionId);
+  if (session === null) throw new Error(`session ${sessionId} was started and is not there`);
+  return session;
+}
+
+const TurnFailureCodeEnum = wordEnum<TurnFailureCode>('TurnFailureCode', 'Why a turn failed.', {
+  MODEL_FAILED: 'The provider of the model did not answer, or answered with an error.',
+  MODEL_OUTPUT_INVALID: 'The model’s reply did not have the form it was asked for, also after one repair.',
+  MODEL_REFUSED: 'The model declined to answer.',
+  MODEL_UNAVAILABLE: 'The session’s model is unknown here or has no key.',
+  NARRATION_REFUSED: 'The narration broke a rule of the table, also after one repair.',
+  BUDGET_EXCEEDED: 'A budget does not allow the call.',
+  CONTENT_MISSING: 'A pack the campaign needs cannot be read.',
+  OPERATIONS_REFUSED: 'The state refused the change.',
+  ROLL_REFUSED: 'The roll cannot count.',
+  SERVER_LOST: 'The server stopped in the middle of the turn.',
+  SERVER_STOPPING: 'The server is stopping.',
+  LEASE_LOST: 'The session passed to another turn.',
+  INTERNAL: 'An error of the server. It is logged under the id of the turn.',
+});
+
+type FailedOpening = Failure & StartedCampaign & { readonly failed: TurnFailure };
+
+const OpeningFailed = builder.objectRef<FailedOpening>('OpeningFailed').implement({
+  description:
+    'The campaign was created, but its opening could not be told. `retryOpening` tries again; a turn taken instead is told as the beginning.',
+  interfaces: [FailureInterface],
+  fields: (t) => ({
+    reason: t.field({
+      type: TurnFailureCodeEnum,
+      description: 'Why the opening failed.',
+      resolve: ({ failed }) => (isTurnFailureCode(failed.code) ? failed.code : 'INTERNAL'),
+    }),
+    retryable: t.boolean({
+      description: 'Whether `retryOpening` may work without any other change.',
+      resolve: ({ failed }) => failed.retryable,
+    }),
+    retryAfterSeconds: t.int({
+      nullable: true,
+      description: RETRY_AFTER_DESCRIPTION,
+      resolve: ({ failed }) => failed.retryAfterSeconds ?? null,
+    }),
+    campaign: t.expose('campaign', { type: Campaign, description: 'The campaign that was created.' }),
+    session: t.field({
+      type: Session,
+      description: 'Its first session. It stands at scene 0.',
+      resolve: loadStartedSession,
+    }),
+    openingTurn: t.expose('opening', { type: Turn, description: 'The turn that failed.' }),
+  }),
+});
+
+/** A started campaign as the failure of its opening. */
+function toOpeningFailed(
+  started: StartedCampaign,
+  failed: NonNullable<TurnRecord['failure']>,
+): FailedOpening {
+  const message = `The campaign was created, but its opening could not be told. ${failed.message}`;
+  return { ...started, failure: 'OpeningFailed', code: 'OPENING_FAILED', message, path: [], failed };
+}
+
+const NO_TEXT = 'holds characters that are no text; leave them out';
+const MOST_CHARACTERS = 120;
+
+const Name = z
+  .string()
+  .trim()
+  .min(1, 'is empty; leave it out to use the entry point’s own name')
+  .max(MOST_CHARACTERS, `is longer than ${MOST_CHARACTERS} characters`)
+  .refine(isPlainText, NO_TEXT);
+
+const MOST_BOUNDARIES = 40;
+const MOST_IN_A_LINE = 400;
+
+const Line = z
+  .string()
+  .trim()
+  .max(MOST_IN_A_LINE, `is longer than ${MOST_IN_A_LINE} characters`)
+  .refine(isPlainText, NO_TEXT);
+
+const Agreed = z.object({
+  tone: Line.nullish(),
+  boundaries: z
+    .array(Line.min(1, 'is empty; leave it out'))
+    .max(MOST_BOUNDARIES, `has more than ${MOST_BOUNDARIES} lines`)
+    .nullish(),
+  difficulty: z.enum(['gentle', 'normal', 'hard', 'brutal']).nullish(),
+  pacing: z.enum(['slow', 'normal', 'fast']).nullish(),
+});
+
+const StartCampaignInput = builder.inputType('StartCampaignInput', {
+  description: 'What to play.',
+  fields: (t) => ({
+    entryPointId: t.globalID({ required: true, for: EntryPoint, description: 'Where the story begins.' }),
+    name: t.string({ description: 'What to call the campaign; the entry point’s name if you say nothing.' }),
+    personaIds: t.globalIDList({
+      for: Character,
+      description:
+        'Who the players play, of those the entry point offers; the first of them if you say nothing.',
+    }),
+    calibration: t.field({
+      type: CalibrationInput,
+      description: 'What the table agrees on before play; as the entry point has it if you say nothing.',
+    }),
+    extraPackIds: t.globalIDList({
+      for: Pack,
+      description: 'Packs to lay over those of the entry point, homebrew for instance.',
+    }),
+    wait: t.boolean({
+      defaultValue: true,
+      description:
+        'Whether to answer when the opening is told, or as soon as it has begun. It goes on either way.',
+    }),
+  }),
+});
+
+const StartCampaignPayload = builder.objectRef<StartedCampaign>('StartCampaignPayload').implement({
+  description: 'The campaign has begun.',
+  fields: (t) => ({
+    campaign: t.expose('campaign', { type: Campaign, description: 'The campaign.' }),
+    session: t.field({
+      type: Session,
+      description: 'Its first session: play in this one.',
+      resolve: loadStartedSession,
+    }),
+    calibration: t.expose('calibration', {
+      type: Calibration,
+      description: 'What the table agreed on, with what the entry point starts from.',
+    }),
+    openingTurn: t.expose('opening', {
+      type: Turn,
+      description:
+        'The turn that tells the opening. With `wait: false` it still runs, and `TurnFailed` says so if it fails: then use `retryOpening`.',
+    }),
+  }),
+});
+
+const StartCampaignResult = builder.unionType('StartCampaignResult', {
+  description: 'The campaign, or why there is none, or why its opening could not be told.',
+  types: [StartCampaignPayload, OpeningFailed, InvalidInput, NotFound, ServerStopping],
+  resolveType: (result) => ('failure' in result ? result.failure : 'StartCampaignPayload'),
+});
+
+builder.mutationField('startCampaign', (t) =>
+  t.field({
+    type: StartCampaignResult,
+    description:
+      'Starts a campaign: saves scene 0 from the entry point, then has the opening told. When the opening fails, the campaign stays and the answer is `OpeningFailed`.',
+    args: { input: t.arg({ type: StartCampaignInput, required: true, description: 'What to play.' }) },
+    resolve: (_root, { input }, context) => start(input, context),
+  }),
+);
+
+type Input = typeof StartCampaignInput.$inferInput;
+
+async function start(
+  input: Input,
+  { campaigns, turns, access }: Context,
+): Promise<StartedCampaign | Failure> {
+  const asked = read(input);
+  if ('failure' in asked) return asked;
+  const owner = { viewerId: access.viewer.id, name: access.viewer.name };
+  const started = await campaigns.start({ ...asked, owner });
+  if (isRejection(started)) return failureOf(started);
+  const { campaign, sessionId, openingTurn, calibration } = started;
+  const opening = (input.wait ?? true) ? await turns.finished(openingTurn.id) : openingTurn;
+  const begun = { campaign, sessionId, opening, calibration };
+  return opening.failure === null ? begun : toOpeningFailed(begun, opening.failure);
+}
+
+/** What was asked for, or the first field that cannot be used. */
+function read(input: Input): CampaignStart | Failure {
+  const name = input.name == null ? null : Name.safeParse(input.name);
+  if (name?.success === false)
+    return createInvalidInput(['input', 'name'], `${name.error.issues[0]?.message}.`);
+  const agreed = Agreed.safeParse(input.calibration ?? {});
+  if (!agreed.success) {
+    const issue = agreed.error.issues[0];
+    return createInvalidInput(
+      ['input', 'calibration', ...(issue?.path ?? []).map(String)],
+      `${issue?.message}.`,
+    );
+  }
+  const { tone, boundaries, difficulty, pacing } = agreed.data;
+  return {
+    entryPointId: input.entryPointId.id,
+    name: name?.data ?? null,
+    personaIds: input.personaIds?.map(({ id }) => id) ?? [],
+    extraPackIds: input.extraPackIds?.map(({ id }) => id) ?? [],
+    calibration: {
+      ...(tone == null ? {} : { tone }),
+      ...(boundaries == null ? {} : { boundaries }),
+      ...(difficulty == null ? {} : { difficulty }),
+      ...(pacing == null ? {} : { pacing }),
+    },
+  };
+}
+
+function failureOf({ rejected, reason, path = ['entryPointId'] }: Rejection): Failure {
+  if (rejected === 'server-stopping') return SERVER_STOPPING;
+  const at = ['input', ...path.map(String)];
+  return rejected.startsWith('unknown-') ? createNotFound(at, reason) : createInvalidInput(at, reason);
+}
+
+const RetryOpeningInput = builder.inputType('RetryOpeningInput', {
+  description: 'The session whose opening failed.',
+  fields: (t) => ({
+    sessionId: t.globalID({ required: true, for: Session, description: 'A session that stands at scene 0.' }),
+    wait: t.boolean({
+      defaultValue: true,
+      description: 'Whether to answer when the opening is told, or as soon as it has begun. Default true.',
+    }),
+  }),
+});
+
+builder.mutationField('retryOpening', (t) =>
+  t.field({
+    type: TakeTurnResult,
+    description:
+      'Tells the opening of a campaign again after it failed. An opening that was told is returned as it is, never told twice.',
+    args: {
+      input: t.arg({ type: RetryOpeningInput, required: true, description: 'The session to open.' }),
+    },
+    resolve: (_root, { input }, context) => retry(input.sessionId.id, input.wait ?? true, context),
+  }),
+);
+
+async function retry(sessionId: string, wait: boolean, context: Context): Promise<TakenTurn | Failure> {
+  const { store, turns } = context;
+  const session = await store.sessions.find(sessionId);
+  if (session === null) return createNotFound(['input', 'sessionId'], 'there is no such session.');
+  const request = openingRequest(sessionId);
+  const [earlier, scene] = await Promise.all([
+    store.turns.findByAction(sessionId, request.actionId),
+    context.loaders.scene.load(session.currentSceneId),
+  ]);
+  if (earlier?.status === 'committed') return { taken: earlier };
+  if (scene !== null && scene.index > 0) {
+    return createInvalidInput(
+      ['input', 'sessionId'],
+      'its story has begun without an opening; take a turn instead.',
+    );
+  }
+  const sender = await senderOf(session, context);
+  return toTakeTurnResult(await turns.submit({ ...request, sender }), wait, context);
+}

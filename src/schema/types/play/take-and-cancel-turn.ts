@@ -1,0 +1,217 @@
+import { isRejection } from '#engine/kit/rejection.ts';
+import { isCommand, RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
+import { haveDiceFallen } from '#engine/store/fallen-dice.ts';
+import { isCommanded, mayAnswer, mayCallOff, personaOf } from '#engine/store/sender.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import type { RollGiven, TurnInput, TurnMode } from '#engine/store/turns.ts';
+import { modeOf } from '#engine/turn/mode-of.ts';
+import type { TurnRequest } from '#engine/turn/turn-runner.ts';
+import { senderOf } from '../../access/sender-of.ts';
+import { whoActs } from '../../access/who-acts.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { plainText } from '../../plain-text.ts';
+import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
+import { Session } from './session.ts';
+import {
+  findPersonaName,
+  findTurnPersonaName,
+  NotYourPersona,
+  refuseCommandCancellation,
+  refuseForeignAnswer,
+  refuseForeignCancellation,
+  refusePersona,
+  type TakenTurn,
+  TakeTurnResult,
+  toTakeTurnResult,
+} from './take-turn-result.ts';
+import { Turn, TurnModeEnum } from './turn.ts';
+import { findExistingTurn, type TurnAction, TurnActionInput, toTurnInput } from './turn-input.ts';
+
+/**
+ * Holds an action against the table its scene has offered. While that waits for its roll the story waits too, and the roll is
+ * given for the persona it was offered to, by whoever may.
+ */
+async function checkOfferedRollTable(
+  request: TurnRequest,
+  { currentSceneId }: Pick<SessionRecord, 'currentSceneId'>,
+  context: Context,
+): Promise<TurnRequest | Failure> {
+  const { input } = request;
+  if (input.kind !== 'roll' && !isStory(input)) return request;
+  const { pendingRoll } = await context.loaders.snapshot.load(currentSceneId);
+  if (input.kind === 'roll') {
+    const of = await rollerOf(request, pendingRoll?.personaId ?? null, context);
+    return of === null ? request : givenFor(of, { ...request, input }, currentSceneId, context);
+  }
+  if (pendingRoll === null) return request;
+  // The action that brought the table up, sent again, is still the turn it was.
+  if ((await findExistingTurn(request.sessionId, request.actionId, context)) !== null) return request;
+  const { personaId, purpose } = pendingRoll;
+  const { sender } = request;
+  if (sender === undefined || sender.isMaster || sender.plays.includes(personaId)) {
+    return held(`a roll is awaited: ${purpose}. Send \`roll\`, with your own number or without.`);
+  }
+  const who = await findPersonaName(personaId, currentSceneId, context);
+  return held(
+    `a roll of ${who} is awaited, and the story waits for it; ask about the game with mode \`DM\`.`,
+  );
+}
+
+/** A roll in the name of the persona whose it is, from whoever may give it. */
+async function givenFor(
+  personaId: string,
+  request: TurnRequest & { readonly input: RollGiven },
+  sceneId: string,
+  context: Context,
+): Promise<TurnRequest | Failure> {
+  const { input, sender } = request;
+  const roll: RollGiven = { ...input, personaId };
+  if (sender === undefined || mayAnswer(sender, { input: roll })) return { ...request, input: roll };
+  return refuseForeignAnswer(await findPersonaName(personaId, sceneId, context), ['input', 'action', 'roll']);
+}
+
+function held(message: string): Failure {
+  return createInvalidInput(['input', 'action'], message);
+}
+
+function isStory(input: TurnInput): boolean {
+  if (input.kind === 'continuation' || input.kind === 'instruction') return true;
+  return input.kind === 'story' && (input.mode === 'STORY' || input.mode === 'THINK');
+}
+
+/** Whose roll begins a turn; null when it answers one that began otherwise, or nobody is to roll. One that was sent before stays whose it was. */
+async function rollerOf(
+  { sessionId, actionId }: TurnRequest,
+  offeredTo: string | null,
+  { store }: Context,
+): Promise<string | null> {
+  const earlier = await store.turns.findByAction(sessionId, actionId);
+  if (earlier === null) return offeredTo;
+  return earlier.input.kind === 'roll' ? personaOf(earlier.input) : null;
+}
+
+const ActionId = plainText(
+  128,
+  'give each action a fresh name, a UUID for instance',
+  'a UUID is a good choice',
+);
+
+const TakeTurnInput = builder.inputType('TakeTurnInput', {
+  description: 'What a player does.',
+  fields: (t) => ({
+    sessionId: t.globalID({ required: true, for: Session, description: 'The session to play in.' }),
+    actionId: t.string({
+      required: true,
+      description:
+        'Your own name for this action, a fresh UUID for instance. Sent again, it gives the same turn: never a second one.',
+    }),
+    action: t.field({ type: TurnActionInput, required: true, description: 'What is done.' }),
+    mode: t.field({
+      type: TurnModeEnum,
+      description:
+        'How words are meant. Left out, it is read from them: `GOD MODE:` and a `GOD_MODE_SET:` block command, `DM:` asks out of character, `THINK` and "I think about …" think, all else is story. What is not `text` means itself: beside it another mode than its own is refused.',
+    }),
+    personaId: t.string({
+      description:
+        'Who acts, by the id inside the campaign; the persona you play if you say nothing. A game master may act for those nobody plays.',
+    }),
+    wait: t.boolean({
+      defaultValue: true,
+      description:
+        'Whether to answer when the turn is finished, or as soon as it has begun. It goes on either way.',
+    }),
+  }),
+});
+
+builder.mutationField('takeTurn', (t) =>
+  t.field({
+    type: TakeTurnResult,
+    description: 'Plays one turn. It runs on the server whether or not you stay to watch.',
+    args: { input: t.arg({ type: TakeTurnInput, required: true, description: 'What the player does.' }) },
+    resolve: async (_root, { input }, context) => {
+      const request = await requestOf(input, context);
+      if ('failure' in request) return request;
+      return toTakeTurnResult(await context.turns.submit(request), input.wait ?? true, context);
+    },
+  }),
+);
+
+async function requestOf(
+  input: typeof TakeTurnInput.$inferInput,
+  context: Context,
+): Promise<TurnRequest | Failure> {
+  const actionId = ActionId.safeParse(input.actionId);
+  if (!actionId.success) {
+    return createInvalidInput(['input', 'actionId'], `${actionId.error.issues[0]?.message}.`);
+  }
+  const session = await context.loaders.session.load(input.sessionId.id);
+  if (session === null) return createNotFound(['input', 'sessionId'], 'there is no such session.');
+  const { action, mode = null, personaId: named = null } = input;
+  const [personaId, sender] = await Promise.all([
+    whoActs(named, isOfNobody(action, mode), session, context),
+    senderOf(session, context),
+  ]);
+  if (personaId === null) return refusePersona(named, sender.isMaster);
+  const acting = { personaId, isMaster: sender.isMaster, session, actionId: actionId.data };
+  const asked = await toTurnInput(action, mode, acting, context);
+  if (isRejection(asked))
+    return createInvalidInput(['input', ...(asked.path ?? []).map(String)], asked.reason);
+  const request = { sessionId: session.id, actionId: actionId.data, input: asked, sender };
+  return checkOfferedRollTable(request, session, context);
+}
+
+/** What a game master does without acting for a persona: answers for whoever was asked, directions, commands, and what is asked about the game. */
+function isOfNobody(
+  { text, choice, roll, clarification, instruction, continuation }: TurnAction,
+  asked: TurnMode | null,
+): boolean {
+  if (text != null) return ['GOD', 'DM'].includes(modeOf(text, asked).mode);
+  if (choice != null) return isCommand({ key: choice }) || choice === RETURN_TO_STORY.key;
+  return [roll, clarification, instruction, continuation].some((given) => given != null);
+}
+
+const CancelTurnPayload = builder.objectRef<TakenTurn>('CancelTurnPayload').implement({
+  description:
+    'The turn was called off. The story stands where it stood, and its action id may be used again.',
+  fields: (t) => ({ turn: t.expose('taken', { type: Turn, description: 'The turn.' }) }),
+});
+
+const CancelTurnResult = builder.unionType('CancelTurnResult', {
+  description: 'The turn, or why it could not be called off.',
+  types: [CancelTurnPayload, NotYourPersona, InvalidInput, NotFound],
+  resolveType: (result) => ('taken' in result ? 'CancelTurnPayload' : result.failure),
+});
+
+builder.mutationField('cancelTurn', (t) =>
+  t.field({
+    type: CancelTurnResult,
+    description:
+      'Calls a turn off, whether it runs or waits for you. It is for whoever plays its persona and for the game master; once dice it waited for have fallen, for the game master alone. Nothing of it is kept but its recording.',
+    args: { turnId: t.arg.globalID({ required: true, for: Turn, description: 'The turn to call off.' }) },
+    resolve: async (_root, { turnId }, context) => {
+      const refused = await refusalOf(turnId.id, context);
+      if (refused !== null) return refused;
+      const turn = await context.turns.cancel(turnId.id);
+      if (turn === null) return createNotFound(['turnId'], 'there is no such turn.');
+      if (turn.status === 'cancelled') return { taken: turn };
+      return createInvalidInput(['turnId'], `this turn is ${turn.status} and cannot be called off any more.`);
+    },
+  }),
+);
+
+async function refusalOf(turnId: string, context: Context): Promise<Failure | null> {
+  // Read afresh: whether it runs or waits, and whether its dice have fallen, changes meanwhile.
+  const turn = await context.store.turns.find(turnId);
+  const session = turn === null ? null : await context.loaders.session.load(turn.sessionId);
+  if (turn === null || session === null) return null;
+  if (!mayCallOff(await senderOf(session, context), turn)) {
+    return isCommanded(turn)
+      ? refuseCommandCancellation(['turnId'])
+      : refuseForeignCancellation(await findTurnPersonaName(turn, context), ['turnId']);
+  }
+  // Nobody calls a turn off because they dislike its dice.
+  const standing = haveDiceFallen(turn) ? await context.access.standingIn(session.campaignId) : null;
+  if (standing === null || standing.role === 'gm') return null;
+  return createInvalidInput(['turnId'], 'its dice have fallen; only the game master can call it off now.');
+}

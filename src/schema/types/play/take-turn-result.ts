@@ -1,0 +1,239 @@
+import { personaOf } from '#engine/store/sender.ts';
+import type { TurnAnswer, TurnRecord } from '#engine/store/turns.ts';
+import { personaNamed } from '#engine/turn/acting-persona.ts';
+import type { Submission } from '#engine/turn/turn-runner.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  defineFailure,
+  type Failure,
+  FailureInterface,
+  InvalidInput,
+  NotFound,
+  RETRY_AFTER_DESCRIPTION,
+  SERVER_STOPPING,
+  ServerStopping,
+} from '../failure.ts';
+import { Turn } from './turn.ts';
+
+/** How a persona is called in a scene; null for the first there is. */
+export async function findPersonaName(
+  personaId: string | null,
+  sceneId: string,
+  { loaders }: Context,
+): Promise<string> {
+  return personaNamed(await loaders.snapshot.load(sceneId), personaId).name;
+}
+
+/** How the persona is called whose turn it is. */
+export function findTurnPersonaName({ input, baseSceneId }: TurnRecord, context: Context): Promise<string> {
+  return findPersonaName(personaOf(input), baseSceneId, context);
+}
+
+export type TakenTurn = { readonly taken: TurnRecord };
+type Busy = Failure & { readonly turnId: string };
+type Reused = Failure & { readonly turn: TurnRecord };
+type Failed = Failure & { readonly turn: TurnRecord; readonly retryable: boolean };
+
+const TakeTurnPayload = builder.objectRef<TakenTurn>('TakeTurnPayload').implement({
+  description:
+    'The turn was taken: it is committed, or it waits for you, or it was answered out of character, or it runs if you did not wait.',
+  fields: (t) => ({ turn: t.expose('taken', { type: Turn, description: 'The turn.' }) }),
+});
+
+export const SessionBusy = builder.objectRef<Busy>('SessionBusy').implement({
+  description: 'Another turn is being played in this session. Nothing was done and nothing was spent.',
+  interfaces: [FailureInterface],
+  fields: (t) => ({
+    runningTurn: t.field({
+      type: Turn,
+      nullable: true,
+      description: 'The turn that is being played; null when it has just ended.',
+      resolve: ({ turnId }, _args, { loaders }) => loaders.turn.load(turnId),
+    }),
+  }),
+});
+
+export const ActionIdReused = builder.objectRef<Reused>('ActionIdReused').implement({
+  description: 'This action id already stands for something else that was said.',
+  interfaces: [FailureInterface],
+  fields: (t) => ({ turn: t.expose('turn', { type: Turn, description: 'The turn it stands for.' }) }),
+});
+
+export const TurnFailure = builder.objectRef<Failed>('TurnFailure').implement({
+  description: 'The turn came to nothing; the story stands where it stood.',
+  interfaces: [FailureInterface],
+  fields: (t) => ({
+    retryable: t.exposeBoolean('retryable', {
+      description: 'Whether sending the same action again may work.',
+    }),
+    retryAfterSeconds: t.int({
+      nullable: true,
+      description: RETRY_AFTER_DESCRIPTION,
+      resolve: ({ turn }) => turn.failure?.retryAfterSeconds ?? null,
+    }),
+    turn: t.expose('turn', { type: Turn, description: 'The turn that failed.' }),
+  }),
+});
+
+export const NotYourPersona = defineFailure(
+  'NotYourPersona',
+  'Somebody else plays this persona, or you play nobody here. Nothing was done and nothing was spent.',
+);
+
+/** What came of an action that was sent. */
+export const TakeTurnResult = builder.unionType('TakeTurnResult', {
+  description: 'The turn, or why there is none.',
+  types: [
+    TakeTurnPayload,
+    NotYourPersona,
+    SessionBusy,
+    ActionIdReused,
+    TurnFailure,
+    InvalidInput,
+    NotFound,
+    ServerStopping,
+  ],
+  resolveType: (result) => ('taken' in result ? 'TakeTurnPayload' : result.failure),
+});
+
+export function refusePersona(named: string | null, isMaster: boolean): Failure {
+  const message =
+    named === null ? playsNobody(isMaster) : 'input.personaId: this is not a persona you may act for.';
+  const path = named === null ? [] : ['input', 'personaId'];
+  return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
+}
+
+function playsNobody(isMaster: boolean): string {
+  return isMaster
+    ? 'Everybody in this campaign is played by somebody else. Direct the story with `instruction`, or command the world in mode `GOD`.'
+    : 'You play nobody in this campaign. Its game master can give you a persona.';
+}
+
+/** An answer or a roll that somebody else owes. */
+export function refuseForeignAnswer(who: string, path: readonly string[]): Failure {
+  return notFor(path, `this is awaited of ${who}`);
+}
+
+/** A turn that is somebody else's to call off. */
+export function refuseForeignCancellation(who: string, path: readonly string[]): Failure {
+  return notFor(path, `this turn is that of ${who}`);
+}
+
+/** A command, which is nobody's to call off but the game master's. */
+export function refuseCommandCancellation(path: readonly string[]): Failure {
+  const message = `${path.join('.')}: this turn is a command; only the game master may call it off.`;
+  return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
+}
+
+function notFor(path: readonly string[], whose: string): Failure {
+  const message = `${path.join('.')}: ${whose}, whom you do not play; their player or the game master may do it.`;
+  return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
+}
+
+export async function toTakeTurnResult(
+  submission: Submission,
+  wait: boolean,
+  context: Context,
+): Promise<TakenTurn | Failure> {
+  if ('submission' in submission) {
+    const turn = wait ? await context.turns.finished(submission.turn.id) : submission.turn;
+    return turn.failure === null ? { taken: turn } : failed(turn, turn.failure);
+  }
+  switch (submission.claim) {
+    case 'unknown-session':
+      return createNotFound(['input', 'sessionId'], 'there is no such session.');
+    case 'stopping':
+      return SERVER_STOPPING;
+    case 'busy':
+      return busy(submission.turnId);
+    case 'action-id-reused':
+      return reused(submission.turn);
+    case 'session-closed':
+      return createInvalidInput(
+        ['input', 'sessionId'],
+        `this session is ${submission.status}; go on in the one that followed it, or start another.`,
+      );
+    case 'roll-awaited':
+      return createInvalidInput(
+        ['input', 'action'],
+        rollAwaited(submission.turn, await findTurnPersonaName(submission.turn, context)),
+      );
+    case 'bad-faces':
+      return createInvalidInput(['input', 'action', 'roll', 'faces'], `${submission.reason}.`);
+    case 'choice-gone':
+      return createInvalidInput(
+        ['input', 'action', 'choice'],
+        'this choice is not offered any more; read what the scene offers now.',
+      );
+    case 'roll-not-awaited':
+      return notAwaited(submission.turn);
+    case 'not-theirs':
+      return refuseForeignAnswer(await findTurnPersonaName(submission.turn, context), [
+        'input',
+        'action',
+        submission.answer,
+      ]);
+    case 'clarification-awaited':
+      return createInvalidInput(
+        ['input', 'action'],
+        `${await findTurnPersonaName(submission.turn, context)} has been asked something, and the story waits for the answer; ask about the game with mode \`DM\` or think with \`THINK\` meanwhile. The game master may answer for them or call their turn off.`,
+      );
+    case 'nothing-awaited':
+      return submission.turn === undefined
+        ? nothingAsked(submission.answer)
+        : strayAnswer(submission.answer, submission.turn);
+  }
+}
+
+function nothingAsked(answer: TurnAnswer['kind']): Failure {
+  const what =
+    answer === 'roll' ? 'no roll is awaited under this action' : 'nothing was asked about this action';
+  const right = 'answer under the action id that asked, or say in `text` what you do';
+  return createInvalidInput(['input', 'actionId'], `${what}; ${right}.`);
+}
+
+/** An answer to a turn that waits for something else, or for nothing any more. */
+function strayAnswer(answer: TurnAnswer['kind'], { status, suspension }: TurnRecord): Failure {
+  const what = answer === 'roll' ? 'no roll is awaited' : 'nothing is asked';
+  return createInvalidInput(['input', 'action', answer], `${what}; ${instead(status, suspension)}.`);
+}
+
+function instead(status: TurnRecord['status'], suspension: TurnRecord['suspension']): string {
+  if (status === 'awaiting-clarification') return 'its turn has asked something: answer in `clarification`';
+  if (status === 'awaiting-roll' && suspension?.kind === 'roll') {
+    return `its turn waits for dice, for ${suspension.purpose}: send \`roll\``;
+  }
+  return status === 'cancelled'
+    ? 'its turn was called off: say in `text` what you do, as a fresh action'
+    : 'its turn failed: send what you sent before once more';
+}
+
+function rollAwaited({ status }: TurnRecord, who: string): string {
+  return status === 'awaiting-roll'
+    ? `a roll of ${who} is awaited, and the story waits for it. It is sent under the action id that asked for it; ask about the game with mode \`DM\` meanwhile.`
+    : `dice of ${who} have fallen and nothing has come of them yet; send that roll again under the same action id, or let the game master call its turn off.`;
+}
+
+function notAwaited({ status, suspension }: TurnRecord): Failure {
+  const isWaiting = status === 'awaiting-roll' && suspension?.kind === 'roll';
+  const now = isWaiting ? `the one for ${suspension.purpose} is` : 'none is just now';
+  return createInvalidInput(['input', 'action', 'roll', 'rollId'], `this roll is not awaited; ${now}.`);
+}
+
+function busy(turnId: string): Busy {
+  const message =
+    'Another turn is being played in this session. Wait until it is done, then send yours again.';
+  return { failure: 'SessionBusy', code: 'SESSION_BUSY', message, path: [], turnId };
+}
+
+function reused(turn: TurnRecord): Reused {
+  const message = 'input.actionId: this id already stands for another action. Give each action a fresh one.';
+  return { failure: 'ActionIdReused', code: 'ACTION_ID_REUSED', message, path: ['input', 'actionId'], turn };
+}
+
+function failed(turn: TurnRecord, { code, message, retryable }: NonNullable<TurnRecord['failure']>): Failed {
+  return { failure: 'TurnFailure', code, message, path: [], retryable, turn };
+}

@@ -1,0 +1,288 @@
+import { z } from 'zod';
+import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { Choice } from '#engine/state/record.ts';
+import { isCommand, RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import {
+  type Checkpoint,
+  storyInput,
+  type TurnInput,
+  type TurnMode,
+  type TurnRecord,
+} from '#engine/store/turns.ts';
+import { modeOf } from '#engine/turn/mode-of.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { plainText } from '../../plain-text.ts';
+import { seenScene } from '../../seen.ts';
+import { shortly } from '../../shortly.ts';
+import { Scene } from '../scene/scene.ts';
+
+const RollInput = builder.inputType('RollInput', {
+  description: 'Dice that were asked for.',
+  fields: (t) => ({
+    faces: t.intList({
+      description:
+        'What each of your own dice shows, in order, without modifiers. Leave it out and the engine throws.',
+    }),
+    rollId: t.string({
+      description:
+        'Which roll this is, as `RollAwaited` and `AwaitedRoll` name it. Delivered twice, it then counts once; left out, it is whichever roll the turn waits for.',
+    }),
+  }),
+});
+
+/** The instructions a game master can give; each is told in its own way. */
+const InstructionType = builder.enumType('InstructionType', {
+  description: 'What a game master asks of the storyteller.',
+  values: {
+    SCENE_DIRECTION: { value: 'scene_direction', description: 'Something happens now.' },
+    TIME_SKIP: { value: 'time_skip', description: 'The story goes on later.' },
+    CHAPTER_START: { value: 'chapter_start', description: 'A new chapter is opened.' },
+  } as const,
+});
+
+const InstructionInput = builder.inputType('InstructionInput', {
+  description: 'What the game master asks for instead of a player.',
+  fields: (t) => ({
+    type: t.field({ type: InstructionType, required: true, description: 'What kind of instruction it is.' }),
+    text: t.string({ required: true, description: 'What is to happen, in your own words.' }),
+  }),
+});
+
+const ContinuationInput = builder.inputType('ContinuationInput', {
+  description:
+    'Where you believe the story stands. When it stands elsewhere, nothing is done and you are told.',
+  fields: (t) => ({
+    sceneId: t.globalID({ required: true, for: Scene, description: 'The scene you have before you.' }),
+    sequenceId: t.int({ required: true, description: 'The index of that scene.' }),
+    location: t.string({ required: true, description: 'The name of the place it ends at; empty for none.' }),
+    missions: t.stringList({ required: true, description: 'The ids of the missions that are under way.' }),
+  }),
+});
+
+export const TurnActionInput = builder.inputType('TurnActionInput', {
+  description: 'What is done in a turn: exactly one of these.',
+  isOneOf: true,
+  fields: (t) => ({
+    text: t.string({ description: 'What your character does or says, in your own words.' }),
+    choice: t.string({ description: 'The key of one of the choices the scene offers.' }),
+    roll: t.field({ type: RollInput, description: 'The roll that is awaited.' }),
+    clarification: t.string({
+      description: 'The answer to the question this action raised. Send it under the same action id.',
+    }),
+    instruction: t.field({ type: InstructionInput, description: 'Only the game master may give one.' }),
+    continuation: t.field({ type: ContinuationInput, description: 'Let the story go on by itself.' }),
+  }),
+});
+
+export type TurnAction = typeof TurnActionInput.$inferInput;
+
+/** The turn an action already stands for; null when it is new, or when what was sent under it came to nothing and may be tried again. */
+export async function findExistingTurn(
+  sessionId: string,
+  actionId: string,
+  { store }: Pick<Context, 'store'>,
+): Promise<TurnRecord | null> {
+  const turn = await store.turns.findByAction(sessionId, actionId);
+  return turn?.status === 'failed' || turn?.status === 'cancelled' ? null : turn;
+}
+
+type Given = NonNullable<TurnAction['continuation']>;
+type Continuation = Extract<TurnInput, { readonly kind: 'continuation' }>;
+type Acting = { readonly session: SessionRecord; readonly actionId: string };
+
+/** The story going on by itself, for a client that knows where it stands; or in what the client is mistaken. */
+async function checkContinuation(
+  given: Given,
+  { session, actionId }: Acting,
+  context: Context,
+): Promise<Continuation | Rejection> {
+  const { sceneId, sequenceId, location, missions } = given;
+  const mistaken = mistakeIn(given, await createContinuation(session, context));
+  const checkpoint = { sceneId: sceneId.id, location, missions: [...missions] };
+  // What it once went on from lies behind it: the same action stays the same turn.
+  const isKnown = mistaken !== null && (await findExistingTurn(session.id, actionId, context)) !== null;
+  return mistaken === null || isKnown
+    ? { kind: 'continuation', checkpoint, sequenceId }
+    : reject('out-of-step', mistaken.reason, ['action', 'continuation', mistaken.field]);
+}
+
+/** The story going on by itself from where it stands, as far as whoever asks can see. */
+async function createContinuation(
+  { currentSceneId, sceneIndex }: SessionRecord,
+  context: Context,
+): Promise<Continuation> {
+  const checkpoint = await checkpointAt(currentSceneId, context);
+  return { kind: 'continuation', checkpoint, sequenceId: sceneIndex };
+}
+
+async function checkpointAt(sceneId: string, context: Context): Promise<Checkpoint> {
+  const scene = await context.loaders.scene.load(sceneId);
+  if (scene === null) throw new Error(`a session stands at scene ${sceneId}, which is not there`);
+  const { view, eyes } = await seenScene(scene, context);
+  const missions = view.missions.filter(({ status }) => status === 'accepted' || status === 'in_progress');
+  const location = eyes.entityOf(view.scene.placeId)?.name ?? '';
+  return { sceneId, location, missions: missions.map(({ id }) => id) };
+}
+
+function mistakeIn(
+  { sceneId, sequenceId, location, missions }: Given,
+  { checkpoint: stands, sequenceId: index }: Continuation,
+): { readonly field: keyof Given; readonly reason: string } | null {
+  const where = `the story stands at scene ${index}; read it and ask again.`;
+  if (sequenceId !== index) return { field: 'sequenceId', reason: where };
+  if (sceneId.id !== stands.sceneId) return { field: 'sceneId', reason: `this is another scene; ${where}` };
+  if (location !== stands.location) {
+    const place = stands.location === '' ? 'no place' : stands.location;
+    return { field: 'location', reason: `the scene ends at ${place}.` };
+  }
+  if (missions.length !== stands.missions.length || !stands.missions.every((id) => missions.includes(id))) {
+    const which = stands.missions.length === 0 ? 'none are' : `these are: ${stands.missions.join(', ')}`;
+    return { field: 'missions', reason: `not those that are under way; ${which}.` };
+  }
+  return null;
+}
+
+const MOST_CHARACTERS = 4_000;
+const Words = plainText(MOST_CHARACTERS, 'say what your character does or says', 'say it in several turns');
+const Faces = z.array(z.int().min(1).max(1000)).min(1).max(100);
+
+type ActingTurnInputFor = {
+  readonly personaId: string;
+  readonly isMaster: boolean;
+  readonly session: SessionRecord;
+  readonly actionId: string;
+};
+
+/** What an action sets going, once it is known to have all that its kind needs; or what it lacks. */
+export async function toTurnInput(
+  action: TurnAction,
+  asked: TurnMode | null,
+  acting: ActingTurnInputFor,
+  context: Context,
+): Promise<TurnInput | Rejection> {
+  const { personaId, isMaster } = acting;
+  const contradicted = contradiction(action, asked);
+  if (contradicted !== null) return contradicted;
+  const { text, choice, roll, clarification, instruction, continuation } = action;
+  if (text != null) return spoken(text, asked, personaId, isMaster);
+  if (choice != null) return chosen(choice, acting, context);
+  if (roll != null) return rolled(roll, personaId);
+  if (clarification != null) return clarified(clarification);
+  if (instruction != null) return instructed(instruction, isMaster);
+  if (continuation != null) return checkContinuation(continuation, acting, context);
+  return reject('nothing-done', 'say what is done: one of its fields is needed.', ['action']);
+}
+
+/** Words can be meant in several ways; whatever else is done means itself. */
+function contradiction(action: TurnAction, asked: TurnMode | null): Rejection | null {
+  const [kind] = Object.entries(action).find(([, given]) => given != null) ?? ['text'];
+  if (asked === null || asked === 'STORY' || kind === 'text') return null;
+  if (asked === 'GOD' && action.choice?.startsWith('god:')) return null;
+  return reject(
+    'mode-contradicted',
+    `\`${kind}\` is not meant as ${asked}; leave \`mode\` out, or say it in \`text\`.`,
+    ['mode'],
+  );
+}
+
+function clarified(text: string): TurnInput | Rejection {
+  const said = worded(text, ['action', 'clarification']);
+  return isRejection(said) ? said : { kind: 'clarification', text: said.words };
+}
+
+function instructed(
+  { type: instructionType, text }: NonNullable<TurnAction['instruction']>,
+  isMaster: boolean,
+): TurnInput | Rejection {
+  const said = worded(text, ['action', 'instruction', 'text']);
+  if (isRejection(said)) return said;
+  if (!isMaster) return mastersOnly(['action', 'instruction']);
+  return { kind: 'instruction', instructionType, text: said.words };
+}
+
+function spoken(
+  text: string,
+  asked: TurnMode | null,
+  personaId: string,
+  isMaster: boolean,
+): TurnInput | Rejection {
+  const words = worded(text, ['action', 'text']);
+  if (isRejection(words)) return words;
+  const meant = modeOf(words.words, asked);
+  if (meant.text.trim() === '') {
+    const wanted = `say there what you ${meant.mode === 'GOD' ? 'command' : 'ask'}`;
+    return reject('bad-text', `is empty behind ${JSON.stringify(words.words)}; ${wanted}.`, [
+      'action',
+      'text',
+    ]);
+  }
+  if (meant.mode === 'GOD' && !isMaster) return mastersOnly(['mode']);
+  return storyInput(meant.text, { personaId, mode: meant.mode });
+}
+
+async function chosen(
+  key: string,
+  acting: ActingTurnInputFor,
+  context: Context,
+): Promise<TurnInput | Rejection> {
+  const { personaId, isMaster, session, actionId } = acting;
+  if (key === RETURN_TO_STORY.key) return returned(acting, context);
+  if (isCommand({ key }) && !isMaster) return mastersOnly(['action', 'choice']);
+  const { planning } = await context.loaders.snapshot.load(session.currentSceneId);
+  if (!planning.choices.some((choice) => choice.key === key)) {
+    // What was chosen before may be sent again, whatever the scene offers by now.
+    const earlier = await context.store.turns.findByAction(session.id, actionId);
+    return earlier?.input.kind === 'story' && earlier.input.choiceKey === key
+      ? { ...earlier.input, personaId }
+      : notOffered(key, planning.choices, isMaster);
+  }
+  if (key === 'other_action' || key === 'custom_action') {
+    return reject('choice-needs-words', 'say in `text` what you do instead.', ['action', 'choice']);
+  }
+  return storyInput('', { personaId, choiceKey: key, mode: isCommand({ key }) ? 'GOD' : 'STORY' });
+}
+
+/** The way back into the story is open to everybody, and once it was taken stays where it was taken from. */
+async function returned({ session, isMaster, actionId }: ActingTurnInputFor, context: Context) {
+  const earlier = await findExistingTurn(session.id, actionId, context);
+  if (earlier?.input.kind === 'continuation') return earlier.input;
+  const { choices } = (await context.loaders.snapshot.load(session.currentSceneId)).planning;
+  return choices.some(({ key }) => key === RETURN_TO_STORY.key)
+    ? createContinuation(session, context)
+    : notOffered(RETURN_TO_STORY.key, choices, isMaster);
+}
+
+function notOffered(key: string, choices: readonly Choice[], isMaster: boolean): Rejection {
+  const shown = choices.filter((choice) => isMaster || !isCommand(choice)).map((choice) => choice.key);
+  const offered = shown.length === 0 ? 'the scene offers none' : `the scene offers ${shown.join(', ')}`;
+  return reject('unknown-choice', `there is no choice ${JSON.stringify(shortly(key))}; ${offered}.`, [
+    'action',
+    'choice',
+  ]);
+}
+
+function rolled(
+  { faces = null, rollId = null }: NonNullable<TurnAction['roll']>,
+  personaId: string,
+): TurnInput | Rejection {
+  if (faces !== null && !Faces.safeParse(faces).success) {
+    return reject('bad-faces', 'name what each die shows, one whole number from 1 up for each.', [
+      'action',
+      'roll',
+      'faces',
+    ]);
+  }
+  return { kind: 'roll', personaId, faces, ...(rollId === null ? {} : { rollId }) };
+}
+
+function worded(text: string, path: readonly string[]): { readonly words: string } | Rejection {
+  const words = Words.safeParse(text);
+  if (words.success) return { words: words.data };
+  return reject('bad-text', `${words.error.issues[0]?.message}.`, [...path]);
+}
+
+function mastersOnly(path: readonly string[]): Rejection {
+  return reject('game-master-only', 'only the game master of this campaign may do this.', [...path]);
+}

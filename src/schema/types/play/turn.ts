@@ -1,0 +1,172 @@
+import { awaitedRollId } from '#engine/store/awaited-roll-id.ts';
+import { isCommanded } from '#engine/store/sender.ts';
+import type { Suspension, TableRow, TurnFailure, TurnRecord } from '#engine/store/turns.ts';
+import { builder } from '../../builder.ts';
+import { isKeptFrom, wordsFor } from '../../kept-commands.ts';
+import { RETRY_AFTER_DESCRIPTION } from '../failure.ts';
+import { Scene } from '../scene/scene.ts';
+
+export const TurnModeEnum = builder.enumType('TurnMode', {
+  description: 'How words are meant.',
+  values: {
+    STORY: { description: 'In the story.' },
+    DM: { description: 'A question outside the story. Nothing advances and no scene is made.' },
+    GOD: { description: 'A command to the world. Only the game master may give one.' },
+    THINK: { description: 'Your character thinks: the situation is weighed and nothing happens.' },
+  } as const,
+});
+
+export const RollRow = builder.objectRef<TableRow>('RollRow').implement({
+  description: 'What a stretch of totals will mean.',
+  fields: (t) => ({
+    from: t.exposeInt('from', { nullable: true, description: 'The lowest total; null for no lower end.' }),
+    to: t.exposeInt('to', { nullable: true, description: 'The highest total; null for no upper end.' }),
+    outcome: t.exposeString('outcome', { description: 'What happens then.' }),
+  }),
+});
+
+const TurnStatus = builder.enumType('TurnStatus', {
+  description: 'How far a turn has come.',
+  values: {
+    RUNNING: { value: 'running', description: 'It is being played.' },
+    COMMITTED: { value: 'committed', description: 'It made a scene, which stays.' },
+    FAILED: { value: 'failed', description: 'It came to nothing; the story stands where it stood.' },
+    CANCELLED: { value: 'cancelled', description: 'It was called off; the story stands where it stood.' },
+    ANSWERED: { value: 'answered', description: 'It was answered out of character and made no scene.' },
+    AWAITING_CLARIFICATION: {
+      value: 'awaiting-clarification',
+      description: 'It waits for an answer to one question, sent under the same action id.',
+    },
+    AWAITING_ROLL: {
+      value: 'awaiting-roll',
+      description: 'It waits for a roll, sent under the same action id.',
+    },
+  } as const,
+});
+
+const TurnFailureReason = builder.objectRef<TurnFailure>('TurnFailureReason').implement({
+  description: 'Why a turn came to nothing.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'Stable and meant for programs: SERVER_LOST.' }),
+    message: t.exposeString('message', { description: 'A sentence that can be shown to a person.' }),
+    retryable: t.exposeBoolean('retryable', {
+      description: 'Whether sending the same action again may work. It is never run twice.',
+    }),
+    retryAfterSeconds: t.int({
+      nullable: true,
+      description: RETRY_AFTER_DESCRIPTION,
+      resolve: ({ retryAfterSeconds }) => retryAfterSeconds ?? null,
+    }),
+  }),
+});
+
+type Awaited = Extract<Suspension, { readonly kind: 'roll' }> & { readonly rollId: string };
+
+const AwaitedRoll = builder.objectRef<Awaited>('AwaitedRoll').implement({
+  description: 'Dice a turn waits for. Send them under the same action id.',
+  fields: (t) => ({
+    rollId: t.exposeString('rollId', {
+      description:
+        'Which of the rolls of its turn this is. Send it along, and it is never taken for another.',
+    }),
+    purpose: t.exposeString('purpose', { description: 'What the roll decides.' }),
+    expression: t.exposeString('expression', { description: 'What to roll: `1d100`.' }),
+    rows: t.field({
+      type: [RollRow],
+      description: 'What the total will mean. The row that is hit binds.',
+      resolve: ({ rows }) => [...rows],
+    }),
+  }),
+});
+
+export const Turn = builder.objectRef<TurnRecord>('Turn');
+
+builder.node(Turn, {
+  description: 'One player input on its way through the engine. It makes exactly one scene, or nothing.',
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { loaders }) => loaders.turn.load(id),
+  fields: (t) => ({
+    actionId: t.exposeString('actionId', { description: 'The name its client gave the action.' }),
+    status: t.field({
+      type: TurnStatus,
+      description: 'How far it has come.',
+      resolve: ({ status }) => status,
+    }),
+    attempt: t.exposeInt('attempt', {
+      description: 'How often it was begun: 1 unless an earlier attempt failed.',
+    }),
+    playerText: t.string({
+      nullable: true,
+      description: 'What the player said; null when nobody spoke, and of commands for all but game masters.',
+      resolve: wordsFor,
+    }),
+    mode: t.field({
+      type: TurnModeEnum,
+      nullable: true,
+      description: 'How its words were meant; null when nobody spoke.',
+      resolve: ({ input }) => (input.kind === 'story' ? input.mode : null),
+    }),
+    answer: t.string({
+      nullable: true,
+      description: 'What was answered out of character; null unless it is ANSWERED.',
+      resolve: ({ status, answer }) => (status === 'answered' ? (answer?.text ?? null) : null),
+    }),
+    question: t.string({
+      nullable: true,
+      description: 'What it waits to be told; null unless it is AWAITING_CLARIFICATION.',
+      resolve: ({ status, suspension }) =>
+        status === 'awaiting-clarification' && suspension?.kind === 'clarification'
+          ? suspension.question
+          : null,
+    }),
+    awaitedRoll: t.field({
+      type: AwaitedRoll,
+      nullable: true,
+      description: 'The dice it waits for; null unless it is AWAITING_ROLL.',
+      resolve: ({ id, attempt, status, suspension }) =>
+        status === 'awaiting-roll' && suspension?.kind === 'roll'
+          ? { ...suspension, rollId: awaitedRollId({ id, attempt }) }
+          : null,
+    }),
+    scene: t.field({
+      type: Scene,
+      nullable: true,
+      description: 'The scene it made; null unless it is committed.',
+      resolve: ({ sceneId }, _args, { loaders }) => (sceneId === null ? null : loaders.scene.load(sceneId)),
+    }),
+    failure: t.field({
+      type: TurnFailureReason,
+      nullable: true,
+      description: 'Why it came to nothing; null unless it failed.',
+      resolve: ({ failure }) => failure,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first asked for.' }),
+    finishedAt: t.expose('finishedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was committed or failed; null while it runs.',
+    }),
+  }),
+});
+
+builder.queryField('turn', (t) =>
+  t.field({
+    type: Turn,
+    nullable: true,
+    description: 'A turn by its id; null when there is none.',
+    args: { id: t.arg.globalID({ required: true, for: Turn, description: 'The id of the turn.' }) },
+    resolve: (_root, { id }, { loaders }) => loaders.turn.load(id.id),
+  }),
+);
+
+builder.objectField(Turn, 'commandReport', (t) =>
+  t.string({
+    nullable: true,
+    description:
+      'What became of a command in GOD mode, line by line; null of any other turn, and for everybody but the game master.',
+    resolve: async (turn, _args, context) => {
+      const isDone = isCommanded(turn) && turn.status === 'committed';
+      return isDone && !(await isKeptFrom(turn, context)) ? (turn.answer?.text ?? null) : null;
+    },
+  }),
+);

@@ -1,0 +1,104 @@
+import type { ChronicleEntry as Entry } from '#engine/memory/chronicle.ts';
+import { knownEvents } from '#engine/memory/known-events.ts';
+import { builder } from '../../builder.ts';
+import { connectionNames, connectionOf, pageRequest, textKey } from '../../connection.ts';
+import type { Context } from '../../context.ts';
+import { lineageTo } from '../../lineage-of.ts';
+import { pageOfList } from '../../page-of-list.ts';
+import { type Eyes, type Seen, seenScene, through } from '../../seen.ts';
+import { wordEnum } from '../../word-enum.ts';
+import { Session } from '../play/session.ts';
+import { findKnownEntity, findKnownLocation, KnownEntity, KnownLocation } from './known-entity.ts';
+import { WorldTime } from './world-time.ts';
+
+const ChronicleStatus = wordEnum('ChronicleStatus', 'Whether an event is over.', {
+  ongoing: 'It still goes on.',
+  resolved: 'It is over.',
+});
+
+const ChronicleScope = wordEnum('ChronicleScope', 'How far an event reaches.', {
+  campaign: 'It matters in this campaign.',
+  world_affecting: 'It matters beyond this campaign.',
+});
+
+export const ChronicleEntry = builder.objectRef<Seen<Entry>>('ChronicleEntry').implement({
+  description: 'One event of the campaign’s history.',
+  fields: (t) => ({
+    eventId: t.exposeString('id', { description: 'Its id, which is its place in the history: `evt_0001`.' }),
+    type: t.exposeString('type', { description: 'What kind of event it was.' }),
+    summary: t.exposeString('summary', { description: 'What happened.' }),
+    time: t.field({
+      type: WorldTime,
+      description: 'When it happened.',
+      resolve: ({ time, eyes: { sessionId } }) => ({ time, sessionId }),
+    }),
+    chapter: t.exposeInt('chapter', { description: 'The number of the chapter it was told in.' }),
+    sceneIndex: t.int({
+      description: 'The index of the scene it was told in.',
+      resolve: ({ scene }) => scene.index,
+    }),
+    place: t.field({
+      type: KnownLocation,
+      nullable: true,
+      description: 'Where it happened; null when nobody said or it is not known.',
+      resolve: ({ placeId, eyes }) => findKnownLocation(eyes, placeId),
+    }),
+    involved: t.field({
+      type: [KnownEntity],
+      description: 'Who took part and which factions it touched.',
+      resolve: ({ characterIds, factionIds, eyes }) =>
+        [...characterIds, ...factionIds].flatMap((id) => findKnownEntity(eyes, id) ?? []),
+    }),
+    tags: t.exposeStringList('tags', { description: 'What it is filed under.' }),
+    status: t.field({
+      type: ChronicleStatus,
+      description: 'Whether it is over.',
+      resolve: ({ status }) => status,
+    }),
+    scope: t.field({
+      type: ChronicleScope,
+      description: 'How far it reaches.',
+      resolve: ({ scope }) => scope,
+    }),
+  }),
+});
+
+/** Ids sort as their numbers do up to evt_9999; longer ones come after. */
+const keyOf = ({ id }: Pick<Entry, 'id'>): string => id.slice('evt_'.length).padStart(12, '0');
+
+/** A page of events in their canonical order. */
+export function toChroniclePage(
+  entries: readonly Entry[],
+  eyes: Eyes,
+  args: Parameters<typeof pageRequest>[0],
+) {
+  const request = pageRequest(args, textKey);
+  return connectionOf(pageOfList(through(eyes, entries), request, keyOf), request, keyOf);
+}
+
+builder.objectField(Session, 'chronicle', (t) =>
+  t.connection(
+    {
+      type: ChronicleEntry,
+      description:
+        'What your persona had a part in, was there to see or hear told, or everybody talks about, in the order of the campaign’s history.',
+      resolve: async (session, args, context) => {
+        const { entries, eyes } = await knownTo(session, context);
+        return toChroniclePage(entries, eyes, args);
+      },
+    },
+    ...connectionNames('ChronicleEntry', 'events'),
+  ),
+);
+
+/** What else happened somewhere, the persona may yet find out. */
+async function knownTo({ currentSceneId }: { readonly currentSceneId: string }, context: Context) {
+  const scene = await context.loaders.scene.load(currentSceneId);
+  if (scene === null) throw new Error(`there is no scene ${currentSceneId}`);
+  const [{ view, eyes }, entries] = await Promise.all([
+    seenScene(scene, context),
+    lineageTo(scene, context).then((lineage) => context.loaders.chronicle.load(lineage)),
+  ]);
+  const snapshot = await context.loaders.snapshot.load(scene.id);
+  return { entries: knownEvents(entries, { snapshot, view }), eyes };
+}

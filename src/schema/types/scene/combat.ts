@@ -1,0 +1,51 @@
+import type { PlayerCombat } from '#engine/state/player-view.ts';
+import type { Combatant as Fighter } from '#engine/state/record.ts';
+import { builder } from '../../builder.ts';
+import { type Seen, seenScene, through } from '../../seen.ts';
+import { findKnownCharacter, KnownCharacter } from './known-entity.ts';
+import { Scene } from './scene.ts';
+
+const Combatant = builder.objectRef<Seen<Fighter>>('Combatant').implement({
+  description: 'Somebody in a fight.',
+  fields: (t) => ({
+    characterId: t.exposeString('id', { description: 'Their id inside the campaign.' }),
+    character: t.field({
+      type: KnownCharacter,
+      nullable: true,
+      description: 'Who it is; null when they have left the story.',
+      resolve: ({ id, eyes }) => findKnownCharacter(eyes, id),
+    }),
+    side: t.exposeString('side', { description: 'For whom they fight.' }),
+    initiative: t.exposeInt('initiative', { description: 'Their place in the order: higher acts earlier.' }),
+    isSurprised: t.exposeBoolean('surprised', { description: 'Whether they were caught unawares.' }),
+    isOut: t.exposeBoolean('out', { description: 'Whether they fell, fled or gave up.' }),
+  }),
+});
+
+export const Combat = builder.objectRef<Seen<PlayerCombat>>('Combat').implement({
+  description: 'A fight in progress.',
+  fields: (t) => ({
+    round: t.exposeInt('round', { description: 'Which round it is, from 1.' }),
+    actingId: t.exposeString('actingId', {
+      nullable: true,
+      description: 'Whose turn it is; null while somebody unseen acts.',
+    }),
+    combatants: t.field({
+      type: [Combatant],
+      description: 'Who fights, in the order they act.',
+      resolve: ({ combatants, eyes }) => through(eyes, combatants),
+    }),
+  }),
+});
+
+builder.objectField(Scene, 'combat', (t) =>
+  t.field({
+    type: Combat,
+    nullable: true,
+    description: 'The fight your persona is there to see; null when there is none.',
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await seenScene(scene, context);
+      return view.combat === null ? null : { ...view.combat, eyes };
+    },
+  }),
+);

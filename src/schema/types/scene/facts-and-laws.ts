@@ -1,0 +1,90 @@
+import type { PlayerView } from '#engine/state/player-view.ts';
+import { builder } from '../../builder.ts';
+import { type Seen, seenScene, through } from '../../seen.ts';
+import { LawStatus } from '../content/lore-contents.ts';
+import { findKnownEntity, KnownEntity } from './known-entity.ts';
+import { Scene } from './scene.ts';
+import { WorldTime } from './world-time.ts';
+
+type PlayerFact = PlayerView['facts'][number];
+
+const Discovery = builder.objectRef<NonNullable<PlayerFact['discovery']>>('Discovery').implement({
+  description: 'How something came to light.',
+  fields: (t) => ({
+    method: t.exposeString('method', { description: 'What brought it to light.' }),
+    sceneIndex: t.exposeInt('sceneIndex', { description: 'In which scene.' }),
+  }),
+});
+
+export const Fact = builder.objectRef<Seen<PlayerFact>>('Fact').implement({
+  description: 'Something true, or believed, in the campaign: subject, predicate, object.',
+  fields: (t) => ({
+    factId: t.exposeString('id', { description: 'Its id inside the campaign: `fact_0001`.' }),
+    subject: t.field({
+      type: KnownEntity,
+      nullable: true,
+      description: 'Whom or what it is about; null when that has left the story.',
+      resolve: ({ subjectId, eyes }) => findKnownEntity(eyes, subjectId),
+    }),
+    subjectId: t.exposeString('subjectId', { description: 'The id of whom or what it is about.' }),
+    predicate: t.exposeString('predicate', { description: 'What is said of it: `works_for`.' }),
+    object: t.expose('object', {
+      type: 'JSON',
+      description: 'What fills the predicate: a text, a number, an id.',
+    }),
+    confidence: t.exposeFloat('confidence', { description: 'How sure it is: 0 to 1.' }),
+    discovery: t.expose('discovery', {
+      type: Discovery,
+      nullable: true,
+      description: 'How it came to light; null when it was never hidden.',
+    }),
+  }),
+});
+
+builder.objectField(Scene, 'facts', (t) =>
+  t.field({
+    type: [Fact],
+    description: 'What is known to be true.',
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await seenScene(scene, context);
+      return through(eyes, view.facts);
+    },
+  }),
+);
+
+const Law = builder.objectRef<Seen<PlayerView['laws'][number]>>('Law').implement({
+  description: 'A law of the land. What is law is public.',
+  fields: (t) => ({
+    lawId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
+    title: t.exposeString('title', { description: 'What it is called.' }),
+    summary: t.exposeString('summary', { description: 'What it says.' }),
+    status: t.field({
+      type: LawStatus,
+      description: 'Whether it is in force.',
+      resolve: ({ status }) => status,
+    }),
+    enactedAt: t.field({
+      type: WorldTime,
+      description: 'Since when it is law.',
+      resolve: ({ enactedAt, eyes: { sessionId } }) => ({ time: enactedAt, sessionId }),
+    }),
+    repealedAt: t.field({
+      type: WorldTime,
+      nullable: true,
+      description: 'When it was repealed; null while it is in force.',
+      resolve: ({ repealedAt, eyes: { sessionId } }) =>
+        repealedAt === null ? null : { time: repealedAt, sessionId },
+    }),
+  }),
+});
+
+builder.objectField(Scene, 'laws', (t) =>
+  t.field({
+    type: [Law],
+    description: 'The laws of the land.',
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await seenScene(scene, context);
+      return through(eyes, view.laws);
+    },
+  }),
+);

@@ -1,0 +1,178 @@
+import { assertNever } from '#engine/kit/assert-never.ts';
+import { builder } from '../../builder.ts';
+import type { Eyes, KnownEntity as Known, Seen } from '../../seen.ts';
+import { wordEnum } from '../../word-enum.ts';
+import { WorldTime } from './world-time.ts';
+
+type Shared = Pick<Known, 'kind' | 'id' | 'name' | 'description'>;
+type Of<Kind extends Known['kind']> = Seen<Extract<Known, { kind: Kind }>>;
+
+/** An entity with the eyes it is seen through; null stays null. */
+export function findKnownEntity(eyes: Eyes, id: string | null): Seen<Known> | null {
+  const entity = eyes.entityOf(id);
+  return entity === null ? null : { ...entity, eyes };
+}
+
+export const KnownEntity = builder.interfaceRef<Shared>('KnownEntity');
+
+KnownEntity.implement({
+  description: 'Somebody or something the campaign has a name for, as the one who asks may know it.',
+  resolveType: ({ kind }) => typeNameOf(kind),
+  fields: (t) => ({
+    entityId: t.exposeString('id', { description: 'Its id inside the campaign: `npc_viktor_001`.' }),
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    description: t.exposeString('description', { description: 'What can be seen of it.' }),
+  }),
+});
+
+function typeNameOf(kind: Known['kind']): string {
+  switch (kind) {
+    case 'character':
+      return 'KnownCharacter';
+    case 'location':
+      return 'KnownLocation';
+    case 'item':
+      return 'KnownItem';
+    case 'faction':
+      return 'KnownFaction';
+    default:
+      return assertNever(kind);
+  }
+}
+
+export const LifeStatus = wordEnum('LifeStatus', 'Whether somebody can act.', {
+  conscious: 'Awake and able to act.',
+  unconscious: 'Out cold.',
+  dead: 'Dead.',
+});
+
+type ConditionOf = NonNullable<Of<'character'>['seen']>['conditions'][number] & {
+  readonly sessionId: string;
+};
+
+export const Condition = builder.objectRef<ConditionOf>('Condition').implement({
+  description: 'Something that ails or helps a character for a time.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    source: t.string({
+      nullable: true,
+      description: 'Where it comes from; null when nobody said.',
+      resolve: ({ source }) => source ?? null,
+    }),
+    until: t.field({
+      type: WorldTime,
+      nullable: true,
+      description: 'When it ends by itself; null when it does not.',
+      resolve: ({ until, sessionId }) => (until === undefined ? null : { time: until, sessionId }),
+    }),
+  }),
+});
+
+export const KnownCharacter = builder.objectRef<Of<'character'>>('KnownCharacter').implement({
+  description: 'A person or creature as the one who asks may know it.',
+  interfaces: [KnownEntity],
+  fields: (t) => ({
+    role: t.exposeString('role', { description: 'Who they are to everybody.' }),
+    title: t.exposeString('title', { nullable: true, description: 'Their title; null when they have none.' }),
+    pronouns: t.exposeString('pronouns', {
+      nullable: true,
+      description: 'Their pronouns; null when nobody said.',
+    }),
+    isPersona: t.exposeBoolean('isPersona', { description: 'Whether a player plays them.' }),
+    status: t.field({
+      type: LifeStatus,
+      nullable: true,
+      description: 'Whether they can act; null of somebody who is not here to be seen.',
+      resolve: ({ seen }) => seen?.status ?? null,
+    }),
+    isCaptive: t.boolean({
+      nullable: true,
+      description: 'Whether somebody holds them; null of somebody who is not here to be seen.',
+      resolve: ({ seen }) => seen?.captive ?? null,
+    }),
+    conditions: t.field({
+      type: [Condition],
+      nullable: true,
+      description: 'What ails or helps them; null of somebody who is not here to be seen.',
+      resolve: ({ seen, eyes: { sessionId } }) =>
+        seen?.conditions.map((condition) => ({ ...condition, sessionId })) ?? null,
+    }),
+    stats: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The stat block by the ruleset’s own schema; null unless it is your own persona.',
+      resolve: ({ stats }) => stats,
+    }),
+  }),
+});
+
+export const KnownLocation = builder.objectRef<Of<'location'>>('KnownLocation');
+
+/** A place with the eyes it is seen through; null for what is no place or not known. */
+export function findKnownLocation(eyes: Eyes, id: string | null): Of<'location'> | null {
+  const entity = eyes.entityOf(id);
+  return entity?.kind === 'location' ? { ...entity, eyes } : null;
+}
+
+/** A character with the eyes it is seen through; null for what is no character or not known. */
+export function findKnownCharacter(eyes: Eyes, id: string | null): Of<'character'> | null {
+  const entity = eyes.entityOf(id);
+  return entity?.kind === 'character' ? { ...entity, eyes } : null;
+}
+
+type ExitOf = NonNullable<Of<'location'>['exits']>[number] & { readonly eyes: Eyes };
+
+const Exit = builder.objectRef<ExitOf>('Exit').implement({
+  description: 'A way out of a place that is known.',
+  fields: (t) => ({
+    to: t.field({
+      type: KnownLocation,
+      nullable: true,
+      description: 'Where it leads; null when that is not known.',
+      resolve: ({ to, eyes }) => findKnownLocation(eyes, to),
+    }),
+    label: t.string({
+      nullable: true,
+      description: 'What the way is called; null when it has no name.',
+      resolve: ({ label }) => label ?? null,
+    }),
+    minutes: t.float({
+      nullable: true,
+      description: 'How long it takes; null when nobody said.',
+      resolve: ({ minutes }) => minutes ?? null,
+    }),
+    blocked: t.string({
+      nullable: true,
+      description: 'Why nobody can pass now; null when the way is open.',
+      resolve: ({ blocked }) => blocked ?? null,
+    }),
+  }),
+});
+
+KnownLocation.implement({
+  description: 'A place as the one who asks may know it.',
+  interfaces: [KnownEntity],
+  fields: (t) => ({
+    exits: t.field({
+      type: [Exit],
+      nullable: true,
+      description:
+        'The ways out that are known; null where nobody drew a map and every place can be reached.',
+      resolve: ({ exits, eyes }) => exits?.map((exit) => ({ ...exit, eyes })) ?? null,
+    }),
+    effects: t.exposeStringList('effects', { description: 'What being there does.' }),
+  }),
+});
+
+builder.objectRef<Of<'item'>>('KnownItem').implement({
+  description: 'A thing as the one who asks may know it.',
+  interfaces: [KnownEntity],
+  fields: (t) => ({
+    isPortable: t.exposeBoolean('portable', { description: 'Whether it can be carried.' }),
+  }),
+});
+
+builder.objectRef<Of<'faction'>>('KnownFaction').implement({
+  description: 'A group of people as the one who asks may know it.',
+  interfaces: [KnownEntity],
+});

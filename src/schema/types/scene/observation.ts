@@ -1,0 +1,187 @@
+import { isVisibleAlong, lookingBackFrom } from '#engine/memory/lineage.ts';
+import type { Memory } from '#engine/memory/memories.ts';
+import { priorityOf } from '#engine/memory/priority.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import { badRequest } from '../../bad-request.ts';
+import { builder } from '../../builder.ts';
+import type { CampaignRules } from '../../campaign-rules.ts';
+import { connectionNames, connectionOf, pageRequest, textKey } from '../../connection.ts';
+import type { Context } from '../../context.ts';
+import { pageOfList } from '../../page-of-list.ts';
+import { type Eyes, rulesOfSession, type Seen, seenScene } from '../../seen.ts';
+import { wordEnum } from '../../word-enum.ts';
+import { Session } from '../play/session.ts';
+import { findKnownCharacter, findKnownEntity, KnownCharacter, KnownEntity } from './known-entity.ts';
+import { Scene } from './scene.ts';
+import { WorldTime } from './world-time.ts';
+
+/** A memory as much as it matters at one moment; null weights when the rules of the campaign cannot be had any more. */
+type Weighed = Memory & { readonly weight: ReturnType<typeof priorityOf> | null };
+
+const ProvenanceKind = wordEnum('ProvenanceKind', 'How somebody came to know something.', {
+  witnessed: 'They saw or heard it themselves.',
+  told: 'Somebody told them.',
+  inferred: 'They worked it out.',
+});
+
+const ObservationOrder = wordEnum('ObservationOrder', 'In which order observations come.', {
+  priority: 'What matters most at that scene comes first.',
+  time: 'What was observed first comes first.',
+});
+
+export const Observation = builder.objectRef<Seen<Weighed>>('Observation').implement({
+  description: 'Something one character remembers, as much as it matters at one scene.',
+  fields: (t) => ({
+    observationId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
+    characterId: t.exposeString('characterId', { description: 'Whose memory it is.' }),
+    content: t.exposeString('content', { description: 'What is remembered.' }),
+    importance: t.exposeInt('importance', {
+      description: 'From 1, a passing detail, to 5, what changes a life.',
+    }),
+    priority: t.float({
+      nullable: true,
+      description:
+        'How much it matters at that scene: importance, faded by the world’s time, strengthened by repetition. Null when the campaign’s rules cannot be had any more.',
+      resolve: ({ weight }) => weight?.priority ?? null,
+    }),
+    decayWeight: t.float({
+      nullable: true,
+      description: 'What time has left of it: 1 when it is fresh, nearing 0. Null like `priority`.',
+      resolve: ({ weight }) => weight?.decayWeight ?? null,
+    }),
+    reinforcementCount: t.exposeInt('reinforcementCount', { description: 'How often it came up again.' }),
+    provenance: t.field({
+      type: ProvenanceKind,
+      description: 'How they came to know it.',
+      resolve: ({ provenance }) => provenance.kind,
+    }),
+    toldBy: t.field({
+      type: KnownEntity,
+      nullable: true,
+      description: 'Who told them; null when nobody did or that is not known.',
+      resolve: ({ provenance, eyes }) =>
+        provenance.kind === 'told' ? findKnownEntity(eyes, provenance.by) : null,
+    }),
+    inferredFrom: t.stringList({
+      description: 'What it was worked out from; empty when it was not.',
+      resolve: ({ provenance }) => (provenance.kind === 'inferred' ? [...provenance.from] : []),
+    }),
+    confidence: t.exposeFloat('confidence', { description: 'How sure they are: 0 to 1.' }),
+    about: t.field({
+      type: [KnownEntity],
+      description: 'Whom and what it concerns, as far as that is known.',
+      resolve: ({ about, eyes }) => about.flatMap((id) => findKnownEntity(eyes, id) ?? []),
+    }),
+    tags: t.exposeStringList('tags', { description: 'What it is filed under.' }),
+    observedAt: t.field({
+      type: WorldTime,
+      description: 'When they observed it first.',
+      resolve: ({ observedAt, eyes: { sessionId } }) => ({ time: observedAt, sessionId }),
+    }),
+    sceneIndex: t.int({
+      description: 'The index of the scene they observed it in first.',
+      resolve: ({ scene }) => scene.index,
+    }),
+    isEdited: t.exposeBoolean('edited', { description: 'Whether a game master has changed it.' }),
+    isRetracted: t.exposeBoolean('retracted', { description: 'Whether a game master has taken it back.' }),
+  }),
+});
+
+const HIGHEST = 100;
+
+/** The place of a memory in one of the two orders. At one scene no place ever changes. */
+function keyOf(order: 'priority' | 'time'): (memory: Weighed) => string {
+  if (order === 'time') {
+    return ({ scene, ordinal, id }) =>
+      `${String(scene.index).padStart(8, '0')}.${String(ordinal).padStart(6, '0')}.${id}`;
+  }
+  return ({ weight, importance, id }) =>
+    `${(HIGHEST - (weight?.priority ?? importance)).toFixed(9).padStart(14, '0')}.${id}`;
+}
+
+type Asked = Parameters<typeof pageRequest>[0] & { readonly by?: 'priority' | 'time' | null | undefined };
+
+/** A page of memories as much as they matter at the moment of a snapshot. */
+export function toObservationPage(
+  memories: readonly Memory[],
+  { time }: Pick<Snapshot, 'time'>,
+  rules: CampaignRules | null,
+  eyes: Eyes,
+  { by, ...args }: Asked,
+) {
+  const request = pageRequest(args, textKey);
+  const lambda = rules?.mechanics.memory.lambda_per_minute;
+  const weighed = memories.map((memory) => ({
+    ...memory,
+    weight: lambda === undefined ? null : priorityOf(memory, time, lambda),
+    eyes,
+  }));
+  const key = keyOf(by ?? 'priority');
+  return connectionOf(pageOfList(weighed, request, key), request, key);
+}
+
+/** The scene of a session that is asked about; without an id the one the story stands at. */
+export async function loadSessionScene(
+  session: SessionRecord,
+  sceneId: string | null,
+  { loaders }: Context,
+): Promise<SceneRecord> {
+  const scene = await loaders.scene.load(sceneId ?? session.currentSceneId);
+  const position = scene === null ? null : { sessionId: scene.sessionId, index: scene.index };
+  if (scene === null || position === null || !isVisibleAlong(session.lineage, { scene: position })) {
+    throw badRequest(
+      'at',
+      'this is no scene of this session or of those it grew from; give the id of one of its `scenes`',
+    );
+  }
+  return scene;
+}
+
+export const AT_SCENE_ARGUMENT = {
+  for: Scene,
+  description: 'The scene to look back from; the one the story stands at if you say nothing.',
+} as const;
+
+export const OBSERVATION_ORDER_ARGUMENT = {
+  type: ObservationOrder,
+  defaultValue: 'priority',
+  description: 'In which order; what matters most first if you say nothing.',
+} as const;
+
+builder.objectFields(Session, (t) => ({
+  characters: t.connection(
+    {
+      type: KnownCharacter,
+      description: 'Everybody your persona knows by now, itself included, by their ids.',
+      resolve: async (session, args, context) => {
+        const request = pageRequest(args, textKey);
+        const { view, eyes } = await seenScene(await loadSessionScene(session, null, context), context);
+        const known = Object.keys(view.entities).flatMap((id) => findKnownCharacter(eyes, id) ?? []);
+        const keyOf = ({ id }: { readonly id: string }) => id;
+        return connectionOf(pageOfList(known, request, keyOf), request, keyOf);
+      },
+    },
+    ...connectionNames('KnownCharacter', 'characters somebody knows'),
+  ),
+  observations: t.connection(
+    {
+      type: Observation,
+      description: 'What your persona remembers at a scene of the session.',
+      args: { at: t.arg.globalID(AT_SCENE_ARGUMENT), by: t.arg(OBSERVATION_ORDER_ARGUMENT) },
+      resolve: async (session, { at, ...args }, context) => {
+        const scene = await loadSessionScene(session, at?.id ?? null, context);
+        const [{ view, eyes }, rules] = await Promise.all([
+          seenScene(scene, context),
+          rulesOfSession(session.id, context),
+        ]);
+        const lineage = lookingBackFrom(session.lineage, scene.index);
+        const memories = await context.loaders.memories.load({ lineage, characterId: view.personaId });
+        const kept = memories.filter(({ retracted }) => !retracted);
+        return toObservationPage(kept, view, rules, eyes, args);
+      },
+    },
+    ...connectionNames('Observation', 'observations'),
+  ),
+}));

@@ -1,0 +1,62 @@
+import type { RollTableRow as Row } from '#engine/rules/roll-table.ts';
+import type { PendingClarification as Question, PendingRoll as Waiting } from '#engine/state/record.ts';
+import { builder } from '../../builder.ts';
+import { seenScene } from '../../seen.ts';
+import { wordEnum } from '../../word-enum.ts';
+import { Scene } from './scene.ts';
+
+const RollTableRowKind = wordEnum('RollTableRowKind', 'How far a row of a table goes.', {
+  catastrophic: 'The worst that can happen.',
+  ordinary: 'What may well happen.',
+  exceptional: 'The best that can happen.',
+});
+
+const RollTableRow = builder.objectRef<Row>('RollTableRow').implement({
+  description: 'What happens when the roll falls within its numbers.',
+  fields: (t) => ({
+    from: t.exposeInt('from', { description: 'Its lowest number, included.' }),
+    to: t.exposeInt('to', { description: 'Its highest number, included.' }),
+    outcome: t.exposeString('outcome', { description: 'What happens.' }),
+    kind: t.field({ type: RollTableRowKind, description: 'How far it goes.', resolve: ({ kind }) => kind }),
+  }),
+});
+
+export const PendingRoll = builder.objectRef<Waiting>('PendingRoll').implement({
+  description: 'A table that was offered: play waits for the roll, and the row it hits binds.',
+  fields: (t) => ({
+    personaId: t.exposeString('personaId', { description: 'Who is to roll.' }),
+    type: t.exposeString('type', { description: 'What kind of moment made it: `persuasion`, `battle`.' }),
+    purpose: t.exposeString('purpose', { description: 'What the roll decides.' }),
+    sceneIndex: t.exposeInt('sceneIndex', { description: 'The index of the scene that offered it.' }),
+    rows: t.field({
+      type: [RollTableRow],
+      description: 'What may happen: 1 to 100 without a gap.',
+      resolve: ({ rows }) => rows.map(({ from, to, outcome, kind }) => ({ from, to, outcome, kind })),
+    }),
+  }),
+});
+
+export const PendingClarification = builder.objectRef<Question>('PendingClarification').implement({
+  description: 'The one question that stands between an action and its outcome.',
+  fields: (t) => ({
+    personaId: t.exposeString('personaId', { description: 'Who is asked.' }),
+    question: t.exposeString('question', { description: 'What has to be known.' }),
+    actionText: t.exposeString('actionText', { description: 'What the player wanted to do.' }),
+    sceneIndex: t.exposeInt('sceneIndex', { description: 'The index of the scene that asked it.' }),
+  }),
+});
+
+builder.objectFields(Scene, (t) => ({
+  pendingRoll: t.field({
+    type: PendingRoll,
+    nullable: true,
+    description: 'The roll your persona is waited for; null when there is none.',
+    resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.pendingRoll,
+  }),
+  pendingClarification: t.field({
+    type: PendingClarification,
+    nullable: true,
+    description: 'The question your persona is asked; null when there is none.',
+    resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.pendingClarification,
+  }),
+}));

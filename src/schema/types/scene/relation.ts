@@ -1,0 +1,167 @@
+import type { Lineage } from '#engine/memory/lineage.ts';
+import type { PlayerView } from '#engine/state/player-view.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
+import { builder } from '../../builder.ts';
+import { connectionNames, connectionOf, numberKey, pageRequest } from '../../connection.ts';
+import type { Context } from '../../context.ts';
+import { scanScenes } from '../../scan-scenes.ts';
+import { type Eyes, type Seen, seenScene, through } from '../../seen.ts';
+import { Session } from '../play/session.ts';
+import { findKnownCharacter, KnownCharacter } from './known-entity.ts';
+import { Scene } from './scene.ts';
+
+type RelationEdge = PlayerView['relations'][number];
+
+export const Relation = builder.objectRef<Seen<RelationEdge>>('Relation').implement({
+  description: 'How two characters stand to each other: one edge for each pair.',
+  fields: (t) => ({
+    lowId: t.exposeString('low', { description: 'The character whose id comes first.' }),
+    highId: t.exposeString('high', { description: 'The character whose id comes second.' }),
+    low: t.field({
+      type: KnownCharacter,
+      nullable: true,
+      description: 'The first of them; null when they have left the story.',
+      resolve: ({ low, eyes }) => findKnownCharacter(eyes, low),
+    }),
+    high: t.field({
+      type: KnownCharacter,
+      nullable: true,
+      description: 'The second of them; null when they have left the story.',
+      resolve: ({ high, eyes }) => findKnownCharacter(eyes, high),
+    }),
+    trust: t.exposeInt('trust', { description: 'How far they rely on each other: 0 to 10.' }),
+    tension: t.exposeInt('tension', { description: 'How near they are to a quarrel: 0 to 10.' }),
+    closeness: t.exposeInt('closeness', { description: 'How much they share: 0 to 10.' }),
+  }),
+});
+
+export const Relationship = builder
+  .objectRef<Seen<PlayerView['relationships'][number]>>('Relationship')
+  .implement({
+    description: 'What one character is to another, and how strongly.',
+    fields: (t) => ({
+      fromId: t.exposeString('fromId', { description: 'Whose relationship it is.' }),
+      toId: t.exposeString('toId', { description: 'To whom.' }),
+      from: t.field({
+        type: KnownCharacter,
+        nullable: true,
+        description: 'Whose relationship it is; null when they have left the story.',
+        resolve: ({ fromId, eyes }) => findKnownCharacter(eyes, fromId),
+      }),
+      to: t.field({
+        type: KnownCharacter,
+        nullable: true,
+        description: 'To whom; null when they have left the story.',
+        resolve: ({ toId, eyes }) => findKnownCharacter(eyes, toId),
+      }),
+      type: t.exposeString('type', { description: 'What the one is to the other: `debtor`, `mother`.' }),
+      intensity: t.exposeInt('intensity', { description: 'How strongly: -10 to 10.' }),
+    }),
+  });
+
+builder.objectFields(Scene, (t) => ({
+  relations: t.field({
+    type: [Relation],
+    description: 'How your persona stands to those it knows.',
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await seenScene(scene, context);
+      return through(eyes, view.relations);
+    },
+  }),
+  relationships: t.field({
+    type: [Relationship],
+    description: 'What everybody knows of who is what to whom.',
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await seenScene(scene, context);
+      return through(eyes, view.relationships);
+    },
+  }),
+}));
+
+type Change = { readonly before: RelationEdge | null; readonly after: RelationEdge; readonly eyes: Eyes };
+type Placed = Change & { readonly scene: SceneRecord; readonly key: number };
+
+const RelationChange = builder.objectRef<Placed>('RelationChange').implement({
+  description: 'A scene in which two characters came to stand differently to each other.',
+  fields: (t) => ({
+    scene: t.expose('scene', { type: Scene, description: 'The scene.' }),
+    before: t.field({
+      type: Relation,
+      nullable: true,
+      description: 'How they stood before; null when nothing was between them yet.',
+      resolve: ({ before, eyes }) => (before === null ? null : withEyes(before, eyes)),
+    }),
+    after: t.field({
+      type: Relation,
+      description: 'How they stand since.',
+      resolve: ({ after, eyes }) => withEyes(after, eyes),
+    }),
+  }),
+});
+
+const withEyes = (edge: RelationEdge, eyes: Eyes): Seen<RelationEdge> => ({ ...edge, eyes });
+
+builder.objectField(Session, 'relationChanges', (t) =>
+  t.connection(
+    {
+      type: RelationChange,
+      description:
+        'How your persona’s standing with those it knows has changed, scene by scene. Scene 0 tells how it began.',
+      args: {
+        characterId: t.arg.string({
+          description: 'Only what changed with this character: `npc_viktor_001`.',
+        }),
+      },
+      resolve: async ({ lineage }, { characterId, ...args }, context) => {
+        const request = pageRequest(args, numberKey);
+        const { items, hasMore } = await scanScenes(lineage, request, context, (scenes) =>
+          changesIn(scenes, lineage, characterId ?? null, context),
+        );
+        const placed = items.map(({ item, scene, key }): Placed => ({ ...item, scene, key }));
+        return connectionOf({ items: placed, hasMore }, request, ({ key }) => key);
+      },
+    },
+    ...connectionNames('RelationChange', 'changes of relations'),
+  ),
+);
+
+async function changesIn(
+  scenes: readonly SceneRecord[],
+  lineage: Lineage,
+  characterId: string | null,
+  context: Context,
+): Promise<readonly (readonly Change[])[]> {
+  const [first] = scenes;
+  if (first === undefined) return [];
+  const earlier = await sceneBefore(first, lineage, context);
+  const line = earlier === null ? scenes : [earlier, ...scenes];
+  const snapshots = await Promise.all(line.map(({ id }) => context.loaders.snapshot.load(id)));
+  const offset = line.length - scenes.length;
+  return Promise.all(
+    scenes.map(async (scene, at) => {
+      const { view, eyes } = await seenScene(scene, context);
+      const before = snapshots[at + offset - 1];
+      return view.relations
+        .filter(({ low, high }) => characterId === null || low === characterId || high === characterId)
+        .flatMap((after) => changeOf(before, after, eyes) ?? []);
+    }),
+  );
+}
+
+async function sceneBefore(
+  { index }: SceneRecord,
+  lineage: Lineage,
+  { loaders }: Context,
+): Promise<SceneRecord | null> {
+  const page = { limit: 1, from: 'end', after: null, before: index } as const;
+  return (await loaders.scenePage.load({ lineage, page })).items[0] ?? null;
+}
+
+function changeOf(snapshot: Snapshot | undefined, after: RelationEdge, eyes: Eyes): Change | null {
+  const edges = Object.values(snapshot?.relations ?? {});
+  const before = edges.find(({ low, high }) => low === after.low && high === after.high) ?? null;
+  const isSame =
+    before?.trust === after.trust && before.tension === after.tension && before.closeness === after.closeness;
+  return isSame ? null : { before, after, eyes };
+}

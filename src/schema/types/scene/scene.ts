@@ -1,0 +1,244 @@
+import type { PlayerView } from '#engine/state/player-view.ts';
+import type { Choice } from '#engine/state/record.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
+import { builder } from '../../builder.ts';
+import { mentionedIn } from '../../mentioned-in.ts';
+import { type Seen, seenScene, through } from '../../seen.ts';
+import { wordEnum } from '../../word-enum.ts';
+import {
+  findKnownCharacter,
+  findKnownEntity,
+  findKnownLocation,
+  KnownCharacter,
+  KnownEntity,
+  KnownLocation,
+} from './known-entity.ts';
+import { WorldTime } from './world-time.ts';
+
+const Risk = wordEnum('Risk', 'How much a choice may cost.', {
+  safe: 'Nothing to lose.',
+  low: 'Little to lose.',
+  medium: 'Something to lose.',
+  high: 'Much to lose.',
+});
+
+export const SceneChoice = builder.objectRef<Choice>('Choice').implement({
+  description: 'Something the player could do next. Anything else can be done as well.',
+  fields: (t) => ({
+    key: t.exposeString('key', { description: 'Its name in snake_case; `other_action` is always there.' }),
+    text: t.exposeString('text', { description: 'A few words for a button.' }),
+    description: t.exposeString('description', { description: 'A sentence that says more.' }),
+    risk: t.field({ type: Risk, description: 'How much it may cost.', resolve: ({ risk }) => risk }),
+  }),
+});
+
+export const Scene = builder.objectRef<SceneRecord>('Scene');
+
+builder.node(Scene, {
+  description: 'The world after a turn, as the player may see it. It never changes.',
+  id: { resolve: ({ id }) => id, description: 'Its id.' },
+  loadOne: (id, { loaders }) => loaders.scene.load(id),
+  fields: (t) => ({
+    index: t.exposeInt('index', {
+      description: 'Its place in the line of scenes: 0 is where the entry point begins.',
+    }),
+    narration: t.exposeString('narration', {
+      description: 'What was told, to be shown as text and never as markup; empty for scene 0.',
+    }),
+    narrationFlags: t.stringList({
+      description:
+        'Checks the narration did not pass even when it was set right: `length`, `agency`. Usually none.',
+      resolve: ({ flags = [] }) => [...flags],
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved.' }),
+    time: t.field({
+      type: WorldTime,
+      description: 'When it plays, in the world’s own calendar.',
+      resolve: async (scene, _args, context) => {
+        const { view, eyes } = await seenScene(scene, context);
+        return { time: view.time, sessionId: eyes.sessionId };
+      },
+    }),
+    choices: t.field({
+      type: [SceneChoice],
+      description: 'What the player could do next.',
+      resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).choices],
+    }),
+    state: t.field({
+      type: 'JSON',
+      description:
+        'All of the scene that you may see, as one JSON object. The fields beside it are the same, typed.',
+      resolve: async (scene, _args, context) => (await seenScene(scene, context)).view,
+    }),
+  }),
+});
+
+builder.queryField('scene', (t) =>
+  t.field({
+    type: Scene,
+    nullable: true,
+    description: 'A scene by its id; null when there is none.',
+    args: { id: t.arg.globalID({ required: true, for: Scene, description: 'The id of the scene.' }) },
+    resolve: (_root, { id }, { loaders }) => loaders.scene.load(id.id),
+  }),
+);
+
+const Light = wordEnum('SceneVisibility', 'What can be seen in a scene.', {
+  clear: 'Everything.',
+  dim: 'Most of it, without the details.',
+  dark: 'Next to nothing.',
+  obscured: 'What smoke, fog or a crowd leaves.',
+});
+
+const Noise = wordEnum('SceneNoise', 'What can be heard in a scene.', {
+  silent: 'A breath.',
+  quiet: 'A whisper.',
+  normal: 'A voice.',
+  loud: 'A raised voice.',
+  deafening: 'Nothing else.',
+});
+
+builder.objectFields(Scene, (t) => ({
+  place: t.field({
+    type: KnownLocation,
+    nullable: true,
+    description: 'Where it plays; null when nobody is anywhere in particular.',
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await seenScene(scene, context);
+      return findKnownLocation(eyes, view.scene.placeId);
+    },
+  }),
+  visibility: t.field({
+    type: Light,
+    description: 'What can be seen.',
+    resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.scene.visibility,
+  }),
+  noise: t.field({
+    type: Noise,
+    description: 'What can be heard.',
+    resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.scene.noise,
+  }),
+  constraints: t.stringList({
+    description: 'What holds everybody back here.',
+    resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).view.scene.constraints],
+  }),
+  persona: t.field({
+    type: KnownCharacter,
+    nullable: true,
+    description: 'Through whose eyes it is seen: your persona.',
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await seenScene(scene, context);
+      return findKnownCharacter(eyes, view.personaId);
+    },
+  }),
+  present: t.field({
+    type: [KnownCharacter],
+    description: 'Who is there and can be perceived.',
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await seenScene(scene, context);
+      return view.scene.presentIds.flatMap((id) => findKnownCharacter(eyes, id) ?? []);
+    },
+  }),
+  mentioned: t.field({
+    type: [KnownEntity],
+    description:
+      'Everybody and everything the narration speaks of by name, as far as your persona knows of it, by id.',
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await seenScene(scene, context);
+      const known = Object.values(view.entities).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+      return mentionedIn(scene.narration, known).flatMap(({ id }) => findKnownEntity(eyes, id) ?? []);
+    },
+  }),
+  entities: t.field({
+    type: [KnownEntity],
+    description: 'Everybody and everything known so far, by id.',
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await seenScene(scene, context);
+      return Object.keys(view.entities)
+        .toSorted()
+        .flatMap((id) => findKnownEntity(eyes, id) ?? []);
+    },
+  }),
+}));
+
+const Chapter = builder.objectRef<Seen<PlayerView['chapter']>>('Chapter').implement({
+  description: 'A chapter of the story.',
+  fields: (t) => ({
+    number: t.exposeInt('number', { description: 'Its number, from 1.' }),
+    title: t.exposeString('title', { description: 'What it is called.' }),
+    startedInScene: t.exposeInt('startedInScene', { description: 'The index of the scene it began in.' }),
+    startedAt: t.field({
+      type: WorldTime,
+      description: 'When it began.',
+      resolve: ({ startedAt, eyes: { sessionId } }) => ({ time: startedAt, sessionId }),
+    }),
+  }),
+});
+
+const CoreMemory = builder.objectRef<Seen<PlayerView['coreMemories'][number]>>('CoreMemory').implement({
+  description: 'Something worth remembering for ever.',
+  fields: (t) => ({
+    text: t.exposeString('text', { description: 'What is remembered.' }),
+    sceneIndex: t.exposeInt('sceneIndex', { description: 'The index of the scene it happened in.' }),
+    time: t.field({
+      type: WorldTime,
+      description: 'When it happened.',
+      resolve: ({ time, eyes: { sessionId } }) => ({ time, sessionId }),
+    }),
+  }),
+});
+
+builder.objectFields(Scene, (t) => ({
+  chapter: t.field({
+    type: Chapter,
+    description: 'The chapter it belongs to.',
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await seenScene(scene, context);
+      return { ...view.chapter, eyes };
+    },
+  }),
+  coreMemories: t.field({
+    type: [CoreMemory],
+    description: 'What is worth remembering for ever, oldest first.',
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await seenScene(scene, context);
+      return through(eyes, view.coreMemories);
+    },
+  }),
+}));
+
+type Block = PlayerView['planning'];
+
+const PlanningAnalysis = builder.objectRef<NonNullable<Block['analysis']>>('PlanningAnalysis').implement({
+  description: 'What was made of a situation when somebody thought about it.',
+  fields: (t) => ({
+    pros: t.stringList({ description: 'What speaks for it.', resolve: ({ pros }) => [...pros] }),
+    cons: t.stringList({ description: 'What speaks against it.', resolve: ({ cons }) => [...cons] }),
+    confidence: t.exposeString('confidence', { description: 'How sure it is, in words.' }),
+  }),
+});
+
+const Planning = builder.objectRef<Block>('Planning').implement({
+  description: 'What the choices of a scene are made from, as far as players are told.',
+  fields: (t) => ({
+    context: t.string({
+      nullable: true,
+      description: 'What is to be known for choosing; null when nothing is said of it.',
+      resolve: ({ context }) => context ?? null,
+    }),
+    analysis: t.field({
+      type: PlanningAnalysis,
+      nullable: true,
+      description: 'What speaks for and against, after a turn in mode `THINK`; null after any other.',
+      resolve: ({ analysis }) => analysis ?? null,
+    }),
+  }),
+});
+
+builder.objectField(Scene, 'planning', (t) =>
+  t.field({
+    type: Planning,
+    description: 'What the choices are made from.',
+    resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.planning,
+  }),
+);

@@ -1,0 +1,128 @@
+import type { PlayerView } from '#engine/state/player-view.ts';
+import { builder } from '../../builder.ts';
+import { type Seen, seenScene, through } from '../../seen.ts';
+import { wordEnum } from '../../word-enum.ts';
+import { Scene } from './scene.ts';
+import { WorldTime } from './world-time.ts';
+
+const ThreadStatus = wordEnum('ThreadStatus', 'How a question of the story stands.', {
+  dormant: 'Nobody is after it just now.',
+  active: 'It is being followed.',
+  resolved: 'It was answered.',
+  failed: 'It can no longer be answered.',
+});
+
+export const Thread = builder.objectRef<PlayerView['threads'][number]>('Thread').implement({
+  description: 'A question the story has opened.',
+  fields: (t) => ({
+    threadId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
+    title: t.exposeString('title', { description: 'What it is called.' }),
+    status: t.field({ type: ThreadStatus, description: 'How it stands.', resolve: ({ status }) => status }),
+    stakes: t.exposeString('stakes', { description: 'What there is to win or lose.' }),
+  }),
+});
+
+builder.objectField(Scene, 'threads', (t) =>
+  t.field({
+    type: [Thread],
+    description: 'The questions the story has opened.',
+    resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).view.threads],
+  }),
+);
+
+const MissionStatus = wordEnum('MissionStatus', 'How a task stands.', {
+  offered: 'Nobody has taken it yet.',
+  accepted: 'It was taken.',
+  in_progress: 'It is under way.',
+  completed: 'It is done.',
+  failed: 'It can no longer be done.',
+  abandoned: 'It was given up.',
+});
+
+export const Mission = builder.objectRef<PlayerView['missions'][number]>('Mission').implement({
+  description: 'A task the personas were given or set themselves.',
+  fields: (t) => ({
+    missionId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
+    title: t.exposeString('title', { description: 'What it is called.' }),
+    status: t.field({ type: MissionStatus, description: 'How it stands.', resolve: ({ status }) => status }),
+    objective: t.exposeString('objective', { description: 'What is to be done.' }),
+  }),
+});
+
+builder.objectField(Scene, 'missions', (t) =>
+  t.field({
+    type: [Mission],
+    description: 'The tasks there are.',
+    resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).view.missions],
+  }),
+);
+
+export const Clock = builder.objectRef<PlayerView['clocks'][number]>('Clock').implement({
+  description: 'A danger or a hope counted in segments.',
+  fields: (t) => ({
+    clockId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
+    name: t.exposeString('name', { description: 'What it counts.' }),
+    value: t.exposeInt('value', { description: 'How many segments are full.' }),
+    max: t.exposeInt('max', { description: 'How many there are.' }),
+    isFull: t.boolean({
+      description: 'Whether it has run out.',
+      resolve: ({ value, max }) => value >= max,
+    }),
+  }),
+});
+
+builder.objectField(Scene, 'clocks', (t) =>
+  t.field({
+    type: [Clock],
+    description: 'What is being counted.',
+    resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).view.clocks],
+  }),
+);
+
+const Urgency = wordEnum('Urgency', 'How much a deadline presses.', {
+  low: 'There is time.',
+  medium: 'It should not be forgotten.',
+  high: 'It presses.',
+  critical: 'It is now or never.',
+});
+
+const DeadlineStatus = wordEnum('DeadlineStatus', 'What has become of a deadline.', {
+  active: 'It is still to come.',
+  met: 'It was kept.',
+  missed: 'It passed.',
+  cancelled: 'It no longer matters.',
+});
+
+export const Deadline = builder.objectRef<Seen<PlayerView['deadlines'][number]>>('Deadline').implement({
+  description: 'Something that happens at a moment unless it is prevented.',
+  fields: (t) => ({
+    deadlineId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
+    description: t.exposeString('description', { description: 'What is about to happen.' }),
+    dueAt: t.field({
+      type: WorldTime,
+      description: 'When.',
+      resolve: ({ dueAt, eyes: { sessionId } }) => ({ time: dueAt, sessionId }),
+    }),
+    urgency: t.field({
+      type: Urgency,
+      description: 'How much it presses.',
+      resolve: ({ urgency }) => urgency,
+    }),
+    status: t.field({
+      type: DeadlineStatus,
+      description: 'What has become of it.',
+      resolve: ({ status }) => status,
+    }),
+  }),
+});
+
+builder.objectField(Scene, 'deadlines', (t) =>
+  t.field({
+    type: [Deadline],
+    description: 'What happens at a moment unless it is prevented.',
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await seenScene(scene, context);
+      return through(eyes, view.deadlines);
+    },
+  }),
+);

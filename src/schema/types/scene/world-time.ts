@@ -1,0 +1,68 @@
+import type { WorldTime as TurnContext } from '#engine/kit/world-time.ts';
+import type { DateStyle } from '#engine/rules/calendar.ts';
+import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { rulesOfSession } from '../../seen.ts';
+import { wordEnum } from '../../word-enum.ts';
+
+/** A moment of a session's world, whose calendar is asked only when somebody wants to read it. */
+export type SessionTime = { readonly time: TurnContext; readonly sessionId: string };
+
+const TimeOfDay = wordEnum('TimeOfDay', 'The part of the day, by the clock.', {
+  'Deep Night': 'From midnight on.',
+  Dawn: 'When it gets light.',
+  Morning: 'Before noon.',
+  Midday: 'Around noon.',
+  Afternoon: 'After noon.',
+  Evening: 'When it gets dark.',
+  Night: 'Until midnight.',
+});
+
+export const WorldTime = builder.objectRef<SessionTime>('WorldTime').implement({
+  description:
+    'A moment inside the world. Its texts are null when the campaign’s calendar cannot be had any more.',
+  fields: (t) => ({
+    day: t.int({
+      description: 'The day, counted from the calendar’s own day 0.',
+      resolve: ({ time }) => time.day,
+    }),
+    microsecond: t.field({
+      type: 'SafeInt',
+      description: 'The microsecond of that day: 0 to 86,399,999,999.',
+      resolve: ({ time }) => time.microsecond,
+    }),
+    text: t.string({
+      nullable: true,
+      description: 'As a header says it: `1492 DR, Mirtul 10, 14:30:25`.',
+      resolve: (moment, _args, context) => written(moment, 'header', context),
+    }),
+    long: t.string({
+      nullable: true,
+      description: 'In full: `Sunday, 1 January 1430 AD, 14:30:25 (Afternoon)`.',
+      resolve: (moment, _args, context) => written(moment, 'long', context),
+    }),
+    iso: t.string({
+      nullable: true,
+      description: 'Year, month, day and clock in the world’s own calendar: `1430-01-31T14:30:25.000001`.',
+      resolve: (moment, _args, context) => written(moment, 'iso', context),
+    }),
+    timeOfDay: t.field({
+      type: TimeOfDay,
+      nullable: true,
+      description: 'The part of the day.',
+      resolve: async ({ time, sessionId }, _args, context) => {
+        const rules = await rulesOfSession(sessionId, context);
+        return rules === null ? null : rules.calendar.partsOf(time).timeOfDay;
+      },
+    }),
+  }),
+});
+
+async function written(
+  { time, sessionId }: SessionTime,
+  style: DateStyle,
+  context: Context,
+): Promise<string | null> {
+  const rules = await rulesOfSession(sessionId, context);
+  return rules === null ? null : rules.calendar.format(time, style);
+}
