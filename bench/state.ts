@@ -1,12 +1,12 @@
 import { gregorian } from '#engine/rules/calendar-built-in.ts';
 import { Mechanics } from '#engine/rules/mechanics.ts';
-import { type ApplyContext, applyOperations } from '#engine/state/apply.ts';
+import { type ApplyContext, applyOperations } from '#engine/state/apply-operations.ts';
+import { createSnapshot } from '#engine/state/create-snapshot.ts';
 import { CharacterId, EntityId, LocationId } from '#engine/state/ids.ts';
-import { newSnapshot } from '#engine/state/new-snapshot.ts';
 import type { Proposal } from '#engine/state/operations.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { stateRules } from '#engine/state/state-rules.ts';
+import { createStateRules } from '#engine/state/state-rules.ts';
 
 const SIZES = [20_000, 200_000] as const;
 const ROUNDS = 5;
@@ -42,7 +42,7 @@ function person(index: number): Character {
 
 /** A world of about so many bytes of JSON: people, and a fact about each of them. */
 function worldOf(bytes: number): Snapshot {
-  const base = newSnapshot({
+  const base = createSnapshot({
     rulesetId: 'freeform',
     calendarId: 'gregorian',
     time: { day: 700_000, microsecond: 0 },
@@ -77,7 +77,7 @@ function worldOf(bytes: number): Snapshot {
 }
 
 function context(): ApplyContext {
-  const rules = stateRules({
+  const rules = createStateRules({
     mechanics: Mechanics.parse({ pipeline: 'full', resolution: { kind: 'banded' } }),
     stateSchema: { type: 'object', properties: { pressure_clock: { type: 'integer' } } },
     statSchema: { type: 'object', properties: { chemistry: { type: 'integer' } } },

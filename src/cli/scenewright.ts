@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { environmentWithDotEnv } from '#config';
-import { nearestName } from '#engine/state/nearest-name.ts';
+import { findNearestName } from '#engine/state/suggest-name.ts';
 import type { ExitCode, Surroundings } from './command.ts';
 import { COMMANDS } from './scenewright/commands.ts';
 import { streamTerminal } from './terminal.ts';
@@ -30,7 +30,7 @@ export async function scenewright(
 }
 
 function unknown(name: string): string {
-  const near = nearestName(name, Object.keys(COMMANDS));
+  const near = findNearestName(name, Object.keys(COMMANDS));
   const advice = near === null ? 'scenewright help lists what there is.' : `Did you mean ${near}?`;
   return `There is no command ${name}. ${advice}\n`;
 }

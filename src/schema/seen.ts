@@ -1,6 +1,6 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
-import { type PlayerView, playerView } from '#engine/state/player-view.ts';
+import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import { forbidden } from './access/forbidden.ts';
@@ -70,7 +70,7 @@ async function personaOf(
 }
 
 function viewOf(snapshot: Snapshot, personaId: CharacterId, rules: CampaignRules | null): PlayerView {
-  const view = playerView(snapshot, personaId, rules?.rules.stateSchema ?? null);
+  const view = createPlayerView(snapshot, personaId, rules?.rules.stateSchema ?? null);
   if (isRejection(view)) throw new Error(view.reason);
   return view;
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { playerView } from '#engine/state/player-view.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import { mentionedIn } from '#schema/mentioned-in.ts';
 import { ADA, hallAndCellar } from '../support/worlds.ts';
 
 function namesIn(narration: string): readonly string[] {
-  const view = playerView(hallAndCellar(), ADA);
+  const view = createPlayerView(hallAndCellar(), ADA);
   if (isRejection(view)) throw new Error(view.reason);
   return mentionedIn(narration, Object.values(view.entities)).map(({ name }) => name);
 }

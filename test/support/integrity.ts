@@ -1,4 +1,4 @@
-import { upgradeSnapshot } from '#engine/state/upgrade.ts';
+import { upgradeSnapshot } from '#engine/state/upgrade-snapshot.ts';
 import type { EventRow } from '#engine/store/event-rows.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';

@@ -1,4 +1,4 @@
-import { upgradeSnapshot } from '#engine/state/upgrade.ts';
+import { upgradeSnapshot } from '#engine/state/upgrade-snapshot.ts';
 import type { Store } from '#engine/store/store.ts';
 import { ask } from './graphql-clients.ts';
 import { rowIdOf } from './row-id.ts';

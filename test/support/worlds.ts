@@ -1,12 +1,12 @@
 import type { Rejection } from '#engine/kit/rejection.ts';
 import { gregorian, harptos } from '#engine/rules/calendar-built-in.ts';
 import { Mechanics } from '#engine/rules/mechanics.ts';
-import { type ApplyContext, applyOperations } from '#engine/state/apply.ts';
+import { type ApplyContext, applyOperations } from '#engine/state/apply-operations.ts';
+import { createSnapshot } from '#engine/state/create-snapshot.ts';
 import { CharacterId, FactionId, ItemId, LocationId } from '#engine/state/ids.ts';
-import { newSnapshot } from '#engine/state/new-snapshot.ts';
 import type { Character, Faction, Item, Location } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { type StateRules, stateRules } from '#engine/state/state-rules.ts';
+import { createStateRules, type StateRules } from '#engine/state/state-rules.ts';
 
 export const ADA = CharacterId.parse('pc_ada_001');
 export const BRUNO = CharacterId.parse('pc_bruno_001');
@@ -65,7 +65,7 @@ export function faction(id: FactionId, name: string, more: Partial<Faction> = {}
  * waits; the tower has no door. Ada carries a rusty key; a lamp stands in the hall. Day 10, nine in the morning.
  */
 export function hallAndCellar(more: Partial<Snapshot> = {}): Snapshot {
-  return newSnapshot({
+  return createSnapshot({
     rulesetId: 'freeform',
     calendarId: 'gregorian',
     time: { day: 10, microsecond: 9 * 3_600_000_000 },
@@ -143,7 +143,7 @@ const sound = (rules: StateRules | Rejection): StateRules => {
 
 /** 2d6 and bands, a pressure clock and a guard in the scene state, chemistry and shyness as stats. */
 export const FREEFORM: StateRules = sound(
-  stateRules({
+  createStateRules({
     mechanics: Mechanics.parse({ pipeline: 'full', resolution: { kind: 'banded' } }),
     stateSchema: STATE_SCHEMA,
     statSchema: STAT_SCHEMA,
@@ -152,7 +152,7 @@ export const FREEFORM: StateRules = sound(
 
 /** The SRD with its built-in stat block. */
 export const SRD5E: StateRules = sound(
-  stateRules({
+  createStateRules({
     mechanics: Mechanics.parse({ pipeline: 'full', resolution: { kind: 'srd5e' } }),
     stateSchema: { type: 'object' },
     statSchema: 'srd5e',
@@ -224,7 +224,7 @@ export const GOBLIN_BLOCK = {
 
 /** Kira, a fighter of level 3, and Pip, a wizard of level 2, meet a goblin on the road. The SRD applies. */
 export function goblinRoad(more: Partial<Snapshot> = {}): Snapshot {
-  return newSnapshot({
+  return createSnapshot({
     rulesetId: 'srd5e',
     calendarId: 'harptos',
     time: { day: 500, microsecond: 8 * 3_600_000_000 },

@@ -1,4 +1,4 @@
-import { nearestName } from '#engine/state/nearest-name.ts';
+import { findNearestName } from '#engine/state/suggest-name.ts';
 
 /** What can be said to the table instead of to the story. */
 export const TABLE_WORDS = [
@@ -44,7 +44,7 @@ function tableWord(typed: string): Meant {
   const name = typed.split(/\s/)[0]?.toLowerCase() ?? '';
   const word = TABLE_WORDS.find((each) => each === name);
   if (word !== undefined) return { meant: 'table', word };
-  const near = nearestName(name, TABLE_WORDS);
+  const near = findNearestName(name, TABLE_WORDS);
   const advice = near === null ? '/help lists what there is.' : `Did you mean /${near}?`;
   return { meant: 'unclear', because: `There is no /${name}. ${advice}` };
 }

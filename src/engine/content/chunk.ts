@@ -1,5 +1,5 @@
 import { type CountTokens, estimateTokens } from '#engine/kit/tokens.ts';
-import { snakeName } from '#engine/state/ids.ts';
+import { toSnakeName } from '#engine/state/ids.ts';
 import { type ChunkMetadata, chunkMetadata } from './chunk/chunk-metadata.ts';
 import type { ContentKind } from './format/content-kinds.ts';
 import type { Content } from './library/content.ts';
@@ -60,7 +60,7 @@ export const CHUNKED_KINDS = [
 ] as const satisfies readonly ContentKind[];
 
 function sectionName({ heading }: Section): string {
-  return heading === null ? 'overview' : snakeName(heading);
+  return heading === null ? 'overview' : toSnakeName(heading);
 }
 
 /** A heading that comes twice is counted, so that ids stay apart. */

@@ -1,5 +1,5 @@
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
-import { suggestion } from '#engine/state/nearest-name.ts';
+import { suggestName } from '#engine/state/suggest-name.ts';
 import { checkFiles } from './check-pack.ts';
 import { CONTENT_KINDS, type ContentKind } from './format/content-kinds.ts';
 import { ContentId } from './format/words.ts';
@@ -127,7 +127,7 @@ async function change(
   const rows = await store.latestRows(packId);
   const pack = packOf(rows);
   if (pack === null) {
-    const near = suggestion(packId, await store.packIds());
+    const near = suggestName(packId, await store.packIds());
     return reject('unknown-pack', `There is no homebrew pack ${packId}.${near}`, ['packId']);
   }
   const changed = make(pack);

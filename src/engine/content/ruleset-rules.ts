@@ -1,6 +1,6 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
 import type { Rejection } from '#engine/kit/rejection.ts';
-import { type StateRules, stateRules } from '#engine/state/state-rules.ts';
+import { createStateRules, type StateRules } from '#engine/state/state-rules.ts';
 import type { Content } from './library/content.ts';
 
 const ANY_OBJECT: Json = { type: 'object' };
@@ -8,9 +8,9 @@ const ANY_OBJECT: Json = { type: 'object' };
 /** The rules the snapshot's operations go by, from a ruleset of the library; or what is wrong with its schemas. */
 export function rulesOf({ data }: Content<'ruleset'>): StateRules | Rejection {
   const { mechanics, scene_state_schema: stateSchema, stat_block_schema: statSchema } = data;
-  return stateRules({
+  return createStateRules({
     // Frozen data is the same data; the rules only read it.
-    mechanics: mechanics as Parameters<typeof stateRules>[0]['mechanics'],
+    mechanics: mechanics as Parameters<typeof createStateRules>[0]['mechanics'],
     stats: data.stats,
     stateSchema: stateSchema ?? ANY_OBJECT,
     statSchema: statSchema ?? ANY_OBJECT,

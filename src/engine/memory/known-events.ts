@@ -1,5 +1,5 @@
 import type { CharacterId } from '#engine/state/ids.ts';
-import { isOpenToAll, knowsOf } from '#engine/state/knows-of.ts';
+import { isEntityKnown, isPublicEntity } from '#engine/state/knowledge.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { ChronicleEntry } from './chronicle.ts';
@@ -17,7 +17,7 @@ const RUMOURS = ['rumour', 'rumor'];
 export function mayKnow(event: ChronicleEntry, personaId: CharacterId, snapshot: World): boolean {
   const { characterIds, factionIds, knownTo } = event;
   if (event.visibility === 'gm') return false;
-  if (![...characterIds, ...factionIds].every((id) => knowsOf(snapshot, id, personaId))) return false;
+  if (![...characterIds, ...factionIds].every((id) => isEntityKnown(snapshot, id, personaId))) return false;
   return isNews(event) || [...characterIds, ...knownTo].includes(personaId);
 }
 
@@ -33,7 +33,7 @@ export function knownEvents(
 export function knowersOf(event: ChronicleEntry, snapshot: World): 'everyone' | readonly string[] {
   const { characterIds, factionIds, knownTo } = event;
   if (event.visibility === 'gm') return [];
-  const isOpen = [...characterIds, ...factionIds].every((id) => isOpenToAll(snapshot, id));
+  const isOpen = [...characterIds, ...factionIds].every((id) => isPublicEntity(snapshot, id));
   if (isNews(event) && isOpen) return 'everyone';
   const heard = [...(isNews(event) ? snapshot.personas : []), ...characterIds, ...knownTo];
   return [...new Set<string>(heard)].filter((id) => {

@@ -1,6 +1,6 @@
 import { canonicalJson } from '#engine/kit/canonical-json.ts';
 import { addCost, type CostTotal, NO_COST } from '#engine/llm/price.ts';
-import { type Difference, differences } from '#engine/state/diff.ts';
+import { diffSnapshots, type SnapshotDifference } from '#engine/state/diff.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { readSnapshot } from '#engine/turn/read-snapshot.ts';
 import { comparePrompts, type PromptDifference } from './compare-prompts.ts';
@@ -22,7 +22,7 @@ export type ComparedTurn = {
   /** Why it made no scene this time; null when it did. */
   readonly failure: string | null;
   /** Where the worlds after it differ. */
-  readonly world: readonly Difference[];
+  readonly world: readonly SnapshotDifference[];
   readonly operations: Sides;
   readonly facts: Sides;
   readonly observations: Sides;
@@ -53,7 +53,7 @@ export function compareTurns(
     isSame: commit !== null && changed.length === 0,
     changed,
     failure: commit === null ? (failure ?? 'it made no scene') : null,
-    world: after === null ? [] : differences(before, after),
+    world: after === null ? [] : diffSnapshots(before, after),
     operations: sides(operationsOf),
     facts: sidesOf(factsOf(before), after === null ? [] : factsOf(after)),
     observations: sides(observationsOf),

@@ -3,8 +3,8 @@ import { rulesOf } from '#engine/content/ruleset-rules.ts';
 import { calendarOf } from '#engine/content/world-calendar.ts';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
-import { suggestion } from '#engine/state/nearest-name.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
+import { suggestName } from '#engine/state/suggest-name.ts';
 
 /** Which world a scenario is made for. What is left out is what the pack itself plays with. */
 export type ScenarioWorld = {
@@ -33,7 +33,7 @@ export function scenarioGround(
 ): ScenarioGround | Rejection {
   const pack = installed.findPack(packId);
   if (pack === null) {
-    const near = suggestion(
+    const near = suggestName(
       packId,
       installed.packs.map(({ id }) => id),
     );

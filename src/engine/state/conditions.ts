@@ -1,8 +1,14 @@
-import { Srd5eCondition } from '#engine/rules/srd5e-condition.ts';
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { addMicroseconds, compareWorldTimes, type WorldTime } from '#engine/kit/world-time.ts';
+import { Srd5eCondition, type Srd5eConditionEnd } from '#engine/rules/srd5e-condition.ts';
+import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { expireAt } from '#engine/rules/srd5e-turn.ts';
+import type { CharacterId } from './ids.ts';
 import type { Character } from './record.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** All that ails a character: its own conditions, and those its stat block keeps by the SRD. */
-export function conditionsOf({ conditions, stats }: Character): Character['conditions'] {
+export function listConditions({ conditions, stats }: Character): Character['conditions'] {
   if (!Array.isArray(stats.conditions) || stats.conditions.length === 0) return conditions;
   const listed = stats.conditions.flatMap((entry: unknown) => {
     const parsed = Srd5eCondition.safeParse(entry);
@@ -11,4 +17,55 @@ export function conditionsOf({ conditions, stats }: Character): Character['condi
     return [{ name, source, ...(ends.when === 'time' && { until: ends.at }) }];
   });
   return [...conditions, ...listed];
+}
+
+const MICROSECONDS_PER_ROUND = 6_000_000;
+
+/** The moment so many rounds from now. */
+export function addRounds(now: WorldTime, rounds: number): WorldTime {
+  return addMicroseconds(now, rounds * MICROSECONDS_PER_ROUND);
+}
+
+/** Whether a character takes turns, so that its rounds are counted as they are played. */
+export function isInTurnOrder({ combat }: Snapshot, characterId: CharacterId): boolean {
+  return combat?.combatants.some(({ id, out }) => id === characterId && !out) ?? false;
+}
+
+/** Whatever lasts for rounds lasts until a moment instead: where nobody takes turns, nobody counts rounds. */
+export function convertRoundsToTime(block: Srd5eStatBlock, now: WorldTime): Srd5eStatBlock {
+  const { conditions, active_effects } = block;
+  if (![...conditions, ...active_effects].some(({ ends }) => ends.when === 'rounds')) return block;
+  const timed = <Lasting extends { readonly ends: Srd5eConditionEnd }>(lasting: Lasting): Lasting => ({
+    ...lasting,
+    ends: endingAt(lasting.ends, now),
+  });
+  return { ...block, conditions: conditions.map(timed), active_effects: active_effects.map(timed) };
+}
+
+function endingAt(ends: Srd5eConditionEnd, now: WorldTime): Srd5eConditionEnd {
+  return ends.when === 'rounds' ? { when: 'time', at: addRounds(now, ends.remaining) } : ends;
+}
+
+/**
+ * The character without the conditions whose time has come; the very same object when there are none. Rounds
+ * nobody counts become a time.
+ */
+export function removeExpiredConditions(snapshot: Snapshot, character: Character, srd5e: boolean): Character {
+  const now = snapshot.time;
+  const conditions = character.conditions.filter(
+    ({ until }) => until === undefined || compareWorldTimes(until, now) > 0,
+  );
+  const plain = conditions.length === character.conditions.length ? character : { ...character, conditions };
+  return srd5e ? withBlockExpired(plain, now, isInTurnOrder(snapshot, character.id)) : plain;
+}
+
+function withBlockExpired(character: Character, now: WorldTime, countsRounds: boolean): Character {
+  const parsed = Srd5eStatBlock.safeParse(character.stats);
+  if (!parsed.success) return character;
+  const timed = countsRounds ? parsed.data : convertRoundsToTime(parsed.data, now);
+  const block = expireAt(timed, now);
+  if (block === parsed.data) return character;
+  const status = block.status === 'stable' ? 'unconscious' : block.status;
+  // A stat block parsed from JSON and changed by the rules is JSON.
+  return { ...character, stats: block as unknown as { readonly [key: string]: Json }, status };
 }

@@ -1,11 +1,11 @@
 import { canonicalJson } from '#engine/kit/canonical-json.ts';
-import { changesBetween } from './parts/changes.ts';
+import { findChanges } from './checks/find-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 
 type Part = keyof Snapshot;
 
 /** One difference between two snapshots: a part as a whole, or one record of a collection. */
-export type Difference =
+export type SnapshotDifference =
   | {
       readonly part: Part;
       readonly id: null;
@@ -29,8 +29,8 @@ export type Difference =
  * What differs between two snapshots, part by part in the order of the schema and record by record. Equal values
  * are no difference even when they are different objects, as after a journey through the store.
  */
-export function differences(before: Snapshot, after: Snapshot): readonly Difference[] {
-  return changesBetween(before, after).flatMap((change): readonly Difference[] => {
+export function diffSnapshots(before: Snapshot, after: Snapshot): readonly SnapshotDifference[] {
+  return findChanges(before, after).flatMap((change): readonly SnapshotDifference[] => {
     const { part } = change;
     if (change.keys !== null) return recordDifferences(part, change.before, change.after);
     if (isSame(before[part], after[part])) return [];
@@ -40,9 +40,9 @@ export function differences(before: Snapshot, after: Snapshot): readonly Differe
 
 type Records = { readonly [id: string]: unknown };
 
-function recordDifferences(part: Part, before: Records, after: Records): readonly Difference[] {
+function recordDifferences(part: Part, before: Records, after: Records): readonly SnapshotDifference[] {
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
-  return ids.flatMap((id): readonly Difference[] => {
+  return ids.flatMap((id): readonly SnapshotDifference[] => {
     const [was, is] = [before[id], after[id]];
     if (was === undefined) return [{ part, id, change: 'added', before: null, after: is, fields: [] }];
     if (is === undefined) return [{ part, id, change: 'removed', before: was, after: null, fields: [] }];

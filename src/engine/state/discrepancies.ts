@@ -1,16 +1,122 @@
 import { canonicalJson, type Json } from '#engine/kit/canonical-json.ts';
 import { compareWorldTimes } from '#engine/kit/world-time.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { type Assignment, DELETE, type Situation } from './protocol/assignment.ts';
-import { namedCharacter } from './protocol/named.ts';
-import { readClaimed } from './protocol/read-claimed.ts';
+import { isJsonObject, readPath } from './paths/json-path.ts';
 import type { Character } from './record.ts';
 import type { Snapshot } from './snapshot.ts';
+import { type Assignment, DELETE, type TranslationContext } from './state-updates/assignment.ts';
+import { findCharacterByName, findItemByName, findLocationByName } from './state-updates/find-by-name.ts';
+
+/** What the state says at a path of the protocol; undefined where the engine keeps nothing to compare. */
+function readClaimedValue({ path, value }: Assignment, situation: TranslationContext): Json | undefined {
+  const { snapshot, personaId } = situation;
+  const [root, ...fields] = path;
+  switch (root) {
+    case 'player_character_data': {
+      const persona = snapshot.entities[personaId];
+      return persona?.kind === 'character' ? readCharacter(persona, fields, value, situation) : undefined;
+    }
+    case 'npc_data': {
+      const [name = '', ...rest] = fields;
+      const character = findCharacterByName(snapshot, name);
+      if (character === null) return value === DELETE ? DELETE : undefined;
+      return rest.length === 0 && value === DELETE
+        ? 'present in the state'
+        : readCharacter(character, rest, value, situation);
+    }
+    case 'world_data':
+      return readWorld(fields, value, situation);
+    case 'custom_campaign_state':
+      return readPath(snapshot.custom, fields);
+    default:
+      return undefined;
+  }
+}
+
+function readWorld(
+  [field, part]: readonly string[],
+  value: Json,
+  { snapshot, calendar }: TranslationContext,
+): Json | undefined {
+  if (field === 'current_location') return placeLike(snapshot.scene.placeId, value, snapshot);
+  if (field === 'world_time' && part !== undefined) {
+    const { timeOfDay, ...parts } = calendar.partsOf(snapshot.time);
+    const read: { readonly [part: string]: Json | undefined } = { ...parts, time_of_day: timeOfDay };
+    return read[part];
+  }
+  return undefined;
+}
+
+/** A place as the claim names it, by id or by name, so that both compare. */
+function placeLike(placeId: string | null, value: Json, snapshot: TranslationContext['snapshot']): Json {
+  const claimed = typeof value === 'string' ? findLocationByName(snapshot, value) : null;
+  return claimed !== null && claimed.id === placeId ? value : placeId;
+}
+
+function readCharacter(
+  character: Character,
+  fields: readonly string[],
+  value: Json,
+  { snapshot, rules }: TranslationContext,
+): Json | undefined {
+  const [field = '', ...rest] = fields;
+  switch (field) {
+    case 'name':
+      return character.name;
+    case 'role':
+      return character.role;
+    case 'status':
+      return character.status;
+    case 'conscious':
+      return character.status === 'conscious';
+    case 'captive':
+      return character.captive;
+    case 'present':
+      return snapshot.scene.presentIds.includes(character.id);
+    case 'location':
+    case 'current_location':
+      return placeLike(character.placeId, value, snapshot);
+    case 'inventory':
+      return readItem(character, rest, value, snapshot);
+    default:
+      return rules.srd5e ? readBlock(character, [field, ...rest].join('.')) : undefined;
+  }
+}
+
+function readItem(
+  character: Character,
+  [name = '']: readonly string[],
+  value: Json,
+  snapshot: TranslationContext['snapshot'],
+): Json | undefined {
+  if (name === 'gold') return readBlock(character, 'gold');
+  const item = findItemByName(snapshot, name);
+  const held = item === null ? undefined : snapshot.inventory[character.id]?.[item.id];
+  if (held === undefined) return typeof value === 'number' ? 0 : DELETE;
+  // A description of a thing is claimed to be there, which it is.
+  return isJsonObject(value) ? value : held.quantity;
+}
+
+function readBlock({ stats }: Character, field: string): Json | undefined {
+  const parsed = Srd5eStatBlock.safeParse(stats);
+  if (!parsed.success) return readPath(stats, BLOCK_PATHS[field] ?? [field]);
+  // A stat block is JSON.
+  return readPath(parsed.data as unknown as Json, BLOCK_PATHS[field] ?? [field]);
+}
+
+const BLOCK_PATHS: Readonly<Record<string, readonly string[]>> = {
+  hp_current: ['hit_points', 'current'],
+  hp_max: ['hit_points', 'max'],
+  temp_hp: ['hit_points', 'temporary'],
+  gold: ['resources', 'gold'],
+  'resources.gold': ['resources', 'gold'],
+  'experience.current': ['experience'],
+};
 
 const TIME_OF_DAY = 'world_data.world_time.time_of_day';
 
 /** Where the state does not agree with itself or with what was told, and what would be right. */
-export type Discrepancy = {
+type Discrepancy = {
   /** In the protocol's words, with characters by id: `npc_data.npc_goblin_001.hp_current`. */
   readonly path: readonly string[];
   readonly found: Json;
@@ -20,15 +126,15 @@ export type Discrepancy = {
 };
 
 /** What somebody holds to be true: a sheet of paper, a narration, a save of another game. */
-export type Claim = { readonly path: string; readonly value: Json };
+export type StateClaim = { readonly path: string; readonly value: Json };
 
 /**
  * Everything that is out of sync: what the state contradicts in itself first, then the claims it does not agree with. A
  * claim about something the engine does not keep is passed over.
  */
 export function findDiscrepancies(
-  situation: Situation,
-  claims: readonly Claim[] = [],
+  situation: TranslationContext,
+  claims: readonly StateClaim[] = [],
 ): readonly Discrepancy[] {
   return [...inItself(situation), ...claims.flatMap((claim) => claimed(claim, situation))];
 }
@@ -37,7 +143,7 @@ export function findDiscrepancies(
  * The block a game master can paste to mend them: one change on each line. What the engine derives from something else
  * cannot be set, so it has no line; when nothing else is wrong the block is empty.
  */
-export function mendingBlock(discrepancies: readonly Discrepancy[]): string {
+export function formatRepairBlock(discrepancies: readonly Discrepancy[]): string {
   const lines = discrepancies
     .map(({ path, expected }) => ({ path: path.join('.'), expected }))
     .filter(({ path }) => path !== TIME_OF_DAY)
@@ -45,9 +151,9 @@ export function mendingBlock(discrepancies: readonly Discrepancy[]): string {
   return lines.length === 0 ? '' : ['GOD_MODE_SET:', ...new Set(lines)].join('\n');
 }
 
-function claimed({ path, value }: Claim, situation: Situation): Discrepancy[] {
+function claimed({ path, value }: StateClaim, situation: TranslationContext): Discrepancy[] {
   const assignment: Assignment = { path: withId(path.split('.'), situation.snapshot), value };
-  const found = readClaimed(assignment, situation);
+  const found = readClaimedValue(assignment, situation);
   if (found === undefined || canonicalJson(found) === canonicalJson(value)) return [];
   return [discrepancy(assignment.path, found, value)];
 }
@@ -60,13 +166,13 @@ function withId(steps: readonly string[], snapshot: Snapshot): readonly string[]
   const [root = '', ...rest] = steps.map((step) => step.trim());
   if (root !== 'npc_data') return [root, ...rest];
   for (let length = rest.length; length > 0; length -= 1) {
-    const character = namedCharacter(snapshot, steps.slice(1, length + 1).join('.'));
+    const character = findCharacterByName(snapshot, steps.slice(1, length + 1).join('.'));
     if (character !== null) return [root, character.id, ...rest.slice(length)];
   }
   return [root, ...rest];
 }
 
-function inItself({ snapshot, personaId, rules }: Situation): Discrepancy[] {
+function inItself({ snapshot, personaId, rules }: TranslationContext): Discrepancy[] {
   const people = Object.values(snapshot.entities).filter(
     (entity): entity is Character => entity.kind === 'character',
   );
@@ -114,7 +220,7 @@ function discrepancy(path: readonly string[], found: Json, expected: Json): Disc
 }
 
 /** The fields every character should have sooner or later, and which of them somebody still lacks. */
-export function missingFields(
+export function findMissingFields(
   snapshot: Snapshot,
 ): readonly { readonly id: string; readonly missing: readonly string[] }[] {
   return Object.values(snapshot.entities).flatMap((entity) => {

@@ -2,14 +2,14 @@ import type { WorldTime } from '#engine/kit/world-time.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import type { CharacterId, EntityId, EventId, FactId, LocationId, PairKey } from './ids.ts';
 import type { CoreMemory, EconomyEntry, Relation } from './record.ts';
-import type { Visibility } from './records/knowledge.ts';
-import type { StoredProposal } from './records/stored-proposal.ts';
+import type { StoredProposal } from './records/field-types.ts';
+import type { Visibility } from './visibility.ts';
 
 /** Who may be told. A notice for the game master never reaches a player. */
-export type Audience = 'player' | 'gm';
+export type NoticeAudience = 'player' | 'gm';
 
 /** An entry of the chronicle, complete but for the scene the caller files it under. */
-export type ChronicleEntry = {
+export type ChronicleDraft = {
   readonly id: EventId;
   readonly time: WorldTime;
   readonly chapter: number;
@@ -38,7 +38,7 @@ export type TriggerSource = {
  */
 export type Effect =
   | { readonly type: 'rolled'; readonly roll: Roll }
-  | { readonly type: 'chronicle-entry'; readonly entry: ChronicleEntry }
+  | { readonly type: 'chronicle-entry'; readonly entry: ChronicleDraft }
   | { readonly type: 'core-memory'; readonly memory: CoreMemory }
   | { readonly type: 'clock-filled'; readonly clockId: string }
   | {
@@ -75,7 +75,7 @@ export type Effect =
   | { readonly type: 'chapter-started'; readonly number: number; readonly title: string }
   | {
       readonly type: 'notice';
-      readonly audience: Audience;
+      readonly audience: NoticeAudience;
       readonly text: string;
       /** The personas it is for; everybody of the audience when absent. */
       readonly personaIds?: readonly CharacterId[];

@@ -66,7 +66,7 @@ export const PairKey = z
   .brand<'PairKey'>();
 export type PairKey = z.infer<typeof PairKey>;
 
-export function pairKey(one: CharacterId, other: CharacterId): PairKey {
+export function toPairKey(one: CharacterId, other: CharacterId): PairKey {
   const [low, high] = one < other ? [one, other] : [other, one];
   return PairKey.parse(`${low}|${high}`);
 }
@@ -77,7 +77,7 @@ export type IdPrefix = (typeof ID_PREFIXES)[number];
 const MAX_SNAKE_NAME = 60;
 
 /** `Álvaro de Luna` → `alvaro_de_luna`; a name without one Latin letter or digit becomes `unnamed`. */
-export function snakeName(name: string): string {
+export function toSnakeName(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const snake = plain
     .replace(/[^a-z0-9]+/g, '_')
@@ -87,6 +87,6 @@ export function snakeName(name: string): string {
 }
 
 /** Writes an id from its parts: prefix, snake_case name and sequence, at least three digits. */
-export function entityIdOf(prefix: IdPrefix, snake: string, sequence: number): EntityId {
+export function formatEntityId(prefix: IdPrefix, snake: string, sequence: number): EntityId {
   return EntityId.parse(`${prefix}_${snake}_${String(sequence).padStart(3, '0')}`);
 }

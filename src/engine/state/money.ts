@@ -6,10 +6,10 @@ const PURSES = [
   { path: ['resources', 'gold'], name: 'gold' },
 ] as const;
 
-export type Money = { readonly name: string; readonly amount: number };
+export type CharacterMoney = { readonly name: string; readonly amount: number };
 
 /** Returns the money a stat block keeps; null where it keeps none. */
-export function readMoney({ stats }: Pick<Character, 'stats'>): Money | null {
+export function readMoney({ stats }: Pick<Character, 'stats'>): CharacterMoney | null {
   for (const { path, name } of PURSES) {
     const amount = readNumber(stats, path);
     if (amount !== null) return { name, amount };

@@ -15,7 +15,7 @@ export type OperationSchema = {
  * Every operation as it is shown to whoever may propose it: its sentence and the JSON Schema of the proposal,
  * made from the very schema that parses it. `allowed` keeps those a ruleset allows.
  */
-export function operationSchemas(allowed: readonly string[] | 'all' = 'all'): readonly OperationSchema[] {
+export function listOperationSchemas(allowed: readonly string[] | 'all' = 'all'): readonly OperationSchema[] {
   const listed = OPERATIONS.filter(({ name }) => allowed === 'all' || allowed.includes(name));
   return listed.map(({ name, summary, input, ...rest }) => ({
     name,

@@ -1,32 +1,75 @@
-import type { z } from 'zod';
-import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import { z } from 'zod';
+import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import type { RollRequest } from '#engine/rules/dice.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import type { Effect } from './effect.ts';
-import { inputRejection } from './input-rejection.ts';
-import type { PersonaHold } from './persona-hold.ts';
-import type { Knowledge } from './records/knowledge.ts';
+import type { CharacterId } from './ids.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { StateRules } from './state-rules.ts';
+import { suggestName } from './suggest-name.ts';
+import type { Knowledge } from './visibility.ts';
+
+/** Why an operation's input did not parse, as one sentence about its first fault. */
+function rejectInput(operation: string, input: z.ZodType, error: z.ZodError): Rejection {
+  const issue = error.issues[0];
+  if (issue === undefined) return reject('bad-input', `${operation} cannot read its input.`);
+  const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
+  return reject('bad-input', `${operation}: ${sentence(issue, path, input)}`, path);
+}
+
+function sentence(issue: z.core.$ZodIssue, path: readonly (string | number)[], input: z.ZodType): string {
+  if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys, path, input);
+  const where = path.length === 0 ? 'the input' : path.join('.');
+  return `${where} is wrong: ${lowerFirst(issue.message)}.`;
+}
+
+function unknownFields(
+  keys: readonly string[],
+  path: readonly (string | number)[],
+  input: z.ZodType,
+): string {
+  const known = path.length === 0 && input instanceof z.ZodObject ? Object.keys(input.shape) : [];
+  const within = path.length === 0 ? '' : ` in ${path.join('.')}`;
+  const [first = ''] = keys;
+  const fields = known.length === 0 ? '' : ` Its fields are ${known.join(', ')}.`;
+  return `there is no field ${keys.join(', ')}${within}.${suggestName(first, known)}${fields}`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/**
+ * What players' characters keep for now, whatever a model proposes: neither their players' words nor the rules have put it at
+ * stake. The engine and game masters are not bound by it.
+ */
+type ProtectedPersonas = {
+  /** They stay where they are. */
+  readonly staying: readonly CharacterId[];
+  /** They part with nothing they have. */
+  readonly keeping: readonly CharacterId[];
+  /** Their lives are not at stake. */
+  readonly safe: readonly CharacterId[];
+};
 
 /**
  * Who asks for a change. `engine`: the rules themselves; `model`: a language model's proposal; `gm`: the owner of
  * the campaign; `god`: the owner, overruling the ruleset.
  */
-export const ASKERS = ['engine', 'model', 'gm', 'god'] as const;
-export type Asker = (typeof ASKERS)[number];
+export const ACTORS = ['engine', 'model', 'gm', 'god'] as const;
+export type Actor = (typeof ACTORS)[number];
 
 /** What an operation may know beside the snapshot and its input. */
 export type OperationContext = {
-  readonly asker: Asker;
+  readonly asker: Actor;
   /** The index of the scene this change will be part of. */
   readonly sceneIndex: number;
   readonly rules: StateRules;
   readonly calendar: Calendar;
   /** What a model may not take from players' characters now; nothing of it is held when absent. */
-  readonly hold?: PersonaHold;
+  readonly hold?: ProtectedPersonas;
   /** The latest moment somebody may let time pass to; absent where nothing bounds it. */
   readonly latest?: WorldTime;
   /** Who knows of the clock, deadline or the like that sets this off; absent when somebody asks for it. */
@@ -38,9 +81,9 @@ export type OperationContext = {
 export type RollDetails = Omit<RollRequest, 'sceneIndex' | 'ordinal' | 'purpose'>;
 
 /** A change that was made. */
-export type Changed = { readonly snapshot: Snapshot; readonly effects: readonly Effect[] };
+export type ChangedState = { readonly snapshot: Snapshot; readonly effects: readonly Effect[] };
 
-export type Outcome = Changed | Rejection;
+export type OperationOutcome = ChangedState | Rejection;
 
 /**
  * One typed way to change the snapshot. `attempt` parses its input every time, is pure and total: a new
@@ -53,20 +96,20 @@ export type Operation<Name extends string = string, Input extends z.ZodType = z.
   readonly summary: string;
   readonly input: Input;
   /** Who may ask for it; everybody when absent. */
-  readonly askers?: readonly Asker[];
-  readonly attempt: (snapshot: Snapshot, input: unknown, context: OperationContext) => Outcome;
+  readonly askers?: readonly Actor[];
+  readonly attempt: (snapshot: Snapshot, input: unknown, context: OperationContext) => OperationOutcome;
 };
 
 type Definition<Name extends string, Input extends z.ZodType> = {
   readonly name: Name;
   readonly summary: string;
   readonly input: Input;
-  readonly askers?: readonly Asker[];
+  readonly askers?: readonly Actor[];
   readonly apply: (
     snapshot: Snapshot,
     input: z.output<Input>,
     context: OperationContext,
-  ) => Snapshot | Outcome;
+  ) => Snapshot | OperationOutcome;
 };
 
 /** Makes an operation of an input schema and a pure function. A bare snapshot means a change without effects. */
@@ -78,7 +121,7 @@ export function defineOperation<const Name extends string, Input extends z.ZodTy
     ...described,
     attempt(snapshot, input, context) {
       const parsed = definition.input.safeParse(input);
-      if (!parsed.success) return inputRejection(definition.name, definition.input, parsed.error);
+      if (!parsed.success) return rejectInput(definition.name, definition.input, parsed.error);
       const outcome = apply(snapshot, parsed.data, context);
       if (isRejection(outcome)) return outcome;
       return 'snapshot' in outcome ? outcome : { snapshot: outcome, effects: [] };

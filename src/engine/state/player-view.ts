@@ -2,14 +2,14 @@ import type { Brand } from '#engine/kit/brand.ts';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { oncePer } from '#engine/kit/once-per.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { isGodCommand } from './choices.ts';
 import type { CharacterId, EntityId } from './ids.ts';
 import { type Meters, readMeters } from './meters.ts';
-import { isShown, type PlayerEntity, playerEntities } from './parts/player-entities.ts';
-import { type PlayerRecords, playerRecords } from './parts/player-records.ts';
-import { shownState } from './parts/shown-state.ts';
+import { filterVisibleState } from './paths/schema-path.ts';
 import type { Combat } from './record.ts';
-import { isCommand } from './return-to-story.ts';
 import type { Snapshot } from './snapshot.ts';
+import { buildPlayerEntities, isVisibleToPersona, type PlayerEntity } from './view/player-entities.ts';
+import { buildPlayerRecords, type PlayerRecords } from './view/player-records.ts';
 
 type View = PlayerRecords & {
   readonly personaId: CharacterId;
@@ -36,7 +36,7 @@ type View = PlayerRecords & {
 export type PlayerCombat = Pick<Combat, 'round' | 'combatants'> & { readonly actingId: CharacterId | null };
 
 /**
- * What one persona's player may see. Only `playerView` makes it, and it has no field in which a hidden
+ * What one persona's player may see. Only `createPlayerView` makes it, and it has no field in which a hidden
  * fact, a secret of a character, an internal label or a note of the game master could stand.
  */
 export type PlayerView = Brand<View, 'PlayerView'>;
@@ -45,7 +45,7 @@ export type PlayerView = Brand<View, 'PlayerView'>;
  * The world as one persona knows it. Fails closed: whoever is no persona sees nothing at all, and what is not
  * known to be shown is left out. Without the ruleset's schema its state is left out too.
  */
-export function playerView(
+export function createPlayerView(
   snapshot: Snapshot,
   personaId: CharacterId,
   stateSchema: Json | null = null,
@@ -82,15 +82,15 @@ function viewFor(snapshot: Snapshot, personaId: CharacterId, stateSchema: Json |
     chapter: snapshot.chapter,
     scene: shownScene(snapshot, personaId),
     personas: snapshot.personas,
-    entities: playerEntities(snapshot, personaId),
-    ...playerRecords(snapshot, personaId),
+    entities: buildPlayerEntities(snapshot, personaId),
+    ...buildPlayerRecords(snapshot, personaId),
     inventory: snapshot.inventory[personaId] ?? {},
     meters: readMeters(snapshot, personaId),
     combat: shownCombat(snapshot, personaId),
-    planning: { ...planning, choices: choices.filter((choice) => !isCommand(choice)) },
+    planning: { ...planning, choices: choices.filter((choice) => !isGodCommand(choice)) },
     pendingRoll: mine(snapshot.pendingRoll),
     pendingClarification: mine(snapshot.pendingClarification),
-    rulesetState: shownState(snapshot.rulesetState, stateSchema),
+    rulesetState: filterVisibleState(snapshot.rulesetState, stateSchema),
   };
   // The brand says that a view came through here, which it has.
   return view as PlayerView;
@@ -98,7 +98,7 @@ function viewFor(snapshot: Snapshot, personaId: CharacterId, stateSchema: Json |
 
 function isSeen(snapshot: Snapshot, id: EntityId, personaId: CharacterId): boolean {
   const entity = snapshot.entities[id];
-  if (entity === undefined || !isShown(snapshot, entity, personaId)) return false;
+  if (entity === undefined || !isVisibleToPersona(snapshot, entity, personaId)) return false;
   return entity.kind !== 'character' || !entity.hidden || entity.id === personaId;
 }
 

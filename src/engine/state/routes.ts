@@ -10,7 +10,7 @@ export type Route =
 const MINUTES_UNSAID = 5;
 
 /** The way with the fewest steps over exits that are open and no secret. Unmapped places lead everywhere. */
-export function routeBetween(snapshot: Snapshot, from: LocationId, to: LocationId): Route {
+export function findRoute(snapshot: Snapshot, from: LocationId, to: LocationId): Route {
   const reached = new Map<
     LocationId,
     { readonly through: readonly LocationId[]; readonly minutes: number }

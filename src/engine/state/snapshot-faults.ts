@@ -1,6 +1,6 @@
 import type { SchemaFault } from '#engine/rules/json-schema.ts';
-import { brokenReference } from './parts/broken-references.ts';
-import { changesBetween } from './parts/changes.ts';
+import { findChanges } from './checks/find-changes.ts';
+import { findBrokenReference } from './checks/references.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { StateRules } from './state-rules.ts';
 
@@ -8,8 +8,8 @@ import type { StateRules } from './state-rules.ts';
  * Everything wrong with a snapshot that parses: ids that name nothing, a ruleset state or stat blocks the
  * ruleset does not accept. For worlds that come from outside: a pack's entry point, an import.
  */
-export function snapshotFaults(snapshot: Snapshot, rules: StateRules): readonly SchemaFault[] {
-  const dangling = brokenReference(snapshot, changesBetween(null, snapshot));
+export function findSnapshotFaults(snapshot: Snapshot, rules: StateRules): readonly SchemaFault[] {
+  const dangling = findBrokenReference(snapshot, findChanges(null, snapshot));
   return [
     ...(dangling === null ? [] : [dangling]),
     ...rules.stateFaults(snapshot.rulesetState).map((fault) => below(['rulesetState'], fault)),

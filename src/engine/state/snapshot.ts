@@ -2,25 +2,14 @@ import { z } from 'zod';
 import { WorldTime } from '#engine/kit/world-time.ts';
 import { FailureStreak } from '#engine/rules/failure-streak.ts';
 import { CharacterId, EntityId, FactId, PairKey } from './ids.ts';
-import { Agenda } from './records/agenda.ts';
-import { JsonObject, recordOf, Slug } from './records/bounds.ts';
-import { Clock } from './records/clock.ts';
-import { Combat } from './records/combat.ts';
-import { Deadline } from './records/deadline.ts';
-import { Economy } from './records/economy.ts';
-import { Entity } from './records/entity.ts';
-import { Fact } from './records/fact.ts';
-import { Inventory } from './records/inventory.ts';
-import { Law } from './records/law.ts';
-import { Meters } from './records/meters.ts';
-import { Mission } from './records/mission.ts';
-import { PendingClarification, PendingRoll } from './records/pending.ts';
-import { PlanningBlock } from './records/planning-block.ts';
-import { Relation, Relationship } from './records/relation.ts';
-import { Resource } from './records/resource.ts';
-import { SceneSetting } from './records/scene-setting.ts';
-import { Calibration, Chapter, CoreMemory } from './records/story.ts';
-import { Thread } from './records/thread.ts';
+import { Entity, Inventory } from './records/entities.ts';
+import { createRecordSchema, JsonObject, Slug } from './records/field-types.ts';
+import { Meters, PendingClarification, PendingRoll, PlanningBlock } from './records/planning.ts';
+import { Agenda, Clock, Deadline, Resource } from './records/pressures.ts';
+import { Economy, Law } from './records/realm.ts';
+import { Relation, Relationship } from './records/relations.ts';
+import { Combat, SceneSetting } from './records/scene.ts';
+import { Calibration, Chapter, CoreMemory, Fact, Mission, Thread } from './records/story.ts';
 
 /** The version new snapshots are written in; `upgradeSnapshot` brings older ones here. */
 export const SNAPSHOT_VERSION = 1;
@@ -33,7 +22,7 @@ const Count = z.int().min(0).max(1_000_000_000);
 /** How many ids of each kind were given so far. They only grow, so no id is ever given twice along a lineage. */
 const Counters = z.strictObject({
   /** By prefix and name, `npc_viktor` → 1. */
-  entities: recordOf(z.string().regex(/^[a-z0-9_]{1,90}$/), Count, 20_000),
+  entities: createRecordSchema(z.string().regex(/^[a-z0-9_]{1,90}$/), Count, 20_000),
   facts: Count,
   /** The chronicle's position: the number of the last event logged, `evt_0012` → 12. */
   events: Count,
@@ -52,19 +41,19 @@ export const Snapshot = z.strictObject({
   scene: SceneSetting,
   /** The characters players play. */
   personas: z.array(CharacterId).max(32),
-  entities: recordOf(EntityId, Entity, 5000),
-  facts: recordOf(FactId, Fact, 10_000),
-  threads: recordOf(Slug, Thread, 500),
-  clocks: recordOf(Slug, Clock, 500),
+  entities: createRecordSchema(EntityId, Entity, 5000),
+  facts: createRecordSchema(FactId, Fact, 10_000),
+  threads: createRecordSchema(Slug, Thread, 500),
+  clocks: createRecordSchema(Slug, Clock, 500),
   inventory: Inventory,
-  relations: recordOf(PairKey, Relation, 5000),
+  relations: createRecordSchema(PairKey, Relation, 5000),
   /** By `from|to|type`. */
-  relationships: recordOf(z.string().max(300), Relationship, 5000),
-  missions: recordOf(Slug, Mission, 500),
-  deadlines: recordOf(Slug, Deadline, 500),
-  agendas: recordOf(CharacterId, Agenda, 500),
-  resources: recordOf(Slug, Resource, 500),
-  laws: recordOf(Slug, Law, 1000),
+  relationships: createRecordSchema(z.string().max(300), Relationship, 5000),
+  missions: createRecordSchema(Slug, Mission, 500),
+  deadlines: createRecordSchema(Slug, Deadline, 500),
+  agendas: createRecordSchema(CharacterId, Agenda, 500),
+  resources: createRecordSchema(Slug, Resource, 500),
+  laws: createRecordSchema(Slug, Law, 1000),
   economy: Economy,
   combat: Combat.nullable(),
   chapter: Chapter,
@@ -75,9 +64,9 @@ export const Snapshot = z.strictObject({
   pendingRoll: PendingRoll.nullable(),
   pendingClarification: PendingClarification.nullable(),
   /** Failures in a row and what they bound, by persona. */
-  failureStreaks: recordOf(CharacterId, FailureStreak, 32),
+  failureStreaks: createRecordSchema(CharacterId, FailureStreak, 32),
   /** What attempts have cost so far, by persona. */
-  meters: recordOf(CharacterId, Meters, 32),
+  meters: createRecordSchema(CharacterId, Meters, 32),
   calibration: Calibration,
   /** The ruleset's own scene state, valid by the ruleset's JSON Schema. */
   rulesetState: JsonObject,
@@ -96,8 +85,8 @@ type Frozen<Value> = Value extends Primitive
 export type Snapshot = Frozen<z.infer<typeof Snapshot>>;
 export type Counters = Snapshot['counters'];
 
-/** One record of a collection of the snapshot: `RecordOf<'facts'>` is a fact. */
-export type RecordOf<Collection extends keyof Snapshot> = Snapshot[Collection] extends {
+/** One record of a collection of the snapshot: `CollectionRecord<'facts'>` is a fact. */
+export type CollectionRecord<Collection extends keyof Snapshot> = Snapshot[Collection] extends {
   readonly [key: string]: infer Value;
 }
   ? Value

@@ -40,7 +40,7 @@ export type RulesetData = {
 };
 
 /** The rules of a ruleset from its data, with its two schemas compiled; or what is wrong with a schema. */
-export function stateRules(ruleset: RulesetData): StateRules | Rejection {
+export function createStateRules(ruleset: RulesetData): StateRules | Rejection {
   const { mechanics, stateSchema, statSchema } = ruleset;
   const state = compileSchema(stateSchema);
   if ('rejected' in state) return state;

@@ -5,7 +5,7 @@ import { knownEvents } from '#engine/memory/known-events.ts';
 import type { TrackedSheet } from '#engine/prompt/track-sheets.ts';
 import { armorClass } from '#engine/rules/srd5e-armor-class.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { conditionsOf } from '#engine/state/conditions.ts';
+import { listConditions } from '#engine/state/conditions.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -255,7 +255,7 @@ function describeRelation(relations: Snapshot['relations'], one: string, other: 
 
 function describeCondition(character: Character): string {
   const status = character.status === 'conscious' ? [] : [character.status];
-  const conditions = conditionsOf(character).map(({ name }) => name);
+  const conditions = listConditions(character).map(({ name }) => name);
   const harm = character.stats.harm;
   const hurt = typeof harm === 'number' && harm > 0 ? [`harm ${harm}`] : [];
   return [...status, ...(character.captive ? ['captive'] : []), ...conditions, ...hurt].join(', ');

@@ -1,5 +1,5 @@
 import { Direction } from '#engine/contracts/narrate-input.ts';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';

@@ -1,6 +1,6 @@
 import type { OfferedOperation } from '#engine/contracts/proposed-operation.ts';
 import { oncePer } from '#engine/kit/once-per.ts';
-import type { Asker, Operation } from '#engine/state/operation.ts';
+import type { Actor, Operation } from '#engine/state/operation.ts';
 import { findOperation, OPERATIONS, type OperationName } from '#engine/state/operations.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
@@ -68,6 +68,6 @@ function described(name: OperationName): OfferedOperation {
   return description;
 }
 
-function isFor(asker: Asker, { askers }: Pick<Operation, 'askers'>): boolean {
+function isFor(asker: Actor, { askers }: Pick<Operation, 'askers'>): boolean {
   return askers === undefined || askers.includes(asker);
 }

@@ -1,4 +1,4 @@
-import type { ApplyContext } from '#engine/state/apply.ts';
+import type { ApplyContext } from '#engine/state/apply-operations.ts';
 import type { TurnContext } from './context.ts';
 
 /** The engine's own hand in this turn: what it applies when the rules, and nobody's wish, ask for it. */

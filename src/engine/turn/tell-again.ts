@@ -5,7 +5,7 @@ import { InvalidReply, runStructured } from '#engine/llm/structured.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
 import { repairWriter } from '#engine/prompt/repair-writers.ts';
 import { writeRetellPrompt } from '#engine/prompt/retell-prompt.ts';
-import { playerView } from '#engine/state/player-view.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import { EMPTY_LORE } from '#retrieval/scene-lore.ts';
 import { callLedger } from './call-ledger.ts';
 import { createAskForRepair } from './narration/ask-for-repair.ts';
@@ -74,7 +74,7 @@ export async function tellAgain(
 /** The world after the turn is what a retelling is held against. */
 function gatherSources(moment: RetoldMoment) {
   const { after, before, playbook, persona, turn, session, sceneLore, rolls, from } = moment;
-  const view = playerView(after, persona.id, playbook.rules.stateSchema);
+  const view = createPlayerView(after, persona.id, playbook.rules.stateSchema);
   if (isRejection(view)) throw new Error(view.reason);
   const { outcome, done, fallsDue, revealed, rolled, playerText } = from;
   return {

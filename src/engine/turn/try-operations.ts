@@ -1,5 +1,5 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { applyAllOrNone, type Refused } from '#engine/state/apply.ts';
+import { applyAllOrNone, type RefusedProposal } from '#engine/state/apply-operations.ts';
 import type { Workshop } from './turn-tools.ts';
 
 export type OperationTester = {
@@ -8,7 +8,7 @@ export type OperationTester = {
     sessionId: string,
     asker: 'gm' | 'god',
     proposals: readonly object[],
-  ) => Promise<readonly Refused[] | Rejection>;
+  ) => Promise<readonly RefusedProposal[] | Rejection>;
 };
 
 export function operationTester({

@@ -1,5 +1,5 @@
 import { isRejection } from '#engine/kit/rejection.ts';
-import { type PlayerView, playerView } from '#engine/state/player-view.ts';
+import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnContext } from './context.ts';
 
@@ -8,7 +8,7 @@ export function viewAsPersona(
   snapshot: Snapshot,
   { persona, playbook }: Pick<TurnContext, 'persona' | 'playbook'>,
 ): PlayerView {
-  const view = playerView(snapshot, persona.id, playbook.rules.stateSchema);
+  const view = createPlayerView(snapshot, persona.id, playbook.rules.stateSchema);
   if (isRejection(view)) throw new Error(view.reason);
   return view;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rulesOf } from '#engine/content/ruleset-rules.ts';
 import { calendarOf } from '#engine/content/world-calendar.ts';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import { begun, ENTRY, libraryWith } from './begin-lantern-quay.ts';
 import type { Edit } from './lantern-quay.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '#engine/memory/chronicle.ts';
 import { characterIndex, characterLine, eventIndex, eventLine } from '#engine/memory/compact-index.ts';
 import { harptos, julian } from '#engine/rules/calendar-built-in.ts';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import { ADA, asking, GUILD, hallAndCellar } from '../../support/worlds.ts';
 
 const filing = {

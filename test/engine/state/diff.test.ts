@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { differences } from '#engine/state/diff.ts';
+import { diffSnapshots } from '#engine/state/diff.ts';
 import { ADA, applied, asking, hallAndCellar, KEY, LAMP, VIKTOR } from '../../support/worlds.ts';
 
 it('finds none between a snapshot and its copy from the store', () => {
-  expect(differences(hallAndCellar(), structuredClone(hallAndCellar()))).toEqual([]);
+  expect(diffSnapshots(hallAndCellar(), structuredClone(hallAndCellar()))).toEqual([]);
 });
 
 it('names the part, the record, the kind of change and the fields', () => {
@@ -21,7 +21,7 @@ it('names the part, the record, the kind of change and the fields', () => {
   );
 
   expect(
-    differences(before, after).map(({ part, id, change, ...rest }) => [
+    diffSnapshots(before, after).map(({ part, id, change, ...rest }) => [
       part,
       id,
       change,
@@ -41,7 +41,7 @@ it('is the other way round from after to before', () => {
   const before = hallAndCellar();
   const after = applied(before, [{ op: 'start_clock', clockId: 'alarm', name: 'Alarm', max: 4 }]);
 
-  expect(differences(after, before)).toMatchObject([
+  expect(diffSnapshots(after, before)).toMatchObject([
     { part: 'clocks', id: 'alarm', change: 'removed', after: null },
   ]);
 });

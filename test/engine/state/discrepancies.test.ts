@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Claim, findDiscrepancies, mendingBlock, missingFields } from '#engine/state/discrepancies.ts';
+import {
+  findDiscrepancies,
+  findMissingFields,
+  formatRepairBlock,
+  type StateClaim,
+} from '#engine/state/discrepancies.ts';
 import { LocationId } from '#engine/state/ids.ts';
-import { applyGodModeSet } from '#engine/state/protocol.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { applyGodModeSet } from '#engine/state/state-updates.ts';
 import {
   applied,
   character,
@@ -19,7 +24,7 @@ import {
 
 const MILL = LocationId.parse('loc_mill_001');
 const context = { ...onTheRoad({ asker: 'gm' }), personaId: KIRA };
-const find = (snapshot: Snapshot, claims: readonly Claim[] = []) =>
+const find = (snapshot: Snapshot, claims: readonly StateClaim[] = []) =>
   findDiscrepancies({ ...context, snapshot }, claims);
 const withCharacter = (changed: Character): Snapshot => {
   const world = goblinRoad();
@@ -27,8 +32,12 @@ const withCharacter = (changed: Character): Snapshot => {
 };
 
 /** What is left to mend after the block was pasted. */
-const mended = (snapshot: Snapshot, claims: readonly Claim[] = []) => {
-  const { snapshot: after, lines } = applyGodModeSet(snapshot, mendingBlock(find(snapshot, claims)), context);
+const mended = (snapshot: Snapshot, claims: readonly StateClaim[] = []) => {
+  const { snapshot: after, lines } = applyGodModeSet(
+    snapshot,
+    formatRepairBlock(find(snapshot, claims)),
+    context,
+  );
   expect(lines.map(({ rejection }) => rejection)).toEqual(lines.map(() => null));
   return find(after, claims);
 };
@@ -78,7 +87,7 @@ describe('the state against itself', () => {
 });
 
 describe('the state against what was told', () => {
-  it.each<[Claim, string]>([
+  it.each<[StateClaim, string]>([
     [{ path: 'player_character_data.hp_current', value: 12 }, 'shows 28 but should be 12'],
     [{ path: 'player_character_data.gold', value: 90 }, 'shows 15 but should be 90'],
     [{ path: 'player_character_data.experience.current', value: 1200 }, 'shows 900 but should be 1200'],
@@ -96,7 +105,7 @@ describe('the state against what was told', () => {
     expect(mended(goblinRoad(), [claim])).toEqual([]);
   });
 
-  it.each<Claim>([
+  it.each<StateClaim>([
     { path: 'player_character_data.hp_current', value: 28 },
     { path: 'world_data.current_location', value: 'Road' },
     { path: 'npc_data.Goblin.location', value: ROAD },
@@ -120,7 +129,7 @@ it('writes a block that can be pasted as it stands', () => {
     { path: 'npc_data.Goblin', value: '__DELETE__' },
   ];
 
-  expect(mendingBlock(find(goblinRoad(), claims))).toBe(
+  expect(formatRepairBlock(find(goblinRoad(), claims))).toBe(
     'GOD_MODE_SET:\nplayer_character_data.hp_current = 12\nnpc_data.npc_goblin_001 = __DELETE__',
   );
 });
@@ -160,14 +169,16 @@ it('leaves the time of day out of the block, as it follows from the hour', () =>
   const dusk = { path: 'world_data.world_time.time_of_day', value: 'Evening' };
   const claims = [dusk, { path: 'world_data.world_time.hour', value: 19 }];
 
-  expect(mendingBlock(find(goblinRoad(), claims))).toBe('GOD_MODE_SET:\nworld_data.world_time.hour = 19');
+  expect(formatRepairBlock(find(goblinRoad(), claims))).toBe(
+    'GOD_MODE_SET:\nworld_data.world_time.hour = 19',
+  );
   expect(mended(goblinRoad(), claims)).toEqual([]);
   expect(find(goblinRoad(), [dusk])).toHaveLength(1);
-  expect(mendingBlock(find(goblinRoad(), [dusk]))).toBe('');
+  expect(formatRepairBlock(find(goblinRoad(), [dusk]))).toBe('');
 });
 
 it('lists the fields characters still lack', () => {
-  expect(missingFields(goblinRoad())).toContainEqual({
+  expect(findMissingFields(goblinRoad())).toContainEqual({
     id: GOBLIN,
     missing: ['gender', 'alignment', 'mbti'],
   });

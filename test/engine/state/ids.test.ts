@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { CharacterId, EntityId, entityIdOf, PackEntityId, pairKey, snakeName } from '#engine/state/ids.ts';
+import {
+  CharacterId,
+  EntityId,
+  formatEntityId,
+  PackEntityId,
+  toPairKey,
+  toSnakeName,
+} from '#engine/state/ids.ts';
 import { ADA, VIKTOR } from '../../support/worlds.ts';
 
 it.each([
@@ -10,7 +17,7 @@ it.each([
   ['李白', 'unnamed'],
   ['x'.repeat(200), 'x'.repeat(60)],
 ])('writes the name %s as %s', (name, snake) => {
-  expect(snakeName(name)).toBe(snake);
+  expect(toSnakeName(name)).toBe(snake);
 });
 
 it.each([
@@ -18,7 +25,7 @@ it.each([
   [42, 'npc_guard_042'],
   [1000, 'npc_guard_1000'],
 ])('pads sequence %i to at least three digits', (sequence, id) => {
-  expect(entityIdOf('npc', 'guard', sequence)).toBe(id);
+  expect(formatEntityId('npc', 'guard', sequence)).toBe(id);
 });
 
 it.each(['pc_ada_001', 'npc_viktor_001', 'loc_neon_dragon_001', 'item_key_012', 'faction_guild_1000'])(
@@ -50,6 +57,6 @@ it.each(['viktor', 'Neo:viktor', 'neo_seattle:', 'a:b:c'])('refuses %j as a pack
 });
 
 it('files a pair under one key whoever is named first', () => {
-  expect(pairKey(ADA, VIKTOR)).toBe(pairKey(VIKTOR, ADA));
-  expect(pairKey(ADA, VIKTOR)).toBe('npc_viktor_001|pc_ada_001');
+  expect(toPairKey(ADA, VIKTOR)).toBe(toPairKey(VIKTOR, ADA));
+  expect(toPairKey(ADA, VIKTOR)).toBe('npc_viktor_001|pc_ada_001');
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#engine/kit/canonical-json.ts';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import { CharacterId } from '#engine/state/ids.ts';
-import { playerView } from '#engine/state/player-view.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import {
   ADA,
@@ -22,7 +22,7 @@ import {
 } from '../../support/worlds.ts';
 
 const viewOf = (snapshot: Snapshot, personaId = ADA, schema: Json | null = null) => {
-  const view = playerView(snapshot, personaId, schema);
+  const view = createPlayerView(snapshot, personaId, schema);
   if ('rejected' in view) throw new Error(view.reason);
   return view;
 };

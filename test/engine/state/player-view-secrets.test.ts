@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FactId } from '#engine/state/ids.ts';
-import { playerView } from '#engine/state/player-view.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import {
   ADA,
@@ -19,8 +19,12 @@ import {
 const SECRET = 'CANARY';
 const gm = asking({ asker: 'gm' });
 
-const viewOf = (snapshot: Snapshot, personaId = ADA, schema: Parameters<typeof playerView>[2] = null) => {
-  const view = playerView(snapshot, personaId, schema);
+const viewOf = (
+  snapshot: Snapshot,
+  personaId = ADA,
+  schema: Parameters<typeof createPlayerView>[2] = null,
+) => {
+  const view = createPlayerView(snapshot, personaId, schema);
   if ('rejected' in view) throw new Error(view.reason);
   return view;
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CharacterId } from '#engine/state/ids.ts';
-import { playerView } from '#engine/state/player-view.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import {
@@ -17,8 +17,12 @@ import {
   VIKTOR,
 } from '../../support/worlds.ts';
 
-const viewOf = (snapshot: Snapshot, personaId = ADA, schema: Parameters<typeof playerView>[2] = null) => {
-  const view = playerView(snapshot, personaId, schema);
+const viewOf = (
+  snapshot: Snapshot,
+  personaId = ADA,
+  schema: Parameters<typeof createPlayerView>[2] = null,
+) => {
+  const view = createPlayerView(snapshot, personaId, schema);
   if ('rejected' in view) throw new Error(view.reason);
   return view;
 };
@@ -148,6 +152,6 @@ describe('a player’s view', () => {
   });
 
   it.each([VIKTOR, CharacterId.parse('pc_nobody_001')])('is refused to %s, whom no player plays', (id) => {
-    expect(playerView(hallAndCellar(), id)).toMatchObject({ rejected: 'not-a-persona' });
+    expect(createPlayerView(hallAndCellar(), id)).toMatchObject({ rejected: 'not-a-persona' });
   });
 });

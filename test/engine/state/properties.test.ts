@@ -4,11 +4,15 @@ import { canonicalJson } from '#engine/kit/canonical-json.ts';
 import { compareWorldTimes } from '#engine/kit/world-time.ts';
 import { diceRange } from '#engine/rules/dice.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { type Applied, type ApplyContext, applyOperations } from '#engine/state/apply.ts';
-import { pairKey } from '#engine/state/ids.ts';
-import { ASKERS } from '#engine/state/operation.ts';
+import {
+  type AppliedOperations,
+  type ApplyContext,
+  applyOperations,
+} from '#engine/state/apply-operations.ts';
+import { toPairKey } from '#engine/state/ids.ts';
+import { ACTORS } from '#engine/state/operation.ts';
 import { Snapshot } from '#engine/state/snapshot.ts';
-import { upgradeSnapshot } from '#engine/state/upgrade.ts';
+import { upgradeSnapshot } from '#engine/state/upgrade-snapshot.ts';
 import { asking, goblinRoad, hallAndCellar, onTheRoad } from '../../support/worlds.ts';
 import { anyProposal } from './any-proposal.ts';
 
@@ -33,7 +37,7 @@ function play(
   start: Snapshot,
   context: ApplyContext,
   steps: readonly (readonly [unknown, ApplyContext['asker']])[],
-  look: (before: Snapshot, applied: Applied, asker: ApplyContext['asker']) => void,
+  look: (before: Snapshot, applied: AppliedOperations, asker: ApplyContext['asker']) => void,
 ): Snapshot {
   let snapshot = start;
   let nextOrdinal = 0;
@@ -48,11 +52,13 @@ function play(
 }
 
 describe.each(WORLDS)('whatever is proposed under %s', (_name, start, context) => {
-  const steps = fc.array(fc.tuple(anyProposal(start), fc.constantFrom(...ASKERS)), {
+  const steps = fc.array(fc.tuple(anyProposal(start), fc.constantFrom(...ACTORS)), {
     minLength: 1,
     maxLength: 30,
   });
-  const always = (look: (before: Snapshot, applied: Applied, asker: ApplyContext['asker']) => void) =>
+  const always = (
+    look: (before: Snapshot, applied: AppliedOperations, asker: ApplyContext['asker']) => void,
+  ) =>
     fc.assert(
       fc.property(steps, (taken) => {
         play(start, context, taken, look);
@@ -116,7 +122,7 @@ describe.each(WORLDS)('whatever is proposed under %s', (_name, start, context) =
 
   it('no pair has two relations', () => {
     always((_before, { snapshot }) => {
-      const pairs = Object.values(snapshot.relations).map(({ low, high }) => pairKey(low, high));
+      const pairs = Object.values(snapshot.relations).map(({ low, high }) => toPairKey(low, high));
       expect(new Set(pairs).size).toBe(pairs.length);
     });
   });
@@ -168,7 +174,7 @@ it('accepts a good part of what the properties propose, so that they prove somet
   const accepted = new Set<string>();
   const refused = new Set<string>();
   for (const [, start, context] of WORLDS) {
-    for (const [proposal, asker] of fc.sample(fc.tuple(anyProposal(start), fc.constantFrom(...ASKERS)), {
+    for (const [proposal, asker] of fc.sample(fc.tuple(anyProposal(start), fc.constantFrom(...ACTORS)), {
       numRuns: 6000,
       seed: 1,
     })) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { snapshotFaults } from '#engine/state/snapshot-faults.ts';
+import { findSnapshotFaults } from '#engine/state/snapshot-faults.ts';
 import {
   ADA,
   character,
@@ -13,8 +13,8 @@ import {
 } from '../../support/worlds.ts';
 
 it('finds none in a sound world', () => {
-  expect(snapshotFaults(hallAndCellar(), FREEFORM)).toEqual([]);
-  expect(snapshotFaults(goblinRoad(), SRD5E)).toEqual([]);
+  expect(findSnapshotFaults(hallAndCellar(), FREEFORM)).toEqual([]);
+  expect(findSnapshotFaults(goblinRoad(), SRD5E)).toEqual([]);
 });
 
 it('names what the ruleset does not accept', () => {
@@ -26,7 +26,7 @@ it('names what the ruleset does not accept', () => {
     entities: { ...world.entities, [ADA]: ada },
   };
 
-  expect(snapshotFaults(broken, FREEFORM).map(({ path }) => path.join('.'))).toEqual([
+  expect(findSnapshotFaults(broken, FREEFORM).map(({ path }) => path.join('.'))).toEqual([
     'rulesetState.pressure_clock',
     `entities.${ADA}.stats.chemistry`,
   ]);
@@ -39,13 +39,13 @@ it('names a stat block that contradicts itself', () => {
   });
   const broken = { ...world, entities: { ...world.entities, [GOBLIN]: { ...goblin, placeId: ROAD } } };
 
-  expect(snapshotFaults(broken, SRD5E)).toMatchObject([
+  expect(findSnapshotFaults(broken, SRD5E)).toMatchObject([
     { path: ['entities', GOBLIN, 'stats', 'hit_points', 'current'] },
   ]);
 });
 
 it('names an id that leads nowhere', () => {
-  expect(snapshotFaults({ ...hallAndCellar(), entities: {} }, FREEFORM)).toMatchObject([
+  expect(findSnapshotFaults({ ...hallAndCellar(), entities: {} }, FREEFORM)).toMatchObject([
     { path: ['scene', 'placeId'] },
   ]);
 });

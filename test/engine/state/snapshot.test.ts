@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { newSnapshot } from '#engine/state/new-snapshot.ts';
+import { createSnapshot } from '#engine/state/create-snapshot.ts';
 import { Snapshot } from '#engine/state/snapshot.ts';
-import { upgradeSnapshot } from '#engine/state/upgrade.ts';
+import { upgradeSnapshot } from '#engine/state/upgrade-snapshot.ts';
 import { ADA, character, HALL, hallAndCellar, VIKTOR } from '../../support/worlds.ts';
 
 const pieces = { rulesetId: 'freeform', calendarId: 'gregorian', time: { day: 0, microsecond: 0 } };
 
 it('starts empty from three words', () => {
-  expect(newSnapshot(pieces)).toMatchObject({
+  expect(createSnapshot(pieces)).toMatchObject({
     version: 1,
     entities: {},
     personas: [],
@@ -17,7 +17,7 @@ it('starts empty from three words', () => {
 });
 
 it('names the field that is wrong', () => {
-  expect(() => newSnapshot({ ...pieces, rulesetId: 'Not A Slug' })).toThrow(/rulesetId/);
+  expect(() => createSnapshot({ ...pieces, rulesetId: 'Not A Slug' })).toThrow(/rulesetId/);
 });
 
 describe('the schema refuses', () => {

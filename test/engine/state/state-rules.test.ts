@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Mechanics } from '#engine/rules/mechanics.ts';
-import { applyOperations } from '#engine/state/apply.ts';
-import { type RulesetData, type StateRules, stateRules } from '#engine/state/state-rules.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
+import { createStateRules, type RulesetData, type StateRules } from '#engine/state/state-rules.ts';
 import { asking, hallAndCellar } from '../../support/worlds.ts';
 
 const mechanics = (more: object = {}) =>
   Mechanics.parse({ pipeline: 'full', resolution: { kind: 'banded' }, ...more });
 const made = (more: Partial<RulesetData> = {}): StateRules => {
-  const rules = stateRules({
+  const rules = createStateRules({
     mechanics: mechanics(),
     stateSchema: { type: 'object' },
     statSchema: { type: 'object' },
@@ -43,7 +43,7 @@ it.each([
   ['stateSchema', { stateSchema: { type: 'objekt' } }],
   ['statSchema', { statSchema: { min: 3 } }],
 ])('says what is wrong with a bad %s', (_name, more) => {
-  const rules = stateRules({
+  const rules = createStateRules({
     mechanics: mechanics(),
     stateSchema: { type: 'object' },
     statSchema: { type: 'object' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReadInput } from '#engine/contracts/reading.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
-import { playerView } from '#engine/state/player-view.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import { storyInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
@@ -64,7 +64,7 @@ async function told(outcome: (knows: Knows) => object, prose: (knows: Knows) => 
   const committed = events.filter(({ type }) => type === 'turn-committed').at(-1);
   const [persona] = world.personas;
   if (persona === undefined) throw new Error('nobody plays');
-  const view = Object(playerView(world, persona, null));
+  const view = Object(createPlayerView(world, persona, null));
   return {
     ...knows,
     world,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { playerView } from '#engine/state/player-view.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { storyInput, type TurnRecord } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -50,7 +50,7 @@ const persona = ({ personas, entities }: Snapshot) => {
   return entity;
 };
 const factsSeen = (world: Snapshot) => {
-  const view = playerView(world, persona(world).id);
+  const view = createPlayerView(world, persona(world).id);
   return 'facts' in view ? view.facts.map(({ id }) => id as string) : [];
 };
 

@@ -1,12 +1,12 @@
 import {
   CharacterId,
   type EntityId,
-  entityIdOf,
   FactionId,
+  formatEntityId,
   type IdPrefix,
   ItemId,
   LocationId,
-  snakeName,
+  toSnakeName,
 } from '#engine/state/ids.ts';
 import type { Content } from '../library/content.ts';
 
@@ -33,11 +33,11 @@ export function allotIds(contents: readonly EntityContent[], personaIds: Readonl
   const all = new Map<string, EntityId>();
   for (const content of contents) {
     const prefix = prefixOf(content, personaIds);
-    const name = snakeName(content.localId);
+    const name = toSnakeName(content.localId);
     const stem = `${prefix}_${name}`;
     const sequence = (counters[stem] ?? 0) + 1;
     counters[stem] = sequence;
-    all.set(content.id, entityIdOf(prefix, name, sequence));
+    all.set(content.id, formatEntityId(prefix, name, sequence));
   }
   const entity = (id: string | undefined) => (id === undefined ? null : (all.get(id) ?? null));
   return {

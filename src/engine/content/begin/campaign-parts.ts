@@ -1,5 +1,5 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { suggestion } from '#engine/state/nearest-name.ts';
+import { suggestName } from '#engine/state/suggest-name.ts';
 import type { Content } from '../library/content.ts';
 import type { Library } from '../library/make-library.ts';
 
@@ -19,7 +19,7 @@ export function campaignParts(
 ): CampaignParts | Rejection {
   const named = whole.find('entry_point', entryPointId);
   if (named === null) {
-    const near = suggestion(
+    const near = suggestName(
       entryPointId,
       whole.all('entry_point').map(({ id }) => id),
     );
@@ -27,7 +27,7 @@ export function campaignParts(
   }
   const missing = extraPackIds.find((id) => whole.findPack(id) === null);
   if (missing !== undefined) {
-    const near = suggestion(
+    const near = suggestName(
       missing,
       whole.packs.map(({ id }) => id),
     );

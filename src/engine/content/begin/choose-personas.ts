@@ -1,5 +1,5 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { suggestion } from '#engine/state/nearest-name.ts';
+import { suggestName } from '#engine/state/suggest-name.ts';
 import type { Content } from '../library/content.ts';
 
 /** The personas players take: those asked for, or the first one the entry point offers. */
@@ -15,7 +15,7 @@ export function choosePersonas(
   const chosen = asked.map((id) => (id.includes(':') ? id : `${packId}:${id}`));
   const stranger = chosen.find((id) => !offered.includes(id));
   if (stranger !== undefined) {
-    const near = suggestion(stranger, offered);
+    const near = suggestName(stranger, offered);
     const sentence = `${stranger} cannot be played in ${name}; there are ${offered.join(', ')}.${near}`;
     return reject('not-a-persona', sentence, ['personaIds']);
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import { createSnapshot, type NewSnapshot } from '#engine/state/create-snapshot.ts';
 import type { EntityId } from '#engine/state/ids.ts';
-import { newSnapshot, type SnapshotPieces } from '#engine/state/new-snapshot.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Content } from '../library/content.ts';
 import { rulesOf } from '../ruleset-rules.ts';
@@ -109,13 +109,13 @@ function storyPieces(making: Making, characters: readonly Content<'character'>[]
 }
 
 /** A snapshot that its own schema and the ruleset's accept; or the first thing that is wrong with it. */
-function checked(ruleset: Content<'ruleset'>, pieces: SnapshotPieces): Snapshot | Rejection {
+function checked(ruleset: Content<'ruleset'>, pieces: NewSnapshot): Snapshot | Rejection {
   const rules = rulesOf(ruleset);
   if (isRejection(rules)) return rules;
   const [fault] = rules.stateFaults(pieces.rulesetState ?? {});
   if (fault !== undefined) return reject('bad-scene-seed', fault.message, ['scene_seed', ...fault.path]);
   try {
-    return newSnapshot(pieces);
+    return createSnapshot(pieces);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const [issue] = error.issues;

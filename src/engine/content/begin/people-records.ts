@@ -1,4 +1,4 @@
-import { pairKey } from '#engine/state/ids.ts';
+import { toPairKey } from '#engine/state/ids.ts';
 import type { Agenda, Relation, Relationship } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { AgendaData } from '../format/agenda-data.ts';
@@ -14,7 +14,7 @@ export function startingRelations({ entryPoint, ids }: Making): Snapshot['relati
     const [one, other] = [ids.character(between[0]), ids.character(between[1])];
     if (one === null || other === null || one === other) continue;
     const [low, high] = one < other ? [one, other] : [other, one];
-    relations[pairKey(one, other)] = { low, high, trust, tension, closeness };
+    relations[toPairKey(one, other)] = { low, high, trust, tension, closeness };
   }
   return relations;
 }

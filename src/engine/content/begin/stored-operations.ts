@@ -1,10 +1,10 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
 import type { FactId } from '#engine/state/ids.ts';
-import type { Clock } from '#engine/state/record.ts';
+import type { ProgressClock } from '#engine/state/record.ts';
 import { mapOperation } from '../operations/map-operation.ts';
 import type { CampaignIds } from './campaign-ids.ts';
 
-type StoredProposals = Clock['triggers'][number]['operations'];
+type StoredProposals = ProgressClock['triggers'][number]['operations'];
 type PackOperations = readonly { readonly op: string; readonly [key: string]: unknown }[];
 
 /** Puts campaign ids in the place of pack ids, so that an operation of a pack can be applied as it stands. */

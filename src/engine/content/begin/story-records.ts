@@ -1,6 +1,6 @@
 import type { WorldTime } from '#engine/kit/world-time.ts';
 import type { FactId } from '#engine/state/ids.ts';
-import type { Clock, Mission, Resource, Thread } from '#engine/state/record.ts';
+import type { Mission, ProgressClock, Resource, Thread } from '#engine/state/record.ts';
 import type { Content } from '../library/content.ts';
 import type { CampaignIds } from './campaign-ids.ts';
 import type { KnownTo } from './facts.ts';
@@ -34,7 +34,7 @@ export function startingClocks({
   ids,
   factIds,
   knownTo,
-}: Making): Readonly<Record<string, Clock>> {
+}: Making): Readonly<Record<string, ProgressClock>> {
   const { data, packId } = entryPoint;
   return byId(
     data.clocks.map(({ id, name, value, max, tags, visibility, known_to, triggers }) => ({

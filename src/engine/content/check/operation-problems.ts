@@ -1,6 +1,6 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
-import { suggestion } from '#engine/state/nearest-name.ts';
 import { findOperation, OPERATION_NAMES } from '#engine/state/operations.ts';
+import { suggestName } from '#engine/state/suggest-name.ts';
 import type { Content } from '../library/content.ts';
 import { mapOperation } from '../operations/map-operation.ts';
 import { snakeKey } from '../operations/operation-shape.ts';
@@ -91,7 +91,7 @@ function problemsOf(
   const { path, operation } = placed;
   const found = findOperation(operation.op);
   if (found === null) {
-    const near = suggestion(operation.op, OPERATION_NAMES).trim();
+    const near = suggestName(operation.op, OPERATION_NAMES).trim();
     const advice = near === '' ? 'Run: npm run packs -- operations' : near;
     const message = `There is no operation ${operation.op}.`;
     return [at(checking, content, [...path, 'op'], { code: 'unknown-operation', message, advice })];
@@ -116,7 +116,7 @@ function missingRecords(checking: Checking, content: Content, { path, operation 
   return Object.entries(records).flatMap(([key, { kind, ids }]) => {
     const named = operation[key];
     if (typeof named !== 'string' || ids.includes(named)) return [];
-    const near = suggestion(named, ids).trim();
+    const near = suggestName(named, ids).trim();
     const advice =
       near === '' ? (ids.length === 0 ? `There is no ${kind} yet.` : `There are ${ids.join(', ')}.`) : near;
     const message = `${operation.op}: there is no ${kind} ${named}.`;

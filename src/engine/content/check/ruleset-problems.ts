@@ -2,8 +2,8 @@ import type { Json } from '#engine/kit/canonical-json.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { statsOfFormula } from '#engine/rules/formula.ts';
 import { compileSchema } from '#engine/rules/json-schema.ts';
-import { suggestion } from '#engine/state/nearest-name.ts';
 import { findOperation, OPERATION_NAMES } from '#engine/state/operations.ts';
+import { suggestName } from '#engine/state/suggest-name.ts';
 import type { Content } from '../library/content.ts';
 import type { FieldPath, Problem } from '../problem.ts';
 import { ended, sentence } from '../text/sentence.ts';
@@ -92,7 +92,7 @@ function unknownNames(
   if (known === null) return [];
   return named.flatMap(({ path, name }) => {
     if (known.includes(name)) return [];
-    const near = suggestion(name, known).trim();
+    const near = suggestName(name, known).trim();
     const advice = near === '' ? `The properties of ${where} are ${known.join(', ')}.` : near;
     return [
       at(checking, ruleset, path, { code: 'unknown-stat', message: `${where} has no ${name}.`, advice }),
@@ -142,7 +142,7 @@ function unknownOperations(checking: Checking, ruleset: Ruleset): readonly Probl
   return operations.flatMap((name, index) => {
     const spelled = name.replaceAll('-', '_');
     if (findOperation(spelled) !== null) return [];
-    const near = suggestion(spelled, OPERATION_NAMES).trim();
+    const near = suggestName(spelled, OPERATION_NAMES).trim();
     const advice = near === '' ? 'Run: npm run packs -- operations' : near;
     const message = `There is no operation ${name}.`;
     return [

@@ -1,4 +1,4 @@
-import { suggestion } from '#engine/state/nearest-name.ts';
+import { suggestName } from '#engine/state/suggest-name.ts';
 import { LAYERS } from '../format/manifest.ts';
 import type { FieldPath, Problem } from '../problem.ts';
 import { canRangesMeet, isVersionIn, isVersionRange } from '../version-range.ts';
@@ -43,7 +43,7 @@ export function brokenDependency(pack: NamedPack, path: FieldPath, culprit: stri
 
 function missing(pack: NamedPack, path: FieldPath, id: string, packs: Packs): Problem {
   const others = [...packs.keys()].filter((known) => known !== pack.manifest.id);
-  const near = suggestion(id, others).trim();
+  const near = suggestName(id, others).trim();
   const advice = near === '' ? 'Install it beside this pack, or remove the line.' : near;
   return manifestProblem(pack, 'missing-pack', [...path, 'id'], `There is no pack ${id}.`, advice);
 }

@@ -1,4 +1,4 @@
-import { suggestion } from '#engine/state/nearest-name.ts';
+import { suggestName } from '#engine/state/suggest-name.ts';
 import type { Target } from '../format/words.ts';
 import { isWordTarget, type NameIndex } from './name-index.ts';
 
@@ -65,7 +65,7 @@ function unreachablePack(
       advice: `Add { id: ${pack}, version: ^${version} } to depends_on in pack.yaml.`,
     };
   }
-  const near = suggestion(pack, [...visible]).trim();
+  const near = suggestName(pack, [...visible]).trim();
   const advice = near === '' ? 'Install it and add it to depends_on in pack.yaml.' : near;
   return { code: 'unknown-pack', message: `There is no pack ${pack}.`, advice };
 }
@@ -75,7 +75,7 @@ function bestGuess(text: string, candidates: readonly string[]): string | null {
   const short = text.slice(text.indexOf(':') + 1);
   const same = candidates.find((id) => id.slice(id.indexOf(':') + 1) === short);
   if (same !== undefined) return `Write ${same}.`;
-  const near = suggestion(text, candidates).trim();
+  const near = suggestName(text, candidates).trim();
   return near === '' ? null : near;
 }
 

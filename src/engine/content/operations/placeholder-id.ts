@@ -1,4 +1,4 @@
-import { snakeName } from '#engine/state/ids.ts';
+import { toSnakeName } from '#engine/state/ids.ts';
 import type { FoundId } from './map-operation.ts';
 
 const PREFIXES = { character: 'npc', location: 'loc', item: 'item', faction: 'faction' } as const;
@@ -11,5 +11,5 @@ export function placeholderId({ text, to }: FoundId): string {
   if (to.includes('fact')) return 'fact_0001';
   const [target = 'character'] = to;
   const prefix = target in PREFIXES ? PREFIXES[target as keyof typeof PREFIXES] : 'npc';
-  return `${prefix}_${snakeName(text.slice(text.indexOf(':') + 1))}_001`;
+  return `${prefix}_${toSnakeName(text.slice(text.indexOf(':') + 1))}_001`;
 }

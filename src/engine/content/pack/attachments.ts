@@ -1,5 +1,5 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
-import { suggestion } from '#engine/state/nearest-name.ts';
+import { suggestName } from '#engine/state/suggest-name.ts';
 import type { PackFile } from '../pack-files.ts';
 import type { Problem } from '../problem.ts';
 import { problemOf } from '../schema/schema-problems.ts';
@@ -52,7 +52,7 @@ function attachmentFault(
   if (LEAVES.test(path)) return [`${path} leaves the pack.`, FROM_THE_TOP];
   if (doubled !== null) return [`${doubled} stands here and in a file.`, 'Keep one of them.'];
   if (files.has(path)) return null;
-  const near = suggestion(
+  const near = suggestName(
     path,
     [...files.keys()].filter((known) => !/\.ya?ml$/.test(known)),
   ).trim();

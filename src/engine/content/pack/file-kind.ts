@@ -1,4 +1,4 @@
-import { suggestion } from '#engine/state/nearest-name.ts';
+import { suggestName } from '#engine/state/suggest-name.ts';
 import { fileProblem } from '../files/file-problem.ts';
 import { CONTENT_KINDS, type ContentKind, KIND_NAMES } from '../format/content-kinds.ts';
 import type { PackFile } from '../pack-files.ts';
@@ -47,7 +47,7 @@ function atTheTop(path: string): FileRole {
 
 function unknownFolder(path: string, folder: string): FileRole {
   const known = [...FOLDERS.keys()];
-  const near = suggestion(folder, known).trim();
+  const near = suggestName(folder, known).trim();
   const advice = near === '' ? `The folders of a pack are ${known.join(', ')}.` : near;
   const problem = fileProblem(
     'unknown-folder',

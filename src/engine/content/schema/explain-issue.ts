@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { suggestion } from '#engine/state/nearest-name.ts';
+import { suggestName } from '#engine/state/suggest-name.ts';
 import { LIMITS } from '../files/limits.ts';
 import type { FieldPath } from '../problem.ts';
 import { ended, sentence } from '../text/sentence.ts';
@@ -62,7 +62,7 @@ function unknownKey(schema: z.ZodType, path: FieldPath, key: string, value: unkn
     return fault('unknown-key', [...path, key], message, 'Put text that holds a comma in quotes', 'key');
   }
   const keys = keysOf(schemasAt(schema, path));
-  const near = suggestion(key, keys).trim();
+  const near = suggestName(key, keys).trim();
   const advice = near === '' ? keysAdvice(keys) : near;
   const where = path.length === 0 ? '' : ` in ${nameOf(path)}`;
   return fault('unknown-key', [...path, key], `There is no key ${key}${where}`, advice, 'key');
@@ -120,7 +120,7 @@ function typeAdvice(expected: string, wanted: string, value: unknown): string {
 
 function wrongWord(path: FieldPath, values: readonly unknown[], value: unknown): Fault {
   const words = values.map(String);
-  const near = typeof value === 'string' ? suggestion(value, words) : '';
+  const near = typeof value === 'string' ? suggestName(value, words) : '';
   const list = words.length === 1 ? `It must be ${words[0]}` : `It is one of ${words.join(', ')}`;
   return fault('wrong-word', path, `${nameOf(path)} is ${shown(value)}`, `${list}.${near}`);
 }

@@ -1,4 +1,4 @@
-import { suggestion } from '#engine/state/nearest-name.ts';
+import { suggestName } from '#engine/state/suggest-name.ts';
 
 /** Names that stand in a list twice. */
 export function doubles(field: string, names: readonly string[]): readonly string[] {
@@ -16,6 +16,6 @@ export function strangers(
     .filter((name) => !known.includes(name))
     .map(
       (name) =>
-        `${field}: there is nobody ${name} here. There are ${known.join(', ')}.${suggestion(name, known)}`,
+        `${field}: there is nobody ${name} here. There are ${known.join(', ')}.${suggestName(name, known)}`,
     );
 }

@@ -1,6 +1,6 @@
 import type { ScenarioLore } from '#engine/llm/scenario-inputs.ts';
 import type { ScenarioOutline } from '#engine/llm/scenario-replies.ts';
-import { suggestion } from '#engine/state/nearest-name.ts';
+import { suggestName } from '#engine/state/suggest-name.ts';
 import { doubles, strangers } from './name-problems.ts';
 
 /** Whether everything an outline names is there: places and people of the world, people of its own cast. */
@@ -31,7 +31,7 @@ function placeProblems({ location }: ScenarioOutline, { places }: ScenarioLore):
   const ids = places.map(({ id }) => id);
   if (ids.includes(location)) return [];
   return [
-    `location: there is no place ${location}. Write the id of one of the world’s places.${suggestion(location, ids)}`,
+    `location: there is no place ${location}. Write the id of one of the world’s places.${suggestName(location, ids)}`,
   ];
 }
 
@@ -48,7 +48,7 @@ function castProblems({ cast }: ScenarioOutline, { people, isForTwo }: ScenarioL
     }
     const person = people.find(({ id }) => id === from);
     if (person === undefined) {
-      const near = suggestion(
+      const near = suggestName(
         from,
         people.map(({ id }) => id),
       );

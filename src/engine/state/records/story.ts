@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { WorldTime } from '#engine/kit/world-time.ts';
-import { Line, Prose, StoredName } from './bounds.ts';
-import { knowledge } from './knowledge.ts';
+import { CharacterId, EntityId, FactId } from '../ids.ts';
+import { knowledge } from '../visibility.ts';
+import { JsonValue, Line, Prose, provenance, Slug, StoredName, Tags } from './field-types.ts';
 
 export const Chapter = z.strictObject({
   number: z.int().min(1).max(10_000),
@@ -32,7 +33,6 @@ export const CoreMemory = z.strictObject({
   time: WorldTime,
   sceneIndex: z.int().min(0),
 });
-export type CoreMemory = z.infer<typeof CoreMemory>;
 
 /** What the table agreed on before play. */
 export const Calibration = z.strictObject({
@@ -43,3 +43,54 @@ export const Calibration = z.strictObject({
   notes: Prose.optional(),
 });
 export type Calibration = z.infer<typeof Calibration>;
+
+/** Something true (or believed, by `confidence`) in the campaign: subject, predicate, object. */
+export const Fact = z.strictObject({
+  id: FactId,
+  subjectId: EntityId,
+  predicate: StoredName,
+  object: JsonValue,
+  /** The object is a whole sentence of its own; else it completes subject and predicate. */
+  standsAlone: z.literal(true).optional(),
+  confidence: z.number().min(0).max(1),
+  ...knowledge,
+  /** What a persona has to do or say for this to come to light. */
+  triggers: z.array(Line).max(20),
+  /** How and in which scene it first came to light; null while nobody found it. */
+  discovery: z.strictObject({ method: Line, sceneIndex: z.int().min(0) }).nullable(),
+  tags: Tags,
+  ...provenance,
+});
+
+export const ThreadStatus = z.enum(['dormant', 'active', 'resolved', 'failed']);
+
+/** A question the story has opened and not yet answered. */
+export const Thread = z.strictObject({
+  id: Slug,
+  title: StoredName,
+  status: ThreadStatus,
+  stakes: Prose,
+  relatedIds: z.array(EntityId).max(60),
+  tags: Tags,
+  ...knowledge,
+  ...provenance,
+});
+
+export const MissionStatus = z.enum([
+  'offered',
+  'accepted',
+  'in_progress',
+  'completed',
+  'failed',
+  'abandoned',
+]);
+
+/** A task the personas were given or set themselves. */
+export const Mission = z.strictObject({
+  id: Slug,
+  title: StoredName,
+  status: MissionStatus,
+  objective: Prose,
+  giverId: CharacterId.optional(),
+  ...knowledge,
+});

@@ -1,6 +1,6 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import { addMicroseconds, minutesBetween, type WorldTime } from '#engine/kit/world-time.ts';
-import { applyOperations, type Refused } from '#engine/state/apply.ts';
+import { applyOperations, type RefusedProposal } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { broughtByTime } from '../brought-by-time.ts';
@@ -126,11 +126,11 @@ const FORM_FAULTS: ReadonlySet<string> = new Set([
   'replaces-parent',
 ]);
 
-function isOfTheWorld({ rejection }: Refused): boolean {
+function isOfTheWorld({ rejection }: RefusedProposal): boolean {
   return !FORM_FAULTS.has(rejection.rejected);
 }
 
-function explainRefused({ rejection }: Refused): string {
+function explainRefused({ rejection }: RefusedProposal): string {
   return rejection.reason.slice(0, 400);
 }
 

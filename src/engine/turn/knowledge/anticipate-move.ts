@@ -1,6 +1,6 @@
 import { isRejection } from '#engine/kit/rejection.ts';
-import { applyOperations } from '#engine/state/apply.ts';
-import { playerView } from '#engine/state/player-view.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Read, TurnContext } from '../context.ts';
 import { findMove } from '../rule/certain-actions.ts';
 import { asAsker } from '../ruled-by.ts';
@@ -18,6 +18,6 @@ export function anticipateMove<Context extends TurnContext & Read>(context: Cont
     asAsker('engine', context),
   );
   if (rejected.length > 0) return context;
-  const view = playerView(snapshot, context.persona.id, context.playbook.rules.stateSchema);
+  const view = createPlayerView(snapshot, context.persona.id, context.playbook.rules.stateSchema);
   return isRejection(view) ? context : { ...context, snapshot, view };
 }

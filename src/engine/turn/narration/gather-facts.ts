@@ -1,7 +1,7 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
-import { playerView } from '#engine/state/player-view.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Recalled, Ruled, TurnContext } from '../context.ts';
@@ -66,14 +66,14 @@ export function gatherHiddenTexts(
 
 function knownFacts(snapshot: Snapshot, schema: Json): readonly string[] {
   return snapshot.personas.flatMap((id) => {
-    const view = playerView(snapshot, id, schema);
+    const view = createPlayerView(snapshot, id, schema);
     return isRejection(view) ? [] : view.facts.map((fact) => fact.id);
   });
 }
 
 function gatherKnownTexts(draft: FactSources): readonly string[] {
   const { resolvedSnapshot: after, persona, playbook, said, sceneLore, snapshot } = draft;
-  const view = playerView(after, persona.id, playbook.rules.stateSchema);
+  const view = createPlayerView(after, persona.id, playbook.rules.stateSchema);
   const { opening } = playbook;
   return [
     ...(isRejection(view) ? [] : describeView(view)),

@@ -1,8 +1,8 @@
 import type { ContextPacket } from '#engine/contracts/context-packet.ts';
 import { compareWorldTimes } from '#engine/kit/world-time.ts';
+import { describeMissedDeadline } from '#engine/state/missed-deadline.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { tooLate } from '#engine/state/too-late.ts';
 
 /** How full a clock is before it counts as a threat. */
 const NEARLY_FULL = 0.6;
@@ -47,7 +47,9 @@ function missed({ deadlines }: Snapshot, view: PlayerView): string[] {
     .filter(({ status }) => status === 'missed')
     .toSorted((one, other) => compareWorldTimes(one.dueAt, other.dueAt))
     .slice(-MOST_MISSED)
-    .map(({ id, description }) => tooLate({ description, consequences: deadlines[id]?.consequences ?? '' }));
+    .map(({ id, description }) =>
+      describeMissedDeadline({ description, consequences: deadlines[id]?.consequences ?? '' }),
+    );
 }
 
 /** What everybody here has to reckon with just now. */

@@ -4,7 +4,7 @@ import type { CheckedResolution } from '#engine/rules/check.ts';
 import { type PlannedRoll, planRoll, type RollOutcome } from '#engine/rules/plan-roll.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { rollLedger } from '#engine/rules/roll-ledger.ts';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnContext } from '../context.ts';

@@ -4,7 +4,7 @@ import type { Roll } from '#engine/rules/roll.ts';
 import { type RollLedger, rollLedger } from '#engine/rules/roll-ledger.ts';
 import type { RollDice } from '#engine/rules/srd5e-roll-dice.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';

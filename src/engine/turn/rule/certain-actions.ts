@@ -1,7 +1,7 @@
 import type { Say } from '#engine/language/languages.ts';
 import { readMoney } from '#engine/state/money.ts';
 import type { Character } from '#engine/state/record.ts';
-import { routeBetween } from '#engine/state/routes.ts';
+import { findRoute } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Read, TurnContext } from '../context.ts';
 import { type AllowedAction, liesHere } from './validate-actions.ts';
@@ -170,7 +170,7 @@ export function findMove(
   if (place?.kind !== 'location' || place.id === snapshot.scene.placeId) return null;
   if (!snapshot.scene.presentIds.includes(persona.id)) return null;
   const route =
-    snapshot.scene.placeId === null ? null : routeBetween(snapshot, snapshot.scene.placeId, place.id);
+    snapshot.scene.placeId === null ? null : findRoute(snapshot, snapshot.scene.placeId, place.id);
   const companionIds = reading.company.filter((id) => {
     const one = snapshot.entities[id as keyof Snapshot['entities']];
     return one?.kind === 'character' && one.status !== 'dead' && snapshot.scene.presentIds.includes(one.id);

@@ -1,5 +1,5 @@
 import { minutesBetween } from '#engine/kit/world-time.ts';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { broughtByTime } from '../brought-by-time.ts';

@@ -3,7 +3,7 @@ import type { RolledRow } from '#engine/contracts/narrate-input.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { rowFor } from '#engine/rules/roll-table.ts';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnContext } from '../context.ts';

@@ -1,9 +1,9 @@
 import type { Revealed } from '#engine/contracts/narrate-input.ts';
 import type { ListedTrigger, MetTrigger } from '#engine/contracts/reading.ts';
 import { containsText } from '#engine/kit/contains-text.ts';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
-import { isKnownToPersona } from '#engine/state/knows-of.ts';
+import { isRecordKnown } from '#engine/state/knowledge.ts';
 import type { Fact, Faction, Item } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnContext } from '../context.ts';
@@ -37,7 +37,7 @@ function findTriggers({ snapshot, persona }: Placed): readonly Trigger[] {
     [...here.keys()].flatMap((id) => snapshot.entities[id as keyof Snapshot['entities']] ?? []),
   );
   const triggers = Object.values(snapshot.facts).flatMap((fact) => {
-    if (fact.visibility !== 'hidden' || isKnownToPersona(fact, persona.id)) return [];
+    if (fact.visibility !== 'hidden' || isRecordKnown(fact, persona.id)) return [];
     const rank = here.get(fact.subjectId);
     return fact.triggers.flatMap((when, at) => {
       const isWithinReach = rank !== undefined || isNamedHere(when);

@@ -1,11 +1,11 @@
 import type { ActionKind, ReadAction } from '#engine/contracts/action.ts';
 import { ENGLISH_ONLY, type Say } from '#engine/language/languages.ts';
-import { conditionsOf } from '#engine/state/conditions.ts';
+import { listConditions } from '#engine/state/conditions.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
-import { isKnownToPersona } from '#engine/state/knows-of.ts';
+import { isRecordKnown } from '#engine/state/knowledge.ts';
 import { readMoney } from '#engine/state/money.ts';
 import type { Character, Entity, Item, Location } from '#engine/state/record.ts';
-import { routeBetween } from '#engine/state/routes.ts';
+import { findRoute } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { findFoes } from './find-foes.ts';
 
@@ -112,7 +112,7 @@ function unableToAct(kind: ActionKind, { persona, say }: Acting): string | null 
   if (persona.status === 'dead') return say('refused.dead', { who });
   if (persona.status === 'unconscious') return say('refused.unconscious', { who });
   if (persona.captive && kind === 'move') return say('refused.captive', { who });
-  const bound = conditionsOf(persona).find(({ name }) => INCAPACITATING.has(name.toLowerCase()));
+  const bound = listConditions(persona).find(({ name }) => INCAPACITATING.has(name.toLowerCase()));
   return bound === undefined || STILL_POSSIBLE.includes(kind)
     ? null
     : say('refused.condition', { who, condition: bound.name });
@@ -144,7 +144,7 @@ function placeOutOfReach(
 ): string | null {
   const { placeId } = snapshot.scene;
   if (placeId === null || placeId === id || REACHES_ANYWHERE.includes(kind) || kind === 'talk') return null;
-  const route = routeBetween(snapshot, placeId, id);
+  const route = findRoute(snapshot, placeId, id);
   if (!route.open) return route.reason;
   // Here or near by: one way off is close enough for everything but what needs hands on it.
   return kind === 'move' || route.through.length <= 1 ? null : say('refused.too_far', { place: name });
@@ -235,7 +235,7 @@ function contradicted({ entity, kind }: AllowedAction, { snapshot, persona, say 
       confidence >= SURE_ENOUGH &&
       object !== false &&
       RULED_OUT[predicate]?.includes(kind) === true &&
-      isKnownToPersona({ ...known }, persona.id) &&
+      isRecordKnown({ ...known }, persona.id) &&
       !(ABSENCES.has(predicate) && isPresent(snapshot, entity, persona.id)),
   );
   return fact === undefined

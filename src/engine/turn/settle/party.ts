@@ -1,7 +1,7 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { knownEvents } from '#engine/memory/known-events.ts';
-import { type PlayerView, playerView } from '#engine/state/player-view.ts';
+import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { personaNamed } from '../acting-persona.ts';
@@ -15,7 +15,7 @@ type Events = readonly ChronicleEntry[];
 /** A persona of the world; the first where none is named. */
 export function knowerOf(snapshot: Snapshot, named: string | null): Knower {
   const persona = personaNamed(snapshot, named);
-  const view = playerView(snapshot, persona.id);
+  const view = createPlayerView(snapshot, persona.id);
   if (isRejection(view)) throw new Error(view.reason);
   return { persona, view };
 }

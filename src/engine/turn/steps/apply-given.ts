@@ -1,4 +1,4 @@
-import { applyAllOrNone } from '#engine/state/apply.ts';
+import { applyAllOrNone } from '#engine/state/apply-operations.ts';
 import { afterTime } from '../brought-by-time.ts';
 import type { Applied, Checked, TurnContext } from '../context.ts';
 import { NOTHING_HAPPENED, rowsFrom } from '../rows-from.ts';

@@ -1,8 +1,8 @@
 import { GodReply } from '#engine/contracts/aside.ts';
 import { writeGodPrompt } from '#engine/prompt/aside-prompts.ts';
-import { type ApplyContext, applyOperations } from '#engine/state/apply.ts';
-import { applyGodModeSet, type ProtocolResult } from '#engine/state/protocol.ts';
-import { RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
+import { type ApplyContext, applyOperations } from '#engine/state/apply-operations.ts';
+import { RETURN_TO_STORY } from '#engine/state/choices.ts';
+import { applyGodModeSet, type StateUpdateResult } from '#engine/state/state-updates.ts';
 import { keepNotes } from '../apply/planning-operations.ts';
 import { buildCommandInput } from '../aside-input.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
@@ -57,13 +57,13 @@ export const command = defineStep<TurnContext, Gives, Uses>({
   },
 });
 
-type Done = Pick<ProtocolResult, 'snapshot' | 'effects'> & {
+type Done = Pick<StateUpdateResult, 'snapshot' | 'effects'> & {
   readonly rejected: readonly object[];
   readonly said: string;
   readonly choices: readonly object[];
 };
 
-function assigned({ snapshot, effects, lines }: ProtocolResult): Done {
+function assigned({ snapshot, effects, lines }: StateUpdateResult): Done {
   const said = lines.map(({ line, rejection }) => {
     return rejection === null ? `Done: ${line}` : `Refused: ${line} (${rejection.reason})`;
   });

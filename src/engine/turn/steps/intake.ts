@@ -1,7 +1,7 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { settlePins } from '#engine/prompt/registry.ts';
-import { playerView } from '#engine/state/player-view.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import { actingPersona } from '../acting-persona.ts';
 import type { TurnContext } from '../context.ts';
 import { conversationOf } from '../conversation.ts';
@@ -62,7 +62,7 @@ export async function layOut(
     store.summaries.last(lineage, 'chapter', 1),
     store.summaries.last(lineage, 'running', CONDENSED),
   ]);
-  const view = playerView(snapshot, persona.id, playbook.rules.stateSchema);
+  const view = createPlayerView(snapshot, persona.id, playbook.rules.stateSchema);
   if (isRejection(view)) throw new Error(view.reason);
   return {
     snapshot,

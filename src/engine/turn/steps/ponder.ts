@@ -1,6 +1,6 @@
 import { ThinkReply } from '#engine/contracts/aside.ts';
 import { writeThinkPrompt } from '#engine/prompt/aside-prompts.ts';
-import { applyAllOrNone } from '#engine/state/apply.ts';
+import { applyAllOrNone } from '#engine/state/apply-operations.ts';
 import { fitChoices, keepNotes } from '../apply/planning-operations.ts';
 import { buildAsideInput } from '../aside-input.ts';
 import { type AskTools, askStep } from '../ask-step.ts';

@@ -8,7 +8,7 @@ import { writeResolvePrompt } from '#engine/prompt/resolve-prompt.ts';
 import { diceRange } from '#engine/rules/dice.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { rollLedger } from '#engine/rules/roll-ledger.ts';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import { type AskTools, askStep } from '../ask-step.ts';
 import type { Read, Recalled, Ruled, TurnContext } from '../context.ts';
 import { contextPacket } from '../context-packet.ts';

@@ -5,10 +5,10 @@ import { minutesBetween } from '#engine/kit/world-time.ts';
 import type { Say } from '#engine/language/languages.ts';
 import { isCheckedResolution } from '#engine/rules/check.ts';
 import type { Roll } from '#engine/rules/roll.ts';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
-import { isKnownToPersona } from '#engine/state/knows-of.ts';
-import { playerView } from '#engine/state/player-view.ts';
+import { isRecordKnown } from '#engine/state/knowledge.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { isChapterStart } from '../chapter-start.ts';
 import type { Read, Recalled, Ruled, TurnContext } from '../context.ts';
@@ -302,7 +302,7 @@ function announce(
     (text) => !warned.some(({ description }) => text.startsWith(description)),
   );
   const near = warned
-    .filter((deadline) => isKnownToPersona(deadline, persona.id))
+    .filter((deadline) => isRecordKnown(deadline, persona.id))
     .map(
       ({ description, dueAt }) =>
         `Draws near, but has not happened: ${description} (${writeMoment(dueAt, playbook.calendar)})`,
@@ -324,7 +324,7 @@ function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled
     ...passed.effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : [])),
   ];
   const fixed = Math.round(minutesBetween(draft.snapshot.time, passed.snapshot.time));
-  const view = playerView(passed.snapshot, draft.persona.id, draft.playbook.rules.stateSchema);
+  const view = createPlayerView(passed.snapshot, draft.persona.id, draft.playbook.rules.stateSchema);
   if (isRejection(view)) throw new Error(view.reason);
   const ruled = {
     ...rest,

@@ -1,6 +1,6 @@
 import { plainStrings } from '#engine/kit/plain-text.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import type { Refused } from '#engine/state/apply.ts';
+import type { RefusedProposal } from '#engine/state/apply-operations.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { deniedOperation, OperationInput, proposalOf } from '../../operation-input.ts';
@@ -50,7 +50,7 @@ const ApplyOperationsInput = builder.inputType('ApplyOperationsInput', {
   }),
 });
 
-const RefusedOperation = builder.objectRef<Refused>('RefusedOperation').implement({
+const RefusedOperation = builder.objectRef<RefusedProposal>('RefusedOperation').implement({
   description: 'An operation the engine refused. It may name hidden things: for the game master.',
   fields: (t) => ({
     index: t.exposeInt('index', { description: 'Its place among the operations, from 0.' }),
@@ -69,7 +69,7 @@ const RefusedOperation = builder.objectRef<Refused>('RefusedOperation').implemen
   }),
 });
 
-type AllRefused = Failure & { readonly refused: readonly Refused[] };
+type AllRefused = Failure & { readonly refused: readonly RefusedProposal[] };
 
 const OperationsRefused = builder.objectRef<AllRefused>('OperationsRefused').implement({
   description: 'Some of the operations were refused, so none was applied.',
@@ -144,7 +144,7 @@ async function apply(
   return toTakeTurnResult(await context.turns.submit({ sessionId, actionId, input }), true, context);
 }
 
-function refusal(refused: readonly Refused[]): AllRefused {
+function refusal(refused: readonly RefusedProposal[]): AllRefused {
   const message = `None of the operations was applied: ${refused.map(({ rejection }) => rejection.reason).join(' ')}`;
   return {
     failure: 'OperationsRefused',

@@ -1,4 +1,4 @@
-import { differences } from '#engine/state/diff.ts';
+import { diffSnapshots } from '#engine/state/diff.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import { badRequest } from '../../bad-request.ts';
@@ -66,7 +66,7 @@ export const GmScene = builder.objectRef<GmView>('GmScene').implement({
           throw badRequest('to', 'this is no scene of the same campaign');
         }
         const after = await loaders.snapshot.load(other.id);
-        return differences(snapshot, after).map((one) => ({
+        return diffSnapshots(snapshot, after).map((one) => ({
           ...one,
           fields: 'fields' in one ? one.fields : [],
         }));

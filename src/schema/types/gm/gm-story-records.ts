@@ -1,5 +1,5 @@
 import type {
-  Clock as ClockRecord,
+  ProgressClock as ClockRecord,
   Fact as FactRecord,
   Mission as MissionRecord,
   Thread as ThreadRecord,

@@ -1,5 +1,5 @@
 import { isRejection } from '#engine/kit/rejection.ts';
-import { isCommand, RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
+import { isGodCommand, RETURN_TO_STORY } from '#engine/state/choices.ts';
 import { haveDiceFallen } from '#engine/store/fallen-dice.ts';
 import { isCommanded, mayAnswer, mayCallOff, personaOf } from '#engine/store/sender.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
@@ -167,7 +167,7 @@ function isOfNobody(
   asked: TurnMode | null,
 ): boolean {
   if (text != null) return ['GOD', 'DM'].includes(modeOf(text, asked).mode);
-  if (choice != null) return isCommand({ key: choice }) || choice === RETURN_TO_STORY.key;
+  if (choice != null) return isGodCommand({ key: choice }) || choice === RETURN_TO_STORY.key;
   return [roll, clarification, instruction, continuation].some((given) => given != null);
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import { isGodCommand, RETURN_TO_STORY } from '#engine/state/choices.ts';
 import type { Choice } from '#engine/state/record.ts';
-import { isCommand, RETURN_TO_STORY } from '#engine/state/return-to-story.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import {
   type Checkpoint,
@@ -229,7 +229,7 @@ async function chosen(
 ): Promise<TurnInput | Rejection> {
   const { personaId, isMaster, session, actionId } = acting;
   if (key === RETURN_TO_STORY.key) return returned(acting, context);
-  if (isCommand({ key }) && !isMaster) return mastersOnly(['action', 'choice']);
+  if (isGodCommand({ key }) && !isMaster) return mastersOnly(['action', 'choice']);
   const { planning } = await context.loaders.snapshot.load(session.currentSceneId);
   if (!planning.choices.some((choice) => choice.key === key)) {
     // What was chosen before may be sent again, whatever the scene offers by now.
@@ -241,7 +241,7 @@ async function chosen(
   if (key === 'other_action' || key === 'custom_action') {
     return reject('choice-needs-words', 'say in `text` what you do instead.', ['action', 'choice']);
   }
-  return storyInput('', { personaId, choiceKey: key, mode: isCommand({ key }) ? 'GOD' : 'STORY' });
+  return storyInput('', { personaId, choiceKey: key, mode: isGodCommand({ key }) ? 'GOD' : 'STORY' });
 }
 
 /** The way back into the story is open to everybody, and once it was taken stays where it was taken from. */
@@ -255,7 +255,7 @@ async function returned({ session, isMaster, actionId }: ActingTurnInputFor, con
 }
 
 function notOffered(key: string, choices: readonly Choice[], isMaster: boolean): Rejection {
-  const shown = choices.filter((choice) => isMaster || !isCommand(choice)).map((choice) => choice.key);
+  const shown = choices.filter((choice) => isMaster || !isGodCommand(choice)).map((choice) => choice.key);
   const offered = shown.length === 0 ? 'the scene offers none' : `the scene offers ${shown.join(', ')}`;
   return reject('unknown-choice', `there is no choice ${JSON.stringify(shortly(key))}; ${offered}.`, [
     'action',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyOperations } from '#engine/state/apply.ts';
-import { pairKey } from '#engine/state/ids.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
+import { toPairKey } from '#engine/state/ids.ts';
 import {
   ADA,
   applied,
@@ -83,7 +83,7 @@ describe('a relation', () => {
     const { relations } = applied(hallAndCellar(), [adjust(), adjust({ oneId: VIKTOR, otherId: ADA })]);
 
     expect(relations).toEqual({
-      [pairKey(ADA, VIKTOR)]: { low: VIKTOR, high: ADA, trust: 1, tension: 6, closeness: 0 },
+      [toPairKey(ADA, VIKTOR)]: { low: VIKTOR, high: ADA, trust: 1, tension: 6, closeness: 0 },
     });
   });
 
@@ -93,7 +93,7 @@ describe('a relation', () => {
       adjust({ tension: 10, closeness: 1 }),
     ]);
 
-    expect(relations[pairKey(ADA, VIKTOR)]).toMatchObject({ trust: 0, tension: 10, closeness: 1 });
+    expect(relations[toPairKey(ADA, VIKTOR)]).toMatchObject({ trust: 0, tension: 10, closeness: 1 });
   });
 
   it('says what it was and what it is', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import { ADA, asking, BRUNO, hallAndCellar, MIRA, VIKTOR } from '../../../support/worlds.ts';
 
 const event = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { upgradeSnapshot } from '#engine/state/upgrade.ts';
+import { upgradeSnapshot } from '#engine/state/upgrade-snapshot.ts';
 import { applied, asking, hallAndCellar, refusal, VIKTOR } from '../../../support/worlds.ts';
 
 const gm = asking({ asker: 'gm' });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CharacterId } from '#engine/state/ids.ts';
-import { pressureOf } from '#engine/state/pressure.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { computeTimePressure } from '#engine/state/time-pressure.ts';
 import { applied, GOBLIN, goblinRoad, KIRA, onTheRoad, PIP, SRD5E } from '../../../support/worlds.ts';
 
 const engine = onTheRoad({ asker: 'engine' });
@@ -26,7 +26,7 @@ const endsOf = (snapshot: Snapshot, id: CharacterId) =>
 /** The world after some seconds, with the pressure they bring. */
 const settled = (snapshot: Snapshot, seconds: number) => {
   const passed = applied(snapshot, [{ op: 'advance_time', seconds }], engine);
-  return applied(passed, pressureOf(passed, seconds * 1e6, SRD5E).operations, engine);
+  return applied(passed, computeTimePressure(passed, seconds * 1e6, SRD5E).operations, engine);
 };
 
 describe('what lasts for rounds', () => {
@@ -40,7 +40,7 @@ describe('what lasts for rounds', () => {
     const { microsecond } = over.time;
 
     expect(endsOf(over, KIRA)).toEqual([{ when: 'time', at: { day: 500, microsecond: microsecond + 24e6 } }]);
-    expect(pressureOf(over, elapsed, SRD5E).operations).toEqual([]);
+    expect(computeTimePressure(over, elapsed, SRD5E).operations).toEqual([]);
     expect(endsOf(settled(over, 24), KIRA)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import { LocationId } from '#engine/state/ids.ts';
 import type { Character, Location } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';

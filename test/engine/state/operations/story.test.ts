@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyOperations } from '#engine/state/apply.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
 import { MAX_SUMMARY } from '#engine/state/snapshot.ts';
 import {
   ADA,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addMicroseconds } from '#engine/kit/world-time.ts';
-import { applyOperations } from '#engine/state/apply.ts';
-import { pressureOf } from '#engine/state/pressure.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
+import { computeTimePressure } from '#engine/state/time-pressure.ts';
 import {
   ADA,
   applied,
@@ -120,7 +120,7 @@ describe('a resource', () => {
 it('loses nothing of a slow agenda to rounding', () => {
   let slow = applied(hallAndCellar(), [{ op: 'set_agenda', characterId: MIRA, goal: 'x', pacePerDay: 0.04 }]);
   for (let second = 0; second < 600; second += 1) {
-    slow = applied(slow, pressureOf(slow, 1_000_000, FREEFORM).operations, engine);
+    slow = applied(slow, computeTimePressure(slow, 1_000_000, FREEFORM).operations, engine);
   }
 
   expect(slow.agendas[MIRA]?.progress).toBeCloseTo((0.04 * 600) / 86_400, 9);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { playerView } from '#engine/state/player-view.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import { activeSituations, pendingThreats } from '#engine/turn/packet/pressures.ts';
 import { ADA, applied, asking, hallAndCellar } from '../../../support/worlds.ts';
 
@@ -18,7 +18,7 @@ const told = (visibility: string, hours: number) => {
     ...(hours > 2 ? [{ op: 'resolve_deadline', deadlineId: 'summons', outcome: 'missed' }] : []),
   ];
   const snapshot = applied(hallAndCellar(), proposals, asking({ asker: 'gm' }));
-  const view = playerView(snapshot, ADA);
+  const view = createPlayerView(snapshot, ADA);
   if ('rejected' in view) throw new Error('Ada is played');
   return { situations: activeSituations(snapshot, view), threats: pendingThreats(view) };
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { CharacterId, ItemId, LocationId } from '#engine/state/ids.ts';
-import { playerView } from '#engine/state/player-view.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { createNameResolver } from '#engine/turn/resolvers/name-resolver.ts';
 import {
@@ -70,7 +70,7 @@ function court(more: Partial<Snapshot> = {}): Snapshot {
 }
 
 function resolverOf(world: Snapshot = court(), aliases: Readonly<Record<string, readonly string[]>> = {}) {
-  const view = playerView(world, ADA);
+  const view = createPlayerView(world, ADA);
   if (isRejection(view)) throw new Error(view.reason);
   return createNameResolver(world, view, aliases);
 }

@@ -4,7 +4,7 @@ import { Reaction } from '#engine/contracts/reaction.ts';
 import { Reading } from '#engine/contracts/reading.ts';
 import { RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { playerView } from '#engine/state/player-view.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { createNameResolver } from '#engine/turn/resolvers/name-resolver.ts';
 import { resolveOperations, resolveRulebookResolution } from '#engine/turn/resolvers/resolve-operations.ts';
@@ -13,7 +13,7 @@ import { resolveReaction, resolveReading } from '#engine/turn/resolvers/resolve-
 import { ADA, CELLAR, GUILD, HALL, hallAndCellar, KEY, LAMP, MIRA, VIKTOR } from '../../../support/worlds.ts';
 
 function resolverOf(world: Snapshot = hallAndCellar()) {
-  const view = playerView(world, ADA);
+  const view = createPlayerView(world, ADA);
   if (isRejection(view)) throw new Error(view.reason);
   return createNameResolver(world, view);
 }

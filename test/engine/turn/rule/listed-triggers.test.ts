@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { beginCampaign } from '#engine/content/begin-campaign.ts';
 import { loadLibrary } from '#engine/content/library.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { playerView } from '#engine/state/player-view.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Character, Entity } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { createNameFinder } from '#engine/turn/rule/named-in-condition.ts';
@@ -21,7 +21,7 @@ function place(snapshot: Snapshot, placeId: Snapshot['scene']['placeId'] = snaps
   const [personaId] = snapshot.personas;
   if (personaId === undefined) throw new Error('no persona');
   const moved = { ...snapshot, scene: { ...snapshot.scene, placeId } };
-  const view = playerView(moved, personaId);
+  const view = createPlayerView(moved, personaId);
   if (isRejection(view)) throw new Error(view.reason);
   // A persona is a character.
   return { snapshot: moved, view, persona: snapshot.entities[personaId] as Character };

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { gregorian } from '#engine/rules/calendar-built-in.ts';
+import type { Fact as FactRecord } from '#engine/state/record.ts';
 import { historyOfScene } from '#engine/turn/settle/history-of.ts';
-import { Fact } from '../../../../src/engine/state/records/fact.ts';
+import { Fact } from '../../../../src/engine/state/records/story.ts';
 import { ADA, character, hallAndCellar, MIRA, VIKTOR } from '../../../support/worlds.ts';
 
 const scene = { sessionId: 'a session', index: 1 };
@@ -62,8 +63,8 @@ it('files what has come to light for those who know it now, and once', () => {
       tags: [],
       origin: 'pack',
     });
-  const withFact = (one: Fact) => ({ ...world, facts: { [one.id]: one } });
-  const filed = (before: Fact, after: Fact) =>
+  const withFact = (one: FactRecord) => ({ ...world, facts: { [one.id]: one } });
+  const filed = (before: FactRecord, after: FactRecord) =>
     historyOfScene(
       {
         campaignId: 'a campaign',

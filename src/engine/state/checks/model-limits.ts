@@ -1,0 +1,285 @@
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { CharacterId, EntityId, FactId } from '../ids.ts';
+import { isKnownInScene, isKnownToAnyPlayer, type Knowable } from '../knowledge.ts';
+import { readMoney } from '../money.ts';
+import type { OperationContext } from '../operation.ts';
+import type { Character, Entity } from '../record.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { listChangedRecords, type SnapshotChange } from './find-changes.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * Why a model may not name what a proposal names. Models are told what players know; whatever else they name they have guessed,
+ * or were told to keep. It is for the rules and for game masters to touch. Null when everything named is within reach.
+ */
+export function checkModelInput(
+  operation: string,
+  input: Input,
+  snapshot: Snapshot,
+  context: Pick<OperationContext, 'asker' | 'rules'>,
+): Rejection | null {
+  if (context.asker !== 'model') return null;
+  const hidden = textsIn(input).find((text) => isHiddenRecord(text, snapshot));
+  if (hidden !== undefined) return beyond(hidden);
+  return (
+    hiddenBySlug(input, snapshot) ??
+    untold(operation, input, snapshot) ??
+    secretAgenda(operation, input, snapshot, context)
+  );
+}
+
+function beyond(id: string): Rejection {
+  return reject(
+    'out-of-reach',
+    `No player knows of ${id}; only the rules or a game master can bring it into play.`,
+  );
+}
+
+/** Wherever in a proposal an id stands, in a field of today or in one of tomorrow, it names somebody or something. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function isHiddenRecord(text: string, snapshot: Snapshot): boolean {
+  const { entities, facts } = snapshot;
+  // Looking up a text that is no id finds nothing.
+  const [entityId, factId] = [text as EntityId, text as FactId];
+  const record = Object.hasOwn(entities, text)
+    ? entities[entityId]
+    : Object.hasOwn(facts, text)
+      ? facts[factId]
+      : undefined;
+  if (record === undefined) return false;
+  return !snapshot.personas.some((id) => id === text) && !isKnownToAnyPlayer(record, snapshot);
+}
+
+/** Ids without a form of their own name something only in their own field. */
+function hiddenBySlug(input: Input, snapshot: Snapshot): Rejection | null {
+  const { clocks, threads, deadlines, missions, resources } = snapshot;
+  const named = <Value>(field: string, records: { readonly [id: string]: Value }): Value | undefined => {
+    const id = input[field];
+    return typeof id === 'string' && Object.hasOwn(records, id) ? records[id] : undefined;
+  };
+  const clock = named('clockId', clocks);
+  const thread = named('threadId', threads);
+  // What was begun in play without a plan of the game master's is a narrator's own count.
+  const isOwnClock =
+    clock?.origin === 'campaign' && clock.triggers.every(({ operations }) => operations.length === 0);
+  const isOwnThread = thread?.origin === 'campaign';
+  const found = [
+    isOwnClock ? undefined : clock,
+    isOwnThread ? undefined : thread,
+    named('deadlineId', deadlines),
+    named('missionId', missions),
+    named('resourceId', resources),
+  ];
+  const hidden = found.find((record) => record !== undefined && !isKnownToAnyPlayer(record, snapshot));
+  return hidden === undefined ? null : beyond(hidden.id);
+}
+
+/** Personas may tell each other what one of them knows; somebody has to be there to tell it. */
+function untold(operation: string, input: Input, snapshot: Snapshot): Rejection | null {
+  const id = operation === 'discover_fact' ? input.factId : input.entityId;
+  if ((operation !== 'discover_fact' && operation !== 'discover_entity') || typeof id !== 'string')
+    return null;
+  const record = snapshot.facts[id as FactId] ?? snapshot.entities[id as EntityId];
+  return record === undefined || isKnownInScene(record, snapshot) ? null : beyond(id);
+}
+
+const OF_AGENDAS: readonly string[] = ['set_agenda', 'progress_agenda'];
+
+/** Only a model that is the whole game master is told what people work at, and only of those who are here. */
+function secretAgenda(
+  operation: string,
+  { characterId }: Input,
+  { agendas, scene }: Snapshot,
+  { rules }: Pick<OperationContext, 'rules'>,
+): Rejection | null {
+  if (!OF_AGENDAS.includes(operation) || typeof characterId !== 'string') return null;
+  if (agendas[characterId as CharacterId] === undefined) return null;
+  const isTold =
+    rules.mechanics.pipeline === 'duet' && scene.presentIds.some((present) => present === characterId);
+  return isTold ? null : beyond(`what ${characterId} works at`);
+}
+
+type Bound = Pick<OperationContext, 'rules' | 'hold'>;
+type Persona = {
+  readonly id: CharacterId;
+  readonly before: Character;
+  readonly after: Character;
+  readonly wasHere: boolean;
+  readonly isHere: boolean;
+};
+
+/** What an operation did to a player's character that only its player, the rules or a game master may do; null when nothing. */
+function checkPersonaChanges(
+  operation: string,
+  before: Snapshot,
+  after: Snapshot,
+  context: Bound,
+): Rejection | null {
+  for (const id of before.personas) {
+    const persona = personaIn(id, before, after);
+    if (persona === null) continue;
+    const refusal =
+      moved(operation, persona, context) ??
+      killed(operation, persona, context) ??
+      robbed(operation, persona, before, after, context);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+function personaIn(id: CharacterId, before: Snapshot, after: Snapshot): Persona | null {
+  const [earlier, later] = [before.entities[id], after.entities[id]];
+  if (earlier?.kind !== 'character' || later?.kind !== 'character') return null;
+  const wasHere = before.scene.presentIds.includes(id);
+  return { id, before: earlier, after: later, wasHere, isHere: after.scene.presentIds.includes(id) };
+}
+
+function moved(operation: string, persona: Persona, { hold }: Bound): Rejection | null {
+  const { id, before, after, wasHere, isHere } = persona;
+  if (wasHere === isHere && before.placeId === after.placeId) return null;
+  const goesWithScene = operation === 'move_party' || operation === 'enter_scene';
+  if (!goesWithScene) {
+    const sentence = `${before.name} is a player's persona and goes where its player says; use move_party.`;
+    return reject('is-persona', sentence);
+  }
+  // Whoever is nowhere comes back with the others.
+  if (before.placeId === null || hold?.staying.includes(id) !== true) return null;
+  const sentence = `${before.name} stays: neither its player nor anything that happened takes it elsewhere.`;
+  return reject('persona-stays', sentence);
+}
+
+function killed(operation: string, { id, before, after }: Persona, { rules, hold }: Bound): Rejection | null {
+  if (before.status === 'dead' || after.status !== 'dead') return null;
+  if (operation === 'set_life' && rules.srd5e && Object.keys(before.stats).length > 0) {
+    const sentence = `${before.name} is a player's persona and dies by the rules: use deal_damage.`;
+    return reject('is-persona', sentence);
+  }
+  if (operation === 'make_death_save' || hold?.safe.includes(id) !== true) return null;
+  return reject(
+    'persona-safe',
+    `${before.name} does not die: nothing in this turn has put its life at stake.`,
+  );
+}
+
+function robbed(
+  operation: string,
+  { id, before: earlier, after: later }: Persona,
+  before: Snapshot,
+  after: Snapshot,
+  { hold }: Bound,
+): Rejection | null {
+  if (hold?.keeping.includes(id) !== true) return null;
+  const has = after.inventory[id] ?? {};
+  const isLess = Object.entries(before.inventory[id] ?? {}).some(
+    // The keys were read from the same record, which is written by item.
+    ([itemId, { quantity }]) => (has[itemId as keyof typeof has]?.quantity ?? 0) < quantity,
+  );
+  const isSpent =
+    (operation === 'spend_resource' && earlier !== later) ||
+    (readMoney(later)?.amount ?? 0) < (readMoney(earlier)?.amount ?? 0);
+  if (!isLess && !isSpent) return null;
+  return reject('persona-keeps', `${earlier.name} keeps it: its player parts with nothing in this turn.`);
+}
+
+/** The collections whose records have players who know of them, or none. */
+const KNOWABLE = ['facts', 'entities', 'threads', 'clocks', 'missions', 'deadlines', 'resources'] as const;
+
+/**
+ * What a model's operation must not have done, whichever operation it was: bring to light what was hidden, or do to a player's
+ * character what neither its player nor the rules have put at stake. Null when it has done nothing of the kind.
+ */
+export function checkModelChanges(
+  operation: string,
+  before: Snapshot,
+  after: Snapshot,
+  changes: readonly SnapshotChange[],
+  context: Pick<OperationContext, 'asker' | 'rules' | 'hold'>,
+): Rejection | null {
+  if (context.asker !== 'model') return null;
+  const id = uncovered(before, after, changes);
+  if (id === null) return checkPersonaChanges(operation, before, after, context);
+  const sentence = `${id} is hidden; what players do, the rules or a game master bring it to light.`;
+  return reject('not-yours-to-uncover', sentence);
+}
+
+function uncovered(before: Snapshot, after: Snapshot, changes: readonly SnapshotChange[]): string | null {
+  for (const part of KNOWABLE) {
+    const earlier: Knowables = before[part];
+    const later: Knowables = after[part];
+    const id = changes
+      .find((change) => change.part === part)
+      ?.keys?.find((key) => isBroughtToLight(earlier[key], later[key], after));
+    if (id !== undefined) return id;
+  }
+  return stepsIntoLight(before, after, changes) ?? publishedBond(before, changes);
+}
+
+type Knowables = { readonly [id: string]: Knowable | undefined };
+
+/** What is new was hidden from nobody. */
+function isBroughtToLight(
+  earlier: Knowable | undefined,
+  later: Knowable | undefined,
+  snapshot: Snapshot,
+): boolean {
+  if (earlier === undefined || later === undefined) return false;
+  return !isKnownToAnyPlayer(earlier, snapshot) && isKnownToAnyPlayer(later, snapshot);
+}
+
+/** Whoever was out of sight and can now be seen, and the secret ways that no longer are. */
+function stepsIntoLight(
+  before: Snapshot,
+  after: Snapshot,
+  changes: readonly SnapshotChange[],
+): string | null {
+  const { presentIds, obscuredIds } = after.scene;
+  const seen = before.scene.obscuredIds.find((id) => presentIds.includes(id) && !obscuredIds.includes(id));
+  if (seen !== undefined) return seen;
+  const shown = listChangedRecords(changes, 'entities').find(([id, entity]) => {
+    const earlier = before.entities[id as Entity['id']];
+    return earlier !== undefined && (isUnhidden(earlier, entity) || isFound(earlier, entity));
+  });
+  return shown?.[0] ?? null;
+}
+
+function isUnhidden(earlier: Entity, later: Entity): boolean {
+  return earlier.kind === 'character' && later.kind === 'character' && earlier.hidden && !later.hidden;
+}
+
+function isFound(earlier: Entity, later: Entity): boolean {
+  if (earlier.kind !== 'location' || later.kind !== 'location') return false;
+  const secret = earlier.exits?.filter((exit) => exit.secret === true) ?? [];
+  return secret.some(
+    ({ to }) => later.exits?.some((exit) => exit.to === to && exit.secret !== true) === true,
+  );
+}
+
+function publishedBond(before: Snapshot, changes: readonly SnapshotChange[]): string | null {
+  const published = listChangedRecords(changes, 'relationships').find(([key, { visibility }]) => {
+    const earlier = before.relationships[key];
+    return earlier !== undefined && earlier.visibility !== 'public' && visibility === 'public';
+  });
+  return published?.[0] ?? null;
+}
+
+/**
+ * Operations kept for later run with the engine's own authority, so a model may not plant them: it would
+ * slip past the ruleset's list.
+ */
+export function rejectModelPlans(
+  plans: readonly unknown[] | undefined,
+  { asker }: Pick<OperationContext, 'asker'>,
+  path: readonly string[],
+): Rejection | null {
+  if (asker !== 'model' || plans === undefined || plans.length === 0) return null;
+  return reject(
+    'not-yours-to-ask',
+    'Only a game master can plan operations for later; describe the consequence instead.',
+    path,
+  );
+}

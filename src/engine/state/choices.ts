@@ -1,0 +1,66 @@
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { Actor } from './operation.ts';
+import type { Choice } from './record.ts';
+import type { Snapshot } from './snapshot.ts';
+
+const COMMAND = 'god:';
+
+/** Whether a choice commands the world: only game masters are offered it. */
+export function isGodCommand({ key }: Pick<Choice, 'key'>): boolean {
+  return key.startsWith(COMMAND) && key !== RETURN_TO_STORY.key;
+}
+
+/** The way out of GOD mode, which is always offered there. */
+export const RETURN_TO_STORY: Choice = {
+  key: 'god:return_story',
+  text: 'Return to the story',
+  description: 'Leave GOD mode and go on playing.',
+  risk: 'safe',
+};
+
+type PlanningBlock = Snapshot['planning'];
+
+const FEWEST = 3;
+const MOST = 5;
+
+const OTHER_ACTION: Choice = {
+  key: 'other_action',
+  text: 'Other action',
+  description: 'Describe something else you would like to do.',
+  risk: 'low',
+};
+
+/** The block as the protocol wants it, with the choice that must always be there, or what is wrong with it. */
+export function completePlanningBlock(block: PlanningBlock, asker: Actor): PlanningBlock | Rejection {
+  const keys = block.choices.map(({ key }) => key);
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+  if (twice !== undefined) return reject('choice-twice', `The choice ${twice} is there twice.`, ['choices']);
+  if (asker === 'god') return godBlock(block);
+  const god = keys.find((key) => key.startsWith('god:'));
+  if (god !== undefined)
+    return reject('god-choice', `${god} belongs to GOD mode; leave the god: away.`, ['choices']);
+  // While something else is awaited nothing is offered; only the engine knows that it is.
+  if (keys.length === 0 && asker === 'engine') return block;
+  return isMinimal(keys) ? block : standardBlock(block);
+}
+
+function isMinimal(keys: readonly string[]): boolean {
+  return keys.length === 2 && keys.includes('continue') && keys.includes('custom_action');
+}
+
+function standardBlock(block: PlanningBlock): PlanningBlock | Rejection {
+  const offered = block.choices.some(({ key }) => key === OTHER_ACTION.key);
+  const choices = offered ? block.choices : [...block.choices, OTHER_ACTION];
+  if (choices.length >= FEWEST && choices.length <= MOST) return { ...block, choices };
+  const found = `${choices.length} with other_action`;
+  return reject('choice-count', `A scene offers ${FEWEST} to ${MOST} choices, not ${found}.`, ['choices']);
+}
+
+function godBlock(block: PlanningBlock): PlanningBlock | Rejection {
+  const plain = block.choices.find(({ key }) => !key.startsWith('god:'));
+  if (plain !== undefined) {
+    return reject('god-choice', `In GOD mode ${plain.key} must be god:${plain.key}.`, ['choices']);
+  }
+  const offered = block.choices.some(({ key }) => key === RETURN_TO_STORY.key);
+  return offered ? block : { ...block, choices: [...block.choices, RETURN_TO_STORY] };
+}

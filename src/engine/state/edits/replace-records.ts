@@ -1,0 +1,34 @@
+import type { EntityId } from '../ids.ts';
+import type { Entity } from '../record.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+/** The snapshot with one entity in the place of the one of the same id; everything else is shared. */
+export function withEntity(snapshot: Snapshot, entity: Entity): Snapshot {
+  return { ...snapshot, entities: { ...snapshot.entities, [entity.id]: entity } };
+}
+
+/** A copy of a record without one key. */
+export function omitKey<Value extends object>(record: Value, key: string): Value {
+  const { [key as keyof Value]: _gone, ...rest } = record;
+  // Collections have no key that must be there.
+  return rest as Value;
+}
+
+export function withPresent(snapshot: Snapshot, presentIds: readonly EntityId[]): Snapshot {
+  return { ...snapshot, scene: { ...snapshot.scene, presentIds } };
+}
+
+/** The list with the newcomers it did not have yet, at its end. */
+export function addMissing<Value>(list: readonly Value[], newcomers: readonly Value[]): readonly Value[] {
+  const missing = newcomers.filter((value) => !list.includes(value));
+  return missing.length === 0 ? list : [...list, ...new Set(missing)];
+}
+
+type Defined<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> };
+
+/** Without the fields nobody gave, so that they do not overwrite what is there. */
+export function omitUndefined<Value extends object>(value: Value): Defined<Value> {
+  const given = Object.entries(value).filter(([, field]) => field !== undefined);
+  // Only keys whose value was undefined are gone.
+  return Object.fromEntries(given) as Defined<Value>;
+}

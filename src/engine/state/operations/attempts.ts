@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { reject } from '#engine/kit/rejection.ts';
+import { addMicroseconds } from '#engine/kit/world-time.ts';
+import { Degree } from '#engine/rules/bands.ts';
+import { ConsequenceTier, RiskFlag } from '#engine/rules/consequences.ts';
+import { payCosts as pay } from '#engine/rules/costs.ts';
+import { calmAs, escalate, profileNamed } from '#engine/rules/escalation.ts';
+import { afterAttempt, NO_STREAK } from '#engine/rules/failure-streak.ts';
+import { RollTable, rowFor } from '#engine/rules/roll-table.ts';
+import { findCharacter, findPersonas } from '../edits/find-records.ts';
+import { withEntity } from '../edits/replace-records.ts';
+import { setWorldTime } from '../edits/world-time.ts';
+import type { Effect } from '../effect.ts';
+import { CharacterId } from '../ids.ts';
+import { METERS, readMeters } from '../meters.ts';
+import { defineOperation } from '../operation.ts';
+import { Line, Name, Prose, Slug } from '../records/field-types.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+/** Offers a binding d100 table. Until somebody rolls on it the story waits. */
+export const awaitRoll = defineOperation({
+  name: 'await_roll',
+  summary: 'Offers a binding d100 table of 5 to 8 rows covering 1 to 100; the next turn is the roll.',
+  input: z.strictObject({ personaId: CharacterId, type: Slug, ...RollTable.shape, purpose: Name }),
+
+  apply(snapshot, { personaId, ...offered }, { sceneIndex }) {
+    if (snapshot.pendingRoll !== null) {
+      return reject('roll-awaited', `A roll is awaited already: ${snapshot.pendingRoll.purpose}.`);
+    }
+    const personas = findPersonas(snapshot, [personaId], ['personaId']);
+    if ('rejected' in personas) return personas;
+    // What could be chosen before cannot be chosen now: the roll comes first.
+    const planning = { ...snapshot.planning, choices: [] };
+    return { ...snapshot, planning, pendingRoll: { personaId, ...offered, sceneIndex } };
+  },
+});
+
+/** The awaited roll was made: the row it hit is what happens, and play goes on. */
+export const settleRoll = defineOperation({
+  name: 'settle_roll',
+  summary: 'Ends the awaited roll with the number rolled, or withdraws it without one.',
+  askers: ['engine', 'gm', 'god'],
+  input: z.strictObject({ value: z.int().min(1).max(100).optional() }),
+
+  apply(snapshot, { value }) {
+    const { pendingRoll } = snapshot;
+    if (pendingRoll === null) return reject('no-roll-awaited', 'No roll is awaited.');
+    const settled = { ...snapshot, pendingRoll: null };
+    if (value === undefined) return settled;
+    const row = rowFor(pendingRoll, value);
+    if ('rejected' in row) return row;
+    const text = `${pendingRoll.purpose}: ${value} (${row.from}-${row.to}): ${row.outcome}`;
+    return {
+      snapshot: settled,
+      effects: [{ type: 'notice', audience: 'player', text, personaIds: [pendingRoll.personaId] }],
+    };
+  },
+});
+
+/** Puts the one question to a player on which the outcome of an action hangs. */
+export const askClarification = defineOperation({
+  name: 'ask_clarification',
+  summary: 'Asks a player the one question on which an action hangs; the action waits for the answer.',
+  askers: ['engine', 'gm', 'god'],
+  input: z.strictObject({ personaId: CharacterId, question: Line.min(1), actionText: Prose }),
+
+  apply(snapshot, { personaId, question, actionText }, { sceneIndex }) {
+    if (snapshot.pendingClarification !== null) {
+      return reject(
+        'clarification-awaited',
+        `A question is open already: ${snapshot.pendingClarification.question}`,
+      );
+    }
+    const personas = findPersonas(snapshot, [personaId], ['personaId']);
+    if ('rejected' in personas) return personas;
+    return { ...snapshot, pendingClarification: { personaId, question, actionText, sceneIndex } };
+  },
+});
+
+/** The open question was answered, or no longer matters. */
+export const settleClarification = defineOperation({
+  name: 'settle_clarification',
+  summary: 'Closes the open question to a player.',
+  askers: ['engine', 'gm', 'god'],
+  input: z.strictObject({}),
+
+  apply(snapshot) {
+    if (snapshot.pendingClarification === null) return reject('no-clarification', 'No question is open.');
+    return { ...snapshot, pendingClarification: null };
+  },
+});
+
+/** Counts an attempt of a persona. Enough failures in a row bind a consequence of the ruleset. */
+export const recordAttempt = defineOperation({
+  name: 'record_attempt',
+  summary:
+    "Counts how an attempt of a persona went towards its streak of failures, as the ruleset's streak rules say.",
+  askers: ['engine', 'gm', 'god'],
+  input: z.strictObject({ personaId: CharacterId, degree: Degree }),
+
+  apply(snapshot, { personaId, degree }, { rules }) {
+    const personas = findPersonas(snapshot, [personaId], ['personaId']);
+    if ('rejected' in personas) return personas;
+    const before = snapshot.failureStreaks[personaId] ?? NO_STREAK;
+    const { streak, binding } = afterAttempt(rules.mechanics.failure_streak, before, degree);
+    const bound: Effect[] = binding === null ? [] : [{ type: 'consequence-bound', personaId, ...binding }];
+    const failureStreaks = { ...snapshot.failureStreaks, [personaId]: streak };
+    return { snapshot: { ...snapshot, failureStreaks }, effects: bound };
+  },
+});
+
+const Cost = z.int().min(-1_000_000).max(1_000_000).default(0);
+const MICROSECONDS_PER_MINUTE = 60_000_000;
+
+/** Pays for an attempt, whatever came of it: the meters move within the ruleset's limits, and time passes. */
+export const payCosts = defineOperation({
+  name: 'pay_costs',
+  summary: "Moves a persona's heat, cred, harm and rep within the ruleset's limits, and lets minutes pass.",
+  askers: ['engine', 'gm', 'god'],
+  input: z.strictObject({
+    personaId: CharacterId,
+    heat: Cost,
+    time: z.int().min(0).max(1_000_000).default(0).describe('Minutes.'),
+    cred: Cost,
+    harm: Cost,
+    rep: Cost,
+  }),
+
+  apply(snapshot, { personaId, ...costs }, { rules }) {
+    const personas = findPersonas(snapshot, [personaId], ['personaId']);
+    if ('rejected' in personas) return personas;
+    const before = { heat: 0, cred: 0, harm: 0, rep: 0, ...readMeters(snapshot, personaId), time: 0 };
+    const { time: _time, ...meters } = pay(rules.mechanics.costs, before, costs);
+    const paid = writeSheet(
+      { ...snapshot, meters: { ...snapshot.meters, [personaId]: meters } },
+      personaId,
+      meters,
+    );
+    if (costs.time === 0) return paid;
+    return setWorldTime(paid, addMicroseconds(paid.time, costs.time * MICROSECONDS_PER_MINUTE));
+  },
+});
+
+function writeSheet(
+  snapshot: Snapshot,
+  personaId: CharacterId,
+  meters: Readonly<Record<string, number>>,
+): Snapshot {
+  const persona = snapshot.entities[personaId];
+  if (persona?.kind !== 'character') return snapshot;
+  const kept = METERS.filter((name) => typeof persona.stats[name] === 'number');
+  if (kept.length === 0) return snapshot;
+  const stats = { ...persona.stats, ...Object.fromEntries(kept.map((name) => [name, meters[name] ?? 0])) };
+  return { ...snapshot, entities: { ...snapshot.entities, [personaId]: { ...persona, stats } } };
+}
+
+/** An attempt against a character drives it from words to force to killing, as the ruleset's profiles say. */
+export const provoke = defineOperation({
+  name: 'provoke',
+  summary: 'Counts an attempt against a character towards its escalation from soft to hard to lethal.',
+  askers: ['engine', 'gm', 'god'],
+  input: z.strictObject({
+    characterId: CharacterId,
+    tier: ConsequenceTier,
+    degree: Degree,
+    flags: z.array(RiskFlag).max(6).default([]),
+  }),
+
+  apply(snapshot, { characterId, tier, degree, flags }, { rules }) {
+    const character = findCharacter(snapshot, characterId, ['characterId']);
+    if ('rejected' in character) return character;
+    const { internal } = character;
+    const profile = profileNamed(rules.mechanics.escalation, internal.escalationProfile);
+    const before = internal.escalation ?? calmAs(profile);
+    const after = escalate(rules.mechanics.escalation, profile, before, { tier, degree, flags });
+    if (after === before) return snapshot;
+    const text = `${character.name} goes from ${before.level} to ${after.level}.`;
+    return {
+      snapshot: withEntity(snapshot, { ...character, internal: { ...internal, escalation: after } }),
+      effects: after.level === before.level ? [] : [{ type: 'notice', audience: 'gm', text }],
+    };
+  },
+});

@@ -1,0 +1,350 @@
+import { z } from 'zod';
+import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import { DiceExpression } from '#engine/rules/dice.ts';
+import { hitPointMaximum } from '#engine/rules/srd5e.ts';
+import { rollConcentration } from '#engine/rules/srd5e-concentration.ts';
+import { removeCondition } from '#engine/rules/srd5e-conditions.ts';
+import { type DamageOutcome, takeDamage } from '#engine/rules/srd5e-damage.ts';
+import { Srd5eDamageQuality, Srd5eDamageType } from '#engine/rules/srd5e-damage-type.ts';
+import { rollDeathSave } from '#engine/rules/srd5e-death-save.ts';
+import { changeExhaustion as change } from '#engine/rules/srd5e-exhaustion.ts';
+import {
+  revive as bringBack,
+  grantTemporaryHitPoints as grant,
+  heal as regain,
+  stabilize as stop,
+} from '#engine/rules/srd5e-healing.ts';
+import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { findCharacter } from '../edits/find-records.ts';
+import { withEntity } from '../edits/replace-records.ts';
+import { removeFromCombat, returnToCombat } from '../edits/scene-members.ts';
+import { findStatBlock, withDice, withStatBlock } from '../edits/stat-block.ts';
+import { CharacterId } from '../ids.ts';
+import { createCharacterNotice } from '../knowledge.ts';
+import { defineOperation, type OperationContext, type RollDetails } from '../operation.ts';
+import type { Character } from '../record.ts';
+import { CharacterStatus } from '../records/entities.ts';
+
+/** The creature with so many hit points: it wakes when it rises from 0, and falls when it is brought there. */
+function setCreatureHitPoints(block: Srd5eStatBlock, current: number): Srd5eStatBlock | Rejection {
+  const most = hitPointMaximum(block);
+  if (current > most) return reject('too-many-hit-points', `At most ${most} hit points, not ${current}.`);
+  if (block.status === 'dead') return current === 0 ? block : bringBack(block, current);
+  if (current === 0) return struck(block, block.hit_points.current);
+  if (current < block.hit_points.current) return { ...block, hit_points: { ...block.hit_points, current } };
+  const healing = regain(block, current - block.hit_points.current);
+  return 'rejected' in healing ? healing : healing.block;
+}
+
+/** Awake: with a hit point at least, and out of whatever sleep held it. */
+function makeConscious(block: Srd5eStatBlock): Srd5eStatBlock | Rejection {
+  const up = setCreatureHitPoints(block, Math.max(1, block.hit_points.current));
+  if ('rejected' in up || !up.conditions.some(({ name }) => name === 'unconscious')) return up;
+  return removeCondition(up, 'unconscious');
+}
+
+/** Out cold and in no danger. */
+function makeUnconscious(block: Srd5eStatBlock): Srd5eStatBlock | Rejection {
+  if (block.status === 'dead') return reject('creature-dead', 'The dead are not unconscious.');
+  return struck(block, block.hit_points.current, true);
+}
+
+/** Dead, whatever it could have borne. */
+function killCreature(block: Srd5eStatBlock): Srd5eStatBlock | Rejection {
+  return block.status === 'dead' ? block : struck(block, block.hit_points.current + block.hit_points.max);
+}
+
+/** Damage nothing helps against, so that the number means what it says. */
+function struck(block: Srd5eStatBlock, amount: number, knockOut = false): Srd5eStatBlock | Rejection {
+  const { resistances, vulnerabilities, immunities, active_effects, conditions } = block;
+  const bare: Srd5eStatBlock = {
+    ...block,
+    resistances: [],
+    vulnerabilities: [],
+    immunities: [],
+    active_effects: [],
+    conditions: conditions.filter(({ name }) => name !== 'petrified'),
+    hit_points: { ...block.hit_points, temporary: 0 },
+  };
+  const outcome: DamageOutcome | Rejection = takeDamage(bare, {
+    parts: [{ amount, type: 'force' }],
+    knockOut,
+  });
+  if ('rejected' in outcome) return outcome;
+  const stone = conditions.filter(({ name }) => name === 'petrified');
+  return {
+    ...outcome.block,
+    resistances,
+    vulnerabilities,
+    immunities,
+    active_effects,
+    conditions: [...outcome.block.conditions, ...stone],
+  };
+}
+
+/** Says that a character wakes, passes out or dies. A stat block follows: its hit points say the same. */
+export const setLife = defineOperation({
+  name: 'set_life',
+  summary: 'Makes a character conscious, unconscious or dead; hit points, if it has any, follow.',
+  input: z.strictObject({ characterId: CharacterId, status: CharacterStatus }),
+
+  apply(snapshot, { characterId, status }, context) {
+    const character = findCharacter(snapshot, characterId, ['characterId']);
+    if ('rejected' in character) return character;
+    if (character.status === status) {
+      return reject('nothing-to-do', `${character.name} is ${status} already.`, ['status']);
+    }
+    if (!context.rules.srd5e || Object.keys(character.stats).length === 0) {
+      const changed = withEntity(snapshot, { ...character, status });
+      const { combat } = changed;
+      if (combat === null) return changed;
+      if (status === 'dead') return { ...changed, combat: removeFromCombat(combat, characterId) };
+      return character.status === 'dead' ? returnToCombat(changed, characterId) : changed;
+    }
+    const found = findStatBlock(snapshot, characterId, ['characterId'], context);
+    if ('rejected' in found) return found;
+    const block = inStatus(found.block, status);
+    return 'rejected' in block
+      ? { ...block, path: ['status'] }
+      : withStatBlock(snapshot, found.character, block);
+  },
+});
+
+function inStatus(block: Srd5eStatBlock, status: Character['status']): Srd5eStatBlock | Rejection {
+  switch (status) {
+    case 'dead':
+      return killCreature(block);
+    case 'unconscious':
+      return makeUnconscious(block);
+    case 'conscious':
+      return makeConscious(block);
+  }
+}
+
+/** Sets current hit points outright, with all that rising from 0 or falling to it means. */
+export const setHitPoints = defineOperation({
+  name: 'set_hit_points',
+  summary: 'Sets the current hit points, from 0 to the maximum; prefer deal_damage and heal, which say why.',
+  input: z.strictObject({ characterId: CharacterId, current: z.int().min(0).max(10_000) }),
+
+  apply(snapshot, { characterId, current }, context) {
+    const found = findStatBlock(snapshot, characterId, ['characterId'], context);
+    if ('rejected' in found) return found;
+    if (current === found.block.hit_points.current) {
+      return reject('nothing-to-do', `${found.character.name} has ${current} hit points already.`, [
+        'current',
+      ]);
+    }
+    const block = setCreatureHitPoints(found.block, current);
+    return 'rejected' in block
+      ? { ...block, path: ['current'] }
+      : withStatBlock(snapshot, found.character, block);
+  },
+});
+
+/** How much: a number that is settled, or dice the engine throws. */
+const amountFields = {
+  amount: z.int().min(0).max(10_000).optional(),
+  dice: DiceExpression.optional().describe('Thrown by the engine: 2d6+3.'),
+};
+
+/** The settled number, or what the dice say; never less than nothing. */
+function resolveAmount(
+  { amount, dice }: { readonly amount?: number | undefined; readonly dice?: string | undefined },
+  purpose: string,
+  { roll }: Pick<OperationContext, 'roll'>,
+  details: RollDetails = {},
+): number | Rejection {
+  if ((amount === undefined) === (dice === undefined)) {
+    return reject('bad-input', 'Give amount or dice, one of the two.', ['amount']);
+  }
+  if (dice === undefined) return amount ?? 0;
+  const rolled = roll(dice, purpose, details);
+  return 'rejected' in rolled ? { ...rolled, path: ['dice'] } : Math.max(0, rolled.total);
+}
+
+const FATES: Readonly<Record<DamageOutcome['fate'], string>> = {
+  up: '',
+  down: ' and lies at 0 hit points',
+  fell: ' and falls to 0 hit points',
+  knocked_out: ' and is knocked out',
+  died: ' and dies',
+};
+
+/** Hurts a character by the SRD: defences, temporary hit points, hit points, then what 0 of them means. */
+export const dealDamage = defineOperation({
+  name: 'deal_damage',
+  summary:
+    'Deals damage of a type, as a number or as dice the engine throws; resistances count by themselves.',
+  input: z.strictObject({
+    targetId: CharacterId,
+    ...amountFields,
+    type: Srd5eDamageType,
+    qualities: z.array(Srd5eDamageQuality).max(3).default([]),
+    critical: z.boolean().default(false).describe('Throws twice the dice; an amount is taken as it is.'),
+    knockOut: z.boolean().default(false).describe('A melee blow that spares whoever it brings to 0.'),
+  }),
+
+  apply(snapshot, { targetId, amount, dice, type, ...how }, context) {
+    const found = findStatBlock(snapshot, targetId, ['targetId'], context);
+    if ('rejected' in found) return found;
+    const details = { characterId: targetId, damageType: type };
+    const thrown = how.critical && dice !== undefined ? twiceTheDice(dice) : dice;
+    const dealt = resolveAmount({ amount, dice: thrown }, 'Damage', context, details);
+    if (isRejection(dealt)) return dealt;
+    const outcome = takeDamage(found.block, { parts: [{ amount: dealt, type }], ...how });
+    if ('rejected' in outcome) return { ...outcome, path: ['targetId'] };
+    const block = concentrated(outcome, targetId, context);
+    if ('rejected' in block) return block;
+    const { name } = found.character;
+    const text = `${name} takes ${outcome.taken} ${type} damage${FATES[outcome.fate]}.`;
+    return {
+      snapshot: withStatBlock(snapshot, found.character, block),
+      effects: [createCharacterNotice(snapshot, found.character, text)],
+    };
+  },
+});
+
+/** A critical hit throws every die twice: `1d8+3` is `2d8+3`; of dice that are picked, twice as many are. */
+function twiceTheDice(dice: string): string {
+  const doubled = (count: string) => String(2 * (count === '' ? 1 : Number(count)));
+  return dice
+    .replace(/(\d*)d(?=\d|%|f)/gi, (_dice, count: string) => `${doubled(count)}d`)
+    .replace(/(kh|kl|dh|dl)(\d*)/gi, (_picked, rule: string, count: string) => `${rule}${doubled(count)}`);
+}
+
+/** Whoever holds a spell in mind must keep hold of it now. */
+function concentrated(
+  { block, concentrationDifficulty }: DamageOutcome,
+  characterId: CharacterId,
+  context: OperationContext,
+): DamageOutcome['block'] | Rejection {
+  if (concentrationDifficulty === null) return block;
+  const save = withDice(context, { characterId }, (roll) =>
+    rollConcentration(block, concentrationDifficulty, roll),
+  );
+  return 'rejected' in save ? save : save.block;
+}
+
+/** Gives a character hit points back, up to its maximum; from 0 it wakes. */
+export const heal = defineOperation({
+  name: 'heal',
+  summary: 'Gives hit points back, as a number or as dice the engine throws, never beyond the maximum.',
+  input: z.strictObject({ targetId: CharacterId, ...amountFields }),
+
+  apply(snapshot, { targetId, amount, dice }, context) {
+    const found = findStatBlock(snapshot, targetId, ['targetId'], context);
+    if ('rejected' in found) return found;
+    const given = resolveAmount({ amount, dice }, 'Healing', context, { characterId: targetId });
+    if (isRejection(given)) return given;
+    const healing = regain(found.block, given);
+    if ('rejected' in healing) return { ...healing, path: ['targetId'] };
+    const text = `${found.character.name} regains ${healing.regained} hit points.`;
+    return {
+      snapshot: withStatBlock(snapshot, found.character, healing.block),
+      effects: [createCharacterNotice(snapshot, found.character, text)],
+    };
+  },
+});
+
+/** Gives a character temporary hit points. They never add up: the larger lot stays. */
+export const grantTemporaryHitPoints = defineOperation({
+  name: 'grant_temporary_hit_points',
+  summary: 'Gives temporary hit points; the larger of the old and the new lot stays, unless replace is true.',
+  input: z.strictObject({ targetId: CharacterId, ...amountFields, replace: z.boolean().default(false) }),
+
+  apply(snapshot, { targetId, amount, dice, replace }, context) {
+    const found = findStatBlock(snapshot, targetId, ['targetId'], context);
+    if ('rejected' in found) return found;
+    const given = resolveAmount({ amount, dice }, 'Temporary hit points', context, { characterId: targetId });
+    if (isRejection(given)) return given;
+    const block = grant(found.block, given, replace ? 'new' : 'larger');
+    return 'rejected' in block
+      ? { ...block, path: ['targetId'] }
+      : withStatBlock(snapshot, found.character, block);
+  },
+});
+
+const RESULTS = {
+  success: 'holds on',
+  failure: 'slips further away',
+  two_failures: 'slips much further away',
+  stable: 'is stable',
+  died: 'dies',
+  awake: 'comes to with 1 hit point',
+} as const;
+
+/** The save of the dying, thrown by the engine. */
+export const makeDeathSave = defineOperation({
+  name: 'make_death_save',
+  summary: 'Throws the death save of a dying character.',
+  input: z.strictObject({ characterId: CharacterId }),
+
+  apply(snapshot, { characterId }, context) {
+    const found = findStatBlock(snapshot, characterId, ['characterId'], context);
+    if ('rejected' in found) return found;
+    const save = withDice(context, { characterId }, (roll) => rollDeathSave(found.block, roll));
+    if ('rejected' in save) return { ...save, path: ['characterId'] };
+    return {
+      snapshot: withStatBlock(snapshot, found.character, save.block),
+      effects: [
+        createCharacterNotice(snapshot, found.character, `${found.character.name} ${RESULTS[save.result]}.`),
+      ],
+    };
+  },
+});
+
+/** Ends the dying of a character without waking it: by magic, by a kit, by first aid that worked. */
+export const stabilize = defineOperation({
+  name: 'stabilize',
+  summary: 'Makes a dying character stable; it stays unconscious.',
+  input: z.strictObject({ characterId: CharacterId }),
+
+  apply(snapshot, { characterId }, context) {
+    const found = findStatBlock(snapshot, characterId, ['characterId'], context);
+    if ('rejected' in found) return found;
+    const block = stop(found.block);
+    return 'rejected' in block
+      ? { ...block, path: ['characterId'] }
+      : withStatBlock(snapshot, found.character, block);
+  },
+});
+
+/** Brings the dead back. */
+export const revive = defineOperation({
+  name: 'revive',
+  summary: 'Brings a dead character back with some hit points.',
+  input: z.strictObject({ characterId: CharacterId, hitPoints: z.int().min(1).max(10_000).default(1) }),
+
+  apply(snapshot, { characterId, hitPoints }, context) {
+    const found = findStatBlock(snapshot, characterId, ['characterId'], context);
+    if ('rejected' in found) return found;
+    const block = bringBack(found.block, hitPoints);
+    return 'rejected' in block
+      ? { ...block, path: ['characterId'] }
+      : withStatBlock(snapshot, found.character, block);
+  },
+});
+
+/** Tires a character out, or lets it recover. The sixth level kills. */
+export const changeExhaustion = defineOperation({
+  name: 'change_exhaustion',
+  summary: 'Adds levels of exhaustion (0 to 6) or takes some away.',
+  input: z.strictObject({
+    characterId: CharacterId,
+    by: z
+      .int()
+      .min(-6)
+      .max(6)
+      .refine((by) => by !== 0, 'by how many levels, not 0'),
+  }),
+
+  apply(snapshot, { characterId, by }, context) {
+    const found = findStatBlock(snapshot, characterId, ['characterId'], context);
+    if ('rejected' in found) return found;
+    const block = change(found.block, by);
+    return 'rejected' in block
+      ? { ...block, path: ['characterId'] }
+      : withStatBlock(snapshot, found.character, block);
+  },
+});

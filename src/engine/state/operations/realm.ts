@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { reject } from '#engine/kit/rejection.ts';
+import { findRecord } from '../edits/find-records.ts';
+import { defineOperation } from '../operation.ts';
+import { Amount, Line, Name, Prose, roundAmount, Slug } from '../records/field-types.ts';
+import { LEDGER_LENGTH } from '../records/realm.ts';
+
+/** Makes a law. */
+export const enactLaw = defineOperation({
+  name: 'enact_law',
+  summary: 'Makes a law, or puts a repealed one in force again.',
+  input: z.strictObject({ lawId: Slug, title: Name, summary: Prose }),
+
+  apply(snapshot, { lawId, title, summary }) {
+    const before = snapshot.laws[lawId];
+    if (before?.status === 'active') {
+      return reject('already-there', `${before.title} is in force already.`, ['lawId']);
+    }
+    const law = {
+      ...(before ?? { origin: 'campaign' as const }),
+      id: lawId,
+      title,
+      summary,
+      status: 'active' as const,
+      enactedAt: snapshot.time,
+      repealedAt: null,
+    };
+    return { ...snapshot, laws: { ...snapshot.laws, [lawId]: law } };
+  },
+});
+
+/** Puts a law out of force. Its text stays on record. */
+export const repealLaw = defineOperation({
+  name: 'repeal_law',
+  summary: 'Repeals a law that is in force.',
+  input: z.strictObject({ lawId: Slug }),
+
+  apply(snapshot, { lawId }) {
+    const law = findRecord('law', snapshot.laws, lawId, ['lawId']);
+    if ('rejected' in law) return law;
+    if (law.status === 'repealed')
+      return reject('not-in-force', `${law.title} was repealed already.`, ['lawId']);
+    const repealed = { ...law, status: 'repealed' as const, repealedAt: snapshot.time };
+    return { ...snapshot, laws: { ...snapshot.laws, [lawId]: repealed } };
+  },
+});
+
+/** Books money in or out of a treasury. The balance is the sum of all entries; it may go into debt. */
+export const recordEconomy = defineOperation({
+  name: 'record_economy',
+  summary:
+    'Books an amount into (positive) or out of (negative) an account; a new account names its currency.',
+  input: z.strictObject({
+    accountId: Slug,
+    amount: Amount.refine((amount) => amount !== 0, 'an entry moves more than 0'),
+    reason: Line.min(1),
+    name: Name.optional(),
+    currency: Slug.optional(),
+  }),
+
+  apply(snapshot, { accountId, amount, reason, name, currency }) {
+    const { economy, counters } = snapshot;
+    const account = economy.accounts[accountId];
+    if (account === undefined && currency === undefined) {
+      return reject('bad-input', `record_economy: ${accountId} is new and needs its currency.`, ['currency']);
+    }
+    if (account !== undefined && currency !== undefined && currency !== account.currency) {
+      return reject('wrong-currency', `${account.name} is kept in ${account.currency}, not ${currency}.`, [
+        'currency',
+      ]);
+    }
+    const sequence = counters.economy + 1;
+    const entry = { sequence, accountId, amount, reason, time: snapshot.time };
+    const next = {
+      name: name ?? account?.name ?? accountId,
+      currency: account?.currency ?? currency ?? '',
+      balance: roundAmount((account?.balance ?? 0) + amount),
+    };
+    return {
+      snapshot: {
+        ...snapshot,
+        counters: { ...counters, economy: sequence },
+        economy: {
+          accounts: { ...economy.accounts, [accountId]: next },
+          ledger: [...economy.ledger, entry].slice(-LEDGER_LENGTH),
+        },
+      },
+      effects: [{ type: 'economy-entry', entry }],
+    };
+  },
+});

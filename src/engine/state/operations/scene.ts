@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { addMicroseconds } from '#engine/kit/world-time.ts';
+import { findCharacter, findLocation } from '../edits/find-records.ts';
+import { addMissing, omitUndefined, withEntity } from '../edits/replace-records.ts';
+import { removeFromScene as leave, revealEntity } from '../edits/scene-members.ts';
+import { setWorldTime } from '../edits/world-time.ts';
+import { CharacterId, EntityId, LocationId } from '../ids.ts';
+import { defineOperation } from '../operation.ts';
+import type { Character, Entity } from '../record.ts';
+import { SceneSetting } from '../records/scene.ts';
+import { findRoute } from '../routes.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+/**
+ * Everybody who moves stands at the new place, with those who were there; the others stay where they were. A persona who is
+ * nowhere comes along: nobody could ever reach it otherwise.
+ */
+function moveScene(snapshot: Snapshot, placeId: LocationId, companionIds: readonly CharacterId[]): Snapshot {
+  const { presentIds } = snapshot.scene;
+  const movers = [
+    ...presentIds.filter(
+      (id) =>
+        snapshot.personas.some((persona) => persona === id) || companionIds.some((other) => other === id),
+    ),
+    ...findUnplacedPersonas(snapshot),
+  ];
+  const entities: Record<EntityId, Entity> = { ...snapshot.entities };
+  for (const id of movers) {
+    const mover = entities[id];
+    if (mover?.kind === 'character') entities[id] = { ...mover, placeId };
+  }
+  const there = listCharactersAtPlace(entities, placeId).filter(({ id }) => !movers.includes(id));
+  const scene = {
+    ...snapshot.scene,
+    placeId,
+    presentIds: [...movers, ...there.map(({ id }) => id)],
+    // Whoever follows unseen arrives unseen.
+    obscuredIds: [
+      ...movers.filter((id) => snapshot.scene.obscuredIds.includes(id)),
+      ...there.filter(({ hidden }) => hidden).map(({ id }) => id),
+    ],
+    visibility: 'clear' as const,
+    noise: 'normal' as const,
+    constraints: [],
+  };
+  const moved = { ...snapshot, entities, scene };
+  return revealEntity(
+    moved,
+    placeId,
+    moved.personas.filter((id) => movers.includes(id)),
+  );
+}
+
+/** Those of the personas, alive, who are at no place at all. */
+function findUnplacedPersonas({ personas, entities, scene }: Snapshot): readonly CharacterId[] {
+  return personas.filter((id) => {
+    const persona = entities[id];
+    if (persona?.kind !== 'character' || persona.retired || persona.status === 'dead') return false;
+    return persona.placeId === null && !scene.presentIds.includes(id);
+  });
+}
+
+function listCharactersAtPlace(entities: Snapshot['entities'], placeId: LocationId): Character[] {
+  return Object.values(entities).filter(
+    (entity): entity is Character =>
+      entity.kind === 'character' && entity.placeId === placeId && !entity.retired,
+  );
+}
+
+/** Moves the scene to another place: the personas who are here, and whoever goes with them. */
+export const moveParty = defineOperation({
+  name: 'move_party',
+  summary:
+    'Moves the scene and its personas to a place a way leads to, which takes its time; name the others who come along.',
+  input: z.strictObject({
+    placeId: LocationId,
+    companionIds: z.array(CharacterId).max(60).default([]),
+  }),
+
+  apply(snapshot, { placeId, companionIds }, { asker }) {
+    const place = findLocation(snapshot, placeId, ['placeId']);
+    if ('rejected' in place) return place;
+    const from = snapshot.scene.placeId;
+    if (from === placeId)
+      return reject('already-there', `The scene is at ${place.name} already.`, ['placeId']);
+    if (snapshot.combat !== null)
+      return reject('in-combat', 'Nobody leaves while the fight goes on; end it first.');
+    const missing = missingCompanion(snapshot, companionIds);
+    if (missing !== null) return missing;
+    const moved = moveScene(snapshot, placeId, companionIds);
+    const arrival = { type: 'place-changed', from, to: placeId } as const;
+    // A game master may cut to any place in no time; everybody else needs a way, and the time it takes.
+    if (from === null || asker === 'gm' || asker === 'god') return { snapshot: moved, effects: [arrival] };
+    const route = findRoute(snapshot, from, placeId);
+    if (!route.open) return reject('no-path', route.reason, ['placeId']);
+    const arrived = setWorldTime(moved, addMicroseconds(snapshot.time, travelTime(route.minutes)));
+    return { snapshot: arrived.snapshot, effects: [...arrived.effects, arrival] };
+  },
+});
+
+const MICROSECONDS_PER_MINUTE = 60_000_000;
+const LONGEST = 1_000_000;
+
+/** Even the next room takes a minute. */
+function travelTime(minutes: number): number {
+  return Math.round(Math.min(LONGEST, Math.max(1, minutes)) * MICROSECONDS_PER_MINUTE);
+}
+
+function missingCompanion(snapshot: Snapshot, companionIds: readonly CharacterId[]): Rejection | null {
+  for (const [at, id] of companionIds.entries()) {
+    const companion = findCharacter(snapshot, id, ['companionIds', at]);
+    if ('rejected' in companion) return companion;
+    if (companion.status === 'dead') {
+      return reject('creature-dead', `${companion.name} is dead and goes nowhere.`, ['companionIds', at]);
+    }
+    if (snapshot.scene.presentIds.includes(id)) continue;
+    const sentence = `${companion.name} is not here and cannot come along.`;
+    return reject('not-present', sentence, ['companionIds', at]);
+  }
+  return null;
+}
+
+/** Brings a character into the scene. */
+export const enterScene = defineOperation({
+  name: 'enter_scene',
+  summary: 'Brings a character into the scene; unseen stands for one nobody notices.',
+  input: z.strictObject({ characterId: CharacterId, unseen: z.boolean().default(false) }),
+
+  apply(snapshot, { characterId, unseen }, { asker }) {
+    const character = findCharacter(snapshot, characterId, ['characterId']);
+    if ('rejected' in character) return character;
+    const { scene } = snapshot;
+    if (scene.presentIds.includes(characterId)) {
+      return reject('already-present', `${character.name} is here already.`, ['characterId']);
+    }
+    if (character.status === 'dead' && (asker === 'model' || asker === 'engine')) {
+      return reject('creature-dead', `${character.name} is dead; a body is brought by a game master.`, [
+        'characterId',
+      ]);
+    }
+    if (unseen && snapshot.personas.includes(characterId)) {
+      return reject('is-persona', `${character.name} is a persona and cannot be hidden from its player.`, [
+        'unseen',
+      ]);
+    }
+    const arrived = withEntity(snapshot, {
+      ...character,
+      placeId: scene.placeId ?? character.placeId,
+      hidden: unseen,
+    });
+    return {
+      ...arrived,
+      scene: {
+        ...scene,
+        presentIds: [...scene.presentIds, characterId],
+        obscuredIds: unseen ? [...scene.obscuredIds, characterId] : scene.obscuredIds,
+      },
+    };
+  },
+});
+
+/** Lets a character go, to a named place or out of sight. */
+export const leaveScene = defineOperation({
+  name: 'leave_scene',
+  summary: 'Lets a character leave the scene, for a place if one is named.',
+  input: z.strictObject({ characterId: CharacterId, toPlaceId: LocationId.optional() }),
+
+  apply(snapshot, { characterId, toPlaceId }) {
+    const character = findCharacter(snapshot, characterId, ['characterId']);
+    if ('rejected' in character) return character;
+    if (!snapshot.scene.presentIds.includes(characterId)) {
+      return reject('not-present', `${character.name} is not here.`, ['characterId']);
+    }
+    if (toPlaceId !== undefined) {
+      const place = findLocation(snapshot, toPlaceId, ['toPlaceId']);
+      if ('rejected' in place) return place;
+      if (toPlaceId === snapshot.scene.placeId) {
+        return reject('already-there', `${place.name} is where the scene plays.`, ['toPlaceId']);
+      }
+    }
+    return withEntity(leave(snapshot, characterId), { ...character, placeId: toPlaceId ?? null });
+  },
+});
+
+const { visibility, noise, constraints } = SceneSetting.shape;
+
+/** Changes what can be seen and heard where the scene plays. */
+export const setScene = defineOperation({
+  name: 'set_scene',
+  summary: 'Changes light, noise, constraints, and which of those present are obscured from the personas.',
+  input: z.strictObject({
+    visibility: visibility.optional(),
+    noise: noise.optional(),
+    constraints: constraints.optional(),
+    obscure: z.array(EntityId).max(60).default([]),
+    unobscure: z.array(EntityId).max(60).default([]),
+  }),
+
+  apply(snapshot, { obscure, unobscure, ...given }) {
+    const { scene } = snapshot;
+    const absent = obscure.find((id) => !scene.presentIds.includes(id));
+    if (absent !== undefined) return reject('not-present', `${absent} is not in the scene.`, ['obscure']);
+    const persona = obscure.find((id) => snapshot.personas.some((other) => other === id));
+    if (persona !== undefined) {
+      return reject('is-persona', `${persona} is a persona and cannot be hidden from its player.`, [
+        'obscure',
+      ]);
+    }
+    const conditions = omitUndefined(given);
+    if (Object.keys(conditions).length + obscure.length + unobscure.length === 0) {
+      const fields = 'visibility, noise, constraints, obscure or unobscure';
+      return reject('nothing-to-do', `Say what changes: ${fields}.`);
+    }
+    const obscuredIds = addMissing(scene.obscuredIds, obscure).filter((id) => !unobscure.includes(id));
+    const shown = unobscure.reduce(outOfHiding, snapshot);
+    return { ...shown, scene: { ...scene, ...conditions, obscuredIds } };
+  },
+});
+
+function outOfHiding(snapshot: Snapshot, id: EntityId): Snapshot {
+  const entity = snapshot.entities[id];
+  if (entity?.kind !== 'character' || !entity.hidden) return snapshot;
+  return withEntity(snapshot, { ...entity, hidden: false });
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { isRejection, reject } from '#engine/kit/rejection.ts';
+import { completePlanningBlock } from '../choices.ts';
+import { addCoreMemory } from '../edits/core-memories.ts';
+import { findCharacter, findFaction } from '../edits/find-records.ts';
+import { allocateEventId } from '../edits/new-records.ts';
+import { CharacterId, FactionId } from '../ids.ts';
+import { defineOperation, type OperationContext } from '../operation.ts';
+import { Line, Name, Prose, Slug, Tags } from '../records/field-types.ts';
+import { Choice, PlanningBlock } from '../records/planning.ts';
+import { CoreMemoryReason } from '../records/story.ts';
+import { MAX_SUMMARY, type Snapshot } from '../snapshot.ts';
+import { Visibility } from '../visibility.ts';
+
+const Input = z.strictObject({
+  type: Slug,
+  summary: Prose.min(1),
+  characterIds: z.array(CharacterId).max(60).default([]),
+  factionIds: z.array(FactionId).max(60).default([]),
+  tags: Tags.default([]),
+  status: z.enum(['ongoing', 'resolved']).default('resolved'),
+  scope: z.enum(['campaign', 'world_affecting']).default('campaign'),
+  visibility: Visibility.optional(),
+  knownTo: z.array(CharacterId).max(60).optional(),
+});
+
+/** Writes an event into the chronicle, under the next event id and the present date, place and chapter. */
+export const logEvent = defineOperation({
+  name: 'log_event',
+  summary:
+    'Writes what happened into the chronicle: its type and one sentence, whom and which factions it touches. Only those who had a part in it know of it, unless it says otherwise.',
+  input: Input,
+
+  apply(snapshot, input, context) {
+    const found = [
+      ...input.characterIds.map((id, at) => findCharacter(snapshot, id, ['characterIds', at])),
+      ...input.factionIds.map((id, at) => findFaction(snapshot, id, ['factionIds', at])),
+      ...(input.knownTo ?? []).map((id, at) => findCharacter(snapshot, id, ['knownTo', at])),
+    ].filter(isRejection);
+    // Whoever has left the story may still be part of what is told of it.
+    const wrong = found.find(({ rejected }) => rejected !== 'retired-entity');
+    if (wrong !== undefined) return wrong;
+    const { id, counters } = allocateEventId(snapshot);
+    const { number: chapter } = snapshot.chapter;
+    const entry = {
+      ...input,
+      id,
+      time: snapshot.time,
+      chapter,
+      placeId: snapshot.scene.placeId,
+      visibility: input.visibility ?? context.setOffBy?.visibility ?? 'hidden',
+      knownTo: input.knownTo ?? context.setOffBy?.knownTo ?? witnesses(snapshot, input, context),
+    };
+    return { snapshot: { ...snapshot, counters }, effects: [{ type: 'chronicle-entry', entry }] };
+  },
+});
+
+/** A model tells of what goes on in the scene: those who are there see it, unless it happens among others. */
+function witnesses(
+  { scene: { presentIds }, entities }: Snapshot,
+  { characterIds }: z.output<typeof Input>,
+  { asker }: OperationContext,
+): readonly CharacterId[] {
+  const isElsewhere = characterIds.length > 0 && !characterIds.some((id) => presentIds.includes(id));
+  if (asker !== 'model' || isElsewhere) return [];
+  return presentIds.flatMap((id) => {
+    const entity = entities[id];
+    return entity?.kind === 'character' ? entity.id : [];
+  });
+}
+
+const RECENT = 20;
+
+/** Adds to what the campaign must never forget. */
+export const appendCoreMemory = defineOperation({
+  name: 'append_core_memory',
+  summary: 'Keeps a sentence for ever: turning points, never rolls, small trades or passing moods.',
+  input: z.strictObject({
+    text: Line.min(1),
+    reason: CoreMemoryReason.default('plot'),
+    visibility: Visibility.default('public'),
+  }),
+
+  apply(snapshot, memory, context) {
+    if (snapshot.coreMemories.slice(-RECENT).some((kept) => kept.text === memory.text)) {
+      return reject('already-there', 'That is remembered already.', ['text']);
+    }
+    return addCoreMemory(snapshot, { ...memory, knownTo: [] }, context);
+  },
+});
+
+/** Adds to what happened in this chapter so far. When it is full, its oldest quarter goes, so that its beginning stands still for a while. */
+export const appendSummary = defineOperation({
+  name: 'append_summary',
+  summary: 'Adds a sentence or two to the running summary of the chapter.',
+  input: z.strictObject({ text: z.string().trim().min(1).max(2000) }),
+
+  apply(snapshot, { text }) {
+    const whole = snapshot.runningSummary === '' ? text : `${snapshot.runningSummary}\n${text}`;
+    return { ...snapshot, runningSummary: fitting(whole) };
+  },
+});
+
+function fitting(summary: string): string {
+  if (summary.length <= MAX_SUMMARY) return summary;
+  const tail = summary.slice(-(MAX_SUMMARY * 3) / 4);
+  const lineEnd = tail.indexOf('\n');
+  return lineEnd < 0 ? tail : tail.slice(lineEnd + 1);
+}
+
+/** Closes the chapter and opens the next; the running summary starts afresh. */
+export const startChapter = defineOperation({
+  name: 'start_chapter',
+  summary: 'Opens the next chapter under a title; the running summary of the old one ends.',
+  input: z.strictObject({ title: Name }),
+
+  apply(snapshot, { title }, { sceneIndex }) {
+    const number = snapshot.chapter.number + 1;
+    const chapter = { number, title, startedAt: snapshot.time, startedInScene: sceneIndex };
+    return {
+      snapshot: { ...snapshot, chapter, runningSummary: '' },
+      effects: [{ type: 'chapter-started', number, title }],
+    };
+  },
+});
+
+/** Offers the player what to do next. */
+export const setChoices = defineOperation({
+  name: 'set_choices',
+  summary:
+    'Offers 3 to 5 choices with snake_case keys (other_action is added if missing), or just continue and custom_action in a transition.',
+  input: z.strictObject({
+    ...PlanningBlock.shape,
+    choices: z.array(Choice.extend({ text: Name })).max(12),
+  }),
+
+  apply(snapshot, block, { asker }) {
+    const planning = completePlanningBlock(asker === 'engine' ? block : withNotesOf(snapshot, block), asker);
+    return 'rejected' in planning ? planning : { ...snapshot, planning };
+  },
+});
+
+/** Keeps the narrator's notes and the table's language where others than the engine replace the choices. */
+function withNotesOf({ planning }: Snapshot, block: Snapshot['planning']): Snapshot['planning'] {
+  const { notes, refused, tension, language } = planning;
+  return {
+    ...(notes === undefined ? {} : { notes }),
+    ...(refused === undefined ? {} : { refused }),
+    ...(tension === undefined ? {} : { tension }),
+    ...(language === undefined ? {} : { language }),
+    ...block,
+  };
+}

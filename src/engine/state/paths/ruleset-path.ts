@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { Snapshot } from '../snapshot.ts';
+import type { StateRules } from '../state-rules.ts';
+import { suggestName } from '../suggest-name.ts';
+import { checkWritable, isJsonObject, parsePath, readPath, writePath } from './json-path.ts';
+import { hasSchemaPath, listSchemaNames } from './schema-path.ts';
+
+type StatePathValue = { readonly steps: readonly string[]; readonly value: Json | undefined };
+
+/**
+ * A path into the ruleset's scene state that the ruleset has a place for (its schema names it, or it stands in the
+ * state already), with what stands there now.
+ */
+export function parseStatePath(
+  snapshot: Snapshot,
+  path: string,
+  rules: StateRules,
+): StatePathValue | Rejection {
+  const steps = parsePath(path);
+  if ('rejected' in steps) return steps;
+  const value = readPath(snapshot.rulesetState, steps);
+  if (value !== undefined || hasSchemaPath(rules.stateSchema, steps))
+    return checkWritable(snapshot.rulesetState, steps) ?? { steps, value };
+  const parent = readPath(snapshot.rulesetState, steps.slice(0, -1));
+  const siblings = [
+    ...listSchemaNames(rules.stateSchema, steps.slice(0, -1)),
+    ...(isJsonObject(parent) ? Object.keys(parent) : []),
+  ];
+  const hint = suggestName(steps.at(-1) ?? '', siblings);
+  return reject('unknown-path', `The ruleset's state has no ${path}.${hint}`, ['path']);
+}
+
+export const StatePath = z.string().min(1).max(300);
+export const Step = z.number().min(0).max(1e9);
+
+/** The snapshot with another ruleset state; a state is always an object. */
+export function replaceRulesetState(snapshot: Snapshot, state: Json): Snapshot | Rejection {
+  if (!isJsonObject(state))
+    return reject('bad-path', "The ruleset's state itself cannot be replaced.", ['path']);
+  return { ...snapshot, rulesetState: state };
+}
+
+/** Moves a number of the ruleset's state up or down; a number the schema has a place for starts at 0. */
+export function moveNumber(
+  snapshot: Snapshot,
+  path: string,
+  by: number,
+  rules: StateRules,
+): Snapshot | Rejection {
+  const known = parseStatePath(snapshot, path, rules);
+  if ('rejected' in known) return known;
+  const value = known.value ?? 0;
+  if (typeof value !== 'number') {
+    return reject(
+      'not-a-number',
+      `${path} holds ${JSON.stringify(value).slice(0, 60)}, which cannot be counted.`,
+      ['path'],
+    );
+  }
+  return replaceRulesetState(snapshot, writePath(snapshot.rulesetState, known.steps, value + by));
+}

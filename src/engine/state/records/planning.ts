@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { RollTableRows } from '#engine/rules/roll-table.ts';
+import { CharacterId } from '../ids.ts';
+import { Amount, Line, Prose, Slug, StoredName } from './field-types.ts';
+
+const Risk = z.enum(['safe', 'low', 'medium', 'high']);
+
+const ChoiceKey = z
+  .string()
+  .max(80)
+  .regex(/^(?:god:)?[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, 'a choice key is snake_case, like attack_goblin');
+
+export const Choice = z.strictObject({ key: ChoiceKey, text: StoredName, description: Line, risk: Risk });
+
+/** What a player can do next, as the scene offers it. `thinking` is the game master's and never shown. */
+export const PlanningBlock = z.strictObject({
+  thinking: Prose.optional(),
+  context: Prose.optional(),
+  /** Of a think turn: what speaks for and against, and how sure it is. */
+  analysis: z
+    .strictObject({ pros: z.array(Line).max(12), cons: z.array(Line).max(12), confidence: Line })
+    .optional(),
+  choices: z.array(Choice).max(12),
+  notes: z
+    .array(Line)
+    .max(8)
+    .optional()
+    .describe('Game master only: the narrator’s notes to itself, newest last.'),
+  refused: z
+    .array(Line)
+    .max(8)
+    .optional()
+    .describe('Game master only: what the engine refused of the last outcome, as sentences.'),
+  tension: z
+    .array(z.string().max(20))
+    .max(6)
+    .optional()
+    .describe('Game master only: how the planner moved the tension in the last turns, oldest first.'),
+  language: z
+    .string()
+    .max(35)
+    .optional()
+    .describe('BCP 47 tag of the language the table plays in, when it is not the pack’s.'),
+});
+export type PlanningBlock = z.infer<typeof PlanningBlock>;
+
+/** A d100 table offered to a player: the next turn is the roll, and the row it hits binds. */
+export const PendingRoll = z.strictObject({
+  personaId: CharacterId,
+  /** Which call type made it: `persuasion`, `chaos`, `battle`. */
+  type: Slug,
+  purpose: StoredName,
+  rows: RollTableRows,
+  sceneIndex: z.int().min(0),
+});
+
+/** The one question that stands between a player's action and its outcome. */
+export const PendingClarification = z.strictObject({
+  personaId: CharacterId,
+  question: Line,
+  /** What the player wanted to do; the same action resumes when the answer comes. */
+  actionText: Prose,
+  sceneIndex: z.int().min(0),
+});
+
+/** Where a persona stands in what attempts cost, within the ruleset's limits. Time is the world's own. */
+export const Meters = z.strictObject({ heat: Amount, cred: Amount, harm: Amount, rep: Amount });
+export type Meters = z.infer<typeof Meters>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { WorldTime } from '#engine/kit/world-time.ts';
+import { Amount, createRecordSchema, Line, Prose, provenance, Slug, StoredName } from './field-types.ts';
+
+/** A law of the land. What is law is public. */
+export const Law = z.strictObject({
+  id: Slug,
+  title: StoredName,
+  summary: Prose,
+  status: z.enum(['active', 'repealed']),
+  enactedAt: WorldTime,
+  repealedAt: WorldTime.nullable(),
+  ...provenance,
+});
+
+const Account = z.strictObject({ name: StoredName, currency: Slug, balance: Amount });
+
+const EconomyEntry = z.strictObject({
+  sequence: z.int().min(1),
+  accountId: Slug,
+  amount: Amount,
+  reason: Line,
+  time: WorldTime,
+});
+
+/** How many of the latest entries the snapshot keeps; balances hold the sum of all of them. */
+export const LEDGER_LENGTH = 50;
+
+/** Treasuries and purses larger than one person's: balances, and the latest movements. */
+export const Economy = z.strictObject({
+  accounts: createRecordSchema(Slug, Account, 200),
+  ledger: z.array(EconomyEntry).max(LEDGER_LENGTH),
+});
+export type Economy = z.infer<typeof Economy>;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { CharacterId } from '../ids.ts';
+import { Visibility } from '../visibility.ts';
+import { Line, provenance, Slug } from './field-types.ts';
+
+export const RELATION_MAX = 10;
+const Strength = z.int().min(0).max(RELATION_MAX);
+
+/** How two characters stand to each other: one edge for each unordered pair, `low` before `high`. */
+export const Relation = z
+  .strictObject({
+    low: CharacterId,
+    high: CharacterId,
+    trust: Strength,
+    tension: Strength,
+    closeness: Strength,
+  })
+  .refine(({ low, high }) => low < high, 'a pair is two different characters, the lower id first');
+
+export const INTENSITY_MAX = 10;
+
+/** What one character is to another, and how strongly: `debtor`, `mother`, `sworn_enemy`. Directed. */
+export const Relationship = z.strictObject({
+  fromId: CharacterId,
+  toId: CharacterId,
+  type: Slug,
+  intensity: z.int().min(-INTENSITY_MAX).max(INTENSITY_MAX),
+  notes: Line,
+  visibility: Visibility,
+  ...provenance,
+});

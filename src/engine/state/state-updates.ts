@@ -1,0 +1,164 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type ApplyContext, applyAllOrNone } from './apply-operations.ts';
+import { addCoreMemory, createCorrectionMemory } from './edits/core-memories.ts';
+import type { Effect } from './effect.ts';
+import type { CharacterId } from './ids.ts';
+import type { Proposal } from './operations.ts';
+import { isJsonObject } from './paths/json-path.ts';
+import { findJsonProblem } from './records/field-types.ts';
+import type { Snapshot } from './snapshot.ts';
+import {
+  type Assignment,
+  type Creation,
+  formatAssignment,
+  rejectWholeReplacement,
+} from './state-updates/assignment.ts';
+import { readGodModeSet, splitForbiddenKeys } from './state-updates/read-updates.ts';
+import { translateAssignment } from './state-updates/translate.ts';
+
+export type StateUpdateContext = ApplyContext & {
+  /** Whose `player_character_data` is meant. */
+  readonly personaId: CharacterId;
+};
+
+/** One change the protocol asked for: the operations it became, or why it was refused. */
+export type StateUpdateLine = {
+  readonly line: string;
+  readonly operations: readonly Proposal[];
+  readonly rejection: Rejection | null;
+};
+
+export type StateUpdateResult = {
+  readonly snapshot: Snapshot;
+  readonly effects: readonly Effect[];
+  readonly lines: readonly StateUpdateLine[];
+  readonly nextOrdinal: number;
+};
+
+/**
+ * Applies a nested `state_updates` object. Objects are walked, so only what is named changes; `"__DELETE__"` removes,
+ * `{"append": x}` adds to a list. Every leaf stands alone: it becomes operations, or is refused with its reason.
+ */
+export function applyStateUpdates(
+  snapshot: Snapshot,
+  updates: unknown,
+  context: StateUpdateContext,
+): StateUpdateResult {
+  const { kept, forbidden } = splitForbiddenKeys(updates);
+  const problem = findJsonProblem(kept);
+  if (!isJsonObject(kept) || problem !== null) {
+    const wrong =
+      problem === null ? 'state_updates is an object.' : `state_updates must not hold ${problem}.`;
+    return refusedWhole(snapshot, 'state_updates', reject('bad-updates', wrong), context);
+  }
+  const walk = new Walk(snapshot, context);
+  for (const path of forbidden) {
+    const reason = `A path cannot lead through ${path.at(-1)}.`;
+    walk.refuse(path.join('.'), reject('bad-path', reason, path));
+  }
+  for (const [root, value] of Object.entries(kept)) walk.take({ path: [root], value }, 'nested');
+  return walk.result();
+}
+
+/** Applies a pasted `GOD_MODE_SET:` block, line by line, as the game master in GOD mode. */
+export function applyGodModeSet(
+  snapshot: Snapshot,
+  text: string,
+  context: StateUpdateContext,
+): StateUpdateResult {
+  const god: StateUpdateContext = { ...context, asker: 'god' };
+  const lines = readGodModeSet(text);
+  if ('rejected' in lines) return refusedWhole(snapshot, 'GOD_MODE_SET:', lines, god);
+  const walk = new Walk(snapshot, god);
+  for (const { line, read } of lines) {
+    if ('rejected' in read) walk.refuse(line, read);
+    else walk.take(read, 'flat');
+  }
+  return walk.result();
+}
+
+function refusedWhole(
+  snapshot: Snapshot,
+  line: string,
+  rejection: Rejection,
+  { dice }: ApplyContext,
+): StateUpdateResult {
+  return {
+    snapshot,
+    effects: [],
+    lines: [{ line, operations: [], rejection }],
+    nextOrdinal: dice.nextOrdinal,
+  };
+}
+
+/** Takes assignments one after the other; each is translated against what the earlier ones have made. */
+class Walk {
+  #snapshot: Snapshot;
+  #context: StateUpdateContext;
+  readonly #effects: Effect[] = [];
+  readonly #lines: StateUpdateLine[] = [];
+
+  constructor(snapshot: Snapshot, context: StateUpdateContext) {
+    this.#snapshot = snapshot;
+    this.#context = context;
+  }
+
+  take(assignment: Assignment, form: 'nested' | 'flat'): void {
+    const translation = translateAssignment(assignment, { ...this.#context, snapshot: this.#snapshot });
+    if (translation === 'descend') this.#descend(assignment, form);
+    else if ('parts' in translation) for (const part of translation.parts) this.take(part, 'nested');
+    else if ('details' in translation) this.#create(assignment, translation);
+    else if ('rejected' in translation) this.refuse(formatAssignment(assignment), translation);
+    else this.#apply(formatAssignment(assignment), translation);
+  }
+
+  refuse(line: string, rejection: Rejection): void {
+    this.#lines.push({ line, operations: [], rejection });
+  }
+
+  result(): StateUpdateResult {
+    const { nextOrdinal } = this.#context.dice;
+    const accepted = this.#lines.filter(({ operations }) => operations.length > 0);
+    const told = { effects: this.#effects, lines: this.#lines, nextOrdinal };
+    if (this.#context.asker !== 'god' || accepted.length === 0) return { snapshot: this.#snapshot, ...told };
+    const memory = createCorrectionMemory(accepted.map(({ line }) => line));
+    const kept = addCoreMemory(this.#snapshot, memory, this.#context);
+    return { ...told, snapshot: kept.snapshot, effects: [...this.#effects, ...kept.effects] };
+  }
+
+  #descend(assignment: Assignment, form: 'nested' | 'flat'): void {
+    const { path, value } = assignment;
+    const parts: readonly (readonly [string, Json])[] = isJsonObject(value) ? Object.entries(value) : [];
+    const [first] = parts;
+    // In a block every line is an assignment: there an object would replace, so it may not stand for its parts.
+    if (first === undefined || form === 'flat') {
+      const example = `${path.join('.')}.${first?.[0] ?? 'field'} = ${JSON.stringify(first?.[1] ?? 5)}`;
+      this.refuse(formatAssignment(assignment), rejectWholeReplacement(assignment, example));
+      return;
+    }
+    for (const [key, part] of parts) this.take({ path: [...path, key], value: part }, form);
+  }
+
+  #create(assignment: Assignment, { operations, details, refused }: Creation): void {
+    if (!this.#apply(formatAssignment(assignment), operations)) return;
+    for (const { assignment: unused, rejection } of refused) this.refuse(formatAssignment(unused), rejection);
+    for (const detail of details) this.take(detail, 'nested');
+  }
+
+  #apply(line: string, operations: readonly Proposal[]): boolean {
+    const context = { ...this.#context, correctionLogged: true };
+    const applied = applyAllOrNone(this.#snapshot, operations, context);
+    const [refused] = applied.rejected;
+    if (refused !== undefined) {
+      this.refuse(line, refused.rejection);
+      return false;
+    }
+    this.#snapshot = applied.snapshot;
+    this.#effects.push(...applied.effects);
+    this.#lines.push({ line, operations, rejection: null });
+    const dice = { ...this.#context.dice, nextOrdinal: applied.nextOrdinal };
+    this.#context = { ...this.#context, dice };
+    return true;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { ApplyContext } from '../apply-operations.ts';
+import type { CharacterId } from '../ids.ts';
+import type { Proposal } from '../operations.ts';
+import { isJsonObject } from '../paths/json-path.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { suggestName } from '../suggest-name.ts';
+
+/** How the protocol says that something goes away. */
+export const DELETE = '__DELETE__';
+
+/** One thing the protocol wants changed: a path, and what is to stand there. */
+export type Assignment = { readonly path: readonly string[]; readonly value: Json };
+
+/** What a translator may look at. The snapshot is the one the earlier lines have made. */
+export type TranslationContext = Pick<ApplyContext, 'asker' | 'rules' | 'calendar'> & {
+  readonly snapshot: Snapshot;
+  /** Whose `player_character_data` is meant. */
+  readonly personaId: CharacterId;
+};
+
+/** Operations that make something new, and what is to be said of it once it is there. */
+export type Creation = {
+  readonly operations: readonly Proposal[];
+  readonly details: readonly Assignment[];
+  /** What was said and cannot be so. */
+  readonly refused: readonly { readonly assignment: Assignment; readonly rejection: Rejection }[];
+};
+
+/** Entries of a list, each of which stands alone. */
+type ListEntries = { readonly parts: readonly Assignment[] };
+
+/** Operations that do the same, the reason why there are none, or `descend`: look at the parts one by one. */
+export type Translation = readonly Proposal[] | Creation | ListEntries | Rejection | 'descend';
+
+/** The `x` of `{"append": x}`; undefined for everything else. */
+export function readAppended(value: Json): Json | undefined {
+  return isJsonObject(value) && Object.keys(value).length === 1 ? value.append : undefined;
+}
+
+/** An assignment as a person would write it, short. */
+export function formatAssignment({ path, value }: Assignment): string {
+  const text = value === DELETE ? DELETE : JSON.stringify(value);
+  return `${path.join('.')} = ${text.length <= 120 ? text : `${text.slice(0, 117)}…`}`;
+}
+
+export function rejectUnknownField({ path }: Assignment, known: readonly string[]): Rejection {
+  const field = path.at(-1) ?? '';
+  return reject('unknown-path', `The state has no ${path.join('.')}.${suggestName(field, known)}`, path);
+}
+
+export function rejectValue({ path, value }: Assignment, right: string): Rejection {
+  const found = JSON.stringify(value).slice(0, 60);
+  return reject('wrong-value', `${path.join('.')} cannot be ${found}; write ${right}.`, path);
+}
+
+export function rejectDerivedField({ path }: Assignment, from: string): Rejection {
+  return reject('derived-field', `${path.join('.')} is not kept: the engine reckons it from ${from}.`, path);
+}
+
+export function rejectWholeReplacement({ path }: Assignment, example: string): Rejection {
+  return reject(
+    'replaces-parent',
+    `${path.join('.')} cannot be replaced whole; name what changes, like ${example}.`,
+    path,
+  );
+}
+
+/** A shape the protocol forbids, with the right one beside it. */
+export function rejectShape({ path }: Assignment, fault: string, right: string): Rejection {
+  return reject('wrong-shape', `${path.join('.')} ${fault}; write ${right}`, path);
+}

@@ -1,0 +1,142 @@
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { isJsonObject, readPath } from '../paths/json-path.ts';
+import { isForbiddenKey } from '../records/field-types.ts';
+import { suggestName } from '../suggest-name.ts';
+import {
+  type Assignment,
+  DELETE,
+  readAppended,
+  rejectShape,
+  rejectValue,
+  type Translation,
+  type TranslationContext,
+} from './assignment.ts';
+import { translateCharacterField } from './character-fields.ts';
+import { translateMissionField } from './mission-fields.ts';
+import { translateNpcField } from './npc-fields.ts';
+import { translatePressureField } from './pressure-fields.ts';
+import { translateWorldField } from './world-fields.ts';
+
+const COUNTED = ['round', 'current_round', 'turn', 'current_turn', 'initiative_order', 'order'];
+
+/** What stands below `combat_state`: whether there is a fight, and how its combatants are. */
+function translateCombatField(
+  fields: readonly string[],
+  assignment: Assignment,
+  situation: TranslationContext,
+): Translation {
+  const [field, ...rest] = fields;
+  if (field === undefined) return 'descend';
+  if (field === 'enemies')
+    return rejectShape(assignment, 'is not known', '"combatants" instead of "enemies".');
+  if (field === 'in_combat' || field === 'active') return inCombat(assignment, situation);
+  if (COUNTED.includes(field)) {
+    return reject(
+      'derived-field',
+      `${assignment.path.join('.')} moves by turns: use advance_combat.`,
+      assignment.path,
+    );
+  }
+  return translateNpcField(field === 'combatants' ? rest : fields, assignment, situation);
+}
+
+function inCombat(assignment: Assignment, { snapshot }: TranslationContext): Translation {
+  const { value, path } = assignment;
+  if (typeof value !== 'boolean') return rejectValue(assignment, 'true or false');
+  if (value === (snapshot.combat !== null)) return [];
+  if (!value) return [{ op: 'end_combat', outcome: 'truce' }];
+  const form = '{"op": "start_combat", "combatants": [{"characterId": "…", "side": "…"}, …]}';
+  return reject('needs-operation', `A fight begins with its combatants: ${form}.`, path);
+}
+
+const MEMORY = '{"core_memories": {"append": "…"}}.';
+
+/** What stands below `custom_campaign_state`. */
+function translateCustomField(
+  fields: readonly string[],
+  assignment: Assignment,
+  situation: TranslationContext,
+): Translation {
+  const [field, ...rest] = fields;
+  if (field === undefined) return 'descend';
+  const pressure = translatePressureField(fields, assignment, situation);
+  if (pressure !== null) return pressure;
+  if (field === 'active_missions') return translateMissionField(rest, assignment, situation);
+  if (field === 'core_memories') return memories(rest, assignment);
+  if (field === 'attribute_system' && assignment.value !== 'dnd')
+    return rejectValue(assignment, '"dnd"; other systems are gone');
+  return custom(fields.join('.'), assignment, situation);
+}
+
+function memories([index]: readonly string[], assignment: Assignment): Translation {
+  if (index !== undefined)
+    return reject('fixed-field', 'Core memories are kept for ever; append another one.', assignment.path);
+  const text = readAppended(assignment.value);
+  if (typeof text === 'string' && text !== '') return [{ op: 'append_core_memory', text }];
+  const fault = Array.isArray(assignment.value) ? 'is never replaced whole' : 'is a list of sentences';
+  return rejectShape(assignment, fault, MEMORY);
+}
+
+function custom(path: string, { value }: Assignment, { snapshot }: TranslationContext): Translation {
+  if (value === DELETE) return [{ op: 'remove_custom', path }];
+  const added = readAppended(value);
+  if (added !== undefined) {
+    const before = readPath(snapshot.custom, path.split('.')) ?? [];
+    if (!Array.isArray(before))
+      return reject('not-a-list', `${path} is not a list; give the value itself.`, [path]);
+    return [{ op: 'set_custom', path, value: [...before, added] }];
+  }
+  const hasParts = isJsonObject(value) && Object.keys(value).length > 0;
+  return hasParts ? 'descend' : [{ op: 'set_custom', path, value }];
+}
+
+type Section = (
+  fields: readonly string[],
+  assignment: Assignment,
+  situation: TranslationContext,
+) => Translation;
+
+const SECTIONS: Readonly<Record<string, Section>> = {
+  player_character_data: playerFields,
+  world_data: translateWorldField,
+  npc_data: translateNpcField,
+  custom_campaign_state: translateCustomField,
+  combat_state: translateCombatField,
+};
+
+/** What one assignment of the protocol means in operations. */
+export function translateAssignment(assignment: Assignment, situation: TranslationContext): Translation {
+  const [root = '', ...fields] = assignment.path;
+  const forbidden = assignment.path.find(isForbiddenKey);
+  if (forbidden !== undefined)
+    return reject('bad-path', `A path cannot lead through ${forbidden}.`, assignment.path);
+  const section = Object.hasOwn(SECTIONS, root) ? SECTIONS[root] : undefined;
+  if (section === undefined) return unknownRoot(root, assignment);
+  const isObject =
+    typeof assignment.value === 'object' && assignment.value !== null && !Array.isArray(assignment.value);
+  if (fields.length === 0 && !isObject) {
+    return reject(
+      'replaces-parent',
+      `${root} is never replaced or deleted whole; name what changes in it.`,
+      assignment.path,
+    );
+  }
+  return section(fields, assignment, situation);
+}
+
+function playerFields(
+  fields: readonly string[],
+  assignment: Assignment,
+  situation: TranslationContext,
+): Translation {
+  const persona = situation.snapshot.entities[situation.personaId];
+  if (persona?.kind !== 'character')
+    return reject('unknown-entity', 'Nobody plays this character.', assignment.path);
+  return fields.length === 0 ? 'descend' : translateCharacterField(persona, fields, assignment, situation);
+}
+
+function unknownRoot(root: string, { path }: Assignment): Rejection {
+  const known = Object.keys(SECTIONS);
+  const roots = `the state has ${known.join(', ')}`;
+  return reject('unknown-path', `There is no ${root}; ${roots}.${suggestName(root, known)}`, path);
+}

@@ -1,0 +1,103 @@
+import { compareWorldTimes, MICROSECONDS_PER_DAY, minutesBetween } from '#engine/kit/world-time.ts';
+import { removeExpiredConditions } from './conditions.ts';
+import type { Effect } from './effect.ts';
+import type { Proposal } from './operations.ts';
+import type { Agenda, Character, Deadline } from './record.ts';
+import { WARNING_LEVELS } from './records/pressures.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { StateRules } from './state-rules.ts';
+
+type Notice = Extract<Effect, { readonly type: 'notice' }>;
+
+/** What passing time brings: operations to apply as the engine, and what to tell beside their effects. */
+export type TimePressure = { readonly operations: readonly Proposal[]; readonly notices: readonly Notice[] };
+
+/**
+ * What the last stretch of world time brings about: deadlines warn and expire, agendas move, resources
+ * run down, conditions end. `snapshot` already stands at its end; `elapsed` is its length in microseconds. A pure
+ * function: applied to what it brought about, with no more time gone by, it brings nothing.
+ */
+export function computeTimePressure(snapshot: Snapshot, elapsed: number, rules: StateRules): TimePressure {
+  return {
+    operations: [
+      ...deadlineOperations(snapshot, rules),
+      ...agendaOperations(snapshot, elapsed),
+      ...resourceOperations(snapshot),
+      ...conditionOperations(snapshot, rules),
+    ],
+    notices: blockedNotices(snapshot, elapsed),
+  };
+}
+
+function deadlineOperations(snapshot: Snapshot, rules: StateRules): Proposal[] {
+  const active = Object.values(snapshot.deadlines).filter(({ status }) => status === 'active');
+  const inOrder = active.toSorted(
+    (one, other) => compareWorldTimes(one.dueAt, other.dueAt) || (one.id < other.id ? -1 : 1),
+  );
+  return inOrder.flatMap((deadline): Proposal[] => {
+    const deadlineId = deadline.id;
+    if (compareWorldTimes(snapshot.time, deadline.dueAt) >= 0) {
+      return [{ op: 'resolve_deadline', deadlineId, outcome: 'missed' }];
+    }
+    const level = dueWarning(snapshot, deadline, rules);
+    return level === null ? [] : [{ op: 'warn_deadline', deadlineId, level }];
+  });
+}
+
+/** The strongest warning that is due, unless it or a stronger one was given. */
+function dueWarning({ time }: Snapshot, deadline: Deadline, { mechanics }: StateRules) {
+  const whole = minutesBetween(deadline.startedAt, deadline.dueAt);
+  const share = whole <= 0 ? 1 : minutesBetween(deadline.startedAt, time) / whole;
+  const due = WARNING_LEVELS.findLast((level) => share >= mechanics.deadline_warnings[level]);
+  if (due === undefined) return null;
+  const given = WARNING_LEVELS.slice(WARNING_LEVELS.indexOf(due)).some(
+    (level) => deadline.warnings[level] !== null,
+  );
+  return given ? null : due;
+}
+
+function agendaOperations(snapshot: Snapshot, elapsed: number): Proposal[] {
+  return Object.values(snapshot.agendas).flatMap((agenda): Proposal[] => {
+    const by = Math.min(100, (agenda.pacePerDay * elapsed) / MICROSECONDS_PER_DAY);
+    if (by <= 0 || agenda.progress >= 100 || !canWork(snapshot, agenda)) return [];
+    return [{ op: 'progress_agenda', characterId: agenda.characterId, by }];
+  });
+}
+
+function canWork(snapshot: Snapshot, { characterId, blockingFactors }: Agenda): boolean {
+  const character = snapshot.entities[characterId];
+  if (blockingFactors.length > 0 || character?.kind !== 'character' || character.retired) return false;
+  return character.status === 'conscious' && !character.captive;
+}
+
+function resourceOperations(snapshot: Snapshot): Proposal[] {
+  return Object.values(snapshot.resources).flatMap((resource): Proposal[] => {
+    const depletes = resource.depletionRate > 0 && compareWorldTimes(snapshot.time, resource.updatedAt) > 0;
+    return depletes ? [{ op: 'deplete_resource', resourceId: resource.id }] : [];
+  });
+}
+
+function conditionOperations(snapshot: Snapshot, rules: StateRules): Proposal[] {
+  return Object.values(snapshot.entities).flatMap((entity): Proposal[] => {
+    if (entity.kind !== 'character' || entity.retired || !hasConditions(entity)) return [];
+    if (removeExpiredConditions(snapshot, entity, rules.srd5e) === entity) return [];
+    return [{ op: 'expire_conditions', characterId: entity.id }];
+  });
+}
+
+function hasConditions({ conditions, stats }: Character): boolean {
+  const some = (list: unknown) => Array.isArray(list) && list.length > 0;
+  return some(conditions) || some(stats.conditions) || some(stats.active_effects);
+}
+
+/** A day and more without progress is worth a word to the game master. */
+function blockedNotices(snapshot: Snapshot, elapsed: number): Notice[] {
+  if (elapsed < MICROSECONDS_PER_DAY) return [];
+  return Object.values(snapshot.agendas).flatMap((agenda): Notice[] => {
+    const [obstacle] = agenda.blockingFactors;
+    const name = snapshot.entities[agenda.characterId]?.name;
+    if (obstacle === undefined || agenda.progress >= 100) return [];
+    const text = `${name} gets no further with ${agenda.goal}: ${obstacle}.`;
+    return [{ type: 'notice', audience: 'gm', text }];
+  });
+}

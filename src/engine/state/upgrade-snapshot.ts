@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { findChanges } from './checks/find-changes.ts';
+import { findBrokenReference } from './checks/references.ts';
+import { SNAPSHOT_VERSION, Snapshot } from './snapshot.ts';
+
+type Saved = { readonly [key: string]: unknown };
+
+/** By the version they start from: how a snapshot of that version becomes one of the next. */
+type Upgrades = { readonly [version: number]: (saved: Saved) => Saved };
+
+/**
+ * One file each, `from-1.ts` and so on, never changed once a snapshot was saved by it. Version 1 is the
+ * first, so there is none yet.
+ */
+const UPGRADES: Upgrades = {};
+
+const Versioned = z.looseObject({ version: z.int().min(0) });
+
+/**
+ * A saved snapshot, of this version or an older one, as the present engine knows it. Whatever cannot be
+ * read is refused with the field at fault; nothing is guessed and nothing is repaired in silence.
+ */
+export function upgradeSnapshot(saved: unknown, upgrades: Upgrades = UPGRADES): Snapshot | Rejection {
+  const read = Versioned.safeParse(saved);
+  if (!read.success)
+    return reject('not-a-snapshot', 'A snapshot is an object that says its version.', ['version']);
+  if (read.data.version > SNAPSHOT_VERSION) {
+    const found = `version ${read.data.version}, this engine reads up to ${SNAPSHOT_VERSION}`;
+    return reject('snapshot-from-the-future', `The snapshot has ${found}; use a newer engine.`, ['version']);
+  }
+  let current = read.data;
+  while (current.version < SNAPSHOT_VERSION) {
+    const upgrade = upgrades[current.version];
+    if (upgrade === undefined) {
+      const missing = `from version ${current.version} to ${SNAPSHOT_VERSION}`;
+      return reject('no-upgrade', `Nothing leads ${missing}.`, ['version']);
+    }
+    current = { ...upgrade(current), version: current.version + 1 };
+  }
+  return checked(current);
+}
+
+function checked(saved: unknown): Snapshot | Rejection {
+  const parsed = Snapshot.safeParse(saved);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const path = (issue?.path ?? []).map((part) => (typeof part === 'number' ? part : String(part)));
+    return reject('bad-snapshot', `The snapshot's ${path.join('.')} is wrong: ${issue?.message}.`, path);
+  }
+  const dangling = findBrokenReference(parsed.data, findChanges(null, parsed.data));
+  if (dangling === null) return parsed.data;
+  return reject(
+    'bad-snapshot',
+    `The snapshot's ${dangling.path.join('.')} is wrong: ${dangling.message}.`,
+    dangling.path,
+  );
+}
