@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { openEngine } from '../test/support/engine.ts';
 import { createPlainProvider } from '../test/support/plain-provider.ts';
 import { copyShippedPacks } from '../test/support/shipped-packs.ts';
@@ -146,7 +146,7 @@ async function begin({ campaigns, turns }: Engine): Promise<string> {
 }
 
 async function play({ turns }: Engine, sessionId: string, actionId: string, number: number): Promise<void> {
-  const input = storyInput(WORDS[number % WORDS.length] ?? WORDS[0]);
+  const input = createStoryInput(WORDS[number % WORDS.length] ?? WORDS[0]);
   const submission = await turns.submit({ sessionId, actionId, input });
   if (!('submission' in submission)) throw new Error(submission.claim);
   const { status, failure } = await turns.finished(submission.turn.id);

@@ -1,4 +1,4 @@
-import { eventRowFor } from '#engine/live/turn-event.ts';
+import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import { DEFAULT_LIMITS } from '#schema/limits.ts';
 import { claim } from '../../test/support/campaigns.ts';
 import { openEngine } from '../../test/support/engine.ts';
@@ -12,7 +12,7 @@ const sessionId = Buffer.from(globalId, 'base64').toString('utf8').replace('Sess
 const last = (await store.events.lastSequence(sessionId)) ?? 0;
 const turnId = '01900000-0000-7000-8000-000000000002';
 const piece = () =>
-  eventRowFor(turnId, { type: 'narration-delta', attempt: 1, text: pieceOfStory() }, new Date());
+  toTurnEventRow(turnId, { type: 'narration-delta', attempt: 1, text: pieceOfStory() }, new Date());
 let sequence = last;
 let fence: number | null = null;
 

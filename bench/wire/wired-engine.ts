@@ -1,6 +1,6 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import { Secret } from '#engine/kit/secret.ts';
-import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { openEngine } from '../../test/support/engine.ts';
 import { copyShippedPacks } from '../../test/support/shipped-packs.ts';
 import { LARGE_MODEL, type PacedModels, SMALL_MODEL } from './paced-models.ts';
@@ -38,7 +38,12 @@ export async function playRecorded(
 ): Promise<TurnRecord | null> {
   models.expect(turn);
   const actionId = `action-${models.calls.length}-${performance.now()}`;
-  let ended = await submit(engine, sessionId, actionId, turn.says === null ? ROLL : storyInput(turn.says));
+  let ended = await submit(
+    engine,
+    sessionId,
+    actionId,
+    turn.says === null ? ROLL : createStoryInput(turn.says),
+  );
   if (ended === null) {
     if (turn.says === null) return null;
     throw new Error(`a turn was refused: ${turn.says}`);

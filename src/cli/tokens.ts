@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { environmentWithDotEnv, readConfig } from '#config';
 import { systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
-import { openPostgresqlStore } from '#engine/store/open-store.ts';
-import { openSqliteTokens } from '#engine/store/open-tokens.ts';
+import { openPostgresqlStore, openSqliteTokenService } from '#engine/store/open-store.ts';
 import type { Command, ExitCode, Outside } from './tokens/command.ts';
 import { create } from './tokens/create.ts';
 import { list } from './tokens/list.ts';
@@ -35,7 +34,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     printError: (text) => process.stderr.write(text),
     open: () =>
       DATABASE_URL === undefined
-        ? openSqliteTokens(resolve(SCENEWRIGHT_DATA))
+        ? openSqliteTokenService(resolve(SCENEWRIGHT_DATA))
         : openPostgresqlStore(DATABASE_URL),
     clock: systemClock,
     newId: timeOrderedIds(systemClock),

@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
+import { type Lineage, type ScenePosition, selectVisibleRows } from '#engine/domain/lineage.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
-import { type Lineage, type ScenePosition, visibleAlong } from '#engine/memory/lineage.ts';
-import { type Memory, memoriesFrom } from '#engine/memory/memories.ts';
+import { deriveMemories, type Memory } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import type { NarrationRecord } from '#engine/store/narrations.ts';
-import type { StoredRoll, Stretch } from '#engine/store/rolls.ts';
+import type { SceneRange, StoredRoll } from '#engine/store/rolls.ts';
 import type { Store } from '#engine/store/store.ts';
 import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
 
@@ -36,7 +36,7 @@ export function historyLoaders({ memories, chronicle, rolls, scenes, narrations 
         const rows = stored.map((row) => MemoryRow.parse(row));
         return asked.map((one) => {
           const own = rows.filter(({ characterId }) => (one.characterId ?? characterId) === characterId);
-          return memoriesFrom(visibleAlong(one.lineage, own));
+          return deriveMemories(selectVisibleRows(one.lineage, own));
         });
       },
       { cacheKeyFn: (asked) => JSON.stringify(asked) },
@@ -45,7 +45,7 @@ export function historyLoaders({ memories, chronicle, rolls, scenes, narrations 
       async (lineages) => {
         const stored = await chronicle.along(joined(lineages));
         const entries = stored.map((entry) => ChronicleEntry.parse(entry));
-        return lineages.map((lineage) => visibleAlong(lineage, entries));
+        return lineages.map((lineage) => selectVisibleRows(lineage, entries));
       },
       { cacheKeyFn: (lineage) => JSON.stringify(lineage) },
     ),
@@ -79,7 +79,7 @@ function joined(lineages: readonly Lineage[]): Lineage {
 const keyOf = ({ sessionId, index }: ScenePosition): string => `${sessionId} ${index}`;
 
 /** One stretch for each session: scenes that are asked for together mostly follow each other. */
-function stretchesOf(scenes: readonly ScenePosition[]): Stretch[] {
+function stretchesOf(scenes: readonly ScenePosition[]): SceneRange[] {
   return [...Map.groupBy(scenes, ({ sessionId }) => sessionId)].map(([sessionId, own]) => {
     const indices = own.map(({ index }) => index);
     return { sessionId, first: Math.min(...indices), last: Math.max(...indices) };

@@ -1,10 +1,10 @@
-import { isCommanded } from '#engine/store/sender.ts';
+import { isWorldCommand } from '#engine/store/turn-permissions.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 import type { Context } from './context.ts';
 
 /** Whether what a turn says is kept from the viewer: commands name what players do not know. */
 export async function isKeptFrom(turn: TurnRecord, { access }: Pick<Context, 'access'>): Promise<boolean> {
-  return isCommanded(turn) && (await access.standingAt(turn.sessionId))?.role !== 'gm';
+  return isWorldCommand(turn) && (await access.standingAt(turn.sessionId))?.role !== 'gm';
 }
 
 /** What was said in a turn, to whoever may know of it. */

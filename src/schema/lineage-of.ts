@@ -1,4 +1,4 @@
-import { type Lineage, reaching } from '#engine/memory/lineage.ts';
+import { advanceLineage, type Lineage } from '#engine/domain/lineage.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { Context } from './context.ts';
 
@@ -8,5 +8,5 @@ export async function lineageTo(
   { loaders }: Pick<Context, 'loaders'>,
 ): Promise<Lineage> {
   const session = await loaders.session.load(sessionId);
-  return session === null ? [{ sessionId, upTo: index }] : reaching(session.lineage, index);
+  return session === null ? [{ sessionId, upTo: index }] : advanceLineage(session.lineage, index);
 }

@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader';
-import type { Lineage } from '#engine/memory/lineage.ts';
+import type { Lineage } from '#engine/domain/lineage.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { MemberRecord } from '#engine/store/members.ts';
-import type { UsageOwner, UsageRecord } from '#engine/store/model-calls.ts';
+import type { UsageOwner, UsageRecord } from '#engine/store/model-usage.ts';
 import type { Page, PageKey, PageRequest } from '#engine/store/page.ts';
 import type { StoredRoll } from '#engine/store/rolls.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';

@@ -1,4 +1,4 @@
-import type { Lineage } from '#engine/memory/lineage.ts';
+import type { Lineage } from '#engine/domain/lineage.ts';
 import type { Page, PageRequest } from '#engine/store/page.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { Context } from './context.ts';

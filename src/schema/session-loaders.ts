@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { Lineage } from '#engine/memory/lineage.ts';
+import type { Lineage } from '#engine/domain/lineage.ts';
 import type { Audience, EventRow } from '#engine/store/event-rows.ts';
 import type { Page, PageRequest } from '#engine/store/page.ts';
 import type { Store } from '#engine/store/store.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '#engine/kit/clock.ts';
 import { keepLatest } from '#engine/kit/keep-latest.ts';
 import type { NewId } from '#engine/kit/new-id.ts';
 import { Account } from '#engine/llm/purse.ts';
-import type { ViewerTurnStore } from '#engine/store/viewer-turns.ts';
+import type { ViewerTurnStore } from '#engine/store/model-usage.ts';
 import { NOBODY, type Paying } from '#engine/turn/treasury.ts';
 import { limitExceeded } from './limits/limit-exceeded.ts';
 

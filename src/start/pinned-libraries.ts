@@ -3,7 +3,7 @@ import { packFiles } from '#engine/content/export-pack.ts';
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
-import type { KeptPackStore } from '#engine/store/kept-packs.ts';
+import type { KeptPackStore } from '#engine/store/stored-packs.ts';
 
 /** How many sets of earlier packs stay ready: as many as are likely to be played at the same time. */
 const MOST_READY = 8;

@@ -4,11 +4,10 @@ import type { Logger } from 'pino';
 import type { Config } from '#config';
 import { systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
-import { type EventLog, eventLog } from '#engine/live/event-log.ts';
-import { postgresWakeBus } from '#engine/live/postgres-wake-bus.ts';
-import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
+import { createEventLog, type EventLog } from '#engine/live/event-log.ts';
+import { createMemoryWakeBus, createPostgresWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
+import { removeServerAddress, writeServerAddress } from '#engine/store/data-folder.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
-import { removeServerAddress, writeServerAddress } from '#engine/store/server-address-file.ts';
 import type { Store } from '#engine/store/store.ts';
 import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
 import { type Treasury, treasury } from '#engine/turn/treasury.ts';
@@ -64,7 +63,7 @@ export async function startServer(
   const packs = await openPacks(folder, { store, lore, clock, logger }, { watched: watchesPacks });
   const { shelf } = packs;
 
-  const log = eventLog(store.events, wakeBusFor(store, newId()), clock);
+  const log = createEventLog(store.events, wakeBusFor(store, newId()), clock);
   const kept = { store, snapshots: snapshotMemory(store.scenes) };
   const shared = { ...kept, log, lore, prompts, promptTokens: config.PROMPT_TOKENS, models, clock, newId };
   const playbookFor = campaignPlaybooks(
@@ -132,7 +131,7 @@ function openStore({ DATABASE_URL }: Config, dataFolder: string): Promise<Store>
 }
 
 function wakeBusFor({ wakes }: Store, nodeId: string): WakeBus {
-  return wakes === null ? memoryWakeBus() : postgresWakeBus(wakes, nodeId);
+  return wakes === null ? createMemoryWakeBus() : createPostgresWakeBus(wakes, nodeId);
 }
 
 function treasuryFor(config: Config, { calls }: Store, allowance: TurnAllowance): Treasury {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { scenewright } from '#cli/scenewright.ts';
 import { readConfig } from '#config';
-import { lockDataFolder, readServerAddress, writeServerAddress } from '#engine/store/server-address-file.ts';
+import { lockDataFolder, readServerAddress, writeServerAddress } from '#engine/store/data-folder.ts';
 import { openLogger } from '#start/logger.ts';
 import { startServer } from '#start/start-server.ts';
 import { ask } from '../support/graphql-clients.ts';

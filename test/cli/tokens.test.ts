@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tokens } from '#cli/tokens.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
-import { hashOfCode } from '#engine/store/hidden-code.ts';
-import { openSqliteStore } from '#engine/store/open-store.ts';
-import { openSqliteTokens } from '#engine/store/open-tokens.ts';
+import { hashOpaqueToken } from '#engine/store/opaque-token.ts';
+import { openSqliteStore, openSqliteTokenService } from '#engine/store/open-store.ts';
 import { NOON, someCampaign } from '../support/campaigns.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
@@ -23,7 +22,7 @@ async function run(...words: string[]) {
     printError: (text) => {
       wrong += text;
     },
-    open: () => openSqliteTokens(folder.path),
+    open: () => openSqliteTokenService(folder.path),
     clock: () => NOON,
     newId: timeOrderedIds(() => NOON),
     randomBytes,
@@ -45,8 +44,8 @@ it('makes a token, shows it once and keeps its hash alone', async () => {
   expect(token).toMatch(/^swt_[\w-]{43}$/);
   expect(listed.out).toContain('ada (Ada)  player,gm  all their campaigns  good until 2027-02-14');
   expect(listed.out).not.toContain(String(token));
-  const desk = await openSqliteTokens(folder.path);
-  expect(await desk.tokens.findByHash(hashOfCode(String(token)))).toMatchObject({ viewerId: 'ada' });
+  const desk = await openSqliteTokenService(folder.path);
+  expect(await desk.tokens.findByHash(hashOpaqueToken(String(token)))).toMatchObject({ viewerId: 'ada' });
   await desk.close();
 });
 
@@ -67,7 +66,7 @@ it('works while a server holds the data folder, and the server sees what was don
   const globalId = Buffer.from(`Campaign:${campaignId}`).toString('base64');
   const { token, id } = await run('create', '--viewer', 'ada', '--roles', 'player', '--campaign', globalId);
 
-  expect(await store.tokens.findByHash(hashOfCode(String(token)))).toMatchObject({
+  expect(await store.tokens.findByHash(hashOpaqueToken(String(token)))).toMatchObject({
     campaignIds: [campaignId],
   });
   await run('revoke', id);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
-import { memoriesFrom } from '#engine/memory/memories.ts';
+import { deriveMemories } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import { writeTwoPersonas } from '../support/accounts.ts';
 import { LANTERN_QUAY, openEngine } from '../support/engine.ts';
@@ -156,7 +156,7 @@ it('folds what somebody remembers of little weight together, from their own alon
   }
   const lineage = await engine.store.sessions.lineageOf(sessionId);
   const rows = (await engine.store.memories.along(lineage, [TOMAS])).map((row) => MemoryRow.parse(row));
-  const kept = memoriesFrom(rows).filter(({ retracted }) => !retracted);
+  const kept = deriveMemories(rows).filter(({ retracted }) => !retracted);
   const folded = kept.filter(({ tags }) => tags.includes('consolidated'));
 
   expect(engine.asked.slice(from)).toEqual([]);

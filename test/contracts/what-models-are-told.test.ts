@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
-import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { CANARIES, canary, writeCanaryPack } from '../support/canary-pack.ts';
 import { listOf, storytellerWith } from '../support/chatty-storyteller.ts';
 import { openEngine } from '../support/engine.ts';
@@ -74,15 +74,15 @@ async function playEverything(engine: Engine, script: StepScript): Promise<void>
   await take({ kind: 'operations', asker: 'god', proposals });
   const arrival = { where: [{ id: TOMAS, at: 'here', sentence: 1 }] };
   script.set('narrate', inTurn({ say: WHISPERED, record: arrival }));
-  await take(storyInput('I ask Marit where he lives.'));
+  await take(createStoryInput('I ask Marit where he lives.'));
   const told = await playAtQuay(engine, sessionId, 'every step', EVERY_STEP);
   expect(told.status).toBe('committed');
   script.set('narrate', inTurn(telling(OUT_OF_TURN)));
   const findings = [{ kind: 'agency', quote: OUT_OF_TURN }];
   script.set('judge', inTurn({ say: JSON.stringify({ findings }) }));
-  await take(storyInput('I wait.'));
+  await take(createStoryInput('I wait.'));
   for (const mode of ['DM', 'THINK', 'GOD'] as const)
-    await take(storyInput('What does Marit want?', { mode }));
+    await take(createStoryInput('What does Marit want?', { mode }));
   expect(isRejection(await engine.tellings.regenerate(told.id))).toBe(false);
   const index = (await engine.store.sessions.find(sessionId))?.sceneIndex ?? 0;
   const jobs = ['profile', 'running', 'chapter', 'session', 'recap'].map((kind) => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { storyInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnRecord } from '#engine/store/turns.ts';
 import { openEngine } from '../support/engine.ts';
 import { beginAtQuay } from '../support/quay.ts';
 import { inTurn, type StepScript, scriptedSteps, telling } from '../support/step-script.ts';
@@ -22,7 +22,7 @@ const wait = async (): Promise<TurnRecord> => {
   const taken = await engine.turns.submit({
     sessionId,
     actionId: `a${actions}`,
-    input: storyInput('I wait.'),
+    input: createStoryInput('I wait.'),
   });
   if (!('submission' in taken)) throw new Error(taken.claim);
   return engine.turns.finished(taken.turn.id);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readRecording } from '#engine/replay/recording.ts';
-import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { openEngine } from '../support/engine.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
 import { beginAtQuay, globalIdOf } from '../support/quay.ts';
@@ -91,7 +91,7 @@ function stage(policy: Policy) {
 
   /** Has a table offered; gives the row that 42 will hit. */
   const offered = async (actionId: string): Promise<string> => {
-    const turn = await submit(storyInput('I persuade the clerk to open the ledger.'), actionId);
+    const turn = await submit(createStoryInput('I persuade the clerk to open the ledger.'), actionId);
     const { pendingRoll } = await engine.snapshots.of(turn.sceneId ?? '');
     return pendingRoll?.rows.find(({ from, to }) => from <= 42 && 42 <= to)?.outcome ?? '';
   };
@@ -106,7 +106,7 @@ function stage(policy: Policy) {
     script.set('judge', judged(kind));
     script.set('check-repair', () => (isRepaired ? repaired(kind, row) : repairing({})));
     const input: TurnInput =
-      kind === 'binding_row' ? { kind: 'roll', personaId: null, faces: [42] } : storyInput('I wait.');
+      kind === 'binding_row' ? { kind: 'roll', personaId: null, faces: [42] } : createStoryInput('I wait.');
     let turn = await submit(input, actionId);
     for (let time = 1; time < times; time += 1) turn = await submit(input, actionId);
     const recording = readRecording(await engine.store.turns.recording(turn.id, turn.attempt));

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
-import { storyInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnRecord } from '#engine/store/turns.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
 import { beginAtQuay, globalIdOf } from '../support/quay.ts';
@@ -39,7 +39,7 @@ afterAll(() => engine.close());
 type Mode = 'STORY' | 'DM' | 'GOD' | 'THINK';
 const take = async (mode: Mode, text = EVERY_STEP): Promise<TurnRecord> => {
   actions += 1;
-  const input = storyInput(text, { mode });
+  const input = createStoryInput(text, { mode });
   const taken = await engine.turns.submit({ sessionId, actionId: `a${actions}`, input });
   if (!('submission' in taken)) throw new Error(taken.claim);
   return engine.turns.finished(taken.turn.id);
@@ -126,7 +126,7 @@ describe('a narration', () => {
     script.set('record', () => GARBAGE);
     actions += 1;
     const send = async () => {
-      const input = storyInput('I wait.', { mode: 'STORY' });
+      const input = createStoryInput('I wait.', { mode: 'STORY' });
       const taken = await engine.turns.submit({ sessionId, actionId: `a${actions}`, input });
       if (!('submission' in taken)) throw new Error(taken.claim);
       return engine.turns.finished(taken.turn.id);

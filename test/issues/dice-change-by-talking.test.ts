@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { ProviderError } from '#engine/llm/provider.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { openEngine } from '../support/engine.ts';
 import { watchedStoryteller } from '../support/prompted-provider.ts';
 import { beginAtQuay, globalIdOf, playAtQuay } from '../support/quay.ts';
@@ -28,7 +28,7 @@ it('throws the same dice however often the turn failed and whatever was asked ou
       await playAtQuay(engine, sessionId, 'a', RISK);
       await playAtQuay(engine, sessionId, 'a', RISK);
       isDown = false;
-      const input = storyInput('What do the stats mean?', { mode: 'DM' });
+      const input = createStoryInput('What do the stats mean?', { mode: 'DM' });
       const asked = await engine.turns.submit({ sessionId, actionId: 'dm', input });
       if ('submission' in asked) await engine.turns.finished(asked.turn.id);
     }

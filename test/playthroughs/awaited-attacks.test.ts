@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { askingMystika } from '../support/asking-packs.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
@@ -46,7 +46,7 @@ async function answerAll(first: TurnRecord, faces: readonly number[] | null): Pr
 }
 
 it('waits at the player’s attack, says what must be reached, and commits nothing meanwhile', async () => {
-  const waiting = await send(storyInput('I attack Jossamy with my longsword.'));
+  const waiting = await send(createStoryInput('I attack Jossamy with my longsword.'));
   expect(waiting).toMatchObject({
     status: 'awaiting-roll',
     sceneId: null,
@@ -60,7 +60,7 @@ it('waits at the player’s attack, says what must be reached, and commits nothi
 });
 
 it('goes on with the player’s die as the same turn, without reading the player’s words again', async () => {
-  const waiting = await send(storyInput('I attack Jossamy with my longsword.'));
+  const waiting = await send(createStoryInput('I attack Jossamy with my longsword.'));
   const before = readingsAsked();
   const done = await answerAll(waiting, [20]);
   expect(done).toMatchObject({ id: waiting.id, status: 'committed' });
@@ -79,7 +79,7 @@ it('goes on with the player’s die as the same turn, without reading the player
 });
 
 it('misses when the player’s die says so', async () => {
-  const done = await answerAll(await send(storyInput('I attack Jossamy with my longsword.')), [1]);
+  const done = await answerAll(await send(createStoryInput('I attack Jossamy with my longsword.')), [1]);
   expect(done.status).toBe('committed');
   const own = (await rolls()).filter(({ source }) => source === 'PLAYER');
   expect(own.every(({ result }) => result === 'Miss')).toBe(true);
@@ -87,7 +87,7 @@ it('misses when the player’s die says so', async () => {
 });
 
 it('throws for a player who has no dice, and waits for a check as for an attack', async () => {
-  const waiting = await send(storyInput('I sneak past the toll-hut.'));
+  const waiting = await send(createStoryInput('I sneak past the toll-hut.'));
   expect(waiting).toMatchObject({ status: 'awaiting-roll', suspension: { kind: 'roll' } });
   expect(Object(waiting.suspension).purpose).toMatch(/check$/);
   expect(await answerAll(waiting, null)).toMatchObject({ id: waiting.id, status: 'committed' });
@@ -95,7 +95,7 @@ it('throws for a player who has no dice, and waits for a check as for an attack'
 });
 
 it('refuses a face no d20 has, and nothing happens', async () => {
-  const { id } = await send(storyInput('I attack Jossamy with my longsword.'));
+  const { id } = await send(createStoryInput('I attack Jossamy with my longsword.'));
   await expect(send(roll([21]))).rejects.toThrow('bad-faces');
   expect(await engine.store.turns.find(id)).toMatchObject({ status: 'awaiting-roll', attempt: 1 });
   expect(await rolls()).toEqual([]);

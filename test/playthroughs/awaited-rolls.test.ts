@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { askingQuay } from '../support/asking-packs.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
@@ -44,7 +44,7 @@ describe.each(['ensemble', 'full'])('a check that waits for the player, in the %
     const other = await engine.turns.submit({
       sessionId,
       actionId: 'b',
-      input: storyInput('I whistle.'),
+      input: createStoryInput('I whistle.'),
     });
     expect('submission' in other).toBe(false);
     expect(await rollsOf(sessionId)).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { askingMystika } from '../support/asking-packs.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
@@ -45,7 +45,7 @@ function readAttempts(...checks: readonly string[]): void {
 /** A turn that waits for one check, and after it for another. */
 async function atTheCheck(): Promise<TurnRecord> {
   readAttempts('perception', 'insight');
-  return send(storyInput('I listen to the mist.'));
+  return send(createStoryInput('I listen to the mist.'));
 }
 
 async function persona(): Promise<{ id: string; block: Srd5eStatBlock }> {
@@ -135,7 +135,7 @@ describe('while dice are awaited', () => {
       turn: { id: waiting.id, status: 'cancelled' },
     });
     script.clear();
-    expect(await send(storyInput('I wait.'), 'b')).toMatchObject({ status: 'committed' });
+    expect(await send(createStoryInput('I wait.'), 'b')).toMatchObject({ status: 'committed' });
     expect(await rolls()).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe('while dice are awaited', () => {
   ])(
     'the branch that is %s waits for nothing; the dice stay with the turn that asked for them',
     async (_how, isFork) => {
-      const { baseSceneId: earlier } = await send(storyInput('I wait.'), 'before');
+      const { baseSceneId: earlier } = await send(createStoryInput('I wait.'), 'before');
       const waiting = await atTheCheck();
       const branch = isFork
         ? await engine.branches.forkSession({ sceneId: waiting.baseSceneId, keepParentActive: true })
@@ -160,7 +160,7 @@ describe('while dice are awaited', () => {
       );
       if ('submission' in late) await engine.turns.finished(late.turn.id);
       script.clear();
-      expect(await played(engine, branch.id, 'b', storyInput('I wait.'))).toMatchObject({
+      expect(await played(engine, branch.id, 'b', createStoryInput('I wait.'))).toMatchObject({
         status: 'committed',
       });
       expect(await rollsAlong(engine, branch.id)).toEqual([]);
@@ -169,7 +169,7 @@ describe('while dice are awaited', () => {
 });
 
 it('asks for both dice of a disadvantage, and lets them be given again when one was missing', async () => {
-  const waiting = await send(storyInput('I sneak past the toll-hut.'));
+  const waiting = await send(createStoryInput('I sneak past the toll-hut.'));
   expect(waiting.suspension).toMatchObject({ expression: expect.stringMatching(/^1d20.* disadvantage$/) });
   await expect(give(waiting, [15])).rejects.toThrow('bad-faces');
   expect(await give(waiting, [15, 6])).toMatchObject({ id: waiting.id, status: 'committed' });
@@ -183,13 +183,13 @@ it('has the dying throw their own death saves, one a turn, and wakes them by a n
   const { id, block } = await persona();
   const blow = { op: 'deal_damage', targetId: id, amount: block.hit_points.current, type: 'slashing' };
   await send({ kind: 'operations', asker: 'gm', proposals: [blow] }, 'by hand');
-  const waiting = await send(storyInput('I try to get up.'));
+  const waiting = await send(createStoryInput('I try to get up.'));
   expect(waiting.suspension).toMatchObject({ purpose: 'Death saving throw', expression: '1d20' });
   await expect(send(dice(waiting, [25]))).rejects.toThrow('bad-faces');
   expect(await give(waiting, [8])).toMatchObject({ id: waiting.id, status: 'committed' });
   expect((await persona()).block).toMatchObject({ status: 'unconscious', death_saves: { failures: 1 } });
 
-  const second = await send(storyInput('I try to get up.'), 'b');
+  const second = await send(createStoryInput('I try to get up.'), 'b');
   await played(engine, sessionId, 'b', dice(second, [20]));
   expect((await persona()).block).toMatchObject({ status: 'conscious', hit_points: { current: 1 } });
   expect(await rolls()).toMatchObject([

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { type ModelRequest, ProviderError } from '#engine/llm/provider.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { openEngine } from '../support/engine.ts';
 import { createPlainProvider } from '../support/plain-provider.ts';
 import { beginAtQuay, globalIdOf, playAtQuay } from '../support/quay.ts';
@@ -47,7 +47,7 @@ it('counts scenes up by exactly one for each committed turn, whatever failed or 
   const asked = await engine.turns.submit({
     sessionId,
     actionId: 'aside',
-    input: storyInput('How late is it?', { mode: 'DM' }),
+    input: createStoryInput('How late is it?', { mode: 'DM' }),
   });
   if ('submission' in asked) await engine.turns.finished(asked.turn.id);
   expect(await play('two', 'I listen.')).toMatchObject({ status: 'committed', attempt: 2 });

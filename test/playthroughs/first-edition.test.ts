@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { NOON } from '../support/campaigns.ts';
 import { openEngine } from '../support/engine.ts';
 import { ask } from '../support/graphql-clients.ts';
@@ -72,7 +72,7 @@ it('is exported and comes back', async () => {
 });
 
 it('takes turns with the newest prompts where those it is pinned to are gone, and records it', async () => {
-  const turn = await played(engine, sessionId, 'now', storyInput('I look around.'));
+  const turn = await played(engine, sessionId, 'now', createStoryInput('I look around.'));
   expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
   const { notes } = Object(await engine.store.turns.recording(turn.id, turn.attempt));
   expect(notes).toContainEqual({ step: 'intake', note: { lostPins: ['interpret v1', 'narrate v1'] } });

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { eventRowFor } from '#engine/live/turn-event.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { toTurnEventRow } from '#engine/live/turn-event.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { openEngine } from '../support/engine.ts';
 import { WATCH, watchBySse, watchByWebSocket } from '../support/graphql-clients.ts';
 import { begin } from '../support/play.ts';
@@ -23,7 +23,7 @@ async function narrate(sessionId: string, count: number, size: number): Promise<
     {
       sessionId,
       actionId: 'flood',
-      input: storyInput('x'),
+      input: createStoryInput('x'),
       turnId: '01900000-0000-7000-8000-00000000000f',
       now,
       expiresAt: new Date(now.getTime() + 600_000),
@@ -39,7 +39,7 @@ async function narrate(sessionId: string, count: number, size: number): Promise<
   const text = 'x'.repeat(size);
   for (let written = 0; written < count; written += 50) {
     const rows = Array.from({ length: 50 }, () =>
-      eventRowFor(claim.lease.turn.id, { type: 'narration-delta', attempt: 1, text }, now),
+      toTurnEventRow(claim.lease.turn.id, { type: 'narration-delta', attempt: 1, text }, now),
     );
     const appended = await store.events.append(sessionId, claim.lease.fence, rows);
     events.announce(appended ?? []);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { turnEventOf } from '#engine/live/turn-event.ts';
+import { parseTurnEvent } from '#engine/live/turn-event.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { globalId } from '../support/authoring.ts';
 import { LANTERN_QUAY, openEngine } from '../support/engine.ts';
@@ -136,7 +136,7 @@ it('answers at once without waiting, and tells of the failure in the event', asy
   await engine.turns.finished(turnId);
   const { sessionId = '' } = (await engine.store.turns.find(turnId)) ?? {};
   const events = await engine.events.after(sessionId, 0, 100);
-  expect(events.map(turnEventOf).at(-1)?.body).toMatchObject({
+  expect(events.map(parseTurnEvent).at(-1)?.body).toMatchObject({
     type: 'turn-failed',
     code: 'MODEL_FAILED',
     retryAfterSeconds: 90,

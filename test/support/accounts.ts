@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Role } from '#engine/domain/roles.ts';
 import { systemClock } from '#engine/kit/clock.ts';
-import { newHiddenCode, TOKEN_PREFIX } from '#engine/store/hidden-code.ts';
-import type { Role } from '#engine/store/roles.ts';
+import { createOpaqueToken, TOKEN_PREFIX } from '#engine/store/opaque-token.ts';
 import { accountSignIn } from '#schema/sign-in.ts';
 import { globalId } from './authoring.ts';
 import { LANTERN_QUAY, openEngine } from './engine.ts';
@@ -42,7 +42,7 @@ export async function openAccounts(options: Options = {}) {
   });
 
   const makeToken = async (viewerId: string, roles: readonly Role[], wish: TokenWish = {}) => {
-    const { code, hash } = newHiddenCode(TOKEN_PREFIX, randomBytes);
+    const { code, hash } = createOpaqueToken(TOKEN_PREFIX, randomBytes);
     const id = randomUUID();
     const createdAt = new Date();
     const expiresAt = new Date(createdAt.getTime() + (wish.seconds ?? 3_600) * 1_000);

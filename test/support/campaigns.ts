@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { eventRowFor } from '#engine/live/turn-event.ts';
+import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import type { Abandonment, Cancellation, Lease } from '#engine/store/leases.ts';
 import type { Store } from '#engine/store/store.ts';
-import type { Commit } from '#engine/store/turn-endings.ts';
-import { NO_ROWS } from '#engine/store/turn-rows.ts';
-import { storyInput, type TurnInput } from '#engine/store/turns.ts';
+import { NO_SCENE_ROWS, type TurnCommit } from '#engine/store/turn-endings.ts';
+import { createStoryInput, type TurnInput } from '#engine/store/turns.ts';
 
 /** The day all of this happens. */
 export const NOON = new Date('2026-11-16T12:00:00.000Z');
@@ -39,7 +38,7 @@ export async function someCampaign(
 
 export const abandonment: Abandonment = ({ id, attempt }) => {
   const failure = { code: 'SERVER_LOST', message: 'gone', retryable: true };
-  return { failure, event: eventRowFor(id, { type: 'turn-failed', attempt, ...failure }, NOON) };
+  return { failure, event: toTurnEventRow(id, { type: 'turn-failed', attempt, ...failure }, NOON) };
 };
 
 /** What is told of a turn that waited. */
@@ -66,7 +65,7 @@ export function claim(store: Store, sessionId: string, wish: Wish = {}) {
     {
       sessionId,
       actionId: wish.actionId ?? randomUUID(),
-      input: wish.input ?? storyInput(wish.text ?? 'I listen.'),
+      input: wish.input ?? createStoryInput(wish.text ?? 'I listen.'),
       turnId: randomUUID(),
       now,
       expiresAt: new Date(now.getTime() + (wish.forSeconds ?? 60) * 1000),
@@ -84,7 +83,7 @@ export async function win(store: Store, sessionId: string, wish: Wish = {}): Pro
 }
 
 /** The least a turn can commit: a scene with this snapshot. */
-export function commitOf(lease: Lease, snapshot: unknown = { place: 'mole' }): Commit {
+export function commitOf(lease: Lease, snapshot: unknown = { place: 'mole' }): TurnCommit {
   const sceneId = randomUUID();
   const body = {
     type: 'turn-committed',
@@ -95,11 +94,11 @@ export function commitOf(lease: Lease, snapshot: unknown = { place: 'mole' }): C
   return {
     scene: { id: sceneId, snapshot, narration: 'The fog answers.' },
     sceneLore: null,
-    rows: NO_ROWS,
+    rows: NO_SCENE_ROWS,
     jobs: [],
     history: [],
     recording: { id: randomUUID(), content: Buffer.from('{"calls":[]}') },
-    events: [eventRowFor(lease.turn.id, body as Parameters<typeof eventRowFor>[1], NOON)],
+    events: [toTurnEventRow(lease.turn.id, body as Parameters<typeof toTurnEventRow>[1], NOON)],
     at: NOON,
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
 import { MikroORM } from '@mikro-orm/sql';
-import { postgresqlOptions, sqliteOptions } from '#engine/store/orm-options.ts';
+import { createPostgresqlOptions, createSqliteOptions } from '#engine/store/database/orm-options.ts';
 import { startPostgres } from './postgres.ts';
 
 /** `npm run db:migration -- <name>`: writes what changed in the entities as a migration for both databases. */
@@ -16,8 +16,8 @@ if (name === undefined || !/^[a-z0-9_]+$/.test(name)) {
 const postgres = await startPostgres();
 const file = join(mkdtempSync(join(tmpdir(), 'scenewright-migration-')), 'x.sqlite');
 const orms = [
-  await MikroORM.init(sqliteOptions(file)),
-  await PostgresqlORM.init(postgresqlOptions(await postgres.newDatabase('migration'))),
+  await MikroORM.init(createSqliteOptions(file)),
+  await PostgresqlORM.init(createPostgresqlOptions(await postgres.newDatabase('migration'))),
 ];
 for (const orm of orms) {
   await orm.migrator.up();

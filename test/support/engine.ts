@@ -3,9 +3,8 @@ import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { type Clock, systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
-import { type EventLog, eventLog } from '#engine/live/event-log.ts';
-import { postgresWakeBus } from '#engine/live/postgres-wake-bus.ts';
-import { memoryWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
+import { createEventLog, type EventLog } from '#engine/live/event-log.ts';
+import { createMemoryWakeBus, createPostgresWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import type { Tier } from '#engine/llm/model-tiers.ts';
 import { type ModelsOptions, openModels } from '#engine/llm/models.ts';
@@ -123,7 +122,7 @@ export async function openEngine({
   await fillIndex(library, lore, QUIET);
   const newId = timeOrderedIds(clock);
   const shelf = await openShelf(library, { store, clock, onChange: () => {} });
-  const bus = store.wakes === null ? memoryWakeBus() : postgresWakeBus(store.wakes, newId());
+  const bus = store.wakes === null ? createMemoryWakeBus() : createPostgresWakeBus(store.wakes, newId());
   const readers = new Map<string, number>();
   const counted: WakeBus = {
     ...bus,
@@ -138,7 +137,7 @@ export async function openEngine({
       };
     },
   };
-  const whole = eventLog(store.events, counted);
+  const whole = createEventLog(store.events, counted);
   const furthest = { read: 0 };
   const events: EventLog = {
     ...whole,

@@ -4,7 +4,7 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import { Secret } from '#engine/kit/secret.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { Snapshot } from '#engine/state/snapshot.ts';
-import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { modeOf } from '#engine/turn/mode-of.ts';
 import { openEngine } from './engine.ts';
 import { copyShippedPacks } from './shipped-packs.ts';
@@ -215,10 +215,10 @@ function toInput(input: z.infer<typeof Input>): TurnInput {
     case 'roll':
       return { kind: 'roll', personaId: null, faces: null };
     case 'choice':
-      return storyInput('', { choiceKey: input.key });
+      return createStoryInput('', { choiceKey: input.key });
     case 'text': {
       const { mode, text } = modeOf(input.text, null);
-      return storyInput(text, { mode });
+      return createStoryInput(text, { mode });
     }
   }
 }

@@ -1,20 +1,22 @@
 /** Who may import whom. A room is a folder of src; `kit` is open to all. Printed in the README's map. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'engine/kit': [],
+  'engine/domain': [],
   retrieval: ['engine/kit'],
   'engine/language': [],
   'engine/rules': ['engine/kit'],
   'engine/state': ['engine/kit', 'engine/rules'],
-  'engine/memory': ['engine/kit', 'engine/rules', 'engine/state'],
+  'engine/memory': ['engine/kit', 'engine/domain', 'engine/rules', 'engine/state'],
   'engine/content': ['engine/kit', 'engine/rules', 'engine/state', 'retrieval'],
   'engine/contracts': ['engine/kit'],
   'engine/llm': ['engine/kit', 'engine/contracts'],
   'engine/offline': ['engine/kit', 'engine/contracts', 'engine/llm'],
   'engine/prompt': ['engine/kit', 'engine/content', 'engine/contracts', 'engine/llm', 'engine/state'],
-  'engine/store': ['engine/kit', 'engine/state'],
+  'engine/store': ['engine/kit', 'engine/domain', 'engine/state'],
   'engine/live': ['engine/kit', 'engine/store'],
   'engine/turn': [
     'engine/kit',
+    'engine/domain',
     'engine/rules',
     'engine/state',
     'engine/memory',
@@ -66,6 +68,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     'engine/kit',
+    'engine/domain',
     'engine/content',
     'engine/state',
     'engine/store',
@@ -75,6 +78,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   schema: [
     'engine/kit',
+    'engine/domain',
     'engine/offline',
     'engine/rules',
     'engine/state',

@@ -1,5 +1,5 @@
 import { isRejection } from '#engine/kit/rejection.ts';
-import { storyInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnRecord } from '#engine/store/turns.ts';
 import { LANTERN_QUAY, type openEngine } from './engine.ts';
 
 type Engine = Awaited<ReturnType<typeof openEngine>>;
@@ -19,7 +19,7 @@ export async function send(
   actionId: string,
   text: string,
 ): Promise<TurnRecord> {
-  const submission = await engine.turns.submit({ sessionId, actionId, input: storyInput(text) });
+  const submission = await engine.turns.submit({ sessionId, actionId, input: createStoryInput(text) });
   if (!('submission' in submission)) throw new Error(submission.claim);
   return submission.turn;
 }

@@ -1,7 +1,7 @@
+import type { Database } from '#engine/store/database/database.ts';
 import { Campaign } from '#engine/store/entities/campaign.ts';
 import { Session } from '#engine/store/entities/session.ts';
-import type { Database } from '#engine/store/rows/database.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 
 export const MOMENTS = [1, 2, 3, 4].map((hour) => new Date(Date.UTC(2091, 0, 1, hour, 0, 0, hour)));
 
@@ -42,7 +42,7 @@ export function someTurns() {
     id: `turn-${String(at).padStart(2, '0')}`,
     session: 'session',
     actionId: `action-${at}`,
-    input: storyInput(`I say "${at}" and ?`),
+    input: createStoryInput(`I say "${at}" and ?`),
     status: (['running', 'committed', 'failed'] as const)[at % 3] ?? 'failed',
     attempt: at % 5,
     baseSceneId: 'scene-0',

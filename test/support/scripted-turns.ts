@@ -5,7 +5,7 @@ import { ReadInput } from '#engine/contracts/reading.ts';
 import type { Json } from '#engine/kit/canonical-json.ts';
 import type { Languages } from '#engine/language/languages.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { storyInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { openEngine } from './engine.ts';
 import { type NarrationParts, toNarrationText } from './plain/narration-text.ts';
 import type { OutcomeDraft } from './plain/reply.ts';
@@ -115,7 +115,7 @@ export async function openScriptedTable(
     },
     /** Plays the player's words; the turn must be committed. */
     say: async (words: string, answers: Scripted = {}): Promise<ScriptedTurn> => {
-      const told = await play(storyInput(words), answers);
+      const told = await play(createStoryInput(words), answers);
       expect(told.turn, JSON.stringify(told.turn.failure)).toMatchObject({ status: 'committed' });
       return told;
     },

@@ -3,7 +3,7 @@ import { CharacterId } from '#engine/state/ids.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import type { Lineage, ScenePosition } from '#engine/store/lineage-query.ts';
 import type { Store } from '#engine/store/store.ts';
-import type { Commit } from '#engine/store/turn-endings.ts';
+import type { TurnCommit } from '#engine/store/turn-endings.ts';
 import { cancellation, commitOf, NOON, win } from './campaigns.ts';
 
 export const ADA = CharacterId.parse('pc_ada_001');
@@ -50,7 +50,7 @@ export function reinforcement(scene: ScenePosition, observationId: string, ordin
 }
 
 /** A commit that leaves one row of every kind behind, each saying which scene it is of and in whose words. */
-export function fullCommit(lease: Lease, words = 'A bell rings.'): Commit {
+export function fullCommit(lease: Lease, words = 'A bell rings.'): TurnCommit {
   const index = lease.session.sceneIndex + 1;
   const scene = { sessionId: lease.session.id, index };
   const relation = { low: VIKTOR, high: ADA, trust: 4, tension: index % 10, closeness: 3 };

@@ -1,6 +1,5 @@
 import { isRejection } from '#engine/kit/rejection.ts';
-import { awaitedRollId } from '#engine/store/awaited-roll-id.ts';
-import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
+import { type TurnInput, type TurnRecord, toAwaitedRollId } from '#engine/store/turns.ts';
 import type { openEngine } from './engine.ts';
 
 type Engine = Awaited<ReturnType<typeof openEngine>>;
@@ -27,7 +26,7 @@ export async function played(
 
 /** The dice a turn waits for, as a player gives them who says which they are. */
 export function dice(waiting: TurnRecord, faces: readonly number[] | null): TurnInput {
-  return { kind: 'roll', personaId: null, faces, rollId: awaitedRollId(waiting) };
+  return { kind: 'roll', personaId: null, faces, rollId: toAwaitedRollId(waiting) };
 }
 
 export type ShownRoll = {

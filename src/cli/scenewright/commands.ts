@@ -28,11 +28,11 @@ const tokens: Omit<Command, 'summary'> = {
   async run(words, { terminal: { print, printError }, environment }) {
     const { tokens: run } = await import('../tokens.ts');
     const { openPostgresqlStore } = await import('#engine/store/open-store.ts');
-    const { openSqliteTokens } = await import('#engine/store/open-tokens.ts');
+    const { openSqliteTokenService } = await import('#engine/store/open-store.ts');
     const { DATABASE_URL, SCENEWRIGHT_DATA } = readConfig({ ...environment });
     const open = () =>
       DATABASE_URL === undefined
-        ? openSqliteTokens(resolve(SCENEWRIGHT_DATA))
+        ? openSqliteTokenService(resolve(SCENEWRIGHT_DATA))
         : openPostgresqlStore(DATABASE_URL);
     const newId = timeOrderedIds(systemClock);
     return run(words, { print, printError, open, clock: systemClock, newId, randomBytes });

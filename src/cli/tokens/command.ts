@@ -1,13 +1,13 @@
 import type { Clock } from '#engine/kit/clock.ts';
 import type { NewId } from '#engine/kit/new-id.ts';
-import type { TokenDesk } from '#engine/store/open-tokens.ts';
+import type { TokenService } from '#engine/store/open-store.ts';
 
 /** What a command needs from the outside, handed in so that tests can read what it prints. */
 export type Outside = {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
   /** Opened only when a command has understood its words. */
-  readonly open: () => Promise<TokenDesk>;
+  readonly open: () => Promise<TokenService>;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly randomBytes: (size: number) => Buffer;
@@ -26,7 +26,7 @@ export type Command = {
 /** Uses the tokens and lets go of them again. */
 export async function withDesk(
   { open }: Outside,
-  use: (desk: TokenDesk) => Promise<ExitCode>,
+  use: (desk: TokenService) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const desk = await open();
   try {

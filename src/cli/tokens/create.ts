@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { newHiddenCode, TOKEN_PREFIX } from '#engine/store/hidden-code.ts';
-import { ROLES } from '#engine/store/roles.ts';
+import { ROLES } from '#engine/domain/roles.ts';
+import { createOpaqueToken, TOKEN_PREFIX } from '#engine/store/opaque-token.ts';
 import type { Command, Outside } from './command.ts';
 import { withDesk } from './command.ts';
 
@@ -88,7 +88,7 @@ function read(parameters: readonly string[]): Wished | string {
 
 function tokenFor({ viewer, name, roles, campaign, days }: Wished, { clock, newId, randomBytes }: Outside) {
   const createdAt = clock();
-  const { code, hash } = newHiddenCode(TOKEN_PREFIX, randomBytes);
+  const { code, hash } = createOpaqueToken(TOKEN_PREFIX, randomBytes);
   const token = {
     id: newId(),
     hash,

@@ -1,10 +1,84 @@
 import { type Clock, systemClock } from '#engine/kit/clock.ts';
 import type { EventRow, EventRowStore } from '#engine/store/event-rows.ts';
-import { Certainty } from './certainty.ts';
-import { EventRing } from './event-ring.ts';
-import { Listeners } from './listeners.ts';
-import { SharedReads } from './shared-reads.ts';
-import type { WakeBus } from './wake-bus.ts';
+import { EventRingBuffer, LogFreshness } from './cache/event-cache.ts';
+import type { WakeBus, WakeListener } from './wake-bus.ts';
+
+/** Readers that stand at the same place and ask at the same moment share one query. */
+class CoalescedReads {
+  readonly #ask: EventRowStore['after'];
+  readonly #underWay = new Map<string, Map<string, Promise<readonly EventRow[]>>>();
+
+  constructor(ask: EventRowStore['after']) {
+    this.#ask = ask;
+  }
+
+  after(sessionId: string, sequence: number, limit: number): Promise<readonly EventRow[]> {
+    const own = this.#underWay.get(sessionId) ?? new Map<string, Promise<readonly EventRow[]>>();
+    this.#underWay.set(sessionId, own);
+    const key = `${sequence}:${limit}`;
+    const known = own.get(key);
+    if (known !== undefined) return known;
+    const asked = this.#ask(sessionId, sequence, limit).finally(() => {
+      own.delete(key);
+      if (own.size === 0 && this.#underWay.get(sessionId) === own) this.#underWay.delete(sessionId);
+    });
+    own.set(key, asked);
+    return asked;
+  }
+
+  /** From now on nobody joins a query that may have looked before the newest event was there. */
+  forget(sessionId: string): void {
+    this.#underWay.delete(sessionId);
+  }
+}
+
+/** Every reader looks again after this long even if no wake reached it, so a lost wake loses nothing. */
+const LOOK_AGAIN_MILLISECONDS = 5_000;
+
+/** Who listens to a bus: counts them, and wakes all of them now and then as long as there are any. */
+class WakeListeners {
+  readonly #bus: Pick<WakeBus, 'listen' | 'wakeAll'>;
+  #count = 0;
+  #lookingAgain: NodeJS.Timeout | undefined;
+  #onGone = (): void => {};
+
+  constructor(bus: Pick<WakeBus, 'listen' | 'wakeAll'>) {
+    this.#bus = bus;
+  }
+
+  listen(sessionId: string, onWake: WakeListener): () => void {
+    const unlisten = this.#bus.listen(sessionId, onWake);
+    this.#count += 1;
+    this.#lookingAgain ??= setInterval(() => this.#bus.wakeAll(), LOOK_AGAIN_MILLISECONDS).unref();
+    let isListening = true;
+    return () => {
+      if (!isListening) return;
+      isListening = false;
+      unlisten();
+      this.#leave();
+    };
+  }
+
+  /** Resolves when nobody listens any more, or when the time is up. */
+  gone(withinMilliseconds: number): Promise<void> {
+    if (this.#count === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, withinMilliseconds);
+      this.#onGone = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #leave(): void {
+    this.#count -= 1;
+    if (this.#count > 0) return;
+    clearInterval(this.#lookingAgain);
+    this.#lookingAgain = undefined;
+    this.#onGone();
+  }
+}
 
 /**
  * The log of what happens, in order, per session. Writing is the store's business and comes first; `announce`
@@ -34,15 +108,15 @@ export type EventLog = {
   readonly clock: Clock;
 };
 
-export function eventLog(
+export function createEventLog(
   rows: Pick<EventRowStore, 'after' | 'lastSequence'>,
   bus: WakeBus,
   clock: Clock = systemClock,
 ): EventLog {
-  const ring = new EventRing();
-  const reads = new SharedReads(rows.after);
-  const listeners = new Listeners(bus);
-  const certainty = new Certainty();
+  const ring = new EventRingBuffer();
+  const reads = new CoalescedReads(rows.after);
+  const listeners = new WakeListeners(bus);
+  const certainty = new LogFreshness();
   let isGoingAway = false;
   return {
     clock,

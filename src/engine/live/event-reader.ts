@@ -1,8 +1,7 @@
 import type { Audience, EventRow } from '#engine/store/event-rows.ts';
 import type { EventLog } from './event-log.ts';
-import { type LiveEvent, loggedEventOf } from './live-event.ts';
-import { isLastOfSession } from './session-event.ts';
-import type { StreamNotice, StreamNoticeBody } from './stream-notice.ts';
+import { type LiveEvent, parseLoggedEvent, type StreamNotice, type StreamNoticeBody } from './live-event.ts';
+import { isSessionEnd } from './session-event.ts';
 
 /** How many events a reader takes from the log at once. */
 const BATCH = 64;
@@ -10,7 +9,7 @@ const BATCH = 64;
 const MOST_BEHIND = 10_000;
 const ASK_AGAIN_MILLISECONDS = 10_000;
 
-export type ReadRequest = {
+export type EventReadRequest = {
   readonly sessionId: string;
   /** The last sequence number the reader has seen; 0 to start with the first event. */
   readonly after: number;
@@ -33,7 +32,7 @@ export class NoLongerAllowedError extends Error {
  */
 export class EventReader {
   readonly #log: EventLog;
-  readonly #request: ReadRequest;
+  readonly #request: EventReadRequest;
   readonly #unlisten: () => void;
   #sequence: number;
   #isFirstLook = true;
@@ -44,7 +43,7 @@ export class EventReader {
   #askedAt: number;
   #mustAsk = false;
 
-  constructor(log: EventLog, request: ReadRequest) {
+  constructor(log: EventLog, request: EventReadRequest) {
     this.#log = log;
     this.#request = request;
     this.#sequence = request.after;
@@ -109,11 +108,11 @@ export class EventReader {
   #taken(rows: readonly EventRow[], last: EventRow, audience: Audience): readonly LiveEvent[] {
     this.#sequence = last.sequence;
     this.#isFirstLook = false;
-    if (isLastOfSession(last)) this.#isOver = true;
+    if (isSessionEnd(last)) this.#isOver = true;
     const visible: LiveEvent[] = [];
     for (const row of rows) {
       // What a reader may not see still moves it on: it need not be looked at again.
-      if (audience === 'gm' || row.audience === 'player') visible.push(loggedEventOf(row));
+      if (audience === 'gm' || row.audience === 'player') visible.push(parseLoggedEvent(row));
     }
     // All of it was hidden: it looks again at once.
     if (visible.length === 0) this.#hasWoken = true;
@@ -124,7 +123,7 @@ export class EventReader {
   async #isAtTheVeryEnd(): Promise<boolean> {
     if (this.#sequence === 0) return false;
     const [row] = await this.#log.after(this.#request.sessionId, this.#sequence - 1, 1);
-    return row !== undefined && isLastOfSession(row);
+    return row !== undefined && isSessionEnd(row);
   }
 
   #endWith(body: StreamNoticeBody): readonly StreamNotice[] {
@@ -161,5 +160,37 @@ export class EventReader {
     this.#hasWoken = true;
     this.#wakeUp?.();
     this.#wakeUp = null;
+  }
+}
+
+/** A session's events one by one, from a place in its log on, for as long as they are pulled. */
+export function followEvents(log: EventLog, request: EventReadRequest): AsyncIterableIterator<LiveEvent> {
+  const reader = new EventReader(log, request);
+  const events = read(reader);
+  return {
+    next: () => events.next(),
+    return: async () => {
+      reader.stop();
+      return events.return(undefined);
+    },
+    throw: async (error) => {
+      reader.stop();
+      return events.throw(error);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+async function* read(reader: EventReader): AsyncGenerator<LiveEvent, undefined> {
+  try {
+    for (;;) {
+      const batch = await reader.next();
+      if (batch === null) return;
+      yield* batch;
+    }
+  } finally {
+    reader.stop();
   }
 }

@@ -1,16 +1,49 @@
 import { oncePer } from '#engine/kit/once-per.ts';
 import type { EventRow } from '#engine/store/event-rows.ts';
-import { isSessionEventType, type SessionEvent, sessionEventOf } from './session-event.ts';
-import type { StreamNotice } from './stream-notice.ts';
-import { type TurnEvent, turnEventOf } from './turn-event.ts';
+import { isSessionEventType, parseSessionEvent, type SessionEvent } from './session-event.ts';
+import { parseTurnEvent, type TurnEvent } from './turn-event.ts';
+
+/**
+ * What a stream says about itself. It stands in no log: `sequence` is the number of the last event the reader
+ * has been given, so going on from a notice's cursor goes on exactly where the stream ended.
+ */
+export type StreamNoticeBody =
+  | {
+      readonly type: 'reader-lagged';
+      /** How many events lie between the reader and the newest, seen or not. */
+      readonly behind: number;
+      readonly newestSequence: number;
+    }
+  | { readonly type: 'server-going-away' };
+
+export type StreamNoticeType = StreamNoticeBody['type'];
+
+export type StreamNotice<Type extends StreamNoticeType = StreamNoticeType> = {
+  readonly [Kind in Type]: {
+    readonly sessionId: string;
+    readonly sequence: number;
+    readonly turnId: null;
+    readonly at: Date;
+    readonly body: Extract<StreamNoticeBody, { type: Kind }>;
+  };
+}[Type];
+
+const NOTICES: Readonly<Record<StreamNoticeType, true>> = {
+  'reader-lagged': true,
+  'server-going-away': true,
+};
+
+export function isStreamNotice(event: { readonly body: { readonly type: string } }): event is StreamNotice {
+  return event.body.type in NOTICES;
+}
 
 /** An event that stands in a session's log. */
-export type LoggedEvent = TurnEvent | SessionEvent;
+type LoggedEvent = TurnEvent | SessionEvent;
 
 /** Everything a subscriber can be given. */
 export type LiveEvent = LoggedEvent | StreamNotice;
 
 /** The event a row holds. Read once, however many readers come by: the ring gives all of them the same row. */
-export const loggedEventOf: (row: EventRow) => LoggedEvent = oncePer((row) =>
-  isSessionEventType(row.type) ? sessionEventOf(row) : turnEventOf(row),
+export const parseLoggedEvent: (row: EventRow) => LoggedEvent = oncePer((row) =>
+  isSessionEventType(row.type) ? parseSessionEvent(row) : parseTurnEvent(row),
 );

@@ -49,7 +49,7 @@ export type SessionEvent<Type extends SessionEventType = SessionEventType> = {
 }[Type];
 
 /** The row to write, in the transaction that makes it true: `EventRowStore.tell`, or one of the caller's own. */
-export function sessionEventRow(body: SessionEventBody, createdAt: Date): NewEventRow {
+export function toSessionEventRow(body: SessionEventBody, createdAt: Date): NewEventRow {
   const { type, ...payload } = body;
   return { turnId: null, audience: AUDIENCES[type], type, payload, createdAt };
 }
@@ -59,12 +59,12 @@ export function isSessionEventType(type: string): type is SessionEventType {
 }
 
 /** Whether nothing can come after this event. */
-export function isLastOfSession({ type }: Pick<EventRow, 'type'>): boolean {
+export function isSessionEnd({ type }: Pick<EventRow, 'type'>): boolean {
   return type === 'session-closed';
 }
 
 /** Reads a stored event back. A row this version cannot read is a bug of an upgrade, and says which row. */
-export function sessionEventOf(row: EventRow): SessionEvent {
+export function parseSessionEvent(row: EventRow): SessionEvent {
   const { sessionId, sequence, createdAt: at, type, payload } = row;
   const body = SessionEventBody.safeParse({ ...Object(payload), type });
   if (!body.success) {

@@ -120,13 +120,13 @@ export type TurnEvent<Type extends TurnEventType = TurnEventType> = {
   };
 }[Type];
 
-export function eventRowFor(turnId: string, body: TurnEventBody, createdAt: Date): NewEventRow {
+export function toTurnEventRow(turnId: string, body: TurnEventBody, createdAt: Date): NewEventRow {
   const { type, ...payload } = body;
   return { turnId, audience: AUDIENCES[type], type, payload, createdAt };
 }
 
 /** Reads a stored event back. A row this version cannot read is a bug of an upgrade, and says which row. */
-export function turnEventOf(row: EventRow): TurnEvent {
+export function parseTurnEvent(row: EventRow): TurnEvent {
   const { sessionId, sequence, turnId, createdAt: at, type, payload } = row;
   const body = TurnEventBody.safeParse({ ...Object(payload), type });
   if (!body.success || turnId === null) {
@@ -136,4 +136,32 @@ export function turnEventOf(row: EventRow): TurnEvent {
   }
   // Which member of the union it is, is what the body says itself.
   return { sessionId, sequence, turnId, at, body: body.data } as TurnEvent;
+}
+
+/** The kinds of events that tell which dice came to nothing. */
+export const UNPLAYED_DICE_EVENTS = ['dice-rolled', 'turn-failed', 'turn-cancelled'] as const;
+
+/** Dice that players saw fall in an attempt at a turn that made no scene. */
+export type UnplayedDice = TurnEvent<'dice-rolled'> & { readonly ending: 'failed' | 'cancelled' };
+
+/**
+ * Finds them among the events of sessions. What was shown is what counts: dice that fell on a server which went away before
+ * anybody was told of them are none, and an attempt that stopped to ask the player for dice has not ended.
+ */
+export function findUnplayedDice(
+  events: readonly TurnEvent<(typeof UNPLAYED_DICE_EVENTS)[number]>[],
+): readonly UnplayedDice[] {
+  const attemptOf = ({ turnId, body }: (typeof events)[number]) => `${turnId} ${body.attempt}`;
+  const endings = new Map<string, UnplayedDice['ending']>();
+  for (const event of events) {
+    if (event.body.type === 'turn-failed') endings.set(attemptOf(event), 'failed');
+    if (event.body.type === 'turn-cancelled') endings.set(attemptOf(event), 'cancelled');
+  }
+  return events.flatMap((event) => {
+    const ending = endings.get(attemptOf(event));
+    // The kind of an event is what its body says.
+    return event.body.type === 'dice-rolled' && ending !== undefined
+      ? [{ ...(event as TurnEvent<'dice-rolled'>), ending }]
+      : [];
+  });
 }

@@ -1,17 +1,18 @@
 import { z } from 'zod';
+import { ScenePosition } from '#engine/domain/lineage.ts';
 import { WorldTime } from '#engine/kit/world-time.ts';
+import type { Calendar } from '#engine/rules/calendar.ts';
 import { EventId } from '#engine/state/ids.ts';
-import { ScenePosition } from './lineage.ts';
 
 const Id = z.string().min(1).max(120);
 const Ids = z.array(Id).max(60).readonly();
 const RESERVED = ['constructor', 'prototype'];
 
 /** Whether an event matters beyond its campaign. */
-export const EventScope = z.enum(['campaign', 'world_affecting']);
+const EventScope = z.enum(['campaign', 'world_affecting']);
 
 /** `hidden` from all but those who had a part in it or are named in `knownTo`; `gm`: the game master's alone. */
-export const EventVisibility = z.enum(['public', 'hidden', 'gm']);
+const EventVisibility = z.enum(['public', 'hidden', 'gm']);
 
 // The same bounds as the operation `log_event`, so that whatever it writes can be filed.
 const eventFields = {
@@ -48,11 +49,11 @@ export const ChronicleEntry = z.strictObject({
 export type ChronicleEntry = Readonly<z.infer<typeof ChronicleEntry>>;
 
 /** The id at a position of the chronicle; the first event is at position 1. */
-export function eventIdAt(position: number): EventId {
+export function toEventId(position: number): EventId {
   return EventId.parse(`evt_${String(position).padStart(4, '0')}`);
 }
 
-export function positionOf(id: string): number {
+export function parseEventPosition(id: string): number {
   return Number(id.slice('evt_'.length));
 }
 
@@ -62,16 +63,73 @@ type Filing = Pick<ChronicleEntry, 'scene' | 'time' | 'chapter' | 'placeId'> & {
 };
 
 /** Files events one after another, with the ids that follow and the position the chronicle then stands at. */
-export function fileEvents(
+export function assignEventIds(
   events: readonly NewChronicleEntry[],
   { position, ...filed }: Filing,
 ): { readonly entries: readonly ChronicleEntry[]; readonly position: number } {
-  const entries = events.map((event, index) => ({ id: eventIdAt(position + index + 1), ...filed, ...event }));
+  const entries = events.map((event, index) => ({ id: toEventId(position + index + 1), ...filed, ...event }));
   return { entries, position: position + events.length };
 }
 
 /** The last so many events in canonical order, oldest first. */
-export function lastEvents(entries: readonly ChronicleEntry[], count: number): ChronicleEntry[] {
+export function takeLastEvents(entries: readonly ChronicleEntry[], count: number): ChronicleEntry[] {
   if (count <= 0) return [];
-  return entries.toSorted((a, b) => positionOf(a.id) - positionOf(b.id)).slice(-count);
+  return entries.toSorted((a, b) => parseEventPosition(a.id) - parseEventPosition(b.id)).slice(-count);
+}
+
+const INDEX_EVENTS = 100;
+const SUMMARY_CHARACTERS = 80;
+
+/** `evt_0007 | 1430-03-15 | treaty | summary, at most 80 characters | npc_a_001, npc_b_001` */
+export function formatEventLine(entry: ChronicleEntry, calendar: Calendar): string {
+  const date = calendar.format(entry.time, 'date');
+  return line([
+    entry.id,
+    date,
+    entry.type,
+    cut(entry.summary, SUMMARY_CHARACTERS),
+    entry.characterIds.join(', '),
+  ]);
+}
+
+/** The compact event index: one line for each of the last 100 events, oldest first. */
+export function formatEventIndex(entries: readonly ChronicleEntry[], calendar: Calendar): string[] {
+  return takeLastEvents(entries, INDEX_EVENTS).map((entry) => formatEventLine(entry, calendar));
+}
+
+type CharacterIndexEntry = {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string | null;
+  readonly location: string | null;
+  readonly status: readonly string[];
+};
+
+/** `npc_luna_001 | Álvaro de Luna | Constable of Castile | Valladolid | active` */
+export function formatCharacterLine({ id, name, title, location, status }: CharacterIndexEntry): string {
+  return line([id, name, title ?? '', location ?? '', status.join(', ')]);
+}
+
+export function formatCharacterIndex(characters: readonly CharacterIndexEntry[]): string[] {
+  return characters.toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id))).map(formatCharacterLine);
+}
+
+function line(cells: readonly string[]): string {
+  return cells.map(cell).join(' | ');
+}
+
+/** One line and no bar, or a reader could not tell the columns apart. An empty cell is a dash. */
+function cell(text: string): string {
+  const tidy = text.replace(/\s+/g, ' ').replaceAll('|', '/').trim();
+  return tidy === '' ? '-' : tidy;
+}
+
+function cut(text: string, most: number): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()];
+  return characters.length <= most
+    ? characters.join('')
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
 }

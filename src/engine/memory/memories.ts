@@ -1,13 +1,17 @@
+import type { ScenePosition } from '#engine/domain/lineage.ts';
 import { assertNever } from '#engine/kit/assert-never.ts';
-import type { ScenePosition } from './lineage.ts';
+import type { Mechanics } from '#engine/rules/mechanics.ts';
 import {
-  isStronger,
+  isStrongerProvenance,
   type MemoryChange,
   type MemoryEdit,
   type MemoryRow,
   type Observation,
   type Reinforcement,
 } from './observation.ts';
+
+/** What a ruleset decides about memory: how fast it fades, and from which likeness on two observations are one. */
+export type MemoryPolicy = Readonly<Mechanics['memory']>;
 
 /**
  * An observation as it stands along a lineage: edits applied, repetitions counted. Importance, provenance and confidence
@@ -25,10 +29,10 @@ export type Memory = Omit<Observation, 'row'> & {
  * Derives memories from their rows, which must already be those of one lineage; the order they come in does not
  * matter. A reinforcement or edit of an observation that is not among the rows changes nothing.
  */
-export function memoriesFrom(rows: readonly MemoryRow[]): Memory[] {
+export function deriveMemories(rows: readonly MemoryRow[]): Memory[] {
   const memories = new Map<string, Memory>();
   const weighed = new Set<string>();
-  const ordered = rows.toSorted(inWritingOrder);
+  const ordered = rows.toSorted(compareWritingOrder);
   for (const each of ordered) {
     if (each.row !== 'observation') continue;
     const { row: _, ...observation } = each;
@@ -56,7 +60,7 @@ function after(row: MemoryEdit | Reinforcement, memory: Memory, isWeighed: boole
 }
 
 /** Scenes in order, rows of a scene in order; ids settle what is left. */
-export function inWritingOrder(a: MemoryRow, b: MemoryRow): number {
+function compareWritingOrder(a: MemoryRow, b: MemoryRow): number {
   return a.scene.index - b.scene.index || a.ordinal - b.ordinal || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 
@@ -65,7 +69,7 @@ function reinforced(memory: Memory, { scene, importance, provenance, confidence 
   return {
     ...memory,
     importance: Math.max(memory.importance, importance),
-    provenance: isStronger(provenance, memory.provenance) ? provenance : memory.provenance,
+    provenance: isStrongerProvenance(provenance, memory.provenance) ? provenance : memory.provenance,
     confidence: Math.max(memory.confidence, confidence),
     reinforcedIn,
     reinforcementCount: reinforcedIn.length,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ScenePosition } from '#engine/domain/lineage.ts';
 import { WorldTime } from '#engine/kit/world-time.ts';
-import { ScenePosition } from './lineage.ts';
 
 const Id = z.string().min(1).max(120);
 const Ids = z.array(Id).max(50).readonly();
@@ -27,15 +27,15 @@ export const Provenance = z.discriminatedUnion('kind', [
 export type Provenance = Readonly<z.infer<typeof Provenance>>;
 
 /** How sure a character is of something when the report does not say. */
-export const USUAL_CONFIDENCE: Readonly<Record<Provenance['kind'], number>> = {
+export const DEFAULT_CONFIDENCE: Readonly<Record<Provenance['kind'], number>> = {
   witnessed: 1,
   told: 0.7,
   inferred: 0.5,
 };
 
 /** Whether the first way of knowing is surer than the second: own eyes before somebody's word before a conclusion. */
-export function isStronger(first: Provenance, second: Provenance): boolean {
-  return USUAL_CONFIDENCE[first.kind] > USUAL_CONFIDENCE[second.kind];
+export function isStrongerProvenance(first: Provenance, second: Provenance): boolean {
+  return DEFAULT_CONFIDENCE[first.kind] > DEFAULT_CONFIDENCE[second.kind];
 }
 
 /** What every row of memory says. Rows are written once, with the scene, and never changed. */

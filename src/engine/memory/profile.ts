@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { ScenePosition } from '#engine/domain/lineage.ts';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
-import { type ChronicleEntry, lastEvents } from './chronicle.ts';
-import { eventLine } from './compact-index.ts';
-import { ScenePosition } from './lineage.ts';
+import { type ChronicleEntry, formatEventLine, takeLastEvents } from './chronicle.ts';
 
 /** After so many events a profile is written anew, from so many events. */
 export const PROFILE_REFRESH_EVENTS = 8;
@@ -21,7 +21,7 @@ export const Profile = z.strictObject({
 export type Profile = Readonly<z.infer<typeof Profile>>;
 
 /** The profile in force among those a lineage can see; null when none was written yet. */
-export function profileInForce(profiles: readonly Profile[], characterId: string): Profile | null {
+export function findCurrentProfile(profiles: readonly Profile[], characterId: string): Profile | null {
   const own = profiles.filter((profile) => profile.characterId === characterId);
   const newestFirst = own.toSorted(
     (a, b) => b.eventCount - a.eventCount || b.scene.index - a.scene.index || (a.id < b.id ? -1 : 1),
@@ -35,7 +35,7 @@ export function isProfileRefreshDue(eventCount: number, profile: Profile | null)
 }
 
 /** A relative as the profile may speak of one: by the date of birth, which stays true, never by age. */
-export type Relative = {
+type Relative = {
   readonly id: string;
   readonly name: string;
   readonly title: string | null;
@@ -43,7 +43,7 @@ export type Relative = {
   readonly status: readonly string[];
 };
 
-export type ProfileMaterial = {
+type ProfileMaterial = {
   readonly profile: string;
   readonly events: readonly string[];
   readonly date: string;
@@ -60,7 +60,7 @@ type ProfileSources = {
 };
 
 /** Everything a refresh is given: the profile so far, the last eight events, the date, the family. */
-export function profileMaterial({
+export function collectProfileMaterial({
   profile,
   chronicle,
   now,
@@ -69,7 +69,9 @@ export function profileMaterial({
 }: ProfileSources): ProfileMaterial {
   return {
     profile,
-    events: lastEvents(chronicle, PROFILE_REFRESH_EVENTS).map((entry) => eventLine(entry, calendar)),
+    events: takeLastEvents(chronicle, PROFILE_REFRESH_EVENTS).map((entry) =>
+      formatEventLine(entry, calendar),
+    ),
     date: calendar.format(now, 'date'),
     family: family.map(relativeLine),
   };
@@ -84,4 +86,42 @@ function relativeLine({ id, name, title, born, status }: Relative): string {
     status.join(', '),
   ];
   return cells.join(' | ');
+}
+
+export const MAX_PROFILE_WORDS = 500;
+
+const NUMBER = String.raw`(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)`;
+
+/** What may follow an age but not a count of things. */
+const END = String.raw`(?=[.,;]|$| (?:who|and|this|last|next|in|on)\b)`;
+
+/** The ways a text tells an age. */
+const AGES = [
+  new RegExp(String.raw`\b${NUMBER}[- ](?:years?|months?)[- ](?:old|of age)\b`, 'giu'),
+  new RegExp(String.raw`\b(?:aged|at (?:the )?age(?: of)?) ${NUMBER}\b`, 'giu'),
+  /\bage:? \d{1,3}\b/giu,
+  new RegExp(String.raw`\b(?:boy|girl|child|infant|youth|lad|man|woman|widow) of ${NUMBER}${END}`, 'giu'),
+  new RegExp(String.raw`\b(?:turns|turned|turning) ${NUMBER}${END}`, 'giu'),
+  /\bin (?:his|her|their) (?:(?:early|mid|late)[- ]?)?(?:teens|twenties|thirties|forties|fifties|sixties|seventies|eighties)\b/giu,
+  /(?<=\p{Lu}\p{L}+), \d{1,2},(?= \p{Ll})/gu,
+];
+
+/** Everything a new profile must not be: empty, longer than 500 words, or true only until the next birthday. */
+export function findProfileProblems(text: string): Rejection[] {
+  const words = text.split(/\s+/).filter((word) => word !== '').length;
+  const problems: Rejection[] = [];
+  if (words === 0) problems.push(reject('profile-empty', 'the profile has no words'));
+  if (words > MAX_PROFILE_WORDS) {
+    problems.push(
+      reject('profile-too-long', `the profile has ${words} words; write at most ${MAX_PROFILE_WORDS}`),
+    );
+  }
+  const ages = AGES.flatMap((pattern) => text.match(pattern) ?? []).map(
+    (age) => `"${age.replace(/^, |,$/g, '')}"`,
+  );
+  if (ages.length > 0) {
+    const found = [...new Set(ages)].join(', ');
+    problems.push(reject('profile-tells-age', `write birth dates (born 1425-01-05), never ages: ${found}`));
+  }
+  return problems;
 }

@@ -1,7 +1,40 @@
-import { compareWorldTimes, type WorldTime } from '#engine/kit/world-time.ts';
-import type { Memory } from './memories.ts';
-import type { MemoryPolicy } from './memory-policy.ts';
-import { priorityOf } from './priority.ts';
+import { compareWorldTimes, minutesBetween, type WorldTime } from '#engine/kit/world-time.ts';
+import type { Memory, MemoryPolicy } from './memories.ts';
+
+const REINFORCEMENT_LIMIT = 3;
+const REINFORCEMENT_STEP = 0.15;
+
+/** What is left of a memory: `exp(-lambda * age)`, on world time. */
+export function computeDecayWeight(ageInMinutes: number, lambda: number): number {
+  return Math.exp(-lambda * ageInMinutes);
+}
+
+/** What repetition adds: 15 % each time, up to three times. */
+export function computeReinforcementMultiplier(reinforcementCount: number): number {
+  return 1 + Math.min(reinforcementCount, REINFORCEMENT_LIMIT) * REINFORCEMENT_STEP;
+}
+
+type Weighable = {
+  readonly importance: number;
+  readonly observedAt: WorldTime;
+  readonly reinforcementCount: number;
+};
+
+/**
+ * How much a memory matters now; computed on every read and never stored. A memory from the future, which only
+ * a clock turned back by GOD can bring about, counts as fresh.
+ */
+export function computePriority(
+  { importance, observedAt, reinforcementCount }: Weighable,
+  now: WorldTime,
+  lambda: number,
+): { readonly decayWeight: number; readonly priority: number } {
+  const weight = computeDecayWeight(Math.max(0, minutesBetween(observedAt, now)), lambda);
+  return {
+    decayWeight: weight,
+    priority: importance * weight * computeReinforcementMultiplier(reinforcementCount),
+  };
+}
 
 export type RecalledMemory = {
   readonly memory: Memory;
@@ -11,9 +44,9 @@ export type RecalledMemory = {
 };
 
 /** Why a memory was not brought along. */
-export type LeftOutReason = 'retracted' | 'beyond-limit' | 'over-token-budget';
+type LeftOutReason = 'retracted' | 'beyond-limit' | 'over-token-budget';
 
-export type Recall = {
+type Recall = {
   /** Highest priority first. */
   readonly recalled: readonly RecalledMemory[];
   readonly leftOut: readonly {
@@ -24,7 +57,7 @@ export type Recall = {
   readonly tokens: number;
 };
 
-export type RecallOptions = {
+type RecallOptions = {
   readonly now: WorldTime;
   readonly policy: MemoryPolicy;
   readonly tokenBudget: number;
@@ -39,10 +72,10 @@ export type RecallOptions = {
  * observation, then the more important one, then the lower id, so the answer never depends on the order in
  * which rows were read.
  */
-export function recall(memories: readonly Memory[], options: RecallOptions): Recall {
+export function recallMemories(memories: readonly Memory[], options: RecallOptions): Recall {
   const { now, policy, tokenBudget, estimateTokens, limit } = options;
   const weighed = memories
-    .map((memory) => ({ memory, ...priorityOf(memory, now, policy.lambda_per_minute) }))
+    .map((memory) => ({ memory, ...computePriority(memory, now, policy.lambda_per_minute) }))
     .toSorted(byPriority);
   const recalled: RecalledMemory[] = [];
   const leftOut: Recall['leftOut'][number][] = [];
@@ -60,7 +93,7 @@ export function recall(memories: readonly Memory[], options: RecallOptions): Rec
 }
 
 /** The last few things a character observed, newest first. */
-export function recentMemories(memories: readonly Memory[], count: number): Memory[] {
+export function listRecentMemories(memories: readonly Memory[], count: number): Memory[] {
   return memories
     .filter(({ retracted }) => !retracted)
     .toSorted((a, b) => compareWorldTimes(b.observedAt, a.observedAt) || b.ordinal - a.ordinal || byId(a, b))

@@ -1,13 +1,12 @@
+import type { ScenePosition } from '#engine/domain/lineage.ts';
 import type { NewId } from '#engine/kit/new-id.ts';
 import type { WorldTime } from '#engine/kit/world-time.ts';
-import { readStatement, type Statement } from './likeness/statement.ts';
-import type { ScenePosition } from './lineage.ts';
-import { type Memory, memoriesFrom } from './memories.ts';
-import type { MemoryPolicy } from './memory-policy.ts';
-import { likeness } from './near-identical.ts';
-import { type MemoryRow, type NewObservation, USUAL_CONFIDENCE } from './observation.ts';
+import { deriveMemories, type Memory, type MemoryPolicy } from './memories.ts';
+import { DEFAULT_CONFIDENCE, type MemoryRow, type NewObservation } from './observation.ts';
+import { computeSimilarity } from './similarity/compare-statements.ts';
+import { readStatement, type Statement } from './similarity/statement.ts';
 
-export type Remembering = {
+export type RememberContext = {
   readonly scene: ScenePosition;
   readonly now: WorldTime;
   readonly policy: MemoryPolicy;
@@ -24,10 +23,10 @@ type Known = { readonly memory: Memory; readonly statement: Statement };
  * whosever they are. Within one scene a thing counts once, however many steps report it, so a repeat there
  * adds no row.
  */
-export function remember(
+export function rememberObservations(
   existing: readonly Memory[],
   incoming: readonly NewObservation[],
-  context: Remembering,
+  context: RememberContext,
 ): MemoryRow[] {
   const rows: MemoryRow[] = [];
   const known: Known[] = existing
@@ -46,7 +45,7 @@ export function remember(
         : reinforcement(match.memory, each, context, rows.length);
     rows.push(row);
     if (row.row === 'observation')
-      known.push(...memoriesFrom([row]).map((memory) => ({ memory, statement })));
+      known.push(...deriveMemories([row]).map((memory) => ({ memory, statement })));
   }
   return rows;
 }
@@ -62,7 +61,7 @@ function bestMatch(
   for (const each of known) {
     if (each.memory.characterId !== incoming.characterId) continue;
     if (!concernsTheSame(each.memory.about, incoming.about)) continue;
-    const score = likeness(each.statement, statement);
+    const score = computeSimilarity(each.statement, statement);
     if (score < threshold || score < highest || (score === highest && !isEarlier(each, best))) continue;
     [best, highest] = [each, score];
   }
@@ -88,11 +87,11 @@ function isOfScene(memory: Memory, scene: ScenePosition, rows: readonly MemoryRo
   return rows.some((row) => row.row === 'reinforcement' && row.observationId === memory.id);
 }
 
-function rowFields({ scene, newId, firstOrdinal }: Remembering, characterId: string, position: number) {
+function rowFields({ scene, newId, firstOrdinal }: RememberContext, characterId: string, position: number) {
   return { id: newId(), scene, ordinal: firstOrdinal + position, characterId };
 }
 
-function newObservation(incoming: NewObservation, context: Remembering, position: number): MemoryRow {
+function newObservation(incoming: NewObservation, context: RememberContext, position: number): MemoryRow {
   const { characterId, content, importance, provenance, about, tags } = incoming;
   return {
     row: 'observation',
@@ -101,7 +100,7 @@ function newObservation(incoming: NewObservation, context: Remembering, position
     importance,
     observedAt: context.now,
     provenance,
-    confidence: incoming.confidence ?? USUAL_CONFIDENCE[provenance.kind],
+    confidence: incoming.confidence ?? DEFAULT_CONFIDENCE[provenance.kind],
     about,
     tags,
   };
@@ -110,7 +109,7 @@ function newObservation(incoming: NewObservation, context: Remembering, position
 function reinforcement(
   memory: Memory,
   { characterId, content, importance, provenance, confidence }: NewObservation,
-  context: Remembering,
+  context: RememberContext,
   position: number,
 ): MemoryRow {
   return {
@@ -121,6 +120,6 @@ function reinforcement(
     importance,
     reinforcedAt: context.now,
     provenance,
-    confidence: confidence ?? USUAL_CONFIDENCE[provenance.kind],
+    confidence: confidence ?? DEFAULT_CONFIDENCE[provenance.kind],
   };
 }

@@ -1,15 +1,15 @@
 import type { Clock } from '#engine/kit/clock.ts';
 import type { NewId } from '#engine/kit/new-id.ts';
-import { eventLog } from '#engine/live/event-log.ts';
-import { memoryWakeBus } from '#engine/live/wake-bus.ts';
+import { createEventLog } from '#engine/live/event-log.ts';
+import { createMemoryWakeBus } from '#engine/live/wake-bus.ts';
 import type { Models } from '#engine/llm/models.ts';
 import { Purse } from '#engine/llm/purse.ts';
 import { DEFAULT_BUDGET } from '#engine/prompt/assemble.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Lease } from '#engine/store/leases.ts';
-import type { ModelCallRecord } from '#engine/store/model-calls.ts';
-import type { Commit } from '#engine/store/turn-endings.ts';
+import type { ModelCallRecord } from '#engine/store/model-usage.ts';
+import type { TurnCommit } from '#engine/store/turn-endings.ts';
 import { attemptTurn } from '#engine/turn/attempt-turn.ts';
 import type { Playbook } from '#engine/turn/playbook.ts';
 import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
@@ -41,7 +41,7 @@ export type Staging = {
 /** What came of playing a turn again: its recording, the scene it would have made, and why it made none. */
 export type Played = {
   readonly recording: Recording | null;
-  readonly commit: Commit | null;
+  readonly commit: TurnCommit | null;
   readonly failure: string | null;
 };
 
@@ -54,7 +54,7 @@ export const FREE: Treasury = {
 
 /** Plays one turn again on a stage of its own. What it would have written is caught; the campaign never hears of it. */
 export async function replayTurn({ recording }: RecordedTurn, staging: Staging): Promise<Played> {
-  const caught: { commit: Commit | null; content: Buffer; reason: string | null } = {
+  const caught: { commit: TurnCommit | null; content: Buffer; reason: string | null } = {
     commit: null,
     content: Buffer.from('null'),
     reason: null,
@@ -136,7 +136,7 @@ function workshopOf(
     store,
     snapshots: snapshotMemory(store.scenes),
     lore: lore as LoreIndex, // a turn searches and compares, and does nothing else with it
-    log: eventLog({ after: async () => [], lastSequence: async () => 0 }, memoryWakeBus()),
+    log: createEventLog({ after: async () => [], lastSequence: async () => 0 }, createMemoryWakeBus()),
     models,
     treasury,
     prompts,

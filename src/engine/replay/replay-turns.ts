@@ -1,5 +1,5 @@
 import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
-import { worldDayOf } from '#engine/store/world-day.ts';
+import { readWorldDay } from '#engine/store/scenes.ts';
 import { type Changes, changeLines, changesNothing, wrongChange } from './changes.ts';
 import { type ComparedTurn, compareTurns } from './compare-turns.ts';
 import { type Metrics, metricsOf } from './metrics.ts';
@@ -118,7 +118,7 @@ function scratchScene(
     narrationVersion: 1,
     flags: commit?.scene.flags ?? [],
     createdAt: new Date(endedAt),
-    worldDay: worldDayOf(commit?.scene.snapshot),
+    worldDay: readWorldDay(commit?.scene.snapshot),
     // The rows of a recording are those the store was given.
     rows: commit?.rows ?? (outcome.rows as unknown as ScratchScene['rows']),
   };

@@ -1,7 +1,7 @@
 import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { Store } from '#engine/store/store.ts';
-import type { TurnRows } from '#engine/store/turn-rows.ts';
+import type { NewSceneRows } from '#engine/store/turn-endings.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { Doors } from './closed-store.ts';
 import type { RecordedReads } from './recorded-reads.ts';
@@ -12,7 +12,7 @@ export type Sights = Pick<Doors, 'scenes' | 'turns' | 'chronicle' | 'summaries' 
 };
 
 /** A scene a replay has made. */
-export type ScratchScene = SceneRecord & { readonly rows: TurnRows };
+export type ScratchScene = SceneRecord & { readonly rows: NewSceneRows };
 
 type Scenes = Pick<Doors['scenes'], 'snapshots' | 'sceneLore'>;
 

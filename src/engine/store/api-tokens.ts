@@ -1,6 +1,6 @@
-import { ApiToken } from './entities/api-token.ts';
-import type { Role } from './roles.ts';
-import type { Database } from './rows/database.ts';
+import type { Role } from '#engine/domain/roles.ts';
+import type { Database } from './database/database.ts';
+import { ApiToken } from './entities/viewer.ts';
 
 export type ApiTokenRecord = {
   readonly id: string;
@@ -27,7 +27,7 @@ export type ApiTokenStore = {
   readonly revoke: (id: string, at: Date) => Promise<boolean>;
 };
 
-export function apiTokenStore(database: Database): ApiTokenStore {
+export function createApiTokenStore(database: Database): ApiTokenStore {
   return {
     add: async (token) => {
       await database.insert(ApiToken, { ...token, revokedAt: null });

@@ -1,15 +1,13 @@
 import { LockMode } from '@mikro-orm/core';
-import { type ChronicleRecord, insertEntries } from './chronicle.ts';
-import { Campaign } from './entities/campaign.ts';
-import { CampaignMember } from './entities/campaign-member.ts';
+import { compressJson } from './database/compressed-json.ts';
+import type { Database } from './database/database.ts';
+import { Campaign, CampaignMember } from './entities/campaign.ts';
 import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
-import { insertMemories } from './insert-memories.ts';
-import { encodeJson } from './json-codec.ts';
-import type { MemoryRecord } from './memories.ts';
-import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
-import type { Database } from './rows/database.ts';
-import { worldDayOf } from './world-day.ts';
+import { insertMemories, type MemoryRecord } from './memories.ts';
+import { type Page, type PageRequest, toPage, toPageQuery } from './page.ts';
+import { type ChronicleRecord, insertChronicleEntries } from './scene-rows/chronicle.ts';
+import { readWorldDay } from './scenes.ts';
 
 /** A pack exactly as it was when the campaign began. */
 export type PinnedPack = { readonly id: string; readonly version: string; readonly hash: string };
@@ -25,7 +23,7 @@ export type CampaignRecord = {
 };
 
 /** Everything `start` writes at once: the campaign, its first session, and scene 0 that needed no model. */
-export type CampaignStart = {
+export type NewCampaign = {
   readonly campaign: CampaignRecord;
   readonly session: {
     readonly id: string;
@@ -54,7 +52,7 @@ const NO_BOUNDS: CampaignBounds = { viewerId: null, campaignIds: null };
 
 export type CampaignStore = {
   /** Writes a campaign with its first session, scene 0 and what is known by then, or nothing. */
-  readonly start: (start: CampaignStart) => Promise<void>;
+  readonly start: (start: NewCampaign) => Promise<void>;
   readonly find: (id: string) => Promise<CampaignRecord | null>;
   readonly findMany: (ids: readonly string[]) => Promise<readonly CampaignRecord[]>;
   /** Holds a campaign to a version of a prompt, or lets go of it with null. Gives the campaign as it is now. */
@@ -70,7 +68,7 @@ export type CampaignStore = {
 const IS_MEMBER = `exists (
   select 1 from campaign_member member where member.campaign_id = campaign.id and member.viewer_id = ?)`;
 
-export function campaignStore(database: Database): CampaignStore {
+export function createCampaignStore(database: Database): CampaignStore {
   return {
     start: (start) => database.transactional((tx) => writeStart(tx, start)),
 
@@ -92,19 +90,19 @@ export function campaignStore(database: Database): CampaignStore {
       }),
 
     page: async (request, { viewerId, campaignIds } = NO_BOUNDS) => {
-      const { range, order, limit } = pageQuery(request, 'desc');
+      const { range, order, limit } = toPageQuery(request, 'desc');
       const query = database.orm.createQueryBuilder(Campaign, 'campaign').orderBy({ id: order }).limit(limit);
       if (range !== null) query.andWhere({ id: range });
       if (campaignIds !== null) query.andWhere({ id: { $in: [...campaignIds] } });
       if (viewerId !== null) query.andWhere(IS_MEMBER, [viewerId]);
-      return pageOf(await query.getResult(), request, recordOf);
+      return toPage(await query.getResult(), request, recordOf);
     },
   };
 }
 
 async function writeStart(
   tx: Database,
-  { campaign, session, scene, memories = [], chronicle = [], owner }: CampaignStart,
+  { campaign, session, scene, memories = [], chronicle = [], owner }: NewCampaign,
 ): Promise<void> {
   const { createdAt } = campaign;
   await tx.insert(Campaign, campaign);
@@ -134,13 +132,13 @@ async function writeStart(
     diceIndex: 1,
     narration: scene.narration,
     flags: [],
-    snapshot: encodeJson(scene.snapshot),
+    snapshot: compressJson(scene.snapshot),
     snapshotBase: null,
-    worldDay: worldDayOf(scene.snapshot),
+    worldDay: readWorldDay(scene.snapshot),
     lore: null,
   });
   await insertMemories(tx, memories, createdAt);
-  await insertEntries(tx, chronicle, createdAt);
+  await insertChronicleEntries(tx, chronicle, createdAt);
   if (owner !== undefined) {
     const row = { ...owner, role: 'gm', personaId: null, createdAt } as const;
     await tx.insert(CampaignMember, { ...row, campaign: campaign.id });

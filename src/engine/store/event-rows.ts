@@ -1,10 +1,10 @@
 import { type RawQueryFragment, raw } from '@mikro-orm/sql';
 import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Database } from './database/database.ts';
 import { Session } from './entities/session.ts';
-import { TurnEvent } from './entities/turn-event.ts';
-import { unionOf } from './lineage-query.ts';
-import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
-import type { Database } from './rows/database.ts';
+import { TurnEventEntity } from './entities/turn.ts';
+import { queryUnion } from './lineage-query.ts';
+import { type Page, type PageRequest, toPage, toPageQuery } from './page.ts';
 
 /** Who may see an event. */
 export type Audience = 'player' | 'gm';
@@ -54,23 +54,23 @@ export type EventRowStore = {
   readonly lastSequences: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 };
 
-export function eventRowStore(database: Database): EventRowStore {
+export function createEventRowStore(database: Database): EventRowStore {
   return {
     append: (sessionId, fence, events) =>
       database.transactional(async (tx) => {
-        const held = await raiseSequence(tx, { id: sessionId, leaseFence: fence }, events.length);
+        const held = await reserveSequence(tx, { id: sessionId, leaseFence: fence }, events.length);
         return held === null ? null : insertEvents(tx, sessionId, held, events);
       }),
 
     tell: (sessionId, events) =>
       database.transactional(async (tx) => {
-        const last = await raiseSequence(tx, { id: sessionId }, events.length);
+        const last = await reserveSequence(tx, { id: sessionId }, events.length);
         return last === null ? null : insertEvents(tx, sessionId, last, events);
       }),
 
     after: async (sessionId, sequence, limit) => {
       const found = await database.find(
-        TurnEvent,
+        TurnEventEntity,
         { session: sessionId, sequence: { $gt: sequence } },
         { orderBy: { sequence: 'asc' }, limit },
       );
@@ -80,19 +80,19 @@ export function eventRowStore(database: Database): EventRowStore {
     ofTypes: async (sessionIds, types) => {
       const where = { session: { $in: [...sessionIds] }, type: { $in: [...types] } };
       const orderBy = { session: 'asc', sequence: 'asc' } as const;
-      return (await database.find(TurnEvent, where, { orderBy })).map(rowOf);
+      return (await database.find(TurnEventEntity, where, { orderBy })).map(rowOf);
     },
 
     page: async (sessionId, audience, request) => {
-      const { range, order, limit } = pageQuery(request, 'asc');
+      const { range, order, limit } = toPageQuery(request, 'asc');
       const where = {
         session: sessionId,
         ...(range === null ? {} : { sequence: range }),
         // The game master sees what players see, and more.
         ...(audience === 'gm' ? {} : { audience }),
       };
-      const found = await database.find(TurnEvent, where, { orderBy: { sequence: order }, limit });
-      return pageOf(found, request, rowOf);
+      const found = await database.find(TurnEventEntity, where, { orderBy: { sequence: order }, limit });
+      return toPage(found, request, rowOf);
     },
 
     pages: (sessionIds, audience, request) => pagesOf(database, sessionIds, audience, request),
@@ -134,7 +134,7 @@ async function pagesOf(
       limit + 1,
     ],
   }));
-  const places = Map.groupBy(await unionOf<Place>(database, selects), ({ session_id }) => session_id);
+  const places = Map.groupBy(await queryUnion<Place>(database, selects), ({ session_id }) => session_id);
   const wanted = [...places].map(([session, own]) => {
     return { session, sequence: { $in: own.map(({ sequence }) => Number(sequence)) } };
   });
@@ -142,12 +142,12 @@ async function pagesOf(
   const found =
     wanted.length === 0
       ? []
-      : await database.find(TurnEvent, { $or: wanted }, { orderBy: { sequence: order } });
+      : await database.find(TurnEventEntity, { $or: wanted }, { orderBy: { sequence: order } });
   const rows = Map.groupBy(found.map(rowOf), ({ sessionId }) => sessionId);
-  return new Map(sessionIds.map((id) => [id, pageOf(rows.get(id) ?? [], request, (row) => row)]));
+  return new Map(sessionIds.map((id) => [id, toPage(rows.get(id) ?? [], request, (row) => row)]));
 }
 
-function rowOf(event: TurnEvent): EventRow {
+function rowOf(event: TurnEventEntity): EventRow {
   const { sequence, turnId, audience, type, payload, createdAt } = event;
   return { sessionId: event.session.id, sequence, turnId, audience, type, payload, createdAt };
 }
@@ -156,7 +156,7 @@ function rowOf(event: TurnEvent): EventRow {
  * Reserves the next sequence numbers under the session's row lock, so that the order of commits is the order
  * of numbers and a reader that asks for "after n" can never skip one. Gives the last number before them.
  */
-export async function raiseSequence(
+export async function reserveSequence(
   tx: Database,
   where: { readonly id: string; readonly leaseFence?: number },
   count: number,
@@ -171,7 +171,7 @@ export async function raiseSequence(
 }
 
 /** The session's sequence number plus so many, computed by the database under the row's lock. */
-export function raisedBy(count: number): RawQueryFragment<string> {
+export function incrementSequence(count: number): RawQueryFragment<string> {
   return raw('event_sequence + ?', [count]);
 }
 
@@ -188,7 +188,7 @@ export async function insertEvents(
   }));
   if (rows.length > 0) {
     await tx.insertMany(
-      TurnEvent,
+      TurnEventEntity,
       rows.map(({ sessionId: session, ...row }) => ({ ...row, session })),
     );
   }

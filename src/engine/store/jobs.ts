@@ -1,13 +1,12 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/core';
 import type { Json } from '#engine/kit/canonical-json.ts';
-import { lockSession } from './claim-turn.ts';
-import { MemoryRow } from './entities/memory-row.ts';
-import { SettleJob } from './entities/settle-job.ts';
-import { type HistoryRecord, insertHistory } from './history-rows.ts';
-import { insertMemories } from './insert-memories.ts';
+import type { Database } from './database/database.ts';
+import { JobEntity } from './entities/jobs.ts';
+import { MemoryEntity } from './entities/scene-rows.ts';
+import { lockSession } from './leases/claim-turn.ts';
 import type { ScenePosition } from './lineage-query.ts';
-import type { MemoryRecord } from './memories.ts';
-import type { Database } from './rows/database.ts';
+import { insertMemories, type MemoryRecord } from './memories.ts';
+import { type HistoryRecord, insertHistory } from './scene-rows/history-queue.ts';
 import { insertSummaries, type SummaryRecord } from './summaries.ts';
 
 /** A dead job failed too often by itself and may be tried once more; a lethal one took its servers with it and never is. */
@@ -17,7 +16,7 @@ export type JobStatus = 'waiting' | 'claimed' | 'done' | 'dead' | 'lethal';
 export const HISTORY_JOB = 'history';
 
 /** A job that failed so often by itself, or was left by servers that died, is given up. */
-export const MOST_ATTEMPTS = 6;
+export const MAX_JOB_ATTEMPTS = 6;
 
 /** Work to be done after a commit. */
 export type NewJob = {
@@ -84,20 +83,20 @@ export type JobStore = {
   readonly tally: () => Promise<JobTally>;
 };
 
-export function jobStore(database: Database): JobStore {
+export function createJobStore(database: Database): JobStore {
   const release = async (
     { id, attempts }: Held,
-    change: Partial<Pick<SettleJob, 'notBefore' | 'lastError' | 'attempts'>>,
+    change: Partial<Pick<JobEntity, 'notBefore' | 'lastError' | 'attempts'>>,
   ) => {
     const status: JobStatus = change.notBefore === undefined ? 'dead' : 'waiting';
     const where = { id, attempts, status: 'claimed' } as const;
-    return (await database.update(SettleJob, where, { ...change, status, claimedUntil: null })) === 1;
+    return (await database.update(JobEntity, where, { ...change, status, claimedUntil: null })) === 1;
   };
   return {
     add: (scene, jobs, at) => database.transactional((tx) => insertJobs(tx, scene, jobs, at)),
     claim: (limit, now, claimUntil) => database.transactional((tx) => claim(tx, limit, now, claimUntil)),
     renew: async ({ id, attempts }, claimUntil) =>
-      (await database.update(SettleJob, { id, attempts, status: 'claimed' }, heldUntil(claimUntil))) === 1,
+      (await database.update(JobEntity, { id, attempts, status: 'claimed' }, heldUntil(claimUntil))) === 1,
     done: (job, rows, at) => database.transactional((tx) => finish(tx, job, rows, at)),
     retry: (job, notBefore, lastError) => release(job, { notBefore, lastError }),
     // Only the caller's own count is taken back: the number of one who took it on before and lost it is never given again.
@@ -109,7 +108,7 @@ export function jobStore(database: Database): JobStore {
       await bringBack(database, at, sessionId);
     },
     waiting: (sessionId) =>
-      database.count(SettleJob, {
+      database.count(JobEntity, {
         ...OPEN,
         ...ofSession(sessionId),
       }),
@@ -117,14 +116,14 @@ export function jobStore(database: Database): JobStore {
   };
 }
 
-const OPEN: FilterQuery<SettleJob> & object = { status: { $in: ['waiting', 'claimed'] } };
+const OPEN: FilterQuery<JobEntity> & object = { status: { $in: ['waiting', 'claimed'] } };
 
 async function tally(database: Database): Promise<JobTally> {
   const [waiting, dead, lethal, [first]] = await Promise.all([
-    database.count(SettleJob, OPEN),
-    database.count(SettleJob, { status: 'dead' }),
-    database.count(SettleJob, { status: 'lethal' }),
-    database.find(SettleJob, OPEN, { orderBy: { createdAt: 'asc' }, limit: 1 }),
+    database.count(JobEntity, OPEN),
+    database.count(JobEntity, { status: 'dead' }),
+    database.count(JobEntity, { status: 'lethal' }),
+    database.find(JobEntity, OPEN, { orderBy: { createdAt: 'asc' }, limit: 1 }),
   ]);
   return { waiting, dead, lethal, oldest: first?.createdAt ?? null };
 }
@@ -134,7 +133,7 @@ const ofSession = (sessionId: string | undefined) => (sessionId === undefined ? 
 /** Their count stays, so that each is tried once and no more. */
 export async function reviveJobs(database: Database, at: Date, sessionId?: string): Promise<void> {
   const given = { status: 'dead', ...ofSession(sessionId) } as const;
-  await database.update(SettleJob, given, { status: 'waiting', notBefore: at });
+  await database.update(JobEntity, given, { status: 'waiting', notBefore: at });
 }
 
 /** More than the clocks of servers on one database differ. */
@@ -143,7 +142,7 @@ const AN_HOUR = 3_600_000;
 async function bringBack(database: Database, at: Date, sessionId?: string): Promise<void> {
   const toCome = { ...OPEN, ...ofSession(sessionId), createdAt: { $gt: new Date(at.getTime() + AN_HOUR) } };
   const due = { status: 'waiting', createdAt: at, notBefore: at, claimedUntil: null } as const;
-  await database.update(SettleJob, toCome, due);
+  await database.update(JobEntity, toCome, due);
 }
 
 /** It becomes due anew when whoever has it does not come back, behind all that became due before. */
@@ -157,14 +156,14 @@ async function claim(
   claimUntil: Date,
 ): Promise<readonly JobRecord[]> {
   // A job without an end to its claim came in a file that was written while another server had it.
-  const left: FilterQuery<SettleJob> = {
+  const left: FilterQuery<JobEntity> = {
     status: 'claimed',
     $or: [{ claimedUntil: { $lte: now } }, { claimedUntil: null }],
   };
   const lethal = { status: 'lethal', claimedUntil: null, lastError: LETHAL } as const;
-  await tx.update(SettleJob, { $and: [left, { attempts: { $gte: MOST_ATTEMPTS } }] }, lethal);
-  const due: FilterQuery<SettleJob> = { $or: [{ status: 'waiting', notBefore: { $lte: now } }, left] };
-  const found = await tx.find(SettleJob, due, {
+  await tx.update(JobEntity, { $and: [left, { attempts: { $gte: MAX_JOB_ATTEMPTS } }] }, lethal);
+  const due: FilterQuery<JobEntity> = { $or: [{ status: 'waiting', notBefore: { $lte: now } }, left] };
+  const found = await tx.find(JobEntity, due, {
     orderBy: { notBefore: 'asc', createdAt: 'asc', id: 'asc' },
     limit,
     // On PostgreSQL two servers that ask at once get different jobs.
@@ -174,7 +173,7 @@ async function claim(
   for (const job of found) {
     const attempts = job.attempts + 1;
     const change = { status: 'claimed', attempts, ...heldUntil(claimUntil) } as const;
-    await tx.update(SettleJob, { id: job.id }, change);
+    await tx.update(JobEntity, { id: job.id }, change);
     jobs.push({ ...recordOf(job), status: 'claimed', attempts });
   }
   return jobs;
@@ -183,13 +182,13 @@ async function claim(
 async function finish(tx: Database, { id, attempts }: Held, rows: JobRows, at: Date): Promise<boolean> {
   const memories = await behindOthers(tx, rows.memories ?? []);
   const ending = { status: 'done', claimedUntil: null, lastError: null } as const;
-  const isOurs = await tx.update(SettleJob, { id, attempts, status: 'claimed' }, ending);
+  const isOurs = await tx.update(JobEntity, { id, attempts, status: 'claimed' }, ending);
   if (isOurs === 0) return false;
   await insertSummaries(tx, rows.summaries ?? []);
   await insertMemories(tx, memories, at);
   await insertHistory(tx, rows.history ?? [], at);
   if (rows.jobs !== undefined) {
-    const job = await tx.findOneOrFail(SettleJob, { id });
+    const job = await tx.findOneOrFail(JobEntity, { id });
     await insertJobs(tx, { sessionId: job.session.id, index: job.sceneIndex }, rows.jobs, at);
   }
   return true;
@@ -204,11 +203,11 @@ async function behindOthers(
   if (first === undefined) return [];
   const { sessionId, index } = first.scene;
   await lockSession(tx, sessionId);
-  const count = await tx.count(MemoryRow, { session: sessionId, sceneIndex: index });
+  const count = await tx.count(MemoryEntity, { session: sessionId, sceneIndex: index });
   return memories.map((memory, place) => ({ ...memory, ordinal: count + place }));
 }
 
-function recordOf(job: SettleJob): JobRecord {
+function recordOf(job: JobEntity): JobRecord {
   const { id, kind, key, payload, createdAt, status, attempts, lastError, sceneIndex } = job;
   const scene = { sessionId: job.session.id, index: sceneIndex };
   return { id, kind, key, payload, scene, createdAt, status, attempts, lastError };
@@ -223,7 +222,7 @@ export async function insertJobs(
 ): Promise<void> {
   if (jobs.length === 0) return;
   await tx.orm.upsertMany(
-    SettleJob,
+    JobEntity,
     jobs.map((job) => ({
       ...job,
       createdAt,

@@ -1,11 +1,33 @@
-import { callOff } from './call-off.ts';
-import { abandonHolder, claimTurn, lockSession } from './claim-turn.ts';
+import type { Database } from './database/database.ts';
 import { Session } from './entities/session.ts';
+import { Turn } from './entities/turn.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
-import type { Database } from './rows/database.ts';
-import type { Sender } from './sender.ts';
+import { abandonLeaseHolder, claimTurn, endCancelledTurn, lockSession } from './leases/claim-turn.ts';
 import type { SessionRecord, SessionStatus } from './sessions.ts';
+import type { ActionSender } from './turn-permissions.ts';
 import type { TurnAnswer, TurnFailure, TurnInput, TurnRecord } from './turns.ts';
+
+/**
+ * Ends a turn that waits for the player, or takes its session away from whoever runs it. Its server finds that out by the fence
+ * before it can write anything more. Null, and nothing is written, when the turn has ended.
+ */
+async function cancelLeasedTurn(
+  tx: Database,
+  turnId: string,
+  at: Date,
+  cancellation: Cancellation,
+): Promise<readonly EventRow[] | null> {
+  const found = await tx.findOne(Turn, { id: turnId }, { fields: ['session'] });
+  const session = found === null ? null : await lockSession(tx, found.session.id);
+  if (session === null || (session.waitingTurnId !== turnId && session.leaseTurnId !== turnId)) return null;
+  const turn = await tx.findOneOrFail(Turn, { id: turnId });
+  const isHeld = session.leaseTurnId === turnId;
+  const freed = isHeld
+    ? { leaseTurnId: null, leaseExpiresAt: null, leaseFence: session.leaseFence + 1 }
+    : { waitingTurnId: null };
+  await tx.update(Session, { id: session.id }, freed);
+  return endCancelledTurn(tx, turn, at, cancellation);
+}
 
 /**
  * The right to run one turn on one session. It is durable and it expires; `fence` grows with every lease, so
@@ -23,14 +45,14 @@ export type ClaimRequest = {
   readonly actionId: string;
   readonly input: TurnInput;
   /** Left out, it is the engine itself, which may do everything. */
-  readonly sender?: Sender;
+  readonly sender?: ActionSender;
   /** The id the turn gets if this action is new, unless a turn of the session sorts behind it. */
   readonly turnId: string;
   readonly now: Date;
   readonly expiresAt: Date;
 };
 
-export type Claim =
+export type ClaimResult =
   /** `abandoned`: what readers are told of turns that ended because of this one. */
   | { readonly claim: 'won'; readonly lease: Lease; readonly abandoned: readonly EventRow[] }
   | { readonly claim: 'existing'; readonly turn: TurnRecord }
@@ -69,7 +91,7 @@ export type LeaseStore = {
     request: ClaimRequest,
     abandonment: Abandonment,
     cancellation: Cancellation,
-  ) => Promise<Claim>;
+  ) => Promise<ClaimResult>;
   /**
    * Ends a turn the story waits for, or one that runs elsewhere: the session is taken from its server, which can write nothing
    * of it any more but its recording. Null, and nothing is written, when the turn has ended.
@@ -88,13 +110,13 @@ export type LeaseStore = {
   readonly sweep: (now: Date | null, at: Date, abandonment: Abandonment) => Promise<readonly EventRow[]>;
 };
 
-export function leaseStore(database: Database): LeaseStore {
+export function createLeaseStore(database: Database): LeaseStore {
   return {
     claim: (request, abandonment, cancellation) =>
       database.transactional((tx) => claimTurn(tx, request, { abandonment, cancellation })),
 
     callOff: (turnId, at, cancellation) =>
-      database.transactional((tx) => callOff(tx, turnId, at, cancellation)),
+      database.transactional((tx) => cancelLeasedTurn(tx, turnId, at, cancellation)),
 
     renew: async ({ session, turn, fence }, expiresAt) => {
       const where = { id: session.id, leaseTurnId: turn.id, leaseFence: fence };
@@ -126,7 +148,7 @@ async function release(
   const session = await lockSession(tx, sessionId);
   if (session === null || session.leaseTurnId === null) return [];
   if (now !== null && session.leaseExpiresAt !== null && session.leaseExpiresAt > now) return [];
-  const told = await abandonHolder(tx, session, at, abandonment);
+  const told = await abandonLeaseHolder(tx, session, at, abandonment);
   await tx.update(
     Session,
     { id: session.id },

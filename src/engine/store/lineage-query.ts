@@ -1,5 +1,5 @@
+import type { Database } from './database/database.ts';
 import type { PageRequest } from './page.ts';
-import type { Database } from './rows/database.ts';
 
 /** The line of scenes a branch grew from, oldest session first, each with the last scene that belongs to it. */
 export type Lineage = readonly { readonly sessionId: string; readonly upTo: number }[];
@@ -13,14 +13,14 @@ const SELECTS_AT_ONCE = 300;
 const VALUES_AT_ONCE = 20_000;
 
 /** The condition for the rows a branch can see. */
-export function alongLineage(lineage: Lineage) {
+export function toLineageCondition(lineage: Lineage) {
   return {
     $or: lineage.map(({ sessionId, upTo }) => ({ session: sessionId, sceneIndex: { $lte: upTo } })),
   };
 }
 
 /** Reads a whole lineage, however many sessions it has, some of them at a time; oldest first. */
-export async function inStretches<Row>(
+export async function readLineageInBatches<Row>(
   lineage: Lineage,
   read: (stretch: Lineage) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
@@ -32,10 +32,10 @@ export async function inStretches<Row>(
 }
 
 /** A select of its own with an order and a limit, to be joined with others like it. */
-export type Select = { readonly sql: string; readonly values: readonly (string | number)[] };
+export type SelectQuery = { readonly sql: string; readonly values: readonly (string | number)[] };
 
 /** Runs selects as unions. Each keeps its own limit, so no row is read that none of them asked for. */
-export async function unionOf<Row>(database: Database, selects: readonly Select[]): Promise<Row[]> {
+export async function queryUnion<Row>(database: Database, selects: readonly SelectQuery[]): Promise<Row[]> {
   const rows: Row[] = [];
   const most = Math.max(1, ...selects.map(({ values }) => values.length));
   const atOnce = Math.max(1, Math.min(SELECTS_AT_ONCE, Math.floor(VALUES_AT_ONCE / most)));
@@ -62,7 +62,7 @@ export type PagedTable = {
  * The ids of a page of rows along a lineage and one more, in the order the counting goes. Every session is asked
  * for no more than the page holds, newest or oldest first, until it is full: what a branch does not show is not read.
  */
-export async function idsAlong(
+export async function findLineageIds(
   database: Database,
   table: PagedTable,
   lineage: Lineage,
@@ -73,13 +73,13 @@ export async function idsAlong(
   const found: PlacedRow[] = [];
   for (let start = 0; start < steps.length && found.length <= limit; start += STEPS_AT_ONCE) {
     const selects = steps.slice(start, start + STEPS_AT_ONCE).map((step) => selectOf(table, step, request));
-    found.push(...sorted(await unionOf<PlacedRow>(database, selects), from));
+    found.push(...sorted(await queryUnion<PlacedRow>(database, selects), from));
   }
   return found.slice(0, limit + 1).map(({ id }) => id);
 }
 
 /** The same of several lineages, read together: one list of ids for each. */
-export async function idsAlongEach(
+export async function findLineageIdsForEach(
   database: Database,
   table: PagedTable,
   lineages: readonly Lineage[],
@@ -91,7 +91,7 @@ export async function idsAlongEach(
       return { sql: `select *, ${owner} as owner from (${sql}) as step`, values };
     }),
   );
-  const rows = await unionOf<PlacedRow & { readonly owner: number }>(database, selects);
+  const rows = await queryUnion<PlacedRow & { readonly owner: number }>(database, selects);
   const owned = Map.groupBy(rows, ({ owner }) => owner);
   return lineages.map((_, owner) =>
     sorted(owned.get(owner) ?? [], request.from)
@@ -105,7 +105,7 @@ function selectOf(
   { table, order, lastOf }: PagedTable,
   { sessionId, upTo }: Lineage[number],
   { from, limit, after, before }: PageRequest<number>,
-): Select {
+): SelectQuery {
   const last = before === null ? lastOf(upTo) : Math.min(lastOf(upTo), before - 1);
   const first = after === null ? 0 : after + 1;
   const direction = from === 'start' ? 'asc' : 'desc';

@@ -1,8 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
-import { Campaign } from './entities/campaign.ts';
-import { CampaignMember } from './entities/campaign-member.ts';
-import type { MemberRole } from './roles.ts';
-import type { Database } from './rows/database.ts';
+import type { MemberRole } from '#engine/domain/roles.ts';
+import type { Database } from './database/database.ts';
+import { Campaign, CampaignInvitation, CampaignMember } from './entities/campaign.ts';
 
 export type MemberRecord = {
   readonly campaignId: string;
@@ -18,7 +17,7 @@ export type MemberRecord = {
 export type MemberConflict = 'already-member' | 'no-member' | 'persona-taken' | 'last-gm';
 
 /** One viewer's place in one campaign. */
-export type MemberKey = { readonly campaignId: string; readonly viewerId: string };
+type MemberKey = { readonly campaignId: string; readonly viewerId: string };
 
 export type MemberStore = {
   /** The members of these campaigns, in the order they joined. */
@@ -33,7 +32,7 @@ export type MemberStore = {
   ) => Promise<MemberRecord | MemberConflict>;
 };
 
-export function memberStore(database: Database): MemberStore {
+export function createMemberStore(database: Database): MemberStore {
   return {
     ofCampaigns: async (campaignIds) => {
       const where = { campaign: { $in: [...campaignIds] } };
@@ -61,10 +60,7 @@ export function memberStore(database: Database): MemberStore {
 }
 
 /** Adds a member within a transaction; whoever adds another to the same campaign waits for it. */
-export async function insertMember(
-  tx: Database,
-  member: MemberRecord,
-): Promise<MemberRecord | MemberConflict> {
+async function insertMember(tx: Database, member: MemberRecord): Promise<MemberRecord | MemberConflict> {
   const { campaignId, ...row } = member;
   await lockCampaign(tx, campaignId);
   if ((await findMember(tx, member)) !== null) return 'already-member';
@@ -108,3 +104,56 @@ function memberRecordOf(member: CampaignMember): MemberRecord {
   const { viewerId, name, role, personaId, createdAt } = member;
   return { campaignId: member.campaign.id, viewerId, name, role, personaId, createdAt };
 }
+
+type NewInvitation = {
+  readonly id: string;
+  readonly campaignId: string;
+  /** SHA-256 of the code. */
+  readonly hash: string;
+  readonly personaId: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+};
+
+/** Whoever comes with a code. */
+type Guest = { readonly viewerId: string; readonly name: string };
+
+export type InvitationStore = {
+  readonly add: (invitation: NewInvitation) => Promise<void>;
+  /** The campaign a code that is still good leads to; null for every other code. */
+  readonly campaignOf: (hash: string, now: Date) => Promise<string | null>;
+  /** Makes the guest a player of the campaign and uses the code up; null when the code is not good. */
+  readonly accept: (hash: string, guest: Guest, now: Date) => Promise<MemberRecord | MemberConflict | null>;
+};
+
+export function createInvitationStore(database: Database): InvitationStore {
+  return {
+    add: async ({ campaignId, ...invitation }) => {
+      await database.insert(CampaignInvitation, { ...invitation, campaign: campaignId, acceptedBy: null });
+    },
+    campaignOf: async (hash, now) => {
+      const invitation = await database.findOne(CampaignInvitation, goodAt(hash, now));
+      return invitation === null ? null : invitation.campaign.id;
+    },
+    accept: (hash, { viewerId, name }, now) =>
+      database.transactional(async (tx) => {
+        const invitation = await tx.findOne(CampaignInvitation, goodAt(hash, now), {
+          lockMode: LockMode.PESSIMISTIC_WRITE,
+        });
+        if (invitation === null) return null;
+        const member = await insertMember(tx, {
+          campaignId: invitation.campaign.id,
+          viewerId,
+          name,
+          role: 'player',
+          personaId: invitation.personaId,
+          createdAt: now,
+        });
+        if (typeof member === 'string') return member;
+        await tx.update(CampaignInvitation, { id: invitation.id }, { acceptedBy: viewerId });
+        return member;
+      }),
+  };
+}
+
+const goodAt = (hash: string, now: Date) => ({ hash, acceptedBy: null, expiresAt: { $gt: now } });

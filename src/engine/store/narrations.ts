@@ -1,12 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import { z } from 'zod';
-import { NarrationChoice } from './entities/narration-choice.ts';
-import { NarrationVersion } from './entities/narration-version.ts';
-import { OpenRetelling } from './entities/open-retelling.ts';
-import { Scene } from './entities/scene.ts';
-import { type EventRow, insertEvents, type NewEventRow, raiseSequence } from './event-rows.ts';
-import { decodeJson, encodeJson } from './json-codec.ts';
-import type { Database } from './rows/database.ts';
+import { compressJson, decompressJson } from './database/compressed-json.ts';
+import type { Database } from './database/database.ts';
+import { NarrationChoice, NarrationVersion, OpenRetelling, Scene } from './entities/scene.ts';
+import { type EventRow, insertEvents, type NewEventRow, reserveSequence } from './event-rows.ts';
 
 /** One telling of a scene. The first is the one its turn committed. */
 export type NarrationRecord = {
@@ -29,15 +26,15 @@ export type NewNarration = {
   readonly choose: boolean;
   readonly at: Date;
   /** What the readers of its session are told of it. */
-  readonly tell?: Tell;
+  readonly tell?: NarrationEventFactory;
   /** The retelling it comes from, which is over with it. */
   readonly retellingId?: string;
 };
 
 /** What readers are told of a version. It is written with the version or the choice itself, so that neither stands alone. */
-export type Tell = (version: number) => NewEventRow;
+export type NarrationEventFactory = (version: number) => NewEventRow;
 
-export type AddedNarration = { readonly version: number; readonly events: readonly EventRow[] };
+type AddedNarration = { readonly version: number; readonly events: readonly EventRow[] };
 
 /** Other tellings of a scene: the same dice and changes in other words. Tellings and choices are only ever added. */
 export type NarrationStore = {
@@ -54,7 +51,7 @@ export type NarrationStore = {
     sceneId: string,
     version: number,
     at: Date,
-    tell?: Tell,
+    tell?: NarrationEventFactory,
   ) => Promise<readonly EventRow[] | null>;
   /** What was recorded of a later telling; null for the first, whose turn has its recording. */
   readonly recordingOf: (sceneId: string, version: number) => Promise<unknown>;
@@ -62,7 +59,7 @@ export type NarrationStore = {
 
 const FIRST = 1;
 
-export function narrationStore(database: Database): NarrationStore {
+export function createNarrationStore(database: Database): NarrationStore {
   return {
     narrationsOf: async (sceneId) => (await narrationsOfMany(database, [sceneId])).get(sceneId) ?? [],
 
@@ -82,7 +79,7 @@ export function narrationStore(database: Database): NarrationStore {
 
     recordingOf: async (sceneId, version) => {
       const found = await database.findOne(NarrationVersion, { scene: sceneId, version });
-      return found === null ? null : decodeJson(found.recording);
+      return found === null ? null : decompressJson(found.recording);
     },
   };
 }
@@ -104,7 +101,13 @@ async function narrationsOfMany(
       const told = [{ ...scene, version: FIRST }, ...(later.get(scene.id) ?? [])];
       const chosen = choices.get(scene.id) ?? FIRST;
       const records = told.map(({ version, narration, flags, createdAt }) => {
-        return { version, narration, flags: readFlags(flags), isChosen: version === chosen, createdAt };
+        return {
+          version,
+          narration,
+          flags: parseNarrationFlags(flags),
+          isChosen: version === chosen,
+          createdAt,
+        };
       });
       return [scene.id, records];
     }),
@@ -113,7 +116,7 @@ async function narrationsOfMany(
 
 /** What stands in a row, which may be of a version that wrote none. */
 const Flags = z.array(z.string()).catch([]);
-export const readFlags = (flags: unknown): readonly string[] => Flags.parse(flags);
+export const parseNarrationFlags = (flags: unknown): readonly string[] => Flags.parse(flags);
 
 type ChosenNarration = {
   readonly narration: string;
@@ -122,7 +125,7 @@ type ChosenNarration = {
 };
 
 /** How scenes are told that are not told by their first version, in two reads for any number of them. */
-export async function chosenNarrations(
+export async function findChosenNarrations(
   database: Database,
   sceneIds: readonly string[],
 ): Promise<ReadonlyMap<string, ChosenNarration>> {
@@ -134,7 +137,7 @@ export async function chosenNarrations(
   return new Map(
     found.flatMap(({ scene: { id }, version, narration, flags }) =>
       chosen.get(id) === version
-        ? [[id, { narration, narrationVersion: version, flags: readFlags(flags) }]]
+        ? [[id, { narration, narrationVersion: version, flags: parseNarrationFlags(flags) }]]
         : [],
     ),
   );
@@ -167,7 +170,7 @@ async function addNarration(
   if (telling === null) return null;
   if (retellingId !== undefined && (await tx.remove(OpenRetelling, { id: retellingId })) === 0) return null;
   const version = ((await laterVersions(tx, [sceneId])).at(-1)?.version ?? FIRST) + 1;
-  const content = encodeJson(recording);
+  const content = compressJson(recording);
   const row = { scene: sceneId, version, narration, flags, recording: content, createdAt: at };
   await tx.insert(NarrationVersion, row);
   if (isChosen) await choose(tx, sceneId, version, at);
@@ -184,11 +187,11 @@ async function lockScene(tx: Database, id: string): Promise<Telling | null> {
   const found = await tx.findOne(Scene, { id }, { fields: ['id', 'session'] });
   if (found === null) return null;
   const sessionId = found.session.id;
-  await raiseSequence(tx, { id: sessionId }, 0);
+  await reserveSequence(tx, { id: sessionId }, 0);
   await tx.findOneOrFail(Scene, { id }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE });
   return async (event) => {
     if (event === undefined) return [];
-    const last = await raiseSequence(tx, { id: sessionId }, 1);
+    const last = await reserveSequence(tx, { id: sessionId }, 1);
     return last === null ? [] : insertEvents(tx, sessionId, last, [event]);
   };
 }
@@ -196,4 +199,63 @@ async function lockScene(tx: Database, id: string): Promise<Telling | null> {
 async function choose(tx: Database, sceneId: string, version: number, at: Date): Promise<void> {
   const ordinal = (await tx.count(NarrationChoice, { scene: sceneId })) + 1;
   await tx.insert(NarrationChoice, { scene: sceneId, ordinal, version, createdAt: at });
+}
+
+export type RetellingRecord = {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly sceneId: string;
+  readonly startedAt: Date;
+};
+
+/**
+ * Scenes that are being told again. Each is noted down from its first word to its end, so that readers hear of its end also when
+ * the server that told it is gone.
+ */
+export type RetellingStore = {
+  /** Notes it down and writes that it begins, in one transaction. Null, and nothing is written, when there is no such session. */
+  readonly open: (retelling: RetellingRecord, beginning: NewEventRow) => Promise<readonly EventRow[] | null>;
+  /** It is over, with whatever is left to say of it. Null, and nothing is written, when it was over before. */
+  readonly close: (
+    retelling: Pick<RetellingRecord, 'id' | 'sessionId'>,
+    ending: readonly NewEventRow[],
+  ) => Promise<readonly EventRow[] | null>;
+  /** Ends those that began before a moment; all of them for null, which is right only where nobody else can be telling. */
+  readonly sweep: (
+    before: Date | null,
+    withdrawal: (retelling: RetellingRecord) => NewEventRow,
+  ) => Promise<readonly EventRow[]>;
+};
+
+export function createRetellingStore(database: Database): RetellingStore {
+  const close: RetellingStore['close'] = ({ id, sessionId }, ending) =>
+    database.transactional(async (tx) => {
+      // The session's row first, as everywhere: two who close at once take turns.
+      const last = await reserveSequence(tx, { id: sessionId }, 0);
+      const isOpen = last !== null && (await tx.remove(OpenRetelling, { id })) === 1;
+      if (!isOpen) return null;
+      if (ending.length > 0) await reserveSequence(tx, { id: sessionId }, ending.length);
+      return insertEvents(tx, sessionId, last, ending);
+    });
+  return {
+    open: ({ sessionId, ...retelling }, beginning) =>
+      database.transactional(async (tx) => {
+        const last = await reserveSequence(tx, { id: sessionId }, 1);
+        if (last === null) return null;
+        await tx.insert(OpenRetelling, { ...retelling, session: sessionId });
+        return insertEvents(tx, sessionId, last, [beginning]);
+      }),
+
+    close,
+
+    sweep: async (before, withdrawal) => {
+      const found = await database.find(OpenRetelling, before === null ? {} : { startedAt: { $lt: before } });
+      const told: EventRow[] = [];
+      for (const { id, session, sceneId, startedAt } of found) {
+        const retelling = { id, sessionId: session.id, sceneId, startedAt };
+        told.push(...((await close(retelling, [withdrawal(retelling)])) ?? []));
+      }
+      return told;
+    },
+  };
 }

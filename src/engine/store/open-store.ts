@@ -3,42 +3,55 @@ import { join } from 'node:path';
 import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
 import { MikroORM } from '@mikro-orm/sql';
 import type { Secret } from '#engine/kit/secret.ts';
-import { actionStore } from './actions.ts';
-import { apiTokenStore } from './api-tokens.ts';
-import { campaignArchiveStore } from './campaign-archives.ts';
-import { campaignStore } from './campaigns.ts';
-import { chronicleStore } from './chronicle.ts';
-import { eventRowStore } from './event-rows.ts';
-import { historyRowStore } from './history-rows.ts';
-import { homebrewStore } from './homebrew.ts';
-import { invitationStore } from './invitations.ts';
-import { jobStore } from './jobs.ts';
-import { keptPackStore } from './kept-packs.ts';
-import { leaseStore } from './leases.ts';
-import { memberStore } from './members.ts';
-import { memoryStore } from './memories.ts';
-import { migratePostgresql, migrateSqlite } from './migrate.ts';
-import { modelCallStore } from './model-calls.ts';
-import { narrationStore } from './narrations.ts';
-import { postgresqlOptions, sqliteOptions } from './orm-options.ts';
-import { pressedSnapshots } from './pressed-snapshots.ts';
-import { relationStore } from './relations.ts';
-import { retellingStore } from './retellings.ts';
-import { rollStore } from './rolls.ts';
-import { Database } from './rows/database.ts';
-import { sceneStore } from './scenes.ts';
-import { segmentSwitchStore } from './segment-switches.ts';
-import { lockDataFolder } from './server-address-file.ts';
-import { sessionStore } from './sessions.ts';
-import { sideCallStore } from './side-calls.ts';
-import { DataReadOnlyError, mustBeWritable } from './sqlite/must-be-writable.ts';
-import { DataInUseError } from './sqlite/single-process-lock.ts';
+import { type ApiTokenStore, createApiTokenStore } from './api-tokens.ts';
+import { createCampaignArchiveStore } from './archive/campaign-archives.ts';
+import { type CampaignStore, createCampaignStore } from './campaigns.ts';
+import { assertWritable, DataInUseError, DataReadOnlyError, lockDataFolder } from './data-folder.ts';
+import { Database } from './database/database.ts';
+import { createPostgresqlOptions, createSqliteOptions } from './database/orm-options.ts';
+import { createEventRowStore } from './event-rows.ts';
+import { createJobStore } from './jobs.ts';
+import { createLeaseStore } from './leases.ts';
+import { createInvitationStore, createMemberStore } from './members.ts';
+import { createMemoryStore } from './memories.ts';
+import {
+  createModelCallStore,
+  createSideCallStore,
+  createViewerTurnStore,
+  type SideCallStore,
+} from './model-usage.ts';
+import { createNarrationStore, createRetellingStore } from './narrations.ts';
+import { createRollStore } from './rolls.ts';
+import { createActionStore } from './scene-rows/actions.ts';
+import { createChronicleStore } from './scene-rows/chronicle.ts';
+import { createHistoryQueueStore } from './scene-rows/history-queue.ts';
+import { createRelationStore } from './scene-rows/relations.ts';
+import { createSceneStore } from './scenes.ts';
+import { createSegmentSwitchStore } from './segment-switches.ts';
+import { createSessionStore } from './sessions.ts';
+import { createSnapshotCompressor } from './snapshots/compressed-snapshots.ts';
 import type { Store } from './store.ts';
-import { summaryStore } from './summaries.ts';
-import { turnEndingStore } from './turn-endings.ts';
-import { turnStore } from './turns.ts';
-import { viewerTurnStore } from './viewer-turns.ts';
-import { type ListeningClient, wakeChannel } from './wake-channel.ts';
+import { createHomebrewVersionStore, createKeptPackStore } from './stored-packs.ts';
+import { createSummaryStore } from './summaries.ts';
+import { createTurnEndingStore } from './turn-endings.ts';
+import { createTurnStore } from './turns.ts';
+import { createWakeChannel, type ListeningClient } from './wake-channel.ts';
+
+/** Any number will do as long as nobody else uses it: it names our lock inside the database. */
+const MIGRATION_LOCK = 7_236_413;
+
+/** The lock on the data folder is already held: nobody else can be migrating this file. */
+export async function migrateSqlite(orm: MikroORM): Promise<void> {
+  await orm.migrator.up();
+}
+
+/** Several servers may start at once: the first one migrates, the others wait for it and find nothing to do. */
+export async function migratePostgresql(orm: PostgresqlORM): Promise<void> {
+  await orm.em.fork().transactional(async (tx) => {
+    await tx.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+    await orm.migrator.up();
+  });
+}
 
 /** SQLite in the data folder: this process alone, from now until `close`. */
 export async function openSqliteStore(dataFolder: string): Promise<Store> {
@@ -46,8 +59,8 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
   const file = join(dataFolder, 'scenewright.sqlite');
   const unlock = lockDataFolder(dataFolder);
   try {
-    mustBeWritable(file, dataFolder);
-    const orm = await MikroORM.init(sqliteOptions(file));
+    assertWritable(file, dataFolder);
+    const orm = await MikroORM.init(createSqliteOptions(file));
     await migrateSqlite(orm);
     const close = async () => {
       await orm.close();
@@ -64,9 +77,11 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
  * SQLite in the data folder for reading, also while a server works on it: SQLite itself refuses every change. When nobody does, the
  * tables are brought up to date first and the folder is left free.
  */
-export async function openSqliteBeside(dataFolder: string): Promise<Store> {
+export async function openReadOnlySqliteStore(dataFolder: string): Promise<Store> {
   const isInUse = await broughtUpToDate(dataFolder);
-  const orm = await MikroORM.init(sqliteOptions(join(dataFolder, 'scenewright.sqlite'), { onlyReads: true }));
+  const orm = await MikroORM.init(
+    createSqliteOptions(join(dataFolder, 'scenewright.sqlite'), { onlyReads: true }),
+  );
   if (isInUse && (await orm.migrator.getPending()).length > 0) {
     await orm.close();
     throw new DataInUseError(
@@ -88,13 +103,13 @@ async function broughtUpToDate(dataFolder: string): Promise<boolean> {
 }
 
 /** The database cannot be reached or used. Carries no cause: what a driver says may hold the address, password and all. */
-export class StoreUnreachableError extends Error {
+class StoreUnreachableError extends Error {
   override readonly name = 'StoreUnreachableError';
 }
 
 /** PostgreSQL, which several processes may share. */
 export async function openPostgresqlStore(url: Secret): Promise<Store> {
-  const orm = await PostgresqlORM.init(postgresqlOptions(url.reveal()));
+  const orm = await PostgresqlORM.init(createPostgresqlOptions(url.reveal()));
   try {
     await migratePostgresql(orm);
   } catch (error) {
@@ -108,7 +123,10 @@ export async function openPostgresqlStore(url: Secret): Promise<Store> {
     const pool: { connect: () => Promise<ListeningClient> } = await orm.em.getConnection().getNativeClient();
     return pool.connect();
   };
-  return { ...store, wakes: wakeChannel(connect, (sql, values) => orm.em.fork().execute(sql, [...values])) };
+  return {
+    ...store,
+    wakes: createWakeChannel(connect, (sql, values) => orm.em.fork().execute(sql, [...values])),
+  };
 }
 
 function codeOf(error: unknown): string {
@@ -122,41 +140,97 @@ function storeOf(
   database: Database,
   close: () => Promise<void>,
 ): Store {
-  const snapshots = pressedSnapshots(database);
+  const snapshots = createSnapshotCompressor(database);
   return {
     kind,
     isExclusive,
-    campaigns: campaignStore(database),
-    archives: campaignArchiveStore(database, kind),
-    sessions: sessionStore(database),
-    scenes: sceneStore(database, snapshots),
-    narrations: narrationStore(database),
-    retellings: retellingStore(database),
-    turns: turnStore(database),
-    leases: leaseStore(database),
-    endings: turnEndingStore(database, snapshots),
-    events: eventRowStore(database),
-    calls: modelCallStore(database),
-    sideCalls: sideCallStore(database),
-    memories: memoryStore(database),
-    chronicle: chronicleStore(database),
-    rolls: rollStore(database),
-    actions: actionStore(database),
-    relations: relationStore(database),
-    summaries: summaryStore(database),
-    jobs: jobStore(database),
-    history: historyRowStore(database),
-    homebrew: homebrewStore(database),
-    keptPacks: keptPackStore(database),
-    segments: segmentSwitchStore(database),
-    tokens: apiTokenStore(database),
-    members: memberStore(database),
-    invitations: invitationStore(database),
-    viewerTurns: viewerTurnStore(database),
+    campaigns: createCampaignStore(database),
+    archives: createCampaignArchiveStore(database, kind),
+    sessions: createSessionStore(database),
+    scenes: createSceneStore(database, snapshots),
+    narrations: createNarrationStore(database),
+    retellings: createRetellingStore(database),
+    turns: createTurnStore(database),
+    leases: createLeaseStore(database),
+    endings: createTurnEndingStore(database, snapshots),
+    events: createEventRowStore(database),
+    calls: createModelCallStore(database),
+    sideCalls: createSideCallStore(database),
+    memories: createMemoryStore(database),
+    chronicle: createChronicleStore(database),
+    rolls: createRollStore(database),
+    actions: createActionStore(database),
+    relations: createRelationStore(database),
+    summaries: createSummaryStore(database),
+    jobs: createJobStore(database),
+    history: createHistoryQueueStore(database),
+    homebrew: createHomebrewVersionStore(database),
+    keptPacks: createKeptPackStore(database),
+    segments: createSegmentSwitchStore(database),
+    tokens: createApiTokenStore(database),
+    members: createMemberStore(database),
+    invitations: createInvitationStore(database),
+    viewerTurns: createViewerTurnStore(database),
     wakes: null,
     ping: async () => {
       await database.execute('select 1');
     },
     close,
+  };
+}
+
+/** The tokens of a data folder, for whoever administers it. */
+export type TokenService = {
+  readonly tokens: ApiTokenStore;
+  readonly campaigns: Pick<CampaignStore, 'find' | 'page'>;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * The tokens in a data folder, also while a server works on it: each change is one statement, for which SQLite lets two processes
+ * take turns. Alone, it makes the tables first; a server that runs has made them.
+ */
+export async function openSqliteTokenService(dataFolder: string): Promise<TokenService> {
+  mkdirSync(dataFolder, { recursive: true });
+  const unlock = lockUnlessInUse(dataFolder);
+  const orm = await MikroORM.init(createSqliteOptions(join(dataFolder, 'scenewright.sqlite')));
+  if (unlock !== null) await migrateSqlite(orm);
+  const database = new Database(orm.em);
+  return {
+    tokens: createApiTokenStore(database),
+    campaigns: createCampaignStore(database),
+    close: async () => {
+      await orm.close();
+      unlock?.();
+    },
+  };
+}
+
+function lockUnlessInUse(dataFolder: string): (() => void) | null {
+  try {
+    return lockDataFolder(dataFolder);
+  } catch (error) {
+    if (error instanceof DataInUseError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Where a tool beside a server writes down what its calls cost: each is one statement, for which SQLite lets two processes take turns.
+ * The tables are there; whoever opened the folder for reading has seen to it. Nothing is opened before there is something to write.
+ */
+export function openSqliteSideCalls(
+  dataFolder: string,
+): SideCallStore & { readonly close: () => Promise<void> } {
+  let opened: Promise<MikroORM> | null = null;
+  return {
+    add: async (call) => {
+      opened ??= MikroORM.init(createSqliteOptions(join(dataFolder, 'scenewright.sqlite')));
+      const orm = await opened;
+      await createSideCallStore(new Database(orm.em)).add(call);
+    },
+    close: async () => {
+      await (await opened)?.close();
+    },
   };
 }

@@ -27,7 +27,7 @@ type PageQuery<Key> = {
 };
 
 /** The condition, order and limit that fetch a page and one row more, which tells whether there is more. */
-export function pageQuery<Key extends PageKey>(request: PageRequest<Key>, order: Order): PageQuery<Key> {
+export function toPageQuery<Key extends PageKey>(request: PageRequest<Key>, order: Order): PageQuery<Key> {
   const { after, before, from, limit } = request;
   const above = order === 'asc' ? after : before;
   const below = order === 'asc' ? before : after;
@@ -41,7 +41,7 @@ export function pageQuery<Key extends PageKey>(request: PageRequest<Key>, order:
 }
 
 /** Turns the rows of a page query into the page. */
-export function pageOf<Row, Item>(
+export function toPage<Row, Item>(
   rows: readonly Row[],
   { limit, from }: Pick<PageRequest, 'limit' | 'from'>,
   itemOf: (row: Row) => Item,

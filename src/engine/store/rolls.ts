@@ -1,25 +1,28 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
-import { RollRow } from './entities/roll-row.ts';
+import type { Database } from './database/database.ts';
+import { RollEntity } from './entities/scene-rows.ts';
 import type { Lineage } from './lineage-query.ts';
 import type { Page, PageRequest } from './page.ts';
 import {
-  columnsAt,
-  type MadeScene,
-  type Placed,
-  placedAt,
-  placedPage,
-  placedPages,
-  placesWithin,
-} from './places.ts';
-import type { Database } from './rows/database.ts';
+  type CommittedScene,
+  findSceneRowPage,
+  findSceneRowPages,
+  type SceneRowPosition,
+  toPlaceRange,
+  toSceneRowColumns,
+  toSceneRowPosition,
+} from './scene-rows/scene-rows.ts';
 
 /** What the store must know of a roll; the rest comes back as it was given. */
 export type NewRoll = { readonly position: { readonly ordinal: number } };
 
-export type StoredRoll = Placed & { readonly id: string; readonly roll: { readonly [key: string]: unknown } };
+export type StoredRoll = SceneRowPosition & {
+  readonly id: string;
+  readonly roll: { readonly [key: string]: unknown };
+};
 
 /** Scenes of one session, the first and the last included. */
-export type Stretch = { readonly sessionId: string; readonly first: number; readonly last: number };
+export type SceneRange = { readonly sessionId: string; readonly first: number; readonly last: number };
 
 export type RollStore = {
   /** The rolls of a branch in the order they fell. */
@@ -30,39 +33,39 @@ export type RollStore = {
     page: PageRequest<number>,
   ) => Promise<readonly Page<StoredRoll>[]>;
   /** The rolls of stretches of scenes, one stretch for a session, in the order they fell. */
-  readonly within: (stretches: readonly Stretch[]) => Promise<readonly StoredRoll[]>;
+  readonly within: (stretches: readonly SceneRange[]) => Promise<readonly StoredRoll[]>;
 };
 
-export function rollStore(database: Database): RollStore {
-  const read = async (ids: string[]) => (await database.find(RollRow, { id: { $in: ids } })).map(rollOf);
+export function createRollStore(database: Database): RollStore {
+  const read = async (ids: string[]) => (await database.find(RollEntity, { id: { $in: ids } })).map(rollOf);
   return {
-    along: (lineage, request) => placedPage(database, 'roll_row', lineage, request, read),
-    alongEach: (lineages, request) => placedPages(database, 'roll_row', lineages, request, read),
+    along: (lineage, request) => findSceneRowPage(database, 'roll_row', lineage, request, read),
+    alongEach: (lineages, request) => findSceneRowPages(database, 'roll_row', lineages, request, read),
     within: async (stretches) => {
       const $or = stretches.map(({ sessionId, first, last }) => {
-        return { session: sessionId, place: placesWithin(first, last) };
+        return { session: sessionId, place: toPlaceRange(first, last) };
       });
-      return (await database.find(RollRow, { $or }, { orderBy: { place: 'asc' } })).map(rollOf);
+      return (await database.find(RollEntity, { $or }, { orderBy: { place: 'asc' } })).map(rollOf);
     },
   };
 }
 
-function rollOf({ id, session, place, body }: RollRow): StoredRoll {
-  return { id, ...placedAt(session.id, place), roll: body };
+function rollOf({ id, session, place, body }: RollEntity): StoredRoll {
+  return { id, ...toSceneRowPosition(session.id, place), roll: body };
 }
 
 /** Writes rolls together with the scene they made. */
 export async function insertRolls(
   tx: Database,
-  scene: MadeScene,
+  scene: CommittedScene,
   rolls: readonly NewRoll[],
   createdAt: Date,
 ): Promise<void> {
   if (rolls.length === 0) return;
   await tx.insertMany(
-    RollRow,
+    RollEntity,
     rolls.map((roll) => ({
-      ...columnsAt(scene, roll.position.ordinal, createdAt),
+      ...toSceneRowColumns(scene, roll.position.ordinal, createdAt),
       // A roll is a plain value by its schema; here only its ordinal is known by name.
       body: roll as unknown as { readonly [key: string]: Json },
     })),

@@ -1,11 +1,20 @@
+import { decompressJson } from './database/compressed-json.ts';
+import type { Database } from './database/database.ts';
 import { Scene } from './entities/scene.ts';
-import { decodeJson } from './json-codec.ts';
-import { idsAlong, idsAlongEach, type Lineage } from './lineage-query.ts';
-import { chosenNarrations, readFlags } from './narrations.ts';
-import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
-import { inOrderOf, pagesFrom } from './places.ts';
-import type { PressedSnapshots } from './pressed-snapshots.ts';
-import type { Database } from './rows/database.ts';
+import { findLineageIds, findLineageIdsForEach, type Lineage } from './lineage-query.ts';
+import { findChosenNarrations, parseNarrationFlags } from './narrations.ts';
+import { type Page, type PageRequest, toPage, toPageQuery } from './page.ts';
+import { orderByIds, readPages } from './scene-rows/scene-rows.ts';
+import type { SnapshotCompressor } from './snapshots/compressed-snapshots.ts';
+
+/** What a column of whole numbers holds on both databases. */
+const MOST = 2 ** 31 - 1;
+
+/** The in-world day of a snapshot as its scene keeps it; null where it has none, or one further away than a column reaches. */
+export function readWorldDay(snapshot: unknown): number | null {
+  const day: unknown = Object(Object(snapshot).time).day;
+  return typeof day === 'number' && Number.isInteger(day) && Math.abs(day) <= MOST ? day : null;
+}
 
 /** A scene as a list shows it; its snapshot is read only when asked for. */
 export type SceneRecord = {
@@ -57,9 +66,9 @@ type ListedScene = Omit<Pick<Scene, (typeof WITHOUT_SNAPSHOT)[number]>, 'flags'>
 
 const BY_INDEX = { table: 'scene', order: 'scene_index', lastOf: (index: number) => index };
 
-export function sceneStore(database: Database, pressed: PressedSnapshots): SceneStore {
+export function createSceneStore(database: Database, pressed: SnapshotCompressor): SceneStore {
   const told = async (scenes: readonly ListedScene[]): Promise<SceneRecord[]> => {
-    const chosen = await chosenNarrations(
+    const chosen = await findChosenNarrations(
       database,
       scenes.map(({ id }) => id),
     );
@@ -69,7 +78,7 @@ export function sceneStore(database: Database, pressed: PressedSnapshots): Scene
     database.find(Scene, { id: { $in: [...ids] } }, { fields: WITHOUT_SNAPSHOT });
   const findMany = async (ids: readonly string[]) => told(await listed(ids));
   const page = async (scenes: readonly ListedScene[], request: PageRequest<number>) => {
-    const { items, hasMore } = pageOf(scenes, request, (scene) => scene);
+    const { items, hasMore } = toPage(scenes, request, (scene) => scene);
     return { items: await told(items), hasMore };
   };
   return {
@@ -81,26 +90,26 @@ export function sceneStore(database: Database, pressed: PressedSnapshots): Scene
     },
     sceneLore: async (ids) => {
       const found = await database.find(Scene, { id: { $in: [...ids] } }, { fields: ['id', 'lore'] });
-      return new Map(found.flatMap(({ id, lore }) => (lore === null ? [] : [[id, decodeJson(lore)]])));
+      return new Map(found.flatMap(({ id, lore }) => (lore === null ? [] : [[id, decompressJson(lore)]])));
     },
     ofSession: async (sessionId, request) => {
-      const { range, order, limit } = pageQuery(request, 'asc');
+      const { range, order, limit } = toPageQuery(request, 'asc');
       const where = range === null ? { session: sessionId } : { session: sessionId, index: range };
       const options = { fields: WITHOUT_SNAPSHOT, orderBy: { index: order }, limit };
       return page(await database.find(Scene, where, options), request);
     },
     along: async (lineage, request) => {
-      const ids = await idsAlong(database, BY_INDEX, lineage, request);
-      return page(inOrderOf(ids, await listed(ids)), request);
+      const ids = await findLineageIds(database, BY_INDEX, lineage, request);
+      return page(orderByIds(ids, await listed(ids)), request);
     },
     alongEach: async (lineages, request) =>
-      pagesFrom(await idsAlongEach(database, BY_INDEX, lineages, request), request, findMany),
+      readPages(await findLineageIdsForEach(database, BY_INDEX, lineages, request), request, findMany),
   };
 }
 
 function recordOf(scene: ListedScene): SceneRecord {
   const { session, flags, ...own } = scene;
   const { id, turnId, index, narration, createdAt, worldDay } = own;
-  const told = { narration, narrationVersion: 1, flags: readFlags(flags) };
+  const told = { narration, narrationVersion: 1, flags: parseNarrationFlags(flags) };
   return { id, sessionId: session.id, turnId, index, ...told, createdAt, worldDay };
 }

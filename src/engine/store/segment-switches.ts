@@ -1,5 +1,5 @@
-import { SegmentSwitch } from './entities/segment-switch.ts';
-import type { Database } from './rows/database.ts';
+import type { Database } from './database/database.ts';
+import { SegmentSwitch } from './entities/content.ts';
 
 export type SegmentSwitchStore = {
   /** The ids of the segments that no prompt uses. */
@@ -7,7 +7,7 @@ export type SegmentSwitchStore = {
   readonly set: (segmentId: string, active: boolean, at: Date) => Promise<void>;
 };
 
-export function segmentSwitchStore(database: Database): SegmentSwitchStore {
+export function createSegmentSwitchStore(database: Database): SegmentSwitchStore {
   return {
     switchedOff: async () => {
       const off = await database.find(SegmentSwitch, { active: false }, { fields: ['segmentId'] });

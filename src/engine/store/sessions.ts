@@ -1,9 +1,192 @@
+import type { Database } from './database/database.ts';
+import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
+import type { EventRow, NewEventRow } from './event-rows.ts';
+import { insertJobs, type NewJob, reviveJobs } from './jobs.ts';
+import {
+  closeSession,
+  isSessionRunning,
+  lockCampaignSessions,
+  toLineage,
+  toSessionRecord,
+} from './leases/session-locks.ts';
+import type { Cancellation } from './leases.ts';
 import type { Lineage } from './lineage-query.ts';
-import type { Database } from './rows/database.ts';
-import { type Ended, endSession, type SessionEnd } from './session-end.ts';
-import { type Forked, forkSession, type SessionFork } from './session-fork.ts';
-import { lineageOf, sessionRecordOf } from './session-record.ts';
+
+type SessionEndRequest = {
+  readonly sessionId: string;
+  /** What is to be done about it afterwards, its summary and its recap: of the session as it ends, when nothing more can come in between. */
+  readonly jobsFor: (session: SessionRecord) => readonly NewJob[];
+  /** What its readers are told. */
+  readonly event: NewEventRow;
+  /** What they are told of a turn that waited in it. */
+  readonly cancellation: Cancellation;
+  readonly at: Date;
+};
+
+type SessionEndResult =
+  | { readonly end: 'ended'; readonly session: SessionRecord; readonly events: readonly EventRow[] }
+  | { readonly end: 'unknown-session' }
+  | { readonly end: 'already-ended'; readonly session: SessionRecord }
+  | { readonly end: 'turn-running'; readonly turnId: string };
+
+async function endSession(tx: Database, end: SessionEndRequest): Promise<SessionEndResult> {
+  const found = await tx.findOne(Session, { id: end.sessionId }, { fields: ['campaign'] });
+  if (found === null) return { end: 'unknown-session' };
+  const sessions = await lockCampaignSessions(tx, found.campaign.id);
+  const session = sessions.find(({ id }) => id === end.sessionId);
+  if (session === undefined) return { end: 'unknown-session' };
+  if (session.status === 'ended') {
+    const known = toSessionRecord(session);
+    await reviveJobs(tx, end.at, session.id);
+    await leaveJobs(tx, known, end);
+    return { end: 'already-ended', session: known };
+  }
+  if (isSessionRunning(session, end.at)) return { end: 'turn-running', turnId: session.leaseTurnId ?? '' };
+
+  const { event, cancellation, at } = end;
+  const events = await closeSession(tx, session, { status: 'ended', event, cancellation, at });
+  const ended = toSessionRecord(await tx.findOneOrFail(Session, { id: session.id }));
+  await leaveJobs(tx, ended, end);
+  return { end: 'ended', session: ended, events };
+}
+
+/** Those it has already are passed over. */
+function leaveJobs(tx: Database, session: SessionRecord, { jobsFor, at }: SessionEndRequest): Promise<void> {
+  return insertJobs(tx, { sessionId: session.id, index: session.sceneIndex }, jobsFor(session), at);
+}
+
+/** What becomes of the sessions that are active when another begins. */
+export type OtherSessionsPolicy =
+  | { readonly others: 'stay' }
+  /** This one is put aside, whichever scene the new one grows from. */
+  | { readonly others: 'put-aside'; readonly sessionId: string }
+  /** All of the campaign are put aside: the new one is the only one. */
+  | { readonly others: 'put-all-aside' }
+  /** There must be none. */
+  | { readonly others: 'none' };
+
+type SessionForkRequest = {
+  readonly fromSceneId: string;
+  /**
+   * The session whose line is gone on with, if the scene is on it: what was added at that scene by a branch that had none of
+   * its own yet comes along. Null for the line the scene itself was played in.
+   */
+  readonly continuing: string | null;
+  /** The id of the new session. */
+  readonly sessionId: string;
+  /** Used only when the seed the scene was played with has been revealed; otherwise the new session goes on with that. */
+  readonly freshSeed: { readonly seed: string; readonly seedCommitment: string };
+  /** Null for those of the session it grows from. */
+  readonly models: { readonly small: string; readonly large: string } | null;
+  readonly others: OtherSessionsPolicy;
+  /** What readers of a session that is put aside are told. */
+  readonly tell: (session: SessionRecord) => NewEventRow;
+  /** What they are told of a turn that waited in it. */
+  readonly cancellation: Cancellation;
+  readonly at: Date;
+};
+
+type SessionForkResult =
+  | { readonly fork: 'made'; readonly session: SessionRecord; readonly events: readonly EventRow[] }
+  | { readonly fork: 'unknown-scene' }
+  /** A session to be put aside is in the middle of a turn. */
+  | { readonly fork: 'turn-running'; readonly sessionId: string; readonly turnId: string }
+  /** There was to be no other, and there is. */
+  | { readonly fork: 'session-active'; readonly sessionId: string };
+
+async function forkSession(tx: Database, fork: SessionForkRequest): Promise<SessionForkResult> {
+  const scene = await tx.findOne(
+    Scene,
+    { id: fork.fromSceneId },
+    { fields: ['session', 'index', 'diceIndex'] },
+  );
+  if (scene === null) return { fork: 'unknown-scene' };
+  const { campaign } = await tx.findOneOrFail(Session, { id: scene.session.id }, { fields: ['campaign'] });
+  const sessions = await lockCampaignSessions(tx, campaign.id);
+  const parent = sessions.find(({ id }) => id === scene.session.id);
+  if (parent === undefined) return { fork: 'unknown-scene' };
+
+  const active = sessions.filter(({ status }) => status === 'active');
+  if (fork.others.others === 'none' && active[0] !== undefined) {
+    return { fork: 'session-active', sessionId: active[0].id };
+  }
+  const aside = active.filter(({ id }) => isAside(fork.others, id));
+  const busy = aside.find((session) => isSessionRunning(session, fork.at));
+  if (busy !== undefined) {
+    return { fork: 'turn-running', sessionId: busy.id, turnId: busy.leaseTurnId ?? '' };
+  }
+  const continued = sessions.find(({ id }) => id === fork.continuing);
+  const line = sessions.find(({ id }) => id === lastAt(continued, scene)) ?? parent;
+  const isShared = active.some(({ seed }) => seed === line.seed);
+  const createdAt = await behindAllPlayed(tx, fork.at, sessions);
+  await tx.insert(Session, { ...newSession(fork, line, scene, isShared), createdAt });
+  const events: EventRow[] = [];
+  for (const session of aside) {
+    const { cancellation, at } = fork;
+    const event = fork.tell(toSessionRecord(session));
+    events.push(...(await closeSession(tx, session, { status: 'inactive', event, cancellation, at })));
+  }
+  const session = await tx.findOneOrFail(Session, { id: fork.sessionId });
+  return { fork: 'made', session: toSessionRecord(session), events };
+}
+
+/**
+ * When a session begins, by a clock that may have been set back: what was played before it never looks newer than it, so that
+ * the story is taken up again where it was left.
+ */
+async function behindAllPlayed(tx: Database, at: Date, sessions: readonly Session[]): Promise<Date> {
+  const current = sessions.map(({ currentSceneId }) => currentSceneId);
+  const scenes = await tx.find(Scene, { id: { $in: current } }, { fields: ['createdAt'] });
+  const latest = Math.max(...[...sessions, ...scenes].map(({ createdAt }) => createdAt.getTime()));
+  return at.getTime() > latest ? at : new Date(latest + 1);
+}
+
+/** The last session of a line that stood at a scene of it, whether it made that scene or grew from it. */
+function lastAt(session: Session | undefined, scene: Pick<Scene, 'session' | 'index'>): string | null {
+  const lineage = session === undefined ? [] : toLineage(session);
+  const isOfLine = lineage.some(
+    ({ sessionId, upTo }) => sessionId === scene.session.id && scene.index <= upTo,
+  );
+  const stood = lineage.filter((_, at) => (lineage[at - 1]?.upTo ?? 0) <= scene.index);
+  return isOfLine ? (stood.at(-1)?.sessionId ?? null) : null;
+}
+
+function isAside(others: OtherSessionsPolicy, sessionId: string): boolean {
+  return (
+    others.others === 'put-all-aside' || (others.others === 'put-aside' && others.sessionId === sessionId)
+  );
+}
+
+/** The seed of a line nobody plays any more is known to everybody: whoever rolled on with it could be foretold. */
+function newSession(
+  fork: SessionForkRequest,
+  parent: Session,
+  { index, diceIndex }: Pick<Scene, 'index' | 'diceIndex'>,
+  isSeedShared: boolean,
+) {
+  const { seed, seedCommitment } = isSeedShared ? parent : fork.freshSeed;
+  return {
+    id: fork.sessionId,
+    campaign: parent.campaign.id,
+    smallModel: fork.models?.small ?? parent.smallModel,
+    largeModel: fork.models?.large ?? parent.largeModel,
+    seed,
+    seedCommitment,
+    status: 'active' as const,
+    endedAt: null,
+    parentSceneId: fork.fromSceneId,
+    ancestors: [...parent.ancestors, { sessionId: parent.id, upTo: index }],
+    currentSceneId: fork.fromSceneId,
+    sceneIndex: index,
+    diceIndex,
+    eventSequence: 0,
+    leaseTurnId: null,
+    leaseExpiresAt: null,
+    leaseFence: 0,
+    waitingTurnId: null,
+  };
+}
 
 /**
  * Whether turns are played in it. An inactive session was put aside by a branch that grew from it, an ended one was a
@@ -52,12 +235,12 @@ export type SessionStore = {
   /** The seeds everybody may know, by session id; nothing for sessions whose seed somebody still rolls with. */
   readonly revealedSeeds: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Grows a new session from a scene, in one transaction, or says why not. */
-  readonly fork: (fork: SessionFork) => Promise<Forked>;
+  readonly fork: (fork: SessionForkRequest) => Promise<SessionForkResult>;
   /** Ends a sitting, in one transaction, or says why not. */
-  readonly end: (end: SessionEnd) => Promise<Ended>;
+  readonly end: (end: SessionEndRequest) => Promise<SessionEndResult>;
 };
 
-export function sessionStore(database: Database): SessionStore {
+export function createSessionStore(database: Database): SessionStore {
   const openSharing = async (id: string): Promise<string[]> => {
     const { seed } = await database.findOneOrFail(Session, { id }, { fields: ['seed'] });
     const open = await database.find(
@@ -70,24 +253,24 @@ export function sessionStore(database: Database): SessionStore {
   return {
     find: async (id) => {
       const session = await database.findOne(Session, { id });
-      return session === null ? null : sessionRecordOf(session);
+      return session === null ? null : toSessionRecord(session);
     },
-    findMany: async (ids) => (await database.find(Session, { id: { $in: [...ids] } })).map(sessionRecordOf),
+    findMany: async (ids) => (await database.find(Session, { id: { $in: [...ids] } })).map(toSessionRecord),
     ofCampaigns: async (campaignIds) => {
       const found = await database.find(
         Session,
         { campaign: { $in: [...campaignIds] } },
         { orderBy: { id: 'asc' } },
       );
-      return found.map(sessionRecordOf);
+      return found.map(toSessionRecord);
     },
     setModels: async (id, smallModel, largeModel) => {
       await database.update(Session, { id }, { smallModel, largeModel });
       const session = await database.findOne(Session, { id });
-      return session === null ? null : sessionRecordOf(session);
+      return session === null ? null : toSessionRecord(session);
     },
     seedOf: async (id) => (await database.findOneOrFail(Session, { id }, { fields: ['seed'] })).seed,
-    lineageOf: async (id) => lineageOf(await database.findOneOrFail(Session, { id })),
+    lineageOf: async (id) => toLineage(await database.findOneOrFail(Session, { id })),
     openSessionsSharingSeed: openSharing,
     isSeedRevealed: async (id) => (await openSharing(id)).length === 0,
     revealedSeeds: async (ids) => {

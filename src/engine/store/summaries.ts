@@ -1,7 +1,7 @@
-import { SummaryRow } from './entities/summary-row.ts';
-import { type Lineage, type ScenePosition, unionOf } from './lineage-query.ts';
-import { inOrderOf } from './places.ts';
-import type { Database } from './rows/database.ts';
+import type { Database } from './database/database.ts';
+import { SummaryEntity } from './entities/scene-rows.ts';
+import { type Lineage, queryUnion, type ScenePosition } from './lineage-query.ts';
+import { orderByIds } from './scene-rows/scene-rows.ts';
 
 /** A persona's profile, the story so far, a chapter, a sitting, or what is told when play is taken up again. */
 export type SummaryKind = 'profile' | 'running' | 'chapter' | 'session' | 'recap';
@@ -41,18 +41,18 @@ export type SummaryStore = {
 
 type Found = { readonly id: string; readonly scene_index: number };
 
-export function summaryStore(database: Database): SummaryStore {
+export function createSummaryStore(database: Database): SummaryStore {
   const newest = async (lineage: Lineage, kind: SummaryKind, subject: string | null, limit: number) => {
     const about = subject === null ? '' : ' and subject_id = ?';
     const selects = lineage.map(({ sessionId, upTo }) => ({
       sql: `select id, scene_index from summary_row where session_id = ? and kind = ?${about} and scene_index <= ? order by scene_index desc, id desc limit ?`,
       values: [sessionId, kind, ...(subject === null ? [] : [subject]), upTo, limit],
     }));
-    const found = await unionOf<Found>(database, selects);
+    const found = await queryUnion<Found>(database, selects);
     found.sort((a, b) => b.scene_index - a.scene_index || (a.id < b.id ? 1 : -1));
     const ids = found.slice(0, limit).map(({ id }) => id);
     if (ids.length === 0) return [];
-    return inOrderOf(ids, await database.find(SummaryRow, { id: { $in: ids } })).map(recordOf);
+    return orderByIds(ids, await database.find(SummaryEntity, { id: { $in: ids } })).map(recordOf);
   };
   return {
     latest: async (lineage, kind, subjectId = null) =>
@@ -64,17 +64,17 @@ export function summaryStore(database: Database): SummaryStore {
           values: [sessionId, kind, '', upTo],
         })),
       );
-      const found = await unionOf<Found & { readonly owner: number }>(database, selects);
+      const found = await queryUnion<Found & { readonly owner: number }>(database, selects);
       found.sort((a, b) => a.scene_index - b.scene_index || (a.id < b.id ? -1 : 1));
       const latest = new Map(found.map(({ owner, id }) => [owner, id]));
-      const rows = await database.find(SummaryRow, { id: { $in: [...latest.values()] } });
+      const rows = await database.find(SummaryEntity, { id: { $in: [...latest.values()] } });
       const byId = new Map(rows.map((row) => [row.id, recordOf(row)]));
       return lineages.map((_, owner) => byId.get(latest.get(owner) ?? '') ?? null);
     },
     last: async (lineage, kind, limit) => (await newest(lineage, kind, null, limit)).reverse(),
     ofSessions: async (sessionIds, kind) => {
       const found = await database.find(
-        SummaryRow,
+        SummaryEntity,
         { session: { $in: [...sessionIds] }, kind },
         { orderBy: { sceneIndex: 'asc', id: 'asc' } },
       );
@@ -83,7 +83,7 @@ export function summaryStore(database: Database): SummaryStore {
   };
 }
 
-function recordOf(row: SummaryRow): SummaryRecord {
+function recordOf(row: SummaryEntity): SummaryRecord {
   const { id, kind, subjectId, sceneIndex, fromSceneIndex, text, createdAt } = row;
   return {
     id,
@@ -100,7 +100,7 @@ function recordOf(row: SummaryRow): SummaryRecord {
 export async function insertSummaries(tx: Database, summaries: readonly SummaryRecord[]): Promise<void> {
   if (summaries.length === 0) return;
   await tx.insertMany(
-    SummaryRow,
+    SummaryEntity,
     summaries.map(({ subjectId, scene, ...columns }) => ({
       ...columns,
       subjectId: subjectId ?? '',

@@ -1,10 +1,61 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
-import { Turn } from './entities/turn.ts';
-import { TurnRecording } from './entities/turn-recording.ts';
-import { decodeJson } from './json-codec.ts';
-import { type Page, type PageRequest, pageOf, pageQuery } from './page.ts';
-import { pagesOfSessions } from './pages-of-many.ts';
-import type { Database } from './rows/database.ts';
+import { decompressJson } from './database/compressed-json.ts';
+import type { Database } from './database/database.ts';
+import { Turn, TurnRecording } from './entities/turn.ts';
+import { type Page, type PageKey, type PageRequest, toPage, toPageQuery } from './page.ts';
+
+type Listed = {
+  readonly table: 'turn';
+  /** The column that orders the list of one session. */
+  readonly key: 'id';
+};
+
+type Tables = Record<Listed['table'], Record<'id' | 'session_id', string | number>>;
+
+/**
+ * The same page of several sessions' lists with two queries, however many sessions there are: the first ranks the rows of
+ * each session and keeps the ids within the page, the second, `read`, fetches those rows.
+ */
+async function findSessionPages<Key extends PageKey, Item extends { readonly id: string }>(
+  database: Database,
+  { table, key }: Listed,
+  sessionIds: readonly string[],
+  request: PageRequest<Key>,
+  read: (ids: readonly string[]) => Promise<readonly Item[]>,
+): Promise<ReadonlyMap<string, Page<Item>>> {
+  const { range, order, limit } = toPageQuery(request, 'asc');
+  const ranked = await database.orm
+    .getKysely<Tables>()
+    .selectFrom((from) => {
+      let rows = from
+        .selectFrom(table)
+        .select(({ fn }) => [
+          'id',
+          'session_id as owner',
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('session_id').orderBy(key, order))
+            .as('place'),
+        ])
+        .where('session_id', 'in', [...sessionIds]);
+      if (range?.$gt !== undefined) rows = rows.where(key, '>', range.$gt);
+      if (range?.$lt !== undefined) rows = rows.where(key, '<', range.$lt);
+      return rows.as('ranked');
+    })
+    .select(['id', 'owner'])
+    .where('place', '<=', limit)
+    .orderBy('owner')
+    .orderBy('place')
+    .execute();
+  const items = new Map((await read(ranked.map(({ id }) => String(id)))).map((item) => [item.id, item]));
+  return new Map(
+    sessionIds.map((sessionId) => {
+      const own = ranked.filter(({ owner }) => owner === sessionId);
+      const rows = own.flatMap(({ id }) => items.get(String(id)) ?? []);
+      return [sessionId, toPage(rows, request, (item) => item)];
+    }),
+  );
+}
 
 /** How a player means what they say: in the story, about it, as its god, or only thinking. */
 export type TurnMode = 'STORY' | 'DM' | 'GOD' | 'THINK';
@@ -18,12 +69,12 @@ export type Checkpoint = {
 };
 
 /** A roll that was asked for. */
-export type RollGiven = {
+export type RollAnswer = {
   readonly kind: 'roll';
   readonly personaId: string | null;
   /** What each of the player's own dice shows, or null to let the engine throw. */
   readonly faces: readonly number[] | null;
-  /** Which awaited roll it is (`awaited-roll-id.ts`); left out, it is whichever is awaited. */
+  /** Which awaited roll it is (`turns.ts`); left out, it is whichever is awaited. */
   readonly rollId?: string;
 };
 
@@ -41,7 +92,7 @@ export type TurnInput =
       readonly chosen?: string;
       readonly mode: TurnMode;
     }
-  | RollGiven
+  | RollAnswer
   | { readonly kind: 'clarification'; readonly text: string }
   | { readonly kind: 'instruction'; readonly instructionType: string; readonly text: string }
   | { readonly kind: 'continuation'; readonly checkpoint: Checkpoint; readonly sequenceId: number }
@@ -50,14 +101,21 @@ export type TurnInput =
 type StoryInput = Extract<TurnInput, { readonly kind: 'story' }>;
 
 /** What somebody says in the story, as the only persona and in their own words unless more is said. */
-export function storyInput(text: string, more: Partial<Omit<StoryInput, 'kind' | 'text'>> = {}): StoryInput {
+export function createStoryInput(
+  text: string,
+  more: Partial<Omit<StoryInput, 'kind' | 'text'>> = {},
+): StoryInput {
   return { kind: 'story', personaId: null, text, choiceKey: null, mode: 'STORY', ...more };
 }
 
 /** What can be answered to a turn that waits. */
 export type TurnAnswer = Extract<TurnInput, { readonly kind: 'roll' | 'clarification' }>;
 
-export type TableRow = { readonly from: number | null; readonly to: number | null; readonly outcome: string };
+export type OutcomeTableRow = {
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly outcome: string;
+};
 
 /** What a turn waits for, with whatever the engine needs to go on when the answer comes. */
 export type Suspension =
@@ -73,12 +131,12 @@ export type Suspension =
       readonly purpose: string;
       readonly expression: string;
       /** What the numbers will mean: the table as it is shown; open ends are null. */
-      readonly rows: readonly TableRow[];
+      readonly rows: readonly OutcomeTableRow[];
       readonly kept: Json;
     };
 
 /** A suspension and the scene it happened at: what was kept is out of date when the turn goes on from another. */
-export type SuspendedAt = Suspension & { readonly sceneId: string };
+export type TurnSuspension = Suspension & { readonly sceneId: string };
 
 /** What was said out of character. */
 export type DmAnswer = { readonly text: string; readonly choices?: Json };
@@ -112,7 +170,7 @@ export type TurnRecord = {
   readonly sceneId: string | null;
   readonly failure: TurnFailure | null;
   /** What it last waited for. It stays while the turn goes on with the answer, and is gone once the turn is committed. */
-  readonly suspension: SuspendedAt | null;
+  readonly suspension: TurnSuspension | null;
   /** What the player answered each time it waited, oldest first. */
   readonly answers: readonly TurnAnswer[];
   /** What was said out of character; null unless the turn is answered. */
@@ -149,30 +207,30 @@ export type TurnStore = {
   readonly recording: (turnId: string, attempt: number) => Promise<unknown>;
 };
 
-export function turnStore(database: Database): TurnStore {
+export function createTurnStore(database: Database): TurnStore {
   const findMany = async (ids: readonly string[]): Promise<TurnRecord[]> =>
-    (await database.find(Turn, { id: { $in: [...ids] } })).map(turnRecordOf);
+    (await database.find(Turn, { id: { $in: [...ids] } })).map(toTurnRecord);
   return {
     find: async (id) => {
       const turn = await database.findOne(Turn, { id });
-      return turn === null ? null : turnRecordOf(turn);
+      return turn === null ? null : toTurnRecord(turn);
     },
     findByAction: async (sessionId, actionId) => {
       const turn = await database.findOne(Turn, { session: sessionId, actionId });
-      return turn === null ? null : turnRecordOf(turn);
+      return turn === null ? null : toTurnRecord(turn);
     },
     findMany,
     ofSession: async (sessionId, request) => {
-      const { range, order, limit } = pageQuery(request, 'asc');
+      const { range, order, limit } = toPageQuery(request, 'asc');
       const where = range === null ? { session: sessionId } : { session: sessionId, id: range };
-      return pageOf(
+      return toPage(
         await database.find(Turn, where, { orderBy: { id: order }, limit }),
         request,
-        turnRecordOf,
+        toTurnRecord,
       );
     },
     ofSessions: (sessionIds, request) =>
-      pagesOfSessions(database, { table: 'turn', key: 'id' }, sessionIds, request, findMany),
+      findSessionPages(database, { table: 'turn', key: 'id' }, sessionIds, request, findMany),
     recordings: async (turnIds) => {
       const found = await database.find(
         TurnRecording,
@@ -180,17 +238,23 @@ export function turnStore(database: Database): TurnStore {
         { orderBy: { turn: 'asc', attempt: 'asc' } },
       );
       return found.map(({ turn, attempt, content, createdAt }) => {
-        return { turnId: turn.id, attempt, content: decodeJson(content), bytes: content.length, createdAt };
+        return {
+          turnId: turn.id,
+          attempt,
+          content: decompressJson(content),
+          bytes: content.length,
+          createdAt,
+        };
       });
     },
     recording: async (turnId, attempt) => {
       const recording = await database.findOne(TurnRecording, { turn: turnId, attempt });
-      return recording === null ? null : decodeJson(recording.content);
+      return recording === null ? null : decompressJson(recording.content);
     },
   };
 }
 
-export function turnRecordOf(turn: Turn): TurnRecord {
+export function toTurnRecord(turn: Turn): TurnRecord {
   return {
     id: turn.id,
     sessionId: turn.session.id,
@@ -207,4 +271,28 @@ export function turnRecordOf(turn: Turn): TurnRecord {
     createdAt: turn.createdAt,
     finishedAt: turn.finishedAt,
   };
+}
+
+/**
+ * Names the dice a turn came to wait for in one of its attempts. No two waits of a turn share an attempt, so a roll that names
+ * it is never taken for another one, however often it is delivered.
+ */
+export function toAwaitedRollId({ id, attempt }: Pick<TurnRecord, 'id' | 'attempt'>): string {
+  return `${id}:${attempt}`;
+}
+
+/**
+ * Whether dice a turn has waited for lie on the table: then the story waits for that turn, whatever became of its telling,
+ * and nobody escapes them by doing something else. Faces that were refused never fell, and those given at another scene
+ * than the turn goes on from were for something else.
+ */
+export function hasBindingRoll({
+  suspension,
+  answers,
+  baseSceneId,
+  failure,
+}: Pick<TurnRecord, 'suspension' | 'answers' | 'baseSceneId' | 'failure'>): boolean {
+  if (suspension?.kind !== 'roll' || suspension.sceneId !== baseSceneId) return false;
+  const fallen = failure?.code === 'ROLL_REFUSED' ? answers.slice(0, -1) : answers;
+  return fallen.some(({ kind }) => kind === 'roll');
 }

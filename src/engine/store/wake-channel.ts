@@ -29,7 +29,7 @@ const FIRST_PAUSE_MILLISECONDS = 100;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
 /** PostgreSQL's LISTEN and NOTIFY, on one connection of its own taken with `connect`. */
-export function wakeChannel(
+export function createWakeChannel(
   connect: () => Promise<ListeningClient>,
   execute: (sql: string, values: readonly string[]) => Promise<unknown>,
 ): WakeChannel {

@@ -1,7 +1,7 @@
 import type { CharacterId } from '#engine/state/ids.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { personaOf } from '#engine/store/sender.ts';
+import { getPersonaId } from '#engine/store/turn-permissions.ts';
 import type { TurnInput } from '#engine/store/turns.ts';
 
 type Persona = Character & { readonly id: CharacterId };
@@ -12,7 +12,7 @@ type Persona = Character & { readonly id: CharacterId };
  */
 export function actingPersona(snapshot: Snapshot, input: TurnInput): Persona {
   const offeredTo = input.kind === 'roll' ? (snapshot.pendingRoll?.personaId ?? null) : null;
-  return personaNamed(snapshot, personaOf(input) ?? offeredTo);
+  return personaNamed(snapshot, getPersonaId(input) ?? offeredTo);
 }
 
 /** A persona by its id; the first where none is named. */

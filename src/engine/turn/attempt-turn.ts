@@ -1,4 +1,4 @@
-import { eventRowFor } from '#engine/live/turn-event.ts';
+import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
 import { turnModels } from '#engine/llm/turn-models.ts';
 import type { Lease } from '#engine/store/leases.ts';
@@ -100,7 +100,7 @@ function eventWriterFor(
 ): TurnEventWriter {
   return new TurnEventWriter(async (bodies) => {
     const at = clock();
-    const rows = bodies.map((body) => eventRowFor(turnId, body, at));
+    const rows = bodies.map((body) => toTurnEventRow(turnId, body, at));
     const written = await store.events.append(session.id, fence, rows);
     if (written === null) throw new LeaseLostError(`turn ${turnId} lost its session`);
     log.announce(written);

@@ -1,5 +1,5 @@
+import { isOnLineage } from '#engine/domain/lineage.ts';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
-import { isVisibleAlong } from '#engine/memory/lineage.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { newSession, type SessionTools } from './new-session.ts';
@@ -57,7 +57,7 @@ function reasonToStay(session: SessionRecord, scene: SceneRecord): Rejection | n
   if (scene.id === session.currentSceneId) {
     return reject('already-there', 'the session stands at this scene; name an earlier one.', ['toSceneId']);
   }
-  const isOfLine = isVisibleAlong(session.lineage, {
+  const isOfLine = isOnLineage(session.lineage, {
     scene: { sessionId: scene.sessionId, index: scene.index },
   });
   if (isOfLine) return null;

@@ -1,6 +1,6 @@
 import type { NewId } from '#engine/kit/new-id.ts';
 import type { CallRecord } from '#engine/llm/recording.ts';
-import type { CallFigures } from '#engine/store/model-calls.ts';
+import type { CallMetrics } from '#engine/store/model-usage.ts';
 
 /** Whose calls these are: the session pays, under the turn they were made for. */
 export type Payer = {
@@ -21,12 +21,12 @@ const PATIENCE_MILLISECONDS = 25;
 
 /** `payer` is written beside each call: a turn, or whatever else asked a model. */
 export function callLedger<Paying extends object>(
-  calls: { readonly add: (calls: readonly (CallFigures & Paying)[]) => Promise<void> },
+  calls: { readonly add: (calls: readonly (CallMetrics & Paying)[]) => Promise<void> },
   payer: Paying,
   newId: NewId,
 ): CallLedger {
   const writing: Promise<void>[] = [];
-  let pending: (CallFigures & Paying)[] = [];
+  let pending: (CallMetrics & Paying)[] = [];
   let timer: NodeJS.Timeout | null = null;
   const write = (): void => {
     if (timer !== null) clearTimeout(timer);
@@ -51,7 +51,7 @@ export function callLedger<Paying extends object>(
 }
 
 /** A call as the store keeps it. */
-function figuresOf(call: CallRecord, id: string): CallFigures {
+function figuresOf(call: CallRecord, id: string): CallMetrics {
   const { step, purpose, modelKey, provider, usage, cost, firstDeltaMs, durationMs, end, startedAt } = call;
   return {
     id,

@@ -1,4 +1,4 @@
-import { eventRowFor } from '#engine/live/turn-event.ts';
+import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import { attemptEnded, type Remains } from './attempt-ended.ts';
 import type { TurnLog } from './turn-log.ts';
@@ -19,7 +19,7 @@ export async function cancelTurn(
     const written = await store.endings.cancel(lease, {
       recording: { id: newId(), content: recorder.salvaged(attemptEnded(lease, { type: 'cancelled' }, at)) },
       events: [...unheard, { type: 'turn-cancelled', attempt: turn.attempt } as const].map((event) =>
-        eventRowFor(turn.id, event, at),
+        toTurnEventRow(turn.id, event, at),
       ),
       at,
     });

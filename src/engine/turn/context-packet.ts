@@ -1,7 +1,7 @@
 import type { CastMember, ContextPacket } from '#engine/contracts/context-packet.ts';
 import { oncePer } from '#engine/kit/once-per.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
-import { knownEvents } from '#engine/memory/known-events.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import type { TrackedSheet } from '#engine/prompt/track-sheets.ts';
 import { armorClass } from '#engine/rules/srd5e-armor-class.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
@@ -58,18 +58,20 @@ export function contextPacket(sources: PacketSources): ContextPacket {
       boundaries: [...snapshot.calibration.boundaries],
       notes: snapshot.calibration.notes ?? '',
     },
-    recentEvents: knownEvents(recent, sources).map(({ id, time, type, summary, scene, characterIds }) => ({
-      id,
-      date: writeDay(time, playbook.calendar),
-      type,
-      summary,
-      people: characterIds.flatMap((one) => {
-        const name = view.entities[one]?.name;
-        return name === undefined ? [] : [{ id: one, name }];
+    recentEvents: filterKnownEvents(recent, sources).map(
+      ({ id, time, type, summary, scene, characterIds }) => ({
+        id,
+        date: writeDay(time, playbook.calendar),
+        type,
+        summary,
+        people: characterIds.flatMap((one) => {
+          const name = view.entities[one]?.name;
+          return name === undefined ? [] : [{ id: one, name }];
+        }),
+        // Scene 1 holds the first exchange.
+        ...(scene.index === 0 ? {} : { exchange: scene.index - 1 }),
       }),
-      // Scene 1 holds the first exchange.
-      ...(scene.index === 0 ? {} : { exchange: scene.index - 1 }),
-    })),
+    ),
     summary: notedLately(snapshot.runningSummary),
     storySoFar: [...sources.storySoFar],
     lore: sceneLore === null ? [] : loreLines(sceneLore),

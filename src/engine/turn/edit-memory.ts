@@ -1,6 +1,6 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { MemoryChange, type MemoryEdit } from '#engine/memory/observation.ts';
-import type { Amended } from '#engine/store/memory-amendments.ts';
+import type { MemoryAmendmentResult } from '#engine/store/memories.ts';
 import type { SessionTools } from './new-session.ts';
 
 export type MemoryEditRequest = {
@@ -59,7 +59,7 @@ export function memoryEditor({
 
 const UNKNOWN_SESSION = reject('unknown-session', 'there is no such session.', ['sessionId']);
 
-function refusal(refused: Exclude<Amended, { amend: 'amended' }>): Rejection {
+function refusal(refused: Exclude<MemoryAmendmentResult, { amend: 'amended' }>): Rejection {
   switch (refused.amend) {
     case 'unknown-session':
       return UNKNOWN_SESSION;

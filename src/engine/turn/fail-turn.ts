@@ -1,4 +1,4 @@
-import { eventRowFor } from '#engine/live/turn-event.ts';
+import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import type { TurnFailure } from '#engine/store/turns.ts';
 import { attemptEnded, type Remains } from './attempt-ended.ts';
@@ -42,7 +42,7 @@ async function writeFailure(
   const { turn } = lease;
   const at = clock();
   const told = [...unheard, { type: 'turn-failed', attempt: turn.attempt, ...failure } as const];
-  const events = told.map((event) => eventRowFor(turn.id, event, at));
+  const events = told.map((event) => toTurnEventRow(turn.id, event, at));
   const ended = attemptEnded(lease, { type: 'failed', failure }, at);
   const recording = { id: newId(), content: recorder.salvaged({ ...ended, failure }) };
   const written = await store.endings.fail(lease, { failure, recording, events, at });

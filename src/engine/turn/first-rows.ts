@@ -1,9 +1,9 @@
 import type { CampaignStart } from '#engine/content/begin-campaign.ts';
 import type { NewId } from '#engine/kit/new-id.ts';
-import { type ChronicleEntry, eventIdAt } from '#engine/memory/chronicle.ts';
-import type { MemoryPolicy } from '#engine/memory/memory-policy.ts';
+import { type ChronicleEntry, toEventId } from '#engine/memory/chronicle.ts';
+import type { MemoryPolicy } from '#engine/memory/memories.ts';
 import type { MemoryRow } from '#engine/memory/observation.ts';
-import { remember } from '#engine/memory/remember.ts';
+import { rememberObservations } from '#engine/memory/remember.ts';
 
 export type FirstRows = {
   readonly memories: readonly MemoryRow[];
@@ -19,10 +19,16 @@ export function firstRows(
 ): FirstRows {
   const scene = { sessionId, index: 0 };
   return {
-    memories: remember([], observations, { scene, now: snapshot.time, policy, newId, firstOrdinal: 0 }),
+    memories: rememberObservations([], observations, {
+      scene,
+      now: snapshot.time,
+      policy,
+      newId,
+      firstOrdinal: 0,
+    }),
     chronicle: events.map((event, position) => ({
       ...event,
-      id: eventIdAt(position + 1),
+      id: toEventId(position + 1),
       scene,
       chapter: snapshot.chapter.number,
       scope: 'campaign',

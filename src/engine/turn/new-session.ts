@@ -2,10 +2,9 @@ import type { Clock } from '#engine/kit/clock.ts';
 import type { NewId } from '#engine/kit/new-id.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
-import { type SessionEventBody, sessionEventRow } from '#engine/live/session-event.ts';
+import { type SessionEventBody, toSessionEventRow } from '#engine/live/session-event.ts';
 import { commitToSeed } from '#engine/rules/dice-proof.ts';
-import type { Others } from '#engine/store/session-fork.ts';
-import type { SessionRecord } from '#engine/store/sessions.ts';
+import type { OtherSessionsPolicy, SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
 import { cancelledAt } from './cancelled-at.ts';
 
@@ -24,7 +23,7 @@ export type SessionTools = {
 export type NewSession = {
   readonly fromSceneId: string;
   readonly continuing: string | null;
-  readonly others: Others;
+  readonly others: OtherSessionsPolicy;
   /** What readers of a session that is put aside are told was done. */
   readonly cause: Extract<SessionEventBody, { type: 'context-reset' }>['cause'];
 };
@@ -46,7 +45,7 @@ export async function newSession(
     freshSeed: { seed, seedCommitment: commitToSeed(seed) },
     models: null,
     others,
-    tell: () => sessionEventRow(reset, at),
+    tell: () => toSessionEventRow(reset, at),
     cancellation: cancelledAt(at),
     at,
   });

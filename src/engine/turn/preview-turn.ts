@@ -4,7 +4,7 @@ import { type PromptPreview, previewPrompt } from '#engine/prompt/preview.ts';
 import { settlePins } from '#engine/prompt/registry.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { loreRetriever } from '#retrieval/lore-retriever.ts';
 import type { TurnContext } from './context.ts';
 import { gatherSecrets } from './game-master-secrets.ts';
@@ -89,7 +89,7 @@ function imagined(session: SessionRecord, text: string): Lease {
       id: 'preview',
       sessionId: session.id,
       actionId: 'preview',
-      input: storyInput(text),
+      input: createStoryInput(text),
       status: 'running',
       attempt: 1,
       baseSceneId: session.currentSceneId,

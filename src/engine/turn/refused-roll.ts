@@ -1,14 +1,13 @@
 import type { Mechanics } from '#engine/rules/mechanics.ts';
 import { facesFault } from '#engine/rules/player-dice.ts';
-import { awaitedRollId } from '#engine/store/awaited-roll-id.ts';
-import type { Claim } from '#engine/store/leases.ts';
+import type { ClaimResult } from '#engine/store/leases.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import type { RollGiven, TurnInput, TurnRecord } from '#engine/store/turns.ts';
+import { type RollAnswer, type TurnInput, type TurnRecord, toAwaitedRollId } from '#engine/store/turns.ts';
 import type { Workshop } from './turn-tools.ts';
 
 /** What is said of a roll that is not taken. */
 export type RollRefusal =
-  | Extract<Claim, { readonly claim: 'nothing-awaited' }>
+  | Extract<ClaimResult, { readonly claim: 'nothing-awaited' }>
   /** Faces that the awaited dice cannot show; the reason says which would be right. */
   | { readonly claim: 'bad-faces'; readonly reason: string };
 
@@ -49,8 +48,8 @@ async function isOffered(
 }
 
 /** The dice that a roll would answer, as they were asked for; null when the turn does not wait for it. */
-function expressionOf(turn: TurnRecord, { rollId }: RollGiven): string | null {
+function expressionOf(turn: TurnRecord, { rollId }: RollAnswer): string | null {
   const { status, suspension } = turn;
   if (status !== 'awaiting-roll' || suspension?.kind !== 'roll') return null;
-  return rollId === undefined || rollId === awaitedRollId(turn) ? suspension.expression : null;
+  return rollId === undefined || rollId === toAwaitedRollId(turn) ? suspension.expression : null;
 }

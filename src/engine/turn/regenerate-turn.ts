@@ -1,6 +1,6 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { sessionEventRow } from '#engine/live/session-event.ts';
-import type { Tell } from '#engine/store/narrations.ts';
+import { toSessionEventRow } from '#engine/live/session-event.ts';
+import type { NarrationEventFactory } from '#engine/store/narrations.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 import { isNarrated } from './is-narrated.ts';
@@ -138,6 +138,6 @@ async function retell(
 }
 
 /** Readers hear that a scene is told another way. */
-function chosenAs({ id: sceneId }: SceneRecord, at: Date): Tell {
-  return (version) => sessionEventRow({ type: 'narration-chosen', sceneId, version }, at);
+function chosenAs({ id: sceneId }: SceneRecord, at: Date): NarrationEventFactory {
+  return (version) => toSessionEventRow({ type: 'narration-chosen', sceneId, version }, at);
 }

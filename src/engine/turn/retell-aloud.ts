@@ -1,9 +1,9 @@
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
-import { type SessionEventBody, sessionEventRow } from '#engine/live/session-event.ts';
+import { type SessionEventBody, toSessionEventRow } from '#engine/live/session-event.ts';
 import { streamProse } from '#engine/llm/ask-for-text.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import type { EventRow, NewEventRow } from '#engine/store/event-rows.ts';
-import type { RetellingRecord } from '#engine/store/retellings.ts';
+import type { RetellingRecord } from '#engine/store/narrations.ts';
 import type { SentenceRelease } from './narration/sentence-release.ts';
 import { failureOf } from './turn-failure.ts';
 import type { Workshop } from './turn-tools.ts';
@@ -26,7 +26,7 @@ export async function retellAloud<Telling extends object>(
   const { store, log, clock, newId } = workshop;
   const tellingId = newId();
   const about = { sceneId, tellingId };
-  const row = (body: SessionEventBody) => sessionEventRow(body, clock());
+  const row = (body: SessionEventBody) => toSessionEventRow(body, clock());
   const announce = (written: readonly EventRow[] | null): void => {
     if (written !== null) log.announce(written);
   };
@@ -69,7 +69,7 @@ export async function withdrawAbandoned(
 }
 
 function withdrawalOf({ id: tellingId, sceneId }: RetellingRecord, at: Date): NewEventRow {
-  return sessionEventRow({ type: 'retelling-withdrawn', sceneId, tellingId }, at);
+  return toSessionEventRow({ type: 'retelling-withdrawn', sceneId, tellingId }, at);
 }
 
 /** The whole of a reply, of which listeners hear each sentence as soon as nothing speaks against it. */

@@ -1,5 +1,5 @@
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
-import { mayKnow } from '#engine/memory/known-events.ts';
+import { canKnowEvent } from '#engine/memory/event-knowledge.ts';
 import { type PromptPins, type PromptRegistry, settlePins } from '#engine/prompt/registry.ts';
 import { Roll } from '#engine/rules/roll.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
@@ -83,7 +83,7 @@ export async function retoldMoment(
     firstNarration: tellings[0]?.narration ?? scene.narration,
     from: readNarratedFrom(recording, known),
     summary: findAddedSummary(before, after),
-    events: events.filter((event) => mayKnow(event, persona.id, after)).map(({ summary }) => summary),
+    events: events.filter((event) => canKnowEvent(event, persona.id, after)).map(({ summary }) => summary),
     version: tellings.length + 1,
     place: place?.name ?? null,
     sceneLore,

@@ -1,9 +1,9 @@
 import type { ProposedObservation } from '#engine/contracts/observation.ts';
 import type { NewId } from '#engine/kit/new-id.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
-import { memoriesFrom } from '#engine/memory/memories.ts';
+import { deriveMemories } from '#engine/memory/memories.ts';
 import { type MemoryRow, NewObservation } from '#engine/memory/observation.ts';
-import { remember } from '#engine/memory/remember.ts';
+import { rememberObservations } from '#engine/memory/remember.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -43,7 +43,7 @@ export function rowsFrom(
     return NewObservation.parse({ characterId: character_id, content, importance, ...heard });
   });
   return {
-    memories: remember(memoriesFrom(remembered), incoming, {
+    memories: rememberObservations(deriveMemories(remembered), incoming, {
       scene,
       now: after.time,
       policy: playbook.mechanics.memory,

@@ -1,5 +1,5 @@
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
-import { sessionEventRow } from '#engine/live/session-event.ts';
+import { toSessionEventRow } from '#engine/live/session-event.ts';
 import type { NewJob } from '#engine/store/jobs.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { SummaryRecord } from '#engine/store/summaries.ts';
@@ -55,7 +55,7 @@ export function sittings(tools: SessionTools): Sittings {
 
     async endSession(sessionId) {
       const at = clock();
-      const event = sessionEventRow({ type: 'session-closed' }, at);
+      const event = toSessionEventRow({ type: 'session-closed' }, at);
       const jobsFor = (session: SessionRecord) => jobsOfEnd(session, newId);
       const ended = await store.sessions.end({
         sessionId,

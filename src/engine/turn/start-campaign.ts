@@ -6,7 +6,7 @@ import {
 } from '#engine/content/begin-campaign.ts';
 import type { Library } from '#engine/content/library.ts';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
-import type { MemoryPolicy } from '#engine/memory/memory-policy.ts';
+import type { MemoryPolicy } from '#engine/memory/memories.ts';
 import { commitToSeed } from '#engine/rules/dice-proof.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';

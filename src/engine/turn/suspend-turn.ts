@@ -1,5 +1,5 @@
 import { assertNever } from '#engine/kit/assert-never.ts';
-import { eventRowFor, type TurnEventBody } from '#engine/live/turn-event.ts';
+import { type TurnEventBody, toTurnEventRow } from '#engine/live/turn-event.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import type { Suspension } from '#engine/store/turns.ts';
 import { attemptEnded } from './attempt-ended.ts';
@@ -23,7 +23,7 @@ export async function suspendTurn(
       id: newId(),
       content: recorder.written(attemptEnded(lease, { type: 'suspended', suspension }, at)),
     },
-    events: [...told, toldOf(suspension, turn.attempt)].map((event) => eventRowFor(turn.id, event, at)),
+    events: [...told, toldOf(suspension, turn.attempt)].map((event) => toTurnEventRow(turn.id, event, at)),
     at,
   });
   if (written === null) throw new LeaseLostError(`turn ${turn.id} found its session moved on`);

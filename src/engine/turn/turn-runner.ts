@@ -1,6 +1,6 @@
-import { eventRowFor } from '#engine/live/turn-event.ts';
-import type { Abandonment, Claim } from '#engine/store/leases.ts';
-import type { Sender } from '#engine/store/sender.ts';
+import { toTurnEventRow } from '#engine/live/turn-event.ts';
+import type { Abandonment, ClaimResult } from '#engine/store/leases.ts';
+import type { ActionSender } from '#engine/store/turn-permissions.ts';
 import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
 import { cancelledAt } from './cancelled-at.ts';
 import { type RollRefusal, refusedRoll } from './refused-roll.ts';
@@ -16,13 +16,13 @@ export type TurnRequest = {
   readonly actionId: string;
   readonly input: TurnInput;
   /** Who asks for it; left out, the engine itself. */
-  readonly sender?: Sender;
+  readonly sender?: ActionSender;
 };
 
 /** What became of a request at once: the turn it started or already was, or why there is none. */
 export type Submission =
   | { readonly submission: 'started' | 'existing'; readonly turn: TurnRecord }
-  | Exclude<Claim, { readonly claim: 'won' | 'existing' }>
+  | Exclude<ClaimResult, { readonly claim: 'won' | 'existing' }>
   | RollRefusal
   | ChoiceGone
   | { readonly claim: 'stopping' };
@@ -125,7 +125,7 @@ async function claimed(
   request: TurnRequest,
   workshop: Workshop,
   expiresAt: Date,
-): Promise<Claim | RollRefusal | ChoiceGone> {
+): Promise<ClaimResult | RollRefusal | ChoiceGone> {
   const refused = await refusedRoll(request, workshop);
   if (refused !== null) return refused;
   const meant = await withChoice(request, workshop);
@@ -138,6 +138,6 @@ async function claimed(
 function abandonedAt(at: Date): Abandonment {
   return ({ id, attempt }) => ({
     failure: ABANDONED,
-    event: eventRowFor(id, { type: 'turn-failed', attempt, ...ABANDONED }, at),
+    event: toTurnEventRow(id, { type: 'turn-failed', attempt, ...ABANDONED }, at),
   });
 }

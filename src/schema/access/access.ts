@@ -1,6 +1,6 @@
+import type { Role } from '#engine/domain/roles.ts';
 import type { CampaignBounds } from '#engine/store/campaigns.ts';
 import type { MemberRecord } from '#engine/store/members.ts';
-import type { Role } from '#engine/store/roles.ts';
 import type { Recheck } from './recheck.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { Viewer } from './viewer.ts';

@@ -1,6 +1,6 @@
 import { decodeGlobalID, encodeGlobalID } from '@pothos/plugin-relay';
 import type { GraphQLArgument, GraphQLLeafType } from 'graphql';
-import { isRole } from '#engine/store/roles.ts';
+import { isRole } from '#engine/domain/roles.ts';
 import type { Context } from '../context.ts';
 import { forbidden } from './forbidden.ts';
 import { canHold, visitArguments } from './input-walk.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '#engine/store/roles.ts';
+import type { Role } from '#engine/domain/roles.ts';
 
 /**
  * Who reaches a field.

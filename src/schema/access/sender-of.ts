@@ -1,5 +1,5 @@
-import type { Sender } from '#engine/store/sender.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
+import type { ActionSender } from '#engine/store/turn-permissions.ts';
 import type { Context } from '../context.ts';
 import { playablePersonas } from './standing.ts';
 
@@ -7,7 +7,7 @@ import { playablePersonas } from './standing.ts';
 export async function senderOf(
   { campaignId, currentSceneId }: Pick<SessionRecord, 'campaignId' | 'currentSceneId'>,
   { access, loaders }: Context,
-): Promise<Sender> {
+): Promise<ActionSender> {
   const [standing, members, { personas }] = await Promise.all([
     access.standingIn(campaignId),
     loaders.members.load(campaignId),

@@ -1,5 +1,5 @@
+import type { MemberRole } from '#engine/domain/roles.ts';
 import type { MemberRecord } from '#engine/store/members.ts';
-import type { MemberRole } from '#engine/store/roles.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What a viewer is in a campaign, by what they hold and what its members' list says. */

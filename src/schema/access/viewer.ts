@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '#engine/store/roles.ts';
+import { ROLES, type Role } from '#engine/domain/roles.ts';
 
 /** Whoever asks: what their credential says of them and for how long. */
 export type Viewer = {

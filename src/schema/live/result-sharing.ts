@@ -1,6 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import type { LiveEvent } from '#engine/live/live-event.ts';
-import { isStreamNotice } from '#engine/live/stream-notice.ts';
+import { isStreamNotice, type LiveEvent } from '#engine/live/live-event.ts';
 import { LiveResult } from './live-result.ts';
 
 export type ExecuteEvent = (event: LiveEvent) => ExecutionResult | Promise<ExecutionResult>;

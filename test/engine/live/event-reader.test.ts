@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { eventLog } from '#engine/live/event-log.ts';
-import { EventReader, NoLongerAllowedError, type ReadRequest } from '#engine/live/event-reader.ts';
-import { sessionEventRow } from '#engine/live/session-event.ts';
-import { memoryWakeBus } from '#engine/live/wake-bus.ts';
+import { createEventLog } from '#engine/live/event-log.ts';
+import { EventReader, type EventReadRequest, NoLongerAllowedError } from '#engine/live/event-reader.ts';
+import { toSessionEventRow } from '#engine/live/session-event.ts';
+import { createMemoryWakeBus } from '#engine/live/wake-bus.ts';
 import { deltaRow, rowsInMemory, SESSION } from '../../support/event-rows.ts';
 
 const NOON = new Date('2026-11-16T12:00:00Z');
@@ -14,18 +14,18 @@ afterEach(() => {
 function openLog() {
   const stored = rowsInMemory();
   const time = { now: NOON };
-  const log = eventLog(stored, memoryWakeBus(), () => time.now);
+  const log = createEventLog(stored, createMemoryWakeBus(), () => time.now);
   const write = (from: number, to: number, announce = true) => {
     const rows = Array.from({ length: to - from + 1 }, (_, i) => deltaRow(from + i));
     stored.rows.push(...rows);
     if (announce) log.announce(rows);
   };
   const close = (sequence: number) => {
-    const row = { ...sessionEventRow({ type: 'session-closed' }, NOON), sessionId: SESSION, sequence };
+    const row = { ...toSessionEventRow({ type: 'session-closed' }, NOON), sessionId: SESSION, sequence };
     stored.rows.push(row);
     log.announce([row]);
   };
-  const reader = (more: Partial<ReadRequest> = {}) =>
+  const reader = (more: Partial<EventReadRequest> = {}) =>
     new EventReader(log, { sessionId: SESSION, after: 0, audience: 'player', ...more });
   return { stored, log, write, close, reader, time };
 }

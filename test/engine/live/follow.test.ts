@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { eventLog } from '#engine/live/event-log.ts';
-import { follow } from '#engine/live/follow.ts';
+import { createEventLog } from '#engine/live/event-log.ts';
+import { followEvents } from '#engine/live/event-reader.ts';
 import type { LiveEvent } from '#engine/live/live-event.ts';
-import { memoryWakeBus } from '#engine/live/wake-bus.ts';
+import { createMemoryWakeBus } from '#engine/live/wake-bus.ts';
 import { deltaRow, rowsInMemory, SESSION } from '../../support/event-rows.ts';
 
 function openLog() {
   const stored = rowsInMemory();
-  const log = eventLog(stored, memoryWakeBus());
+  const log = createEventLog(stored, createMemoryWakeBus());
   const write = (from: number, to: number, announce = true) => {
     const rows = Array.from({ length: to - from + 1 }, (_, i) => deltaRow(from + i));
     stored.rows.push(...rows);
@@ -29,7 +29,7 @@ async function take(events: AsyncIterator<LiveEvent>, count: number): Promise<nu
 it('tells what happened before it came, then what happens, each once and in order', async () => {
   const { log, write } = openLog();
   write(1, 3);
-  const events = follow(log, { sessionId: SESSION, after: 0, audience: 'player' });
+  const events = followEvents(log, { sessionId: SESSION, after: 0, audience: 'player' });
 
   expect(await take(events, 3)).toEqual([1, 2, 3]);
   const next = take(events, 2);
@@ -41,14 +41,14 @@ it('goes on exactly after the number it is given', async () => {
   const { log, write } = openLog();
   write(1, 10);
 
-  expect(await take(follow(log, { sessionId: SESSION, after: 7, audience: 'player' }), 3)).toEqual([
+  expect(await take(followEvents(log, { sessionId: SESSION, after: 7, audience: 'player' }), 3)).toEqual([
     8, 9, 10,
   ]);
 });
 
 it('misses nothing that is written between looking and waiting', async () => {
   const { log, write, stored } = openLog();
-  const events = follow(log, { sessionId: SESSION, after: 0, audience: 'player' });
+  const events = followEvents(log, { sessionId: SESSION, after: 0, audience: 'player' });
   const first = take(events, 1);
   await Promise.resolve();
   write(1, 1);
@@ -59,8 +59,8 @@ it('misses nothing that is written between looking and waiting', async () => {
 
 it('lets a reader that stops reading fall behind without keeping anything for it or holding up others', async () => {
   const { log, write, stored } = openLog();
-  const stalled = follow(log, { sessionId: SESSION, after: 0, audience: 'player' });
-  const eager = follow(log, { sessionId: SESSION, after: 0, audience: 'player' });
+  const stalled = followEvents(log, { sessionId: SESSION, after: 0, audience: 'player' });
+  const eager = followEvents(log, { sessionId: SESSION, after: 0, audience: 'player' });
   write(1, 1);
   await stalled.next();
   const all = take(eager, 5_000);
@@ -79,13 +79,17 @@ it('keeps from players what is the game master’s, and moves on past it', async
   const { log, stored } = openLog();
   stored.rows.push(deltaRow(1), deltaRow(2, SESSION, 'gm'), deltaRow(3));
 
-  expect(await take(follow(log, { sessionId: SESSION, after: 0, audience: 'player' }), 2)).toEqual([1, 3]);
-  expect(await take(follow(log, { sessionId: SESSION, after: 0, audience: 'gm' }), 3)).toEqual([1, 2, 3]);
+  expect(await take(followEvents(log, { sessionId: SESSION, after: 0, audience: 'player' }), 2)).toEqual([
+    1, 3,
+  ]);
+  expect(await take(followEvents(log, { sessionId: SESSION, after: 0, audience: 'gm' }), 3)).toEqual([
+    1, 2, 3,
+  ]);
 });
 
 it('ends at once when it is told to, also while it waits', async () => {
   const { log } = openLog();
-  const events = follow(log, { sessionId: SESSION, after: 0, audience: 'player' });
+  const events = followEvents(log, { sessionId: SESSION, after: 0, audience: 'player' });
   const waiting = events.next();
   await events.return?.();
 
@@ -96,7 +100,7 @@ it('ends at once when it is told to, also while it waits', async () => {
 it('finds what another server wrote and never announced here', async () => {
   const { log, write } = openLog();
   write(1, 3);
-  const events = follow(log, { sessionId: SESSION, after: 0, audience: 'player' });
+  const events = followEvents(log, { sessionId: SESSION, after: 0, audience: 'player' });
   expect(await take(events, 3)).toEqual([1, 2, 3]);
   write(4, 5, false);
 
@@ -109,5 +113,7 @@ it('loses nothing when announcements come in the wrong order', async () => {
   log.announce([deltaRow(1), deltaRow(3)]);
   log.announce([deltaRow(2)]);
 
-  expect(await take(follow(log, { sessionId: SESSION, after: 0, audience: 'player' }), 3)).toEqual([1, 2, 3]);
+  expect(await take(followEvents(log, { sessionId: SESSION, after: 0, audience: 'player' }), 3)).toEqual([
+    1, 2, 3,
+  ]);
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Secret } from '#engine/kit/secret.ts';
-import { type EventLog, eventLog } from '#engine/live/event-log.ts';
+import { createEventLog, type EventLog } from '#engine/live/event-log.ts';
 import { EventReader } from '#engine/live/event-reader.ts';
-import { postgresWakeBus } from '#engine/live/postgres-wake-bus.ts';
-import { sessionEventRow } from '#engine/live/session-event.ts';
+import { toSessionEventRow } from '#engine/live/session-event.ts';
+import { createPostgresWakeBus } from '#engine/live/wake-bus.ts';
 import { openPostgresqlStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { WakeChannel } from '#engine/store/wake-channel.ts';
@@ -30,7 +30,10 @@ type Node = {
 async function openNode(): Promise<Node> {
   const store = await openPostgresqlStore(url);
   const heard: string[] = [];
-  const log = eventLog(store.events, postgresWakeBus(noting(channelOf(store), heard), randomUUID()));
+  const log = createEventLog(
+    store.events,
+    createPostgresWakeBus(noting(channelOf(store), heard), randomUUID()),
+  );
   return {
     store,
     log,
@@ -72,7 +75,7 @@ const tell = async ({ store, log }: Node, sessionId: string) => {
     continuedBySessionId: randomUUID(),
     fromSceneId: randomUUID(),
   } as const;
-  log.announce((await store.events.tell(sessionId, [sessionEventRow(body, NOON)])) ?? []);
+  log.announce((await store.events.tell(sessionId, [toSessionEventRow(body, NOON)])) ?? []);
 };
 
 const listens = (node: Node, times = 1) =>

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import type { TurnEvent } from '#engine/live/turn-event.ts';
-import { unplayedDice } from '#engine/live/unplayed-dice.ts';
+import { findUnplayedDice, type TurnEvent } from '#engine/live/turn-event.ts';
 
-type Given = Parameters<typeof unplayedDice>[0][number];
+type Given = Parameters<typeof findUnplayedDice>[0][number];
 
 const at = { sessionId: 's', sequence: 1, at: new Date(0) };
 const dice = (turnId: string, attempt: number): TurnEvent<'dice-rolled'> => {
@@ -35,5 +34,5 @@ it.each<[string, readonly Given[], readonly object[]]>([
   ],
   ['nothing where no dice were shown', [failed('a', 1), cancelled('b', 2)], []],
 ])('finds %s', (_what, events, found) => {
-  expect(unplayedDice(events).map(({ body: { line }, ending }) => ({ line, ending }))).toEqual(found);
+  expect(findUnplayedDice(events).map(({ body: { line }, ending }) => ({ line, ending }))).toEqual(found);
 });

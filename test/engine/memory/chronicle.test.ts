@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 import {
+  assignEventIds,
   ChronicleEntry,
-  eventIdAt,
-  fileEvents,
-  lastEvents,
+  formatCharacterIndex,
+  formatCharacterLine,
+  formatEventIndex,
+  formatEventLine,
   NewChronicleEntry,
-  positionOf,
+  parseEventPosition,
+  takeLastEvents,
+  toEventId,
 } from '#engine/memory/chronicle.ts';
-import { characterIndex, characterLine, eventIndex, eventLine } from '#engine/memory/compact-index.ts';
 import { harptos, julian } from '#engine/rules/calendar-built-in.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import { ADA, asking, GUILD, hallAndCellar } from '../../support/worlds.ts';
@@ -31,7 +34,7 @@ it('fills in what a report leaves out', () => {
 });
 
 it('files events with the ids that follow', () => {
-  const { entries, position } = fileEvents([proposal, proposal], { ...filing, position: 41 });
+  const { entries, position } = assignEventIds([proposal, proposal], { ...filing, position: 41 });
 
   expect(entries.map(({ id }) => id)).toEqual(['evt_0042', 'evt_0043']);
   expect(position).toBe(43);
@@ -43,15 +46,15 @@ it.each([
   [9999, 'evt_9999'],
   [10_000, 'evt_10000'],
 ])('writes position %i as %s and reads it back', (position, id) => {
-  expect(eventIdAt(position)).toBe(id);
-  expect(positionOf(id)).toBe(position);
+  expect(toEventId(position)).toBe(id);
+  expect(parseEventPosition(id)).toBe(position);
 });
 
 it('orders by position, not by letters or dates', () => {
-  const { entries } = fileEvents([proposal, proposal, proposal], { ...filing, position: 9998 });
+  const { entries } = assignEventIds([proposal, proposal, proposal], { ...filing, position: 9998 });
 
-  expect(lastEvents(entries.toReversed(), 2).map(({ id }) => id)).toEqual(['evt_10000', 'evt_10001']);
-  expect(lastEvents(entries, 0)).toEqual([]);
+  expect(takeLastEvents(entries.toReversed(), 2).map(({ id }) => id)).toEqual(['evt_10000', 'evt_10001']);
+  expect(takeLastEvents(entries, 0)).toEqual([]);
 });
 
 it.each([
@@ -105,13 +108,13 @@ it.each([
 });
 
 function entryOf(summary: string): ChronicleEntry {
-  const [entry] = fileEvents([{ ...proposal, summary }], { ...filing, position: 0 }).entries;
+  const [entry] = assignEventIds([{ ...proposal, summary }], { ...filing, position: 0 }).entries;
   if (entry === undefined) throw new Error('nothing filed');
   return entry;
 }
 
 it('writes the index line of an event', () => {
-  expect(eventLine(entryOf('The Count proposes an alliance.'), julian)).toBe(
+  expect(formatEventLine(entryOf('The Count proposes an alliance.'), julian)).toBe(
     'evt_0001 | 1430-03-15 | diplomatic_proposal | The Count proposes an alliance. | npc_haro_001, npc_luna_001',
   );
 });
@@ -121,14 +124,14 @@ it.each([
   [81, `${'x'.repeat(79)}…`],
   [500, `${'x'.repeat(79)}…`],
 ])('cuts a summary of %i characters at 80', (length, expected) => {
-  const line = eventLine(entryOf('x'.repeat(length)), julian);
+  const line = formatEventLine(entryOf('x'.repeat(length)), julian);
 
   expect(line.split(' | ')[3]).toBe(expected);
 });
 
 it('counts characters, not their parts, and keeps every line to its five columns', () => {
-  const line = eventLine(entryOf(`${'🐉'.repeat(90)}`), julian);
-  const broken = eventLine(entryOf('one | two\nthree'), harptos);
+  const line = formatEventLine(entryOf(`${'🐉'.repeat(90)}`), julian);
+  const broken = formatEventLine(entryOf('one | two\nthree'), harptos);
 
   expect([...(line.split(' | ')[3] ?? '')]).toHaveLength(80);
   expect(broken.split(' | ')).toHaveLength(5);
@@ -136,11 +139,11 @@ it('counts characters, not their parts, and keeps every line to its five columns
 });
 
 it('puts the last 100 events into the index, oldest first', () => {
-  const { entries } = fileEvents(
+  const { entries } = assignEventIds(
     Array.from({ length: 130 }, () => proposal),
     { ...filing, position: 0 },
   );
-  const index = eventIndex(entries.toReversed(), julian);
+  const index = formatEventIndex(entries.toReversed(), julian);
 
   expect(index).toHaveLength(100);
   expect([index[0]?.slice(0, 8), index[99]?.slice(0, 8)]).toEqual(['evt_0031', 'evt_0130']);
@@ -156,8 +159,11 @@ it('writes the index line of a character', () => {
   };
   const page = { id: 'npc_a_page_001', name: 'A page', title: null, location: null, status: [] };
 
-  expect(characterLine(luna)).toBe(
+  expect(formatCharacterLine(luna)).toBe(
     'npc_luna_001 | Álvaro de Luna | Constable of Castile | Valladolid, Royal Palace | active',
   );
-  expect(characterIndex([luna, page])).toEqual(['npc_a_page_001 | A page | - | - | -', characterLine(luna)]);
+  expect(formatCharacterIndex([luna, page])).toEqual([
+    'npc_a_page_001 | A page | - | - | -',
+    formatCharacterLine(luna),
+  ]);
 });

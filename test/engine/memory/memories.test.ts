@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { visibleAlong } from '#engine/memory/lineage.ts';
-import { memoriesFrom } from '#engine/memory/memories.ts';
+import { selectVisibleRows } from '#engine/domain/lineage.ts';
+import { deriveMemories } from '#engine/memory/memories.ts';
 import { MemoryRow, NewObservation } from '#engine/memory/observation.ts';
 import { edit, observation, reinforcement } from './sample-rows.ts';
 
@@ -12,7 +12,7 @@ it('counts how often a thing came up again', () => {
     reinforcement({ id: 'rei-2', scene: { sessionId: 'main', index: 4 } }),
   ];
 
-  expect(memoriesFrom(rows)).toMatchObject([{ id: 'obs-1', reinforcementCount: 2, edited: false }]);
+  expect(deriveMemories(rows)).toMatchObject([{ id: 'obs-1', reinforcementCount: 2, edited: false }]);
 });
 
 const told = { kind: 'told', by: 'npc_bram_001' } as const;
@@ -22,7 +22,7 @@ const hearsay = observation({ importance: 1, provenance: told, confidence: 0.7 }
 it('grows with what is seen later of a thing first heard of', () => {
   const seen = reinforcement({ importance: 5, provenance: { kind: 'witnessed' }, confidence: 1 });
 
-  expect(memoriesFrom([hearsay, seen])).toMatchObject([
+  expect(deriveMemories([hearsay, seen])).toMatchObject([
     { importance: 5, provenance: { kind: 'witnessed' }, confidence: 1, edited: false },
   ]);
 });
@@ -36,10 +36,10 @@ it('does not shrink when a thing comes up again in passing', () => {
     importance: 1,
   });
 
-  expect(memoriesFrom([hearsay, guessed, retold])).toMatchObject([
+  expect(deriveMemories([hearsay, guessed, retold])).toMatchObject([
     { importance: 1, provenance: told, confidence: 0.7, reinforcementCount: 2 },
   ]);
-  expect(memoriesFrom([observation(), guessed])).toMatchObject([
+  expect(deriveMemories([observation(), guessed])).toMatchObject([
     { importance: 3, provenance: { kind: 'witnessed' }, confidence: 1 },
   ]);
 });
@@ -48,7 +48,7 @@ it('stays as heavy as a game master weighed it, however often it comes up', () =
   const light = edit({ action: 'weigh', importance: 1 });
   const again = reinforcement({ importance: 5, scene: { sessionId: 'main', index: 9 } });
 
-  expect(memoriesFrom([observation(), light, again])).toMatchObject([
+  expect(deriveMemories([observation(), light, again])).toMatchObject([
     { importance: 1, reinforcementCount: 1 },
   ]);
 });
@@ -65,7 +65,7 @@ it('counts along the lineage only, so a branch does not remember what its parent
     { sessionId: 'branch', upTo: 9 },
   ];
 
-  expect(memoriesFrom(visibleAlong(branch, rows))).toMatchObject([
+  expect(deriveMemories(selectVisibleRows(branch, rows))).toMatchObject([
     { reinforcementCount: 1, content: 'The lift stopped between two floors.' },
   ]);
 });
@@ -84,7 +84,7 @@ it('lets the latest edit stand', () => {
     edit({ action: 'weigh', importance: 5 }, { id: 'e0' }),
   ];
 
-  expect(memoriesFrom(rows)).toMatchObject([
+  expect(deriveMemories(rows)).toMatchObject([
     { content: 'second', importance: 5, edited: true, retracted: false },
   ]);
 });
@@ -93,8 +93,8 @@ it('retracts and restores', () => {
   const retract = edit({ action: 'retract', reason: 'she was asleep' });
   const restore = edit({ action: 'restore' }, { id: 'edit-2', scene: { sessionId: 'main', index: 6 } });
 
-  expect(memoriesFrom([observation(), retract])).toMatchObject([{ retracted: true }]);
-  expect(memoriesFrom([observation(), retract, restore])).toMatchObject([{ retracted: false }]);
+  expect(deriveMemories([observation(), retract])).toMatchObject([{ retracted: true }]);
+  expect(deriveMemories([observation(), retract, restore])).toMatchObject([{ retracted: false }]);
 });
 
 it('does not change a row, nor care for rows about something it was not given', () => {
@@ -103,7 +103,7 @@ it('does not change a row, nor care for rows about something it was not given', 
     Object.freeze(reinforcement({ observationId: 'obs-9' })),
   ]);
 
-  expect(memoriesFrom(rows)).toMatchObject([{ reinforcementCount: 0 }]);
+  expect(deriveMemories(rows)).toMatchObject([{ reinforcementCount: 0 }]);
 });
 
 it('gives the same memories whatever order the rows are read in', () => {
@@ -115,10 +115,10 @@ it('gives the same memories whatever order the rows are read in', () => {
     edit({ action: 'weigh', importance: 4 }, { id: 'b' }),
     edit({ action: 'retract', reason: '' }, { id: 'c', observationId: 'obs-2' }),
   ];
-  const expected = memoriesFrom(rows);
+  const expected = deriveMemories(rows);
   fc.assert(
     fc.property(fc.shuffledSubarray(rows, { minLength: rows.length }), (shuffled) => {
-      expect(memoriesFrom(shuffled)).toEqual(expected);
+      expect(deriveMemories(shuffled)).toEqual(expected);
     }),
     { numRuns: 100 },
   );

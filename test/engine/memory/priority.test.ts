@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addMicroseconds } from '#engine/kit/world-time.ts';
-import { decayWeight, priorityOf, reinforcementMultiplier } from '#engine/memory/priority.ts';
+import {
+  computeDecayWeight,
+  computePriority,
+  computeReinforcementMultiplier,
+} from '#engine/memory/recall.ts';
 
 const MINUTE = 60_000_000;
 const seen = { day: 0, microsecond: 0 };
@@ -15,7 +19,7 @@ it.each([
   [4, 1.45],
   [100, 1.45],
 ])('multiplies %i reinforcements by %d', (count, expected) => {
-  expect(reinforcementMultiplier(count)).toBeCloseTo(expected, 12);
+  expect(computeReinforcementMultiplier(count)).toBeCloseTo(expected, 12);
 });
 
 it.each([
@@ -29,9 +33,9 @@ it.each([
   (importance, age, reinforcementCount, lambda, expected) => {
     const memory = { importance, observedAt: seen, reinforcementCount };
 
-    expect(priorityOf(memory, minutesLater(age), lambda).priority).toBeCloseTo(expected, 12);
-    expect(priorityOf(memory, minutesLater(age), lambda).decayWeight).toBeCloseTo(
-      decayWeight(age, lambda),
+    expect(computePriority(memory, minutesLater(age), lambda).priority).toBeCloseTo(expected, 12);
+    expect(computePriority(memory, minutesLater(age), lambda).decayWeight).toBeCloseTo(
+      computeDecayWeight(age, lambda),
       12,
     );
   },
@@ -41,14 +45,14 @@ it('halves a memory in the time the ruleset gives it, whatever the player\u2019s
   const lambda = Math.LN2 / (7 * 24 * 60);
   const memory = { importance: 4, observedAt: seen, reinforcementCount: 0 };
 
-  expect(priorityOf(memory, { day: 7, microsecond: 0 }, lambda).priority).toBeCloseTo(2, 12);
-  expect(priorityOf(memory, { day: 14, microsecond: 0 }, lambda).priority).toBeCloseTo(1, 12);
+  expect(computePriority(memory, { day: 7, microsecond: 0 }, lambda).priority).toBeCloseTo(2, 12);
+  expect(computePriority(memory, { day: 14, microsecond: 0 }, lambda).priority).toBeCloseTo(1, 12);
 });
 
 it('takes a memory from a future that GOD undid as fresh', () => {
   const memory = { importance: 2, observedAt: { day: 9, microsecond: 0 }, reinforcementCount: 0 };
 
-  expect(priorityOf(memory, seen, 0.5)).toEqual({ decayWeight: 1, priority: 2 });
+  expect(computePriority(memory, seen, 0.5)).toEqual({ decayWeight: 1, priority: 2 });
 });
 
 describe('for any memory', () => {
@@ -62,8 +66,8 @@ describe('for any memory', () => {
   it('never rises with time, and stays between 0 and what it was at first', () => {
     fc.assert(
       fc.property(memory, lambda, fc.nat(1e6), fc.nat(1e6), (each, rate, first, more) => {
-        const earlier = priorityOf(each, minutesLater(first), rate).priority;
-        const later = priorityOf(each, minutesLater(first + more), rate).priority;
+        const earlier = computePriority(each, minutesLater(first), rate).priority;
+        const later = computePriority(each, minutesLater(first + more), rate).priority;
         expect(later).toBeLessThanOrEqual(earlier);
         expect(later).toBeGreaterThanOrEqual(0);
         expect(earlier).toBeLessThanOrEqual(each.importance * 1.45);
@@ -74,11 +78,11 @@ describe('for any memory', () => {
   it('never falls with repetition or importance', () => {
     fc.assert(
       fc.property(memory, lambda, fc.nat(1e5), (each, rate, age) => {
-        const { priority } = priorityOf(each, minutesLater(age), rate);
+        const { priority } = computePriority(each, minutesLater(age), rate);
         const repeated = { ...each, reinforcementCount: each.reinforcementCount + 1 };
-        expect(priorityOf(repeated, minutesLater(age), rate).priority).toBeGreaterThanOrEqual(priority);
+        expect(computePriority(repeated, minutesLater(age), rate).priority).toBeGreaterThanOrEqual(priority);
         expect(
-          priorityOf({ ...each, importance: each.importance + 1 }, minutesLater(age), rate).priority,
+          computePriority({ ...each, importance: each.importance + 1 }, minutesLater(age), rate).priority,
         ).toBeGreaterThanOrEqual(priority);
       }),
     );

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { fileEvents, NewChronicleEntry } from '#engine/memory/chronicle.ts';
-import { isProfileRefreshDue, Profile, profileInForce, profileMaterial } from '#engine/memory/profile.ts';
-import { profileProblems } from '#engine/memory/profile-problems.ts';
+import { assignEventIds, NewChronicleEntry } from '#engine/memory/chronicle.ts';
+import {
+  collectProfileMaterial,
+  findCurrentProfile,
+  findProfileProblems,
+  isProfileRefreshDue,
+  Profile,
+} from '#engine/memory/profile.ts';
 import { julian } from '#engine/rules/calendar-built-in.ts';
 
 const time = { day: 522_013, microsecond: 0 };
@@ -33,13 +38,13 @@ it.each([
 it('takes the latest profile of the character', () => {
   const other = { ...profile(24), characterId: 'pc_maria_001' };
 
-  expect(profileInForce([profile(8), profile(16), other], 'pc_juan_001')).toEqual(profile(16));
-  expect(profileInForce([other], 'pc_juan_001')).toBeNull();
+  expect(findCurrentProfile([profile(8), profile(16), other], 'pc_juan_001')).toEqual(profile(16));
+  expect(findCurrentProfile([other], 'pc_juan_001')).toBeNull();
 });
 
 it('gives a refresh the profile, the last eight events, the date and the family by their birth dates', () => {
   const event = NewChronicleEntry.parse({ type: 'treaty', summary: 'A truce with Granada.' });
-  const { entries } = fileEvents(
+  const { entries } = assignEventIds(
     Array.from({ length: 20 }, () => event),
     { scene: { sessionId: 'main', index: 3 }, time, chapter: 1, placeId: null, position: 0 },
   );
@@ -47,7 +52,7 @@ it('gives a refresh the profile, the last eight events, the date and the family 
     { id: 'npc_maria_001', name: 'María', title: 'Queen', born: '1403-09-14', status: ['alive'] },
     { id: 'npc_nurse_001', name: 'The nurse', title: null, born: null, status: [] },
   ];
-  const material = profileMaterial({
+  const material = collectProfileMaterial({
     profile: 'Juan is king.',
     chronicle: entries,
     now: time,
@@ -81,7 +86,7 @@ it.each([
   'María, 27, governs the court.',
   'He was sixty-one years of age.',
 ])('finds the age in "%s"', (text) => {
-  expect(profileProblems(text)).toMatchObject([{ rejected: 'profile-tells-age' }]);
+  expect(findProfileProblems(text)).toMatchObject([{ rejected: 'profile-tells-age' }]);
 });
 
 it.each([
@@ -92,13 +97,13 @@ it.each([
   'A man of one word, he kept the treaty of 1430.',
   'On 15 March 1430, 12 galleys left Seville.',
 ])('finds no age in "%s"', (text) => {
-  expect(profileProblems(text)).toEqual([]);
+  expect(findProfileProblems(text)).toEqual([]);
 });
 
 it('allows 500 words and no more, and not none', () => {
-  expect(profileProblems('word '.repeat(500))).toEqual([]);
-  expect(profileProblems('word '.repeat(501))).toMatchObject([
+  expect(findProfileProblems('word '.repeat(500))).toEqual([]);
+  expect(findProfileProblems('word '.repeat(501))).toMatchObject([
     { rejected: 'profile-too-long', reason: 'the profile has 501 words; write at most 500' },
   ]);
-  expect(profileProblems(' \n')).toMatchObject([{ rejected: 'profile-empty' }]);
+  expect(findProfileProblems(' \n')).toMatchObject([{ rejected: 'profile-empty' }]);
 });

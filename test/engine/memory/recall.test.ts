@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Memory, memoriesFrom } from '#engine/memory/memories.ts';
-import { recall, recentMemories } from '#engine/memory/recall.ts';
+import { deriveMemories, type Memory } from '#engine/memory/memories.ts';
+import { listRecentMemories, recallMemories } from '#engine/memory/recall.ts';
 import { edit, observation, policy } from './sample-rows.ts';
 
 const options = {
@@ -13,7 +13,7 @@ const options = {
 };
 
 function memory(id: string, fields: Parameters<typeof observation>[0] = {}): Memory {
-  const [only] = memoriesFrom([observation({ id, ...fields })]);
+  const [only] = deriveMemories([observation({ id, ...fields })]);
   if (only === undefined) throw new Error('no memory');
   return only;
 }
@@ -24,7 +24,7 @@ it('brings the highest priority first, with its weight', () => {
   const old = memory('old', { importance: 5 });
   const fresh = memory('fresh', { importance: 3, observedAt: { day: 7, microsecond: 0 } });
 
-  expect(recall([old, fresh], options).recalled).toMatchObject([
+  expect(recallMemories([old, fresh], options).recalled).toMatchObject([
     { memory: { id: 'fresh' }, decayWeight: 1, priority: 3 },
     { memory: { id: 'old' }, decayWeight: expect.closeTo(0.5, 12), priority: expect.closeTo(2.5, 12) },
   ]);
@@ -33,12 +33,12 @@ it('brings the highest priority first, with its weight', () => {
 it('lets repetition tip the balance', () => {
   const often = { ...memory('often'), reinforcementCount: 3 };
 
-  expect(ids(recall([memory('once'), often], options).recalled)).toEqual(['often', 'once']);
+  expect(ids(recallMemories([memory('once'), often], options).recalled)).toEqual(['often', 'once']);
 });
 
 it('stays within the limit and says what was left out', () => {
   const memories = [1, 2, 3, 4, 5].map((importance) => memory(`m${importance}`, { importance }));
-  const { recalled, leftOut } = recall(memories, { ...options, limit: 2 });
+  const { recalled, leftOut } = recallMemories(memories, { ...options, limit: 2 });
 
   expect(ids(recalled)).toEqual(['m5', 'm4']);
   expect(leftOut.map(({ memory: { id }, reason }) => [id, reason])).toEqual([
@@ -55,7 +55,7 @@ it('passes over what does not fit the budget and fills the room with what does',
     long,
     memory('last', { importance: 1, content: 'x'.repeat(40) }),
   ];
-  const { recalled, leftOut, tokens } = recall(memories, { ...options, tokenBudget: 20 });
+  const { recalled, leftOut, tokens } = recallMemories(memories, { ...options, tokenBudget: 20 });
 
   expect(ids(recalled)).toEqual(['first', 'last']);
   expect(tokens).toBe(20);
@@ -63,12 +63,12 @@ it('passes over what does not fit the budget and fills the room with what does',
 });
 
 it('never brings what was retracted', () => {
-  const memories = memoriesFrom([
+  const memories = deriveMemories([
     observation({ importance: 5 }),
     edit({ action: 'retract', reason: 'a dream' }),
   ]);
 
-  expect(recall(memories, options)).toMatchObject({
+  expect(recallMemories(memories, options)).toMatchObject({
     recalled: [],
     leftOut: [{ reason: 'retracted' }],
     tokens: 0,
@@ -85,7 +85,7 @@ it('settles equal priorities by time, importance and id', () => {
     { ...memory('weaker', { importance: 2 }), reinforcementCount: 0 },
   ];
 
-  expect(ids(recall(memories, { ...options, policy: unfading }).recalled)).toEqual([
+  expect(ids(recallMemories(memories, { ...options, policy: unfading }).recalled)).toEqual([
     'later',
     'a',
     'b',
@@ -95,7 +95,7 @@ it('settles equal priorities by time, importance and id', () => {
 
 it('still tells grave from trivial when both have faded to nothing', () => {
   const forgetful = { ...policy, lambda_per_minute: 10 };
-  const { recalled } = recall([memory('a', { importance: 1 }), memory('b', { importance: 5 })], {
+  const { recalled } = recallMemories([memory('a', { importance: 1 }), memory('b', { importance: 5 })], {
     ...options,
     policy: forgetful,
   });
@@ -109,7 +109,7 @@ it('still tells grave from trivial when both have faded to nothing', () => {
 it('gives the last few observations, newest first', () => {
   const memories = [1, 5, 3, 4, 2].map((day) => memory(`d${day}`, { observedAt: { day, microsecond: 0 } }));
 
-  expect(recentMemories(memories, 3).map(({ id }) => id)).toEqual(['d5', 'd4', 'd3']);
+  expect(listRecentMemories(memories, 3).map(({ id }) => id)).toEqual(['d5', 'd4', 'd3']);
 });
 
 const anyMemory = fc
@@ -131,7 +131,7 @@ it('keeps every promise for any set of memories, in whatever order they are read
     .map((list) => list.map((each, index) => ({ ...each, id: `m${index}` })));
   fc.assert(
     fc.property(memories, fc.nat(200), fc.nat(10), (list, tokenBudget, limit) => {
-      const { recalled, leftOut, tokens } = recall(list, { ...options, tokenBudget, limit });
+      const { recalled, leftOut, tokens } = recallMemories(list, { ...options, tokenBudget, limit });
 
       expect(recalled.length).toBeLessThanOrEqual(limit);
       expect(tokens).toBeLessThanOrEqual(tokenBudget);
@@ -140,7 +140,7 @@ it('keeps every promise for any set of memories, in whatever order they are read
       expect(recalled.some((each) => each.memory.retracted)).toBe(false);
       const priorities = recalled.map(({ priority }) => priority);
       expect(priorities).toEqual(priorities.toSorted((a, b) => b - a));
-      expect(recall(list.toReversed(), { ...options, tokenBudget, limit })).toEqual({
+      expect(recallMemories(list.toReversed(), { ...options, tokenBudget, limit })).toEqual({
         recalled,
         leftOut,
         tokens,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { memoriesFrom } from '#engine/memory/memories.ts';
+import { deriveMemories } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
-import { remember } from '#engine/memory/remember.ts';
+import { rememberObservations } from '#engine/memory/remember.ts';
 import { edit, observation, policy, reinforcement, reported } from './sample-rows.ts';
 
 const LIFT = 'The lift stopped between two floors.';
@@ -22,7 +22,7 @@ function inScene(index: number) {
 }
 
 it('writes what is new as an observation of this scene and moment', () => {
-  const rows = remember(
+  const rows = rememberObservations(
     [],
     [reported(LIFT, { importance: 4, about: ['loc_lift_001'], tags: ['fear'] })],
     inScene(2),
@@ -48,9 +48,9 @@ it('writes what is new as an observation of this scene and moment', () => {
 });
 
 it('writes a reinforcement, never an update, when the same character observes the same again', () => {
-  const existing = memoriesFrom([observation()]);
+  const existing = deriveMemories([observation()]);
   const told = { kind: 'told', by: 'npc_bram_001' } as const;
-  const rows = remember(
+  const rows = rememberObservations(
     existing,
     [reported('the lift stopped between 2 floors', { provenance: told })],
     inScene(4),
@@ -72,12 +72,12 @@ it('writes a reinforcement, never an update, when the same character observes th
     },
   ]);
   expect(MemoryRow.safeParse(rows[0]).success).toBe(true);
-  expect(memoriesFrom([observation(), ...rows])).toMatchObject([{ reinforcementCount: 1, content: LIFT }]);
+  expect(deriveMemories([observation(), ...rows])).toMatchObject([{ reinforcementCount: 1, content: LIFT }]);
 });
 
 it('does not let one character reinforce the memory of another', () => {
-  const rows = remember(
-    memoriesFrom([observation()]),
+  const rows = rememberObservations(
+    deriveMemories([observation()]),
     [reported(LIFT, { characterId: 'npc_bram_001' })],
     inScene(4),
   );
@@ -87,9 +87,9 @@ it('does not let one character reinforce the memory of another', () => {
 
 it('keeps the same words about different people apart', () => {
   const lied = observation({ content: 'He lied about the money.', about: ['npc_bram_001'] });
-  const existing = memoriesFrom([lied]);
+  const existing = deriveMemories([lied]);
   const again = (about: string[]) =>
-    remember(existing, [reported('He lied about the money.', { about })], inScene(4))[0];
+    rememberObservations(existing, [reported('He lied about the money.', { about })], inScene(4))[0];
 
   expect(again(['npc_otto_001'])).toMatchObject({ row: 'observation' });
   expect(again(['npc_bram_001'])).toMatchObject({ row: 'reinforcement' });
@@ -98,13 +98,13 @@ it('keeps the same words about different people apart', () => {
 });
 
 it('counts a thing once in a scene, however many steps report it', () => {
-  const first = remember([], [reported(LIFT), reported(LIFT.toUpperCase())], inScene(1));
-  const fromNextStep = remember(memoriesFrom(first), [reported(LIFT)], {
+  const first = rememberObservations([], [reported(LIFT), reported(LIFT.toUpperCase())], inScene(1));
+  const fromNextStep = rememberObservations(deriveMemories(first), [reported(LIFT)], {
     ...inScene(1),
     firstOrdinal: first.length,
   });
-  const later = remember(memoriesFrom(first), [reported(LIFT), reported(LIFT)], inScene(2));
-  const laterAgain = remember(memoriesFrom([...first, ...later]), [reported(LIFT)], inScene(2));
+  const later = rememberObservations(deriveMemories(first), [reported(LIFT), reported(LIFT)], inScene(2));
+  const laterAgain = rememberObservations(deriveMemories([...first, ...later]), [reported(LIFT)], inScene(2));
 
   expect(first).toHaveLength(1);
   expect(fromNextStep).toEqual([]);
@@ -113,48 +113,54 @@ it('counts a thing once in a scene, however many steps report it', () => {
 });
 
 it('does not reinforce what the game master retracted', () => {
-  const existing = memoriesFrom([observation(), edit({ action: 'retract', reason: 'a dream' })]);
+  const existing = deriveMemories([observation(), edit({ action: 'retract', reason: 'a dream' })]);
 
-  expect(remember(existing, [reported(LIFT)], inScene(5))).toMatchObject([{ row: 'observation' }]);
+  expect(rememberObservations(existing, [reported(LIFT)], inScene(5))).toMatchObject([
+    { row: 'observation' },
+  ]);
 });
 
 it('compares with the words the game master put in its place', () => {
-  const existing = memoriesFrom([observation(), edit({ action: 'rewrite', content: 'The stair broke.' })]);
+  const existing = deriveMemories([observation(), edit({ action: 'rewrite', content: 'The stair broke.' })]);
 
-  expect(remember(existing, [reported('The stair broke')], inScene(5))).toMatchObject([
+  expect(rememberObservations(existing, [reported('The stair broke')], inScene(5))).toMatchObject([
     { row: 'reinforcement' },
   ]);
-  expect(remember(existing, [reported(LIFT)], inScene(5))).toMatchObject([{ row: 'observation' }]);
+  expect(rememberObservations(existing, [reported(LIFT)], inScene(5))).toMatchObject([
+    { row: 'observation' },
+  ]);
 });
 
 it('reinforces the nearest, and of equals the oldest', () => {
   const long = 'The old clerk hides a ledger under the loose board in the office';
-  const existing = memoriesFrom([
+  const existing = deriveMemories([
     observation({ id: 'younger', content: long, scene: { sessionId: 'main', index: 2 } }),
     observation({ id: 'older', content: long, scene: { sessionId: 'main', index: 1 } }),
     observation({ id: 'longer', content: `${long} today`, scene: { sessionId: 'main', index: 0 } }),
   ]);
 
-  expect(remember(existing, [reported(long)], inScene(5))).toMatchObject([{ observationId: 'older' }]);
-  expect(remember(existing, [reported(`${long} today`)], inScene(5))).toMatchObject([
+  expect(rememberObservations(existing, [reported(long)], inScene(5))).toMatchObject([
+    { observationId: 'older' },
+  ]);
+  expect(rememberObservations(existing, [reported(`${long} today`)], inScene(5))).toMatchObject([
     { observationId: 'longer' },
   ]);
 });
 
 it('takes the threshold from the ruleset', () => {
-  const existing = memoriesFrom([observation({ content: 'The old clerk hides a ledger' })]);
+  const existing = deriveMemories([observation({ content: 'The old clerk hides a ledger' })]);
   const from = (near_identical_from: number) => ({
     ...inScene(5),
     policy: { ...policy, near_identical_from },
   });
   const longer = [reported('The old clerk hides a heavy leather ledger')];
 
-  expect(remember(existing, longer, from(0.6))).toMatchObject([{ row: 'reinforcement' }]);
-  expect(remember(existing, longer, from(0.8))).toMatchObject([{ row: 'observation' }]);
+  expect(rememberObservations(existing, longer, from(0.6))).toMatchObject([{ row: 'reinforcement' }]);
+  expect(rememberObservations(existing, longer, from(0.8))).toMatchObject([{ row: 'observation' }]);
 });
 
 it('numbers its rows after those the scene already has', () => {
-  const rows = remember([], [reported('One thing.'), reported('Quite another.')], {
+  const rows = rememberObservations([], [reported('One thing.'), reported('Quite another.')], {
     ...inScene(1),
     firstOrdinal: 7,
   });
@@ -179,7 +185,7 @@ it('never writes more rows than were reported, and every row is valid and names 
         const incoming = reportsOfTurn.map((each) =>
           reported(each.content, { characterId: each.characterId }),
         );
-        const added = remember(memoriesFrom(rows), incoming, inScene(index));
+        const added = rememberObservations(deriveMemories(rows), incoming, inScene(index));
         expect(added.length).toBeLessThanOrEqual(incoming.length);
         expect(added.every((row) => MemoryRow.safeParse(row).success && row.scene.index === index)).toBe(
           true,
@@ -189,7 +195,7 @@ it('never writes more rows than were reported, and every row is valid and names 
       const distinct = new Set(reports.flat().map((each) => `${each.characterId}: ${each.content}`));
       const scenesOf = (key: string) =>
         reports.filter((turn) => turn.some((each) => `${each.characterId}: ${each.content}` === key)).length;
-      const memories = memoriesFrom(rows);
+      const memories = deriveMemories(rows);
       expect(memories).toHaveLength(distinct.size);
       for (const { characterId: who, content: what, reinforcementCount } of memories) {
         expect(reinforcementCount).toBe(scenesOf(`${who}: ${what}`) - 1);
@@ -200,7 +206,7 @@ it('never writes more rows than were reported, and every row is valid and names 
 });
 
 it('knows a reinforcement row of this scene even when it came from elsewhere', () => {
-  const existing = memoriesFrom([observation(), reinforcement({ scene: { sessionId: 'main', index: 6 } })]);
+  const existing = deriveMemories([observation(), reinforcement({ scene: { sessionId: 'main', index: 6 } })]);
 
-  expect(remember(existing, [reported(LIFT)], inScene(6))).toEqual([]);
+  expect(rememberObservations(existing, [reported(LIFT)], inScene(6))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { MemoryPolicy } from '#engine/memory/memory-policy.ts';
+import type { MemoryPolicy } from '#engine/memory/memories.ts';
 import type { MemoryEdit, NewObservation, Observation, Reinforcement } from '#engine/memory/observation.ts';
 
 /** Half is forgotten in seven days, and four words in five make two observations one. */

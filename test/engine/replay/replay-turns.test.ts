@@ -4,7 +4,7 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { replayReport } from '#engine/replay/replay-report.ts';
 import { type Replay, turnReplayer } from '#engine/replay/replay-turns.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { answerInTurn } from '../../support/plain/reply.ts';
 import { createPlainProvider } from '../../support/plain-provider.ts';
@@ -61,7 +61,7 @@ it('plays turns again within the room their prompts had, whatever the server all
   const submission = await engine.turns.submit({
     sessionId,
     actionId: 'roomy',
-    input: storyInput('I wait.'),
+    input: createStoryInput('I wait.'),
   });
   if (!('submission' in submission)) throw new Error(submission.claim);
   await engine.turns.finished(submission.turn.id);

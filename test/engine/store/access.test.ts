@@ -1,7 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { hashOfCode, INVITATION_PREFIX, newHiddenCode, TOKEN_PREFIX } from '#engine/store/hidden-code.ts';
 import type { MemberRecord } from '#engine/store/members.ts';
+import {
+  createOpaqueToken,
+  hashOpaqueToken,
+  INVITATION_PREFIX,
+  TOKEN_PREFIX,
+} from '#engine/store/opaque-token.ts';
 import { later, NOON, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 
@@ -14,7 +19,7 @@ function aMember(campaignId: string, viewerId: string, more: Partial<MemberRecor
 
 describeOnBothStores('the store', (store) => {
   it('finds a token by its hash and never holds the token itself', async () => {
-    const { code, hash } = newHiddenCode(TOKEN_PREFIX, randomBytes);
+    const { code, hash } = createOpaqueToken(TOKEN_PREFIX, randomBytes);
     const id = randomUUID();
     await store().tokens.add({
       id,
@@ -26,16 +31,16 @@ describeOnBothStores('the store', (store) => {
       createdAt: NOON,
       expiresAt: later(60_000),
     });
-    const found = await store().tokens.findByHash(hashOfCode(code));
+    const found = await store().tokens.findByHash(hashOpaqueToken(code));
 
     expect(found).toMatchObject({ id, viewerId: 'ada', roles: ['player', 'gm'], campaignIds: ['c1'] });
     expect(found).toMatchObject({ expiresAt: later(60_000), revokedAt: null });
     expect(JSON.stringify(await store().tokens.list())).not.toContain(code.slice(4));
-    expect(await store().tokens.findByHash(hashOfCode(`${code}x`))).toBeNull();
+    expect(await store().tokens.findByHash(hashOpaqueToken(`${code}x`))).toBeNull();
   });
 
   it('revokes a token once', async () => {
-    const { hash } = newHiddenCode(TOKEN_PREFIX, randomBytes);
+    const { hash } = createOpaqueToken(TOKEN_PREFIX, randomBytes);
     const id = randomUUID();
     const token = { id, hash, viewerId: 'b', viewerName: 'B', roles: ['author'] as const, campaignIds: null };
     await store().tokens.add({ ...token, createdAt: NOON, expiresAt: later(1) });
@@ -86,7 +91,7 @@ describeOnBothStores('the store', (store) => {
   it('lets one guest in with a code, before it expires', async () => {
     const { campaignId } = await someCampaign(store());
     const invitation = { id: randomUUID(), campaignId, personaId: 'pc_mara', createdAt: NOON };
-    const { hash } = newHiddenCode(INVITATION_PREFIX, randomBytes);
+    const { hash } = createOpaqueToken(INVITATION_PREFIX, randomBytes);
     await store().invitations.add({ ...invitation, hash, expiresAt: later(1_000) });
     const guest = { viewerId: 'ada', name: 'Ada' };
 
@@ -106,7 +111,7 @@ describeOnBothStores('the store', (store) => {
   it('leaves a code as it is when its guest cannot join', async () => {
     const { campaignId } = await someCampaign(store());
     await store().members.add(aMember(campaignId, 'ada'));
-    const { hash } = newHiddenCode(INVITATION_PREFIX, randomBytes);
+    const { hash } = createOpaqueToken(INVITATION_PREFIX, randomBytes);
     const invitation = { id: randomUUID(), campaignId, personaId: null, createdAt: NOON };
     await store().invitations.add({ ...invitation, hash, expiresAt: later(1_000) });
 

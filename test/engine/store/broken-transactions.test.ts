@@ -3,8 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
 import { MikroORM } from '@mikro-orm/sql';
 import { expect, it } from 'vitest';
-import { postgresqlOptions, sqliteOptions } from '../../../src/engine/store/orm-options.ts';
-import { Database } from '../../../src/engine/store/rows/database.ts';
+import { Database } from '../../../src/engine/store/database/database.ts';
+import {
+  createPostgresqlOptions,
+  createSqliteOptions,
+} from '../../../src/engine/store/database/orm-options.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { temporaryFolder } from '../../support/stores.ts';
 
@@ -22,7 +25,7 @@ async function stillAnswers(database: Database): Promise<unknown> {
 
 it('goes on when SQLite itself took a transaction back, as it does when the disk is full', async () => {
   const folder = temporaryFolder();
-  const orm = await MikroORM.init(sqliteOptions(join(folder.path, 'words.sqlite')));
+  const orm = await MikroORM.init(createSqliteOptions(join(folder.path, 'words.sqlite')));
   // The options of the store name its driver, which is one of SQL.
   const database = new Database(orm.em as ConstructorParameters<typeof Database>[0]);
   await database.execute('create table word (text text unique)');
@@ -41,7 +44,7 @@ it('goes on when SQLite itself took a transaction back, as it does when the disk
 
 it('goes on when PostgreSQL ends connections in the middle of transactions, as it does when it is started anew', async () => {
   const postgres = await startPostgres();
-  const orm = await PostgresqlORM.init(postgresqlOptions(await postgres.newDatabase('words')));
+  const orm = await PostgresqlORM.init(createPostgresqlOptions(await postgres.newDatabase('words')));
   const database = new Database(orm.em);
   await database.execute('create table word (text text unique)');
   for (let time = 0; time < TIMES; time += 1) {

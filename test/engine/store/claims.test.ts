@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Lease } from '#engine/store/leases.ts';
 import type { Store } from '#engine/store/store.ts';
-import { type Suspension, storyInput, type TurnInput, type TurnStatus } from '#engine/store/turns.ts';
+import { createStoryInput, type Suspension, type TurnInput, type TurnStatus } from '#engine/store/turns.ts';
 import { cancellation, claim, commitOf, later, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 
@@ -15,11 +15,11 @@ const ROLL: Suspension = {
   kept: { at: 'resolve' },
 };
 
-const FIRST = storyInput('I open the door.');
+const FIRST = createStoryInput('I open the door.');
 const INPUTS = {
   same: FIRST,
-  story: storyInput('I shout.'),
-  dm: storyInput('What may I do?', { mode: 'DM' }),
+  story: createStoryInput('I shout.'),
+  dm: createStoryInput('What may I do?', { mode: 'DM' }),
   roll: { kind: 'roll', personaId: null, faces: [42] },
   clarification: { kind: 'clarification', text: 'The red one.' },
   instruction: { kind: 'instruction', instructionType: 'tone', text: 'Darker.' },

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { sessionEventRow } from '#engine/live/session-event.ts';
+import { toSessionEventRow } from '#engine/live/session-event.ts';
 import { NOON, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 
 describeOnBothStores('the pages of a log', (store) => {
   const row = (audience: 'player' | 'gm') => ({
-    ...sessionEventRow({ type: 'session-closed' }, NOON),
+    ...toSessionEventRow({ type: 'session-closed' }, NOON),
     audience,
   });
 

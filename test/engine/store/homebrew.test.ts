@@ -9,13 +9,13 @@ import {
 } from '#engine/content/homebrew.ts';
 import { loadLibrary } from '#engine/content/library.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import type { NewHomebrewRow } from '#engine/store/homebrew.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { NewHomebrewVersion } from '#engine/store/stored-packs.ts';
 import { homebrewOf } from '../../../src/start/open-shelf.ts';
 import { later, NOON } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 
-const manifest = (packId: string, version: number): NewHomebrewRow => ({
+const manifest = (packId: string, version: number): NewHomebrewVersion => ({
   packId,
   kind: 'manifest',
   id: 'pack.yaml',
@@ -24,7 +24,7 @@ const manifest = (packId: string, version: number): NewHomebrewRow => ({
   data: { id: packId, version: `1.0.${version - 1}` },
   body: '',
 });
-const lamp = (packId: string, version: number, text: string): NewHomebrewRow => ({
+const lamp = (packId: string, version: number, text: string): NewHomebrewVersion => ({
   packId,
   kind: 'item',
   id: 'lamp',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
-import { MOST_ATTEMPTS } from '#engine/store/jobs.ts';
+import { MAX_JOB_ATTEMPTS } from '#engine/store/jobs.ts';
 import { later, NOON, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 
@@ -95,7 +95,7 @@ describeOnBothStores('jobs in hand', (store) => {
       if ((await store().jobs.waiting(sessionId)) === 1) second += 60;
     }
     expect(seen.slice(0, 3)).toEqual(['lethal', 'next', 'last']);
-    expect(seen).toHaveLength(2 + MOST_ATTEMPTS);
+    expect(seen).toHaveLength(2 + MAX_JOB_ATTEMPTS);
     expect(await store().jobs.waiting(sessionId)).toBe(0);
 
     await store().jobs.revive(later(second));
@@ -112,7 +112,7 @@ describeOnBothStores('jobs in hand', (store) => {
 
   it('are not counted as tried when the server is stopped, however often', async () => {
     await withJobs('recap');
-    for (let stop = 0; stop < 3 * MOST_ATTEMPTS; stop += 1)
+    for (let stop = 0; stop < 3 * MAX_JOB_ATTEMPTS; stop += 1)
       await store().jobs.giveBack(await taken(stop), later(stop), 'the server is stopping');
     expect(await taken(99)).toMatchObject({ attempts: 1 });
   });

@@ -4,18 +4,22 @@ import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
 import { MikroORM } from '@mikro-orm/sql';
 import { expect, it } from 'vitest';
 import { Secret } from '#engine/kit/secret.ts';
-import { eventRowFor } from '#engine/live/turn-event.ts';
-import { openPostgresqlStore, openSqliteBeside, openSqliteStore } from '#engine/store/open-store.ts';
-import { migrationFolder, postgresqlOptions, sqliteOptions } from '#engine/store/orm-options.ts';
+import { toTurnEventRow } from '#engine/live/turn-event.ts';
+import {
+  createPostgresqlOptions,
+  createSqliteOptions,
+  getMigrationFolder,
+} from '#engine/store/database/orm-options.ts';
+import { openPostgresqlStore, openReadOnlySqliteStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { commitOf, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { temporaryFolder } from '../../support/stores.ts';
 
 it('gives SQLite exactly the tables the entities describe (npm run db:migration -- <name>)', async () => {
   const folder = temporaryFolder();
-  const orm = await MikroORM.init(sqliteOptions(join(folder.path, 'x.sqlite')));
+  const orm = await MikroORM.init(createSqliteOptions(join(folder.path, 'x.sqlite')));
   await orm.migrator.up();
 
   expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
@@ -27,7 +31,7 @@ it('gives PostgreSQL exactly the tables the entities describe, however many serv
   const postgres = await startPostgres();
   const url = await postgres.newDatabase('migrations');
   const stores = await Promise.all([1, 2, 3].map(() => openPostgresqlStore(new Secret(url))));
-  const orm = await PostgresqlORM.init(postgresqlOptions(url));
+  const orm = await PostgresqlORM.init(createPostgresqlOptions(url));
 
   expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
   await orm.close();
@@ -52,10 +56,10 @@ async function commitFlagged(store: Store): Promise<string> {
 /** Commits a command as earlier versions did: told to everybody. */
 async function commitCommand(store: Store): Promise<{ sceneId: string; sessionId: string; turnId: string }> {
   const { sessionId } = await someCampaign(store);
-  const lease = await win(store, sessionId, { input: storyInput('Kill Oda.', { mode: 'GOD' }) });
+  const lease = await win(store, sessionId, { input: createStoryInput('Kill Oda.', { mode: 'GOD' }) });
   const turnId = lease.turn.id;
   const commit = commitOf(lease);
-  const told = eventRowFor(turnId, { type: 'narration-delta', attempt: 1, text: 'Done: Oda dies.' }, NOON);
+  const told = toTurnEventRow(turnId, { type: 'narration-delta', attempt: 1, text: 'Done: Oda dies.' }, NOON);
   const scene = { ...commit.scene, narration: 'Done: Oda dies.' };
   await store.endings.commit(lease, { ...commit, scene, events: [told, ...commit.events] });
   return { sceneId: scene.id, sessionId, turnId };
@@ -69,7 +73,7 @@ const AGAIN = {
     const folder = temporaryFolder();
     const again = async () => {
       const [file = ''] = readdirSync(folder.path).filter((name) => name.endsWith('.sqlite'));
-      const orm = await MikroORM.init(sqliteOptions(join(folder.path, file)));
+      const orm = await MikroORM.init(createSqliteOptions(join(folder.path, file)));
       await orm.migrator.down({ to: LAST_WITHOUT_FLAGS });
       await orm.close();
       return openSqliteStore(folder.path);
@@ -80,7 +84,7 @@ const AGAIN = {
     const postgres = await startPostgres();
     const url = await postgres.newDatabase('earlier');
     const again = async () => {
-      const orm = await PostgresqlORM.init(postgresqlOptions(url));
+      const orm = await PostgresqlORM.init(createPostgresqlOptions(url));
       await orm.migrator.down({ to: LAST_WITHOUT_FLAGS });
       await orm.close();
       return openPostgresqlStore(new Secret(url));
@@ -109,7 +113,7 @@ it.each(['SQLite', 'PostgreSQL'] as const)(
 );
 
 it('has the same migrations for both databases', () => {
-  const names = (dialect: 'sqlite' | 'postgresql') => readdirSync(migrationFolder(dialect)).sort();
+  const names = (dialect: 'sqlite' | 'postgresql') => readdirSync(getMigrationFolder(dialect)).sort();
 
   expect(names('sqlite').length).toBeGreaterThan(1);
   expect(names('sqlite')).toEqual(names('postgresql'));
@@ -148,7 +152,7 @@ it('refuses a file that can only be read, and says what to do; tools that read a
   await expect(openSqliteStore(folder.path)).rejects.toThrow(
     /^The data folder .* can only be read\. .*SCENEWRIGHT_DATA/,
   );
-  const beside = await openSqliteBeside(folder.path);
+  const beside = await openReadOnlySqliteStore(folder.path);
   await beside.ping();
   await beside.close();
   folder.remove();

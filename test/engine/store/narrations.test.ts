@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { sessionEventRow } from '#engine/live/session-event.ts';
-import type { NewNarration, Tell } from '#engine/store/narrations.ts';
+import { toSessionEventRow } from '#engine/live/session-event.ts';
+import type { NarrationEventFactory, NewNarration } from '#engine/store/narrations.ts';
 import { commitOf, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 import { play, WHOLE } from '../../support/turn-rows.ts';
@@ -81,11 +81,11 @@ describeOnBothStores('tellings of a scene', (store) => {
     expect(chosen).toHaveLength(1);
   });
 
-  const chosen: Tell = (version) =>
-    sessionEventRow({ type: 'narration-chosen', sceneId: 's', version }, NOON);
+  const chosen: NarrationEventFactory = (version) =>
+    toSessionEventRow({ type: 'narration-chosen', sceneId: 's', version }, NOON);
   const opened = async (sessionId: string, sceneId: string) => {
     const retelling = { id: randomUUID(), sessionId, sceneId, startedAt: NOON };
-    const begun = sessionEventRow({ type: 'retelling-started', sceneId, tellingId: retelling.id }, NOON);
+    const begun = toSessionEventRow({ type: 'retelling-started', sceneId, tellingId: retelling.id }, NOON);
     await store().retellings.open(retelling, begun);
     return retelling;
   };

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/sql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sqliteOptions } from '../../../src/engine/store/orm-options.ts';
-import { Database } from '../../../src/engine/store/rows/database.ts';
+import { Database } from '../../../src/engine/store/database/database.ts';
+import { createSqliteOptions } from '../../../src/engine/store/database/orm-options.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'scenewright-one-connection-'));
 let orm: MikroORM;
 let database: Database;
 
 beforeAll(async () => {
-  orm = await MikroORM.init(sqliteOptions(join(folder, 'words.sqlite')));
+  orm = await MikroORM.init(createSqliteOptions(join(folder, 'words.sqlite')));
   // The options of the store name its driver, which is one of SQL.
   database = new Database(orm.em as ConstructorParameters<typeof Database>[0]);
   await database.execute('create table word (text text)');

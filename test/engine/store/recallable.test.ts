@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { ScenePosition } from '#engine/store/lineage-query.ts';
 import type { MemoryRecord } from '#engine/store/memories.ts';
-import { NO_ROWS } from '#engine/store/turn-rows.ts';
+import { NO_SCENE_ROWS } from '#engine/store/turn-endings.ts';
 import { commitOf, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 import { fork, observation, reinforcement, VIKTOR } from '../../support/turn-rows.ts';
@@ -13,7 +13,7 @@ describeOnBothStores('what comes to mind', (store) => {
     const lease = await win(store(), sessionId);
     const commit = commitOf(lease);
     const scene = { sessionId, index: lease.session.sceneIndex + 1 };
-    await store().endings.commit(lease, { ...commit, rows: { ...NO_ROWS, memories: memories(scene) } });
+    await store().endings.commit(lease, { ...commit, rows: { ...NO_SCENE_ROWS, memories: memories(scene) } });
     return commit.scene.id;
   };
   const recalled = async (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { NewEventRow } from '#engine/store/event-rows.ts';
-import type { RetellingRecord } from '#engine/store/retellings.ts';
+import type { RetellingRecord } from '#engine/store/narrations.ts';
 import { later, NOON, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 

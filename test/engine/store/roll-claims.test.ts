@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { awaitedRollId } from '#engine/store/awaited-roll-id.ts';
 import type { Lease } from '#engine/store/leases.ts';
-import { type Suspension, storyInput, type TurnInput } from '#engine/store/turns.ts';
+import { createStoryInput, type Suspension, type TurnInput, toAwaitedRollId } from '#engine/store/turns.ts';
 import { cancellation, claim, commitOf, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 
 const ROLL: Suspension = { kind: 'roll', purpose: 'Attack', expression: '1d20+5', rows: [], kept: {} };
-const FIRST = storyInput('I strike twice.');
+const FIRST = createStoryInput('I strike twice.');
 const ending = () => ({ recording: { id: randomUUID(), content: Buffer.from('{}') }, events: [], at: NOON });
 
 const given = (faces: readonly number[] | null, rollId?: string): TurnInput => ({
@@ -26,10 +25,10 @@ describeOnBothStores('a roll that says which it is', (store) => {
     const { sessionId } = await someCampaign(store());
     const begun = await win(store(), sessionId, { actionId: 'a', input: FIRST });
     await suspend(begun);
-    const first = awaitedRollId(begun.turn);
+    const first = toAwaitedRollId(begun.turn);
     const resumed = await win(store(), sessionId, { actionId: 'a', input: given([12], first) });
     await suspend(resumed);
-    return { sessionId, first, second: awaitedRollId(resumed.turn), resumed };
+    return { sessionId, first, second: toAwaitedRollId(resumed.turn), resumed };
   };
 
   it('is not taken for the next one when it is delivered twice', async () => {

@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openSqliteSideCalls } from '#engine/store/open-side-calls.ts';
-import { openSqliteBeside, openSqliteStore } from '#engine/store/open-store.ts';
-import type { SideCallRecord } from '#engine/store/side-calls.ts';
+import type { SideCallRecord } from '#engine/store/model-usage.ts';
+import { openReadOnlySqliteStore, openSqliteSideCalls, openSqliteStore } from '#engine/store/open-store.ts';
 import { later, NOON, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 
@@ -61,7 +60,7 @@ describeOnBothStores('calls beside play', (store) => {
 it('are written beside a server that works on the same folder, through the one door that may', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'scenewright-side-calls-'));
   const server = await openSqliteStore(folder);
-  const reading = await openSqliteBeside(folder);
+  const reading = await openReadOnlySqliteStore(folder);
   const writing = openSqliteSideCalls(folder);
   try {
     await expect(reading.sideCalls.add([call(1)])).rejects.toThrow();

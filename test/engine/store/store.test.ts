@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { eventRowFor } from '#engine/live/turn-event.ts';
+import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import { abandonment, claim, commitOf, later, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 
@@ -115,7 +115,7 @@ describeOnBothStores('the store', (store) => {
     const { sessionId, sceneId } = await someCampaign(store());
     const silent = await win(store(), sessionId, { forSeconds: 5 });
     await win(store(), sessionId, { now: later(6) });
-    const event = eventRowFor(silent.turn.id, { type: 'narration-delta', attempt: 1, text: 'late' }, NOON);
+    const event = toTurnEventRow(silent.turn.id, { type: 'narration-delta', attempt: 1, text: 'late' }, NOON);
 
     expect(await store().endings.commit(silent, commitOf(silent))).toBeNull();
     expect(await store().events.append(sessionId, silent.fence, [event])).toBeNull();
@@ -127,7 +127,7 @@ describeOnBothStores('the store', (store) => {
     const { sessionId } = await someCampaign(store());
     const silent = await win(store(), sessionId, { forSeconds: 5 });
     await store().leases.sweep(later(6), later(6), abandonment);
-    const event = eventRowFor(silent.turn.id, { type: 'narration-delta', attempt: 1, text: 'late' }, NOON);
+    const event = toTurnEventRow(silent.turn.id, { type: 'narration-delta', attempt: 1, text: 'late' }, NOON);
 
     expect(await store().events.append(sessionId, silent.fence, [event])).toBeNull();
     expect((await store().events.after(sessionId, 0, 10)).map(({ type }) => type)).toEqual(['turn-failed']);
@@ -158,7 +158,7 @@ describeOnBothStores('the store', (store) => {
     const { sessionId } = await someCampaign(store());
     const lease = await win(store(), sessionId);
     const delta = (text: string) =>
-      eventRowFor(lease.turn.id, { type: 'narration-delta', attempt: 1, text }, NOON);
+      toTurnEventRow(lease.turn.id, { type: 'narration-delta', attempt: 1, text }, NOON);
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         store().events.append(sessionId, lease.fence, [delta(`${i}a`), delta(`${i}b`)]),

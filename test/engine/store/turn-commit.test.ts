@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Commit } from '#engine/store/turn-endings.ts';
+import type { TurnCommit } from '#engine/store/turn-endings.ts';
 import { commitOf, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 import { exactly, fullCommit, observation, seenAlong, WHOLE } from '../../support/turn-rows.ts';
@@ -9,8 +9,8 @@ import { exactly, fullCommit, observation, seenAlong, WHOLE } from '../../suppor
 const NOTHING = null as unknown as string & number;
 const UNWRITABLE = () => 'a function is not JSON';
 
-type Spoil = (commit: Commit) => Commit;
-const rows = (commit: Commit, change: Partial<Commit['rows']>): Commit => ({
+type Spoil = (commit: TurnCommit) => TurnCommit;
+const rows = (commit: TurnCommit, change: Partial<TurnCommit['rows']>): TurnCommit => ({
   ...commit,
   rows: { ...commit.rows, ...change },
 });

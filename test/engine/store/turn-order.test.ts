@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { abandonment, cancellation, commitOf, later, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 
@@ -13,7 +13,13 @@ describeOnBothStores('the turns of a session', (store) => {
     for (const [place, seconds] of clocks.entries()) {
       const now = later(seconds);
       const turnId = timeOrderedIds(() => now)();
-      const wish = { sessionId, actionId: `action ${place}`, input: storyInput('I listen.'), turnId, now };
+      const wish = {
+        sessionId,
+        actionId: `action ${place}`,
+        input: createStoryInput('I listen.'),
+        turnId,
+        now,
+      };
       const claim = await store().leases.claim(
         { ...wish, expiresAt: later(9_000) },
         abandonment,

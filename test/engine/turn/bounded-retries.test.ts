@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ReadInput } from '#engine/contracts/reading.ts';
 import { type ModelRequest, ProviderError } from '#engine/llm/provider.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { createPlainProvider } from '../../support/plain-provider.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterAll(() => engine.close());
 
-const send = (actionId: string) => played(engine, sessionId, actionId, storyInput(WORDS));
+const send = (actionId: string) => played(engine, sessionId, actionId, createStoryInput(WORDS));
 
 it('is finished by a turn whose calls are tried again six times in all', async () => {
   for (const step of ['read', 'plan', 'narrate']) script.set(step, inTurn(...times(2)));

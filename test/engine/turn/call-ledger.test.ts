@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CallRecord } from '#engine/llm/recording.ts';
-import type { CallFigures } from '#engine/store/model-calls.ts';
+import type { CallMetrics } from '#engine/store/model-usage.ts';
 import { callLedger } from '#engine/turn/call-ledger.ts';
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ const call = (step: string): CallRecord => ({
 function openLedger(add?: () => Promise<void>) {
   const written: string[][] = [];
   const calls = {
-    add: async (rows: readonly CallFigures[]) => {
+    add: async (rows: readonly CallMetrics[]) => {
       await add?.();
       written.push(rows.map(({ step }) => step));
     },

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { promptedNarrator } from '../../support/prompted-provider.ts';
 import { played, sitDownAt } from '../../support/waiting-table.ts';
@@ -33,7 +33,7 @@ it.each([
     engine = await openEngine({ provider: provider() });
     const sessionId = await sitDownAt(engine, LANTERN_QUAY);
     const say = (text: string, mode: 'STORY' | 'THINK' = 'STORY') =>
-      played(engine, sessionId, text, storyInput(text, { mode }));
+      played(engine, sessionId, text, createStoryInput(text, { mode }));
     if (words === YEAR) {
       // The year ends within the longest time a turn may take.
       const proposals = [{ op: 'set_time', to: '1890-12-31 23:00' }];

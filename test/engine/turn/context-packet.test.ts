@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ContextPacket } from '#engine/contracts/context-packet.ts';
-import { storyInput, type TurnInput } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { beginAtQuay } from '../../support/quay.ts';
 import { played } from '../../support/waiting-table.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   ];
   const byHand: TurnInput = { kind: 'operations', asker: 'god', proposals };
   await played(engine, sessionId, 'a', byHand);
-  const turn = await played(engine, sessionId, 'b', storyInput('I sneak past the clerk.'));
+  const turn = await played(engine, sessionId, 'b', createStoryInput('I sneak past the clerk.'));
   expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
   const asked = engine.asked.findLast(({ step }) => step === 'narrate');
   packet = ContextPacket.parse(Object(asked?.input).packet);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { gregorian } from '#engine/rules/calendar-built-in.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { conversationOf } from '../../../src/engine/turn/conversation.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { played, sitDownAt } from '../../support/waiting-table.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 const say = (text: string, mode: 'STORY' | 'THINK' = 'STORY') =>
-  played(engine, sessionId, text, storyInput(text, { mode }));
+  played(engine, sessionId, text, createStoryInput(text, { mode }));
 const calendar = gregorian;
 const conversation = async () =>
   conversationOf(engine.store, await engine.store.sessions.lineageOf(sessionId), { calendar });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { verifyRolls } from '#engine/rules/dice-proof.ts';
-import { storyInput, type TurnInput, type TurnMode } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput, type TurnMode } from '#engine/store/turns.ts';
 import { askingMystika } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';
 import { ask } from '../../support/graphql-clients.ts';
@@ -34,14 +34,14 @@ beforeEach(async () => {
 });
 
 function aside(mode: TurnMode, text: string): TurnInput {
-  return storyInput(text, { mode });
+  return createStoryInput(text, { mode });
 }
 
 /** The dice of the deed, seen while it is told; then it is called off. */
 async function glimpsed(actionId: string): Promise<string> {
   tellsNothing = true;
   try {
-    const submission = await engine.turns.submit({ sessionId, actionId, input: storyInput(RISK) });
+    const submission = await engine.turns.submit({ sessionId, actionId, input: createStoryInput(RISK) });
     if (!('submission' in submission)) throw new Error(submission.claim);
     const line = await expect
       .poll(async () => diceShown(submission.turn.id), { timeout: 10_000 })

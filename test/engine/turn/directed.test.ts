@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { createPlainProvider } from '../../support/plain-provider.ts';
@@ -53,7 +53,7 @@ describe.each(['full', 'ensemble', 'duet'])('what a game master asks for, in the
     const scene = await engine.store.scenes.find(turn.sceneId ?? '');
     expect(scene?.narration).toContain('The lamp on the mole goes out.');
 
-    await played(engine, sessionId, 'w', storyInput('I listen.'));
+    await played(engine, sessionId, 'w', createStoryInput('I listen.'));
     expect(asked().message).not.toContain('No player has acted');
   });
 
@@ -79,7 +79,7 @@ describe.each(['full', 'ensemble', 'duet'])('what a game master asks for, in the
     expect(asked().maxTokens - narrative.maxTokens).toBe(1000 - 400);
     expect((await world()).chapter).toMatchObject({ number: 2, title: 'The dark quay' });
 
-    await played(engine, sessionId, 'w', storyInput('I listen.'));
+    await played(engine, sessionId, 'w', createStoryInput('I listen.'));
     expect(asked().callType).toBe('narrative');
     expect((await world()).chapter.number).toBe(2);
     await engine.tidy();

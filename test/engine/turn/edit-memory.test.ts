@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { memoriesFrom } from '#engine/memory/memories.ts';
+import { deriveMemories } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import { sessionBrancher } from '#engine/turn/branch-session.ts';
 import { memoryEditor } from '#engine/turn/edit-memory.ts';
@@ -28,7 +28,7 @@ describeOnBothStores('an edit of a memory', (store) => {
   };
   const memory = async (sessionId: string, id: string) => {
     const rows = await store().memories.along(await store().sessions.lineageOf(sessionId));
-    return memoriesFrom(rows.map((row) => MemoryRow.parse(row))).find((each) => each.id === id);
+    return deriveMemories(rows.map((row) => MemoryRow.parse(row))).find((each) => each.id === id);
   };
 
   it('changes what is remembered and leaves the observation as it was written', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ProviderError } from '#engine/llm/provider.ts';
-import { storyInput, type TurnInput } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { type StepScript, scriptedSteps } from '../../support/step-script.ts';
@@ -37,18 +37,18 @@ afterAll(() => engine.close());
 const send = (input: TurnInput) => played(engine, sessionId, 'a', input);
 
 it('says of a scene that it was committed, and what follows a scene begins', async () => {
-  await send(storyInput('I wait.'));
+  await send(createStoryInput('I wait.'));
   expect({ ends, ...scenes }).toEqual({ ends: ['committed'], made: 1 });
 });
 
 it('says of an answer out of character that it was answered; nothing follows it', async () => {
-  const turn = await send(storyInput('What may I do?', { mode: 'DM' }));
+  const turn = await send(createStoryInput('What may I do?', { mode: 'DM' }));
   expect(turn.status).toBe('answered');
   expect({ ends, ...scenes }).toEqual({ ends: ['answered'], made: 0 });
 });
 
 it('says of a wait that it was suspended, and of what comes of the dice that it was committed', async () => {
-  const waiting = await send(storyInput('I sneak past the clerk.'));
+  const waiting = await send(createStoryInput('I sneak past the clerk.'));
   expect({ ends, ...scenes }).toEqual({ ends: ['suspended'], made: 0 });
   await send(dice(waiting, [3, 4]));
   expect({ ends, ...scenes }).toEqual({ ends: ['suspended', 'committed'], made: 1 });
@@ -56,7 +56,7 @@ it('says of a wait that it was suspended, and of what comes of the dice that it 
 
 it('says of a failure why, and nothing follows it', async () => {
   script.set('narrate', () => ({ end: 'refused' }));
-  await send(storyInput('I wait.'));
+  await send(createStoryInput('I wait.'));
   expect({ ends, ...scenes }).toEqual({ ends: ['MODEL_REFUSED'], made: 0 });
 });
 
@@ -69,7 +69,11 @@ it('says of a turn that was called off that it was cancelled', async () => {
     begun();
     return undefined;
   });
-  const submission = await engine.turns.submit({ sessionId, actionId: 'a', input: storyInput('I wait.') });
+  const submission = await engine.turns.submit({
+    sessionId,
+    actionId: 'a',
+    input: createStoryInput('I wait.'),
+  });
   if (!('submission' in submission)) throw new Error(submission.claim);
   await isAsked;
   const turn = await engine.turns.cancel(submission.turn.id);
@@ -85,7 +89,11 @@ describe('of a turn that ends as soon as it began', () => {
       .filter((type) => type.startsWith('turn-'));
 
   it('tells that it began and that it was called off', async () => {
-    const submission = await engine.turns.submit({ sessionId, actionId: 'a', input: storyInput('I wait.') });
+    const submission = await engine.turns.submit({
+      sessionId,
+      actionId: 'a',
+      input: createStoryInput('I wait.'),
+    });
     if (!('submission' in submission)) throw new Error(submission.claim);
     await engine.turns.cancel(submission.turn.id);
     expect(await told(submission.turn.id)).toEqual(['turn-started', 'turn-cancelled']);
@@ -94,7 +102,7 @@ describe('of a turn that ends as soon as it began', () => {
   it('tells that it began and why it failed', async () => {
     const fails = new ProviderError('no', { retryable: false, fault: 'unauthorized' });
     script.set('narrate', () => ({ fail: fails }));
-    const turn = await send(storyInput('I wait.'));
+    const turn = await send(createStoryInput('I wait.'));
     expect(turn).toMatchObject({ status: 'failed' });
     expect(await told(turn.id)).toEqual(['turn-started', 'turn-failed']);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { LANTERN_QUAY } from '../../support/engine.ts';
 import type { ReadingDraft } from '../../support/plain/shared-readings.ts';
 import { openScriptedTable, type ScriptedTable } from '../../support/scripted-turns.ts';
@@ -22,14 +22,14 @@ const askedSince = (from: number) => table.engine.asked.slice(from).map(({ step 
 describe('an action whose outcome could not be recorded', () => {
   it('is retried with the prose that was read: neither reader nor narrator is asked again', async () => {
     table.script.set('record', () => GARBAGE);
-    const failed = await table.play(storyInput('I wait.'), { prose: PROSE }, 'once');
+    const failed = await table.play(createStoryInput('I wait.'), { prose: PROSE }, 'once');
     expect(failed.turn).toMatchObject({
       status: 'failed',
       failure: { code: 'MODEL_OUTPUT_INVALID', retryable: true },
     });
     table.script.delete('record');
     const from = table.engine.asked.length;
-    const retried = await table.play(storyInput('I wait.'), {}, 'once');
+    const retried = await table.play(createStoryInput('I wait.'), {}, 'once');
     expect(retried.turn).toMatchObject({ id: failed.turn.id, status: 'committed', attempt: 2 });
     expect(retried.narration).toBe(PROSE);
     expect(askedSince(from).filter((step) => ['read', 'narrate'].includes(step))).toEqual([]);
@@ -38,10 +38,10 @@ describe('an action whose outcome could not be recorded', () => {
 
   it('is told anew when the narration itself had failed', async () => {
     table.script.set('narrate', () => ({ say: '' }));
-    const failed = await table.play(storyInput('I wait.'), {}, 'once');
+    const failed = await table.play(createStoryInput('I wait.'), {}, 'once');
     expect(failed.turn.status).toBe('failed');
     const from = table.engine.asked.length;
-    const retried = await table.play(storyInput('I wait.'), { prose: PROSE }, 'once');
+    const retried = await table.play(createStoryInput('I wait.'), { prose: PROSE }, 'once');
     expect(retried.turn).toMatchObject({ status: 'committed', attempt: 2 });
     expect(askedSince(from)).toContain('narrate');
   });
@@ -64,7 +64,7 @@ describe('input that comes while an outcome is recorded', () => {
       await held;
     });
     const submit = (actionId: string) =>
-      engine.turns.submit({ sessionId, actionId, input: storyInput('I wait.') });
+      engine.turns.submit({ sessionId, actionId, input: createStoryInput('I wait.') });
     const first = await submit('first');
     await recording;
     const waiting = submit('second');
@@ -84,7 +84,7 @@ describe('a question', () => {
   const asking = { question: { text: 'Which door do you mean?', options: ['The left', 'The right'] } };
 
   it('of the Reading suspends the turn with its options; the answer is read, once', async () => {
-    const asked = await table.play(storyInput('I open the door.'), { reading: asking }, 'door');
+    const asked = await table.play(createStoryInput('I open the door.'), { reading: asking }, 'door');
     expect(asked.turn).toMatchObject({
       status: 'awaiting-clarification',
       suspension: { kind: 'clarification', question: asking.question.text, options: asking.question.options },
@@ -104,7 +104,7 @@ describe('a question', () => {
     table.script.set('plan', () => ({
       say: JSON.stringify({ beats: ['It goes on.'], clarification_question: question }),
     }));
-    const asked = await table.play(storyInput('I cross the room.'), {}, 'cross');
+    const asked = await table.play(createStoryInput('I cross the room.'), {}, 'cross');
     expect(asked.turn).toMatchObject({ status: 'awaiting-clarification', suspension: { question } });
     expect(asked.after).toEqual(asked.before);
     const answered = await table.play({ kind: 'clarification', text: 'Yes.' }, {}, 'cross');
@@ -115,7 +115,7 @@ describe('a question', () => {
 describe('a plan', () => {
   const stepsOf = async (text: string, reading: ReadingDraft) => {
     const from = table.engine.asked.length;
-    expect((await table.play(storyInput(text), { reading })).turn.status).toBe('committed');
+    expect((await table.play(createStoryInput(text), { reading })).turn.status).toBe('committed');
     return askedSince(from).toSorted();
   };
 
@@ -144,7 +144,7 @@ describe('a plan', () => {
 describe('a Reading', () => {
   it('of a question outside the story is answered as DM: no scene, no time', async () => {
     table.script.set('mode-dm', () => ({ say: 'Yes, you may.' }));
-    const { turn, before, after, narrate } = await table.play(storyInput('Can I swim at all?'), {
+    const { turn, before, after, narrate } = await table.play(createStoryInput('Can I swim at all?'), {
       reading: { kind: 'ask' },
     });
     expect(turn).toMatchObject({ status: 'answered', sceneId: null, answer: { text: 'Yes, you may.' } });
@@ -153,7 +153,7 @@ describe('a Reading', () => {
   });
 
   it('of a thought is played as THINK: nothing but a microsecond passes', async () => {
-    const { turn, before, after, narrate } = await table.play(storyInput('Whom can I trust?'), {
+    const { turn, before, after, narrate } = await table.play(createStoryInput('Whom can I trust?'), {
       reading: { kind: 'think' },
     });
     expect(turn).toMatchObject({ status: 'committed' });
@@ -164,7 +164,7 @@ describe('a Reading', () => {
 
   it('that nobody can use leaves a plain act', async () => {
     table.script.set('read', () => GARBAGE);
-    const { turn, recording } = await table.play(storyInput('I wait.'));
+    const { turn, recording } = await table.play(createStoryInput('I wait.'));
     expect(turn.status).toBe('committed');
     expect(recording).toContain('unusable');
   });
@@ -173,7 +173,7 @@ describe('a Reading', () => {
 describe('text outside the story', () => {
   it('for the player loses sentences that tell what is hidden', async () => {
     table.script.set('mode-dm', () => ({ say: `It is late. ${SECRET}` }));
-    const asked = await table.play(storyInput('What is in the barrel?', { mode: 'DM' }));
+    const asked = await table.play(createStoryInput('What is in the barrel?', { mode: 'DM' }));
     expect(asked.turn.answer).toEqual({ text: 'It is late.' });
     expect(asked.recording).toContain('"check":"secrets"');
   });
@@ -182,7 +182,7 @@ describe('text outside the story', () => {
     table.script.set('mode-think', () => ({
       say: JSON.stringify({ thinking: `It is late. ${SECRET}`, choices: ['Go', 'Stay'] }),
     }));
-    const thought = await table.play(storyInput('What is in the barrel?', { mode: 'THINK' }));
+    const thought = await table.play(createStoryInput('What is in the barrel?', { mode: 'THINK' }));
     expect(thought.turn.status).toBe('committed');
     expect(thought.narration).toBe('It is late.');
     expect(JSON.stringify(thought.after.planning)).not.toContain('herring barrel');
@@ -192,7 +192,7 @@ describe('text outside the story', () => {
     const isHint = (sentence: string) => (sentence.includes('paid twice') ? 'secrets' : null);
     table.script.set('judge', judging(isHint));
     table.script.set('mode-dm', () => ({ say: 'It is late. Somebody here is paid twice.' }));
-    const asked = await table.play(storyInput('Who is it?', { mode: 'DM' }));
+    const asked = await table.play(createStoryInput('Who is it?', { mode: 'DM' }));
     expect(asked.turn.answer).toEqual({ text: 'It is late.' });
 
     table.script.set('mode-think', () => ({
@@ -203,7 +203,7 @@ describe('text outside the story', () => {
       }),
     }));
     const from = table.engine.asked.length;
-    const thought = await table.play(storyInput('Who is it?', { mode: 'THINK' }));
+    const thought = await table.play(createStoryInput('Who is it?', { mode: 'THINK' }));
     expect(thought.narration).toBe('It is late.');
     expect(thought.after.planning.analysis).toMatchObject({ pros: [], cons: ['It is cold.'] });
     expect(JSON.stringify(thought.after.planning)).not.toContain('paid twice');
@@ -217,7 +217,7 @@ describe('text outside the story', () => {
     );
     table.script.set('mode-dm', () => ({ say: 'You think of going home.' }));
     const from = table.engine.asked.length;
-    const asked = await table.play(storyInput('May I go?', { mode: 'DM' }));
+    const asked = await table.play(createStoryInput('May I go?', { mode: 'DM' }));
     expect(asked.turn.answer).toEqual({ text: 'You think of going home.' });
     const judged = table.engine.asked.slice(from).find(({ step }) => step === 'judge');
     expect(JSON.stringify(judged?.input)).toContain('herring');
@@ -230,7 +230,7 @@ describe('text outside the story', () => {
         choices: [{ key: 'god:return_story', text: SECRET }],
       }),
     }));
-    const ruled = await table.play(storyInput('What is in the barrel?', { mode: 'GOD' }));
+    const ruled = await table.play(createStoryInput('What is in the barrel?', { mode: 'GOD' }));
     expect(ruled.turn.status).toBe('committed');
     expect(ruled.recording).toMatch(/"check":"secrets"[^}]*"of":"report"/);
     const events = await table.events(ruled.turn.id);

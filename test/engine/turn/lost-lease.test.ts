@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { eventRowFor } from '#engine/live/turn-event.ts';
+import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import { openEngine } from '../../support/engine.ts';
 import { watchedStoryteller } from '../../support/prompted-provider.ts';
 import { beginAtQuay, playAtQuay, send } from '../../support/quay.ts';
@@ -83,7 +83,7 @@ it('keeps the recordings of both attempts when a turn is called off elsewhere an
   const at = new Date();
   // As another server does it, from which no word has come here yet.
   await store.leases.callOff(id, at, (turn) =>
-    eventRowFor(turn.id, { type: 'turn-cancelled', attempt: turn.attempt }, at),
+    toTurnEventRow(turn.id, { type: 'turn-cancelled', attempt: turn.attempt }, at),
   );
   expect(await playAtQuay(engine, sessionId, 'slow', SLOW)).toMatchObject({
     attempt: 2,

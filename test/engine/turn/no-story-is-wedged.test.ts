@@ -5,7 +5,7 @@ import { FINDING_KINDS, type FindingKind, JudgeInput } from '#engine/contracts/f
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import { createOfflineProvider } from '#engine/offline/storyteller.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { openingRequest } from '#engine/turn/start-campaign.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { writeGuidePack } from '../../support/guide-pack.ts';
@@ -74,7 +74,7 @@ describe.each(POLICIES)('with the policy %s for every finding', (policy) => {
           : await played(engine, sessionId, request.actionId, request.input);
       expect(opening, JSON.stringify(opening.failure)).toMatchObject({ status: 'committed' });
 
-      const input = storyInput('I look around.');
+      const input = createStoryInput('I look around.');
       const tried = await played(engine, sessionId, 'look', input);
       const turn = tried.status === 'committed' ? tried : await played(engine, sessionId, 'look', input);
       expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });

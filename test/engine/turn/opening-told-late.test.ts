@@ -3,8 +3,7 @@ import { type ModelRequest, ProviderError } from '#engine/llm/provider.ts';
 import { gregorian } from '#engine/rules/calendar-built-in.ts';
 import type { PageRequest } from '#engine/store/page.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
-import type { TurnRecord } from '#engine/store/turns.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnRecord } from '#engine/store/turns.ts';
 import { conversationOf } from '../../../src/engine/turn/conversation.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { type StepScript, scriptedSteps } from '../../support/step-script.ts';
@@ -31,11 +30,13 @@ it('tells the opening with the first turn that is told, when it failed and somet
     return undefined;
   });
   expect(await engine.store.turns.findByAction(sessionId, 'opening')).toMatchObject({ status: 'failed' });
-  expect(await played(engine, sessionId, 'a', storyInput('Where am I?', { mode: 'THINK' }))).toMatchObject({
+  expect(
+    await played(engine, sessionId, 'a', createStoryInput('Where am I?', { mode: 'THINK' })),
+  ).toMatchObject({
     status: 'committed',
   });
   for (const [actionId, words] of Object.entries({ b: 'I look around.', c: 'I listen.' })) {
-    expect(await played(engine, sessionId, actionId, storyInput(words))).toMatchObject({
+    expect(await played(engine, sessionId, actionId, createStoryInput(words))).toMatchObject({
       status: 'committed',
     });
   }
@@ -58,7 +59,7 @@ it('does not take the story for untold when nothing but thoughts is within reach
   };
   const findMany = async (ids: readonly string[]) =>
     // Only these fields of a turn are looked at.
-    ids.map((id) => ({ id, input: storyInput('Hm.', { mode: 'THINK' }) })) as unknown as TurnRecord[];
+    ids.map((id) => ({ id, input: createStoryInput('Hm.', { mode: 'THINK' }) })) as unknown as TurnRecord[];
   const looked = { scenes: { along }, turns: { findMany } } as unknown as Parameters<
     typeof conversationOf
   >[0];

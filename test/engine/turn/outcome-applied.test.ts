@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { beginAtQuay } from '../../support/quay.ts';
 import { inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
@@ -23,7 +23,7 @@ async function told(outcome: object, words = 'I wait.', reading: object | null =
   actions += 1;
   script.set('read', inTurn(...(reading === null ? [] : [{ say: JSON.stringify(reading) }])));
   script.set('narrate', inTurn(telling('The rain falls on the quay, and a bell rings.', outcome)));
-  const turn = await played(engine, sessionId, `a${actions}`, storyInput(words));
+  const turn = await played(engine, sessionId, `a${actions}`, createStoryInput(words));
   expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
   return { turn, world: await engine.snapshots.of(turn.sceneId ?? '') };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReadInput } from '#engine/contracts/reading.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
 import { type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
@@ -53,7 +53,7 @@ async function told(outcome: (knows: Knows) => object, prose: (knows: Knows) => 
     engine,
     sessionId,
     `a${actions}`,
-    storyInput('I go up and look out at the yard.'),
+    createStoryInput('I go up and look out at the yard.'),
   );
   script.delete('narrate');
   expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { storyInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnRecord } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
 import { inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
@@ -30,7 +30,7 @@ async function tell(sessionId: string, words: string, outcome: object | null): P
   actions += 1;
   if (outcome !== null) script.set('narrate', inTurn(telling(PROSE, outcome)));
   if (words === LEAVING) script.set('read', inTurn({ say: JSON.stringify({ actions: [{ kind: 'move' }] }) }));
-  const turn = await played(engine, sessionId, `a${actions}`, storyInput(words));
+  const turn = await played(engine, sessionId, `a${actions}`, createStoryInput(words));
   script.clear();
   expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
   return turn;

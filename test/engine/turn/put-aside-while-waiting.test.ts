@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';
 import { beginAtQuay, playAtQuay } from '../../support/quay.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const RISK = storyInput('I force the drawer open before anybody sees me.');
+const RISK = createStoryInput('I force the drawer open before anybody sees me.');
 
 it.each([
   ['rewound', 'context-reset'],

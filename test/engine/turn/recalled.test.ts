@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storyInput, type TurnInput } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { beginAtQuay } from '../../support/quay.ts';
 import { inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
@@ -24,7 +24,7 @@ const byHand = (...proposals: readonly object[]) =>
   take({ kind: 'operations', asker: 'god', proposals } as TurnInput);
 const tell = (words: string, prose: string, outcome: object = {}) => {
   script.set('narrate', inTurn(telling(prose, outcome)));
-  return take(storyInput(words));
+  return take(createStoryInput(words));
 };
 const lastEvent = async () =>
   (await engine.store.chronicle.last(await engine.store.sessions.lineageOf(sessionId), 1))[0];

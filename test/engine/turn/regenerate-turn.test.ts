@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { Provider } from '#engine/llm/provider.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { playAtQuay } from '../../support/quay.ts';
 import { type StepScript, scriptedSteps } from '../../support/step-script.ts';
@@ -16,7 +16,11 @@ async function playedTurn(provider?: Provider) {
   if (isRejection(started)) throw new Error(started.reason);
   await engine.turns.finished(started.openingTurn.id);
   const { sessionId } = started;
-  const submitted = await engine.turns.submit({ sessionId, actionId: 'a', input: storyInput('I wait.') });
+  const submitted = await engine.turns.submit({
+    sessionId,
+    actionId: 'a',
+    input: createStoryInput('I wait.'),
+  });
   if (!('submission' in submitted)) throw new Error(submitted.claim);
   return engine.turns.finished(submitted.turn.id);
 }
@@ -48,7 +52,7 @@ it('tells nothing again that was never told', async () => {
   const asked = await engine.turns.submit({
     sessionId: turn.sessionId,
     actionId: 'b',
-    input: storyInput('What do I carry?', { mode: 'DM' }),
+    input: createStoryInput('What do I carry?', { mode: 'DM' }),
   });
   if (!('submission' in asked)) throw new Error(asked.claim);
   const answered = await engine.turns.finished(asked.turn.id);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { JudgeInput } from '#engine/contracts/findings.ts';
 import { ReadInput } from '#engine/contracts/reading.ts';
 import { type ModelRequest, ProviderError } from '#engine/llm/provider.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
 import { type Answer, inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
@@ -72,7 +72,7 @@ beforeAll(async () => {
     return { say: JSON.stringify({ call_type: 'persuasion', actions: [{ kind: 'talk', check }] }) };
   });
   script.set('narrate', inTurn(telling(WET, offer), telling(withRow(WET, 0))));
-  await played(engine, sessionId, 'a', storyInput('I try to win the captain over.'));
+  await played(engine, sessionId, 'a', createStoryInput('I try to win the captain over.'));
   const turn = await played(engine, sessionId, 'b', { kind: 'roll', personaId: null, faces: [7] });
   turnId = turn.id;
   sceneId = turn.sceneId ?? '';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
@@ -27,7 +27,7 @@ it.each(ENTRY_POINTS)(
     const { sessionId, openingTurn } = await begun(entryPointId);
     const turnIds = [openingTurn.id];
     for (const [at, words] of WORDS.entries()) {
-      const input = storyInput(words);
+      const input = createStoryInput(words);
       const submitted = await engine.turns.submit({ sessionId, actionId: `turn-${at}`, input });
       if (!('submission' in submitted)) throw new Error(submitted.claim);
       turnIds.push(submitted.turn.id);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ReadInput } from '#engine/contracts/reading.ts';
-import { storyInput, type TurnInput } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';
 import { beginAtQuay } from '../../support/quay.ts';
@@ -21,7 +21,7 @@ afterAll(() => engine.close());
 const PROSE =
   'Rain drums on the quay roof. A page turns and nobody says anything for a while. A gull lands on the rail outside, looks in, and goes again. The lamp smokes a little and the ink in the open well has a skin on it.';
 const DEED = 'I force the drawer open before anybody sees me';
-const FORCE = storyInput('', { choiceKey: 'force_drawer' });
+const FORCE = createStoryInput('', { choiceKey: 'force_drawer' });
 const choice = (key: string, text: string) => ({ key, text, description: '', risk: 'high' });
 const INSTRUCTION: TurnInput = {
   kind: 'instruction',
@@ -40,7 +40,7 @@ async function atDice() {
   const sessionId = await beginAtQuay(engine);
   const choices = [choice('force_drawer', DEED), choice('wait_here', 'Wait'), choice('go_out', 'Leave')];
   script.set('narrate', () => telling(PROSE, { choices }));
-  await played(engine, sessionId, 'a', storyInput('I wait.'));
+  await played(engine, sessionId, 'a', createStoryInput('I wait.'));
   script.clear();
   script.set('read', ({ input }) => {
     const { checks } = ReadInput.parse(input);

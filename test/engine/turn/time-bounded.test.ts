@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compareWorldTimes, minutesBetween } from '#engine/kit/world-time.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
 import { inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
@@ -42,7 +42,7 @@ async function told(entry: string, words: string, outcome: object | null, readin
   const before = await worldOf(sessionId);
   if (outcome !== null) script.set('narrate', inTurn(telling(PROSE, outcome)));
   script.set('read', inTurn({ say: JSON.stringify(reading) }));
-  const turn = await played(engine, sessionId, `a${actions}`, storyInput(words));
+  const turn = await played(engine, sessionId, `a${actions}`, createStoryInput(words));
   script.clear();
   expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
   const after = await worldOf(sessionId);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storyInput, type TurnInput } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
 import { inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
@@ -44,7 +44,7 @@ it.each<[string, () => TurnInput]>([
       const operations = [{ op: 'advance_time', days: DAYS }];
       const say = JSON.stringify({ god_mode_response: 'So it is.', operations, choices: [] });
       script.set('mode-god', inTurn({ say }));
-      return storyInput('Let twenty days pass.', { mode: 'GOD' });
+      return createStoryInput('Let twenty days pass.', { mode: 'GOD' });
     },
   ],
 ])(
@@ -59,7 +59,7 @@ it.each<[string, () => TurnInput]>([
     );
     const waiting = { actions: [{ kind: 'wait', minutes: DAYS * 24 * 60 }] };
     script.set('read', () => ({ say: JSON.stringify(waiting) }));
-    const told = await after(storyInput('I wait twenty days.'));
+    const told = await after(createStoryInput('I wait twenty days.'));
     script.clear();
     const given = await after(input());
 
@@ -72,7 +72,7 @@ it.each<[string, () => TurnInput]>([
 
 it('begins with the reckoning of a year that ended by hand', async () => {
   const { sessionId } = await after(byHand('gm', 400));
-  await played(engine, sessionId, 'b', storyInput('I look around.'));
+  await played(engine, sessionId, 'b', createStoryInput('I look around.'));
   const asked = engine.asked.findLast(({ step }) => step === 'narrate');
   expect(Object(asked?.input).callType).toBe('year_end');
 }, 60_000);

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { createPlainProvider } from '../../support/plain-provider.ts';
 import { scriptedProvider, told } from '../../support/scripted-provider.ts';
@@ -19,7 +19,7 @@ async function begin(): Promise<string> {
 }
 
 const act = (sessionId: string, actionId: string, text = 'I listen.') =>
-  engine.turns.submit({ sessionId, actionId, input: storyInput(text) });
+  engine.turns.submit({ sessionId, actionId, input: createStoryInput(text) });
 
 async function play(sessionId: string, actionId: string) {
   const submission = await act(sessionId, actionId);

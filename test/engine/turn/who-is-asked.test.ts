@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { inParallel } from '../../../src/engine/turn/in-parallel.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
@@ -23,7 +23,7 @@ async function askedFor(doing: () => Promise<unknown>): Promise<readonly string[
   await doing();
   return engine.asked.slice(before).map(({ step }) => step);
 }
-const say = (text: string) => played(engine, sessionId, text, storyInput(text));
+const say = (text: string) => played(engine, sessionId, text, createStoryInput(text));
 
 it('reads nothing again when the dice have fallen, and asks characters and planner only then', async () => {
   const words = 'I sneak past the clerk and try to remember what happened last time.';

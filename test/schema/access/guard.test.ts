@@ -9,7 +9,7 @@ import {
   subscribe,
 } from 'graphql';
 import { expect, it } from 'vitest';
-import type { Role } from '#engine/store/roles.ts';
+import type { Role } from '#engine/domain/roles.ts';
 import type { Context } from '#schema/context.ts';
 import { accessOf } from '../../../src/schema/access/access.ts';
 import { guarded } from '../../../src/schema/access/guard.ts';

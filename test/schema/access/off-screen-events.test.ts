@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storyInput, type TurnInput } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput } from '#engine/store/turns.ts';
 import { type Accounts, openAccounts, rawId } from '../../support/accounts.ts';
 import { inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
 import { played } from '../../support/waiting-table.ts';
@@ -70,7 +70,7 @@ async function act(words: string): Promise<void> {
     accounts,
     begun.session,
     `a${actions}`,
-    storyInput(words, { personaId: AUDITOR }),
+    createStoryInput(words, { personaId: AUDITOR }),
   );
   expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
 }

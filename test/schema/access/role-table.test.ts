@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Role } from '#engine/store/roles.ts';
+import type { Role } from '#engine/domain/roles.ts';
 import { type Accounts, openAccounts, type Reply } from '../../support/accounts.ts';
 
 let server: Accounts;

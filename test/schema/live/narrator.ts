@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { eventRowFor, type TurnEventBody } from '#engine/live/turn-event.ts';
+import { type TurnEventBody, toTurnEventRow } from '#engine/live/turn-event.ts';
 import type { Audience } from '#engine/store/event-rows.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import type { openEngine } from '../../support/engine.ts';
 
 type Engine = Pick<Awaited<ReturnType<typeof openEngine>>, 'store' | 'events'>;
@@ -17,7 +17,7 @@ export async function narrator({ store, events }: Engine, globalSessionId: strin
     {
       sessionId,
       actionId: randomUUID(),
-      input: storyInput('x'),
+      input: createStoryInput('x'),
       turnId: randomUUID(),
       now,
       expiresAt: new Date(now.getTime() + 600_000),
@@ -32,7 +32,7 @@ export async function narrator({ store, events }: Engine, globalSessionId: strin
   if (claim.claim !== 'won') throw new Error(claim.claim);
   const { turn, fence } = claim.lease;
   const write = async (bodies: readonly TurnEventBody[], audience: Audience = 'player'): Promise<void> => {
-    const rows = bodies.map((body) => ({ ...eventRowFor(turn.id, body, now), audience }));
+    const rows = bodies.map((body) => ({ ...toTurnEventRow(turn.id, body, now), audience }));
     events.announce((await store.events.append(sessionId, fence, rows)) ?? []);
   };
   return {

@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { expect, it, vi } from 'vitest';
-import { loggedEventOf } from '#engine/live/live-event.ts';
+import { parseLoggedEvent } from '#engine/live/live-event.ts';
 import { schema } from '#schema/schema.ts';
 import { operationTraits } from '../../../src/schema/live/operation-traits.ts';
 import { ResultSharing } from '../../../src/schema/live/result-sharing.ts';
@@ -54,7 +54,7 @@ it('gives a result to those who come at about the same time, and a fresh one to 
   const execute = vi.fn(() => ({ data: {} }));
   const sharing = new ResultSharing(() => now);
   const [one, other] = [sharing.join('same', execute), sharing.join('same', execute)];
-  const event = loggedEventOf(deltaRow(1));
+  const event = parseLoggedEvent(deltaRow(1));
   expect(await one.resultOf(event)).toBe(await other.resultOf(event));
   expect(execute).toHaveBeenCalledTimes(1);
   now = 2_000;
@@ -67,9 +67,9 @@ it('keeps nothing of those who left', async () => {
   const [first, second] = [vi.fn(() => ({ data: {} })), vi.fn(() => ({ data: {} }))];
   const sharing = new ResultSharing(() => 0);
   const membership = sharing.join('same', first);
-  await membership.resultOf(loggedEventOf(deltaRow(1)));
+  await membership.resultOf(parseLoggedEvent(deltaRow(1)));
   membership.leave();
-  await sharing.join('same', second).resultOf(loggedEventOf(deltaRow(1)));
+  await sharing.join('same', second).resultOf(parseLoggedEvent(deltaRow(1)));
 
   expect(second).toHaveBeenCalledTimes(1);
 });

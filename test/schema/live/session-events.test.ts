@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SessionEventBody, sessionEventRow } from '#engine/live/session-event.ts';
+import { type SessionEventBody, toSessionEventRow } from '#engine/live/session-event.ts';
 import { openEngine } from '../../support/engine.ts';
 import { watchBySse, watchByWebSocket } from '../../support/graphql-clients.ts';
 import { begin } from '../../support/play.ts';
@@ -22,7 +22,7 @@ const WATCH_SESSION = /* GraphQL */ `
 `;
 
 async function tell(sessionId: string, body: SessionEventBody): Promise<void> {
-  const rows = await engine.store.events.tell(sessionId, [sessionEventRow(body, new Date())]);
+  const rows = await engine.store.events.tell(sessionId, [toSessionEventRow(body, new Date())]);
   engine.events.announce(rows ?? []);
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { eventLog } from '#engine/live/event-log.ts';
+import { createEventLog } from '#engine/live/event-log.ts';
 import { EventReader } from '#engine/live/event-reader.ts';
-import { memoryWakeBus } from '#engine/live/wake-bus.ts';
+import { createMemoryWakeBus } from '#engine/live/wake-bus.ts';
 import { LiveSource } from '../../../src/schema/live/live-source.ts';
 import { LiveStream } from '../../../src/schema/live/live-stream.ts';
 import { ResultSharing } from '../../../src/schema/live/result-sharing.ts';
@@ -19,7 +19,7 @@ afterEach(() => {
 
 /** A stream of a session's events, each as its number, and the body that carries it. */
 function openBody() {
-  const log = eventLog(rowsInMemory(), memoryWakeBus());
+  const log = createEventLog(rowsInMemory(), createMemoryWakeBus());
   const reader = new EventReader(log, { sessionId: SESSION, after: 0, audience: 'player' });
   const membership = new ResultSharing().join('all', ({ sequence }) => ({ data: { sequence } }));
   const stream = new LiveStream(

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { canonicalJson } from '#engine/kit/canonical-json.ts';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { ArchivedRow } from './archive-rows.ts';
-import { ARCHIVED } from './tables.ts';
+import { ARCHIVED_TABLES } from './archived-tables.ts';
 
 export const ARCHIVE_VERSION = 1;
 const MOST_BYTES = 2 ** 31;
@@ -23,7 +23,7 @@ const Header = z.object({
 const Row = z.strictObject({ table: z.string(), row: z.record(z.string(), z.unknown()) });
 const End = z.strictObject({ rows: z.int(), sha256: z.string() });
 
-export type ArchiveHeader = z.infer<typeof Header>;
+type ArchiveHeader = z.infer<typeof Header>;
 export type Archive = { readonly header: ArchiveHeader; readonly rows: readonly ArchivedRow[] };
 
 /** One file: lines of canonical JSON under zstd. The first says what it is, the last that it is whole. */
@@ -54,7 +54,7 @@ export function decodeArchive(file: Uint8Array, mostBytes: number = MOST_BYTES):
 function rowOf(line: unknown): ArchivedRow | Rejection {
   const row = Row.safeParse(line);
   if (!row.success || isDeeperThan(MOST_DEPTH, row.data.row)) return damaged();
-  if (Object.hasOwn(ARCHIVED, row.data.table)) return row.data;
+  if (Object.hasOwn(ARCHIVED_TABLES, row.data.table)) return row.data;
   return reject('archive-of-another-version', `This version does not know what ${row.data.table} is.`);
 }
 
@@ -109,4 +109,63 @@ function tooLong(mostBytes: number): Rejection {
 function newer(version: number): Rejection {
   const reason = `The file is of format ${version}; this version of Scenewright reads format ${ARCHIVE_VERSION}.`;
   return reject('archive-of-another-version', reason);
+}
+
+/** Which column names a row of which table. */
+const NAMED = {
+  session: 'session',
+  scene: 'scene',
+  parentSceneId: 'scene',
+  currentSceneId: 'scene',
+  baseSceneId: 'scene',
+  sceneId: 'scene',
+  turn: 'turn',
+  turnId: 'turn',
+  waitingTurnId: 'turn',
+  leaseTurnId: 'turn',
+} as const;
+
+type Known = Readonly<Record<'session' | 'scene' | 'turn', ReadonlySet<unknown>>>;
+type RowStrayRow = ArchivedRow['row'];
+
+/**
+ * A file brings in one campaign and nothing else: a row that names another one's is no part of it. Whoever may read the campaign
+ * could otherwise read what its file only claims to have grown from.
+ */
+export function rejectForeignRows({ header, rows }: Archive): Rejection | null {
+  const idsOf = (table: string) =>
+    new Set(rows.flatMap(({ table: own, row }) => (own === table ? [row.id] : [])));
+  const known = {
+    session: idsOf('session'),
+    scene: idsOf('scene'),
+    // What tidying up cost after a scene that no turn made is entered under the job.
+    turn: idsOf('turn').union(idsOf('job')),
+  };
+  const isStray = ({ table, row }: ArchivedRow): boolean => {
+    if (table === 'pack') return false;
+    if (table === 'campaign') return row.id !== header.campaignId;
+    if (Object.hasOwn(row, 'campaign') && row.campaign !== header.campaignId) return true;
+    return namesAnother(row, known) || growsFromAnother(row, known) || waitsAtAnother(row, known);
+  };
+  const stray = rows.find(isStray);
+  return stray === undefined
+    ? null
+    : reject('archive-damaged', `A row of ${stray.table} belongs to another campaign. Export it again.`);
+}
+
+function namesAnother(row: RowStrayRow, known: Known): boolean {
+  return Object.entries(NAMED).some(([column, table]) => {
+    const id = row[column] ?? null;
+    return id !== null && !known[table].has(id);
+  });
+}
+
+/** What a branch can see are the sessions it says it grew from. */
+function growsFromAnother({ ancestors = null }: RowStrayRow, known: Known): boolean {
+  if (ancestors === null) return false;
+  return !Array.isArray(ancestors) || ancestors.some((step) => !known.session.has(Object(step).sessionId));
+}
+
+function waitsAtAnother({ suspension = null }: RowStrayRow, known: Known): boolean {
+  return suspension !== null && !known.scene.has(Object(suspension).sceneId);
 }

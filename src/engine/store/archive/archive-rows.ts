@@ -1,18 +1,18 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { KeptPack } from '../entities/kept-pack.ts';
-import { QueuedHistory } from '../entities/queued-history.ts';
+import { compressJson, decompressJson } from '../database/compressed-json.ts';
+import type { Database } from '../database/database.ts';
+import { KeptPack } from '../entities/content.ts';
+import { QueuedHistory } from '../entities/jobs.ts';
 import { Scene } from '../entities/scene.ts';
-import { decodeJson, encodeJson } from '../json-codec.ts';
-import { pressedSnapshots, pressingInOrder } from '../pressed-snapshots.ts';
-import type { Database } from '../rows/database.ts';
-import { worldDayOf } from '../world-day.ts';
-import { ARCHIVED, type ArchivedTable, type Scope } from './tables.ts';
+import { readWorldDay } from '../scenes.ts';
+import { createSequentialCompressor, createSnapshotCompressor } from '../snapshots/compressed-snapshots.ts';
+import { ARCHIVED_TABLES, type ArchivedTable, type ArchiveScope } from './archived-tables.ts';
 
 /** One row of one table: what stands on a line of an archive. */
 export type ArchivedRow = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
 
 /** Hears how much of the work is done. */
-export type Progress = (done: number, of: number) => void;
+export type ArchiveProgress = (done: number, of: number) => void;
 
 /** Columns of all archived tables that hold JSON under zstd, and those that name a row elsewhere. */
 const PACKED = ['snapshot', 'lore', 'content', 'recording', 'entry'];
@@ -29,14 +29,14 @@ function columnsOf(database: Database, { entity }: ArchivedTable): readonly Colu
 }
 
 /** All rows of a campaign, in an order that is the same on every database. */
-export async function readRows(
+export async function readArchiveRows(
   database: Database,
-  scope: Scope,
-  onProgress: Progress,
+  scope: ArchiveScope,
+  onProgress: ArchiveProgress,
 ): Promise<ArchivedRow[]> {
   const rows: ArchivedRow[] = [];
-  const pressed = pressedSnapshots(database);
-  const tables = Object.entries(ARCHIVED);
+  const pressed = createSnapshotCompressor(database);
+  const tables = Object.entries(ARCHIVED_TABLES);
   for (const [at, [name, table]] of tables.entries()) {
     onProgress(at, tables.length);
     const found = await database.find(table.entity, table.where(scope));
@@ -69,7 +69,7 @@ function plain(entity: object, column: string): unknown {
   const value: unknown = Reflect.get(entity, column);
   if (value == null) return null;
   if (value instanceof Date) return value.toISOString();
-  if (PACKED.includes(column) && value instanceof Uint8Array) return decodeJson(value);
+  if (PACKED.includes(column) && value instanceof Uint8Array) return decompressJson(value);
   return REFERENCES.includes(column) ? Reflect.get(Object(value), 'id') : value;
 }
 
@@ -86,13 +86,13 @@ function compare(one: readonly unknown[], other: readonly unknown[]): number {
  * Writes rows as they were read. Packs that are there already stay as they are. What waited for an index is not written: it is made anew
  * from what was played, and so cannot be slipped into another campaign's.
  */
-export async function writeRows(
+export async function writeArchiveRows(
   database: Database,
   rows: readonly ArchivedRow[],
-  onProgress: Progress,
+  onProgress: ArchiveProgress,
 ): Promise<Rejection | null> {
   let done = 0;
-  for (const [name, table] of Object.entries(ARCHIVED)) {
+  for (const [name, table] of Object.entries(ARCHIVED_TABLES)) {
     const own = rows.filter((each) => each.table === name).map(({ row }) => row);
     const columns = columnsOf(database, table);
     const names = columns.map((column) => column.name);
@@ -127,10 +127,10 @@ async function pressAll(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<void> {
   const order = [...rows.keys()].sort((one, other) => Number(rows[one]?.index) - Number(rows[other]?.index));
-  const press = pressingInOrder();
+  const press = createSequentialCompressor();
   for (const at of order) {
     const { id, snapshot } = rows[at] ?? {};
-    const worldDay = worldDayOf(snapshot);
+    const worldDay = readWorldDay(snapshot);
     Object.assign(values[at] ?? {}, await press(String(id), snapshot), { worldDay });
   }
 }
@@ -160,7 +160,7 @@ function stored(
     if (column === 'id' && local.includes('id')) return [];
     if (value === null || local.includes(column)) return [[column, null]];
     if (moments.includes(column)) return [[column, new Date(String(value))]];
-    return [[column, PACKED.includes(column) ? encodeJson(value) : value]];
+    return [[column, PACKED.includes(column) ? compressJson(value) : value]];
   });
   const missing = later.filter((column) => !Object.hasOwn(row, column));
   return Object.fromEntries([...entries, ...missing.map((column): [string, unknown] => [column, null])]);

@@ -1,11 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { MemberRole } from '#engine/domain/roles.ts';
 import type { PinnedPack } from '../campaigns.ts';
-import { row } from './row.ts';
+import { baseColumns } from './base-columns.ts';
 
 const CampaignSchema = defineEntity({
   name: 'Campaign',
   properties: {
-    ...row,
+    ...baseColumns,
     name: p.text(),
     entryPointId: p.string(),
     packs: p.json<readonly PinnedPack[]>(),
@@ -17,3 +18,40 @@ const CampaignSchema = defineEntity({
 /** One playthrough of an entry point, with the exact packs it began with. */
 export class Campaign extends CampaignSchema.class {}
 CampaignSchema.setClass(Campaign);
+
+const CampaignMemberSchema = defineEntity({
+  name: 'CampaignMember',
+  // Nobody plays a persona that somebody else plays; members without one do not meet here.
+  uniques: [{ properties: ['campaign', 'personaId'] }],
+  properties: {
+    campaign: () => p.manyToOne(Campaign).deleteRule('cascade').index(false).primary(),
+    viewerId: p.string().length(128).primary().index(),
+    name: p.string().length(120),
+    role: p.string().length(16).$type<MemberRole>(),
+    /** Who they play, by the id inside the campaign. */
+    personaId: p.string().length(120).strictNullable(),
+    createdAt: p.datetime(3),
+  },
+});
+
+/** Somebody who takes part in a campaign: its game master or one of its players. */
+export class CampaignMember extends CampaignMemberSchema.class {}
+CampaignMemberSchema.setClass(CampaignMember);
+
+const CampaignInvitationSchema = defineEntity({
+  name: 'CampaignInvitation',
+  properties: {
+    ...baseColumns,
+    campaign: () => p.manyToOne(Campaign).deleteRule('cascade'),
+    /** SHA-256 of the code. The code itself is shown once. */
+    hash: p.string().length(64).unique(),
+    /** Who the guest is to play; null when that is settled later. */
+    personaId: p.string().length(120).strictNullable(),
+    expiresAt: p.datetime(3),
+    acceptedBy: p.string().length(128).strictNullable(),
+  },
+});
+
+/** A code with which one person may join a campaign, once. */
+export class CampaignInvitation extends CampaignInvitationSchema.class {}
+CampaignInvitationSchema.setClass(CampaignInvitation);

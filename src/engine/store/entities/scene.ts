@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { row } from './row.ts';
+import { baseColumns } from './base-columns.ts';
 import { Session } from './session.ts';
 
 const SceneSchema = defineEntity({
   name: 'Scene',
   uniques: [{ properties: ['session', 'index'] }],
   properties: {
-    ...row,
+    ...baseColumns,
     session: () => p.manyToOne(Session).deleteRule('cascade').index(false),
     /** The turn that made it; null for scene 0, which comes from the entry point. */
     turnId: p.string().length(36).strictNullable(),
@@ -14,7 +14,7 @@ const SceneSchema = defineEntity({
     narration: p.text(),
     /** The checks it did not pass; null of scenes of which nobody wrote that down. */
     flags: p.json<readonly string[]>().strictNullable(),
-    /** Canonical JSON, zstd: see pressed-snapshots.ts. */
+    /** Canonical JSON, zstd: see snapshots/compressed-snapshots.ts. */
     snapshot: p.blob(),
     /** The scene it is read with; null when it stands for itself. */
     snapshotBase: p.string().length(36).strictNullable(),
@@ -30,3 +30,51 @@ const SceneSchema = defineEntity({
 /** The complete snapshot after a turn; written once, never changed. */
 export class Scene extends SceneSchema.class {}
 SceneSchema.setClass(Scene);
+
+const NarrationVersionSchema = defineEntity({
+  name: 'NarrationVersion',
+  properties: {
+    scene: () => p.manyToOne(Scene).deleteRule('cascade').index(false).primary(),
+    /** From 2: the first version is the scene's own. */
+    version: p.integer().primary(),
+    narration: p.text(),
+    /** The checks it did not pass; null of tellings of earlier versions. */
+    flags: p.json<readonly string[]>().strictNullable(),
+    /** How it came about: canonical JSON, zstd. For the game master only. */
+    recording: p.blob(),
+    createdAt: p.datetime(3),
+  },
+});
+
+/** Another telling of a scene, with the same dice and the same changes; written once, never changed. */
+export class NarrationVersion extends NarrationVersionSchema.class {}
+NarrationVersionSchema.setClass(NarrationVersion);
+
+const NarrationChoiceSchema = defineEntity({
+  name: 'NarrationChoice',
+  properties: {
+    scene: () => p.manyToOne(Scene).deleteRule('cascade').index(false).primary(),
+    /** The last one counts. */
+    ordinal: p.integer().primary(),
+    version: p.integer(),
+    createdAt: p.datetime(3),
+  },
+});
+
+/** Which telling of a scene the story goes on with, from then on. */
+export class NarrationChoice extends NarrationChoiceSchema.class {}
+NarrationChoiceSchema.setClass(NarrationChoice);
+
+const OpenRetellingSchema = defineEntity({
+  name: 'OpenRetelling',
+  properties: {
+    id: p.string().length(36).primary(),
+    session: () => p.manyToOne(Session).deleteRule('cascade'),
+    sceneId: p.string().length(36),
+    startedAt: p.datetime(3),
+  },
+});
+
+/** A scene that is being told again; gone once the telling stands or is withdrawn. */
+export class OpenRetelling extends OpenRetellingSchema.class {}
+OpenRetellingSchema.setClass(OpenRetelling);

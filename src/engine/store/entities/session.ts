@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Lineage } from '../lineage-query.ts';
 import type { SessionStatus } from '../sessions.ts';
+import { baseColumns } from './base-columns.ts';
 import { Campaign } from './campaign.ts';
-import { row } from './row.ts';
 
 const SessionSchema = defineEntity({
   name: 'Session',
   indexes: [{ properties: ['campaign', 'id'] }, { properties: ['seed'] }],
   properties: {
-    ...row,
+    ...baseColumns,
     campaign: () => p.manyToOne(Campaign).deleteRule('cascade').index(false),
     smallModel: p.string(),
     largeModel: p.string(),

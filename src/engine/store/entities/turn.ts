@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DmAnswer, SuspendedAt, TurnAnswer, TurnFailure, TurnInput, TurnStatus } from '../turns.ts';
-import { row } from './row.ts';
+import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Audience } from '../event-rows.ts';
+import type { DmAnswer, TurnAnswer, TurnFailure, TurnInput, TurnStatus, TurnSuspension } from '../turns.ts';
+import { baseColumns } from './base-columns.ts';
 import { Session } from './session.ts';
 
 const TurnSchema = defineEntity({
@@ -8,7 +10,7 @@ const TurnSchema = defineEntity({
   uniques: [{ properties: ['session', 'actionId'] }],
   indexes: [{ properties: ['session', 'id'] }, { properties: ['status'] }],
   properties: {
-    ...row,
+    ...baseColumns,
     session: () => p.manyToOne(Session).deleteRule('cascade').index(false),
     /** The client's own name for what it asked: the same one never runs twice. */
     actionId: p.string().length(128),
@@ -19,7 +21,7 @@ const TurnSchema = defineEntity({
     sceneId: p.string().length(36).strictNullable(),
     failure: p.json<TurnFailure>().strictNullable(),
     /** What it last waited for, while it waits or goes on with the answer. */
-    suspension: p.json<SuspendedAt>().strictNullable(),
+    suspension: p.json<TurnSuspension>().strictNullable(),
     answers: p.json<readonly TurnAnswer[]>().default('[]'),
     /** What was said out of character, for a turn that made no scene. */
     answer: p.json<DmAnswer>().strictNullable(),
@@ -30,3 +32,36 @@ const TurnSchema = defineEntity({
 /** One player input on its way through the pipeline. */
 export class Turn extends TurnSchema.class {}
 TurnSchema.setClass(Turn);
+
+const TurnRecordingSchema = defineEntity({
+  name: 'TurnRecording',
+  uniques: [{ properties: ['turn', 'attempt'] }],
+  properties: {
+    ...baseColumns,
+    turn: () => p.manyToOne(Turn).deleteRule('cascade').index(false),
+    attempt: p.integer(),
+    /** Canonical JSON, zstd. */
+    content: p.blob(),
+  },
+});
+
+/** Everything about one attempt at a turn: prompts, raw outputs, dice, searches. For the game master only. */
+export class TurnRecording extends TurnRecordingSchema.class {}
+TurnRecordingSchema.setClass(TurnRecording);
+
+const TurnEventSchema = defineEntity({
+  name: 'TurnEvent',
+  properties: {
+    session: () => p.manyToOne(Session).deleteRule('cascade').index(false).primary(),
+    sequence: p.integer().primary(),
+    turnId: p.string().length(36).strictNullable(),
+    audience: p.string().length(8).$type<Audience>(),
+    type: p.string().length(32),
+    payload: p.json<Json>(),
+    createdAt: p.datetime(3),
+  },
+});
+
+/** One live event of a session, in order; what subscribers read. */
+export class TurnEventEntity extends TurnEventSchema.class {}
+TurnEventSchema.setClass(TurnEventEntity);

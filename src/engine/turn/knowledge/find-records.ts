@@ -2,7 +2,7 @@ import type { ReadingNeeds } from '#engine/contracts/reading.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { CountTokens } from '#engine/kit/tokens.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
-import { knownEvents } from '#engine/memory/known-events.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import type { Store } from '#engine/store/store.ts';
 import { loadedIds } from '#retrieval/change-scene-lore.ts';
 import type { LoreIndex, LoreQuery } from '#retrieval/lore-index.ts';
@@ -162,7 +162,7 @@ async function readChronicle(
   moment: TurnContext,
 ): Promise<readonly ChronicleEntry[]> {
   const entries = await chronicle.along(moment.lineage);
-  return knownEvents(
+  return filterKnownEvents(
     entries.map((entry) => ChronicleEntry.parse(entry)),
     moment,
   );

@@ -1,7 +1,7 @@
 import type { CountTokens } from '#engine/kit/tokens.ts';
-import { memoriesFrom } from '#engine/memory/memories.ts';
+import { deriveMemories } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
-import { type RecalledMemory, recall } from '#engine/memory/recall.ts';
+import { type RecalledMemory, recallMemories } from '#engine/memory/recall.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnContext } from '../context.ts';
 
@@ -29,6 +29,6 @@ export async function recallFor(
     limit: MOST_MEMORIES,
   };
   return new Map(
-    [...byCharacter].map(([id, theirs]) => [id, recall(memoriesFrom(theirs), options).recalled]),
+    [...byCharacter].map(([id, theirs]) => [id, recallMemories(deriveMemories(theirs), options).recalled]),
   );
 }

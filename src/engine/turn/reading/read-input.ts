@@ -1,7 +1,7 @@
 import { RollType } from '#engine/contracts/call-type.ts';
 import type { ReadInput } from '#engine/contracts/reading.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
-import { knownEvents } from '#engine/memory/known-events.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { readMoney } from '#engine/state/money.ts';
 import { loadedIds } from '#retrieval/change-scene-lore.ts';
@@ -50,7 +50,7 @@ export async function buildReadInput(
     characters: characters.map(({ id, name, title, location, status }) => {
       return { id, name, title: title ?? '', location: location?.name ?? '', status: status.join(', ') };
     }),
-    events: knownEvents(
+    events: filterKnownEvents(
       rows.map((row) => ChronicleEntry.parse(row)),
       context,
     ).map(({ id, time, type, summary, characterIds }) => {

@@ -1,5 +1,5 @@
-import { knownEvents } from '#engine/memory/known-events.ts';
-import { reaching } from '#engine/memory/lineage.ts';
+import { advanceLineage } from '#engine/domain/lineage.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import { LEAST_EXCHANGES } from '#engine/prompt/conversation-window.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { SummaryRecord } from '#engine/store/summaries.ts';
@@ -27,13 +27,13 @@ const MOST_NARRATION = 1_200;
 export async function condenseStory(moment: JobMoment, desk: Desk): Promise<JobRows> {
   const { job, lineage, persona, snapshot, recent } = moment;
   // A job that was put off may be done after a later one; it still builds only on what came before it.
-  const before = await desk.store.summaries.latest(reaching(lineage, job.scene.index - 1), 'running');
+  const before = await desk.store.summaries.latest(advanceLineage(lineage, job.scene.index - 1), 'running');
   const since = before?.scene.index ?? 0;
   const variables = {
     persona: persona.name,
     summary: before?.text ?? '',
     noted: snapshot.runningSummary.slice(-MOST_NOTED),
-    events: knownEvents(recent, moment)
+    events: filterKnownEvents(recent, moment)
       .filter(({ scene }) => scene.index > since)
       .map((event) => eventLine(event, moment))
       .join('\n'),

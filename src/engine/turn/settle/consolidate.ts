@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Memory, memoriesFrom } from '#engine/memory/memories.ts';
+import { deriveMemories, type Memory } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { Desk } from './condensed-row.ts';
@@ -27,7 +27,7 @@ export async function consolidate(moment: JobMoment, desk: Desk): Promise<JobRow
   if (!payload.success) return {};
   const { characterId } = payload.data;
   const rows = await desk.store.memories.along(moment.lineage, [characterId]);
-  const details = memoriesFrom(rows.map((row) => MemoryRow.parse(row)))
+  const details = deriveMemories(rows.map((row) => MemoryRow.parse(row)))
     .filter(({ retracted, importance, edited }) => !retracted && !edited && importance <= MOST_IMPORTANCE)
     .toSorted((one, other) => one.scene.index - other.scene.index || one.ordinal - other.ordinal);
   if (details.length < FOLDED_AT_ONCE) return {};

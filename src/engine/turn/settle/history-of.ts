@@ -1,5 +1,5 @@
 import type { CountTokens } from '#engine/kit/tokens.ts';
-import { knowersOf } from '#engine/memory/known-events.ts';
+import { findEventKnowers } from '#engine/memory/event-knowledge.ts';
 import type { Fact } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
@@ -67,7 +67,7 @@ function piecesOf({ before, after, rows }: MadeScene): readonly Piece[] {
     ...newFacts(before, after),
     ...rows.chronicle.map((event) => {
       const { summary, characterIds, factionIds, tags } = event;
-      const filed = { ownerId: null, visibleTo: knowersOf(event, after) };
+      const filed = { ownerId: null, visibleTo: findEventKnowers(event, after) };
       return { kind: 'event', text: summary, ...filed, entityIds: characterIds, factionIds, tags } as const;
     }),
     ...rows.memories.flatMap((row) => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { advanceLineage } from '#engine/domain/lineage.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
-import { reaching } from '#engine/memory/lineage.ts';
 import { settlePins } from '#engine/prompt/registry.ts';
 import type { PromptShelf } from '#engine/prompt/step-prompt.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -48,7 +48,7 @@ export async function jobMoment(
   const session = await store.sessions.find(job.scene.sessionId);
   const campaign = session === null ? null : await store.campaigns.find(session.campaignId);
   if (session === null || campaign === null) return null;
-  const lineage = reaching(session.lineage, job.scene.index);
+  const lineage = advanceLineage(session.lineage, job.scene.index);
   const last = { limit: 1, from: 'end', after: null, before: job.scene.index + 1 } as const;
   const [scene] = (await store.scenes.along(lineage, last)).items;
   if (scene === undefined) return null;

@@ -1,6 +1,6 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
-import { knownEvents } from '#engine/memory/known-events.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -31,7 +31,7 @@ export function namesOfParty(party: Party): string {
 /** The events any of them knows of, each once. */
 export function eventsOfParty(events: Events, party: Party): Events {
   const known = new Set(
-    all(party).flatMap(({ view }) => knownEvents(events, { ...party, view }).map(({ id }) => id)),
+    all(party).flatMap(({ view }) => filterKnownEvents(events, { ...party, view }).map(({ id }) => id)),
   );
   return events.filter(({ id }) => known.has(id));
 }

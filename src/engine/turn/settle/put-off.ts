@@ -1,7 +1,7 @@
 import { ModelUnavailable } from '#engine/llm/models.ts';
 import { type Fault, ProviderError } from '#engine/llm/provider.ts';
 import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/purse.ts';
-import { type JobRecord, MOST_ATTEMPTS } from '#engine/store/jobs.ts';
+import { type JobRecord, MAX_JOB_ATTEMPTS } from '#engine/store/jobs.ts';
 import type { Workshop } from '../turn-tools.ts';
 
 const SECOND = 1_000;
@@ -31,7 +31,7 @@ export async function putOff(
   const reason = String(error);
   if (isStopping) return store.jobs.giveBack(job, new Date(now), reason);
   if (isFromOutside(error)) return store.jobs.giveBack(job, new Date(now + waitOf(job, error, now)), reason);
-  if (isHopeless(error) || job.attempts >= MOST_ATTEMPTS) return store.jobs.bury(job, reason);
+  if (isHopeless(error) || job.attempts >= MAX_JOB_ATTEMPTS) return store.jobs.bury(job, reason);
   const pause = Math.min(FIRST_PAUSE * GROWTH ** (job.attempts - 1), LONGEST_PAUSE);
   return store.jobs.retry(job, new Date(now + pause), reason);
 }

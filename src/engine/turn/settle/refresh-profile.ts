@@ -1,7 +1,11 @@
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
-import { knownEvents } from '#engine/memory/known-events.ts';
-import { PROFILE_REFRESH_EVENTS, profileMaterial } from '#engine/memory/profile.ts';
-import { MOST_PROFILE_WORDS, profileProblems } from '#engine/memory/profile-problems.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
+import {
+  collectProfileMaterial,
+  findProfileProblems,
+  MAX_PROFILE_WORDS,
+  PROFILE_REFRESH_EVENTS,
+} from '#engine/memory/profile.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { SummaryRecord } from '#engine/store/summaries.ts';
 import { condensedRow, type Desk } from './condensed-row.ts';
@@ -24,9 +28,9 @@ export async function refreshProfile(moment: JobMoment, desk: Desk): Promise<Job
     const { id, name, title = null, born = null, status } = other;
     return [{ id, name, title, born, status: [status] }];
   });
-  const material = profileMaterial({
+  const material = collectProfileMaterial({
     profile: before?.text ?? persona.description,
-    chronicle: knownEvents(events, moment).slice(-PROFILE_REFRESH_EVENTS),
+    chronicle: filterKnownEvents(events, moment).slice(-PROFILE_REFRESH_EVENTS),
     now: snapshot.time,
     calendar,
     family,
@@ -39,7 +43,7 @@ export async function refreshProfile(moment: JobMoment, desk: Desk): Promise<Job
     family: material.family.join('\n'),
   };
   const first = await writeText('profile-refresh', variables, moment);
-  const problems = profileProblems(first);
+  const problems = findProfileProblems(first);
   const text =
     problems.length === 0
       ? first
@@ -48,7 +52,7 @@ export async function refreshProfile(moment: JobMoment, desk: Desk): Promise<Job
           { ...variables, profile: `${first}\n\n${problems.map(({ reason }) => reason).join('\n')}` },
           moment,
         );
-  const kept = withinWords(text, MOST_PROFILE_WORDS);
+  const kept = withinWords(text, MAX_PROFILE_WORDS);
   return { summaries: [condensedRow(moment, desk, 'profile', persona.id, kept, before?.scene.index ?? 0)] };
 }
 

@@ -1,4 +1,4 @@
-import { knownEvents } from '#engine/memory/known-events.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
 import { eventLine } from '../knowledge/records.ts';
@@ -12,7 +12,7 @@ import { writeText } from './write-text.ts';
 export async function sumUpChapter(moment: JobMoment, desk: Desk): Promise<JobRows> {
   const { snapshot, recent, job } = moment;
   const number = chapterOf(job.payload) ?? snapshot.chapter.number;
-  const events = knownEvents(recent, moment).filter(({ chapter }) => chapter === number);
+  const events = filterKnownEvents(recent, moment).filter(({ chapter }) => chapter === number);
   const variables = {
     chapter: `Chapter ${number}`,
     summary: await runningSummaryBefore(moment, desk),

@@ -1,5 +1,5 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
-import { eventRowFor } from '#engine/live/turn-event.ts';
+import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import { askForText } from '#engine/llm/ask-for-text.ts';
 import { writeDmPrompt } from '#engine/prompt/aside-prompts.ts';
 import { buildAsideInput } from '../aside-input.ts';
@@ -44,7 +44,7 @@ export const answer = defineStep<TurnContext, Gives, Uses>({
       answer: { text: said },
       recording: { id: newId(), content: recorder.written(attemptEnded(lease, outcome, at)) },
       events: [...told, { type: 'turn-answered', attempt: turn.attempt, text: said } as const].map((event) =>
-        eventRowFor(turn.id, event, at),
+        toTurnEventRow(turn.id, event, at),
       ),
       at,
     });

@@ -1,4 +1,4 @@
-import { eventRowFor, type TurnEventBody } from '#engine/live/turn-event.ts';
+import { type TurnEventBody, toTurnEventRow } from '#engine/live/turn-event.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { invalidate } from '#retrieval/change-scene-lore.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
@@ -58,7 +58,7 @@ export const commit = defineStep<Needs, Gives, Uses>({
       jobs: jobsAfter(draft, newId),
       history: historyOf(draft, countTokens),
       recording: { id: newId(), content: recorder.written(attemptEnded(lease, outcome, at)) },
-      events: [...told, ...awaited, body].map((event) => eventRowFor(turn.id, event, at)),
+      events: [...told, ...awaited, body].map((event) => toTurnEventRow(turn.id, event, at)),
       at,
     });
     if (written === null) throw new LeaseLostError(`turn ${turn.id} found its session moved on`);

@@ -1,4 +1,4 @@
-import { lookingBackFrom } from '#engine/memory/lineage.ts';
+import { truncateLineage } from '#engine/domain/lineage.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
@@ -39,7 +39,7 @@ const GmSession = builder.objectRef<Master>('GmSession').implement({
           const { scene, snapshot, eyes } = await gmSceneOf(master, at?.id ?? null, context);
           const [memories, rules] = await Promise.all([
             context.loaders.memories.load({
-              lineage: lookingBackFrom(master.session.lineage, scene.index),
+              lineage: truncateLineage(master.session.lineage, scene.index),
               characterId: characterId ?? null,
             }),
             rulesOfSession(scene.sessionId, context),
@@ -61,7 +61,7 @@ const GmSession = builder.objectRef<Master>('GmSession').implement({
         resolve: async (master, { at, ...args }, context) => {
           const { scene, eyes } = await gmSceneOf(master, at?.id ?? null, context);
           return toChroniclePage(
-            await context.loaders.chronicle.load(lookingBackFrom(master.session.lineage, scene.index)),
+            await context.loaders.chronicle.load(truncateLineage(master.session.lineage, scene.index)),
             eyes,
             args,
           );

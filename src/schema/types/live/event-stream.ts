@@ -1,8 +1,7 @@
 import { isRejection } from '#engine/kit/rejection.ts';
-import { decodeCursor, encodeCursor } from '#engine/live/cursor.ts';
+import { decodeCursor, encodeCursor, resolveStartSequence } from '#engine/live/cursor.ts';
 import { EventReader } from '#engine/live/event-reader.ts';
-import { loggedEventOf } from '#engine/live/live-event.ts';
-import { startingPlace } from '#engine/live/starting-place.ts';
+import { parseLoggedEvent } from '#engine/live/live-event.ts';
 import { builder } from '../../builder.ts';
 import { connectionNames, connectionPage, pageRequest } from '../../connection.ts';
 import { lastEventIdOf } from '../../live/last-event-id.ts';
@@ -51,7 +50,7 @@ builder.subscriptionField('turnEvents', (t) =>
       if (session === null) throw noSuchSession();
       const { view, ...watcher } = await watcherOf(context, session, audience ?? 'player');
       const newest = await context.log.newest(session.id);
-      const place = startingPlace([after, lastEventIdOf(context)], session.id, newest);
+      const place = resolveStartSequence([after, lastEventIdOf(context)], session.id, newest);
       if (isRejection(place)) throw cursorRefused(place);
       const reader = new EventReader(context.log, { sessionId: session.id, after: place, ...watcher });
       return new LiveSource(reader, view);
@@ -79,7 +78,7 @@ builder.objectField(Session, 'events', (t) =>
           audience: watcher.audience,
           page: request,
         });
-        return connectionPage({ ...page, items: page.items.map(loggedEventOf) }, request, ({ sequence }) =>
+        return connectionPage({ ...page, items: page.items.map(parseLoggedEvent) }, request, ({ sequence }) =>
           encodeCursor(session.id, sequence),
         );
       },

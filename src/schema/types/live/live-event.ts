@@ -1,7 +1,6 @@
 import { encodeCursor } from '#engine/live/cursor.ts';
-import type { LiveEvent } from '#engine/live/live-event.ts';
+import type { LiveEvent, StreamNotice, StreamNoticeType } from '#engine/live/live-event.ts';
 import type { SessionEvent, SessionEventType } from '#engine/live/session-event.ts';
-import type { StreamNotice, StreamNoticeType } from '#engine/live/stream-notice.ts';
 import type { TurnEvent, TurnEventType } from '#engine/live/turn-event.ts';
 import { builder } from '../../builder.ts';
 

@@ -1,4 +1,4 @@
-import { awaitedRollId } from '#engine/store/awaited-roll-id.ts';
+import { toAwaitedRollId } from '#engine/store/turns.ts';
 import { RETRY_AFTER_DESCRIPTION } from '../failure.ts';
 import { RollRow } from '../play/turn.ts';
 import { Scene, SceneChoice } from '../scene/scene.ts';
@@ -124,7 +124,7 @@ const RollAwaited = defineTurnEvent('RollAwaited', 'roll-awaited').implement({
       description:
         'Which of the rolls of its turn this is. Send it along, and it is never taken for another. Null when the scene offers a table; the roll is the next turn then, under a new action id.',
       resolve: ({ turnId, body: { attempt, isNextTurn } }) =>
-        isNextTurn === true ? null : awaitedRollId({ id: turnId, attempt }),
+        isNextTurn === true ? null : toAwaitedRollId({ id: turnId, attempt }),
     }),
     purpose: t.string({ description: 'What the roll decides.', resolve: ({ body }) => body.purpose }),
     expression: t.string({ description: 'What to roll: `1d100`.', resolve: ({ body }) => body.expression }),

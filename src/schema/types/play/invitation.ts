@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { hashOfCode, INVITATION_PREFIX, newHiddenCode } from '#engine/store/hidden-code.ts';
 import type { MemberRecord } from '#engine/store/members.ts';
+import { createOpaqueToken, hashOpaqueToken, INVITATION_PREFIX } from '#engine/store/opaque-token.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
@@ -63,7 +63,7 @@ builder.mutationField('invitePlayer', (t) =>
       const personaId = input.personaId ?? null;
       const unknown = await checkPersonaExists(personaId, campaignId, context);
       if (unknown !== null) return unknown;
-      const { code, hash } = newHiddenCode(INVITATION_PREFIX, randomBytes);
+      const { code, hash } = createOpaqueToken(INVITATION_PREFIX, randomBytes);
       const createdAt = context.clock();
       const expiresAt = new Date(createdAt.getTime() + days * DAY_MILLISECONDS);
       const id = context.newId();
@@ -91,7 +91,7 @@ builder.mutationField('joinCampaign', (t) =>
     type: JoinCampaignResult,
     description: 'Joins a campaign with the code of an invitation.',
     args: { code: t.arg.string({ required: true, description: 'The code you were given.' }) },
-    resolve: (_root, { code }, context) => join(hashOfCode(code.trim()), context),
+    resolve: (_root, { code }, context) => join(hashOpaqueToken(code.trim()), context),
   }),
 );
 

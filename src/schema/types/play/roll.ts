@@ -1,6 +1,10 @@
-import { turnEventOf } from '#engine/live/turn-event.ts';
-import { DICE_AND_ENDINGS, type UnplayedDice, unplayedDice } from '#engine/live/unplayed-dice.ts';
-import type { Lineage } from '#engine/memory/lineage.ts';
+import type { Lineage } from '#engine/domain/lineage.ts';
+import {
+  findUnplayedDice,
+  parseTurnEvent,
+  UNPLAYED_DICE_EVENTS,
+  type UnplayedDice,
+} from '#engine/live/turn-event.ts';
 import {
   type RollsReport as Report,
   type RollVerification as Verification,
@@ -311,10 +315,10 @@ async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly 
 /** Also those seen at the scene a branch grew from: it comes to the same dice. */
 async function allUnplayed(lineage: Lineage, { store }: Context): Promise<readonly UnplayedDice[]> {
   const ids = lineage.map(({ sessionId }) => sessionId);
-  const rows = await store.events.ofTypes(ids, DICE_AND_ENDINGS);
+  const rows = await store.events.ofTypes(ids, UNPLAYED_DICE_EVENTS);
   // Asked for by their kinds.
-  const events = rows.map(turnEventOf) as Parameters<typeof unplayedDice>[0];
-  const found = unplayedDice(events);
+  const events = rows.map(parseTurnEvent) as Parameters<typeof findUnplayedDice>[0];
+  const found = findUnplayedDice(events);
   return lineage.flatMap(({ sessionId, upTo }) =>
     found.filter((dice) => dice.sessionId === sessionId && (dice.body.position?.sceneIndex ?? 0) <= upTo + 1),
   );

@@ -1,9 +1,13 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import { isGodCommand, RETURN_TO_STORY } from '#engine/state/choices.ts';
-import { haveDiceFallen } from '#engine/store/fallen-dice.ts';
-import { isCommanded, mayAnswer, mayCallOff, personaOf } from '#engine/store/sender.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import type { RollGiven, TurnInput, TurnMode } from '#engine/store/turns.ts';
+import {
+  canAnswerTurn,
+  canCancelTurn,
+  getPersonaId,
+  isWorldCommand,
+} from '#engine/store/turn-permissions.ts';
+import { hasBindingRoll, type RollAnswer, type TurnInput, type TurnMode } from '#engine/store/turns.ts';
 import { modeOf } from '#engine/turn/mode-of.ts';
 import type { TurnRequest } from '#engine/turn/turn-runner.ts';
 import { senderOf } from '../../access/sender-of.ts';
@@ -61,13 +65,13 @@ async function checkOfferedRollTable(
 /** A roll in the name of the persona whose it is, from whoever may give it. */
 async function givenFor(
   personaId: string,
-  request: TurnRequest & { readonly input: RollGiven },
+  request: TurnRequest & { readonly input: RollAnswer },
   sceneId: string,
   context: Context,
 ): Promise<TurnRequest | Failure> {
   const { input, sender } = request;
-  const roll: RollGiven = { ...input, personaId };
-  if (sender === undefined || mayAnswer(sender, { input: roll })) return { ...request, input: roll };
+  const roll: RollAnswer = { ...input, personaId };
+  if (sender === undefined || canAnswerTurn(sender, { input: roll })) return { ...request, input: roll };
   return refuseForeignAnswer(await findPersonaName(personaId, sceneId, context), ['input', 'action', 'roll']);
 }
 
@@ -88,7 +92,7 @@ async function rollerOf(
 ): Promise<string | null> {
   const earlier = await store.turns.findByAction(sessionId, actionId);
   if (earlier === null) return offeredTo;
-  return earlier.input.kind === 'roll' ? personaOf(earlier.input) : null;
+  return earlier.input.kind === 'roll' ? getPersonaId(earlier.input) : null;
 }
 
 const ActionId = plainText(
@@ -205,13 +209,13 @@ async function refusalOf(turnId: string, context: Context): Promise<Failure | nu
   const turn = await context.store.turns.find(turnId);
   const session = turn === null ? null : await context.loaders.session.load(turn.sessionId);
   if (turn === null || session === null) return null;
-  if (!mayCallOff(await senderOf(session, context), turn)) {
-    return isCommanded(turn)
+  if (!canCancelTurn(await senderOf(session, context), turn)) {
+    return isWorldCommand(turn)
       ? refuseCommandCancellation(['turnId'])
       : refuseForeignCancellation(await findTurnPersonaName(turn, context), ['turnId']);
   }
   // Nobody calls a turn off because they dislike its dice.
-  const standing = haveDiceFallen(turn) ? await context.access.standingIn(session.campaignId) : null;
+  const standing = hasBindingRoll(turn) ? await context.access.standingIn(session.campaignId) : null;
   if (standing === null || standing.role === 'gm') return null;
   return createInvalidInput(['turnId'], 'its dice have fallen; only the game master can call it off now.');
 }

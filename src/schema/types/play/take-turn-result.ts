@@ -1,4 +1,4 @@
-import { personaOf } from '#engine/store/sender.ts';
+import { getPersonaId } from '#engine/store/turn-permissions.ts';
 import type { TurnAnswer, TurnRecord } from '#engine/store/turns.ts';
 import { personaNamed } from '#engine/turn/acting-persona.ts';
 import type { Submission } from '#engine/turn/turn-runner.ts';
@@ -29,7 +29,7 @@ export async function findPersonaName(
 
 /** How the persona is called whose turn it is. */
 export function findTurnPersonaName({ input, baseSceneId }: TurnRecord, context: Context): Promise<string> {
-  return findPersonaName(personaOf(input), baseSceneId, context);
+  return findPersonaName(getPersonaId(input), baseSceneId, context);
 }
 
 export type TakenTurn = { readonly taken: TurnRecord };

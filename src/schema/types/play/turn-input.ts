@@ -5,7 +5,7 @@ import type { Choice } from '#engine/state/record.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import {
   type Checkpoint,
-  storyInput,
+  createStoryInput,
   type TurnInput,
   type TurnMode,
   type TurnRecord,
@@ -219,7 +219,7 @@ function spoken(
     ]);
   }
   if (meant.mode === 'GOD' && !isMaster) return mastersOnly(['mode']);
-  return storyInput(meant.text, { personaId, mode: meant.mode });
+  return createStoryInput(meant.text, { personaId, mode: meant.mode });
 }
 
 async function chosen(
@@ -241,7 +241,7 @@ async function chosen(
   if (key === 'other_action' || key === 'custom_action') {
     return reject('choice-needs-words', 'say in `text` what you do instead.', ['action', 'choice']);
   }
-  return storyInput('', { personaId, choiceKey: key, mode: isGodCommand({ key }) ? 'GOD' : 'STORY' });
+  return createStoryInput('', { personaId, choiceKey: key, mode: isGodCommand({ key }) ? 'GOD' : 'STORY' });
 }
 
 /** The way back into the story is open to everybody, and once it was taken stays where it was taken from. */

@@ -1,6 +1,11 @@
-import { awaitedRollId } from '#engine/store/awaited-roll-id.ts';
-import { isCommanded } from '#engine/store/sender.ts';
-import type { Suspension, TableRow, TurnFailure, TurnRecord } from '#engine/store/turns.ts';
+import { isWorldCommand } from '#engine/store/turn-permissions.ts';
+import {
+  type OutcomeTableRow,
+  type Suspension,
+  type TurnFailure,
+  type TurnRecord,
+  toAwaitedRollId,
+} from '#engine/store/turns.ts';
 import { builder } from '../../builder.ts';
 import { isKeptFrom, wordsFor } from '../../kept-commands.ts';
 import { RETRY_AFTER_DESCRIPTION } from '../failure.ts';
@@ -16,7 +21,7 @@ export const TurnModeEnum = builder.enumType('TurnMode', {
   } as const,
 });
 
-export const RollRow = builder.objectRef<TableRow>('RollRow').implement({
+export const RollRow = builder.objectRef<OutcomeTableRow>('RollRow').implement({
   description: 'What a stretch of totals will mean.',
   fields: (t) => ({
     from: t.exposeInt('from', { nullable: true, description: 'The lowest total; null for no lower end.' }),
@@ -125,7 +130,7 @@ builder.node(Turn, {
       description: 'The dice it waits for; null unless it is AWAITING_ROLL.',
       resolve: ({ id, attempt, status, suspension }) =>
         status === 'awaiting-roll' && suspension?.kind === 'roll'
-          ? { ...suspension, rollId: awaitedRollId({ id, attempt }) }
+          ? { ...suspension, rollId: toAwaitedRollId({ id, attempt }) }
           : null,
     }),
     scene: t.field({
@@ -165,7 +170,7 @@ builder.objectField(Turn, 'commandReport', (t) =>
     description:
       'What became of a command in GOD mode, line by line; null of any other turn, and for everybody but the game master.',
     resolve: async (turn, _args, context) => {
-      const isDone = isCommanded(turn) && turn.status === 'committed';
+      const isDone = isWorldCommand(turn) && turn.status === 'committed';
       return isDone && !(await isKeptFrom(turn, context)) ? (turn.answer?.text ?? null) : null;
     },
   }),

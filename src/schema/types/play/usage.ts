@@ -1,4 +1,4 @@
-import type { UsageRecord } from '#engine/store/model-calls.ts';
+import type { UsageRecord } from '#engine/store/model-usage.ts';
 import { builder } from '../../builder.ts';
 import { Campaign } from './campaign.ts';
 import { Session } from './session.ts';

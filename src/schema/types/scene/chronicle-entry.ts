@@ -1,5 +1,5 @@
 import type { ChronicleEntry as Entry } from '#engine/memory/chronicle.ts';
-import { knownEvents } from '#engine/memory/known-events.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import { builder } from '../../builder.ts';
 import { connectionNames, connectionOf, pageRequest, textKey } from '../../connection.ts';
 import type { Context } from '../../context.ts';
@@ -100,5 +100,5 @@ async function knownTo({ currentSceneId }: { readonly currentSceneId: string }, 
     lineageTo(scene, context).then((lineage) => context.loaders.chronicle.load(lineage)),
   ]);
   const snapshot = await context.loaders.snapshot.load(scene.id);
-  return { entries: knownEvents(entries, { snapshot, view }), eyes };
+  return { entries: filterKnownEvents(entries, { snapshot, view }), eyes };
 }

@@ -1,6 +1,6 @@
-import { isVisibleAlong, lookingBackFrom } from '#engine/memory/lineage.ts';
+import { isOnLineage, truncateLineage } from '#engine/domain/lineage.ts';
 import type { Memory } from '#engine/memory/memories.ts';
-import { priorityOf } from '#engine/memory/priority.ts';
+import { computePriority } from '#engine/memory/recall.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
@@ -18,7 +18,7 @@ import { Scene } from './scene.ts';
 import { WorldTime } from './world-time.ts';
 
 /** A memory as much as it matters at one moment; null weights when the rules of the campaign cannot be had any more. */
-type Weighed = Memory & { readonly weight: ReturnType<typeof priorityOf> | null };
+type Weighed = Memory & { readonly weight: ReturnType<typeof computePriority> | null };
 
 const ProvenanceKind = wordEnum('ProvenanceKind', 'How somebody came to know something.', {
   witnessed: 'They saw or heard it themselves.',
@@ -115,7 +115,7 @@ export function toObservationPage(
   const lambda = rules?.mechanics.memory.lambda_per_minute;
   const weighed = memories.map((memory) => ({
     ...memory,
-    weight: lambda === undefined ? null : priorityOf(memory, time, lambda),
+    weight: lambda === undefined ? null : computePriority(memory, time, lambda),
     eyes,
   }));
   const key = keyOf(by ?? 'priority');
@@ -130,7 +130,7 @@ export async function loadSessionScene(
 ): Promise<SceneRecord> {
   const scene = await loaders.scene.load(sceneId ?? session.currentSceneId);
   const position = scene === null ? null : { sessionId: scene.sessionId, index: scene.index };
-  if (scene === null || position === null || !isVisibleAlong(session.lineage, { scene: position })) {
+  if (scene === null || position === null || !isOnLineage(session.lineage, { scene: position })) {
     throw badRequest(
       'at',
       'this is no scene of this session or of those it grew from; give the id of one of its `scenes`',
@@ -176,7 +176,7 @@ builder.objectFields(Session, (t) => ({
           seenScene(scene, context),
           rulesOfSession(session.id, context),
         ]);
-        const lineage = lookingBackFrom(session.lineage, scene.index);
+        const lineage = truncateLineage(session.lineage, scene.index);
         const memories = await context.loaders.memories.load({ lineage, characterId: view.personaId });
         const kept = memories.filter(({ retracted }) => !retracted);
         return toObservationPage(kept, view, rules, eyes, args);

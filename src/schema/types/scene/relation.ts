@@ -1,4 +1,4 @@
-import type { Lineage } from '#engine/memory/lineage.ts';
+import type { Lineage } from '#engine/domain/lineage.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';

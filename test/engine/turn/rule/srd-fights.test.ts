@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { openScriptedTable, type ScriptedTable } from '../../../support/scripted-turns.ts';
 import { copyShippedPacks } from '../../../support/shipped-packs.ts';
 import { rollsAlong } from '../../../support/waiting-table.ts';
@@ -59,7 +59,7 @@ it('lets no model hurt or heal anybody in a fight', async () => {
   await table.say(STROKE);
   const before = await table.world();
   const target = jossamy(before);
-  const { after, recording } = await table.play(storyInput('I step back.'), {
+  const { after, recording } = await table.play(createStoryInput('I step back.'), {
     reading: { actions: [{ kind: 'other', does: 'step back' }] },
     record: { operations: [{ op: 'deal_damage', targetId: target, amount: 200, type: 'fire' }] },
   });
@@ -69,10 +69,10 @@ it('lets no model hurt or heal anybody in a fight', async () => {
 
 it('takes the same faces when a turn is tried again', async () => {
   table.script.set('record', () => ({ say: 'no' }));
-  const failed = await table.play(storyInput(STROKE), {}, 'stroke');
+  const failed = await table.play(createStoryInput(STROKE), {}, 'stroke');
   expect(failed.turn.status).toBe('failed');
   table.script.delete('record');
-  const again = await table.play(storyInput(STROKE), {}, 'stroke');
+  const again = await table.play(createStoryInput(STROKE), {}, 'stroke');
   expect(again.turn).toMatchObject({ status: 'committed', attempt: 2 });
   const first = JSON.parse(JSON.stringify(await table.engine.store.turns.recording(failed.turn.id, 1))).rolls;
   const second = JSON.parse(again.recording).rolls;
@@ -114,7 +114,7 @@ it('takes a companion who strikes at a foe for one of the party, who never strik
     )?.id ?? '';
   const attempt = { kind: 'cast', target: jossamy(before), means: 'Fire Bolt', check: '' };
   table.script.set('react', () => ({ say: JSON.stringify({ action: 'Zephine writes fire.', attempt }) }));
-  const { after } = await table.play(storyInput('Zephine, now!'), {
+  const { after } = await table.play(createStoryInput('Zephine, now!'), {
     reading: { addressed: [zephine], actions: [{ kind: 'other', does: 'make room for Zephine' }] },
   });
   const sides = new Map(after.combat?.combatants.map(({ id, side }) => [String(id), side]));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { memoriesFrom } from '#engine/memory/memories.ts';
+import { deriveMemories } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import { consolidate } from '../../../../src/engine/turn/settle/consolidate.ts';
 
@@ -39,7 +39,7 @@ async function remembered(details: readonly MemoryRow[]) {
   const desk = { store, newId: () => `new ${++ids}` } as unknown as Desk;
   const { memories = [] } = await consolidate(moment, desk);
   const rows = memories.map((row) => MemoryRow.parse(row));
-  const live = memoriesFrom([...details, ...rows]).filter(({ retracted }) => !retracted);
+  const live = deriveMemories([...details, ...rows]).filter(({ retracted }) => !retracted);
   return { rows, live, folded: live.filter(({ tags }) => tags.includes('consolidated')) };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { storyInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
 import { writeTwoPersonas } from '../../../support/accounts.ts';
 import { LANTERN_QUAY, openEngine } from '../../../support/engine.ts';
 import { type StepScript, scriptedSteps, telling } from '../../../support/step-script.ts';
@@ -52,7 +52,7 @@ let actions = 0;
 const act = async (personaId: string, events: readonly object[]) => {
   actions += 1;
   script.set('narrate', () => telling(PROSE, { events }));
-  const input = storyInput(`I wait, number ${actions}.`, { personaId });
+  const input = createStoryInput(`I wait, number ${actions}.`, { personaId });
   const submitted = await engine.turns.submit({ sessionId, actionId: `act ${actions}`, input });
   if (!('submission' in submitted)) throw new Error(submitted.claim);
   expect(await engine.turns.finished(submitted.turn.id)).toMatchObject({ status: 'committed' });

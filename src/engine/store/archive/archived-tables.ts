@@ -1,0 +1,87 @@
+import type { EntityClass } from '@mikro-orm/core';
+import { Campaign, CampaignMember } from '../entities/campaign.ts';
+import { KeptPack } from '../entities/content.ts';
+import { JobEntity, QueuedHistory } from '../entities/jobs.ts';
+import { ModelCall } from '../entities/model-calls.ts';
+import { NarrationChoice, NarrationVersion, OpenRetelling, Scene } from '../entities/scene.ts';
+import {
+  ActionEntity,
+  ChronicleEntity,
+  MemoryEntity,
+  RelationEntity,
+  RollEntity,
+  SummaryEntity,
+} from '../entities/scene-rows.ts';
+import { Session } from '../entities/session.ts';
+import { Turn, TurnEventEntity, TurnRecording } from '../entities/turn.ts';
+import { HISTORY_JOB } from '../jobs.ts';
+
+/** What tells the rows of one campaign from those of all others. */
+export type ArchiveScope = {
+  readonly campaignId: string;
+  readonly sessionIds: readonly string[];
+  readonly packHashes: readonly string[];
+};
+
+type Where = (scope: ArchiveScope) => object;
+
+/** One table as it stands in an archive. */
+export type ArchivedTable = {
+  readonly entity: EntityClass<object>;
+  readonly where: Where;
+  /** The columns rows are ordered by, so that equal campaigns give equal files. */
+  readonly order: readonly string[];
+  /** Columns that mean something on one server alone; each is null, or left to the database, in a file. */
+  readonly local: readonly string[];
+  /** Columns that files of earlier versions do not have; null where they are missing. */
+  readonly later: readonly string[];
+  /** Columns that say who has a row in hand, which nobody has who opens the file, and what they say there instead. */
+  readonly atRest: Readonly<Record<string, (value: unknown) => unknown>>;
+};
+
+const ofSessions: Where = ({ sessionIds }) => ({ session: { $in: [...sessionIds] } });
+const ofScenes: Where = ({ sessionIds }) => ({ scene: { session: { $in: [...sessionIds] } } });
+const ofTurns: Where = ({ sessionIds }) => ({ turn: { session: { $in: [...sessionIds] } } });
+const ofCampaign: Where = ({ campaignId }) => ({ campaign: campaignId });
+
+const table = (
+  entity: EntityClass<object>,
+  where: Where = ofSessions,
+  order: readonly string[] = ['id'],
+  local: readonly string[] = [],
+  later: readonly string[] = [],
+): ArchivedTable => ({ entity, where, order, local, later, atRest: {} });
+
+/** Everything that makes a campaign, each table after those it refers to. Who may come in, by token or invitation, is not part of it. */
+export const ARCHIVED_TABLES: Readonly<Record<string, ArchivedTable>> = {
+  pack: table(KeptPack, ({ packHashes }) => ({ hash: { $in: [...packHashes] } }), ['hash']),
+  campaign: table(Campaign, ({ campaignId }) => ({ id: campaignId })),
+  member: table(CampaignMember, ofCampaign, ['viewerId']),
+  // A turn whose server is gone comes along as the one that holds its session, and is failed wherever the file is opened.
+  session: table(Session, ofCampaign, ['id'], ['leaseExpiresAt'], ['diceIndex']),
+  scene: table(Scene, ofSessions, ['id'], ['snapshotBase', 'worldDay'], ['flags', 'diceIndex']),
+  narration: table(NarrationVersion, ofScenes, ['scene', 'version'], [], ['flags']),
+  narrationChoice: table(NarrationChoice, ofScenes, ['scene', 'ordinal']),
+  retelling: table(OpenRetelling),
+  turn: table(Turn),
+  event: table(TurnEventEntity, ofSessions, ['session', 'sequence']),
+  recording: table(TurnRecording, ofTurns),
+  call: table(ModelCall),
+  memory: table(MemoryEntity),
+  chronicle: table(ChronicleEntity, ofSessions, ['session', 'eventId']),
+  roll: table(RollEntity),
+  action: table(ActionEntity),
+  relation: table(RelationEntity),
+  summary: table(SummaryEntity),
+  job: {
+    ...table(
+      JobEntity,
+      (scope) => ({ ...ofSessions(scope), kind: { $ne: HISTORY_JOB } }),
+      ['id'],
+      ['claimedUntil'],
+    ),
+    atRest: { status: (status) => (status === 'claimed' ? 'waiting' : status) },
+  },
+  // What waits for the index of one server is made anew on another. Files that were written with it are read without it.
+  queuedHistory: table(QueuedHistory, () => ({ id: { $in: [] } }), ['id'], ['id', 'claimedUntil']),
+};

@@ -1,0 +1,135 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+
+const SQLITE_BUSY = 5;
+
+/** Another process already works on this data folder. */
+export class DataInUseError extends Error {
+  override readonly name = 'DataInUseError';
+}
+
+/**
+ * One process per SQLite file. The lock is an exclusive transaction on a file of its own: the operating
+ * system lets go of it when the process dies, however it dies, so there is never a stale lock to delete.
+ */
+function lockForThisProcess(lockFile: string, dataFolder: string): () => void {
+  const database = new DatabaseSync(lockFile, { timeout: 0 });
+  try {
+    database.exec('begin exclusive');
+  } catch (cause) {
+    database.close();
+    // Anything but a lock held by another is something else, and says so itself.
+    if (Object(cause).errcode !== SQLITE_BUSY) throw cause;
+    throw new DataInUseError(
+      `Another Scenewright already uses the data folder ${dataFolder}. Stop it, or set SCENEWRIGHT_DATA to another folder, or use PostgreSQL by DATABASE_URL.`,
+      { cause },
+    );
+  }
+  return () => database.close();
+}
+
+/** What was played can be read there, and nothing can be added to it. */
+export class DataReadOnlyError extends Error {
+  override readonly name = 'DataReadOnlyError';
+}
+
+const SQLITE_READONLY = 8;
+const SQLITE_CANTOPEN = 14;
+
+/** Finds out before anybody plays that nothing could be kept: SQLite itself opens what it may only read without a word. */
+export function assertWritable(file: string, dataFolder: string): void {
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(file);
+    database.exec('begin immediate');
+    database.exec('rollback');
+  } catch (cause) {
+    // The lower byte says what it is; the rest, how it came to be.
+    const code = Number(Object(cause).errcode) & 0xff;
+    if (code !== SQLITE_READONLY && code !== SQLITE_CANTOPEN) throw cause;
+    throw new DataReadOnlyError(
+      `The data folder ${dataFolder} can only be read. Make it writable, or set SCENEWRIGHT_DATA to another folder.`,
+      { cause },
+    );
+  } finally {
+    database?.close();
+  }
+}
+
+const ServerAddress = z.object({ address: z.url({ protocol: /^https?$/ }), needsToken: z.boolean() });
+
+/** A server that works on a data folder: where programs on the same machine reach it, and whether it asks who they are. */
+export type ServerAddress = z.infer<typeof ServerAddress>;
+
+const LOCK = 'scenewright.lock';
+const ADDRESS = 'server.json';
+
+/**
+ * Takes the data folder for this process, until the returned function is called. The address file belongs to the process that holds
+ * the lock: one that a killed server left behind is removed first.
+ */
+export function lockDataFolder(dataFolder: string): () => void {
+  const unlock = lockForThisProcess(join(dataFolder, LOCK), dataFolder);
+  removeServerAddress(dataFolder);
+  return () => {
+    removeServerAddress(dataFolder);
+    unlock();
+  };
+}
+
+/** Tells other programs of this machine where the server of a data folder listens. Only the holder of the lock may call it. */
+export function writeServerAddress(dataFolder: string, { address, needsToken }: ServerAddress): void {
+  const [file, draft] = [join(dataFolder, ADDRESS), join(dataFolder, `${ADDRESS}.new`)];
+  const text = JSON.stringify({ address: toReachableAddress(address), needsToken });
+  writeFileSync(draft, `${text}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+}
+
+/** Returns the server that holds a data folder; null when the folder is free or its holder serves nobody. */
+export function readServerAddress(dataFolder: string): ServerAddress | null {
+  const text = readOrNull(join(dataFolder, ADDRESS));
+  if (text === null || !isLocked(dataFolder)) return null;
+  const read = ServerAddress.safeParse(parseOrNull(text));
+  return read.success ? read.data : null;
+}
+
+export function removeServerAddress(dataFolder: string): void {
+  try {
+    rmSync(join(dataFolder, ADDRESS), { force: true });
+  } catch {
+    // A folder that cannot be written is refused by the store, with a better sentence.
+  }
+}
+
+function isLocked(dataFolder: string): boolean {
+  try {
+    lockForThisProcess(join(dataFolder, LOCK), dataFolder)();
+    return false;
+  } catch (error) {
+    if (error instanceof DataInUseError) return true;
+    throw error;
+  }
+}
+
+/** A server that listens on every address of the machine is reached by loopback. */
+function toReachableAddress(address: string): string {
+  return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
+
+function readOrNull(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,55 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { HomebrewKind } from '../stored-packs.ts';
+
+const KeptPackSchema = defineEntity({
+  name: 'KeptPack',
+  properties: {
+    /** SHA-256 of what the pack says. */
+    hash: p.string().length(64).primary(),
+    packId: p.string().length(60),
+    version: p.string().length(60),
+    /** Canonical JSON, zstd. */
+    content: p.blob(),
+    createdAt: p.datetime(3),
+  },
+});
+
+/** A pack exactly as a campaign began with it, whatever became of its folder since. */
+export class KeptPack extends KeptPackSchema.class {}
+KeptPackSchema.setClass(KeptPack);
+
+const HomebrewVersionSchema = defineEntity({
+  name: 'HomebrewVersion',
+  indexes: [{ properties: ['packId', 'revision'] }],
+  properties: {
+    packId: p.string().length(60).primary(),
+    /** Within the pack; `pack.yaml` for its manifest. */
+    contentId: p.string().length(60).primary(),
+    version: p.integer().primary(),
+    /** The version of the manifest that came with it: which state of the whole pack it belongs to. */
+    revision: p.integer(),
+    kind: p.string().length(16).$type<HomebrewKind>(),
+    active: p.boolean(),
+    /** Data and text as they were saved, key order included. */
+    content: p.blob(),
+    createdAt: p.datetime(3),
+  },
+});
+
+/** One version of one content of a homebrew pack, or of its manifest; written once, never changed. */
+export class HomebrewVersion extends HomebrewVersionSchema.class {}
+HomebrewVersionSchema.setClass(HomebrewVersion);
+
+const SegmentSwitchSchema = defineEntity({
+  name: 'SegmentSwitch',
+  properties: {
+    /** `npc:neo_seattle:viktor` */
+    segmentId: p.string().length(160).primary(),
+    active: p.boolean(),
+    changedAt: p.datetime(3),
+  },
+});
+
+/** Whether a prompt segment is used. A segment without a row is. */
+export class SegmentSwitch extends SegmentSwitchSchema.class {}
+SegmentSwitchSchema.setClass(SegmentSwitch);

@@ -1,0 +1,37 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Role } from '#engine/domain/roles.ts';
+import { baseColumns } from './base-columns.ts';
+
+const ApiTokenSchema = defineEntity({
+  name: 'ApiToken',
+  properties: {
+    ...baseColumns,
+    /** SHA-256 of the token. The token itself is shown once, to whoever asked for it, and kept nowhere. */
+    hash: p.string().length(64).unique(),
+    viewerId: p.string().length(128),
+    viewerName: p.string().length(120),
+    roles: p.json<readonly Role[]>(),
+    /** The only campaigns it opens; null for all of its viewer's. */
+    campaignIds: p.json<readonly string[]>().strictNullable(),
+    expiresAt: p.datetime(3),
+    revokedAt: p.datetime(3).strictNullable(),
+  },
+});
+
+/** A key to the API for a person or a program. */
+export class ApiToken extends ApiTokenSchema.class {}
+ApiTokenSchema.setClass(ApiToken);
+
+const ViewerTurnSchema = defineEntity({
+  name: 'ViewerTurn',
+  indexes: [{ properties: ['viewerId', 'createdAt'] }],
+  properties: {
+    ...baseColumns,
+    viewerId: p.string().length(200),
+    turnId: p.string().length(36),
+  },
+});
+
+/** That a viewer set a turn going, and when: what their allowance is counted by. */
+export class ViewerTurn extends ViewerTurnSchema.class {}
+ViewerTurnSchema.setClass(ViewerTurn);

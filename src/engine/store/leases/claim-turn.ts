@@ -1,0 +1,304 @@
+import { LockMode } from '@mikro-orm/core';
+import { canonicalJson } from '#engine/kit/canonical-json.ts';
+import { idBehind } from '#engine/kit/new-id.ts';
+import type { Database } from '../database/database.ts';
+import { Session } from '../entities/session.ts';
+import { Turn } from '../entities/turn.ts';
+import { type EventRow, insertEvents, type NewEventRow, reserveSequence } from '../event-rows.ts';
+import type { Abandonment, Cancellation, ClaimRequest, ClaimResult } from '../leases.ts';
+import { canAnswerTurn, canDropQuestion } from '../turn-permissions.ts';
+import {
+  hasBindingRoll,
+  type TurnAnswer,
+  type TurnInput,
+  type TurnMode,
+  type TurnRecord,
+  type TurnSuspension,
+  toAwaitedRollId,
+  toTurnRecord,
+} from '../turns.ts';
+import { isSessionRunning, toSessionRecord } from './session-locks.ts';
+
+type GoingOn = { readonly suspension: TurnSuspension | null; readonly answers: readonly TurnAnswer[] };
+
+/** What it means to send an input under an action id that may already stand for a turn. */
+type SubmissionKind =
+  | ({ readonly meaning: 'begin' } & GoingOn)
+  /** The answer a turn waits for. */
+  | ({ readonly meaning: 'resume' } & GoingOn)
+  | { readonly meaning: 'existing'; readonly turn: TurnRecord }
+  | { readonly meaning: 'action-id-reused'; readonly turn: TurnRecord }
+  /** A roll that names dice this turn does not wait for. */
+  | { readonly meaning: 'roll-not-awaited'; readonly turn: TurnRecord }
+  /** An answer nobody waits for; `turn` is the one it was sent to, if there is one. */
+  | { readonly meaning: 'nothing-awaited'; readonly answer: TurnAnswer['kind']; readonly turn?: TurnRecord };
+
+const FROM_THE_START: GoingOn = { suspension: null, answers: [] };
+
+/** `holder` is the turn that holds the session just now. */
+function classifySubmission(
+  input: TurnInput,
+  earlier: TurnRecord | null,
+  holder: string | null,
+): SubmissionKind {
+  if (earlier === null) {
+    return isAnswer(input) ? { meaning: 'nothing-awaited', answer: input.kind } : begun(FROM_THE_START);
+  }
+  const { suspension, answers } = earlier;
+  const answer = awaitedAnswer(input, earlier);
+  if (answer !== null) return { meaning: 'resume', suspension, answers: [...answers, answer] };
+  if (isKnown(input, earlier)) {
+    return isOver(earlier, holder) ? { meaning: 'existing', turn: earlier } : again(input, earlier);
+  }
+  const refused = refusedRoll(earlier);
+  if (refused !== null && input.kind === 'roll' && (input.rollId ?? refused) === refused) {
+    return begun({ suspension, answers: [...answers.slice(0, -1), { ...input, rollId: refused }] });
+  }
+  return unknownTo(earlier, input);
+}
+
+/** Something else than its turn has heard or waits for. */
+function unknownTo(earlier: TurnRecord, input: TurnInput): SubmissionKind {
+  if (input.kind === 'roll' && input.rollId !== undefined) {
+    return { meaning: 'roll-not-awaited', turn: earlier };
+  }
+  const isStray = (input.kind === 'roll' || input.kind === 'clarification') && !isDone(earlier);
+  return isStray
+    ? { meaning: 'nothing-awaited', answer: input.kind, turn: earlier }
+    : { meaning: 'action-id-reused', turn: earlier };
+}
+
+function begun(from: GoingOn): SubmissionKind {
+  return { meaning: 'begin', ...from };
+}
+
+/** Whether it can only be an answer: under a new action there is nothing it could be. */
+function isAnswer(input: TurnInput): input is TurnAnswer {
+  return input.kind === 'clarification' || (input.kind === 'roll' && input.rollId !== undefined);
+}
+
+/** The answer a turn waits for, kept with what it answers also when its sender did not say; null for anything else. */
+function awaitedAnswer(input: TurnInput, earlier: TurnRecord): TurnAnswer | null {
+  if (input.kind === 'clarification') return earlier.status === 'awaiting-clarification' ? input : null;
+  if (input.kind !== 'roll' || earlier.status !== 'awaiting-roll') return null;
+  const rollId = toAwaitedRollId(earlier);
+  return input.rollId === undefined || input.rollId === rollId ? { ...input, rollId } : null;
+}
+
+/** Whether it was said under this action before: first of all, or in answer. */
+function isKnown(input: TurnInput, { input: first, answers }: TurnRecord): boolean {
+  const isNamed = input.kind === 'roll' && input.rollId !== undefined;
+  const said = asSent(input);
+  return [first, ...answers].some((each) => asSent(isNamed ? each : unnamed(each)) === said);
+}
+
+/** An input as its sender wrote it: what a choice meant was added to it. */
+function asSent(input: TurnInput): string {
+  if (input.kind !== 'story') return canonicalJson(input);
+  const { chosen: _added, ...sent } = input;
+  return canonicalJson(sent);
+}
+
+function unnamed(input: TurnInput): TurnInput {
+  if (input.kind !== 'roll') return input;
+  const { rollId: _of, ...roll } = input;
+  return roll;
+}
+
+/** The dice whose faces were refused, which may be given once more; null when it failed for another reason. */
+function refusedRoll({ status, failure, answers }: TurnRecord): string | null {
+  const last = answers.at(-1);
+  if (status !== 'failed' || failure?.code !== 'ROLL_REFUSED' || last?.kind !== 'roll') return null;
+  return last.rollId ?? null;
+}
+
+/** Whether there is nothing to try again: it ended well, it waits, or it is being played. */
+function isOver({ id, status }: TurnRecord, holder: string | null): boolean {
+  if (status === 'failed' || status === 'cancelled') return false;
+  return status !== 'running' || holder === id;
+}
+
+/** Whether something comes or has come of its action: whatever else is sent under its id is another. */
+function isDone({ status }: TurnRecord): boolean {
+  return status === 'running' || status === 'committed' || status === 'answered';
+}
+
+/**
+ * A turn that failed goes on from where it last waited, with the answers it has. One that was cancelled starts anew when
+ * its first words are sent again; an old answer alone does not bring it back.
+ */
+function again(input: TurnInput, earlier: TurnRecord): SubmissionKind {
+  const { status, suspension, answers } = earlier;
+  if (status !== 'cancelled') return begun({ suspension, answers });
+  const isFirst = asSent(input) === asSent(earlier.input);
+  return isFirst ? begun(FROM_THE_START) : { meaning: 'existing', turn: earlier };
+}
+
+type TurnEndMessages = { readonly abandonment: Abandonment; readonly cancellation: Cancellation };
+
+export async function claimTurn(
+  tx: Database,
+  request: ClaimRequest,
+  tellings: TurnEndMessages,
+): Promise<ClaimResult> {
+  const session = await lockSession(tx, request.sessionId);
+  if (session === null) return { claim: 'unknown-session' };
+  const earlier = await tx.findOne(Turn, { session: session.id, actionId: request.actionId });
+  const others = answerForAnother(earlier, request);
+  if (others !== null) return others;
+  const holder = isSessionRunning(session, request.now) ? session.leaseTurnId : null;
+  const meaning = classifySubmission(request.input, earlier === null ? null : toTurnRecord(earlier), holder);
+  if (meaning.meaning !== 'begin' && meaning.meaning !== 'resume') return refusalOf(meaning);
+  if (session.status !== 'active') return { claim: 'session-closed', status: session.status };
+  if (holder !== null) return { claim: 'busy', turnId: holder };
+
+  const waiting = await otherWaitingTurn(tx, session, earlier);
+  const held = heldUpBy(waiting, request);
+  if (held !== null) return held;
+  const abandoned = await abandonLeaseHolder(tx, session, request.now, tellings.abandonment);
+  const superseded = await supersede(tx, waiting, request, tellings.cancellation);
+  const turn = await writeTurn(tx, session, earlier, meaning, request);
+  const fence = session.leaseFence + 1;
+  const waitingTurnId = superseded.length > 0 ? null : (waiting?.id ?? null);
+  const lease = { leaseTurnId: turn.id, leaseExpiresAt: request.expiresAt, leaseFence: fence, waitingTurnId };
+  await tx.update(Session, { id: session.id }, lease);
+  const record = { ...toSessionRecord(session), runningTurnId: turn.id, waitingTurnId };
+  return { claim: 'won', lease: { session: record, turn, fence }, abandoned: [...abandoned, ...superseded] };
+}
+
+/** Serialises claims: on PostgreSQL by the row's lock, on SQLite there is one connection. */
+export function lockSession(tx: Database, id: string): Promise<Session | null> {
+  return tx.findOne(Session, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Fails the turn that held a locked session until its lease ran out, and tells its readers. */
+export async function abandonLeaseHolder(
+  tx: Database,
+  session: Session,
+  at: Date,
+  abandonment: Abandonment,
+): Promise<readonly EventRow[]> {
+  if (session.leaseTurnId === null) return [];
+  const holder = await tx.findOne(Turn, { id: session.leaseTurnId, status: 'running' });
+  if (holder === null) return [];
+  const { failure, event } = abandonment(toTurnRecord(holder));
+  await tx.update(Turn, { id: holder.id }, { status: 'failed', failure, finishedAt: at });
+  if (hasBindingRoll({ ...toTurnRecord(holder), failure })) {
+    await tx.update(Session, { id: session.id }, { waitingTurnId: holder.id });
+  }
+  return tell(tx, session.id, event);
+}
+
+/** Ends a turn of a locked session, and tells its readers. */
+export async function endCancelledTurn(
+  tx: Database,
+  waiting: Turn,
+  at: Date,
+  cancellation: Cancellation,
+): Promise<readonly EventRow[]> {
+  await tx.update(Turn, { id: waiting.id }, { status: 'cancelled', failure: null, finishedAt: at });
+  return tell(tx, waiting.session.id, cancellation(toTurnRecord(waiting)));
+}
+
+async function tell(tx: Database, sessionId: string, event: NewEventRow): Promise<readonly EventRow[]> {
+  const last = await reserveSequence(tx, { id: sessionId }, 1);
+  return last === null ? [] : insertEvents(tx, sessionId, last, [event]);
+}
+
+function refusalOf(meaning: Exclude<SubmissionKind, { meaning: 'begin' | 'resume' }>): ClaimResult {
+  if (meaning.meaning !== 'nothing-awaited') return { claim: meaning.meaning, turn: meaning.turn };
+  const { meaning: claim, ...rest } = meaning;
+  return { claim, ...rest };
+}
+
+/** The turn a session nobody holds waits for. Whoever held it last may have left dice on the table. */
+async function otherWaitingTurn(
+  tx: Database,
+  { waitingTurnId, leaseTurnId }: Session,
+  earlier: Turn | null,
+): Promise<Turn | null> {
+  const id = waitingTurnId ?? leaseTurnId;
+  if (id === null || id === earlier?.id) return null;
+  const turn = await tx.findOne(Turn, { id });
+  return turn !== null && (id === waitingTurnId || areDiceAwaited(turn)) ? turn : null;
+}
+
+/** Dice that are still to be thrown, or that have fallen and of which nothing has come yet. */
+function areDiceAwaited(turn: Turn): boolean {
+  return turn.status === 'awaiting-roll' || hasBindingRoll(toTurnRecord(turn));
+}
+
+/** What somebody else was asked or is to roll is not answered for them. */
+function answerForAnother(earlier: Turn | null, { input, sender }: ClaimRequest): ClaimResult | null {
+  if (input.kind !== 'roll' && input.kind !== 'clarification') return null;
+  if (earlier === null || sender === undefined || canAnswerTurn(sender, earlier)) return null;
+  return { claim: 'not-theirs', turn: toTurnRecord(earlier), answer: input.kind };
+}
+
+/** Why an action has to wait for the turn that waits; null when it goes beside it, or ends it. */
+function heldUpBy(waiting: Turn | null, { input, sender }: ClaimRequest): ClaimResult | null {
+  if (waiting === null) return null;
+  if (areDiceAwaited(waiting)) {
+    return isBesideDice(input) ? null : { claim: 'roll-awaited', turn: toTurnRecord(waiting) };
+  }
+  if (isBesideQuestion(input) || sender === undefined || canDropQuestion(sender, waiting, input)) return null;
+  return { claim: 'clarification-awaited', turn: toTurnRecord(waiting) };
+}
+
+/** A question that was asked and not answered is dropped when the player does something else. */
+async function supersede(
+  tx: Database,
+  waiting: Turn | null,
+  { input, now }: ClaimRequest,
+  cancellation: Cancellation,
+): Promise<readonly EventRow[]> {
+  if (waiting?.status !== 'awaiting-clarification' || isBesideQuestion(input)) return [];
+  return endCancelledTurn(tx, waiting, now, cancellation);
+}
+
+/** What may be said and done while the dice are still in the air. */
+function isBesideDice(input: TurnInput): boolean {
+  return input.kind === 'operations' || isMeant(input, ['DM']);
+}
+
+/** Where the story does not go on, an open question stays as it is. */
+function isBesideQuestion(input: TurnInput): boolean {
+  return input.kind === 'operations' || isMeant(input, ['DM', 'THINK', 'GOD']);
+}
+
+function isMeant(input: TurnInput, modes: readonly TurnMode[]): boolean {
+  return input.kind === 'story' && modes.includes(input.mode);
+}
+
+async function writeTurn(
+  tx: Database,
+  session: Session,
+  earlier: Turn | null,
+  meaning: Extract<SubmissionKind, { meaning: 'begin' | 'resume' }>,
+  { actionId, input, turnId, now }: ClaimRequest,
+): Promise<TurnRecord> {
+  const base = {
+    baseSceneId: session.currentSceneId,
+    status: 'running',
+    failure: null,
+    finishedAt: null,
+  } as const;
+  if (earlier === null) {
+    const fresh = { attempt: 1, sceneId: null, suspension: null, answers: [], answer: null, createdAt: now };
+    const id = await behindTurnsOf(tx, session.id, turnId);
+    const turn = { id, actionId, input, ...fresh, ...base };
+    await tx.insert(Turn, { ...turn, session: session.id });
+    return { ...turn, sessionId: session.id };
+  }
+  const attempt = earlier.attempt + 1;
+  const { suspension, answers } = meaning;
+  const change = { ...base, attempt, suspension, answers };
+  await tx.update(Turn, { id: earlier.id }, change);
+  return { ...toTurnRecord(earlier), ...change };
+}
+
+/** Turns are listed by their ids: one that was asked for later stands behind, also by a clock that is slow or was set back. */
+async function behindTurnsOf(tx: Database, session: string, id: string): Promise<string> {
+  const [last] = await tx.find(Turn, { session }, { fields: ['id'], orderBy: { id: 'desc' }, limit: 1 });
+  return last === undefined || last.id < id ? id : idBehind(last.id);
+}

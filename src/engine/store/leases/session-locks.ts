@@ -1,0 +1,81 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Database } from '../database/database.ts';
+import { Campaign } from '../entities/campaign.ts';
+import { Session } from '../entities/session.ts';
+import { Turn } from '../entities/turn.ts';
+import { type EventRow, insertEvents, type NewEventRow, reserveSequence } from '../event-rows.ts';
+import type { Cancellation } from '../leases.ts';
+import type { Lineage } from '../lineage-query.ts';
+import type { SessionRecord } from '../sessions.ts';
+import { toTurnRecord } from '../turns.ts';
+
+export function toSessionRecord(session: Session): SessionRecord {
+  return {
+    id: session.id,
+    campaignId: session.campaign.id,
+    status: session.status,
+    smallModel: session.smallModel,
+    largeModel: session.largeModel,
+    seedCommitment: session.seedCommitment,
+    currentSceneId: session.currentSceneId,
+    sceneIndex: session.sceneIndex,
+    diceIndex: session.diceIndex ?? session.sceneIndex + 1,
+    parentSceneId: session.parentSceneId,
+    lineage: toLineage(session),
+    runningTurnId: session.leaseTurnId,
+    waitingTurnId: session.waitingTurnId,
+    createdAt: session.createdAt,
+    endedAt: session.endedAt,
+  };
+}
+
+/** The scenes a session can see: those it grew from, and its own so far. */
+export function toLineage({
+  id,
+  ancestors,
+  sceneIndex,
+}: Pick<Session, 'id' | 'ancestors' | 'sceneIndex'>): Lineage {
+  return [...ancestors, { sessionId: id, upTo: sceneIndex }];
+}
+
+/**
+ * All sessions of a campaign, locked in one order. Whoever begins or ends a session holds the campaign and them all, so
+ * that nobody takes over a seed at the moment it is revealed, and there are never two where there may be one. The
+ * campaign comes first: a list that was read before somebody else's session was written would not have it.
+ */
+export async function lockCampaignSessions(tx: Database, campaignId: string): Promise<Session[]> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  await tx.findOneOrFail(Campaign, { id: campaignId }, { fields: ['id'], lockMode });
+  return tx.find(Session, { campaign: campaignId }, { orderBy: { id: 'asc' }, lockMode });
+}
+
+export function isSessionRunning({ leaseTurnId, leaseExpiresAt }: Session, now: Date): boolean {
+  return leaseTurnId !== null && leaseExpiresAt !== null && leaseExpiresAt > now;
+}
+
+/** How a session is closed, and what its readers are told: first of a turn that waited in it, then of itself. */
+type SessionClosing = {
+  readonly status: 'inactive' | 'ended';
+  readonly event: NewEventRow;
+  readonly cancellation: Cancellation;
+  readonly at: Date;
+};
+
+/** Closes a locked session: a turn that waits in it is over, an expired lease is void, and its readers are told. */
+export async function closeSession(
+  tx: Database,
+  session: Session,
+  { status, event, cancellation, at }: SessionClosing,
+): Promise<readonly EventRow[]> {
+  const waiting =
+    session.waitingTurnId === null ? null : await tx.findOne(Turn, { id: session.waitingTurnId });
+  if (waiting !== null) {
+    await tx.update(Turn, { id: waiting.id }, { status: 'cancelled', failure: null, finishedAt: at });
+  }
+  const endedAt = status === 'ended' ? at : null;
+  const closed = { status, endedAt, waitingTurnId: null, leaseFence: session.leaseFence + 1 };
+  await tx.update(Session, { id: session.id }, closed);
+  const told = waiting === null ? [event] : [cancellation(toTurnRecord(waiting)), event];
+  const last = await reserveSequence(tx, { id: session.id }, told.length);
+  return last === null ? [] : insertEvents(tx, session.id, last, told);
+}

@@ -1,0 +1,238 @@
+import type { Database, SumRequest, SumResult } from './database/database.ts';
+import { ModelCall, SideCall } from './entities/model-calls.ts';
+import { ViewerTurn } from './entities/viewer.ts';
+
+/** What is kept of every call, whatever it was made for. */
+export type CallMetrics = {
+  readonly id: string;
+  readonly step: string;
+  readonly purpose: string;
+  readonly modelKey: string;
+  readonly provider: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly cacheReadTokens: number;
+  /** US dollars; null when nobody knows the price. */
+  readonly costUsd: number | null;
+  readonly firstDeltaMs: number | null;
+  readonly durationMs: number;
+  readonly ending: string;
+  readonly createdAt: Date;
+};
+
+export type ModelCallRecord = CallMetrics & {
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly attempt: number;
+};
+
+/** Calls of one step to one model, added up. */
+export type UsageRecord = {
+  readonly step: string;
+  readonly modelKey: string;
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly cacheReadTokens: number;
+  /** Of the calls whose price is known. */
+  readonly costUsd: number;
+  /** Calls whose price nobody knows: the sum is short by what these cost. */
+  readonly unpricedCalls: number;
+};
+
+type UsageScope =
+  | { readonly sessionId: string }
+  | { readonly turnId: string; readonly sessionId: string }
+  | { readonly campaignId: string };
+
+/** Whose calls are added up. */
+export type UsageOwner = 'turn' | 'session' | 'campaign';
+
+type Spending = { readonly usd: number; readonly unknownCalls: number };
+
+export type ModelCallStore = {
+  readonly add: (calls: readonly ModelCallRecord[]) => Promise<void>;
+  /** In the order of steps and models. */
+  readonly usage: (scope: UsageScope) => Promise<readonly UsageRecord[]>;
+  /** The same for several turns, sessions or campaigns at once, by their ids; turns are found sooner with their sessions. */
+  readonly usageOf: (
+    owner: UsageOwner,
+    ids: readonly string[],
+    sessionIds?: readonly string[],
+  ) => Promise<ReadonlyMap<string, readonly UsageRecord[]>>;
+  /** By one statement, however much of it is asked for. */
+  readonly spent: (of: SpendingQuery) => Promise<{ readonly session: Spending; readonly since: Spending }>;
+};
+
+/** Null for what nobody asks. */
+type SpendingQuery = {
+  /** By its turns and by replays of them. */
+  readonly sessionId: string | null;
+  /** By everything that asked a model, also outside play. */
+  readonly since: Date | null;
+};
+
+type Sums = Readonly<Record<string, unknown>>;
+
+export function createModelCallStore(database: Database): ModelCallStore {
+  return {
+    add: (calls) =>
+      database.insertMany(
+        ModelCall,
+        calls.map(({ sessionId, ...call }) => ({ ...call, session: sessionId })),
+      ),
+    usage: async (scope) => {
+      if ('campaignId' in scope)
+        return (await usageOf(database, 'campaign', [scope.campaignId])).get(scope.campaignId) ?? [];
+      if ('turnId' in scope)
+        return (await usageOf(database, 'turn', [scope.turnId], [scope.sessionId])).get(scope.turnId) ?? [];
+      return (await usageOf(database, 'session', [scope.sessionId])).get(scope.sessionId) ?? [];
+    },
+    usageOf: (owner, ids, sessionIds) => usageOf(database, owner, ids, sessionIds),
+    spent: async ({ sessionId, since }) => {
+      const ofSession = sessionId === null ? [] : costs({ session: sessionId }, { sessionId });
+      const createdAt = { $gte: since };
+      const ofDay = since === null ? [] : costs({ createdAt }, { createdAt });
+      const sums = await database.sums([...ofSession, ...ofDay]);
+      return { session: added(sums.slice(0, ofSession.length)), since: added(sums.slice(ofSession.length)) };
+    },
+  };
+}
+
+type Where = SumRequest['where'];
+
+/** What calls cost, those for turns and those beside them. */
+function costs(played: Where, beside: Where): readonly SumRequest[] {
+  return [
+    { entity: ModelCall, where: played, property: 'costUsd' },
+    { entity: SideCall, where: beside, property: 'costUsd' },
+  ];
+}
+
+function added(sums: readonly SumResult[]): Spending {
+  return {
+    usd: sums.reduce((usd, { total }) => usd + total, 0),
+    unknownCalls: sums.reduce((calls, { missing }) => calls + missing, 0),
+  };
+}
+
+type Tables = { model_call: Record<string, unknown>; session: { id: string; campaign_id: string } };
+
+const OWNERS = {
+  turn: 'model_call.turn_id',
+  session: 'model_call.session_id',
+  campaign: 'session.campaign_id',
+} as const;
+
+async function usageOf(
+  database: Database,
+  owner: UsageOwner,
+  ids: readonly string[],
+  sessionIds?: readonly string[],
+): Promise<ReadonlyMap<string, readonly UsageRecord[]>> {
+  let calls = database.orm
+    .getKysely<Tables>()
+    .selectFrom('model_call')
+    .innerJoin('session', 'session.id', 'model_call.session_id')
+    .where(OWNERS[owner], 'in', [...ids]);
+  if (sessionIds !== undefined) calls = calls.where('session_id', 'in', [...sessionIds]);
+  const rows = await calls
+    .select(({ fn }) => [
+      `${OWNERS[owner]} as owner`,
+      'step',
+      'model_key as modelKey',
+      fn.countAll().as('calls'),
+      fn.sum('input_tokens').as('inputTokens'),
+      fn.sum('output_tokens').as('outputTokens'),
+      fn.sum('cache_write_tokens').as('cacheWriteTokens'),
+      fn.sum('cache_read_tokens').as('cacheReadTokens'),
+      fn.sum('cost_usd').as('costUsd'),
+      fn.count('cost_usd').as('unpricedCalls'),
+    ])
+    .groupBy([OWNERS[owner], 'step', 'model_key'])
+    .orderBy('step')
+    .orderBy('model_key')
+    .execute();
+  const byOwner = Map.groupBy(rows, (row) => String(row.owner));
+  return new Map(ids.map((id) => [id, (byOwner.get(id) ?? []).map(recordOf)]));
+}
+
+/** Sums come as text or numbers, by database; `unpricedCalls` still holds how many calls had a price. */
+function recordOf(row: Sums): UsageRecord {
+  const calls = Number(row.calls);
+  return {
+    step: String(row.step),
+    modelKey: String(row.modelKey),
+    calls,
+    inputTokens: Number(row.inputTokens),
+    outputTokens: Number(row.outputTokens),
+    cacheWriteTokens: Number(row.cacheWriteTokens),
+    cacheReadTokens: Number(row.cacheReadTokens),
+    costUsd: Number(row.costUsd ?? 0),
+    unpricedCalls: calls - Number(row.unpricedCalls),
+  };
+}
+
+/** A call that no turn made. No usage of a session or campaign counts it; every budget does. */
+export type SideCallRecord = CallMetrics & {
+  readonly work: 'scenario' | 'replay';
+  /** Whoever set it going; null when nobody is counted. */
+  readonly viewerId: string | null;
+  /** The session that was replayed. */
+  readonly sessionId: string | null;
+};
+
+export type SideCallStore = {
+  readonly add: (calls: readonly SideCallRecord[]) => Promise<void>;
+};
+
+export function createSideCallStore(database: Database): SideCallStore {
+  return {
+    add: (calls) => database.insertMany(SideCall, calls),
+  };
+}
+
+type ViewerTurnRecord = {
+  readonly id: string;
+  readonly viewerId: string;
+  readonly turnId: string;
+  readonly createdAt: Date;
+};
+
+/** Which turns a viewer set going. A turn tried again is there once for each attempt they asked for. */
+export type ViewerTurnStore = {
+  readonly add: (turn: ViewerTurnRecord) => Promise<void>;
+  /** When they set turns going after a moment, oldest first. */
+  readonly startsSince: (viewerId: string, moment: Date) => Promise<readonly Date[]>;
+  /** US dollars their turns, scenarios and replays have cost since a moment, as far as prices are known. */
+  readonly spentSince: (viewerId: string, moment: Date) => Promise<number>;
+};
+
+export function createViewerTurnStore(database: Database): ViewerTurnStore {
+  const since = (viewerId: string, moment: Date) =>
+    database.find(
+      ViewerTurn,
+      { viewerId, createdAt: { $gte: moment } },
+      { orderBy: { createdAt: 'asc', id: 'asc' } },
+    );
+  return {
+    add: async (turn) => {
+      await database.insert(ViewerTurn, turn);
+    },
+    startsSince: async (viewerId, moment) =>
+      (await since(viewerId, moment)).map(({ createdAt }) => createdAt),
+    spentSince: async (viewerId, moment) => {
+      const turnIds = [...new Set((await since(viewerId, moment)).map(({ turnId }) => turnId))];
+      const createdAt = { $gte: moment };
+      const fields = { fields: ['costUsd'] } as const;
+      const played =
+        turnIds.length === 0
+          ? []
+          : await database.find(ModelCall, { turnId: { $in: turnIds }, createdAt }, fields);
+      const beside = await database.find(SideCall, { viewerId, createdAt }, fields);
+      return [...played, ...beside].reduce((sum, { costUsd }) => sum + Number(costUsd ?? 0), 0);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+
+/** A code that is shown once: 256 random bits behind a name that people and scanners of leaked secrets recognise. */
+export type OpaqueToken = { readonly code: string; readonly hash: string };
+
+const BYTES = 32;
+
+export function createOpaqueToken(prefix: string, randomBytes: (size: number) => Buffer): OpaqueToken {
+  const code = `${prefix}${randomBytes(BYTES).toString('base64url')}`;
+  return { code, hash: hashOpaqueToken(code) };
+}
+
+/** What is kept of a code. It is random and long, so that a slow hash would guard nothing that this one does not. */
+export function hashOpaqueToken(code: string): string {
+  return createHash('sha256').update(code).digest('hex');
+}
+
+export const TOKEN_PREFIX = 'swt_';
+export const INVITATION_PREFIX = 'swi_';

@@ -1,0 +1,71 @@
+import type { Database } from '../database/database.ts';
+import { ActionEntity } from '../entities/scene-rows.ts';
+import type { Lineage } from '../lineage-query.ts';
+import type { Page, PageRequest } from '../page.ts';
+import {
+  type CommittedScene,
+  findSceneRowPage,
+  type SceneRowPosition,
+  toSceneRowColumns,
+  toSceneRowPosition,
+} from './scene-rows.ts';
+
+/** What one character did in a turn. */
+export type NewAction = {
+  readonly characterId: string;
+  /** What anybody could see. */
+  readonly action: string;
+  readonly intents: readonly string[];
+  /** For the game master only; empty when nothing was thought. */
+  readonly thought: string;
+};
+
+export type StoredAction = SceneRowPosition & Omit<NewAction, 'thought'> & { readonly id: string };
+
+export type ActionStore = {
+  /** What was done along a branch, in order. */
+  readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<StoredAction>>;
+  /** The private thoughts behind actions, by the action's id. For the game master only. */
+  readonly thoughts: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+};
+
+export function createActionStore(database: Database): ActionStore {
+  const read = async (ids: string[]) =>
+    (await database.find(ActionEntity, { id: { $in: ids } })).map(actionOf);
+  return {
+    along: (lineage, request) => findSceneRowPage(database, 'action_row', lineage, request, read),
+    thoughts: async (ids) => {
+      const found = await database.find(
+        ActionEntity,
+        { id: { $in: [...ids] } },
+        { fields: ['id', 'thought'] },
+      );
+      return new Map(found.map(({ id, thought }) => [id, thought]));
+    },
+  };
+}
+
+/** Without the thought: whoever may read it asks for it. */
+function actionOf({ id, session, place, characterId, action, intents }: ActionEntity): StoredAction {
+  return { id, ...toSceneRowPosition(session.id, place), characterId, action, intents };
+}
+
+/** Writes actions together with the scene they made, in their order. */
+export async function insertActions(
+  tx: Database,
+  scene: CommittedScene,
+  actions: readonly NewAction[],
+  createdAt: Date,
+): Promise<void> {
+  if (actions.length === 0) return;
+  await tx.insertMany(
+    ActionEntity,
+    actions.map(({ characterId, action, intents, thought }, ordinal) => ({
+      ...toSceneRowColumns(scene, ordinal, createdAt),
+      characterId,
+      action,
+      intents,
+      thought,
+    })),
+  );
+}

@@ -1,0 +1,68 @@
+import type { Relation } from '#engine/state/record.ts';
+import type { Database } from '../database/database.ts';
+import { RelationEntity } from '../entities/scene-rows.ts';
+import type { Lineage } from '../lineage-query.ts';
+import type { Page, PageRequest } from '../page.ts';
+import {
+  type CommittedScene,
+  findSceneRowPage,
+  type SceneRowPosition,
+  toSceneRowColumns,
+  toSceneRowPosition,
+} from './scene-rows.ts';
+
+/** A changed edge, with how the two stand now. */
+export type NewRelation = { readonly after: Relation };
+
+export type StoredRelation = SceneRowPosition & { readonly id: string; readonly relation: Relation };
+
+export type RelationStore = {
+  /** How people came to stand to each other along a branch: one row for every change, in order. */
+  readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<StoredRelation>>;
+};
+
+export function createRelationStore(database: Database): RelationStore {
+  const read = async (ids: string[]) =>
+    (await database.find(RelationEntity, { id: { $in: ids } })).map(relationOf);
+  return {
+    along: (lineage, request) => findSceneRowPage(database, 'relation_row', lineage, request, read),
+  };
+}
+
+function relationOf({
+  id,
+  session,
+  place,
+  low,
+  high,
+  trust,
+  tension,
+  closeness,
+}: RelationEntity): StoredRelation {
+  // The ids were written from a checked relation.
+  const relation = { low, high, trust, tension, closeness } as Relation;
+  return { id, ...toSceneRowPosition(session.id, place), relation };
+}
+
+/** Writes changed edges together with the scene that changed them, one row for each pair. */
+export async function insertRelations(
+  tx: Database,
+  scene: CommittedScene,
+  relations: readonly NewRelation[],
+  createdAt: Date,
+): Promise<void> {
+  // An edge changed twice in a turn is told as it ended.
+  const last = new Map(relations.map(({ after }) => [`${after.low} ${after.high}`, after]));
+  if (last.size === 0) return;
+  await tx.insertMany(
+    RelationEntity,
+    [...last.values()].map(({ low, high, trust, tension, closeness }, ordinal) => ({
+      ...toSceneRowColumns(scene, ordinal, createdAt),
+      low,
+      high,
+      trust,
+      tension,
+      closeness,
+    })),
+  );
+}

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isNearIdentical } from '#engine/memory/similarity/compare-statements.ts';
+import { policy } from '../sample-rows.ts';
+
+const same = (first: string, second: string) => isNearIdentical(first, second, policy.near_identical_from);
+
+describe('takes as the same', () => {
+  it.each([
+    ['The lift stopped between two floors.', 'THE LIFT STOPPED BETWEEN TWO FLOORS'],
+    ['The lift stopped between two floors.', 'the lift stopped - between 2 floors!'],
+    ["User's voice softened after the timer started.", 'The user’s voice softens after the timer started'],
+    ["Lena didn't step back.", 'Lena did not step back'],
+    ["Bram won't pay.", 'Bram will not pay.'],
+    ['Bram cannot read.', "Bram can't read."],
+    ['Álvaro promised 1,000 maravedís.', 'Alvaro promised 1000 maravedis'],
+    ['In the cellar Ada hid the letter.', 'Ada hid the letter in the cellar.'],
+    ['If the bell rings, the guards leave the gate.', 'The guards leave the gate if the bell rings.'],
+    ['Ada quietly left the great hall.', 'Ada left the great hall quietly.'],
+    ['Yesterday the ferry sank in the storm.', 'The ferry sank in the storm yesterday.'],
+    [
+      'The old clerk hides a ledger under the loose board in the office.',
+      'The old clerk hides a heavy ledger under the loose board in the office.',
+    ],
+    ['The captain locked the north gate at dusk.', 'The captain locks the north gate at dusk.'],
+    [
+      'The old clerk carried the heavy ledger up the narrow stair to the office.',
+      'Slowly the old clerk carried the heavy ledger up the narrow stair to the office.',
+    ],
+    ['They ring the great bell at dawn.', 'They ringed the great bell at dawn.'],
+    ['The clerk carried the box to the mill.', 'The clerk carries the box to the mill.'],
+  ])('"%s" and "%s"', (first, second) => {
+    expect([same(first, second), same(second, first)]).toEqual([true, true]);
+  });
+});
+
+describe('keeps apart', () => {
+  it.each([
+    [
+      'a negation',
+      'Bram paid the whole debt to the guild before winter came',
+      'Bram never paid the whole debt to the guild before winter came',
+    ],
+    [
+      'a contracted negation',
+      'Lena did step back from the old man at the door',
+      "Lena didn't step back from the old man at the door",
+    ],
+    [
+      'a moved negation',
+      'Ada did not say that Bram lied to the council',
+      'Ada did say that Bram lied not to the council',
+    ],
+    [
+      'another name',
+      'At dawn the captain promised Ada a seat on the last ship to Cadiz',
+      'At dawn the captain promised Inés a seat on the last ship to Cadiz',
+    ],
+    [
+      'another name in front',
+      'Ada promised to bring the heavy iron chest from the old mill before dawn',
+      'Bram promised to bring the heavy iron chest from the old mill before dawn',
+    ],
+    [
+      'one name more',
+      'At dawn the captain promised Ada a seat on the last ship to Cadiz',
+      'At dawn the captain promised Ada Bram a seat on the last ship to Cadiz',
+    ],
+    [
+      'another number',
+      'The smith asked 30 crowns for the black horse in the yard',
+      'The smith asked 300 crowns for the black horse in the yard',
+    ],
+    [
+      'another number word',
+      'The smith asked three crowns for the black horse in the yard',
+      'The smith asked four crowns for the black horse in the yard',
+    ],
+    [
+      'a number more',
+      'The smith sold horses to the men of the duke in the yard at night',
+      'The smith sold 4 horses to the men of the duke in the yard at night',
+    ],
+    [
+      'the opposite word',
+      'The iron door at the end of the long northern corridor is locked',
+      'The iron door at the end of the long northern corridor is open',
+    ],
+    [
+      'who did it to whom',
+      'The guard of the northern gate struck the thief with an iron bar',
+      'The thief struck the guard of the northern gate with an iron bar',
+    ],
+    ['who did it to whom, briefly', 'Ada struck Bram', 'Bram struck Ada'],
+    ['who was told about whom', 'Ada told Bram that Celia lied', 'Ada told Celia that Bram lied'],
+    ['what came first', 'After the guard left the thief cried', 'After the thief cried the guard left'],
+    [
+      'to and from',
+      'The caravan of the salt traders went to the walled city by the river',
+      'The caravan of the salt traders went from the walled city by the river',
+    ],
+    [
+      'before and after',
+      'The duke will arrive with his men before the feast of the harvest',
+      'The duke will arrive with his men after the feast of the harvest',
+    ],
+    [
+      'what will be and what was',
+      'The captain killed the last wolf of the northern pass in the snow',
+      'The captain will kill the last wolf of the northern pass in the snow',
+    ],
+    ['doing and suffering', 'The smith was killed by the river', 'The smith was killing by the river'],
+    [
+      'having and being',
+      'The captain of the northern watch has a spy among his men',
+      'The captain of the northern watch is a spy among his men',
+    ],
+    [
+      'pretence',
+      'The envoy wept at the grave of the old king of the hills',
+      'The envoy pretended wept at the grave of the old king of the hills',
+    ],
+    [
+      'one and many',
+      'The guard at the gate of the palace saw the boat',
+      'The guards at the gate of the palace saw the boat',
+    ],
+    [
+      'a short sentence and a long one',
+      'The lift stopped.',
+      'The lift stopped and the light went out for an hour.',
+    ],
+    ['different things', 'The bread is stale.', 'The queen is ill.'],
+    ['a verb and its object', 'Wolves fear', 'fear wolves'],
+    [
+      'two names that look like two tenses',
+      'The steward gave the ring to Jared in the hall',
+      'The steward gave the ring to Jare in the hall',
+    ],
+    ['no words at all', '…', '…'],
+  ])('%s', (_difference, first, second) => {
+    expect([same(first, second), same(second, first)]).toEqual([false, false]);
+  });
+});
+
+describe('for any sentence', () => {
+  const nouns = [
+    'ada',
+    'bram',
+    'key',
+    'tower',
+    'letter',
+    'river',
+    'guard',
+    'lantern',
+    'winter',
+    'horse',
+    'song',
+    'cellar',
+  ];
+  const sentence = fc.shuffledSubarray(nouns, { minLength: 4 });
+
+  it('is near-identical to itself, whatever the case and punctuation', () => {
+    const marks = fc.array(fc.constantFrom(' ', ', ', ' - ', '  ', '; '), { minLength: 12, maxLength: 12 });
+    fc.assert(
+      fc.property(sentence, marks, fc.boolean(), (words, between, loud) => {
+        const other = words
+          .map((word, index) => `${loud ? word.toUpperCase() : word}${between[index]}`)
+          .join('');
+        expect(same(words.join(' '), `${other}.`)).toBe(true);
+      }),
+    );
+  });
+
+  it('is not near-identical once a word is negated, counted or replaced', () => {
+    const intruder = fc.constantFrom('not', 'never', '7', 'without', 'Zoraida');
+    fc.assert(
+      fc.property(sentence, intruder, fc.nat(3), (words, word, at) => {
+        const place = at + 1;
+        expect(same(words.join(' '), words.toSpliced(place, 0, word).join(' '))).toBe(false);
+        expect(same(words.join(' '), words.toSpliced(at, 1, word).join(' '))).toBe(false);
+      }),
+    );
+  });
+
+  it('answers the same both ways round', () => {
+    fc.assert(
+      fc.property(sentence, sentence, (first, second) => {
+        const [a, b] = [first.join(' '), second.join(' ')];
+        expect(same(a, b)).toBe(same(b, a));
+      }),
+    );
+  });
+
+  it('never throws, and is strict at threshold 1', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 200 }), (a, b) => {
+        expect(typeof same(a, b)).toBe('boolean');
+      }),
+    );
+    expect(isNearIdentical('a b c d e f', 'a b c d e f g', 1)).toBe(false);
+  });
+});
