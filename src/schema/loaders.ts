@@ -10,7 +10,7 @@ import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { RecordingRecord, TurnRecord } from '#engine/store/turns.ts';
-import type { SnapshotMemory } from '#engine/turn/snapshot-memory.ts';
+import type { SnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import { type CampaignRules, campaignRules } from './campaign-rules.ts';
 import { type HistoryLoaders, historyLoaders } from './history-loaders.ts';
 import { type SessionLoaders, sessionLoaders } from './session-loaders.ts';
@@ -47,7 +47,7 @@ export type Loaders = HistoryLoaders &
 
 type Sources = {
   readonly store: Store;
-  readonly snapshots: SnapshotMemory;
+  readonly snapshots: SnapshotCache;
   readonly shelf: Pick<Shelf, 'libraryFor'>;
 };
 

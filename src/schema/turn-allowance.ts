@@ -4,7 +4,7 @@ import { keepLatest } from '#engine/kit/keep-latest.ts';
 import type { NewId } from '#engine/kit/new-id.ts';
 import { Account } from '#engine/llm/purse.ts';
 import type { ViewerTurnStore } from '#engine/store/model-usage.ts';
-import { NOBODY, type Paying } from '#engine/turn/treasury.ts';
+import { type CostBearer, NO_COST_BEARER } from '#engine/turn/budget-service.ts';
 import { limitExceeded } from './limits/limit-exceeded.ts';
 
 /** What one viewer may set going and spend; null for no limit. */
@@ -15,7 +15,7 @@ export type Allowance = {
 };
 
 /** Keeps every viewer within their allowance. */
-export type TurnAllowance = Paying & {
+export type TurnAllowance = CostBearer & {
   /** Runs what sets a turn going, on this viewer's account, or throws a refusal that says when to come again. */
   readonly spend: <Result>(
     viewerId: string,
@@ -29,7 +29,7 @@ type Tools = { readonly turns: ViewerTurnStore; readonly clock: Clock; readonly 
 /** Nothing is counted: for whoever sits at the machine and pays for it. */
 export const NO_ALLOWANCE: TurnAllowance = {
   spend: (_viewerId, run) => run(),
-  ...NOBODY,
+  ...NO_COST_BEARER,
 };
 
 const MINUTE = 60_000;

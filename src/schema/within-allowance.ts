@@ -1,6 +1,6 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { TurnReplayer } from '#engine/replay/replay-turns.ts';
-import type { Regenerator } from '#engine/turn/regenerate-turn.ts';
+import type { TurnRegenerator } from '#engine/turn/regenerate-turn.ts';
 import type { CampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import type { Limits } from './limits.ts';
@@ -12,7 +12,7 @@ type Starters = {
   readonly campaigns: CampaignStarter;
   readonly scenarios: ScenarioDesk;
   readonly replays: TurnReplayer;
-  readonly tellings: Regenerator;
+  readonly tellings: TurnRegenerator;
 };
 
 type Bounds = { readonly allowance: TurnAllowance; readonly limits: Pick<Limits, 'mutationSeconds'> };

@@ -3,8 +3,8 @@ import { oncePer } from '#engine/kit/once-per.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
 import type { SegmentSwitchStore } from '#engine/store/segment-switches.ts';
-import { MissingContentError, type Playbook, playbooks } from '#engine/turn/playbook.ts';
-import type { Workshop } from '#engine/turn/turn-tools.ts';
+import type { EngineServices } from '#engine/turn/engine-services.ts';
+import { createPlaybookReader, MissingContentError, type Playbook } from '#engine/turn/playbook.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { campaignLore } from './campaign-lore.ts';
 import type { OpenShelf } from './open-shelf.ts';
@@ -15,8 +15,8 @@ export function campaignPlaybooks(
   segments: SegmentSwitchStore,
   lore: Pick<LoreIndex, 'putPack'>,
   languages: Languages = ENGLISH_ONLY,
-): Workshop['playbookFor'] {
-  const gathered = oncePer((library: Library) => playbooks(library, languages));
+): EngineServices['playbookFor'] {
+  const gathered = oncePer((library: Library) => createPlaybookReader(library, languages));
   const loreIds = campaignLore(lore);
   return async (campaign) => {
     const library = await shelf.libraryFor(campaign.packs);

@@ -1,7 +1,7 @@
 import { reject } from '#engine/kit/rejection.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
-import type { Workshop } from '#engine/turn/turn-tools.ts';
+import type { EngineServices } from '#engine/turn/engine-services.ts';
 import type { IndexProgress, IndexStats, LoreIndex } from '#retrieval/lore-index.ts';
 import type { LoreQuery, Viewer } from '#retrieval/lore-query.ts';
 import type { LoreDesk, LorePlace, LoreReader } from '#schema/lore-desk.ts';
@@ -14,7 +14,7 @@ type Tools = {
   readonly lore: LoreIndex;
   readonly shelf: Pick<Shelf, 'library'>;
   readonly store: Pick<Store, 'campaigns' | 'sessions'>;
-  readonly playbookFor: Workshop['playbookFor'];
+  readonly playbookFor: EngineServices['playbookFor'];
 };
 
 /** What resolvers may ask of lore, of the index and of the packs as they stand. */

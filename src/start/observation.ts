@@ -1,5 +1,5 @@
 import type { Config } from '#config';
-import { observers, type TurnObserver } from '#engine/turn/turn-observer.ts';
+import { combineObservers, type TurnObserver } from '#engine/turn/turn-observer.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 
@@ -24,7 +24,7 @@ export async function openObservation(
   // Loaded only where it is wanted: most servers trace nothing.
   const { openTracing } = await import('./tracing.ts');
   const tracing = openTracing({ endpoint, headers: headersOf(config.OTEL_EXPORTER_OTLP_HEADERS?.reveal()) });
-  return { observer: observers(metrics.observer, tracing.observer), metrics, close: tracing.close };
+  return { observer: combineObservers(metrics.observer, tracing.observer), metrics, close: tracing.close };
 }
 
 function headersOf(text = ''): Record<string, string> {

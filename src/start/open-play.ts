@@ -1,13 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { type TurnReplayer, turnReplayer } from '#engine/replay/replay-turns.ts';
 import { newSeed } from '#engine/rules/dice-proof.ts';
-import { type TurnPreviewer, turnPreviewer } from '#engine/turn/preview-turn.ts';
-import { type Regenerator, regenerator } from '#engine/turn/regenerate-turn.ts';
-import { type CampaignPacks, type CampaignStarter, campaignStarter } from '#engine/turn/start-campaign.ts';
-import { type OperationTester, operationTester } from '#engine/turn/try-operations.ts';
-import type { TurnLog } from '#engine/turn/turn-log.ts';
-import { type TurnRunner, turnRunner } from '#engine/turn/turn-runner.ts';
-import type { Workshop } from '#engine/turn/turn-tools.ts';
+import {
+  createOperationTester,
+  createTurnPreviewer,
+  type OperationTester,
+  type TurnPreviewer,
+} from '#engine/turn/dry-run.ts';
+import type { EngineServices, TurnLog } from '#engine/turn/engine-services.ts';
+import { createTurnRegenerator, type TurnRegenerator } from '#engine/turn/regenerate-turn.ts';
+import {
+  type CampaignPacks,
+  type CampaignStarter,
+  createCampaignStarter,
+} from '#engine/turn/start-campaign.ts';
+import { createTurnRunner, type TurnRunner } from '#engine/turn/turn-runner.ts';
 import { type PacksOnShelf, packsNow } from './packs-now.ts';
 import { type SessionDoors, sessionDoors } from './session-doors.ts';
 import { type Tidying, tidyingUp } from './tidying.ts';
@@ -19,7 +26,7 @@ export type Play = SessionDoors & {
   readonly previews: TurnPreviewer;
   readonly operations: OperationTester;
   readonly replays: TurnReplayer;
-  readonly tellings: Regenerator;
+  readonly tellings: TurnRegenerator;
 };
 
 type Settings = {
@@ -30,24 +37,24 @@ type Settings = {
 
 /** Opens the engine for play: turns that died with an earlier server are failed, and what was left undone is taken up. */
 export async function openPlay(
-  resting: Workshop,
+  resting: EngineServices,
   { packs, models, leaseSeconds }: Settings,
   log: TurnLog,
 ): Promise<{ readonly play: Play; readonly tidying: Tidying }> {
   const { store, clock, newId } = resting;
   const tidying = tidyingUp(resting, log);
   const workshop = { ...resting, onCommitted: tidying.wake };
-  const turns = turnRunner(workshop, { leaseSeconds }, log);
+  const turns = createTurnRunner(workshop, { leaseSeconds }, log);
   await turns.sweep({ atStart: true });
   tidying.wake();
   const seeds = { newSeed: () => newSeed(randomBytes) };
   const play = {
     turns,
-    campaigns: campaignStarter({ store, packs, turns, clock, newId, ...seeds, models }),
-    previews: turnPreviewer(workshop),
-    operations: operationTester(workshop),
+    campaigns: createCampaignStarter({ store, packs, turns, clock, newId, ...seeds, models }),
+    previews: createTurnPreviewer(workshop),
+    operations: createOperationTester(workshop),
     replays: turnReplayer({ ...resting, live: resting, withInstalledPacks: packsNow(packs) }),
-    tellings: regenerator(workshop),
+    tellings: createTurnRegenerator(workshop),
     ...sessionDoors({ store, log: resting.log, clock, newId, ...seeds, onEnded: tidying.wake }),
   };
   return { play, tidying };

@@ -6,7 +6,7 @@ import { systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { type TurnReplayer, turnReplayer } from '#engine/replay/replay-turns.ts';
-import { treasury } from '#engine/turn/treasury.ts';
+import { createBudgetService } from '#engine/turn/budget-service.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { campaignPlaybooks } from './campaign-playbooks.ts';
 import { chooseModels } from './choose-models.ts';
@@ -49,7 +49,7 @@ export async function openReplays(
     ),
     clock,
     newId: timeOrderedIds(clock),
-    live: { store, lore, treasury: treasury(budgets, store.calls.spent, clock) },
+    live: { store, lore, treasury: createBudgetService(budgets, store.calls.spent, clock) },
     withInstalledPacks: packsNow(shelf),
   });
   return {

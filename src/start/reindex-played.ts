@@ -5,9 +5,9 @@ import { systemClock } from '#engine/kit/clock.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
+import { readCampaignHistory } from '#engine/turn/history-index.ts';
 import { MissingContentError } from '#engine/turn/playbook.ts';
-import { playedHistory } from '#engine/turn/played-history.ts';
-import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
+import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { rebuildHistory } from '#retrieval/rebuild-history.ts';
 import { campaignPlaybooks } from './campaign-playbooks.ts';
@@ -35,7 +35,7 @@ export async function reindexPlayed(
     const { models } = chooseModels(config, systemClock);
     // Packs are indexed on their own; here only the calendar and the rules are wanted.
     const playbookFor = campaignPlaybooks(shelf, store.segments, { putPack: async () => 'unchanged' });
-    const snapshots = snapshotMemory(store.scenes);
+    const snapshots = createSnapshotCache(store.scenes);
     let isWhole = true;
     for await (const campaign of campaignsOf(store)) {
       const count = await rebuilt(campaign, { store, snapshots, playbookFor, models }, index, say);
@@ -50,12 +50,12 @@ export async function reindexPlayed(
 
 async function rebuilt(
   { id, name }: CampaignRecord,
-  sources: Parameters<typeof playedHistory>[1],
+  sources: Parameters<typeof readCampaignHistory>[1],
   index: LoreIndex,
   say: (line: string) => void,
 ): Promise<number | null> {
   try {
-    const entries = await playedHistory(id, sources);
+    const entries = await readCampaignHistory(id, sources);
     await rebuildHistory(index, id, entries);
     return entries.length;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { callLedger } from '#engine/turn/call-ledger.ts';
-import type { Workshop } from '#engine/turn/turn-tools.ts';
+import type { EngineServices } from '#engine/turn/engine-services.ts';
+import { createCallLedger } from '#engine/turn/model-call-policy.ts';
 import type { Authoring } from '#schema/authoring.ts';
 import type { ScenarioDesk } from '#schema/scenario-desk.ts';
 import type { Shelf } from '#schema/shelf.ts';
@@ -9,7 +9,7 @@ import { scenarioDesk } from './scenario-desk.ts';
 /** Less than a mutation may take, so that whoever waits hears what became of it. */
 const SECONDS = 270;
 
-type Means = Pick<Workshop, 'models' | 'prompts' | 'treasury' | 'clock' | 'store' | 'newId'>;
+type Means = Pick<EngineServices, 'models' | 'prompts' | 'treasury' | 'clock' | 'store' | 'newId'>;
 
 type Packs = { readonly shelf: Shelf; readonly authoring: Authoring };
 
@@ -30,7 +30,7 @@ export function scenariosFor(
     prompts,
     clock,
     purse: treasury.purseForScenario,
-    ledger: () => callLedger(store.sideCalls, { ...SCENARIO, viewerId: treasury.payerId() }, newId),
+    ledger: () => createCallLedger(store.sideCalls, { ...SCENARIO, viewerId: treasury.payerId() }, newId),
     newSeed: () => randomBytes(6).toString('hex'),
     seconds: SECONDS,
   });

@@ -1,15 +1,23 @@
-import { type SessionBrancher, sessionBrancher } from '#engine/turn/branch-session.ts';
-import { type MemoryEditor, memoryEditor } from '#engine/turn/edit-memory.ts';
-import type { SessionTools } from '#engine/turn/new-session.ts';
-import { type Sittings, sittings } from '#engine/turn/sittings.ts';
+import { createMemoryEditor, type MemoryEditor } from '#engine/turn/edit-memory.ts';
+import {
+  createSessionBrancher,
+  createSessionLifecycle,
+  type SessionBrancher,
+  type SessionLifecycle,
+  type SessionTools,
+} from '#engine/turn/session-lifecycle.ts';
 
 export type SessionDoors = {
   readonly branches: SessionBrancher;
-  readonly sittings: Sittings;
+  readonly sittings: SessionLifecycle;
   readonly memories: MemoryEditor;
 };
 
 /** What can be done with sessions beside playing them: branch, begin, end, and set memories right. */
 export function sessionDoors(tools: SessionTools): SessionDoors {
-  return { branches: sessionBrancher(tools), sittings: sittings(tools), memories: memoryEditor(tools) };
+  return {
+    branches: createSessionBrancher(tools),
+    sittings: createSessionLifecycle(tools),
+    memories: createMemoryEditor(tools),
+  };
 }

@@ -9,8 +9,8 @@ import { createMemoryWakeBus, createPostgresWakeBus, type WakeBus } from '#engin
 import { removeServerAddress, writeServerAddress } from '#engine/store/data-folder.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
-import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
-import { type Treasury, treasury } from '#engine/turn/treasury.ts';
+import { type BudgetService, createBudgetService } from '#engine/turn/budget-service.ts';
+import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import { readinessOf } from '#schema/readiness.ts';
 import { type TurnAllowance, turnAllowance } from '#schema/turn-allowance.ts';
@@ -64,7 +64,7 @@ export async function startServer(
   const { shelf } = packs;
 
   const log = createEventLog(store.events, wakeBusFor(store, newId()), clock);
-  const kept = { store, snapshots: snapshotMemory(store.scenes) };
+  const kept = { store, snapshots: createSnapshotCache(store.scenes) };
   const shared = { ...kept, log, lore, prompts, promptTokens: config.PROMPT_TOKENS, models, clock, newId };
   const playbookFor = campaignPlaybooks(
     shelf,
@@ -134,14 +134,14 @@ function wakeBusFor({ wakes }: Store, nodeId: string): WakeBus {
   return wakes === null ? createMemoryWakeBus() : createPostgresWakeBus(wakes, nodeId);
 }
 
-function treasuryFor(config: Config, { calls }: Store, allowance: TurnAllowance): Treasury {
+function treasuryFor(config: Config, { calls }: Store, allowance: TurnAllowance): BudgetService {
   const budgets = {
     turn: config.BUDGET_PER_TURN ?? null,
     session: config.BUDGET_PER_SESSION ?? null,
     day: config.BUDGET_PER_DAY ?? null,
     scenario: config.BUDGET_PER_SCENARIO ?? null,
   };
-  return treasury(budgets, calls.spent, systemClock, allowance);
+  return createBudgetService(budgets, calls.spent, systemClock, allowance);
 }
 
 function sweepNowAndThen(turns: TurnRunner, logger: Logger): NodeJS.Timeout {

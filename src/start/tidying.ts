@@ -1,7 +1,6 @@
-import { storedHistoryQueue } from '#engine/turn/history-queue.ts';
-import { settler } from '#engine/turn/settler.ts';
-import type { TurnLog } from '#engine/turn/turn-log.ts';
-import type { Workshop } from '#engine/turn/turn-tools.ts';
+import type { EngineServices, TurnLog } from '#engine/turn/engine-services.ts';
+import { createHistoryQueue } from '#engine/turn/history-index.ts';
+import { createJobWorker } from '#engine/turn/job-worker.ts';
 import { historyIndexer } from '#retrieval/history-indexer.ts';
 
 /** What goes on behind the turns: summaries, profiles and the index of what was played. */
@@ -12,13 +11,13 @@ export type Tidying = {
   readonly stop: () => Promise<void>;
 };
 
-export function tidyingUp(workshop: Workshop, logger: TurnLog): Tidying {
+export function tidyingUp(workshop: EngineServices, logger: TurnLog): Tidying {
   const history = historyIndexer({
-    queue: storedHistoryQueue(workshop.store, workshop.clock),
+    queue: createHistoryQueue(workshop.store, workshop.clock),
     index: workshop.lore,
     onProblem: (problem, error) => logger.warn({ err: error }, problem),
   });
-  const jobs = settler(workshop, logger, history.wake);
+  const jobs = createJobWorker(workshop, logger, history.wake);
   return {
     wake: () => {
       history.wake();

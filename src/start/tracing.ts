@@ -1,7 +1,7 @@
 import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, TracerProvider, type TracerProviderOptions } from '@opentelemetry/sdk-trace';
-import { ENDED_WELL, type ObservedCall, type TurnObserver } from '#engine/turn/turn-observer.ts';
+import { type ObservedCall, SUCCESSFUL_OUTCOMES, type TurnObserver } from '#engine/turn/turn-observer.ts';
 
 export type Tracing = { readonly observer: TurnObserver; readonly close: () => Promise<void> };
 
@@ -58,7 +58,7 @@ export function openTracing({ endpoint, headers }: Collector): Tracing {
           turn.setAttribute('scenewright.turn.outcome', outcome);
           // The step a turn failed in never finished.
           for (const span of [...open.values(), turn]) {
-            if (!ENDED_WELL.includes(outcome))
+            if (!SUCCESSFUL_OUTCOMES.includes(outcome))
               span.setStatus({ code: SpanStatusCode.ERROR, message: outcome });
             span.end();
           }

@@ -3,7 +3,7 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import type { Models } from '#engine/llm/models.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { turnReplayer } from '#engine/replay/replay-turns.ts';
-import { treasury } from '#engine/turn/treasury.ts';
+import { createBudgetService } from '#engine/turn/budget-service.ts';
 import { turnAllowance } from '#schema/turn-allowance.ts';
 import { authoring } from '#start/authoring.ts';
 import { scenariosFor } from '#start/scenarios-for.ts';
@@ -54,7 +54,7 @@ function started(day: number | null, dollarsPerDay: number | null) {
   const means = {
     ...engine.replayTools,
     models: dear(withScenarioModel(models, scriptedScenario().provider)),
-    treasury: treasury({ turn: null, session: null, day }, store.calls.spent, clock, allowance),
+    treasury: createBudgetService({ turn: null, session: null, day }, store.calls.spent, clock, allowance),
   };
   const desk = authoring({ store, shelf: engine.shelf, folder: engine.packsFolder, clock });
   const scenarios = scenariosFor(means, { shelf: engine.shelf, authoring: desk }, SCENARIO_MODEL);

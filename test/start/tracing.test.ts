@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '#config';
-import { observers } from '#engine/turn/turn-observer.ts';
+import { combineObservers } from '#engine/turn/turn-observer.ts';
 import { openObservation } from '../../src/start/observation.ts';
 import { openEngine } from '../support/engine.ts';
 import { begin, takeTurn } from '../support/play.ts';
@@ -83,7 +83,7 @@ it('sends a span for a turn, its steps and its model calls, and not a word of th
 
 it('marks what failed: the turn, the step it failed in and the call', async () => {
   const { observer, close } = await observation();
-  const watch = observers(observer)({ turnId: 't', sessionId: 's', attempt: 1 });
+  const watch = combineObservers(observer)({ turnId: 't', sessionId: 's', attempt: 1 });
   watch.stepStarted('route');
   watch.stepFinished('route', 5);
   watch.stepStarted('narrate');

@@ -15,15 +15,14 @@ import { loadPrompts } from '#engine/prompt/registry.ts';
 import { turnReplayer } from '#engine/replay/replay-turns.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
-import { turnPreviewer } from '#engine/turn/preview-turn.ts';
-import { regenerator } from '#engine/turn/regenerate-turn.ts';
-import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
-import { campaignStarter } from '#engine/turn/start-campaign.ts';
-import { type Budgets, treasury } from '#engine/turn/treasury.ts';
-import { operationTester } from '#engine/turn/try-operations.ts';
-import type { TurnLog } from '#engine/turn/turn-log.ts';
+import { type BudgetLimits, createBudgetService } from '#engine/turn/budget-service.ts';
+import { createOperationTester, createTurnPreviewer } from '#engine/turn/dry-run.ts';
+import type { TurnLog } from '#engine/turn/engine-services.ts';
+import { createTurnRegenerator } from '#engine/turn/regenerate-turn.ts';
+import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
+import { createCampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { TurnObserver } from '#engine/turn/turn-observer.ts';
-import { turnRunner } from '#engine/turn/turn-runner.ts';
+import { createTurnRunner } from '#engine/turn/turn-runner.ts';
 import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
 import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
 import { readinessOf } from '#schema/readiness.ts';
@@ -74,7 +73,7 @@ type Options = {
   /** Hears of every scene. */
   readonly onCommitted?: () => void;
   /** What may be spent; anything unless something else is said. */
-  readonly budgets?: Partial<Budgets>;
+  readonly budgets?: Partial<BudgetLimits>;
   /** For how long a turn holds its session without a sign of life. */
   readonly leaseSeconds?: number;
   /** How the pauses between attempts at a call are waited for; really, unless something else is said. */
@@ -157,7 +156,7 @@ export async function openEngine({
     offline: listening(provider ?? createPlainProvider(), asked),
     clock,
   });
-  const snapshots = snapshotMemory(store.scenes);
+  const snapshots = createSnapshotCache(store.scenes);
   const resting = {
     ...(observer === undefined ? {} : { observer }),
     ...(sleep === undefined ? {} : { sleep }),
@@ -168,7 +167,11 @@ export async function openEngine({
     prompts: loadPrompts('prompts'),
     promptTokens,
     models,
-    treasury: treasury({ turn: null, session: null, day: null, ...budgets }, store.calls.spent, clock),
+    treasury: createBudgetService(
+      { turn: null, session: null, day: null, ...budgets },
+      store.calls.spent,
+      clock,
+    ),
     playbookFor: campaignPlaybooks(shelf, store.segments, lore, languages),
     clock,
     newId,
@@ -181,9 +184,9 @@ export async function openEngine({
       tidying.wake();
     },
   };
-  const turns = turnRunner(workshop, { leaseSeconds }, log);
+  const turns = createTurnRunner(workshop, { leaseSeconds }, log);
   const keys = { small: wired?.small ?? 'offline', large: wired?.large ?? 'offline' };
-  const campaigns = campaignStarter({
+  const campaigns = createCampaignStarter({
     store,
     packs: shelf,
     turns,
@@ -195,8 +198,8 @@ export async function openEngine({
   const inUse = [{ tier: 'large', key: 'offline', provider: 'offline/storyteller' } as const];
   const desk = authoring({ store, shelf, folder: packs, clock });
   const { prompts } = workshop;
-  const previews = turnPreviewer(workshop);
-  const operations = operationTester(workshop);
+  const previews = createTurnPreviewer(workshop);
+  const operations = createOperationTester(workshop);
   const replays = turnReplayer({ ...resting, live: resting, withInstalledPacks: packsNow(shelf) });
   const sessionTools = {
     store,
@@ -208,7 +211,7 @@ export async function openEngine({
   };
   const api = {
     ...sessionDoors(sessionTools),
-    tellings: regenerator(workshop),
+    tellings: createTurnRegenerator(workshop),
     store,
     snapshots,
     log: events,

@@ -5,7 +5,7 @@ import { Secret } from '#engine/kit/secret.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { Snapshot } from '#engine/state/snapshot.ts';
 import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
-import { modeOf } from '#engine/turn/mode-of.ts';
+import { parseTurnMode } from '#engine/turn/turn-mode.ts';
 import { openEngine } from './engine.ts';
 import { copyShippedPacks } from './shipped-packs.ts';
 import { rollsAlong } from './waiting-table.ts';
@@ -217,7 +217,7 @@ function toInput(input: z.infer<typeof Input>): TurnInput {
     case 'choice':
       return createStoryInput('', { choiceKey: input.key });
     case 'text': {
-      const { mode, text } = modeOf(input.text, null);
+      const { mode, text } = parseTurnMode(input.text, null);
       return createStoryInput(text, { mode });
     }
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { asDistinctChoices, OfferedChoice } from './offered-choice.ts';
-import { OfferedOperation, ProposedOperation } from './proposed-operation.ts';
+import { coerceDistinctChoices, OfferedChoice } from './narration.ts';
+import { OfferedOperation, ProposedOperation } from './proposed-changes.ts';
 
 const Points = z.array(z.string().max(600)).max(12).default([]);
 
@@ -10,7 +10,7 @@ export const ThinkReply = z.object({
   analysis: z
     .object({ pros: Points, cons: Points, confidence: z.string().max(200).default('') })
     .prefault({}),
-  choices: z.preprocess(asDistinctChoices, z.array(OfferedChoice).min(1).max(8)),
+  choices: z.preprocess(coerceDistinctChoices, z.array(OfferedChoice).min(1).max(8)),
 });
 export type ThinkReply = z.infer<typeof ThinkReply>;
 
@@ -18,7 +18,7 @@ export type ThinkReply = z.infer<typeof ThinkReply>;
 export const GodReply = z.object({
   god_mode_response: z.string().min(1).max(6000),
   operations: z.array(ProposedOperation).max(40).default([]),
-  choices: z.preprocess(asDistinctChoices, z.array(OfferedChoice).max(8)).default([]),
+  choices: z.preprocess(coerceDistinctChoices, z.array(OfferedChoice).max(8)).default([]),
 });
 export type GodReply = z.infer<typeof GodReply>;
 

@@ -23,16 +23,15 @@ export const SceneView = z.strictObject({
 export type SceneView = z.infer<typeof SceneView>;
 
 /** Somebody a player plays. */
-export const PersonaView = Named.extend({
+const PersonaView = Named.extend({
   /** What the story knows of them; refreshed from time to time. */
   profile: Text,
   /** Their condition and means at this moment, one line each: `HP 12/20`, `Torches 2`. */
   sheet: z.array(Text),
 });
-export type PersonaView = z.infer<typeof PersonaView>;
 
 /** Somebody else who is here, as the personas can perceive and the story may play them. */
-export const CastMember = Named.extend({
+export const CastMemberView = Named.extend({
   role: Text,
   description: Text,
   /** Lore about them, as it was found when they came into the scene; it stays the same until the next boundary. */
@@ -58,16 +57,15 @@ export const CastMember = Named.extend({
   /** Number of the exchange for which they first came into the prompt since SceneLore was last made anew; absent when they were there then. */
   since: z.int().min(0).optional(),
 });
-export type CastMember = z.infer<typeof CastMember>;
+export type CastMemberView = z.infer<typeof CastMemberView>;
 
 /** Something the personas know to be so. `text` is a whole sentence; `confidence` is absent where it is certain. */
-export const FactView = z.strictObject({
+const FactView = z.strictObject({
   id: Id,
   subjectId: Id,
   text: Text,
   confidence: z.number().min(0).max(1).optional(),
 });
-export type FactView = z.infer<typeof FactView>;
 
 /** Authored or remembered knowledge that retrieval found for this scene. */
 export const LoreView = z.strictObject({ id: Id, title: Text, text: Text });
@@ -80,9 +78,9 @@ export type LoreView = z.infer<typeof LoreView>;
 export const ContextPacket = z.strictObject({
   scene: SceneView,
   personas: z.array(PersonaView).min(1),
-  cast: z.array(CastMember),
+  cast: z.array(CastMemberView),
   /** Those who were here since SceneLore was last made anew and have gone, and where to: their sheets stay in the prompt until the next. */
-  left: z.array(CastMember.extend({ to: Text })).optional(),
+  left: z.array(CastMemberView.extend({ to: Text })).optional(),
   /** Things and places at hand that are neither people nor exits. */
   entities: z.array(Named.extend({ type: Text, description: Text, tags: z.array(Text) })),
   facts: z.array(FactView),
@@ -163,3 +161,11 @@ export const GameMasterSecrets = z.strictObject({
   background: z.array(Text).optional(),
 });
 export type GameMasterSecrets = z.infer<typeof GameMasterSecrets>;
+
+/** One exchange of the conversation, as it was said. `date` is the in-world date it was played on, where known. */
+export const Exchange = z.strictObject({
+  player: z.string(),
+  narration: z.string(),
+  date: z.string().optional(),
+});
+export type Exchange = z.infer<typeof Exchange>;

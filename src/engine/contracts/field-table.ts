@@ -38,9 +38,9 @@ const FIND = `${TURN}/knowledge/find-records.ts`;
 const OPERATIONS = `${APPLY}/outcome-operations.ts`;
 const OUTCOME = `${APPLY}/apply-outcome.ts`;
 const PLANNING = `${APPLY}/planning-operations.ts`;
-const NARRATE_INPUT = `${TURN}/narrate-input.ts`;
+const NARRATE_INPUT = `${TURN}/packet/narrate-input.ts`;
 const VALIDATE = `${RULE}/validate-actions.ts`;
-const OBSERVED = `${TURN}/rows-from.ts`;
+const OBSERVED = `${APPLY}/turn-rows.ts`;
 
 /** Document 000: the router's JSON. */
 const ROUTER: readonly Row[] = [
@@ -106,7 +106,7 @@ const INTERPRETER: readonly Row[] = [
   ['proposed_actions.details', 'read', 'Reading.actions.kind', VALIDATE],
   ['proposed_actions.estimated_minutes', 'read', 'Reading.actions.minutes', `${STEPS}/rule.ts`],
   ['assumptions', 'read', 'Reading.assumptions', NARRATE_INPUT],
-  ['risk_flags', 'read', 'Reading.actions.risk', `${RULE}/after-check.ts`],
+  ['risk_flags', 'read', 'Reading.actions.risk', `${RULE}/band-check.ts`],
   ['perception_flags', 'read', 'Reading.notices', NARRATE_INPUT],
 ];
 
@@ -115,11 +115,11 @@ const VALIDATOR: readonly Row[] = [
   ['allowed_actions.action', 'rule', `${VALIDATE}#allowed`, `${STEPS}/rule.ts`],
   ['allowed_actions.target_id', 'rule', `${VALIDATE}#allowed`, `${STEPS}/rule.ts`],
   ['allowed_actions.details', 'rule', `${VALIDATE}#allowed`, `${STEPS}/rule.ts`],
-  ['allowed_actions.costs', 'rule', `${RULE}/after-check.ts#costs`, NARRATE_INPUT, 'resolved'],
+  ['allowed_actions.costs', 'rule', `${RULE}/band-check.ts#costs`, NARRATE_INPUT, 'resolved'],
   ['blocked_actions.action', 'rule', `${VALIDATE}#blocked`, NARRATE_INPUT],
   ['blocked_actions.reason', 'rule', `${VALIDATE}#blocked`, NARRATE_INPUT],
-  ['clarification_needed', 'read', 'Reading.question', `${RULE}/ask-back.ts`],
-  ['clarification_question', 'read', 'Reading.question.text', `${RULE}/ask-back.ts`],
+  ['clarification_needed', 'read', 'Reading.question', VALIDATE],
+  ['clarification_question', 'read', 'Reading.question.text', VALIDATE],
 ];
 
 /** Document 002: PlannerOutput. */
@@ -156,11 +156,11 @@ const NARRATOR_002: readonly Row[] = [
   ['established_facts.subject_id', 'record', 'Outcome.facts.subject_id', OPERATIONS],
   ['established_facts.predicate', 'record', 'Outcome.facts.predicate', OPERATIONS],
   ['established_facts.detail', 'record', 'Outcome.facts.detail', OPERATIONS],
-  ['introduced_items.id', 'engine', `${TURN}/resolvers/resolve-outcome.ts#settleNewNames`, OUTCOME],
+  ['introduced_items.id', 'engine', `${TURN}/resolvers/resolve-outcome.ts#replaceNewNames`, OUTCOME],
   ['introduced_items.name', 'record', 'Outcome.things.name', OPERATIONS],
   ['introduced_items.description', 'record', 'Outcome.things.description', OPERATIONS],
   ['introduced_items.location', 'record', 'Outcome.things.where', OPERATIONS],
-  ['introduced_npcs.id', 'engine', `${TURN}/resolvers/resolve-outcome.ts#settleNewNames`, OUTCOME],
+  ['introduced_npcs.id', 'engine', `${TURN}/resolvers/resolve-outcome.ts#replaceNewNames`, OUTCOME],
   ['introduced_npcs.name', 'record', 'Outcome.people.name', OPERATIONS],
   ['introduced_npcs.description', 'record', 'Outcome.people.description', OPERATIONS],
   ['introduced_npcs.type', 'record', 'Outcome.people.role', OPERATIONS],
@@ -199,25 +199,25 @@ const RESPONSE: readonly Row[] = [
     'planning_block.analysis.pros',
     'mode-think',
     'ThinkReply.analysis.pros',
-    `${STEPS}/ponder.ts`,
+    `${STEPS}/asides.ts`,
     'analysis',
   ],
   [
     'planning_block.analysis.cons',
     'mode-think',
     'ThinkReply.analysis.cons',
-    `${STEPS}/ponder.ts`,
+    `${STEPS}/asides.ts`,
     'analysis',
   ],
   [
     'planning_block.analysis.confidence',
     'mode-think',
     'ThinkReply.analysis.confidence',
-    `${STEPS}/ponder.ts`,
+    `${STEPS}/asides.ts`,
     'analysis',
   ],
   ['dice_rolls', 'rule', `${STEPS}/rule.ts#rolls`, NARRATE_INPUT, 'resolved'],
-  ['god_mode_response', 'mode-god', 'GodReply.god_mode_response', `${STEPS}/command.ts`],
+  ['god_mode_response', 'mode-god', 'GodReply.god_mode_response', `${STEPS}/asides.ts`],
   [
     'entities_mentioned',
     'engine',
@@ -279,9 +279,9 @@ const OWN: readonly (readonly [as: string, readBy: string, word?: string])[] = [
   ['Reading.actions.check', `${RULE}/band-check.ts`],
   ['Reading.actions.opposed_by', `${RULE}/band-check.ts`],
   ['Reading.actions.difficulty', `${RULE}/band-check.ts`],
-  ['Reading.actions.means', `${RULE}/srd-deed.ts`],
-  ['Reading.actions.level', `${RULE}/srd-deed.ts`],
-  ['Reading.actions.sparing', `${RULE}/srd-deed.ts`],
+  ['Reading.actions.means', `${RULE}/srd-action.ts`],
+  ['Reading.actions.level', `${RULE}/srd-action.ts`],
+  ['Reading.actions.sparing', `${RULE}/srd-action.ts`],
   ['Reading.moves_to', `${RULE}/certain-actions.ts`],
   ['Reading.company', `${RULE}/certain-actions.ts`],
   ['Reading.addressed', `${STEPS}/react.ts`],
@@ -289,7 +289,7 @@ const OWN: readonly (readonly [as: string, readBy: string, word?: string])[] = [
   ['Reading.triggers.quote', `${RULE}/triggers.ts`],
   ['Reading.needs.characters.status', 'src/retrieval/search-characters.ts'],
   ['Reading.needs.lore', FIND],
-  ['Reading.question.options', `${RULE}/ask-back.ts`],
+  ['Reading.question.options', VALIDATE],
   ['Outcome.where.id', OPERATIONS],
   ['Outcome.where.at', OPERATIONS],
   ['Outcome.observations.told_by', OBSERVED],
@@ -314,10 +314,10 @@ const OWN: readonly (readonly [as: string, readBy: string, word?: string])[] = [
   ['Narration.rows', PLANNING],
   ['Reaction.goals', OUTCOME],
   ['Reaction.thought', `${STEPS}/apply.ts`],
-  ['Reaction.attempt.kind', `${RULE}/srd-deed.ts`],
-  ['Reaction.attempt.target', `${RULE}/srd-deed.ts`],
-  ['Reaction.attempt.check', `${RULE}/srd-deed.ts`],
-  ['Reaction.attempt.means', `${RULE}/srd-deed.ts`],
+  ['Reaction.attempt.kind', `${RULE}/srd-action.ts`],
+  ['Reaction.attempt.target', `${RULE}/srd-action.ts`],
+  ['Reaction.attempt.check', `${RULE}/srd-action.ts`],
+  ['Reaction.attempt.means', `${RULE}/srd-action.ts`],
   ['RulebookResolution.dice.purpose', `${STEPS}/resolve.ts`],
   ['RulebookResolution.dice.character', `${STEPS}/resolve.ts`],
   ['RulebookResolution.bands.from', `${STEPS}/resolve.ts`],

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { CallType, RollType } from './call-type.ts';
-import { ContextPacket, GameMasterSecrets } from './context-packet.ts';
-import { Exchange } from './exchange.ts';
+import { ContextPacket, Exchange, GameMasterSecrets } from './context-packet.ts';
+import { CallType, RollType } from './reading.ts';
 
 const Text = z.string();
 

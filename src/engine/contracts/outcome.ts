@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { ProposedObservation } from './observation.ts';
-import { asStoryChoices, OfferedChoice } from './offered-choice.ts';
-import { OfferedOperation, ProposedOperation } from './proposed-operation.ts';
-import { asMinutes, withMainField } from './written-values.ts';
+import { coerceMinutes, withMainField } from './coerce-values.ts';
+import { coerceStoryChoices, OfferedChoice } from './narration.ts';
+import { OfferedOperation, ProposedObservation, ProposedOperation } from './proposed-changes.ts';
 
 const Text = z.string().max(4000);
 const Line = z.string().max(1000);
@@ -79,7 +78,7 @@ const DialogueItem = withMainField(
 /** For a table that was offered: how long a row takes and what it changes when it is hit. */
 const RowItem = z.object({
   from: z.int().min(1).max(100),
-  minutes: z.preprocess(asMinutes, z.number().min(0).max(5_256_000)).catch(0).default(0),
+  minutes: z.preprocess(coerceMinutes, z.number().min(0).max(5_256_000)).catch(0).default(0),
   operations: z.array(ProposedOperation).max(12).default([]),
 });
 
@@ -89,7 +88,7 @@ const RowItem = z.object({
  */
 export const Outcome = z.object({
   summary: Text.default(''),
-  minutes: z.preprocess(asMinutes, z.number().min(0).max(5_256_000)).catch(0).default(0),
+  minutes: z.preprocess(coerceMinutes, z.number().min(0).max(5_256_000)).catch(0).default(0),
   /** Id or name of the place the scene has moved to; empty when it stayed. */
   place: Line.default(''),
   where: z.array(WhereItem).max(40).default([]),
@@ -111,7 +110,7 @@ export const Outcome = z.object({
   context: Text.default(''),
   rationale: Text.default(''),
   /** Only asked for when the narrator gave none. */
-  choices: z.preprocess(asStoryChoices, z.array(OfferedChoice).max(12)).default([]),
+  choices: z.preprocess(coerceStoryChoices, z.array(OfferedChoice).max(12)).default([]),
 });
 export type Outcome = z.infer<typeof Outcome>;
 

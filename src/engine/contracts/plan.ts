@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asWord } from './written-values.ts';
+import { coerceWord } from './coerce-values.ts';
 
 const Line = z.string().max(1000);
 
@@ -9,7 +9,7 @@ export const TENSION_MOVES = ['raise', 'hold', 'release', 'turn', 'reveal', 'cos
 export const Plan = z.object({
   beats: z.array(Line.min(1)).max(6).default([]),
   tension_move: Line.default(''),
-  tension_move_type: z.preprocess(asWord, z.enum(TENSION_MOVES)).catch('hold').default('hold'),
+  tension_move_type: z.preprocess(coerceWord, z.enum(TENSION_MOVES)).catch('hold').default('hold'),
   /** One question for the player, only when the outcome hangs on the answer. */
   clarification_question: Line.default(''),
   next_suggestions: z.array(Line.min(1)).max(6).default([]),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ActionKind } from './action.ts';
-import { asWord } from './written-values.ts';
+import { coerceWord } from './coerce-values.ts';
+import { ActionKind } from './reading.ts';
 
 const Id = z.string().max(200);
 
@@ -16,7 +16,7 @@ export const Reaction = z.object({
   /** An action the rules have to decide: its kind, its target and the check or attack used. */
   attempt: z
     .object({
-      kind: z.preprocess(asWord, ActionKind).catch('other'),
+      kind: z.preprocess(coerceWord, ActionKind).catch('other'),
       target: Id.default(''),
       check: z.string().max(80).default(''),
       means: z.string().max(120).default(''),

@@ -1,8 +1,86 @@
 import { z } from 'zod';
-import { ReadAction } from './action.ts';
-import { RollType } from './call-type.ts';
-import { Exchange } from './exchange.ts';
-import { asWord } from './written-values.ts';
+import { coerceMinutes, coerceWord, createWordListCoercion } from './coerce-values.ts';
+import { Exchange } from './context-packet.ts';
+
+/** The kinds of action the engine rules by. A model chooses one; the engine never reads it out of words. */
+const ACTION_KINDS = [
+  'talk',
+  'look',
+  'search',
+  'move',
+  'take',
+  'drop',
+  'give',
+  'use',
+  'trade',
+  'threaten',
+  'attack',
+  'cast',
+  'sneak',
+  'tamper',
+  'help',
+  'rest',
+  'wait',
+  'other',
+] as const;
+export const ActionKind = z.enum(ACTION_KINDS);
+export type ActionKind = z.infer<typeof ActionKind>;
+
+/** How dangerous an action is, in the words the ruleset's consequence tiers use. */
+const RISK_FLAGS = ['violence', 'sensitive', 'contested', 'dangerous', 'pursuit', 'hostile_present'] as const;
+const RiskFlag = z.enum(RISK_FLAGS);
+
+const DIFFICULTIES = ['easy', 'normal', 'hard', 'desperate'] as const;
+const Difficulty = z.enum(DIFFICULTIES);
+
+const IdAction = z.string().max(200);
+
+/** One thing the player's character tries, as the Reading understood it. Whether it is possible is for `rule` to say. */
+export const ReadAction = z.object({
+  kind: z.preprocess(coerceWord, ActionKind).catch('other'),
+  /** The attempt in a few words, as players will read it beside a roll. */
+  does: z.string().max(300).default(''),
+  /** Id (or name) of the person, thing or place it is aimed at. */
+  target: IdAction.default(''),
+  /** Ids (or names) of the things it cannot be done without. */
+  items: z.array(IdAction).max(8).default([]),
+  /** How many of a thing are taken, dropped or given. */
+  quantity: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
+  /** How much money is handed to the target, in the money of the persona's sheet. */
+  pays: z.coerce.number().int().min(0).max(1_000_000).catch(0).default(0),
+  /** Id of a check from the ruleset's list; empty when nothing about it is uncertain. */
+  check: z.string().max(80).default(''),
+  /** Id of the person who opposes the check. */
+  opposed_by: IdAction.default(''),
+  difficulty: z.preprocess(coerceWord, Difficulty.nullable()).catch(null).default(null),
+  /** The attack, spell or power used, by the name on the sheet. */
+  means: z.string().max(120).default(''),
+  /** Spell slot level, when a spell is cast at a higher one. */
+  level: z.coerce.number().int().min(0).max(9).catch(0).default(0),
+  /** Whether a blow is meant to bring down without killing. */
+  sparing: z.boolean().catch(false).default(false),
+  risk: z.preprocess(createWordListCoercion(RISK_FLAGS), z.array(RiskFlag).max(6)).catch([]).default([]),
+  minutes: z.preprocess(coerceMinutes, z.number().min(0).max(5_256_000)).catch(0).default(0),
+});
+export type ReadAction = z.infer<typeof ReadAction>;
+
+/** The kinds of answer a turn calls for. `roll_result` uses the template of the roll it answers. */
+const CALL_TYPES = [
+  'narrative',
+  'persuasion',
+  'chaos',
+  'battle',
+  'roll_result',
+  'chapter_start',
+  'year_end',
+] as const;
+export const CallType = z.enum(CALL_TYPES);
+export type CallType = z.infer<typeof CallType>;
+
+/** The call types that may offer a d100 table and wait for a roll; a Reading chooses among these. */
+export const ROLL_TYPES = ['narrative', 'persuasion', 'chaos', 'battle'] as const;
+export const RollType = z.enum(ROLL_TYPES);
+export type RollType = z.infer<typeof RollType>;
 
 const Id = z.string().max(200);
 const Words = z.array(z.string().max(200)).max(40).default([]);
@@ -37,18 +115,18 @@ export type ReadingNeeds = z.infer<typeof ReadingNeeds>;
 export const MetTrigger = z.object({ id: z.string().max(200), quote: z.string().max(400).default('') });
 export type MetTrigger = z.infer<typeof MetTrigger>;
 
-export const READING_KINDS = ['act', 'speak', 'think', 'ask'] as const;
+const READING_KINDS = ['act', 'speak', 'think', 'ask'] as const;
 
 /**
  * What the player means. Sparse: an absent field means none. `ask` is a question to the game master outside the story, `think`
  * a request to weigh the situation.
  */
 export const Reading = z.object({
-  kind: z.preprocess(asWord, z.enum(READING_KINDS)).catch('act').default('act'),
+  kind: z.preprocess(coerceWord, z.enum(READING_KINDS)).catch('act').default('act'),
   intent: z.string().max(400).default(''),
   /** BCP 47 tag of the player's language, when it is not the pack's. */
   language: z.string().max(35).default(''),
-  call_type: z.preprocess(asWord, RollType).catch('narrative').default('narrative'),
+  call_type: z.preprocess(coerceWord, RollType).catch('narrative').default('narrative'),
   actions: z.array(ReadAction).max(6).default([]),
   /** Id (or name) of the place the player's character sets out for. */
   moves_to: Id.default(''),
@@ -78,22 +156,22 @@ export const PLAIN_READING: Reading = Reading.parse({});
 const Named = z.strictObject({ id: Id, name: z.string() });
 
 /** A line of the index of characters on record. */
-export const IndexedCharacter = Named.extend({
+export const CharacterIndexEntry = Named.extend({
   title: z.string(),
   location: z.string(),
   status: z.string(),
 });
-export type IndexedCharacter = z.infer<typeof IndexedCharacter>;
+export type CharacterIndexEntry = z.infer<typeof CharacterIndexEntry>;
 
 /** A line of the index of past events. */
-export const IndexedEvent = z.strictObject({
+export const EventIndexEntry = z.strictObject({
   id: Id,
   date: z.string(),
   type: z.string(),
   summary: z.string(),
   characters: z.array(Id),
 });
-export type IndexedEvent = z.infer<typeof IndexedEvent>;
+export type EventIndexEntry = z.infer<typeof EventIndexEntry>;
 
 /** A trigger as the reader sees it: its condition and what it belongs to, never what it reveals. */
 export const ListedTrigger = z.strictObject({ id: Id, when: z.string(), about: z.string() });
@@ -142,8 +220,8 @@ export const ReadInput = z.strictObject({
   tableTypes: z.array(RollType),
   /** Ids of records that are loaded already. */
   loaded: z.array(Id),
-  characters: z.array(IndexedCharacter),
-  events: z.array(IndexedEvent),
+  characters: z.array(CharacterIndexEntry),
+  events: z.array(EventIndexEntry),
   eventTypes: z.array(z.string()),
   characterCategories: z.array(z.string()),
   lastExchange: Exchange.nullable(),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ProposedObservation } from './observation.ts';
-import { OfferedOperation, ProposedOperation } from './proposed-operation.ts';
+import { OfferedOperation, ProposedObservation, ProposedOperation } from './proposed-changes.ts';
 
 const Line = z.string().max(1000);
 

@@ -1,18 +1,18 @@
-import type { IndexedCharacter, IndexedEvent } from '#engine/contracts/reading.ts';
+import type { CharacterIndexEntry, EventIndexEntry } from '#engine/contracts/reading.ts';
 import { neutralise } from './neutralise.ts';
 
 const LAST_EVENTS = 100;
 const SUMMARY_CHARACTERS = 80;
 
 /** Everyone on record, a line each: `id | name | title | location | status`. */
-export function characterIndex(characters: readonly IndexedCharacter[]): string {
+export function characterIndex(characters: readonly CharacterIndexEntry[]): string {
   return characters
     .map(({ id, name, title, location, status }) => row([id, name, title, location, status]))
     .join('\n');
 }
 
 /** The latest events, a line each: `id | date | type | summary | characters`, summaries cut short. */
-export function eventIndex(events: readonly IndexedEvent[]): string {
+export function eventIndex(events: readonly EventIndexEntry[]): string {
   return events
     .slice(-LAST_EVENTS)
     .map(({ id, date, type, summary, characters }) =>

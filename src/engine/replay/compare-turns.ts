@@ -2,7 +2,7 @@ import { canonicalJson } from '#engine/kit/canonical-json.ts';
 import { addCost, type CostTotal, NO_COST } from '#engine/llm/price.ts';
 import { diffSnapshots, type SnapshotDifference } from '#engine/state/diff.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { readSnapshot } from '#engine/turn/read-snapshot.ts';
+import { readSnapshot } from '#engine/turn/snapshot-cache.ts';
 import { comparePrompts, type PromptDifference } from './compare-prompts.ts';
 import type { RecordedCall, Recording } from './recording.ts';
 import type { Played } from './replay-turn.ts';

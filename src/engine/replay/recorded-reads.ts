@@ -1,6 +1,5 @@
 import { canonicalJson, type Json } from '#engine/kit/canonical-json.ts';
-import { readVectors } from '#engine/turn/recorded-vectors.ts';
-import { plain } from '#engine/turn/witness.ts';
+import { readVectors, toPlainValue } from '#engine/turn/record-reads.ts';
 import { NotRecordedError } from './recorded-models.ts';
 import type { RecordedRead, Recording } from './recording.ts';
 
@@ -18,7 +17,7 @@ export function recordedReads({ reads, cuts }: Pick<Recording, 'reads' | 'cuts'>
   const byQuestion = Map.groupBy(reads, ({ of, asked }) => keyOf(of, asked));
   const asked = new Map<string, number>();
   const next = (of: string, question: readonly unknown[]): RecordedRead | undefined => {
-    const key = keyOf(of, plain(question));
+    const key = keyOf(of, toPlainValue(question));
     const all = byQuestion.get(key) ?? [];
     const count = asked.get(key) ?? 0;
     asked.set(key, count + 1);

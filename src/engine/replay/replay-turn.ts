@@ -10,10 +10,10 @@ import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import type { ModelCallRecord } from '#engine/store/model-usage.ts';
 import type { TurnCommit } from '#engine/store/turn-endings.ts';
-import { attemptTurn } from '#engine/turn/attempt-turn.ts';
+import { runAttempt } from '#engine/turn/attempt-turn.ts';
+import type { BudgetService } from '#engine/turn/budget-service.ts';
 import type { Playbook } from '#engine/turn/playbook.ts';
-import { snapshotMemory } from '#engine/turn/snapshot-memory.ts';
-import type { Treasury } from '#engine/turn/treasury.ts';
+import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { closedStore, type Doors } from './closed-store.ts';
 import { revived } from './recorded-reads.ts';
@@ -28,7 +28,7 @@ export type Staging = {
   readonly models: Models;
   /** The models the session is given for the replay. */
   readonly keys: { readonly small: string; readonly large: string };
-  readonly treasury: Treasury;
+  readonly treasury: BudgetService;
   /** Writes down what a call did cost. */
   readonly book: (calls: readonly ModelCallRecord[]) => Promise<void>;
   readonly prompts: PromptRegistry;
@@ -46,7 +46,7 @@ export type Played = {
 };
 
 /** Nobody is billed for what is only said again. */
-export const FREE: Treasury = {
+export const FREE: BudgetService = {
   purseFor: async () => new Purse([]),
   purseForScenario: async () => new Purse([]),
   payerId: () => null,
@@ -84,7 +84,7 @@ export async function replayTurn({ recording }: RecordedTurn, staging: Staging):
     cancel: async () => [],
     keep: async () => {},
   };
-  await attemptTurn(leaseOf(recording, staging), workshopOf(recording, staging, endings), staging.signal, {
+  await runAttempt(leaseOf(recording, staging), workshopOf(recording, staging, endings), staging.signal, {
     info: () => {},
     warn: (about) => {
       caught.reason ??= reasonIn(about);
@@ -119,7 +119,7 @@ function workshopOf(
   { prompts: told }: Recording,
   staging: Staging,
   endings: Doors['endings'],
-): Parameters<typeof attemptTurn>[1] {
+): Parameters<typeof runAttempt>[1] {
   const { campaign, seed, sights, models, treasury, book, prompts, playbookFor, clock, newId } = staging;
   const { lore, scenes, ...others } = sights;
   const doors: Doors = {
@@ -134,7 +134,7 @@ function workshopOf(
   const store = closedStore(doors);
   return {
     store,
-    snapshots: snapshotMemory(store.scenes),
+    snapshots: createSnapshotCache(store.scenes),
     lore: lore as LoreIndex, // a turn searches and compares, and does nothing else with it
     log: createEventLog({ after: async () => [], lastSequence: async () => 0 }, createMemoryWakeBus()),
     models,

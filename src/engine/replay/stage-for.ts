@@ -4,8 +4,8 @@ import type { Models } from '#engine/llm/models.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { BudgetService } from '#engine/turn/budget-service.ts';
 import type { Playbook } from '#engine/turn/playbook.ts';
-import type { Treasury } from '#engine/turn/treasury.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { type Changes, changesNothing } from './changes.ts';
 import { recordedModels } from './recorded-models.ts';
@@ -27,7 +27,7 @@ export type ReplayTools = {
   readonly live: {
     readonly store: Store;
     readonly lore: LoreIndex;
-    readonly treasury: Treasury;
+    readonly treasury: BudgetService;
   } | null;
   /** The campaign with the packs that are installed now. */
   readonly withInstalledPacks?: (campaign: CampaignRecord) => CampaignRecord;

@@ -1,8 +1,11 @@
+import { isRejection } from '#engine/kit/rejection.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
+import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { getPersonaId } from '#engine/store/turn-permissions.ts';
 import type { TurnInput } from '#engine/store/turns.ts';
+import type { TurnContext } from './context.ts';
 
 type Persona = Character & { readonly id: CharacterId };
 
@@ -10,15 +13,46 @@ type Persona = Character & { readonly id: CharacterId };
  * The character whose turn it is: the one the input names, else whoever a table was offered to that it rolls on, else the first. That it may be played by whoever asks was
  * decided before the turn began; a world without a persona is not let in when a campaign begins.
  */
-export function actingPersona(snapshot: Snapshot, input: TurnInput): Persona {
+export function findActingPersona(snapshot: Snapshot, input: TurnInput): Persona {
   const offeredTo = input.kind === 'roll' ? (snapshot.pendingRoll?.personaId ?? null) : null;
-  return personaNamed(snapshot, getPersonaId(input) ?? offeredTo);
+  return findPersona(snapshot, getPersonaId(input) ?? offeredTo);
 }
 
 /** A persona by its id; the first where none is named. */
-export function personaNamed(snapshot: Snapshot, named: string | null): Persona {
+export function findPersona(snapshot: Snapshot, named: string | null): Persona {
   const id = named === null ? snapshot.personas[0] : snapshot.personas.find((persona) => persona === named);
   const persona = id === undefined ? undefined : snapshot.entities[id];
   if (persona?.kind !== 'character') throw new Error(`nobody plays ${named ?? 'anybody'} in this world`);
   return persona;
+}
+
+/** Returns a world as the acting persona knows it. */
+export function viewAsPersona(
+  snapshot: Snapshot,
+  { persona, playbook }: Pick<TurnContext, 'persona' | 'playbook'>,
+): PlayerView {
+  const view = createPlayerView(snapshot, persona.id, playbook.rules.stateSchema);
+  if (isRejection(view)) throw new Error(view.reason);
+  return view;
+}
+
+/** Returns the world as it lies around a persona: the scene when it is in it, otherwise the place where it is. */
+export function viewAroundPersona(snapshot: Snapshot, persona: Character): Snapshot {
+  const { scene, entities } = snapshot;
+  if (scene.presentIds.includes(persona.id)) return snapshot;
+  const { placeId } = persona;
+  const there = Object.values(entities).filter(
+    (entity): entity is Character =>
+      entity.kind === 'character' && !entity.retired && placeId !== null && entity.placeId === placeId,
+  );
+  const hidden = there.filter((other) => other.hidden && other.id !== persona.id);
+  return {
+    ...snapshot,
+    scene: {
+      ...scene,
+      placeId,
+      presentIds: placeId === null ? [persona.id] : there.map(({ id }) => id),
+      obscuredIds: [...scene.obscuredIds, ...hidden.map(({ id }) => id)],
+    },
+  };
 }

@@ -2,19 +2,20 @@ import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
 import { turnModels } from '#engine/llm/turn-models.ts';
 import type { Lease } from '#engine/store/leases.ts';
-import { type CallLedger, callLedger, type Payer } from './call-ledger.ts';
-import { cancelTurn } from './cancel-turn.ts';
-import { failTurn } from './fail-turn.ts';
-import { readKeptReplies, withKeptReplies } from './kept-replies.ts';
-import { paidCare } from './paid-care.ts';
-import { Recorder } from './recorder.ts';
-import { suspendTurn } from './suspend-turn.ts';
-import { Suspended } from './suspended.ts';
+import type { EngineServices, LeasedTurn, TurnLog, TurnTools } from './engine-services.ts';
+import {
+  type CallLedger,
+  type CallOwner,
+  createCallLedger,
+  createModelCallPolicy,
+} from './model-call-policy.ts';
+import { TurnSuspension } from './pipeline.ts';
+import { withReadRecording } from './record-reads.ts';
+import { Recorder } from './recording/recorder.ts';
+import { readRetryReplies, withRetryReplies } from './recording/retry-replies.ts';
+import { cancelTurn, failTurn, suspendTurn } from './runner/end-attempt.ts';
 import { runTurn } from './turn.ts';
 import { LeaseLostError, TurnCancelledError } from './turn-failure.ts';
-import type { TurnLog } from './turn-log.ts';
-import type { TurnStart, TurnTools, Workshop } from './turn-tools.ts';
-import { witnessed } from './witness.ts';
 
 /** How often all the model calls of a turn together may be tried again. */
 const RETRIES_PER_TURN = 6;
@@ -23,9 +24,9 @@ const RETRIES_PER_TURN = 6;
  * Runs one attempt at a turn whose lease is held. It ends in a committed scene or in a failure that left
  * nothing but its recording, and never throws: nobody may be waiting for it.
  */
-export async function attemptTurn(
+export async function runAttempt(
   lease: Lease,
-  workshop: Workshop,
+  workshop: EngineServices,
   signal: AbortSignal,
   log: TurnLog,
   onRecording: () => void = () => {},
@@ -33,9 +34,9 @@ export async function attemptTurn(
   const { id: turnId, attempt, actionId } = lease.turn;
   const about = { turnId, sessionId: lease.session.id, attempt };
   const recorder = new Recorder(workshop.observer?.(about));
-  const watched = { ...workshop, ...witnessed(workshop, recorder.read) };
+  const watched = { ...workshop, ...withReadRecording(workshop, recorder.read) };
   const events = eventWriterFor(lease, workshop);
-  const ledger = callLedger(workshop.store.calls, payerOf(lease), workshop.newId);
+  const ledger = createCallLedger(workshop.store.calls, payerOf(lease), workshop.newId);
   try {
     log.info(about, 'turn started');
     events.emit({ type: 'turn-started', attempt, actionId });
@@ -54,7 +55,7 @@ export async function attemptTurn(
         if (!LAST_STEPS.includes(step)) events.emit({ type: 'step-finished', attempt, step, milliseconds });
       },
     });
-    if (ended instanceof Suspended) {
+    if (ended instanceof TurnSuspension) {
       await suspendTurn(lease, ended.suspension, { ...tools, events });
       log.info({ ...about, awaits: ended.suspension.kind }, 'turn waits for the player');
       recorder.ended('suspended');
@@ -79,7 +80,7 @@ export async function attemptTurn(
 }
 
 /** A turn that lost its session may have been called off on another server. */
-async function isCalledOff(reason: unknown, { turn }: Lease, { store }: Workshop): Promise<boolean> {
+async function isCalledOff(reason: unknown, { turn }: Lease, { store }: EngineServices): Promise<boolean> {
   if (!(reason instanceof LeaseLostError)) return false;
   const now = await store.turns.find(turn.id).catch(() => null);
   return now?.status === 'cancelled' && now.attempt === turn.attempt;
@@ -88,7 +89,7 @@ async function isCalledOff(reason: unknown, { turn }: Lease, { store }: Workshop
 /** The steps that end a turn and tell of it themselves. */
 const LAST_STEPS = ['commit', 'answer'];
 
-async function startOf(lease: Lease, { store, playbookFor }: Workshop): Promise<TurnStart> {
+async function startOf(lease: Lease, { store, playbookFor }: EngineServices): Promise<LeasedTurn> {
   const campaign = await store.campaigns.find(lease.session.campaignId);
   if (campaign === null) throw new Error(`session ${lease.session.id} belongs to no campaign`);
   return { lease, campaign, playbook: await playbookFor(campaign) };
@@ -96,7 +97,7 @@ async function startOf(lease: Lease, { store, playbookFor }: Workshop): Promise<
 
 function eventWriterFor(
   { turn: { id: turnId }, session, fence }: Lease,
-  { store, log, clock }: Workshop,
+  { store, log, clock }: EngineServices,
 ): TurnEventWriter {
   return new TurnEventWriter(async (bodies) => {
     const at = clock();
@@ -107,13 +108,13 @@ function eventWriterFor(
   });
 }
 
-function payerOf({ session, turn }: Lease): Payer {
+function payerOf({ session, turn }: Lease): CallOwner {
   return { sessionId: session.id, turnId: turn.id, attempt: turn.attempt };
 }
 
 async function toolsFor(
   lease: Lease,
-  workshop: Workshop,
+  workshop: EngineServices,
   own: {
     readonly events: TurnEventWriter;
     readonly recorder: Recorder;
@@ -123,15 +124,15 @@ async function toolsFor(
 ): Promise<TurnTools> {
   const { models } = workshop;
   const { session, turn } = lease;
-  const kept = await readKeptReplies(turn, workshop.store);
-  const large = withKeptReplies(models.open(session.largeModel), kept);
+  const kept = await readRetryReplies(turn, workshop.store);
+  const large = withRetryReplies(models.open(session.largeModel), kept);
   const bounds = {
     retries: RETRIES_PER_TURN,
     random: { key: turn.id, label: `retry:${turn.attempt}` },
     record: own.recorder.call,
   };
-  const care = await paidCare(payerOf(lease), own.ledger, bounds, workshop);
-  const small = withKeptReplies(models.open(session.smallModel), kept);
+  const care = await createModelCallPolicy(payerOf(lease), own.ledger, bounds, workshop);
+  const small = withRetryReplies(models.open(session.smallModel), kept);
   const tiers = turnModels(small, large, care);
   return { ...workshop, tiers, countTokens: large.countTokens, model: large.entry, ...own };
 }

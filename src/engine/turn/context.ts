@@ -1,12 +1,11 @@
-import type { RollType } from '#engine/contracts/call-type.ts';
 import type { ContextPacket } from '#engine/contracts/context-packet.ts';
 import type { ResolvedOutcome, Revealed, RolledRow, VisibleAction } from '#engine/contracts/narrate-input.ts';
-import type { Narration, TableRow } from '#engine/contracts/narration.ts';
-import type { ProposedObservation } from '#engine/contracts/observation.ts';
+import type { Narration, OfferedTableRow } from '#engine/contracts/narration.ts';
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import type { Plan } from '#engine/contracts/plan.ts';
+import type { ProposedObservation } from '#engine/contracts/proposed-changes.ts';
 import type { Reaction } from '#engine/contracts/reaction.ts';
-import type { Reading } from '#engine/contracts/reading.ts';
+import type { Reading, RollType } from '#engine/contracts/reading.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import type { MemoryRow } from '#engine/memory/observation.ts';
 import type { PromptPins } from '#engine/prompt/registry.ts';
@@ -18,17 +17,17 @@ import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
-import type { Conversation } from './conversation.ts';
+import type { LeasedTurn } from './engine-services.ts';
 import type { EarlySearch } from './knowledge/find-records.ts';
 import type { PreparedFacts } from './narration/exact-checks.ts';
 import type { Finding } from './narration/finding.ts';
 import type { ProseFacts } from './narration/prose-facts.ts';
+import type { Conversation } from './packet/conversation.ts';
 import type { Playbook } from './playbook.ts';
 import type { AllowedAction } from './rule/validate-actions.ts';
-import type { TurnStart } from './turn-tools.ts';
 
 /** From `intake`: the world as the current scene has it, who acts, the conversation, what the packs say. */
-export type TurnContext = TurnStart & {
+export type TurnContext = LeasedTurn & {
   readonly snapshot: Snapshot;
   readonly playbook: Playbook;
   readonly said: Conversation;
@@ -62,7 +61,7 @@ export type TurnContext = TurnStart & {
 };
 
 /** From `read`: what the player means, with names resolved to ids. */
-export type Read = {
+export type ReadingResult = {
   readonly reading: Reading;
   /** BCP 47 tag the narration is written in; empty for the pack's own language. */
   readonly language: string;
@@ -130,7 +129,7 @@ export type ProseWritten = {
   readonly written: {
     readonly prose: string;
     /** Rows of the table that was due. */
-    readonly rows: readonly TableRow[];
+    readonly rows: readonly OfferedTableRow[];
     /** Whether the narrator offered nothing a player can choose, so that `record` has to. */
     readonly needsChoices: boolean;
   };
@@ -155,7 +154,7 @@ export type Narrated = {
 };
 
 /** From `record`: what the narration made true, with names resolved to ids. */
-export type Recorded = { readonly outcome: Outcome };
+export type RecordedOutcome = { readonly outcome: Outcome };
 
 /** From `judge`: verified findings of a model. */
 export type Judged = { readonly judged: readonly Finding[] };
@@ -169,23 +168,23 @@ export type Checked = {
 };
 
 /** From `apply`: the world after the turn and the rows that tell how it came about. */
-export type Applied = {
+export type AppliedTurn = {
   readonly nextSnapshot: Snapshot;
-  readonly rows: TurnRows;
+  readonly rows: TurnResultRows;
   /** The working set the scene keeps. A change by hand invalidates it. */
   readonly loreAfter: SceneLore | 'as-before' | 'invalidated';
 };
 
 /** Append-only rows that name the scene the turn makes. */
-export type TurnRows = {
+export type TurnResultRows = {
   readonly memories: readonly MemoryRow[];
   readonly chronicle: readonly ChronicleEntry[];
   readonly rolls: readonly Roll[];
-  readonly actions: readonly ActionRow[];
-  readonly relations: readonly RelationRow[];
+  readonly actions: readonly TurnActionRow[];
+  readonly relations: readonly TurnRelationRow[];
 };
 
-export type ActionRow = {
+export type TurnActionRow = {
   readonly characterId: string;
   readonly action: string;
   readonly intents: readonly string[];
@@ -193,4 +192,4 @@ export type ActionRow = {
   readonly thought: string;
 };
 
-export type RelationRow = Extract<Effect, { readonly type: 'relation-changed' }>;
+export type TurnRelationRow = Extract<Effect, { readonly type: 'relation-changed' }>;

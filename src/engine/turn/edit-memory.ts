@@ -1,7 +1,7 @@
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { MemoryChange, type MemoryEdit } from '#engine/memory/observation.ts';
 import type { MemoryAmendmentResult } from '#engine/store/memories.ts';
-import type { SessionTools } from './new-session.ts';
+import type { SessionTools } from './session-lifecycle.ts';
 
 export type MemoryEditRequest = {
   readonly sessionId: string;
@@ -19,7 +19,7 @@ export type MemoryEditor = {
   readonly edit: (request: MemoryEditRequest) => Promise<MemoryEdit | Rejection>;
 };
 
-export function memoryEditor({
+export function createMemoryEditor({
   store,
   clock,
   newId,

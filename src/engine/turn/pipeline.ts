@@ -1,5 +1,37 @@
-import type { EarlyStep, Step } from './step.ts';
-import { Suspended } from './suspended.ts';
+import type { Suspension } from '#engine/store/turns.ts';
+
+/** A step's word that the turn waits for the player. It ends the attempt, not the action: the answer resumes it. */
+export class TurnSuspension {
+  readonly suspension: Suspension;
+
+  constructor(suspension: Suspension) {
+    this.suspension = suspension;
+  }
+}
+
+/**
+ * One step of a turn. It names what it needs of the draft, what it gives to it and which tools it uses, and
+ * nothing else can reach it. `run` is a property, not a method, so that its parameters are checked strictly
+ * and a step placed before what it needs does not compile. A step that cannot go on without the player gives
+ * a `TurnSuspension` instead.
+ */
+type Step<Needs, Gives, Uses> = {
+  readonly name: string;
+  readonly run: (draft: Needs, tools: Uses) => Promise<Gives | TurnSuspension>;
+};
+
+export function defineStep<Needs, Gives, Uses>(step: Step<Needs, Gives, Uses>): Step<Needs, Gives, Uses> {
+  return step;
+}
+
+/**
+ * A step that gives a part of its result before it has finished. It calls `giveEarly` exactly once. What it gives early and what it
+ * gives at the end are typed apart, so that a step that runs beside its end cannot reach for what is not there yet.
+ */
+export type EarlyStep<Needs, Early, Late, Uses> = {
+  readonly name: string;
+  readonly run: (draft: Needs, tools: Uses, giveEarly: (early: Early) => void) => Promise<Late>;
+};
 
 /** Told of every step as it begins and ends. */
 export type StepWatcher = {
@@ -16,7 +48,7 @@ type Stage<Tools> = {
     draft: object,
     tools: Tools,
     watcher: StepWatcher,
-  ) => Promise<readonly (object | Suspended)[]>;
+  ) => Promise<readonly (object | TurnSuspension)[]>;
 };
 
 /** A list of steps in which each finds what the ones before it gave. */
@@ -69,11 +101,11 @@ export class Pipeline<Start, Draft, Tools> {
     return this.#stages.flatMap(({ names }) => names).filter((name) => name !== '');
   }
 
-  async run(start: Start, tools: Tools, watcher: StepWatcher): Promise<Draft | Suspended> {
+  async run(start: Start, tools: Tools, watcher: StepWatcher): Promise<Draft | TurnSuspension> {
     let draft: object = Object(start);
     for (const stage of this.#stages) {
       const given = await stage.run(draft, tools, watcher);
-      const suspended = given.find((gives) => gives instanceof Suspended);
+      const suspended = given.find((gives) => gives instanceof TurnSuspension);
       if (suspended !== undefined) return suspended;
       draft = Object.assign({}, draft, ...given);
     }
@@ -117,8 +149,8 @@ function overlapping<Tools>(
 
 /** Waits for all of them also when one fails, so that nothing of a turn is still running when it has ended. */
 async function settleAll(
-  running: readonly Promise<object | Suspended>[],
-): Promise<readonly (object | Suspended)[]> {
+  running: readonly Promise<object | TurnSuspension>[],
+): Promise<readonly (object | TurnSuspension)[]> {
   const endings = await Promise.allSettled(running);
   return endings.map((ending) => {
     if (ending.status === 'rejected') throw ending.reason;
@@ -131,7 +163,7 @@ async function runStep<Tools>(
   draft: object,
   tools: Tools,
   watcher: StepWatcher,
-): Promise<object | Suspended> {
+): Promise<object | TurnSuspension> {
   // `step`, `together`, `overlap` and `without` let a step in only where the draft has what it needs.
   const needed = draft as never;
   if (step.name === '') return step.run(needed, tools);

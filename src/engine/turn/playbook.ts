@@ -38,7 +38,7 @@ export class MissingContentError extends Error {
 }
 
 /** Gathers the playbook of a campaign, once for each entry point. */
-export function playbooks(
+export function createPlaybookReader(
   library: Library,
   languages: Languages = ENGLISH_ONLY,
 ): (campaign: CampaignRecord) => Playbook {

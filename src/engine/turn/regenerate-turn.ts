@@ -3,14 +3,14 @@ import { toSessionEventRow } from '#engine/live/session-event.ts';
 import type { NarrationEventFactory } from '#engine/store/narrations.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
-import { isNarrated } from './is-narrated.ts';
-import { Recorder } from './recorder.ts';
-import { retellAloud, type Say } from './retell-aloud.ts';
-import { type RetoldMoment, retoldMoment } from './retold-moment.ts';
-import { tellAgain } from './tell-again.ts';
-import type { Workshop } from './turn-tools.ts';
+import type { EngineServices } from './engine-services.ts';
+import { isNarrated } from './packet/conversation.ts';
+import { Recorder } from './recording/recorder.ts';
+import { regenerateNarration } from './regeneration/regenerate-narration.ts';
+import { loadRegenerationContext, type RegenerationContext } from './regeneration/regeneration-context.ts';
+import { type StreamText, streamRegeneration } from './regeneration/stream-regeneration.ts';
 
-export type Retelling = {
+export type Regeneration = {
   readonly sceneId: string;
   readonly version: number;
   readonly narration: string;
@@ -18,17 +18,17 @@ export type Retelling = {
   readonly flags: readonly string[];
 };
 
-export type Regenerator = {
+export type TurnRegenerator = {
   /**
    * Tells a committed turn again: same dice, same changes, other words. Every version is kept; the story goes on with the new
    * one. In a session that is closed it is refused, unless one that goes on stands at the scene.
    */
-  readonly regenerate: (turnId: string) => Promise<Retelling | Rejection>;
+  readonly regenerate: (turnId: string) => Promise<Regeneration | Rejection>;
   /** Lets the story go on with one of the tellings of a scene, where it may be told again. */
-  readonly choose: (sceneId: string, version: number) => Promise<Retelling | Rejection>;
+  readonly choose: (sceneId: string, version: number) => Promise<Regeneration | Rejection>;
 };
 
-export function regenerator(workshop: Workshop): Regenerator {
+export function createTurnRegenerator(workshop: EngineServices): TurnRegenerator {
   const { store } = workshop;
   return {
     async regenerate(turnId) {
@@ -40,8 +40,8 @@ export function regenerator(workshop: Workshop): Regenerator {
       if (scene === null) throw new Error(`turn ${turnId} is committed and has no scene`);
       const closed = await goneOnWithElsewhere(scene, workshop);
       if (closed !== null) return { ...closed, path: ['turnId'] };
-      const moment = await retoldMoment(turn, scene, workshop);
-      return retellAloud(scene, workshop, (say, retellingId) =>
+      const moment = await loadRegenerationContext(turn, scene, workshop);
+      return streamRegeneration(scene, workshop, (say, retellingId) =>
         retell(moment, workshop, { say, retellingId }),
       );
     },
@@ -82,7 +82,7 @@ function reasonNotTo({ status, input }: TurnRecord): Rejection | null {
  */
 async function goneOnWithElsewhere(
   { id, sessionId }: SceneRecord,
-  { store: { sessions } }: Pick<Workshop, 'store'>,
+  { store: { sessions } }: Pick<EngineServices, 'store'>,
 ): Promise<Rejection | null> {
   const made = await sessions.find(sessionId);
   if (made === null) throw new Error(`scene ${id} belongs to no session`);
@@ -95,17 +95,17 @@ async function goneOnWithElsewhere(
   );
 }
 
-type Aloud = { readonly say: Say; readonly retellingId: string };
+type Aloud = { readonly say: StreamText; readonly retellingId: string };
 
 async function retell(
-  moment: RetoldMoment,
-  workshop: Workshop,
+  moment: RegenerationContext,
+  workshop: EngineServices,
   { say, retellingId }: Aloud,
-): Promise<Retelling | Rejection> {
+): Promise<Regeneration | Rejection> {
   const { scene, persona } = moment;
   const { store, log, clock } = workshop;
   const recorder = new Recorder();
-  const told = await tellAgain(moment, { recorder, say }, workshop);
+  const told = await regenerateNarration(moment, { recorder, say }, workshop);
   if (told === null) {
     return reject(
       'narration-refused',

@@ -1,29 +1,65 @@
 import {
-  type CampaignStart as Beginning,
   beginCampaign,
   type CampaignOptions,
+  type CampaignStart,
   type PinnedPack,
 } from '#engine/content/begin-campaign.ts';
 import type { Library } from '#engine/content/library.ts';
+import type { NewId } from '#engine/kit/new-id.ts';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type ChronicleEntry, toEventId } from '#engine/memory/chronicle.ts';
 import type { MemoryPolicy } from '#engine/memory/memories.ts';
+import type { MemoryRow } from '#engine/memory/observation.ts';
+import { rememberObservations } from '#engine/memory/remember.ts';
 import { commitToSeed } from '#engine/rules/dice-proof.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
-import { firstRows } from './first-rows.ts';
+import type { EngineServices } from './engine-services.ts';
 import type { TurnRequest, TurnRunner } from './turn-runner.ts';
-import type { Workshop } from './turn-tools.ts';
 
-export type CampaignStart = CampaignOptions & {
+type FirstRows = {
+  readonly memories: readonly MemoryRow[];
+  readonly chronicle: readonly ChronicleEntry[];
+};
+
+/** What people remember and what has happened when play begins, as rows of scene 0. */
+function buildFirstRows(
+  { observations, events, snapshot }: Pick<CampaignStart, 'observations' | 'events' | 'snapshot'>,
+  sessionId: string,
+  policy: MemoryPolicy,
+  newId: NewId,
+): FirstRows {
+  const scene = { sessionId, index: 0 };
+  return {
+    memories: rememberObservations([], observations, {
+      scene,
+      now: snapshot.time,
+      policy,
+      newId,
+      firstOrdinal: 0,
+    }),
+    chronicle: events.map((event, position) => ({
+      ...event,
+      id: toEventId(position + 1),
+      scene,
+      chapter: snapshot.chapter.number,
+      scope: 'campaign',
+      visibility: 'public',
+      knownTo: [],
+    })),
+  };
+}
+
+export type CampaignStartRequest = CampaignOptions & {
   readonly entryPointId: string;
   readonly name: string | null;
   /** Who is its game master from the start. */
   readonly owner?: { readonly viewerId: string; readonly name: string };
 };
 
-export type StartedCampaign = {
+type StartedCampaign = {
   readonly campaign: CampaignRecord;
   readonly sessionId: string;
   readonly openingTurn: TurnRecord;
@@ -33,7 +69,7 @@ export type StartedCampaign = {
 
 export type CampaignStarter = {
   /** Saves a campaign with scene 0, which needs no model, and sets its opening going. */
-  readonly start: (start: CampaignStart) => Promise<StartedCampaign | Rejection>;
+  readonly start: (start: CampaignStartRequest) => Promise<StartedCampaign | Rejection>;
 };
 
 /** Where new campaigns take their packs from. */
@@ -44,7 +80,7 @@ export type CampaignPacks = {
   readonly keep: (packs: readonly PinnedPack[]) => Promise<Rejection | null>;
 };
 
-type Tools = Pick<Workshop, 'clock' | 'newId'> & {
+type Tools = Pick<EngineServices, 'clock' | 'newId'> & {
   readonly store: Store;
   readonly packs: CampaignPacks;
   readonly turns: TurnRunner;
@@ -53,7 +89,7 @@ type Tools = Pick<Workshop, 'clock' | 'newId'> & {
   readonly models: { readonly small: string; readonly large: string };
 };
 
-export function campaignStarter(tools: Tools): CampaignStarter {
+export function createCampaignStarter(tools: Tools): CampaignStarter {
   const { packs, turns } = tools;
   return {
     async start({ entryPointId, name, owner, ...options }) {
@@ -66,7 +102,7 @@ export function campaignStarter(tools: Tools): CampaignStarter {
 
       const given = { name, ...(owner === undefined ? {} : { owner }) };
       const { campaign, sessionId } = await saved(beginning, given, policyOf(beginning, library), tools);
-      const opening = await turns.submit(openingRequest(sessionId));
+      const opening = await turns.submit(createOpeningRequest(sessionId));
       if (!('submission' in opening)) return STOPPING;
       const { calibration } = beginning.snapshot;
       return { campaign, sessionId, openingTurn: opening.turn, calibration };
@@ -75,15 +111,15 @@ export function campaignStarter(tools: Tools): CampaignStarter {
 }
 
 /** Returns the action that tells a session's opening. It has the same id each time, so that no opening is told twice. */
-export function openingRequest(sessionId: string): TurnRequest {
+export function createOpeningRequest(sessionId: string): TurnRequest {
   return { sessionId, actionId: 'opening', input: { kind: 'opening' } };
 }
 
 const STOPPING = reject('server-stopping', 'The server is stopping.');
 
 async function saved(
-  beginning: Beginning,
-  { name, ...owned }: Pick<CampaignStart, 'name' | 'owner'>,
+  beginning: CampaignStart,
+  { name, ...owned }: Pick<CampaignStartRequest, 'name' | 'owner'>,
   policy: MemoryPolicy,
   { store, clock, newId, newSeed, models }: Tools,
 ): Promise<{ readonly campaign: CampaignRecord; readonly sessionId: string }> {
@@ -107,14 +143,14 @@ async function saved(
       seedCommitment: commitToSeed(seed),
     },
     scene: { id: newId(), snapshot: beginning.snapshot, narration: '' },
-    ...firstRows(beginning, sessionId, policy, newId),
+    ...buildFirstRows(beginning, sessionId, policy, newId),
     ...owned,
   });
   return { campaign, sessionId };
 }
 
 /** How memory works by the ruleset that owns the dice. */
-function policyOf({ rulesetIds, packs }: Beginning, whole: Library): MemoryPolicy {
+function policyOf({ rulesetIds, packs }: CampaignStart, whole: Library): MemoryPolicy {
   const library = whole.narrowedTo(packs.map(({ id }) => id));
   const [first] = rulesetIds.flatMap((id) => library.find('ruleset', id) ?? []);
   if (first === undefined) throw new Error('a campaign began without a ruleset');

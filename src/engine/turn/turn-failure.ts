@@ -90,7 +90,7 @@ export const LEASE_LOST: CodedFailure = {
  * What a player is told of a turn that came to nothing. What is not foreseen is a bug: its text stays in the
  * log, and the player gets the turn's id to ask about.
  */
-export function failureOf(error: unknown, turnId: string): CodedFailure & { readonly isBug: boolean } {
+export function toTurnFailure(error: unknown, turnId: string): CodedFailure & { readonly isBug: boolean } {
   const isRecord = error instanceof RecordFailedError;
   const foreseen = foreseenFailure(isRecord ? error.cause : error);
   if (foreseen !== null) return { ...foreseen, retryable: isRecord || foreseen.retryable, isBug: false };

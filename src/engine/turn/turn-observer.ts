@@ -19,26 +19,26 @@ export type ObservedCall = Pick<
 };
 
 /** Told what happens in one attempt at a turn, as it happens. It must not throw: the turn has no use for it. */
-export type TurnWatch = {
+export type AttemptObserver = {
   readonly stepStarted: (step: string) => void;
   readonly stepFinished: (step: string, milliseconds: number) => void;
   readonly called: (call: ObservedCall) => void;
-  /** One of `ENDED_WELL`, or the code of the failure. Calls of work done after the answer may still follow. */
+  /** One of `SUCCESSFUL_OUTCOMES`, or the code of the failure. Calls of work done after the answer may still follow. */
   readonly ended: (outcome: string) => void;
 };
 
 /** How an attempt ends in which nothing went wrong: in a scene, in an answer out of character, in a wait, or called off. */
-export const ENDED_WELL: readonly string[] = ['committed', 'answered', 'suspended', 'cancelled'];
+export const SUCCESSFUL_OUTCOMES: readonly string[] = ['committed', 'answered', 'suspended', 'cancelled'];
 
 /** The door for whoever counts or traces turns. Called once for every attempt. */
 export type TurnObserver = (attempt: {
   readonly turnId: string;
   readonly sessionId: string;
   readonly attempt: number;
-}) => TurnWatch;
+}) => AttemptObserver;
 
 /** One observer that tells several. */
-export function observers(...all: readonly TurnObserver[]): TurnObserver {
+export function combineObservers(...all: readonly TurnObserver[]): TurnObserver {
   return (attempt) => {
     const watches = all.map((observe) => observe(attempt));
     return {
@@ -50,13 +50,13 @@ export function observers(...all: readonly TurnObserver[]): TurnObserver {
   };
 }
 
-export function observedCall(call: CallRecord): ObservedCall {
+export function toObservedCall(call: CallRecord): ObservedCall {
   const { step, purpose, modelKey, provider, startedAt, firstDeltaMs, durationMs, usage, cost, end } = call;
   const fault = end.type === 'failed' ? end.fault : null;
   const figures = { startedAt, firstDeltaMs, durationMs, usage, cost };
   return { step, purpose, modelKey, provider, ...figures, ending: end.type, fault };
 }
 
-function tell(watches: readonly TurnWatch[], say: (watch: TurnWatch) => void): void {
+function tell(watches: readonly AttemptObserver[], say: (watch: AttemptObserver) => void): void {
   for (const watch of watches) say(watch);
 }

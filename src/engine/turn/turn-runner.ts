@@ -1,15 +1,92 @@
 import { toTurnEventRow } from '#engine/live/turn-event.ts';
+import type { Mechanics } from '#engine/rules/mechanics.ts';
+import { facesFault } from '#engine/rules/player-dice.ts';
 import type { Abandonment, ClaimResult } from '#engine/store/leases.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { ActionSender } from '#engine/store/turn-permissions.ts';
-import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
-import { cancelledAt } from './cancelled-at.ts';
-import { type RollRefusal, refusedRoll } from './refused-roll.ts';
-import { withdrawAbandoned } from './retell-aloud.ts';
+import { type RollAnswer, type TurnInput, type TurnRecord, toAwaitedRollId } from '#engine/store/turns.ts';
+import type { EngineServices, TurnLog } from './engine-services.ts';
+import { writeChoice } from './packet/conversation.ts';
+import { withdrawAbandoned } from './regeneration/stream-regeneration.ts';
+import { createCancellation } from './runner/end-attempt.ts';
+import { createRunningAttempts } from './runner/running-attempts.ts';
 import { ABANDONED, ServerStoppingError, TurnCancelledError } from './turn-failure.ts';
-import { turnJobs } from './turn-jobs.ts';
-import type { TurnLog } from './turn-log.ts';
-import type { Workshop } from './turn-tools.ts';
-import { type ChoiceGone, withChoice } from './written-choice.ts';
+
+/** A choice that the story does not offer where it stands. */
+type ChoiceUnavailable = { readonly claim: 'choice-gone' };
+
+/**
+ * An action with its choice written out, as the scene offers it that the player has before them. One that was sent before is known
+ * by its action and stays what it was.
+ */
+async function resolveChoice(
+  request: TurnRequest,
+  { store, snapshots }: Pick<EngineServices, 'store' | 'snapshots'>,
+): Promise<TurnRequest | ChoiceUnavailable> {
+  const { sessionId, actionId, input } = request;
+  if (!isChoice(input)) return request;
+  if ((await store.turns.findByAction(sessionId, actionId)) !== null) return request;
+  const session = await store.sessions.find(sessionId);
+  if (session === null) return request;
+  const { planning } = await snapshots.of(session.currentSceneId);
+  const choice = planning.choices.find(({ key }) => key === input.choiceKey);
+  return choice === undefined
+    ? { claim: 'choice-gone' }
+    : { ...request, input: { ...input, chosen: writeChoice(choice) } };
+}
+
+function isChoice(input: TurnInput): input is Extract<TurnInput, { readonly kind: 'story' }> {
+  return input.kind === 'story' && input.choiceKey !== null;
+}
+
+/** What is said of a roll that is not taken. */
+type RollRefusal =
+  | Extract<ClaimResult, { readonly claim: 'nothing-awaited' }>
+  /** Faces that the awaited dice cannot show; the reason says which would be right. */
+  | { readonly claim: 'bad-faces'; readonly reason: string };
+
+type Given = { readonly sessionId: string; readonly actionId: string; readonly input: TurnInput };
+type Reads = Pick<EngineServices, 'store' | 'snapshots' | 'playbookFor'>;
+
+/** Why a roll is not taken, found out before anything is set going; null when it may be, and for all that is no roll. */
+async function checkRoll(given: Given, reads: Reads): Promise<RollRefusal | null> {
+  const { sessionId, actionId, input } = given;
+  if (input.kind !== 'roll') return null;
+  const session = await reads.store.sessions.find(sessionId);
+  if (session?.status !== 'active') return null;
+  const turn = await reads.store.turns.findByAction(sessionId, actionId);
+  const mechanics = await mechanicsOf(session.campaignId, reads);
+  if (turn === null && (input.rollId !== undefined || !(await isOffered(session, reads)))) {
+    return { claim: 'nothing-awaited', answer: 'roll' };
+  }
+  const expression = turn === null ? '1d100' : expressionOf(turn, input);
+  if (expression === null || input.faces === null || mechanics === null) return null;
+  const fault = facesFault(expression, input.faces, mechanics.player_dice);
+  return fault === null ? null : { claim: 'bad-faces', reason: fault.reason };
+}
+
+/** The rules that are played by; null when they cannot be had, which the turn itself will say. */
+async function mechanicsOf(campaignId: string, { store, playbookFor }: Reads): Promise<Mechanics | null> {
+  const campaign = await store.campaigns.find(campaignId);
+  const playbook = campaign === null ? null : await playbookFor(campaign).catch(() => null);
+  return playbook?.mechanics ?? null;
+}
+
+/** Only where a scene offers a table is the roll a turn of its own; elsewhere it answers the turn that waits for it. */
+async function isOffered(
+  { currentSceneId }: Pick<SessionRecord, 'currentSceneId'>,
+  { snapshots }: Reads,
+): Promise<boolean> {
+  const { pendingRoll } = await snapshots.of(currentSceneId);
+  return pendingRoll !== null;
+}
+
+/** The dice that a roll would answer, as they were asked for; null when the turn does not wait for it. */
+function expressionOf(turn: TurnRecord, { rollId }: RollAnswer): string | null {
+  const { status, suspension } = turn;
+  if (status !== 'awaiting-roll' || suspension?.kind !== 'roll') return null;
+  return rollId === undefined || rollId === toAwaitedRollId(turn) ? suspension.expression : null;
+}
 
 export type TurnRequest = {
   readonly sessionId: string;
@@ -24,7 +101,7 @@ export type Submission =
   | { readonly submission: 'started' | 'existing'; readonly turn: TurnRecord }
   | Exclude<ClaimResult, { readonly claim: 'won' | 'existing' }>
   | RollRefusal
-  | ChoiceGone
+  | ChoiceUnavailable
   | { readonly claim: 'stopping' };
 
 /**
@@ -52,15 +129,15 @@ export type TurnRunner = {
 const POLL_MILLISECONDS = 200;
 const STOPPING = new ServerStoppingError('the server is stopping');
 
-export function turnRunner(
-  workshop: Workshop,
+export function createTurnRunner(
+  workshop: EngineServices,
   options: { readonly leaseSeconds: number },
   log: TurnLog,
 ): TurnRunner {
   const { store, clock } = workshop;
   const leaseMilliseconds = options.leaseSeconds * 1000;
   const expiry = (): Date => new Date(clock().getTime() + leaseMilliseconds);
-  const jobs = turnJobs(workshop, { beat: leaseMilliseconds / 3, expiry }, log);
+  const jobs = createRunningAttempts(workshop, { beat: leaseMilliseconds / 3, expiry }, log);
   let isStopping = false;
 
   /** Claims the session; while its turn only records what was told, one request waits for it instead of being refused. */
@@ -100,7 +177,7 @@ export function turnRunner(
       while (jobs.abort(turnId, new TurnCancelledError('the turn was called off'))) await jobs.done(turnId);
       // It runs elsewhere, or waits: one that was just writing that it waits could not be stopped any more.
       const now = clock();
-      workshop.log.announce((await store.leases.callOff(turnId, now, cancelledAt(now))) ?? []);
+      workshop.log.announce((await store.leases.callOff(turnId, now, createCancellation(now))) ?? []);
       return store.turns.find(turnId);
     },
 
@@ -123,16 +200,16 @@ export function turnRunner(
 
 async function claimed(
   request: TurnRequest,
-  workshop: Workshop,
+  workshop: EngineServices,
   expiresAt: Date,
-): Promise<ClaimResult | RollRefusal | ChoiceGone> {
-  const refused = await refusedRoll(request, workshop);
+): Promise<ClaimResult | RollRefusal | ChoiceUnavailable> {
+  const refused = await checkRoll(request, workshop);
   if (refused !== null) return refused;
-  const meant = await withChoice(request, workshop);
+  const meant = await resolveChoice(request, workshop);
   if ('claim' in meant) return meant;
   const now = workshop.clock();
   const asked = { ...meant, turnId: workshop.newId(), now, expiresAt };
-  return workshop.store.leases.claim(asked, abandonedAt(now), cancelledAt(now));
+  return workshop.store.leases.claim(asked, abandonedAt(now), createCancellation(now));
 }
 
 function abandonedAt(at: Date): Abandonment {

@@ -1,34 +1,28 @@
 import { assertNever } from '#engine/kit/assert-never.ts';
 import type { TurnInput } from '#engine/store/turns.ts';
-import type { Read, TurnContext } from './context.ts';
-import { skipPlan, skipReactions } from './no-reactions.ts';
-import { Pipeline, type StepWatcher } from './pipeline.ts';
-import { answer } from './steps/answer.ts';
+import type { ReadingResult, TurnContext } from './context.ts';
+import type { LeasedTurn, TurnTools } from './engine-services.ts';
+import { Pipeline, type StepWatcher, TurnSuspension } from './pipeline.ts';
 import { apply } from './steps/apply.ts';
-import { applyGiven } from './steps/apply-given.ts';
+import { answer, applyGiven, command, ponder } from './steps/asides.ts';
 import { check } from './steps/check.ts';
-import { command } from './steps/command.ts';
 import { commit } from './steps/commit.ts';
 import { intake } from './steps/intake.ts';
 import { judge } from './steps/judge.ts';
 import { narrate, narrateAsGameMaster } from './steps/narrate.ts';
 import { plan } from './steps/plan.ts';
-import { ponder } from './steps/ponder.ts';
-import { react } from './steps/react.ts';
+import { react, ruleReactions, skipPlan, skipReactions } from './steps/react.ts';
 import { read } from './steps/read.ts';
 import { recall } from './steps/recall.ts';
 import { record } from './steps/record.ts';
 import { resolve } from './steps/resolve.ts';
 import { rule } from './steps/rule.ts';
-import { ruleReactions } from './steps/rule-reactions.ts';
-import { Suspended } from './suspended.ts';
-import type { TurnStart, TurnTools } from './turn-tools.ts';
 
 /** Every turn begins with `intake`; a turn of the story is then read. What was read decides how it goes on. */
-const BEGINNING = Pipeline.from<TurnStart, TurnTools>().step(intake);
+const BEGINNING = Pipeline.from<LeasedTurn, TurnTools>().step(intake);
 const READING = Pipeline.from<TurnContext, TurnTools>().step(read);
 
-const ruled = Pipeline.from<TurnContext & Read, TurnTools>().step(recall).step(rule);
+const ruled = Pipeline.from<TurnContext & ReadingResult, TurnTools>().step(recall).step(rule);
 
 /** A turn of the story after `read`, in the three ways a ruleset may choose. Read these lists first. `record` and `judge` begin when the prose is written. */
 export const PIPELINES = {
@@ -78,18 +72,18 @@ export const ASIDES = {
   dm: aside.step(answer),
 } as const;
 
-/** Runs the steps of a turn. Returns what the last step gave, or `Suspended` when the turn waits for the player. */
+/** Runs the steps of a turn. Returns what the last step gave, or `TurnSuspension` when the turn waits for the player. */
 export async function runTurn(
-  start: TurnStart,
+  start: LeasedTurn,
   tools: TurnTools,
   watcher: StepWatcher,
-): Promise<object | Suspended> {
+): Promise<object | TurnSuspension> {
   const context = await BEGINNING.run(start, tools, watcher);
-  if (context instanceof Suspended) return context;
+  if (context instanceof TurnSuspension) return context;
   const chosen = chooseAside(start.lease.turn.input);
   if (chosen !== null) return ASIDES[chosen].run(context, tools, watcher);
   const draft = await READING.run(context, tools, watcher);
-  if (draft instanceof Suspended) return draft;
+  if (draft instanceof TurnSuspension) return draft;
   // A question or a thought without a prefix is known by now, and goes on as what it is.
   if (draft.reading.kind === 'ask') return ASIDES.dm.run(asMode(draft, 'DM'), tools, watcher);
   if (draft.reading.kind === 'think') return ASIDES.think.run(asMode(draft, 'THINK'), tools, watcher);

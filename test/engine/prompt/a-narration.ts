@@ -1,5 +1,4 @@
-import type { CastMember, ContextPacket } from '#engine/contracts/context-packet.ts';
-import type { Exchange } from '#engine/contracts/exchange.ts';
+import type { CastMemberView, ContextPacket, Exchange } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { type AssembleRequest, type Assembly, assembleNarration } from '#engine/prompt/assemble.ts';
 import { loadPrompts, type PromptRegistry } from '#engine/prompt/registry.ts';
@@ -71,7 +70,7 @@ export function aPacket(changes: Partial<ContextPacket> = {}): ContextPacket {
   };
 }
 
-export function aCharacter(id: string, name: string, tier: number): CastMember {
+export function aCharacter(id: string, name: string, tier: number): CastMemberView {
   return {
     id,
     name,

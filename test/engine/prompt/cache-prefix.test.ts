@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CastMember, ContextPacket } from '#engine/contracts/context-packet.ts';
+import type { CastMemberView, ContextPacket } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { estimateTokens } from '#engine/kit/tokens.ts';
 import type { Assembly } from '#engine/prompt/assemble.ts';
@@ -24,7 +24,7 @@ const told = (total: number) =>
     date: `${11 + Math.floor(at / 5)} March 1430`,
   }));
 
-const ARRIVALS: readonly CastMember[] = [
+const ARRIVALS: readonly CastMemberView[] = [
   { ...aCharacter('npc_zoe_001', 'Zoe', 1), since: 4 },
   { ...aCharacter('npc_bea_001', 'Bea', 4), since: 7 },
   { ...aCharacter('npc_abe_001', 'Abe', 2), since: 7 },

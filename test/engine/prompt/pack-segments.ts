@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { libraryOf } from '#engine/content/library.ts';
 import { readPack } from '#engine/content/read-pack.ts';
 import { segmentsFor } from '#engine/content/segments.ts';
-import type { CastMember } from '#engine/contracts/context-packet.ts';
+import type { CastMemberView } from '#engine/contracts/context-packet.ts';
 import { SEGMENT_SCOPES, type Segment } from '#engine/prompt/segment.ts';
 
 /** The segments of a shipped entry point, with characters under the ids they have in a campaign. */
@@ -22,7 +22,9 @@ export async function packSegments(
 }
 
 /** Somebody of whom only their author's segment tells more. */
-export function person(changes: Partial<CastMember> & Pick<CastMember, 'id' | 'name'>): CastMember {
+export function person(
+  changes: Partial<CastMemberView> & Pick<CastMemberView, 'id' | 'name'>,
+): CastMemberView {
   return {
     role: '',
     description: '',

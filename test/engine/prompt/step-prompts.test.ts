@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ReadAction } from '#engine/contracts/action.ts';
 import { type AsideInput, GodReply, ThinkReply } from '#engine/contracts/aside.ts';
 import { Outcome, type RecordInput } from '#engine/contracts/outcome.ts';
 import { Plan, type PlanInput } from '#engine/contracts/plan.ts';
 import { type ReactInput, Reaction } from '#engine/contracts/reaction.ts';
-import { type ReadInput, Reading, ReadingNeeds } from '#engine/contracts/reading.ts';
+import { ReadAction, type ReadInput, Reading, ReadingNeeds } from '#engine/contracts/reading.ts';
 import {
   ResolutionBand,
   type ResolveInput,

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { deriveMemories } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
-import { sessionBrancher } from '#engine/turn/branch-session.ts';
-import { memoryEditor } from '#engine/turn/edit-memory.ts';
-import { sittings } from '#engine/turn/sittings.ts';
+import { createMemoryEditor } from '#engine/turn/edit-memory.ts';
+import { createSessionBrancher, createSessionLifecycle } from '#engine/turn/session-lifecycle.ts';
 import { someCampaign } from '../../support/campaigns.ts';
 import { granted, sessionTools } from '../../support/session-tools.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
@@ -21,9 +20,9 @@ describeOnBothStores('an edit of a memory', (store) => {
     const rows = await store().memories.along(await store().sessions.lineageOf(sessionId));
     const observationId = rows.find(({ content }) => content === 'He paid.')?.id ?? '';
     const edit = (
-      change: Parameters<ReturnType<typeof memoryEditor>['edit']>[0]['change'],
+      change: Parameters<ReturnType<typeof createMemoryEditor>['edit']>[0]['change'],
       where = sessionId,
-    ) => memoryEditor(tools).edit({ sessionId: where, observationId, change, by: 'gm' });
+    ) => createMemoryEditor(tools).edit({ sessionId: where, observationId, change, by: 'gm' });
     return { tools, sessionId, scenes, observationId, edit };
   };
   const memory = async (sessionId: string, id: string) => {
@@ -67,7 +66,8 @@ describeOnBothStores('an edit of a memory', (store) => {
 
   it('is not known to a branch that grew from an earlier scene, before or after it was made', async () => {
     const { tools, sessionId, scenes, observationId, edit } = await begin();
-    const fork = () => sessionBrancher(tools).forkSession({ sceneId: scenes[0], keepParentActive: true });
+    const fork = () =>
+      createSessionBrancher(tools).forkSession({ sceneId: scenes[0], keepParentActive: true });
     const before = granted(await fork());
     granted(await edit({ action: 'rewrite', content: 'He never paid.' }));
     const after = granted(await fork());
@@ -83,8 +83,8 @@ describeOnBothStores('an edit of a memory', (store) => {
 
   it('comes along when the session is gone on with after its end', async () => {
     const { tools, sessionId, observationId, edit, scenes } = await begin();
-    const { startSession, endSession } = sittings(tools);
-    const branch = granted(await sessionBrancher(tools).rewindSession(sessionId, scenes[0]));
+    const { startSession, endSession } = createSessionLifecycle(tools);
+    const branch = granted(await createSessionBrancher(tools).rewindSession(sessionId, scenes[0]));
     granted(await edit({ action: 'rewrite', content: 'He never paid.' }, branch.id));
     granted(await endSession(branch.id));
     const next = granted(await startSession(branch.campaignId)).session;
@@ -94,7 +94,7 @@ describeOnBothStores('an edit of a memory', (store) => {
 
   it('comes along when the branch it was made in goes back to the scene it grew from, however often', async () => {
     const { tools, sessionId, scenes, observationId, edit } = await begin();
-    const { forkSession, rewindSession } = sessionBrancher(tools);
+    const { forkSession, rewindSession } = createSessionBrancher(tools);
     const branch = granted(await forkSession({ sceneId: scenes[1], keepParentActive: false }));
     granted(await edit({ action: 'rewrite', content: 'He never paid.' }, branch.id));
     const third = await play(store(), branch.id, 'He came back.');
@@ -114,13 +114,13 @@ describeOnBothStores('an edit of a memory', (store) => {
 
   it('is refused where another branch would hear of it', async () => {
     const { tools, scenes, edit } = await begin();
-    granted(await sessionBrancher(tools).forkSession({ sceneId: scenes[1], keepParentActive: true }));
+    granted(await createSessionBrancher(tools).forkSession({ sceneId: scenes[1], keepParentActive: true }));
     expect(await edit({ action: 'weigh', importance: 5 })).toMatchObject({ rejected: 'scene-shared' });
   });
 
   it('is refused for what nobody remembers, nobody plays, or makes no sense', async () => {
     const { tools, sessionId, observationId, edit } = await begin();
-    const editor = memoryEditor(tools);
+    const editor = createMemoryEditor(tools);
     const ask = { sessionId, observationId, change: { action: 'restore' } as const, by: 'gm' };
 
     expect(await editor.edit({ ...ask, observationId: randomUUID() })).toMatchObject({
@@ -133,7 +133,7 @@ describeOnBothStores('an edit of a memory', (store) => {
       rejected: 'invalid-change',
       path: ['change', 'importance'],
     });
-    granted(await sittings(tools).endSession(sessionId));
+    granted(await createSessionLifecycle(tools).endSession(sessionId));
     expect(await edit({ action: 'weigh', importance: 5 })).toMatchObject({ rejected: 'session-closed' });
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { storedHistoryQueue } from '#engine/turn/history-queue.ts';
+import { createHistoryQueue } from '#engine/turn/history-index.ts';
 import type { QueuedEntry } from '#retrieval/history-queue.ts';
 import { later, NOON, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
@@ -21,7 +21,7 @@ describeOnBothStores('the queue of history', (store) => {
 
   it('gives what was committed in order, and nothing twice once it is settled', async () => {
     const sessionId = await begin();
-    const queue = storedHistoryQueue(store(), () => NOON);
+    const queue = createHistoryQueue(store(), () => NOON);
     const first = await queue.claim(2);
     await queue.settle(ids(first));
     const second = await queue.claim(9);
@@ -33,7 +33,7 @@ describeOnBothStores('the queue of history', (store) => {
 
   it('gives the same entries again at once when indexing them failed', async () => {
     await begin();
-    const queue = storedHistoryQueue(store(), () => NOON);
+    const queue = createHistoryQueue(store(), () => NOON);
     await queue.claim(2);
     expect(texts(await queue.claim(9))).toEqual(['one', 'two', 'three']);
   });
@@ -42,16 +42,16 @@ describeOnBothStores('the queue of history', (store) => {
     await begin();
     // Two servers share a store that is not theirs alone.
     const shared = { history: store().history, isExclusive: false };
-    await storedHistoryQueue(shared, () => NOON).claim(2);
+    await createHistoryQueue(shared, () => NOON).claim(2);
 
-    expect(texts(await storedHistoryQueue(shared, () => later(59)).claim(1))).toEqual(['three']);
-    expect(texts(await storedHistoryQueue(shared, () => later(60)).claim(2))).toEqual(['one', 'two']);
+    expect(texts(await createHistoryQueue(shared, () => later(59)).claim(1))).toEqual(['three']);
+    expect(texts(await createHistoryQueue(shared, () => later(60)).claim(2))).toEqual(['one', 'two']);
   });
 
   it('finds at once what a process that is gone had taken, where no other can be at work', async () => {
     await begin();
     const alone = { history: store().history, isExclusive: true };
-    await storedHistoryQueue(alone, () => NOON).claim(9);
-    expect(texts(await storedHistoryQueue(alone, () => NOON).claim(9))).toEqual(['one', 'two', 'three']);
+    await createHistoryQueue(alone, () => NOON).claim(9);
+    expect(texts(await createHistoryQueue(alone, () => NOON).claim(9))).toEqual(['one', 'two', 'three']);
   });
 });

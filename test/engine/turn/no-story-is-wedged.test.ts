@@ -6,7 +6,7 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import { createOfflineProvider } from '#engine/offline/storyteller.ts';
 import { createStoryInput } from '#engine/store/turns.ts';
-import { openingRequest } from '#engine/turn/start-campaign.ts';
+import { createOpeningRequest } from '#engine/turn/start-campaign.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { writeGuidePack } from '../../support/guide-pack.ts';
 import { createPlainProvider } from '../../support/plain-provider.ts';
@@ -67,7 +67,7 @@ describe.each(POLICIES)('with the policy %s for every finding', (policy) => {
       if (isRejection(started)) throw new Error(started.reason);
       const { sessionId } = started;
       const first = await engine.turns.finished(started.openingTurn.id);
-      const request = openingRequest(sessionId);
+      const request = createOpeningRequest(sessionId);
       const opening =
         first.status === 'committed'
           ? first

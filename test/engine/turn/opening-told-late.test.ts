@@ -4,7 +4,7 @@ import { gregorian } from '#engine/rules/calendar-built-in.ts';
 import type { PageRequest } from '#engine/store/page.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import { createStoryInput, type TurnRecord } from '#engine/store/turns.ts';
-import { conversationOf } from '../../../src/engine/turn/conversation.ts';
+import { readConversation } from '../../../src/engine/turn/packet/conversation.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { type StepScript, scriptedSteps } from '../../support/step-script.ts';
 import { played, sitDownAt } from '../../support/waiting-table.ts';
@@ -61,8 +61,8 @@ it('does not take the story for untold when nothing but thoughts is within reach
     // Only these fields of a turn are looked at.
     ids.map((id) => ({ id, input: createStoryInput('Hm.', { mode: 'THINK' }) })) as unknown as TurnRecord[];
   const looked = { scenes: { along }, turns: { findMany } } as unknown as Parameters<
-    typeof conversationOf
+    typeof readConversation
   >[0];
 
-  expect((await conversationOf(looked, [], { calendar: gregorian })).lastNarrated).toBeGreaterThan(0);
+  expect((await readConversation(looked, [], { calendar: gregorian })).lastNarrated).toBeGreaterThan(0);
 });

@@ -6,13 +6,11 @@ import type { RecordInput } from '#engine/contracts/outcome.ts';
 import type { PlanInput } from '#engine/contracts/plan.ts';
 import type { ReactInput } from '#engine/contracts/reaction.ts';
 import type { ReadInput } from '#engine/contracts/reading.ts';
+import type { LeasedTurn, TurnTools } from '#engine/turn/engine-services.ts';
 import { ASIDES, PIPELINES } from '#engine/turn/turn.ts';
-import type { TurnStart, TurnTools } from '#engine/turn/turn-tools.ts';
 import type { HiddenLore, VisibleLore } from '#retrieval/scene-lore.ts';
 import type { Narrated } from '../../../src/engine/turn/context.ts';
-import { skipPlan, skipReactions } from '../../../src/engine/turn/no-reactions.ts';
-import { Pipeline } from '../../../src/engine/turn/pipeline.ts';
-import { defineStep } from '../../../src/engine/turn/step.ts';
+import { defineStep, Pipeline, TurnSuspension } from '../../../src/engine/turn/pipeline.ts';
 import { apply } from '../../../src/engine/turn/steps/apply.ts';
 import { check } from '../../../src/engine/turn/steps/check.ts';
 import { commit } from '../../../src/engine/turn/steps/commit.ts';
@@ -20,17 +18,15 @@ import { intake } from '../../../src/engine/turn/steps/intake.ts';
 import { judge } from '../../../src/engine/turn/steps/judge.ts';
 import { narrate } from '../../../src/engine/turn/steps/narrate.ts';
 import { plan } from '../../../src/engine/turn/steps/plan.ts';
-import { react } from '../../../src/engine/turn/steps/react.ts';
+import { react, ruleReactions, skipPlan, skipReactions } from '../../../src/engine/turn/steps/react.ts';
 import { read } from '../../../src/engine/turn/steps/read.ts';
 import { recall } from '../../../src/engine/turn/steps/recall.ts';
 import { record } from '../../../src/engine/turn/steps/record.ts';
 import { resolve } from '../../../src/engine/turn/steps/resolve.ts';
 import { rule } from '../../../src/engine/turn/steps/rule.ts';
-import { ruleReactions } from '../../../src/engine/turn/steps/rule-reactions.ts';
-import { Suspended } from '../../../src/engine/turn/suspended.ts';
 
 const WATCHER = { started: () => {}, finished: () => {} };
-const begun = Pipeline.from<TurnStart, TurnTools>().step(intake);
+const begun = Pipeline.from<LeasedTurn, TurnTools>().step(intake);
 const understood = begun.step(read);
 const recalled = understood.step(recall);
 const ruled = recalled.step(rule);
@@ -45,7 +41,7 @@ const nothing = defineStep<object, object, object>({ name: 'nothing', run: async
 /** Each of these is an order the compiler must refuse. If it allowed one, the mark above it would be an error. */
 const wrongOrders = () => [
   // @ts-expect-error words are read in the world that intake loads
-  Pipeline.from<TurnStart, TurnTools>().step(read),
+  Pipeline.from<LeasedTurn, TurnTools>().step(read),
   // @ts-expect-error searches come from the Reading
   begun.step(recall),
   // @ts-expect-error the rules need a Reading
@@ -232,7 +228,12 @@ it('fails when a step ends without the part it owes early', async () => {
 });
 
 it('stops where a step waits for the player', async () => {
-  const waiting = new Suspended({ kind: 'clarification', question: 'Which door?', options: [], kept: null });
+  const waiting = new TurnSuspension({
+    kind: 'clarification',
+    question: 'Which door?',
+    options: [],
+    kept: null,
+  });
   const never: string[] = [];
   const pipeline = Pipeline.from<object, object>()
     .step(defineStep<object, object, object>({ name: 'ask', run: async () => waiting }))

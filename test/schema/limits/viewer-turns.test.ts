@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { systemClock } from '#engine/kit/clock.ts';
 import { timeOrderedIds } from '#engine/kit/new-id.ts';
-import { NOBODY } from '#engine/turn/treasury.ts';
+import { NO_COST_BEARER } from '#engine/turn/budget-service.ts';
 import { type TurnAllowance, turnAllowance } from '#schema/turn-allowance.ts';
 import { byHttp, byWebSocket } from '../../support/either-transport.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -30,7 +30,7 @@ async function openWith(turnsPerMinute: number): Promise<void> {
   let real: TurnAllowance | null = null;
   const allowance: TurnAllowance = {
     spend: (...given) => (real === null ? Promise.reject(new Error('not open yet')) : real.spend(...given)),
-    ...NOBODY,
+    ...NO_COST_BEARER,
   };
   engine = await openEngine({ protection: { allowance } });
   const tools = { turns: engine.store.viewerTurns, clock: systemClock, newId: timeOrderedIds(systemClock) };

@@ -1,4 +1,4 @@
-import type { RISKS } from '#engine/contracts/offered-choice.ts';
+import type { RISKS } from '#engine/contracts/narration.ts';
 
 export type ChoiceDraft = {
   readonly text: string;

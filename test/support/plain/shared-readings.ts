@@ -1,7 +1,5 @@
 import type { z } from 'zod';
-import type { ActionKind } from '#engine/contracts/action.ts';
-import type { RollType } from '#engine/contracts/call-type.ts';
-import type { ReadInput, Reading } from '#engine/contracts/reading.ts';
+import type { ActionKind, ReadInput, Reading, RollType } from '#engine/contracts/reading.ts';
 
 export type ReadingDraft = z.input<typeof Reading>;
 

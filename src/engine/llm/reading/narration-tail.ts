@@ -1,11 +1,16 @@
-import type { TableRow } from '#engine/contracts/narration.ts';
-import { asStoryChoices, OfferedChoice, type Risk, readRisk } from '#engine/contracts/offered-choice.ts';
+import {
+  coerceStoryChoices,
+  OfferedChoice,
+  type OfferedTableRow,
+  type Risk,
+  readRisk,
+} from '#engine/contracts/narration.ts';
 import { completeTable, readTableRow } from './table-rows.ts';
 
 /** The lines behind the prose of a narration, read. */
 export type NarrationTail = {
   readonly choices: readonly OfferedChoice[];
-  readonly rows: readonly TableRow[];
+  readonly rows: readonly OfferedTableRow[];
   readonly notes: string;
 };
 
@@ -45,7 +50,7 @@ const EMPHASIS = /\*\*|__|^[*_]|[*_]$/g;
 export function readNarrationTail(tail: string, isCut = false): NarrationTail {
   const piped: WrittenChoice[] = [];
   const plain: WrittenChoice[] = [];
-  const rows: TableRow[] = [];
+  const rows: OfferedTableRow[] = [];
   const notes: string[] = [];
   const lines = contentLines(tail);
   lines.forEach((line, index) => {
@@ -94,7 +99,7 @@ function isChoiceLine(line: string): boolean {
 /** Reads the same out of the fields of a JSON object, for a model that wrote one. */
 export function readJsonTail(value: unknown): NarrationTail {
   const { choices, rows, notes }: { readonly [field: string]: unknown } = Object(value);
-  const read = OfferedChoice.array().safeParse(asStoryChoices(choices));
+  const read = OfferedChoice.array().safeParse(coerceStoryChoices(choices));
   const lines = Array.isArray(rows)
     ? rows.flatMap((row) => {
         const { from, to, outcome }: { readonly [field: string]: unknown } = Object(row);
@@ -208,7 +213,7 @@ function shorten(text: string, most: number): string {
 }
 
 function toOfferedChoices(written: readonly WrittenChoice[]): readonly OfferedChoice[] {
-  const read = OfferedChoice.array().safeParse(asStoryChoices([...written]));
+  const read = OfferedChoice.array().safeParse(coerceStoryChoices([...written]));
   return read.success ? withoutOther(read.data) : [];
 }
 

@@ -1,4 +1,4 @@
-import type { TableRow } from '#engine/contracts/narration.ts';
+import type { OfferedTableRow } from '#engine/contracts/narration.ts';
 
 const MOST_ROWS = 20;
 const LONGEST_OUTCOME = 600;
@@ -16,7 +16,7 @@ const RANGE = new RegExp(`^\\W*${NUMBER}(?:${DASH}${NUMBER}|(\\+))?\\W*$`, 'u');
 const RANGE_AND_OUTCOME = new RegExp(`^\\W*(${NUMBER}${DASH}${NUMBER})\\W*?[:：.)]\\s*(\\S.*)$`, 'u');
 
 /** Reads one line's cells as a row of a d100 table; null when they are none. */
-export function readTableRow(cells: readonly string[]): TableRow | null {
+export function readTableRow(cells: readonly string[]): OfferedTableRow | null {
   const [first = '', ...others] = cells;
   if (others.length === 0) {
     const joined = RANGE_AND_OUTCOME.exec(first);
@@ -37,7 +37,7 @@ export function readTableRow(cells: readonly string[]): TableRow | null {
  * Sorts the rows of a table and moves their borders so that every number from 1 to 100 is in exactly one. Returns none when too much
  * is missing or claimed twice for the borders to be a slip.
  */
-export function completeTable(rows: readonly TableRow[]): readonly TableRow[] {
+export function completeTable(rows: readonly OfferedTableRow[]): readonly OfferedTableRow[] {
   if (rows.length < LEAST_ROWS || rows.length > MOST_ROWS) return [];
   const sorted = [...rows].sort((one, other) => one.from - other.from);
   if (!isPlausible(sorted)) return [];
@@ -49,7 +49,7 @@ export function completeTable(rows: readonly TableRow[]): readonly TableRow[] {
   return closed.every(({ from, to }) => from <= to) ? closed : [];
 }
 
-function isPlausible(sorted: readonly TableRow[]): boolean {
+function isPlausible(sorted: readonly OfferedTableRow[]): boolean {
   let covered = 0;
   let end = 0;
   for (const { from, to } of sorted) {

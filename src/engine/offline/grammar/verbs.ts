@@ -1,4 +1,4 @@
-import { ActionKind } from '#engine/contracts/action.ts';
+import { ActionKind } from '#engine/contracts/reading.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 import { isTypo, stem, type Words, wordSet } from './words.ts';
 

@@ -1,6 +1,6 @@
-import type { CastMember, ContextPacket } from '#engine/contracts/context-packet.ts';
+import type { CastMemberView, ContextPacket } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import type { OfferedOperation } from '#engine/contracts/proposed-operation.ts';
+import type { OfferedOperation } from '#engine/contracts/proposed-changes.ts';
 import { windowStart } from '../conversation-window.ts';
 import type { Variant } from '../registry.ts';
 import type { Scope, Segment } from '../segment.ts';
@@ -8,7 +8,7 @@ import type { Scope, Segment } from '../segment.ts';
 export type LoreEntry = ContextPacket['lore'][number];
 
 /** The fixed sheet of somebody who is here, or who was here since the last boundary. */
-export type Sheet = { readonly member: CastMember; readonly isHere: boolean };
+export type Sheet = { readonly member: CastMemberView; readonly isHere: boolean };
 
 /** Prompts of our own that can be said in their essentials, in the order in which they are. */
 export const SHORTENABLE_PROMPTS = ['call', 'narrate', 'core'] as const;
@@ -80,7 +80,7 @@ function listSheets({ cast, left = [] }: ContextPacket): readonly Sheet[] {
 }
 
 /** Compares by first appearance, then by id. */
-export function compareMembers(one: CastMember, other: CastMember): number {
+export function compareMembers(one: CastMemberView, other: CastMemberView): number {
   return (one.since ?? -1) - (other.since ?? -1) || (one.id < other.id ? -1 : 1);
 }
 
@@ -94,7 +94,7 @@ export function listSentExchanges({ input, exchangesFrom }: Draft): NarrateInput
 }
 
 /** Whether somebody's sheet stands with the fixed sheets rather than with the exchange they first appeared in. */
-export function hasFixedSheet({ input: { loreBoundary = 0 } }: Draft, { since }: CastMember): boolean {
+export function hasFixedSheet({ input: { loreBoundary = 0 } }: Draft, { since }: CastMemberView): boolean {
   return since === undefined || since <= loreBoundary;
 }
 

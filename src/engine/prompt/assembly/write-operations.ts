@@ -1,4 +1,4 @@
-import type { OfferedOperation } from '#engine/contracts/proposed-operation.ts';
+import type { OfferedOperation } from '#engine/contracts/proposed-changes.ts';
 import type { Variant } from '../registry.ts';
 
 /** Lists the operations that may be proposed: a line for each group, and a line for each operation without one. */

@@ -1,4 +1,4 @@
-import type { CastMember, ContextPacket } from '#engine/contracts/context-packet.ts';
+import type { CastMemberView, ContextPacket } from '#engine/contracts/context-packet.ts';
 import { neutralise, tagged } from '../neutralise.ts';
 import type { Segment } from '../segment.ts';
 import { compareMembers, type Draft } from './draft.ts';
@@ -12,7 +12,7 @@ const SHORTEST_REPETITION = 16;
  * Writes who somebody is and how to play them: the author's text, and of the record what that does not say. Only what lasts stands
  * here; everything that changes is in `writePeopleNow`.
  */
-export function writeSheet(member: CastMember, segments: readonly Segment[]): string {
+export function writeSheet(member: CastMemberView, segments: readonly Segment[]): string {
   const authored = segments.filter(({ refId }) => refId === member.id).map(({ text }) => neutralise(text));
   const left = omitSaid(authored.join('\n'));
   const unsaid = omitSaid([...authored, member.description].join('\n'));
@@ -46,7 +46,7 @@ export function writePeopleNow(draft: Draft, said: string): string {
 }
 
 function writeMember(
-  member: CastMember,
+  member: CastMemberView,
   heading: string,
   persona: string,
   left: (text: string) => string,

@@ -1,5 +1,5 @@
-import type { RollType } from '#engine/contracts/call-type.ts';
 import type { Direction, NarrateInput } from '#engine/contracts/narrate-input.ts';
+import type { RollType } from '#engine/contracts/reading.ts';
 import type { PromptId } from '../prompt-ids.ts';
 import { type Prompt, renderPrompt, type Variant } from '../registry.ts';
 import { ended, oneLine } from './write-lines.ts';

@@ -3,13 +3,12 @@ import { addMicroseconds, minutesBetween, type WorldTime } from '#engine/kit/wor
 import { applyOperations, type RefusedProposal } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { broughtByTime } from '../brought-by-time.ts';
-import type { Checked, Narrated, ProseWritten, Recorded } from '../context.ts';
-import type { ReadyToNarrate } from '../narrate-input.ts';
-import type { Recorder } from '../recorder.ts';
-import { settleNewNames } from '../resolvers/resolve-outcome.ts';
-import { advanceBy } from '../rule/time-span.ts';
-import { diceFrom } from '../ruled-by.ts';
+import type { Checked, Narrated, ProseWritten, RecordedOutcome } from '../context.ts';
+import type { ReadyToNarrate } from '../packet/narrate-input.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import { replaceNewNames } from '../resolvers/resolve-outcome.ts';
+import { createDicePosition } from '../rule/apply-context.ts';
+import { createAdvanceTime, listElapsedTimeEffects } from '../rule/elapsed-time.ts';
 import {
   findGainer,
   isGainBacked,
@@ -26,7 +25,7 @@ import { listAfterwards } from './planning-operations.ts';
 export type OutcomeSources = ReadyToNarrate &
   Pick<Narrated, 'narration'> &
   Pick<ProseWritten, 'sentences'> &
-  Recorded &
+  RecordedOutcome &
   Pick<Checked, 'prose'>;
 type Asker = 'model' | 'engine';
 
@@ -49,7 +48,7 @@ export function applyOutcome(
   world.apply([...listReturns(draft), ...listGoals(draft)], 'engine');
   const { placeId } = draft.resolvedSnapshot.scene;
   world.apply(listNewPlaces(draft.outcome, placeId), 'model');
-  const placed = settleNewNames(draft.outcome, world.newIds()).outcome;
+  const placed = replaceNewNames(draft.outcome, world.newIds()).outcome;
   world.apply(listMoves(placed, world.snapshot()), 'model');
   // People and things are introduced where the scene is after the move.
   world.apply(listNewPeople(draft.outcome), 'model');
@@ -57,7 +56,7 @@ export function applyOutcome(
     listBacked(draft, withQuotes(draft, listNewThings(placed, world.snapshot())), recorder),
     'model',
   );
-  const { outcome, dropped } = settleNewNames(draft.outcome, world.newIds());
+  const { outcome, dropped } = replaceNewNames(draft.outcome, world.newIds());
   if (dropped.length > 0) recorder.note('apply', { dropped });
   const operations = outcome.operations.map((one) => toSheetMoney(one, draft.resolvedSnapshot.entities));
   world.apply(listBacked(draft, operations, recorder), 'model');
@@ -97,7 +96,7 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
         asker,
         hold: protection,
         latest,
-        dice: diceFrom(draft, nextOrdinal),
+        dice: createDicePosition(draft, nextOrdinal),
       });
       ({ snapshot, nextOrdinal } = applied);
       effects.push(...applied.effects);
@@ -201,9 +200,9 @@ function withQuotes(
 function lengthenTime(draft: OutcomeSources, world: ReturnType<typeof createWorld>): void {
   const { outcome, span, snapshot: start, playbook } = draft;
   const elapsed = minutesBetween(start.time, world.snapshot().time);
-  if (outcome.minutes > elapsed + 0.5) world.apply([advanceBy(outcome.minutes - elapsed)], 'engine');
+  if (outcome.minutes > elapsed + 0.5) world.apply([createAdvanceTime(outcome.minutes - elapsed)], 'engine');
   const counted = { ...draft.resolvedSnapshot, time: minutesAfterStart(draft, span.fixed) };
-  const brought = broughtByTime(counted, world.snapshot(), playbook);
+  const brought = listElapsedTimeEffects(counted, world.snapshot(), playbook);
   world.apply(brought.operations, 'engine');
   world.note(brought.notices);
 }

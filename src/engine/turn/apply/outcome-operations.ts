@@ -1,5 +1,5 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
-import type { ProposedOperation } from '#engine/contracts/proposed-operation.ts';
+import type { ProposedOperation } from '#engine/contracts/proposed-changes.ts';
 import { containsText } from '#engine/kit/contains-text.ts';
 import { readMoney } from '#engine/state/money.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';

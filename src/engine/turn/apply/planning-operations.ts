@@ -1,8 +1,8 @@
-import type { OfferedChoice } from '#engine/contracts/offered-choice.ts';
+import type { OfferedChoice } from '#engine/contracts/narration.ts';
 import type { Say } from '#engine/language/languages.ts';
 import { RollTableRows } from '#engine/rules/roll-table.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { speakTo } from '../speak.ts';
+import { chooseSentences } from '../narration/engine-sentences.ts';
 import type { OutcomeSources } from './apply-outcome.ts';
 
 /** Choices a narrator may offer beside `other_action`. */
@@ -52,7 +52,7 @@ export function listAfterwards(draft: OutcomeSources, refused: readonly string[]
   const tension = [...(snapshot.planning.tension ?? []), plan?.tension_move_type ?? ''].filter(
     (move) => move !== '',
   );
-  const say = speakTo(draft);
+  const say = chooseSentences(draft);
   const choices = chooseChoices(narration.choices, outcome.choices, say);
   return [
     {
@@ -125,6 +125,6 @@ export function keepNotes({ notes, refused, tension, language }: Snapshot['plann
 }
 
 /** Choices of a thought as the protocol wants them: at most four beside `other_action`, a plain pair when there are too few. */
-export function fitChoices(choices: readonly OfferedChoice[], say: Say): readonly object[] {
+export function limitChoices(choices: readonly OfferedChoice[], say: Say): readonly object[] {
   return chooseChoices(choices, [], say);
 }

@@ -3,28 +3,63 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import type { CountTokens } from '#engine/kit/tokens.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
+import { deriveMemories } from '#engine/memory/memories.ts';
+import { MemoryRow } from '#engine/memory/observation.ts';
+import { type RecalledMemory, recallMemories as recallMemoriesMemory } from '#engine/memory/recall.ts';
 import type { Store } from '#engine/store/store.ts';
 import { loadedIds } from '#retrieval/change-scene-lore.ts';
 import type { LoreIndex, LoreQuery } from '#retrieval/lore-index.ts';
 import type { LoreHit } from '#retrieval/lore-result.ts';
 import { buildQuery } from '#retrieval/lore-retriever.ts';
 import type { SeenPull } from '#retrieval/materialise-scene-lore.ts';
+import { recallEvent } from '#retrieval/recall-event.ts';
 import type { RecordType, SceneLore } from '#retrieval/scene-lore.ts';
 import { searchCharacters } from '#retrieval/search-characters.ts';
 import { searchEvents } from '#retrieval/search-events.ts';
 import { searchLaws } from '#retrieval/search-laws.ts';
 import type { TurnContext } from '../context.ts';
-import { recalled } from './recalled.ts';
-import { eventLine, knownCharacters } from './records.ts';
-import { scopeOf, signalsOf } from './scene-signals.ts';
+import { listExchanges } from '../packet/conversation.ts';
+import {
+  buildSceneSignals,
+  buildSearchScope,
+  listKnownCharacters,
+  writeEventLine,
+} from './search-signals.ts';
 
-export type Searching = {
+/** How many scenes on either side of an event are looked through for what was said on its day. */
+const AROUND = 12;
+
+/** What was said when an event happened, word for word; empty when nobody wrote it down. */
+async function recallEventScenes(
+  event: ChronicleEntry,
+  { lineage, playbook }: Pick<TurnContext, 'lineage' | 'playbook'>,
+  { scenes, turns }: Pick<Store, 'scenes' | 'turns'>,
+): Promise<string> {
+  const { index } = event.scene;
+  const [until, after] = await Promise.all([
+    scenes.along(lineage, { limit: AROUND, from: 'end', after: null, before: index + 1 }),
+    scenes.along(lineage, { limit: AROUND, from: 'start', after: index, before: null }),
+  ]);
+  const played = [...until.items, ...after.items].filter(({ turnId }) => turnId !== null);
+  const told = await listExchanges(played, turns, playbook.calendar);
+  const exchanges = told.map(({ index: at, worldDay, exchange: { player, narration } }) => ({
+    player,
+    narration,
+    eventIds: at === index ? [event.id] : [],
+    day: worldDay,
+  }));
+  return recallEvent(exchanges, { id: event.id, day: event.time.day })
+    .map(({ player, narration }) => (player === '' ? narration : `> ${player}\n${narration}`))
+    .join('\n\n');
+}
+
+type SearchTools = {
   readonly store: Pick<Store, 'chronicle' | 'scenes' | 'turns'>;
   readonly lore: LoreIndex;
   readonly countTokens: CountTokens;
 };
 
-export type Search = { readonly query: object; readonly found: readonly string[] };
+type RecordedSearch = { readonly query: object; readonly found: readonly string[] };
 
 /** Hits for the player's raw words, searched while the words are still being read. */
 export type EarlySearch = Promise<readonly LoreHit[]>;
@@ -39,15 +74,15 @@ export function startEarlySearch(context: SearchContext, lore: LoreIndex): Early
 }
 
 /** The parts of a turn's context a search reads. */
-export type SearchContext = Omit<TurnContext, 'earlySearch'>;
+type SearchContext = Omit<TurnContext, 'earlySearch'>;
 
 /** Finds what the Reading needs in the records and in the lore; returns the searches too, for the recording. */
 export async function findRecords(
   context: TurnContext,
   { needs, isForeign }: { readonly needs: ReadingNeeds; readonly isForeign: boolean },
   held: SceneLore,
-  { store, lore, countTokens }: Searching,
-): Promise<{ readonly pulls: readonly SeenPull[]; readonly searches: readonly Search[] }> {
+  { store, lore, countTokens }: SearchTools,
+): Promise<{ readonly pulls: readonly SeenPull[]; readonly searches: readonly RecordedSearch[] }> {
   const asksForEvents = needs.events !== null || needs.recall.length > 0;
   const loaded = loadedIds(held).loreIds;
   const [events, { query, hits }, early] = await Promise.all([
@@ -66,7 +101,7 @@ export async function findRecords(
     events
       .filter(({ id }) => needs.recall.includes(id))
       .map(async (event) =>
-        pull('event', `${event.id}:told`, event.summary, await recalled(event, context, store)),
+        pull('event', `${event.id}:told`, event.summary, await recallEventScenes(event, context, store)),
       ),
   );
   const unloaded = early.filter(({ chunk }) => !loaded.includes(chunk.id)).slice(0, MOST_EARLY);
@@ -103,7 +138,7 @@ function foundCharacters(
   pull: MakePull,
 ): SeenPull[] {
   if (search === null) return [];
-  const known = knownCharacters(moment);
+  const known = listKnownCharacters(moment);
   return searchCharacters(known, search).flatMap(({ record: { id } }) => {
     const one = known.find((character) => character.id === id);
     return one === undefined ? [] : [pull('character', id, one.name, one.text)];
@@ -119,7 +154,7 @@ function foundEvents(
   if (search === null) return [];
   return searchEvents(events, eventSearch(moment, search)).flatMap(({ record }) => {
     const event = events.find(({ id }) => id === record.id);
-    return event === undefined ? [] : [pull('event', event.id, event.type, eventLine(event, moment))];
+    return event === undefined ? [] : [pull('event', event.id, event.type, writeEventLine(event, moment))];
   });
 }
 
@@ -143,10 +178,10 @@ async function searchLore(
   excludeIds: readonly string[],
   lore: LoreIndex,
 ): Promise<{ readonly query: LoreQuery | null; readonly hits: readonly LoreHit[] }> {
-  const signals = signalsOf(moment);
+  const signals = buildSceneSignals(moment);
   const query: LoreQuery = {
     ...buildQuery(
-      scopeOf(moment),
+      buildSearchScope(moment),
       { ...signals, input: [moment.playerText, ...keywords].join('\n') },
       LORE_LIMITS,
     ),
@@ -158,7 +193,7 @@ async function searchLore(
 }
 
 async function readChronicle(
-  { chronicle }: Searching['store'],
+  { chronicle }: SearchTools['store'],
   moment: TurnContext,
 ): Promise<readonly ChronicleEntry[]> {
   const entries = await chronicle.along(moment.lineage);
@@ -179,6 +214,37 @@ function eventSearch({ playbook }: TurnContext, search: NonNullable<ReadingNeeds
   return { ...rest, after: dated(date_after), before: dated(date_before) };
 }
 
-function found(what: string, asked: object | null, pulls: readonly SeenPull[]): Search | null {
+function found(what: string, asked: object | null, pulls: readonly SeenPull[]): RecordedSearch | null {
   return asked === null ? null : { query: { records: what, ...asked }, found: pulls.map(({ id }) => id) };
+}
+
+/** How many rows of each character are looked at: a long life must not slow a turn down. */
+const ROWS = { newest: 60, heaviest: 60 };
+const MOST_MEMORIES = 20;
+const MOST_TOKENS = 700;
+
+/** What matters most to each of them now, of what they remember along this branch. */
+export async function recallMemories(
+  characterIds: readonly string[],
+  { lineage, snapshot, playbook }: Pick<TurnContext, 'lineage' | 'snapshot' | 'playbook'>,
+  { store, countTokens }: { readonly store: Pick<Store, 'memories'>; readonly countTokens: CountTokens },
+): Promise<ReadonlyMap<string, readonly RecalledMemory[]>> {
+  if (characterIds.length === 0) return new Map();
+  const rows = (await store.memories.recallable(lineage, characterIds, ROWS)).map((row) =>
+    MemoryRow.parse(row),
+  );
+  const byCharacter = Map.groupBy(rows, ({ characterId }) => characterId);
+  const options = {
+    now: snapshot.time,
+    policy: playbook.mechanics.memory,
+    tokenBudget: MOST_TOKENS,
+    estimateTokens: countTokens,
+    limit: MOST_MEMORIES,
+  };
+  return new Map(
+    [...byCharacter].map(([id, theirs]) => [
+      id,
+      recallMemoriesMemory(deriveMemories(theirs), options).recalled,
+    ]),
+  );
 }

@@ -1,14 +1,14 @@
 import type { FindingKind } from '#engine/contracts/findings.ts';
 import { EMPTY_LORE } from '#retrieval/scene-lore.ts';
-import type { AskTools } from '../ask-step.ts';
 import type { TurnContext } from '../context.ts';
-import type { Recorder } from '../recorder.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import type { AskTools } from '../steps/ask-step.ts';
 import { askJudge, buildJudgeInput } from '../steps/judge.ts';
 import { checkProse, checkTexts, type PreparedFacts, prepareFacts } from './exact-checks.ts';
 import { type Finding, isHarmful } from './finding.ts';
-import { gatherPrivateFacts } from './gather-facts.ts';
+import { gatherPrivateFacts } from './prose-facts.ts';
 import { removeFaultySentences } from './repair-prose.ts';
-import { splitSentences } from './sentences.ts';
+import { splitSentences } from './split-text.ts';
 
 /** Nothing was ruled in a turn in which the story does not go on. */
 const NOTHING_RULED = { rolls: [], rolled: null, done: [], fallsDue: [], revealed: [], resolved: null };

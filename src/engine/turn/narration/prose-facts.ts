@@ -1,3 +1,12 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
+import type { Character } from '#engine/state/record.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { Recalled, Ruled, TurnContext } from '../context.ts';
+import { listLore } from '../packet/context-packet.ts';
+import { writeFact } from '../packet/format-lines.ts';
+
 /** Name and number of a character sheet, as players read them: `Harm` and `3`, `HP` and `12/20`, `Edge` and `+2`. */
 export type SheetNumber = { readonly label: string; readonly value: string };
 
@@ -20,3 +29,120 @@ export type ProseFacts = {
   /** Openings, chapters, battles and answers to a binding roll may be longer. */
   readonly isMajorScene: boolean;
 };
+
+type FactSources = Pick<
+  TurnContext,
+  'snapshot' | 'playbook' | 'lease' | 'persona' | 'view' | 'said' | 'recent' | 'playerText'
+> &
+  Pick<Recalled, 'sceneLore'> &
+  Pick<Ruled, 'resolvedSnapshot' | 'rolls' | 'rolled' | 'done' | 'fallsDue' | 'revealed' | 'resolved'>;
+
+/** Exchanges whose narration counts as known. */
+const KNOWN_EXCHANGES = 12;
+
+/** Gathers everything the prose of a turn is held against. What the engine itself announces this turn is known. */
+export function gatherProseFacts(draft: FactSources): ProseFacts {
+  const { resolvedSnapshot, playbook, rolls, rolled, lease } = draft;
+  const { narration } = playbook.mechanics;
+  return {
+    secrets: gatherHiddenTexts(draft),
+    known: [...gatherKnownTexts(draft), draft.playerText].filter((text) => text.trim() !== ''),
+    labels: gatherLabels(resolvedSnapshot),
+    sheet: gatherSheetNumbers(draft.persona.stats),
+    rolls: rolls.map(({ line }) => line),
+    lengths: { most: narration.most, mostInMajorScenes: narration.most_in_major_scenes },
+    isMajorScene: rolled !== null || lease.turn.input.kind !== 'story' || resolvedSnapshot.combat !== null,
+  };
+}
+
+/** The same for a text that only one persona's player reads: what the other personas alone know is hidden as well. */
+export function gatherPrivateFacts(draft: FactSources): ProseFacts {
+  return { ...gatherProseFacts(draft), secrets: gatherHiddenTexts(draft, 'persona') };
+}
+
+/**
+ * Texts that readers have not discovered: hidden facts, what people withhold, hidden lore, what people work at in secret. At the table
+ * everything counts as discovered that one of the personas knows.
+ */
+function gatherHiddenTexts(
+  { resolvedSnapshot: after, sceneLore, playbook, view }: FactSources,
+  readers: 'table' | 'persona' = 'table',
+): readonly string[] {
+  const known = new Set<string>([
+    ...view.facts.map(({ id }) => id),
+    ...(readers === 'table' ? knownFacts(after, playbook.rules.stateSchema) : []),
+  ]);
+  const facts = Object.values(after.facts).filter(
+    ({ id, visibility }) => visibility !== 'public' && !known.has(id),
+  );
+  const people = Object.values(after.entities).filter((entity) => entity.kind === 'character');
+  return [
+    ...facts.map((fact) => writeFact(fact, after)),
+    ...people.flatMap(({ internal }) => internal.withholds ?? []),
+    ...sceneLore.hidden.pulls.map(({ text }) => text),
+    ...Object.values(after.agendas).map(({ goal }) => goal),
+    ...playbook.secrets,
+  ];
+}
+
+function knownFacts(snapshot: Snapshot, schema: Json): readonly string[] {
+  return snapshot.personas.flatMap((id) => {
+    const view = createPlayerView(snapshot, id, schema);
+    return isRejection(view) ? [] : view.facts.map((fact) => fact.id);
+  });
+}
+
+function gatherKnownTexts(draft: FactSources): readonly string[] {
+  const { resolvedSnapshot: after, persona, playbook, said, sceneLore, snapshot } = draft;
+  const view = createPlayerView(after, persona.id, playbook.rules.stateSchema);
+  const { opening } = playbook;
+  return [
+    ...(isRejection(view) ? [] : describeView(view)),
+    ...said.conversation.slice(-KNOWN_EXCHANGES).flatMap(({ player, narration }) => [player, narration]),
+    ...listLore(sceneLore).map(({ text }) => text),
+    ...draft.recent.map(({ summary }) => summary),
+    ...draft.done,
+    ...draft.fallsDue,
+    ...draft.revealed.map(({ text }) => text),
+    ...(draft.resolved === null ? [] : [draft.resolved.text, ...draft.resolved.consequences]),
+    ...(draft.rolled === null ? [] : [draft.rolled.outcome]),
+    ...(snapshot.pendingRoll?.rows.map(({ outcome }) => outcome) ?? []),
+    opening.prologue ?? '',
+    opening.text,
+    opening.stakes,
+    ...opening.goals,
+    after.runningSummary,
+  ];
+}
+
+/** Everything a player's view shows in words. */
+function describeView(view: PlayerView): readonly string[] {
+  return [
+    ...view.facts.map((fact) => writeFact(fact, view)),
+    ...view.threads.flatMap(({ title, stakes }) => [title, stakes]),
+    ...view.missions.flatMap(({ title, objective }) => [title, objective]),
+    ...view.deadlines.map(({ description }) => description),
+    ...view.clocks.map(({ name }) => name),
+    ...Object.values(view.entities).flatMap(({ name, description }) => [name, description]),
+  ];
+}
+
+/** Alignments and personality types of everybody on record. */
+function gatherLabels({ entities }: Snapshot): readonly string[] {
+  const people = Object.values(entities).filter((entity): entity is Character => entity.kind === 'character');
+  return [
+    ...new Set(people.flatMap(({ internal: { alignment, mbti } }) => [alignment ?? '', mbti ?? ''])),
+  ].filter((label) => label.trim() !== '');
+}
+
+/** Numbers of a stat block, one level deep, with the names players know them by. */
+function gatherSheetNumbers(stats: Character['stats']): readonly SheetNumber[] {
+  return Object.entries(stats).flatMap(([label, value]): SheetNumber[] => {
+    const name = label.replaceAll('_', ' ');
+    if (typeof value === 'number') return [{ label: name, value: String(value) }];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+    return Object.entries(value).flatMap(([inner, number]) =>
+      typeof number === 'number' ? [{ label: inner.replaceAll('_', ' '), value: String(number) }] : [],
+    );
+  });
+}

@@ -1,6 +1,5 @@
 import { remembered } from '#engine/kit/remembered.ts';
-import { splitSentences } from './sentences.ts';
-import { splitWords, type Word } from './words.ts';
+import { type ProseWord, splitSentences, splitWords } from './split-text.ts';
 
 /** A sentence of a secret, in words with their weights. */
 export type SecretUnit = {
@@ -254,7 +253,7 @@ function extendRun(run: Run, triple: Triple): Run {
 export class SecretScanner {
   readonly #index: SecretIndex;
   #read = 0;
-  #last: readonly Word[] = [];
+  #last: readonly ProseWord[] = [];
   #runs = new Map<number, readonly Run[]>();
   readonly #pairs = new Map<number, UnitWindow>();
   readonly #singles = new Map<number, UnitWindow>();
@@ -264,7 +263,7 @@ export class SecretScanner {
   }
 
   /** Reads the next words and returns what they tell, for each secret all of it as one match. */
-  read(words: readonly Word[]): readonly SecretMatch[] {
+  read(words: readonly ProseWord[]): readonly SecretMatch[] {
     const matches = new Map<number, SecretMatch>();
     for (const word of words) {
       for (const match of this.#readWord(word)) {
@@ -276,7 +275,7 @@ export class SecretScanner {
     return [...matches.values()];
   }
 
-  #readWord(word: Word): readonly SecretMatch[] {
+  #readWord(word: ProseWord): readonly SecretMatch[] {
     const [before, previous] = [this.#last.at(-2), this.#last.at(-1)];
     this.#last = previous === undefined ? [word] : [previous, word];
     this.#read += 1;
@@ -292,7 +291,7 @@ export class SecretScanner {
     return told;
   }
 
-  #extendRuns(before: Word, previous: Word, word: Word): readonly SecretMatch[] {
+  #extendRuns(before: ProseWord, previous: ProseWord, word: ProseWord): readonly SecretMatch[] {
     const runs = new Map<number, Run[]>();
     const told: SecretMatch[] = [];
     const gram = `${before.norm} ${previous.norm} ${word.norm}`;
@@ -310,7 +309,7 @@ export class SecretScanner {
     return told;
   }
 
-  #addPair(previous: Word, word: Word): readonly SecretMatch[] {
+  #addPair(previous: ProseWord, word: ProseWord): readonly SecretMatch[] {
     return (this.#index.pairs.get(`${previous.norm} ${word.norm}`) ?? []).flatMap(({ unit, at }) => {
       const window = this.#windowOf(this.#pairs, unit);
       if (window === null) return [];
@@ -323,7 +322,7 @@ export class SecretScanner {
     });
   }
 
-  #addWord(word: Word): readonly SecretMatch[] {
+  #addWord(word: ProseWord): readonly SecretMatch[] {
     return (this.#index.singles.get(word.norm) ?? []).flatMap(({ unit, at }) => {
       const window = this.#windowOf(this.#singles, unit);
       if (window === null) return [];

@@ -1,7 +1,6 @@
 import type { PreparedFacts } from './exact-checks.ts';
 import type { Finding } from './finding.ts';
-import { splitSentences } from './sentences.ts';
-import { splitWords } from './words.ts';
+import { splitSentences, splitWords } from './split-text.ts';
 
 /** Returns vectors of length 1, one for each text, in order: `lore.meaningsOf`. */
 export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;

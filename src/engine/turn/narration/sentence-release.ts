@@ -1,6 +1,7 @@
+import type { ReadingResult, TurnContext } from '../context.ts';
 import { createSentenceChecker, type PreparedFacts } from './exact-checks.ts';
-import { type Finding, type FindingPolicies, stopsRelease } from './finding.ts';
-import { splitSentences } from './sentences.ts';
+import { type Finding, type FindingPolicies, isReleaseStopped } from './finding.ts';
+import { splitSentences } from './split-text.ts';
 
 /**
  * When players see prose. `held`: sentence by sentence, after the exact checks. `immediate`: at once; findings are only gathered.
@@ -52,7 +53,7 @@ export function createSentenceRelease({ facts, policies, mode }: Options): Sente
 
   const gather = (found: readonly Finding[]): boolean => {
     findings.push(...found);
-    return found.some((finding) => stopsRelease(finding, policies));
+    return found.some((finding) => isReleaseStopped(finding, policies));
   };
 
   /** Checks a sentence and returns it, if it may be shown. */
@@ -128,4 +129,24 @@ function findWordBoundary(text: string): number {
 function isInsidePair(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   return before >= 0xd800 && before <= 0xdbff;
+}
+
+/**
+ * Chooses when players see prose. A policy of `fail` for any kind of finding holds it until the judge has spoken, and so does a
+ * player's language other than the pack's while secrets are in the prompt: the exact checks compare words.
+ */
+export function chooseReleaseMode(
+  { playbook, language }: Pick<TurnContext, 'playbook'> & Pick<ReadingResult, 'language'>,
+  { hasSecrets }: { readonly hasSecrets: boolean },
+): ReleaseMode {
+  const { release, on_finding: policies } = playbook.mechanics;
+  if (Object.values(policies).includes('fail')) return 'reviewed';
+  const isForeign = language !== '' && !isSameLanguage(language, playbook.language);
+  return isForeign && hasSecrets ? 'reviewed' : release;
+}
+
+/** Whether two BCP 47 tags name the same language, whatever the region. */
+function isSameLanguage(one: string, other: string): boolean {
+  const primary = (tag: string) => tag.toLowerCase().split(/[-_]/)[0] ?? '';
+  return primary(one) === primary(other);
 }

@@ -2,11 +2,10 @@ import type { JudgeReply } from '#engine/contracts/findings.ts';
 import { oncePer } from '#engine/kit/once-per.ts';
 import { remembered } from '#engine/kit/remembered.ts';
 import type { Finding } from './finding.ts';
-import { splitSentences } from './sentences.ts';
-import { splitWords } from './words.ts';
+import { splitSentences, splitWords } from './split-text.ts';
 
 /** What a judge's findings are held against. */
-export type Judged = {
+export type JudgeEvidence = {
   readonly prose: string;
   /** Texts players were shown or wrote, as in `ProseFacts`. */
   readonly known: readonly string[];
@@ -36,7 +35,7 @@ const ALL_LEFT_OUT = new RegExp(LEFT_OUT, 'gu');
 const ALL_SPACE_LIKE = new RegExp(`${SPACE_LIKE.source}+`, 'gu');
 
 /** Drops findings of a judge that its own quotations do not support. */
-export function verifyFindings({ findings }: JudgeReply, judged: Judged): VerifiedFindings {
+export function verifyFindings({ findings }: JudgeReply, judged: JudgeEvidence): VerifiedFindings {
   const folded = fold(judged.prose);
   const sentences = new Set(splitSentences(judged.prose).map(foldBare));
   const kept: Finding[] = [];
@@ -59,7 +58,7 @@ type Candidate = {
   readonly kept: readonly Finding[];
 };
 
-function whyDropped({ finding, quote, sentences, kept }: Candidate, judged: Judged): string | null {
+function whyDropped({ finding, quote, sentences, kept }: Candidate, judged: JudgeEvidence): string | null {
   const { kind } = finding;
   if (kind === 'binding_row' && !judged.hasRow) return 'No row was rolled.';
   if (kind === 'boundaries' && !judged.hasBoundaries) return 'The table has no boundaries.';

@@ -8,7 +8,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 const NEARLY_FULL = 0.6;
 
 /** How much of what can be found out about each open thread was found. Numbers alone: what is missing is not said. */
-export function investigationOf(
+export function countInvestigation(
   { facts, threads }: Snapshot,
   view: PlayerView,
 ): ContextPacket['investigation'] {
@@ -28,7 +28,7 @@ export function investigationOf(
 }
 
 /** What is about to go wrong, as far as the players know of it. */
-export function pendingThreats(view: PlayerView): string[] {
+export function listPendingThreats(view: PlayerView): string[] {
   const clocks = view.clocks
     .filter(({ value, max }) => value < max && value >= max * NEARLY_FULL)
     .map(({ name, value, max }) => `${name}: ${value} of ${max}`);
@@ -53,7 +53,7 @@ function missed({ deadlines }: Snapshot, view: PlayerView): string[] {
 }
 
 /** What everybody here has to reckon with just now. */
-export function activeSituations(snapshot: Snapshot, view: PlayerView): string[] {
+export function listActiveSituations(snapshot: Snapshot, view: PlayerView): string[] {
   const { scene, entities } = snapshot;
   const fighters = view.combat?.combatants.filter(({ out }) => !out) ?? [];
   const names = fighters.map(({ id }) => view.entities[id]?.name ?? 'somebody');

@@ -17,14 +17,14 @@ export type NamedRecord<Kind extends string> = {
  */
 export type Closeness = 'exact' | 'same' | 'near';
 
-export type Found = { readonly id: string } | { readonly reason: 'unknown' | 'ambiguous' };
+export type NameMatch = { readonly id: string } | { readonly reason: 'unknown' | 'ambiguous' };
 
-export type NameIndex<Kind extends string> = {
-  readonly find: (name: string, kinds: readonly Kind[] | null, closeness: Closeness) => Found;
+export type RecordNameIndex<Kind extends string> = {
+  readonly find: (name: string, kinds: readonly Kind[] | null, closeness: Closeness) => NameMatch;
 };
 
-const UNKNOWN: Found = { reason: 'unknown' };
-const AMBIGUOUS: Found = { reason: 'ambiguous' };
+const UNKNOWN: NameMatch = { reason: 'unknown' };
+const AMBIGUOUS: NameMatch = { reason: 'ambiguous' };
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** Articles and prepositions have up to this many letters. */
@@ -72,7 +72,9 @@ type Entry<Kind extends string> = NamedRecord<Kind> & {
 };
 
 /** Indexes names by their words. A word counts the more, the fewer records have it. */
-export function createNameIndex<Kind extends string>(records: readonly NamedRecord<Kind>[]): NameIndex<Kind> {
+export function createRecordNameIndex<Kind extends string>(
+  records: readonly NamedRecord<Kind>[],
+): RecordNameIndex<Kind> {
   const entries = records.map(toEntry);
   const exact = indexExactNames(records);
   const entriesByWord = new Map<string, Entry<Kind>[]>();
@@ -85,7 +87,7 @@ export function createNameIndex<Kind extends string>(records: readonly NamedReco
   }
   const frequency = new Map([...entriesByWord].map(([word, { length }]) => [word, length]));
   const byId = new Map(records.map((record) => [record.id, record]));
-  const choose = (ids: readonly string[]): Found => chooseOne(ids, (id) => byId.get(id)?.isNear === true);
+  const choose = (ids: readonly string[]): NameMatch => chooseOne(ids, (id) => byId.get(id)?.isNear === true);
 
   return {
     find(name, kinds, closeness) {
@@ -141,7 +143,7 @@ function toEntry<Kind extends string>(record: NamedRecord<Kind>): Entry<Kind> {
 }
 
 /** Of several records, the one in the scene is meant. */
-function chooseOne(ids: readonly string[], isNear: (id: string) => boolean): Found {
+function chooseOne(ids: readonly string[], isNear: (id: string) => boolean): NameMatch {
   const distinct = [...new Set(ids)];
   const [first] = distinct;
   if (first === undefined) return UNKNOWN;

@@ -5,24 +5,24 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import {
   type Alias,
   type Closeness,
-  createNameIndex,
-  type Found,
+  createRecordNameIndex,
   type NamedRecord,
+  type NameMatch,
   normaliseName,
 } from './name-index.ts';
 
 export const ENTITY_KINDS = ['character', 'location', 'item', 'faction'] as const;
-export const RECORD_KINDS = ['thread', 'mission', 'clock', 'deadline', 'law', 'resource', 'event'] as const;
+const RECORD_KINDS = ['thread', 'mission', 'clock', 'deadline', 'law', 'resource', 'event'] as const;
 export type NameKind = (typeof ENTITY_KINDS)[number] | (typeof RECORD_KINDS)[number];
 
 /** Finds out which record a name means. */
 export type NameResolver = {
   /** Returns the id a name means among records of these kinds, or says why none. Without kinds, entities are searched. */
-  readonly find: (name: string, kinds?: readonly NameKind[], closeness?: Closeness) => Found;
+  readonly find: (name: string, kinds?: readonly NameKind[], closeness?: Closeness) => NameMatch;
   /** Returns the id a name means, or null when no record or more than one is meant. */
   readonly resolve: (name: string, kinds?: readonly NameKind[]) => string | null;
   /** Finds the record that a person, thing or place introduced by a narration already has, also when the persona does not know it yet. */
-  readonly findOnRecord: (name: string, kind: (typeof ENTITY_KINDS)[number]) => Found;
+  readonly findOnRecord: (name: string, kind: (typeof ENTITY_KINDS)[number]) => NameMatch;
 };
 
 /** Words by which models mean the acting persona, whatever language the story is told in. */
@@ -45,7 +45,7 @@ const KINDS_BY_PREFIX: Readonly<Record<string, NameKind>> = {
   item: 'item',
   faction: 'faction',
 };
-const UNKNOWN: Found = { reason: 'unknown' };
+const UNKNOWN: NameMatch = { reason: 'unknown' };
 
 /**
  * Resolves names to ids: by id (in any case, without number or prefix), pack id, name, title, further aliases, part of a name, and
@@ -59,12 +59,12 @@ export function createNameResolver(
   aliases: Readonly<Record<string, readonly string[]>> = {},
 ): NameResolver {
   // Most replies keep to the ids they were given; names are only indexed when one does not.
-  const index = lazily(() => createNameIndex(listRecords(snapshot, view, aliases)));
-  const ids = lazily(() => createNameIndex(listIds(snapshot)));
-  const unseen = lazily(() => createNameIndex(listUnseen(snapshot, view)));
-  const remembered = new Map<string, Found>();
+  const index = lazily(() => createRecordNameIndex(listRecords(snapshot, view, aliases)));
+  const ids = lazily(() => createRecordNameIndex(listIds(snapshot)));
+  const unseen = lazily(() => createRecordNameIndex(listUnseen(snapshot, view)));
+  const remembered = new Map<string, NameMatch>();
 
-  const search = (name: string, kinds: readonly NameKind[], closeness: Closeness): Found => {
+  const search = (name: string, kinds: readonly NameKind[], closeness: Closeness): NameMatch => {
     const byId = ids().find(name, kinds, 'exact');
     if ('id' in byId) return byId;
     const said = normaliseName(name);
@@ -222,4 +222,49 @@ function listExitLabels(view: PlayerView): ReadonlyMap<string, readonly string[]
   for (const { to, label } of listExits(view))
     if (label !== undefined) labels.set(to, [...(labels.get(to) ?? []), label]);
   return labels;
+}
+
+/** A name that was left out of a reply, and why. It is recorded, and told to the rules and the next narrator where it matters. */
+export type DroppedName = {
+  /** Where it stood: `actions.0.items.1`. */
+  readonly path: string;
+  readonly value: string;
+  readonly reason: DropReason;
+  /** The record that is meant, when a person, thing or place was introduced that has one already. */
+  readonly id?: string;
+};
+
+/**
+ * `unknown`: no record has the name. `ambiguous`: more than one has. `on-record`: introduced although it exists. `not-listed`: not among
+ * what the prompt listed. `too-many`: more than a turn allows. `same`: both ends of a relation are one person.
+ */
+type DropReason = 'unknown' | 'ambiguous' | 'on-record' | 'not-listed' | 'too-many' | 'same';
+
+/** Resolves the names of one reply and collects those it drops. */
+export type ReplyNames = {
+  readonly dropped: readonly DroppedName[];
+  readonly drop: (name: DroppedName) => void;
+  /** Returns the id, or null after dropping the name. An empty name is null and not dropped. */
+  readonly one: (path: string, value: string, kinds?: readonly NameKind[]) => string | null;
+  /** Returns the distinct ids of those that resolve. */
+  readonly many: (path: string, values: readonly string[], kinds?: readonly NameKind[]) => string[];
+};
+
+export function createReplyNames(resolver: Pick<NameResolver, 'find'>): ReplyNames {
+  const dropped: DroppedName[] = [];
+  const one: ReplyNames['one'] = (path, value, kinds) => {
+    if (value.trim() === '') return null;
+    const found = resolver.find(value, kinds);
+    if ('id' in found) return found.id;
+    dropped.push({ path, value, reason: found.reason });
+    return null;
+  };
+  return {
+    dropped,
+    drop: (name) => dropped.push(name),
+    one,
+    many: (path, values, kinds) => [
+      ...new Set(values.flatMap((value, index) => one(`${path}.${index}`, value, kinds) ?? [])),
+    ],
+  };
 }

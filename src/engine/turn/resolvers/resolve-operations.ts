@@ -1,7 +1,12 @@
-import type { ProposedOperation } from '#engine/contracts/proposed-operation.ts';
+import type { ProposedOperation } from '#engine/contracts/proposed-changes.ts';
 import type { RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
-import { createReplyNames, type DroppedName } from './dropped.ts';
-import { ENTITY_KINDS, type NameKind, type NameResolver } from './name-resolver.ts';
+import {
+  createReplyNames,
+  type DroppedName,
+  ENTITY_KINDS,
+  type NameKind,
+  type NameResolver,
+} from './name-resolver.ts';
 
 /** Fields of operations that name entities, with the kinds each may name; null for any. */
 const ENTITY_FIELDS: Readonly<Record<string, readonly NameKind[] | null>> = {

@@ -1,14 +1,20 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
-import { createReplyNames, type DroppedName, type ReplyNames } from './dropped.ts';
-import { createNameIndex, normaliseName } from './name-index.ts';
-import { ENTITY_KINDS, type NameKind, type NameResolver } from './name-resolver.ts';
+import { createRecordNameIndex, normaliseName } from './name-index.ts';
+import {
+  createReplyNames,
+  type DroppedName,
+  ENTITY_KINDS,
+  type NameKind,
+  type NameResolver,
+  type ReplyNames,
+} from './name-resolver.ts';
 import { resolveOperation } from './resolve-operations.ts';
 
 const NEW = 'new:';
 
 /**
  * A reference to something that the same outcome introduces and that has no id yet. In a resolved Outcome it stands wherever an id
- * stands; `settleNewNames` replaces it once the introduction was applied.
+ * stands; `replaceNewNames` replaces it once the introduction was applied.
  */
 export type NewName = `new:${string}`;
 
@@ -70,7 +76,7 @@ export function resolveOutcome(
  * Replaces every `NewName` by the id its introduction was given. Items whose introduction was refused are dropped and reported. `ids` is
  * keyed by the name as it was introduced.
  */
-export function settleNewNames(
+export function replaceNewNames(
   outcome: Outcome,
   ids: ReadonlyMap<string, string>,
 ): { readonly outcome: Outcome; readonly dropped: readonly DroppedName[] } {
@@ -163,7 +169,7 @@ function createReferences(
   newcomers: readonly Newcomer[] = [],
   known: ReadonlyMap<string, string> = new Map(),
 ): ReplyNames {
-  const introduced = createNameIndex(
+  const introduced = createRecordNameIndex(
     newcomers.map(({ name, kind }) => ({
       id: toNewName(name),
       kind,

@@ -1,9 +1,13 @@
-import type { ReadAction } from '#engine/contracts/action.ts';
 import type { Reaction } from '#engine/contracts/reaction.ts';
-import type { ListedCheck, ListedTrigger, Reading, ReadingNeeds } from '#engine/contracts/reading.ts';
-import { createReplyNames, type DroppedName, type ReplyNames } from './dropped.ts';
+import type {
+  ListedCheck,
+  ListedTrigger,
+  ReadAction,
+  Reading,
+  ReadingNeeds,
+} from '#engine/contracts/reading.ts';
 import { normaliseName } from './name-index.ts';
-import type { NameResolver } from './name-resolver.ts';
+import { createReplyNames, type DroppedName, type NameResolver, type ReplyNames } from './name-resolver.ts';
 
 /** The lists of the prompt a Reading chooses from. */
 export type ReadingLists = {

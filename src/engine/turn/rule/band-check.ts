@@ -1,25 +1,159 @@
 import type { ResolvedOutcome } from '#engine/contracts/narrate-input.ts';
+import type { ActionKind } from '#engine/contracts/reading.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
+import type { Say } from '#engine/language/languages.ts';
+import { type AttemptOutcome, resolveAttempt } from '#engine/rules/attempt.ts';
+import type { Degree } from '#engine/rules/bands.ts';
 import type { CheckedResolution } from '#engine/rules/check.ts';
+import { countDown } from '#engine/rules/countdown.ts';
+import { NO_STREAK } from '#engine/rules/failure-streak.ts';
+import type { Mechanics } from '#engine/rules/mechanics.ts';
 import { type PlannedRoll, planRoll, type RollOutcome } from '#engine/rules/plan-roll.ts';
+import { tickFor } from '#engine/rules/pressure-clock.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { rollLedger } from '#engine/rules/roll-ledger.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnContext } from '../context.ts';
-import { rolledEvent } from '../rolled-event.ts';
-import { diceFrom, ruledBy } from '../ruled-by.ts';
-import { Suspended } from '../suspended.ts';
+import type { TurnTools } from '../engine-services.ts';
+import { chooseSentences } from '../narration/engine-sentences.ts';
+import { TurnSuspension } from '../pipeline.ts';
 import { RollRefusedError } from '../turn-failure.ts';
-import type { TurnTools } from '../turn-tools.ts';
-import { afterCheck } from './after-check.ts';
-import { listBandRows } from './band-rows.ts';
-import { rollGiven } from './roll-given.ts';
-import { type AllowedAction, nameAction } from './validate-actions.ts';
+import { createDicePosition, createEngineApplyContext } from './apply-context.ts';
+import { findGivenRoll, listBandRows, toDiceRolledEvent } from './player-rolls.ts';
+import { type AllowedAction, describeAction } from './validate-actions.ts';
+
+type CheckConsequences = {
+  /** For the engine to apply. */
+  readonly operations: readonly object[];
+  /** Costs and consequences as sentences. */
+  readonly costs: readonly string[];
+  readonly consequences: readonly string[];
+};
+
+/** The ruleset's class of cost for each kind of action; kinds that are absent belong to `other`. */
+const COST_CLASS: Partial<Record<ActionKind, string>> = {
+  talk: 'talk',
+  look: 'look',
+  search: 'investigate',
+  move: 'move',
+  trade: 'trade',
+  threaten: 'threaten',
+  attack: 'violence',
+  sneak: 'sneak',
+  tamper: 'tamper',
+};
+
+/** Returns everything the ruleset's numbers make of an attempt: costs, consequences, provocation, clock ticks. */
+function listCheckConsequences(
+  context: TurnContext,
+  snapshot: Snapshot,
+  action: AllowedAction,
+  degree: Degree,
+): CheckConsequences {
+  const { persona, playbook } = context;
+  const { mechanics } = playbook;
+  const outcome = resolveAttempt(mechanics, {
+    degree,
+    actionClass: COST_CLASS[action.kind] ?? 'other',
+    proposedCosts: { time: Math.round(action.minutes) },
+    risks: action.risk,
+    streak: snapshot.failureStreaks[persona.id] ?? NO_STREAK,
+  });
+  const ticks = listTicks(mechanics, snapshot, { ...outcome, degree }, chooseSentences(context));
+  const target =
+    action.entity?.kind === 'character' && action.entity.id !== persona.id ? action.entity : null;
+  return {
+    operations: [
+      { op: 'pay_costs', personaId: persona.id, ...outcome.costs },
+      { op: 'record_attempt', personaId: persona.id, degree },
+      ...(target === null
+        ? []
+        : [{ op: 'provoke', characterId: target.id, tier: outcome.tier, degree, flags: action.risk }]),
+      ...ticks.operations,
+    ],
+    costs: Object.entries(outcome.costs)
+      .filter(([kind, amount]) => amount !== 0 && kind !== 'time')
+      .map(([kind, amount]) => `${kind} ${amount > 0 ? '+' : ''}${amount}`),
+    consequences: [
+      ...(outcome.consequence === null || outcome.consequence.meaning === ''
+        ? []
+        : [outcome.consequence.meaning]),
+      ...(outcome.binding === null ? [] : [`${outcome.binding.name}: ${outcome.binding.text}`]),
+      ...ticks.sentences,
+    ],
+  };
+}
+
+function listTicks(
+  { consequences, resolution }: Mechanics,
+  snapshot: Snapshot,
+  { consequence, degree }: AttemptOutcome & { readonly degree: Degree },
+  say: Say,
+): { readonly operations: readonly object[]; readonly sentences: readonly string[] } {
+  const threat = findEndangeredClock(snapshot, consequences.clock);
+  const by = consequence?.clock_ticks ?? 0;
+  const own = resolution.kind === 'd20_stat' ? resolution.clock : null;
+  const pressed = own === null ? null : tickFor(own, readNumber(snapshot, own.name), degree);
+  const left =
+    resolution.kind === 'countdown'
+      ? countDown(resolution.countdown, readNumber(snapshot, resolution.countdown.name))
+      : null;
+  return {
+    operations: [
+      ...(threat === null || by === 0 ? [] : [{ op: 'tick_clock', clockId: threat, by }]),
+      ...(pressed === null ? [] : [tickNumber(snapshot, pressed.name, pressed.to - pressed.from)]),
+      ...(left === null || resolution.kind !== 'countdown'
+        ? []
+        : [{ op: 'set', path: resolution.countdown.name, value: left.left }]),
+    ],
+    sentences: [
+      ...(pressed?.fills === true
+        ? [say('told.scene_shifts', { what: own?.when_full.join(' / ') ?? '' })]
+        : []),
+      ...(left?.isOver === true ? [say('told.time_is_up')] : []),
+    ],
+  };
+}
+
+/** A clock of the scene state is a number there; else it is a clock of the world. */
+function tickNumber({ rulesetState }: Snapshot, name: string, by: number): object {
+  return name in rulesetState
+    ? { op: 'increment', path: name, value: by }
+    : { op: 'tick_clock', clockId: name, by };
+}
+
+function readNumber({ rulesetState, clocks }: Snapshot, name: string): number {
+  const value = rulesetState[name];
+  return typeof value === 'number' ? value : (clocks[name]?.value ?? 0);
+}
+
+/**
+ * Returns the clock a slip endangers: the one the ruleset names, else one whose tags name the place the scene is at or a
+ * thread that is open. No other clock is touched, however full it is.
+ */
+function findEndangeredClock(
+  { clocks, threads, scene, entities }: Snapshot,
+  named: string | null,
+): string | null {
+  if (named !== null) return clocks[named] === undefined ? null : named;
+  const place = scene.placeId === null ? undefined : entities[scene.placeId];
+  const here = new Set([
+    place?.id ?? '',
+    place?.packEntityId ?? '',
+    place?.packEntityId?.split(':').at(-1) ?? '',
+  ]);
+  const open = Object.values(threads).filter(({ status }) => status === 'active');
+  const matters = new Set([...here, ...open.map(({ id }) => id)]);
+  const endangered = Object.values(clocks).find(
+    ({ value, max, tags }) => value < max && tags.some((tag) => tag !== '' && matters.has(tag)),
+  );
+  return endangered?.id ?? null;
+}
 
 /** What the dice of a turn decided. */
-export type Rolled = {
+export type RollResult = {
   readonly snapshot: Snapshot;
   readonly resolved: ResolvedOutcome | null;
   readonly rolls: readonly Roll[];
@@ -43,16 +177,16 @@ export function rollBandCheck(
     kept,
   }: { readonly context: TurnContext; readonly resolution: CheckedResolution; readonly kept: object },
   tools: Tools,
-): Rolled | Suspended | null {
+): RollResult | TurnSuspension | null {
   const chosen = chooseCheck(actions, snapshot, context, tools);
   if (chosen === null) return null;
   const { action, planned, purpose } = chosen;
   const { turn } = context.lease;
   const { player_dice: playerDice } = context.playbook.mechanics;
-  const answer = rollGiven(turn);
+  const answer = findGivenRoll(turn);
   if (playerDice === 'asked' && answer === null) {
     const { expression, modifier } = planned;
-    return new Suspended({
+    return new TurnSuspension({
       kind: 'roll',
       purpose,
       expression,
@@ -63,7 +197,7 @@ export function rollBandCheck(
   const roll = makeRoll(planned, purpose, context, answer?.faces ?? null);
   const outcome = planned.readOutcome(roll.total);
   tools.recorder.roll(roll);
-  tools.events.emit(rolledEvent(turn.attempt, roll, outcome.name));
+  tools.events.emit(toDiceRolledEvent(turn.attempt, roll, outcome.name));
   return settleCheck({ action, roll, outcome }, snapshot, context, tools);
 }
 
@@ -95,7 +229,7 @@ function chooseCheck(
       return {
         action,
         planned,
-        purpose: `${declared.label}: ${nameAction(action)}`.slice(0, LONGEST_PURPOSE),
+        purpose: `${declared.label}: ${describeAction(action)}`.slice(0, LONGEST_PURPOSE),
       };
   }
   return null;
@@ -127,11 +261,11 @@ function settleCheck(
   snapshot: Snapshot,
   context: TurnContext,
   tools: Tools,
-): Rolled {
-  const aftermath = afterCheck(context, snapshot, action, outcome.degree);
+): RollResult {
+  const aftermath = listCheckConsequences(context, snapshot, action, outcome.degree);
   const paid = applyOperations(snapshot, aftermath.operations, {
-    ...ruledBy(context),
-    dice: diceFrom(context, 1),
+    ...createEngineApplyContext(context),
+    dice: createDicePosition(context, 1),
   });
   tools.recorder.operations({
     asker: 'engine',

@@ -3,8 +3,8 @@ import { readMoney } from '#engine/state/money.ts';
 import type { Character } from '#engine/state/record.ts';
 import { findRoute } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { Read, TurnContext } from '../context.ts';
-import { type AllowedAction, liesHere } from './validate-actions.ts';
+import type { ReadingResult, TurnContext } from '../context.ts';
+import { type AllowedAction, isLyingHere } from './validate-actions.ts';
 
 /** An operation the rules carry out by themselves, and the sentence that tells of it once it was applied. */
 export type CertainAction = { readonly proposal: object; readonly done: (after: Snapshot) => string };
@@ -51,7 +51,7 @@ function takeThing(
   persona: Character,
   say: Say,
 ): readonly CertainAction[] {
-  if (entity?.kind !== 'item' || !entity.portable || !liesHere(snapshot, entity)) return [];
+  if (entity?.kind !== 'item' || !entity.portable || !isLyingHere(snapshot, entity)) return [];
   const { placeId } = snapshot.scene;
   const inPlace = placeId === null ? undefined : snapshot.inventory[placeId]?.[entity.id];
   const proposal =
@@ -157,7 +157,7 @@ function rest(
 
 /** The way the Reading sets out on: an operation when the place is known and the way open; null when nobody sets out. */
 export function findMove(
-  { reading }: Pick<Read, 'reading'>,
+  { reading }: Pick<ReadingResult, 'reading'>,
   actions: readonly AllowedAction[],
   { snapshot, persona }: Acting,
 ): { readonly proposal: object; readonly blocked: string | null; readonly name: string } | null {

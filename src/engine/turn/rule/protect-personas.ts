@@ -1,8 +1,8 @@
 import type { Effect } from '#engine/state/effect.ts';
-import type { PersonaProtection, Read, Ruled, TurnContext } from '../context.ts';
+import type { PersonaProtection, ReadingResult, Ruled, TurnContext } from '../context.ts';
 
 type Evidence = TurnContext &
-  Pick<Read, 'reading'> &
+  Pick<ReadingResult, 'reading'> &
   Pick<Ruled, 'resolvedSnapshot' | 'actions' | 'rolled' | 'rolls' | 'effects' | 'resolved'>;
 
 /** Effects that put a persona at stake without anybody's wish. */

@@ -4,67 +4,69 @@ import type { Degree } from '#engine/rules/bands.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 import type { Reacted, Ruled, TurnContext } from '../context.ts';
-import { Suspended } from '../suspended.ts';
-import type { TurnTools } from '../turn-tools.ts';
-import type { Rolled } from './band-check.ts';
-import { Bout } from './bout.ts';
-import { endFightIfOver, playFight } from './fight-round.ts';
-import { lyingDown } from './lying-down.ts';
-import { openFight } from './open-fight.ts';
-import { performDeed } from './perform-deed.ts';
-import { PlayerHand, RollAwaited, rowsOf } from './player-hand.ts';
-import { type Deed, toDeed } from './srd-deed.ts';
-import { isStanding } from './standing.ts';
+import type { TurnTools } from '../engine-services.ts';
+import { TurnSuspension } from '../pipeline.ts';
+import type { RollResult } from './band-check.ts';
+import { listTargetRows, PlayerDice, RollAwaited } from './player-rolls.ts';
+import { performSrdAction, type SrdAction, toSrdAction } from './srd-action.ts';
+import { endFinishedFight, openFight, playFight, resolveDownedPersona } from './srd-fight.ts';
+import { isAbleToFight, SrdResolution } from './srd-resolution.ts';
 import type { AllowedAction } from './validate-actions.ts';
 
 type Tools = Pick<TurnTools, 'events' | 'recorder'>;
 
 /** What the SRD settled, and who was hurt by the engine so that no model hurts them again. */
-export type SrdRolled = Rolled & { readonly harmed: readonly string[] };
+export type SrdResult = RollResult & { readonly harmed: readonly string[] };
 
 /**
  * Resolves the player's actions by the SRD: attacks open or go on with a fight, checks are rolled against their difficulty. Where
  * players roll for themselves the turn is suspended at each of their dice and played again from the same Reading.
  */
-export function rollBySrd(
+export function resolveBySrd(
   actions: readonly AllowedAction[],
   snapshot: Snapshot,
   context: TurnContext,
   kept: object,
   tools: Tools,
-): SrdRolled | Suspended | null {
+): SrdResult | TurnSuspension | null {
   const isAsked = context.playbook.mechanics.player_dice === 'asked';
-  const hand = isAsked ? new PlayerHand(listGivenRolls(context.lease.turn)) : null;
-  const bout = new Bout(context, tools, { snapshot, hand });
+  const hand = isAsked ? new PlayerDice(listGivenRolls(context.lease.turn)) : null;
+  const bout = new SrdResolution(context, tools, { snapshot, hand });
   try {
     return actBySrd(actions, context, bout);
   } catch (error) {
     if (!(error instanceof RollAwaited)) throw error;
     const { expression, purpose, modifier = 0 } = error.due;
     const sign = modifier > 0 ? '+' : '';
-    return new Suspended({
+    return new TurnSuspension({
       kind: 'roll',
       purpose,
       expression: modifier === 0 ? expression : `${expression}${sign}${modifier}`,
-      rows: rowsOf(error.due),
+      rows: listTargetRows(error.due),
       kept: JSON.parse(JSON.stringify(kept)) as Json, // a Reading is JSON
     });
   }
 }
 
-function actBySrd(actions: readonly AllowedAction[], context: TurnContext, bout: Bout): SrdRolled | null {
+function actBySrd(
+  actions: readonly AllowedAction[],
+  context: TurnContext,
+  bout: SrdResolution,
+): SrdResult | null {
   const { persona, playbook } = context;
-  const isDown = bout.fighter(persona.id) !== null && !isStanding(bout, persona.id);
+  const isDown = bout.fighter(persona.id) !== null && !isAbleToFight(bout, persona.id);
   if (isDown && bout.snapshot.combat === null) {
-    lyingDown(bout, persona.id);
-    return toRolled(bout, persona.id);
+    resolveDownedPersona(bout, persona.id);
+    return toSrdResult(bout, persona.id);
   }
-  const deeds = actions.flatMap((action) => toDeed(action, persona.id, bout, playbook.rules.checks) ?? []);
+  const deeds = actions.flatMap(
+    (action) => toSrdAction(action, persona.id, bout, playbook.rules.checks) ?? [],
+  );
   const limited = deeds.slice(0, playbook.mechanics.checks_per_turn);
   openFight(bout, limited);
-  if (bout.snapshot.combat === null) for (const deed of limited) performDeed(bout, deed);
+  if (bout.snapshot.combat === null) for (const deed of limited) performSrdAction(bout, deed);
   else playFight(bout, persona.id, limited, 'persona');
-  return bout.rolls.length === 0 && bout.told.length === 0 ? null : toRolled(bout, persona.id);
+  return bout.rolls.length === 0 && bout.told.length === 0 ? null : toSrdResult(bout, persona.id);
 }
 
 /** Plays the rest of the round after the characters have decided. Their attempts count; the others act by their stat block. */
@@ -73,22 +75,24 @@ export function playReactions(
   { resolvedSnapshot: snapshot, rolls: earlier }: Pick<Ruled, 'resolvedSnapshot' | 'rolls'>,
   context: TurnContext,
   tools: Tools,
-): SrdRolled | null {
+): SrdResult | null {
   const { persona, playbook } = context;
-  const bout = new Bout(context, tools, { snapshot, earlier, acted: [persona.id] });
-  const deeds = reactions.flatMap(({ characterId, reaction }): Deed[] => {
+  const bout = new SrdResolution(context, tools, { snapshot, earlier, acted: [persona.id] });
+  const deeds = reactions.flatMap(({ characterId, reaction }): SrdAction[] => {
     const deed =
-      reaction.attempt === null ? null : toDeed(reaction.attempt, characterId, bout, playbook.rules.checks);
+      reaction.attempt === null
+        ? null
+        : toSrdAction(reaction.attempt, characterId, bout, playbook.rules.checks);
     return deed === null ? [] : [deed];
   });
   const attacks = deeds.filter(({ kind }) => kind === 'attack');
   openFight(bout, attacks);
-  if (bout.snapshot.combat === null) for (const deed of deeds) performDeed(bout, deed);
+  if (bout.snapshot.combat === null) for (const deed of deeds) performSrdAction(bout, deed);
   else {
     playFight(bout, persona.id, deeds, 'next-player');
-    if (bout.snapshot.combat !== null) endFightIfOver(bout);
+    if (bout.snapshot.combat !== null) endFinishedFight(bout);
   }
-  return bout.rolls.length === 0 && bout.told.length === 0 ? null : toRolled(bout, persona.id);
+  return bout.rolls.length === 0 && bout.told.length === 0 ? null : toSrdResult(bout, persona.id);
 }
 
 /** Rolls the player gave while this action waited at the scene it goes on from, oldest first. */
@@ -102,7 +106,7 @@ function listGivenRolls({
   return given.slice(readGivenBefore(suspension.kept));
 }
 
-export function toRolled(bout: Bout, personaId: string): SrdRolled {
+export function toSrdResult(bout: SrdResolution, personaId: string): SrdResult {
   const own = bout.rolls.filter(
     ({ characterId, result }) => characterId === personaId && result !== undefined,
   );
@@ -137,7 +141,7 @@ function readGivenBefore(kept: Json): number {
 }
 
 /** The same for a wait that begins now or goes on. */
-export function countGivenBefore({ suspension, answers, baseSceneId }: TurnRecord): number {
+export function countEarlierRolls({ suspension, answers, baseSceneId }: TurnRecord): number {
   if (suspension?.kind === 'roll' && suspension.sceneId === baseSceneId)
     return readGivenBefore(suspension.kept);
   return answers.filter(({ kind }) => kind === 'roll').length;

@@ -4,14 +4,66 @@ import { containsText } from '#engine/kit/contains-text.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import { isRecordKnown } from '#engine/state/knowledge.ts';
-import type { Fact, Faction, Item } from '#engine/state/record.ts';
+import type { Entity, Fact, Faction, Item } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnContext } from '../context.ts';
-import { sentenceOf } from '../packet-lines.ts';
-import type { Recorder } from '../recorder.ts';
-import { diceFrom, ruledBy } from '../ruled-by.ts';
-import { createNameFinder } from './named-in-condition.ts';
-import { liesHere } from './validate-actions.ts';
+import { writeFact } from '../packet/format-lines.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import { normaliseName } from '../resolvers/name-index.ts';
+import { createDicePosition, createEngineApplyContext } from './apply-context.ts';
+import { isLyingHere } from './validate-actions.ts';
+
+/** Words that more entities bear in their names stand for none of them; short ones, such as articles, sooner. */
+const MOST_BEARERS = 8;
+const MOST_BEARERS_OF_SHORT = 3;
+const SHORT = 3;
+/** Shorter words, initials and particles, never stand for a name. */
+const SHORTEST = 3;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Tells whether an authored condition names an entity. */
+type NameFinder = (condition: string) => boolean;
+
+/**
+ * Returns a test whether a condition names one of these entities: by the whole name, the title, the author's own id in the pack, or,
+ * for people, one telling word of the name. Works on whole words in any language; capitals do not matter.
+ */
+export function createNameFinder(
+  { entities }: Pick<Snapshot, 'entities'>,
+  wanted: readonly Entity[],
+): NameFinder {
+  const bearers = countBearers(Object.values(entities));
+  const isTelling = (word: string) =>
+    UNSPACED.test(word) ||
+    (word.length >= SHORTEST &&
+      (bearers.get(word) ?? 0) <= (word.length <= SHORT ? MOST_BEARERS_OF_SHORT : MOST_BEARERS));
+  const names = [...new Set(wanted.flatMap((entity) => listNames(entity, isTelling)))];
+  return (condition) => {
+    const plain = normaliseName(condition);
+    return names.some((name) =>
+      UNSPACED.test(name) ? plain.includes(name) : ` ${plain} `.includes(` ${name} `),
+    );
+  };
+}
+
+function listNames(entity: Entity, isTelling: (word: string) => boolean): readonly string[] {
+  const name = normaliseName(entity.name);
+  const packName = normaliseName(entity.packEntityId?.split(':').at(-1) ?? '');
+  const words = name.split(' ');
+  // "The Night Book" is also called "Night Book".
+  const bare = words.length > 1 && (words[0]?.length ?? 0) <= SHORT ? words.slice(1).join(' ') : name;
+  const own =
+    entity.kind === 'character' ? [normaliseName(entity.title ?? ''), ...words.filter(isTelling)] : [];
+  return [name, bare, packName, ...own].filter((one) => one !== '');
+}
+
+function countBearers(entities: readonly Entity[]): ReadonlyMap<string, number> {
+  const bearers = new Map<string, number>();
+  for (const { name } of entities)
+    for (const word of new Set(normaliseName(name).split(' ')))
+      bearers.set(word, (bearers.get(word) ?? 0) + 1);
+  return bearers;
+}
 
 /** At most this many may be met in one turn. */
 const MOST_MET = 2;
@@ -57,7 +109,7 @@ const RANKS = { place: 0, thing: 1, person: 2, faction: 3, named: 4 } as const;
 function rankHere(snapshot: Snapshot, personaId: string): ReadonlyMap<string, number> {
   const { placeId, presentIds } = snapshot.scene;
   const lying = Object.values(snapshot.entities).filter(
-    (item) => item.kind === 'item' && liesHere(snapshot, item),
+    (item) => item.kind === 'item' && isLyingHere(snapshot, item),
   );
   const carried = Object.keys(snapshot.inventory[personaId as keyof Snapshot['inventory']] ?? {});
   const ranks = new Map<string, number>();
@@ -82,7 +134,7 @@ function isRepresented({ id, attributes, leaderId }: Faction, { entities, scene 
   });
 }
 
-export type Revelation = {
+type Revelation = {
   readonly snapshot: Snapshot;
   readonly effects: readonly Effect[];
   readonly revealed: readonly Revealed[];
@@ -92,7 +144,7 @@ export type Revelation = {
  * Brings to light what the Reading's triggers reveal, as far as they are within reach and the player's words are quoted.
  * Whoever was kept from acting finds nothing.
  */
-export function meetTriggers(
+export function revealMetTriggers(
   met: readonly MetTrigger[],
   snapshot: Snapshot,
   context: TurnContext,
@@ -119,7 +171,10 @@ export function meetTriggers(
       return { op: 'discover_entity', entityId, personaIds: [persona.id], method: when };
     }),
   ]);
-  const applied = applyOperations(snapshot, proposals, { ...ruledBy(context), dice: diceFrom(context, 0) });
+  const applied = applyOperations(snapshot, proposals, {
+    ...createEngineApplyContext(context),
+    dice: createDicePosition(context, 0),
+  });
   recorder.operations({ asker: 'engine', proposals, effects: applied.effects, rejected: applied.rejected });
   const found = new Set<string>(
     applied.effects.flatMap((effect) => (effect.type === 'discovered' ? effect.subject.id : [])),
@@ -130,7 +185,7 @@ export function meetTriggers(
     revealed: facts
       .filter(({ fact }) => found.has(fact.id))
       .map(({ fact, when }) => ({
-        text: sentenceOf(fact, snapshot),
+        text: writeFact(fact, snapshot),
         how: when,
         saidBy: findSpeaker(fact, context),
       })),
@@ -147,9 +202,9 @@ function findSpeaker(fact: Fact, { snapshot, view }: TurnContext): string | null
 
 /** Hidden things that lie here and that the fact is about or names. */
 function uncoverItems(snapshot: Snapshot, fact: Fact, personaId: string): readonly Item['id'][] {
-  const told = sentenceOf(fact, snapshot).toLowerCase();
+  const told = writeFact(fact, snapshot).toLowerCase();
   return Object.values(snapshot.entities).flatMap((item) => {
-    if (item.kind !== 'item' || item.visibility !== 'hidden' || item.retired || !liesHere(snapshot, item))
+    if (item.kind !== 'item' || item.visibility !== 'hidden' || item.retired || !isLyingHere(snapshot, item))
       return [];
     if (item.knownTo.some((id) => id === personaId)) return [];
     return item.id === fact.subjectId || told.includes(item.name.toLowerCase()) ? [item.id] : [];

@@ -1,4 +1,4 @@
-import type { ActionKind, ReadAction } from '#engine/contracts/action.ts';
+import type { ActionKind, ReadAction } from '#engine/contracts/reading.ts';
 import { ENGLISH_ONLY, type Say } from '#engine/language/languages.ts';
 import { listConditions } from '#engine/state/conditions.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
@@ -7,7 +7,19 @@ import { readMoney } from '#engine/state/money.ts';
 import type { Character, Entity, Item, Location } from '#engine/state/record.ts';
 import { findRoute } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { findFoes } from './find-foes.ts';
+import type { ReadingResult, TurnContext } from '../context.ts';
+import { TurnSuspension } from '../pipeline.ts';
+
+/** Returns those on other sides of the fight somebody is in who are here and still on their feet. */
+function findFoes({ combat, entities, scene }: Snapshot, id: CharacterId): readonly Character[] {
+  const own = combat?.combatants.find((combatant) => combatant.id === id);
+  if (combat === null || own === undefined) return [];
+  return combat.combatants.flatMap((combatant) => {
+    const entity = entities[combatant.id];
+    const isUp = entity?.kind === 'character' && entity.status === 'conscious' && !combatant.out;
+    return isUp && combatant.side !== own.side && scene.presentIds.includes(combatant.id) ? [entity] : [];
+  });
+}
 
 /** An action that may be tried, with its target looked up. */
 export type AllowedAction = ReadAction & { readonly entity: Entity | null };
@@ -35,7 +47,7 @@ export function validateActions(
   for (const action of actions) {
     const aimed = findTarget(action, snapshot, persona, say);
     if (aimed.kind === 'several') {
-      unclear ??= { action: nameAction(action), candidates: aimed.candidates };
+      unclear ??= { action: describeAction(action), candidates: aimed.candidates };
       continue;
     }
     const entity = aimed.kind === 'one' ? aimed.entity : null;
@@ -44,12 +56,12 @@ export function validateActions(
         ? aimed.reason
         : findObstacle({ ...action, entity }, { snapshot, persona, say });
     if (reason === null) allowed.push({ ...action, entity });
-    else blocked.push({ action: nameAction(action), reason });
+    else blocked.push({ action: describeAction(action), reason });
   }
   return { allowed, blocked, unclear };
 }
 
-export function nameAction({ does, kind }: Pick<ReadAction, 'does' | 'kind'>): string {
+export function describeAction({ does, kind }: Pick<ReadAction, 'does' | 'kind'>): string {
   return does === '' ? kind : does;
 }
 
@@ -151,12 +163,12 @@ function placeOutOfReach(
 }
 
 /** Whether the persona carries a thing or it lies where the scene plays, by its place or in the place's inventory. */
-export function isAtHand(snapshot: Snapshot, item: Item, personaId: CharacterId): boolean {
+function isAtHand(snapshot: Snapshot, item: Item, personaId: CharacterId): boolean {
   if (snapshot.inventory[personaId]?.[item.id] !== undefined) return true;
-  return liesHere(snapshot, item);
+  return isLyingHere(snapshot, item);
 }
 
-export function liesHere({ scene, inventory }: Snapshot, item: Item): boolean {
+export function isLyingHere({ scene, inventory }: Snapshot, item: Item): boolean {
   const { placeId } = scene;
   if (placeId === null) return false;
   return item.placeId === placeId || inventory[placeId]?.[item.id] !== undefined;
@@ -246,4 +258,38 @@ function contradicted({ entity, kind }: AllowedAction, { snapshot, persona, say 
 function isPresent(snapshot: Snapshot, entity: Entity, personaId: CharacterId): boolean {
   if (entity.kind === 'item') return isAtHand(snapshot, entity, personaId);
   return snapshot.scene.presentIds.includes(entity.id) || snapshot.scene.placeId === entity.id;
+}
+
+/** Most options a question offers. */
+const MOST_OPTIONS = 4;
+
+/**
+ * Suspends the turn for a question, once per action: the Reading's own, or whom an action is aimed at. A Reading that understood
+ * nothing at all may ask again.
+ */
+export function suspendForClarification(
+  { reading, lease, language }: TurnContext & ReadingResult,
+  { unclear, allowed }: Validation,
+): TurnSuspension | null {
+  const isClarified = lease.turn.answers.some(({ kind }) => kind === 'clarification');
+  const isNothingUnderstood =
+    allowed.length === 0 && reading.moves_to === '' && reading.addressed.length === 0;
+  const kept = JSON.parse(JSON.stringify({ reading, language }));
+  if (reading.question !== null && (!isClarified || isNothingUnderstood)) {
+    const { text, options } = reading.question;
+    return new TurnSuspension({
+      kind: 'clarification',
+      question: text,
+      options: options.slice(0, MOST_OPTIONS),
+      kept,
+    });
+  }
+  if (unclear === null || isClarified) return null;
+  const options = unclear.candidates.slice(0, MOST_OPTIONS).map(({ name }) => name);
+  return new TurnSuspension({
+    kind: 'clarification',
+    question: `${unclear.action}: ${options.join(' / ')}?`,
+    options,
+    kept,
+  });
 }

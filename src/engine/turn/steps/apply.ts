@@ -1,12 +1,11 @@
-import type { ProposedObservation } from '#engine/contracts/observation.ts';
+import type { ProposedObservation } from '#engine/contracts/proposed-changes.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import type { Store } from '#engine/store/store.ts';
 import { applyOutcome, type OutcomeSources } from '../apply/apply-outcome.ts';
-import type { Applied, Checked, Narrated, TurnContext } from '../context.ts';
-import { perceived } from '../perceived.ts';
-import { rowsFrom } from '../rows-from.ts';
-import { defineStep } from '../step.ts';
-import type { TurnTools } from '../turn-tools.ts';
+import { buildTurnRows, keepWitnessedObservations } from '../apply/turn-rows.ts';
+import type { AppliedTurn, Checked, Narrated, TurnContext } from '../context.ts';
+import type { TurnTools } from '../engine-services.ts';
+import { defineStep } from '../pipeline.ts';
 
 type Needs = OutcomeSources & Narrated & Checked;
 type Uses = Pick<TurnTools, 'recorder' | 'newId' | 'store'>;
@@ -15,17 +14,17 @@ type Uses = Pick<TurnTools, 'recorder' | 'newId' | 'store'>;
 const ROWS = { newest: 40, heaviest: 40 };
 
 /** Applies the outcome to a copy of the world, as far as the rules allow, and gathers the rows of the turn. */
-export const apply = defineStep<Needs, Applied, Uses>({
+export const apply = defineStep<Needs, AppliedTurn, Uses>({
   name: 'apply',
 
   async run(draft, { recorder, newId, store }) {
     const { snapshot, effects } = applyOutcome(draft, recorder);
-    const { kept: observations, dropped } = perceived(
+    const { kept: observations, dropped } = keepWitnessedObservations(
       [...draft.observations, ...draft.outcome.observations, ...listHeard(draft)],
       [draft.snapshot, draft.resolvedSnapshot, snapshot],
     );
     if (dropped.length > 0) recorder.note('apply', { observedByNobodyThere: dropped });
-    const rows = rowsFrom(
+    const rows = buildTurnRows(
       {
         effects: [...draft.effects, ...effects],
         rolls: draft.rolls,
@@ -42,7 +41,7 @@ export const apply = defineStep<Needs, Applied, Uses>({
 });
 
 /** The persona's own action with how it came out, and those of the characters who decided for themselves. */
-function listActions({ persona, playerText, reading, reactions }: Needs): Applied['rows']['actions'] {
+function listActions({ persona, playerText, reading, reactions }: Needs): AppliedTurn['rows']['actions'] {
   const intents = [reading.intent].filter((intent) => intent !== '');
   return [
     ...(playerText === '' ? [] : [{ characterId: persona.id, action: playerText, intents, thought: '' }]),

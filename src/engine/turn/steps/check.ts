@@ -1,28 +1,27 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
-import type { Checked, Judged, Narrated, ProseWritten, Recorded } from '../context.ts';
-import type { ReadyToNarrate } from '../narrate-input.ts';
-import { createAskForRepair } from '../narration/ask-for-repair.ts';
-import { decideOnFindings, type FindingsDecision } from '../narration/decide-on-findings.ts';
+import type { Checked, Judged, Narrated, ProseWritten, RecordedOutcome } from '../context.ts';
+import type { TurnTools } from '../engine-services.ts';
+import { chooseSentences } from '../narration/engine-sentences.ts';
 import type { PreparedFacts } from '../narration/exact-checks.ts';
-import type { Finding } from '../narration/finding.ts';
+import { decideOnFindings, type Finding, type FindingsDecision } from '../narration/finding.ts';
 import { guardOutcome } from '../narration/guard-outcome.ts';
 import {
   type AskForRepair,
+  createAskForRepair,
   type RepairedProse,
   removeFaultySentences,
   repairProse,
 } from '../narration/repair-prose.ts';
 import { findSimilarSecrets, toFindings } from '../narration/secret-similarity.ts';
-import { speakTo } from '../speak.ts';
-import { defineStep } from '../step.ts';
-import { storySeed } from '../story-seed.ts';
+import type { ReadyToNarrate } from '../packet/narrate-input.ts';
+import { defineStep } from '../pipeline.ts';
 import { NarrationRefusedError } from '../turn-failure.ts';
-import type { TurnTools } from '../turn-tools.ts';
+import { deriveStorySeed } from './ask-step.ts';
 import { listDone } from './record.ts';
 
-type Needs = ReadyToNarrate & ProseWritten & Narrated & Recorded & Judged;
+type Needs = ReadyToNarrate & ProseWritten & Narrated & RecordedOutcome & Judged;
 type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'events' | 'recorder' | 'signal' | 'lore'>;
-type Gives = Checked & Recorded;
+type Gives = Checked & RecordedOutcome;
 
 /** From this attempt at a turn on nothing fails any more: what is still wrong is flagged or taken out. */
 const LAST_ATTEMPT = 2;
@@ -109,14 +108,14 @@ function tellPlainly(draft: Needs): string {
     ...revealed.map(({ text }) => text),
     ...fallsDue,
   ].filter((line) => line !== '');
-  return lines.length === 0 ? speakTo(draft)('told.nothing') : lines.join(' ');
+  return lines.length === 0 ? chooseSentences(draft)('told.nothing') : lines.join(' ');
 }
 
 function askForRepair(draft: Needs, { tiers, prompts, signal, recorder }: Uses): AskForRepair {
   return createAskForRepair({
     model: tiers.large,
     shelf: { prompts, pins: draft.promptPins },
-    seed: `${storySeed(draft.seed, draft.sceneIndex)}:repair`,
+    seed: `${deriveStorySeed(draft.seed, draft.sceneIndex)}:repair`,
     signal,
     persona: draft.persona.name,
     facts: listDone(draft),

@@ -2,17 +2,17 @@ import { type TurnEventBody, toTurnEventRow } from '#engine/live/turn-event.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { invalidate } from '#retrieval/change-scene-lore.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
-import { attemptEnded } from '../attempt-ended.ts';
-import type { Applied, Checked, TurnContext } from '../context.ts';
-import { isNarrated } from '../is-narrated.ts';
-import { historyOf } from '../settle/history-of.ts';
-import { jobsAfter } from '../settle/jobs-after.ts';
-import type { SnapshotMemory } from '../snapshot-memory.ts';
-import { defineStep } from '../step.ts';
+import type { AppliedTurn, Checked, TurnContext } from '../context.ts';
+import type { TurnTools } from '../engine-services.ts';
+import { listTurnHistory } from '../jobs/history-entries.ts';
+import { listFollowUpJobs } from '../jobs/schedule-jobs.ts';
+import { isNarrated } from '../packet/conversation.ts';
+import { defineStep } from '../pipeline.ts';
+import { writeAttemptEnd } from '../runner/end-attempt.ts';
+import type { SnapshotCache } from '../snapshot-cache.ts';
 import { LeaseLostError } from '../turn-failure.ts';
-import type { TurnTools } from '../turn-tools.ts';
 
-type Needs = TurnContext & Applied & Checked;
+type Needs = TurnContext & AppliedTurn & Checked;
 type Gives = { readonly sceneId: string };
 type Uses = Pick<
   TurnTools,
@@ -55,9 +55,9 @@ export const commit = defineStep<Needs, Gives, Uses>({
       input: turn.input,
       sceneLore,
       rows,
-      jobs: jobsAfter(draft, newId),
-      history: historyOf(draft, countTokens),
-      recording: { id: newId(), content: recorder.written(attemptEnded(lease, outcome, at)) },
+      jobs: listFollowUpJobs(draft, newId),
+      history: listTurnHistory(draft, countTokens),
+      recording: { id: newId(), content: recorder.written(writeAttemptEnd(lease, outcome, at)) },
       events: [...told, ...awaited, body].map((event) => toTurnEventRow(turn.id, event, at)),
       at,
     });
@@ -86,7 +86,7 @@ function diceIndexAfter({ lease, rows, diceIndex }: Needs): number {
   return isNarrated(lease.turn.input) || rows.rolls.length > 0 ? diceIndex + 1 : diceIndex;
 }
 
-async function loreToKeep({ lease, loreAfter }: Needs, snapshots: SnapshotMemory): Promise<SceneLore | null> {
+async function loreToKeep({ lease, loreAfter }: Needs, snapshots: SnapshotCache): Promise<SceneLore | null> {
   if (loreAfter !== 'as-before' && loreAfter !== 'invalidated') return loreAfter;
   const kept = await snapshots.loreOf(lease.turn.baseSceneId);
   return kept === null || loreAfter === 'as-before'

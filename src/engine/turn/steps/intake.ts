@@ -2,15 +2,14 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { settlePins } from '#engine/prompt/registry.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
-import { actingPersona } from '../acting-persona.ts';
+import { findActingPersona } from '../acting-persona.ts';
 import type { TurnContext } from '../context.ts';
-import { conversationOf } from '../conversation.ts';
+import type { LeasedTurn, TurnTools } from '../engine-services.ts';
 import { startEarlySearch } from '../knowledge/find-records.ts';
-import { defineStep } from '../step.ts';
-import type { TurnStart, TurnTools } from '../turn-tools.ts';
-import { wordsOf } from '../words-of.ts';
+import { readConversation, writePlayerText } from '../packet/conversation.ts';
+import { defineStep } from '../pipeline.ts';
 
-type Gives = Omit<TurnContext, keyof TurnStart>;
+type Gives = Omit<TurnContext, keyof LeasedTurn>;
 
 /** At least ten, and all that came of the conversation. */
 const RECENT_EVENTS = 24;
@@ -19,14 +18,14 @@ const CONDENSED = 3;
 
 /** Lays out what the turn works on: the world as the current scene has it, who acts, what was said. */
 export const intake = defineStep<
-  TurnStart,
+  LeasedTurn,
   Gives,
   Pick<TurnTools, 'store' | 'snapshots' | 'recorder' | 'lore' | 'prompts'>
 >({
   name: 'intake',
 
   async run(start, { store, snapshots, recorder, lore, prompts }) {
-    const moment = await layOut(start, { store, snapshots, prompts });
+    const moment = await loadTurnContext(start, { store, snapshots, prompts });
     // Which settled rows the turn could see: an exact replay shows it the same.
     const { lineage, recent, profile, lastChapter, storySoFar } = moment;
     const condensedUpTo = storySoFar.map(({ upTo }) => upTo);
@@ -44,8 +43,8 @@ export const intake = defineStep<
   },
 });
 
-export async function layOut(
-  { lease, campaign, playbook }: TurnStart,
+export async function loadTurnContext(
+  { lease, campaign, playbook }: LeasedTurn,
   { store, snapshots, prompts }: Pick<TurnTools, 'store' | 'snapshots' | 'prompts'>,
 ): Promise<Omit<Gives, 'earlySearch'>> {
   const { session, turn } = lease;
@@ -53,10 +52,10 @@ export async function layOut(
   const [snapshot, seed, { said, lastNarrated }, recent] = await Promise.all([
     snapshots.of(turn.baseSceneId),
     store.sessions.seedOf(session.id),
-    conversationOf(store, lineage, playbook),
+    readConversation(store, lineage, playbook),
     store.chronicle.last(lineage, RECENT_EVENTS),
   ]);
-  const persona = actingPersona(snapshot, turn.input);
+  const persona = findActingPersona(snapshot, turn.input);
   const [profile, lastChapter, condensed] = await Promise.all([
     store.summaries.latest(lineage, 'profile', persona.id),
     store.summaries.last(lineage, 'chapter', 1),
@@ -81,6 +80,6 @@ export async function layOut(
     campaignId: campaign.id,
     sceneIndex: session.sceneIndex + 1,
     diceIndex: session.diceIndex ?? session.sceneIndex + 1,
-    playerText: wordsOf(turn, snapshot),
+    playerText: writePlayerText(turn, snapshot),
   };
 }

@@ -2,14 +2,14 @@ import { type JudgeInput, JudgeReply } from '#engine/contracts/findings.ts';
 import { InvalidReply } from '#engine/llm/structured.ts';
 import { writeJudgePrompt } from '#engine/prompt/judge-prompt.ts';
 import type { PromptShelf } from '#engine/prompt/step-prompt.ts';
-import { type AskTools, askStep } from '../ask-step.ts';
 import type { Judged, ProseWritten } from '../context.ts';
-import type { ReadyToNarrate } from '../narrate-input.ts';
+import type { TurnTools } from '../engine-services.ts';
 import type { Finding } from '../narration/finding.ts';
 import { isKnownText, verifyFindings } from '../narration/verify-findings.ts';
-import { sentenceOf } from '../packet-lines.ts';
-import { defineStep } from '../step.ts';
-import type { TurnTools } from '../turn-tools.ts';
+import { writeFact } from '../packet/format-lines.ts';
+import type { ReadyToNarrate } from '../packet/narrate-input.ts';
+import { defineStep } from '../pipeline.ts';
+import { type AskTools, askStep } from './ask-step.ts';
 import { listDone } from './record.ts';
 
 type Needs = ReadyToNarrate & ProseWritten;
@@ -115,7 +115,7 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
       .slice(0, MOST.absent)
       .map(({ name }) => name),
     carried: Object.keys(world.inventory[draft.persona.id] ?? {}).map(nameOf),
-    known: view.facts.slice(-MOST.known).map((fact) => sentenceOf(fact, view)),
+    known: view.facts.slice(-MOST.known).map((fact) => writeFact(fact, view)),
     secrets: listUnknown(facts),
     labels: [...facts.labels],
     boundaries: [...draft.snapshot.calibration.boundaries],

@@ -1,7 +1,6 @@
 import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import type { Narration, TableRow } from '#engine/contracts/narration.ts';
-import type { OfferedChoice } from '#engine/contracts/offered-choice.ts';
+import type { Narration, OfferedChoice, OfferedTableRow } from '#engine/contracts/narration.ts';
 import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
 import {
   type ChoicesWritten,
@@ -15,21 +14,19 @@ import {
 import { assembleNarration } from '#engine/prompt/assemble.ts';
 import { type TrackedSheet, trackSheets } from '#engine/prompt/track-sheets.ts';
 import type { Narrated, ProseWritten } from '../context.ts';
-import { gatherSecrets } from '../game-master-secrets.ts';
-import { recallFor } from '../knowledge/recall-for.ts';
-import { presentCharacters } from '../knowledge/scene-material.ts';
-import { buildNarrateInput, type ReadyToNarrate } from '../narrate-input.ts';
+import type { TurnTools } from '../engine-services.ts';
+import { recallMemories } from '../knowledge/find-records.ts';
+import { listPresentCharacters } from '../knowledge/working-set.ts';
 import { checkTexts, type PreparedFacts, prepareFacts } from '../narration/exact-checks.ts';
-import { gatherProseFacts } from '../narration/gather-facts.ts';
-import { chooseReleaseMode } from '../narration/release-mode.ts';
-import { createSentenceRelease } from '../narration/sentence-release.ts';
-import { splitSentences } from '../narration/sentences.ts';
-import { recordMenu } from '../operation-menu.ts';
-import { segmentsOfCampaign } from '../segments-of-campaign.ts';
-import type { EarlyStep } from '../step.ts';
-import { storySeed } from '../story-seed.ts';
-import type { TurnTools } from '../turn-tools.ts';
-import { soon } from '../written-early.ts';
+import { gatherProseFacts } from '../narration/prose-facts.ts';
+import { chooseReleaseMode, createSentenceRelease } from '../narration/sentence-release.ts';
+import { splitSentences } from '../narration/split-text.ts';
+import { gatherSecrets } from '../packet/game-master-secrets.ts';
+import { buildNarrateInput, type ReadyToNarrate, toCampaignSegments } from '../packet/narrate-input.ts';
+import { listRecordOperations } from '../packet/operation-menu.ts';
+import type { EarlyStep } from '../pipeline.ts';
+import { whenIdle } from '../recording/idle-json-buffer.ts';
+import { deriveStorySeed } from './ask-step.ts';
 
 type Uses = Pick<
   TurnTools,
@@ -61,8 +58,8 @@ function narrateWith(
       const { request, isInline, unsent } = writeRequest(draft, { secrets, sheets, remembered }, tools);
       const loreToKeep = { ...draft.sceneLore, sheets, unsent };
       // Compressed while the model answers; it is written with the scene.
-      soon(() => tools.store.endings.expectLore(loreToKeep));
-      const seed = seedForAttempt(storySeed(draft.seed, draft.sceneIndex), attempt);
+      whenIdle(() => tools.store.endings.expectLore(loreToKeep));
+      const seed = seedForAttempt(deriveStorySeed(draft.seed, draft.sceneIndex), attempt);
       const parts = (isInline ? streamInlineNarration : streamNarration)(
         tiers.large,
         { ...request, seed, signal },
@@ -133,7 +130,7 @@ function createOffer(emit: (choices: OfferedChoice[]) => void): (choices: readon
 }
 
 /** Stands for a row that would tell too much; the lowest rows are the worst. */
-function writePlainRow({ from }: TableRow): string {
+function writePlainRow({ from }: OfferedTableRow): string {
   if (from <= 34) return 'It goes badly.';
   return from <= 66 ? 'It goes neither well nor badly.' : 'It goes well.';
 }
@@ -146,7 +143,7 @@ function withoutLeakedChoices(choices: readonly OfferedChoice[], prepared: Prepa
 }
 
 /** Rows without what players may not read: a row keeps its numbers. */
-function withoutLeakedRows(rows: readonly TableRow[], prepared: PreparedFacts): TableRow[] {
+function withoutLeakedRows(rows: readonly OfferedTableRow[], prepared: PreparedFacts): OfferedTableRow[] {
   return rows.map((row) => (isClean(row.outcome, prepared) ? row : { ...row, outcome: writePlainRow(row) }));
 }
 
@@ -177,8 +174,10 @@ const MEMORIES_EACH = 4;
 
 /** Recalls what those present remember, for a narrator who plays them all. Elsewhere they decide for themselves in `react`. */
 async function recallPresent(draft: ReadyToNarrate, tools: Uses): Promise<Remembered> {
-  const ids = presentCharacters({ snapshot: draft.resolvedSnapshot, view: draft.view }).map(({ id }) => id);
-  const recalled = await recallFor(ids, draft, tools);
+  const ids = listPresentCharacters({ snapshot: draft.resolvedSnapshot, view: draft.view }).map(
+    ({ id }) => id,
+  );
+  const recalled = await recallMemories(ids, draft, tools);
   return new Map(
     [...recalled].map(([id, memories]) => [
       id,
@@ -204,12 +203,12 @@ function writeRequest(draft: ReadyToNarrate, { secrets, sheets, remembered }: Ma
   const { request, sources, audit } = assembleNarration(
     {
       input: withMemories(buildNarrateInput(draft, secrets, sheets), remembered),
-      segments: segmentsOfCampaign(draft.playbook.segments, draft.resolvedSnapshot),
+      segments: toCampaignSegments(draft.playbook.segments, draft.resolvedSnapshot),
       budget: promptTokens,
       contextWindow: model.contextWindow,
       tokenScale: model.tokenScale,
       inline: isInline
-        ? { operations: recordMenu(draft.playbook.rules, draft.resolvedSnapshot), also: [] }
+        ? { operations: listRecordOperations(draft.playbook.rules, draft.resolvedSnapshot), also: [] }
         : null,
     },
     { prompts, pins: draft.promptPins },

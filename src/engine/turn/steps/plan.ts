@@ -1,17 +1,16 @@
 import { Plan, type PlanInput } from '#engine/contracts/plan.ts';
 import { InvalidReply } from '#engine/llm/structured.ts';
 import { writePlanPrompt } from '#engine/prompt/plan-prompt.ts';
-import { type AskTools, askStep } from '../ask-step.ts';
-import type { Planned, Read, Recalled, Ruled, TurnContext } from '../context.ts';
-import { contextPacket } from '../context-packet.ts';
-import { describeScene } from '../packet/describe-scene.ts';
-import { nameAction } from '../rule/validate-actions.ts';
-import { defineStep } from '../step.ts';
-import { Suspended } from '../suspended.ts';
-import type { TurnTools } from '../turn-tools.ts';
+import type { Planned, ReadingResult, Recalled, Ruled, TurnContext } from '../context.ts';
+import type { TurnTools } from '../engine-services.ts';
+import { describeScene } from '../packet/aside-input.ts';
+import { buildContextPacket } from '../packet/context-packet.ts';
+import { defineStep, TurnSuspension } from '../pipeline.ts';
+import { describeAction } from '../rule/validate-actions.ts';
+import { type AskTools, askStep } from './ask-step.ts';
 import { chooseActors } from './react.ts';
 
-type Needs = TurnContext & Read & Recalled & Ruled;
+type Needs = TurnContext & ReadingResult & Recalled & Ruled;
 
 /**
  * Plans the turn from the validated actions and the outcome: its beats and how the tension moves. Secrets are not in it. Plain talk
@@ -54,16 +53,16 @@ function isAnsweredTalk(draft: Needs): boolean {
 function askFirst(
   { clarification_question: question }: Plan,
   { lease, rolls, reading, language }: Needs,
-): Suspended | null {
+): TurnSuspension | null {
   const isClarified = lease.turn.answers.some(({ kind }) => kind === 'clarification');
   if (question === '' || isClarified || rolls.length > 0) return null;
   const kept = JSON.parse(JSON.stringify({ reading, language }));
-  return new Suspended({ kind: 'clarification', question, options: [], kept });
+  return new TurnSuspension({ kind: 'clarification', question, options: [], kept });
 }
 
 function buildPlanInput(draft: Needs): PlanInput {
   const { resolvedSnapshot, reading, resolved, done, said, actions, blocked, snapshot } = draft;
-  const packet = contextPacket({ ...draft, snapshot: resolvedSnapshot });
+  const packet = buildContextPacket({ ...draft, snapshot: resolvedSnapshot });
   const { tone, boundaries } = packet.calibration;
   const left = boundaries.length === 0 ? '' : `Left out at this table: ${boundaries.join('; ')}`;
   return {
@@ -77,7 +76,7 @@ function buildPlanInput(draft: Needs): PlanInput {
       ...packet.pendingThreats,
       ...packet.clocks.map(({ name, value, max }) => `${name} ${value}/${max}`),
     ],
-    actions: actions.map(nameAction),
+    actions: actions.map(describeAction),
     blocked: blocked.map(({ action, reason }) => `${action}: ${reason}`),
     outcome: [
       resolved?.text ?? '',

@@ -1,19 +1,139 @@
-import { Reaction } from '#engine/contracts/reaction.ts';
+import { type ReactInput, Reaction } from '#engine/contracts/reaction.ts';
 import { InvalidReply } from '#engine/llm/structured.ts';
+import type { RecalledMemory } from '#engine/memory/recall.ts';
 import { writeReactPrompt } from '#engine/prompt/react-prompt.ts';
-import type { Character } from '#engine/state/record.ts';
-import { type AskTools, askStep } from '../ask-step.ts';
-import type { Reacted, Read, Recalled, Ruled, TurnContext } from '../context.ts';
-import { inParallel } from '../in-parallel.ts';
-import { recallFor } from '../knowledge/recall-for.ts';
-import { presentCharacters } from '../knowledge/scene-material.ts';
-import { buildReactInput } from '../reading/react-input.ts';
+import type { Agenda, Character } from '#engine/state/record.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { Planned, Reacted, ReadingResult, Recalled, Ruled, TurnContext } from '../context.ts';
+import type { TurnTools } from '../engine-services.ts';
+import { recallMemories } from '../knowledge/find-records.ts';
+import { listPresentCharacters } from '../knowledge/working-set.ts';
+import { writeAgendaLine, writeDateTime, writeSheetLines } from '../packet/format-lines.ts';
+import { defineStep } from '../pipeline.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
 import { resolveReaction } from '../resolvers/resolve-reading.ts';
-import { defineStep } from '../step.ts';
-import type { TurnTools } from '../turn-tools.ts';
+import { listAnnouncements } from '../rule/elapsed-time.ts';
+import { playReactions } from '../rule/srd-rules.ts';
+import { type AskTools, askStep } from './ask-step.ts';
 
-type Needs = TurnContext & Read & Recalled & Ruled;
+/** Runs work on every item, so many at a time, and gives the results in the items' order. Waits for all that began. */
+export async function runInParallel<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = [...items.entries()];
+  let failure: { readonly error: unknown } | null = null;
+  const worker = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined && failure === null; next = queue.shift()) {
+      const [index, item] = next;
+      try {
+        results[index] = await work(item);
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  // TypeScript does not see that the workers assign it.
+  const failed = failure as { readonly error: unknown } | null;
+  if (failed !== null) throw failed.error;
+  return results;
+}
+
+type Needs = TurnContext & ReadingResult & Recalled & Ruled;
+
+/**
+ * Gathers what one character decides from: itself, what it keeps to itself, its own memories, and what anybody present can
+ * perceive. It is built from this one record, so no other character's secret can be in it.
+ */
+function buildReactInput(
+  character: Character,
+  memories: readonly RecalledMemory[],
+  draft: Needs,
+): ReactInput {
+  const { resolvedSnapshot, view, playbook, said, playerText, persona, witnesses } = draft;
+  const present = resolvedSnapshot.scene.presentIds.flatMap((id) => {
+    const other = resolvedSnapshot.entities[id];
+    return other?.kind === 'character' && id !== character.id ? [{ id: other.id, name: other.name }] : [];
+  });
+  const place = view.scene.placeId === null ? undefined : view.entities[view.scene.placeId];
+  return {
+    characterId: character.id,
+    name: character.name,
+    profile: describeProfile(character, resolvedSnapshot.agendas[character.id]),
+    relations: describeRelations(resolvedSnapshot, character),
+    sheet: writeSheetLines(character.stats),
+    rulebook: playbook.rulebook.summary,
+    checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),
+    scene: `${writeDateTime(resolvedSnapshot.time, playbook.calendar)}${place === undefined ? '' : `, ${place.name}`}.`,
+    present,
+    memories: memories.map(({ memory, priority }) => ({ content: memory.content, priority })),
+    playerText: `${persona.name}: ${playerText}`,
+    outcome: [draft.resolved?.text ?? '', ...draft.done].filter((line) => line !== ''),
+    agenda: findDueStep(draft, character.id),
+    lastNarration: witnesses.includes(character.id) ? (said.conversation.at(-1)?.narration ?? '') : '',
+    language: draft.language,
+  };
+}
+
+/** The step of a character's own agenda that falls due this turn; empty when none does. */
+function findDueStep({ effects }: Needs, characterId: string): string {
+  const due = effects.find(
+    (effect) =>
+      effect.type === 'trigger-fired' && effect.source.kind === 'agenda' && effect.source.id === characterId,
+  );
+  return due?.type === 'trigger-fired' ? due.description : '';
+}
+
+function describeProfile(
+  { name, title, role, description, speech, internal, task, pronouns }: Character,
+  agenda: Agenda | undefined,
+): string {
+  const {
+    goals = [],
+    redLines = [],
+    knows = [],
+    withholds = [],
+    personality = [],
+    sampleLines = [],
+  } = internal;
+  const lines = [
+    `${name}, ${title ?? role}. ${description}`,
+    pronouns === undefined ? '' : `Pronouns: ${pronouns}`,
+    speech === undefined ? '' : `Speaks: ${speech}`,
+    sampleLines.length === 0 ? '' : `Says things like: ${sampleLines.join(' / ')}`,
+    personality.length === 0 ? '' : `Nature: ${personality.join('; ')}`,
+    internal.disposition === undefined ? '' : `Meets the player's character: ${internal.disposition}`,
+    task === undefined ? '' : `Busy with: ${task}`,
+    goals.length === 0 ? '' : `Wants: ${goals.join('; ')}`,
+    agenda === undefined ? '' : `Works at, unseen: ${writeAgendaLine(agenda)}`,
+    redLines.length === 0 ? '' : `Never: ${redLines.join('; ')}`,
+    knows.length === 0 ? '' : `Knows: ${knows.join('; ')}`,
+    withholds.length === 0 ? '' : `Keeps to itself: ${withholds.join('; ')}`,
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function describeRelations(
+  { relations, relationships, entities, scene }: Snapshot,
+  { id }: Character,
+): string[] {
+  const isHere = (other: string) => scene.presentIds.some((present) => present === other);
+  const nameOf = (other: string) => entities[other as keyof typeof entities]?.name ?? other;
+  const felt = Object.values(relations).flatMap(({ low, high, trust, tension, closeness }) => {
+    const other = low === id ? high : high === id ? low : null;
+    if (other === null || !isHere(other)) return [];
+    return [`${nameOf(other)}: trust ${trust}, tension ${tension}, closeness ${closeness} of 10`];
+  });
+  const ties = Object.values(relationships).flatMap(({ fromId, toId, type, notes }) => {
+    if (fromId !== id || !isHere(toId)) return [];
+    return [`${nameOf(toId)}: ${type.replaceAll('_', ' ')}${notes === '' ? '' : ` (${notes})`}`];
+  });
+  return [...felt, ...ties];
+}
+
 type Uses = AskTools & Pick<TurnTools, 'store' | 'events' | 'countTokens' | 'recorder'>;
 
 /** Most characters who decide in one turn; with `react: everyone` all present, up to the second number. */
@@ -31,13 +151,13 @@ export const react = defineStep<Needs, Reacted, Uses>({
   async run(draft, tools) {
     if (draft.playerText === '') return { reactions: [], visibleActions: [] };
     const acting = chooseActors(draft);
-    const memories = await recallFor(
+    const memories = await recallMemories(
       acting.map(({ id }) => id),
       draft,
       tools,
     );
     const resolver = createNameResolver(draft.resolvedSnapshot, draft.view);
-    const replies = await inParallel(acting, AT_ONCE, async (character) => {
+    const replies = await runInParallel(acting, AT_ONCE, async (character) => {
       const input = buildReactInput(character, memories.get(character.id) ?? [], draft);
       const step = { name: 'react', contract: Reaction, dropInvalidItems: true };
       try {
@@ -86,9 +206,55 @@ export function chooseActors(draft: Needs): readonly Character[] {
       effect.type === 'trigger-fired' && effect.source.kind === 'agenda' ? [effect.source.id] : [],
     ),
   ]);
-  return presentCharacters({ snapshot: resolvedSnapshot, view })
+  return listPresentCharacters({ snapshot: resolvedSnapshot, view })
     .filter(({ status, retired }) => status === 'conscious' && !retired)
     .filter(({ id }) => who === 'everyone' || concerned.has(id))
     .toSorted((one, other) => TIERS.indexOf(one.tier) - TIERS.indexOf(other.tier))
     .slice(0, MOST[who]);
+}
+
+type NeedsRuleReactions = TurnContext & Ruled & Pick<Reacted, 'reactions'>;
+type Gives = Pick<Ruled, 'resolvedSnapshot' | 'resolved' | 'rolls' | 'effects' | 'harmed' | 'fallsDue'>;
+
+/**
+ * Rules what characters attempt in answer, and lets the other combatants act by their stat blocks. Only rules that strike by
+ * themselves (SRD 5e) have something to decide here.
+ */
+export const ruleReactions = defineStep<NeedsRuleReactions, Gives, Pick<TurnTools, 'events' | 'recorder'>>({
+  name: 'rule-reactions',
+
+  async run(draft, tools) {
+    const { resolvedSnapshot, resolved, rolls, effects, harmed, fallsDue, playbook, persona } = draft;
+    const before: Gives = { resolvedSnapshot, resolved, rolls, effects, harmed, fallsDue };
+    if (playbook.mechanics.resolution.kind !== 'srd5e' || draft.playerText === '') return before;
+    const played = playReactions(draft, draft, draft, tools);
+    if (played === null || played.resolved === null) return before;
+    return {
+      resolvedSnapshot: played.snapshot,
+      resolved:
+        resolved === null
+          ? played.resolved
+          : {
+              ...resolved,
+              text: [resolved.text, played.resolved.text].filter((text) => text !== '').join(' '),
+              rolls: [...resolved.rolls, ...played.resolved.rolls],
+            },
+      rolls: [...rolls, ...played.rolls],
+      effects: [...effects, ...played.effects],
+      harmed: [...new Set([...harmed, ...played.harmed])],
+      fallsDue: [...new Set([...fallsDue, ...listAnnouncements(played.effects, persona.id)])].filter(
+        (text) => played.resolved?.text.includes(text) !== true,
+      ),
+    };
+  },
+});
+
+/** Stands in for `react` where one model plays everybody. */
+export function skipReactions(): Reacted {
+  return { reactions: [], visibleActions: [] };
+}
+
+/** Stands in for `plan` where nothing is planned. */
+export function skipPlan(): Planned {
+  return { plan: null };
 }

@@ -1,22 +1,169 @@
 import { z } from 'zod';
-import { PLAIN_READING, Reading } from '#engine/contracts/reading.ts';
+import { PLAIN_READING, type ReadInput, Reading, RollType } from '#engine/contracts/reading.ts';
 import { InvalidReply } from '#engine/llm/structured.ts';
+import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import { writeReadPrompt } from '#engine/prompt/read-prompt.ts';
+import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { readMoney } from '#engine/state/money.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
-import { type AskTools, askStep } from '../ask-step.ts';
-import type { Read, TurnContext } from '../context.ts';
-import { buildReadInput } from '../reading/read-input.ts';
+import { loadedIds } from '#retrieval/change-scene-lore.ts';
+import { viewAroundPersona } from '../acting-persona.ts';
+import type { ReadingResult, TurnContext } from '../context.ts';
+import type { TurnTools } from '../engine-services.ts';
+import { listKnownCharacters } from '../knowledge/search-signals.ts';
+import { readAtmosphere } from '../packet/context-packet.ts';
+import { writeDateTime } from '../packet/format-lines.ts';
+import { defineStep } from '../pipeline.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
 import { resolveReading } from '../resolvers/resolve-reading.ts';
-import { defineStep } from '../step.ts';
-import type { TurnTools } from '../turn-tools.ts';
+import { listTriggers } from '../rule/triggers.ts';
+import { isLyingHere } from '../rule/validate-actions.ts';
+import { type AskTools, askStep } from './ask-step.ts';
+
+/** How many events the reader's index lists. */
+const INDEXED_EVENTS = 100;
+
+/** Gathers everything `read` decides from. Conditions of triggers are in it, what they reveal is not. */
+async function buildReadInput(
+  context: TurnContext,
+  { store, snapshots }: Pick<TurnTools, 'store' | 'snapshots'>,
+): Promise<ReadInput> {
+  const { playbook, persona, said, lease, lineage } = context;
+  const [rows, lore] = await Promise.all([
+    store.chronicle.last(lineage, INDEXED_EVENTS),
+    snapshots.loreOf(lease.turn.baseSceneId),
+  ]);
+  const characters = listKnownCharacters(context);
+  const unsent = new Set(lore?.unsent ?? []);
+  return {
+    ...describeSurroundings(context),
+    playerText: readOwnText(context),
+    persona: { id: persona.id, name: persona.name },
+    date: writeDateTime(context.view.time, playbook.calendar),
+    money: readMoney(persona),
+    means: listMeans(context),
+    triggers: [...listTriggers(context)],
+    checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),
+    isFight: context.snapshot.combat !== null,
+    tableTypes: listTableTypes(context),
+    // What did not fit into the last prompt was not read and may be asked for again.
+    loaded:
+      lore === null
+        ? []
+        : Object.values(loadedIds(lore))
+            .flat()
+            .filter((id) => !unsent.has(id)),
+    characters: characters.map(({ id, name, title, location, status }) => {
+      return { id, name, title: title ?? '', location: location?.name ?? '', status: status.join(', ') };
+    }),
+    events: filterKnownEvents(
+      rows.map((row) => ChronicleEntry.parse(row)),
+      context,
+    ).map(({ id, time, type, summary, characterIds }) => {
+      return {
+        id,
+        date: playbook.calendar.format(time, 'date'),
+        type,
+        summary,
+        characters: [...characterIds],
+      };
+    }),
+    eventTypes: [...playbook.eventTypes],
+    characterCategories: [...new Set(characters.flatMap(({ categories }) => categories))].toSorted(),
+    lastExchange: said.conversation.at(-1) ?? null,
+    packLanguage: playbook.language,
+    clarified: readClarification(context),
+  };
+}
+
+/** The player's words without the answers to questions. */
+function readOwnText({ lease: { turn }, playerText }: TurnContext): string {
+  const answers = turn.answers.flatMap((answer) => (answer.kind === 'clarification' ? [answer.text] : []));
+  const lines = playerText.split('\n');
+  return answers.length === 0
+    ? playerText
+    : lines.slice(0, lines.length - answers.join('\n').split('\n').length).join('\n') || playerText;
+}
+
+function readClarification({ lease: { turn } }: TurnContext): ReadInput['clarified'] {
+  const answer = turn.answers.findLast(({ kind }) => kind === 'clarification');
+  if (answer?.kind !== 'clarification') return null;
+  const question = turn.suspension?.kind === 'clarification' ? turn.suspension.question : '';
+  return { question, answer: answer.text };
+}
+
+function describeSurroundings(
+  context: TurnContext,
+): Pick<ReadInput, 'place' | 'present' | 'exits' | 'things' | 'carried'> {
+  const { view, persona } = context;
+  const snapshot = viewAroundPersona(context.snapshot, persona);
+  const { placeId, presentIds } = snapshot.scene;
+  const place = placeId === null ? undefined : view.entities[placeId];
+  const exits = place?.kind === 'location' ? (place.exits ?? []) : [];
+  return {
+    place:
+      place === undefined
+        ? null
+        : {
+            id: place.id,
+            name: place.name,
+            description: [place.description, ...readAtmosphere(snapshot, place.id)].join(' '),
+          },
+    present: presentIds.flatMap((id) => {
+      const seen = view.entities[id];
+      if (seen?.kind !== 'character' || seen.id === persona.id) return [];
+      const side = snapshot.combat?.combatants.find((combatant) => combatant.id === seen.id)?.side;
+      // Packs keep them among a character's attributes.
+      const pronouns = snapshot.entities[seen.id]?.attributes.pronouns;
+      const aliases = [seen.title ?? ''].filter((alias) => alias !== '');
+      return {
+        id: seen.id,
+        name: seen.name,
+        role: seen.role,
+        aliases,
+        ...(side === undefined ? {} : { side }),
+        ...(typeof pronouns === 'string' ? { pronouns } : {}),
+      };
+    }),
+    exits: exits.map(({ to, label, blocked }) => {
+      const name = view.entities[to]?.name;
+      return {
+        to,
+        label: label ?? name ?? '',
+        ...(name === undefined ? {} : { name }),
+        blocked: blocked ?? null,
+      };
+    }),
+    things: Object.values(view.entities).flatMap((seen) => {
+      const item = snapshot.entities[seen.id];
+      return item?.kind === 'item' && isLyingHere(snapshot, item)
+        ? [{ id: item.id, name: item.name, portable: item.portable }]
+        : [];
+    }),
+    carried: Object.entries(view.inventory).map(([id, { quantity }]) => {
+      return { id, name: view.entities[id]?.name ?? id, quantity };
+    }),
+  };
+}
+
+/** Attacks and spells of the persona, by the names on its sheet. */
+function listMeans({ persona, playbook }: TurnContext): string[] {
+  const block = playbook.rules.srd5e ? Srd5eStatBlock.safeParse(persona.stats).data : undefined;
+  return block === undefined ? [] : [...block.attacks.map(({ name }) => name), ...block.spells_known];
+}
+
+function listTableTypes({ playbook: { mechanics } }: TurnContext): ReadInput['tableTypes'] {
+  if (mechanics.resolution.kind !== 'table_d100') return [];
+  return mechanics.resolution.roll_types.flatMap((type) => RollType.safeParse(type).data ?? []);
+}
 
 type Uses = AskTools & Pick<TurnTools, 'store' | 'snapshots' | 'recorder'>;
 
 const Kept = z.object({ reading: Reading, language: z.string() });
 
 /** Reads the player's words: what they mean to do, whom they address, which triggers they meet, what must be looked up. */
-export const read = defineStep<TurnContext, Read, Uses>({
+export const read = defineStep<TurnContext, ReadingResult, Uses>({
   name: 'read',
 
   async run(context, tools) {
@@ -33,7 +180,7 @@ export const read = defineStep<TurnContext, Read, Uses>({
 });
 
 /** The Reading of a turn that waited for dice at the scene it goes on from. */
-function readKept({ suspension, baseSceneId }: TurnRecord): Read | null {
+function readKept({ suspension, baseSceneId }: TurnRecord): ReadingResult | null {
   if (suspension?.kind !== 'roll' || suspension.sceneId !== baseSceneId) return null;
   return Kept.safeParse(suspension.kept).data ?? null;
 }

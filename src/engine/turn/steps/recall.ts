@@ -2,14 +2,13 @@ import type { ReadingNeeds } from '#engine/contracts/reading.ts';
 import { loadedIds } from '#retrieval/change-scene-lore.ts';
 import { loreRetriever } from '#retrieval/lore-retriever.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
-import type { Read, Recalled, TurnContext } from '../context.ts';
-import { anticipateMove } from '../knowledge/anticipate-move.ts';
+import type { ReadingResult, Recalled, TurnContext } from '../context.ts';
+import type { TurnTools } from '../engine-services.ts';
 import { findRecords } from '../knowledge/find-records.ts';
-import { keptLore, withPulls } from '../knowledge/working-set.ts';
-import { defineStep } from '../step.ts';
-import type { TurnTools } from '../turn-tools.ts';
+import { addPulls, carryLoreForward, previewMove } from '../knowledge/working-set.ts';
+import { defineStep } from '../pipeline.ts';
 
-type Needs = TurnContext & Read;
+type Needs = TurnContext & ReadingResult;
 type Uses = Pick<TurnTools, 'store' | 'snapshots' | 'lore' | 'countTokens' | 'recorder'>;
 
 const NO_NEEDS = { characters: null, events: null, laws: null, lore: [], recall: [] };
@@ -21,8 +20,8 @@ export const recall = defineStep<Needs, Recalled, Uses>({
 
   async run(draft, tools) {
     const retriever = loreRetriever(tools.lore);
-    const context = anticipateMove(draft);
-    const { lore: before, witnesses } = await keptLore(context, retriever, tools);
+    const context = previewMove(draft);
+    const { lore: before, witnesses } = await carryLoreForward(context, retriever, tools);
     const { pulls, searches } = await findRecords(
       context,
       { needs: addReferred(draft, before), isForeign: draft.reading.language !== '' },
@@ -30,7 +29,7 @@ export const recall = defineStep<Needs, Recalled, Uses>({
       tools,
     );
     for (const { query, found } of searches) tools.recorder.search(query, found);
-    const sceneLore = pulls.length === 0 ? before : await withPulls(context, before, pulls, retriever, tools);
+    const sceneLore = pulls.length === 0 ? before : await addPulls(context, before, pulls, retriever, tools);
     tools.recorder.sceneLore({
       before: summarise(before),
       after: summarise(sceneLore),

@@ -5,19 +5,17 @@ import { ModelRefused } from '#engine/llm/structured.ts';
 import { writeRecordPrompt } from '#engine/prompt/record-prompt.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { type AskTools, askStep } from '../ask-step.ts';
-import type { ProseWritten, Recorded } from '../context.ts';
-import type { ReadyToNarrate } from '../narrate-input.ts';
-import { recordMenu } from '../operation-menu.ts';
-import { sheetLines } from '../packet/sheet-lines.ts';
-import { writeMoment } from '../packet/write-moment.ts';
-import { sentenceOf } from '../packet-lines.ts';
+import { viewAsPersona } from '../acting-persona.ts';
+import type { ProseWritten, RecordedOutcome } from '../context.ts';
+import type { TurnTools } from '../engine-services.ts';
+import { writeDateTime, writeFact, writeSheetLines } from '../packet/format-lines.ts';
+import type { ReadyToNarrate } from '../packet/narrate-input.ts';
+import { listRecordOperations } from '../packet/operation-menu.ts';
+import { defineStep } from '../pipeline.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
 import { resolveOutcome } from '../resolvers/resolve-outcome.ts';
-import { defineStep } from '../step.ts';
 import { RecordFailedError } from '../turn-failure.ts';
-import type { TurnTools } from '../turn-tools.ts';
-import { viewAsPersona } from '../view-as-persona.ts';
+import { type AskTools, askStep } from './ask-step.ts';
 
 type Needs = ReadyToNarrate & ProseWritten;
 
@@ -25,7 +23,7 @@ type Needs = ReadyToNarrate & ProseWritten;
  * Reads out of the prose what it made true, while the player reads it. The model is told what the rules have done and no secret.
  * With `outcome: inline` the narrator has written it already.
  */
-export const record = defineStep<Needs, Recorded, AskTools & Pick<TurnTools, 'recorder'>>({
+export const record = defineStep<Needs, RecordedOutcome, AskTools & Pick<TurnTools, 'recorder'>>({
   name: 'record',
 
   async run(draft, tools) {
@@ -76,17 +74,17 @@ export function buildRecordInput(draft: Needs): RecordInput {
     deadlines: view.deadlines
       .filter(({ status }) => status === 'active')
       .map(({ id, description }) => ({ id, text: description })),
-    facts: view.facts.slice(-MOST_FACTS).map((fact) => ({ id: fact.id, text: sentenceOf(fact, view) })),
-    state: sheetLines(view.rulesetState),
+    facts: view.facts.slice(-MOST_FACTS).map((fact) => ({ id: fact.id, text: writeFact(fact, view) })),
+    state: writeSheetLines(view.rulesetState),
     done: listDone(draft),
     minutes: { fixed: span.fixed, most: span.most },
-    operations: recordMenu(playbook.rules, world),
+    operations: listRecordOperations(playbook.rules, world),
     eventTypes: [...playbook.eventTypes],
     rows: written.rows.map(({ from, to, outcome }) => ({ from, to, outcome })),
     needsChoices: written.needsChoices,
     language: draft.language,
     packLanguage: playbook.language,
-    date: writeMoment(world.time, playbook.calendar),
+    date: writeDateTime(world.time, playbook.calendar),
   };
 }
 

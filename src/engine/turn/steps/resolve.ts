@@ -9,25 +9,25 @@ import { diceRange } from '#engine/rules/dice.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { rollLedger } from '#engine/rules/roll-ledger.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
-import { type AskTools, askStep } from '../ask-step.ts';
-import type { Read, Recalled, Ruled, TurnContext } from '../context.ts';
-import { contextPacket } from '../context-packet.ts';
-import { recallFor } from '../knowledge/recall-for.ts';
-import { presentCharacters } from '../knowledge/scene-material.ts';
-import { recordMenu } from '../operation-menu.ts';
-import { describeScene } from '../packet/describe-scene.ts';
-import { sheetLines } from '../packet/sheet-lines.ts';
+import { viewAsPersona } from '../acting-persona.ts';
+import type { ReadingResult, Recalled, Ruled, TurnContext } from '../context.ts';
+import type { TurnTools } from '../engine-services.ts';
+import { recallMemories } from '../knowledge/find-records.ts';
+import { listPresentCharacters } from '../knowledge/working-set.ts';
+import { describeScene } from '../packet/aside-input.ts';
+import { buildContextPacket } from '../packet/context-packet.ts';
+import { writeSheetLines } from '../packet/format-lines.ts';
+import { listRecordOperations } from '../packet/operation-menu.ts';
+import { defineStep } from '../pipeline.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
 import { resolveRulebookResolution } from '../resolvers/resolve-operations.ts';
-import { rolledEvent } from '../rolled-event.ts';
+import { createDicePosition, createEngineApplyContext } from '../rule/apply-context.ts';
+import { toDiceRolledEvent } from '../rule/player-rolls.ts';
 import { protectPersonas } from '../rule/protect-personas.ts';
-import { nameAction } from '../rule/validate-actions.ts';
-import { diceFrom, ruledBy } from '../ruled-by.ts';
-import { defineStep } from '../step.ts';
-import type { TurnTools } from '../turn-tools.ts';
-import { viewAsPersona } from '../view-as-persona.ts';
+import { describeAction } from '../rule/validate-actions.ts';
+import { type AskTools, askStep } from './ask-step.ts';
 
-type Needs = TurnContext & Read & Recalled & Ruled;
+type Needs = TurnContext & ReadingResult & Recalled & Ruled;
 type Uses = AskTools & Pick<TurnTools, 'events' | 'recorder' | 'store' | 'countTokens'>;
 
 /**
@@ -95,8 +95,8 @@ const MEMORIES_EACH = 5;
 
 async function buildResolveInput(draft: Needs, tools: Uses): Promise<ResolveInput> {
   const { persona, playbook, reading, resolvedSnapshot, blocked, actions, language } = draft;
-  const people = [persona, ...presentCharacters({ snapshot: resolvedSnapshot, view: draft.view })];
-  const memories = await recallFor(
+  const people = [persona, ...listPresentCharacters({ snapshot: resolvedSnapshot, view: draft.view })];
+  const memories = await recallMemories(
     people.map(({ id }) => id),
     draft,
     tools,
@@ -106,16 +106,16 @@ async function buildResolveInput(draft: Needs, tools: Uses): Promise<ResolveInpu
     intent: reading.intent,
     personaId: persona.id,
     rulebook: playbook.rulebook.text,
-    scene: describeScene(contextPacket({ ...draft, snapshot: resolvedSnapshot })),
+    scene: describeScene(buildContextPacket({ ...draft, snapshot: resolvedSnapshot })),
     involved: people.map(({ id, name, stats }) => ({
       characterId: id,
       name,
-      sheet: sheetLines(stats),
+      sheet: writeSheetLines(stats),
       memories: (memories.get(id) ?? []).slice(0, MEMORIES_EACH).map(({ memory }) => memory.content),
     })),
-    actions: actions.map(nameAction),
+    actions: actions.map(describeAction),
     blocked: blocked.map(({ action, reason }) => `${action}: ${reason}`),
-    operations: recordMenu(playbook.rules, resolvedSnapshot),
+    operations: listRecordOperations(playbook.rules, resolvedSnapshot),
     language,
   };
 }
@@ -130,7 +130,7 @@ function rollDice({ dice }: RulebookResolution, draft: Needs, { recorder, events
       return [];
     }
     recorder.roll(roll);
-    events.emit(rolledEvent(draft.lease.turn.attempt, roll, roll.result ?? ''));
+    events.emit(toDiceRolledEvent(draft.lease.turn.attempt, roll, roll.result ?? ''));
     return [roll];
   });
 }
@@ -160,10 +160,10 @@ function settleBand(draft: Needs, band: ResolutionBand, made: readonly Roll[], {
   };
   const protection = protectPersonas({ ...draft, rolls, resolved });
   const applied = applyOperations(draft.resolvedSnapshot, band.operations, {
-    ...ruledBy(draft),
+    ...createEngineApplyContext(draft),
     asker: 'model',
     hold: protection,
-    dice: diceFrom(draft, rolls.length),
+    dice: createDicePosition(draft, rolls.length),
   });
   recorder.operations({
     asker: 'model',

@@ -1,5 +1,5 @@
-import { ROLL_TYPES, type RollType } from '#engine/contracts/call-type.ts';
 import type { ResolvedOutcome } from '#engine/contracts/narrate-input.ts';
+import { ROLL_TYPES, type RollType } from '#engine/contracts/reading.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { minutesBetween } from '#engine/kit/world-time.ts';
 import type { Say } from '#engine/language/languages.ts';
@@ -10,35 +10,32 @@ import type { Effect } from '#engine/state/effect.ts';
 import { isRecordKnown } from '#engine/state/knowledge.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { isChapterStart } from '../chapter-start.ts';
-import type { Read, Recalled, Ruled, TurnContext } from '../context.ts';
-import { directedFrom } from '../directed.ts';
-import { anticipateMove } from '../knowledge/anticipate-move.ts';
-import { writeMoment } from '../packet/write-moment.ts';
-import { aroundPersona } from '../rule/around-persona.ts';
-import { askBack } from '../rule/ask-back.ts';
-import { type Rolled, rollBandCheck } from '../rule/band-check.ts';
+import { viewAroundPersona } from '../acting-persona.ts';
+import type { ReadingResult, Recalled, Ruled, TurnContext } from '../context.ts';
+import type { TurnTools } from '../engine-services.ts';
+import { previewMove } from '../knowledge/working-set.ts';
+import { chooseSentences } from '../narration/engine-sentences.ts';
+import { writeDateTime } from '../packet/format-lines.ts';
+import { defineStep, TurnSuspension } from '../pipeline.ts';
+import { createDicePosition, createEngineApplyContext } from '../rule/apply-context.ts';
+import { type RollResult, rollBandCheck } from '../rule/band-check.ts';
 import { type CertainAction, findMove, listCertainActions } from '../rule/certain-actions.ts';
-import { listAnnouncements, passTime } from '../rule/pass-time.ts';
+import { countActionMinutes, limitMinutes, listAnnouncements, passTime } from '../rule/elapsed-time.ts';
+import { applyGmDirection, isChapterStart } from '../rule/gm-direction.ts';
+import { resolveOfferedTable } from '../rule/offered-table.ts';
 import { protectPersonas } from '../rule/protect-personas.ts';
-import { settleTable } from '../rule/settle-table.ts';
-import { countGivenBefore, rollBySrd } from '../rule/srd-rules.ts';
-import { minutesForActions, mostMinutes } from '../rule/time-span.ts';
-import { meetTriggers } from '../rule/triggers.ts';
+import { countEarlierRolls, resolveBySrd } from '../rule/srd-rules.ts';
+import { revealMetTriggers } from '../rule/triggers.ts';
 import {
   type AllowedAction,
-  nameAction,
+  describeAction,
+  suspendForClarification,
   type Validation,
   validateActions,
 } from '../rule/validate-actions.ts';
-import { diceFrom, ruledBy } from '../ruled-by.ts';
-import { speakTo } from '../speak.ts';
-import { defineStep } from '../step.ts';
-import { Suspended } from '../suspended.ts';
 import { RollRefusedError } from '../turn-failure.ts';
-import type { TurnTools } from '../turn-tools.ts';
 
-type Needs = TurnContext & Read & Recalled;
+type Needs = TurnContext & ReadingResult & Recalled;
 type Uses = Pick<TurnTools, 'events' | 'recorder'>;
 
 /** The part of a ruling before time passes. */
@@ -65,7 +62,7 @@ export const rule = defineStep<Needs, Ruled, Uses>({
       throw new RollRefusedError(`a roll is awaited: ${pendingRoll.purpose}`);
     }
     const decided = input.kind === 'roll' ? ruleTable(draft, input.faces, tools) : ruleActions(draft, tools);
-    if (decided instanceof Suspended) return decided;
+    if (decided instanceof TurnSuspension) return decided;
     return finishRuling(draft, decided, tools);
   },
 });
@@ -83,14 +80,14 @@ const NOTHING_DONE = {
 } as const;
 
 function ruleTable(draft: Needs, faces: readonly number[] | null, tools: Uses): Decided {
-  const { minutes, snapshot, effects, rolls, rolled } = settleTable(draft, faces, tools);
+  const { minutes, snapshot, effects, rolls, rolled } = resolveOfferedTable(draft, faces, tools);
   return { ...NOTHING_DONE, snapshot, effects, rolls, rolled, minutes: minutes ?? 0 };
 }
 
-function ruleActions(draft: Needs, tools: Uses): Decided | Suspended {
+function ruleActions(draft: Needs, tools: Uses): Decided | TurnSuspension {
   const { snapshot, persona, lease, playerText } = draft;
   if (lease.turn.input.kind !== 'story' || playerText === '') {
-    const { resolvedSnapshot, effects } = directedFrom(
+    const { resolvedSnapshot, effects } = applyGmDirection(
       { resolvedSnapshot: snapshot, effects: [] },
       draft,
       tools.recorder,
@@ -98,27 +95,30 @@ function ruleActions(draft: Needs, tools: Uses): Decided | Suspended {
     return { ...NOTHING_DONE, snapshot: resolvedSnapshot, effects, minutes: 0 };
   }
   const validation = blockUnclear(
-    validateHereOrThere(draft, aroundPersona(snapshot, persona)),
-    speakTo(draft),
+    validateHereOrThere(draft, viewAroundPersona(snapshot, persona)),
+    chooseSentences(draft),
   );
-  tools.recorder.note('rule', { blocked: validation.blocked, allowed: validation.allowed.map(nameAction) });
-  const question = askBack(draft, validation);
+  tools.recorder.note('rule', {
+    blocked: validation.blocked,
+    allowed: validation.allowed.map(describeAction),
+  });
+  const question = suspendForClarification(draft, validation);
   if (question !== null) return question;
   const rolled = rollChecks(draft, validation.allowed, tools);
-  if (rolled instanceof Suspended) return rolled;
+  if (rolled instanceof TurnSuspension) return rolled;
   return actOut(draft, validation, rolled, tools);
 }
 
 /** Validates actions where the persona is, and those that fail there where it sets out for: `go to the queen and give her the letter`. */
 function validateHereOrThere(draft: Needs, here: Snapshot): Validation {
   const { reading, persona } = draft;
-  const say = speakTo(draft);
-  const there = anticipateMove(draft).snapshot;
+  const say = chooseSentences(draft);
+  const there = previewMove(draft).snapshot;
   const atOnce = validateActions(reading.actions, here, persona, say);
   if (there === draft.snapshot || atOnce.blocked.length === 0) return atOnce;
   const refused = new Set(atOnce.blocked.map(({ action }) => action));
   const later = validateActions(
-    reading.actions.filter((action) => refused.has(nameAction(action))),
+    reading.actions.filter((action) => refused.has(describeAction(action))),
     there,
     persona,
     say,
@@ -143,17 +143,17 @@ function rollChecks(
   draft: Needs,
   actions: readonly AllowedAction[],
   tools: Uses,
-): DiceOutcome | Suspended | null {
+): DiceOutcome | TurnSuspension | null {
   const { resolution } = draft.playbook.mechanics;
   const { turn } = draft.lease;
-  const kept = { reading: draft.reading, language: draft.language, givenBefore: countGivenBefore(turn) };
+  const kept = { reading: draft.reading, language: draft.language, givenBefore: countEarlierRolls(turn) };
   if (isCheckedResolution(resolution)) {
     return rollBandCheck(actions, draft.snapshot, { context: draft, resolution, kept }, tools);
   }
-  return resolution.kind === 'srd5e' ? rollBySrd(actions, draft.snapshot, draft, kept, tools) : null;
+  return resolution.kind === 'srd5e' ? resolveBySrd(actions, draft.snapshot, draft, kept, tools) : null;
 }
 
-type DiceOutcome = Rolled & { readonly harmed?: readonly string[] };
+type DiceOutcome = RollResult & { readonly harmed?: readonly string[] };
 type Blocked = Ruled['blocked'];
 
 /** Carries out what is certain, unless the dice said no: the way, things in hand, what comes to light. */
@@ -171,7 +171,12 @@ function actOut(
   const reading = isStaying ? { ...draft.reading, moves_to: '' } : draft.reading;
   const acted = carryOut({ ...draft, reading }, carried, start, rolls.length, tools);
   const isHindered = hasFailed || (blocked.length > 0 && allowed.length === 0);
-  const found = meetTriggers(isHindered ? [] : draft.reading.triggers, acted.snapshot, draft, tools.recorder);
+  const found = revealMetTriggers(
+    isHindered ? [] : draft.reading.triggers,
+    acted.snapshot,
+    draft,
+    tools.recorder,
+  );
   const resolved: ResolvedOutcome | null = dice?.resolved ?? null;
   return {
     snapshot: found.snapshot,
@@ -185,7 +190,7 @@ function actOut(
     done: acted.done,
     tableDue: findTableDue(draft, allowed),
     harmed: dice?.harmed ?? [],
-    minutes: minutesForActions(allowed, draft.playbook.rules.timeCosts, {
+    minutes: countActionMinutes(allowed, draft.playbook.rules.timeCosts, {
       isFight: found.snapshot.combat !== null,
       hasMoved: acted.snapshot.scene.placeId !== start.scene.placeId || hasFailed,
     }),
@@ -204,7 +209,7 @@ function findTableDue({ playbook }: Needs, allowed: readonly AllowedAction[]): R
   for (const action of allowed) {
     const declared = playbook.rules.checks.find(({ id }) => id === action.check);
     const type: RollType | undefined = ROLL_TYPES.find((one) => one === declared?.rollType);
-    if (type !== undefined) return { type, purpose: nameAction(action) };
+    if (type !== undefined) return { type, purpose: describeAction(action) };
   }
   return null;
 }
@@ -239,7 +244,7 @@ function carryOut(
   readonly blocked: Blocked;
 } {
   const acting = { snapshot: start, persona: draft.persona };
-  const say = speakTo(draft);
+  const say = chooseSentences(draft);
   const move = findMove(draft, allowed, acting);
   const blocked =
     move === null || move.blocked === null
@@ -260,8 +265,8 @@ function carryOut(
   const done: string[] = [];
   const carry = (step: CertainAction): void => {
     const applied = applyOperations(snapshot, [step.proposal], {
-      ...ruledBy(draft),
-      dice: diceFrom(draft, ordinal),
+      ...createEngineApplyContext(draft),
+      dice: createDicePosition(draft, ordinal),
     });
     recorder.operations({
       asker: 'engine',
@@ -305,7 +310,7 @@ function announce(
     .filter((deadline) => isRecordKnown(deadline, persona.id))
     .map(
       ({ description, dueAt }) =>
-        `Draws near, but has not happened: ${description} (${writeMoment(dueAt, playbook.calendar)})`,
+        `Draws near, but has not happened: ${description} (${writeDateTime(dueAt, playbook.calendar)})`,
     );
   return [...news, ...near];
 }
@@ -339,7 +344,7 @@ function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled
         (decided.rolled === null || !text.includes(decided.rolled.outcome)) &&
         decided.resolved?.text.includes(text) !== true,
     ),
-    span: { fixed, most: mostMinutes(draft, passed.snapshot, fixed, isChapterStart(draft)) },
+    span: { fixed, most: limitMinutes(draft, passed.snapshot, fixed, isChapterStart(draft)) },
   };
   return { ...ruled, protection: protectPersonas({ ...draft, ...ruled }) };
 }

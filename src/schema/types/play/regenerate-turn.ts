@@ -1,6 +1,6 @@
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { NarrationRecord } from '#engine/store/narrations.ts';
-import type { Retelling } from '#engine/turn/regenerate-turn.ts';
+import type { Regeneration } from '#engine/turn/regenerate-turn.ts';
 import { builder } from '../../builder.ts';
 import { InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
@@ -30,7 +30,7 @@ builder.objectField(Scene, 'narrations', (t) =>
   }),
 );
 
-const RetellPayload = builder.objectRef<Retelling>('RetellPayload').implement({
+const RetellPayload = builder.objectRef<Regeneration>('RetellPayload').implement({
   description: 'The scene is told another way.',
   fields: (t) => ({
     version: t.exposeInt('version', { description: 'Which telling the story goes on with.' }),

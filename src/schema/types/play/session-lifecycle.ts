@@ -1,11 +1,11 @@
 import { isRejection } from '#engine/kit/rejection.ts';
-import type { EndedSitting, StartedSitting } from '#engine/turn/sittings.ts';
+import type { EndedSession, StartedSession } from '#engine/turn/session-lifecycle.ts';
 import { builder } from '../../builder.ts';
 import { Scene } from '../scene/scene.ts';
 import { Campaign } from './campaign.ts';
 import { SESSION_FAILURES, Session, type SessionPayload, toSessionFailure } from './session.ts';
 
-const StartSessionPayload = builder.objectRef<StartedSitting>('StartSessionPayload').implement({
+const StartSessionPayload = builder.objectRef<StartedSession>('StartSessionPayload').implement({
   description: 'A sitting has begun.',
   fields: (t) => ({
     session: t.expose('session', { type: Session, description: 'The session to play in.' }),
@@ -42,7 +42,7 @@ builder.mutationField('startSession', (t) =>
   }),
 );
 
-const EndSessionPayload = builder.objectRef<EndedSitting>('EndSessionPayload').implement({
+const EndSessionPayload = builder.objectRef<EndedSession>('EndSessionPayload').implement({
   description: 'The sitting is over. Its summary and recap are written in a moment.',
   fields: (t) => ({
     session: t.expose('session', { type: Session, description: 'The session, ended.' }),

@@ -5,7 +5,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { TurnFailure, TurnRecord } from '#engine/store/turns.ts';
-import { type CampaignStart, openingRequest } from '#engine/turn/start-campaign.ts';
+import { type CampaignStartRequest, createOpeningRequest } from '#engine/turn/start-campaign.ts';
 import { isTurnFailureCode, type TurnFailureCode } from '#engine/turn/turn-failure.ts';
 import { senderOf } from '../../access/sender-of.ts';
 import { builder } from '../../builder.ts';
@@ -216,7 +216,7 @@ async function start(
 }
 
 /** What was asked for, or the first field that cannot be used. */
-function read(input: Input): CampaignStart | Failure {
+function read(input: Input): CampaignStartRequest | Failure {
   const name = input.name == null ? null : Name.safeParse(input.name);
   if (name?.success === false)
     return createInvalidInput(['input', 'name'], `${name.error.issues[0]?.message}.`);
@@ -276,7 +276,7 @@ async function retry(sessionId: string, wait: boolean, context: Context): Promis
   const { store, turns } = context;
   const session = await store.sessions.find(sessionId);
   if (session === null) return createNotFound(['input', 'sessionId'], 'there is no such session.');
-  const request = openingRequest(sessionId);
+  const request = createOpeningRequest(sessionId);
   const [earlier, scene] = await Promise.all([
     store.turns.findByAction(sessionId, request.actionId),
     context.loaders.scene.load(session.currentSceneId),

@@ -8,7 +8,7 @@ import {
   isWorldCommand,
 } from '#engine/store/turn-permissions.ts';
 import { hasBindingRoll, type RollAnswer, type TurnInput, type TurnMode } from '#engine/store/turns.ts';
-import { modeOf } from '#engine/turn/mode-of.ts';
+import { parseTurnMode } from '#engine/turn/turn-mode.ts';
 import type { TurnRequest } from '#engine/turn/turn-runner.ts';
 import { senderOf } from '../../access/sender-of.ts';
 import { whoActs } from '../../access/who-acts.ts';
@@ -170,7 +170,7 @@ function isOfNobody(
   { text, choice, roll, clarification, instruction, continuation }: TurnAction,
   asked: TurnMode | null,
 ): boolean {
-  if (text != null) return ['GOD', 'DM'].includes(modeOf(text, asked).mode);
+  if (text != null) return ['GOD', 'DM'].includes(parseTurnMode(text, asked).mode);
   if (choice != null) return isGodCommand({ key: choice }) || choice === RETURN_TO_STORY.key;
   return [roll, clarification, instruction, continuation].some((given) => given != null);
 }

@@ -1,6 +1,6 @@
 import { getPersonaId } from '#engine/store/turn-permissions.ts';
 import type { TurnAnswer, TurnRecord } from '#engine/store/turns.ts';
-import { personaNamed } from '#engine/turn/acting-persona.ts';
+import { findPersona } from '#engine/turn/acting-persona.ts';
 import type { Submission } from '#engine/turn/turn-runner.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
@@ -24,7 +24,7 @@ export async function findPersonaName(
   sceneId: string,
   { loaders }: Context,
 ): Promise<string> {
-  return personaNamed(await loaders.snapshot.load(sceneId), personaId).name;
+  return findPersona(await loaders.snapshot.load(sceneId), personaId).name;
 }
 
 /** How the persona is called whose turn it is. */

@@ -10,7 +10,7 @@ import {
   type TurnMode,
   type TurnRecord,
 } from '#engine/store/turns.ts';
-import { modeOf } from '#engine/turn/mode-of.ts';
+import { parseTurnMode } from '#engine/turn/turn-mode.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { plainText } from '../../plain-text.ts';
@@ -210,7 +210,7 @@ function spoken(
 ): TurnInput | Rejection {
   const words = worded(text, ['action', 'text']);
   if (isRejection(words)) return words;
-  const meant = modeOf(words.words, asked);
+  const meant = parseTurnMode(words.words, asked);
   if (meant.text.trim() === '') {
     const wanted = `say there what you ${meant.mode === 'GOD' ? 'command' : 'ask'}`;
     return reject('bad-text', `is empty behind ${JSON.stringify(words.words)}; ${wanted}.`, [

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { checkProse } from '#engine/turn/narration/exact-checks.ts';
 import { removeFaultySentences } from '#engine/turn/narration/repair-prose.ts';
 import { createSentenceRelease } from '#engine/turn/narration/sentence-release.ts';
-import { splitSentences } from '#engine/turn/narration/sentences.ts';
+import { splitSentences } from '#engine/turn/narration/split-text.ts';
 import { isKnownText, verifyFindings } from '#engine/turn/narration/verify-findings.ts';
 import { factsWith, POLICIES } from './prose-facts.ts';
 

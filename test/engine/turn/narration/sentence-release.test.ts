@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { checkProse } from '#engine/turn/narration/exact-checks.ts';
 import type { FindingPolicies } from '#engine/turn/narration/finding.ts';
-import { chooseReleaseMode } from '#engine/turn/narration/release-mode.ts';
-import { createSentenceRelease, type ReleaseMode } from '#engine/turn/narration/sentence-release.ts';
-import { splitSentences } from '#engine/turn/narration/sentences.ts';
+import {
+  chooseReleaseMode,
+  createSentenceRelease,
+  type ReleaseMode,
+} from '#engine/turn/narration/sentence-release.ts';
+import { splitSentences } from '#engine/turn/narration/split-text.ts';
 import type { Playbook } from '#engine/turn/playbook.ts';
 import { readLabelledNarrations } from '../../../support/labelled-narrations.ts';
 import { factsWith, POLICIES } from './prose-facts.ts';

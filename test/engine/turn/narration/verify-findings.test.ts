@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest';
 import type { JudgeReply } from '#engine/contracts/findings.ts';
-import { findVerbatim, type Judged, verifyFindings } from '#engine/turn/narration/verify-findings.ts';
+import { findVerbatim, type JudgeEvidence, verifyFindings } from '#engine/turn/narration/verify-findings.ts';
 
 const PROSE =
   '“You’re late,” says Viktor — and *smiles*. You decide to trust him.\n\nYou lose 3 Harm. Run! ' +
   '村長は金貨を隠した。Die Brücke, sagt er, „hält noch bis Ostern“.';
 
-const verify = (findings: JudgeReply['findings'], given: Partial<Judged> = {}) =>
+const verify = (findings: JudgeReply['findings'], given: Partial<JudgeEvidence> = {}) =>
   verifyFindings({ findings }, { prose: PROSE, known: [], hasRow: false, hasBoundaries: false, ...given });
-const one = (kind: JudgeReply['findings'][number]['kind'], quote: string, given: Partial<Judged> = {}) =>
-  verify([{ kind, quote, why: 'Because.' }], given);
+const one = (
+  kind: JudgeReply['findings'][number]['kind'],
+  quote: string,
+  given: Partial<JudgeEvidence> = {},
+) => verify([{ kind, quote, why: 'Because.' }], given);
 
 it.each([
   ['You decide to trust him.', 'You decide to trust him'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createPlayerView } from '#engine/state/player-view.ts';
-import { activeSituations, pendingThreats } from '#engine/turn/packet/pressures.ts';
+import { listActiveSituations, listPendingThreats } from '#engine/turn/packet/pressures.ts';
 import { ADA, applied, asking, hallAndCellar } from '../../../support/worlds.ts';
 
 const deadline = (deadlineId: string, visibility: string) => ({
@@ -20,7 +20,7 @@ const told = (visibility: string, hours: number) => {
   const snapshot = applied(hallAndCellar(), proposals, asking({ asker: 'gm' }));
   const view = createPlayerView(snapshot, ADA);
   if ('rejected' in view) throw new Error('Ada is played');
-  return { situations: activeSituations(snapshot, view), threats: pendingThreats(view) };
+  return { situations: listActiveSituations(snapshot, view), threats: listPendingThreats(view) };
 };
 
 it('reckons with what was let pass, and with what came of it', () => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { sheetLines, writeRulesetState } from '#engine/turn/packet/sheet-lines.ts';
+import { writeRulesetState, writeSheetLines } from '#engine/turn/packet/format-lines.ts';
 
 it('writes a line for each entry of a sheet, however deep it goes', () => {
   expect(
-    sheetLines({
+    writeSheetLines({
       pressure_clock: 2,
       abilities: { strength: 16, wisdom: 14 },
       attacks: [
@@ -36,7 +36,7 @@ it.each([
   ],
   [{}, []],
 ])('writes %j as %j', (sheet, lines) => {
-  expect(sheetLines(sheet)).toEqual(lines);
+  expect(writeSheetLines(sheet)).toEqual(lines);
 });
 
 it('calls entities the persona knows by their names in the state of the ruleset', () => {

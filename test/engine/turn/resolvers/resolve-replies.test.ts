@@ -8,7 +8,7 @@ import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { createNameResolver } from '#engine/turn/resolvers/name-resolver.ts';
 import { resolveOperations, resolveRulebookResolution } from '#engine/turn/resolvers/resolve-operations.ts';
-import { readNewName, resolveOutcome, settleNewNames } from '#engine/turn/resolvers/resolve-outcome.ts';
+import { readNewName, replaceNewNames, resolveOutcome } from '#engine/turn/resolvers/resolve-outcome.ts';
 import { resolveReaction, resolveReading } from '#engine/turn/resolvers/resolve-reading.ts';
 import { ADA, CELLAR, GUILD, HALL, hallAndCellar, KEY, LAMP, MIRA, VIKTOR } from '../../../support/worlds.ts';
 
@@ -296,7 +296,7 @@ describe('an Outcome', () => {
       ['Smoke House', 'loc_smoke_house_001'],
       ['Eel', 'item_eel_001'],
     ]);
-    const settled = settleNewNames(outcome, ids);
+    const settled = replaceNewNames(outcome, ids);
     expect(settled.outcome).toMatchObject({
       place: 'loc_smoke_house_001',
       where: [{ id: 'npc_ilse_brandt_001', at: 'loc_smoke_house_001' }],

@@ -5,9 +5,8 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Character, Entity } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { createNameFinder } from '#engine/turn/rule/named-in-condition.ts';
-import { listTriggers } from '#engine/turn/rule/triggers.ts';
-import { liesHere } from '#engine/turn/rule/validate-actions.ts';
+import { createNameFinder, listTriggers } from '#engine/turn/rule/triggers.ts';
+import { isLyingHere } from '#engine/turn/rule/validate-actions.ts';
 
 const library = await loadLibrary(['content_packs']);
 
@@ -55,7 +54,7 @@ describe('triggers within reach', () => {
     const rank = (id: string | undefined) => {
       const entity = snapshot.entities[id as keyof Snapshot['entities']];
       if (id === snapshot.scene.placeId) return 0;
-      if (entity?.kind === 'item' && liesHere(snapshot, entity)) return 1;
+      if (entity?.kind === 'item' && isLyingHere(snapshot, entity)) return 1;
       return snapshot.scene.presentIds.some((present) => present === id) ? 2 : 3;
     };
     const ranks = subjects.map(rank);

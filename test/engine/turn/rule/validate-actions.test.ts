@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ReadAction } from '#engine/contracts/action.ts';
+import { ReadAction } from '#engine/contracts/reading.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { validateActions } from '#engine/turn/rule/validate-actions.ts';
 import {

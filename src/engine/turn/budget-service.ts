@@ -1,0 +1,80 @@
+import type { Clock } from '#engine/kit/clock.ts';
+import { keepLatest } from '#engine/kit/keep-latest.ts';
+import type { CostTotal } from '#engine/llm/price.ts';
+import { Account, DayAccount, Purse } from '#engine/llm/purse.ts';
+
+/** US dollars a turn, a session, a day and the making of a scenario may cost; null for no limit. */
+export type BudgetLimits = {
+  readonly turn: number | null;
+  readonly session: number | null;
+  readonly day: number | null;
+  readonly scenario?: number | null;
+};
+
+/** What is written down as spent, by whichever server. Null for what has no limit and is not asked for. */
+export type ReadSpent = (by: {
+  readonly sessionId: string | null;
+  readonly since: Date | null;
+}) => Promise<{ readonly session: CostTotal; readonly since: CostTotal }>;
+
+/**
+ * Gives every turn a purse with its own account and those it shares with its session and its day. What other servers spent meanwhile is
+ * read for each purse; what the calls of running turns may still cost is held back here alone.
+ */
+export type BudgetService = {
+  readonly purseFor: (sessionId: string) => Promise<Purse>;
+  /** For the making of a scenario, which belongs to no session. */
+  readonly purseForScenario: () => Promise<Purse>;
+  /** Who set going what runs now, so that what it costs is written down as theirs; null when nobody is counted. */
+  readonly payerId: () => string | null;
+};
+
+/** Whoever set going what runs now. */
+export type CostBearer = {
+  /** Their account, when it is limited. */
+  readonly payer: () => Promise<Account | null>;
+  readonly payerId: () => string | null;
+};
+
+/** Whoever sits at the machine: nobody asks who it is. */
+export const NO_COST_BEARER: CostBearer = { payer: async () => null, payerId: () => null };
+
+const KEPT_SESSIONS = 1_000;
+
+export function createBudgetService(
+  budgets: BudgetLimits,
+  readSpent: ReadSpent,
+  clock: Clock,
+  { payer, payerId }: CostBearer = NO_COST_BEARER,
+): BudgetService {
+  const sessions = keepLatest<Account>(KEPT_SESSIONS);
+  let day = new DayAccount(budgets.day, clock);
+
+  /** What everything done today, in this session and by this viewer, draws on. */
+  const sharedAccounts = async (session: { readonly id: string; readonly account: Account } | null) => {
+    day = day.today();
+    const today = day;
+    const sessionId = session === null || budgets.session === null ? null : session.id;
+    const since = budgets.day === null ? null : today.midnight;
+    if (sessionId !== null || since !== null) {
+      const spent = await readSpent({ sessionId, since });
+      session?.account.learn(spent.session);
+      today.learn(spent.since);
+    }
+    const own = await payer();
+    return [...(session === null ? [] : [session.account]), today, ...(own === null ? [] : [own])];
+  };
+
+  return {
+    async purseFor(id) {
+      const account = sessions.get(id) ?? new Account('session', budgets.session);
+      // One that is forgotten is made again out of what is written down.
+      sessions.put(id, account);
+      return new Purse([new Account('turn', budgets.turn), ...(await sharedAccounts({ id, account }))]);
+    },
+    async purseForScenario() {
+      return new Purse([new Account('scenario', budgets.scenario ?? null), ...(await sharedAccounts(null))]);
+    },
+    payerId,
+  };
+}

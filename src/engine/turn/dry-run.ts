@@ -1,0 +1,138 @@
+import { PLAIN_READING } from '#engine/contracts/reading.ts';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type PromptPreview, previewPrompt } from '#engine/prompt/preview.ts';
+import { settlePins } from '#engine/prompt/registry.ts';
+import { applyAllOrNone, type RefusedProposal } from '#engine/state/apply-operations.ts';
+import type { Lease } from '#engine/store/leases.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import { createStoryInput } from '#engine/store/turns.ts';
+import { loreRetriever } from '#retrieval/lore-retriever.ts';
+import type { TurnContext } from './context.ts';
+import type { EngineServices } from './engine-services.ts';
+import { carryLoreForward } from './knowledge/working-set.ts';
+import { gatherSecrets } from './packet/game-master-secrets.ts';
+import { buildNarrateInput, toCampaignSegments } from './packet/narrate-input.ts';
+import { loadTurnContext } from './steps/intake.ts';
+import { skipPlan, skipReactions } from './steps/react.ts';
+
+export type TurnPreviewer = {
+  /** The narrator's prompt for these words at this moment, with its audit and what it would cost. No model is asked. */
+  readonly preview: (sessionId: string, text: string) => Promise<PromptPreview | Rejection>;
+};
+
+/** A dry run of a turn up to the narrator's prompt. Nothing is rolled, written or paid for. */
+export function createTurnPreviewer(workshop: EngineServices): TurnPreviewer {
+  const { store, snapshots, lore, prompts, promptTokens, models, playbookFor } = workshop;
+  return {
+    async preview(sessionId, text) {
+      const session = await store.sessions.find(sessionId);
+      if (session === null) return reject('unknown-session', 'there is no such session.', ['sessionId']);
+      const campaign = await store.campaigns.find(session.campaignId);
+      if (campaign === null) throw new Error(`session ${session.id} belongs to no campaign`);
+      const playbook = await playbookFor(campaign);
+      const model = models.open(session.largeModel);
+      const start = { lease: imagined(session, text), campaign, playbook };
+      const moment: TurnContext = {
+        ...start,
+        ...(await loadTurnContext(start, { store, snapshots, prompts })),
+        earlySearch: Promise.resolve([]),
+      };
+      const { countTokens } = model;
+      const { lore: sceneLore, witnesses } = await carryLoreForward(moment, loreRetriever(lore), {
+        snapshots,
+        countTokens,
+      });
+      const told = {
+        ...moment,
+        sceneLore,
+        witnesses,
+        reading: PLAIN_READING,
+        language: moment.snapshot.planning.language ?? '',
+        ...skipReactions(),
+        ...skipPlan(),
+        resolvedSnapshot: moment.snapshot,
+        actions: [],
+        blocked: [],
+        tableDue: null,
+        harmed: [],
+        done: [],
+        fallsDue: [],
+        span: { fixed: 0, most: 0 },
+        protection: { staying: [], keeping: [], safe: [] },
+        resolved: null,
+        rolled: null,
+        rolls: [],
+        effects: [],
+        observations: [],
+        revealed: [],
+      };
+      const secrets = playbook.mechanics.pipeline === 'duet' ? gatherSecrets(told) : null;
+      return previewPrompt(
+        {
+          input: buildNarrateInput(told, secrets),
+          segments: toCampaignSegments(playbook.segments, moment.snapshot),
+          budget: promptTokens,
+        },
+        { prompts, pins: settlePins(campaign.promptPins, prompts).pins },
+        model.entry,
+      );
+    },
+  };
+}
+
+/** A turn nobody took: it holds nothing and is never written. */
+function imagined(session: SessionRecord, text: string): Lease {
+  return {
+    session,
+    fence: 0,
+    turn: {
+      id: 'preview',
+      sessionId: session.id,
+      actionId: 'preview',
+      input: createStoryInput(text),
+      status: 'running',
+      attempt: 1,
+      baseSceneId: session.currentSceneId,
+      sceneId: null,
+      failure: null,
+      suspension: null,
+      answers: [],
+      answer: null,
+      createdAt: session.createdAt,
+      finishedAt: null,
+    },
+  };
+}
+
+export type OperationTester = {
+  /** Tries operations on the session's present world without changing it; gives those that would be refused. */
+  readonly tryOut: (
+    sessionId: string,
+    asker: 'gm' | 'god',
+    proposals: readonly object[],
+  ) => Promise<readonly RefusedProposal[] | Rejection>;
+};
+
+export function createOperationTester({
+  store,
+  snapshots,
+  playbookFor,
+}: Pick<EngineServices, 'store' | 'snapshots' | 'playbookFor'>): OperationTester {
+  return {
+    async tryOut(sessionId, asker, proposals) {
+      const session = await store.sessions.find(sessionId);
+      if (session === null) return reject('unknown-session', 'there is no such session.', ['sessionId']);
+      const { currentSceneId: sceneId, sceneIndex, diceIndex } = session;
+      const [snapshot, campaign, seed] = await Promise.all([
+        snapshots.of(sceneId),
+        store.campaigns.find(session.campaignId),
+        store.sessions.seedOf(sessionId),
+      ]);
+      if (campaign === null) throw new Error(`session ${sessionId} belongs to no campaign`);
+      const { rules, calendar } = await playbookFor(campaign);
+      const dice = { seed, index: diceIndex ?? sceneIndex + 1, nextOrdinal: 0 };
+      const context = { asker, sceneIndex: sceneIndex + 1, rules, calendar, dice };
+      return applyAllOrNone(snapshot, proposals, context).rejected;
+    },
+  };
+}

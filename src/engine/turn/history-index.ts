@@ -1,0 +1,179 @@
+import type { Clock } from '#engine/kit/clock.ts';
+import type { CountTokens } from '#engine/kit/tokens.ts';
+import { tokenCounter } from '#engine/llm/token-counter.ts';
+import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { MemoryRow } from '#engine/memory/observation.ts';
+import type { JobRecord } from '#engine/store/jobs.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import type { Store } from '#engine/store/store.ts';
+import type { HistoryEntry } from '#retrieval/history-entry.ts';
+import type { HistoryQueue } from '#retrieval/history-queue.ts';
+import { readSceneLore } from '#retrieval/scene-lore.ts';
+import type { EngineServices } from './engine-services.ts';
+import { CONSOLIDATED_TAG } from './jobs/consolidate-memories.ts';
+import { listSceneHistory } from './jobs/history-entries.ts';
+import { toSessionHistory } from './jobs/summaries.ts';
+import type { Playbook } from './playbook.ts';
+
+/** Long enough to index a batch; whoever takes longer is taken for dead. */
+const CLAIM_MILLISECONDS = 60_000;
+
+/**
+ * The history that commits left in the store, for one indexer to take in. To claim again before everything is settled means
+ * that indexing failed: the same entries come again at once, oldest first.
+ */
+export function createHistoryQueue(
+  { history, isExclusive }: Pick<Store, 'history' | 'isExclusive'>,
+  clock: Clock,
+): HistoryQueue {
+  const held = new Set<string>();
+  // Alone on the store, whatever is found given out at the start was given to a process that is gone.
+  let isFirst = isExclusive;
+  return {
+    claim: async (limit) => {
+      if (isFirst) await history.release('all');
+      else if (held.size > 0) await history.release([...held]);
+      isFirst = false;
+      held.clear();
+      const now = clock();
+      const claimed = await history.claim(limit, now, new Date(now.getTime() + CLAIM_MILLISECONDS));
+      for (const { queueId } of claimed) held.add(queueId);
+      // The indexer checks every entry itself, and lets go of what it cannot read.
+      return claimed.map(({ queueId, entry }) => ({ queueId, entry: entry as HistoryEntry }));
+    },
+    settle: async (queueIds) => {
+      await history.settle(queueIds);
+      for (const id of queueIds) held.delete(id);
+    },
+  };
+}
+
+const SCENES_AT_ONCE = 50;
+const MOST_SITTINGS = 1_000;
+
+/** What a turn of the session and the rows it wrote came to, by the scene they name. */
+type Rows = {
+  readonly chronicle: ReadonlyMap<number, readonly ChronicleEntry[]>;
+  readonly memories: ReadonlyMap<number, readonly MemoryRow[]>;
+};
+
+type Gathering = {
+  readonly session: SessionRecord;
+  readonly playbook: Playbook;
+  readonly rows: Rows;
+  readonly countTokens: CountTokens;
+};
+
+type HistorySources = Pick<EngineServices, 'store' | 'snapshots' | 'playbookFor' | 'models'>;
+
+/**
+ * Makes anew everything the turns of a session left for the index, under the same ids: for a campaign that came from elsewhere. No
+ * model is asked, so that it works where the models of the session cannot be had.
+ */
+export async function rebuildSessionHistory(
+  { scene }: Pick<JobRecord, 'scene'>,
+  workshop: HistorySources,
+): Promise<{ readonly history?: readonly HistoryEntry[] }> {
+  const { store, playbookFor, models } = workshop;
+  const session = await store.sessions.find(scene.sessionId);
+  const campaign = session === null ? null : await store.campaigns.find(session.campaignId);
+  if (session === null || campaign === null) return {};
+  const listed = models.list();
+  const model = listed.find(({ key }) => key === session.largeModel) ?? listed[0];
+  const gathering = {
+    session,
+    playbook: await playbookFor(campaign),
+    rows: await rowsOf(session, workshop),
+    countTokens:
+      model === undefined ? (text: string) => Math.ceil(text.length / 4) : tokenCounter(model.entry).count,
+  };
+  const history: HistoryEntry[] = [];
+  let after: number | null = null;
+  for (;;) {
+    const request = { limit: SCENES_AT_ONCE, from: 'start', after, before: null } as const;
+    const { items, hasMore }: { readonly items: readonly SceneRecord[]; readonly hasMore: boolean } =
+      await store.scenes.ofSession(session.id, request);
+    history.push(...(await historyOfPage(items, gathering, workshop)));
+    after = items.at(-1)?.index ?? null;
+    if (!hasMore || after === null) break;
+  }
+  return { history: [...history, ...(await sittingsOf(gathering, workshop))] };
+}
+
+async function rowsOf(
+  { id: sessionId, sceneIndex: upTo }: SessionRecord,
+  { store }: Pick<EngineServices, 'store'>,
+): Promise<Rows> {
+  const own = [{ sessionId, upTo }];
+  const chronicle = (await store.chronicle.along(own)).map((entry) => ChronicleEntry.parse(entry));
+  const memories = (await store.memories.along(own)).map((row) => MemoryRow.parse(row));
+  return {
+    chronicle: Map.groupBy(chronicle, ({ scene }) => scene.index),
+    memories: Map.groupBy(memories.filter(wasObserved), ({ scene }) => scene.index),
+  };
+}
+
+/** What was only folded together later was never played. */
+function wasObserved(row: MemoryRow): boolean {
+  return row.row === 'observation' && !row.tags.includes(CONSOLIDATED_TAG);
+}
+
+async function historyOfPage(
+  scenes: readonly SceneRecord[],
+  { session, playbook, rows, countTokens }: Gathering,
+  { store, snapshots }: Pick<EngineServices, 'store' | 'snapshots'>,
+): Promise<readonly HistoryEntry[]> {
+  const turns = await store.turns.findMany(scenes.flatMap(({ turnId }) => turnId ?? []));
+  const bases = new Map(turns.map(({ id, baseSceneId }) => [id, baseSceneId]));
+  const ids = scenes.map(({ id }) => id);
+  const wanted = [...new Set([...ids, ...bases.values()])];
+  const [worlds, lores] = await Promise.all([snapshots.ofMany(wanted), store.scenes.sceneLore(ids)]);
+  const worldOf = new Map(wanted.map((id, at) => [id, worlds[at]]));
+  return scenes.flatMap(({ id, index, turnId }) => {
+    const base = turnId === null ? undefined : bases.get(turnId);
+    const [before, after] = [base === undefined ? undefined : worldOf.get(base), worldOf.get(id)];
+    // A scene that no turn made is where a session began; it left nothing for the index.
+    if (before === undefined || after === undefined) return [];
+    const made = {
+      campaignId: session.campaignId,
+      scene: { sessionId: session.id, index },
+      before,
+      after,
+      rows: { chronicle: rows.chronicle.get(index) ?? [], memories: rows.memories.get(index) ?? [] },
+      since: readSceneLore(lores.get(id))?.since ?? index,
+      calendar: playbook.calendar,
+    };
+    return listSceneHistory(made, countTokens);
+  });
+}
+
+async function sittingsOf(
+  { session, playbook }: Gathering,
+  { store, snapshots }: Pick<EngineServices, 'store' | 'snapshots'>,
+): Promise<readonly HistoryEntry[]> {
+  const own = [{ sessionId: session.id, upTo: session.sceneIndex }];
+  const sittings = await store.summaries.last(own, 'session', MOST_SITTINGS);
+  const entries = sittings.map(async ({ id, scene, text }) => {
+    const page = { limit: 1, from: 'start', after: scene.index - 1, before: scene.index + 1 } as const;
+    const [told] = (await store.scenes.ofSession(session.id, page)).items;
+    const [world] = told === undefined ? [] : await snapshots.ofMany([told.id]);
+    if (world === undefined) return [];
+    const about = { id, campaignId: session.campaignId, scene, text };
+    return [toSessionHistory(about, playbook.calendar.format(world.time, 'long'))];
+  });
+  return (await Promise.all(entries)).flat();
+}
+
+/** Everything that was played in a campaign as the index keeps it, made from the store alone. */
+export async function readCampaignHistory(
+  campaignId: string,
+  sources: HistorySources,
+): Promise<readonly HistoryEntry[]> {
+  const entries: HistoryEntry[] = [];
+  for (const { id: sessionId, sceneIndex: index } of await sources.store.sessions.ofCampaigns([campaignId])) {
+    const { history = [] } = await rebuildSessionHistory({ scene: { sessionId, index } }, sources);
+    entries.push(...history);
+  }
+  return entries;
+}

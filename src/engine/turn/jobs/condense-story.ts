@@ -1,0 +1,57 @@
+import { advanceLineage } from '#engine/domain/lineage.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
+import { LEAST_EXCHANGES } from '#engine/prompt/conversation-window.ts';
+import type { JobRows } from '#engine/store/jobs.ts';
+import type { SummaryRecord } from '#engine/store/summaries.ts';
+import { writeEventLine } from '../knowledge/search-signals.ts';
+import { readConversation } from '../packet/conversation.ts';
+import { createSummaryRow, type JobContext, type JobTools, truncateWords, writeText } from './job-context.ts';
+
+/** The story so far is written anew whenever so many scenes have been added to it: as many as narrators are sent at least. */
+export const SCENES_PER_CONDENSING = LEAST_EXCHANGES;
+
+/** It stands in every prompt; a model that was asked for 250 words and wrote far more is cut. */
+const MOST_WORDS = 300;
+/** Of what the narrators noted line by line, at most so much. */
+const MOST_NOTED = 4_000;
+/** Of one exchange, at most so much. */
+const MOST_NARRATION = 1_200;
+
+/**
+ * Condenses what was played up to the job's scene: the story as it was last condensed, with what has come since. Later prompts
+ * tell it in place of the exchanges they no longer send.
+ */
+export async function condenseStory(moment: JobContext, desk: JobTools): Promise<JobRows> {
+  const { job, lineage, persona, snapshot, recent } = moment;
+  // A job that was put off may be done after a later one; it still builds only on what came before it.
+  const before = await desk.store.summaries.latest(advanceLineage(lineage, job.scene.index - 1), 'running');
+  const since = before?.scene.index ?? 0;
+  const variables = {
+    persona: persona.name,
+    summary: before?.text ?? '',
+    noted: snapshot.runningSummary.slice(-MOST_NOTED),
+    events: filterKnownEvents(recent, moment)
+      .filter(({ scene }) => scene.index > since)
+      .map((event) => writeEventLine(event, moment))
+      .join('\n'),
+    exchanges: await playedSince(before, moment, desk),
+  };
+  const text = truncateWords(await writeText('running-summary', variables, moment), MOST_WORDS);
+  return { summaries: [createSummaryRow(moment, desk, 'running', null, text, 1)] };
+}
+
+async function playedSince(
+  before: SummaryRecord | null,
+  { lineage, job, playbook }: JobContext,
+  { store }: JobTools,
+): Promise<string> {
+  const { conversation } = (await readConversation(store, lineage, playbook)).said;
+  const count = job.scene.index - (before?.scene.index ?? 0);
+  return conversation
+    .slice(-count)
+    .map(
+      ({ player, narration }) =>
+        `${player === '' ? '' : `> ${player}\n`}${narration.slice(0, MOST_NARRATION)}`,
+    )
+    .join('\n\n');
+}

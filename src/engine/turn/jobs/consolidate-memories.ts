@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { deriveMemories, type Memory } from '#engine/memory/memories.ts';
+import { MemoryRow } from '#engine/memory/observation.ts';
+import type { JobRows } from '#engine/store/jobs.ts';
+import type { JobContext, JobTools } from './job-context.ts';
+
+const Payload = z.object({ characterId: z.string() });
+
+/** So many passing details are folded at a time, and none while there are fewer. */
+const FOLDED_AT_ONCE = 30;
+/** What matters more than this is never folded away. */
+const MOST_IMPORTANCE = 2;
+/** What one memory can hold: the words of its details, their names, and whom they are about. */
+const LONGEST = 1_800;
+const MOST_NAMED = 20;
+const MOST_ABOUT = 50;
+/** The tag of memories that were folded together. */
+export const CONSOLIDATED_TAG = 'consolidated';
+
+/**
+ * Folds the oldest passing details a character remembers into few memories that tell them all, word for word. Nothing is lost: the
+ * details stay as rows, set aside by edits that say why, and the new memories name them.
+ */
+export async function consolidateMemories(moment: JobContext, desk: JobTools): Promise<JobRows> {
+  const payload = Payload.safeParse(moment.job.payload);
+  if (!payload.success) return {};
+  const { characterId } = payload.data;
+  const rows = await desk.store.memories.along(moment.lineage, [characterId]);
+  const details = deriveMemories(rows.map((row) => MemoryRow.parse(row)))
+    .filter(({ retracted, importance, edited }) => !retracted && !edited && importance <= MOST_IMPORTANCE)
+    .toSorted((one, other) => one.scene.index - other.scene.index || one.ordinal - other.ordinal);
+  if (details.length < FOLDED_AT_ONCE) return {};
+  const written = foldable(details).flatMap((some) => rowsFor(some, moment, desk));
+  return { memories: written.map((row, ordinal) => ({ ...row, ordinal })) };
+}
+
+/** The oldest details in bundles that one memory each can hold. One that fits with no other stays as it is. */
+function foldable(details: readonly Memory[]): readonly (readonly Memory[])[] {
+  const bundles: Memory[][] = [];
+  let left = FOLDED_AT_ONCE;
+  let bundle: Memory[] = [];
+  for (const detail of details) {
+    if (bundle.length === left) break;
+    if (fits([...bundle, detail])) {
+      bundle.push(detail);
+      continue;
+    }
+    if (bundle.length > 1) {
+      bundles.push(bundle);
+      left -= bundle.length;
+    }
+    bundle = [detail];
+  }
+  return bundle.length > 1 ? [...bundles, bundle] : bundles;
+}
+
+function fits(some: readonly Memory[]): boolean {
+  return some.length <= MOST_NAMED && contentOf(some).length <= LONGEST && aboutOf(some).length <= MOST_ABOUT;
+}
+
+const contentOf = (some: readonly Memory[]) => some.map(({ content }) => content).join(' ');
+const aboutOf = (some: readonly Memory[]) => [...new Set(some.flatMap(({ about }) => about))];
+
+/** One memory of them all, and an edit for each that sets it aside. */
+function rowsFor(
+  some: readonly Memory[],
+  { job: { scene }, snapshot }: JobContext,
+  { newId }: JobTools,
+): readonly MemoryRow[] {
+  const folded = newId();
+  // The one who remembers them; their place in the scene is given to all rows together.
+  const own = { scene, ordinal: 0, characterId: some[0]?.characterId ?? '' };
+  const edits = some.map(({ id }): MemoryRow => {
+    const change = { action: 'retract', reason: `folded into ${folded}` } as const;
+    return { row: 'edit', id: newId(), ...own, observationId: id, change, by: 'engine' };
+  });
+  return [
+    {
+      row: 'observation',
+      id: folded,
+      ...own,
+      content: contentOf(some),
+      importance: 3,
+      observedAt: snapshot.time,
+      provenance: { kind: 'inferred', from: some.map(({ id }) => id) },
+      confidence: 0.8,
+      about: aboutOf(some),
+      tags: [CONSOLIDATED_TAG],
+    },
+    ...edits,
+  ];
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { advanceLineage } from '#engine/domain/lineage.ts';
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { askForProse } from '#engine/llm/ask-for-text.ts';
+import type { Provider } from '#engine/llm/provider.ts';
+import { caredFor } from '#engine/llm/turn-models.ts';
+import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
+import type { VariablesOf } from '#engine/prompt/prompt-ids.ts';
+import { settlePins } from '#engine/prompt/registry.ts';
+import { type PromptShelf, type StepPromptId, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
+import type { Character } from '#engine/state/record.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { JobRecord } from '#engine/store/jobs.ts';
+import type { Lineage } from '#engine/store/lineage-query.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
+import type { SummaryKind, SummaryRecord } from '#engine/store/summaries.ts';
+import { findPersona } from '../acting-persona.ts';
+import type { EngineServices } from '../engine-services.ts';
+import { type CallLedger, createCallLedger, createModelCallPolicy } from '../model-call-policy.ts';
+import type { Playbook } from '../playbook.ts';
+
+/** A persona, and the world as it knows it. */
+type PersonaKnowledge = { readonly persona: Character; readonly view: PlayerView };
+
+type Party = { readonly snapshot: Snapshot };
+type Events = readonly ChronicleEntry[];
+
+/** A persona of the world; the first where none is named. */
+function viewPersona(snapshot: Snapshot, named: string | null): PersonaKnowledge {
+  const persona = findPersona(snapshot, named);
+  const view = createPlayerView(snapshot, persona.id);
+  if (isRejection(view)) throw new Error(view.reason);
+  return { persona, view };
+}
+
+const all = ({ snapshot }: Party) => snapshot.personas.map((id) => viewPersona(snapshot, id));
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** Those who are played, as one speaks of them. */
+export function writePartyNames(party: Party): string {
+  return LIST.format(all(party).map(({ persona }) => persona.name));
+}
+
+/** The events any of them knows of, each once. */
+export function listPartyEvents(events: Events, party: Party): Events {
+  const known = new Set(
+    all(party).flatMap(({ view }) => filterKnownEvents(events, { ...party, view }).map(({ id }) => id)),
+  );
+  return events.filter(({ id }) => known.has(id));
+}
+
+/** The threads any of them knows of, each once. */
+export function listPartyThreads(party: Party): PlayerView['threads'] {
+  const threads = all(party).flatMap(({ view }) => view.threads);
+  return [...new Map(threads.map((thread) => [thread.id, thread])).values()];
+}
+
+/** The events that count towards a persona's profile: its own, and those that are no other persona's. */
+export function listPersonaEvents(personaId: string, events: Events, { snapshot }: Party): Events {
+  const personas = new Set<string>(snapshot.personas);
+  return events.filter(
+    ({ characterIds }) => characterIds.includes(personaId) || !characterIds.some((id) => personas.has(id)),
+  );
+}
+
+const RECENT_EVENTS = 40;
+const RETRIES = 3;
+
+/**
+ * What a job works on: the branch as it stood at its scene, and nothing that came later. The persona is whom the job is about: the one
+ * it names, else the first.
+ */
+export type JobContext = PersonaKnowledge & {
+  readonly job: JobRecord;
+  readonly scene: SceneRecord;
+  readonly lineage: Lineage;
+  readonly snapshot: Snapshot;
+  readonly playbook: Playbook;
+  readonly recent: readonly ChronicleEntry[];
+  readonly campaignId: string;
+  /** The session's small model, paid for and recorded. */
+  readonly model: Provider;
+  /** Knows when what the model cost is written. */
+  readonly ledger: CallLedger;
+  readonly shelf: PromptShelf;
+  readonly signal: AbortSignal;
+};
+
+/** Lays out what a job works on; null when its campaign is gone, and the job with it. */
+export async function loadJobContext(
+  job: JobRecord,
+  workshop: EngineServices,
+  signal: AbortSignal,
+): Promise<JobContext | null> {
+  const { store, snapshots, playbookFor, prompts } = workshop;
+  const session = await store.sessions.find(job.scene.sessionId);
+  const campaign = session === null ? null : await store.campaigns.find(session.campaignId);
+  if (session === null || campaign === null) return null;
+  const lineage = advanceLineage(session.lineage, job.scene.index);
+  const last = { limit: 1, from: 'end', after: null, before: job.scene.index + 1 } as const;
+  const [scene] = (await store.scenes.along(lineage, last)).items;
+  if (scene === undefined) return null;
+  const [snapshot, recent, playbook] = await Promise.all([
+    snapshots.of(scene.id),
+    store.chronicle.last(lineage, RECENT_EVENTS),
+    playbookFor(campaign),
+  ]);
+  return {
+    job,
+    scene,
+    lineage,
+    snapshot,
+    playbook,
+    ...viewPersona(snapshot, Named.safeParse(job.payload).data?.personaId ?? null),
+    recent: recent.map((entry) => ChronicleEntry.parse(entry)),
+    campaignId: campaign.id,
+    ...(await paidModel(job, scene, session.smallModel, workshop)),
+    shelf: { prompts, pins: settlePins(campaign.promptPins, prompts).pins },
+    signal,
+  };
+}
+
+const Named = z.object({ personaId: z.string() });
+
+/** What tidying up costs is the session's, under the turn that made the scene. */
+async function paidModel(
+  job: JobRecord,
+  { turnId }: SceneRecord,
+  key: string,
+  workshop: EngineServices,
+): Promise<Pick<JobContext, 'model' | 'ledger'>> {
+  const payer = { sessionId: job.scene.sessionId, turnId: turnId ?? job.id, attempt: job.attempts };
+  const ledger = createCallLedger(workshop.store.calls, payer, workshop.newId);
+  const bounds = { retries: RETRIES, random: { key: job.id, label: `retry:${job.attempts}` } };
+  const care = await createModelCallPolicy(payer, ledger, bounds, workshop);
+  return { model: caredFor(workshop.models.open(key), care), ledger };
+}
+
+/** What whoever does a job has at hand. */
+export type JobTools = Pick<EngineServices, 'store' | 'snapshots' | 'newId' | 'clock'>;
+
+/** A condensed text as a row that names the scene of its job. */
+export function createSummaryRow(
+  { job }: Pick<JobContext, 'job'>,
+  { newId, clock }: JobTools,
+  kind: SummaryKind,
+  subjectId: string | null,
+  text: string,
+  fromSceneIndex: number,
+): SummaryRecord {
+  return { id: newId(), kind, subjectId, scene: job.scene, fromSceneIndex, text, createdAt: clock() };
+}
+
+/** Has the small model write a text from a prompt. What the prompt is filled with is also what the offline storyteller writes from. */
+export async function writeText<Id extends StepPromptId>(
+  id: Id,
+  variables: VariablesOf<Id>,
+  { job, model, shelf, signal }: Pick<JobContext, 'job' | 'model' | 'shelf' | 'signal'>,
+): Promise<string> {
+  const prompt = writeStepPrompt(id, variables, shelf);
+  const input: Json = { ...variables };
+  const request = { ...prompt, step: id, input, seed: job.id, signal, restartable: true };
+  const { text } = await askForProse(model, request);
+  return text;
+}
+
+/** The sentences at the beginning of a text that have at most so many words together; of a longer first one, its beginning. */
+export function truncateWords(text: string, most: number): string {
+  const kept: string[] = [];
+  let count = 0;
+  for (const sentence of text.trim().split(/(?<=[.!?…]["'”’)]?)\s+/u)) {
+    const words = sentence.split(/\s+/);
+    if (count + words.length > most) return kept.length > 0 ? kept.join(' ') : words.slice(0, most).join(' ');
+    count += words.length;
+    kept.push(sentence);
+  }
+  return kept.join(' ');
+}

@@ -1,0 +1,83 @@
+import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
+import {
+  collectProfileMaterial,
+  findProfileProblems,
+  MAX_PROFILE_WORDS,
+  PROFILE_REFRESH_EVENTS,
+} from '#engine/memory/profile.ts';
+import type { JobRows } from '#engine/store/jobs.ts';
+import type { SummaryRecord } from '#engine/store/summaries.ts';
+import {
+  createSummaryRow,
+  type JobContext,
+  type JobTools,
+  listPersonaEvents,
+  truncateWords,
+  writeText,
+} from './job-context.ts';
+
+/** Who the player's character has become. A profile that breaks its rules is written once more, then cut to its bounds. */
+export async function refreshProfile(moment: JobContext, desk: JobTools): Promise<JobRows> {
+  const { persona, snapshot, view, playbook, lineage } = moment;
+  const before = await desk.store.summaries.latest(lineage, 'profile', persona.id);
+  const events = await eventsOf(moment, desk);
+  if (isOfParty(moment) && !isDue(events, before)) return {};
+  const { calendar } = playbook;
+  const family = view.relationships.flatMap(({ fromId, toId }) => {
+    const other = snapshot.entities[fromId === persona.id ? toId : fromId];
+    const isKin = fromId === persona.id || toId === persona.id;
+    if (!isKin || other?.kind !== 'character') return [];
+    const { id, name, title = null, born = null, status } = other;
+    return [{ id, name, title, born, status: [status] }];
+  });
+  const material = collectProfileMaterial({
+    profile: before?.text ?? persona.description,
+    chronicle: filterKnownEvents(events, moment).slice(-PROFILE_REFRESH_EVENTS),
+    now: snapshot.time,
+    calendar,
+    family,
+  });
+  const variables = {
+    name: persona.name,
+    date: material.date,
+    profile: material.profile,
+    events: material.events.join('\n'),
+    family: material.family.join('\n'),
+  };
+  const first = await writeText('profile-refresh', variables, moment);
+  const problems = findProfileProblems(first);
+  const text =
+    problems.length === 0
+      ? first
+      : await writeText(
+          'profile-refresh',
+          { ...variables, profile: `${first}\n\n${problems.map(({ reason }) => reason).join('\n')}` },
+          moment,
+        );
+  const kept = truncateWords(text, MAX_PROFILE_WORDS);
+  return {
+    summaries: [createSummaryRow(moment, desk, 'profile', persona.id, kept, before?.scene.index ?? 0)],
+  };
+}
+
+/** Among several personas, each is looked at whenever eight more events have happened to any of them. */
+const isOfParty = ({ job }: JobContext) => Object(job.payload).of === 'party';
+
+/** Those that count for the persona. One of several may have had few of late: for it the whole chronicle is looked through. */
+async function eventsOf(moment: JobContext, { store }: JobTools): Promise<readonly ChronicleEntry[]> {
+  if (!isOfParty(moment)) return moment.recent;
+  const events = await store.chronicle.along(moment.lineage);
+  return listPersonaEvents(
+    moment.persona.id,
+    events.map((entry) => ChronicleEntry.parse(entry)),
+    moment,
+  );
+}
+
+/** Whether its own count has come to the next eight since its profile was written. */
+function isDue(events: readonly ChronicleEntry[], before: SummaryRecord | null): boolean {
+  const eights = (count: number) => Math.floor(count / PROFILE_REFRESH_EVENTS);
+  const then = events.filter(({ scene }) => scene.index <= (before?.scene.index ?? -1)).length;
+  return eights(events.length) > eights(then);
+}

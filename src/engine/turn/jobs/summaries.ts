@@ -1,0 +1,167 @@
+import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
+import type { JobRows } from '#engine/store/jobs.ts';
+import type { HistoryEntry } from '#retrieval/history-entry.ts';
+import { writeEventLine } from '../knowledge/search-signals.ts';
+import {
+  createSummaryRow,
+  type JobContext,
+  type JobTools,
+  listPartyEvents,
+  listPartyThreads,
+  writePartyNames,
+  writeText,
+} from './job-context.ts';
+
+/** So many scenes of a sitting are read as they were played; what lies before them is read as it was condensed. */
+const MOST_SCENES = 30;
+const MOST_CONDENSED = 8;
+/** More events than a sitting of a whole day brings. */
+const MOST_EVENTS = 200;
+/** More condensed texts than a sitting of a thousand scenes leaves. */
+const MOST_KEPT = 125;
+
+/** What was played in a sitting that began with that scene, from its beginning on. */
+async function readSessionStory(from: number, moment: JobContext, { store }: JobTools): Promise<string> {
+  const { scene, lineage } = moment;
+  const page = { limit: MOST_SCENES, from: 'end', after: from - 1, before: scene.index + 1 } as const;
+  const { items } = await store.scenes.along(lineage, page);
+  const first = items[0]?.index ?? from;
+  const condensed = first > from ? await condensedBefore(first, from, moment, store) : [];
+  return [...condensed, ...items.map(({ narration }) => narration)].join('\n\n');
+}
+
+/** The story as it was condensed in the course of the sitting, until what is read as it was played begins. */
+async function condensedBefore(
+  first: number,
+  from: number,
+  { lineage }: JobContext,
+  store: JobTools['store'],
+): Promise<readonly string[]> {
+  const kept = await store.summaries.last(lineage, 'running', MOST_KEPT);
+  const own = kept.filter(({ scene }) => scene.index >= from);
+  const reaching = own.findIndex(({ scene }) => scene.index >= first - 1);
+  const before = reaching === -1 ? own : own.slice(0, reaching + 1);
+  return spread(before, MOST_CONDENSED).map(
+    ({ scene, text }) => `[The story up to scene ${scene.index}, condensed] ${text}`,
+  );
+}
+
+/** At most so many of them, from the whole of their range; always the last. */
+function spread<Item>(items: readonly Item[], most: number): readonly Item[] {
+  const step = Math.max(1, Math.ceil(items.length / most));
+  return items.filter((_, at) => (items.length - 1 - at) % step === 0);
+}
+
+/** What the personas had a part in during a sitting that began with that scene. */
+async function readSessionEvents(
+  from: number,
+  moment: JobContext,
+  { store }: JobTools,
+): Promise<readonly ChronicleEntry[]> {
+  const last = await store.chronicle.last(moment.lineage, MOST_EVENTS);
+  const events = last.map((entry) => ChronicleEntry.parse(entry));
+  return listPartyEvents(events, moment).filter(({ scene }) => scene.index >= from);
+}
+
+/** What a chapter comes to, for the chapters after it. */
+export async function summariseChapter(moment: JobContext, desk: JobTools): Promise<JobRows> {
+  const { snapshot, recent, job } = moment;
+  const number = chapterOf(job.payload) ?? snapshot.chapter.number;
+  const events = filterKnownEvents(recent, moment).filter(({ chapter }) => chapter === number);
+  const variables = {
+    chapter: `Chapter ${number}`,
+    summary: await runningSummaryBefore(moment, desk),
+    events: events.map((event) => writeEventLine(event, moment)).join('\n'),
+  };
+  const text = await writeText('chapter-summary', variables, moment);
+  return {
+    summaries: [createSummaryRow(moment, desk, 'chapter', String(number), text, events[0]?.scene.index ?? 0)],
+  };
+}
+
+/** A new chapter begins with an empty page: what was noted of the one that ended stands in the scene before. */
+async function runningSummaryBefore(
+  { lineage, job, snapshot }: JobContext,
+  { store, snapshots }: JobTools,
+): Promise<string> {
+  const page = { limit: 1, from: 'end', after: null, before: job.scene.index } as const;
+  const [scene] = (await store.scenes.along(lineage, page)).items;
+  return scene === undefined ? snapshot.runningSummary : (await snapshots.of(scene.id)).runningSummary;
+}
+
+/** The record of a sitting, also for the index of what was played. Players read it: nothing undiscovered is in it. */
+export async function summariseSession(moment: JobContext, desk: JobTools): Promise<JobRows> {
+  const { fromSceneIndex } = rangeOf(moment);
+  const events = await readSessionEvents(fromSceneIndex, moment, desk);
+  const variables = {
+    persona: writePartyNames(moment),
+    events: events.map((event) => writeEventLine(event, moment)).join('\n'),
+    exchanges: await readSessionStory(fromSceneIndex, moment, desk),
+    threads: listPartyThreads(moment)
+      .map(({ title, status }) => `${title} (${status})`)
+      .join('\n'),
+  };
+  const text = await writeText('session-summary', variables, moment);
+  const row = createSummaryRow(moment, desk, 'session', null, text, fromSceneIndex);
+  const { campaignId, job, playbook, snapshot } = moment;
+  const sitting = { id: row.id, campaignId, scene: job.scene, text };
+  return {
+    summaries: [row],
+    history: [toSessionHistory(sitting, playbook.calendar.format(snapshot.time, 'long'))],
+  };
+}
+
+/** What is told to players who come back: only what their characters know. */
+export async function writeRecap(moment: JobContext, desk: JobTools): Promise<JobRows> {
+  const { snapshot, recent } = moment;
+  const variables = {
+    tone: snapshot.calibration.tone,
+    persona: writePartyNames(moment),
+    summary: snapshot.runningSummary,
+    events: listPartyEvents(recent, moment)
+      .map((event) => writeEventLine(event, moment))
+      .join('\n'),
+    threads: listPartyThreads(moment)
+      .filter(({ status }) => status === 'active')
+      .map(({ title }) => title)
+      .join('\n'),
+  };
+  const text = await writeText('recap', variables, moment);
+  return { summaries: [createSummaryRow(moment, desk, 'recap', null, text, rangeOf(moment).fromSceneIndex)] };
+}
+
+type SummedUp = Pick<HistoryEntry, 'id' | 'campaignId' | 'scene' | 'text'>;
+
+/** The record of a sitting as it is indexed. */
+export function toSessionHistory({ id, campaignId, scene, text }: SummedUp, title: string): HistoryEntry {
+  return {
+    id: `session:${id}`,
+    campaignId,
+    scene,
+    // Behind everything the scene itself left.
+    ordinal: 9_000,
+    episode: `session:${scene.sessionId}`,
+    kind: 'session_summary',
+    ownerId: null,
+    visibleTo: 'everyone',
+    title,
+    text,
+    tokens: Math.ceil(text.length / 4),
+    entityIds: [],
+    locationIds: [],
+    factionIds: [],
+    threadIds: [],
+    tags: [],
+  };
+}
+
+function chapterOf(payload: unknown): number | null {
+  const { chapter } = Object(payload) as { readonly chapter?: unknown };
+  return typeof chapter === 'number' ? chapter : null;
+}
+
+function rangeOf({ job }: JobContext): { readonly fromSceneIndex: number } {
+  const { fromSceneIndex } = Object(job.payload) as { readonly fromSceneIndex?: unknown };
+  return { fromSceneIndex: typeof fromSceneIndex === 'number' ? fromSceneIndex : 0 };
+}

@@ -1,0 +1,94 @@
+import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import type { Entity } from '#engine/state/record.ts';
+import type { ActiveThread, SceneSignals, Scope, Subject } from '#retrieval/lore-retriever.ts';
+import type { CharacterRecord } from '#retrieval/search-characters.ts';
+import type { TurnContext } from '../context.ts';
+
+/** Where lore for this moment may be looked for, and on whose behalf. */
+export function buildSearchScope({
+  playbook,
+  campaignId,
+  lineage,
+  persona,
+}: Omit<TurnContext, 'earlySearch'>): Scope {
+  return {
+    packIds: playbook.packIds,
+    history: { campaignId, lineage },
+    // Only where one model is the whole game master may it be told what nobody has found out.
+    viewer:
+      playbook.mechanics.pipeline === 'duet' ? { kind: 'gm' } : { kind: 'persona', characterId: persona.id },
+  };
+}
+
+/** What the moment offers to search by: where it is, who is there, what is going on, what was said. */
+export function buildSceneSignals({
+  snapshot,
+  view,
+  playerText,
+  recent,
+}: Omit<TurnContext, 'earlySearch'>): SceneSignals {
+  const { scene, entities } = snapshot;
+  const known = Object.keys(view.entities).flatMap((id) => entities[id as keyof typeof entities] ?? []);
+  const present = known.filter(({ id }) => view.scene.presentIds.includes(id));
+  const factionIds = new Set(
+    present.flatMap((one) => (one.kind === 'character' ? (one.factionId ?? []) : [])),
+  );
+  const place = scene.placeId === null ? undefined : entities[scene.placeId];
+  return {
+    place: place === undefined ? null : toSubject(place),
+    present: present.filter(({ kind }) => kind === 'character').map(toSubject),
+    factions: known.filter(({ id }) => factionIds.has(id as never)).map(toSubject),
+    threads: threadsOf(snapshot.threads, view.threads),
+    input: playerText,
+    recentEvents: recent.map(({ summary }) => summary),
+    known: known.map(toSubject),
+  };
+}
+
+/** Play names an entity by its own id, packs by the one it came with. */
+export function toSubject({ id, name, packEntityId }: Entity): Subject {
+  return { id, name, otherIds: packEntityId === undefined ? [] : [packEntityId] };
+}
+
+function threadsOf(
+  threads: TurnContext['snapshot']['threads'],
+  known: TurnContext['view']['threads'],
+): readonly ActiveThread[] {
+  return known.flatMap(({ id, status, title }) => {
+    const thread = threads[id];
+    if (status !== 'active' || thread === undefined) return [];
+    const { packId, tags } = thread;
+    return { id, name: title, otherIds: packId === undefined ? [] : [`${packId}:${id}`], tags };
+  });
+}
+
+/** Somebody on record, with what is told of them when they come up. */
+type KnownCharacter = CharacterRecord & { readonly text: string };
+
+/** Everybody the persona knows of, as the record search looks at them. */
+export function listKnownCharacters({ snapshot, view }: TurnContext): readonly KnownCharacter[] {
+  return Object.values(view.entities).flatMap((seen) => {
+    const character = snapshot.entities[seen.id];
+    if (seen.kind !== 'character' || character?.kind !== 'character') return [];
+    const place = character.placeId === null ? undefined : view.entities[character.placeId];
+    const title = seen.title ?? seen.role;
+    return {
+      id: seen.id,
+      otherIds: character.packEntityId === undefined ? [] : [character.packEntityId],
+      name: seen.name,
+      title,
+      task: null,
+      categories: character.tags,
+      location: place === undefined ? null : { id: place.id, name: place.name },
+      status: [character.status],
+      text: [`${seen.name}, ${title}.`, seen.description, place === undefined ? '' : `At ${place.name}.`]
+        .filter((part) => part !== '')
+        .join(' '),
+    };
+  });
+}
+
+/** An event as it is told: when, and what happened. */
+export function writeEventLine(event: ChronicleEntry, { playbook }: Pick<TurnContext, 'playbook'>): string {
+  return `${playbook.calendar.format(event.time, 'long')}: ${event.summary}`;
+}

@@ -1,0 +1,106 @@
+import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import type { NewId } from '#engine/kit/new-id.ts';
+import type { CallRecord, RecordCall } from '#engine/llm/recording.ts';
+import { RetryBudget } from '#engine/llm/retry.ts';
+import { sleep } from '#engine/llm/sleep.ts';
+import type { TurnCare } from '#engine/llm/turn-models.ts';
+import type { CallMetrics } from '#engine/store/model-usage.ts';
+import type { EngineServices } from './engine-services.ts';
+
+/** Whose calls these are: the session pays, under the turn they were made for. */
+export type CallOwner = {
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly attempt: number;
+};
+
+/** Writes down what each call cost when it has ended: it was paid for, whatever becomes of the turn. */
+export type CallLedger = {
+  readonly enter: (call: CallRecord) => void;
+  /** Resolves when all of it is written; rejects when some of it could not be. */
+  readonly written: () => Promise<void>;
+};
+
+/** How long a call waits for company: those of one moment are written together, for each write has its price. */
+const PATIENCE_MILLISECONDS = 25;
+
+/** `payer` is written beside each call: a turn, or whatever else asked a model. */
+export function createCallLedger<Paying extends object>(
+  calls: { readonly add: (calls: readonly (CallMetrics & Paying)[]) => Promise<void> },
+  payer: Paying,
+  newId: NewId,
+): CallLedger {
+  const writing: Promise<void>[] = [];
+  let pending: (CallMetrics & Paying)[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  const write = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (pending.length === 0) return;
+    const written = calls.add(pending);
+    pending = [];
+    // Whoever asks `written` hears of a failure; until then it must not count as unheard.
+    written.catch(() => {});
+    writing.push(written);
+  };
+  return {
+    enter(call) {
+      pending.push({ ...payer, ...figuresOf(call, newId()) });
+      timer ??= setTimeout(write, PATIENCE_MILLISECONDS);
+    },
+    written: async () => {
+      write();
+      await Promise.all(writing);
+    },
+  };
+}
+
+/** A call as the store keeps it. */
+function figuresOf(call: CallRecord, id: string): CallMetrics {
+  const { step, purpose, modelKey, provider, usage, cost, firstDeltaMs, durationMs, end, startedAt } = call;
+  return {
+    id,
+    step,
+    purpose,
+    modelKey,
+    provider,
+    inputTokens: usage?.inputTokens ?? 0,
+    outputTokens: usage?.outputTokens ?? 0,
+    cacheWriteTokens: usage?.cacheWriteTokens ?? 0,
+    cacheReadTokens: usage?.cacheReadTokens ?? 0,
+    costUsd: cost === 'unknown' ? null : cost,
+    firstDeltaMs,
+    durationMs,
+    ending: end.type,
+    createdAt: startedAt,
+  };
+}
+
+type Bounds = {
+  /** How often all the calls together may be tried again. */
+  readonly retries: number;
+  /** Names the pauses between attempts, so that they are the same whenever this is replayed. */
+  readonly random: { readonly key: string; readonly label: string };
+  /** Hears of each call beside the ledger. */
+  readonly record?: RecordCall;
+};
+
+/** The care under which a session's models are asked: its purse pays, its ledger knows of every attempt, retrying has an end. */
+export async function createModelCallPolicy(
+  { sessionId }: CallOwner,
+  ledger: CallLedger,
+  { retries, random, record }: Bounds,
+  { treasury, clock, sleep: pause = sleep }: EngineServices,
+): Promise<TurnCare> {
+  return {
+    purse: await treasury.purseFor(sessionId),
+    retries: new RetryBudget(retries),
+    record: (call) => {
+      record?.(call);
+      ledger.enter(call);
+    },
+    random: keyedRandom(random.key, random.label),
+    sleep: pause,
+    clock,
+  };
+}

@@ -1,0 +1,340 @@
+import type { CastMemberView, ContextPacket } from '#engine/contracts/context-packet.ts';
+import { oncePer } from '#engine/kit/once-per.ts';
+import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
+import type { TrackedSheet } from '#engine/prompt/track-sheets.ts';
+import { armorClass } from '#engine/rules/srd5e-armor-class.ts';
+import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { listConditions } from '#engine/state/conditions.ts';
+import type { PlayerView } from '#engine/state/player-view.ts';
+import type { Character } from '#engine/state/record.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { SceneLore } from '#retrieval/scene-lore.ts';
+import type { Playbook } from '../playbook.ts';
+import { isLyingHere } from '../rule/validate-actions.ts';
+import { writeDateTime, writeDay, writeFact, writeRulesetState, writeSheetLines } from './format-lines.ts';
+import { countInvestigation, listActiveSituations, listPendingThreats } from './pressures.ts';
+
+/** More than any prompt has room for beside the conversation and the condensed story. */
+const MOST_LINES = 48;
+/** Lines go in blocks: whoever counts them from the first must come to the same place for many turns. */
+const BLOCK = 16;
+
+/** The end of a running summary: what is older is told in condensed form, and found in the history. */
+export function keepLatestNotes(summary: string): string {
+  const lines = summary.split('\n');
+  const blocks = Math.floor((lines.length - MOST_LINES) / BLOCK);
+  return blocks <= 0 ? summary : lines.slice(blocks * BLOCK).join('\n');
+}
+
+/**
+ * The open part of the working set, in the order in which it grew: what it was made of at the boundary, then each pull with the
+ * exchange it was made for. Nothing is put in the middle, so a cached prompt stays cached.
+ */
+export function listLore({ visible, pullLog, since }: SceneLore): ContextPacket['lore'] {
+  return [
+    ...visible.atmosphere.map(({ id, title, text }) => ({ id, title, text, kind: 'materialised' as const })),
+    ...visible.threads.map(({ threadId, title, text }) => {
+      return { id: `thread:${threadId}`, title, text, kind: 'materialised' as const };
+    }),
+    ...visible.pulls.map(({ id, type, title, text }) => {
+      const logged = pullLog.findLast((entry) => entry.id === id && entry.type === type);
+      const person = type === 'character' ? { personId: id } : {};
+      return { id, title, text, kind: 'pull' as const, exchange: logged?.exchange ?? since, ...person };
+    }),
+  ];
+}
+
+type PacketSources = {
+  readonly snapshot: Snapshot;
+  /** What the acting persona's player may know; everything told comes from here. */
+  readonly view: PlayerView;
+  readonly playbook: Pick<Playbook, 'calendar' | 'rules'>;
+  /** Null before anybody has looked anything up. */
+  readonly sceneLore: SceneLore | null;
+  readonly recent: readonly ChronicleEntry[];
+  /** Who the acting persona has become, once that was written down. */
+  readonly profile: string | null;
+  readonly storySoFar: ContextPacket['storySoFar'];
+  readonly sceneIndex: number;
+  /** People whose sheets the prompt holds since the last boundary; nobody beside those present when absent. */
+  readonly sheets?: readonly TrackedSheet[];
+};
+
+const TIERS = { major: 1, supporting: 3, minor: 6 } as const;
+/** Where somebody stands of whom nobody has said how much they matter. */
+const USUAL_TIER = 5;
+
+/** Everything a step may be told about the moment, and nothing a player may not know. */
+export function buildContextPacket(sources: PacketSources): ContextPacket {
+  const { snapshot, view, sceneLore, recent, playbook } = sources;
+  return {
+    scene: sceneOf(sources),
+    personas: personasOf(view, sources.profile),
+    ...describePeople(sources),
+    entities: itemsAt(snapshot, view),
+    ...knownOf(view),
+    deadlines: deadlinesOf(view, playbook),
+    investigation: countInvestigation(snapshot, view),
+    pendingThreats: listPendingThreats(view),
+    activeSituations: listActiveSituations(snapshot, view),
+    failureStreaks: failuresOf(snapshot),
+    calibration: {
+      ...snapshot.calibration,
+      boundaries: [...snapshot.calibration.boundaries],
+      notes: snapshot.calibration.notes ?? '',
+    },
+    recentEvents: filterKnownEvents(recent, sources).map(
+      ({ id, time, type, summary, scene, characterIds }) => ({
+        id,
+        date: writeDay(time, playbook.calendar),
+        type,
+        summary,
+        people: characterIds.flatMap((one) => {
+          const name = view.entities[one]?.name;
+          return name === undefined ? [] : [{ id: one, name }];
+        }),
+        // Scene 1 holds the first exchange.
+        ...(scene.index === 0 ? {} : { exchange: scene.index - 1 }),
+      }),
+    ),
+    summary: keepLatestNotes(snapshot.runningSummary),
+    storySoFar: [...sources.storySoFar],
+    lore: sceneLore === null ? [] : listLore(sceneLore),
+    rulesetState: writeRulesetState(view, snapshot),
+  };
+}
+
+/** What the acting persona's player knows, which is the same for every step until something changes. */
+const knownOf = oncePer((view: PlayerView) => ({
+  facts: view.facts.map((fact) => ({
+    id: fact.id,
+    subjectId: fact.subjectId,
+    text: writeFact(fact, view),
+    ...(fact.confidence < 1 ? { confidence: fact.confidence } : {}),
+  })),
+  threads: view.threads.filter(({ status }) => status === 'active'),
+  clocks: [...view.clocks],
+  inventory: holdingsOf(view),
+  relationships: view.relationships.map(({ fromId, toId, type, intensity }) => ({
+    fromId,
+    toId,
+    text: `${nameOf(view, fromId)} is ${type.replaceAll('_', ' ')} to ${nameOf(view, toId)}`,
+    intensity,
+  })),
+  missions: [...view.missions],
+}));
+
+function deadlinesOf(
+  { deadlines }: PlayerView,
+  { calendar }: PacketSources['playbook'],
+): ContextPacket['deadlines'] {
+  return deadlines
+    .filter(({ status }) => status === 'active')
+    .map(({ id, description, urgency, dueAt }) => {
+      return { id, text: description, urgency, due: writeDateTime(dueAt, calendar) };
+    });
+}
+
+function sceneOf({
+  view,
+  snapshot,
+  playbook: { calendar },
+  sceneIndex,
+}: PacketSources): ContextPacket['scene'] {
+  const { placeId, visibility, noise, constraints } = view.scene;
+  const place = placeId === null ? undefined : view.entities[placeId];
+  const exits = place?.kind === 'location' ? (place.exits ?? []) : [];
+  return {
+    index: sceneIndex,
+    date: writeDateTime(view.time, calendar),
+    timeOfDay: calendar.partsOf(view.time).timeOfDay,
+    place:
+      place === undefined
+        ? null
+        : {
+            id: place.id,
+            name: place.name,
+            description: place.description,
+            atmosphere: readAtmosphere(snapshot, place.id),
+          },
+    exits: exits.map(({ to, label, blocked }) => ({
+      to,
+      label: label ?? nameOf(view, to),
+      ...(view.entities[to] === undefined ? {} : { name: view.entities[to].name }),
+      blocked: blocked ?? null,
+    })),
+    visibility,
+    noise,
+    constraints: [...constraints],
+    chapter: { number: view.chapter.number, title: view.chapter.title },
+  };
+}
+
+/** Everybody a player plays; only of the acting one is more told than anybody can see. */
+function personasOf(view: PlayerView, profile: string | null): ContextPacket['personas'] {
+  const others = view.personas.filter((id) => id !== view.personaId);
+  return [view.personaId, ...others].flatMap((id) => {
+    const persona = view.entities[id];
+    if (persona === undefined) return [];
+    const isOwn = id === view.personaId && persona.kind === 'character';
+    const sheet = isOwn ? writeSheetLines(persona.stats) : [];
+    return { id, name: persona.name, profile: (isOwn ? profile : null) ?? persona.description, sheet };
+  });
+}
+
+/** Authored lines on how a place feels; packs keep them among its attributes. */
+export function readAtmosphere({ entities }: Snapshot, id: string): string[] {
+  // Looking up a text that is no id finds nothing.
+  const lines = entities[id as keyof typeof entities]?.attributes.atmosphere;
+  if (typeof lines === 'string') return [lines];
+  return Array.isArray(lines) ? lines.filter((line) => typeof line === 'string') : [];
+}
+
+/** The people present with their sheets, and those whose sheets the prompt still holds although they have gone. */
+function describePeople(sources: PacketSources): Pick<ContextPacket, 'cast' | 'left'> {
+  const { snapshot, view, sceneLore, sheets = [] } = sources;
+  const boundary = sceneLore?.since ?? 0;
+  const sinceOf = new Map(sheets.map(({ id, since }) => [id, since]));
+  const describe = (id: string): CastMemberView[] =>
+    describeCharacter(id, sources).map((member) => {
+      const since = sinceOf.get(id);
+      return since === undefined || since <= boundary ? member : { ...member, since };
+    });
+  const present = new Set<string>(view.scene.presentIds);
+  const gone = sheets.filter(({ id }) => !present.has(id));
+  return {
+    cast: view.scene.presentIds.flatMap(describe),
+    left: gone.flatMap(({ id }) => {
+      const character = snapshot.entities[id as keyof typeof snapshot.entities];
+      const placeId = character?.kind === 'character' ? character.placeId : null;
+      const to = placeId === null ? '' : (view.entities[placeId]?.name ?? '');
+      return describe(id).map((member) => ({ ...member, to }));
+    }),
+  };
+}
+
+function describeCharacter(
+  id: string,
+  { snapshot: { entities, relations, inventory }, view, sceneLore: lore, playbook: { rules } }: PacketSources,
+): CastMemberView[] {
+  const seen = view.entities[id];
+  // Looking up a text that is no id finds nothing.
+  const character = entities[id as keyof typeof entities];
+  if (seen?.kind !== 'character' || seen.isPersona || character?.kind !== 'character') return [];
+  const {
+    goals = [],
+    redLines = [],
+    capabilities = '',
+    disposition = '',
+    sampleLines = [],
+  } = character.internal;
+  return [
+    {
+      id: seen.id,
+      name: seen.name,
+      role: seen.title ?? seen.role,
+      description: seen.description,
+      about: findBriefing(id, lore),
+      speech: character.speech ?? '',
+      // What somebody is busy with may be a secret; how they are can be seen.
+      disposition: character.status === 'conscious' ? '' : character.status,
+      capabilities,
+      goals: [...goals],
+      redLines: [...redLines],
+      sampleLines: [...sampleLines],
+      relation: [
+        ...describeTies(view, character.id),
+        disposition,
+        describeRelation(relations, character.id, view.personaId),
+      ]
+        .filter((part) => part !== '')
+        .join(' '),
+      carries: Object.keys(inventory[character.id] ?? {}).flatMap(
+        (itemId) => view.entities[itemId]?.name ?? [],
+      ),
+      condition: describeCondition(character),
+      numbers: rules.srd5e ? describeNumbers(character) : describeStats(character),
+      tier: character.tier === undefined ? USUAL_TIER : TIERS[character.tier],
+    },
+  ];
+}
+
+/** What a character is to the persona, as far as the player knows, with how strongly: `Landlady (+2).` */
+function describeTies({ relationships, personaId }: PlayerView, one: string): readonly string[] {
+  return relationships
+    .filter(({ fromId, toId }) => fromId === one && toId === personaId)
+    .map(({ type, intensity }) => {
+      const word = type.replaceAll('_', ' ');
+      const strength = intensity === 0 ? '' : ` (${intensity > 0 ? '+' : ''}${intensity})`;
+      return `${word.charAt(0).toUpperCase()}${word.slice(1)}${strength}.`;
+    });
+}
+
+/** How a character regards the persona, in the numbers of their relation; empty when none is kept. */
+function describeRelation(relations: Snapshot['relations'], one: string, other: string): string {
+  const relation = Object.values(relations).find(
+    ({ low, high }) => (low === one && high === other) || (low === other && high === one),
+  );
+  if (relation === undefined) return '';
+  const { trust, tension, closeness } = relation;
+  return `Trust ${trust}, tension ${tension}, closeness ${closeness} of 10.`;
+}
+
+function describeCondition(character: Character): string {
+  const status = character.status === 'conscious' ? [] : [character.status];
+  const conditions = listConditions(character).map(({ name }) => name);
+  const harm = character.stats.harm;
+  const hurt = typeof harm === 'number' && harm > 0 ? [`harm ${harm}`] : [];
+  return [...status, ...(character.captive ? ['captive'] : []), ...conditions, ...hurt].join(', ');
+}
+
+/** Numbers of a stat block that is no SRD one, in a line: what a game master weighs a table or a refusal by. */
+function describeStats({ stats }: Character): string {
+  return Object.entries(stats)
+    .flatMap(([name, value]) => (typeof value === 'number' ? [`${name.replaceAll('_', ' ')} ${value}`] : []))
+    .join(', ');
+}
+
+function describeNumbers({ stats }: Character): string {
+  const block = Srd5eStatBlock.safeParse(stats).data;
+  if (block === undefined) return '';
+  return `AC ${armorClass(block)}, HP ${block.hit_points.current}/${block.hit_points.max}`;
+}
+
+function findBriefing(id: string, lore: SceneLore | null): string {
+  return lore?.visible.briefings.find(({ characterId }) => characterId === id)?.disposition ?? '';
+}
+
+function itemsAt(snapshot: Snapshot, view: PlayerView): ContextPacket['entities'] {
+  return Object.values(view.entities).flatMap((item) => {
+    const record = snapshot.entities[item.id];
+    if (record?.kind !== 'item' || !isLyingHere(snapshot, record)) return [];
+    return {
+      id: item.id,
+      name: item.name,
+      type: item.kind,
+      description: item.description,
+      tags: record.portable ? [...record.tags] : [...record.tags, 'cannot be carried'],
+    };
+  });
+}
+
+function holdingsOf(view: PlayerView): ContextPacket['inventory'] {
+  return Object.entries(view.inventory).map(([itemId, { quantity, flags }]) => ({
+    ownerId: view.personaId,
+    itemId,
+    name: nameOf(view, itemId),
+    description: view.entities[itemId]?.description ?? '',
+    quantity,
+    flags: [...flags],
+  }));
+}
+
+function failuresOf({ failureStreaks }: Snapshot): Record<string, number> {
+  return Object.fromEntries(Object.entries(failureStreaks).map(([id, { failures }]) => [id, failures]));
+}
+
+function nameOf(view: PlayerView, id: string): string {
+  return view.entities[id]?.name ?? 'somebody';
+}

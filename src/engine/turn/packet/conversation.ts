@@ -1,0 +1,129 @@
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import { LEAST_EXCHANGES, MOST_EXCHANGES } from '#engine/prompt/conversation-window.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { Lineage } from '#engine/store/lineage-query.ts';
+import type { Page } from '#engine/store/page.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
+import type { Store } from '#engine/store/store.ts';
+import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
+import type { Playbook } from '../playbook.ts';
+import { writeDay } from './format-lines.ts';
+
+/** Whether a turn of this kind is told. What the game master changed by hand or the player only thought never is. */
+export function isNarrated(input: TurnInput): boolean {
+  if (input.kind === 'operations') return false;
+  return input.kind !== 'story' || input.mode === 'STORY';
+}
+
+/** Whoever thinks for a whole evening still knows what was told before; nobody is looked for further than this. */
+const MOST_PAGES = 4;
+
+export type Conversation = Pick<NarrateInput, 'conversation' | 'conversationStart' | 'pauses'>;
+
+/**
+ * What was said lately along a branch, oldest first: the player's words and what was told in answer. `lastNarrated` is the index of the
+ * last scene that was told, 0 before the first: what was only thought or changed by hand since then is none.
+ */
+export async function readConversation(
+  { scenes, turns }: Pick<Store, 'scenes' | 'turns'>,
+  lineage: Lineage,
+  { calendar }: Pick<Playbook, 'calendar'>,
+): Promise<{ readonly said: Conversation; readonly lastNarrated: number }> {
+  const told: SceneRecord[] = [];
+  let exchanges: readonly SceneExchange[] = [];
+  let before: number | null = null;
+  let isWhole = false;
+  for (let pages = 0; pages < MOST_PAGES && exchanges.length < LEAST_EXCHANGES; pages += 1) {
+    const page = { limit: MOST_EXCHANGES, from: 'end', after: null, before } as const;
+    const { items, hasMore }: Page<SceneRecord> = await scenes.along(lineage, page);
+    const scenesHere = items.filter(({ turnId }) => turnId !== null);
+    told.unshift(...scenesHere);
+    exchanges = [...(await listExchanges(scenesHere, turns, calendar)), ...exchanges];
+    before = items[0]?.index ?? null;
+    if (!hasMore || before === null) {
+      isWhole = true;
+      break;
+    }
+  }
+  const latest = exchanges.slice(-MOST_EXCHANGES);
+  const first = exchanges.length > latest.length ? latest[0] : told[0];
+  return {
+    said: {
+      conversation: latest.map(({ exchange }) => exchange),
+      // Scene 1 holds the first exchange.
+      conversationStart: Math.max(0, (first?.index ?? 1) - 1),
+      pauses: pausesBetween(told.slice(-MOST_EXCHANGES)),
+    },
+    // Whatever was told before all that was looked through was told by then.
+    lastNarrated: latest.at(-1)?.index ?? (isWhole ? 0 : (before ?? 0)),
+  };
+}
+
+/** An exchange and the scene that came of it. */
+type SceneExchange = {
+  readonly index: number;
+  readonly worldDay: number | null;
+  readonly exchange: Conversation['conversation'][number];
+};
+
+/** The exchanges among scenes: what was only thought, or changed by hand, is none. */
+export async function listExchanges(
+  scenes: readonly SceneRecord[],
+  turns: Pick<Store['turns'], 'findMany'>,
+  calendar: Playbook['calendar'],
+): Promise<readonly SceneExchange[]> {
+  const spoken = new Map(
+    (await turns.findMany(scenes.flatMap(({ turnId }) => turnId ?? []))).map((turn) => [turn.id, turn]),
+  );
+  return scenes.flatMap(({ turnId, narration, index, worldDay = null }) => {
+    const turn = turnId === null ? undefined : spoken.get(turnId);
+    if (turn !== undefined && !isNarrated(turn.input)) return [];
+    const dated = worldDay === null ? {} : { date: writeDay({ day: worldDay, microsecond: 0 }, calendar) };
+    return {
+      index,
+      worldDay,
+      exchange: { player: turn === undefined ? '' : spokenIn(turn), narration, ...dated },
+    };
+  });
+}
+
+/** What lies between one scene and the next, as long as the players took. */
+function pausesBetween(told: readonly { readonly createdAt: Date }[]): number[] {
+  const moments = told.map(({ createdAt }) => createdAt.getTime());
+  return moments.slice(1).map((moment, at) => Math.max(0, moment - (moments[at] ?? moment)));
+}
+
+function spokenIn({ input, answers }: TurnRecord): string {
+  if (input.kind === 'roll') return input.faces === null ? 'I roll.' : `I rolled ${input.faces.join(', ')}.`;
+  if (input.kind !== 'story') return '';
+  const answered = answers.flatMap((answer) => (answer.kind === 'clarification' ? answer.text : []));
+  const said = input.text === '' ? (input.choiceKey ?? '').replaceAll('_', ' ') : input.text;
+  return [said, ...answered].join('\n');
+}
+
+/**
+ * What the player does in this turn, in words: what they wrote, the choice they made written out, and what they answered
+ * when they were asked. Empty when nobody spoke.
+ */
+export function writePlayerText(
+  { input, answers }: Pick<TurnRecord, 'input' | 'answers'>,
+  { planning }: Pick<Snapshot, 'planning'>,
+): string {
+  if (input.kind !== 'story') return '';
+  // Turns that were kept without it are looked up where they went on from.
+  const offered = planning.choices.filter(({ key }) => key === input.choiceKey).map(writeChoice);
+  const chosen = input.chosen ?? offered[0] ?? '';
+  const answered = answers.flatMap((answer) => (answer.kind === 'clarification' ? answer.text : []));
+  return [chosen, input.text, ...answered].filter((part) => part.trim() !== '').join('\n');
+}
+
+/** A choice written out. */
+export function writeChoice({
+  text,
+  description,
+}: {
+  readonly text: string;
+  readonly description: string;
+}): string {
+  return `${text}. ${description}`.trim();
+}

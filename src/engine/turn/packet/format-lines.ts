@@ -1,0 +1,137 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
+import type { WorldTime } from '#engine/kit/world-time.ts';
+import type { Calendar } from '#engine/rules/calendar.ts';
+import type { PlayerView } from '#engine/state/player-view.ts';
+import type { Agenda } from '#engine/state/record.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+
+type Fact = Pick<PlayerView['facts'][number], 'predicate' | 'object' | 'standsAlone'> & {
+  readonly subjectId: string;
+};
+type Names = { readonly entities: { readonly [id: string]: { readonly name: string } | undefined } };
+
+/** Writes a fact as a sentence: the object alone where it is one, else subject, predicate and object. */
+export function writeFact(fact: Fact, { entities }: Names): string {
+  const { subjectId, predicate, object } = fact;
+  const subject = entities[subjectId]?.name ?? 'Somebody';
+  const what = typeof object === 'string' ? (entities[object]?.name ?? object) : JSON.stringify(object);
+  if (standsAlone(fact, what, subject)) return ended(what);
+  return ended(`${subject} ${predicate.replaceAll('_', ' ')} ${what.trim()}`);
+}
+
+/** Predicate of a discoverable whose author named none. */
+const HIDES = 'hides';
+const FEWEST_WORDS = 5;
+
+/** Whether the object is a whole sentence: marked so, written to be discovered, or beginning with its own subject. */
+function standsAlone({ standsAlone: isSaid, predicate }: Fact, text: string, subject: string): boolean {
+  if (isSaid === true) return true;
+  const [first = '', ...others] = text.trim().split(/\s+/);
+  if (others.length + 1 < FEWEST_WORDS || !/^\p{Lu}|^\d/u.test(first)) return false;
+  return predicate === HIDES || isNameOf(first, subject);
+}
+
+const SHORTEST_NAME = 3;
+
+function isNameOf(word: string, subject: string): boolean {
+  const bare = word.replace(/['’]s$|[,.:;]$/g, '');
+  const names = subject.replace(/["“”]/g, '').split(/\s+/);
+  return bare.length >= SHORTEST_NAME && names.includes(bare);
+}
+
+/** Ends a text with one full stop, unless it ends with a mark of its own. */
+function ended(text: string): string {
+  const bare = text.trim().replace(/\.+$/, '');
+  return /[.!?…]["”’']?$/.test(bare) ? bare : `${bare}.`;
+}
+
+/** Returns the name an id stands for; other texts stay as they are. */
+type NameId = (text: string) => string;
+
+const keepText: NameId = (text) => text;
+
+/**
+ * Writes a stat block or a ruleset's state, a line for each of its entries: `abilities: strength 16, wisdom 14`. Ids among the
+ * values are replaced by names.
+ */
+export function writeSheetLines(sheet: Json, nameId: NameId = keepText): string[] {
+  if (sheet === null) return [];
+  if (typeof sheet !== 'object') return [nameId(String(sheet))];
+  const entries: readonly (readonly [string, Json])[] = Array.isArray(sheet)
+    ? sheet.map((item, at) => [String(at + 1), item] as const)
+    : Object.entries(sheet);
+  return entries.flatMap(([key, value]) => {
+    const written = inLine(value, nameId);
+    return written === '' ? [] : [`${inWords(key)}: ${written}`];
+  });
+}
+
+/** A value in a line: what belongs together between brackets, things of a list apart from each other. */
+function inLine(value: Json, nameId: NameId): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value))
+    return value
+      .map((inner) => inBrackets(inner, nameId))
+      .filter(isSome)
+      .join('; ');
+  if (typeof value !== 'object') return typeof value === 'string' ? nameId(value) : String(value);
+  return Object.entries(value)
+    .flatMap(([key, inner]) => {
+      const written = inBrackets(inner, nameId);
+      return written === '' ? [] : [`${inWords(key)} ${written}`];
+    })
+    .join(', ');
+}
+
+function inBrackets(value: Json, nameId: NameId): string {
+  const written = inLine(value, nameId);
+  const isWhole = typeof value !== 'object' || written === '';
+  return isWhole || (Array.isArray(value) && value.length === 1) ? written : `(${written})`;
+}
+
+const inWords = (key: string): string => key.replaceAll('_', ' ');
+const isSome = (text: string): boolean => text !== '';
+
+/** Writes the ruleset's state as a player knows it: entities the persona knows are called by their names. */
+export function writeRulesetState(view: PlayerView, { entities }: Pick<Snapshot, 'entities'>): string[] {
+  const names = new Map<string, string>();
+  for (const { id, name } of Object.values(view.entities)) {
+    const packId = entities[id]?.packEntityId ?? id;
+    // Authors write ids of their own pack without its name.
+    for (const key of [id, packId, packId.slice(packId.indexOf(':') + 1)]) names.set(key, name);
+  }
+  return writeSheetLines(view.rulesetState, (text) => names.get(text) ?? text);
+}
+
+/** The clock at the end of a calendar's long form: `, 20:31:00 (Night)`. */
+const CLOCK = /,? \d{1,2}:\d{2}:\d{2}.*$/;
+
+/** Writes a day as people say it: `Thursday, 15 March 2091 AD`. */
+export function writeDay(time: WorldTime, calendar: Calendar): string {
+  return calendar.format(time, 'long').replace(CLOCK, '');
+}
+
+/** Writes a moment as people say it: the day and the clock to the minute. */
+export function writeDateTime(time: WorldTime, calendar: Calendar): string {
+  const { hour, minute } = calendar.partsOf(time);
+  const pad = (number: number) => String(number).padStart(2, '0');
+  return `${writeDay(time, calendar)}, ${pad(hour)}:${pad(minute)}`;
+}
+
+/**
+ * What somebody works at while nobody looks, for themselves and the game master. How far they have come is left out: it
+ * changes with every minute, and what is told before the conversation should stand still.
+ */
+export function writeAgendaLine({ goal, nextMilestone, blockingFactors }: Agenda): string {
+  return [
+    endedAgendaLine(goal),
+    nextMilestone === '' ? '' : `Next: ${endedAgendaLine(nextMilestone)}`,
+    blockingFactors.length === 0 ? '' : `Held up by: ${endedAgendaLine(blockingFactors.join('; '))}`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function endedAgendaLine(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

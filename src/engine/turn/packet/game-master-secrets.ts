@@ -1,0 +1,69 @@
+import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
+import type { PlayerView } from '#engine/state/player-view.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import { namedIn } from '#retrieval/named-in.ts';
+import type { Discoverable } from '#retrieval/scene-lore.ts';
+import type { Recalled, Ruled, TurnContext } from '../context.ts';
+import { isLyingHere } from '../rule/validate-actions.ts';
+import { writeAgendaLine } from './format-lines.ts';
+
+/**
+ * What one model that is the whole game master must know and must not tell: what can be found out here, what those present
+ * keep to themselves, and what the author told the game master. `check` guards the prose against all of it.
+ */
+export function gatherSecrets(draft: TurnContext & Recalled & Ruled): GameMasterSecrets {
+  const { playbook, view, resolvedSnapshot } = draft;
+  const { hidden } = draft.sceneLore;
+  const agendas = listPresentAgendas(resolvedSnapshot, view);
+  const isWithinReach = reachOf({ ...draft, snapshot: resolvedSnapshot });
+  return {
+    audience: 'gm',
+    facts: hidden.discoverables
+      .filter(({ id }) => !view.facts.some((fact) => fact.id === id))
+      .filter(isWithinReach)
+      .map(({ id, subjectId, content, triggers }) => ({
+        id,
+        subjectId,
+        text: content,
+        triggers: [...triggers],
+      })),
+    withholds: hidden.briefings
+      .filter(({ characterId }) => view.scene.presentIds.some((id) => id === characterId))
+      .flatMap(({ characterId, withholds }) => withholds.map((text) => ({ characterId, text }))),
+    ...(agendas.length === 0 ? {} : { agendas }),
+    background: [...playbook.secrets],
+    notes: hidden.pulls.map(({ text }) => text),
+  };
+}
+
+/**
+ * Returns a filter for what could come to light in this scene: it is about the place or somebody or something here, or its
+ * condition names somebody who is here. The secrets of the rest of the world would crowd out how the game is to be played.
+ */
+function reachOf({ snapshot }: Pick<TurnContext, 'snapshot'>): (one: Discoverable) => boolean {
+  const { scene, entities, inventory } = snapshot;
+  const lying = Object.values(entities).filter((item) => item.kind === 'item' && isLyingHere(snapshot, item));
+  const held = scene.presentIds.flatMap((id) => Object.keys(inventory[id] ?? {}));
+  const here = new Set<string | null>([
+    scene.placeId,
+    ...scene.presentIds,
+    ...held,
+    ...lying.map(({ id }) => id),
+  ]);
+  const present = scene.presentIds.flatMap((id) => entities[id] ?? []);
+  return ({ subjectId, triggers }) =>
+    here.has(subjectId) || triggers.some((trigger) => namedIn(trigger, present).length > 0);
+}
+
+/** What those the persona can see work at while nobody looks. */
+export function listPresentAgendas(
+  { agendas, entities, personas }: Snapshot,
+  { scene: { presentIds } }: PlayerView,
+): NonNullable<GameMasterSecrets['agendas']> {
+  return presentIds.flatMap((id) => {
+    const character = entities[id];
+    if (character?.kind !== 'character' || personas.includes(character.id)) return [];
+    const agenda = agendas[character.id];
+    return agenda === undefined ? [] : { characterId: id, text: writeAgendaLine(agenda) };
+  });
+}

@@ -1,0 +1,106 @@
+import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import type { CallType } from '#engine/contracts/reading.ts';
+import type { Segment } from '#engine/prompt/segment.ts';
+import type { TrackedSheet } from '#engine/prompt/track-sheets.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import { viewAsPersona } from '../acting-persona.ts';
+import type { Planned, Reacted, ReadingResult, Recalled, Ruled, TurnContext } from '../context.ts';
+import { YEAR_END } from '../rule/elapsed-time.ts';
+import { isChapterStart, readGmDirection } from '../rule/gm-direction.ts';
+import { describeAction } from '../rule/validate-actions.ts';
+import { buildContextPacket, keepLatestNotes } from './context-packet.ts';
+
+/** Everything the steps before the narrator have laid out. */
+export type ReadyToNarrate = TurnContext & ReadingResult & Recalled & Ruled & Reacted & Planned;
+
+/** Gathers what the narrator writes from. What the player has not learnt is only in `secrets`. */
+export function buildNarrateInput(
+  draft: ReadyToNarrate,
+  secrets: GameMasterSecrets | null,
+  sheets: readonly TrackedSheet[] = [],
+): NarrateInput {
+  const { resolvedSnapshot, playbook, sceneLore, persona, plan, reading, snapshot } = draft;
+  const view = viewAsPersona(resolvedSnapshot, draft);
+  // The first narration after a failed opening begins the story as well.
+  const isFirst = draft.lease.turn.input.kind === 'opening' || draft.lastNarrated === 0;
+  return {
+    callType: chooseCallType(draft),
+    personaId: persona.id,
+    playerText: draft.playerText,
+    playerActs: draft.actions.map(describeAction),
+    opening: isFirst ? playbook.opening : null,
+    packet: buildContextPacket({ ...draft, snapshot: resolvedSnapshot, view, sheets }),
+    ...(playbook.mechanics.conversation === 'none' ? { ...draft.said, conversation: [] } : draft.said),
+    loreBoundary: sceneLore.since,
+    outcome: draft.resolved,
+    done: [...draft.done],
+    actions: [...draft.visibleActions],
+    plan:
+      plan === null
+        ? null
+        : { beats: plan.beats, tensionMove: plan.tension_move, suggestions: plan.next_suggestions },
+    revealed: [...draft.revealed],
+    fallsDue: [...draft.fallsDue],
+    span: describeSpan(draft.span.fixed),
+    briefing: buildBriefing(draft),
+    ...readGmDirection(draft),
+    blocked: [...draft.blocked],
+    refusedBefore: [...(snapshot.planning.refused ?? [])],
+    notes: [...(snapshot.planning.notes ?? [])],
+    assumptions: reading.assumptions,
+    notices: reading.notices,
+    rolled: draft.rolled,
+    secrets,
+    tableDue: draft.tableDue?.type ?? null,
+    language: draft.language,
+    eventTypes: [...playbook.eventTypes],
+  };
+}
+
+/** Minutes in words of the engine; a turn of a minute or so needs none. */
+function describeSpan(minutes: number): string {
+  if (minutes <= 1) return '';
+  if (minutes < 120) return `${minutes} minutes`;
+  const [size, unit] = minutes < 2880 ? [60, 'hours'] : [1440, 'days'];
+  const whole = Math.round(minutes / size);
+  return `${minutes % size === 0 ? '' : 'about '}${whole} ${unit}`;
+}
+
+/** The engine knows when a roll is told, a chapter begins or a year ends; the Reading says the rest. */
+function chooseCallType(draft: ReadyToNarrate): CallType {
+  const { rolled, lastNarrated, recent, reading } = draft;
+  if (rolled !== null) return 'roll_result';
+  if (isChapterStart({ ...draft, snapshot: draft.resolvedSnapshot })) return 'chapter_start';
+  const hasYearEnded = recent.some(({ type, scene }) => type === YEAR_END && scene.index >= lastNarrated);
+  return hasYearEnded ? 'year_end' : reading.call_type;
+}
+
+/** What a chapter's opening or a year's end reports: the chapter before, the accounts. */
+function buildBriefing(draft: ReadyToNarrate): string[] {
+  const callType = chooseCallType(draft);
+  if (callType === 'chapter_start') return describeChapterBefore(draft);
+  if (callType !== 'year_end') return [];
+  const accounts = Object.values(draft.snapshot.economy.accounts);
+  return accounts.map(({ name, balance, currency }) => `${name}: ${balance} ${currency}`);
+}
+
+/** A chapter that ends in this very turn has no summary yet but its running notes. */
+function describeChapterBefore({ snapshot, resolvedSnapshot, lastChapter }: ReadyToNarrate): string[] {
+  const endsNow = resolvedSnapshot.chapter.number > snapshot.chapter.number;
+  const before = endsNow ? keepLatestNotes(snapshot.runningSummary) : (lastChapter ?? '');
+  return before === '' ? [] : [before];
+}
+
+/** Segments of characters under the ids they have in this campaign: packs know them by another. */
+export function toCampaignSegments(segments: readonly Segment[], { entities }: Snapshot): readonly Segment[] {
+  const byPackId = new Map<string, string>(
+    Object.values(entities).flatMap(({ id, packEntityId }) =>
+      packEntityId === undefined ? [] : [[packEntityId, id]],
+    ),
+  );
+  return segments.map((segment) => {
+    if (segment.scope !== 'npc') return segment;
+    return { ...segment, refId: byPackId.get(segment.refId) ?? segment.refId };
+  });
+}

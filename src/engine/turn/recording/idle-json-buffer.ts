@@ -1,0 +1,67 @@
+/**
+ * Values that will be wanted as JSON: each is written when nothing else is to be done, which is while a model thinks, and at the
+ * latest when it is asked for. Nobody may change them meanwhile.
+ */
+export class IdleJsonBuffer<Value> {
+  readonly #writer: (value: Value) => Buffer;
+  readonly #values: Value[] = [];
+  readonly #bytes: Buffer[] = [];
+  #isDue = false;
+
+  constructor(writer: (value: Value) => Buffer = toJsonBuffer) {
+    this.#writer = writer;
+  }
+
+  add(value: Value): void {
+    this.#values.push(value);
+    if (this.#isDue) return;
+    this.#isDue = true;
+    whenIdle(() => {
+      this.#isDue = false;
+      this.#write();
+    });
+  }
+
+  values(): readonly Value[] {
+    return this.#values;
+  }
+
+  /** Each as UTF-8. */
+  bytes(): readonly Buffer[] {
+    this.#write();
+    return this.#bytes;
+  }
+
+  #write(): void {
+    for (const value of this.#values.slice(this.#bytes.length)) this.#bytes.push(this.#writer(value));
+  }
+}
+
+/** Has something written once nothing else is to be done. What cannot be written is said to whoever asks for it then. */
+export function whenIdle(write: () => void): void {
+  setImmediate(() => {
+    try {
+      write();
+    } catch {
+      // It is tried again when it is asked for, and fails there.
+    }
+  });
+}
+
+/** JSON with the keys in the order they came in. Refuses numbers JSON would make nothing of. */
+export function toJsonBuffer(value: unknown): Buffer {
+  mustBeFinite(value);
+  return Buffer.from(JSON.stringify(value));
+}
+
+function mustBeFinite(value: unknown): void {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new TypeError(`${value} cannot be recorded`);
+  if (typeof value !== 'object' || value === null) return;
+  for (const item of Object.values(value)) mustBeFinite(item);
+}
+
+/** Texts and bytes in UTF-8 as one. */
+export function joinBytes(parts: readonly (Buffer | string)[]): Buffer {
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+}

@@ -1,0 +1,249 @@
+import type { ModelRequest } from '#engine/llm/provider.ts';
+import type { CallRecord } from '#engine/llm/recording.ts';
+import type { TurnRead } from '../record-reads.ts';
+import { type AttemptObserver, toObservedCall } from '../turn-observer.ts';
+import { IdleJsonBuffer, joinBytes, toJsonBuffer, whenIdle } from './idle-json-buffer.ts';
+
+/** A text beyond so many characters is cut; what a model can be sent or say stays far below. */
+export const MAX_TEXT_LENGTH = 200_000;
+/** So many characters of JSON a recording holds at most, before it is compressed to about a tenth. */
+export const MAX_RECORDING_LENGTH = 4_000_000;
+
+type Content = {
+  readonly reads: readonly { readonly got: unknown }[];
+  readonly calls: readonly object[];
+};
+
+/** Whether a recording of these parts, as UTF-8, is within its bounds: then it need not be looked into. Nearly every one is. */
+function isWithinBounds(parts: readonly Buffer[]): boolean {
+  const characters = parts.reduce((sum, part) => sum + part.length + 1, 0);
+  return characters <= MAX_RECORDING_LENGTH && parts.every((part) => part.length <= MAX_TEXT_LENGTH);
+}
+
+/**
+ * A recording within its bounds. When all of it together is too long, what the turn was shown goes first, then what prompts were
+ * written from, then the prompts; `cuts` says what is missing, beside what was missing before, and a turn with cuts can be read but
+ * not replayed exactly.
+ */
+function limitRecording<Recorded extends Content>(
+  content: Recorded,
+  missing: readonly string[] = [],
+): object {
+  const cuts = [...missing];
+  // Texts become texts; everything else stays what it was.
+  const short = shortened(content, cuts) as Recorded;
+  const ladder: readonly [string, (content: Recorded) => Recorded][] = [
+    ['reads', (whole) => ({ ...whole, reads: whole.reads.map((read) => ({ ...read, got: null })) })],
+    ['inputs', (whole) => ({ ...whole, calls: whole.calls.map((call) => ({ ...call, input: null })) })],
+    ['prompts', (whole) => ({ ...whole, calls: whole.calls.map(withoutPrompt) })],
+  ];
+  let kept = short;
+  for (const [name, cut] of ladder) {
+    if (JSON.stringify(kept).length <= MAX_RECORDING_LENGTH) break;
+    kept = cut(kept);
+    cuts.push(name);
+  }
+  return { ...kept, cuts };
+}
+
+function withoutPrompt(call: object): object {
+  return { ...call, request: { system: [], messages: [], maxTokens: 0, seed: '' } };
+}
+
+function shortened(value: unknown, cuts: string[]): unknown {
+  if (typeof value === 'string') return shortText(value, cuts);
+  if (Array.isArray(value)) return value.map((item) => shortened(item, cuts));
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, cuts)]));
+}
+
+function shortText(text: string, cuts: string[]): string {
+  if (text.length <= MAX_TEXT_LENGTH) return text;
+  cuts.push('texts');
+  return `${text.slice(0, MAX_TEXT_LENGTH)}… [${text.length - MAX_TEXT_LENGTH} characters cut]`;
+}
+
+/** Lists by name, each without what JSON cannot hold; a value that is no list is all or nothing. `cuts` names those that lost something. */
+function dropUnwritable<Parts extends Readonly<Record<string, unknown>>>(
+  parts: Parts,
+): { readonly kept: Parts; readonly cuts: readonly string[] } {
+  const cuts = Object.keys(parts).filter((name) => !isWritable(parts[name]));
+  const rest = cuts.map((name) => [name, writableOf(parts[name])]);
+  // Lists stay lists of what they listed, and everything else is among the parts that may be null.
+  return { kept: { ...parts, ...Object.fromEntries(rest) } as Parts, cuts };
+}
+
+function writableOf(part: unknown): unknown {
+  return Array.isArray(part) ? part.filter(isWritable) : null;
+}
+
+function isWritable(value: unknown): boolean {
+  try {
+    toJsonBuffer(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A call as JSON. The long parts of it may have been written before there was an answer: they are known by themselves. */
+function serialiseCall(call: CallRecord, known: ReadonlyMap<object, Buffer>): Buffer {
+  const { request, input, ...about } = call;
+  const { system, messages, ...terms } = request;
+  const part = (value: CallRecord['input'] | object) =>
+    (typeof value === 'object' && value !== null ? known.get(value) : undefined) ?? toJsonBuffer(value);
+  return joinBytes([
+    open(about),
+    ',"request":',
+    open(terms),
+    ',"system":',
+    part(system),
+    ',"messages":',
+    part(messages),
+    '},"input":',
+    part(input),
+    '}',
+  ]);
+}
+
+/** An object as JSON to which something is to be added. */
+function open(object: object): Buffer {
+  return toJsonBuffer(object).subarray(0, -1);
+}
+
+/** Steps before a narration: what they are told of the moment the narrator is told as well, and their prompts say the rest. */
+const PREPARING: ReadonlySet<string> = new Set(['route', 'interpret', 'plan', 'resolve', 'reflect']);
+
+/**
+ * Collects what happened in one attempt at a turn, for the game master. Kept also when the turn fails. Whoever watches hears the
+ * figures of it at once.
+ */
+export class Recorder {
+  readonly #watch: AttemptObserver | null;
+  readonly #steps: object[] = [];
+  readonly #known = new Map<object, Buffer>();
+  readonly #calls = new IdleJsonBuffer<CallRecord>((call) => serialiseCall(call, this.#known));
+  readonly #rolls: object[] = [];
+  readonly #searches: object[] = [];
+  readonly #operations: object[] = [];
+  readonly #prompts: object[] = [];
+  readonly #verdicts: object[] = [];
+  readonly #notes: object[] = [];
+  readonly #reads = new IdleJsonBuffer<TurnRead>();
+  #sceneLore: object | null = null;
+
+  constructor(watch: AttemptObserver | null = null) {
+    this.#watch = watch;
+  }
+
+  begin(step: string): void {
+    this.#watch?.stepStarted(step);
+  }
+
+  ended(outcome: string): void {
+    this.#watch?.ended(outcome);
+  }
+
+  step(name: string, milliseconds: number): void {
+    this.#watch?.stepFinished(name, milliseconds);
+    this.#steps.push({ name, milliseconds: Math.round(milliseconds * 1000) / 1000 });
+  }
+
+  readonly call = (call: CallRecord): void => {
+    this.#calls.add(PREPARING.has(call.step) ? { ...call, input: null } : call);
+    this.#watch?.called(toObservedCall(call));
+  };
+
+  /** What a model is being asked with: written while it thinks. */
+  asked({ system, messages, input }: Pick<ModelRequest, 'system' | 'messages' | 'input'>): void {
+    whenIdle(() => {
+      for (const part of [system, messages, input])
+        if (typeof part === 'object' && part !== null) this.#known.set(part, toJsonBuffer(part));
+    });
+  }
+
+  /** How a prompt was put together: its audit and what it was written with. */
+  prompt(step: string, account: object): void {
+    this.#prompts.push({ step, ...account });
+  }
+
+  roll(roll: object): void {
+    this.#rolls.push(roll);
+  }
+
+  search(query: object, found: readonly string[]): void {
+    this.#searches.push({ query, found });
+  }
+
+  operations(applied: object): void {
+    this.#operations.push(applied);
+  }
+
+  /** The working set of knowledge as the turn found it and as it left it. */
+  sceneLore(change: object): void {
+    this.#sceneLore = change;
+  }
+
+  /** What a check found. */
+  verdict(verdict: object): void {
+    this.#verdicts.push(verdict);
+  }
+
+  /** What the turn looked up, and what it was shown: with it, the turn can be played again. */
+  readonly read = (read: TurnRead): void => {
+    this.#reads.add(read);
+  };
+
+  /** Whatever else a step decided that explains the turn. */
+  note(step: string, note: unknown): void {
+    this.#notes.push({ step, note });
+  }
+
+  /** All of it as JSON, as it is stored. What exceeds the bounds of a recording is cut and said to be. */
+  written(about: object): Buffer {
+    const rest = toJsonBuffer({ ...about, ...this.#rest(), cuts: [] });
+    const calls = this.#calls.bytes();
+    const reads = this.#reads.bytes();
+    if (isWithinBounds([rest, ...calls, ...reads]))
+      return joinBytes([
+        rest.subarray(0, -1),
+        ',"calls":[',
+        ...listed(calls),
+        '],"reads":[',
+        ...listed(reads),
+        ']}',
+      ]);
+    return Buffer.from(JSON.stringify(limitRecording({ ...about, ...this.#rest(), ...this.#lists() })));
+  }
+
+  /** As much of it as can be written, for an attempt that has to end whatever it holds; what cannot is left out and said to be. */
+  salvaged(about: object): Buffer {
+    try {
+      return this.written(about);
+    } catch {
+      const { kept, cuts } = dropUnwritable({ ...this.#rest(), ...this.#lists() });
+      return toJsonBuffer(limitRecording({ ...about, ...kept }, cuts));
+    }
+  }
+
+  #lists() {
+    return { calls: this.#calls.values(), reads: this.#reads.values() };
+  }
+
+  #rest(): object {
+    return {
+      steps: this.#steps,
+      prompts: this.#prompts,
+      rolls: this.#rolls,
+      searches: this.#searches,
+      operations: this.#operations,
+      sceneLore: this.#sceneLore,
+      verdicts: this.#verdicts,
+      notes: this.#notes,
+    };
+  }
+}
+
+function listed(items: readonly Buffer[]): readonly (Buffer | string)[] {
+  return items.flatMap((item, index) => (index === 0 ? [item] : [',', item]));
+}

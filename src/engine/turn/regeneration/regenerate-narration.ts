@@ -1,0 +1,215 @@
+import { JudgeReply } from '#engine/contracts/findings.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { Provider } from '#engine/llm/provider.ts';
+import { InvalidReply, runStructured } from '#engine/llm/structured.ts';
+import { caredFor } from '#engine/llm/turn-models.ts';
+import { repairWriter } from '#engine/prompt/repair-writers.ts';
+import { writeRetellPrompt } from '#engine/prompt/retell-prompt.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
+import { EMPTY_LORE } from '#retrieval/scene-lore.ts';
+import type { EngineServices } from '../engine-services.ts';
+import { createCallLedger, createModelCallPolicy } from '../model-call-policy.ts';
+import { type PreparedFacts, prepareFacts } from '../narration/exact-checks.ts';
+import { decideOnFindings, type Finding } from '../narration/finding.ts';
+import { gatherProseFacts } from '../narration/prose-facts.ts';
+import { createAskForRepair, removeFaultySentences, repairProse } from '../narration/repair-prose.ts';
+import { chooseReleaseMode, createSentenceRelease } from '../narration/sentence-release.ts';
+import { splitSentences } from '../narration/split-text.ts';
+import { verifyFindings } from '../narration/verify-findings.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import { buildJudgeInput, writeJudge } from '../steps/judge.ts';
+import type { RegenerationContext } from './regeneration-context.ts';
+import { type StreamText, streamSentences } from './stream-regeneration.ts';
+
+export type RegeneratedNarration = {
+  readonly narration: string;
+  /** Kinds of findings that were left after the repair. */
+  readonly flags: readonly Finding['kind'][];
+};
+
+type Aloud = { readonly recorder: Recorder; readonly say: StreamText };
+
+const RETRIES = 3;
+const MOST_MILLISECONDS = 120_000;
+
+/**
+ * Tells a committed turn in other words, from the first narration and what the rules did. Only the judge runs beside it: the
+ * outcome stands. Released by the sentence, repaired once, then told with flags; null where the ruleset lets a finding fail it.
+ */
+export async function regenerateNarration(
+  moment: RegenerationContext,
+  { recorder, say }: Aloud,
+  workshop: EngineServices,
+): Promise<RegeneratedNarration | null> {
+  const { turn, session, version, playbook } = moment;
+  const payer = { sessionId: session.id, turnId: turn.id, attempt: turn.attempt };
+  const ledger = createCallLedger(workshop.store.calls, payer, workshop.newId);
+  const random = { key: turn.id, label: `retell:${version}` };
+  const care = await createModelCallPolicy(
+    payer,
+    ledger,
+    { retries: RETRIES, random, record: recorder.call },
+    workshop,
+  );
+  const large = caredFor(workshop.models.open(session.largeModel), care);
+  const small = caredFor(workshop.models.open(session.smallModel), care);
+  const sources = gatherSources(moment);
+  const facts = prepareFacts(gatherProseFacts(sources));
+  const mode = chooseReleaseMode({ playbook, language: moment.from.language }, { hasSecrets: false });
+  const release = createSentenceRelease({ facts, policies: playbook.mechanics.on_finding, mode });
+  const signal = AbortSignal.timeout(MOST_MILLISECONDS);
+  try {
+    const prose = await streamSentences(large, { ...writeRequest(moment), signal }, release, say);
+    const judged = await judgeAgain(moment, prose, { model: small, facts, signal, recorder });
+    const found = [...release.findings(), ...judged];
+    for (const { kind, quote, explanation } of found) {
+      recorder.verdict({ check: kind, severity: 'grave', excerpt: quote, explanation, of: 'retelling' });
+    }
+    return await settle(moment, prose, found, { model: large, facts, signal, recorder });
+  } finally {
+    // It was paid for, also when nothing came of it.
+    await ledger.written();
+  }
+}
+
+/** The world after the turn is what a retelling is held against. */
+function gatherSources(moment: RegenerationContext) {
+  const { after, before, playbook, persona, turn, session, sceneLore, rolls, from } = moment;
+  const view = createPlayerView(after, persona.id, playbook.rules.stateSchema);
+  if (isRejection(view)) throw new Error(view.reason);
+  const { outcome, done, fallsDue, revealed, rolled, playerText } = from;
+  return {
+    snapshot: before,
+    resolvedSnapshot: after,
+    playbook,
+    lease: { turn, session, fence: 0 },
+    persona,
+    view,
+    said: { conversation: [{ player: playerText, narration: moment.firstNarration }], conversationStart: 0 },
+    recent: [],
+    playerText,
+    sceneLore: sceneLore ?? EMPTY_LORE,
+    rolls,
+    rolled,
+    done,
+    fallsDue,
+    revealed,
+    resolved: outcome,
+  };
+}
+
+/** What the rules did and decided, and what the committed Outcome put on record. */
+function listFacts({ place, summary, events, ...moment }: RegenerationContext): string[] {
+  return [
+    ...(place === null ? [] : [`The scene is at ${place}.`]),
+    ...listRuled(moment),
+    summary,
+    ...events,
+  ].filter((line) => line !== '');
+}
+
+function listRuled({
+  from: { done, fallsDue, outcome, revealed },
+}: Pick<RegenerationContext, 'from'>): string[] {
+  return [
+    ...done,
+    ...(outcome === null ? [] : [outcome.text, ...outcome.costs, ...outcome.consequences]),
+    ...revealed.map(({ text }) => text),
+    ...fallsDue,
+  ].filter((line) => line !== '');
+}
+
+function writeRequest(moment: RegenerationContext) {
+  const { turn, version, persona, prompts, pins, from, firstNarration: prose } = moment;
+  const input = {
+    persona: persona.name,
+    playerText: from.playerText,
+    prose,
+    summary: moment.summary,
+    events: moment.events,
+    done: listRuled(moment),
+    row: from.rolled?.outcome ?? '',
+    place: moment.place ?? '',
+    language: from.language,
+  };
+  return {
+    ...writeRetellPrompt(input, { prompts, pins }),
+    step: 'retell',
+    input: { prose, persona: persona.name },
+    seed: `${turn.id}:${version}`,
+  };
+}
+
+type Judging = { readonly model: Provider; readonly facts: PreparedFacts; readonly signal: AbortSignal };
+
+async function judgeAgain(
+  moment: RegenerationContext,
+  prose: string,
+  { model, facts, signal, recorder }: Judging & Pick<Aloud, 'recorder'>,
+): Promise<readonly Finding[]> {
+  const { prompts, pins, turn, version, after, before, persona, from } = moment;
+  const { view } = gatherSources(moment);
+  const shelf = { prompts, pins };
+  const input = buildJudgeInput({
+    resolvedSnapshot: after,
+    snapshot: before,
+    view,
+    sentences: splitSentences(prose),
+    playerText: from.playerText,
+    actions: [],
+    done: [...from.playerActs, ...from.done],
+    rolled: from.rolled,
+    persona,
+    facts: facts.facts,
+    established: [...listFacts(moment), moment.firstNarration],
+  });
+  try {
+    const { reply } = await runStructured(
+      { name: 'judge', contract: JudgeReply, dropInvalidItems: true },
+      { ...writeJudge(input, shelf).prompt, input, seed: `${turn.id}:${version}:judge`, signal },
+      { provider: model, writeRepair: repairWriter(shelf) },
+    );
+    const hasBoundaries = before.calibration.boundaries.length > 0;
+    return verifyFindings(reply, {
+      prose,
+      known: facts.facts.known,
+      hasRow: from.rolled !== null,
+      hasBoundaries,
+    }).kept;
+  } catch (error) {
+    if (!(error instanceof InvalidReply)) throw error;
+    recorder.note('judge', { unusable: error.problems });
+    return [];
+  }
+}
+
+async function settle(
+  moment: RegenerationContext,
+  prose: string,
+  found: readonly Finding[],
+  { model, facts, signal, recorder }: Judging & Pick<Aloud, 'recorder'>,
+): Promise<RegeneratedNarration | null> {
+  const { playbook, prompts, pins, persona, turn, version } = moment;
+  const policies = playbook.mechanics.on_finding;
+  const first = decideOnFindings(found, policies, 'first');
+  if (first.action === 'release' || first.action === 'flag') return { narration: prose, flags: first.flags };
+  const ask = createAskForRepair({
+    model,
+    shelf: { prompts, pins },
+    seed: `${turn.id}:${version}:repair`,
+    signal,
+    persona: persona.name,
+    facts: listFacts(moment),
+    onFailure: (repairFailed) => recorder.note('retell', { repairFailed }),
+  });
+  const repaired = await repairProse(prose, first.decisive, facts, ask);
+  // The narration before it stands, so nothing is lost by refusing this one.
+  const second = decideOnFindings(repaired.left, policies, 'repaired');
+  if (second.action === 'fail') return null;
+  if (second.action !== 'remove') return { narration: repaired.prose, flags: second.flags };
+  const removed = removeFaultySentences(repaired.prose, second.removed, {
+    facts,
+    plainText: moment.firstNarration,
+  });
+  return { narration: removed.prose, flags: [...new Set(removed.left.map(({ kind }) => kind))] };
+}

@@ -1,0 +1,20 @@
+import type { ApplyContext } from '#engine/state/apply-operations.ts';
+import type { TurnContext } from '../context.ts';
+
+/** The engine's own hand in this turn: what it applies when the rules, and nobody's wish, ask for it. */
+export function createEngineApplyContext({ sceneIndex, playbook }: TurnContext): Omit<ApplyContext, 'dice'> {
+  return { asker: 'engine', sceneIndex, rules: playbook.rules, calendar: playbook.calendar };
+}
+
+/** The dice of this turn, from one of its checks on. */
+export function createDicePosition(
+  { seed, diceIndex: index }: Pick<TurnContext, 'seed' | 'diceIndex'>,
+  nextOrdinal: number,
+): ApplyContext['dice'] {
+  return { seed, index, nextOrdinal };
+}
+
+/** Somebody's hand in a turn that has thrown no dice yet. */
+export function createApplyContext(asker: ApplyContext['asker'], moment: TurnContext): ApplyContext {
+  return { ...createEngineApplyContext(moment), asker, dice: createDicePosition(moment, 0) };
+}

@@ -1,0 +1,193 @@
+import type { ActionKind, ReadAction } from '#engine/contracts/reading.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import { compareWorldTimes, minutesBetween } from '#engine/kit/world-time.ts';
+import { clampCost, longestCost, type TimeCosts } from '#engine/rules/time-costs.ts';
+import {
+  type AppliedOperations,
+  type ApplyContext,
+  applyOperations,
+} from '#engine/state/apply-operations.ts';
+import type { Effect } from '#engine/state/effect.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import { computeTimePressure, type TimePressure } from '#engine/state/time-pressure.ts';
+import type { TurnContext } from '../context.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import { createDicePosition, createEngineApplyContext } from './apply-context.ts';
+import { readGmDirection } from './gm-direction.ts';
+
+const MICROSECONDS_PER_MINUTE = 60_000_000;
+/** A chapter or a leap in time may begin this many minutes later at most. */
+const LONGEST_LEAP = 400 * 24 * 60;
+/** A player may wait or work this long in one turn. */
+const LONGEST_WAIT = 90 * 24 * 60;
+const LEAST_MINUTES = 1;
+
+/** Time cost each kind of action is clamped to. Kinds that are absent take what the Reading says. */
+const COST_OF: Partial<Record<ActionKind, string>> = {
+  talk: 'brief_dialogue',
+  threaten: 'brief_dialogue',
+  look: 'quick_action',
+  search: 'investigation',
+  take: 'quick_action',
+  drop: 'quick_action',
+  give: 'quick_action',
+  attack: 'combat_round',
+  cast: 'quick_action',
+};
+
+/**
+ * Returns how many minutes the player's actions take by the ruleset's ranges. Ways and rests that were carried out are not counted:
+ * their operations let their own time pass. A way to a place that is not on record takes what the Reading says.
+ */
+export function countActionMinutes(
+  actions: readonly ReadAction[],
+  costs: TimeCosts,
+  { isFight, hasMoved }: { readonly isFight: boolean; readonly hasMoved: boolean },
+): number {
+  if (isFight) return 0;
+  const minutes = actions
+    .filter(({ kind }) => kind !== 'rest' && (kind !== 'move' || !hasMoved))
+    .map((action) => minutesFor(action, costs));
+  return Math.min(
+    LONGEST_WAIT,
+    minutes.reduce((sum, each) => sum + each, 0),
+  );
+}
+
+function minutesFor({ kind, minutes }: ReadAction, costs: TimeCosts): number {
+  const name = COST_OF[kind];
+  if (name === undefined) return Math.min(LONGEST_WAIT, minutes);
+  const clamped = clampCost(name, minutes === 0 ? null : minutes * MICROSECONDS_PER_MINUTE, { costs });
+  return isRejection(clamped) ? minutes : clamped.microseconds / MICROSECONDS_PER_MINUTE;
+}
+
+/**
+ * Returns the most minutes an Outcome may let this turn take: up to the next deadline, and never more than the longest activity
+ * of the ruleset, unless the game master asks for a leap or a chapter begins.
+ */
+export function limitMinutes(
+  context: TurnContext,
+  resolved: Snapshot,
+  fixed: number,
+  isChapterStart: boolean,
+): number {
+  const { snapshot, playbook } = context;
+  const { direction } = readGmDirection(context);
+  const isLeap = isChapterStart || (direction !== undefined && direction.type !== 'scene_direction');
+  const longest = isLeap ? LONGEST_LEAP : longestCost(playbook.rules.timeCosts) / MICROSECONDS_PER_MINUTE;
+  const bound = Math.max(fixed, longest);
+  const [next] = Object.values(resolved.deadlines)
+    .filter(({ status, dueAt }) => status === 'active' && compareWorldTimes(dueAt, resolved.time) > 0)
+    .toSorted((one, other) => compareWorldTimes(one.dueAt, other.dueAt));
+  if (next === undefined || isLeap) return bound;
+  return Math.max(fixed, Math.min(bound, Math.floor(minutesBetween(snapshot.time, next.dueAt)) - 1));
+}
+
+/** Returns the operation that lets minutes pass, at least one. */
+export function createAdvanceTime(minutes: number): object {
+  const whole = Math.max(LEAST_MINUTES, Math.round(minutes));
+  const days = Math.floor(whole / 1440);
+  return days === 0
+    ? { op: 'advance_time', minutes: whole }
+    : { op: 'advance_time', days, minutes: whole % 1440 };
+}
+
+/** The type of the event that ends a year; the next turn begins with its reckoning. */
+export const YEAR_END = 'year_end';
+
+type Brought = { readonly operations: readonly object[]; readonly notices: TimePressure['notices'] };
+type Ruled = Pick<ApplyContext, 'rules' | 'calendar'>;
+
+/** What the time between two moments brings, whoever let it pass: the end of a year, and all that runs by the clock. */
+export function listElapsedTimeEffects(
+  before: Snapshot,
+  after: Snapshot,
+  { rules, calendar }: Ruled,
+): Brought {
+  if (compareWorldTimes(after.time, before.time) <= 0) return { operations: [], notices: [] };
+  const elapsed = minutesBetween(before.time, after.time) * MICROSECONDS_PER_MINUTE;
+  const { operations, notices } = computeTimePressure(after, elapsed, rules);
+  return { operations: [...yearTurned(before, after, calendar), ...operations], notices };
+}
+
+/** The same, applied to what somebody's hand has changed. */
+export function applyElapsedTime(
+  before: Snapshot,
+  { snapshot, effects }: Pick<AppliedOperations, 'snapshot' | 'effects'>,
+  context: ApplyContext,
+  recorder: Pick<Recorder, 'operations'>,
+): Pick<AppliedOperations, 'snapshot' | 'effects'> {
+  const { operations, notices } = listElapsedTimeEffects(before, snapshot, context);
+  const rolled = effects.filter(({ type }) => type === 'rolled').length;
+  const dice = { ...context.dice, nextOrdinal: context.dice.nextOrdinal + rolled };
+  const applied = applyOperations(snapshot, operations, { ...context, asker: 'engine', dice });
+  if (operations.length > 0) {
+    recorder.operations({ asker: 'engine', effects: applied.effects, rejected: applied.rejected });
+  }
+  const brought: readonly Effect[] = [...applied.effects, ...notices];
+  return { snapshot: applied.snapshot, effects: [...effects, ...brought] };
+}
+
+/** The end of a year is an event of its own: the next turn begins with its reckoning. */
+function yearTurned(before: Snapshot, after: Snapshot, calendar: Ruled['calendar']): readonly object[] {
+  const [from, to] = [calendar.partsOf(before.time), calendar.partsOf(after.time)];
+  if (from.year === to.year) return [];
+  const summary = `The year ${from.year} ended.`;
+  return [{ op: 'log_event', type: YEAR_END, summary, visibility: 'public' }];
+}
+
+type PassedTime = {
+  readonly snapshot: Snapshot;
+  readonly effects: readonly Effect[];
+  /** Minutes since the turn began. */
+  readonly elapsed: number;
+};
+
+/**
+ * Lets the rest of a turn's minutes pass and applies what falls due in all of them: deadlines, agendas, resources, conditions.
+ * `snapshot` may already stand later than the turn began, by a way or a rest.
+ */
+export function passTime(
+  context: TurnContext,
+  snapshot: Snapshot,
+  { minutes, nextOrdinal }: { readonly minutes: number; readonly nextOrdinal: number },
+  recorder: Pick<Recorder, 'operations'>,
+): PassedTime {
+  const gone = minutesBetween(context.snapshot.time, snapshot.time);
+  const engine = { ...createEngineApplyContext(context), dice: createDicePosition(context, nextOrdinal) };
+  const isLate = gone < minutes || gone === 0;
+  const advanced = isLate
+    ? applyOperations(snapshot, [createAdvanceTime(minutes - gone)], engine)
+    : { snapshot, effects: [], rejected: [], nextOrdinal };
+  const brought = listElapsedTimeEffects(context.snapshot, advanced.snapshot, context.playbook);
+  const applied = applyOperations(advanced.snapshot, brought.operations, {
+    ...engine,
+    dice: createDicePosition(context, advanced.nextOrdinal),
+  });
+  if (brought.operations.length > 0) {
+    recorder.operations({ asker: 'engine', effects: applied.effects, rejected: applied.rejected });
+  }
+  return {
+    snapshot: applied.snapshot,
+    effects: [...advanced.effects, ...applied.effects, ...brought.notices],
+    elapsed: minutesBetween(context.snapshot.time, applied.snapshot.time),
+  };
+}
+
+/** Lists what players are told of effects: notices meant for them, and what the chronicle keeps in plain sight. */
+export function listAnnouncements(effects: readonly Effect[], personaId: string): readonly string[] {
+  const texts = effects.flatMap((effect) => {
+    if (effect.type === 'notice') {
+      const isMeant =
+        effect.audience === 'player' && (effect.personaIds?.some((id) => id === personaId) ?? true);
+      return isMeant ? [effect.text] : [];
+    }
+    if (effect.type !== 'chronicle-entry') return [];
+    const { visibility, knownTo, summary } = effect.entry;
+    return visibility === 'public' || knownTo.some((id) => id === personaId) ? [summary] : [];
+  });
+  // What the chronicle keeps is often part of the notice.
+  return [...new Set(texts)].filter(
+    (text, _index, all) => !all.some((other) => other !== text && other.includes(text)),
+  );
+}

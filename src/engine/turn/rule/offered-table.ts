@@ -1,0 +1,78 @@
+import type { RolledRow } from '#engine/contracts/narrate-input.ts';
+import { RollType } from '#engine/contracts/reading.ts';
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { Roll } from '#engine/rules/roll.ts';
+import { rollLedger } from '#engine/rules/roll-ledger.ts';
+import { rowFor } from '#engine/rules/roll-table.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
+import type { Effect } from '#engine/state/effect.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { TurnContext } from '../context.ts';
+import type { TurnTools } from '../engine-services.ts';
+import { RollRefusedError } from '../turn-failure.ts';
+import { createDicePosition, createEngineApplyContext } from './apply-context.ts';
+import { toDiceRolledEvent } from './player-rolls.ts';
+
+/** The one roll on a table of 1d100: the engine's own, or the number a player read from their dice where the rules allow it. */
+function rollOnTable(moment: TurnContext, faces: readonly number[] | null, purpose: string): Roll {
+  const { seed, playbook, persona } = moment;
+  const ledger = rollLedger(seed, moment);
+  const { player_dice: playerDice } = playbook.mechanics;
+  const details = { characterId: persona.id };
+  const roll =
+    faces === null
+      ? ledger.roll('1d100', purpose, details)
+      : ledger.rollByPlayer('1d100', faces, purpose, { ...details, playerDice });
+  if (isRejection(roll)) throw new RollRefusedError(roll.reason);
+  return roll;
+}
+
+type ResolvedTable = {
+  readonly snapshot: Snapshot;
+  readonly effects: readonly Effect[];
+  readonly rolls: readonly Roll[];
+  readonly rolled: RolledRow;
+  /** Minutes the row takes; null when nobody said. */
+  readonly minutes: number | null;
+};
+
+/** Rolls on the table the scene offered. The row that is hit binds: its operations and its time are applied here. */
+export function resolveOfferedTable(
+  context: TurnContext,
+  faces: readonly number[] | null,
+  { events, recorder }: Pick<TurnTools, 'events' | 'recorder'>,
+): ResolvedTable {
+  const { pendingRoll } = context.snapshot;
+  if (pendingRoll === null) throw new RollRefusedError('no roll is awaited; say what you do instead');
+  if (context.persona.id !== pendingRoll.personaId) {
+    throw new RollRefusedError(`the roll for ${pendingRoll.purpose} is awaited of somebody else`);
+  }
+  const roll = rollOnTable(context, faces, pendingRoll.purpose);
+  const row = rowFor(pendingRoll, roll.total);
+  if (isRejection(row)) throw new Error(`an offered table has no row for ${roll.total}: ${row.reason}`);
+  recorder.roll(roll);
+  events.emit(toDiceRolledEvent(context.lease.turn.attempt, roll, row.outcome));
+  const engine = { ...createEngineApplyContext(context), dice: createDicePosition(context, 1) };
+  const settled = applyOperations(context.snapshot, [{ op: 'settle_roll', value: roll.total }], engine);
+  // The row's changes were proposed by a model when it was offered; the roll has put everything at stake.
+  const applied = applyOperations(settled.snapshot, row.operations ?? [], {
+    ...engine,
+    asker: 'model',
+    dice: createDicePosition(context, settled.nextOrdinal),
+  });
+  for (const { effects, rejected } of [settled, applied]) recorder.operations({ effects, rejected });
+  return {
+    snapshot: applied.snapshot,
+    effects: [...settled.effects, ...applied.effects].filter(({ type }) => type !== 'rolled'),
+    rolls: [roll, ...applied.effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : []))],
+    rolled: {
+      type: RollType.catch('narrative').parse(pendingRoll.type),
+      purpose: pendingRoll.purpose,
+      value: roll.total,
+      from: row.from,
+      to: row.to,
+      outcome: row.outcome,
+    },
+    minutes: row.minutes ?? null,
+  };
+}

@@ -1,0 +1,114 @@
+import type { TurnEventBody } from '#engine/live/turn-event.ts';
+import type { CheckedResolution } from '#engine/rules/check.ts';
+import { diceIndexOf, type Roll, type RollTarget } from '#engine/rules/roll.ts';
+import type { TurnRecord } from '#engine/store/turns.ts';
+
+type ShownRow = { readonly from: number | null; readonly to: number | null; readonly outcome: string };
+
+/** Lists what each total will mean, one row per band. Aspects have none. */
+export function listBandRows(resolution: CheckedResolution, modifier: number): readonly ShownRow[] {
+  if (resolution.kind === 'aspect') return [];
+  const signed = modifier === 0 ? '' : ` (${modifier > 0 ? '+' : ''}${modifier} included)`;
+  const ascending = resolution.bands.toSorted((one, other) => (one.from ?? -1e9) - (other.from ?? -1e9));
+  return ascending.map(({ from, name, meaning }, at) => {
+    const next = ascending[at + 1]?.from;
+    return {
+      from: from ?? null,
+      to: next === undefined ? null : next - 1,
+      outcome: `${name}${signed}: ${meaning}`,
+    };
+  });
+}
+
+/** What a player gave when asked for a roll: what their dice show, or null to let the engine throw. */
+type GivenRoll = { readonly faces: readonly number[] | null };
+
+/** Dice that are the player's to throw, as they are shown to them. */
+type DueRoll = {
+  readonly expression: string;
+  readonly purpose: string;
+  readonly modifier?: number;
+  readonly target?: RollTarget;
+};
+
+/**
+ * The rules have come to dice that the player throws and has not thrown. Thrown from wherever that is, so that nothing behind
+ * it happens; whoever resolves the turn lets it wait.
+ */
+export class RollAwaited extends Error {
+  readonly due: DueRoll;
+
+  constructor(due: DueRoll) {
+    super(`the player throws ${due.expression} for ${due.purpose}`);
+    this.due = due;
+  }
+}
+
+/** The player's own dice of one turn, given out in the order in which they were asked for. */
+export class PlayerDice {
+  readonly #given: readonly GivenRoll[];
+  #taken = 0;
+
+  constructor(given: readonly GivenRoll[]) {
+    this.#given = given;
+  }
+
+  /** What was given for these dice. Throws `RollAwaited` when nothing was. */
+  take(due: DueRoll): GivenRoll {
+    const given = this.#given[this.#taken];
+    if (given === undefined) throw new RollAwaited(due);
+    this.#taken += 1;
+    return given;
+  }
+}
+
+/** Checks, saves and attacks are a d20; what they deal and how long things last is thrown by the engine. */
+export function isPlayerDice(expression: string): boolean {
+  return /^1?d20\b/.test(expression.trim());
+}
+
+/** What the total will mean, for whoever is about to roll. */
+export function listTargetRows({ target }: Pick<DueRoll, 'target'>): readonly ShownRow[] {
+  if (target === undefined) return [];
+  const [missed, reached] =
+    target.kind === 'AC'
+      ? ['Miss; a natural 1 always is one', 'Hit; a natural 20 always is one']
+      : ['Failure', 'Success'];
+  return [
+    { from: null, to: target.value - 1, outcome: missed },
+    { from: target.value, to: null, outcome: reached },
+  ];
+}
+
+type Waited = Pick<TurnRecord, 'answers' | 'suspension' | 'baseSceneId'>;
+
+/**
+ * The player's answer to an awaited roll: the faces of their own dice, or null faces to let the engine throw. Null when none was
+ * given, or it was given at another scene than the turn goes on from: that roll was for something else.
+ */
+export function findGivenRoll({
+  answers,
+  suspension,
+  baseSceneId,
+}: Waited): { readonly faces: readonly number[] | null } | null {
+  if (suspension?.kind !== 'roll' || suspension.sceneId !== baseSceneId) return null;
+  const answer = answers.findLast(({ kind }) => kind === 'roll');
+  return answer?.kind === 'roll' ? { faces: answer.faces } : null;
+}
+
+/** A roll as everybody at the table sees it fall. */
+export function toDiceRolledEvent(attempt: number, roll: Roll, result: string): TurnEventBody {
+  const { expression, faces, modifier, total, purpose, line, position } = roll;
+  return {
+    type: 'dice-rolled',
+    attempt,
+    expression,
+    faces: [...faces],
+    modifier,
+    total,
+    purpose,
+    result,
+    line,
+    position: { ...position, diceIndex: diceIndexOf(position) },
+  };
+}

@@ -1,0 +1,185 @@
+import { isRejection } from '#engine/kit/rejection.ts';
+import type { Say } from '#engine/language/languages.ts';
+import type { Roll } from '#engine/rules/roll.ts';
+import { type RollLedger, rollLedger } from '#engine/rules/roll-ledger.ts';
+import type { RollDice } from '#engine/rules/srd5e-roll-dice.ts';
+import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { applyOperations } from '#engine/state/apply-operations.ts';
+import type { Effect } from '#engine/state/effect.ts';
+import type { Character } from '#engine/state/record.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { TurnContext } from '../context.ts';
+import type { TurnTools } from '../engine-services.ts';
+import { chooseSentences } from '../narration/engine-sentences.ts';
+import { RollRefusedError } from '../turn-failure.ts';
+import { createDicePosition, createEngineApplyContext } from './apply-context.ts';
+import { isPlayerDice, type PlayerDice, toDiceRolledEvent } from './player-rolls.ts';
+
+type Details = NonNullable<Parameters<RollLedger['roll']>[2]>;
+type SrdResolutionOptions = {
+  readonly snapshot: Snapshot;
+  /** The player's own dice; absent where the engine throws all of them. */
+  readonly hand?: PlayerDice | null;
+  readonly earlier?: readonly Roll[];
+  /** Ids of combatants who have had their turn of the fight in this turn of play. */
+  readonly acted?: readonly string[];
+};
+
+export type Fighter = { readonly character: Character; readonly block: Srd5eStatBlock };
+
+/**
+ * What the rules do in one turn while they do it: the world so far, every die in the order it fell, and what to tell of it.
+ * Dice of checks and dice of operations stand in the same line of ordinals.
+ */
+export class SrdResolution {
+  readonly #draft: TurnContext;
+  readonly #tools: Pick<TurnTools, 'events' | 'recorder'>;
+  readonly #hand: PlayerDice | null;
+  /** Rolls of the same turn before this one began; they keep their ordinals. */
+  readonly #earlier: readonly Roll[];
+  #snapshot: Snapshot;
+  #rolls: readonly Roll[] = [];
+  readonly #effects: Effect[] = [];
+  readonly #told: string[] = [];
+  /** How each thing the acting persona tried came out. */
+  readonly judged: boolean[] = [];
+  /** Who was hurt or saved from death by the engine, so that nobody is a second time for the same blow. */
+  readonly settled = { harmed: new Set<string>(), deathSaves: new Set<string>() };
+  /** Who has had its turn of the fight in this turn of play. */
+  readonly acted = new Set<string>();
+
+  /** With a hand, the acting persona's checks, saves and attacks are thrown from it. */
+  constructor(
+    draft: TurnContext,
+    tools: Pick<TurnTools, 'events' | 'recorder'>,
+    options: SrdResolutionOptions,
+  ) {
+    this.#draft = draft;
+    this.#tools = tools;
+    this.#hand = options.hand ?? null;
+    this.#earlier = options.earlier ?? [];
+    this.#snapshot = options.snapshot;
+    for (const id of options.acted ?? []) this.acted.add(id);
+  }
+
+  get snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  get rolls(): readonly Roll[] {
+    return this.#rolls;
+  }
+
+  get effects(): readonly Effect[] {
+    return this.#effects;
+  }
+
+  /** What came of it, as sentences a player may read, oldest first. */
+  get told(): readonly string[] {
+    return this.#told;
+  }
+
+  /** The engine's own sentences, in the language of the player. */
+  get say(): Say {
+    return chooseSentences(this.#draft);
+  }
+
+  tell(sentence: string): void {
+    this.#told.push(sentence);
+  }
+
+  judge(characterId: string, isReached: boolean): void {
+    if (characterId === this.#draft.persona.id) this.judged.push(isReached);
+  }
+
+  /** A character with its stat block; null for whoever has none. */
+  fighter(id: string): Fighter | null {
+    // Ids of requests are anybody's words: what is not there is not found.
+    const character = this.#snapshot.entities[id as keyof Snapshot['entities']];
+    if (character?.kind !== 'character') return null;
+    const { success, data } = Srd5eStatBlock.safeParse(character.stats);
+    return success ? { character, block: data } : null;
+  }
+
+  /** Throws the next dice of the turn. */
+  roll(expression: string, purpose: string, details: Details): Roll {
+    const ledger = rollLedger(this.#draft.seed, this.#draft, [...this.#earlier, ...this.#rolls]);
+    const faces = this.#facesOf(expression, purpose, details);
+    const roll =
+      faces === null
+        ? ledger.roll(expression, purpose, details)
+        : ledger.rollByPlayer(expression, faces, purpose, { ...details, playerDice: 'asked' });
+    if (isRejection(roll)) {
+      throw faces === null
+        ? new Error(`the rules' own dice cannot be rolled: ${roll.reason}`)
+        : new RollRefusedError(roll.reason);
+    }
+    this.#keep(roll);
+    return roll;
+  }
+
+  #facesOf(expression: string, purpose: string, details: Details): readonly number[] | null {
+    const isOwn = details.characterId === this.#draft.persona.id;
+    if (this.#hand === null || !isOwn || !isPlayerDice(expression)) return null;
+    return this.#hand.take({ ...details, expression, purpose }).faces;
+  }
+
+  /** The faces of a save that an operation asks of the player; whatever else operations throw is the engine's. */
+  #savedBy(expression: string, purpose: string, details: Details): readonly number[] | null {
+    if (!/\bsaving throw$/i.test(purpose)) return null;
+    const faces = this.#facesOf(expression, purpose, details);
+    if (faces === null) return null;
+    // An operation whose dice are refused would only be left out: here it is the player who is told.
+    const asked = { ...details, playerDice: 'asked' } as const;
+    const ledger = rollLedger(this.#draft.seed, this.#draft);
+    const roll = ledger.rollByPlayer(expression, faces, purpose, asked);
+    if (isRejection(roll)) throw new RollRefusedError(roll.reason);
+    return faces;
+  }
+
+  /** The same, as the rules reach for dice. */
+  diceOf(characterId: string): RollDice {
+    return (expression, purpose, facts) => this.roll(expression, purpose, { ...facts, characterId });
+  }
+
+  /** Changes the world as the rules ask for. */
+  apply(proposals: readonly object[]): void {
+    if (proposals.length === 0) return;
+    const applied = applyOperations(this.#snapshot, proposals, {
+      ...createEngineApplyContext(this.#draft),
+      dice: {
+        ...createDicePosition(this.#draft, this.#earlier.length + this.#rolls.length),
+        given: (expression, purpose, details) => this.#savedBy(expression, purpose, details),
+      },
+    });
+    this.#snapshot = applied.snapshot;
+    for (const effect of applied.effects) {
+      if (effect.type === 'rolled') this.#keep(effect.roll);
+      else this.#effects.push(effect);
+      if (effect.type === 'notice' && effect.audience === 'player') this.tell(effect.text);
+    }
+    const { effects, rejected } = applied;
+    this.#tools.recorder.operations({ asker: 'engine', proposals, effects, rejected });
+  }
+
+  #keep(roll: Roll): void {
+    this.#rolls = [...this.#rolls, roll];
+    this.#tools.recorder.roll(roll);
+    this.#tools.events.emit(toDiceRolledEvent(this.#draft.lease.turn.attempt, roll, roll.result ?? ''));
+  }
+}
+
+/** Whether somebody is up and able to go on. */
+export function isAbleToFight(bout: SrdResolution, id: string): boolean {
+  const fighter = bout.fighter(id);
+  if (fighter !== null) return fighter.block.status === 'conscious';
+  const entity = bout.snapshot.entities[id as keyof Snapshot['entities']];
+  return entity?.kind === 'character' && entity.status === 'conscious';
+}
+
+/** Whether two who fight are on different sides. */
+export function areFoes({ combat }: Snapshot, one: string, other: string): boolean {
+  const sideOf = (id: string) => combat?.combatants.find((fighter) => fighter.id === id)?.side;
+  const [side, against] = [sideOf(one), sideOf(other)];
+  return side !== undefined && against !== undefined && side !== against;
+}

@@ -1,0 +1,175 @@
+import { assertNever } from '#engine/kit/assert-never.ts';
+import { type TurnEventBody, toTurnEventRow } from '#engine/live/turn-event.ts';
+import type { Cancellation, Lease } from '#engine/store/leases.ts';
+import type { DmAnswer, Suspension, TurnFailure } from '#engine/store/turns.ts';
+import type { TurnResultRows } from '../context.ts';
+import type { EngineServices, TurnLog, TurnTools } from '../engine-services.ts';
+import { toPlainValue } from '../record-reads.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import { LEASE_LOST, LeaseLostError, toTurnFailure } from '../turn-failure.ts';
+
+/** What an attempt at a turn came to. */
+type TurnAttemptOutcome =
+  | {
+      readonly type: 'committed';
+      readonly sceneId: string;
+      readonly sceneIndex: number;
+      readonly narration: string;
+      readonly rows: TurnResultRows;
+      /** What became of a command. */
+      readonly report?: string;
+    }
+  | { readonly type: 'answered'; readonly answer: DmAnswer }
+  | { readonly type: 'suspended'; readonly suspension: Suspension }
+  | { readonly type: 'failed'; readonly failure: TurnFailure }
+  | { readonly type: 'cancelled' };
+
+/** What is left of an attempt that came to nothing. */
+type AttemptRemains = {
+  readonly recorder: Recorder;
+  /** What its readers should have heard before they hear of its end. */
+  readonly unheard: readonly TurnEventBody[];
+};
+
+/** What a recording says of its attempt beside what happened in it: whose it is, what it began with, how it ended. */
+export function writeAttemptEnd({ turn, session }: Lease, outcome: TurnAttemptOutcome, at: Date): object {
+  return {
+    version: 1,
+    turn: toPlainValue(turn),
+    session: toPlainValue(session),
+    outcome,
+    endedAt: at.toISOString(),
+  };
+}
+
+/** Ends a turn that was called off: its recording stays, and nothing else of it. Never throws. */
+export async function cancelTurn(
+  lease: Lease,
+  { store, log: eventLog, clock, newId }: EngineServices,
+  { recorder, unheard }: AttemptRemains,
+  log: TurnLog,
+): Promise<void> {
+  const { turn, session } = lease;
+  const about = { turnId: turn.id, sessionId: session.id, attempt: turn.attempt };
+  try {
+    recorder.ended('cancelled');
+    const at = clock();
+    const written = await store.endings.cancel(lease, {
+      recording: {
+        id: newId(),
+        content: recorder.salvaged(writeAttemptEnd(lease, { type: 'cancelled' }, at)),
+      },
+      events: [...unheard, { type: 'turn-cancelled', attempt: turn.attempt } as const].map((event) =>
+        toTurnEventRow(turn.id, event, at),
+      ),
+      at,
+    });
+    if (written !== null) eventLog.announce(written);
+    log.info(about, 'turn cancelled');
+  } catch (cause) {
+    // The lease expires by itself, and then the turn is marked failed by whoever comes next.
+    log.error({ ...about, err: cause }, 'the cancelling of a turn could not be written');
+  }
+}
+
+/** What readers are told of a turn that was over at that moment without having been played to its end. */
+export function createCancellation(at: Date): Cancellation {
+  return ({ id, attempt }) => toTurnEventRow(id, { type: 'turn-cancelled', attempt }, at);
+}
+
+/** Ends a turn that came to nothing: writes why, and its recording, and tells its readers. Never throws. */
+export async function failTurn(
+  lease: Lease,
+  workshop: EngineServices,
+  remains: AttemptRemains,
+  error: unknown,
+  log: TurnLog,
+): Promise<void> {
+  const { turn, session } = lease;
+  const about = { turnId: turn.id, sessionId: session.id, attempt: turn.attempt };
+  try {
+    if (error instanceof LeaseLostError) {
+      log.warn(about, 'turn lost its session to another; nothing but its recording is kept');
+      await keepLost(lease, workshop, remains);
+      return;
+    }
+    const { isBug, ...failure } = toTurnFailure(error, turn.id);
+    if (isBug) log.error({ ...about, err: error }, 'turn failed by a bug');
+    else log.warn({ ...about, code: failure.code, reason: String(error) }, 'turn failed');
+    await writeFailure(lease, workshop, remains, failure);
+  } catch (cause) {
+    // The lease expires by itself, and then the turn is marked failed by whoever comes next.
+    log.error({ ...about, err: cause }, 'the failure of a turn could not be written');
+  }
+}
+
+async function writeFailure(
+  lease: Lease,
+  { store, log, clock, newId }: EngineServices,
+  { recorder, unheard }: AttemptRemains,
+  failure: TurnFailure,
+): Promise<void> {
+  recorder.ended(failure.code);
+  const { turn } = lease;
+  const at = clock();
+  const told = [...unheard, { type: 'turn-failed', attempt: turn.attempt, ...failure } as const];
+  const events = told.map((event) => toTurnEventRow(turn.id, event, at));
+  const ended = writeAttemptEnd(lease, { type: 'failed', failure }, at);
+  const recording = { id: newId(), content: recorder.salvaged({ ...ended, failure }) };
+  const written = await store.endings.fail(lease, { failure, recording, events, at });
+  if (written !== null) log.announce(written);
+}
+
+/** What the game master may still want to know of an attempt that can write nothing else. */
+async function keepLost(
+  lease: Lease,
+  { store, clock, newId }: EngineServices,
+  { recorder }: AttemptRemains,
+): Promise<void> {
+  recorder.ended(LEASE_LOST.code);
+  const at = clock();
+  const content = recorder.salvaged(writeAttemptEnd(lease, { type: 'failed', failure: LEASE_LOST }, at));
+  await store.endings.keep(lease, { recording: { id: newId(), content }, at });
+}
+
+type Uses = Pick<TurnTools, 'store' | 'log' | 'events' | 'recorder' | 'clock' | 'newId'>;
+
+/** Lets a turn wait for the player in its own row. The session is free; the answer takes the turn up again. */
+export async function suspendTurn(
+  lease: Lease,
+  suspension: Suspension,
+  { store, log, events, recorder, clock, newId }: Uses,
+): Promise<void> {
+  const told = await events.rest();
+  const at = clock();
+  const { turn } = lease;
+  const written = await store.endings.suspend(lease, {
+    suspension,
+    recording: {
+      id: newId(),
+      content: recorder.written(writeAttemptEnd(lease, { type: 'suspended', suspension }, at)),
+    },
+    events: [...told, toldOf(suspension, turn.attempt)].map((event) => toTurnEventRow(turn.id, event, at)),
+    at,
+  });
+  if (written === null) throw new LeaseLostError(`turn ${turn.id} found its session moved on`);
+  log.announce(written);
+}
+
+function toldOf(suspension: Suspension, attempt: number): TurnEventBody {
+  switch (suspension.kind) {
+    case 'clarification':
+      return {
+        type: 'clarification-asked',
+        attempt,
+        question: suspension.question,
+        options: [...(suspension.options ?? [])],
+      };
+    case 'roll': {
+      const { purpose, expression, rows } = suspension;
+      return { type: 'roll-awaited', attempt, purpose, expression, rows: [...rows] };
+    }
+    default:
+      return assertNever(suspension);
+  }
+}
