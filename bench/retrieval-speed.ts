@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, Index, type Table } from '@lancedb/lancedb';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { createOfflineEmbedder } from '#retrieval/embedding/offline-embedder.ts';
+import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { type LoreQuery, NO_FOCUS } from '#retrieval/lore-query.ts';
-import { offlineEmbedder } from '#retrieval/offline-embedder.ts';
 import { keyedRandom } from './retrieval/keyed-numbers.ts';
 import { startUps } from './retrieval/start-up.ts';
 import { peakMemory, sideBySide, type Times, timed } from './retrieval/stopwatch.ts';
@@ -153,7 +153,7 @@ async function manySmallWrites(folder: string): Promise<void> {
 }
 
 async function realIndexing(folder: string): Promise<void> {
-  const embedder = offlineEmbedder(join(tmpdir(), 'scenewright-bench'));
+  const embedder = createOfflineEmbedder(join(tmpdir(), 'scenewright-bench'));
   if (isRejection(embedder)) return console.log(embedder.reason);
   await embedder.embed(['warm'], 'query');
   const index = await openLanceLoreIndex({ uri: folder, embedder, clock });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@lancedb/lancedb';
 import { isRejection } from '#engine/kit/rejection.ts';
-import type { Embedder } from '#retrieval/embedder.ts';
-import { offlineEmbedder } from '#retrieval/offline-embedder.ts';
-import { WEIGHTS, type Weights } from '#retrieval/weights.ts';
+import type { Embedder } from '#retrieval/embedding/embedder.ts';
+import { createOfflineEmbedder } from '#retrieval/embedding/offline-embedder.ts';
+import { RANKING_WEIGHTS, type RankingWeights } from '#retrieval/ranking/weights.ts';
 import { type Collection, dataFolder, readCollections } from './retrieval/collections.ts';
 import { type Contestant, ourContestant, plainContestants } from './retrieval/contestants.ts';
 import { withKeptVectors } from './retrieval/kept-vectors.ts';
@@ -17,7 +17,7 @@ type Table = Map<string, Scores[]>;
 const OURS = 'ours';
 
 /** Ours without one signal at a time. */
-const WITHOUT: Readonly<Record<string, Weights>> = {
+const WITHOUT: Readonly<Record<string, RankingWeights>> = {
   'ours without vectors': change({ vector: 0 }, { vector: 0 }),
   'ours without full text': change({ vector: 1 }, { vector: 1 }),
   'ours without overviews': change({ overview: 0 }, {}),
@@ -25,15 +25,18 @@ const WITHOUT: Readonly<Record<string, Weights>> = {
   'ours without doubting words': change({ doubtsWords: false }, {}),
   'ours without neighbours': change({}, { neighbour: 0 }),
   'ours without episodes': change({}, { episode: 0 }),
-  'ours without the focus': { ...WEIGHTS, focus: 0 },
+  'ours without the focus': { ...RANKING_WEIGHTS, focus: 0 },
   'ours without any kin': change({ overview: 0 }, { neighbour: 0, episode: 0 }),
 };
 
-function change(authored: Partial<Weights['authored']>, history: Partial<Weights['history']>): Weights {
+function change(
+  authored: Partial<RankingWeights['authored']>,
+  history: Partial<RankingWeights['history']>,
+): RankingWeights {
   return {
-    ...WEIGHTS,
-    authored: { ...WEIGHTS.authored, ...authored },
-    history: { ...WEIGHTS.history, ...history },
+    ...RANKING_WEIGHTS,
+    authored: { ...RANKING_WEIGHTS.authored, ...authored },
+    history: { ...RANKING_WEIGHTS.history, ...history },
   };
 }
 
@@ -46,7 +49,7 @@ export async function run(): Promise<void> {
     );
   const collections = [...(given ?? []), await packsCollection()];
   const only = process.argv.slice(3).filter((word) => word !== 'ablation');
-  const bare = offlineEmbedder(join(tmpdir(), 'scenewright-bench'));
+  const bare = createOfflineEmbedder(join(tmpdir(), 'scenewright-bench'));
   if (isRejection(bare)) {
     console.log(bare.reason);
     return;
@@ -64,7 +67,7 @@ async function measure({ groups }: Collection, embedder: Embedder, withAblation:
     const folder = mkdtempSync(join(tmpdir(), 'scenewright-bench-'));
     const connection = await connect(join(folder, 'plain'));
     const contestants: Record<string, Contestant> = await plainContestants(connection, group, embedder);
-    const variants = { [OURS]: WEIGHTS, ...(withAblation ? WITHOUT : {}) };
+    const variants = { [OURS]: RANKING_WEIGHTS, ...(withAblation ? WITHOUT : {}) };
     const closing: (() => Promise<void>)[] = [];
     for (const [name, weights] of Object.entries(variants)) {
       const ours = await ourContestant(join(folder, 'ours'), group, embedder, weights);

@@ -1,10 +1,10 @@
 import { type Connection, Index, MatchQuery, makeArrowTable, rerankers, type Table } from '@lancedb/lancedb';
 import { Field, FixedSizeList, Float32, Schema, Utf8 } from 'apache-arrow';
-import type { Embedder } from '#retrieval/embedder.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import type { Embedder } from '#retrieval/embedding/embedder.ts';
+import { findNamed } from '#retrieval/find-named.ts';
+import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import { NO_FOCUS } from '#retrieval/lore-query.ts';
-import { namedIn } from '#retrieval/named-in.ts';
-import type { Weights } from '#retrieval/weights.ts';
+import type { RankingWeights } from '#retrieval/ranking/weights.ts';
 import { type Group, isConversation } from './collections.ts';
 import { chunksOf, embeddedText, entriesOf, wholeText } from './entries.ts';
 
@@ -82,7 +82,7 @@ export async function ourContestant(
   folder: string,
   group: Group,
   embedder: Embedder,
-  weights?: Weights,
+  weights?: RankingWeights,
 ): Promise<Ours> {
   const index = await openLanceLoreIndex({
     uri: folder,
@@ -110,7 +110,7 @@ export async function ourContestant(
         history: { campaignId: group.id, lineage },
         viewer: { kind: 'gm' },
         // Whom a question names joins the focus, as in play.
-        focus: { ...NO_FOCUS, entityIds: namedIn(text, speakers) },
+        focus: { ...NO_FOCUS, entityIds: findNamed(text, speakers) },
         limit: DEPTH,
         maxTokens: 1_000_000_000,
       });

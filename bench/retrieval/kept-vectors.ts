@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Embedder } from '#retrieval/embedder.ts';
+import type { Embedder } from '#retrieval/embedding/embedder.ts';
 
 const HASH_BYTES = 32;
 

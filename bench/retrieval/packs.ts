@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { CHUNKED_KINDS, chunksOf } from '#engine/content/chunk.ts';
+import { CHUNKED_KINDS, splitIntoChunks } from '#engine/content/content-chunks.ts';
 import { loadLibrary } from '#engine/content/library.ts';
-import { loreChunksOf } from '#retrieval/lore-chunks-of.ts';
+import { toLoreChunks } from '#retrieval/lore-chunk.ts';
 import { KNOWN_GOOD } from '../../test/retrieval/known-good/questions.ts';
 import type { Collection } from './collections.ts';
 
@@ -12,8 +12,8 @@ export async function packsCollection(): Promise<Collection> {
   const library = await loadLibrary([FOLDER]);
   const groups = Object.entries(KNOWN_GOOD).map(([packId, questions]) => {
     const contents = CHUNKED_KINDS.flatMap((kind) => [...library.narrowedTo([packId]).all(kind)]);
-    const chunks = loreChunksOf(
-      contents.filter((one) => one.packId === packId).flatMap((one) => chunksOf(one)),
+    const chunks = toLoreChunks(
+      contents.filter((one) => one.packId === packId).flatMap((one) => splitIntoChunks(one)),
     );
     return {
       id: packId,

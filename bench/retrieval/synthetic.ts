@@ -1,4 +1,4 @@
-import type { Embedder } from '#retrieval/embedder.ts';
+import type { Embedder } from '#retrieval/embedding/embedder.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
 import type { LoreChunk } from '#retrieval/lore-chunk.ts';
 import { NO_FOCUS } from '#retrieval/lore-query.ts';

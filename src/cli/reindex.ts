@@ -4,9 +4,8 @@ import { type Config, environmentWithDotEnv, readConfig } from '#config';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { systemClock } from '#engine/kit/clock.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { indexSettings } from '#retrieval/index-settings.ts';
+import { openConfiguredIndex, readIndexSettings } from '#retrieval/configured-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import { openConfiguredIndex } from '#retrieval/open-configured-index.ts';
 import { chunksOfPack } from '#start/load-packs.ts';
 import { reindexPlayed } from '#start/reindex-played.ts';
 import { progressBar } from './reindex/progress-bar.ts';
@@ -31,7 +30,7 @@ export async function reindex(packIds: readonly string[], config: Config, outsid
     );
     return 1;
   }
-  const settings = indexSettings(config, resolve(config.SCENEWRIGHT_DATA));
+  const settings = readIndexSettings(config, resolve(config.SCENEWRIGHT_DATA));
   if (isRejection(settings)) {
     print(`${settings.reason}\n`);
     return 1;

@@ -1,9 +1,15 @@
 import { assertNever } from '#engine/kit/assert-never.ts';
-import type { Briefing, SeenPull } from './materialise-scene-lore.ts';
-import { type Boundary, type RecordType, SCENE_LORE_TOKENS, type SceneLore, tokensOf } from './scene-lore.ts';
+import type { Briefing, PullWithVisibility } from './materialise-scene-lore.ts';
+import {
+  type Boundary,
+  countLoreTokens,
+  type RecordType,
+  SCENE_LORE_TOKENS,
+  type SceneLore,
+} from './scene-lore.ts';
 
 /** Which boundary a turn begins at, if any. A fork begins at none: it goes on with the lore of its scene. */
-export function boundaryAt(
+export function findBoundary(
   lore: SceneLore | null,
   now: { readonly placeId: string | null; readonly startsSession: boolean },
 ): Boundary | null {
@@ -13,28 +19,28 @@ export function boundaryAt(
 }
 
 /** The same lore one exchange later. */
-export function nextExchange(lore: SceneLore): SceneLore {
+export function advanceExchange(lore: SceneLore): SceneLore {
   return { ...lore, exchange: lore.exchange + 1 };
 }
 
-export type Pulled =
+export type PullOutcome =
   | { readonly kind: 'pulled'; readonly lore: SceneLore; readonly added: readonly string[] }
   /** The records do not fit: a boundary is reached, and SceneLore is to be made anew with them. */
   | { readonly kind: 'overflow' };
 
 /** Adds records the router asked for. What is already there is not added twice, nor logged. */
-export function pullInto(lore: SceneLore, pulls: readonly SeenPull[]): Pulled {
+export function addPulledRecords(lore: SceneLore, pulls: readonly PullWithVisibility[]): PullOutcome {
   const loaded = new Set(pulledKeys(lore));
   const fresh = pulls.filter((pull, index) => {
     const isRepeated = pulls.findIndex((other) => keyOf(other) === keyOf(pull)) < index;
     return !loaded.has(keyOf(pull)) && !isRepeated;
   });
   const grown = fresh.reduce(withPull, lore);
-  if (tokensOf(grown) > SCENE_LORE_TOKENS) return { kind: 'overflow' };
+  if (countLoreTokens(grown) > SCENE_LORE_TOKENS) return { kind: 'overflow' };
   return { kind: 'pulled', lore: grown, added: fresh.map(({ id }) => id) };
 }
 
-function withPull(lore: SceneLore, { isHidden, ...pull }: SeenPull): SceneLore {
+function withPull(lore: SceneLore, { isHidden, ...pull }: PullWithVisibility): SceneLore {
   const { type, id, tokens } = pull;
   const entry = { exchange: lore.exchange, type, id, tokens };
   const pullLog = [...lore.pullLog, entry];
@@ -44,7 +50,7 @@ function withPull(lore: SceneLore, { isHidden, ...pull }: SeenPull): SceneLore {
 }
 
 /** Adds what is known of somebody who has just arrived; everything else stays. Overflows like a pull. */
-export function appendBriefing(lore: SceneLore, { visible, hidden }: Briefing): Pulled {
+export function appendBriefing(lore: SceneLore, { visible, hidden }: Briefing): PullOutcome {
   const { characterId } = visible;
   if (lore.visible.briefings.some((briefing) => briefing.characterId === characterId))
     return { kind: 'pulled', lore, added: [] };
@@ -53,19 +59,19 @@ export function appendBriefing(lore: SceneLore, { visible, hidden }: Briefing): 
     visible: { ...lore.visible, briefings: [...lore.visible.briefings, visible] },
     hidden: { ...lore.hidden, briefings: [...lore.hidden.briefings, hidden] },
   };
-  if (tokensOf(grown) > SCENE_LORE_TOKENS) return { kind: 'overflow' };
+  if (countLoreTokens(grown) > SCENE_LORE_TOKENS) return { kind: 'overflow' };
   return { kind: 'pulled', lore: grown, added: [characterId] };
 }
 
 /** Marks lore that must not be used as it is any more: a pack was changed, a game master rewrote history. */
-export function invalidate(lore: SceneLore, reason: string): SceneLore {
+export function invalidateSceneLore(lore: SceneLore, reason: string): SceneLore {
   return { ...lore, stale: reason };
 }
 
 export type LoadedIds = Readonly<Record<`${RecordType}Ids`, readonly string[]>>;
 
 /** What is there already, for the router: it need not be asked for again. */
-export function loadedIds({ visible, hidden }: SceneLore): LoadedIds {
+export function listLoadedIds({ visible, hidden }: SceneLore): LoadedIds {
   const ids = {
     characterIds: [] as string[],
     eventIds: [] as string[],

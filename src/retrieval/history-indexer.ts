@@ -1,7 +1,23 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { HistoryEntry } from './history-entry.ts';
-import type { HistoryQueue, QueuedEntry } from './history-queue.ts';
 import type { LoreIndex } from './lore-index.ts';
+
+/** A piece of history that waits to be indexed, under the name the queue knows it by. */
+export type QueuedEntry = { readonly queueId: string; readonly entry: HistoryEntry };
+
+/**
+ * Where committed history waits until it is indexed. Entries are written by the very transaction that commits their
+ * scene, so nothing that was played is missed and nothing that was not is indexed.
+ */
+export type HistoryQueue = {
+  /**
+   * The oldest entries that are not settled, in the order of their commits, at most so many. Given to one caller at a
+   * time: one that does not settle them in time, because it died, loses them to the next.
+   */
+  readonly claim: (limit: number) => Promise<readonly QueuedEntry[]>;
+  /** Called only once the index has them. To settle what was settled before does nothing. */
+  readonly settle: (queueIds: readonly string[]) => Promise<void>;
+};
 
 export type HistoryIndexer = {
   /** Has waiting history indexed, soon and beside everything else. To be called after every commit and at the start. */
@@ -23,7 +39,7 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
 
 /** Moves committed history from the queue into the index, in order, without ever holding up or failing a turn. */
-export function historyIndexer({ queue, index, onProblem }: Tools): HistoryIndexer {
+export function createHistoryIndexer({ queue, index, onProblem }: Tools): HistoryIndexer {
   const stopped = new AbortController();
   let running: Promise<void> | null = null;
   let isWoken = false;
@@ -84,4 +100,18 @@ function isSound({ queueId, entry }: QueuedEntry, onProblem: Tools['onProblem'])
   const { error } = HistoryEntry.safeParse(entry);
   if (error !== undefined) onProblem(`the queued history ${queueId} is malformed and was left out`, error);
   return error === undefined;
+}
+
+const ENTRIES_AT_ONCE = 200;
+
+/** Makes the history of a campaign anew, vectors included: when the index was lost, or the embedding model has changed. */
+export async function rebuildHistory(
+  index: Pick<LoreIndex, 'addHistory' | 'removeHistory'>,
+  campaignId: string,
+  entries: readonly HistoryEntry[],
+): Promise<void> {
+  await index.removeHistory(campaignId);
+  for (let at = 0; at < entries.length; at += ENTRIES_AT_ONCE) {
+    await index.addHistory(entries.slice(at, at + ENTRIES_AT_ONCE));
+  }
 }

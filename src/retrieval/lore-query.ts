@@ -2,7 +2,7 @@ import type { HistoryKind } from './history-entry.ts';
 import type { Subjects } from './lore-chunk.ts';
 
 /** On whose behalf lore is looked for. A persona finds what everyone may know and what this character learned. */
-export type Viewer = { readonly kind: 'gm' } | { readonly kind: 'persona'; readonly characterId: string };
+export type LoreViewer = { readonly kind: 'gm' } | { readonly kind: 'persona'; readonly characterId: string };
 
 /** The scenes a branch grew from: of each session, those up to an index. */
 export type LineageSteps = readonly { readonly sessionId: string; readonly upTo: number }[];
@@ -13,12 +13,18 @@ export type HistoryScope = { readonly campaignId: string; readonly lineage: Line
 export type Corpus = 'authored' | 'history' | 'all';
 
 /** What the moment is about: the place, who is there or was named, what is going on. */
-export type Focus = Subjects;
+export type LoreFocus = Subjects;
 
-export const NO_FOCUS: Focus = { entityIds: [], locationIds: [], factionIds: [], threadIds: [], tags: [] };
+export const NO_FOCUS: LoreFocus = {
+  entityIds: [],
+  locationIds: [],
+  factionIds: [],
+  threadIds: [],
+  tags: [],
+};
 
 /** How much is explained: nothing, what the viewer may know, or also what was kept from the viewer. */
-export type Explain = 'nothing' | 'to-viewer' | 'to-gm';
+export type ExplainLevel = 'nothing' | 'to-viewer' | 'to-gm';
 
 export type LoreQuery = {
   /** What is asked, in the player's own words or made from the scene. May be empty: then the focus alone decides. */
@@ -28,16 +34,16 @@ export type LoreQuery = {
   readonly packIds: readonly string[];
   /** Null: no history is searched. */
   readonly history: HistoryScope | null;
-  readonly viewer: Viewer;
+  readonly viewer: LoreViewer;
   /** Lore about these comes first; what is not about them must match the better. */
-  readonly focus: Focus;
+  readonly focus: LoreFocus;
   /** Left out: every kind. */
   readonly historyKinds?: readonly HistoryKind[];
   /** What the scene already holds. */
   readonly excludeIds?: readonly string[];
   readonly limit: number;
   readonly maxTokens: number;
-  readonly explain?: Explain;
+  readonly explain?: ExplainLevel;
 };
 
 /** A character's own memories, and nobody else's. */
@@ -45,9 +51,9 @@ export type MemoryQuery = {
   readonly text: string;
   readonly history: HistoryScope;
   readonly ownerId: string;
-  readonly focus?: Focus;
+  readonly focus?: LoreFocus;
   readonly excludeIds?: readonly string[];
   readonly limit: number;
   readonly maxTokens: number;
-  readonly explain?: Explain;
+  readonly explain?: ExplainLevel;
 };

@@ -27,7 +27,7 @@ export type FoundHistory = Found & {
 export type FoundChunk = FoundAuthored | FoundHistory;
 
 /** How a chunk did in one of the two rankings. */
-export type Signal = {
+export type RankingSignal = {
   /** 1 is the best of all candidates. */
   readonly rank: number;
   /** As the index gave it: a BM25 score, or a cosine. */
@@ -36,19 +36,23 @@ export type Signal = {
   readonly share: number;
 };
 
-export type Signals = {
-  readonly fullText: Signal | null;
-  readonly vector: Signal | null;
+export type RankingSignals = {
+  readonly fullText: RankingSignal | null;
+  readonly vector: RankingSignal | null;
   /** What a section lends to its overview, or neighbours and episode to a piece of history. */
   readonly kin: number;
   /** Whether it is about the place, somebody present or named, or a thread. */
   readonly inFocus: boolean;
 };
 
-export type LoreHit = { readonly chunk: FoundChunk; readonly score: number; readonly signals: Signals };
+export type LoreHit = {
+  readonly chunk: FoundChunk;
+  readonly score: number;
+  readonly signals: RankingSignals;
+};
 
 /** Why a candidate was taken or left out. */
-export type Verdict = 'taken' | 'over-budget' | 'beyond-limit';
+export type SelectionVerdict = 'taken' | 'over-budget' | 'beyond-limit';
 
 export type ConsideredChunk = {
   readonly id: string;
@@ -56,8 +60,8 @@ export type ConsideredChunk = {
   readonly title: string;
   readonly tokens: number;
   readonly score: number;
-  readonly signals: Signals;
-  readonly verdict: Verdict;
+  readonly signals: RankingSignals;
+  readonly verdict: SelectionVerdict;
   /** The verdict and its reasons, in a sentence. */
   readonly why: string;
 };

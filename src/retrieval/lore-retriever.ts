@@ -1,36 +1,42 @@
+import type { NamedEntity } from './find-named.ts';
+import { findNamed } from './find-named.ts';
 import type { LoreIndex } from './lore-index.ts';
-import { type Focus, type HistoryScope, type LoreQuery, NO_FOCUS, type Viewer } from './lore-query.ts';
+import {
+  type HistoryScope,
+  type LoreFocus,
+  type LoreQuery,
+  type LoreViewer,
+  NO_FOCUS,
+} from './lore-query.ts';
 import type { LoreHit, LoreResult } from './lore-result.ts';
-import type { Named } from './named-in.ts';
-import { namedIn } from './named-in.ts';
 
 /** Where a search may look, and for whom. */
-export type Scope = {
+export type RetrievalScope = {
   readonly packIds: readonly string[];
   readonly history: HistoryScope | null;
-  readonly viewer: Viewer;
+  readonly viewer: LoreViewer;
 };
 
 /** Somebody or something, by all ids it goes by: the one it has in play and the one in its pack. */
-export type Subject = Named & { readonly otherIds?: readonly string[] };
+export type LoreSubject = NamedEntity & { readonly otherIds?: readonly string[] };
 
-export type ActiveThread = Subject & { readonly tags: readonly string[] };
+export type ActiveThread = LoreSubject & { readonly tags: readonly string[] };
 
 /** What a moment offers to search by. */
 export type SceneSignals = {
-  readonly place: Subject | null;
-  readonly present: readonly Subject[];
-  readonly factions: readonly Subject[];
+  readonly place: LoreSubject | null;
+  readonly present: readonly LoreSubject[];
+  readonly factions: readonly LoreSubject[];
   readonly threads: readonly ActiveThread[];
   /** What the player says or does; empty when nobody has spoken yet. */
   readonly input: string;
   /** Latest last. */
   readonly recentEvents: readonly string[];
   /** Everybody and everything the player could name. */
-  readonly known: readonly Subject[];
+  readonly known: readonly LoreSubject[];
 };
 
-export type Limits = { readonly limit: number; readonly maxTokens: number };
+export type RetrievalLimits = { readonly limit: number; readonly maxTokens: number };
 
 export type SceneRetrieval = {
   /** About the place. */
@@ -50,28 +56,36 @@ export type SessionLore = {
 
 /** The three doors of retrieval, for a scene, an entity and a session, and the one for a player's words. */
 export type LoreRetriever = {
-  readonly forInput: (scope: Scope, signals: SceneSignals, limits: Limits) => Promise<LoreResult>;
-  readonly forScene: (scope: Scope, signals: SceneSignals) => Promise<SceneRetrieval>;
-  readonly forEntity: (scope: Scope, entity: Subject, limits: Limits) => Promise<LoreResult>;
+  readonly forInput: (
+    scope: RetrievalScope,
+    signals: SceneSignals,
+    limits: RetrievalLimits,
+  ) => Promise<LoreResult>;
+  readonly forScene: (scope: RetrievalScope, signals: SceneSignals) => Promise<SceneRetrieval>;
+  readonly forEntity: (
+    scope: RetrievalScope,
+    entity: LoreSubject,
+    limits: RetrievalLimits,
+  ) => Promise<LoreResult>;
   readonly forSession: (
-    scope: Scope,
+    scope: RetrievalScope,
     threads: readonly ActiveThread[],
-    limits: Limits,
+    limits: RetrievalLimits,
   ) => Promise<SessionLore>;
 };
 
 const FOR_PLACE = { limit: 4, maxTokens: 800 };
 const FOR_ONE = { limit: 2, maxTokens: 400 };
 
-export function loreRetriever(index: LoreIndex): LoreRetriever {
-  const ask = (scope: Scope, more: Partial<LoreQuery> & Limits) =>
+export function createLoreRetriever(index: LoreIndex): LoreRetriever {
+  const ask = (scope: RetrievalScope, more: Partial<LoreQuery> & RetrievalLimits) =>
     index.search({ text: '', corpus: 'all', focus: NO_FOCUS, ...scope, ...more });
-  const about = (scope: Scope, subject: Subject, focus: Focus, limits: Limits) =>
+  const about = (scope: RetrievalScope, subject: LoreSubject, focus: LoreFocus, limits: RetrievalLimits) =>
     ask(scope, { text: subject.name, focus, corpus: 'authored', ...limits });
   return {
-    forInput: (scope, signals, limits) => index.search(buildQuery(scope, signals, limits)),
+    forInput: (scope, signals, limits) => index.search(buildSceneQuery(scope, signals, limits)),
     forScene: async (scope, { place, present, threads }) => {
-      const onEach = async <One extends Subject>(all: readonly One[], focus: (one: One) => Focus) => {
+      const onEach = async <One extends LoreSubject>(all: readonly One[], focus: (one: One) => LoreFocus) => {
         const found = all.map(async (one): Promise<[string, readonly LoreHit[]]> => {
           const { hits } = await about(scope, one, focus(one), FOR_ONE);
           return [one.id, hits.filter(({ signals }) => signals.inFocus)];
@@ -112,9 +126,13 @@ export function loreRetriever(index: LoreIndex): LoreRetriever {
  * The query of a moment. What the player says is what is asked; place, cast and threads say what it is likely about.
  * When nobody has spoken, the scene itself is asked about.
  */
-export function buildQuery(scope: Scope, signals: SceneSignals, limits: Limits): LoreQuery {
+export function buildSceneQuery(
+  scope: RetrievalScope,
+  signals: SceneSignals,
+  limits: RetrievalLimits,
+): LoreQuery {
   const { place, present, factions, threads, input, recentEvents, known } = signals;
-  const named = new Set(namedIn(input, known));
+  const named = new Set(findNamed(input, known));
   const meant = [...present, ...known.filter(({ id }) => named.has(id))];
   const scene = [place, ...present, ...threads].flatMap((one) => one?.name ?? []);
   return {
@@ -132,6 +150,6 @@ export function buildQuery(scope: Scope, signals: SceneSignals, limits: Limits):
   };
 }
 
-function idsOf({ id, otherIds = [] }: Subject): string[] {
+function idsOf({ id, otherIds = [] }: LoreSubject): string[] {
   return [id, ...otherIds];
 }

@@ -1,19 +1,46 @@
-import { within } from './scene/within.ts';
-import type {
-  Boundary,
-  Discoverable,
-  HiddenBriefing,
-  Passage,
-  Pull,
-  PullLogEntry,
-  SceneLore,
-  ThreadConnection,
-  VisibleBriefing,
+import {
+  type Boundary,
+  type DiscoverableLore,
+  type HiddenBriefing,
+  type Passage,
+  type Pull,
+  type PullLogEntry,
+  SCENE_LORE_TOKENS,
+  type SceneLore,
+  type ThreadConnection,
+  type VisibleBriefing,
 } from './scene-lore.ts';
-import { SCENE_LORE_TOKENS } from './scene-lore.ts';
+
+type BudgetSelection<Item> = { readonly taken: readonly Item[]; readonly tokens: number };
+
+/** The first items that fit into a budget; one that does not is passed over for a smaller one. */
+function takeWithinBudget<Item extends { readonly tokens: number }>(
+  budget: number,
+  items: readonly Item[],
+): BudgetSelection<Item>;
+function takeWithinBudget<Item>(
+  budget: number,
+  items: readonly Item[],
+  costOf: (item: Item) => number,
+): BudgetSelection<Item>;
+function takeWithinBudget<Item extends { readonly tokens?: number }>(
+  budget: number,
+  items: readonly Item[],
+  costOf: (item: Item) => number = ({ tokens = 0 }) => tokens,
+): BudgetSelection<Item> {
+  const taken: Item[] = [];
+  let tokens = 0;
+  for (const item of items) {
+    const cost = costOf(item);
+    if (tokens + cost > budget) continue;
+    taken.push(item);
+    tokens += cost;
+  }
+  return { taken, tokens };
+}
 
 /** A record and who may read it. */
-export type SeenPull = Pull & { readonly isHidden: boolean };
+export type PullWithVisibility = Pull & { readonly isHidden: boolean };
 
 /** What is known of a character who is there: what shows, and what does not. */
 export type Briefing = { readonly visible: VisibleBriefing; readonly hidden: HiddenBriefing };
@@ -25,10 +52,10 @@ export type SceneMaterial = {
   /** The log so far; its latest entries go on. */
   readonly pullLog: readonly PullLogEntry[];
   /** What this very exchange asked for: it outlives the boundary it caused. */
-  readonly pulls: readonly SeenPull[];
+  readonly pulls: readonly PullWithVisibility[];
   /** Most important first, each of them. */
   readonly briefings: readonly Briefing[];
-  readonly discoverables: readonly Discoverable[];
+  readonly discoverables: readonly DiscoverableLore[];
   readonly threads: readonly ThreadConnection[];
   readonly atmosphere: readonly Passage[];
 };
@@ -45,13 +72,17 @@ const MATERIALISED_TOKENS = Math.floor(SCENE_LORE_TOKENS / 3);
  */
 export function materialiseSceneLore(material: SceneMaterial): SceneLore {
   const { boundary, placeId, exchange } = material;
-  const pulls = within(SCENE_LORE_TOKENS, material.pulls);
+  const pulls = takeWithinBudget(SCENE_LORE_TOKENS, material.pulls);
   const rest = Math.min(MATERIALISED_TOKENS, SCENE_LORE_TOKENS - pulls.tokens);
-  const briefings = within(rest, material.briefings, ({ visible, hidden }) => visible.tokens + hidden.tokens);
-  const discoverables = within(rest - briefings.tokens, material.discoverables);
-  const threads = within(rest - briefings.tokens - discoverables.tokens, material.threads);
+  const briefings = takeWithinBudget(
+    rest,
+    material.briefings,
+    ({ visible, hidden }) => visible.tokens + hidden.tokens,
+  );
+  const discoverables = takeWithinBudget(rest - briefings.tokens, material.discoverables);
+  const threads = takeWithinBudget(rest - briefings.tokens - discoverables.tokens, material.threads);
   const spent = briefings.tokens + discoverables.tokens + threads.tokens;
-  const atmosphere = within(rest - spent, material.atmosphere);
+  const atmosphere = takeWithinBudget(rest - spent, material.atmosphere);
   const pulled = (hidden: boolean) =>
     pulls.taken.filter(({ isHidden }) => isHidden === hidden).map(({ isHidden: _, ...pull }) => pull);
   return {

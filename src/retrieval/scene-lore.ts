@@ -36,7 +36,7 @@ const HiddenBriefing = z
   .readonly();
 export type HiddenBriefing = z.infer<typeof HiddenBriefing>;
 
-const Discoverable = z
+const DiscoverableLore = z
   .strictObject({
     id: Id,
     subjectId: Id,
@@ -46,7 +46,7 @@ const Discoverable = z
   })
   .readonly();
 /** Something a player may find by doing what one of its triggers says. */
-export type Discoverable = z.infer<typeof Discoverable>;
+export type DiscoverableLore = z.infer<typeof DiscoverableLore>;
 
 const ThreadConnection = z.strictObject({ threadId: Id, title: Text, text: Text, tokens: Tokens }).readonly();
 export type ThreadConnection = z.infer<typeof ThreadConnection>;
@@ -68,7 +68,7 @@ export const HiddenLore = z
   .strictObject({
     audience: z.literal('gm'),
     briefings: z.array(HiddenBriefing).readonly(),
-    discoverables: z.array(Discoverable).readonly(),
+    discoverables: z.array(DiscoverableLore).readonly(),
     pulls: z.array(Pull).readonly(),
   })
   .readonly();
@@ -130,7 +130,7 @@ export function readSceneLore(kept: unknown): SceneLore | null {
   return SceneLore.safeParse(kept).data ?? null;
 }
 
-export function tokensOf({ visible, hidden }: Pick<SceneLore, 'visible' | 'hidden'>): number {
+export function countLoreTokens({ visible, hidden }: Pick<SceneLore, 'visible' | 'hidden'>): number {
   const parts = [
     visible.atmosphere,
     visible.briefings,

@@ -1,7 +1,7 @@
 import type { Rejection } from '#engine/kit/rejection.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { IndexProgress, IndexStats } from '#retrieval/lore-index.ts';
-import type { Corpus, Focus } from '#retrieval/lore-query.ts';
+import type { Corpus, LoreFocus } from '#retrieval/lore-query.ts';
 import type { LoreResult } from '#retrieval/lore-result.ts';
 
 /** Where lore is looked for: in packs, or in the packs and the history of the branch a session has reached. */
@@ -16,7 +16,7 @@ export type LoreRequest = {
   readonly text: string;
   readonly place: LorePlace;
   readonly corpus: Corpus;
-  readonly focus: Focus;
+  readonly focus: LoreFocus;
   readonly limit: number;
   readonly maxTokens: number;
   readonly explain: boolean;

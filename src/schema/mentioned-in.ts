@@ -1,4 +1,4 @@
-import { namedIn } from '#retrieval/named-in.ts';
+import { findNamed } from '#retrieval/find-named.ts';
 import type { KnownEntity } from './seen.ts';
 
 const ARTICLE = /^(?:the|an?) /i;
@@ -10,7 +10,7 @@ const WORD_SIGN = /[\p{L}\p{N}]/u;
  */
 export function mentionedIn(narration: string, known: readonly KnownEntity[]): readonly KnownEntity[] {
   const people = known.filter(({ kind }) => kind === 'character');
-  const named = new Set(namedIn(narration, people));
+  const named = new Set(findNamed(narration, people));
   const prose = narration.toLowerCase();
   return known.filter(({ id, kind, name }) => (kind === 'character' ? named.has(id) : isSaid(name, prose)));
 }

@@ -1,6 +1,6 @@
 import type { SaveRequest } from '#engine/content/homebrew.ts';
 import type { Library } from '#engine/content/library.ts';
-import { type PlayerContent, playerFacing } from '#engine/content/player-facing.ts';
+import { type PlayerContent, toPlayerContent } from '#engine/content/player-content.ts';
 
 export type ContentKind = SaveRequest['kind'];
 
@@ -9,7 +9,7 @@ export function playerContents<Kind extends ContentKind>(
   library: Library,
   kind: Kind,
 ): readonly PlayerContent<Kind>[] {
-  return library.all(kind).flatMap((content) => playerFacing<Kind>(content, library) ?? []);
+  return library.all(kind).flatMap((content) => toPlayerContent<Kind>(content, library) ?? []);
 }
 
 /** What players may see of one content; null when there is none they may know of. */
@@ -19,5 +19,5 @@ export function findPlayerContent<Kind extends ContentKind>(
   id: string,
 ): PlayerContent<Kind> | null {
   const content = library.find(kind, id);
-  return content === null ? null : playerFacing<Kind>(content, library);
+  return content === null ? null : toPlayerContent<Kind>(content, library);
 }

@@ -1,4 +1,8 @@
-import type { ScenarioMaker, ScenarioProgress, ScenarioRequest } from '#engine/scenario/scenario-maker.ts';
+import type {
+  ScenarioGenerator,
+  ScenarioProgress,
+  ScenarioRequest,
+} from '#engine/scenario/scenario-generator.ts';
 
 /** Where scenarios are ordered and watched while they are made. */
 export type ScenarioDesk = {
@@ -7,7 +11,7 @@ export type ScenarioDesk = {
     viewerId: string,
     watchedAs: string | null,
     request: ScenarioRequest,
-  ) => ReturnType<ScenarioMaker['make']>;
+  ) => ReturnType<ScenarioGenerator['make']>;
   /** Every step of what this viewer calls so, from the first on, until it is done. */
   readonly progressOf: (viewerId: string, watchedAs: string) => AsyncIterableIterator<ScenarioProgress>;
 };

@@ -1,8 +1,8 @@
 import { checkFiles } from '#engine/content/check-pack.ts';
-import { packFiles } from '#engine/content/export-pack.ts';
-import { homebrewFiles } from '#engine/content/homebrew.ts';
-import { libraryOf } from '#engine/content/library.ts';
-import { parsedPack } from '#engine/content/read-pack.ts';
+import { readHomebrewFiles } from '#engine/content/homebrew.ts';
+import { listPackFiles } from '#engine/content/homebrew-pack.ts';
+import { buildLibrary } from '#engine/content/library.ts';
+import { parsePackFiles } from '#engine/content/read-pack.ts';
 import type { Clock } from '#engine/kit/clock.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { Authoring } from '#schema/authoring.ts';
@@ -24,7 +24,7 @@ export function authoring({ store, shelf, folder, clock }: Tools): Authoring {
   const homebrew = homebrewOf(store, clock);
   const filesOf = async (packId: string) => {
     const source = await shelf.sourceOf(packId);
-    return source === null ? null : packFiles(source);
+    return source === null ? null : listPackFiles(source);
   };
 
   return {
@@ -37,8 +37,8 @@ export function authoring({ store, shelf, folder, clock }: Tools): Authoring {
         packIds: async () => [packId],
         latestRows: (id: string) => store.homebrew.latestRows(id, revision),
       };
-      const files = [...(await besidePack(packId, shelf)), ...(await homebrewFiles(then))];
-      return libraryOf(files.map(parsedPack));
+      const files = [...(await besidePack(packId, shelf)), ...(await readHomebrewFiles(then))];
+      return buildLibrary(files.map(parsePackFiles));
     },
     check: async (target) => {
       if ('folder' in target) return checkFolder(folder, target.folder);

@@ -1,7 +1,6 @@
 import { checkFiles } from '#engine/content/check-pack.ts';
-import { packFiles } from '#engine/content/export-pack.ts';
-import type { Beside, NotSaved } from '#engine/content/homebrew.ts';
-import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
+import type { NotSaved, ReferencedPacks } from '#engine/content/homebrew.ts';
+import { type HomebrewPack, listPackFiles } from '#engine/content/homebrew-pack.ts';
 import { type HomebrewRow, type HomebrewStore, MANIFEST_ID } from '#engine/content/homebrew-store.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { CreatedTogether } from '#schema/authoring.ts';
@@ -10,10 +9,10 @@ import type { CreatedTogether } from '#schema/authoring.ts';
 export async function createTogether(
   store: HomebrewStore,
   pack: HomebrewPack,
-  beside: Beside,
+  beside: ReferencedPacks,
 ): Promise<CreatedTogether | NotSaved | Rejection> {
   const packId = String(pack.manifest.id);
-  const files = { origin: packId, files: packFiles(pack), problems: [] };
+  const files = { origin: packId, files: listPackFiles(pack), problems: [] };
   const { problems, isPlayable } = checkFiles([files], beside);
   if (!isPlayable) return { saved: false, problems };
   const rows: readonly HomebrewRow[] = [

@@ -1,8 +1,8 @@
-import { homebrewFiles } from '#engine/content/homebrew.ts';
+import { readHomebrewFiles } from '#engine/content/homebrew.ts';
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import type { HomebrewStore } from '#engine/content/homebrew-store.ts';
-import { type Library, type LibraryPack, libraryOf } from '#engine/content/library.ts';
-import { parsedPack, type ReadPack } from '#engine/content/read-pack.ts';
+import { buildLibrary, type Library, type LibraryPack } from '#engine/content/library.ts';
+import { parsePackFiles, type ReadPack } from '#engine/content/read-pack.ts';
 import type { PackSources } from './pack-sources.ts';
 import { packsTogether } from './packs-together.ts';
 import { writtenFiles } from './written-files.ts';
@@ -10,7 +10,7 @@ import { writtenFiles } from './written-files.ts';
 /** The packs made through the API, with every pack of a folder that has to do with them. */
 export type HomebrewLibrary = { readonly library: Library; readonly ids: ReadonlySet<string> };
 
-export const NO_HOMEBREW: HomebrewLibrary = { library: libraryOf([]), ids: new Set() };
+export const NO_HOMEBREW: HomebrewLibrary = { library: buildLibrary([]), ids: new Set() };
 
 /** Reads the homebrew packs anew. One whose id a folder has taken since is left out: the folder counts. */
 export async function homebrewLibrary(
@@ -18,7 +18,7 @@ export async function homebrewLibrary(
   base: Library,
   sources: PackSources,
 ): Promise<HomebrewLibrary> {
-  const made = (await homebrewFiles(store)).map(parsedPack);
+  const made = (await readHomebrewFiles(store)).map(parsePackFiles);
   const own = made.filter(({ label }) => base.findPack(label) === null);
   if (own.length === 0) return NO_HOMEBREW;
   for (const pack of own) sources.add(pack);
@@ -26,7 +26,7 @@ export async function homebrewLibrary(
   const beside = await Promise.all(
     packsTogether(base.packs, needed).map((pack) => packOfFolder(pack, sources)),
   );
-  const library = libraryOf([...beside.flatMap((pack) => pack ?? []), ...own]);
+  const library = buildLibrary([...beside.flatMap((pack) => pack ?? []), ...own]);
   return { library, ids: new Set(own.map(({ label }) => label)) };
 }
 
@@ -37,7 +37,7 @@ async function packOfFolder(pack: LibraryPack, sources: PackSources): Promise<Re
   const source = await sources.ofFolder(pack);
   if (source === null) return null;
   const files = { origin: pack.origin, files: writtenFiles(source), problems: [] };
-  const read = parsed.get(source) ?? parsedPack(files);
+  const read = parsed.get(source) ?? parsePackFiles(files);
   parsed.set(source, read);
   return read;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { CHUNKED_KINDS, chunksOf } from '#engine/content/chunk.ts';
+import { CHUNKED_KINDS, splitIntoChunks } from '#engine/content/content-chunks.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
-import { loreChunksOf } from '#retrieval/lore-chunks-of.ts';
+import { toLoreChunks } from '#retrieval/lore-chunk.ts';
 import type { LoreChunk, LoreIndex } from '#retrieval/lore-index.ts';
 
 /** Reads the packs. Those with errors are left out and named, one line each; the checker tells what is wrong. */
@@ -33,5 +33,5 @@ export async function fillIndex(
 export function chunksOfPack(library: Library, packId: string): LoreChunk[] {
   const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
   const own = contents.filter((content) => content.packId === packId);
-  return loreChunksOf(own.flatMap((content) => chunksOf(content)));
+  return toLoreChunks(own.flatMap((content) => splitIntoChunks(content)));
 }

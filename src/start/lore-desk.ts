@@ -3,7 +3,7 @@ import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { EngineServices } from '#engine/turn/engine-services.ts';
 import type { IndexProgress, IndexStats, LoreIndex } from '#retrieval/lore-index.ts';
-import type { LoreQuery, Viewer } from '#retrieval/lore-query.ts';
+import type { LoreQuery, LoreViewer } from '#retrieval/lore-query.ts';
 import type { LoreDesk, LorePlace, LoreReader } from '#schema/lore-desk.ts';
 import type { Shelf } from '#schema/shelf.ts';
 import { shortly } from '#schema/shortly.ts';
@@ -59,7 +59,7 @@ export function loreDesk({ lore, shelf, store, playbookFor }: Tools): LoreDesk {
 }
 
 /** Whoever plays nobody knows what everyone may know, and nothing else: no character has the empty id. */
-function viewerOf(reader: LoreReader): Viewer {
+function viewerOf(reader: LoreReader): LoreViewer {
   return reader === 'gm' ? { kind: 'gm' } : { kind: 'persona', characterId: reader.personaId ?? '' };
 }
 

@@ -2,9 +2,8 @@ import type { Logger } from 'pino';
 import { type Config, ConfigError } from '#config';
 import type { Clock } from '#engine/kit/clock.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { indexSettings } from '#retrieval/index-settings.ts';
+import { openConfiguredIndex, readIndexSettings } from '#retrieval/configured-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import { openConfiguredIndex } from '#retrieval/open-configured-index.ts';
 
 /** Opens the lore index of a configuration and logs how it fares. */
 export async function openLore(
@@ -13,7 +12,7 @@ export async function openLore(
   clock: Clock,
   logger: Logger,
 ): Promise<LoreIndex> {
-  const settings = indexSettings(config, dataFolder);
+  const settings = readIndexSettings(config, dataFolder);
   if (isRejection(settings)) throw new ConfigError(settings.reason);
   const lore = await openConfiguredIndex(settings, clock, (line) => logger.warn(line));
   lore.onProgress((progress) => {

@@ -1,4 +1,4 @@
-import { type HomebrewPack, homebrewFrom } from '#engine/content/homebrew-pack.ts';
+import { type HomebrewPack, toHomebrewPack } from '#engine/content/homebrew-pack.ts';
 import type { LibraryPack } from '#engine/content/library.ts';
 import { type ReadPack, readPack } from '#engine/content/read-pack.ts';
 
@@ -15,7 +15,7 @@ export class PackSources {
     const known = this.#byHash.get(hash);
     if (known !== undefined) return known;
     const read = readPack(origin).then((pack) => {
-      if (pack.hash === hash) return homebrewFrom(pack);
+      if (pack.hash === hash) return toHomebrewPack(pack);
       this.#byHash.delete(hash);
       return null;
     });
@@ -24,7 +24,7 @@ export class PackSources {
   }
 
   add(pack: ReadPack): void {
-    if (!this.#byHash.has(pack.hash)) this.#byHash.set(pack.hash, Promise.resolve(homebrewFrom(pack)));
+    if (!this.#byHash.has(pack.hash)) this.#byHash.set(pack.hash, Promise.resolve(toHomebrewPack(pack)));
   }
 
   /** What has this hash, if it is still remembered. */

@@ -1,6 +1,5 @@
 import type { PinnedPack } from '#engine/content/begin-campaign.ts';
-import { packFiles } from '#engine/content/export-pack.ts';
-import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
+import { type HomebrewPack, listPackFiles } from '#engine/content/homebrew-pack.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { KeptPackStore } from '#engine/store/stored-packs.ts';
@@ -45,7 +44,7 @@ async function fromKept(pins: readonly PinnedPack[], kept: KeptPackStore): Promi
   const files = pins.map(({ id, hash }) => {
     // Written by `keep` below the hash of what it says, which is compared again once it is read.
     const pack = contents.get(hash) as HomebrewPack;
-    return { origin: id, files: packFiles(pack), problems: [] };
+    return { origin: id, files: listPackFiles(pack), problems: [] };
   });
   const library = await loadLibrary([], files);
   const changed = pins.find(({ id, hash }) => library.findPack(id)?.hash !== hash);

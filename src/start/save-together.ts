@@ -1,7 +1,12 @@
 import { checkFiles } from '#engine/content/check-pack.ts';
-import { type Beside, homebrewFiles, type NotSaved, type SaveRequest } from '#engine/content/homebrew.ts';
+import {
+  type NotSaved,
+  type ReferencedPacks,
+  readHomebrewFiles,
+  type SaveRequest,
+} from '#engine/content/homebrew.ts';
 import { type HomebrewRow, type HomebrewStore, MANIFEST_ID } from '#engine/content/homebrew-store.ts';
-import { nextPatchVersion } from '#engine/content/version-range.ts';
+import { incrementPatchVersion } from '#engine/content/version-range.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { SavedTogether } from '#schema/authoring.ts';
 
@@ -18,7 +23,7 @@ export async function saveTogether(
   store: HomebrewStore,
   packId: string,
   requests: readonly Request[],
-  beside: Beside,
+  beside: ReferencedPacks,
 ): Promise<SavedTogether | NotSaved | Rejection> {
   const refused = requests.map((request, at) => refusal(request, requests.slice(0, at))).find(Boolean);
   if (refused) return refused;
@@ -28,7 +33,7 @@ export async function saveTogether(
     return reject('unknown-pack', `There is no homebrew pack ${packId}.`, ['packId']);
   }
   const rows = requests.map((request) => rowOf(packId, request, latest));
-  const packVersion = nextPatchVersion(String(manifest.data.version));
+  const packVersion = incrementPatchVersion(String(manifest.data.version));
   const own = {
     ...manifest,
     version: manifest.version + 1,
@@ -66,7 +71,7 @@ function rowOf(
 function filesWith(store: HomebrewStore, latest: readonly HomebrewRow[], rows: readonly HomebrewRow[]) {
   const others = latest.filter(({ id }) => !rows.some((row) => row.id === id));
   const packIds = rows.slice(0, 1).map(({ packId }) => packId);
-  return homebrewFiles({
+  return readHomebrewFiles({
     ...store,
     packIds: async () => packIds,
     latestRows: async () => [...others, ...rows],

@@ -1,19 +1,19 @@
-import { ProgressBoard } from '#engine/scenario/progress-board.ts';
-import { type ScenarioTools, scenarioMaker } from '#engine/scenario/scenario-maker.ts';
+import { createScenarioGenerator, type ScenarioDependencies } from '#engine/scenario/scenario-generator.ts';
+import { ScenarioProgressFeed } from '#engine/scenario/scenario-progress.ts';
 import type { Authoring } from '#schema/authoring.ts';
 import type { ScenarioDesk } from '#schema/scenario-desk.ts';
 import type { Shelf } from '#schema/shelf.ts';
 import { packsBeside } from './packs-beside.ts';
 
-type Tools = Omit<ScenarioTools, 'library' | 'filesOf' | 'save'> & {
+type Tools = Omit<ScenarioDependencies, 'library' | 'filesOf' | 'save'> & {
   readonly shelf: Shelf;
   readonly authoring: Pick<Authoring, 'createTogether'>;
 };
 
 /** Makes scenarios for the packs on the shelf and puts them there. */
 export function scenarioDesk({ shelf, authoring, ...tools }: Tools): ScenarioDesk {
-  const board = new ProgressBoard();
-  const maker = scenarioMaker({
+  const board = new ScenarioProgressFeed();
+  const maker = createScenarioGenerator({
     ...tools,
     library: shelf.library,
     filesOf: (packIds) => packsBeside(packIds, shelf),

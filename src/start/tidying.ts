@@ -1,7 +1,7 @@
 import type { EngineServices, TurnLog } from '#engine/turn/engine-services.ts';
 import { createHistoryQueue } from '#engine/turn/history-index.ts';
 import { createJobWorker } from '#engine/turn/job-worker.ts';
-import { historyIndexer } from '#retrieval/history-indexer.ts';
+import { createHistoryIndexer } from '#retrieval/history-indexer.ts';
 
 /** What goes on behind the turns: summaries, profiles and the index of what was played. */
 export type Tidying = {
@@ -12,7 +12,7 @@ export type Tidying = {
 };
 
 export function tidyingUp(workshop: EngineServices, logger: TurnLog): Tidying {
-  const history = historyIndexer({
+  const history = createHistoryIndexer({
     queue: createHistoryQueue(workshop.store, workshop.clock),
     index: workshop.lore,
     onProblem: (problem, error) => logger.warn({ err: error }, problem),

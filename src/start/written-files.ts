@@ -1,7 +1,6 @@
-import { packFiles } from '#engine/content/export-pack.ts';
-import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
+import { type HomebrewPack, listPackFiles } from '#engine/content/homebrew-pack.ts';
 import type { PackFile } from '#engine/content/pack-files.ts';
 import { oncePer } from '#engine/kit/once-per.ts';
 
 /** The files of a pack, written once as long as the pack is the same. */
-export const writtenFiles: (pack: HomebrewPack) => readonly PackFile[] = oncePer(packFiles);
+export const writtenFiles: (pack: HomebrewPack) => readonly PackFile[] = oncePer(listPackFiles);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '#engine/kit/clock.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { entry, question } from './harbour.ts';
 import { wordEmbedder } from './word-embedder.ts';

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '#engine/kit/clock.ts';
-import type { Embedder } from '#retrieval/embedder.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import type { Embedder } from '#retrieval/embedding/embedder.ts';
+import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { QUAY, question } from './harbour.ts';
 import { BERTHS, inLetters, STROKES } from './large-harbour.ts';
 import { wordEmbedder } from './word-embedder.ts';
 
-const CHILD = fileURLToPath(new URL('./index-and-die.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('./crashing-indexer.ts', import.meta.url));
 
 let folder: ReturnType<typeof temporaryFolder>;
 let index: LoreIndex;

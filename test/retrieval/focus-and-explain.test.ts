@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '#engine/kit/clock.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import { type Focus, type LoreQuery, NO_FOCUS } from '#retrieval/lore-query.ts';
+import { type LoreFocus, type LoreQuery, NO_FOCUS } from '#retrieval/lore-query.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { chunk, entry, question } from './harbour.ts';
 import { wordEmbedder } from './word-embedder.ts';
@@ -45,7 +45,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-const about = (part: Partial<Focus>): Focus => ({ ...NO_FOCUS, ...part });
+const about = (part: Partial<LoreFocus>): LoreFocus => ({ ...NO_FOCUS, ...part });
 const ask = (text: string, more: Partial<LoreQuery> = {}) => index.search(question(text, more));
 const ids = async (...given: Parameters<typeof ask>) =>
   (await ask(...given)).hits.map(({ chunk }) => chunk.id);

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '#engine/kit/clock.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
-import { type HistoryIndexer, historyIndexer } from '#retrieval/history-indexer.ts';
-import type { HistoryQueue, QueuedEntry } from '#retrieval/history-queue.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import {
+  createHistoryIndexer,
+  type HistoryIndexer,
+  type HistoryQueue,
+  type QueuedEntry,
+  rebuildHistory,
+} from '#retrieval/history-indexer.ts';
+import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import { rebuildHistory } from '#retrieval/rebuild-history.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { entry, question } from './harbour.ts';
 
@@ -35,7 +39,7 @@ let queue: MemoryQueue;
 let indexer: HistoryIndexer;
 let problems: string[];
 const start = (by: Pick<LoreIndex, 'addHistory'> = index) =>
-  historyIndexer({ queue, index: by, onProblem: (problem) => problems.push(problem) });
+  createHistoryIndexer({ queue, index: by, onProblem: (problem) => problems.push(problem) });
 
 beforeEach(async () => {
   folder = temporaryFolder();

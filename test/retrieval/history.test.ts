@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '#engine/kit/clock.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import type { LineageSteps, Viewer } from '#retrieval/lore-query.ts';
+import type { LineageSteps, LoreViewer } from '#retrieval/lore-query.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { entry, question } from './harbour.ts';
 import { wordEmbedder } from './word-embedder.ts';
@@ -61,9 +61,9 @@ const FORK: LineageSteps = [
   { sessionId: 's1', upTo: 2 },
   { sessionId: 's2', upTo: 3 },
 ];
-const persona = (characterId: string): Viewer => ({ kind: 'persona', characterId });
+const persona = (characterId: string): LoreViewer => ({ kind: 'persona', characterId });
 
-const ask = async (lineage: LineageSteps, viewer: Viewer, text = 'the bell', campaignId = 'c1') => {
+const ask = async (lineage: LineageSteps, viewer: LoreViewer, text = 'the bell', campaignId = 'c1') => {
   const query = question(text, { corpus: 'history', history: { campaignId, lineage }, viewer, limit: 50 });
   return (await index.search(query)).hits.map(({ chunk }) => chunk.id).sort();
 };

@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Secret } from '#engine/kit/secret.ts';
-import { type Embedder, EmbeddingError } from '#retrieval/embedder.ts';
-import { openAiEmbedder } from '#retrieval/openai-embedder.ts';
-import { voyageEmbedder } from '#retrieval/voyage-embedder.ts';
+import { type Embedder, EmbeddingError } from '#retrieval/embedding/embedder.ts';
+import { createOpenAiEmbedder, createVoyageEmbedder } from '#retrieval/embedding/http-embedders.ts';
 
 type Asked = { readonly path: string; readonly authorization: string | undefined; readonly body: Body };
 type Body = { readonly input: string[] } & Record<string, unknown>;
@@ -48,8 +47,8 @@ async function read(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-const openAi = (dimension = 4) => openAiEmbedder({ url, model: 'nomic', dimension, apiKey: null });
-const voyage = () => voyageEmbedder({ url, apiKey: new Secret('pa-key'), dimension: 4 });
+const openAi = (dimension = 4) => createOpenAiEmbedder({ url, model: 'nomic', dimension, apiKey: null });
+const voyage = () => createVoyageEmbedder({ url, apiKey: new Secret('pa-key'), dimension: 4 });
 const failureOf = (embedder: Embedder) => embedder.embed(['a'], 'query').catch((error: unknown) => error);
 
 it('asks an OpenAI-compatible server and gives unit vectors in the order of the texts', async () => {
@@ -120,7 +119,12 @@ it.each([
 });
 
 it('says that nobody answered, and may be tried again', async () => {
-  const embedder = openAiEmbedder({ url: 'http://127.0.0.1:1/v1', model: 'm', dimension: 4, apiKey: null });
+  const embedder = createOpenAiEmbedder({
+    url: 'http://127.0.0.1:1/v1',
+    model: 'm',
+    dimension: 4,
+    apiKey: null,
+  });
 
   expect(await failureOf(embedder)).toMatchObject({ name: 'EmbeddingError', retryable: true });
 });

@@ -1,22 +1,21 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHUNKED_KINDS, chunksOf } from '#engine/content/chunk.ts';
+import { CHUNKED_KINDS, splitIntoChunks } from '#engine/content/content-chunks.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { systemClock } from '#engine/kit/clock.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
-import type { LoreChunk } from '#retrieval/lore-chunk.ts';
-import { loreChunksOf } from '#retrieval/lore-chunks-of.ts';
+import { createOfflineEmbedder } from '#retrieval/embedding/offline-embedder.ts';
+import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
+import { type LoreChunk, toLoreChunks } from '#retrieval/lore-chunk.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import { offlineEmbedder } from '#retrieval/offline-embedder.ts';
 import { withKeptVectors } from '../../bench/retrieval/kept-vectors.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { question } from './harbour.ts';
 import { KNOWN_GOOD } from './known-good/questions.ts';
 
 /** Kept between runs: the weights, which are checked by their digest whenever they are read, and the vector of every text. */
-const offline = offlineEmbedder(join(tmpdir(), 'scenewright-test-models'));
+const offline = createOfflineEmbedder(join(tmpdir(), 'scenewright-test-models'));
 const embedder = isRejection(offline) ? offline : withKeptVectors(offline);
 const PACKS = Object.keys(KNOWN_GOOD);
 const BEST = 3;
@@ -96,5 +95,5 @@ const itself = ({ title, text }: LoreChunk) => `${title}\n${text}`;
 
 function chunksOfPack(library: Library, packId: string): LoreChunk[] {
   const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
-  return loreChunksOf(contents.filter((one) => one.packId === packId).flatMap((one) => chunksOf(one)));
+  return toLoreChunks(contents.filter((one) => one.packId === packId).flatMap((one) => splitIntoChunks(one)));
 }

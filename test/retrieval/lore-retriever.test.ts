@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '#engine/kit/clock.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { findNamed } from '#retrieval/find-named.ts';
+import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import { buildQuery, loreRetriever, type SceneSignals, type Scope } from '#retrieval/lore-retriever.ts';
-import { namedIn } from '#retrieval/named-in.ts';
+import {
+  buildSceneQuery,
+  createLoreRetriever,
+  type RetrievalScope,
+  type SceneSignals,
+} from '#retrieval/lore-retriever.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { chunk, entry } from './harbour.ts';
 import { wordEmbedder } from './word-embedder.ts';
@@ -71,7 +76,7 @@ const BAR = { id: 'loc_bar_001', name: 'The Dragon', otherIds: ['city:bar'] };
 const VIKTOR = { id: 'npc_viktor_001', name: 'Viktor Hrynko', otherIds: ['city:viktor'] };
 const CHEN = { id: 'npc_chen_001', name: 'Agent Chen', otherIds: ['city:chen'] };
 const FIND_JIN = { id: 'find_jin', name: 'Find Jin', otherIds: ['city:find_jin'], tags: [] };
-const SCOPE: Scope = {
+const SCOPE: RetrievalScope = {
   packIds: ['city'],
   history: { campaignId: 'c1', lineage: [{ sessionId: 's1', upTo: 9 }] },
   viewer: { kind: 'persona', characterId: 'pc_ada_001' },
@@ -88,7 +93,7 @@ const SIGNALS: SceneSignals = {
 const LIMITS = { limit: 6, maxTokens: 3_000 };
 
 it('retrieves for a scene: the place, each of those present, each thread', async () => {
-  const { place, present, threads } = await loreRetriever(index).forScene(SCOPE, SIGNALS);
+  const { place, present, threads } = await createLoreRetriever(index).forScene(SCOPE, SIGNALS);
   const ids = (hits: readonly { readonly chunk: { readonly id: string } }[] = []) =>
     hits.map(({ chunk }) => chunk.id);
 
@@ -98,8 +103,12 @@ it('retrieves for a scene: the place, each of those present, each thread', async
 });
 
 it('retrieves for an entity, hidden parts for the game master alone', async () => {
-  const asPlayer = await loreRetriever(index).forEntity(SCOPE, VIKTOR, LIMITS);
-  const asMaster = await loreRetriever(index).forEntity({ ...SCOPE, viewer: { kind: 'gm' } }, VIKTOR, LIMITS);
+  const asPlayer = await createLoreRetriever(index).forEntity(SCOPE, VIKTOR, LIMITS);
+  const asMaster = await createLoreRetriever(index).forEntity(
+    { ...SCOPE, viewer: { kind: 'gm' } },
+    VIKTOR,
+    LIMITS,
+  );
 
   expect(asPlayer.hits[0]?.chunk.id).toBe('city:viktor');
   expect(asPlayer.hits.map(({ chunk }) => chunk.id)).not.toContain('city:viktor:secret');
@@ -107,7 +116,7 @@ it('retrieves for an entity, hidden parts for the game master alone', async () =
 });
 
 it('retrieves for a session: what was played before and what the threads are about', async () => {
-  const { past, threads } = await loreRetriever(index).forSession(SCOPE, [FIND_JIN], LIMITS);
+  const { past, threads } = await createLoreRetriever(index).forSession(SCOPE, [FIND_JIN], LIMITS);
 
   expect(past.hits.map(({ chunk }) => chunk.id)).toEqual(['h1']);
   expect(threads.hits[0]?.chunk.id).toBe('city:jin');
@@ -115,8 +124,8 @@ it('retrieves for a session: what was played before and what the threads are abo
 
 it('asks what the player says, about whom it names', async () => {
   const input = 'Who is this Chen, and what does she recover?';
-  const query = buildQuery(SCOPE, { ...SIGNALS, input }, LIMITS);
-  const { hits } = await loreRetriever(index).forInput(SCOPE, { ...SIGNALS, input }, LIMITS);
+  const query = buildSceneQuery(SCOPE, { ...SIGNALS, input }, LIMITS);
+  const { hits } = await createLoreRetriever(index).forInput(SCOPE, { ...SIGNALS, input }, LIMITS);
 
   expect(query.text).toBe(input);
   expect(query.focus.entityIds).toEqual(['npc_viktor_001', 'city:viktor', 'npc_chen_001', 'city:chen']);
@@ -124,7 +133,9 @@ it('asks what the player says, about whom it names', async () => {
 });
 
 it('asks about the scene when nobody has spoken', () => {
-  expect(buildQuery(SCOPE, SIGNALS, LIMITS).text).toBe('The Dragon\nViktor Hrynko\nFind Jin\nA glass broke.');
+  expect(buildSceneQuery(SCOPE, SIGNALS, LIMITS).text).toBe(
+    'The Dragon\nViktor Hrynko\nFind Jin\nA glass broke.',
+  );
 });
 
 it.each([
@@ -135,12 +146,12 @@ it.each([
   ['I look around', []],
   ['', []],
 ])('hears whom %j names', (text, ids) => {
-  expect(namedIn(text, [BAR, VIKTOR, CHEN])).toEqual(ids);
+  expect(findNamed(text, [BAR, VIKTOR, CHEN])).toEqual(ids);
 });
 
 it('takes no word many share for a name', () => {
   const guards = ['North', 'South', 'East'].map((side) => ({ id: side, name: `Guard ${side}` }));
 
-  expect(namedIn('I greet the guard', guards)).toEqual([]);
-  expect(namedIn('I greet the guard of the south', guards)).toEqual(['South']);
+  expect(findNamed('I greet the guard', guards)).toEqual([]);
+  expect(findNamed('I greet the guard of the south', guards)).toEqual(['South']);
 });

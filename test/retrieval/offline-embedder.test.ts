@@ -2,18 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRejection } from '#engine/kit/rejection.ts';
-import type { Embedder } from '#retrieval/embedder.ts';
-import { offlineEmbedder } from '#retrieval/offline-embedder.ts';
+import type { Embedder } from '#retrieval/embedding/embedder.ts';
+import { createOfflineEmbedder } from '#retrieval/embedding/offline-embedder.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
-const probe = offlineEmbedder('unused');
+const probe = createOfflineEmbedder('unused');
 
 /** The weights are an optional dependency: where they are not installed there is nothing to test. */
 describe.skipIf(isRejection(probe))('the offline embedder', () => {
   const folder = temporaryFolder();
   let embedder: Embedder;
   const open = () => {
-    const opened = offlineEmbedder(folder.path);
+    const opened = createOfflineEmbedder(folder.path);
     if (isRejection(opened)) throw new Error(opened.reason);
     return opened;
   };

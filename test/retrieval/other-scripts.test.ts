@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '#engine/kit/clock.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { findNamed } from '#retrieval/find-named.ts';
+import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import { namedIn } from '#retrieval/named-in.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { chunk, entry, question } from './harbour.ts';
 
@@ -81,5 +81,5 @@ it('hears a name in a sentence without spaces', () => {
     { id: 'hanako', name: '花子' },
   ];
 
-  expect(namedIn('昨日、健太に会った', everyone)).toEqual(['kenta']);
+  expect(findNamed('昨日、健太に会った', everyone)).toEqual(['kenta']);
 });

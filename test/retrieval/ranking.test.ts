@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '#engine/kit/clock.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreChunk } from '#retrieval/lore-chunk.ts';
 import type { LoreHit } from '#retrieval/lore-result.ts';
 import type { Candidate } from '#retrieval/ranking/candidate.ts';
-import { sharesOf } from '#retrieval/ranking/shares.ts';
-import { WEIGHTS, type Weights } from '#retrieval/weights.ts';
+import { normaliseScores } from '#retrieval/ranking/rank-candidates.ts';
+import { RANKING_WEIGHTS, type RankingWeights } from '#retrieval/ranking/weights.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { chunk, question } from './harbour.ts';
 import { wordEmbedder } from './word-embedder.ts';
@@ -20,9 +20,9 @@ afterEach(() => folder.remove());
 async function find(
   text: string,
   chunks: readonly LoreChunk[],
-  change: Partial<Weights['authored']>,
+  change: Partial<RankingWeights['authored']>,
 ): Promise<readonly LoreHit[]> {
-  const weights = { ...WEIGHTS, authored: { ...WEIGHTS.authored, ...change } };
+  const weights = { ...RANKING_WEIGHTS, authored: { ...RANKING_WEIGHTS.authored, ...change } };
   const embedder = wordEmbedder();
   const index = await openLanceLoreIndex({ uri: folder.path, embedder, clock: systemClock, weights });
   await index.putPack('quay', chunks);
@@ -89,7 +89,9 @@ it('takes cosines that differ by rounding alone for the same', () => {
     coverage: null,
     inFocus: false,
   });
-  const shares = [...sharesOf([near('one', 0.274547815), near('other', 0.274547791)], WEIGHTS).values()];
+  const shares = [
+    ...normaliseScores([near('one', 0.274547815), near('other', 0.274547791)], RANKING_WEIGHTS).values(),
+  ];
 
   expect(shares.map(({ vector }) => vector)).toEqual([1, expect.closeTo(1, 3)]);
 });

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { recallEvent } from '#retrieval/recall-event.ts';
-import { type CharacterRecord, searchCharacters } from '#retrieval/search-characters.ts';
-import { type EventRecord, searchEvents } from '#retrieval/search-events.ts';
-import { type LawRecord, searchLaws } from '#retrieval/search-laws.ts';
+import {
+  type CharacterRecord,
+  type EventRecord,
+  type LawRecord,
+  recallEvent,
+  searchCharacters,
+  searchEvents,
+  searchLaws,
+} from '#retrieval/record-search.ts';
 
 const found = <Kind extends { readonly id: string }>(
   results: readonly { readonly record: Kind; readonly score: number }[],

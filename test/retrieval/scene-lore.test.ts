@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest';
 import {
+  addPulledRecords,
+  advanceExchange,
   appendBriefing,
-  boundaryAt,
-  invalidate,
-  loadedIds,
-  nextExchange,
-  pullInto,
+  findBoundary,
+  invalidateSceneLore,
+  listLoadedIds,
 } from '#retrieval/change-scene-lore.ts';
 import {
   type Briefing,
   materialiseSceneLore,
+  type PullWithVisibility,
   type SceneMaterial,
-  type SeenPull,
 } from '#retrieval/materialise-scene-lore.ts';
-import { readSceneLore, SCENE_LORE_TOKENS, type SceneLore, tokensOf } from '#retrieval/scene-lore.ts';
+import { countLoreTokens, readSceneLore, SCENE_LORE_TOKENS, type SceneLore } from '#retrieval/scene-lore.ts';
 
 const briefing = (characterId: string, tokens = 50): Briefing => ({
   visible: { characterId, name: characterId, disposition: 'Nervous tonight.', tokens },
   hidden: { characterId, knows: ['the route'], withholds: ['a debt'], capabilities: 'Low threat.', tokens },
 });
-const pull = (id: string, tokens = 100, more: Partial<SeenPull> = {}): SeenPull => ({
+const pull = (id: string, tokens = 100, more: Partial<PullWithVisibility> = {}): PullWithVisibility => ({
   type: 'character',
   id,
   title: id,
@@ -51,8 +51,8 @@ const BAR: SceneMaterial = {
   atmosphere: [passage('bar:overview'), passage('bar:night')],
 };
 const bar = () => materialiseSceneLore(BAR);
-const pulledInto = (lore: SceneLore, pulls: readonly SeenPull[]): SceneLore => {
-  const pulled = pullInto(lore, pulls);
+const pulledInto = (lore: SceneLore, pulls: readonly PullWithVisibility[]): SceneLore => {
+  const pulled = addPulledRecords(lore, pulls);
   if (pulled.kind === 'overflow') throw new Error('it overflowed');
   return pulled.lore;
 };
@@ -85,7 +85,7 @@ it('leaves room for pulls: a boundary fills at most two thirds of the budget', (
     atmosphere: Array.from({ length: 30 }, (_, n) => passage(`chunk_${n}`, 100)),
   });
 
-  expect(tokensOf(crowded)).toBeLessThanOrEqual(SCENE_LORE_TOKENS / 3);
+  expect(countLoreTokens(crowded)).toBeLessThanOrEqual(SCENE_LORE_TOKENS / 3);
   expect(crowded.visible.briefings).toHaveLength(16);
 });
 
@@ -93,15 +93,21 @@ it.each([
   ['there is none yet', null, 'loc_bar_001', false, 'session-start'],
   ['a session begins', bar(), 'loc_bar_001', true, 'session-start'],
   ['the party has moved', bar(), 'loc_street_001', false, 'place-change'],
-  ['it was invalidated', invalidate(bar(), 'a pack was changed'), 'loc_bar_001', false, 'invalidated'],
+  [
+    'it was invalidated',
+    invalidateSceneLore(bar(), 'a pack was changed'),
+    'loc_bar_001',
+    false,
+    'invalidated',
+  ],
   ['nothing has changed', bar(), 'loc_bar_001', false, null],
 ])('is made anew when %s', (_case, lore, placeId, startsSession, boundary) => {
-  expect(boundaryAt(lore, { placeId, startsSession })).toBe(boundary);
+  expect(findBoundary(lore, { placeId, startsSession })).toBe(boundary);
 });
 
 it('logs every pull with its exchange, type, id and tokens', () => {
-  const first = pulledInto(nextExchange(bar()), [pull('npc_jin_001', 120)]);
-  const second = pulledInto(nextExchange(first), [pull('law_tax', 40, { type: 'law' })]);
+  const first = pulledInto(advanceExchange(bar()), [pull('npc_jin_001', 120)]);
+  const second = pulledInto(advanceExchange(first), [pull('law_tax', 40, { type: 'law' })]);
 
   expect(second.pullLog).toEqual([
     { exchange: 1, type: 'character', id: 'npc_jin_001', tokens: 120 },
@@ -111,7 +117,7 @@ it('logs every pull with its exchange, type, id and tokens', () => {
 
 it('does not pull twice what is already there', () => {
   const once = pulledInto(bar(), [pull('npc_jin_001'), pull('npc_jin_001')]);
-  const again = pullInto(nextExchange(once), [pull('npc_jin_001')]);
+  const again = addPulledRecords(advanceExchange(once), [pull('npc_jin_001')]);
 
   expect(once.visible.pulls).toHaveLength(1);
   expect(again).toMatchObject({ kind: 'pulled', added: [], lore: { pullLog: once.pullLog } });
@@ -125,7 +131,7 @@ it('tells the router what is loaded', () => {
     pull('pack:secret', 10, { type: 'lore', isHidden: true }),
   ]);
 
-  expect(loadedIds(lore)).toEqual({
+  expect(listLoadedIds(lore)).toEqual({
     characterIds: ['npc_viktor_001', 'npc_jin_001'],
     eventIds: ['evt_0003'],
     lawIds: ['law_tax'],
@@ -134,16 +140,16 @@ it('tells the router what is loaded', () => {
 });
 
 it('reaches a boundary when a pull would go beyond 6,000 tokens, and not before', () => {
-  const left = SCENE_LORE_TOKENS - tokensOf(bar());
+  const left = SCENE_LORE_TOKENS - countLoreTokens(bar());
 
-  expect(pullInto(bar(), [pull('fits', left)]).kind).toBe('pulled');
-  expect(pullInto(bar(), [pull('too_much', left + 1)]).kind).toBe('overflow');
+  expect(addPulledRecords(bar(), [pull('fits', left)]).kind).toBe('pulled');
+  expect(addPulledRecords(bar(), [pull('too_much', left + 1)]).kind).toBe('overflow');
 });
 
 it('keeps what caused the overflow, and the log, when it is made anew', () => {
   const before = pulledInto(bar(), [pull('npc_jin_001', 3_500)]);
   const wanted = pull('npc_ota_001', 5_000);
-  expect(pullInto(before, [wanted]).kind).toBe('overflow');
+  expect(addPulledRecords(before, [wanted]).kind).toBe('overflow');
   const after = materialiseSceneLore({
     ...BAR,
     boundary: 'overflow',
@@ -155,7 +161,7 @@ it('keeps what caused the overflow, and the log, when it is made anew', () => {
   expect(after.visible.pulls.map(({ id }) => id)).toEqual(['npc_ota_001']);
   expect(after.pullLog.map(({ id }) => id)).toEqual(['npc_jin_001', 'npc_ota_001']);
   expect(after).toMatchObject({ boundary: 'overflow', since: 4 });
-  expect(tokensOf(after)).toBeLessThanOrEqual(SCENE_LORE_TOKENS);
+  expect(countLoreTokens(after)).toBeLessThanOrEqual(SCENE_LORE_TOKENS);
 });
 
 it('appends somebody who arrives without touching anything else', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cosineOf } from '#retrieval/ranking/cosine.ts';
-import { vectorMatrix } from '#retrieval/ranking/vector-matrix.ts';
+import { computeCosine } from '#retrieval/ranking/vector-math.ts';
+import { createVectorMatrix } from '#retrieval/ranking/vector-matrix.ts';
 
 const largest = (vector: Float32Array) => Math.max(...vector.map(Math.abs));
 
@@ -18,13 +18,13 @@ it('multiplies a question with every row, however long they are', () => {
   });
   fc.assert(
     fc.property(rows, ({ question, vectors }) => {
-      const matrix = vectorMatrix(question.length);
+      const matrix = createVectorMatrix(question.length);
       for (const [row, vector] of vectors.entries()) matrix.put(row, vector);
       const dots = matrix.dots(question, vectors.length);
 
       expect(dots).toHaveLength(vectors.length);
       for (const [row, vector] of vectors.entries()) {
-        const off = Math.abs((dots[row] ?? Number.NaN) - cosineOf(question, vector));
+        const off = Math.abs((dots[row] ?? Number.NaN) - computeCosine(question, vector));
         // Either number of each product is half a step off at most, and a step is the 127th part of the largest.
         expect(off).toBeLessThanOrEqual((vector.length * largest(question) * largest(vector)) / 126 + 1e-6);
         expect(matrix.at(row)).toEqual(vector);
@@ -35,7 +35,7 @@ it('multiplies a question with every row, however long they are', () => {
 });
 
 it('keeps what it has when it grows, and puts a row in the place of another', () => {
-  const matrix = vectorMatrix(3);
+  const matrix = createVectorMatrix(3);
   const [first, last] = [0.25, -0.75];
   matrix.put(0, Float32Array.of(first, 0, 0));
   matrix.put(2_000, Float32Array.of(0, 0, last));
@@ -49,5 +49,5 @@ it('keeps what it has when it grows, and puts a row in the place of another', ()
 });
 
 it('has nothing to say of no rows', () => {
-  expect(vectorMatrix(8).dots(new Float32Array(8), 0)).toHaveLength(0);
+  expect(createVectorMatrix(8).dots(new Float32Array(8), 0)).toHaveLength(0);
 });

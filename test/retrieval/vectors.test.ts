@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '#engine/kit/clock.ts';
-import { type Embedder, EmbeddingError } from '#retrieval/embedder.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { type Embedder, EmbeddingError } from '#retrieval/embedding/embedder.ts';
+import { rebuildHistory } from '#retrieval/history-indexer.ts';
+import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { IndexProgress, LoreIndex } from '#retrieval/lore-index.ts';
-import { rebuildHistory } from '#retrieval/rebuild-history.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { chunk, entry, QUAY, question } from './harbour.ts';
 import { type WordEmbedder, wordEmbedder } from './word-embedder.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { systemClock } from '#engine/kit/clock.ts';
-import { openConfiguredIndex } from '#retrieval/open-configured-index.ts';
+import { openConfiguredIndex } from '#retrieval/configured-index.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { QUAY, question } from './harbour.ts';
 
 // The optional package cannot be uninstalled for one test, so it is not found instead.
-vi.mock('#retrieval/embedding/weights.ts', async (original) => ({
+vi.mock('#retrieval/embedding/gte-small-files.ts', async (original) => ({
   ...(await original<object>()),
   findModelFiles: () => null,
 }));

@@ -1,4 +1,4 @@
-import type { Embedder } from '#retrieval/embedder.ts';
+import type { Embedder } from '#retrieval/embedding/embedder.ts';
 
 const DIMENSION = 64;
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { NO_FOCUS } from '#retrieval/lore-query.ts';
 import { campaignLore } from '../../src/start/campaign-lore.ts';

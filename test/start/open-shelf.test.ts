@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { homebrewFiles } from '#engine/content/homebrew.ts';
+import { readHomebrewFiles } from '#engine/content/homebrew.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
@@ -89,7 +89,7 @@ it('says with homebrew on it exactly what all packs read together would say', as
   const bell = { packId: 'mod', kind: 'item', id: 'bell', baseVersion: null } as const;
   await done(desk.save({ ...bell, data: { overrides: 'coast:bell', summary: 'Cracked.' } }));
   await done(desk.save({ ...bell, packId: 'alone', data: { summary: 'Another bell.' } }));
-  const whole = await loadLibrary([packs], await homebrewFiles(homebrewOf(store, clock)));
+  const whole = await loadLibrary([packs], await readHomebrewFiles(homebrewOf(store, clock)));
 
   expect(said(shelf.library())).toEqual(said(whole));
   for (const ids of [

@@ -23,7 +23,7 @@ import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import { createCampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { TurnObserver } from '#engine/turn/turn-observer.ts';
 import { createTurnRunner } from '#engine/turn/turn-runner.ts';
-import { openLanceLoreIndex } from '#retrieval/lance-lore-index.ts';
+import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
 import { readinessOf } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';

@@ -1,13 +1,12 @@
-import { packFiles } from '#engine/content/export-pack.ts';
-import { homebrewFrom } from '#engine/content/homebrew-pack.ts';
+import { listPackFiles, toHomebrewPack } from '#engine/content/homebrew-pack.ts';
 import { loadLibrary } from '#engine/content/library.ts';
 import { readPack } from '#engine/content/read-pack.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
-import { loreOf } from '#engine/scenario/lore/lore-of.ts';
-import { type ChunkProgress, makeScenario } from '#engine/scenario/make-scenario.ts';
-import { scenarioGround } from '#engine/scenario/scenario-ground.ts';
+import { type ChunkProgress, generateScenario } from '#engine/scenario/generation/generate-scenario.ts';
+import { collectScenarioLore } from '#engine/scenario/lore/scenario-lore.ts';
+import { resolveScenarioSetting } from '#engine/scenario/lore/scenario-setting.ts';
 import { ask } from './graphql-clients.ts';
 import { scriptedScenario } from './scripted-scenario.ts';
 
@@ -16,13 +15,13 @@ const prompts = loadPrompts('prompts');
 /** What scenarios for the pack in a folder are made with. */
 export async function scenarioStage(folder: string, packId: string, rulesetId: string | null = null) {
   const library = await loadLibrary([folder]);
-  const ground = scenarioGround(library, { packId, worldId: null, rulesetId });
+  const ground = resolveScenarioSetting(library, { packId, worldId: null, rulesetId });
   if (isRejection(ground)) throw new Error(ground.reason);
-  const files = packFiles(homebrewFrom(await readPack(folder)));
+  const files = listPackFiles(toHomebrewPack(await readPack(folder)));
   const beside = [{ origin: packId, files, problems: [] }];
   const make = (wish: { brief?: string; provider?: Provider }) => {
     const steps: ChunkProgress[] = [];
-    const made = makeScenario({ brief: '', seed: 'a seed', madeBy: 'A test made it.', ...wish }, ground, {
+    const made = generateScenario({ brief: '', seed: 'a seed', madeBy: 'A test made it.', ...wish }, ground, {
       provider: wish.provider ?? scriptedScenario().provider,
       shelf: { prompts },
       beside,
@@ -31,7 +30,7 @@ export async function scenarioStage(folder: string, packId: string, rulesetId: s
     });
     return { made, steps };
   };
-  return { ground, lore: loreOf(ground, ''), beside, make };
+  return { ground, lore: collectScenarioLore(ground, ''), beside, make };
 }
 
 /** What `generateScenario` answers, as the tests ask for it. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CHUNKED_KINDS, chunksOf } from '#engine/content/chunk.ts';
+import { CHUNKED_KINDS, splitIntoChunks } from '#engine/content/content-chunks.ts';
 import { type Library, type LibraryPack, loadLibrary } from '#engine/content/library.ts';
 import { isError } from '#engine/content/problem.ts';
 import type { Command } from './command.ts';
@@ -25,7 +25,7 @@ function rowOf({ id, version, layer, name, hash }: LibraryPack, library: Library
   const own = <Item extends { packId: string }>(items: readonly Item[]) =>
     items.filter(({ packId }) => packId === id);
   const chunks = CHUNKED_KINDS.flatMap((kind) =>
-    own(library.all(kind)).flatMap((content) => chunksOf(content)),
+    own(library.all(kind)).flatMap((content) => splitIntoChunks(content)),
   );
   return {
     id,

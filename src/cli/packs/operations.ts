@@ -1,4 +1,4 @@
-import { type ListedOperation, listOperations } from '#engine/content/operation-list.ts';
+import { type ListedOperation, listOperations } from '#engine/content/pack-operations.ts';
 import type { Command } from './command.ts';
 
 export const operations: Command = {

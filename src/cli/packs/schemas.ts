@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { type FileSchema, fileSchemas } from '#engine/content/json-schemas.ts';
+import { buildFileSchemas, type FileSchema } from '#engine/content/json-schemas.ts';
 import type { Command } from './command.ts';
 
 export const schemas: Command = {
@@ -13,7 +13,7 @@ export const schemas: Command = {
       return 2;
     }
     const folder = resolve(currentFolder, path);
-    const written = fileSchemas();
+    const written = buildFileSchemas();
     await mkdir(folder, { recursive: true });
     for (const { kind, schema } of written) {
       await writeFile(join(folder, fileName(kind)), `${JSON.stringify(schema, null, 2)}\n`);

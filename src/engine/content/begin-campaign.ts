@@ -1,16 +1,13 @@
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { EntityId } from '#engine/state/ids.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { type CampaignParts, campaignParts } from './begin/campaign-parts.ts';
-import { choosePersonas } from './begin/choose-personas.ts';
-import type { FirstEvent } from './begin/first-events.ts';
-import type { FirstObservation } from './begin/first-memories.ts';
-import { firstSnapshot } from './begin/first-snapshot.ts';
-import type { LibraryPack } from './library/library-pack.ts';
-import type { Library } from './library/make-library.ts';
+import { type CampaignParts, choosePersonas, resolveCampaignParts } from './begin/campaign-parts.ts';
+import { buildFirstSnapshot, type FirstEvent } from './begin/first-snapshot.ts';
+import type { FirstObservation } from './begin/people-records.ts';
+import type { Library, LibraryPack } from './library/create-library.ts';
 
-export type { FirstEvent } from './begin/first-events.ts';
-export type { FirstObservation } from './begin/first-memories.ts';
+export type { FirstEvent } from './begin/first-snapshot.ts';
+export type { FirstObservation } from './begin/people-records.ts';
 
 /** The very pack a campaign began with. */
 export type PinnedPack = { readonly id: string; readonly version: string; readonly hash: string };
@@ -62,11 +59,11 @@ export function beginCampaign(
   entryPointId: string,
   { personaIds, calibration = {}, extraPackIds = [] }: CampaignOptions = {},
 ): CampaignStart | Rejection {
-  const parts = campaignParts(library, entryPointId, extraPackIds);
+  const parts = resolveCampaignParts(library, entryPointId, extraPackIds);
   if (isRejection(parts)) return parts;
   const personas = choosePersonas(parts.entryPoint, personaIds);
   if (isRejection(personas)) return personas;
-  const first = firstSnapshot(parts, personas, calibration);
+  const first = buildFirstSnapshot(parts, personas, calibration);
   if (isRejection(first)) return first;
   return {
     entryPointId,
@@ -79,7 +76,7 @@ export function beginCampaign(
 }
 
 /** What changed since a campaign began: packs that are gone, and packs that say something else now. */
-export function changedPacks(library: Library, pinnedPacks: readonly PinnedPack[]): readonly Rejection[] {
+export function findChangedPacks(library: Library, pinnedPacks: readonly PinnedPack[]): readonly Rejection[] {
   return pinnedPacks.flatMap(({ id, version, hash }) => {
     const now = library.findPack(id);
     if (now === null) return [reject('pack-missing', `${id} ${version} is no longer installed.`, [id])];

@@ -1,9 +1,9 @@
-import { readPackFolders } from './files/read-pack-folders.ts';
 import type { Override } from './library/content.ts';
-import { libraryOf } from './library.ts';
-import { parsePack } from './pack/parse-pack.ts';
+import { buildLibrary } from './library.ts';
 import type { PackFiles } from './pack-files.ts';
 import { isError, type Problem } from './problem.ts';
+import { parsePack } from './read-pack.ts';
+import { readPackFolders } from './reading/read-pack-files.ts';
 
 /** What a check found: every problem of the packs that were asked about, and what they override. */
 export type CheckReport = {
@@ -33,7 +33,7 @@ export function checkFiles(asked: readonly PackFiles[], beside: readonly PackFil
   const packs = asked.map(parsePack);
   const checked = packs.map(({ label }) => label);
   const others = beside.map(parsePack).filter(({ label }) => !checked.includes(label));
-  const library = libraryOf([...packs, ...others]);
+  const library = buildLibrary([...packs, ...others]);
   const problems = library.problems.filter(({ packId }) => checked.includes(packId));
   const overrides = library.overrides.filter(({ byPackId }) => checked.includes(byPackId));
   return { checked, problems, overrides, isPlayable: !problems.some(isError) };

@@ -1,6 +1,13 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { stringify } from 'yaml';
 import type { Json } from '#engine/kit/canonical-json.ts';
-import type { ContentKind } from './format/content-kinds.ts';
-import type { ReadPack } from './pack/parse-pack.ts';
+import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { CONTENT_KINDS, type ContentKind } from './format/content-kinds.ts';
+import { ContentId } from './format/field-types.ts';
+import type { PackFile, PackFiles } from './pack-files.ts';
+import { createFileProblem } from './problem.ts';
+import type { ReadPack } from './read-pack.ts';
 
 export type JsonData = { readonly [key: string]: Json };
 
@@ -17,7 +24,7 @@ export type HomebrewContent = {
 export type HomebrewPack = { readonly manifest: JsonData; readonly contents: readonly HomebrewContent[] };
 
 /** A pack that was read, as values that can be kept and changed. */
-export function homebrewFrom({ authoredManifest, files }: ReadPack): HomebrewPack {
+export function toHomebrewPack({ authoredManifest, files }: ReadPack): HomebrewPack {
   const isObject = (value: Json): value is JsonData =>
     typeof value === 'object' && value !== null && !Array.isArray(value);
   return {
@@ -29,11 +36,77 @@ export function homebrewFrom({ authoredManifest, files }: ReadPack): HomebrewPac
 }
 
 /** The pack with a content added, or put in the place of the one with its id. */
-export function withContent(pack: HomebrewPack, content: HomebrewContent): HomebrewPack {
+export function putContent(pack: HomebrewPack, content: HomebrewContent): HomebrewPack {
   const others = pack.contents.filter(({ id }) => id !== content.id);
   return { ...pack, contents: [...others, content] };
 }
 
-export function withoutContent(pack: HomebrewPack, id: string): HomebrewPack {
+export function removeContent(pack: HomebrewPack, id: string): HomebrewPack {
   return { ...pack, contents: pack.contents.filter((content) => content.id !== id) };
+}
+
+/** The files a homebrew pack would be on disk; what cannot be written as a file is a problem. */
+export function toPackFiles(pack: HomebrewPack): PackFiles {
+  const origin = typeof pack.manifest.id === 'string' ? pack.manifest.id : 'homebrew';
+  try {
+    const files = [written('pack.yaml', yamlOf(pack.manifest)), ...pack.contents.map(contentFile)];
+    return { origin, files, problems: [] };
+  } catch (cause) {
+    const message = `The pack cannot be written: ${cause instanceof Error ? cause.message : String(cause)}.`;
+    const problem = createFileProblem(
+      'unwritable',
+      '',
+      message,
+      'Nest less deeply, and write plain values only.',
+    );
+    return { origin, files: [], problems: [problem] };
+  }
+}
+
+function contentFile({ kind, id, data, body }: HomebrewContent): PackFile {
+  // Whoever made these values, an id must never become a path that leads elsewhere.
+  if (!ContentId.safeParse(id).success) throw new Error(`${id.slice(0, 60)} is no id`);
+  const { folders, written: form } = CONTENT_KINDS[kind];
+  if (form === 'yaml') return written(`${folders[0]}/${id}.yaml`, yamlOf(data));
+  return written(`${folders[0]}/${id}.md`, `---\n${yamlOf(data)}---\n${body === '' ? '' : `\n${body}\n`}`);
+}
+
+/** The same bytes a file on disk would be read as. */
+function written(path: string, text: string): PackFile {
+  return { path, text: text.toWellFormed().replace(/\r\n?/g, '\n') };
+}
+
+function yamlOf(data: JsonData): string {
+  // No anchors: a pack is written as an author would write it. Lines are not folded, so that texts come back as they were.
+  return stringify(data, {
+    version: '1.2',
+    lineWidth: 0,
+    aliasDuplicateObjects: false,
+    blockQuote: 'literal',
+  });
+}
+
+/** The files of a pack, as they would be written: for a download, or to look at. */
+export function listPackFiles(pack: HomebrewPack): readonly PackFile[] {
+  return toPackFiles(pack).files;
+}
+
+/**
+ * Writes a pack as a folder that passes the checker and loads back as the same pack. Only into a folder that is new or empty:
+ * nothing is ever overwritten.
+ */
+export async function exportPack(pack: HomebrewPack, folder: string): Promise<readonly string[] | Rejection> {
+  const { files, problems } = toPackFiles(pack);
+  const [problem] = problems;
+  if (problem !== undefined) return reject('unwritable', problem.message);
+  await mkdir(folder, { recursive: true });
+  if ((await readdir(folder)).length > 0) {
+    return reject('folder-not-empty', `${folder} is not empty; name a new folder.`, ['folder']);
+  }
+  for (const { path, text } of files) {
+    const target = join(folder, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, text, { encoding: 'utf8', flag: 'wx' });
+  }
+  return files.map(({ path }) => path);
 }

@@ -2,14 +2,13 @@ import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
 import { checkFiles } from './check-pack.ts';
 import { CONTENT_KINDS, type ContentKind } from './format/content-kinds.ts';
-import { ContentId } from './format/words.ts';
-import { writtenPack } from './homebrew/written-pack.ts';
-import { type HomebrewPack, type JsonData, withContent, withoutContent } from './homebrew-pack.ts';
+import { ContentId } from './format/field-types.ts';
+import { type HomebrewPack, type JsonData, putContent, removeContent, toPackFiles } from './homebrew-pack.ts';
 import { type HomebrewRow, type HomebrewStore, MANIFEST_ID } from './homebrew-store.ts';
-import { parsePack } from './pack/parse-pack.ts';
 import type { PackFiles } from './pack-files.ts';
 import type { Problem } from './problem.ts';
-import { nextPatchVersion } from './version-range.ts';
+import { parsePack } from './read-pack.ts';
+import { incrementPatchVersion } from './version-range.ts';
 
 /** Saved as a new version, with the warnings that did not stand in the way. */
 export type Saved = {
@@ -33,13 +32,13 @@ export type SaveRequest = {
 };
 
 /** The packs a homebrew pack may refer to. */
-export type Beside = readonly PackFiles[];
+export type ReferencedPacks = readonly PackFiles[];
 
 /** Begins a homebrew pack. Its manifest goes through the same checks as a pack.yaml. */
 export async function createHomebrewPack(
   store: HomebrewStore,
   manifest: JsonData,
-  beside: Beside,
+  beside: ReferencedPacks,
 ): Promise<Saved | NotSaved | Rejection> {
   const id = ContentId.safeParse(manifest.id);
   if (!id.success) return reject('bad-id', 'A pack id is lower-case words joined by _ or -.', ['id']);
@@ -54,7 +53,7 @@ export async function createHomebrewPack(
 export async function saveContent(
   store: HomebrewStore,
   { packId, kind, id, data, body = '' }: SaveRequest,
-  beside: Beside,
+  beside: ReferencedPacks,
 ): Promise<Saved | NotSaved | Rejection> {
   if (!ContentId.safeParse(id).success) {
     return reject('bad-id', `${id.slice(0, 60)} is no id: lower-case words joined by _ or -.`, ['id']);
@@ -64,7 +63,7 @@ export async function saveContent(
   }
   const content = { kind, id, data: { ...data, id }, body: body.replace(/\r\n?/g, '\n').trim() };
   return change(store, packId, id, beside, (pack) => ({
-    pack: withContent(pack, content),
+    pack: putContent(pack, content),
     content,
     active: true,
   }));
@@ -75,12 +74,12 @@ export async function withdrawContent(
   store: HomebrewStore,
   packId: string,
   id: string,
-  beside: Beside,
+  beside: ReferencedPacks,
 ): Promise<Saved | NotSaved | Rejection> {
   return change(store, packId, id, beside, (pack) => {
     const content = pack.contents.find((one) => one.id === id);
     if (content === undefined) return reject('unknown-content', `${packId} has no ${id}.`, ['id']);
-    return { pack: withoutContent(pack, id), content, active: false };
+    return { pack: removeContent(pack, id), content, active: false };
   });
 }
 
@@ -90,7 +89,7 @@ export async function restoreVersion(
   packId: string,
   id: string,
   version: number,
-  beside: Beside,
+  beside: ReferencedPacks,
 ): Promise<Saved | NotSaved | Rejection> {
   const old = (await store.versionsOf(packId, id)).find((row) => row.version === version);
   if (old === undefined || old.kind === 'manifest') {
@@ -106,9 +105,9 @@ export async function readHomebrew(store: HomebrewStore, packId: string): Promis
 }
 
 /** Every homebrew pack as files, ready to be loaded beside those on disk. */
-export async function homebrewFiles(store: HomebrewStore): Promise<readonly PackFiles[]> {
+export async function readHomebrewFiles(store: HomebrewStore): Promise<readonly PackFiles[]> {
   const packs = await Promise.all((await store.packIds()).map((id) => readHomebrew(store, id)));
-  return packs.flatMap((pack) => (pack === null ? [] : [writtenPack(pack)]));
+  return packs.flatMap((pack) => (pack === null ? [] : [toPackFiles(pack)]));
 }
 
 type Changed = {
@@ -121,7 +120,7 @@ async function change(
   store: HomebrewStore,
   packId: string,
   id: string,
-  beside: Beside,
+  beside: ReferencedPacks,
   make: (pack: HomebrewPack) => Changed | Rejection,
 ): Promise<Saved | NotSaved | Rejection> {
   const rows = await store.latestRows(packId);
@@ -132,7 +131,7 @@ async function change(
   }
   const changed = make(pack);
   if (isRejection(changed)) return changed;
-  const manifest = { ...pack.manifest, version: nextPatchVersion(String(pack.manifest.version)) };
+  const manifest = { ...pack.manifest, version: incrementPatchVersion(String(pack.manifest.version)) };
   const { kind, data, body } = changed.content;
   const row = { packId, kind, id, version: versionAfter(rows, id), active: changed.active, data, body };
   const written = [row, manifestRow(packId, versionAfter(rows, MANIFEST_ID), manifest)];
@@ -144,9 +143,9 @@ async function appendChecked(
   pack: HomebrewPack,
   row: HomebrewRow,
   rows: readonly HomebrewRow[],
-  beside: Beside,
+  beside: ReferencedPacks,
 ): Promise<Saved | NotSaved | Rejection> {
-  const { problems, isPlayable } = checkFiles([writtenPack(pack)], beside);
+  const { problems, isPlayable } = checkFiles([toPackFiles(pack)], beside);
   if (!isPlayable) return { saved: false, problems };
   if (await store.append(rows))
     return { saved: true, row, packVersion: String(pack.manifest.version), problems };
@@ -170,6 +169,6 @@ function manifestRow(packId: string, version: number, data: JsonData): HomebrewR
   return { packId, kind: 'manifest', id: MANIFEST_ID, version, active: true, data, body: '' };
 }
 
-function idsOf(beside: Beside): readonly string[] {
+function idsOf(beside: ReferencedPacks): readonly string[] {
   return beside.map((files) => parsePack(files).label);
 }

@@ -14,7 +14,7 @@ export type FileSchema = {
 };
 
 /** One schema for every kind of file, in draft 7, which every editor understands. */
-export function fileSchemas(): readonly FileSchema[] {
+export function buildFileSchemas(): readonly FileSchema[] {
   const pack = {
     kind: 'pack',
     files: ['pack.yaml'],

@@ -1,16 +1,42 @@
 import { checkContents } from './check/check-contents.ts';
-import { readPackFolders } from './files/read-pack-folders.ts';
-import { buildContents, contentsOf } from './library/build-contents.ts';
-import { type Library, makeLibrary } from './library/make-library.ts';
-import { orderPacks } from './library/order-packs.ts';
-import { soundPacks } from './library/sound-packs.ts';
-import { parsePack, type ReadPack } from './pack/parse-pack.ts';
+import { buildContents, selectContents } from './library/build-contents.ts';
+import { createLibrary, type Library } from './library/create-library.ts';
+import {
+  createBrokenDependencyProblem,
+  type NamedPack,
+  type OrderedPacks,
+  orderPacks,
+} from './library/order-packs.ts';
 import type { PackFiles } from './pack-files.ts';
-import { inReadingOrder } from './problem.ts';
+import { isError, type Problem, sortProblems } from './problem.ts';
+import { parsePack, type ReadPack } from './read-pack.ts';
+import { readPackFolders } from './reading/read-pack-files.ts';
+
+/** The packs without errors whose packs below have none either, and a problem for each pack pulled down by another. */
+function selectSoundPacks(
+  ordered: OrderedPacks,
+  problems: readonly Problem[],
+): { readonly ordered: OrderedPacks; readonly problems: readonly Problem[] } {
+  const broken = new Set(problems.filter(isError).map(({ packId }) => packId));
+  const brokenBelow = ({ manifest }: NamedPack) =>
+    [...(ordered.closures.get(manifest.id) ?? [])].find((id) => id !== manifest.id && broken.has(id));
+  const pulledDown = ordered.packs.flatMap((pack) => {
+    const culprit = brokenBelow(pack);
+    if (culprit === undefined || broken.has(pack.manifest.id)) return [];
+    const at = Math.max(
+      0,
+      pack.manifest.depends_on.findIndex(({ id }) => id === culprit),
+    );
+    return [createBrokenDependencyProblem(pack, ['depends_on', at], culprit)];
+  });
+  const packs = ordered.packs.filter(
+    (pack) => !broken.has(pack.manifest.id) && brokenBelow(pack) === undefined,
+  );
+  return { ordered: { ...ordered, packs }, problems: pulledDown };
+}
 
 export type { Content, Override } from './library/content.ts';
-export type { LibraryPack } from './library/library-pack.ts';
-export type { Library } from './library/make-library.ts';
+export type { Library, LibraryPack } from './library/create-library.ts';
 
 /**
  * Reads and checks packs. Each folder is a pack, or holds packs in its sub-folders; `others` are packs kept
@@ -22,11 +48,11 @@ export async function loadLibrary(
   others: readonly PackFiles[] = [],
 ): Promise<Library> {
   const read = await readPackFolders(folders);
-  return libraryOf([...read, ...others].map(parsePack));
+  return buildLibrary([...read, ...others].map(parsePack));
 }
 
 /** A library of packs that are already read. */
-export function libraryOf(packs: readonly ReadPack[]): Library {
+export function buildLibrary(packs: readonly ReadPack[]): Library {
   const ordered = orderPacks(packs);
   const contents = buildContents(ordered);
   const problems = [
@@ -34,8 +60,8 @@ export function libraryOf(packs: readonly ReadPack[]): Library {
     ...ordered.problems,
     ...checkContents(ordered, contents),
   ];
-  const sound = soundPacks(ordered, problems);
+  const sound = selectSoundPacks(ordered, problems);
   const kept = new Set(sound.ordered.packs.map(({ manifest }) => manifest.id));
-  const told = inReadingOrder([...problems, ...sound.problems]);
-  return makeLibrary(sound.ordered, told, contentsOf(contents, kept) ?? undefined);
+  const told = sortProblems([...problems, ...sound.problems]);
+  return createLibrary(sound.ordered, told, selectContents(contents, kept) ?? undefined);
 }

@@ -25,7 +25,7 @@ export type Problem = Position & {
 };
 
 /** `cast.0.character` */
-export function fieldName(path: FieldPath): string {
+export function formatFieldPath(path: FieldPath): string {
   return path.join('.');
 }
 
@@ -34,7 +34,7 @@ export function isError({ severity }: Problem): boolean {
 }
 
 /** File by file, from the top down: the order in which an author mends them. */
-export function inReadingOrder(problems: readonly Problem[]): readonly Problem[] {
+export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   return [...problems].sort(
     (a, b) =>
       a.packId.localeCompare(b.packId) ||
@@ -43,4 +43,28 @@ export function inReadingOrder(problems: readonly Problem[]): readonly Problem[]
       a.column - b.column ||
       a.code.localeCompare(b.code),
   );
+}
+
+/** An error about a file as a whole, or about one place in it. The pack's id is filled in when it is known. */
+export function createFileProblem(
+  code: string,
+  file: string,
+  message: string,
+  advice: string,
+  { line, column }: Position = { line: 1, column: 1 },
+): Problem {
+  return { severity: 'error', code, packId: '', file, line, column, field: '', message, advice };
+}
+
+/** The words as a sentence: a capital at the front, unless a key stands there, and a full stop at the end. */
+export function toSentence(words: string): string {
+  const trimmed = words.trim();
+  return /^\w+_/.test(trimmed)
+    ? endSentence(trimmed)
+    : endSentence(trimmed.charAt(0).toUpperCase() + trimmed.slice(1));
+}
+
+/** The words with a full stop at the end, if they have no mark there yet. */
+export function endSentence(words: string): string {
+  return /[.?!]$/.test(words) ? words : `${words}.`;
 }

@@ -1,9 +1,148 @@
-import { readFolder } from './files/read-folder.ts';
-import { parsePack, type ReadPack } from './pack/parse-pack.ts';
-import type { PackFiles } from './pack-files.ts';
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { canonicalJson, type Json } from '#engine/kit/canonical-json.ts';
+import { PackManifest } from './format/manifest.ts';
+import { findSchemaProblems } from './format/schema-problems.ts';
+import type { PackFile, PackFiles } from './pack-files.ts';
+import { createFileProblem, type Problem } from './problem.ts';
+import { type AuthoredFile, detectFileRole, readContentFile } from './reading/read-content-file.ts';
+import { readFolder } from './reading/read-pack-files.ts';
+import { type Locate, readYaml } from './reading/read-yaml.ts';
 
-export type { AuthoredFile } from './pack/authored-file.ts';
-export type { ReadPack } from './pack/parse-pack.ts';
+/**
+ * A hash of what a pack says rather than of its bytes: comments, line ends, the order of keys and the names of
+ * files do not count, so that it is the same on every machine and for a homebrew pack kept in a database.
+ */
+function hashPack(manifest: Json, files: readonly AuthoredFile[]): string {
+  const content = files
+    .map(({ kind, id, data, body }) => canonicalJson({ kind, id, data, body }))
+    .sort()
+    .join('\n');
+  return createHash('sha256')
+    .update(`${canonicalJson(manifest)}\n${content}`)
+    .digest('hex');
+}
+
+/** One id belongs to one file of a pack, whatever the folder. */
+function findDuplicateIds(files: readonly AuthoredFile[]): readonly Problem[] {
+  const first = new Map<string, AuthoredFile>();
+  return files
+    .filter(({ isRead }) => isRead)
+    .flatMap((file) => {
+      const holder = first.get(file.id);
+      if (holder === undefined) {
+        first.set(file.id, file);
+        return [];
+      }
+      const message = `The id ${file.id} is taken by ${holder.path}.`;
+      const advice = 'Give one of the two files another id.';
+      return [
+        {
+          ...createFileProblem('duplicate-id', file.path, message, advice, file.locate(['id'])),
+          field: 'id',
+        },
+      ];
+    });
+}
+
+type ReadManifest = {
+  readonly manifest: PackManifest | null;
+  /** The manifest as written, for hashing and for saving it again. */
+  readonly authored: Json;
+  readonly file: string;
+  readonly locate: Locate;
+  readonly problems: readonly Problem[];
+};
+
+function readManifest({ files }: PackFiles): ReadManifest {
+  const source = files.find(({ path }) => /^pack\.ya?ml$/.test(path));
+  if (source === undefined) return without();
+  const { data, problems, locate } = readYaml(source.text, source.path);
+  const faults = data === undefined ? problems : findSchemaProblems(PackManifest, data, source.path, locate);
+  const parsed = PackManifest.safeParse(data);
+  return {
+    manifest: parsed.data ?? null,
+    authored: data ?? null,
+    file: source.path,
+    locate,
+    problems: faults,
+  };
+}
+
+function without(): ReadManifest {
+  const message = 'The folder has no pack.yaml, so it is not a pack.';
+  const advice =
+    'Write pack.yaml with id, name, version, summary and layer, or run: npm run packs -- new <id>.';
+  return {
+    manifest: null,
+    authored: null,
+    file: 'pack.yaml',
+    locate: () => ({ line: 1, column: 1 }),
+    problems: [createFileProblem('no-manifest', 'pack.yaml', message, advice)],
+  };
+}
+
+/** A pack on its own: what its author wrote, and every problem that can be seen without other packs. */
+export type ReadPack = {
+  readonly origin: string;
+  /** Its id, or the name of its folder when it has no usable one. */
+  readonly label: string;
+  /** Null when there is no usable pack.yaml; then nothing of the pack can be played. */
+  readonly manifest: PackManifest | null;
+  /** pack.yaml as written. */
+  readonly authoredManifest: Json;
+  readonly manifestFile: { readonly path: string; readonly locate: Locate };
+  readonly files: readonly AuthoredFile[];
+  /** SHA-256 of what the pack says, whatever its comments, line ends and order of keys. */
+  readonly hash: string;
+  readonly problems: readonly Problem[];
+};
+
+/** Understands the files of a pack. Pure, total, and blind to the outside. */
+export function parsePack(source: PackFiles): ReadPack {
+  const { manifest, authored, file, locate, problems } = readManifest(source);
+  const label = manifest?.id ?? basename(source.origin);
+  const byPath = new Map(source.files.map((one) => [one.path, one]));
+  const read = source.files.map((one) => readOne(one, byPath));
+  const files = read.flatMap((one) => one.file ?? []);
+  // A place that could not be read at all has no manifest either; that need not be told.
+  const isUnread = source.files.length === 0 && source.problems.length > 0;
+  const found = [
+    ...source.problems,
+    ...(isUnread ? [] : problems),
+    ...read.flatMap((one) => one.problems),
+    ...findDuplicateIds(files),
+  ];
+  return {
+    origin: source.origin,
+    label,
+    manifest,
+    authoredManifest: authored,
+    manifestFile: { path: file, locate },
+    files,
+    hash: hashPack(authored, files),
+    problems: found.map((problem) => ({ ...problem, packId: label })),
+  };
+}
+
+type ReadOne = { readonly file: AuthoredFile | null; readonly problems: readonly Problem[] };
+
+function readOne(source: PackFile, files: ReadonlyMap<string, PackFile>): ReadOne {
+  const found = detectFileRole(source);
+  if (found.role === 'content' && source.text.includes('\0'))
+    return { file: null, problems: [notText(source)] };
+  if (found.role === 'content') return readContentFile(source, found.kind, files);
+  return { file: null, problems: found.role === 'problem' ? [found.problem] : [] };
+}
+
+/** Files on disk are looked at when they are decoded; texts from elsewhere only here. */
+function notText({ path, text }: PackFile): Problem {
+  const line = text.slice(0, text.indexOf('\0')).split('\n').length;
+  const message = 'The file holds a NUL character, so it is not text.';
+  return createFileProblem('not-utf8', path, message, 'Remove the character.', { line, column: 1 });
+}
+
+export type { AuthoredFile } from './reading/read-content-file.ts';
 
 /** Reads the pack in a folder. Never throws: whatever is wrong with the folder or its files is a problem. */
 export async function readPack(folder: string): Promise<ReadPack> {
@@ -11,6 +150,6 @@ export async function readPack(folder: string): Promise<ReadPack> {
 }
 
 /** Understands a pack whose files are at hand. */
-export function parsedPack(files: PackFiles): ReadPack {
+export function parsePackFiles(files: PackFiles): ReadPack {
   return parsePack(files);
 }

@@ -6,7 +6,7 @@ import type { Content } from './library/content.ts';
 const ANY_OBJECT: Json = { type: 'object' };
 
 /** The rules the snapshot's operations go by, from a ruleset of the library; or what is wrong with its schemas. */
-export function rulesOf({ data }: Content<'ruleset'>): StateRules | Rejection {
+export function compileRules({ data }: Content<'ruleset'>): StateRules | Rejection {
   const { mechanics, scene_state_schema: stateSchema, stat_block_schema: statSchema } = data;
   return createStateRules({
     // Frozen data is the same data; the rules only read it.

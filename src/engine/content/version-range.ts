@@ -9,16 +9,16 @@ export function isVersionRange(range: string): boolean {
  * Whether a version lies in a range. A prerelease (`2.0.0-beta.1`) only does when the range names a prerelease
  * of the very same numbers, so that nobody gets unfinished work without asking for it.
  */
-export function isVersionIn(version: string, range: string): boolean {
+export function isVersionInRange(version: string, range: string): boolean {
   return satisfies(version, range);
 }
 
 /** Whether any version at all lies in both ranges. */
-export function canRangesMeet(one: string, other: string): boolean {
+export function doRangesOverlap(one: string, other: string): boolean {
   return intersects(one, other);
 }
 
 /** The version after a small change: 1.2.3 → 1.2.4. What is no version begins anew. */
-export function nextPatchVersion(version: string): string {
+export function incrementPatchVersion(version: string): string {
   return inc(version, 'patch') ?? '1.0.0';
 }

@@ -1,12 +1,86 @@
-import { readPackFolders } from './files/read-pack-folders.ts';
-import { parsePack } from './pack/parse-pack.ts';
+import { watch } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Library } from './library/create-library.ts';
+import { buildLibrary } from './library.ts';
 import type { PackFiles } from './pack-files.ts';
-import { PackShelf, type Reload } from './watch/pack-shelf.ts';
-import { quietMoments } from './watch/quiet-moments.ts';
+import type { Problem } from './problem.ts';
+import { parsePack, type ReadPack } from './read-pack.ts';
+import { readPackFolders } from './reading/read-pack-files.ts';
 
-export type { Reload } from './watch/pack-shelf.ts';
+/** A library after its packs changed. */
+export type Reload = {
+  readonly library: Library;
+  /** Packs that say something else than before, that are new, or that are gone. */
+  readonly changed: readonly string[];
+  /** Packs with errors that are still served as they last were without. */
+  readonly held: readonly string[];
+  /** Of the packs as they are now, held or not. */
+  readonly problems: readonly Problem[];
+};
 
-export type WatchOptions = {
+/** Remembers each pack as it last was without errors. */
+class LastValidPacks {
+  readonly #sound = new Map<string, ReadPack>();
+  #hashes: ReadonlyMap<string, string> = new Map();
+
+  /** Puts packs on the shelf in the place of those before. Null when nothing an author wrote has changed. */
+  place(packs: readonly ReadPack[]): Reload | null {
+    const changed = this.#changes(packs);
+    if (changed.length === 0) return null;
+    const fresh = buildLibrary(packs);
+    const isPlayable = ({ label }: ReadPack) => fresh.findPack(label) !== null;
+    for (const pack of packs) if (isPlayable(pack)) this.#sound.set(pack.label, pack);
+    const held = packs.filter((pack) => !isPlayable(pack) && this.#sound.has(pack.label));
+    const served = packs.map((pack) => (isPlayable(pack) ? pack : (this.#sound.get(pack.label) ?? pack)));
+    const library = held.length === 0 ? fresh : buildLibrary(served);
+    return { library, changed, held: held.map(({ label }) => label), problems: fresh.problems };
+  }
+
+  #changes(packs: readonly ReadPack[]): readonly string[] {
+    const before = this.#hashes;
+    // Problems count too: a file that cannot be read changes nothing in the hash.
+    this.#hashes = new Map(
+      packs.map(({ label, hash, problems }) => [label, `${hash} ${JSON.stringify(problems)}`]),
+    );
+    const ids = new Set([...before.keys(), ...this.#hashes.keys()]);
+    return [...ids].filter((id) => before.get(id) !== this.#hashes.get(id)).sort();
+  }
+}
+
+/** One value each time the folders have changed and then stayed as they are for a while. Ends with the signal. */
+async function* watchDebounced(
+  folders: readonly string[],
+  signal: AbortSignal,
+  quietMilliseconds: number,
+): AsyncGenerator<void> {
+  let change = Promise.withResolvers<void>();
+  const ring = () => change.resolve();
+  signal.addEventListener('abort', ring, { once: true });
+  const watching = Promise.all(folders.map((folder) => ringOnChange(folder, signal, ring)));
+
+  while (!signal.aborted) {
+    await change.promise;
+    let isQuiet = false;
+    while (!isQuiet) {
+      change = Promise.withResolvers<void>();
+      const stillness = pause(quietMilliseconds).then(() => true);
+      isQuiet = signal.aborted || (await Promise.race([change.promise.then(() => false), stillness]));
+    }
+    if (!signal.aborted) yield;
+  }
+  await watching;
+}
+
+/** A folder that cannot be watched, or that goes away, is quiet for ever. */
+async function ringOnChange(folder: string, signal: AbortSignal, ring: () => void): Promise<void> {
+  try {
+    for await (const _ of watch(folder, { recursive: true, signal })) ring();
+  } catch {
+    // Nobody is there to be told; the next reload finds the folder as it then is.
+  }
+}
+
+type WatchOptions = {
   readonly signal: AbortSignal;
   /** How long nothing must have changed before packs are read again, so that saving ten files is one reload. */
   readonly quietMilliseconds?: number;
@@ -23,12 +97,12 @@ export async function* watchPacks(
   folders: readonly string[],
   { signal, quietMilliseconds = 150, others = async () => [] }: WatchOptions,
 ): AsyncGenerator<Reload> {
-  const shelf = new PackShelf();
+  const shelf = new LastValidPacks();
   const placed = async () => {
     const read = [...(await readPackFolders(folders)), ...(await others())];
     return shelf.place(read.map(parsePack));
   };
-  const moments = quietMoments(folders, signal, quietMilliseconds);
+  const moments = watchDebounced(folders, signal, quietMilliseconds);
   let reload = await placed();
   for (;;) {
     if (reload !== null) yield reload;

@@ -2,7 +2,7 @@
 export type TrackedSheet = { readonly id: string; readonly since: number };
 
 /**
- * Returns whose sheets the prompt holds for this turn, for `CastMember.since` and `ContextPacket.left`. When SceneLore is made anew,
+ * Returns whose sheets the prompt holds for this turn, for `CastMemberData.since` and `ContextPacket.left`. When SceneLore is made anew,
  * it starts with everybody present; until then people are added and nobody is removed. Keep the result with the scene.
  */
 export function trackSheets(

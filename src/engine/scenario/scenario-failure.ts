@@ -1,10 +1,33 @@
-import { ModelUnavailable } from '#engine/llm/models.ts';
+import { type ModelListing, ModelUnavailable } from '#engine/llm/models.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/purse.ts';
 import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
 import type { UsageTotal } from '#engine/llm/usage-totals.ts';
-import { LanguageModelNeeded } from './language-model-needed.ts';
-import { SCENARIO_CHUNKS, type ScenarioChunk } from './make-scenario.ts';
+import { SCENARIO_CHUNKS, type ScenarioChunk } from './generation/generate-scenario.ts';
+
+/** A scenario was asked for while only the offline storyteller is in use. The message says how to set a language model. */
+export class LanguageModelNeeded extends Error {
+  override readonly name = 'LanguageModelNeeded';
+  readonly retryable = false;
+
+  constructor(models: readonly ModelListing[]) {
+    super(`A scenario needs a language model, and none is in use. ${describeCure(models)}`);
+  }
+}
+
+/** Names a model that has its key already, or else the environment variables that give one. */
+function describeCure(models: readonly ModelListing[]): string {
+  const keyed = models.filter(({ entry }) => entry.credential !== null);
+  const usable = keyed.filter((model) => model.usable).map(({ key }) => key);
+  if (usable.length > 0) {
+    return `Name one of ${usable.join(', ')} as the model, or set LARGE_MODEL to it and start the server again.`;
+  }
+  const variables = [...new Set(keyed.map(({ entry }) => entry.credential))];
+  const local = models.some(({ key }) => key === 'local')
+    ? ', or LARGE_MODEL=local for a model server on this machine'
+    : '';
+  return `Set ${variables.join(' or ')} in the environment or in .env${local}, and start the server again.`;
+}
 
 /** No scenario came of it, and nothing was saved. */
 export type ScenarioFailed = {
@@ -29,7 +52,7 @@ export type ScenarioFailed = {
 type Circumstances = { readonly signal: AbortSignal; readonly seconds: number; readonly usage: UsageTotal };
 
 /** What to tell of an error that was foreseen; null for a bug. */
-export function scenarioFailure(
+export function toScenarioFailure(
   error: unknown,
   { signal, seconds, usage }: Circumstances,
 ): ScenarioFailed | null {

@@ -6,7 +6,7 @@ import { applyAllOrNone, type RefusedProposal } from '#engine/state/apply-operat
 import type { Lease } from '#engine/store/leases.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { createStoryInput } from '#engine/store/turns.ts';
-import { loreRetriever } from '#retrieval/lore-retriever.ts';
+import { createLoreRetriever } from '#retrieval/lore-retriever.ts';
 import type { TurnContext } from './context.ts';
 import type { EngineServices } from './engine-services.ts';
 import { carryLoreForward } from './knowledge/working-set.ts';
@@ -38,7 +38,7 @@ export function createTurnPreviewer(workshop: EngineServices): TurnPreviewer {
         earlySearch: Promise.resolve([]),
       };
       const { countTokens } = model;
-      const { lore: sceneLore, witnesses } = await carryLoreForward(moment, loreRetriever(lore), {
+      const { lore: sceneLore, witnesses } = await carryLoreForward(moment, createLoreRetriever(lore), {
         snapshots,
         countTokens,
       });

@@ -8,7 +8,7 @@ import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
-import type { HistoryQueue } from '#retrieval/history-queue.ts';
+import type { HistoryQueue } from '#retrieval/history-indexer.ts';
 import { readSceneLore } from '#retrieval/scene-lore.ts';
 import type { EngineServices } from './engine-services.ts';
 import { CONSOLIDATED_TAG } from './jobs/consolidate-memories.ts';

@@ -1,7 +1,7 @@
 import type { Library } from '#engine/content/library.ts';
-import { rulesOf } from '#engine/content/ruleset-rules.ts';
-import { segmentsFor } from '#engine/content/segments.ts';
-import { calendarOf } from '#engine/content/world-calendar.ts';
+import { buildEntrySegments } from '#engine/content/prompt-segments.ts';
+import { compileRules } from '#engine/content/ruleset-rules.ts';
+import { getCalendar } from '#engine/content/world-calendar.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
@@ -58,11 +58,11 @@ function gather(library: Library, entryPointId: string): Omit<Playbook, 'languag
   const world = needed(library.find('world', worldId), worldId);
   const [first] = rulesets.map((id) => needed(library.find('ruleset', id), id));
   if (first === undefined) throw new MissingContentError(`${entryPointId} names no ruleset`);
-  const rules = rulesOf(first);
+  const rules = compileRules(first);
   if (isRejection(rules)) throw new Error(`the schemas of ${first.id} cannot be used: ${rules.reason}`);
   return {
     packIds: library.packs.map(({ id }) => id),
-    calendar: calendarOf(world),
+    calendar: getCalendar(world),
     mechanics: rules.mechanics,
     rules,
     segments: promptSegments(library, entryPointId),
@@ -76,7 +76,7 @@ function gather(library: Library, entryPointId: string): Omit<Playbook, 'languag
 
 /** What authors wrote, of everybody the campaign may meet; whoever is not there is left out turn by turn. */
 function promptSegments(library: Library, entryPointId: string): readonly Segment[] {
-  return segmentsFor(library, entryPointId)
+  return buildEntrySegments(library, entryPointId)
     .filter(({ active }) => active)
     .flatMap(({ id, scope, refId, version, text, essentials, tier }) => {
       // The core is written in prompt files, never in packs.

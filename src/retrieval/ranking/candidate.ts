@@ -1,7 +1,7 @@
-import type { TableKey } from '../lance/table-name.ts';
+import type { TableKey } from '../index/table-catalogue.ts';
 
 /** What a candidate belongs to. */
-export type Kin =
+export type CandidateRelations =
   | { readonly source: 'authored'; readonly parentId: string | null }
   | {
       readonly source: 'history';
@@ -17,7 +17,7 @@ export type Kin =
 export type Candidate = {
   readonly id: string;
   readonly table: TableKey;
-  readonly kin: Kin;
+  readonly kin: CandidateRelations;
   /** The BM25 score; null when none of the words is in it, or it was not among the best. */
   readonly fullText: number | null;
   /** The cosine; null when there is no vector, or it was not among the nearest. */
@@ -29,7 +29,7 @@ export type Candidate = {
   readonly inFocus: boolean;
 };
 
-export type Scored = {
+export type ScoredCandidate = {
   readonly candidate: Candidate;
   readonly score: number;
   readonly fullTextShare: number;

@@ -1,5 +1,46 @@
 import { matchesOf } from '#engine/kit/matches-of.ts';
-import { withWordEnds } from './unspaced.ts';
+
+/** Scripts that put no space between words: each letter of these is looked for by itself, as both sides can agree on that. */
+const LETTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** Of these a letter alone says too little; their words are known to the platform. */
+const RUNS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u;
+const EITHER = new RegExp(`${LETTERS.source}|${RUNS.source}`, 'gu');
+
+const words = new Intl.Segmenter('th', { granularity: 'word' });
+
+/** No text has this in it, and whoever reads words takes it for their end. */
+const MARK = '\u2063';
+
+function marked(found: string): string {
+  const parts = LETTERS.test(found) ? [found] : Array.from(words.segment(found), ({ segment }) => segment);
+  return parts.map((part) => `${MARK}${part}${MARK}`).join('');
+}
+
+/** A text with the ends of words marked where it does not show them itself, and letters and their accents as one. */
+export function markWordEnds(text: string): string {
+  return text.normalize('NFC').replace(EITHER, marked);
+}
+
+/** The same text without the marks. */
+export function removeWordEnds(text: string): string {
+  return text.replaceAll(MARK, '');
+}
+
+const ENDINGS = /(?:ings?|ed|es|s)$/;
+const SHORTEST = 3;
+
+/** Rough, but the same for both sides of a comparison: `touched`, `touching` and `touch` are one. */
+export function stemWord(word: string): string {
+  const cut = word.replace(ENDINGS, '');
+  const bare = cut.length >= SHORTEST ? cut : word;
+  // searched → search, but ripped → rip and taking → tak, like take.
+  return bare.replace(/([b-df-hj-np-tv-z])\1$/, '$1').replace(/e$/, '');
+}
+
+/** A text without accents and capitals. Syllables that are not made of a letter and its accent stay whole. */
+export function foldText(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
+}
 
 /** Words of a question that say how it is asked, not what about. The index knows most of them; not all. */
 const EMPTY = new Set(
@@ -21,8 +62,8 @@ export function isContentWord(word: string): boolean {
 }
 
 /** The words worth looking for, in order, each once; nothing but letters and digits, so nothing is read as an operator. */
-export function contentWords(text: string): string[] {
-  const words = matchesOf(WORD, withWordEnds(text.slice(0, 20_000))).map(([word]) => word);
+export function extractContentWords(text: string): string[] {
+  const words = matchesOf(WORD, markWordEnds(text.slice(0, 20_000))).map(([word]) => word);
   const telling = words.filter((word) => !EMPTY.has(word.toLowerCase()) && !ENDING.test(word));
   return [...new Set(telling.length > 0 ? telling : words)].slice(0, MOST_WORDS);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FileSchema, fileSchemas } from '#engine/content/json-schemas.ts';
+import { buildFileSchemas, type FileSchema } from '#engine/content/json-schemas.ts';
 import type { Json } from '#engine/kit/canonical-json.ts';
 
 /** What the API takes for a key of a file: a GraphQL type, or JSON where no type would say more. */
@@ -43,7 +43,7 @@ const shapes = new Map<string, FileShape>();
 
 /** The keys of one kind of file. */
 export function fileShape(kind: string): FileShape {
-  if (shapes.size === 0) for (const file of fileSchemas()) shapes.set(file.kind, readShape(file));
+  if (shapes.size === 0) for (const file of buildFileSchemas()) shapes.set(file.kind, readShape(file));
   const shape = shapes.get(kind);
   if (shape === undefined) throw new Error(`there is no kind of file ${kind}`);
   return shape;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { rulesOf } from '#engine/content/ruleset-rules.ts';
-import { calendarOf } from '#engine/content/world-calendar.ts';
+import { compileRules } from '#engine/content/ruleset-rules.ts';
+import { getCalendar } from '#engine/content/world-calendar.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import { begun, ENTRY, libraryWith } from './begin-lantern-quay.ts';
 import type { Edit } from './lantern-quay.ts';
@@ -137,14 +137,14 @@ it('lets the operations of a clock really happen', () => {
   const library = libraryWith();
   const ruleset = library.find('ruleset', 'lantern_quay:tide_dice');
   const world = library.find('world', 'lantern_quay:quay');
-  const rules = ruleset === null ? null : rulesOf(ruleset);
+  const rules = ruleset === null ? null : compileRules(ruleset);
   if (rules === null || 'rejected' in rules || world === null)
     throw new Error('the ruleset does not compile');
   const context = {
     asker: 'engine',
     sceneIndex: 1,
     rules,
-    calendar: calendarOf(world),
+    calendar: getCalendar(world),
     dice: { seed: '00', nextOrdinal: 0 },
   } as const;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { beginCampaign, type CampaignOptions, changedPacks } from '#engine/content/begin-campaign.ts';
-import { libraryOf } from '#engine/content/library.ts';
+import { beginCampaign, type CampaignOptions, findChangedPacks } from '#engine/content/begin-campaign.ts';
+import { buildLibrary } from '#engine/content/library.ts';
 import { Snapshot } from '#engine/state/snapshot.ts';
 import { begun, ENTRY, LEDGER, libraryWith } from './begin-lantern-quay.ts';
 import { type Edit, lanternQuay, smallPack } from './lantern-quay.ts';
@@ -105,18 +105,18 @@ it('pins the very packs it began with, and notices when they change', () => {
   expect(packs).toEqual([
     { id: 'lantern_quay', version: '1.0.0', hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
-  expect(changedPacks(libraryWith(), packs)).toEqual([]);
-  expect(changedPacks(changed, packs)).toMatchObject([
+  expect(findChangedPacks(libraryWith(), packs)).toEqual([]);
+  expect(findChangedPacks(changed, packs)).toMatchObject([
     {
       rejected: 'pack-changed',
       reason:
         'This campaign began with lantern_quay 1.0.0; the installed one still calls itself 1.0.0 but says something else.',
     },
   ]);
-  expect(changedPacks(raised, packs)).toMatchObject([
+  expect(findChangedPacks(raised, packs)).toMatchObject([
     { reason: 'This campaign began with lantern_quay 1.0.0; the installed one is now 1.1.0.' },
   ]);
-  expect(changedPacks(libraryOf([]), packs)).toMatchObject([{ rejected: 'pack-missing' }]);
+  expect(findChangedPacks(buildLibrary([]), packs)).toMatchObject([{ rejected: 'pack-missing' }]);
 });
 
 it('plays with packs laid over the entry point only when asked', () => {

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { fileSchemas } from '#engine/content/json-schemas.ts';
+import { buildFileSchemas } from '#engine/content/json-schemas.ts';
 import { LANTERN_QUAY } from './lantern-quay.ts';
 
 const FOLDERS: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ function dataOf(kind: string): readonly [path: string, data: Record<string, unkn
     .map(([path, text]) => [path, parse(path.endsWith('.md') ? (text.split('---\n')[1] ?? '') : text)]);
 }
 
-it.each(fileSchemas())(
+it.each(buildFileSchemas())(
   'accepts what the guide shows of $kind and refuses an unknown key',
   ({ kind, schema }) => {
     const validate = new Ajv({ strict: false, allErrors: true, formats: { uri: true } }).compile(
@@ -42,7 +42,7 @@ it.each(fileSchemas())(
 );
 
 it('describes keys, so that an editor can explain them', () => {
-  const character = fileSchemas().find(({ kind }) => kind === 'character')?.schema;
+  const character = buildFileSchemas().find(({ kind }) => kind === 'character')?.schema;
 
   expect(character).toMatchObject({
     properties: { withholds: { description: expect.stringContaining('hide') } },

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { libraryOf } from '#engine/content/library.ts';
+import { buildLibrary } from '#engine/content/library.ts';
 import type { PackFiles } from '#engine/content/pack-files.ts';
-import { parsedPack } from '#engine/content/read-pack.ts';
+import { parsePackFiles } from '#engine/content/read-pack.ts';
 import { lanternQuay, smallPack } from './lantern-quay.ts';
 
-const library = (...packs: readonly PackFiles[]) => libraryOf(packs.map(parsedPack));
+const library = (...packs: readonly PackFiles[]) => buildLibrary(packs.map(parsePackFiles));
 
 const OVERRIDE = smallPack(
   'winter',

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { checkPacks } from '#engine/content/check-pack.ts';
-import { exportPack, packFiles } from '#engine/content/export-pack.ts';
-import { homebrewFrom } from '#engine/content/homebrew-pack.ts';
-import { type Library, libraryOf, loadLibrary } from '#engine/content/library.ts';
-import { parsedPack, readPack } from '#engine/content/read-pack.ts';
+import { exportPack, listPackFiles, toHomebrewPack } from '#engine/content/homebrew-pack.ts';
+import { buildLibrary, type Library, loadLibrary } from '#engine/content/library.ts';
+import { parsePackFiles, readPack } from '#engine/content/read-pack.ts';
 import { lanternQuay, toldOf } from './lantern-quay.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'round-trip-'));
@@ -51,28 +50,28 @@ it.each(shipped)(
   async (name) => {
     const original = await readPack(join('content_packs', name));
     const folder = join(home, name);
-    const written = await exportPack(homebrewFrom(original), folder);
+    const written = await exportPack(toHomebrewPack(original), folder);
     const again = await loadLibrary([folder]);
 
     expect(written).toContain('pack.yaml');
     expect(await messagesIn(folder)).toEqual(await messagesIn(join('content_packs', name)));
     expect(again.findPack(name)?.hash).toBe(original.hash);
-    expect(saidBy(again)).toEqual(saidBy(libraryOf([original])));
+    expect(saidBy(again)).toEqual(saidBy(buildLibrary([original])));
   },
 );
 
 it('brings the pack of the guide back identical', async () => {
-  const original = parsedPack(lanternQuay());
+  const original = parsePackFiles(lanternQuay());
   const folder = join(home, 'lantern_quay');
-  await exportPack(homebrewFrom(original), folder);
+  await exportPack(toHomebrewPack(original), folder);
 
   expect(toldOf(await checkPacks([folder]))).toEqual([]);
-  expect(saidBy(await loadLibrary([folder]))).toEqual(saidBy(libraryOf([original])));
+  expect(saidBy(await loadLibrary([folder]))).toEqual(saidBy(buildLibrary([original])));
 });
 
 it('overwrites nothing', async () => {
   const folder = join(home, 'taken');
-  const pack = homebrewFrom(parsedPack(lanternQuay()));
+  const pack = toHomebrewPack(parsePackFiles(lanternQuay()));
   await exportPack(pack, folder);
 
   expect(await exportPack(pack, folder)).toMatchObject({ rejected: 'folder-not-empty' });
@@ -122,10 +121,10 @@ it('brings any text and any number back as they were', () => {
         summary: 'Things.',
         layer: 'setting',
       };
-      const files = packFiles({ manifest, contents: [content] });
+      const files = listPackFiles({ manifest, contents: [content] });
 
       fc.pre(!body.includes('\0') && body.isWellFormed() && JSON.stringify(data).isWellFormed());
-      expect(homebrewFrom(parsedPack({ origin: 'things', files, problems: [] }))).toEqual({
+      expect(toHomebrewPack(parsePackFiles({ origin: 'things', files, problems: [] }))).toEqual({
         manifest,
         contents: [content],
       });

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { beginCampaign } from '#engine/content/begin-campaign.ts';
-import { CHUNKED_KINDS, chunksOf } from '#engine/content/chunk.ts';
+import { CHUNKED_KINDS, splitIntoChunks } from '#engine/content/content-chunks.ts';
 import { loadLibrary } from '#engine/content/library.ts';
-import { rulesOf } from '#engine/content/ruleset-rules.ts';
+import { compileRules } from '#engine/content/ruleset-rules.ts';
 import { isRejection } from '#engine/kit/rejection.ts';
 import { planRoll } from '#engine/rules/plan-roll.ts';
 
 const library = await loadLibrary(['content_packs']);
 const rulesOfShipped = (id: string) => {
   const ruleset = library.find('ruleset', id);
-  const rules = ruleset === null ? null : rulesOf(ruleset);
+  const rules = ruleset === null ? null : compileRules(ruleset);
   if (rules === null || isRejection(rules)) throw new Error(`${id} is not shipped`);
   return rules;
 };
@@ -29,7 +29,7 @@ it('ships packs without a single problem', () => {
 it.each(library.packs)('ships $id with enough to play', ({ id }) => {
   const entryPoints = of(id, library.all('entry_point'));
   const chunks = CHUNKED_KINDS.flatMap((kind) =>
-    of(id, library.all(kind)).flatMap((content) => chunksOf(content)),
+    of(id, library.all(kind)).flatMap((content) => splitIntoChunks(content)),
   );
 
   expect(of(id, library.all('location')).length).toBeGreaterThanOrEqual(12);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import {
-  canRangesMeet,
-  isVersionIn,
+  doRangesOverlap,
+  incrementPatchVersion,
+  isVersionInRange,
   isVersionRange,
-  nextPatchVersion,
 } from '#engine/content/version-range.ts';
 
 it.each([
@@ -19,7 +19,7 @@ it.each([
   ['2.0.0-beta.1', '^1.0.0 || ^2.0.0', false],
   ['2.0.0-beta.2', '^2.0.0-beta.1', true],
 ])('%s in %s: %s', (version, range, isIn) => {
-  expect(isVersionIn(version, range)).toBe(isIn);
+  expect(isVersionInRange(version, range)).toBe(isIn);
 });
 
 it('tells ranges from other text', () => {
@@ -28,14 +28,14 @@ it('tells ranges from other text', () => {
 });
 
 it('knows whether two ranges can meet', () => {
-  expect(canRangesMeet('^1.0.0', '>=1.5.0')).toBe(true);
-  expect(canRangesMeet('^1.0.0', '^2.0.0')).toBe(false);
+  expect(doRangesOverlap('^1.0.0', '>=1.5.0')).toBe(true);
+  expect(doRangesOverlap('^1.0.0', '^2.0.0')).toBe(false);
 });
 
 it('counts a small change up', () => {
-  expect([nextPatchVersion('1.2.9'), nextPatchVersion('1.0.0-beta.1'), nextPatchVersion('none')]).toEqual([
-    '1.2.10',
-    '1.0.0',
-    '1.0.0',
-  ]);
+  expect([
+    incrementPatchVersion('1.2.9'),
+    incrementPatchVersion('1.0.0-beta.1'),
+    incrementPatchVersion('none'),
+  ]).toEqual(['1.2.10', '1.0.0', '1.0.0']);
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { libraryOf } from '#engine/content/library.ts';
+import { buildLibrary } from '#engine/content/library.ts';
+import { buildEntrySegments } from '#engine/content/prompt-segments.ts';
 import { readPack } from '#engine/content/read-pack.ts';
-import { segmentsFor } from '#engine/content/segments.ts';
 import type { CastMemberView } from '#engine/contracts/context-packet.ts';
 import { SEGMENT_SCOPES, type Segment } from '#engine/prompt/segment.ts';
 
@@ -11,9 +11,9 @@ export async function packSegments(
   entryPoint: string,
   characters: readonly string[],
 ): Promise<readonly Segment[]> {
-  const library = libraryOf([await readPack(join('content_packs', pack))]);
+  const library = buildLibrary([await readPack(join('content_packs', pack))]);
   const ids = characters.map((id) => `${pack}:${id}`);
-  return segmentsFor(library, `${pack}:${entryPoint}`, ids).flatMap((segment) => {
+  return buildEntrySegments(library, `${pack}:${entryPoint}`, ids).flatMap((segment) => {
     const scope = SEGMENT_SCOPES.find((one) => one === segment.scope);
     if (scope === undefined) return [];
     const refId = scope === 'npc' ? `npc_${segment.refId.split(':')[1]}_001` : segment.refId;

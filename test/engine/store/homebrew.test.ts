@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import {
   createHomebrewPack,
-  homebrewFiles,
   readHomebrew,
+  readHomebrewFiles,
   restoreVersion,
   saveContent,
   withdrawContent,
@@ -116,7 +116,7 @@ describeOnBothStores('homebrew', (store) => {
     expect((await store().homebrew.versionsOf('life', 'bell')).map(({ version }) => version)).toEqual([
       1, 2, 3, 4,
     ]);
-    const files = (await homebrewFiles(homebrew)).filter(({ origin }) => origin === 'life');
+    const files = (await readHomebrewFiles(homebrew)).filter(({ origin }) => origin === 'life');
     const library = await loadLibrary([], files);
     expect(library.findPack('life')?.version).toBe('1.0.4');
     expect(library.find('item', 'life:bell')?.sections[0]?.text).toBe('It rings.');

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createHistoryQueue } from '#engine/turn/history-index.ts';
-import type { QueuedEntry } from '#retrieval/history-queue.ts';
+import type { QueuedEntry } from '#retrieval/history-indexer.ts';
 import { later, NOON, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 import { play } from '../../support/turn-rows.ts';

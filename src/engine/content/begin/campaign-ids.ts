@@ -28,7 +28,10 @@ export type CampaignIds = {
 const PREFIXES = { location: 'loc', item: 'item', faction: 'faction' } as const;
 
 /** Gives every entity its id: `neo_seattle:viktor` becomes `npc_viktor_001`, a persona `pc_…`. */
-export function allotIds(contents: readonly EntityContent[], personaIds: ReadonlySet<string>): CampaignIds {
+export function assignCampaignIds(
+  contents: readonly EntityContent[],
+  personaIds: ReadonlySet<string>,
+): CampaignIds {
   const counters: Record<string, number> = {};
   const all = new Map<string, EntityId>();
   for (const content of contents) {
@@ -54,4 +57,13 @@ export function allotIds(contents: readonly EntityContent[], personaIds: Readonl
 function prefixOf({ id, kind }: EntityContent, personaIds: ReadonlySet<string>): IdPrefix {
   if (kind !== 'character') return PREFIXES[kind];
   return personaIds.has(id) ? 'pc' : 'npc';
+}
+
+/** The same keys, except those whose value is undefined: a snapshot holds no such thing. */
+export function omitUndefined<Value extends Record<string, unknown>>(value: Value) {
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  // Exactly the keys that are left; the type says the rest are optional.
+  return Object.fromEntries(entries) as {
+    [Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key];
+  } & { [Key in keyof Value as undefined extends Value[Key] ? Key : never]?: Exclude<Value[Key], undefined> };
 }

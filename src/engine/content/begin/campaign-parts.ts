@@ -1,7 +1,11 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
 import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
+import { CONTENT_KINDS } from '../format/content-kinds.ts';
 import type { Content } from '../library/content.ts';
-import type { Library } from '../library/make-library.ts';
+import type { Library } from '../library/create-library.ts';
+import { mapReferences } from '../library/resolve-references.ts';
+import type { EntityContent } from './campaign-ids.ts';
 
 /** What a campaign is made of, looked up and narrowed to the packs it plays with. */
 export type CampaignParts = {
@@ -12,7 +16,7 @@ export type CampaignParts = {
   readonly rulesets: readonly [Content<'ruleset'>, ...Content<'ruleset'>[]];
 };
 
-export function campaignParts(
+export function resolveCampaignParts(
   whole: Library,
   entryPointId: string,
   extraPackIds: readonly string[],
@@ -43,4 +47,66 @@ export function campaignParts(
     throw new Error(`${entryPointId} is in the library without its world or its ruleset`);
   }
   return { library, entryPoint, world, rulesets: [first, ...others] };
+}
+
+/** The personas players take: those asked for, or the first one the entry point offers. */
+export function choosePersonas(
+  { name, packId, data }: Content<'entry_point'>,
+  asked: readonly string[] | undefined,
+): readonly string[] | Rejection {
+  const offered = data.cast.filter(({ role }) => role === 'persona').map(({ character }) => character);
+  const [first] = offered;
+  if (first === undefined) return reject('no-persona', `Nobody in ${name} can be played.`);
+  if (asked === undefined || asked.length === 0) return [first];
+
+  const chosen = asked.map((id) => (id.includes(':') ? id : `${packId}:${id}`));
+  const stranger = chosen.find((id) => !offered.includes(id));
+  if (stranger !== undefined) {
+    const near = suggestName(stranger, offered);
+    const sentence = `${stranger} cannot be played in ${name}; there are ${offered.join(', ')}.${near}`;
+    return reject('not-a-persona', sentence, ['personaIds']);
+  }
+  if (new Set(chosen).size !== chosen.length) {
+    return reject('same-persona-twice', 'Every player takes a persona of their own.', ['personaIds']);
+  }
+  if (chosen.length <= data.max_personas) return chosen;
+  return reject(
+    'too-many-personas',
+    `${name} is for at most ${data.max_personas} personas, not ${chosen.length}.`,
+    ['personaIds'],
+  );
+}
+
+type EntryPoint = Content<'entry_point'>;
+
+/** What of the packs enters a campaign: what `include` asks for, and everything the entry point names itself. */
+type IncludedContent = {
+  readonly entities: readonly EntityContent[];
+  readonly laws: readonly Content<'law'>[];
+};
+
+export function selectIncluded(entryPoint: EntryPoint, library: Library): IncludedContent {
+  const { include } = entryPoint.data;
+  const named = namedBy(entryPoint);
+  const wanted = (choice: 'all' | 'cast' | readonly string[]) => (content: Content) =>
+    choice === 'all' || (choice !== 'cast' && choice.includes(content.id)) || named.has(content.id);
+  return {
+    entities: [
+      ...library.all('character').filter(wanted(include.characters)),
+      ...library.all('location').filter(wanted(include.locations)),
+      ...library.all('faction').filter(wanted(include.factions)),
+      ...library.all('item').filter(wanted(include.items)),
+    ],
+    laws: library.all('law').filter(wanted(include.laws)),
+  };
+}
+
+function namedBy({ data }: EntryPoint): ReadonlySet<string> {
+  const named = new Set<string>();
+  // The data came from JSON and is only read here.
+  mapReferences(CONTENT_KINDS.entry_point.schema, data as unknown as Json, ({ text }) => {
+    named.add(text);
+    return text;
+  });
+  return named;
 }

@@ -1,31 +1,76 @@
 import { z } from 'zod';
 import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import { compareWorldTimes, type WorldTime } from '#engine/kit/world-time.ts';
+import type { Calendar } from '#engine/rules/calendar.ts';
 import { createSnapshot, type NewSnapshot } from '#engine/state/create-snapshot.ts';
-import type { EntityId } from '#engine/state/ids.ts';
+import type { CharacterId, EntityId, FactionId, LocationId } from '#engine/state/ids.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Content } from '../library/content.ts';
-import { rulesOf } from '../ruleset-rules.ts';
-import { calendarIdOf, calendarOf } from '../world-calendar.ts';
-import { allotIds } from './campaign-ids.ts';
-import type { CampaignParts } from './campaign-parts.ts';
-import { startingDeadlines, startingLaws } from './dated-records.ts';
-import { startingFacts } from './facts.ts';
-import { type FirstEvent, firstEvents } from './first-events.ts';
-import { type FirstObservation, firstMemories } from './first-memories.ts';
-import { startingHoldings } from './holdings.ts';
-import { includedIn } from './included.ts';
-import { startingAgendas, startingRelations, startingRelationships } from './people-records.ts';
-import { startingEntities } from './starting-entities.ts';
+import type { Library } from '../library/create-library.ts';
+import { compileRules } from '../ruleset-rules.ts';
+import { getCalendar, getCalendarId, readDate } from '../world-calendar.ts';
+import { assignCampaignIds, type CampaignIds } from './campaign-ids.ts';
+import { type CampaignParts, selectIncluded } from './campaign-parts.ts';
+import { buildEntities } from './entities.ts';
 import {
-  type Making,
-  startingClocks,
-  startingMissions,
-  startingResources,
-  startingThreads,
+  buildAgendas,
+  buildFirstMemories,
+  buildInventory,
+  buildRelations,
+  buildRelationships,
+  type FirstObservation,
+} from './people-records.ts';
+import {
+  buildClocks,
+  buildDeadlines,
+  buildFacts,
+  buildLaws,
+  buildMissions,
+  buildResources,
+  buildThreads,
+  type RecordContext,
 } from './story-records.ts';
-import { readDate } from './world-dates.ts';
 
-export type First = {
+/** Something that happened before play began; the chronicle files it as `evt_0001` and so on, in this order. */
+export type FirstEvent = {
+  readonly type: string;
+  readonly summary: string;
+  readonly time: WorldTime;
+  readonly placeId: LocationId | null;
+  readonly characterIds: readonly CharacterId[];
+  readonly factionIds: readonly FactionId[];
+  readonly tags: readonly string[];
+  readonly status: 'ongoing' | 'resolved';
+};
+
+/** The events the chronicle opens with, oldest first. */
+function buildFirstEvents(
+  { data }: Content<'entry_point'>,
+  library: Library,
+  ids: CampaignIds,
+  calendar: Calendar,
+): readonly FirstEvent[] | Rejection {
+  const events: FirstEvent[] = [];
+  for (const id of data.events) {
+    const event = library.find('event', id);
+    if (event === null) continue;
+    const time = readDate(calendar, event.data.date);
+    if (isRejection(time)) return time;
+    events.push({
+      type: event.data.event_type.slice(event.data.event_type.indexOf(':') + 1),
+      summary: event.data.summary ?? event.name,
+      time,
+      placeId: ids.location(event.data.location),
+      characterIds: event.data.characters.flatMap((one) => ids.character(one) ?? []),
+      factionIds: event.data.factions.flatMap((one) => ids.faction(one) ?? []),
+      tags: event.data.tags,
+      status: event.data.status,
+    });
+  }
+  return events.toSorted((a, b) => compareWorldTimes(a.time, b.time));
+}
+
+type OpeningState = {
   readonly snapshot: Snapshot;
   readonly observations: readonly FirstObservation[];
   readonly events: readonly FirstEvent[];
@@ -35,37 +80,37 @@ export type First = {
 type Calibration = Partial<Snapshot['calibration']>;
 
 /** The world as it is when play begins. */
-export function firstSnapshot(
+export function buildFirstSnapshot(
   parts: CampaignParts,
   personaIds: readonly string[],
   calibration: Calibration,
-): First | Rejection {
+): OpeningState | Rejection {
   const { library, entryPoint, world, rulesets } = parts;
   const [ruleset] = rulesets;
-  const calendar = calendarOf(world);
+  const calendar = getCalendar(world);
   const time = readDate(calendar, entryPoint.data.opening.time);
   if (isRejection(time)) return time;
-  const included = includedIn(entryPoint, library);
-  const ids = allotIds(included.entities, new Set(personaIds));
-  const knownTo: Making['knownTo'] = (known) =>
+  const included = selectIncluded(entryPoint, library);
+  const ids = assignCampaignIds(included.entities, new Set(personaIds));
+  const knownTo: RecordContext['knownTo'] = (known) =>
     known.filter((id) => personaIds.includes(id)).flatMap((id) => ids.character(id) ?? []);
-  const facts = startingFacts(entryPoint, included.entities, ids, knownTo);
-  const making: Making = { entryPoint, ids, factIds: facts.ids, knownTo, time };
+  const facts = buildFacts(entryPoint, included.entities, ids, knownTo);
+  const making: RecordContext = { entryPoint, ids, factIds: facts.ids, knownTo, time };
   const characters = included.entities.filter((content) => content.kind === 'character');
-  const inventory = startingHoldings(entryPoint, characters, ids);
+  const inventory = buildInventory(entryPoint, characters, ids);
 
-  const deadlines = startingDeadlines(making, calendar);
+  const deadlines = buildDeadlines(making, calendar);
   if (isRejection(deadlines)) return deadlines;
-  const laws = startingLaws(included.laws, calendar);
+  const laws = buildLaws(included.laws, calendar);
   if (isRejection(laws)) return laws;
-  const events = firstEvents(entryPoint, library, ids, calendar);
+  const events = buildFirstEvents(entryPoint, library, ids, calendar);
   if (isRejection(events)) return events;
 
   const snapshot = checked(ruleset, {
     rulesetId: ruleset.localId,
-    calendarId: calendarIdOf(world),
+    calendarId: getCalendarId(world),
     time,
-    ...startingEntities({ entryPoint, ruleset }, included.entities, personaIds, inventory, ids),
+    ...buildEntities({ entryPoint, ruleset }, included.entities, personaIds, inventory, ids),
     facts: facts.facts,
     inventory,
     deadlines,
@@ -79,22 +124,26 @@ export function firstSnapshot(
     },
   });
   if (isRejection(snapshot)) return snapshot;
-  const observations = firstMemories(entryPoint, characters, ids);
+  const observations = buildFirstMemories(entryPoint, characters, ids);
   return { snapshot, observations, events, entityIds: ids.all };
 }
 
-function storyPieces(making: Making, characters: readonly Content<'character'>[], calibration: Calibration) {
+function storyPieces(
+  making: RecordContext,
+  characters: readonly Content<'character'>[],
+  calibration: Calibration,
+) {
   const { data } = making.entryPoint;
   const { tone = data.tone ?? '', boundaries, difficulty, pacing } = data.calibration;
   const accounts = data.accounts.map(({ id, name, currency, balance }) => [id, { name, currency, balance }]);
   return {
-    threads: startingThreads(making),
-    clocks: startingClocks(making),
-    missions: startingMissions(making),
-    resources: startingResources(making),
-    relations: startingRelations(making),
-    relationships: startingRelationships(making, characters),
-    agendas: startingAgendas(making, characters),
+    threads: buildThreads(making),
+    clocks: buildClocks(making),
+    missions: buildMissions(making),
+    resources: buildResources(making),
+    relations: buildRelations(making),
+    relationships: buildRelationships(making, characters),
+    agendas: buildAgendas(making, characters),
     economy: { accounts: Object.fromEntries(accounts), ledger: [] },
     chapter: {
       number: 1,
@@ -110,7 +159,7 @@ function storyPieces(making: Making, characters: readonly Content<'character'>[]
 
 /** A snapshot that its own schema and the ruleset's accept; or the first thing that is wrong with it. */
 function checked(ruleset: Content<'ruleset'>, pieces: NewSnapshot): Snapshot | Rejection {
-  const rules = rulesOf(ruleset);
+  const rules = compileRules(ruleset);
   if (isRejection(rules)) return rules;
   const [fault] = rules.stateFaults(pieces.rulesetState ?? {});
   if (fault !== undefined) return reject('bad-scene-seed', fault.message, ['scene_seed', ...fault.path]);

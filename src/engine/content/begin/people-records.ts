@@ -1,14 +1,14 @@
-import { toPairKey } from '#engine/state/ids.ts';
-import type { Agenda, Relation, Relationship } from '#engine/state/record.ts';
+import { type CharacterId, toPairKey } from '#engine/state/ids.ts';
+import type { Agenda, Holding, Relation, Relationship } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { AgendaData } from '../format/agenda-data.ts';
+import type { AgendaData } from '../format/character-file.ts';
 import type { Content, Frozen } from '../library/content.ts';
-import { storedOperations } from './stored-operations.ts';
-import type { Making } from './story-records.ts';
+import type { CampaignIds } from './campaign-ids.ts';
+import { type RecordContext, toStoredOperations } from './story-records.ts';
 
 type Characters = readonly Content<'character'>[];
 
-export function startingRelations({ entryPoint, ids }: Making): Snapshot['relations'] {
+export function buildRelations({ entryPoint, ids }: RecordContext): Snapshot['relations'] {
   const relations: Record<string, Relation> = {};
   for (const { between, trust, tension, closeness } of entryPoint.data.relations) {
     const [one, other] = [ids.character(between[0]), ids.character(between[1])];
@@ -20,8 +20,8 @@ export function startingRelations({ entryPoint, ids }: Making): Snapshot['relati
 }
 
 /** What people are to each other: as their own files say, then as the entry point says. */
-export function startingRelationships(
-  { entryPoint, ids }: Making,
+export function buildRelationships(
+  { entryPoint, ids }: RecordContext,
   characters: Characters,
 ): Snapshot['relationships'] {
   const stated = [
@@ -41,7 +41,7 @@ export function startingRelationships(
 }
 
 /** What people work at: their own agenda, unless the entry point gives them another. */
-export function startingAgendas(making: Making, characters: Characters): Snapshot['agendas'] {
+export function buildAgendas(making: RecordContext, characters: Characters): Snapshot['agendas'] {
   const agendas: Record<string, Agenda> = {};
   const add = (character: string, agenda: Frozen<AgendaData> | undefined) => {
     const made = agenda === undefined ? null : agendaOf(making, character, agenda);
@@ -52,14 +52,18 @@ export function startingAgendas(making: Making, characters: Characters): Snapsho
   return agendas;
 }
 
-function agendaOf({ ids, factIds }: Making, character: string, agenda: Frozen<AgendaData>): Agenda | null {
+function agendaOf(
+  { ids, factIds }: RecordContext,
+  character: string,
+  agenda: Frozen<AgendaData>,
+): Agenda | null {
   const characterId = ids.character(character);
   if (characterId === null) return null;
   const { goal, progress, pace_per_day, blocking_factors } = agenda;
   const steps = agenda.milestones
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, description, operations }) => {
-      return { at, description, operations: storedOperations(operations, ids, factIds) };
+      return { at, description, operations: toStoredOperations(operations, ids, factIds) };
     });
   const milestones = steps.filter(({ at }) => at > progress);
   return {
@@ -72,4 +76,94 @@ function agendaOf({ ids, factIds }: Making, character: string, agenda: Frozen<Ag
     completedMilestones: steps.filter(({ at }) => at <= progress).map(({ description }) => description),
     blockingFactors: blocking_factors,
   };
+}
+
+type Held = {
+  readonly owner: string;
+  readonly item: string;
+  readonly quantity: number;
+  readonly flags: readonly string[];
+};
+
+/** Who holds what at the start: people's own things, then what the entry point hands out. Equal things add up. */
+export function buildInventory(
+  { data }: Content<'entry_point'>,
+  characters: readonly Content<'character'>[],
+  ids: CampaignIds,
+): Snapshot['inventory'] {
+  const held: readonly Held[] = [
+    ...characters.flatMap(({ id, data: own }) => own.inventory.map((one) => ({ ...one, owner: id }))),
+    ...data.cast.flatMap(({ character, inventory }) =>
+      inventory.map((one) => ({ ...one, owner: character })),
+    ),
+    ...data.inventory,
+  ];
+  const inventory: Record<string, Record<string, Holding>> = {};
+  for (const { owner, item, quantity, flags } of held) {
+    const [ownerId, itemId] = [ids.entity(owner), ids.item(item)];
+    if (ownerId === null || itemId === null) continue;
+    const things = inventory[ownerId] ?? {};
+    const before = things[itemId];
+    things[itemId] = {
+      quantity: (before?.quantity ?? 0) + quantity,
+      flags: [...new Set([...(before?.flags ?? []), ...flags])],
+    };
+    inventory[ownerId] = things;
+  }
+  return inventory;
+}
+
+/** What somebody remembers when the campaign begins, in the shape in which observations are proposed. */
+export type FirstObservation = {
+  readonly characterId: CharacterId;
+  readonly content: string;
+  readonly importance: number;
+  readonly provenance:
+    | { readonly kind: 'witnessed' }
+    | { readonly kind: 'told'; readonly by: string }
+    | { readonly kind: 'inferred'; readonly from: readonly string[] };
+  readonly confidence?: number;
+  readonly about: readonly string[];
+  readonly tags: readonly string[];
+};
+
+type EntryObservation = Content<'entry_point'>['data']['observations'][number];
+
+/** Everybody's own memories, then those of the entry point. */
+export function buildFirstMemories(
+  { data }: Content<'entry_point'>,
+  characters: readonly Content<'character'>[],
+  ids: CampaignIds,
+): readonly FirstObservation[] {
+  const own = characters.flatMap(({ id, data: { memories } }) =>
+    memories.map(({ text, importance }) => ({
+      character: id,
+      text,
+      importance,
+      source: 'witnessed' as const,
+    })),
+  );
+  return [...own, ...data.observations].flatMap((observation) => {
+    const characterId = ids.character(observation.character);
+    return characterId === null ? [] : [observationOf(characterId, observation, ids)];
+  });
+}
+
+function observationOf(
+  characterId: CharacterId,
+  observation: Pick<EntryObservation, 'text' | 'importance' | 'source'> & Partial<EntryObservation>,
+  ids: CampaignIds,
+): FirstObservation {
+  const { text, importance, confidence } = observation;
+  const sure = confidence === undefined ? {} : { confidence };
+  const provenance = provenanceOf(observation, ids);
+  return { characterId, content: text, importance, provenance, ...sure, about: [], tags: [] };
+}
+
+function provenanceOf(
+  { source, told_by, inferred_from = [] }: Partial<EntryObservation>,
+  ids: CampaignIds,
+): FirstObservation['provenance'] {
+  if (source === 'told') return { kind: 'told', by: ids.character(told_by) ?? told_by ?? '' };
+  return source === 'inferred' ? { kind: 'inferred', from: inferred_from } : { kind: 'witnessed' };
 }

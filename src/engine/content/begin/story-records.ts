@@ -1,26 +1,110 @@
+import type { Json } from '#engine/kit/canonical-json.ts';
+import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
 import type { WorldTime } from '#engine/kit/world-time.ts';
-import type { FactId } from '#engine/state/ids.ts';
-import type { Mission, ProgressClock, Resource, Thread } from '#engine/state/record.ts';
+import type { Calendar } from '#engine/rules/calendar.ts';
+import { type CharacterId, FactId } from '#engine/state/ids.ts';
+import type { Deadline, Fact, Law, Mission, ProgressClock, Resource, Thread } from '#engine/state/record.ts';
 import type { Content } from '../library/content.ts';
-import type { CampaignIds } from './campaign-ids.ts';
-import type { KnownTo } from './facts.ts';
-import { storedOperations } from './stored-operations.ts';
-import { withoutUndefined } from './without-undefined.ts';
+import { mapOperation } from '../pack-operations.ts';
+import { addDuration, readDate } from '../world-calendar.ts';
+import { type CampaignIds, type EntityContent, omitUndefined } from './campaign-ids.ts';
+
+type CampaignFacts = {
+  readonly facts: Readonly<Record<string, Fact>>;
+  /** `pack:file.fact` → `fact_0001` */
+  readonly ids: ReadonlyMap<string, FactId>;
+};
+
+/** Names the personas among these who take part; everybody else cannot have learnt anything yet. */
+type FindKnowers = (packEntityIds: readonly string[]) => readonly CharacterId[];
+
+type Draft = Omit<Fact, 'id'> & { readonly key: string };
+
+/** The facts a campaign begins with: those of the entry point, then what can be found out about each entity. */
+export function buildFacts(
+  entryPoint: Content<'entry_point'>,
+  entities: readonly EntityContent[],
+  ids: CampaignIds,
+  knownTo: FindKnowers,
+): CampaignFacts {
+  const drafts = [
+    ...entryPoint.data.facts.flatMap((fact) => declaredFact(entryPoint, fact, ids, knownTo)),
+    ...entities.flatMap((content) => discoverableFacts(content, ids)),
+  ];
+  const facts: Record<string, Fact> = {};
+  const factIds = new Map<string, FactId>();
+  for (const [at, { key, ...draft }] of drafts.entries()) {
+    const id = FactId.parse(`fact_${String(at + 1).padStart(4, '0')}`);
+    facts[id] = { id, ...draft };
+    factIds.set(key, id);
+  }
+  return { facts, ids: factIds };
+}
+
+function declaredFact(
+  { id, packId }: Content<'entry_point'>,
+  fact: Content<'entry_point'>['data']['facts'][number],
+  ids: CampaignIds,
+  knownTo: FindKnowers,
+): readonly Draft[] {
+  const subjectId = ids.entity(fact.subject);
+  if (subjectId === null) return [];
+  const { predicate, object, visibility, confidence, triggers, tags } = fact;
+  const shared = { predicate, object, visibility, confidence, triggers, tags };
+  const known = { knownTo: knownTo(fact.known_to), discovery: null };
+  return [{ key: `${id}.${fact.id}`, subjectId, ...shared, ...known, origin: 'pack', packId }];
+}
+
+function discoverableFacts(content: EntityContent, ids: CampaignIds): readonly Draft[] {
+  const subjectId = ids.entity(content.id);
+  if (subjectId === null) return [];
+  return content.data.discoverables.map(({ id, text, triggers, predicate, tags }) => ({
+    key: `${content.id}.${id}`,
+    subjectId,
+    predicate,
+    object: text,
+    standsAlone: true,
+    visibility: 'hidden',
+    knownTo: [],
+    confidence: 1,
+    triggers,
+    discovery: null,
+    tags,
+    origin: 'pack',
+    packId: content.packId,
+  }));
+}
+
+type StoredProposals = ProgressClock['triggers'][number]['operations'];
+type PackOperations = readonly { readonly op: string; readonly [key: string]: unknown }[];
+
+/** Puts campaign ids in the place of pack ids, so that an operation of a pack can be applied as it stands. */
+export function toStoredOperations(
+  operations: PackOperations,
+  ids: CampaignIds,
+  facts: ReadonlyMap<string, FactId>,
+): StoredProposals {
+  return operations.map((operation) => {
+    // The file was read as JSON, and everything in an operation comes from it.
+    const data = operation as { readonly [key: string]: Json };
+    return mapOperation(data, ({ text }) => facts.get(text) ?? ids.entity(text) ?? text);
+  });
+}
 
 type EntryPoint = Content<'entry_point'>;
 
 /** What the records of a story are made with. */
-export type Making = {
+export type RecordContext = {
   readonly entryPoint: EntryPoint;
   readonly ids: CampaignIds;
   readonly factIds: ReadonlyMap<string, FactId>;
-  readonly knownTo: KnownTo;
+  readonly knownTo: FindKnowers;
   readonly time: WorldTime;
 };
 
-export function startingThreads({ entryPoint, ids, knownTo }: Making): Readonly<Record<string, Thread>> {
+export function buildThreads({ entryPoint, ids, knownTo }: RecordContext): Readonly<Record<string, Thread>> {
   const { data, packId } = entryPoint;
-  return byId(
+  return indexById(
     data.threads.map(({ id, title, status, stakes, related, tags, visibility, known_to }) => {
       const relatedIds = related.flatMap((one) => ids.entity(one) ?? []);
       const knowledge = { visibility, knownTo: knownTo(known_to) };
@@ -29,14 +113,14 @@ export function startingThreads({ entryPoint, ids, knownTo }: Making): Readonly<
   );
 }
 
-export function startingClocks({
+export function buildClocks({
   entryPoint,
   ids,
   factIds,
   knownTo,
-}: Making): Readonly<Record<string, ProgressClock>> {
+}: RecordContext): Readonly<Record<string, ProgressClock>> {
   const { data, packId } = entryPoint;
-  return byId(
+  return indexById(
     data.clocks.map(({ id, name, value, max, tags, visibility, known_to, triggers }) => ({
       id,
       name,
@@ -45,7 +129,7 @@ export function startingClocks({
       triggers: triggers.map(({ at, description, operations }) => ({
         at,
         description,
-        operations: storedOperations(operations, ids, factIds),
+        operations: toStoredOperations(operations, ids, factIds),
         // A clock that begins beyond a trigger has it behind it.
         fired: at <= value,
       })),
@@ -58,8 +142,12 @@ export function startingClocks({
   );
 }
 
-export function startingMissions({ entryPoint, ids, knownTo }: Making): Readonly<Record<string, Mission>> {
-  return byId(
+export function buildMissions({
+  entryPoint,
+  ids,
+  knownTo,
+}: RecordContext): Readonly<Record<string, Mission>> {
+  return indexById(
     entryPoint.data.missions.map(({ id, title, status, objective, giver, visibility, known_to }) => {
       const giverId = ids.character(giver) ?? undefined;
       return {
@@ -69,15 +157,15 @@ export function startingMissions({ entryPoint, ids, knownTo }: Making): Readonly
         objective,
         visibility,
         knownTo: knownTo(known_to),
-        ...withoutUndefined({ giverId }),
+        ...omitUndefined({ giverId }),
       };
     }),
   );
 }
 
-export function startingResources(making: Making): Readonly<Record<string, Resource>> {
+export function buildResources(making: RecordContext): Readonly<Record<string, Resource>> {
   const { entryPoint, ids, factIds, knownTo, time } = making;
-  return byId(
+  return indexById(
     entryPoint.data.resources.map((resource) => ({
       id: resource.id,
       name: resource.name,
@@ -88,7 +176,7 @@ export function startingResources(making: Making): Readonly<Record<string, Resou
       patients: resource.patients,
       criticalLevel: resource.critical_level,
       consequence: resource.consequence,
-      operations: storedOperations(resource.operations, ids, factIds),
+      operations: toStoredOperations(resource.operations, ids, factIds),
       criticalSaid: false,
       updatedAt: time,
       visibility: resource.visibility,
@@ -97,8 +185,52 @@ export function startingResources(making: Making): Readonly<Record<string, Resou
   );
 }
 
-export function byId<Item extends { readonly id: string }>(
+function indexById<Item extends { readonly id: string }>(
   items: readonly Item[],
 ): Readonly<Record<string, Item>> {
   return Object.fromEntries(items.map((item) => [item.id, item]));
+}
+
+const NO_WARNINGS = { subtle: null, clear: null, urgent: null } as const;
+
+export function buildDeadlines(
+  { entryPoint, ids, factIds, knownTo, time }: RecordContext,
+  calendar: Calendar,
+): Readonly<Record<string, Deadline>> | Rejection {
+  const deadlines: Deadline[] = [];
+  for (const one of entryPoint.data.deadlines) {
+    const dueAt = one.due === undefined ? addDuration(time, one.due_in ?? '') : readDate(calendar, one.due);
+    if (isRejection(dueAt)) return dueAt;
+    deadlines.push({
+      id: one.id,
+      description: one.description,
+      startedAt: time,
+      dueAt,
+      consequences: one.consequences,
+      operations: toStoredOperations(one.operations, ids, factIds),
+      urgency: one.urgency,
+      status: 'active',
+      warnings: NO_WARNINGS,
+      relatedIds: one.related.flatMap((id) => ids.entity(id) ?? []),
+      visibility: one.visibility,
+      knownTo: knownTo(one.known_to),
+    });
+  }
+  return indexById(deadlines);
+}
+
+export function buildLaws(
+  laws: readonly Content<'law'>[],
+  calendar: Calendar,
+): Readonly<Record<string, Law>> | Rejection {
+  const made: Law[] = [];
+  for (const { localId, packId, name, data } of laws) {
+    const enactedAt = readDate(calendar, data.enacted);
+    if (isRejection(enactedAt)) return enactedAt;
+    const repealedAt = data.repealed === undefined ? null : readDate(calendar, data.repealed);
+    if (isRejection(repealedAt)) return repealedAt;
+    const { status, summary = '' } = data;
+    made.push({ id: localId, title: name, summary, status, enactedAt, repealedAt, origin: 'pack', packId });
+  }
+  return indexById(made);
 }

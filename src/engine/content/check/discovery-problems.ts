@@ -1,21 +1,56 @@
 import type { EntityContent } from '../begin/campaign-ids.ts';
-import { includedIn } from '../begin/included.ts';
+import { selectIncluded } from '../begin/campaign-parts.ts';
 import type { Content } from '../library/content.ts';
-import type { Library } from '../library/make-library.ts';
+import type { Library } from '../library/create-library.ts';
 import type { Problem } from '../problem.ts';
-import { at, type Check, type Checking, each, seenFrom } from './checking.ts';
-import { reachableFrom } from './reachable.ts';
+import {
+  type CheckContext,
+  createFieldProblem,
+  listContents,
+  narrowToPack,
+  type PackCheck,
+} from './check-context.ts';
+
+/**
+ * The places players can come to from the opening. Blocked and secret ways count: play can open them. A place whose exits
+ * nobody drew, or drew to a place that does not exist, leads everywhere.
+ */
+function findReachablePlaces(
+  { data }: Content<'entry_point'>,
+  library: Library,
+  included: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const places = library.all('location').filter(({ id }) => included.has(id));
+  const reached = new Set<string>([data.opening.location]);
+  // A set may grow while it is walked; new members are walked too.
+  for (const id of reached) {
+    const beyond = waysFrom(id, library) ?? places.map((place) => place.id);
+    for (const next of beyond) if (included.has(next)) reached.add(next);
+  }
+  for (const { id, data: place } of places) {
+    // Whoever is in a place can look into its parts.
+    if (place.part_of !== undefined && reached.has(place.part_of)) reached.add(id);
+  }
+  return reached;
+}
+
+/** Null where nobody can say. */
+function waysFrom(id: string, library: Library): readonly string[] | null {
+  const exits = library.find('location', id)?.data.exits;
+  const isDrawn = exits?.every(({ to }) => library.find('location', to) !== null) ?? false;
+  return isDrawn ? (exits?.map(({ to }) => to) ?? null) : null;
+}
 
 type EntryPoint = Content<'entry_point'>;
 
 /** Whether everything hidden can be found by somebody, somewhere. */
-export const discoveryProblems: Check = (checking) => [
-  ...each(checking, 'entry_point').flatMap((entry) => silentFacts(checking, entry)),
+export const checkDiscoveries: PackCheck = (checking) => [
+  ...listContents(checking, 'entry_point').flatMap((entry) => silentFacts(checking, entry)),
   ...unreachableDiscoverables(checking),
 ];
 
 /** A hidden fact comes to light by a trigger or by an operation; without either it never does. */
-function silentFacts(checking: Checking, entry: EntryPoint): readonly Problem[] {
+function silentFacts(checking: CheckContext, entry: EntryPoint): readonly Problem[] {
   const text = JSON.stringify([
     entry.data.clocks,
     entry.data.deadlines,
@@ -23,7 +58,7 @@ function silentFacts(checking: Checking, entry: EntryPoint): readonly Problem[] 
     entry.data.agendas,
   ]);
   const agendas = JSON.stringify(
-    seenFrom(checking, entry)
+    narrowToPack(checking, entry)
       .all('character')
       .map(({ data }) => data.agenda),
   );
@@ -34,19 +69,24 @@ function silentFacts(checking: Checking, entry: EntryPoint): readonly Problem[] 
     const message = `Nobody can ever find out ${id}: it has no triggers and no operation discovers it.`;
     const advice = 'Write triggers: with what a player may do or say, or make it visibility: gm.';
     return [
-      at(checking, entry, ['facts', index], { severity: 'warning', code: 'undiscoverable', message, advice }),
+      createFieldProblem(checking, entry, ['facts', index], {
+        severity: 'warning',
+        code: 'undiscoverable',
+        message,
+        advice,
+      }),
     ];
   });
 }
 
-function unreachableDiscoverables(checking: Checking): readonly Problem[] {
-  const entries = each(checking, 'entry_point').map((entry) => {
-    const library = seenFrom(checking, entry);
-    const included = new Set(includedIn(entry, library).entities.map(({ id }) => id));
-    return { entry, library, included, places: reachableFrom(entry, library, included) };
+function unreachableDiscoverables(checking: CheckContext): readonly Problem[] {
+  const entries = listContents(checking, 'entry_point').map((entry) => {
+    const library = narrowToPack(checking, entry);
+    const included = new Set(selectIncluded(entry, library).entities.map(({ id }) => id));
+    return { entry, library, included, places: findReachablePlaces(entry, library, included) };
   });
   return (['location', 'character', 'item', 'faction'] as const)
-    .flatMap((kind): readonly EntityContent[] => each(checking, kind))
+    .flatMap((kind): readonly EntityContent[] => listContents(checking, kind))
     .filter(({ data }) => data.discoverables.length > 0)
     .flatMap((content) => {
       const able = entries.filter(({ library }) => library.findAny(content.id) !== null);
@@ -58,7 +98,7 @@ function unreachableDiscoverables(checking: Checking): readonly Problem[] {
     });
 }
 
-function unreachable(checking: Checking, content: EntityContent): Problem {
+function unreachable(checking: CheckContext, content: EntityContent): Problem {
   const message = `No entry point leads to ${content.localId}, so what can be discovered there never is.`;
   const advice = {
     location: 'Add an exit that leads there, or include it in an entry point.',
@@ -66,7 +106,7 @@ function unreachable(checking: Checking, content: EntityContent): Problem {
     item: 'Give it a location that can be reached, or let somebody hold it.',
     faction: 'Include the faction in an entry point.',
   }[content.kind];
-  return at(
+  return createFieldProblem(
     checking,
     content,
     ['discoverables'],

@@ -1,14 +1,22 @@
-import { includedIn } from '../begin/included.ts';
+import { selectIncluded } from '../begin/campaign-parts.ts';
 import type { Content } from '../library/content.ts';
 import type { FieldPath, Problem } from '../problem.ts';
-import { at, type Check, type Checking, each, type Finding, seenFrom } from './checking.ts';
+import {
+  type CheckContext,
+  createFieldProblem,
+  listContents,
+  narrowToPack,
+  type PackCheck,
+  type ProblemDetails,
+} from './check-context.ts';
 
 type EntryPoint = Content<'entry_point'>;
 
 /** Whether an entry point makes sense as a whole. */
-export const entryProblems: Check = (checking) =>
-  each(checking, 'entry_point').flatMap((entry) => {
-    const about = (path: FieldPath, finding: Finding) => at(checking, entry, path, finding);
+export const checkEntryPoints: PackCheck = (checking) =>
+  listContents(checking, 'entry_point').flatMap((entry) => {
+    const about = (path: FieldPath, finding: ProblemDetails) =>
+      createFieldProblem(checking, entry, path, finding);
     return [
       ...castProblems(entry, about),
       ...doubleIds(entry, about),
@@ -19,7 +27,7 @@ export const entryProblems: Check = (checking) =>
     ];
   });
 
-type About = (path: FieldPath, finding: Finding) => Problem;
+type About = (path: FieldPath, finding: ProblemDetails) => Problem;
 
 function castProblems({ data }: EntryPoint, about: About): readonly Problem[] {
   const problems: Problem[] = [];
@@ -122,9 +130,9 @@ function strangers({ data }: EntryPoint, about: About): readonly Problem[] {
 }
 
 /** Somebody whose place is not part of the campaign would be nowhere. */
-function leftOut(checking: Checking, entry: EntryPoint, about: About): readonly Problem[] {
-  const library = seenFrom(checking, entry);
-  const included = new Set(includedIn(entry, library).entities.map(({ id }) => id));
+function leftOut(checking: CheckContext, entry: EntryPoint, about: About): readonly Problem[] {
+  const library = narrowToPack(checking, entry);
+  const included = new Set(selectIncluded(entry, library).entities.map(({ id }) => id));
   return entry.data.cast.flatMap(({ character, location }, index) => {
     const place = location ?? library.find('character', character)?.data.location;
     if (place === undefined || included.has(place) || library.findAny(place) === null) return [];

@@ -1,28 +1,39 @@
 import type { Content } from '../library/content.ts';
 import type { Problem } from '../problem.ts';
-import { at, type Check, type Checking, each } from './checking.ts';
+import { type CheckContext, createFieldProblem, listContents, type PackCheck } from './check-context.ts';
 
 /** Whether the ways between places make a map. */
-export const mapProblems: Check = (checking) =>
-  each(checking, 'location').flatMap((place) => [
+export const checkMap: PackCheck = (checking) =>
+  listContents(checking, 'location').flatMap((place) => [
     ...exitProblems(checking, place),
     ...partOfItself(checking, place),
   ]);
 
-function exitProblems(checking: Checking, place: Content<'location'>): readonly Problem[] {
+function exitProblems(checking: CheckContext, place: Content<'location'>): readonly Problem[] {
   const seen = new Set<string>();
   return (place.data.exits ?? []).flatMap(({ to, one_way }, index) => {
     const path = ['exits', index, 'to'];
     if (to === place.id) {
       const message = 'The exit leads back to the same place.';
       return [
-        at(checking, place, path, { code: 'exit-to-itself', message, advice: 'Name another location.' }),
+        createFieldProblem(checking, place, path, {
+          code: 'exit-to-itself',
+          message,
+          advice: 'Name another location.',
+        }),
       ];
     }
     if (seen.has(to)) {
       const message = `There are two exits to ${to}.`;
       const advice = 'Keep one; say in its label how many ways there are.';
-      return [at(checking, place, path, { severity: 'warning', code: 'duplicate-exit', message, advice })];
+      return [
+        createFieldProblem(checking, place, path, {
+          severity: 'warning',
+          code: 'duplicate-exit',
+          message,
+          advice,
+        }),
+      ];
     }
     seen.add(to);
     return wayBack(checking, place, index, to, one_way);
@@ -30,7 +41,7 @@ function exitProblems(checking: Checking, place: Content<'location'>): readonly 
 }
 
 function wayBack(
-  checking: Checking,
+  checking: CheckContext,
   place: Content<'location'>,
   index: number,
   to: string,
@@ -47,7 +58,7 @@ function wayBack(
     ? 'Remove one_way, or the exit back.'
     : `Add an exit to ${place.id} there, or say one_way: true here.`;
   return [
-    at(checking, place, ['exits', index, 'to'], {
+    createFieldProblem(checking, place, ['exits', index, 'to'], {
       severity: 'warning',
       code: 'no-way-back',
       message,
@@ -56,7 +67,7 @@ function wayBack(
   ];
 }
 
-function partOfItself(checking: Checking, place: Content<'location'>): readonly Problem[] {
+function partOfItself(checking: CheckContext, place: Content<'location'>): readonly Problem[] {
   const above = new Set<string>();
   let { part_of: parent } = place.data;
   while (parent !== undefined && !above.has(parent)) {
@@ -65,5 +76,7 @@ function partOfItself(checking: Checking, place: Content<'location'>): readonly 
   }
   if (!above.has(place.id)) return [];
   const message = `${place.id} is part of itself, by way of ${[...above].join(', ')}.`;
-  return [at(checking, place, ['part_of'], { code: 'cycle', message, advice: 'Break the circle.' })];
+  return [
+    createFieldProblem(checking, place, ['part_of'], { code: 'cycle', message, advice: 'Break the circle.' }),
+  ];
 }

@@ -1,28 +1,46 @@
 import type { Json } from '#engine/kit/canonical-json.ts';
+import { toSnakeName } from '#engine/state/ids.ts';
 import { findOperation, OPERATION_NAMES } from '#engine/state/operations.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
+import { explainIssue } from '../format/schema-problems.ts';
 import type { Content } from '../library/content.ts';
-import { mapOperation } from '../operations/map-operation.ts';
-import { snakeKey } from '../operations/operation-shape.ts';
-import { placeholderId } from '../operations/placeholder-id.ts';
+import { type FoundId, mapOperation, toSnakeKey } from '../pack-operations.ts';
 import type { FieldPath, Problem } from '../problem.ts';
-import { explainIssue } from '../schema/explain-issue.ts';
-import { at, type Check, type Checking, each, seenFrom } from './checking.ts';
+import {
+  type CheckContext,
+  createFieldProblem,
+  listContents,
+  narrowToPack,
+  type PackCheck,
+} from './check-context.ts';
+
+const PREFIXES = { character: 'npc', location: 'loc', item: 'item', faction: 'faction' } as const;
+
+/**
+ * A campaign id of the right kind in the place of a pack id, so that the input of an operation can be tried before there is a
+ * campaign. References that mean nothing have been told already.
+ */
+function toPlaceholderId({ text, to }: FoundId): string {
+  if (to.includes('fact')) return 'fact_0001';
+  const [target = 'character'] = to;
+  const prefix = target in PREFIXES ? PREFIXES[target as keyof typeof PREFIXES] : 'npc';
+  return `${prefix}_${toSnakeName(text.slice(text.indexOf(':') + 1))}_001`;
+}
 
 type Operation = { readonly op: string; readonly [key: string]: unknown };
 type Placed = { readonly path: FieldPath; readonly operation: Operation };
 
 /** Whether every operation of a pack could be applied: it exists, its input is right, and what it moves is there. */
-export const operationProblems: Check = (checking) => [
-  ...each(checking, 'character').flatMap((character) => {
+export const checkOperations: PackCheck = (checking) => [
+  ...listContents(checking, 'character').flatMap((character) => {
     const known = hasBrokenEntry(checking, character)
       ? {}
-      : recordIds(checking, seenFrom(checking, character).all('entry_point'));
+      : recordIds(checking, narrowToPack(checking, character).all('entry_point'));
     return inAgenda(character.data.agenda, ['agenda']).flatMap((placed) =>
       problemsOf(checking, character, placed, known),
     );
   }),
-  ...each(checking, 'entry_point').flatMap((entry) => {
+  ...listContents(checking, 'entry_point').flatMap((entry) => {
     const known = recordIds(checking, [entry]);
     return inEntry(entry).flatMap((placed) => problemsOf(checking, entry, placed, known));
   }),
@@ -58,7 +76,7 @@ function placedIn(operations: readonly Operation[], path: FieldPath): readonly P
 /** The records an operation may name, by the key that names them. */
 type Records = Readonly<Record<string, { readonly kind: string; readonly ids: readonly string[] }>>;
 
-function recordIds(checking: Checking, entries: readonly Content<'entry_point'>[]): Records {
+function recordIds(checking: CheckContext, entries: readonly Content<'entry_point'>[]): Records {
   const idsOf = (list: 'clocks' | 'threads' | 'missions' | 'deadlines' | 'resources' | 'accounts') =>
     entries.flatMap(({ data }) => data[list].map(({ id }) => id));
   return {
@@ -67,12 +85,12 @@ function recordIds(checking: Checking, entries: readonly Content<'entry_point'>[
     missionId: { kind: 'mission', ids: idsOf('missions') },
     deadlineId: { kind: 'deadline', ids: idsOf('deadlines') },
     resourceId: { kind: 'resource', ids: idsOf('resources') },
-    lawId: { kind: 'law', ids: each(checking, 'law').map(({ localId }) => localId) },
+    lawId: { kind: 'law', ids: listContents(checking, 'law').map(({ localId }) => localId) },
   };
 }
 
 /** What a broken entry point holds is not known, so nobody can say that something is not there. */
-function hasBrokenEntry({ ordered }: Checking, { packId }: Content): boolean {
+function hasBrokenEntry({ ordered }: CheckContext, { packId }: Content): boolean {
   const visible = ordered.closures.get(packId) ?? new Set([packId]);
   return ordered.packs
     .filter(({ manifest }) => visible.has(manifest.id))
@@ -83,7 +101,7 @@ function hasBrokenEntry({ ordered }: Checking, { packId }: Content): boolean {
 const MAKERS = ['start_clock', 'open_thread', 'upsert_mission', 'set_deadline', 'set_resource', 'enact_law'];
 
 function problemsOf(
-  checking: Checking,
+  checking: CheckContext,
   content: Content,
   placed: Placed,
   records: Records,
@@ -94,24 +112,31 @@ function problemsOf(
     const near = suggestName(operation.op, OPERATION_NAMES).trim();
     const advice = near === '' ? 'Run: npm run packs -- operations' : near;
     const message = `There is no operation ${operation.op}.`;
-    return [at(checking, content, [...path, 'op'], { code: 'unknown-operation', message, advice })];
+    return [
+      createFieldProblem(checking, content, [...path, 'op'], { code: 'unknown-operation', message, advice }),
+    ];
   }
   // The file was read as JSON, and everything in an operation comes from it.
-  const { op: _op, ...input } = mapOperation(operation as { readonly [key: string]: Json }, placeholderId);
+  const { op: _op, ...input } = mapOperation(operation as { readonly [key: string]: Json }, toPlaceholderId);
   const issues = found.input.safeParse(input).error?.issues ?? [];
   return [
     ...issues
       .flatMap((issue) => explainIssue(found.input, input, issue))
       .map(({ path: inner, part, message, advice }) => {
-        const written = inner.map((step) => (typeof step === 'string' ? snakeKey(step) : step));
+        const written = inner.map((step) => (typeof step === 'string' ? toSnakeKey(step) : step));
         const finding = { code: 'bad-operation', message: `${operation.op}: ${message}`, advice };
-        return at(checking, content, [...path, ...written], finding, part);
+        return createFieldProblem(checking, content, [...path, ...written], finding, part);
       }),
     ...missingRecords(checking, content, placed, records),
   ];
 }
 
-function missingRecords(checking: Checking, content: Content, { path, operation }: Placed, records: Records) {
+function missingRecords(
+  checking: CheckContext,
+  content: Content,
+  { path, operation }: Placed,
+  records: Records,
+) {
   if (MAKERS.includes(operation.op)) return [];
   return Object.entries(records).flatMap(([key, { kind, ids }]) => {
     const named = operation[key];
@@ -120,6 +145,12 @@ function missingRecords(checking: Checking, content: Content, { path, operation 
     const advice =
       near === '' ? (ids.length === 0 ? `There is no ${kind} yet.` : `There are ${ids.join(', ')}.`) : near;
     const message = `${operation.op}: there is no ${kind} ${named}.`;
-    return [at(checking, content, [...path, snakeKey(key)], { code: 'unknown-reference', message, advice })];
+    return [
+      createFieldProblem(checking, content, [...path, toSnakeKey(key)], {
+        code: 'unknown-reference',
+        message,
+        advice,
+      }),
+    ];
   });
 }

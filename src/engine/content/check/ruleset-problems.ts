@@ -3,17 +3,24 @@ import { isRejection } from '#engine/kit/rejection.ts';
 import { statsOfFormula } from '#engine/rules/formula.ts';
 import { compileSchema } from '#engine/rules/json-schema.ts';
 import { findOperation, OPERATION_NAMES } from '#engine/state/operations.ts';
+import type { StateRules } from '#engine/state/state-rules.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
 import type { Content } from '../library/content.ts';
-import type { FieldPath, Problem } from '../problem.ts';
-import { ended, sentence } from '../text/sentence.ts';
-import { at, type Check, type Checking, each } from './checking.ts';
+import { endSentence, type FieldPath, type Problem, toSentence } from '../problem.ts';
+import { compileRules } from '../ruleset-rules.ts';
+import {
+  type CheckContext,
+  createFieldProblem,
+  listContents,
+  narrowToPack,
+  type PackCheck,
+} from './check-context.ts';
 
 type Ruleset = Content<'ruleset'>;
 
 /** Whether a ruleset's text, schemas and numbers fit together. */
-export const rulesetProblems: Check = (checking) =>
-  each(checking, 'ruleset').flatMap((ruleset) => [
+export const checkRulesets: PackCheck = (checking) =>
+  listContents(checking, 'ruleset').flatMap((ruleset) => [
     ...noRulebook(checking, ruleset),
     ...schemaFaults(checking, ruleset, 'stat_block_schema'),
     ...schemaFaults(checking, ruleset, 'scene_state_schema'),
@@ -24,16 +31,16 @@ export const rulesetProblems: Check = (checking) =>
     ...undecidedDice(checking, ruleset),
   ]);
 
-function noRulebook(checking: Checking, ruleset: Ruleset): readonly Problem[] {
+function noRulebook(checking: CheckContext, ruleset: Ruleset): readonly Problem[] {
   if (ruleset.data.rulebook !== undefined) return [];
   const message = 'The ruleset has no rulebook.';
   const advice =
     'Write rulebook: with the rules as text, or rulebook_file: with a Markdown file of this pack.';
-  return [at(checking, ruleset, ['rulebook'], { code: 'missing', message, advice }, 'key')];
+  return [createFieldProblem(checking, ruleset, ['rulebook'], { code: 'missing', message, advice }, 'key')];
 }
 
 function schemaFaults(
-  checking: Checking,
+  checking: CheckContext,
   ruleset: Ruleset,
   key: 'stat_block_schema' | 'scene_state_schema',
 ): readonly Problem[] {
@@ -43,15 +50,15 @@ function schemaFaults(
   if (!isRejection(compiled)) return [];
   return compiled.faults.map(({ path, message }) => {
     const [wrong = message, advice = 'Mend the schema'] = message.split(/; (?=[^;]*$)/);
-    return at(checking, ruleset, [key, ...path], {
+    return createFieldProblem(checking, ruleset, [key, ...path], {
       code: 'bad-json-schema',
-      message: ended(`${key}: ${wrong}`),
-      advice: sentence(advice),
+      message: endSentence(`${key}: ${wrong}`),
+      advice: toSentence(advice),
     });
   });
 }
 
-function halfSrd(checking: Checking, ruleset: Ruleset): readonly Problem[] {
+function halfSrd(checking: CheckContext, ruleset: Ruleset): readonly Problem[] {
   const isByCode = ruleset.data.mechanics.resolution.kind === 'srd5e';
   const hasBlocks = ruleset.data.stat_block_schema === 'srd5e';
   if (isByCode === hasBlocks) return [];
@@ -59,13 +66,13 @@ function halfSrd(checking: Checking, ruleset: Ruleset): readonly Problem[] {
   const [path, advice] = isByCode
     ? [['stat_block_schema'], 'Write stat_block_schema: srd5e.']
     : [['mechanics', 'resolution', 'kind'], 'Write kind: srd5e.'];
-  return [at(checking, ruleset, path, { code: 'half-srd5e', message, advice })];
+  return [createFieldProblem(checking, ruleset, path, { code: 'half-srd5e', message, advice })];
 }
 
 type Named = { readonly path: FieldPath; readonly name: string };
 
 /** Every stat the dice may add must be a number people have. */
-function unknownStats(checking: Checking, ruleset: Ruleset): readonly Problem[] {
+function unknownStats(checking: CheckContext, ruleset: Ruleset): readonly Problem[] {
   const { stat_block_schema: stats, scene_state_schema: scene, mechanics } = ruleset.data;
   const statNames = propertyNames(stats);
   const sceneNames = propertyNames(scene);
@@ -83,7 +90,7 @@ function unknownStats(checking: Checking, ruleset: Ruleset): readonly Problem[] 
 }
 
 function unknownNames(
-  checking: Checking,
+  checking: CheckContext,
   ruleset: Ruleset,
   named: readonly Named[],
   known: readonly string[] | null,
@@ -95,7 +102,11 @@ function unknownNames(
     const near = suggestName(name, known).trim();
     const advice = near === '' ? `The properties of ${where} are ${known.join(', ')}.` : near;
     return [
-      at(checking, ruleset, path, { code: 'unknown-stat', message: `${where} has no ${name}.`, advice }),
+      createFieldProblem(checking, ruleset, path, {
+        code: 'unknown-stat',
+        message: `${where} has no ${name}.`,
+        advice,
+      }),
     ];
   });
 }
@@ -136,7 +147,7 @@ function propertyNames(schema: Ruleset['data']['stat_block_schema']): readonly s
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : null;
 }
 
-function unknownOperations(checking: Checking, ruleset: Ruleset): readonly Problem[] {
+function unknownOperations(checking: CheckContext, ruleset: Ruleset): readonly Problem[] {
   const { operations } = ruleset.data.mechanics;
   if (operations === 'all') return [];
   return operations.flatMap((name, index) => {
@@ -146,7 +157,7 @@ function unknownOperations(checking: Checking, ruleset: Ruleset): readonly Probl
     const advice = near === '' ? 'Run: npm run packs -- operations' : near;
     const message = `There is no operation ${name}.`;
     return [
-      at(checking, ruleset, ['mechanics', 'operations', index], {
+      createFieldProblem(checking, ruleset, ['mechanics', 'operations', index], {
         code: 'unknown-operation',
         message,
         advice,
@@ -156,7 +167,7 @@ function unknownOperations(checking: Checking, ruleset: Ruleset): readonly Probl
 }
 
 /** `mechanics.checks` was a map of policies in the first edition. It is accepted so that old campaigns open. */
-function renamedPolicies(checking: Checking, ruleset: Ruleset): readonly Problem[] {
+function renamedPolicies(checking: CheckContext, ruleset: Ruleset): readonly Problem[] {
   const written = checking.contents.sources.get(ruleset.id)?.data.mechanics;
   const checks = isJsonObject(written) ? written.checks : undefined;
   if (!isJsonObject(checks)) return [];
@@ -164,19 +175,126 @@ function renamedPolicies(checking: Checking, ruleset: Ruleset): readonly Problem
     'mechanics.checks is now the list of checks players may be asked for; these policies are not read.';
   const advice = 'Write on_finding: in place of checks:.';
   const problem = { severity: 'warning', code: 'renamed-key', message, advice } as const;
-  return [at(checking, ruleset, ['mechanics', 'checks'], problem, 'key')];
+  return [createFieldProblem(checking, ruleset, ['mechanics', 'checks'], problem, 'key')];
 }
 
 /** In `duet` no step asks for the dice of a rulebook. */
-function undecidedDice(checking: Checking, ruleset: Ruleset): readonly Problem[] {
+function undecidedDice(checking: CheckContext, ruleset: Ruleset): readonly Problem[] {
   const { pipeline, resolution } = ruleset.data.mechanics;
   if (resolution.kind !== 'rulebook' || pipeline !== 'duet') return [];
   const message = 'In duet nothing is rolled for a ruleset without resolution.';
   const advice = 'Write pipeline: ensemble or full, or a resolution.';
   const problem = { severity: 'warning', code: 'no-dice', message, advice } as const;
-  return [at(checking, ruleset, ['mechanics', 'pipeline'], problem)];
+  return [createFieldProblem(checking, ruleset, ['mechanics', 'pipeline'], problem)];
 }
 
 function isJsonObject(value: Json | undefined): value is { readonly [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether stat blocks and scene seeds satisfy the schemas of their rulesets. */
+export const checkStatBlocks: PackCheck = (checking) => {
+  const rules = new Map<string, StateRules>();
+  for (const ruleset of listContents(checking, 'ruleset')) {
+    const compiled = compileRules(ruleset);
+    if (!isRejection(compiled)) rules.set(ruleset.id, compiled);
+  }
+  return [
+    ...listContents(checking, 'ruleset').flatMap((ruleset) =>
+      defaultBlock(checking, ruleset, rules.get(ruleset.id)),
+    ),
+    ...listContents(checking, 'character').flatMap((character) => ownBlocks(checking, character, rules)),
+    ...listContents(checking, 'entry_point').flatMap((entry) => {
+      const first = rules.get(entry.data.rulesets[0] ?? '');
+      return first === undefined
+        ? []
+        : [...seed(checking, entry, first), ...castBlocks(checking, entry, first)];
+    }),
+  ];
+};
+
+type Fault = { readonly path: FieldPath; readonly message: string };
+
+function faultsAt(
+  checking: CheckContext,
+  content: Content,
+  base: FieldPath,
+  code: string,
+  faults: readonly Fault[],
+) {
+  return faults.map(({ path, message }): Problem => {
+    const field = [...base, ...path];
+    const [wrong = message, right = 'Write what the schema of the ruleset asks for'] =
+      message.split(/; (?=[^;]*$)/);
+    const finding = {
+      code,
+      message: `${field.join('.')} does not fit its ruleset: ${wrong}.`,
+      advice: toSentence(right),
+    };
+    return createFieldProblem(checking, content, field, finding);
+  });
+}
+
+function defaultBlock(checking: CheckContext, ruleset: Content<'ruleset'>, rules: StateRules | undefined) {
+  const block = ruleset.data.default_stat_block;
+  if (rules === undefined || block === undefined) return [];
+  return faultsAt(checking, ruleset, ['default_stat_block'], 'bad-stat-block', rules.statFaults(block));
+}
+
+function ownBlocks(
+  checking: CheckContext,
+  character: Content<'character'>,
+  rules: ReadonlyMap<string, StateRules>,
+): readonly Problem[] {
+  return Object.entries(character.data.stat_blocks).flatMap(([rulesetId, block]) => {
+    const base = ['stat_blocks', asWritten(checking, character, rulesetId)];
+    const faults = rules.get(rulesetId)?.statFaults(block) ?? [];
+    return faultsAt(checking, character, base, 'bad-stat-block', faults);
+  });
+}
+
+/** The key as it stands in the file: authors may write the short id. */
+function asWritten({ contents }: CheckContext, { id }: Content, rulesetId: string): string {
+  const source = contents.sources.get(id);
+  const written = (source?.replacedBy.get('stat_blocks') ?? source)?.file.data.stat_blocks;
+  const keys = typeof written === 'object' && written !== null ? Object.keys(written) : [];
+  return (
+    keys.find((key) => key === rulesetId) ?? keys.find((key) => rulesetId.endsWith(`:${key}`)) ?? rulesetId
+  );
+}
+
+function seed(checking: CheckContext, entry: Content<'entry_point'>, rules: StateRules): readonly Problem[] {
+  const faults = rules.stateFaults(entry.data.scene_seed);
+  return faultsAt(checking, entry, ['scene_seed'], 'bad-scene-seed', faults);
+}
+
+/** The stat block of a cast member as it will be in play: their own, with what the entry point changes. */
+function castBlocks(
+  checking: CheckContext,
+  entry: Content<'entry_point'>,
+  rules: StateRules,
+): readonly Problem[] {
+  const rulesetId = entry.data.rulesets[0] ?? '';
+  const library = narrowToPack(checking, entry);
+  const ruleset = library.find('ruleset', rulesetId);
+  return entry.data.cast.flatMap(({ character, role, stat_block }, index) => {
+    const own = library.find('character', character)?.data.stat_blocks[rulesetId];
+    const base = own ?? ruleset?.data.default_stat_block;
+    if (stat_block !== undefined && (base === undefined || rules.statFaults(base).length === 0)) {
+      const faults = rules.statFaults({ ...base, ...stat_block });
+      return faultsAt(checking, entry, ['cast', index, 'stat_block'], 'bad-stat-block', faults);
+    }
+    if (stat_block !== undefined || base !== undefined || rules.statFaults({}).length === 0) return [];
+    const severity = role === 'persona' ? ('error' as const) : ('warning' as const);
+    const message = `${character} has no stat block for ${rulesetId}.`;
+    const advice = `Write stat_blocks: with ${rulesetId} in the character's file, or a default_stat_block in the ruleset.`;
+    return [
+      createFieldProblem(checking, entry, ['cast', index, 'character'], {
+        severity,
+        code: 'no-stat-block',
+        message,
+        advice,
+      }),
+    ];
+  });
 }

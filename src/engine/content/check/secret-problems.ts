@@ -1,20 +1,185 @@
-import { KIND_NAMES } from '../format/content-kinds.ts';
+import { type ContentKind, KIND_NAMES } from '../format/content-kinds.ts';
 import type { Content } from '../library/content.ts';
-import type { Problem } from '../problem.ts';
-import { at, type Check, type Checking, each, inText, seenFrom } from './checking.ts';
-import { narratorTexts, type OpenText, publicTexts } from './public-texts.ts';
-import { type SecretText, secretsOf } from './secrets-of.ts';
-import { runsOf, wordsOf } from './shared-words.ts';
+import type { Library } from '../library/create-library.ts';
+import type { FieldPath, Problem } from '../problem.ts';
+import {
+  type CheckContext,
+  createFieldProblem,
+  createTextProblem,
+  listContents,
+  narrowToPack,
+  type PackCheck,
+} from './check-context.ts';
+
+/** How many words in a row count as the same words. */
+const RUN_LENGTH = 6;
+const SHORTEST = 4;
+
+type SourceWord = { readonly word: string; readonly line: number };
+
+/** The words of a text without case, accents and signs, each with its line. */
+function splitWords(text: string, firstLine = 1): readonly SourceWord[] {
+  return text.split('\n').flatMap((line, index) => {
+    const plain = line.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+    const words = plain.match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
+    return words.map((word) => ({ word, line: firstLine + index }));
+  });
+}
+
+/** Every run of words of a text; a short text is one run, a very short one none at all. */
+function listWordRuns(
+  words: readonly SourceWord[],
+): readonly { readonly run: string; readonly line: number }[] {
+  const length = Math.min(RUN_LENGTH, words.length);
+  if (length < SHORTEST) return [];
+  return words.slice(0, words.length - length + 1).map(({ line }, start) => {
+    const run = words.slice(start, start + length).map(({ word }) => word);
+    return { run: run.join(' '), line };
+  });
+}
+
+/** Words that must not stand where players read. */
+type SecretText = {
+  readonly packId: string;
+  readonly owner: string;
+  readonly field: string;
+  readonly text: string;
+};
+
+/** Everything the packs hide in so many words. */
+function collectSecrets(library: Library): readonly SecretText[] {
+  return [
+    ...library
+      .all('character')
+      .flatMap((content) => [
+        ...lines(content, 'withholds', content.data.withholds),
+        ...discoverables(content, content.data.discoverables),
+      ]),
+    ...library
+      .all('faction')
+      .flatMap((content) => [
+        ...lines(content, 'withholds', content.data.withholds),
+        ...discoverables(content, content.data.discoverables),
+      ]),
+    ...library.all('location').flatMap((content) => discoverables(content, content.data.discoverables)),
+    ...library.all('item').flatMap((content) => discoverables(content, content.data.discoverables)),
+    ...library.all('entry_point').flatMap(inEntryPoint),
+  ];
+}
+
+function inEntryPoint(content: Content<'entry_point'>): readonly SecretText[] {
+  const { cast, facts, secrets } = content.data;
+  const hidden = facts.filter(({ visibility }) => visibility !== 'public').map(({ object }) => object);
+  return [
+    ...lines(content, 'secrets', secrets),
+    ...lines(
+      content,
+      'cast',
+      cast.flatMap(({ withholds }) => withholds),
+    ),
+    ...lines(
+      content,
+      'facts',
+      hidden.filter((object) => typeof object === 'string'),
+    ),
+  ];
+}
+
+function lines({ packId, localId }: Content, field: string, texts: readonly string[]): readonly SecretText[] {
+  return texts.map((text) => ({ packId, owner: localId, field, text }));
+}
+
+function discoverables(content: Content, found: readonly { readonly text: string }[]): readonly SecretText[] {
+  return lines(
+    content,
+    'discoverables',
+    found.map(({ text }) => text),
+  );
+}
+
+/** A text somebody reads who must not learn secrets from it: the players, or the narrator who is not told them. */
+type OpenText = {
+  readonly reader: 'player' | 'narrator';
+  readonly text: string;
+  /** The field it stands in; null for text below the frontmatter, which begins on `line`. */
+  readonly field: FieldPath | null;
+  readonly line: number;
+};
+
+/** What players may read of a content. Field by field, as the player-facing views show them. */
+function collectPublicTexts(content: Content): readonly OpenText[] {
+  const isHidden = 'visibility' in content.data && content.data.visibility === 'gm';
+  if (isHidden) return [];
+  const sections = content.sections
+    .filter((section) => !section.isHidden)
+    .map(({ text, line }) => ({ reader: 'player' as const, text, field: null, line }));
+  return [
+    ...fieldTexts(content),
+    ...(content.kind === 'entry_point' ? openRecords(content) : []),
+    ...sections,
+  ];
+}
+
+const PUBLIC_FIELDS: Readonly<Partial<Record<ContentKind, readonly string[]>>> = {
+  character: ['summary', 'title', 'role', 'appearance'],
+  location: ['summary', 'effects'],
+  entry_point: ['summary', 'goals', 'prologue'],
+};
+
+function fieldTexts({ kind, data }: Content): readonly OpenText[] {
+  const names = PUBLIC_FIELDS[kind] ?? ['summary'];
+  return names.flatMap((name) => textsAt('player', data, name));
+}
+
+/** The texts of an entry point's records that players see from the start, where they are public. */
+const RECORD_FIELDS = {
+  threads: ['title', 'stakes'],
+  clocks: ['name'],
+  facts: ['object'],
+  missions: ['title', 'objective'],
+  deadlines: ['description', 'consequences'],
+  resources: ['name', 'consequence'],
+} as const;
+
+function openRecords({ data }: Content<'entry_point'>): readonly OpenText[] {
+  // The keys of the object are the lists themselves; `Object.keys` only forgets it.
+  const lists = Object.keys(RECORD_FIELDS) as (keyof typeof RECORD_FIELDS)[];
+  return lists.flatMap((list) =>
+    data[list].flatMap((record, index) => {
+      if (record.visibility !== 'public') return [];
+      const texts = RECORD_FIELDS[list].flatMap((name) => textsAt('player', record, name));
+      return texts.map((open) => ({ ...open, field: [list, index, ...(open.field ?? [])] }));
+    }),
+  );
+}
+
+/** What a narrator reads on every turn, who may not know what nobody has discovered. */
+function collectNarratorTexts(content: Content<'entry_point' | 'world'>): readonly OpenText[] {
+  const names =
+    content.kind === 'world' ? ['prompt', 'essentials'] : ['entry', 'entry_start', 'essentials', 'stakes'];
+  return names.flatMap((name) => textsAt('narrator', content.data, name));
+}
+
+function textsAt(reader: OpenText['reader'], data: object, name: string): readonly OpenText[] {
+  const value: unknown = Object.entries(data).find(([key]) => key === name)?.[1];
+  if (typeof value === 'string') return [{ reader, text: value, field: [name], line: 1 }];
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((text: unknown, index) =>
+    typeof text === 'string' ? [{ reader, text, field: [name, index], line: 1 }] : [],
+  );
+}
 
 const LABELS = /\b(?:(?:lawful|neutral|chaotic) (?:good|neutral|evil)|[EI][NS][FT][JP])\b/;
 
 /** Secrets and internal labels in text that players read, or a narrator who must not know them. */
-export const secretProblems: Check = (checking) => {
-  const secrets = indexed(secretsOf(checking.library));
-  const readers = KIND_NAMES.flatMap((kind): readonly Content[] => each(checking, kind)).map((content) => ({
-    content,
-    texts: [...publicTexts(content), ...toldToNarrator(checking, content)],
-  }));
+export const checkSecrets: PackCheck = (checking) => {
+  const secrets = indexed(collectSecrets(checking.library));
+  const readers = KIND_NAMES.flatMap((kind): readonly Content[] => listContents(checking, kind)).map(
+    (content) => ({
+      content,
+      texts: [...collectPublicTexts(content), ...toldToNarrator(checking, content)],
+    }),
+  );
   return readers.flatMap(({ content, texts }) =>
     texts.flatMap((open) => [...leaks(checking, content, open, secrets), ...labels(checking, content, open)]),
   );
@@ -24,26 +189,27 @@ type Index = ReadonlyMap<string, SecretText>;
 
 function indexed(secrets: readonly SecretText[]): Index {
   const index = new Map<string, SecretText>();
-  for (const secret of secrets) for (const { run } of runsOf(wordsOf(secret.text))) index.set(run, secret);
+  for (const secret of secrets)
+    for (const { run } of listWordRuns(splitWords(secret.text))) index.set(run, secret);
   return index;
 }
 
 /** Where one model is the whole game master, the narrator may know everything. */
-function toldToNarrator(checking: Checking, content: Content): readonly OpenText[] {
+function toldToNarrator(checking: CheckContext, content: Content): readonly OpenText[] {
   if (content.kind !== 'entry_point' && content.kind !== 'world') return [];
-  const library = seenFrom(checking, content);
+  const library = narrowToPack(checking, content);
   const rulesetIds = content.kind === 'entry_point' ? content.data.rulesets.slice(0, 1) : [];
   const rulesets =
     content.kind === 'entry_point'
       ? rulesetIds.flatMap((id) => library.find('ruleset', id) ?? [])
       : library.all('ruleset');
   const isAllDuet = rulesets.every(({ data }) => data.mechanics.pipeline === 'duet');
-  return isAllDuet ? [] : narratorTexts(content);
+  return isAllDuet ? [] : collectNarratorTexts(content);
 }
 
-function leaks(checking: Checking, content: Content, open: OpenText, secrets: Index): readonly Problem[] {
+function leaks(checking: CheckContext, content: Content, open: OpenText, secrets: Index): readonly Problem[] {
   const told = new Set<SecretText>();
-  return runsOf(wordsOf(open.text, open.line)).flatMap(({ run, line }) => {
+  return listWordRuns(splitWords(open.text, open.line)).flatMap(({ run, line }) => {
     const secret = secrets.get(run);
     if (secret === undefined || told.has(secret) || !isNear(checking, content, secret)) return [];
     told.add(secret);
@@ -58,12 +224,12 @@ function leaks(checking: Checking, content: Content, open: OpenText, secrets: In
   });
 }
 
-function isNear({ ordered }: Checking, { packId }: Content, secret: SecretText): boolean {
+function isNear({ ordered }: CheckContext, { packId }: Content, secret: SecretText): boolean {
   const below = (upper: string, lower: string) => ordered.closures.get(upper)?.has(lower) ?? false;
   return below(packId, secret.packId) || below(secret.packId, packId);
 }
 
-function labels(checking: Checking, content: Content, open: OpenText): readonly Problem[] {
+function labels(checking: CheckContext, content: Content, open: OpenText): readonly Problem[] {
   const label = open.reader === 'player' ? LABELS.exec(open.text) : null;
   if (label === null) return [];
   const line = open.line + open.text.slice(0, label.index).split('\n').length - 1;
@@ -73,12 +239,14 @@ function labels(checking: Checking, content: Content, open: OpenText): readonly 
 }
 
 function pointedAt(
-  checking: Checking,
+  checking: CheckContext,
   content: Content,
   { field }: OpenText,
   line: number,
   finding: { readonly code: string; readonly message: string; readonly advice: string },
 ): Problem {
   const warning = { severity: 'warning' as const, ...finding };
-  return field === null ? inText(checking, content, line, warning) : at(checking, content, field, warning);
+  return field === null
+    ? createTextProblem(checking, content, line, warning)
+    : createFieldProblem(checking, content, field, warning);
 }

@@ -1,23 +1,42 @@
 import { z } from 'zod';
-import { AgendaData } from './agenda-data.ts';
-import { commonFrontmatter, Discoverable } from './common-frontmatter.ts';
+import { commonFrontmatter, DiscoverableData } from './common-fields.ts';
 import {
+  AuthoredJsonObject,
+  AuthoredVisibility,
   CharacterReference,
   ContentId,
   DateText,
+  defineReference,
   FactionReference,
-  JsonObject,
   Line,
   Lines,
   LocationReference,
   Name,
+  PackOperations,
   PromptText,
   Prose,
-  referenceTo,
-  Visibility,
-} from './words.ts';
+} from './field-types.ts';
 
-export const TIERS = ['major', 'supporting', 'minor'] as const;
+/** What somebody works at while nobody looks. */
+export const AgendaData = z.strictObject({
+  goal: Prose,
+  progress: z.number().min(0).max(100).default(0).describe('Percent done when the campaign begins.'),
+  pace_per_day: z.number().min(0).max(100).default(0).describe('Points gained in a day of world time.'),
+  milestones: z
+    .array(
+      z.strictObject({
+        at: z.number().min(0).max(100),
+        description: Line,
+        operations: PackOperations.default([]),
+      }),
+    )
+    .max(20)
+    .default([]),
+  blocking_factors: Lines.max(20).default([]).describe('While one of these stands, nothing moves.'),
+});
+export type AgendaData = z.infer<typeof AgendaData>;
+
+const TIERS = ['major', 'supporting', 'minor'] as const;
 
 export const CharacterStatus = z.enum(['active', 'away', 'captive', 'unconscious', 'dead']);
 
@@ -26,16 +45,16 @@ export const RelationshipData = z.strictObject({
   type: ContentId.describe('What they are to the other: debtor, mother, sworn_enemy.'),
   intensity: z.int().min(-10).max(10).default(0).describe('-10 hatred … 10 devotion.'),
   notes: Line.optional(),
-  visibility: Visibility.default('gm'),
+  visibility: AuthoredVisibility.default('gm'),
 });
 
 export const HoldingData = z.strictObject({
-  item: referenceTo('item'),
+  item: defineReference('item'),
   quantity: z.int().min(1).max(1_000_000_000).default(1),
   flags: z.array(Line).max(12).default([]).describe('What is remarkable: equipped, stolen.'),
 });
 
-export const MemoryData = z.strictObject({
+const MemoryData = z.strictObject({
   text: Line.describe('In the character’s own view: "Tomas lied about the tide."'),
   importance: z.int().min(1).max(5).default(3),
 });
@@ -52,7 +71,7 @@ const seen = {
   location: LocationReference.optional().describe('Where they are to be found when nothing else is said.'),
   current_task: Line.optional().describe('What they are busy with.'),
   categories: z
-    .array(referenceTo('character_category'))
+    .array(defineReference('character_category'))
     .max(12)
     .default([])
     .describe('Declared in pack.yaml: character_categories.'),
@@ -97,9 +116,9 @@ export const CharacterFrontmatter = z.strictObject({
   ...mind,
   relationships: z.array(RelationshipData).max(60).default([]),
   inventory: z.array(HoldingData).max(100).default([]),
-  discoverables: z.array(Discoverable).max(40).default([]),
+  discoverables: z.array(DiscoverableData).max(40).default([]),
   stat_blocks: z
-    .record(referenceTo('ruleset'), JsonObject)
+    .record(defineReference('ruleset'), AuthoredJsonObject)
     .default({})
     .describe('By ruleset id; each must satisfy that ruleset’s stat_block_schema.'),
 });

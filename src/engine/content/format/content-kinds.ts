@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import { CharacterFrontmatter } from './character-file.ts';
 import { EntryPointFile } from './entry-point-file.ts';
-import { FactionFrontmatter } from './faction-file.ts';
-import { LocationFrontmatter } from './location-file.ts';
+import { RulesetFile } from './ruleset-file.ts';
 import {
   CultureFrontmatter,
   EventFrontmatter,
+  FactionFrontmatter,
   HistoryFrontmatter,
   ItemFrontmatter,
   LawFrontmatter,
+  LocationFrontmatter,
   TechnologyFrontmatter,
-} from './lore-files.ts';
-import { RulesetFile } from './ruleset-file.ts';
-import { WorldFrontmatter } from './world-file.ts';
+  WorldFrontmatter,
+} from './setting-files.ts';
 
 /** Every kind of file a pack may hold: the folders it lives in, what it is written in, and its schema. */
 export const CONTENT_KINDS = {

@@ -1,43 +1,213 @@
 import { z } from 'zod';
-import { CastMember } from './entry-cast.ts';
+import { AgendaData, CharacterStatus, HoldingData, RelationshipData } from './character-file.ts';
+import { yamlCommon } from './common-fields.ts';
 import {
-  AccountData,
-  ChapterData,
-  ClockData,
-  DeadlineData,
-  EntryAgenda,
-  EntryHolding,
-  EntryRelationship,
-  FactData,
-  MissionData,
-  ObservationData,
-  RelationData,
-  ResourceData,
-  ThreadData,
-} from './entry-records.ts';
-import {
+  AuthoredJsonObject,
+  AuthoredVisibility,
   CharacterReference,
+  ContentId,
   DateText,
-  JsonObject,
+  defineReference,
+  defineReferences,
+  EntityReference,
+  JsonValue,
   Line,
   Lines,
   LocationReference,
+  Name,
+  PackOperations,
   PromptText,
   Prose,
-  references,
-  referenceTo,
-  type Target,
-} from './words.ts';
-import { yamlCommon } from './yaml-common.ts';
+  type ReferenceTarget,
+  Tags,
+} from './field-types.ts';
 
-export const EntryPointType = z.enum(['adventure', 'scenario', 'sandbox', 'quest']);
-export type EntryPointType = z.infer<typeof EntryPointType>;
+/** One of the people of an entry point, and what is particular about them in this story. */
+export const CastMemberData = z.strictObject({
+  character: CharacterReference,
+  role: z.enum(['persona', 'npc']).default('npc').describe('persona: a player may play them.'),
+  part: Line.optional().describe('What they are in this story: "the friend who did not come home".'),
+  location: LocationReference.optional().describe(
+    'Where they are at the start; left out, their usual place.',
+  ),
+  present: z
+    .boolean()
+    .optional()
+    .describe('In the opening scene; left out: personas are, npcs if they are there.'),
+  obscured: z.boolean().default(false).describe('In the opening scene, but nobody has noticed them.'),
+  status: CharacterStatus.optional(),
+  goals: Lines.max(8).default([]).describe('What they want in this story, beside what they always want.'),
+  knows: Lines.max(20).default([]),
+  withholds: Lines.max(20).default([]),
+  stat_block: AuthoredJsonObject.optional().describe(
+    'Keys that differ from their stat block for the first ruleset.',
+  ),
+  inventory: z.array(HoldingData).max(100).default([]),
+});
+export type CastMemberData = z.infer<typeof CastMemberData>;
 
-const included = (kind: Target) => z.union([z.literal('all'), references(referenceTo(kind))]);
+const Amount = z.number().min(-1e12).max(1e12);
+const knownTo = defineReferences(CharacterReference)
+  .max(32)
+  .default([])
+  .describe('Personas who know it from the start.');
+
+const ThreadData = z.strictObject({
+  id: ContentId,
+  title: Name,
+  status: z.enum(['dormant', 'active', 'resolved', 'failed']).default('active'),
+  stakes: Prose,
+  related: defineReferences(EntityReference).max(60).default([]).describe('Entities it is about.'),
+  tags: Tags.default([]),
+  visibility: AuthoredVisibility.default('hidden'),
+  known_to: knownTo,
+});
+
+const ClockData = z.strictObject({
+  id: ContentId,
+  name: Name,
+  value: z.int().min(0).max(1000).default(0),
+  max: z.int().min(1).max(1000),
+  visibility: AuthoredVisibility.default('gm'),
+  known_to: knownTo,
+  tags: Tags.default([]),
+  triggers: z
+    .array(
+      z.strictObject({
+        at: z.int().min(0).max(1000),
+        description: Line,
+        operations: PackOperations.default([]),
+      }),
+    )
+    .max(20)
+    .default([])
+    .describe('What happens, once, when the clock first stands there.'),
+});
+
+const FactData = z.strictObject({
+  id: ContentId.describe('For operations of this entry point; in play it becomes fact_0001.'),
+  subject: EntityReference,
+  predicate: Name,
+  object: JsonValue.describe('A text, a number, or a structure.'),
+  visibility: AuthoredVisibility.default('hidden'),
+  known_to: knownTo,
+  confidence: z.number().min(0).max(1).default(1),
+  triggers: Lines.max(20).default([]).describe('What a player may do or say to discover it.'),
+  tags: Tags.default([]),
+});
+
+const RelationData = z.strictObject({
+  between: z.tuple([CharacterReference, CharacterReference]).describe('Two characters, in any order.'),
+  trust: z.int().min(0).max(10).default(5),
+  tension: z.int().min(0).max(10).default(0),
+  closeness: z.int().min(0).max(10).default(0),
+});
+
+const EntryRelationship = RelationshipData.extend({ from: CharacterReference });
+const EntryHolding = HoldingData.extend({
+  owner: defineReference('character', 'faction', 'location').describe(
+    'A character, a faction, or a location (a chest, a shop).',
+  ),
+});
+
+const MissionData = z.strictObject({
+  id: ContentId,
+  title: Name,
+  status: z
+    .enum(['offered', 'accepted', 'in_progress', 'completed', 'failed', 'abandoned'])
+    .default('offered'),
+  objective: Prose,
+  giver: CharacterReference.optional(),
+  visibility: AuthoredVisibility.default('public'),
+  known_to: knownTo,
+});
+
+const Duration = z
+  .string()
+  .regex(
+    /^(?=\S)(?:\d+ ?d(?:ays?)?)? ?(?:\d+ ?h(?:ours?)?)? ?(?:\d+ ?m(?:in(?:utes?)?)?)?$/,
+    'write it like 3 days, 6h or 1d 12h 30m',
+  );
+
+const DeadlineData = z
+  .strictObject({
+    id: ContentId,
+    description: Prose,
+    due: DateText.optional(),
+    due_in: Duration.optional().describe('Counted from the start: "3 days", "6h", "1d 12h 30m".'),
+    consequences: Prose,
+    operations: PackOperations.default([]).describe('What the engine does when the moment passes.'),
+    urgency: z.enum(['low', 'medium', 'high', 'critical']).default('medium'),
+    related: defineReferences(EntityReference).max(40).default([]),
+    visibility: AuthoredVisibility.default('hidden'),
+    known_to: knownTo,
+  })
+  .refine(({ due, due_in }) => (due === undefined) !== (due_in === undefined), {
+    error: 'write exactly one of due and due_in',
+  });
+
+const ResourceData = z.strictObject({
+  id: ContentId,
+  name: Name,
+  amount: Amount.min(0),
+  max: Amount.min(0).optional().describe('Left out, the amount it starts with.'),
+  depletion_rate: Amount.min(0).default(0),
+  depletion_unit: z.enum(['per_hour', 'per_day', 'per_patient_per_day']).default('per_day'),
+  patients: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(0)
+    .describe('How many draw on it, for per_patient_per_day.'),
+  critical_level: Amount.min(0).default(0),
+  consequence: Prose,
+  operations: PackOperations.default([]),
+  visibility: AuthoredVisibility.default('public'),
+  known_to: knownTo,
+});
+
+const EntryAgenda = AgendaData.extend({ character: CharacterReference });
+
+const AccountData = z.strictObject({
+  id: ContentId,
+  name: Name,
+  currency: ContentId,
+  balance: Amount.default(0),
+});
+
+const ChapterData = z.strictObject({
+  title: Name,
+  summary: Prose.optional().describe('What the chapter is about; for the game master.'),
+  begins_when: Line.optional().describe('What must have happened; the first chapter needs none.'),
+});
+
+const ObservationData = z
+  .strictObject({
+    character: CharacterReference,
+    text: Line.describe('What they saw or believe, in their view.'),
+    importance: z.int().min(1).max(5).default(3),
+    source: z.enum(['witnessed', 'told', 'inferred']).default('witnessed'),
+    told_by: CharacterReference.optional().describe('With source: told.'),
+    inferred_from: Lines.max(20).min(1).optional().describe('With source: inferred. What it rests on.'),
+    confidence: z.number().min(0).max(1).optional(),
+  })
+  .refine(({ source, told_by }) => (source === 'told') === (told_by !== undefined), {
+    error: 'told_by belongs to source: told, and only to it',
+    path: ['told_by'],
+  })
+  .refine(({ source, inferred_from }) => (source === 'inferred') === (inferred_from !== undefined), {
+    error: 'inferred_from belongs to source: inferred, and only to it',
+    path: ['inferred_from'],
+  });
+
+const EntryPointType = z.enum(['adventure', 'scenario', 'sandbox', 'quest']);
+
+const included = (kind: ReferenceTarget) =>
+  z.union([z.literal('all'), defineReferences(defineReference(kind))]);
 
 /** What of the packs enters the campaign. The cast and what it needs always does. */
 const Include = z.strictObject({
-  characters: z.union([z.enum(['all', 'cast']), references(CharacterReference)]).default('all'),
+  characters: z.union([z.enum(['all', 'cast']), defineReferences(CharacterReference)]).default('all'),
   locations: included('location').default('all'),
   factions: included('faction').default('all'),
   items: included('item').default('all'),
@@ -67,8 +237,8 @@ const list = <Item extends z.ZodType>(item: Item, most: number) => z.array(item)
 export const EntryPointFile = z.strictObject({
   ...yamlCommon,
   type: EntryPointType,
-  world: referenceTo('world'),
-  rulesets: references(referenceTo('ruleset'))
+  world: defineReference('world'),
+  rulesets: defineReferences(defineReference('ruleset'))
     .min(1)
     .max(8)
     .describe('The first owns dice, schemas and pipeline; others add their text.'),
@@ -83,9 +253,9 @@ export const EntryPointFile = z.strictObject({
   ),
   essentials: PromptText.optional().describe('`entry` in a few lines, for when the budget is tight.'),
   opening: Opening,
-  scene_seed: JsonObject.default({}).describe('The ruleset’s own state at the start.'),
+  scene_seed: AuthoredJsonObject.default({}).describe('The ruleset’s own state at the start.'),
   include: Include.prefault({}),
-  cast: z.array(CastMember).min(1).max(200),
+  cast: z.array(CastMemberData).min(1).max(200),
   max_personas: z.int().min(1).max(16).default(1),
   threads: list(ThreadData, 100),
   clocks: list(ClockData, 100),
@@ -100,10 +270,10 @@ export const EntryPointFile = z.strictObject({
   accounts: list(AccountData, 100),
   chapters: list(ChapterData, 60),
   observations: list(ObservationData, 500),
-  events: references(referenceTo('event'))
+  events: defineReferences(defineReference('event'))
     .default([])
     .describe('Events of the pack the chronicle opens with.'),
   calibration: CalibrationData.prefault({}).describe('What session zero starts from.'),
-  custom: JsonObject.default({}).describe('Campaign state nothing else has a place for.'),
+  custom: AuthoredJsonObject.default({}).describe('Campaign state nothing else has a place for.'),
 });
 export type EntryPointFile = z.infer<typeof EntryPointFile>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ContentId, Line, Name, Prose } from './words.ts';
+import { ContentId, Line, Name, Prose } from './field-types.ts';
 
 /** From the ground up: a pack of a higher layer may override, field by field, what lower layers say. */
 export const LAYERS = ['core', 'setting', 'regional', 'adventure', 'homebrew'] as const;

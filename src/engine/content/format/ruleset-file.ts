@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Mechanics } from '#engine/rules/mechanics.ts';
-import { JsonObject, Line, Name, PromptText } from './words.ts';
-import { yamlCommon } from './yaml-common.ts';
+import { yamlCommon } from './common-fields.ts';
+import { AuthoredJsonObject, Line, Name, PromptText } from './field-types.ts';
 
 const FilePath = z.string().min(1).max(200);
 
@@ -25,13 +25,15 @@ export const RulesetFile = z.strictObject({
   essentials: PromptText.optional().describe('The rulebook in a few lines, for when the budget is tight.'),
   stats: z.array(StatData).max(60).default([]).describe('What each number of a stat block means.'),
   stat_block_schema: z
-    .union([z.literal('srd5e'), JsonObject])
+    .union([z.literal('srd5e'), AuthoredJsonObject])
     .optional()
     .describe('JSON Schema (draft 2020-12) of a stat block, or srd5e for the built-in one.'),
   stat_block_schema_file: FilePath.optional().describe('Or a JSON file of this pack.'),
-  scene_state_schema: JsonObject.optional().describe('JSON Schema of the ruleset’s own state of a scene.'),
+  scene_state_schema: AuthoredJsonObject.optional().describe(
+    'JSON Schema of the ruleset’s own state of a scene.',
+  ),
   scene_state_schema_file: FilePath.optional().describe('Or a JSON file of this pack.'),
-  default_stat_block: JsonObject.optional().describe(
+  default_stat_block: AuthoredJsonObject.optional().describe(
     'For characters who have none and for newcomers in play.',
   ),
   mechanics: Mechanics.prefault({}).describe(

@@ -1,5 +1,5 @@
 import type { ContentData, ContentKind } from '../format/content-kinds.ts';
-import type { Section } from '../text/sections.ts';
+import type { Section } from '../reading/markdown-sections.ts';
 
 type Primitive = string | number | boolean | null | undefined;
 

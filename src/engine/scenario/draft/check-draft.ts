@@ -1,20 +1,85 @@
-import { packFiles } from '#engine/content/export-pack.ts';
-import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
-import { libraryOf } from '#engine/content/library.ts';
+import { type HomebrewPack, listPackFiles } from '#engine/content/homebrew-pack.ts';
+import { buildLibrary } from '#engine/content/library.ts';
 import type { PackFiles } from '#engine/content/pack-files.ts';
 import { isError, type Problem } from '#engine/content/problem.ts';
-import { parsedPack } from '#engine/content/read-pack.ts';
+import { parsePackFiles } from '#engine/content/read-pack.ts';
+import type { ScenarioLore } from '#engine/llm/scenario-inputs.ts';
+import type {
+  ScenarioCast,
+  ScenarioClocks,
+  ScenarioOutline,
+  ScenarioParts,
+  ScenarioScene,
+} from '#engine/llm/scenario-replies.ts';
+
+/** What is made already; the outline always comes first. */
+export type PartsSoFar = Pick<ScenarioParts, 'outline'> & Partial<ScenarioParts>;
+
+/** The parts made so far with plain ones in the place of those to come, so that each can be checked as it comes. */
+export function withPlaceholders(parts: PartsSoFar, lore: ScenarioLore): ScenarioParts {
+  const { outline } = parts;
+  return {
+    cast: plainCast(outline, lore),
+    clocks: plainClocks(outline),
+    scene: plainScene(outline, lore),
+    ...parts,
+  };
+}
+
+function plainCast({ cast }: ScenarioOutline, { statBlocks }: ScenarioLore): ScenarioCast {
+  const [block = {}] = statBlocks.personas;
+  const characters = cast
+    .filter(({ from }) => from === '')
+    .map(({ name, wants }) => ({
+      name,
+      pronouns: 'they/them',
+      appearance: '—',
+      description: '—',
+      personality: ['—'],
+      speech: '—',
+      sample_lines: ['—'],
+      goals: [wants],
+      red_lines: [],
+      knows: [],
+      stat_block: block,
+    }));
+  return { characters };
+}
+
+function plainClocks({ threads }: ScenarioOutline): ScenarioClocks {
+  const thread = threads[0]?.title ?? '';
+  const steps = [{ at: 3, happens: '—' }];
+  return {
+    clocks: [{ name: 'Clock', max: 3, open: false, thread, steps, mover: '', hours: 12 }],
+    deadlines: [],
+  };
+}
+
+function plainScene({ cast, location }: ScenarioOutline, { openings }: ScenarioLore): ScenarioScene {
+  const opening = openings.find(({ placeId }) => placeId === location) ?? openings[0];
+  return {
+    time: opening?.time ?? '1',
+    visibility: 'clear',
+    noise: 'normal',
+    constraints: [],
+    present: cast.slice(1).map(({ name }) => name),
+    scene_seed: opening?.sceneSeed ?? {},
+    prologue: '—',
+    intro: '—',
+    observations: [],
+  };
+}
 
 /** Says what the pack checker would refuse, as sentences for whoever wrote it. */
-export type DraftCheck = (pack: HomebrewPack) => readonly string[];
+type DraftCheck = (pack: HomebrewPack) => readonly string[];
 
 /** The packs a draft stands on are read once, however often the draft is looked at. */
-export function draftCheck(beside: readonly PackFiles[]): DraftCheck {
-  const others = beside.map(parsedPack);
+export function createDraftCheck(beside: readonly PackFiles[]): DraftCheck {
+  const others = beside.map(parsePackFiles);
   return (pack) => {
     const origin = String(pack.manifest.id);
-    const draft = parsedPack({ origin, files: packFiles(pack), problems: [] });
-    const { problems } = libraryOf([draft, ...others]);
+    const draft = parsePackFiles({ origin, files: listPackFiles(pack), problems: [] });
+    const { problems } = buildLibrary([draft, ...others]);
     return problems
       .filter((problem) => problem.packId === draft.label && mustBeMended(problem))
       .map(({ file, field, message, advice }) => `${field === '' ? file : field}: ${message} ${advice}`);

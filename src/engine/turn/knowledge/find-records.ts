@@ -7,16 +7,13 @@ import { deriveMemories } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import { type RecalledMemory, recallMemories as recallMemoriesMemory } from '#engine/memory/recall.ts';
 import type { Store } from '#engine/store/store.ts';
-import { loadedIds } from '#retrieval/change-scene-lore.ts';
+import { listLoadedIds } from '#retrieval/change-scene-lore.ts';
 import type { LoreIndex, LoreQuery } from '#retrieval/lore-index.ts';
 import type { LoreHit } from '#retrieval/lore-result.ts';
-import { buildQuery } from '#retrieval/lore-retriever.ts';
-import type { SeenPull } from '#retrieval/materialise-scene-lore.ts';
-import { recallEvent } from '#retrieval/recall-event.ts';
+import { buildSceneQuery } from '#retrieval/lore-retriever.ts';
+import type { PullWithVisibility } from '#retrieval/materialise-scene-lore.ts';
+import { recallEvent, searchCharacters, searchEvents, searchLaws } from '#retrieval/record-search.ts';
 import type { RecordType, SceneLore } from '#retrieval/scene-lore.ts';
-import { searchCharacters } from '#retrieval/search-characters.ts';
-import { searchEvents } from '#retrieval/search-events.ts';
-import { searchLaws } from '#retrieval/search-laws.ts';
 import type { TurnContext } from '../context.ts';
 import { listExchanges } from '../packet/conversation.ts';
 import {
@@ -82,9 +79,9 @@ export async function findRecords(
   { needs, isForeign }: { readonly needs: ReadingNeeds; readonly isForeign: boolean },
   held: SceneLore,
   { store, lore, countTokens }: SearchTools,
-): Promise<{ readonly pulls: readonly SeenPull[]; readonly searches: readonly RecordedSearch[] }> {
+): Promise<{ readonly pulls: readonly PullWithVisibility[]; readonly searches: readonly RecordedSearch[] }> {
   const asksForEvents = needs.events !== null || needs.recall.length > 0;
-  const loaded = loadedIds(held).loreIds;
+  const loaded = listLoadedIds(held).loreIds;
   const [events, { query, hits }, early] = await Promise.all([
     asksForEvents ? readChronicle(store, context) : [],
     needs.lore.length === 0 ? NO_HITS : searchLore(context, needs.lore, loaded, lore),
@@ -130,13 +127,13 @@ export async function findRecords(
 const MOST_EARLY = 2;
 const NO_HITS = { query: null, hits: [] } as const;
 
-type MakePull = (type: RecordType, id: string, title: string, text: string) => SeenPull;
+type MakePull = (type: RecordType, id: string, title: string, text: string) => PullWithVisibility;
 
 function foundCharacters(
   moment: TurnContext,
   { characters: search }: ReadingNeeds,
   pull: MakePull,
-): SeenPull[] {
+): PullWithVisibility[] {
   if (search === null) return [];
   const known = listKnownCharacters(moment);
   return searchCharacters(known, search).flatMap(({ record: { id } }) => {
@@ -150,7 +147,7 @@ function foundEvents(
   { events: search }: ReadingNeeds,
   events: readonly ChronicleEntry[],
   pull: MakePull,
-): SeenPull[] {
+): PullWithVisibility[] {
   if (search === null) return [];
   return searchEvents(events, eventSearch(moment, search)).flatMap(({ record }) => {
     const event = events.find(({ id }) => id === record.id);
@@ -158,14 +155,18 @@ function foundEvents(
   });
 }
 
-function foundLaws({ view }: TurnContext, { laws: search }: ReadingNeeds, pull: MakePull): SeenPull[] {
+function foundLaws(
+  { view }: TurnContext,
+  { laws: search }: ReadingNeeds,
+  pull: MakePull,
+): PullWithVisibility[] {
   if (search === null) return [];
   return searchLaws(view.laws, search).map(({ record }) =>
     pull('law', record.id, record.title, record.summary),
   );
 }
 
-function lorePull({ chunk }: LoreHit): SeenPull {
+function lorePull({ chunk }: LoreHit): PullWithVisibility {
   const { id, title, text, tokens } = chunk;
   return { type: 'lore', id, title, text, tokens, isHidden: chunk.source === 'authored' && chunk.isHidden };
 }
@@ -180,7 +181,7 @@ async function searchLore(
 ): Promise<{ readonly query: LoreQuery | null; readonly hits: readonly LoreHit[] }> {
   const signals = buildSceneSignals(moment);
   const query: LoreQuery = {
-    ...buildQuery(
+    ...buildSceneQuery(
       buildSearchScope(moment),
       { ...signals, input: [moment.playerText, ...keywords].join('\n') },
       LORE_LIMITS,
@@ -214,7 +215,11 @@ function eventSearch({ playbook }: TurnContext, search: NonNullable<ReadingNeeds
   return { ...rest, after: dated(date_after), before: dated(date_before) };
 }
 
-function found(what: string, asked: object | null, pulls: readonly SeenPull[]): RecordedSearch | null {
+function found(
+  what: string,
+  asked: object | null,
+  pulls: readonly PullWithVisibility[],
+): RecordedSearch | null {
   return asked === null ? null : { query: { records: what, ...asked }, found: pulls.map(({ id }) => id) };
 }
 

@@ -1,7 +1,7 @@
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import type { Entity } from '#engine/state/record.ts';
-import type { ActiveThread, SceneSignals, Scope, Subject } from '#retrieval/lore-retriever.ts';
-import type { CharacterRecord } from '#retrieval/search-characters.ts';
+import type { ActiveThread, LoreSubject, RetrievalScope, SceneSignals } from '#retrieval/lore-retriever.ts';
+import type { CharacterRecord } from '#retrieval/record-search.ts';
 import type { TurnContext } from '../context.ts';
 
 /** Where lore for this moment may be looked for, and on whose behalf. */
@@ -10,7 +10,7 @@ export function buildSearchScope({
   campaignId,
   lineage,
   persona,
-}: Omit<TurnContext, 'earlySearch'>): Scope {
+}: Omit<TurnContext, 'earlySearch'>): RetrievalScope {
   return {
     packIds: playbook.packIds,
     history: { campaignId, lineage },
@@ -46,7 +46,7 @@ export function buildSceneSignals({
 }
 
 /** Play names an entity by its own id, packs by the one it came with. */
-export function toSubject({ id, name, packEntityId }: Entity): Subject {
+export function toSubject({ id, name, packEntityId }: Entity): LoreSubject {
   return { id, name, otherIds: packEntityId === undefined ? [] : [packEntityId] };
 }
 

@@ -3,16 +3,27 @@ import type { CountTokens } from '#engine/kit/tokens.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
-import { appendBriefing, boundaryAt, nextExchange, pullInto } from '#retrieval/change-scene-lore.ts';
+import {
+  addPulledRecords,
+  advanceExchange,
+  appendBriefing,
+  findBoundary,
+} from '#retrieval/change-scene-lore.ts';
 import type { LoreHit } from '#retrieval/lore-result.ts';
 import type { LoreRetriever, SceneRetrieval } from '#retrieval/lore-retriever.ts';
 import {
   type Briefing,
   materialiseSceneLore,
+  type PullWithVisibility,
   type SceneMaterial,
-  type SeenPull,
 } from '#retrieval/materialise-scene-lore.ts';
-import type { Boundary, Discoverable, Passage, SceneLore, ThreadConnection } from '#retrieval/scene-lore.ts';
+import type {
+  Boundary,
+  DiscoverableLore,
+  Passage,
+  SceneLore,
+  ThreadConnection,
+} from '#retrieval/scene-lore.ts';
 import type { ReadingResult, TurnContext } from '../context.ts';
 import { writeFact } from '../packet/format-lines.ts';
 import { createApplyContext } from '../rule/apply-context.ts';
@@ -68,7 +79,7 @@ function createBriefing(
 }
 
 /** What the persona has not found out and could, first of all here, or about somebody or something that is here. */
-function discoverablesOf({ snapshot, view }: TurnContext, countTokens: CountTokens): Discoverable[] {
+function discoverablesOf({ snapshot, view }: TurnContext, countTokens: CountTokens): DiscoverableLore[] {
   const known = new Set<string>(view.facts.map(({ id }) => id));
   const { placeId, presentIds } = snapshot.scene;
   const lying = Object.values(snapshot.entities).filter(
@@ -137,12 +148,12 @@ export async function carryLoreForward(
 ): Promise<CarriedLore> {
   const kept = await snapshots.loreOf(moment.lease.turn.baseSceneId);
   const { placeId } = moment.snapshot.scene;
-  const boundary = boundaryAt(kept, { placeId, startsSession: moment.said.conversation.length === 0 });
+  const boundary = findBoundary(kept, { placeId, startsSession: moment.said.conversation.length === 0 });
   const witnesses = kept === null ? [] : kept.visible.briefings.map(({ characterId }) => characterId);
   const lore =
     kept === null || boundary !== null
       ? await madeAnew(boundary ?? 'session-start', moment, kept, [], retriever, { countTokens })
-      : await withNewcomers(nextExchange(kept), moment, retriever, { countTokens });
+      : await withNewcomers(advanceExchange(kept), moment, retriever, { countTokens });
   return { lore, witnesses };
 }
 
@@ -150,11 +161,11 @@ export async function carryLoreForward(
 export async function addPulls(
   moment: TurnContext,
   held: SceneLore,
-  pulls: readonly SeenPull[],
+  pulls: readonly PullWithVisibility[],
   retriever: LoreRetriever,
   tools: Tools,
 ): Promise<SceneLore> {
-  const pulled = pullInto(held, pulls);
+  const pulled = addPulledRecords(held, pulls);
   if (pulled.kind === 'pulled') return pulled.lore;
   return madeAnew('overflow', moment, held, pulls, retriever, tools);
 }
@@ -163,7 +174,7 @@ async function madeAnew(
   boundary: Boundary,
   moment: TurnContext,
   before: SceneLore | null,
-  pulls: readonly SeenPull[],
+  pulls: readonly PullWithVisibility[],
   retriever: LoreRetriever,
   { countTokens }: Tools,
 ): Promise<SceneLore> {

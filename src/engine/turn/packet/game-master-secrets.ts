@@ -1,8 +1,8 @@
 import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { namedIn } from '#retrieval/named-in.ts';
-import type { Discoverable } from '#retrieval/scene-lore.ts';
+import { findNamed } from '#retrieval/find-named.ts';
+import type { DiscoverableLore } from '#retrieval/scene-lore.ts';
 import type { Recalled, Ruled, TurnContext } from '../context.ts';
 import { isLyingHere } from '../rule/validate-actions.ts';
 import { writeAgendaLine } from './format-lines.ts';
@@ -40,7 +40,7 @@ export function gatherSecrets(draft: TurnContext & Recalled & Ruled): GameMaster
  * Returns a filter for what could come to light in this scene: it is about the place or somebody or something here, or its
  * condition names somebody who is here. The secrets of the rest of the world would crowd out how the game is to be played.
  */
-function reachOf({ snapshot }: Pick<TurnContext, 'snapshot'>): (one: Discoverable) => boolean {
+function reachOf({ snapshot }: Pick<TurnContext, 'snapshot'>): (one: DiscoverableLore) => boolean {
   const { scene, entities, inventory } = snapshot;
   const lying = Object.values(entities).filter((item) => item.kind === 'item' && isLyingHere(snapshot, item));
   const held = scene.presentIds.flatMap((id) => Object.keys(inventory[id] ?? {}));
@@ -52,7 +52,7 @@ function reachOf({ snapshot }: Pick<TurnContext, 'snapshot'>): (one: Discoverabl
   ]);
   const present = scene.presentIds.flatMap((id) => entities[id] ?? []);
   return ({ subjectId, triggers }) =>
-    here.has(subjectId) || triggers.some((trigger) => namedIn(trigger, present).length > 0);
+    here.has(subjectId) || triggers.some((trigger) => findNamed(trigger, present).length > 0);
 }
 
 /** What those the persona can see work at while nobody looks. */

@@ -1,6 +1,6 @@
 import { type TurnEventBody, toTurnEventRow } from '#engine/live/turn-event.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { invalidate } from '#retrieval/change-scene-lore.ts';
+import { invalidateSceneLore } from '#retrieval/change-scene-lore.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import type { AppliedTurn, Checked, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
@@ -91,5 +91,5 @@ async function loreToKeep({ lease, loreAfter }: Needs, snapshots: SnapshotCache)
   const kept = await snapshots.loreOf(lease.turn.baseSceneId);
   return kept === null || loreAfter === 'as-before'
     ? kept
-    : invalidate(kept, 'the world was changed by hand');
+    : invalidateSceneLore(kept, 'the world was changed by hand');
 }

@@ -7,7 +7,7 @@ import { writeReadPrompt } from '#engine/prompt/read-prompt.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { readMoney } from '#engine/state/money.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
-import { loadedIds } from '#retrieval/change-scene-lore.ts';
+import { listLoadedIds } from '#retrieval/change-scene-lore.ts';
 import { viewAroundPersona } from '../acting-persona.ts';
 import type { ReadingResult, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
@@ -51,7 +51,7 @@ async function buildReadInput(
     loaded:
       lore === null
         ? []
-        : Object.values(loadedIds(lore))
+        : Object.values(listLoadedIds(lore))
             .flat()
             .filter((id) => !unsent.has(id)),
     characters: characters.map(({ id, name, title, location, status }) => {

@@ -1,6 +1,6 @@
 import type { ReadingNeeds } from '#engine/contracts/reading.ts';
-import { loadedIds } from '#retrieval/change-scene-lore.ts';
-import { loreRetriever } from '#retrieval/lore-retriever.ts';
+import { listLoadedIds } from '#retrieval/change-scene-lore.ts';
+import { createLoreRetriever } from '#retrieval/lore-retriever.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import type { ReadingResult, Recalled, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
@@ -19,7 +19,7 @@ export const recall = defineStep<Needs, Recalled, Uses>({
   name: 'recall',
 
   async run(draft, tools) {
-    const retriever = loreRetriever(tools.lore);
+    const retriever = createLoreRetriever(tools.lore);
     const context = previewMove(draft);
     const { lore: before, witnesses } = await carryLoreForward(context, retriever, tools);
     const { pulls, searches } = await findRecords(
@@ -43,7 +43,7 @@ export const recall = defineStep<Needs, Recalled, Uses>({
 function addReferred({ reading, snapshot }: Needs, held: SceneLore): ReadingNeeds {
   const needs = reading.needs ?? NO_NEEDS;
   const here: readonly string[] = snapshot.scene.presentIds;
-  const { characterIds: loaded } = loadedIds(held);
+  const { characterIds: loaded } = listLoadedIds(held);
   const people = new Set<string>(
     Object.values(snapshot.entities).flatMap(({ id, kind }) => (kind === 'character' ? [id] : [])),
   );

@@ -1,5 +1,5 @@
 import type { Content, Library } from '#engine/content/library.ts';
-import { type ContentSegment, segmentsOf } from '#engine/content/segments.ts';
+import { buildContentSegments, type ContentSegment } from '#engine/content/prompt-segments.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { createNotFound, type Failure, NotFound } from '../failure.ts';
@@ -63,10 +63,13 @@ export function compilePromptSegments(
 ): readonly ContentSegment[] {
   const version = content === null ? undefined : library.findPack(content.packId)?.version;
   if (content === null || version === undefined || !speaks(content)) return [];
-  return segmentsOf(content, version).map((segment) => ({ ...segment, active: !off.has(segment.id) }));
+  return buildContentSegments(content, version).map((segment) => ({
+    ...segment,
+    active: !off.has(segment.id),
+  }));
 }
 
-function speaks(content: Content): content is Parameters<typeof segmentsOf>[0] {
+function speaks(content: Content): content is Parameters<typeof buildContentSegments>[0] {
   return ['ruleset', 'world', 'entry_point', 'character'].includes(content.kind);
 }
 

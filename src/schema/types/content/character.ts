@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Library } from '#engine/content/library.ts';
-import type { PlayerContent } from '#engine/content/player-facing.ts';
+import type { PlayerContent } from '#engine/content/player-content.ts';
 import { builder } from '../../builder.ts';
 import { connectionNames } from '../../connection.ts';
 import { contentPage } from '../../content-page.ts';

@@ -1,4 +1,4 @@
-import type { PlayerContent, PlayerSection } from '#engine/content/player-facing.ts';
+import type { PlayerContent, PlayerSection } from '#engine/content/player-content.ts';
 import { builder } from '../../builder.ts';
 import type { ContentKind as Kind } from '../../player-contents.ts';
 import { AS_AUTHOR_ARGUMENT } from '../authoring/acting-role.ts';

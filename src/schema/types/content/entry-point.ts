@@ -1,4 +1,4 @@
-import type { PlayerContent } from '#engine/content/player-facing.ts';
+import type { PlayerContent } from '#engine/content/player-content.ts';
 import { builder } from '../../builder.ts';
 import { joinedOrNull } from '../../campaign-texts.ts';
 import { connectionNames } from '../../connection.ts';

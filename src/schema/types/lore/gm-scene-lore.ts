@@ -1,11 +1,11 @@
 import {
-  type Discoverable,
+  countLoreTokens,
+  type DiscoverableLore,
   type HiddenBriefing,
   type SceneLore as Lore,
   type Pull,
   type PullLogEntry,
   type ThreadConnection,
-  tokensOf,
   type VisibleBriefing,
 } from '#retrieval/scene-lore.ts';
 import { builder } from '../../builder.ts';
@@ -53,7 +53,7 @@ const GmBriefing = builder
     }),
   });
 
-const GmDiscoverable = builder.objectRef<Seen<Discoverable>>('GmDiscoverable').implement({
+const GmDiscoverable = builder.objectRef<Seen<DiscoverableLore>>('GmDiscoverable').implement({
   description: 'Something that could be found out in this scene.',
   fields: (t) => ({
     factId: t.exposeString('id', { description: 'The id of the fact.' }),
@@ -117,7 +117,10 @@ const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
     }),
     sinceExchange: t.exposeInt('since', { description: 'The exchange it was made in, counted from 0.' }),
     exchange: t.exposeInt('exchange', { description: 'The exchange it has reached.' }),
-    tokens: t.int({ description: 'How much room it takes in a prompt.', resolve: (lore) => tokensOf(lore) }),
+    tokens: t.int({
+      description: 'How much room it takes in a prompt.',
+      resolve: (lore) => countLoreTokens(lore),
+    }),
     staleBecause: t.exposeString('stale', {
       nullable: true,
       description: 'Why it is made anew in the next turn; null when it is not.',

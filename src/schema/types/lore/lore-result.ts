@@ -5,9 +5,9 @@ import type {
   FoundChunk,
   FoundHistory,
   LoreHit as Hit,
+  RankingSignal,
+  RankingSignals,
   LoreResult as Result,
-  Signal,
-  Signals,
 } from '#retrieval/lore-result.ts';
 import { builder } from '../../builder.ts';
 import { InvalidInput, NotFound } from '../failure.ts';
@@ -73,7 +73,7 @@ builder.objectRef<FoundHistory>('HistoryLoreChunk').implement({
   }),
 });
 
-const LoreSignal = builder.objectRef<Signal>('LoreSignal').implement({
+const LoreSignal = builder.objectRef<RankingSignal>('LoreSignal').implement({
   description: 'How a chunk did in one of the two rankings.',
   fields: (t) => ({
     rank: t.exposeInt('rank', { description: 'Its place among all candidates; 1 is the best.' }),
@@ -82,7 +82,7 @@ const LoreSignal = builder.objectRef<Signal>('LoreSignal').implement({
   }),
 });
 
-const LoreSignals = builder.objectRef<Signals>('LoreSignals').implement({
+const LoreSignals = builder.objectRef<RankingSignals>('LoreSignals').implement({
   description: 'What spoke for a chunk.',
   fields: (t) => ({
     fullText: t.expose('fullText', {

@@ -1,4 +1,4 @@
-import { changedPacks } from '#engine/content/begin-campaign.ts';
+import { findChangedPacks } from '#engine/content/begin-campaign.ts';
 import type { CampaignRecord, PinnedPack } from '#engine/store/campaigns.ts';
 import { builder } from '../../builder.ts';
 import { readCampaignTexts } from '../../campaign-texts.ts';
@@ -58,7 +58,7 @@ async function findPackChanges(
   pins: readonly PinnedPack[],
   { library, shelf }: Context,
 ): Promise<readonly Change[]> {
-  const changes = changedPacks(library(), pins);
+  const changes = findChangedPacks(library(), pins);
   if (changes.length === 0) return [];
   const kept = await shelf.kept(pins.map(({ hash }) => hash));
   return changes.flatMap(({ rejected, reason, path }) => {

@@ -1,0 +1,121 @@
+import { type CountTokens, estimateTokens } from '#engine/kit/tokens.ts';
+import { toSnakeName } from '#engine/state/ids.ts';
+import type { ContentKind } from './format/content-kinds.ts';
+import type { Content } from './library/content.ts';
+import type { Section } from './reading/markdown-sections.ts';
+
+/** What retrieval filters by; all ids are full pack ids. */
+type ChunkMetadata = {
+  readonly type: ContentKind;
+  readonly entityIds: readonly string[];
+  readonly locationIds: readonly string[];
+  readonly factionIds: readonly string[];
+  readonly threadIds: readonly string[];
+  readonly tags: readonly string[];
+};
+
+type Links = Partial<Record<'entities' | 'locations' | 'factions', readonly (string | undefined)[]>>;
+
+/** The metadata of a file: what it is, what it names in its keys, and what it says it is related to. */
+function buildChunkMetadata(content: Content): ChunkMetadata {
+  const { data, kind } = content;
+  const own = ownLinks(content);
+  const related = 'related_entities' in data ? data : null;
+  return {
+    type: kind,
+    entityIds: united(own.entities, related?.related_entities),
+    locationIds: united(own.locations, related?.related_locations),
+    factionIds: united(own.factions, related?.related_factions),
+    threadIds: united(related?.related_threads),
+    tags: [...data.tags],
+  };
+}
+
+function ownLinks(content: Content): Links {
+  const { id, kind, data } = content;
+  switch (kind) {
+    case 'character':
+      return { entities: [id], locations: [data.location], factions: [data.faction] };
+    case 'location':
+      return { entities: [id], locations: [id, data.part_of] };
+    case 'faction':
+      return { entities: [id, data.leader], locations: [data.seat], factions: [id] };
+    case 'item':
+      return { entities: [id], locations: [data.location] };
+    case 'event':
+      return { entities: data.characters, locations: [data.location], factions: data.factions };
+    default:
+      return {};
+  }
+}
+
+function united(...lists: readonly (readonly (string | undefined)[] | undefined)[]): readonly string[] {
+  const ids = lists.flatMap((list) => list ?? []).filter((id) => id !== undefined);
+  return [...new Set(ids)];
+}
+
+/** A stretch of authored text as retrieval indexes it. */
+type ContentChunk = {
+  /** `neo_seattle:neon_dragon:history`: stable as long as the file's id and the heading are. */
+  readonly id: string;
+  readonly packId: string;
+  /** `neo_seattle:neon_dragon` */
+  readonly contentId: string;
+  readonly file: string;
+  /** The headings above it: `The Neon Dragon > History`. */
+  readonly sectionPath: string;
+  readonly text: string;
+  readonly tokens: number;
+  /** The game master's alone; a query on behalf of a player never finds it. */
+  readonly isHidden: boolean;
+  readonly metadata: ChunkMetadata;
+};
+
+/**
+ * Cuts the text of a content at its headings: the overview under #, one chunk for every ##, deeper headings
+ * within theirs. Every chunk inherits the metadata of its file.
+ */
+export function splitIntoChunks(
+  content: Content,
+  count: CountTokens = estimateTokens,
+): readonly ContentChunk[] {
+  const metadata = buildChunkMetadata(content);
+  const isFileHidden = 'visibility' in content.data && content.data.visibility === 'gm';
+  const taken = new Map<string, number>();
+  return content.sections.map((section) => ({
+    id: `${content.id}:${freeName(sectionName(section), taken)}`,
+    packId: content.packId,
+    contentId: content.id,
+    file: content.file,
+    sectionPath: section.heading === null ? content.name : `${content.name} > ${section.heading}`,
+    text: section.text,
+    tokens: count(section.text),
+    isHidden: isFileHidden || section.isHidden,
+    metadata,
+  }));
+}
+
+/** Kinds whose text is lore. Rulesets and entry points speak to the prompt instead. */
+export const CHUNKED_KINDS = [
+  'world',
+  'character',
+  'location',
+  'faction',
+  'culture',
+  'history',
+  'technology',
+  'item',
+  'event',
+  'law',
+] as const satisfies readonly ContentKind[];
+
+function sectionName({ heading }: Section): string {
+  return heading === null ? 'overview' : toSnakeName(heading);
+}
+
+/** A heading that comes twice is counted, so that ids stay apart. */
+function freeName(name: string, taken: Map<string, number>): string {
+  const times = (taken.get(name) ?? 0) + 1;
+  taken.set(name, times);
+  return times === 1 ? name : `${name}_${times}`;
+}

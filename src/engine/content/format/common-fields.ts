@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import {
+  AuthoredVisibility,
+  ContentId,
+  defineReference,
+  defineReferences,
+  EntityReference,
+  FactionReference,
+  Line,
+  Lines,
+  LocationReference,
+  Name,
+  Prose,
+  Tags,
+} from './field-types.ts';
+
+/** Something that can be found out: it enters a campaign as a hidden fact about the thing whose file it stands in. */
+export const DiscoverableData = z.strictObject({
+  id: ContentId.describe(
+    'Unique within the file, so that operations can name it as file_id.discoverable_id.',
+  ),
+  text: Prose.describe('What comes to light, as a full sentence. Never shown before it is discovered.'),
+  triggers: Lines.min(1).describe('What a player may do or say to find it: "search behind the bar".'),
+  predicate: Name.default('hides').describe('How it relates to its subject: hides, owes, fears.'),
+  tags: Tags.default([]),
+});
+export type DiscoverableData = z.infer<typeof DiscoverableData>;
+
+/** Keys every Markdown file may carry in its frontmatter. */
+export const commonFrontmatter = {
+  id: ContentId.describe('Unique in the pack; the file should carry the same name.'),
+  name: Name.optional().describe('As people say it; left out, the first # heading.'),
+  summary: Line.optional().describe('One line players may read in lists and when they meet it.'),
+  tags: Tags.default([]).describe('Words retrieval can filter by.'),
+  related_entities: defineReferences(EntityReference)
+    .default([])
+    .describe('Characters, locations, factions or items it speaks of.'),
+  related_factions: defineReferences(FactionReference).default([]),
+  related_locations: defineReferences(LocationReference).default([]),
+  related_threads: defineReferences(defineReference('thread'))
+    .default([])
+    .describe('Threads of entry points it feeds.'),
+  visibility: AuthoredVisibility.exclude(['hidden'])
+    .default('public')
+    .describe('Who may read the text below: public, or gm for the game master alone.'),
+  overrides: z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]*:[a-z][a-z0-9_-]*$/, 'name what is overridden as pack:id')
+    .optional()
+    .describe('pack:id of a file in a lower layer; the keys written here replace its keys, one by one.'),
+};
+
+/** Keys rulesets and entry points share. */
+export const yamlCommon = {
+  id: commonFrontmatter.id,
+  name: Name,
+  summary: Prose.describe('For people who choose what to play: no secrets.'),
+  tags: commonFrontmatter.tags,
+  overrides: commonFrontmatter.overrides,
+};

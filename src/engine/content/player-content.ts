@@ -1,0 +1,181 @@
+import type { Brand } from '#engine/kit/brand.ts';
+import type { ContentKind } from './format/content-kinds.ts';
+import type { Content } from './library/content.ts';
+import type { Library } from './library/create-library.ts';
+
+/** An exit players can see. */
+type ContentExit = {
+  readonly to: string;
+  readonly label: string | null;
+  readonly minutes: number | null;
+  readonly blocked: string | null;
+};
+
+/** What each kind shows to players beside its name, summary and text. */
+type PlayerFields = {
+  world: { readonly tone: string };
+  ruleset: {
+    readonly rulebook: string;
+    readonly rulebookSummary: string;
+    readonly stats: Content<'ruleset'>['data']['stats'];
+  };
+  entry_point: {
+    readonly type: Content<'entry_point'>['data']['type'];
+    readonly worldId: string;
+    readonly rulesetIds: readonly string[];
+    readonly tone: string | null;
+    readonly goals: readonly string[];
+    readonly prologue: string | null;
+    readonly maxPersonas: number;
+    readonly personas: readonly { readonly characterId: string; readonly part: string | null }[];
+  };
+  character: {
+    readonly title: string | null;
+    readonly role: string | null;
+    readonly appearance: string | null;
+    readonly pronouns: string | null;
+    readonly isPlayable: boolean;
+  };
+  location: {
+    readonly district: string | null;
+    readonly effects: readonly string[];
+    /** Null where no map is drawn. */
+    readonly exits: readonly ContentExit[] | null;
+  };
+  faction: object;
+  culture: object;
+  history: object;
+  technology: object;
+  item: { readonly value: string | null };
+  event: { readonly date: string; readonly eventType: string };
+  law: Pick<Content<'law'>['data'], 'status' | 'enacted'> & {
+    readonly repealed: string | null;
+    readonly jurisdiction: string | null;
+    readonly penalty: string | null;
+  };
+};
+
+function selectPlayerFields(
+  content: Content,
+  isKnown: (id: string) => boolean,
+): PlayerFields[Content['kind']] {
+  switch (content.kind) {
+    case 'world':
+      return { tone: content.data.tone };
+    case 'ruleset': {
+      const { rulebook = '', rulebook_summary: rulebookSummary, stats } = content.data;
+      return { rulebook, rulebookSummary, stats };
+    }
+    case 'entry_point':
+      return entryFields(content);
+    case 'character': {
+      const {
+        title = null,
+        role = null,
+        appearance = null,
+        pronouns = null,
+        playable: isPlayable,
+      } = content.data;
+      return { title, role, appearance, pronouns, isPlayable };
+    }
+    case 'location':
+      return locationFields(content, isKnown);
+    case 'item':
+      return { value: content.data.value ?? null };
+    case 'event':
+      return { date: content.data.date, eventType: content.data.event_type };
+    case 'law': {
+      const { status, enacted, repealed = null, jurisdiction = null, penalty = null } = content.data;
+      return { status, enacted, repealed, jurisdiction, penalty };
+    }
+    case 'faction':
+    case 'culture':
+    case 'history':
+    case 'technology':
+      return {};
+  }
+}
+
+function entryFields({ data }: Content<'entry_point'>): PlayerFields['entry_point'] {
+  const personas = data.cast.filter(({ role }) => role === 'persona');
+  return {
+    type: data.type,
+    worldId: data.world,
+    rulesetIds: data.rulesets,
+    tone: data.tone ?? null,
+    goals: data.goals,
+    prologue: data.prologue ?? null,
+    maxPersonas: data.max_personas,
+    personas: personas.map(({ character, part = null }) => ({ characterId: character, part })),
+  };
+}
+
+function locationFields(
+  { data }: Content<'location'>,
+  isKnown: (id: string) => boolean,
+): PlayerFields['location'] {
+  const ways = data.exits?.filter(({ secret, to }) => !secret && isKnown(to)) ?? null;
+  return {
+    district: data.district ?? null,
+    effects: data.effects,
+    exits:
+      ways?.map(({ to, label = null, minutes = null, blocked = null }) => ({
+        to,
+        label,
+        minutes,
+        blocked,
+      })) ?? null,
+  };
+}
+
+/** A piece of text players may read. */
+export type PlayerSection = { readonly heading: string | null; readonly text: string };
+
+type Shown<Kind extends ContentKind> = {
+  readonly [Name in ContentKind]: {
+    readonly id: string;
+    readonly packId: string;
+    readonly kind: Name;
+    readonly name: string;
+    readonly summary: string | null;
+    readonly sections: readonly PlayerSection[];
+  } & PlayerFields[Name];
+}[Kind];
+
+/**
+ * A content as a player may see it. Only `toPlayerContent` makes it, field by field, so that a new field is hidden until somebody
+ * shows it; it has no field in which a secret or a note of the game master could stand.
+ */
+export type PlayerContent<Kind extends ContentKind = ContentKind> = {
+  readonly [Name in ContentKind]: Brand<Shown<Name>, 'PlayerContent'>;
+}[Kind];
+
+/** What players may see of a content; null when they may not know of it. Nor do they hear of ways to hidden places. */
+export function toPlayerContent<Kind extends ContentKind>(
+  content: Content<Kind>,
+  library: Library,
+): PlayerContent<Kind> | null {
+  const whole: Content = content;
+  if (isForGm(whole)) return null;
+  const isKnown = (id: string) => {
+    const named = library.findAny(id);
+    return named !== null && !isForGm(named);
+  };
+  const shown = {
+    id: whole.id,
+    packId: whole.packId,
+    kind: whole.kind,
+    name: whole.name,
+    summary: whole.data.summary ?? null,
+    sections: whole.sections
+      .filter(({ isHidden }) => !isHidden)
+      .map(({ heading, text }) => ({ heading, text })),
+    ...selectPlayerFields(whole, isKnown),
+  };
+  // Kind and own fields were taken from the same content, so they belong together; the brand says it came through here.
+  return shown as unknown as PlayerContent<Kind>;
+}
+
+function isForGm({ data }: Content): boolean {
+  return 'visibility' in data && data.visibility === 'gm';
+}

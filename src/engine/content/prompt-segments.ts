@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { estimateTokens } from '#engine/kit/tokens.ts';
+import type { Content } from './library/content.ts';
+import type { Library } from './library/create-library.ts';
+
+/** `Label: text`, or nothing where there is no text. */
+function formatLabelled(label: string, text: string | undefined): readonly string[] {
+  return text === undefined || text === '' ? [] : [`${label}: ${text}`];
+}
+
+/** A list under its label, or nothing where it is empty. */
+function formatList(label: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`${label}:`, ...lines.map((line) => `- ${line}`)];
+}
+
+/**
+ * A character as whoever tells the story needs it: looks, voice, manner and will. What it knows and hides is left
+ * out: that belongs to the character's own mind.
+ */
+function writeCharacterText({ name, data }: Content<'character'>): string {
+  return [
+    data.title === undefined ? `# ${name}` : `# ${name}, ${data.title}`,
+    ...formatLabelled('Role', data.role),
+    ...formatLabelled('At first sight', data.summary),
+    ...formatLabelled('Appearance', data.appearance),
+    ...formatLabelled('Pronouns', data.pronouns),
+    ...formatLabelled('Born', data.born),
+    ...formatLabelled('Personality', data.personality.join('; ')),
+    ...formatLabelled('Speech', data.speech_style),
+    ...formatList('Lines only they would say', data.sample_lines),
+    ...formatLabelled('Disposition', data.disposition),
+    ...formatLabelled('Capabilities', data.capabilities),
+    ...formatList('Wants', data.goals),
+    ...formatList('Will never', data.red_lines),
+    ...formatLabelled('To play them', data.prompt),
+  ].join('\n');
+}
+
+function writeWorldText({ name, data }: Content<'world'>): string {
+  return [
+    `# ${name}`,
+    data.prompt,
+    ...formatLabelled('Tone', data.tone),
+    ...formatLabelled('Themes', data.themes.join('; ')),
+    ...formatList('Never here', data.taboos),
+  ].join('\n');
+}
+
+/** What the narrator must know on every turn; the truth behind it is kept apart. */
+function writeEntryText({ name, data }: Content<'entry_point'>): string {
+  return [
+    `# ${name}`,
+    data.entry,
+    ...formatLabelled('Tone', data.tone),
+    ...formatLabelled('Stakes', data.stakes),
+    ...formatList('What the players are after', data.goals),
+  ].join('\n');
+}
+
+/** In the order of assembly. `core` is written in prompt files rather than in packs. */
+type ContentSegmentScope = 'core' | 'ruleset' | 'world' | 'entry' | 'entry_start' | 'npc';
+
+/** The content that speaks to the prompt. */
+type SegmentSource = Content<'ruleset' | 'world' | 'entry_point' | 'character'>;
+
+/** One versioned piece of prompt text, compiled from content. */
+export type ContentSegment = {
+  /** `npc:neo_seattle:viktor`: the same for every version of it. */
+  readonly id: string;
+  readonly scope: ContentSegmentScope;
+  readonly refId: string;
+  /** The version of the pack, so that a campaign's pins name its segments too. */
+  readonly version: string;
+  readonly active: boolean;
+  /** Holds no secret: it may reach a narrator who must not know any. */
+  readonly text: string;
+  /** The same in a few lines; null when the author wrote none. */
+  readonly essentials: string | null;
+  /** Only of `npc`: 1 carries the story, and higher numbers leave a full prompt first. */
+  readonly tier?: number;
+  /** What must reach nobody but a game master, or the character itself. */
+  readonly secrets: readonly string[];
+  readonly metadata: {
+    readonly packId: string;
+    readonly name: string;
+    readonly tags: readonly string[];
+    readonly tokens: number;
+    /** SHA-256 of the text: two versions of the same hash say the same. */
+    readonly hash: string;
+    /** Only of `ruleset`: all a narrator needs of the rules. */
+    readonly summary?: string;
+  };
+};
+
+const TIERS = { major: 1, supporting: 2, minor: 3 } as const;
+
+/** The segments of one content. `version` is that of its pack. */
+export function buildContentSegments(
+  content: SegmentSource,
+  version: string,
+  active = true,
+): readonly ContentSegment[] {
+  const make = (
+    scope: ContentSegmentScope,
+    text: string,
+    more: Partial<ContentSegment> = {},
+  ): ContentSegment => ({
+    id: `${scope}:${content.id}`,
+    scope,
+    refId: content.id,
+    version,
+    active,
+    text,
+    essentials: content.data.essentials ?? null,
+    secrets: [],
+    ...more,
+    metadata: { ...described(content, text), ...more.metadata },
+  });
+  switch (content.kind) {
+    case 'ruleset': {
+      const { rulebook = '', rulebook_summary: summary, essentials } = content.data;
+      const metadata = { ...described(content, rulebook), summary };
+      return [make('ruleset', rulebook, { essentials: essentials ?? summary, metadata })];
+    }
+    case 'world':
+      return [make('world', writeWorldText(content))];
+    case 'entry_point':
+      return [
+        make('entry', writeEntryText(content), { secrets: content.data.secrets }),
+        make('entry_start', content.data.entry_start, { essentials: null }),
+      ];
+    case 'character': {
+      const tier = TIERS[content.data.tier];
+      return [make('npc', writeCharacterText(content), { tier, secrets: content.data.withholds })];
+    }
+  }
+}
+
+function described({ packId, name, data }: SegmentSource, text: string): ContentSegment['metadata'] {
+  const hash = createHash('sha256').update(text).digest('hex');
+  return { packId, name, tags: data.tags, tokens: estimateTokens(text), hash };
+}
+
+/**
+ * Every segment of an entry point in the order of assembly: its rulesets, its world, itself, its opening, and these
+ * characters (its cast when none are named). Empty when there is no such entry point.
+ */
+export function buildEntrySegments(
+  library: Library,
+  entryPointId: string,
+  characterIds?: readonly string[],
+): readonly ContentSegment[] {
+  const entryPoint = library.find('entry_point', entryPointId);
+  if (entryPoint === null) return [];
+  const { rulesets, world, cast } = entryPoint.data;
+  const people = characterIds ?? cast.map(({ character }) => character);
+  const sources: readonly (SegmentSource | null)[] = [
+    ...rulesets.map((id) => library.find('ruleset', id)),
+    library.find('world', world),
+    entryPoint,
+    ...people.map((id) => library.find('character', id)),
+  ];
+  return sources.flatMap((content) => {
+    const version = content === null ? undefined : library.findPack(content.packId)?.version;
+    return content === null || version === undefined ? [] : buildContentSegments(content, version);
+  });
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { Table } from '@lancedb/lancedb';
+import { canonicalJson } from '#engine/kit/canonical-json.ts';
+import type { LoreChunk } from '../lore-chunk.ts';
+import type { IndexStats } from '../lore-index.ts';
+import { markWordEnds } from '../ranking/content-words.ts';
+import { type Row, toAuthoredRow, toVector } from './rows.ts';
+import { type EmbeddingSpace, isSameSpace, type TableKey } from './table-catalogue.ts';
+import { countUnindexedRows, updateIndices } from './table-indices.ts';
+import { AUTHORED_LAYOUT, TABLE_FORMAT } from './table-layout.ts';
+import type { LanceTables } from './tables.ts';
+
+const PAGE = 256;
+/** `pack@version` is indexed beside `pack` and shares most of its texts. */
+const VARIANT_MARK = '@';
+
+export const toPackKey = (packId: string): TableKey => `pack:${packId}`;
+
+/** Makes the table of a pack hold exactly these chunks. Vectors of texts that stayed the same are kept. */
+export function putPack(
+  tables: LanceTables,
+  packId: string,
+  chunks: readonly LoreChunk[],
+  space: EmbeddingSpace,
+): Promise<'indexed' | 'unchanged'> {
+  const key = toPackKey(packId);
+  const digest = digestOf(chunks);
+  return tables.inTurn(key, async () => {
+    const entry = tables.entry(key);
+    const table = await tables.serving(key);
+    if (entry?.digest === digest && table !== null) {
+      await heal(tables, table);
+      return 'unchanged';
+    }
+    // A table keeps the space it was made for; only reindexing moves it to another.
+    const kept =
+      entry === null || entry.dimension === 0 ? space : { model: entry.model, dimension: entry.dimension };
+    const vectors = await knownVectors(tables, packId, kept);
+    const about = { digest, ...kept };
+    await tables.replace(key, AUTHORED_LAYOUT, about, pages(chunks, vectors, kept));
+    return 'indexed';
+  });
+}
+
+/** Does the same as if the pack had never been indexed. */
+export function rebuildPack(
+  tables: LanceTables,
+  packId: string,
+  chunks: readonly LoreChunk[],
+  space: EmbeddingSpace,
+): Promise<void> {
+  const key = toPackKey(packId);
+  const about = { digest: digestOf(chunks), ...space };
+  return tables.inTurn(key, () =>
+    tables.replace(key, AUTHORED_LAYOUT, about, pages(chunks, new Map(), space)),
+  );
+}
+
+/** A stop between writing vectors and indexing them leaves rows the full text weighs wrongly. */
+async function heal(tables: LanceTables, table: Table): Promise<void> {
+  if ((await countUnindexedRows(table, AUTHORED_LAYOUT)) > 0)
+    await updateIndices(table, AUTHORED_LAYOUT, tables.oldestKept());
+}
+
+export function readPackStats(tables: LanceTables, packId: string): IndexStats | null {
+  const entry = tables.entry(toPackKey(packId));
+  if (entry === null) return null;
+  return {
+    packId,
+    chunks: entry.rows,
+    totalTokens: entry.tokens,
+    vectors: entry.vectors,
+    model: entry.model === '' ? null : entry.model,
+    lastIndexed: entry.indexedAt,
+  };
+}
+
+function digestOf(chunks: readonly LoreChunk[]): string {
+  const hash = createHash('sha256').update(`format ${TABLE_FORMAT}\n`);
+  for (const chunk of chunks) hash.update(canonicalJson(chunk)).update('\n');
+  // Packs in such scripts were once indexed otherwise.
+  if (chunks.some(({ title, text }) => markWordEnds(title + text) !== title + text))
+    hash.update('word ends\n');
+  return hash.digest('hex');
+}
+
+/** Vectors that need not be made again: of the pack itself, or of the version it is a variant of. */
+async function knownVectors(
+  tables: LanceTables,
+  packId: string,
+  space: EmbeddingSpace,
+): Promise<Map<string, Float32Array>> {
+  const [base = packId] = packId.split(VARIANT_MARK);
+  const known = [...new Set([base, packId])].map(toPackKey).map(async (key) => {
+    const entry = tables.entry(key);
+    const table = await tables.serving(key);
+    if (entry === null || table === null || space.dimension === 0 || !isSameSpace(entry, space)) return [];
+    return [...(await vectorsByText(table))];
+  });
+  return new Map((await Promise.all(known)).flat());
+}
+
+async function vectorsByText(table: Table): Promise<Map<string, Float32Array>> {
+  const rows: Row[] = await table
+    .query()
+    .where('vector is not null')
+    .select(['text_hash', 'vector'])
+    .toArray();
+  return new Map(rows.map((row) => [String(row.text_hash), toVector(row.vector) ?? new Float32Array()]));
+}
+
+async function* pages(
+  chunks: readonly LoreChunk[],
+  vectors: ReadonlyMap<string, Float32Array>,
+  { dimension }: EmbeddingSpace,
+): AsyncGenerator<Row[]> {
+  for (let start = 0; start < chunks.length; start += PAGE) {
+    const rows = chunks.slice(start, start + PAGE).map(toAuthoredRow);
+    yield dimension === 0
+      ? rows
+      : rows.map((row) => ({ ...row, vector: vectors.get(String(row.text_hash)) ?? null }));
+  }
+}

@@ -1,0 +1,275 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import type { Table } from '@lancedb/lancedb';
+import type { Subjects } from '../lore-chunk.ts';
+import { toUnitVector } from '../ranking/vector-math.ts';
+import { createVectorMatrix, type VectorMatrix } from '../ranking/vector-matrix.ts';
+import { normaliseValue } from './condition.ts';
+import { type Row, readRows, toRows, toVector } from './rows.ts';
+import type { TableKey } from './table-catalogue.ts';
+
+/** A row held in memory: every column a search reads, its lists as arrays. */
+export type CachedRow = {
+  readonly id: string;
+  readonly row: Row;
+  /** Which of all rows it is. */
+  readonly number: number;
+  readonly hasVector: boolean;
+};
+
+/** The rows of a table, held in memory. */
+export type CachedTable = {
+  /** The table they are the rows of: places mean nothing in the one that replaces it. */
+  readonly table: Table;
+  readonly size: () => number;
+  readonly get: (id: string) => CachedRow | null;
+  /** The rows at these places, as LanceDB numbers them; null for one that is not held. */
+  readonly at: (places: readonly number[]) => Promise<readonly (CachedRow | null)[]>;
+  readonly all: () => readonly CachedRow[];
+  /** Of length 1; null when there is none yet. */
+  readonly vectorOf: (held: CachedRow) => Float32Array | null;
+  /** Roughly how near each of all rows is to a question of length 1; says nothing of rows without a vector. */
+  readonly cosines: (question: Float32Array) => Float32Array;
+  /** At most so many rows, from all over the shelf. */
+  readonly some: (most: number) => CachedRow[];
+  /** The rows about at least one of the subjects. */
+  readonly about: (subjects: Subjects) => CachedRow[];
+  /** Puts rows in the place of those with the same ids. */
+  readonly put: (rows: readonly Row[]) => void;
+};
+
+const SUBJECT_COLUMNS = ['entity_ids', 'location_ids', 'faction_ids', 'thread_ids', 'tags'] as const;
+
+/** Where LanceDB keeps a row. Whatever is written anew gets another place, so a place never holds anything else. */
+export const ROW_ID_COLUMN = '_rowid';
+
+/** A shelf that keeps these columns of a row and its vector, with room for about so many. */
+function emptyShelf(table: Table, columns: readonly string[], expected: number): CachedTable {
+  const rows: CachedRow[] = [];
+  const numbers = new Map<string, number>();
+  const idsAt = new Map<number, string>();
+  const about = subjectIndex();
+  let vectors: VectorMatrix | null = null;
+  const putVector = (number: number, vector: Float32Array) => {
+    vectors ??= createVectorMatrix(vector.length, expected);
+    vectors.put(number, toUnitVector(vector));
+  };
+  const get = (id: string) => rows[numbers.get(id) ?? -1] ?? null;
+  const put = (given: Row) => {
+    const row = Object.fromEntries(columns.map((column) => [column, asKept(given[column])]));
+    const id = String(row.id);
+    const vector = toVector(given.vector);
+    const number = numbers.get(id) ?? rows.length;
+    const replaced = rows[number];
+    // It may have been about something else.
+    if (replaced !== undefined) about.remove(subjectsOf(replaced.row), number);
+    about.add(subjectsOf(row), number);
+    numbers.set(id, number);
+    rows[number] = { id, row, number, hasVector: vector !== null };
+    if (vector !== null) putVector(number, vector);
+    if (given[ROW_ID_COLUMN] !== undefined) idsAt.set(Number(given[ROW_ID_COLUMN]), id);
+  };
+  const learn = async (places: readonly number[]) => {
+    const read = await readRows(table.takeRowIds(places).select(['id']).withRowId());
+    for (const row of read) idsAt.set(Number(row[ROW_ID_COLUMN]), String(row.id));
+  };
+  return {
+    table,
+    size: () => rows.length,
+    get,
+    at: async (places) => {
+      const unknown = places.filter((place) => !idsAt.has(place));
+      if (unknown.length > 0) await learn(unknown);
+      return places.map((place) => get(idsAt.get(place) ?? ''));
+    },
+    all: () => rows,
+    vectorOf: ({ number, hasVector }) => (hasVector ? (vectors?.at(number) ?? null) : null),
+    cosines: (question) => vectors?.dots(question, rows.length) ?? new Float32Array(rows.length),
+    some: (most) => {
+      const step = Math.max(1, rows.length / most);
+      const count = Math.min(most, rows.length);
+      return Array.from({ length: count }, (_, n) => rows[Math.floor(n * step)]).filter(
+        (row) => row !== undefined,
+      );
+    },
+    about: (subjects) =>
+      Array.from(about.numbersOf(namesOf(subjects)), (number) => rows[number]).filter(
+        (row) => row !== undefined,
+      ),
+    put: (given) => given.forEach(put),
+  };
+}
+
+/** Which rows are about a subject, by their numbers. */
+function subjectIndex() {
+  const numbers = new Map<string, Set<number>>();
+  return {
+    add: (subjects: readonly string[], number: number) => {
+      for (const subject of subjects) {
+        const known = numbers.get(subject);
+        if (known === undefined) numbers.set(subject, new Set([number]));
+        else known.add(number);
+      }
+    },
+    remove: (subjects: readonly string[], number: number) => {
+      for (const subject of subjects) numbers.get(subject)?.delete(number);
+    },
+    numbersOf: (subjects: readonly string[]): Set<number> =>
+      new Set(subjects.flatMap((subject) => [...(numbers.get(subject) ?? [])])),
+  };
+}
+
+function subjectsOf(row: Row): string[] {
+  return SUBJECT_COLUMNS.flatMap((column) => {
+    const ids: unknown = row[column];
+    return Array.isArray(ids) ? ids.map((id) => `${column} ${id}`) : [];
+  });
+}
+
+function namesOf({ entityIds, locationIds, factionIds, threadIds, tags }: Subjects): string[] {
+  const row = {
+    entity_ids: entityIds,
+    location_ids: locationIds,
+    faction_ids: factionIds,
+    thread_ids: threadIds,
+    tags,
+  };
+  return subjectsOf(
+    Object.fromEntries(Object.entries(row).map(([column, ids]) => [column, ids.map(normaliseValue)])),
+  );
+}
+
+/** What is put beside the table must read as what comes out of it, where half a letter cannot be written. */
+function asKept(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  return Array.isArray(value) ? value.map(asKept) : value;
+}
+
+/** Making more rows of what was read at once would hold up everything else the process does. */
+const SLICE = 512;
+
+/** Reads all rows of a table. Everything else the process does has its turn in between. */
+async function loadCachedTable(table: Table, columns: readonly string[]): Promise<CachedTable> {
+  const shelf = emptyShelf(table, columns, await table.countRows());
+  const { fields } = await table.schema();
+  const isWanted = new Set([...columns, 'vector']);
+  const wanted = fields.map(({ name }) => name).filter((name) => isWanted.has(name));
+  const { batches } = await table.query().select(wanted).withRowId().toArrow({ maxBatchLength: SLICE });
+  for (const batch of batches) {
+    shelf.put(toRows(batch));
+    await nextTick();
+  }
+  return shelf;
+}
+
+/** A table, and what it is read as. */
+type CacheSource = {
+  readonly key: TableKey;
+  readonly table: Table;
+  readonly generation: number;
+  readonly columns: readonly string[];
+};
+
+/** The rows of tables held in memory, as the tables have them: LanceDB then only has to say which come first. */
+export type TableCache = {
+  /** The rows of a table as it is now; null when it is too large to be held. */
+  readonly of: (shelved: CacheSource) => Promise<CachedTable | null>;
+  /**
+   * Has rows written into a table and, when it is held, puts them beside: it need not be read again. `write` gives the version
+   * that the rows made, and writes nothing else.
+   */
+  readonly alongside: (
+    key: TableKey,
+    table: Table,
+    rows: readonly Row[],
+    write: () => Promise<number>,
+  ) => Promise<void>;
+  /**
+   * Has work done on a table that leaves its rows as they are, but for vectors that were missing. What is held goes on
+   * serving until the rows have been read again: no search waits for the work or for the reading.
+   */
+  readonly renewed: (key: TableKey, work: () => Promise<void>) => Promise<void>;
+  readonly forget: (key: TableKey) => void;
+};
+
+/** How many rows of one table are held at most. A row takes about 3.5 kB, half of it its vector. */
+export const MAX_CACHED_ROWS = 60_000;
+/** All tables together may hold so many times what one may; the one that was not asked for the longest goes first. */
+const TABLES = 2;
+
+type Held = { readonly shelved: CacheSource; readonly version: number; readonly shelf: Promise<CachedTable> };
+
+export function createTableCache(most: number): TableCache {
+  // The one asked for last comes last.
+  const held = new Map<TableKey, Held>();
+  const renewing = new Set<TableKey>();
+  const keep = (key: TableKey, one: Held) => {
+    held.delete(key);
+    held.set(key, one);
+    return one.shelf;
+  };
+  const load = (shelved: CacheSource, version: number) => {
+    const { key, table, columns } = shelved;
+    const shelf = loadCachedTable(table, columns);
+    const one = { shelved, version, shelf };
+    shelf.then(
+      () => dropOldest(held, TABLES * most),
+      () => held.get(key) === one && held.delete(key),
+    );
+    return one;
+  };
+  return {
+    of: async (shelved) => {
+      const { key, table, generation } = shelved;
+      const version = await table.version();
+      const known = held.get(key);
+      const isThis = known?.shelved.generation === generation;
+      if (isThis && (known.version === version || renewing.has(key))) return keep(key, known);
+      if ((await table.countRows()) > most) return null;
+      // Somebody else may have begun to read it meanwhile.
+      const begun = held.get(key);
+      const isWanted = begun !== known && begun?.shelved.generation === generation;
+      return isWanted ? begun.shelf : keep(key, load(shelved, version));
+    },
+    alongside: async (key, table, rows, write) => {
+      const before = await table.version();
+      const written = await write();
+      const known = held.get(key);
+      // One that was read since has the rows already.
+      if (known === undefined || known.version === written) return;
+      const shelf = await known.shelf.catch(() => null);
+      // Another server may have written as well, also over rows that are held: then the table is read again.
+      const isAlone = known.version === before && written === before + 1;
+      if (isAlone) shelf?.put(rows);
+      if (held.get(key) !== known) return;
+      // Named by the version the rows made and by no later one: what else was written by then is not held.
+      if (isAlone && shelf !== null && shelf.size() <= most) void keep(key, { ...known, version: written });
+      else held.delete(key);
+    },
+    renewed: async (key, work) => {
+      renewing.add(key);
+      try {
+        await work();
+        const known = held.get(key);
+        if (known === undefined) return;
+        const fresh = load(known.shelved, await known.shelved.table.version());
+        await fresh.shelf;
+        if (held.get(key) === known) held.set(key, fresh);
+      } finally {
+        renewing.delete(key);
+      }
+    },
+    forget: (key) => void held.delete(key),
+  };
+}
+
+async function dropOldest(held: Map<TableKey, Held>, most: number): Promise<void> {
+  const sizes = await Promise.all(
+    [...held].map(async ([key, { shelf }]) => ({ key, size: (await shelf.catch(() => null))?.size() ?? 0 })),
+  );
+  let sum = sizes.reduce((total, { size }) => total + size, 0);
+  for (const { key, size } of sizes.slice(0, -1)) {
+    if (sum <= most) return;
+    held.delete(key);
+    sum -= size;
+  }
+}

@@ -1,0 +1,279 @@
+import type { Candidate, ScoredCandidate } from './candidate.ts';
+import { extractContentWords, foldText, stemWord } from './content-words.ts';
+import { computeCosine, toUnitVector } from './vector-math.ts';
+import type { RankingWeights } from './weights.ts';
+
+/** The share of a question's words that a text has, whatever their endings. */
+export function computeCoverage(words: readonly string[], text: string): number {
+  const asked = new Set(words.map((word) => stemWord(foldText(word))));
+  if (asked.size === 0) return 0;
+  const said = new Set(extractContentWords(foldText(text)).map(stemWord));
+  return [...asked].filter((word) => said.has(word)).length / asked.size;
+}
+
+/**
+ * How far the full text can be trusted: the most of the question that one of its best answers covers. Whoever asks in
+ * other words than the lore is written in gets answers that share a stray word, and the meaning must decide.
+ */
+function computeWordTrust(candidates: readonly Candidate[]): number {
+  const known = candidates.flatMap(({ coverage }) => coverage ?? []);
+  return known.length === 0 ? 1 : Math.max(...known);
+}
+
+type NormalisedScores = { readonly fullText: number; readonly vector: number };
+
+/**
+ * Both scores of every candidate, from 0 to 1. BM25 starts at a true zero, so it is divided by the best of its corpus:
+ * a young history has few words to weigh against each other, and its scores are small. Cosines can be compared across
+ * corpora, but crowd into a narrow band whose floor means nothing, so they are stretched between the best of all and
+ * the last of the nearest.
+ */
+export function normaliseScores(
+  candidates: readonly Candidate[],
+  weights: RankingWeights,
+): Map<Candidate, NormalisedScores> {
+  const best = { authored: 0, history: 0 };
+  for (const { kin, fullText } of candidates) best[kin.source] = Math.max(best[kin.source], fullText ?? 0);
+  const { top, floor } = band(candidates, weights);
+  const shares = candidates.map((candidate): [Candidate, NormalisedScores] => {
+    const { fullText, cosine, kin } = candidate;
+    return [
+      candidate,
+      {
+        fullText: fullText === null ? 0 : fullText / (best[kin.source] || 1),
+        vector: cosine === null ? 0 : stretched(cosine, floor, top),
+      },
+    ];
+  });
+  return new Map(shares);
+}
+
+/** Cosines nearer to each other than this say the same: what is left between them is how their sums were rounded. */
+const NARROWEST = 0.001;
+
+function stretched(cosine: number, floor: number, top: number): number {
+  return Math.max(0, 1 - (top - cosine) / Math.max(top - floor, NARROWEST));
+}
+
+/** Rankings bring as many candidates as the corpus asks for; beyond that depth a cosine counts nothing. */
+function band(
+  candidates: readonly Candidate[],
+  weights: RankingWeights,
+): { readonly top: number; readonly floor: number } {
+  const floors = (['authored', 'history'] as const).flatMap((source) => {
+    const cosines = candidates
+      .flatMap(({ kin, cosine }) => (kin.source === source && cosine !== null ? cosine : []))
+      .toSorted((a, b) => b - a);
+    return cosines[Math.min(weights[source].depth, cosines.length) - 1] ?? [];
+  });
+  const top = Math.max(...candidates.map(({ cosine }) => cosine ?? Number.NEGATIVE_INFINITY));
+  return { top, floor: Math.min(...floors) };
+}
+
+/** How many of the best are taken to say what is meant. */
+const VOICES = 2;
+
+type Echo = {
+  /** The question's own vector. */
+  readonly question: Float32Array;
+  /** Candidates by what speaks for each so far. */
+  readonly scores: ReadonlyMap<Candidate, number>;
+  readonly weight: number;
+  /** Beyond so many a candidate is not near. */
+  readonly depth: number;
+};
+
+/**
+ * How near each candidate is, from 0 to 1, to the question as its best answers would have put it: a question is a few
+ * words and lies beside its answers, which lie beside each other.
+ */
+function applyRelevanceFeedback({ question, scores, weight, depth }: Echo): Map<Candidate, number> {
+  const spoken = [...scores.keys()].flatMap((candidate) =>
+    candidate.vector === null ? [] : [{ candidate, vector: candidate.vector }],
+  );
+  const scoreOf = ({ candidate }: { readonly candidate: Candidate }) => scores.get(candidate) ?? 0;
+  // Equal scores go by id: the voices must not depend on which ranking answered first.
+  const best = spoken
+    .toSorted((a, b) => scoreOf(b) - scoreOf(a) || (a.candidate.id < b.candidate.id ? -1 : 1))
+    .slice(0, VOICES);
+  const meant = drawnTo(
+    question,
+    best.map(({ vector }) => vector),
+    weight,
+  );
+  const near = spoken
+    .map(({ candidate, vector }) => ({ candidate, cosine: computeCosine(meant, vector) }))
+    .toSorted((a, b) => b.cosine - a.cosine)
+    .slice(0, depth);
+  const top = near[0]?.cosine ?? 0;
+  const floor = near.at(-1)?.cosine ?? 0;
+  const span = top - floor;
+  return new Map(near.map(({ candidate, cosine }) => [candidate, span > 0 ? (cosine - floor) / span : 1]));
+}
+
+function drawnTo(question: Float32Array, others: readonly Float32Array[], weight: number): Float32Array {
+  const sum = Float32Array.from(question);
+  for (const other of others) {
+    for (const [index, value] of other.entries())
+      sum[index] = (sum[index] ?? 0) + (weight * value) / others.length;
+  }
+  return toUnitVector(sum);
+}
+
+/** The score of every candidate by itself. */
+type OwnScores = ReadonlyMap<Candidate, number>;
+
+/** What others lend to a piece of history: the better neighbour, and the best of what was played in one go. */
+function computeNeighbourBoosts(own: OwnScores, { history }: RankingWeights): Map<Candidate, number> {
+  const strands = new Map<string, Map<number, Candidate[]>>();
+  const episodes = new Map<string, { best: number }>();
+  const pieces = [...own].flatMap(([candidate, score]) => {
+    const { kin } = candidate;
+    if (kin.source !== 'history') return [];
+    const scenes = getOrPut(strands, strandOf(candidate), () => new Map<number, Candidate[]>());
+    getOrPut(scenes, kin.sceneIndex, (): Candidate[] => []).push(candidate);
+    const episode = getOrPut(episodes, episodeOf(candidate), () => ({ best: 0 }));
+    episode.best = Math.max(episode.best, score);
+    return { candidate, index: kin.sceneIndex, scenes, episode };
+  });
+  const lent = pieces.map(({ candidate, index, scenes, episode }): [Candidate, number] => {
+    const near = [-1, 0, 1].flatMap((step) => scenes.get(index + step) ?? []);
+    const beside = near.reduce(
+      (best, other) => (other === candidate ? best : Math.max(best, own.get(other) ?? 0)),
+      0,
+    );
+    return [candidate, history.neighbour * beside + history.episode * episode.best];
+  });
+  return new Map(lent);
+}
+
+function getOrPut<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** Scenes of one session, seen by one character or by nobody in particular. No id has a NUL. */
+function strandOf({ table, kin }: Candidate): string {
+  return kin.source === 'history' ? `${table}\0${kin.sessionId}\0${kin.ownerId}` : table;
+}
+
+function episodeOf({ table, kin }: Candidate): string {
+  return kin.source === 'history' ? `${table}\0${kin.episode}` : table;
+}
+
+/** The score each overview may count on: that of its best section, by the overview's id. */
+function computeOverviewBoosts(own: OwnScores, { authored }: RankingWeights): Map<string, number> {
+  const lent = new Map<string, number>();
+  for (const [{ kin }, score] of own) {
+    if (kin.source !== 'authored' || kin.parentId === null) continue;
+    lent.set(kin.parentId, Math.max(lent.get(kin.parentId) ?? 0, authored.overview * score));
+  }
+  return lent;
+}
+
+/**
+ * Best first. Full text and vector are added by weight, kin lends what it can spare, the focus comes on top. What
+ * nothing speaks for is left out. Equal scores go by id, so that the order never depends on which ranking answered first.
+ * Overviews of the first `most` that no ranking brought up by themselves come in on what their sections lend.
+ */
+export function rankCandidates(
+  candidates: readonly Candidate[],
+  weights: RankingWeights,
+  question: Float32Array | null,
+  most: number,
+): ScoredCandidate[] {
+  const shares = withEcho(normaliseScores(candidates, weights), weights, question);
+  // The most a piece of history can reach, so that it can be compared with a chunk of a pack.
+  const ceiling = 1 + weights.history.neighbour + weights.history.episode;
+  const own = ownScores(shares, weights);
+  const history = computeNeighbourBoosts(own, weights);
+  const overviews = computeOverviewBoosts(own, weights);
+  const scored = (candidate: Candidate, share: NormalisedScores): ScoredCandidate => {
+    const alone = own.get(candidate) ?? 0;
+    const whole =
+      candidate.kin.source === 'history'
+        ? (alone + (history.get(candidate) ?? 0)) / ceiling
+        : Math.max(alone, overviews.get(candidate.id) ?? 0);
+    const score = whole + (candidate.inFocus ? weights.focus : 0);
+    const kinShare = Math.max(0, whole - alone);
+    return { candidate, score, fullTextShare: share.fullText, vectorShare: share.vector, kinShare };
+  };
+  const ranked = bestFirst([...shares].map(([candidate, share]) => scored(candidate, share)));
+  const missing = missingOverviews(ranked, most).map((overview) => scored(overview, NO_SHARES));
+  return missing.length === 0 ? ranked : bestFirst([...ranked, ...missing]);
+}
+
+const NO_SHARES: NormalisedScores = { fullText: 0, vector: 0 };
+/** Products of the same vectors differ in their last digits, depending on who multiplied: less than this is nothing. */
+const LEAST_SCORE = 1e-5;
+
+function bestFirst(scored: readonly ScoredCandidate[]): ScoredCandidate[] {
+  return scored
+    .filter(({ score }) => score > LEAST_SCORE)
+    .toSorted((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
+}
+
+/** Each candidate by itself: both shares by weight. */
+function ownScores(
+  shares: ReadonlyMap<Candidate, NormalisedScores>,
+  { authored, history }: RankingWeights,
+): OwnScores {
+  const candidates = [...shares.keys()];
+  const withVectors = new Set(candidates.flatMap(({ cosine, table }) => (cosine === null ? [] : table)));
+  const trust = authored.doubtsWords ? computeWordTrust(candidates) : 1;
+  const weightOfVector = {
+    authored: authored.vector / (authored.vector + (1 - authored.vector) * trust || 1),
+    history: history.vector,
+  };
+  return new Map(
+    [...shares].map(([candidate, { fullText, vector }]) => {
+      // Where there are no vectors, not having one says nothing against a chunk.
+      const weight = withVectors.has(candidate.table) ? weightOfVector[candidate.kin.source] : 0;
+      return [candidate, (1 - weight) * fullText + weight * vector];
+    }),
+  );
+}
+
+/** The same shares with those of packs' vectors by the question as its best answers would have put it. */
+function withEcho(
+  shares: Map<Candidate, NormalisedScores>,
+  weights: RankingWeights,
+  question: Float32Array | null,
+): Map<Candidate, NormalisedScores> {
+  const { echo: weight, depth } = weights.authored;
+  if (question === null || weight === 0) return shares;
+  const scores = new Map([...ownScores(shares, weights)].filter(([{ kin }]) => kin.source === 'authored'));
+  const near = applyRelevanceFeedback({ question, scores, weight, depth });
+  // An echo says who is nearest among packs; how near packs are beside history stays as it was.
+  const reach = Math.max(0, ...[...near.keys()].map((candidate) => shares.get(candidate)?.vector ?? 0));
+  return new Map(
+    [...shares].map(([candidate, share]) => {
+      if (candidate.vector === null) return [candidate, share];
+      return [candidate, { ...share, vector: reach * (near.get(candidate) ?? 0) }];
+    }),
+  );
+}
+
+/** Overviews of the best sections that no ranking brought up by themselves, as candidates to look up. */
+function missingOverviews(ranked: readonly ScoredCandidate[], most: number): Candidate[] {
+  const present = new Set(ranked.map(({ candidate }) => candidate.id));
+  const missing = new Map<string, Candidate>();
+  for (const { candidate } of ranked.slice(0, most)) {
+    const { kin, table } = candidate;
+    if (kin.source !== 'authored' || kin.parentId === null || present.has(kin.parentId)) continue;
+    missing.set(kin.parentId, {
+      id: kin.parentId,
+      table,
+      kin: { source: 'authored', parentId: null },
+      fullText: null,
+      cosine: null,
+      vector: null,
+      coverage: null,
+      inFocus: candidate.inFocus,
+    });
+  }
+  return [...missing.values()];
+}

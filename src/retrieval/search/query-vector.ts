@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Embedder, EmbeddingError } from '../embedding/embedder.ts';
+import { describeSpaceMismatch, getEmbeddingSpace } from '../index/table-catalogue.ts';
+import type { LanceTables } from '../index/tables.ts';
+import type { LoreResult } from '../lore-result.ts';
+import { toUnitVector } from '../ranking/vector-math.ts';
+import type { TableScope } from './table-scope.ts';
+
+const MOST_QUERIES = 500;
+
+/** Remembers the vectors of the latest queries: a scene asks the same things again and again. */
+export function withQueryCache(embedder: Embedder): Embedder {
+  const known = new Map<string, Promise<Float32Array>>();
+  const ask = (text: string) => {
+    // Shared by whoever asks the same, so nobody's signal may end it.
+    const found = known.get(text) ?? first(embedder.embed([text], 'query'));
+    known.delete(text);
+    known.set(text, found);
+    // What failed is asked again the next time.
+    found.catch(() => known.delete(text));
+    const oldest = known.keys().next().value;
+    if (known.size > MOST_QUERIES && oldest !== undefined) known.delete(oldest);
+    return found;
+  };
+  return {
+    ...embedder,
+    embed: (texts, purpose, signal) =>
+      purpose === 'document' ? embedder.embed(texts, purpose, signal) : Promise.all(texts.map(ask)),
+  };
+}
+
+async function first(vectors: Promise<readonly Float32Array[]>): Promise<Float32Array> {
+  const [vector] = await vectors;
+  if (vector === undefined) throw new Error('an embedder gives a vector for every text');
+  return vector;
+}
+
+export type QueryVector = {
+  /** Of length 1; null when the full text must do without. */
+  readonly vector: Float32Array | null;
+  /** The tables whose vectors it can be compared with. */
+  readonly comparable: ReadonlySet<string>;
+  readonly mode: LoreResult['mode'];
+};
+
+export function createEmptyQueryVector(because: string): QueryVector {
+  return { vector: null, comparable: new Set(), mode: { kind: 'full-text', because } };
+}
+
+/** More would not be read by any model, and a player's words are shorter. */
+const LONGEST_QUERY = 4_000;
+/** A model that is still being loaded holds up no turn. */
+const PATIENCE = 2_000;
+
+/** The vector of a query, if there is one and anything to compare it with. Never fails: the full text always works. */
+export async function embedQuery(
+  text: string,
+  reaches: readonly TableScope[],
+  tables: LanceTables,
+  embedder: Embedder | null,
+): Promise<QueryVector> {
+  if (embedder === null) return createEmptyQueryVector('No embedder is configured.');
+  const entries = reaches.flatMap(({ table }) => tables.entry(table) ?? []);
+  const conflicts = entries.flatMap(
+    (entry) => describeSpaceMismatch(entry, getEmbeddingSpace(embedder)) ?? [],
+  );
+  const comparable = entries.filter(({ model }) => model === embedder.model).map(({ key }) => key);
+  if (comparable.length === 0) return createEmptyQueryVector(conflicts[0] ?? 'There are no vectors yet.');
+  try {
+    const asked = embedder.embed([text.slice(0, LONGEST_QUERY)], 'query');
+    const vectors = await Promise.race([asked, sleep(PATIENCE, null, { ref: false })]);
+    if (vectors === null) return createEmptyQueryVector('The embedder is still busy.');
+    const [vector] = vectors;
+    if (vector === undefined) throw new Error('an embedder gives a vector for every text');
+    return { vector: toUnitVector(vector), comparable: new Set(comparable), mode: { kind: 'hybrid' } };
+  } catch (error) {
+    if (error instanceof EmbeddingError) return createEmptyQueryVector(error.message);
+    throw error;
+  }
+}

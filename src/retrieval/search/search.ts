@@ -1,0 +1,90 @@
+import type { Embedder } from '../embedding/embedder.ts';
+import type { CachedTable } from '../index/table-cache.ts';
+import { LAYOUTS } from '../index/table-layout.ts';
+import type { LanceTables } from '../index/tables.ts';
+import type { ExplainLevel, LoreFocus } from '../lore-query.ts';
+import type { LoreResult } from '../lore-result.ts';
+import { extractContentWords } from '../ranking/content-words.ts';
+import type { RankingWeights } from '../ranking/weights.ts';
+import { type ChunkCache, loadRankedChunks } from './load-chunks.ts';
+import { createEmptyQueryVector, embedQuery } from './query-vector.ts';
+import { rankByFocus, rankByText } from './rank-results.ts';
+import { explainSearch, selectWithinBudget } from './select-and-explain.ts';
+import { isEmptyFocus, limitFocus, type TableScope } from './table-scope.ts';
+
+export type SearchRequest = {
+  readonly text: string;
+  readonly focus: LoreFocus;
+  readonly limit: number;
+  readonly maxTokens: number;
+  readonly explain: ExplainLevel;
+};
+
+export type SearchDependencies = {
+  readonly tables: LanceTables;
+  readonly embedder: Embedder | null;
+  readonly weights: RankingWeights;
+  readonly rows: ChunkCache;
+  /** Milliseconds from any point in time on. */
+  readonly stopwatch: () => number;
+};
+
+/** The rows of a reach's table, if they are held; the same ones throughout a search. */
+export type FindCachedTable = (reach: TableScope) => Promise<CachedTable | null>;
+
+function shelvesFor(tables: LanceTables): FindCachedTable {
+  const asked = new Map<string, Promise<CachedTable | null>>();
+  return ({ table, source }) => {
+    const shelf = asked.get(table) ?? tables.shelf(table, LAYOUTS[source]);
+    asked.set(table, shelf);
+    return shelf;
+  };
+}
+
+/** Rows looked up beyond those that are taken: some will not fit, and an explanation shows who came next. */
+const SPARE = { quietly: 8, explained: 20 } as const;
+
+/** Filter, then two rankings made one, then the budget. */
+export async function searchTables(
+  searcher: SearchDependencies,
+  reaches: readonly TableScope[],
+  request: SearchRequest,
+): Promise<LoreResult> {
+  const { stopwatch, tables, embedder } = searcher;
+  const { limit, maxTokens } = request;
+  const started = stopwatch();
+  const words = extractContentWords(request.text);
+  const focus = limitFocus(request.focus);
+  const isAsked = words.length > 0;
+  const queried = isAsked
+    ? embedQuery(request.text, reaches, tables, embedder)
+    : Promise.resolve(createEmptyQueryVector('Nothing was asked; the focus alone decided.'));
+  const embedding = queried.then(() => stopwatch() - started);
+
+  const shelfOf = shelvesFor(tables);
+  const tools = { ...searcher, shelfOf };
+  const ranked = isAsked
+    ? await rankByText(tools, reaches, { words, queried, focus, limit })
+    : await rankByFocus(tools, reaches, focus);
+  const spare = request.explain === 'nothing' ? SPARE.quietly : SPARE.explained;
+  const best = await loadRankedChunks(tools, reaches, ranked, limit + spare);
+  const { hits, totalTokens, considered } = selectWithinBudget(best, limit, maxTokens);
+  const hasCosines = ranked.some(({ candidate }) => candidate.cosine !== null);
+  const { mode } = await queried;
+  const toGm = request.explain === 'to-gm';
+  const explanation =
+    request.explain === 'nothing'
+      ? null
+      : await explainSearch(tables, reaches, { words, focus, considered, toGm });
+  const total = stopwatch() - started;
+  const embed = await embedding;
+  return {
+    hits,
+    totalTokens,
+    milliseconds: { embed, search: total - embed, total },
+    mode:
+      mode.kind === 'hybrid' && !hasCosines ? createEmptyQueryVector('There are no vectors yet.').mode : mode,
+    widened: !isEmptyFocus(focus) && hits.some(({ signals }) => !signals.inFocus),
+    explanation,
+  };
+}
