@@ -72,10 +72,21 @@ async function fillSome(job: FillJob): Promise<boolean> {
     await write(job, await embedRows(job, rows));
     return true;
   }
+  if (table !== null) await correctCount(job);
   report(job, 'ready');
   // Not in turn: it can take minutes, and whatever is written meanwhile does not get into its way.
   if (table !== null) await buildVectorIndex(table);
   return false;
+}
+
+/** Corrects the catalogue's count of vectors: a crash after a write and before its note leaves the old one. */
+function correctCount({ key, tables }: FillJob): Promise<void> {
+  return tables.inTurn(key, async () => {
+    await tables.renewed(key, async (table) => {
+      const vectors = await table.countRows('vector is not null');
+      if (vectors !== tables.entry(key)?.vectors) await tables.note(key, { vectors });
+    });
+  });
 }
 
 async function embedRows(job: FillJob, rows: readonly Row[]): Promise<Row[]> {
