@@ -26,7 +26,7 @@ import type { Knowledge } from './visibility.ts';
 
 type Read = { readonly operation: Operation; readonly input: Readonly<Record<string, unknown>> };
 
-/** The operation a proposal names and the input beside it, or why there is none for this asker. */
+/** Returns the operation a proposal names and its input, or the reason why this actor cannot use one. */
 function readProposal(
   proposal: unknown,
   context: Pick<OperationContext, 'asker' | 'rules'>,
@@ -61,11 +61,11 @@ function refusalOf(
   return reject('operation-not-allowed', sentence, ['op']);
 }
 
-/** What a caller knows of the turn whose operations it applies. */
+/** Facts about the turn whose operations the caller applies. */
 export type ApplyContext = Omit<OperationContext, 'roll'> & {
   readonly dice: {
     readonly seed: string;
-    /** Where in the stream the dice of the turn stand; the index of its scene unless said. */
+    /** Position of the turn's dice in the stream. Defaults to the index of the turn's scene. */
     readonly index?: number;
     /** The ordinal of the turn's next roll. */
     readonly nextOrdinal: number;
@@ -88,11 +88,11 @@ export type AppliedOperations = {
   readonly snapshot: Snapshot;
   readonly effects: readonly Effect[];
   readonly rejected: readonly RefusedProposal[];
-  /** Where the turn's next roll stands; hand it on to the next call of the same turn. */
+  /** Ordinal of the turn's next roll. The caller passes it to the next call of the same turn. */
   readonly nextOrdinal: number;
 };
 
-/** How many operations triggers may set off within one call, all told, so that they cannot loop. */
+/** Maximum number of operations triggers may set off within one call, so that they cannot loop. */
 export const MAX_TRIGGERED = 64;
 
 type Batch = { readonly context: ApplyContext; nextOrdinal: number; triggersLeft: number };
@@ -204,7 +204,10 @@ function withMemories(
   return changed;
 }
 
-/** Applies what clocks, deadlines and the like set off, and what that sets off in turn, as the engine. */
+/**
+ * Applies operations set off by clocks, deadlines, agendas and resources, and those they set off in turn, as the
+ * engine.
+ */
 function fireTriggers(changed: ChangedState, batch: Batch): ChangedState {
   let { snapshot } = changed;
   const effects = [...changed.effects];
@@ -230,14 +233,17 @@ function fireTriggers(changed: ChangedState, batch: Batch): ChangedState {
 
 type Fired = Extract<Effect, { readonly type: 'trigger-fired' }>;
 
-/** What goes off where somebody can see it is part of what happened: without a record nobody would be told of it. */
+/** Returns a chronicle entry for a trigger that players can see. Without the entry, players would not be told of it. */
 function notesOf({ source, description }: Fired, { visibility, knownTo }: Knowledge): readonly object[] {
   const isSeen = visibility === 'public' || knownTo.length > 0;
   if (!isSeen || description.trim() === '') return [];
   return [{ op: 'log_event', type: source.kind, summary: description.trim() }];
 }
 
-/** What comes of a clock in plain sight is seen; what somebody works at is theirs. */
+/**
+ * Returns who knows of a trigger's results: those who know of its clock, deadline or resource. An agenda's results
+ * stay hidden.
+ */
 function knowledgeOf({ clocks, deadlines, resources }: Snapshot, { kind, id }: TriggerSource): Knowledge {
   const records: { readonly [kind in TriggerSource['kind']]: { readonly [id: string]: Knowledge } } = {
     clock: clocks,

@@ -5,7 +5,7 @@ import type { Snapshot } from './snapshot.ts';
 
 const COMMAND = 'god:';
 
-/** Whether a choice commands the world: only game masters are offered it. */
+/** Returns true when a choice commands the world. Only game masters are offered such choices. */
 export function isGodCommand({ key }: Pick<Choice, 'key'>): boolean {
   return key.startsWith(COMMAND) && key !== RETURN_TO_STORY.key;
 }

@@ -26,12 +26,12 @@ export function addRounds(now: WorldTime, rounds: number): WorldTime {
   return addMicroseconds(now, rounds * MICROSECONDS_PER_ROUND);
 }
 
-/** Whether a character takes turns, so that its rounds are counted as they are played. */
+/** Returns true when a character takes turns in a fight, so that its rounds are counted as they are played. */
 export function isInTurnOrder({ combat }: Snapshot, characterId: CharacterId): boolean {
   return combat?.combatants.some(({ id, out }) => id === characterId && !out) ?? false;
 }
 
-/** Whatever lasts for rounds lasts until a moment instead: where nobody takes turns, nobody counts rounds. */
+/** Converts durations in rounds to end times. Rounds are counted only for characters who take turns in a fight. */
 export function convertRoundsToTime(block: Srd5eStatBlock, now: WorldTime): Srd5eStatBlock {
   const { conditions, active_effects } = block;
   if (![...conditions, ...active_effects].some(({ ends }) => ends.when === 'rounds')) return block;
@@ -47,8 +47,8 @@ function endingAt(ends: Srd5eConditionEnd, now: WorldTime): Srd5eConditionEnd {
 }
 
 /**
- * The character without the conditions whose time has come; the very same object when there are none. Rounds
- * nobody counts become a time.
+ * Removes conditions whose time has come; returns the very same object when there are none. Converts rounds to a time
+ * when the character takes no turns.
  */
 export function removeExpiredConditions(snapshot: Snapshot, character: Character, srd5e: boolean): Character {
   const now = snapshot.time;

@@ -4,7 +4,7 @@ import { SNAPSHOT_VERSION, Snapshot } from './snapshot.ts';
 
 type Required = 'rulesetId' | 'calendarId' | 'time';
 
-/** What a new world must say of itself; everything else may be left out and starts empty. */
+/** Required fields of a new world; all other fields are optional and start empty. */
 export type NewSnapshot = Pick<Snapshot, Required> & Partial<Omit<Snapshot, Required | 'version'>>;
 
 /** A snapshot from its pieces, checked whole. Throws an error that names every field that is wrong. */

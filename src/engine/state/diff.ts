@@ -26,8 +26,8 @@ export type SnapshotDifference =
     };
 
 /**
- * What differs between two snapshots, part by part in the order of the schema and record by record. Equal values
- * are no difference even when they are different objects, as after a journey through the store.
+ * Lists the differences between two snapshots, part by part in schema order and record by record. Equal values in
+ * different objects, as after loading from the store, are no difference.
  */
 export function diffSnapshots(before: Snapshot, after: Snapshot): readonly SnapshotDifference[] {
   return findChanges(before, after).flatMap((change): readonly SnapshotDifference[] => {

@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot.ts';
 import { type Assignment, DELETE, type TranslationContext } from './state-updates/assignment.ts';
 import { findCharacterByName, findItemByName, findLocationByName } from './state-updates/find-by-name.ts';
 
-/** What the state says at a path of the protocol; undefined where the engine keeps nothing to compare. */
+/** Returns the state's value at a path of the protocol; undefined where the engine keeps nothing to compare. */
 function readClaimedValue({ path, value }: Assignment, situation: TranslationContext): Json | undefined {
   const { snapshot, personaId } = situation;
   const [root, ...fields] = path;
@@ -115,7 +115,7 @@ const BLOCK_PATHS: Readonly<Record<string, readonly string[]>> = {
 
 const TIME_OF_DAY = 'world_data.world_time.time_of_day';
 
-/** Where the state does not agree with itself or with what was told, and what would be right. */
+/** Contradiction within the state, or between the state and a claim, with the correct value. */
 type Discrepancy = {
   /** In the protocol's words, with characters by id: `npc_data.npc_goblin_001.hp_current`. */
   readonly path: readonly string[];
@@ -125,12 +125,12 @@ type Discrepancy = {
   readonly sentence: string;
 };
 
-/** What somebody holds to be true: a sheet of paper, a narration, a save of another game. */
+/** Value a player or game master believes to be true, from a paper sheet, a narration or another game's save. */
 export type StateClaim = { readonly path: string; readonly value: Json };
 
 /**
- * Everything that is out of sync: what the state contradicts in itself first, then the claims it does not agree with. A
- * claim about something the engine does not keep is passed over.
+ * Lists contradictions within the state first, then claims the state disagrees with. Skips claims about values the
+ * engine does not keep.
  */
 export function findDiscrepancies(
   situation: TranslationContext,
@@ -140,8 +140,8 @@ export function findDiscrepancies(
 }
 
 /**
- * The block a game master can paste to mend them: one change on each line. What the engine derives from something else
- * cannot be set, so it has no line; when nothing else is wrong the block is empty.
+ * Formats the block a game master can paste to correct discrepancies, one change a line. Omits derived values, which
+ * cannot be set. The block is empty when nothing else is wrong.
  */
 export function formatRepairBlock(discrepancies: readonly Discrepancy[]): string {
   const lines = discrepancies
@@ -159,8 +159,8 @@ function claimed({ path, value }: StateClaim, situation: TranslationContext): Di
 }
 
 /**
- * The steps of a claim, trimmed, with the id of the character it is about for a name: names may hold dots, and several
- * characters may share one. The longest name that is known is meant.
+ * Returns the trimmed steps of a claim, with the character's id in place of its name. Names may contain dots, and
+ * several characters may share one. Chooses the longest known name.
  */
 function withId(steps: readonly string[], snapshot: Snapshot): readonly string[] {
   const [root = '', ...rest] = steps.map((step) => step.trim());
@@ -188,13 +188,13 @@ function inItself({ snapshot, personaId, rules }: TranslationContext): Discrepan
   ];
 }
 
-/** Who is in the scene is where the scene is. */
+/** Reports a character who is in the scene but whose place is not the scene's. */
 function misplaced({ scene }: Snapshot, { id, placeId }: Character, path: readonly string[]): Discrepancy[] {
   if (scene.placeId === null || !scene.presentIds.includes(id) || placeId === scene.placeId) return [];
   return [discrepancy([...path, 'location'], placeId, scene.placeId)];
 }
 
-/** A stat block must make sense, and be right about who is awake. */
+/** Reports a stat block that is invalid or disagrees with the character's consciousness. */
 function misjudged({ stats, status }: Character, path: readonly string[]): Discrepancy[] {
   if (Object.keys(stats).length === 0) return [];
   const parsed = Srd5eStatBlock.safeParse(stats);
@@ -219,7 +219,10 @@ function discrepancy(path: readonly string[], found: Json, expected: Json): Disc
   return { path, found, expected, sentence: `${path.join('.')} ${shown} but ${wanted}.` };
 }
 
-/** The fields every character should have sooner or later, and which of them somebody still lacks. */
+/**
+ * Lists characters that lack a role, gender, alignment or MBTI type, with the missing fields. Every character should
+ * have them eventually.
+ */
 export function findMissingFields(
   snapshot: Snapshot,
 ): readonly { readonly id: string; readonly missing: readonly string[] }[] {

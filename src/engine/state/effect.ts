@@ -5,7 +5,7 @@ import type { CoreMemory, EconomyEntry, Relation } from './record.ts';
 import type { StoredProposal } from './records/field-types.ts';
 import type { Visibility } from './visibility.ts';
 
-/** Who may be told. A notice for the game master never reaches a player. */
+/** Audience of a notice. A notice for the game master never reaches a player. */
 export type NoticeAudience = 'player' | 'gm';
 
 /** An entry of the chronicle, complete but for the scene the caller files it under. */
@@ -26,15 +26,15 @@ export type ChronicleDraft = {
   readonly knownTo: readonly CharacterId[];
 };
 
-/** What set off the operations of a trigger. */
+/** Source of a trigger's operations. */
 export type TriggerSource = {
   readonly kind: 'clock' | 'deadline' | 'agenda' | 'resource';
   readonly id: string;
 };
 
 /**
- * What an operation brought about beside the new snapshot: rows to write, things to tell. A caller that
- * ignores them loses nothing of the world, only the record of how it came about.
+ * Result of an operation beside the new snapshot: rows to write, notices to send. A caller that ignores effects loses
+ * only the record of the change, nothing of the world.
  */
 export type Effect =
   | { readonly type: 'rolled'; readonly roll: Roll }
@@ -68,7 +68,7 @@ export type Effect =
       readonly type: 'consequence-bound';
       readonly personaId: CharacterId;
       readonly name: string;
-      /** What must happen now; nobody narrates around it. */
+      /** Event that must happen now; the narration may not avoid it. */
       readonly text: string;
     }
   | { readonly type: 'economy-entry'; readonly entry: EconomyEntry }
@@ -77,6 +77,6 @@ export type Effect =
       readonly type: 'notice';
       readonly audience: NoticeAudience;
       readonly text: string;
-      /** The personas it is for; everybody of the audience when absent. */
+      /** Recipient personas; the whole audience when absent. */
       readonly personaIds?: readonly CharacterId[];
     };

@@ -4,7 +4,7 @@ const TAIL = '[a-z0-9_]{1,80}_\\d{3,}';
 const matching = (prefixes: string) => new RegExp(`^(?:${prefixes})_${TAIL}$`);
 const saying = (what: string, example: string) => `${what} looks like ${example}`;
 
-/** A person or creature: a player's persona (`pc_`) or anyone else (`npc_`). */
+/** A person or creature: a player's persona (`pc_`) or any other character (`npc_`). */
 export const CharacterId = z
   .string()
   .regex(matching('pc|npc'), saying('a character id', 'npc_viktor_001'))
@@ -51,7 +51,7 @@ export const EventId = z
   .brand<'EventId'>();
 export type EventId = z.infer<typeof EventId>;
 
-/** Where an entity came from in a pack: `neo_seattle:viktor`. */
+/** Id of an entity's source in a pack: `neo_seattle:viktor`. */
 export const PackEntityId = z
   .string()
   .max(160)
@@ -59,7 +59,7 @@ export const PackEntityId = z
   .brand<'PackEntityId'>();
 export type PackEntityId = z.infer<typeof PackEntityId>;
 
-/** The key of an unordered pair, `low|high`: the same whichever of the two is named first. */
+/** Key of an unordered pair, `low|high`; the order in which the two are named does not matter. */
 export const PairKey = z
   .string()
   .regex(/^(?:pc|npc)_[a-z0-9_]+\|(?:pc|npc)_[a-z0-9_]+$/, 'a pair is two character ids joined by |')

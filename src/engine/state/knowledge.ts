@@ -7,13 +7,16 @@ import { isKnownToPersona, type Knowledge, type Visibility } from './visibility.
 
 type World = Pick<Snapshot, 'entities' | 'scene'>;
 
-/** Whether a persona has heard of somebody or something. Who has left the story is shown to nobody, but not forgotten. */
+/**
+ * Returns true when a persona has heard of an entity. Entities that left the story are hidden from players but stay
+ * known.
+ */
 export function isEntityKnown(snapshot: World, id: string, personaId: CharacterId): boolean {
   const entity = entityAt(snapshot, id);
   return entity !== null && isVisibleToPersona(snapshot, { ...entity, retired: false }, personaId);
 }
 
-/** Whether everybody may hear of it, whoever comes. */
+/** Returns true when every persona may hear of an entity, including personas who join later. */
 export function isPublicEntity(snapshot: World, id: string): boolean {
   const entity = entityAt(snapshot, id);
   return entity?.visibility === 'public' && !snapshot.scene.obscuredIds.includes(entity.id);
@@ -25,26 +28,26 @@ function entityAt({ entities }: World, id: string): Entity | null {
   return entities[id as keyof typeof entities] ?? null;
 }
 
-/** Whether a record is known to a persona. */
+/** Returns true when a persona knows of a record. */
 export function isRecordKnown(record: Knowledge, personaId: CharacterId): boolean {
   return isKnownToPersona(record, personaId);
 }
 
 export type Knowable = { readonly visibility: Visibility; readonly knownTo: readonly CharacterId[] };
 
-/** Whether any player may know of a record. */
+/** Returns true when any player may know of a record. */
 export function isKnownToAnyPlayer(record: Knowable, { personas }: Pick<Snapshot, 'personas'>): boolean {
   return record.visibility === 'public' || personas.some((id) => isKnownToPersona(record, id));
 }
 
-/** Whether a persona who is in the scene knows of a record, and so can tell the others. */
+/** Returns true when a persona in the scene knows of a record, and so can tell the others. */
 export function isKnownInScene(record: Knowable, { personas, scene }: Snapshot): boolean {
   return personas.some((id) => scene.presentIds.includes(id) && isKnownToPersona(record, id));
 }
 
 type Told = { readonly audience: NoticeAudience; readonly personaIds?: readonly CharacterId[] };
 
-/** Who is told what happens with a record: all players, those whose personas know of it, or the game master. */
+/** Returns the audience for news of a record: all players, those whose personas know of it, or the game master. */
 export function findAudience(
   snapshot: Snapshot,
   record: { readonly visibility: Visibility; readonly knownTo: readonly CharacterId[] },
@@ -54,7 +57,7 @@ export function findAudience(
   return personaIds.length === 0 ? { audience: 'gm' } : { audience: 'player', personaIds };
 }
 
-/** Something to say of a character: to the players whose personas perceive it, else to the game master. */
+/** Creates a notice about a character for the players whose personas perceive it, else for the game master. */
 export function createCharacterNotice(snapshot: Snapshot, character: Character, text: string): Effect {
   const personaIds = findPerceivingPersonas(snapshot, character);
   if (personaIds.length === 0) return { type: 'notice', audience: 'gm', text };

@@ -1,6 +1,6 @@
 import type { Deadline } from './record.ts';
 
-/** What is said of a moment that was let pass. */
+/** Describes a missed deadline and its consequences. */
 export function describeMissedDeadline({
   description,
   consequences,

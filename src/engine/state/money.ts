@@ -1,6 +1,6 @@
 import type { Character } from './record.ts';
 
-/** Where a stat block keeps its money: the field, and what players call it. */
+/** Fields in which stat blocks keep money, with the players' name for it. */
 const PURSES = [
   { path: ['cred'], name: 'cred' },
   { path: ['resources', 'gold'], name: 'gold' },

@@ -5,15 +5,15 @@ import { OPERATIONS } from './operations.ts';
 export type OperationSchema = {
   readonly name: string;
   readonly summary: string;
-  /** Null when everybody may ask for it. */
+  /** Actors who may request the operation; null when all may. */
   readonly askers: Operation['askers'] | null;
   /** The JSON Schema of a whole proposal, `op` included. */
   readonly schema: { readonly [key: string]: unknown };
 };
 
 /**
- * Every operation as it is shown to whoever may propose it: its sentence and the JSON Schema of the proposal,
- * made from the very schema that parses it. `allowed` keeps those a ruleset allows.
+ * Lists operations for the models and game masters who propose them: summary and JSON Schema of the proposal. The
+ * schema is generated from the one that parses proposals. `allowed` keeps the operations a ruleset allows.
  */
 export function listOperationSchemas(allowed: readonly string[] | 'all' = 'all'): readonly OperationSchema[] {
   const listed = OPERATIONS.filter(({ name }) => allowed === 'all' || allowed.includes(name));

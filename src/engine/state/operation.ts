@@ -11,7 +11,7 @@ import type { StateRules } from './state-rules.ts';
 import { suggestName } from './suggest-name.ts';
 import type { Knowledge } from './visibility.ts';
 
-/** Why an operation's input did not parse, as one sentence about its first fault. */
+/** Rejects an operation's input with one sentence about its first fault. */
 function rejectInput(operation: string, input: z.ZodType, error: z.ZodError): Rejection {
   const issue = error.issues[0];
   if (issue === undefined) return reject('bad-input', `${operation} cannot read its input.`);
@@ -42,37 +42,39 @@ function lowerFirst(text: string): string {
 }
 
 /**
- * What players' characters keep for now, whatever a model proposes: neither their players' words nor the rules have put it at
- * stake. The engine and game masters are not bound by it.
+ * Protection of players' characters against a model's proposals. Covers what neither their players' words nor the
+ * rules have put at stake. Does not bind the engine and game masters.
  */
 type ProtectedPersonas = {
-  /** They stay where they are. */
+  /** Personas a model may not move. */
   readonly staying: readonly CharacterId[];
-  /** They part with nothing they have. */
+  /** Personas from whom a model may take nothing. */
   readonly keeping: readonly CharacterId[];
-  /** Their lives are not at stake. */
+  /** Personas whose lives are not at stake. */
   readonly safe: readonly CharacterId[];
 };
 
 /**
- * Who asks for a change. `engine`: the rules themselves; `model`: a language model's proposal; `gm`: the owner of
- * the campaign; `god`: the owner, overruling the ruleset.
+ * Actors that request changes. `engine`: the rules themselves; `model`: a language model's proposal; `gm`: the owner
+ * of the campaign; `god`: the owner, overruling the ruleset.
  */
 export const ACTORS = ['engine', 'model', 'gm', 'god'] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** What an operation may know beside the snapshot and its input. */
+/** Information available to an operation beside the snapshot and its input. */
 export type OperationContext = {
   readonly asker: Actor;
   /** The index of the scene this change will be part of. */
   readonly sceneIndex: number;
   readonly rules: StateRules;
   readonly calendar: Calendar;
-  /** What a model may not take from players' characters now; nothing of it is held when absent. */
+  /** Protection of players' characters against the model now; none when absent. */
   readonly hold?: ProtectedPersonas;
-  /** The latest moment somebody may let time pass to; absent where nothing bounds it. */
+  /** Latest moment to which an actor may let time pass; unlimited when absent. */
   readonly latest?: WorldTime;
-  /** Who knows of the clock, deadline or the like that sets this off; absent when somebody asks for it. */
+  /**
+   * Knowledge of the clock, deadline or other source that sets this off; absent when an actor requests the operation.
+   */
   readonly setOffBy?: Knowledge;
   /** Throws dice at the next ordinal of the turn; an accepted operation's rolls are among its effects. */
   readonly roll: (expression: string, purpose: string, details?: RollDetails) => Roll | Rejection;
@@ -92,10 +94,10 @@ export type OperationOutcome = ChangedState | Rejection;
 export type Operation<Name extends string = string, Input extends z.ZodType = z.ZodType> = {
   /** snake_case, as it stands in `op`. */
   readonly name: Name;
-  /** One sentence for whoever may propose it. */
+  /** One sentence for the models and game masters who may propose it. */
   readonly summary: string;
   readonly input: Input;
-  /** Who may ask for it; everybody when absent. */
+  /** Actors who may request it; all actors when absent. */
   readonly askers?: readonly Actor[];
   readonly attempt: (snapshot: Snapshot, input: unknown, context: OperationContext) => OperationOutcome;
 };

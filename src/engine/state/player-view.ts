@@ -18,7 +18,7 @@ type View = PlayerRecords & {
   readonly chapter: Snapshot['chapter'];
   readonly scene: Omit<Snapshot['scene'], 'obscuredIds'>;
   readonly personas: readonly CharacterId[];
-  /** Whom and what the persona knows of. */
+  /** Entities the persona knows of. */
   readonly entities: { readonly [id: string]: PlayerEntity };
   /** The persona's own things. */
   readonly inventory: Snapshot['inventory'][EntityId];
@@ -28,22 +28,22 @@ type View = PlayerRecords & {
   readonly planning: Omit<Snapshot['planning'], 'thinking' | 'notes' | 'refused' | 'tension'>;
   readonly pendingRoll: Snapshot['pendingRoll'];
   readonly pendingClarification: Snapshot['pendingClarification'];
-  /** What the ruleset's schema names and does not mark `writeOnly`. */
+  /** Properties the ruleset's schema names and does not mark `writeOnly`. */
   readonly rulesetState: Json;
 };
 
-/** A fight as it can be seen: who acts is null while somebody unseen does. */
+/** Visible part of a fight. The acting character is null while it is unseen. */
 export type PlayerCombat = Pick<Combat, 'round' | 'combatants'> & { readonly actingId: CharacterId | null };
 
 /**
- * What one persona's player may see. Only `createPlayerView` makes it, and it has no field in which a hidden
- * fact, a secret of a character, an internal label or a note of the game master could stand.
+ * Everything one persona's player may see. Only `createPlayerView` makes it. It has no field for hidden facts, a
+ * character's secrets, internal labels or the game master's notes.
  */
 export type PlayerView = Brand<View, 'PlayerView'>;
 
 /**
- * The world as one persona knows it. Fails closed: whoever is no persona sees nothing at all, and what is not
- * known to be shown is left out. Without the ruleset's schema its state is left out too.
+ * Builds the world as one persona knows it. Fails closed: an id that is no persona gets an empty view, and values not
+ * known to be shown are left out. Without the ruleset's schema its state is left out too.
  */
 export function createPlayerView(
   snapshot: Snapshot,
@@ -61,7 +61,7 @@ export function createPlayerView(
 
 const NONE = {};
 
-/** A snapshot never changes, and several steps of a turn look at one through the same eyes. */
+/** Caches views by snapshot: a snapshot never changes, and several steps of a turn need the same view. */
 const viewsOf = oncePer((_: Snapshot) => oncePer((_schema: object) => new Map<CharacterId, PlayerView>()));
 
 function viewFor(snapshot: Snapshot, personaId: CharacterId, stateSchema: Json | null): PlayerView {

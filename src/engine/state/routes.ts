@@ -2,14 +2,14 @@ import type { LocationId } from './ids.ts';
 import type { Location } from './record.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** How to get from one place to another: the places on the way, or what stands in it. */
+/** Route from one place to another: the places on the way, or the obstacle. */
 export type Route =
   | { readonly open: true; readonly through: readonly LocationId[]; readonly minutes: number }
   | { readonly open: false; readonly reason: string };
 
 const MINUTES_UNSAID = 5;
 
-/** The way with the fewest steps over exits that are open and no secret. Unmapped places lead everywhere. */
+/** Finds the route with the fewest steps over exits that are open and not secret. Unmapped places lead everywhere. */
 export function findRoute(snapshot: Snapshot, from: LocationId, to: LocationId): Route {
   const reached = new Map<
     LocationId,

@@ -5,8 +5,8 @@ import type { Snapshot } from './snapshot.ts';
 import type { StateRules } from './state-rules.ts';
 
 /**
- * Everything wrong with a snapshot that parses: ids that name nothing, a ruleset state or stat blocks the
- * ruleset does not accept. For worlds that come from outside: a pack's entry point, an import.
+ * Lists every fault of a snapshot that parses: ids that name nothing, a ruleset state or stat blocks the ruleset
+ * rejects. Used for worlds from outside: a pack's entry point, an import.
  */
 export function findSnapshotFaults(snapshot: Snapshot, rules: StateRules): readonly SchemaFault[] {
   const dangling = findBrokenReference(snapshot, findChanges(null, snapshot));

@@ -19,7 +19,7 @@ export const MAX_CORE_MEMORIES = 2000;
 
 const Count = z.int().min(0).max(1_000_000_000);
 
-/** How many ids of each kind were given so far. They only grow, so no id is ever given twice along a lineage. */
+/** Number of ids given so far, by kind. Counters only grow, so no id is ever given twice along a lineage. */
 const Counters = z.strictObject({
   /** By prefix and name, `npc_viktor` → 1. */
   entities: createRecordSchema(z.string().regex(/^[a-z0-9_]{1,90}$/), Count, 20_000),
@@ -30,8 +30,8 @@ const Counters = z.strictObject({
 });
 
 /**
- * The whole world of a campaign after a turn, and its single truth. It is plain JSON; nothing but the
- * operations of this room changes it, and they never change an object in place.
+ * The whole world of a campaign after a turn, and its single truth. It is plain JSON. Only the operations of this
+ * module change it, and never an object in place.
  */
 export const Snapshot = z.strictObject({
   version: z.literal(SNAPSHOT_VERSION),
@@ -57,7 +57,7 @@ export const Snapshot = z.strictObject({
   economy: Economy,
   combat: Combat.nullable(),
   chapter: Chapter,
-  /** What happened in this chapter so far, a sentence or two for each turn. */
+  /** Events of this chapter so far, a sentence or two for each turn. */
   runningSummary: z.string().max(MAX_SUMMARY),
   coreMemories: z.array(CoreMemory).max(MAX_CORE_MEMORIES).meta({ maxItems: MAX_CORE_MEMORIES }),
   planning: PlanningBlock,
@@ -65,7 +65,7 @@ export const Snapshot = z.strictObject({
   pendingClarification: PendingClarification.nullable(),
   /** Failures in a row and what they bound, by persona. */
   failureStreaks: createRecordSchema(CharacterId, FailureStreak, 32),
-  /** What attempts have cost so far, by persona. */
+  /** Costs of attempts so far, by persona. */
   meters: createRecordSchema(CharacterId, Meters, 32),
   calibration: Calibration,
   /** The ruleset's own scene state, valid by the ruleset's JSON Schema. */

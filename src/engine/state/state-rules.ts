@@ -7,7 +7,7 @@ import type { Mechanics } from '#engine/rules/mechanics.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { type TimeCosts, timeCostsWith } from '#engine/rules/time-costs.ts';
 
-/** What the operations ask of the ruleset a campaign is played by. */
+/** Ruleset of a campaign, as far as the operations need it. */
 export type StateRules = {
   /** The numbers of the ruleset: costs, streaks, escalation, warnings. */
   readonly mechanics: Mechanics;
@@ -15,9 +15,9 @@ export type StateRules = {
   readonly checks: readonly DeclaredCheck[];
   /** The operations models and game masters may ask for; `all` leaves the choice open. */
   readonly allowedOperations: readonly string[] | 'all';
-  /** Whether characters' stat blocks are SRD 5e stat blocks, with hit points, rests and death saves. */
+  /** True when stat blocks are SRD 5e stat blocks, with hit points, rests and death saves. */
   readonly srd5e: boolean;
-  /** What activities cost in world time; a model's estimate is moved into these ranges. */
+  /** Costs of activities in world time; a model's estimate is moved into these ranges. */
   readonly timeCosts: TimeCosts;
   /** The JSON Schema of the ruleset's scene state: which paths there are. */
   readonly stateSchema: Json;
@@ -29,13 +29,13 @@ export type StateRules = {
   readonly statFaults: (stats: Json) => readonly SchemaFault[];
 };
 
-/** What a ruleset file says, as far as the snapshot is concerned. */
+/** Contents of a ruleset file, as far as they concern the snapshot. */
 export type RulesetData = {
   readonly mechanics: Mechanics;
   readonly stateSchema: Json;
   /** `srd5e` is the built-in stat block. */
   readonly statSchema: Json;
-  /** What the ruleset says its stats mean; checks that are not written are made from it. */
+  /** Meaning of the ruleset's stats; checks that are not written are generated from it. */
   readonly stats?: readonly ExplainedStat[];
 };
 

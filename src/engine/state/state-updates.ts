@@ -18,7 +18,7 @@ import { readGodModeSet, splitForbiddenKeys } from './state-updates/read-updates
 import { translateAssignment } from './state-updates/translate.ts';
 
 export type StateUpdateContext = ApplyContext & {
-  /** Whose `player_character_data` is meant. */
+  /** Persona that `player_character_data` refers to. */
   readonly personaId: CharacterId;
 };
 

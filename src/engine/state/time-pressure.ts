@@ -9,13 +9,13 @@ import type { StateRules } from './state-rules.ts';
 
 type Notice = Extract<Effect, { readonly type: 'notice' }>;
 
-/** What passing time brings: operations to apply as the engine, and what to tell beside their effects. */
+/** Results of passing time: operations to apply as the engine, and notices beside their effects. */
 export type TimePressure = { readonly operations: readonly Proposal[]; readonly notices: readonly Notice[] };
 
 /**
- * What the last stretch of world time brings about: deadlines warn and expire, agendas move, resources
- * run down, conditions end. `snapshot` already stands at its end; `elapsed` is its length in microseconds. A pure
- * function: applied to what it brought about, with no more time gone by, it brings nothing.
+ * Computes the results of the last range of world time: deadlines warn and expire, agendas move, resources run down,
+ * conditions end. `snapshot` already stands at the end of the range; `elapsed` is its length in microseconds. A pure
+ * function: applied again to its own result, with no more time gone by, it returns nothing.
  */
 export function computeTimePressure(snapshot: Snapshot, elapsed: number, rules: StateRules): TimePressure {
   return {

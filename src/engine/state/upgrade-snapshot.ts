@@ -18,8 +18,8 @@ const UPGRADES: Upgrades = {};
 const Versioned = z.looseObject({ version: z.int().min(0) });
 
 /**
- * A saved snapshot, of this version or an older one, as the present engine knows it. Whatever cannot be
- * read is refused with the field at fault; nothing is guessed and nothing is repaired in silence.
+ * Upgrades a saved snapshot, of this version or an older one, to the present version. Refuses unreadable data with
+ * the field at fault; guesses nothing and repairs nothing in silence.
  */
 export function upgradeSnapshot(saved: unknown, upgrades: Upgrades = UPGRADES): Snapshot | Rejection {
   const read = Versioned.safeParse(saved);

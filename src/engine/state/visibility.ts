@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CharacterId } from './ids.ts';
 
 /**
- * Who may know of a record. `public`: everybody in the campaign; `hidden`: the personas in `knownTo` alone,
- * until it is discovered; `gm`: the game master alone, for ever.
+ * Visibility of a record. `public`: all players of the campaign; `hidden`: the personas in `knownTo` alone, until it
+ * is discovered; `gm`: the game master alone, for ever.
  */
 export const Visibility = z.enum(['public', 'hidden', 'gm']);
 export type Visibility = z.infer<typeof Visibility>;
@@ -16,7 +16,10 @@ export const knowledge = {
 
 export type Knowledge = { readonly visibility: Visibility; readonly knownTo: readonly CharacterId[] };
 
-/** Fails closed: whatever is not public must name the persona, and what is the game master's is never known. */
+/**
+ * Returns true when a persona may know of a record. Fails closed: a record that is not public must name the persona,
+ * and `gm` records are never known.
+ */
 export function isKnownToPersona(record: Knowledge, personaId: CharacterId): boolean {
   if (record.visibility === 'public') return true;
   return record.visibility === 'hidden' && record.knownTo.includes(personaId);

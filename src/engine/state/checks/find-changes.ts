@@ -27,8 +27,8 @@ export type SnapshotChange =
     };
 
 /**
- * Which parts of a snapshot are not the very same objects as before, and which records in them. Found by
- * identity, so its cost is that of the collections touched, never that of the whole world.
+ * Lists the parts of a snapshot, and the records in them, that are not the very same objects as before. Compares by
+ * identity, so the cost is that of the touched collections, never that of the whole world.
  */
 export function findChanges(before: Snapshot | null, after: Snapshot): readonly SnapshotChange[] {
   return PARTS.filter((part) => before?.[part] !== after[part]).map((part) => changeOf(part, before, after));

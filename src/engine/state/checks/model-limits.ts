@@ -10,8 +10,9 @@ import { listChangedRecords, type SnapshotChange } from './find-changes.ts';
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Why a model may not name what a proposal names. Models are told what players know; whatever else they name they have guessed,
- * or were told to keep. It is for the rules and for game masters to touch. Null when everything named is within reach.
+ * Rejects a model's proposal that names a record no player knows of. Models are told only what players know. Any
+ * other name is a guess or a secret, and only the rules and game masters may use it. Returns null when every named
+ * record is allowed.
  */
 export function checkModelInput(
   operation: string,
@@ -36,7 +37,7 @@ function beyond(id: string): Rejection {
   );
 }
 
-/** Wherever in a proposal an id stands, in a field of today or in one of tomorrow, it names somebody or something. */
+/** Lists every text in a proposal. An id counts as a reference in any field, so fields added later are checked too. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -79,7 +80,10 @@ function hiddenBySlug(input: Input, snapshot: Snapshot): Rejection | null {
   return hidden === undefined ? null : beyond(hidden.id);
 }
 
-/** Personas may tell each other what one of them knows; somebody has to be there to tell it. */
+/**
+ * Rejects the discovery of a record that no persona in the scene knows of. Personas may tell each other only what one
+ * of those present knows.
+ */
 function untold(operation: string, input: Input, snapshot: Snapshot): Rejection | null {
   const id = operation === 'discover_fact' ? input.factId : input.entityId;
   if ((operation !== 'discover_fact' && operation !== 'discover_entity') || typeof id !== 'string')
@@ -90,7 +94,10 @@ function untold(operation: string, input: Input, snapshot: Snapshot): Rejection 
 
 const OF_AGENDAS: readonly string[] = ['set_agenda', 'progress_agenda'];
 
-/** Only a model that is the whole game master is told what people work at, and only of those who are here. */
+/**
+ * Rejects agenda changes for characters whose agendas the model was not told. Only a model that is the whole game
+ * master is told agendas, and only of characters in the scene.
+ */
 function secretAgenda(
   operation: string,
   { characterId }: Input,
@@ -113,7 +120,10 @@ type Persona = {
   readonly isHere: boolean;
 };
 
-/** What an operation did to a player's character that only its player, the rules or a game master may do; null when nothing. */
+/**
+ * Rejects changes to a player's character that only its player, the rules or a game master may make. Returns null
+ * when there are none.
+ */
 function checkPersonaChanges(
   operation: string,
   before: Snapshot,
@@ -186,12 +196,13 @@ function robbed(
   return reject('persona-keeps', `${earlier.name} keeps it: its player parts with nothing in this turn.`);
 }
 
-/** The collections whose records have players who know of them, or none. */
+/** Collections whose records carry the list of players who know of them. */
 const KNOWABLE = ['facts', 'entities', 'threads', 'clocks', 'missions', 'deadlines', 'resources'] as const;
 
 /**
- * What a model's operation must not have done, whichever operation it was: bring to light what was hidden, or do to a player's
- * character what neither its player nor the rules have put at stake. Null when it has done nothing of the kind.
+ * Rejects forbidden results of a model's operation, independent of which operation it was. A model may not reveal
+ * hidden records. It may not do to a player's character what neither its player nor the rules put at stake. Returns
+ * null when the changes are allowed.
  */
 export function checkModelChanges(
   operation: string,
@@ -221,7 +232,10 @@ function uncovered(before: Snapshot, after: Snapshot, changes: readonly Snapshot
 
 type Knowables = { readonly [id: string]: Knowable | undefined };
 
-/** What is new was hidden from nobody. */
+/**
+ * Returns true when a record no player knew of is now known to a player. New records were never hidden, so they do
+ * not count.
+ */
 function isBroughtToLight(
   earlier: Knowable | undefined,
   later: Knowable | undefined,
@@ -231,7 +245,9 @@ function isBroughtToLight(
   return !isKnownToAnyPlayer(earlier, snapshot) && isKnownToAnyPlayer(later, snapshot);
 }
 
-/** Whoever was out of sight and can now be seen, and the secret ways that no longer are. */
+/**
+ * Returns the id of an obscured character that can now be seen, or of a place with an exit that is no longer secret.
+ */
 function stepsIntoLight(
   before: Snapshot,
   after: Snapshot,
@@ -268,8 +284,8 @@ function publishedBond(before: Snapshot, changes: readonly SnapshotChange[]): st
 }
 
 /**
- * Operations kept for later run with the engine's own authority, so a model may not plant them: it would
- * slip past the ruleset's list.
+ * Rejects stored operations in a model's proposal. They would run later with the engine's authority, past the
+ * ruleset's list.
  */
 export function rejectModelPlans(
   plans: readonly unknown[] | undefined,

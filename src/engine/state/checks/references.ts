@@ -11,8 +11,8 @@ export type ReferenceFault = { readonly path: Path; readonly message: string };
 type Reference = { readonly path: Path; readonly id: string; readonly kind?: Kind };
 
 /**
- * The first id among what changed that names nothing, or something of another kind. Entities are never
- * deleted, so whatever did not change is still sound.
+ * Returns the first id among the changes that names nothing, or a record of another kind. Entities are never deleted,
+ * so unchanged references are still valid.
  */
 export function findBrokenReference(
   after: Snapshot,

@@ -11,8 +11,8 @@ type Path = readonly (string | number)[];
 type Fault = { readonly path: Path; readonly message: string };
 
 /**
- * What an operation broke, if anything. Only what changed is checked, record by record, and the checked
- * objects are kept as they are, so that sharing survives.
+ * Returns the first fault an operation caused, if any. Checks only changed records, one by one, and keeps the checked
+ * objects as they are, so that sharing survives.
  */
 export function validateChanges(
   operation: string,

@@ -23,7 +23,7 @@ export function addCoreMemory(
   return { snapshot: { ...snapshot, coreMemories }, effects: [{ type: 'core-memory', memory }] };
 }
 
-/** What the game master overrules is never silent: one memory says what was corrected. */
+/** Creates the core memory that lists a game master's corrections, so that no correction is silent. */
 export function createCorrectionMemory(changes: readonly string[]): NewCoreMemory {
   return { text: `Correction: ${changes.join('; ')}`, reason: 'retcon', visibility: 'gm', knownTo: [] };
 }
@@ -33,8 +33,8 @@ const NOBODY = { visibility: 'gm', knownTo: [] } as const;
 const EVERYBODY = { visibility: 'public', knownTo: [] } as const;
 
 /**
- * What the engine itself keeps for ever, whoever brought it about: deaths, captures and changes of side of
- * characters who matter, missions that end, days that are skipped, complications that come about.
+ * Derives core memories from a change, independent of the actor. Covers deaths, captures and changes of side of
+ * characters who matter. Also covers missions that end, skipped days and complications.
  */
 export function deriveCoreMemories(
   before: Snapshot,
@@ -88,7 +88,10 @@ function allegianceOf(then: Character, now: Character, after: Snapshot): Told[] 
   return [{ text: `${now.name} ${side}.`, reason: 'allegiance' }];
 }
 
-/** Personas, characters the pack wrote, those with plans of their own, leaders, and whoever is tagged `key`. */
+/**
+ * Returns true for personas, characters from the pack, characters with an agenda, leaders, and characters tagged
+ * `key`.
+ */
 function matters(snapshot: Snapshot, { id, origin, tags }: Character): boolean {
   if (snapshot.personas.includes(id) || origin === 'pack' || tags.includes('key')) return true;
   if (snapshot.agendas[id] !== undefined) return true;

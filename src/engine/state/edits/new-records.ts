@@ -34,7 +34,7 @@ function padded(sequence: number): string {
   return String(sequence).padStart(4, '0');
 }
 
-/** What every entity made in play starts with. */
+/** Initial fields of every entity created in play. */
 export const NEW_ENTITY = {
   attributes: {},
   retired: false,
@@ -42,7 +42,7 @@ export const NEW_ENTITY = {
   origin: 'campaign',
 } as const;
 
-/** A name that is taken is more often the same one told again than a second of the name. */
+/** Rejects a name that is taken: a proposal more often repeats a known entity than introduces a namesake. */
 export function rejectDuplicateName(
   snapshot: Snapshot,
   kind: Entity['kind'],

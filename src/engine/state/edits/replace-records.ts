@@ -26,7 +26,7 @@ export function addMissing<Value>(list: readonly Value[], newcomers: readonly Va
 
 type Defined<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> };
 
-/** Without the fields nobody gave, so that they do not overwrite what is there. */
+/** Removes undefined fields, so that they do not overwrite existing values. */
 export function omitUndefined<Value extends object>(value: Value): Defined<Value> {
   const given = Object.entries(value).filter(([, field]) => field !== undefined);
   // Only keys whose value was undefined are gone.

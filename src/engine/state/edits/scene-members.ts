@@ -22,7 +22,10 @@ export function removeFromCombat(combat: Combat, id: EntityId): Combat {
   return { ...combat, combatants: withOut(combat, id, true) };
 }
 
-/** The snapshot with somebody back in the fight it had dropped out of, at its old place, if it is here. */
+/**
+ * Returns a combatant who dropped out to its old place in the fight. Changes nothing when the combatant is not in the
+ * scene.
+ */
 export function returnToCombat(snapshot: Snapshot, id: EntityId): Snapshot {
   const { combat, scene } = snapshot;
   if (combat === null || !scene.presentIds.includes(id)) return snapshot;

@@ -38,7 +38,7 @@ export function findStatBlock(
   return reject('bad-stat-block', `The ${where} of ${character.name} is wrong: ${issue?.message}.`, path);
 }
 
-/** The character with another stat block, and whatever follows from it: consciousness, a place in the fight. */
+/** Replaces a character's stat block and updates its consciousness and its place in the fight. */
 export function withStatBlock(snapshot: Snapshot, character: Character, block: Srd5eStatBlock): Snapshot {
   const status = block.status === 'stable' ? 'unconscious' : block.status;
   // A stat block parsed from JSON and changed by the rules is JSON.

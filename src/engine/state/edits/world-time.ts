@@ -15,7 +15,7 @@ const MICROSECONDS = {
   microseconds: 1,
 } as const;
 
-/** A length of world time, in whichever units come naturally; they add up. */
+/** Length of world time, in any mix of units; the units add up. */
 export const Duration = z.strictObject({
   days: Whole.max(100_000).optional(),
   hours: Whole.optional(),
@@ -43,7 +43,7 @@ export function setWorldTime(snapshot: Snapshot, time: WorldTime): ChangedState 
   };
 }
 
-/** The same, but no later than the context allows; what was cut off is said to the game master. */
+/** Sets the world time no later than the context allows. Tells the game master when it was cut short. */
 export function setWorldTimeWithLimit(
   snapshot: Snapshot,
   time: WorldTime,
@@ -63,7 +63,7 @@ export function setWorldTimeWithLimit(
 export const Moment = z.union([z.string().min(1).max(120), WorldTime]);
 export type Moment = z.infer<typeof Moment>;
 
-/** What the text leaves out is taken from `now`. */
+/** Converts a moment to world time; takes the parts a text leaves out from `now`. */
 export function resolveMoment(moment: Moment, now: WorldTime, calendar: Calendar): WorldTime | Rejection {
   return typeof moment === 'string' ? calendar.parse(moment, now) : moment;
 }

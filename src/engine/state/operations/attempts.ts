@@ -17,7 +17,7 @@ import { defineOperation } from '../operation.ts';
 import { Line, Name, Prose, Slug } from '../records/field-types.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-/** Offers a binding d100 table. Until somebody rolls on it the story waits. */
+/** Offers a binding d100 table. The story waits until a player rolls on it. */
 export const awaitRoll = defineOperation({
   name: 'await_roll',
   summary: 'Offers a binding d100 table of 5 to 8 rows covering 1 to 100; the next turn is the roll.',
@@ -35,7 +35,7 @@ export const awaitRoll = defineOperation({
   },
 });
 
-/** The awaited roll was made: the row it hit is what happens, and play goes on. */
+/** Resolves the awaited roll: the row it hit happens, and play goes on. */
 export const settleRoll = defineOperation({
   name: 'settle_roll',
   summary: 'Ends the awaited roll with the number rolled, or withdraws it without one.',
@@ -77,7 +77,7 @@ export const askClarification = defineOperation({
   },
 });
 
-/** The open question was answered, or no longer matters. */
+/** Closes the open question, because it was answered or no longer matters. */
 export const settleClarification = defineOperation({
   name: 'settle_clarification',
   summary: 'Closes the open question to a player.',
@@ -112,7 +112,7 @@ export const recordAttempt = defineOperation({
 const Cost = z.int().min(-1_000_000).max(1_000_000).default(0);
 const MICROSECONDS_PER_MINUTE = 60_000_000;
 
-/** Pays for an attempt, whatever came of it: the meters move within the ruleset's limits, and time passes. */
+/** Pays for an attempt, on success and on failure: the meters move within the ruleset's limits, and time passes. */
 export const payCosts = defineOperation({
   name: 'pay_costs',
   summary: "Moves a persona's heat, cred, harm and rep within the ruleset's limits, and lets minutes pass.",
@@ -154,7 +154,7 @@ function writeSheet(
   return { ...snapshot, entities: { ...snapshot.entities, [personaId]: { ...persona, stats } } };
 }
 
-/** An attempt against a character drives it from words to force to killing, as the ruleset's profiles say. */
+/** Escalates a character after an attempt against it, from words to force to killing, as the ruleset's profiles say. */
 export const provoke = defineOperation({
   name: 'provoke',
   summary: 'Counts an attempt against a character towards its escalation from soft to hard to lethal.',

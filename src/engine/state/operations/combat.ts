@@ -22,7 +22,7 @@ type Ranked = { readonly id: CharacterId; readonly total: number; readonly dexte
 
 const ORDINARY_DEXTERITY = 10;
 
-/** Why somebody cannot take part in a fight here and now. */
+/** Rejects a character who cannot take part in a fight here and now. */
 function rejectCombatant(
   snapshot: Snapshot,
   id: CharacterId,
@@ -88,7 +88,7 @@ const FighterInput = z.strictObject({
   surprised: z.boolean().default(false),
 });
 
-/** Begins a fight: the engine throws initiative for everybody and sets the order. */
+/** Begins a fight: the engine rolls initiative for every combatant and sets the order. */
 export const startCombat = defineOperation({
   name: 'start_combat',
   summary: 'Begins a fight between characters who are here; the engine throws initiative.',
@@ -122,7 +122,7 @@ const Input = z.strictObject({
   surprised: z.boolean().default(false),
 });
 
-/** Lets somebody join a fight that goes on, at the place initiative gives. */
+/** Adds a character to a fight in progress, at the place its initiative gives. */
 export const joinCombat = defineOperation({
   name: 'join_combat',
   summary:
@@ -152,7 +152,7 @@ export const joinCombat = defineOperation({
   },
 });
 
-/** Whoever fled or fell and is back keeps the initiative it had. */
+/** Returns a combatant who fled or fell to the fight, with its earlier initiative. */
 function returned(
   snapshot: Snapshot,
   combat: Combat,
@@ -164,7 +164,10 @@ function returned(
   return { ...snapshot, combat: { ...combat, combatants } };
 }
 
-/** Ends the turn of whoever acts and begins the next one's. After the last a new round begins, six seconds on. */
+/**
+ * Ends the turn of the acting combatant and begins the next one's. After the last, a new round begins, six seconds
+ * later.
+ */
 export const advanceCombat = defineOperation({
   name: 'advance_combat',
   summary: 'Passes the turn in the fight to the next who can still act; a new round costs six seconds.',
@@ -254,7 +257,7 @@ export const endCombat = defineOperation({
   },
 });
 
-/** What was to last for rounds of this fight lasts as long without it. */
+/** Converts durations in rounds of this fight to equally long durations in world time. */
 function withoutRounds(snapshot: Snapshot, { rules }: OperationContext): Snapshot {
   let next = snapshot;
   for (const { id } of snapshot.combat?.combatants ?? []) {

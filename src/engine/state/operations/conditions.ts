@@ -75,7 +75,7 @@ function srdCondition(
   return 'rejected' in block ? block : withStatBlock(snapshot, found.character, block);
 }
 
-/** Only whoever takes turns can count rounds; everybody else is held until a moment. */
+/** Returns the end of a condition: in rounds for combatants who take turns, at a moment for other characters. */
 function lasting(snapshot: Snapshot, characterId: CharacterId, rounds: number): Srd5eConditionEnd {
   if (isInTurnOrder(snapshot, characterId)) return { when: 'rounds', remaining: rounds };
   return { when: 'time', at: addRounds(snapshot.time, rounds) };
@@ -119,7 +119,7 @@ export const removeCondition = defineOperation({
   },
 });
 
-/** Ends what was to last until a moment that has come. */
+/** Ends conditions whose end time has come. */
 export const expireConditions = defineOperation({
   name: 'expire_conditions',
   summary: "Ends those of a character's conditions whose time has run out.",

@@ -44,7 +44,7 @@ const PREFIX: Readonly<Record<Introduced['kind'], IdPrefix>> = {
   faction: 'faction',
 };
 
-/** Gives somebody, some place or some group a name and an id. A character without a place joins the scene. */
+/** Gives a character, place or group a name and an id. A character without a place joins the scene. */
 export const introduceEntity = defineOperation({
   name: 'introduce_entity',
   summary: 'Introduces a character (into the scene, unless a place is named), a location or a faction.',
@@ -215,7 +215,7 @@ function withoutItem<Held extends { readonly [owner: string]: { readonly [item: 
   return next;
 }
 
-/** Lets personas find out that somebody or something exists, and see it if it was obscured. */
+/** Lets personas find out that an entity exists, and see it if it was obscured. */
 export const discoverEntity = defineOperation({
   name: 'discover_entity',
   summary: 'Lets personas notice a hidden or obscured entity: those named, or all who are in the scene.',

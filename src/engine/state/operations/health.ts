@@ -25,7 +25,7 @@ import { defineOperation, type OperationContext, type RollDetails } from '../ope
 import type { Character } from '../record.ts';
 import { CharacterStatus } from '../records/entities.ts';
 
-/** The creature with so many hit points: it wakes when it rises from 0, and falls when it is brought there. */
+/** Sets a creature's hit points: it wakes when it rises from 0, and falls when it is brought there. */
 function setCreatureHitPoints(block: Srd5eStatBlock, current: number): Srd5eStatBlock | Rejection {
   const most = hitPointMaximum(block);
   if (current > most) return reject('too-many-hit-points', `At most ${most} hit points, not ${current}.`);
@@ -36,25 +36,25 @@ function setCreatureHitPoints(block: Srd5eStatBlock, current: number): Srd5eStat
   return 'rejected' in healing ? healing : healing.block;
 }
 
-/** Awake: with a hit point at least, and out of whatever sleep held it. */
+/** Wakes a creature: gives it at least one hit point and ends its unconsciousness. */
 function makeConscious(block: Srd5eStatBlock): Srd5eStatBlock | Rejection {
   const up = setCreatureHitPoints(block, Math.max(1, block.hit_points.current));
   if ('rejected' in up || !up.conditions.some(({ name }) => name === 'unconscious')) return up;
   return removeCondition(up, 'unconscious');
 }
 
-/** Out cold and in no danger. */
+/** Makes a creature unconscious and stable. */
 function makeUnconscious(block: Srd5eStatBlock): Srd5eStatBlock | Rejection {
   if (block.status === 'dead') return reject('creature-dead', 'The dead are not unconscious.');
   return struck(block, block.hit_points.current, true);
 }
 
-/** Dead, whatever it could have borne. */
+/** Kills a creature, however many hit points it has. */
 function killCreature(block: Srd5eStatBlock): Srd5eStatBlock | Rejection {
   return block.status === 'dead' ? block : struck(block, block.hit_points.current + block.hit_points.max);
 }
 
-/** Damage nothing helps against, so that the number means what it says. */
+/** Deals damage that no defence reduces, so that the amount is exact. */
 function struck(block: Srd5eStatBlock, amount: number, knockOut = false): Srd5eStatBlock | Rejection {
   const { resistances, vulnerabilities, immunities, active_effects, conditions } = block;
   const bare: Srd5eStatBlock = {
@@ -142,13 +142,13 @@ export const setHitPoints = defineOperation({
   },
 });
 
-/** How much: a number that is settled, or dice the engine throws. */
+/** Amount as a fixed number, or as dice the engine rolls. */
 const amountFields = {
   amount: z.int().min(0).max(10_000).optional(),
   dice: DiceExpression.optional().describe('Thrown by the engine: 2d6+3.'),
 };
 
-/** The settled number, or what the dice say; never less than nothing. */
+/** Returns the fixed amount or the total of the dice; never less than 0. */
 function resolveAmount(
   { amount, dice }: { readonly amount?: number | undefined; readonly dice?: string | undefined },
   purpose: string,
@@ -205,7 +205,7 @@ export const dealDamage = defineOperation({
   },
 });
 
-/** A critical hit throws every die twice: `1d8+3` is `2d8+3`; of dice that are picked, twice as many are. */
+/** Doubles the dice of a critical hit: `1d8+3` becomes `2d8+3`. Dice that are picked double in number too. */
 function twiceTheDice(dice: string): string {
   const doubled = (count: string) => String(2 * (count === '' ? 1 : Number(count)));
   return dice
@@ -213,7 +213,7 @@ function twiceTheDice(dice: string): string {
     .replace(/(kh|kl|dh|dl)(\d*)/gi, (_picked, rule: string, count: string) => `${rule}${doubled(count)}`);
 }
 
-/** Whoever holds a spell in mind must keep hold of it now. */
+/** Rolls the concentration save of a damaged creature that holds a spell. */
 function concentrated(
   { block, concentrationDifficulty }: DamageOutcome,
   characterId: CharacterId,
@@ -274,7 +274,7 @@ const RESULTS = {
   awake: 'comes to with 1 hit point',
 } as const;
 
-/** The save of the dying, thrown by the engine. */
+/** Rolls the death save of a dying character with the engine's dice. */
 export const makeDeathSave = defineOperation({
   name: 'make_death_save',
   summary: 'Throws the death save of a dying character.',

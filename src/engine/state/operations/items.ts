@@ -19,7 +19,7 @@ type Change = {
   readonly path: readonly string[];
 };
 
-/** Moves a number of items into or out of an owner's hands; nobody has fewer than none. */
+/** Moves a number of items into or out of an owner's hands. Rejects a quantity below 0. */
 function changeHolding(snapshot: Snapshot, change: Change): Snapshot | Rejection {
   const { ownerId, itemId, by, flags } = change;
   const owner = findEntity(snapshot, ownerId, change.path);
@@ -48,12 +48,12 @@ function withHolding(snapshot: Snapshot, ownerId: EntityId, itemId: ItemId, hold
   return { ...snapshot, inventory };
 }
 
-/** What somebody takes up no longer lies where it lay. */
+/** Clears the place of an item that an owner takes up. */
 function pickedUp(snapshot: Snapshot, item: Item, by: number): Snapshot {
   return by > 0 && item.placeId !== null ? withEntity(snapshot, { ...item, placeId: null }) : snapshot;
 }
 
-/** What somebody in the scene no longer has, and nobody else has either, lies where the scene plays. */
+/** Places an item at the scene's place when a character in the scene gives it up and it has no other owner. */
 function dropItem(snapshot: Snapshot, ownerId: EntityId, itemId: ItemId): Snapshot {
   const { scene, entities, inventory } = snapshot;
   const item = entities[itemId];
@@ -63,7 +63,7 @@ function dropItem(snapshot: Snapshot, ownerId: EntityId, itemId: ItemId): Snapsh
   return isHeld ? snapshot : withEntity(snapshot, { ...item, placeId: scene.placeId });
 }
 
-/** Brings a thing into the world: in somebody's hands, or lying at a place. */
+/** Brings an item into the world: in an owner's hands, or lying at a place. */
 export const introduceItem = defineOperation({
   name: 'introduce_item',
   summary:
@@ -103,7 +103,7 @@ export const introduceItem = defineOperation({
   },
 });
 
-/** Gives somebody more or fewer of an item. */
+/** Gives an owner more or fewer of an item. */
 export const changeInventory = defineOperation({
   name: 'change_inventory',
   summary: 'Gives an owner more of an item (by > 0) or takes some away (by < 0).',
@@ -157,7 +157,10 @@ export const transferItem = defineOperation({
   },
 });
 
-/** Two characters of whom one cannot reach the other. Treasuries and chests are reached somehow. */
+/**
+ * Returns true for two characters of whom one cannot reach the other. Treasuries and chests always count as within
+ * reach.
+ */
 function areApart({ scene, entities }: Snapshot, fromId: EntityId, toId: EntityId): boolean {
   const [from, to] = [entities[fromId], entities[toId]];
   if (from?.kind !== 'character' || to?.kind !== 'character') return false;

@@ -76,7 +76,10 @@ const Input = z.strictObject({
 });
 type Rest = z.output<typeof Input>;
 
-/** An hour or a night of rest: time passes, and whoever rests recovers by the rules. All of them or none. */
+/**
+ * Lets characters rest for an hour or a night: time passes, and they recover by the rules. All of them recover, or
+ * none.
+ */
 export const takeRest = defineOperation({
   name: 'take_rest',
   summary: 'Lets characters take a short or a long rest together; world time passes with it.',

@@ -13,8 +13,8 @@ import { findRoute } from '../routes.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /**
- * Everybody who moves stands at the new place, with those who were there; the others stay where they were. A persona who is
- * nowhere comes along: nobody could ever reach it otherwise.
+ * Moves the scene, with personas and companions, to a place where other characters may already be. Those who do not
+ * move stay behind. Personas without a place come along, because the others could never reach them otherwise.
  */
 function moveScene(snapshot: Snapshot, placeId: LocationId, companionIds: readonly CharacterId[]): Snapshot {
   const { presentIds } = snapshot.scene;
@@ -52,7 +52,7 @@ function moveScene(snapshot: Snapshot, placeId: LocationId, companionIds: readon
   );
 }
 
-/** Those of the personas, alive, who are at no place at all. */
+/** Lists living personas who are at no place. */
 function findUnplacedPersonas({ personas, entities, scene }: Snapshot): readonly CharacterId[] {
   return personas.filter((id) => {
     const persona = entities[id];
@@ -68,7 +68,7 @@ function listCharactersAtPlace(entities: Snapshot['entities'], placeId: Location
   );
 }
 
-/** Moves the scene to another place: the personas who are here, and whoever goes with them. */
+/** Moves the scene to another place: the personas who are here, and their companions. */
 export const moveParty = defineOperation({
   name: 'move_party',
   summary:
@@ -102,7 +102,7 @@ export const moveParty = defineOperation({
 const MICROSECONDS_PER_MINUTE = 60_000_000;
 const LONGEST = 1_000_000;
 
-/** Even the next room takes a minute. */
+/** Converts minutes to travel time. Even the next room takes a minute. */
 function travelTime(minutes: number): number {
   return Math.round(Math.min(LONGEST, Math.max(1, minutes)) * MICROSECONDS_PER_MINUTE);
 }

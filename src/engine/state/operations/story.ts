@@ -55,7 +55,10 @@ export const logEvent = defineOperation({
   },
 });
 
-/** A model tells of what goes on in the scene: those who are there see it, unless it happens among others. */
+/**
+ * Lists the characters who witness an event a model reports. Those in the scene see it, unless it happens among
+ * others.
+ */
 function witnesses(
   { scene: { presentIds }, entities }: Snapshot,
   { characterIds }: z.output<typeof Input>,

@@ -13,7 +13,7 @@ import { DepletionUnit } from '../records/pressures.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { Visibility } from '../visibility.ts';
 
-/** The resource at another amount, within its limits. At its critical level the consequence comes about, once. */
+/** Sets a resource's amount within its limits. At its critical level the consequence comes about, once. */
 function setResourceAmount(snapshot: Snapshot, resource: Resource, wanted: number): ChangedState {
   const amount = roundAmount(Math.min(resource.max, Math.max(0, wanted)));
   const isCritical = amount <= resource.criticalLevel;
@@ -33,13 +33,13 @@ function criticalEffects(snapshot: Snapshot, resource: Resource): Effect[] {
   ];
 }
 
-/** How much of a resource there is at a moment, at its own rate since it was last reckoned. */
+/** Computes a resource's amount at a moment, from its own rate since the last update. */
 function computeRemainingAmount(resource: Resource, now: WorldTime): number {
   const hours = Math.max(0, minutesBetween(resource.updatedAt, now) / 60);
   return Math.max(0, resource.amount - perHour(resource) * hours);
 }
 
-/** How much goes in an hour. */
+/** Returns the amount a resource loses in an hour. */
 function perHour({ depletionRate, depletionUnit, patients }: Resource): number {
   switch (depletionUnit) {
     case 'per_hour':
@@ -65,7 +65,7 @@ const NEW_RESOURCE = {
   knownTo: [],
 } as const;
 
-/** What cannot change without reckoning first what the old rate used up. */
+/** Fields whose change first requires subtracting the use at the old rate. */
 const SETTLED_BY = ['amount', 'max', 'depletionRate', 'depletionUnit', 'patients'] as const;
 
 /** Begins to keep count of something the world runs out of, or changes how it does. */

@@ -14,7 +14,7 @@ const SHAPES = {
   faction: Faction.shape,
 };
 
-/** Fields nobody sets by path, and what to use instead. */
+/** Fields that cannot be set by path, with the advice for each. */
 const FIXED: Readonly<Record<string, string>> = {
   id: 'an id never changes',
   kind: 'what an entity is never changes',
@@ -29,7 +29,7 @@ const FIXED: Readonly<Record<string, string>> = {
   status: 'use set_life',
 };
 
-/** What may change of a player's character by the story alone; who it is stays its player's. */
+/** Fields of a player's character that the story alone may change; its identity belongs to its player. */
 const OF_PERSONAS: readonly string[] = [
   'description',
   'title',
@@ -40,7 +40,7 @@ const OF_PERSONAS: readonly string[] = [
   'stats',
 ];
 
-/** The steps of a path into an entity that may be changed, or why this one may not. */
+/** Returns the steps of a path into an entity, or the reason why it may not be changed. */
 export function parseEntityPath(
   snapshot: Snapshot,
   entity: Entity,

@@ -5,7 +5,7 @@ import { isForbiddenKey } from '../records/field-types.ts';
 
 const MAX_STEPS = 12;
 
-/** A dotted path as its steps, `wounds.0.depth` → `['wounds', '0', 'depth']`, or why it is none. */
+/** Splits a dotted path into its steps, `wounds.0.depth` → `['wounds', '0', 'depth']`, or rejects it. */
 export function parsePath(path: string): readonly string[] | Rejection {
   const steps = path.split('.');
   if (steps.some((step) => step.trim() === '' || step !== step.trim())) {
@@ -22,7 +22,7 @@ export function parsePath(path: string): readonly string[] | Rejection {
   return steps;
 }
 
-/** What stands at the path; undefined when nothing does. */
+/** Returns the value at the path; undefined when there is none. */
 export function readPath(value: Json | undefined, steps: readonly string[]): Json | undefined {
   let here = value;
   for (const step of steps) {
@@ -33,8 +33,8 @@ export function readPath(value: Json | undefined, steps: readonly string[]): Jso
 }
 
 /**
- * The same value with another one at the path (or with nothing there, for `undefined`). Shares whatever the
- * path does not touch; makes the objects that are missing on the way.
+ * Returns the value with a new leaf at the path, or without the leaf for `undefined`. Shares the parts the path does
+ * not touch; creates missing objects on the way.
  */
 export function writePath(value: Json | undefined, steps: readonly string[], leaf: Json | undefined): Json {
   const [step, ...rest] = steps;
@@ -47,7 +47,7 @@ export function writePath(value: Json | undefined, steps: readonly string[], lea
   return remaining;
 }
 
-/** Why nothing can be written at the path: it leads past the end of a list, or into what has no parts. */
+/** Rejects a path that leads past the end of a list, or into a value without parts. */
 export function checkWritable(value: Json | undefined, steps: readonly string[]): Rejection | null {
   let here = value;
   for (const [at, step] of steps.entries()) {
@@ -88,12 +88,15 @@ export function isJsonObject(value: unknown): value is { readonly [key: string]:
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether something with parts of its own stands here, so that replacing it would lose more than was named. */
+/** Returns true when a value has parts of its own, so that replacing it would lose more than was named. */
 export function hasChildren(value: Json | undefined): boolean {
   return isJsonObject(value) && Object.keys(value).length > 0;
 }
 
-/** Why a model does not replace a list: what it left out would be lost. Null when nothing would be. */
+/**
+ * Rejects a model's replacement of a list, because entries it left out would be lost. Returns null when no entry
+ * would be lost.
+ */
 export function rejectListReplacement(path: string, value: Json | undefined, asker: Actor): Rejection | null {
   if (asker !== 'model' || !Array.isArray(value) || value.length === 0) return null;
   return reject(
@@ -103,7 +106,7 @@ export function rejectListReplacement(path: string, value: Json | undefined, ask
   );
 }
 
-/** Why a parent is not replaced, and which narrower paths there are. */
+/** Rejects the replacement of a parent and suggests narrower paths. */
 export function rejectParentReplacement(path: string, value: Json | undefined): Rejection {
   const children = isJsonObject(value) ? Object.keys(value).slice(0, 6) : [];
   const narrower = children.map((child) => `${path}.${child}`).join(', ');

@@ -10,8 +10,8 @@ import { hasSchemaPath, listSchemaNames } from './schema-path.ts';
 type StatePathValue = { readonly steps: readonly string[]; readonly value: Json | undefined };
 
 /**
- * A path into the ruleset's scene state that the ruleset has a place for (its schema names it, or it stands in the
- * state already), with what stands there now.
+ * Parses a path into the ruleset's scene state and returns it with its present value. Accepts paths the schema names
+ * and paths that exist in the state already.
  */
 export function parseStatePath(
   snapshot: Snapshot,

@@ -7,7 +7,9 @@ const COMBINED = ['allOf', 'anyOf', 'oneOf'] as const;
 const CONDITIONAL = ['if', 'then', 'else'] as const;
 const MAX_DEPTH = 24;
 
-/** Whether a JSON Schema has a place for the path: a property it names, or any name where it says so. */
+/**
+ * Returns true when a JSON Schema has a place for the path: a named property, or any name where the schema allows it.
+ */
 export function hasSchemaPath(schema: Json, steps: readonly string[]): boolean {
   let here = expandSchema(schema, schema, 0);
   for (const step of steps) {
@@ -48,7 +50,7 @@ function findPatternSchemas({ patternProperties }: Schema, step: string): readon
   return found.map(([, child]) => child);
 }
 
-/** What a reference that leads nowhere stands for: of what it holds nothing is known, so nothing is shown. */
+/** Schema for a reference that leads nowhere. Its contents are unknown, so none are shown. */
 const UNKNOWN: Schema = { writeOnly: true };
 
 /** The schema itself and every schema it is combined of, with references followed. */
@@ -80,9 +82,9 @@ function pointedAt(root: Json, reference: string): Json | undefined {
 type Variants = ReturnType<typeof expandSchema>;
 
 /**
- * The part of a ruleset's state a player may see: what the schema names and does not mark `writeOnly`, JSON
- * Schema's own word for what is kept but not shown. The mark counts wherever it stands: behind a reference, in
- * one of several combined schemas, on the entries of a list. What the schema does not name is not shown.
+ * Returns the part of a ruleset's state a player may see: properties the schema names and does not mark `writeOnly`.
+ * `writeOnly` is JSON Schema's own word for values that are kept but not shown. The mark counts behind a reference,
+ * in combined schemas and on the entries of a list. Properties the schema does not name are not shown.
  */
 export function filterVisibleState(state: Json, schema: Json | null): Json {
   if (!isJsonObject(state) || !isJsonObject(schema)) return {};

@@ -19,7 +19,7 @@ const shared = {
   name: StoredName,
   description: Prose,
   tags: Tags,
-  /** Whatever else the pack says of it, in the pack's own words; never shown to players. */
+  /** Other details from the pack, in the pack's own words; never shown to players. */
   attributes: JsonObject,
   /** Left the story for good. The record stays, so nothing that names it breaks and its id is never reused. */
   retired: z.boolean(),
@@ -34,12 +34,12 @@ const Condition = z.strictObject({
   until: WorldTime.optional(),
 });
 
-/** What must never reach a player: labels, intentions and notes the game master plays the character by. */
+/** Data that must never reach a player: labels, intentions and notes by which the game master plays the character. */
 const CharacterInternal = z.strictObject({
   alignment: Line.optional(),
   mbti: Line.optional(),
   personality: z.array(Line).max(20).optional(),
-  /** How it meets the personas these days. */
+  /** Present attitude towards the personas. */
   disposition: Prose.optional(),
   interests: z.array(Line).max(20).optional(),
   sampleLines: z.array(Line).max(20).optional(),
@@ -48,9 +48,9 @@ const CharacterInternal = z.strictObject({
   knows: z.array(Line).max(60).optional(),
   withholds: z.array(Line).max(60).optional(),
   capabilities: Prose.optional(),
-  /** Which of the ruleset's escalation profiles it goes by; `usual` when absent. */
+  /** Name of the ruleset's escalation profile it follows; `usual` when absent. */
   escalationProfile: Slug.optional(),
-  /** How far it has been driven so far. */
+  /** Present stage of escalation. */
   escalation: Escalation.optional(),
   notes: z.array(Prose).max(60).optional(),
 });
@@ -67,9 +67,9 @@ export const Character = z.strictObject({
   pronouns: Line.optional(),
   born: Line.optional(),
   speech: Prose.optional(),
-  /** How much it matters to the story; when space is short, minor characters go first. */
+  /** Importance to the story; when space is short, minor characters are dropped first. */
   tier: z.enum(['major', 'supporting', 'minor']).optional(),
-  /** What the character is busy with, as the router's index shows it. */
+  /** Present occupation of the character, as the router's index shows it. */
   task: Line.optional(),
   placeId: LocationId.nullable(),
   factionId: FactionId.nullable(),
@@ -87,7 +87,7 @@ export const Exit = z.strictObject({
   to: LocationId,
   label: Line.optional(),
   minutes: Amount.min(0).optional(),
-  /** Why nobody can pass now; absent when the way is open. */
+  /** Reason why the way cannot be passed now; absent when it is open. */
   blocked: Line.optional(),
   /** Not shown to players until it is found. */
   secret: z.boolean().optional(),
@@ -97,7 +97,7 @@ export const Location = z.strictObject({
   kind: z.literal('location'),
   id: LocationId,
   ...shared,
-  /** The ways out. Null: nobody drew this part of the map, so every place can be reached from here. */
+  /** Ways out. Null: this part of the map is not drawn, so every place can be reached from here. */
   exits: z.array(Exit).max(60).nullable(),
   effects: z.array(Line).max(40),
 });
@@ -106,7 +106,7 @@ export const Item = z.strictObject({
   kind: z.literal('item'),
   id: ItemId,
   ...shared,
-  /** Where it lies when nobody carries it. */
+  /** Place where it lies when no owner carries it. */
   placeId: LocationId.nullable(),
   portable: z.boolean(),
 });
@@ -118,10 +118,10 @@ export const Faction = z.strictObject({
   leaderId: CharacterId.nullable(),
 });
 
-/** Somebody or something the campaign has a name for. */
+/** Character, location, item or faction with a name in the campaign. */
 export const Entity = z.discriminatedUnion('kind', [Character, Location, Item, Faction]);
 
-/** How many of one item somebody has, and what is remarkable about them (`equipped`, `stolen`). */
+/** Quantity of one item an owner has, with remarkable properties (`equipped`, `stolen`). */
 const Holding = z.strictObject({
   quantity: z.int().min(1).max(1_000_000_000),
   flags: z.array(Line).max(12),

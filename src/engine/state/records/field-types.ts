@@ -22,7 +22,7 @@ export const Slug = z
   .regex(SLUG, 'an id is lower-case letters, digits, _ and -, at most 80, like main_case')
   .refine((slug) => !isForbiddenKey(slug), 'this word cannot be an id');
 
-/** A name as somebody gives it; what stands around it is cut off. */
+/** Name as entered; surrounding white space is trimmed. */
 export const Name = z.string().trim().min(1).max(120);
 
 /** A name as it is kept: reading it again gives the very same text. */
@@ -48,7 +48,7 @@ export function createRecordSchema<Key extends z.ZodType<string>, Value extends 
   return z.record(key, value).refine(fits, `at most ${most} entries fit`).meta({ maxProperties: most });
 }
 
-/** What makes a value unfit to keep as JSON, or null when it is fit. */
+/** Returns the reason why a value cannot be kept as JSON, or null when it can. */
 export function findJsonProblem(value: unknown): string | null {
   return problemAt(value, 0, { nodes: 0 });
 }
@@ -96,7 +96,7 @@ export const JsonObject = z
 /** `pack`: copied from a pack at the start; `campaign`: made in play; `world`: true in every campaign of a world. */
 const Origin = z.enum(['pack', 'campaign', 'world']);
 
-/** Where a record came from; spread into every record that a pack can seed. */
+/** Origin of a record; spread into every record that a pack can seed. */
 export const provenance = {
   origin: Origin,
   packId: Slug.optional(),
@@ -105,8 +105,8 @@ export const provenance = {
 export const entityProvenance = { ...provenance, packEntityId: PackEntityId.optional() };
 
 /**
- * An operation kept for later, in the shape in which operations are proposed: `{ op: 'add_fact', … }`. Its
- * input is parsed when it is at last applied, by the rules of that moment.
+ * Operation stored for later, in the shape of a proposal: `{ op: 'add_fact', … }`. Its input is parsed when it is
+ * applied, by the rules of that moment.
  */
 export const StoredProposal = JsonObject.refine(
   (proposal) => typeof proposal.op === 'string',

@@ -12,7 +12,7 @@ const ChoiceKey = z
 
 export const Choice = z.strictObject({ key: ChoiceKey, text: StoredName, description: Line, risk: Risk });
 
-/** What a player can do next, as the scene offers it. `thinking` is the game master's and never shown. */
+/** Choices the scene offers a player next. `thinking` belongs to the game master and is never shown. */
 export const PlanningBlock = z.strictObject({
   thinking: Prose.optional(),
   context: Prose.optional(),
@@ -47,7 +47,7 @@ export type PlanningBlock = z.infer<typeof PlanningBlock>;
 /** A d100 table offered to a player: the next turn is the roll, and the row it hits binds. */
 export const PendingRoll = z.strictObject({
   personaId: CharacterId,
-  /** Which call type made it: `persuasion`, `chaos`, `battle`. */
+  /** Call type that made it: `persuasion`, `chaos`, `battle`. */
   type: Slug,
   purpose: StoredName,
   rows: RollTableRows,
@@ -58,11 +58,11 @@ export const PendingRoll = z.strictObject({
 export const PendingClarification = z.strictObject({
   personaId: CharacterId,
   question: Line,
-  /** What the player wanted to do; the same action resumes when the answer comes. */
+  /** Action the player wanted to take; it resumes when the answer comes. */
   actionText: Prose,
   sceneIndex: z.int().min(0),
 });
 
-/** Where a persona stands in what attempts cost, within the ruleset's limits. Time is the world's own. */
+/** Accumulated costs of a persona's attempts, within the ruleset's limits. Time is the world's own. */
 export const Meters = z.strictObject({ heat: Amount, cred: Amount, harm: Amount, rep: Amount });
 export type Meters = z.infer<typeof Meters>;

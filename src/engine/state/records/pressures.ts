@@ -4,7 +4,7 @@ import { CharacterId, EntityId } from '../ids.ts';
 import { knowledge } from '../visibility.ts';
 import { Amount, Line, Prose, provenance, Slug, StoredName, StoredProposals, Tags } from './field-types.ts';
 
-/** What happens, once, when a clock first stands at `at` or above. */
+/** Event that happens, once, when a clock first stands at `at` or above. */
 const ClockTrigger = z.strictObject({
   at: z.int().min(0).max(1000),
   description: Line,
@@ -38,7 +38,7 @@ export const Deadline = z.strictObject({
   startedAt: WorldTime,
   dueAt: WorldTime,
   consequences: Prose,
-  /** What the engine does by itself when the moment passes. */
+  /** Operations the engine applies by itself when the moment passes. */
   operations: StoredProposals,
   urgency: z.enum(['low', 'medium', 'high', 'critical']),
   status: z.enum(['active', 'met', 'missed', 'cancelled']),
@@ -57,7 +57,7 @@ const Milestone = z.strictObject({
   operations: StoredProposals,
 });
 
-/** What a character works at while nobody looks. Game master's knowledge. */
+/** Plan a character pursues outside the scene. Known to the game master only. */
 export const Agenda = z.strictObject({
   characterId: CharacterId,
   goal: Prose,
@@ -84,13 +84,13 @@ export const Resource = z
     max: Amount.min(0),
     depletionRate: Amount.min(0),
     depletionUnit: DepletionUnit,
-    /** How many draw on it; only `per_patient_per_day` asks. */
+    /** Number of patients who draw on it; used only by `per_patient_per_day`. */
     patients: z.int().min(0).max(1_000_000),
     criticalLevel: Amount.min(0),
     consequence: Prose,
-    /** What the engine does by itself when the critical level is reached. */
+    /** Operations the engine applies by itself when the critical level is reached. */
     operations: StoredProposals,
-    /** Said already that it is critical; a refill above the level makes it sayable again. */
+    /** True once the critical level was announced; a refill above the level resets it. */
     criticalSaid: z.boolean(),
     updatedAt: WorldTime,
     ...knowledge,

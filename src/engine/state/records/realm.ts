@@ -23,7 +23,7 @@ const EconomyEntry = z.strictObject({
   time: WorldTime,
 });
 
-/** How many of the latest entries the snapshot keeps; balances hold the sum of all of them. */
+/** Number of latest entries the snapshot keeps; balances hold the sum of all entries. */
 export const LEDGER_LENGTH = 50;
 
 /** Treasuries and purses larger than one person's: balances, and the latest movements. */

@@ -6,7 +6,7 @@ import { Line, provenance, Slug } from './field-types.ts';
 export const RELATION_MAX = 10;
 const Strength = z.int().min(0).max(RELATION_MAX);
 
-/** How two characters stand to each other: one edge for each unordered pair, `low` before `high`. */
+/** Relation of two characters: one edge for each unordered pair, `low` before `high`. */
 export const Relation = z
   .strictObject({
     low: CharacterId,
@@ -19,7 +19,7 @@ export const Relation = z
 
 export const INTENSITY_MAX = 10;
 
-/** What one character is to another, and how strongly: `debtor`, `mother`, `sworn_enemy`. Directed. */
+/** Role of one character towards another, and its strength: `debtor`, `mother`, `sworn_enemy`. Directed. */
 export const Relationship = z.strictObject({
   fromId: CharacterId,
   toId: CharacterId,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CharacterId, EntityId, LocationId } from '../ids.ts';
 import { Line, Slug } from './field-types.ts';
 
-/** Where the scene plays and what can be seen and heard there. */
+/** Place of the scene, and everything that can be seen and heard there. */
 export const SceneSetting = z.strictObject({
   placeId: LocationId.nullable(),
   presentIds: z.array(EntityId).max(200),

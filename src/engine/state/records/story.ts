@@ -12,7 +12,7 @@ export const Chapter = z.strictObject({
 });
 export type Chapter = z.infer<typeof Chapter>;
 
-/** Why the engine holds something to be worth remembering for ever. */
+/** Reason why the engine keeps a memory for ever. */
 export const CoreMemoryReason = z.enum([
   'plot',
   'mission',
@@ -34,7 +34,7 @@ export const CoreMemory = z.strictObject({
   sceneIndex: z.int().min(0),
 });
 
-/** What the table agreed on before play. */
+/** Agreement of the table before play. */
 export const Calibration = z.strictObject({
   tone: Line,
   boundaries: z.array(Line).max(40),
@@ -54,9 +54,9 @@ export const Fact = z.strictObject({
   standsAlone: z.literal(true).optional(),
   confidence: z.number().min(0).max(1),
   ...knowledge,
-  /** What a persona has to do or say for this to come to light. */
+  /** Actions or words of a persona that bring this to light. */
   triggers: z.array(Line).max(20),
-  /** How and in which scene it first came to light; null while nobody found it. */
+  /** Method and scene of its first discovery; null while undiscovered. */
   discovery: z.strictObject({ method: Line, sceneIndex: z.int().min(0) }).nullable(),
   tags: Tags,
   ...provenance,

@@ -7,16 +7,16 @@ import { isJsonObject } from '../paths/json-path.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { suggestName } from '../suggest-name.ts';
 
-/** How the protocol says that something goes away. */
+/** Value by which the protocol deletes something. */
 export const DELETE = '__DELETE__';
 
 /** One thing the protocol wants changed: a path, and what is to stand there. */
 export type Assignment = { readonly path: readonly string[]; readonly value: Json };
 
-/** What a translator may look at. The snapshot is the one the earlier lines have made. */
+/** Input of a translator. The snapshot already includes the changes of earlier lines. */
 export type TranslationContext = Pick<ApplyContext, 'asker' | 'rules' | 'calendar'> & {
   readonly snapshot: Snapshot;
-  /** Whose `player_character_data` is meant. */
+  /** Persona that `player_character_data` refers to. */
   readonly personaId: CharacterId;
 };
 
@@ -24,7 +24,7 @@ export type TranslationContext = Pick<ApplyContext, 'asker' | 'rules' | 'calenda
 export type Creation = {
   readonly operations: readonly Proposal[];
   readonly details: readonly Assignment[];
-  /** What was said and cannot be so. */
+  /** Assignments that cannot be applied, with the reasons. */
   readonly refused: readonly { readonly assignment: Assignment; readonly rejection: Rejection }[];
 };
 

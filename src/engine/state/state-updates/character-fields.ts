@@ -90,7 +90,7 @@ export const CHARACTER_FIELDS: readonly string[] = [FIELDS, PLAIN, DERIVED, PRES
   Object.keys,
 );
 
-/** What one field of a character in the protocol means in operations. */
+/** Translates one character field of the protocol into operations. */
 export function translateCharacterField(
   character: Character,
   fields: readonly string[],

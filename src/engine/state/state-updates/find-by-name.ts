@@ -2,7 +2,7 @@ import { type EntityId, toSnakeName } from '../ids.ts';
 import type { Character, Entity, Item, Location } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-/** The entity somebody means by an id, a name, or a name in snake_case (`man_tibbet`); the first if several. */
+/** Finds an entity by id, name, or name in snake_case (`man_tibbet`); the first if several match. */
 function named<Kind extends Entity['kind']>(
   { entities, scene }: Snapshot,
   kind: Kind,
@@ -40,7 +40,7 @@ function numbered(snapshot: Snapshot, said: string): Character | null {
   return named(snapshot, 'character', id);
 }
 
-/** Names to suggest when nobody is called so. */
+/** Lists names to suggest when no character has the given name. */
 export function listCharacterNames({ entities }: Snapshot): readonly string[] {
   return Object.values(entities).flatMap((entity) => (entity.kind === 'character' ? [entity.name] : []));
 }

@@ -15,7 +15,7 @@ import { translateResourceField } from './resource-fields.ts';
 
 const LISTS = ['weapons', 'armor', 'backpack'];
 
-/** What stands below `inventory` and `equipment`: things by name, how many of them, or that they are gone. */
+/** Translates entries of `inventory` and `equipment`: items by name, their quantities, or their removal. */
 export function translateItemField(
   character: Character,
   [name, ...rest]: readonly string[],

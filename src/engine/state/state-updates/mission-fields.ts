@@ -18,7 +18,7 @@ const MISSION =
 const TEXTS = ['title', 'objective'] as const;
 const FIELDS: readonly string[] = ['mission_id', 'status', ...TEXTS];
 
-/** What stands at `active_missions`: a list, each mission of which is judged by itself. */
+/** Translates the list at `active_missions`; each mission is judged by itself. */
 export function translateMissionField(
   [entry, ...rest]: readonly string[],
   assignment: Assignment,
@@ -64,7 +64,7 @@ function mission(assignment: Assignment, { snapshot }: TranslationContext): Tran
     : changesOf(before, said).map((changes) => ({ op: 'upsert_mission', missionId, ...changes }));
 }
 
-/** What is said of a mission and is not so yet, in one piece; nothing when all of it is so. */
+/** Returns the fields of a mission that differ from the state, as one object; an empty list when none differ. */
 function changesOf(
   before: Mission,
   said: { readonly [field: string]: Json },

@@ -7,7 +7,7 @@ import { type Assignment, DELETE, type Translation, type TranslationContext } fr
 import { translateCharacterField } from './character-fields.ts';
 import { findCharacterByName, listCharacterNames } from './find-by-name.ts';
 
-/** What stands below `npc_data`: characters by their display name, one field at a time. */
+/** Translates entries of `npc_data`: characters by display name, one field at a time. */
 export function translateNpcField(
   [name, ...fields]: readonly string[],
   assignment: Assignment,
@@ -91,7 +91,10 @@ function newCharacter(
   };
 }
 
-/** What the introduction itself says; all else follows field by field, and is refused if it has no home. */
+/**
+ * Returns true for fields the introduction itself sets. Other fields follow one by one, and are refused if the state
+ * has no place for them.
+ */
 function isSaidAtOnce(field: string, said: Described[string], hasBlock: boolean): boolean {
   if (field === 'string_id') return true;
   if (field === 'role' || field === 'description') return typeof said === 'string';
@@ -109,7 +112,7 @@ const ORDINARY = {
   charisma: 10,
 };
 
-/** The stat block a newcomer's fields describe; whatever makes no sense is found when it is introduced. */
+/** Builds the stat block a newcomer's fields describe. Invalid values are found when the character is introduced. */
 function statBlockFrom({ hp_current, hp_max, attributes, armor_class }: Described): Described {
   const abilities = { ...ORDINARY, ...(isJsonObject(attributes) && attributes) };
   const hit_points = { current: hp_current ?? hp_max ?? 1, max: hp_max ?? 1 };

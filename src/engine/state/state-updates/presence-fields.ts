@@ -69,7 +69,7 @@ const location: Field = (character, assignment, { snapshot }) => {
   return [{ op: 'update_entity', entityId: characterId, path: 'placeId', value: place.id }];
 };
 
-/** Whether a character is here, awake, in sight, and where it is otherwise. */
+/** Translators of presence, consciousness, visibility and place of a character. */
 export const PRESENCE_FIELDS: Readonly<Record<string, Field>> = {
   present,
   hidden,

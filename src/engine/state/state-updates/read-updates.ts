@@ -61,7 +61,7 @@ function literal(text: string): Json | undefined {
 type SplitUpdates = {
   /** The updates without those keys, and without objects that held nothing else. */
   readonly kept: unknown;
-  /** Where the forbidden keys stood. */
+  /** Paths of the forbidden keys. */
   readonly forbidden: readonly (readonly string[])[];
 };
 

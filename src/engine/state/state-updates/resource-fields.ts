@@ -15,7 +15,7 @@ import {
 
 const FIELDS = ['gold', 'hit_dice', 'spell_slots', 'class_features', 'consumables'];
 
-/** What stands below `resources`: how much of something a character has left. */
+/** Translates entries of `resources`: the amount of a resource a character has left. */
 export function translateResourceField(
   character: Character,
   [kind = '', name, measure, ...rest]: readonly string[],

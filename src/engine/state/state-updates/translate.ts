@@ -19,7 +19,7 @@ import { translateWorldField } from './world-fields.ts';
 
 const COUNTED = ['round', 'current_round', 'turn', 'current_turn', 'initiative_order', 'order'];
 
-/** What stands below `combat_state`: whether there is a fight, and how its combatants are. */
+/** Translates entries of `combat_state`: the presence of a fight, and the state of its combatants. */
 function translateCombatField(
   fields: readonly string[],
   assignment: Assignment,
@@ -51,7 +51,7 @@ function inCombat(assignment: Assignment, { snapshot }: TranslationContext): Tra
 
 const MEMORY = '{"core_memories": {"append": "…"}}.';
 
-/** What stands below `custom_campaign_state`. */
+/** Translates entries of `custom_campaign_state`. */
 function translateCustomField(
   fields: readonly string[],
   assignment: Assignment,
@@ -104,7 +104,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   combat_state: translateCombatField,
 };
 
-/** What one assignment of the protocol means in operations. */
+/** Translates one assignment of the protocol into operations. */
 export function translateAssignment(assignment: Assignment, situation: TranslationContext): Translation {
   const [root = '', ...fields] = assignment.path;
   const forbidden = assignment.path.find(isForbiddenKey);

@@ -30,7 +30,7 @@ const FIELDS = [
 ];
 const TIME_FIELDS = ['year', 'month', 'day', 'hour', 'minute', 'second', 'microsecond', 'time_of_day'];
 
-/** What stands below `world_data`. */
+/** Translates entries of `world_data`. */
 export function translateWorldField(
   fields: readonly string[],
   assignment: Assignment,

@@ -13,7 +13,7 @@ export type PlayerCharacter = Shown & {
   readonly title: string | null;
   readonly pronouns: string | null;
   readonly isPersona: boolean;
-  /** What can be seen of whoever is where the persona is; null of the others. */
+  /** Visible state of a character at the persona's place; null for other characters. */
   readonly seen: Pick<Character, 'status' | 'captive' | 'conditions'> | null;
   /** Only of the persona itself. */
   readonly stats: Character['stats'] | null;
@@ -33,10 +33,10 @@ export type PlayerItem = Shown & { readonly kind: 'item'; readonly id: EntityId;
 
 export type PlayerFaction = Shown & { readonly kind: 'faction'; readonly id: EntityId };
 
-/** An entity as a player may see it: built field by field, so that a new field is hidden until somebody shows it. */
+/** Entity as a player may see it. Built field by field, so that a new field stays hidden until it is added here. */
 export type PlayerEntity = PlayerCharacter | PlayerLocation | PlayerItem | PlayerFaction;
 
-/** Whom and what a persona knows of: not the undiscovered, not the obscured, not those who left the story. */
+/** Lists the entities a persona knows of. Leaves out entities that are undiscovered, obscured or left the story. */
 export function buildPlayerEntities(
   snapshot: Snapshot,
   personaId: CharacterId,
@@ -47,7 +47,7 @@ export function buildPlayerEntities(
   return Object.fromEntries(known.map((entity) => [entity.id, shown(snapshot, entity, personaId)]));
 }
 
-/** Whether a player may hear of an entity at all. */
+/** Returns true when a player may hear of an entity at all. */
 export function isVisibleToPersona(
   snapshot: Pick<Snapshot, 'scene'>,
   entity: Entity,

@@ -22,7 +22,7 @@ export type PlayerRecords = {
   >[];
   readonly threads: readonly Pick<Thread, 'id' | 'title' | 'status' | 'stakes'>[];
   readonly clocks: readonly Pick<ProgressClock, 'id' | 'name' | 'value' | 'max'>[];
-  /** How the persona stands to others it knows of. */
+  /** Relations of the persona to characters it knows of. */
   readonly relations: readonly Relation[];
   readonly relationships: readonly Pick<Relationship, 'fromId' | 'toId' | 'type' | 'intensity'>[];
   readonly missions: readonly Pick<Mission, 'id' | 'title' | 'status' | 'objective'>[];
@@ -32,7 +32,7 @@ export type PlayerRecords = {
   readonly coreMemories: readonly Pick<CoreMemory, 'text' | 'time' | 'sceneIndex'>[];
 };
 
-/** Built field by field, so that a new field of a record is hidden until somebody shows it. */
+/** Builds a player's records field by field, so that a new field stays hidden until it is added here. */
 export function buildPlayerRecords(snapshot: Snapshot, personaId: CharacterId): PlayerRecords {
   const known = <Value extends Parameters<typeof isKnownToPersona>[0]>(records: {
     readonly [id: string]: Value;
