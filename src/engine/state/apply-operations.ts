@@ -253,7 +253,7 @@ function knowledgeOf({ clocks, deadlines, resources }: Snapshot, { kind, id }: T
   };
   const record = records[kind][id];
   if (record === undefined) return { visibility: 'hidden', knownTo: [] };
-  // Of what only the game master counts, people may still see what comes of it.
+  // Personas may see the results of a source that only the game master knows of.
   const { visibility, knownTo } = record;
   return { visibility: visibility === 'gm' ? 'hidden' : visibility, knownTo };
 }

@@ -30,7 +30,7 @@ const OTHER_ACTION: Choice = {
   risk: 'low',
 };
 
-/** The block as the protocol wants it, with the choice that must always be there, or what is wrong with it. */
+/** Completes a planning block with the choice that must always be there, or rejects it with the fault. */
 export function completePlanningBlock(block: PlanningBlock, asker: Actor): PlanningBlock | Rejection {
   const keys = block.choices.map(({ key }) => key);
   const twice = keys.find((key, at) => keys.indexOf(key) !== at);
@@ -39,7 +39,7 @@ export function completePlanningBlock(block: PlanningBlock, asker: Actor): Plann
   const god = keys.find((key) => key.startsWith('god:'));
   if (god !== undefined)
     return reject('god-choice', `${god} belongs to GOD mode; leave the god: away.`, ['choices']);
-  // While something else is awaited nothing is offered; only the engine knows that it is.
+  // Only the engine may offer no choices: it does so while a roll or an answer is awaited.
   if (keys.length === 0 && asker === 'engine') return block;
   return isMinimal(keys) ? block : standardBlock(block);
 }

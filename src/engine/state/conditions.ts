@@ -7,7 +7,7 @@ import type { CharacterId } from './ids.ts';
 import type { Character } from './record.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** All that ails a character: its own conditions, and those its stat block keeps by the SRD. */
+/** Lists all conditions of a character: its own, and those its stat block keeps by the SRD. */
 export function listConditions({ conditions, stats }: Character): Character['conditions'] {
   if (!Array.isArray(stats.conditions) || stats.conditions.length === 0) return conditions;
   const listed = stats.conditions.flatMap((entry: unknown) => {
@@ -21,7 +21,7 @@ export function listConditions({ conditions, stats }: Character): Character['con
 
 const MICROSECONDS_PER_ROUND = 6_000_000;
 
-/** The moment so many rounds from now. */
+/** Returns the moment the given number of rounds from now. */
 export function addRounds(now: WorldTime, rounds: number): WorldTime {
   return addMicroseconds(now, rounds * MICROSECONDS_PER_ROUND);
 }

@@ -7,7 +7,7 @@ type Required = 'rulesetId' | 'calendarId' | 'time';
 /** Required fields of a new world; all other fields are optional and start empty. */
 export type NewSnapshot = Pick<Snapshot, Required> & Partial<Omit<Snapshot, Required | 'version'>>;
 
-/** A snapshot from its pieces, checked whole. Throws an error that names every field that is wrong. */
+/** Creates a snapshot from its pieces and checks it whole. Throws an error that names every field that is wrong. */
 export function createSnapshot(pieces: NewSnapshot): Snapshot {
   const snapshot = Snapshot.parse({ ...emptyPieces(pieces.time), ...pieces, version: SNAPSHOT_VERSION });
   const dangling = findBrokenReference(snapshot, findChanges(null, snapshot));

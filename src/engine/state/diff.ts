@@ -17,11 +17,11 @@ export type SnapshotDifference =
       readonly part: Part;
       readonly id: string;
       readonly change: 'added' | 'removed' | 'changed';
-      /** Null for what was added. */
+      /** Earlier value; null when it was added. */
       readonly before: unknown;
-      /** Null for what was removed. */
+      /** Later value; null when it was removed. */
       readonly after: unknown;
-      /** Of a changed record: the names of the fields that differ. */
+      /** Names of the differing fields of a changed record. */
       readonly fields: readonly string[];
     };
 

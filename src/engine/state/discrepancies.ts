@@ -47,7 +47,7 @@ function readWorld(
   return undefined;
 }
 
-/** A place as the claim names it, by id or by name, so that both compare. */
+/** Returns the place as the claim names it, by id or by name, so that both compare. */
 function placeLike(placeId: string | null, value: Json, snapshot: TranslationContext['snapshot']): Json {
   const claimed = typeof value === 'string' ? findLocationByName(snapshot, value) : null;
   return claimed !== null && claimed.id === placeId ? value : placeId;
@@ -117,7 +117,7 @@ const TIME_OF_DAY = 'world_data.world_time.time_of_day';
 
 /** Contradiction within the state, or between the state and a claim, with the correct value. */
 type Discrepancy = {
-  /** In the protocol's words, with characters by id: `npc_data.npc_goblin_001.hp_current`. */
+  /** Path in the protocol's words, with characters by id: `npc_data.npc_goblin_001.hp_current`. */
   readonly path: readonly string[];
   readonly found: Json;
   readonly expected: Json;
@@ -125,7 +125,7 @@ type Discrepancy = {
   readonly sentence: string;
 };
 
-/** Value a player or game master believes to be true, from a paper sheet, a narration or another game's save. */
+/** Value from a source outside the state: a paper sheet, a narration, a save of another game. */
 export type StateClaim = { readonly path: string; readonly value: Json };
 
 /**
@@ -194,7 +194,7 @@ function misplaced({ scene }: Snapshot, { id, placeId }: Character, path: readon
   return [discrepancy([...path, 'location'], placeId, scene.placeId)];
 }
 
-/** Reports a stat block that is invalid or disagrees with the character's consciousness. */
+/** Reports a status that disagrees with the stat block, or current hit points above the maximum. */
 function misjudged({ stats, status }: Character, path: readonly string[]): Discrepancy[] {
   if (Object.keys(stats).length === 0) return [];
   const parsed = Srd5eStatBlock.safeParse(stats);

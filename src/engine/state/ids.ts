@@ -76,7 +76,10 @@ export type IdPrefix = (typeof ID_PREFIXES)[number];
 
 const MAX_SNAKE_NAME = 60;
 
-/** `Álvaro de Luna` → `alvaro_de_luna`; a name without one Latin letter or digit becomes `unnamed`. */
+/**
+ * Converts a name to snake_case: `Álvaro de Luna` → `alvaro_de_luna`. A name without a Latin letter or digit becomes
+ * `unnamed`.
+ */
 export function toSnakeName(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const snake = plain

@@ -64,7 +64,7 @@ export function createCharacterNotice(snapshot: Snapshot, character: Character, 
   return { type: 'notice', audience: 'player', text, personaIds };
 }
 
-/** The personas who perceive a character: itself, and those in the scene with it who know of it and see it. */
+/** Lists the personas who perceive a character: itself, and those in the scene with it who know of it and see it. */
 export function findPerceivingPersonas(snapshot: Snapshot, character: Character): readonly CharacterId[] {
   const { presentIds } = snapshot.scene;
   const inTheOpen = presentIds.includes(character.id) && !character.hidden;

@@ -1,7 +1,7 @@
 import type { Character } from './record.ts';
 
 /** Fields in which stat blocks keep money, with the players' name for it. */
-const PURSES = [
+const MONEY_FIELDS = [
   { path: ['cred'], name: 'cred' },
   { path: ['resources', 'gold'], name: 'gold' },
 ] as const;
@@ -10,7 +10,7 @@ export type CharacterMoney = { readonly name: string; readonly amount: number };
 
 /** Returns the money a stat block keeps; null where it keeps none. */
 export function readMoney({ stats }: Pick<Character, 'stats'>): CharacterMoney | null {
-  for (const { path, name } of PURSES) {
+  for (const { path, name } of MONEY_FIELDS) {
     const amount = readNumber(stats, path);
     if (amount !== null) return { name, amount };
   }
@@ -20,7 +20,7 @@ export function readMoney({ stats }: Pick<Character, 'stats'>): CharacterMoney |
 /** Returns a character with the given amount of money. Unchanged where the stat block keeps none. */
 export function withMoney(character: Character, amount: number): Character {
   const { stats } = character;
-  for (const { path } of PURSES) {
+  for (const { path } of MONEY_FIELDS) {
     if (readNumber(stats, path) === null) continue;
     const [first, second] = path;
     const value = second === undefined ? amount : { ...toObject(stats[first]), [second]: amount };

@@ -23,7 +23,7 @@ type View = PlayerRecords & {
   /** The persona's own things. */
   readonly inventory: Snapshot['inventory'][EntityId];
   readonly meters: Meters | null;
-  /** Null of a fight the persona is not there to see. */
+  /** Fight in the scene; null when there is none or the persona is not there to see it. */
   readonly combat: PlayerCombat | null;
   readonly planning: Omit<Snapshot['planning'], 'thinking' | 'notes' | 'refused' | 'tension'>;
   readonly pendingRoll: Snapshot['pendingRoll'];
@@ -42,8 +42,8 @@ export type PlayerCombat = Pick<Combat, 'round' | 'combatants'> & { readonly act
 export type PlayerView = Brand<View, 'PlayerView'>;
 
 /**
- * Builds the world as one persona knows it. Fails closed: an id that is no persona gets an empty view, and values not
- * known to be shown are left out. Without the ruleset's schema its state is left out too.
+ * Builds the world as one persona knows it. Fails closed: rejects an id that is no persona, and leaves out values not
+ * known to be shown. Without the ruleset's schema its state is left out too.
  */
 export function createPlayerView(
   snapshot: Snapshot,
@@ -115,7 +115,7 @@ function shownScene(snapshot: Snapshot, personaId: CharacterId): View['scene'] {
 
 function shownCombat(snapshot: Snapshot, personaId: CharacterId): PlayerCombat | null {
   const { combat } = snapshot;
-  // Whoever is somewhere else does not watch the fight.
+  // A persona at another place does not see the fight.
   if (combat === null || !snapshot.scene.presentIds.includes(personaId)) return null;
   const combatants = combat.combatants.filter(({ id }) => isSeen(snapshot, id, personaId));
   const acting = combat.combatants[combat.turn]?.id;

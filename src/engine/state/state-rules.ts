@@ -39,7 +39,7 @@ export type RulesetData = {
   readonly stats?: readonly ExplainedStat[];
 };
 
-/** The rules of a ruleset from its data, with its two schemas compiled; or what is wrong with a schema. */
+/** Creates the rules of a ruleset from its data and compiles its two schemas. Rejects a faulty schema. */
 export function createStateRules(ruleset: RulesetData): StateRules | Rejection {
   const { mechanics, stateSchema, statSchema } = ruleset;
   const state = compileSchema(stateSchema);

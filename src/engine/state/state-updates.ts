@@ -131,7 +131,7 @@ class Walk {
     const { path, value } = assignment;
     const parts: readonly (readonly [string, Json])[] = isJsonObject(value) ? Object.entries(value) : [];
     const [first] = parts;
-    // In a block every line is an assignment: there an object would replace, so it may not stand for its parts.
+    // Every line of a block is an assignment. An object there would replace the old one, so it is not split into parts.
     if (first === undefined || form === 'flat') {
       const example = `${path.join('.')}.${first?.[0] ?? 'field'} = ${JSON.stringify(first?.[1] ?? 5)}`;
       this.refuse(formatAssignment(assignment), rejectWholeReplacement(assignment, example));

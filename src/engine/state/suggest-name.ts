@@ -1,6 +1,6 @@
 import { measureDistance } from '#engine/kit/nearest-names.ts';
 
-/** The known name closest to a wrong one, if any is close enough to be meant. */
+/** Returns the known name closest to a wrong one; null when none is close enough. */
 export function findNearestName(wrong: string, known: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(2, Math.ceil(wrong.length / 3)) + 1;
@@ -13,7 +13,7 @@ export function findNearestName(wrong: string, known: readonly string[]): string
   return best;
 }
 
-/** ` Did you mean x?`, or nothing: to be put behind a sentence. */
+/** Returns ` Did you mean x?` to append to a sentence, or an empty text. */
 export function suggestName(wrong: string, known: readonly string[]): string {
   const name = findNearestName(wrong, known);
   return name === null ? '' : ` Did you mean ${name}?`;

@@ -44,7 +44,7 @@ function deadlineOperations(snapshot: Snapshot, rules: StateRules): Proposal[] {
   });
 }
 
-/** The strongest warning that is due, unless it or a stronger one was given. */
+/** Returns the strongest warning that is due, unless it or a stronger one was given. */
 function dueWarning({ time }: Snapshot, deadline: Deadline, { mechanics }: StateRules) {
   const whole = minutesBetween(deadline.startedAt, deadline.dueAt);
   const share = whole <= 0 ? 1 : minutesBetween(deadline.startedAt, time) / whole;
@@ -90,7 +90,7 @@ function hasConditions({ conditions, stats }: Character): boolean {
   return some(conditions) || some(stats.conditions) || some(stats.active_effects);
 }
 
-/** A day and more without progress is worth a word to the game master. */
+/** Tells the game master of agendas that were blocked for a day or more. */
 function blockedNotices(snapshot: Snapshot, elapsed: number): Notice[] {
   if (elapsed < MICROSECONDS_PER_DAY) return [];
   return Object.values(snapshot.agendas).flatMap((agenda): Notice[] => {

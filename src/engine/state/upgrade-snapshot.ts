@@ -6,12 +6,12 @@ import { SNAPSHOT_VERSION, Snapshot } from './snapshot.ts';
 
 type Saved = { readonly [key: string]: unknown };
 
-/** By the version they start from: how a snapshot of that version becomes one of the next. */
+/** Upgrades by the version they start from; each returns a snapshot of the next version. */
 type Upgrades = { readonly [version: number]: (saved: Saved) => Saved };
 
 /**
- * One file each, `from-1.ts` and so on, never changed once a snapshot was saved by it. Version 1 is the
- * first, so there is none yet.
+ * Upgrades of saved snapshots, one file each: `from-1.ts` and so on. A file never changes once a snapshot was saved
+ * by it. Version 1 is the first, so there is none yet.
  */
 const UPGRADES: Upgrades = {};
 

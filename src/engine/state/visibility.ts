@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CharacterId } from './ids.ts';
 
 /**
- * Visibility of a record. `public`: all players of the campaign; `hidden`: the personas in `knownTo` alone, until it
+ * Visibility of a record. `public`: all members of the campaign; `hidden`: the personas in `knownTo` alone, until it
  * is discovered; `gm`: the game master alone, for ever.
  */
 export const Visibility = z.enum(['public', 'hidden', 'gm']);

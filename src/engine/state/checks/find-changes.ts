@@ -21,7 +21,7 @@ export type SnapshotChange =
       readonly schema: z.ZodRecord;
       readonly before: RecordsByKey;
       readonly after: RecordsByKey;
-      /** Of the records that are not the very same object as before. */
+      /** Keys of the records that are not the very same object as before. */
       readonly keys: readonly string[];
       readonly count: number;
     };
@@ -45,7 +45,7 @@ function changeOf(part: keyof Snapshot, before: Snapshot | null, after: Snapshot
   return { part, schema, before: earlier, after: later, keys, count: all.length };
 }
 
-/** The changed records of one collection, with their keys. */
+/** Lists the changed records of one collection, with their keys. */
 export function listChangedRecords<Part extends keyof Snapshot>(
   changes: readonly SnapshotChange[],
   part: Part,

@@ -56,7 +56,7 @@ function isHiddenRecord(text: string, snapshot: Snapshot): boolean {
   return !snapshot.personas.some((id) => id === text) && !isKnownToAnyPlayer(record, snapshot);
 }
 
-/** Ids without a form of their own name something only in their own field. */
+/** Rejects hidden records named by slug. Slugs have no prefix, so they count as references only in their own field. */
 function hiddenBySlug(input: Input, snapshot: Snapshot): Rejection | null {
   const { clocks, threads, deadlines, missions, resources } = snapshot;
   const named = <Value>(field: string, records: { readonly [id: string]: Value }): Value | undefined => {
@@ -65,7 +65,7 @@ function hiddenBySlug(input: Input, snapshot: Snapshot): Rejection | null {
   };
   const clock = named('clockId', clocks);
   const thread = named('threadId', threads);
-  // What was begun in play without a plan of the game master's is a narrator's own count.
+  // Threads begun in play, and clocks begun in play without planned operations, are the narrator's own.
   const isOwnClock =
     clock?.origin === 'campaign' && clock.triggers.every(({ operations }) => operations.length === 0);
   const isOwnThread = thread?.origin === 'campaign';
@@ -157,7 +157,7 @@ function moved(operation: string, persona: Persona, { hold }: Bound): Rejection 
     const sentence = `${before.name} is a player's persona and goes where its player says; use move_party.`;
     return reject('is-persona', sentence);
   }
-  // Whoever is nowhere comes back with the others.
+  // A persona without a place comes back with the others.
   if (before.placeId === null || hold?.staying.includes(id) !== true) return null;
   const sentence = `${before.name} stays: neither its player nor anything that happened takes it elsewhere.`;
   return reject('persona-stays', sentence);

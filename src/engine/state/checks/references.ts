@@ -84,7 +84,7 @@ function* bondReferences(changes: readonly SnapshotChange[]): Generator<Referenc
   }
 }
 
-/** Collections whose keys are ids themselves. */
+/** Lists references from collections whose keys are ids themselves. */
 function* keyReferences(changes: readonly SnapshotChange[]): Generator<Reference> {
   for (const part of ['agendas', 'failureStreaks', 'meters'] as const) {
     for (const [id] of listChangedRecords(changes, part)) yield { path: [part, id], id, kind: 'character' };
@@ -118,7 +118,7 @@ const FILED_BY_ID = [
   'laws',
 ] as const;
 
-/** A record that does not stand under its own id or pair. */
+/** Returns the first record that is not filed under its own id or pair. */
 function misfiled(changes: readonly SnapshotChange[]): ReferenceFault | null {
   for (const part of FILED_BY_ID) {
     for (const [key, record] of listChangedRecords(changes, part)) {

@@ -39,7 +39,7 @@ function faultOfChange(change: SnapshotChange, before: Snapshot, after: Snapshot
   return faultInRecords(change.schema, change.before, change.after, change.keys, change.count);
 }
 
-/** A list whose schema says in its `maxItems` how many fit is checked entry by entry, only the new ones. */
+/** Checks only the new entries of a list when its schema sets `maxItems`; checks other values whole. */
 function faultInList(schema: z.ZodType, before: unknown, after: unknown): Fault | null {
   const most = schema.meta()?.maxItems;
   const isKnownList = schema instanceof z.ZodArray && Array.isArray(before) && Array.isArray(after);
@@ -75,7 +75,7 @@ function faultInRecords(
   return null;
 }
 
-/** A record that is a collection itself (an owner's things) is again checked entry by entry. */
+/** Checks a value; checks a record that is a collection itself (an owner's items) entry by entry. */
 function faultIn(schema: z.ZodType, before: unknown, after: unknown): Fault | null {
   if (!(schema instanceof z.ZodRecord) || !isRecords(before) || !isRecords(after))
     return faultOf(schema, after);

@@ -29,7 +29,7 @@ export function createCorrectionMemory(changes: readonly string[]): NewCoreMemor
 }
 
 const MINUTES_OF_A_TIME_SKIP = 24 * 60;
-const NOBODY = { visibility: 'gm', knownTo: [] } as const;
+const GM_ONLY = { visibility: 'gm', knownTo: [] } as const;
 const EVERYBODY = { visibility: 'public', knownTo: [] } as const;
 
 /**
@@ -57,10 +57,10 @@ function fates(before: Snapshot, after: Snapshot, changes: readonly SnapshotChan
     const then = before.entities[id as EntityId];
     if (now.kind !== 'character' || then?.kind !== 'character' || !matters(after, now)) continue;
     const knownTo = findPerceivingPersonas(after, now);
-    const witnessed = knownTo.length === 0 ? NOBODY : ({ visibility: 'hidden', knownTo } as const);
+    const witnessed = knownTo.length === 0 ? GM_ONLY : ({ visibility: 'hidden', knownTo } as const);
     memories.push(...fateOf(then, now).map((memory) => ({ ...memory, ...witnessed })));
-    // A change of heart shows on nobody's face.
-    memories.push(...allegianceOf(then, now, after).map((memory) => ({ ...memory, ...NOBODY })));
+    // A change of allegiance is not visible, so no persona knows of it.
+    memories.push(...allegianceOf(then, now, after).map((memory) => ({ ...memory, ...GM_ONLY })));
   }
   return memories;
 }
@@ -127,7 +127,7 @@ function complication(snapshot: Snapshot, effect: Effect): NewCoreMemory[] {
     resource: snapshot.resources,
     agenda: {},
   };
-  const { visibility, knownTo } = findRecord(records[kind], id) ?? NOBODY;
+  const { visibility, knownTo } = findRecord(records[kind], id) ?? GM_ONLY;
   return [{ text: effect.description, reason: 'complication', visibility, knownTo }];
 }
 

@@ -6,7 +6,9 @@ import { suggestName } from '../suggest-name.ts';
 
 type Path = readonly (string | number)[];
 
-/** The entity of that id if it is still part of the story; otherwise why not, and which id comes closest. */
+/**
+ * Returns the entity with the id if it is still part of the story. Otherwise rejects it and suggests the closest id.
+ */
 export function findEntity(snapshot: Snapshot, id: EntityId, path: Path): Entity | Rejection {
   const entity = snapshot.entities[id];
   if (entity === undefined) return unknownEntity(snapshot, id, path);
@@ -48,7 +50,7 @@ function unknownEntity(snapshot: Snapshot, id: string, path: Path): Rejection {
   return reject('unknown-entity', `Nothing here has the id ${id}.${suggestName(id, known)}`, path);
 }
 
-/** The record of that id in a collection; otherwise that there is none, and which id comes closest. */
+/** Returns the record with the id from a collection. Otherwise rejects it and suggests the closest id. */
 export function findRecord<Value>(
   what: string,
   collection: { readonly [id: string]: Value },
@@ -64,7 +66,9 @@ export function findRecord<Value>(
   );
 }
 
-/** Those who are to know something: the given personas, or every persona in the scene when none are given. */
+/**
+ * Returns the given personas, or every persona in the scene when none are given. Used for those who learn something.
+ */
 export function findPersonas(
   snapshot: Snapshot,
   ids: readonly CharacterId[] | undefined,

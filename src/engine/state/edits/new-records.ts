@@ -8,7 +8,7 @@ type Giver = Pick<Snapshot, 'counters' | 'entities'>;
 
 type Allocated<Id> = { readonly id: Id; readonly counters: Counters };
 
-/** The next free id for a name, and the counters that remember it was given. */
+/** Allocates the next free id for a name and returns it with the updated counters. */
 export function allocateEntityId(snapshot: Giver, prefix: IdPrefix, name: string): Allocated<EntityId> {
   const { counters } = snapshot;
   const snake = toSnakeName(name);

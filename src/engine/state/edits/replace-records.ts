@@ -2,12 +2,12 @@ import type { EntityId } from '../ids.ts';
 import type { Entity } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-/** The snapshot with one entity in the place of the one of the same id; everything else is shared. */
+/** Replaces the entity with the same id; everything else is shared. */
 export function withEntity(snapshot: Snapshot, entity: Entity): Snapshot {
   return { ...snapshot, entities: { ...snapshot.entities, [entity.id]: entity } };
 }
 
-/** A copy of a record without one key. */
+/** Copies a record without one key. */
 export function omitKey<Value extends object>(record: Value, key: string): Value {
   const { [key as keyof Value]: _gone, ...rest } = record;
   // Collections have no key that must be there.
@@ -18,7 +18,7 @@ export function withPresent(snapshot: Snapshot, presentIds: readonly EntityId[])
   return { ...snapshot, scene: { ...snapshot.scene, presentIds } };
 }
 
-/** The list with the newcomers it did not have yet, at its end. */
+/** Appends the newcomers that the list does not have yet. */
 export function addMissing<Value>(list: readonly Value[], newcomers: readonly Value[]): readonly Value[] {
   const missing = newcomers.filter((value) => !list.includes(value));
   return missing.length === 0 ? list : [...list, ...new Set(missing)];

@@ -13,7 +13,7 @@ import { removeFromCombat, returnToCombat } from './scene-members.ts';
 type Path = readonly (string | number)[];
 type WithBlock = { readonly character: Character; readonly block: Srd5eStatBlock };
 
-/** A character and its SRD stat block, or why it has none. */
+/** Returns a character with its SRD stat block, or the reason why it has none. */
 export function findStatBlock(
   snapshot: Snapshot,
   id: CharacterId,

@@ -35,7 +35,7 @@ export function toMicroseconds(duration: z.output<typeof Duration>): number {
   );
 }
 
-/** The snapshot at another moment, and the effect that says so. */
+/** Sets the world time and adds the effect that reports it. */
 export function setWorldTime(snapshot: Snapshot, time: WorldTime): ChangedState {
   return {
     snapshot: { ...snapshot, time },

@@ -14,7 +14,7 @@ const Planned = z.strictObject({
   operations: StoredProposals.default([]),
 });
 
-/** Gives a character a plan to pursue outside the scene, or changes the plan. */
+/** Gives a character a plan to pursue in the background, or changes the plan. */
 export const setAgenda = defineOperation({
   name: 'set_agenda',
   summary: "Sets a character's hidden agenda: goal, pace in points of 100 a day, milestones, what blocks it.",

@@ -29,7 +29,7 @@ export const awaitRoll = defineOperation({
     }
     const personas = findPersonas(snapshot, [personaId], ['personaId']);
     if ('rejected' in personas) return personas;
-    // What could be chosen before cannot be chosen now: the roll comes first.
+    // Clears earlier choices: the roll comes first.
     const planning = { ...snapshot.planning, choices: [] };
     return { ...snapshot, planning, pendingRoll: { personaId, ...offered, sceneIndex } };
   },

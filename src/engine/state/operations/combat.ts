@@ -146,7 +146,7 @@ export const joinCombat = defineOperation({
     const slower = combat.combatants.findIndex(({ initiative }) => initiative < newcomer.initiative);
     const at = slower < 0 ? combat.combatants.length : slower;
     const combatants = combat.combatants.toSpliced(at, 0, newcomer);
-    // Whoever's turn it is keeps it.
+    // The acting combatant keeps its turn.
     const turn = at <= combat.turn ? combat.turn + 1 : combat.turn;
     return { ...rolled.snapshot, combat: { ...combat, combatants, turn } };
   },

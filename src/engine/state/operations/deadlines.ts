@@ -65,7 +65,7 @@ export const setDeadline = defineOperation({
       ...kept,
       ...omitUndefined(changes),
       dueAt,
-      // Only a reprieve begins the countdown anew; otherwise what was warned of is not warned of again.
+      // Only a reprieve restarts the countdown; otherwise no warning is repeated.
       ...(postponed && { startedAt: snapshot.time, warnings: NEW_DEADLINE.warnings }),
     };
     return { ...snapshot, deadlines: { ...snapshot.deadlines, [deadlineId]: deadline } };

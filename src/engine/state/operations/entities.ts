@@ -193,7 +193,7 @@ export const retireEntity = defineOperation({
     return {
       ...gone,
       personas: isPersona ? personas : gone.personas,
-      // Nobody is left to throw these dice or to answer.
+      // The retired persona can no longer roll these dice or answer.
       pendingRoll: gone.pendingRoll?.personaId === entityId ? null : gone.pendingRoll,
       pendingClarification:
         gone.pendingClarification?.personaId === entityId ? null : gone.pendingClarification,

@@ -93,7 +93,7 @@ export const discoverFact = defineOperation({
     };
     const told = { ...snapshot, facts: { ...snapshot.facts, [factId]: found } };
     return {
-      // Whoever learns something of somebody knows that there is somebody.
+      // A persona who learns a fact also learns that its subject exists.
       snapshot: revealEntity(told, fact.subjectId, newcomers),
       effects: [{ type: 'discovered', subject: { kind: 'fact', id: factId }, personaIds: newcomers, method }],
     };

@@ -35,7 +35,7 @@ function moveScene(snapshot: Snapshot, placeId: LocationId, companionIds: readon
     ...snapshot.scene,
     placeId,
     presentIds: [...movers, ...there.map(({ id }) => id)],
-    // Whoever follows unseen arrives unseen.
+    // Characters who follow unseen arrive unseen.
     obscuredIds: [
       ...movers.filter((id) => snapshot.scene.obscuredIds.includes(id)),
       ...there.filter(({ hidden }) => hidden).map(({ id }) => id),
@@ -90,7 +90,7 @@ export const moveParty = defineOperation({
     if (missing !== null) return missing;
     const moved = moveScene(snapshot, placeId, companionIds);
     const arrival = { type: 'place-changed', from, to: placeId } as const;
-    // A game master may cut to any place in no time; everybody else needs a way, and the time it takes.
+    // A game master may cut to any place in no time; other actors need a route, and the time it takes.
     if (from === null || asker === 'gm' || asker === 'god') return { snapshot: moved, effects: [arrival] };
     const route = findRoute(snapshot, from, placeId);
     if (!route.open) return reject('no-path', route.reason, ['placeId']);
@@ -102,7 +102,7 @@ export const moveParty = defineOperation({
 const MICROSECONDS_PER_MINUTE = 60_000_000;
 const LONGEST = 1_000_000;
 
-/** Converts minutes to travel time. Even the next room takes a minute. */
+/** Converts minutes to microseconds of travel, within limits. Even the next room takes a minute. */
 function travelTime(minutes: number): number {
   return Math.round(Math.min(LONGEST, Math.max(1, minutes)) * MICROSECONDS_PER_MINUTE);
 }

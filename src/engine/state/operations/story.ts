@@ -37,7 +37,7 @@ export const logEvent = defineOperation({
       ...input.factionIds.map((id, at) => findFaction(snapshot, id, ['factionIds', at])),
       ...(input.knownTo ?? []).map((id, at) => findCharacter(snapshot, id, ['knownTo', at])),
     ].filter(isRejection);
-    // Whoever has left the story may still be part of what is told of it.
+    // An event may still name characters who have left the story.
     const wrong = found.find(({ rejected }) => rejected !== 'retired-entity');
     if (wrong !== undefined) return wrong;
     const { id, counters } = allocateEventId(snapshot);
@@ -56,8 +56,8 @@ export const logEvent = defineOperation({
 });
 
 /**
- * Lists the characters who witness an event a model reports. Those in the scene see it, unless it happens among
- * others.
+ * Lists the characters in the scene as witnesses of an event a model reports. Empty when the event happens among
+ * others elsewhere, or another actor reports it.
  */
 function witnesses(
   { scene: { presentIds }, entities }: Snapshot,

@@ -93,7 +93,7 @@ function refusedToModels(
       'path',
     ]);
   }
-  // What somebody keeps to themselves is guarded only while it stands there.
+  // A model may not set or remove single entries of `withholds`.
   if (field !== 'internal' || below !== 'withholds' || entry === undefined) return null;
   return reject('fixed-field', `What ${name} withholds is let go by what players do, or by a game master.`, [
     'path',

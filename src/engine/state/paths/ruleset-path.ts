@@ -35,7 +35,7 @@ export function parseStatePath(
 export const StatePath = z.string().min(1).max(300);
 export const Step = z.number().min(0).max(1e9);
 
-/** The snapshot with another ruleset state; a state is always an object. */
+/** Replaces the ruleset's state. Rejects a state that is not an object. */
 export function replaceRulesetState(snapshot: Snapshot, state: Json): Snapshot | Rejection {
   if (!isJsonObject(state))
     return reject('bad-path', "The ruleset's state itself cannot be replaced.", ['path']);

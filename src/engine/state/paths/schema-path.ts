@@ -19,7 +19,7 @@ export function hasSchemaPath(schema: Json, steps: readonly string[]): boolean {
   return true;
 }
 
-/** The names a schema gives to what lies below the path; for suggestions. */
+/** Lists the property names a schema has below the path, for suggestions. */
 export function listSchemaNames(schema: Json, steps: readonly string[]): readonly string[] {
   let here = expandSchema(schema, schema, 0);
   for (const step of steps) {
@@ -35,11 +35,11 @@ function below(schema: Schema, step: string): readonly Json[] {
   if (placed !== undefined) return [placed];
   const matching = findPatternSchemas(schema, step);
   if (matching.length > 0) return matching;
-  // A schema that says nothing of other names would accept any; a path must be named on purpose.
+  // A schema without `additionalProperties` accepts any name; a path must be named on purpose.
   return additionalProperties === true || isJsonObject(additionalProperties) ? [additionalProperties] : [];
 }
 
-/** The schema of one entry of a list. */
+/** Returns the schema of one entry of a list. */
 function findEntrySchema({ items, prefixItems }: Schema, index: number): Json | undefined {
   return (Array.isArray(prefixItems) ? prefixItems[index] : undefined) ?? items;
 }
@@ -53,7 +53,7 @@ function findPatternSchemas({ patternProperties }: Schema, step: string): readon
 /** Schema for a reference that leads nowhere. Its contents are unknown, so none are shown. */
 const UNKNOWN: Schema = { writeOnly: true };
 
-/** The schema itself and every schema it is combined of, with references followed. */
+/** Returns the schema and every schema it is combined of, with references followed. */
 function expandSchema(schema: Json, root: Json, depth: number): readonly Schema[] {
   if (schema === true) return [{ additionalProperties: true }];
   if (depth > MAX_DEPTH) return [UNKNOWN];

@@ -21,7 +21,9 @@ const shared = {
   tags: Tags,
   /** Other details from the pack, in the pack's own words; never shown to players. */
   attributes: JsonObject,
-  /** Left the story for good. The record stays, so nothing that names it breaks and its id is never reused. */
+  /**
+   * True when it left the story for good. The record stays, so no reference to it breaks and its id is never reused.
+   */
   retired: z.boolean(),
   ...knowledge,
   ...entityProvenance,
@@ -50,7 +52,7 @@ const CharacterInternal = z.strictObject({
   capabilities: Prose.optional(),
   /** Name of the ruleset's escalation profile it follows; `usual` when absent. */
   escalationProfile: Slug.optional(),
-  /** Present stage of escalation. */
+  /** Present level of escalation, and the provocations so far. */
   escalation: Escalation.optional(),
   notes: z.array(Prose).max(60).optional(),
 });
@@ -75,7 +77,7 @@ export const Character = z.strictObject({
   factionId: FactionId.nullable(),
   status: CharacterStatus,
   captive: z.boolean(),
-  /** Out of sight on purpose, wherever it is. */
+  /** True while it is out of sight on purpose, at any place. */
   hidden: z.boolean(),
   conditions: z.array(Condition).max(40),
   /** The ruleset's stat block, valid by the ruleset's schema. */
@@ -89,7 +91,7 @@ export const Exit = z.strictObject({
   minutes: Amount.min(0).optional(),
   /** Reason why the way cannot be passed now; absent when it is open. */
   blocked: Line.optional(),
-  /** Not shown to players until it is found. */
+  /** True for a way that is not shown to players until it is found. */
   secret: z.boolean().optional(),
 });
 

@@ -38,7 +38,7 @@ export const Tags = z.array(z.string().min(1).max(60)).max(40);
 /** A finite number of a size that stays exact in JSON. */
 export const Amount = z.number().min(-1e12).max(1e12);
 
-/** A record with a bounded number of entries. */
+/** Creates the schema of a record with a bounded number of entries. */
 export function createRecordSchema<Key extends z.ZodType<string>, Value extends z.ZodType>(
   key: Key,
   value: Value,
@@ -118,7 +118,10 @@ export const StoredProposals = z.array(StoredProposal).max(12);
 
 const DIGITS = 14;
 
-/** Fourteen digits keep the smallest step of a slow plan; more would only collect the noise of floating point. */
+/**
+ * Rounds to fourteen digits. These keep the smallest step of a slow plan; more would only collect floating-point
+ * noise.
+ */
 export function roundAmount(value: number): number {
   return Number(value.toPrecision(DIGITS));
 }

@@ -16,7 +16,7 @@ export const Choice = z.strictObject({ key: ChoiceKey, text: StoredName, descrip
 export const PlanningBlock = z.strictObject({
   thinking: Prose.optional(),
   context: Prose.optional(),
-  /** Of a think turn: what speaks for and against, and how sure it is. */
+  /** Analysis of a think turn: arguments for and against, and confidence. */
   analysis: z
     .strictObject({ pros: z.array(Line).max(12), cons: z.array(Line).max(12), confidence: Line })
     .optional(),

@@ -57,7 +57,7 @@ const Milestone = z.strictObject({
   operations: StoredProposals,
 });
 
-/** Plan a character pursues outside the scene. Known to the game master only. */
+/** Plan a character pursues in the background. Known to the game master only. */
 export const Agenda = z.strictObject({
   characterId: CharacterId,
   goal: Prose,

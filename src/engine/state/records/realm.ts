@@ -26,7 +26,7 @@ const EconomyEntry = z.strictObject({
 /** Number of latest entries the snapshot keeps; balances hold the sum of all entries. */
 export const LEDGER_LENGTH = 50;
 
-/** Treasuries and purses larger than one person's: balances, and the latest movements. */
+/** Treasuries larger than one person's money: balances, and the latest movements. */
 export const Economy = z.strictObject({
   accounts: createRecordSchema(Slug, Account, 200),
   ledger: z.array(EconomyEntry).max(LEDGER_LENGTH),

@@ -6,7 +6,7 @@ import { Line, Slug } from './field-types.ts';
 export const SceneSetting = z.strictObject({
   placeId: LocationId.nullable(),
   presentIds: z.array(EntityId).max(200),
-  /** Present, but not perceived: left out of every player's view. */
+  /** Entities that are present but not perceived: left out of every player's view. */
   obscuredIds: z.array(EntityId).max(200),
   visibility: z.enum(['clear', 'dim', 'dark', 'obscured']),
   noise: z.enum(['silent', 'quiet', 'normal', 'loud', 'deafening']),
@@ -19,7 +19,7 @@ const Combatant = z.strictObject({
   side: Slug,
   initiative: z.int().min(-50).max(100),
   surprised: z.boolean(),
-  /** Fell, fled or gave up: keeps its place in the order, is skipped. */
+  /** True for a combatant who fell, fled or gave up: keeps its place in the order, is skipped. */
   out: z.boolean(),
 });
 

@@ -20,7 +20,7 @@ export type TranslationContext = Pick<ApplyContext, 'asker' | 'rules' | 'calenda
   readonly personaId: CharacterId;
 };
 
-/** Operations that make something new, and what is to be said of it once it is there. */
+/** Operations that create a record, and the assignments to apply once it exists. */
 export type Creation = {
   readonly operations: readonly Proposal[];
   readonly details: readonly Assignment[];
@@ -31,15 +31,15 @@ export type Creation = {
 /** Entries of a list, each of which stands alone. */
 type ListEntries = { readonly parts: readonly Assignment[] };
 
-/** Operations that do the same, the reason why there are none, or `descend`: look at the parts one by one. */
+/** Result of a translation: equivalent operations, a rejection, or `descend` to translate the parts one by one. */
 export type Translation = readonly Proposal[] | Creation | ListEntries | Rejection | 'descend';
 
-/** The `x` of `{"append": x}`; undefined for everything else. */
+/** Returns the `x` of `{"append": x}`; undefined for every other value. */
 export function readAppended(value: Json): Json | undefined {
   return isJsonObject(value) && Object.keys(value).length === 1 ? value.append : undefined;
 }
 
-/** An assignment as a person would write it, short. */
+/** Formats an assignment as a person would write it, shortened. */
 export function formatAssignment({ path, value }: Assignment): string {
   const text = value === DELETE ? DELETE : JSON.stringify(value);
   return `${path.join('.')} = ${text.length <= 120 ? text : `${text.slice(0, 117)}…`}`;
@@ -67,7 +67,7 @@ export function rejectWholeReplacement({ path }: Assignment, example: string): R
   );
 }
 
-/** A shape the protocol forbids, with the right one beside it. */
+/** Rejects a shape the protocol forbids and names the right one. */
 export function rejectShape({ path }: Assignment, fault: string, right: string): Rejection {
   return reject('wrong-shape', `${path.join('.')} ${fault}; write ${right}`, path);
 }

@@ -213,7 +213,7 @@ function conditions(character: Character, [name]: readonly string[], assignment:
   );
 }
 
-/** A list says which conditions there are from now on: those it lacks end, those that are new begin. */
+/** Translates a complete list of conditions: those it lacks end, those that are new begin. */
 function allConditions(
   { id: characterId, conditions: own, stats }: Character,
   wanted: readonly string[],

@@ -32,7 +32,7 @@ export function findItemByName(snapshot: Snapshot, said: string): Item | null {
   return named(snapshot, 'item', said);
 }
 
-/** `goblin_1` as combat states write it: the first goblin by id. */
+/** Finds a character by stem and number, as combat states write it: `goblin_1` is `npc_goblin_001`. */
 function numbered(snapshot: Snapshot, said: string): Character | null {
   const [, stem, digits] = /^(.*)_(\d{1,3})$/.exec(toSnakeName(said)) ?? [];
   if (stem === undefined || digits === undefined) return null;

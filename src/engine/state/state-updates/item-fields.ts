@@ -98,7 +98,7 @@ function itemObject(
   return gain(character, called, many, situation, text);
 }
 
-/** Something the character now has: a thing the world knows, or a new one. */
+/** Gives the character an item: one the world knows, or a new one. */
 function gain(
   character: Character,
   name: string,
@@ -111,7 +111,7 @@ function gain(
   return [{ op: 'introduce_item', name, description, ownerId: character.id, quantity: by }];
 }
 
-/** `sunstone_amulet` → `Sunstone amulet`. */
+/** Converts `sunstone_amulet` to `Sunstone amulet`. */
 function titled(name: string): string {
   const words = name.replace(/_+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -82,7 +82,10 @@ export const PRESENCE_FIELDS: Readonly<Record<string, Field>> = {
 
 const USUAL_INTENSITY = 5;
 
-/** `relationships.Kira = "ally"`, a number for how strong a standing is, or `{"type": …, "intensity": …}`. */
+/**
+ * Translates `relationships.Kira`: a type such as `"ally"`, a number for its strength, or `{"type": …, "intensity":
+ * …}`.
+ */
 export function translateRelationshipField(
   { id: fromId }: Character,
   other: string,

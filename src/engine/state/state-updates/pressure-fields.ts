@@ -18,7 +18,7 @@ import { findCharacterByName, listCharacterNames } from './find-by-name.ts';
 
 type Described = { readonly [key: string]: Assignment['value'] };
 
-/** The three dictionaries of time pressure: events by id, agendas by character, resources by id. */
+/** Translates the three dictionaries of time pressure: events by id, agendas by character, resources by id. */
 export function translatePressureField(
   fields: readonly string[],
   assignment: Assignment,

@@ -8,7 +8,7 @@ const MAX_LINES = 200;
 
 type ReadLine = { readonly line: string; readonly read: Assignment | Rejection };
 
-/** The lines of a pasted block, each as an assignment or with what is wrong with it. */
+/** Reads the lines of a pasted block, each as an assignment or with its fault. */
 export function readGodModeSet(text: string): readonly ReadLine[] | Rejection {
   const heading = HEADING.exec(text);
   if (heading === null) {
@@ -51,7 +51,7 @@ function readLine(line: string): Assignment | Rejection {
 function literal(text: string): Json | undefined {
   if (text === DELETE) return DELETE;
   try {
-    // Whatever JSON.parse returns is JSON.
+    // JSON.parse returns only JSON values.
     return JSON.parse(text) as Json;
   } catch {
     return undefined;
@@ -67,12 +67,12 @@ type SplitUpdates = {
 
 const EMPTIED = Symbol('held nothing else');
 
-/** Takes the keys no state may hold out of updates, so that each refuses only itself. */
+/** Removes forbidden keys from updates, so that each is refused alone and the rest still applies. */
 export function splitForbiddenKeys(updates: unknown): SplitUpdates {
   const forbidden: (readonly string[])[] = [];
   let nodes = 0;
 
-  // Beyond the bounds of JSON nothing is sifted: such updates are refused whole.
+  // Values beyond the limits of depth and size are not filtered: such updates are refused whole.
   const sift = (value: unknown, path: readonly string[]): unknown => {
     nodes += 1;
     const isPlain = typeof value !== 'object' || value === null;

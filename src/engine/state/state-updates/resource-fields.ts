@@ -82,7 +82,7 @@ function spellSlots(
   );
 }
 
-/** The spending or restoring that leads from what is left to what the protocol says is left (or used). */
+/** Translates a remaining (or used) amount into the spending or restoring that leads to it. */
 function toRemaining(
   character: Character,
   resource: Srd5eResource,
@@ -129,7 +129,7 @@ function totalOf({ resources }: Srd5eStatBlock, resource: Srd5eResource, remaini
   }
 }
 
-/** The SRD stat block behind the protocol's character fields. */
+/** Returns the SRD stat block behind the protocol's character fields, or the reason why there is none. */
 export function readStatBlock(
   character: Character,
   { path }: Assignment,

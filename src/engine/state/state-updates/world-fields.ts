@@ -56,7 +56,10 @@ export function translateWorldField(
   }
 }
 
-/** The date and hour with what was said in the place of what is; the calendar judges whether there is such a moment. */
+/**
+ * Translates a date and hour; missing parts come from the present time. The calendar rejects moments that do not
+ * exist.
+ */
 function worldTime(
   [part, ...rest]: readonly string[],
   assignment: Assignment,

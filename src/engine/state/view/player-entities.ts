@@ -13,9 +13,9 @@ export type PlayerCharacter = Shown & {
   readonly title: string | null;
   readonly pronouns: string | null;
   readonly isPersona: boolean;
-  /** Visible state of a character at the persona's place; null for other characters. */
+  /** Visible state of the persona itself and of characters in its scene; null for others. */
   readonly seen: Pick<Character, 'status' | 'captive' | 'conditions'> | null;
-  /** Only of the persona itself. */
+  /** Stat block of the persona itself; null for other characters. */
   readonly stats: Character['stats'] | null;
 };
 
