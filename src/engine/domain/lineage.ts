@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Which scene a row belongs to: a session, and the scene's index, which goes on counting through forks. */
+/** Scene a row belongs to: a session and the scene's index. The index keeps counting through forks. */
 export const ScenePosition = z.strictObject({ sessionId: z.string().min(1), index: z.int().min(0) });
 export type ScenePosition = Readonly<z.infer<typeof ScenePosition>>;
 
@@ -44,7 +44,10 @@ export function forkLineage(lineage: Lineage, index: number, sessionId: string):
   return [...cut, { sessionId, upTo: index }];
 }
 
-/** What of a lineage was there when it had come to a scene of it, with what its branches added while they stood there. */
+/**
+ * Returns the part of a lineage that existed when it reached a scene. Includes the rows its branches added while they
+ * stood at that scene.
+ */
 export function truncateLineage(lineage: Lineage, index: number): Lineage {
   return lineage.map((step) => ({ ...step, upTo: Math.min(step.upTo, index) }));
 }

@@ -28,8 +28,8 @@ export function decodeCursor(cursor: string, sessionId: string): number | Reject
 }
 
 /**
- * Where a reader goes on: at the later of the places it names, at the start when it names none. A place that
- * the log has not reached is refused: to wait there would be to skip, silently, what is written until then.
+ * Returns the sequence number a reader continues from: the later of the cursors it names, or the start when it names
+ * none. Rejects a cursor the log has not reached. Waiting there would silently skip the events written until then.
  */
 export function resolveStartSequence(
   cursors: readonly (string | null | undefined)[],

@@ -26,7 +26,7 @@ class CoalescedReads {
     return asked;
   }
 
-  /** From now on nobody joins a query that may have looked before the newest event was there. */
+  /** Stops later readers from joining a query that may have run before the newest event was written. */
   forget(sessionId: string): void {
     this.#underWay.delete(sessionId);
   }
@@ -35,7 +35,7 @@ class CoalescedReads {
 /** Every reader looks again after this long even if no wake reached it, so a lost wake loses nothing. */
 const LOOK_AGAIN_MILLISECONDS = 5_000;
 
-/** Who listens to a bus: counts them, and wakes all of them now and then as long as there are any. */
+/** Listeners of a bus. Counts them, and wakes all of them periodically while there are any. */
 class WakeListeners {
   readonly #bus: Pick<WakeBus, 'listen' | 'wakeAll'>;
   #count = 0;
@@ -59,7 +59,7 @@ class WakeListeners {
     };
   }
 
-  /** Resolves when nobody listens any more, or when the time is up. */
+  /** Resolves when the last listener has gone, or when the time is up. */
   gone(withinMilliseconds: number): Promise<void> {
     if (this.#count === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -88,7 +88,10 @@ class WakeListeners {
 export type EventLog = {
   /** Tells readers of events that are already written. */
   readonly announce: (rows: readonly EventRow[]) => void;
-  /** What memory holds after a sequence number, at once; nothing when that cannot be told without looking further. */
+  /**
+   * Returns the events memory holds after a sequence number, without waiting. Returns none when only the store can
+   * tell.
+   */
   readonly held: (sessionId: string, sequence: number, limit: number) => readonly EventRow[];
   /** The events after a sequence number, in order, at most `limit`. */
   readonly after: (sessionId: string, sequence: number, limit: number) => Promise<readonly EventRow[]>;
@@ -97,7 +100,7 @@ export type EventLog = {
   readonly listen: WakeBus['listen'];
   /** Calls `onNews` when something may have been written to a session by another server, until the returned function is called. */
   readonly listenElsewhere: (sessionId: string, onNews: () => void) => () => void;
-  /** Whether readers should be told to go elsewhere. */
+  /** Returns whether readers should reconnect to another server. */
   readonly isGoingAway: () => boolean;
   /**
    * Has every reader told, once it has what is written, that this server is going away. Resolves when all of
@@ -148,7 +151,7 @@ export function createEventLog(
         onWake(wake);
       });
     },
-    // Whoever works on a session is no reader, and is not waited for when the server goes away.
+    // A server working on a session is no reader; shutdown does not wait for it.
     listenElsewhere: (sessionId, onNews) =>
       bus.listen(sessionId, (wake) => {
         if (wake === 'look-again') onNews();

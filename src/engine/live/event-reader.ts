@@ -3,7 +3,7 @@ import type { EventLog } from './event-log.ts';
 import { type LiveEvent, parseLoggedEvent, type StreamNotice, type StreamNoticeBody } from './live-event.ts';
 import { isSessionEnd } from './session-event.ts';
 
-/** How many events a reader takes from the log at once. */
+/** Number of events a reader takes from the log at once. */
 const BATCH = 64;
 /** A reader that was up to date and is now this far behind is told so and let go. */
 const MOST_BEHIND = 10_000;
@@ -20,15 +20,14 @@ export type EventReadRequest = {
   readonly mostBehind?: number;
 };
 
-/** Whoever reads may no longer do so. */
+/** Ends a stream whose reader has lost the permission to read it. */
 export class NoLongerAllowedError extends Error {
   override readonly name = 'NoLongerAllowedError';
 }
 
 /**
- * Reads a session's log from a place on, then what is written, for one subscriber. It holds a number and
- * nothing else; whoever pulls slowly lags. `stop` ends it at once, also while it waits, and has to be called
- * in the end.
+ * Reads a session's log from a sequence number on, then the live events, for one subscriber. Holds a number and no
+ * queue, so a slow subscriber lags. `stop` ends it at once, also while it waits. The owner must call it in the end.
  */
 export class EventReader {
   readonly #log: EventLog;
@@ -49,7 +48,7 @@ export class EventReader {
     this.#sequence = request.after;
     this.#askedAt = log.clock().getTime();
     this.#unlisten = log.listen(request.sessionId, (wake) => {
-      // The clock is looked at when everybody looks again, not at every event.
+      // The clock is read at the periodic check of all readers, not at every event.
       if (wake === 'look-again') this.#mustAsk = this.#isToBeAsked();
       this.#wake();
     });
@@ -76,7 +75,10 @@ export class EventReader {
     this.#wake();
   };
 
-  /** What is there already costs no waiting: with many readers on one session it is nearly always there. */
+  /**
+   * Takes events already in memory without waiting. With many readers on one session the next event is nearly always
+   * there.
+   */
   #takeHeld(): readonly LiveEvent[] {
     const { sessionId, audience } = this.#request;
     if (this.#mustAsk) return [];
@@ -111,7 +113,7 @@ export class EventReader {
     if (isSessionEnd(last)) this.#isOver = true;
     const visible: LiveEvent[] = [];
     for (const row of rows) {
-      // What a reader may not see still moves it on: it need not be looked at again.
+      // Events hidden from a reader still advance it, so that it need not read them again.
       if (audience === 'gm' || row.audience === 'player') visible.push(parseLoggedEvent(row));
     }
     // All of it was hidden: it looks again at once.
@@ -119,7 +121,10 @@ export class EventReader {
     return visible;
   }
 
-  /** Whoever comes back with the cursor of a session's last event must not wait for ever. */
+  /**
+   * Returns whether the session's last event has been read. A client resuming from that event's cursor must not wait
+   * for ever.
+   */
   async #isAtTheVeryEnd(): Promise<boolean> {
     if (this.#sequence === 0) return false;
     const [row] = await this.#log.after(this.#request.sessionId, this.#sequence - 1, 1);
@@ -129,7 +134,7 @@ export class EventReader {
   #endWith(body: StreamNoticeBody): readonly StreamNotice[] {
     this.#isOver = true;
     const { sessionId } = this.#request;
-    // Which member of the union it is, is what the body says itself.
+    // The body itself says which member of the union it is.
     const notice = { sessionId, sequence: this.#sequence, turnId: null, at: this.#log.clock(), body };
     return [notice as StreamNotice];
   }

@@ -4,13 +4,13 @@ import { isSessionEventType, parseSessionEvent, type SessionEvent } from './sess
 import { parseTurnEvent, type TurnEvent } from './turn-event.ts';
 
 /**
- * What a stream says about itself. It stands in no log: `sequence` is the number of the last event the reader
- * has been given, so going on from a notice's cursor goes on exactly where the stream ended.
+ * Notices of a stream about itself. They are not in the log: `sequence` is the number of the last event delivered to
+ * the reader. Resuming from a notice's cursor therefore continues exactly where the stream ended.
  */
 export type StreamNoticeBody =
   | {
       readonly type: 'reader-lagged';
-      /** How many events lie between the reader and the newest, seen or not. */
+      /** Number of events between the reader and the newest, visible to the reader or not. */
       readonly behind: number;
       readonly newestSequence: number;
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Audience, EventRow, NewEventRow } from '#engine/store/event-rows.ts';
 
-/** What happens to a session as a whole, outside of its turns. Kept in the same log, in the same order. */
+/** Events of a session as a whole, outside of its turns. Kept in the same log, in the same order. */
 export const SessionEventBody = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('context-reset'),
@@ -58,7 +58,7 @@ export function isSessionEventType(type: string): type is SessionEventType {
   return type in AUDIENCES;
 }
 
-/** Whether nothing can come after this event. */
+/** Returns whether this event is the last one a session can have. */
 export function isSessionEnd({ type }: Pick<EventRow, 'type'>): boolean {
   return type === 'session-closed';
 }
@@ -70,6 +70,6 @@ export function parseSessionEvent(row: EventRow): SessionEvent {
   if (!body.success) {
     throw new Error(`event ${sequence} of session ${sessionId} cannot be read: ${body.error.message}`);
   }
-  // Which member of the union it is, is what the body says itself.
+  // The body itself says which member of the union it is.
   return { sessionId, sequence, turnId: null, at, body: body.data } as SessionEvent;
 }

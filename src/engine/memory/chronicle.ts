@@ -8,13 +8,13 @@ const Id = z.string().min(1).max(120);
 const Ids = z.array(Id).max(60).readonly();
 const RESERVED = ['constructor', 'prototype'];
 
-/** Whether an event matters beyond its campaign. */
+/** Scope of an event: its campaign only, or the world beyond it. */
 const EventScope = z.enum(['campaign', 'world_affecting']);
 
 /** `hidden` from all but those who had a part in it or are named in `knownTo`; `gm`: the game master's alone. */
 const EventVisibility = z.enum(['public', 'hidden', 'gm']);
 
-// The same bounds as the operation `log_event`, so that whatever it writes can be filed.
+// Same bounds as the operation `log_event`, so that every event it writes can be filed.
 const eventFields = {
   type: z
     .string()
@@ -37,7 +37,7 @@ const eventFields = {
 export const NewChronicleEntry = z.strictObject(eventFields);
 export type NewChronicleEntry = Readonly<z.infer<typeof NewChronicleEntry>>;
 
-/** One event of the campaign's history. Its id is its place in the canonical order, whatever its date. */
+/** One event of the campaign's history. Its id is its place in the canonical order, independent of its date. */
 export const ChronicleEntry = z.strictObject({
   id: EventId,
   scene: ScenePosition,

@@ -8,7 +8,7 @@ import { type ChronicleEntry, formatEventLine, takeLastEvents } from './chronicl
 /** After so many events a profile is written anew, from so many events. */
 export const PROFILE_REFRESH_EVENTS = 8;
 
-/** Who a player's character has become, as written after a scene. A new one is a new row. */
+/** Profile of a player's character as written after a scene. A new profile is a new row. */
 export const Profile = z.strictObject({
   id: z.string().min(1),
   scene: ScenePosition,
@@ -29,7 +29,7 @@ export function findCurrentProfile(profiles: readonly Profile[], characterId: st
   return newestFirst[0] ?? null;
 }
 
-/** Whether enough happened since the profile in force was written. */
+/** Returns whether enough happened since the current profile was written. */
 export function isProfileRefreshDue(eventCount: number, profile: Profile | null): boolean {
   return eventCount - (profile?.eventCount ?? 0) >= PROFILE_REFRESH_EVENTS;
 }
@@ -92,7 +92,7 @@ export const MAX_PROFILE_WORDS = 500;
 
 const NUMBER = String.raw`(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)`;
 
-/** What may follow an age but not a count of things. */
+/** Text that may follow an age but not a count of things. */
 const END = String.raw`(?=[.,;]|$| (?:who|and|this|last|next|in|on)\b)`;
 
 /** The ways a text tells an age. */

@@ -4,9 +4,9 @@ const EVENTS_PER_SESSION = 500;
 const SESSIONS = 500;
 
 /**
- * The newest events of the sessions that were busy last, so that readers close behind the writer cost no
- * query. It holds unbroken stretches only: whoever asks for what it does not wholly hold gets null and asks
- * the store. Bounded in events and in sessions.
+ * Ring buffer of the newest events of recently busy sessions, so that readers close behind the writer cost no query.
+ * Holds unbroken ranges only. Returns null for a range it does not hold completely; the caller then asks the store.
+ * Bounded in events and in sessions.
  */
 export class EventRingBuffer {
   readonly #stretches = new Map<string, EventRow[]>();
@@ -16,7 +16,7 @@ export class EventRingBuffer {
     for (const row of rows) {
       const stretch = this.#stretchFor(row.sessionId);
       const last = stretch.at(-1);
-      // Announced late: whoever needs it has read it from the store.
+      // Announced late: readers that need it have read it from the store.
       if (last !== undefined && row.sequence <= last.sequence) continue;
       if (last !== undefined && row.sequence !== last.sequence + 1) stretch.length = 0;
       stretch.push(row);
@@ -54,9 +54,9 @@ const SESSIONS_CERTAINTY = 10_000;
 type Known = { doubts: number; verifiedAt: number };
 
 /**
- * For which sessions what is held in memory is known to reach the end of the log. Every reason to doubt it (a
- * wake from elsewhere, a look now and then, somebody new) is counted; a look at the store that began after the
- * last of them settles it for everybody.
+ * Tracks for which sessions the events in memory are known to reach the end of the log. Counts every reason to doubt
+ * it: a wake from another server, a periodic check, a new reader. A read of the store that began after the last of
+ * them confirms it for all readers.
  */
 export class LogFreshness {
   readonly #known = new Map<string, Known>();

@@ -8,7 +8,7 @@ import { ARCHIVED_TABLES } from './archived-tables.ts';
 
 export const ARCHIVE_VERSION = 1;
 const MOST_BYTES = 2 ** 31;
-/** Nothing that was played nests nearly as deep; what does is made to overflow whoever walks through it. */
+/** No played campaign nests nearly as deep. A deeper file is meant to overflow the stack of its reader. */
 const MOST_DEPTH = 200;
 
 const Pin = z.strictObject({ id: z.string(), version: z.string(), hash: z.string() });
@@ -111,7 +111,7 @@ function newer(version: number): Rejection {
   return reject('archive-of-another-version', reason);
 }
 
-/** Which column names a row of which table. */
+/** Columns that refer to a row, with the table they refer to. */
 const NAMED = {
   session: 'session',
   scene: 'scene',
@@ -129,8 +129,8 @@ type Known = Readonly<Record<'session' | 'scene' | 'turn', ReadonlySet<unknown>>
 type RowStrayRow = ArchivedRow['row'];
 
 /**
- * A file brings in one campaign and nothing else: a row that names another one's is no part of it. Whoever may read the campaign
- * could otherwise read what its file only claims to have grown from.
+ * Rejects a file with rows that refer to another campaign; a file brings in one campaign only. Readers of the
+ * imported campaign could otherwise read sessions that its file only claims to have grown from.
  */
 export function rejectForeignRows({ header, rows }: Archive): Rejection | null {
   const idsOf = (table: string) =>
@@ -138,7 +138,7 @@ export function rejectForeignRows({ header, rows }: Archive): Rejection | null {
   const known = {
     session: idsOf('session'),
     scene: idsOf('scene'),
-    // What tidying up cost after a scene that no turn made is entered under the job.
+    // Costs of background jobs after a scene without a turn are recorded under the job.
     turn: idsOf('turn').union(idsOf('job')),
   };
   const isStray = ({ table, row }: ArchivedRow): boolean => {
@@ -160,7 +160,9 @@ function namesAnother(row: RowStrayRow, known: Known): boolean {
   });
 }
 
-/** What a branch can see are the sessions it says it grew from. */
+/**
+ * Returns whether a session names an ancestor outside the file. A branch can read all sessions it names as ancestors.
+ */
 function growsFromAnother({ ancestors = null }: RowStrayRow, known: Known): boolean {
   if (ancestors === null) return false;
   return !Array.isArray(ancestors) || ancestors.some((step) => !known.session.has(Object(step).sessionId));

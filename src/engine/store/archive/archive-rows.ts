@@ -135,7 +135,10 @@ async function pressAll(
   }
 }
 
-/** What means something on one server alone need not be in a file: earlier versions may not have known of it. */
+/**
+ * Returns whether a row has the columns of this version. Columns local to one server may be missing, as may columns
+ * that earlier versions did not have.
+ */
 function isReadable(
   row: Readonly<Record<string, unknown>>,
   columns: readonly string[],
@@ -150,7 +153,9 @@ function otherVersion(table: string): Rejection {
   return reject('archive-of-another-version', reason);
 }
 
-/** What means something on one server alone is not believed, whatever a file says. */
+/**
+ * Converts a row of a file to a row of the table. Ignores the file's values of columns that are local to one server.
+ */
 function stored(
   row: Readonly<Record<string, unknown>>,
   { local, later }: ArchivedTable,

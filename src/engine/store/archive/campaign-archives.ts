@@ -53,12 +53,12 @@ export type CampaignArchiveStore = {
   ) => Promise<ImportedCampaign | Rejection>;
 };
 
-/** How a campaign comes in. */
+/** Options of a campaign import. */
 type CampaignImportOptions = {
   readonly isCopy: boolean;
   readonly newId: NewId;
   readonly now: Date;
-  /** How many bytes the file may have once it is unpacked; as many as can be held when nothing is said. */
+  /** Maximum size of the unpacked file in bytes. Default: as many as memory can hold. */
   readonly mostBytes?: number;
 };
 

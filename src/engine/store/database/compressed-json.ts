@@ -23,7 +23,7 @@ export async function compressBytes(json: Buffer, dictionary?: Buffer): Promise<
   return json.length <= LITTLE ? zstdCompressSync(json, options) : press(json, options);
 }
 
-/** What was pressed, as text; with the base it was pressed against, if it was. */
+/** Decompresses bytes to text. Needs the base they were compressed against, if there was one. */
 export function decompressBytes(bytes: Uint8Array, base?: Buffer): Buffer {
   return zstdDecompressSync(bytes, base === undefined ? {} : { dictionary: base });
 }

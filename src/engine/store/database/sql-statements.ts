@@ -12,7 +12,7 @@ type Column = {
   readonly write: (value: unknown) => unknown;
 };
 
-/** What statements need to know of a table. */
+/** Metadata of a table that statements need. */
 export type TableShape = {
   readonly table: string;
   readonly columns: ReadonlyMap<string, Column>;
@@ -56,7 +56,7 @@ function columnOf(property: EntityProperty, platform: AbstractSqlPlatform): Colu
 
 function readerOf(property: EntityProperty, platform: AbstractSqlPlatform): Column['read'] {
   const { customType } = property;
-  // What a reference knows of its row without reading it.
+  // A reference knows the id of its row without reading it.
   if (property.kind === ReferenceKind.MANY_TO_ONE) return (id) => (id === null ? null : { id });
   if (customType !== undefined) {
     return (stored) => (stored === null ? null : customType.convertToJSValue(stored, platform));
@@ -168,7 +168,10 @@ export type SelectStatement = SqlFragment & { readonly columns: readonly Column[
 
 const KNOWN_OPTIONS = new Set(['fields', 'orderBy', 'limit', 'lockMode']);
 
-/** Null, here and below, for whatever these statements do not speak: MikroORM does. */
+/**
+ * Builds a select. Returns null, as do the builders below, for queries these statements do not support; MikroORM runs
+ * those.
+ */
 export function buildSelect(
   shape: TableShape,
   condition: unknown,

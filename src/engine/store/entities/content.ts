@@ -14,7 +14,7 @@ const KeptPackSchema = defineEntity({
   },
 });
 
-/** A pack exactly as a campaign began with it, whatever became of its folder since. */
+/** Pack exactly as it was when a campaign began with it, independent of later changes to its folder. */
 export class KeptPack extends KeptPackSchema.class {}
 KeptPackSchema.setClass(KeptPack);
 
@@ -50,6 +50,6 @@ const SegmentSwitchSchema = defineEntity({
   },
 });
 
-/** Whether a prompt segment is used. A segment without a row is. */
+/** Switch of a prompt segment. A segment without a row is used. */
 export class SegmentSwitch extends SegmentSwitchSchema.class {}
 SegmentSwitchSchema.setClass(SegmentSwitch);

@@ -12,7 +12,7 @@ const SceneSchema = defineEntity({
     turnId: p.string().length(36).strictNullable(),
     index: p.integer().name('scene_index'),
     narration: p.text(),
-    /** The checks it did not pass; null of scenes of which nobody wrote that down. */
+    /** Checks the narration did not pass; null in scenes that have no record of it. */
     flags: p.json<readonly string[]>().strictNullable(),
     /** Canonical JSON, zstd: see snapshots/compressed-snapshots.ts. */
     snapshot: p.blob(),
@@ -20,9 +20,12 @@ const SceneSchema = defineEntity({
     snapshotBase: p.string().length(36).strictNullable(),
     /** The in-world day it ends on; null in scenes of earlier versions. */
     worldDay: p.integer().strictNullable(),
-    /** Where in the stream the dice of the turn after it stand; null in scenes of earlier versions: behind its own index. */
+    /**
+     * Position in the stream of the next turn's dice. Null in scenes of earlier versions; the position is then behind
+     * the scene's own index.
+     */
     diceIndex: p.integer().strictNullable(),
-    /** What was known of the scene's lore, the same way; null where nothing was looked up. */
+    /** Known lore of the scene, stored the same way; null where none was looked up. */
     lore: p.blob().strictNullable(),
   },
 });
@@ -40,7 +43,7 @@ const NarrationVersionSchema = defineEntity({
     narration: p.text(),
     /** The checks it did not pass; null of tellings of earlier versions. */
     flags: p.json<readonly string[]>().strictNullable(),
-    /** How it came about: canonical JSON, zstd. For the game master only. */
+    /** Recording of how the version was made: canonical JSON, zstd. For the game master only. */
     recording: p.blob(),
     createdAt: p.datetime(3),
   },
@@ -61,7 +64,7 @@ const NarrationChoiceSchema = defineEntity({
   },
 });
 
-/** Which telling of a scene the story goes on with, from then on. */
+/** Choice of the narration version the story continues with, from then on. */
 export class NarrationChoice extends NarrationChoiceSchema.class {}
 NarrationChoiceSchema.setClass(NarrationChoice);
 

@@ -21,7 +21,7 @@ import { isSessionRunning, toSessionRecord } from './session-locks.ts';
 
 type GoingOn = { readonly suspension: TurnSuspension | null; readonly answers: readonly TurnAnswer[] };
 
-/** What it means to send an input under an action id that may already stand for a turn. */
+/** Meaning of an input sent under an action id that may already belong to a turn. */
 type SubmissionKind =
   | ({ readonly meaning: 'begin' } & GoingOn)
   /** The answer a turn waits for. */
@@ -30,7 +30,7 @@ type SubmissionKind =
   | { readonly meaning: 'action-id-reused'; readonly turn: TurnRecord }
   /** A roll that names dice this turn does not wait for. */
   | { readonly meaning: 'roll-not-awaited'; readonly turn: TurnRecord }
-  /** An answer nobody waits for; `turn` is the one it was sent to, if there is one. */
+  /** An answer no turn waits for; `turn` is the one it was sent to, if there is one. */
   | { readonly meaning: 'nothing-awaited'; readonly answer: TurnAnswer['kind']; readonly turn?: TurnRecord };
 
 const FROM_THE_START: GoingOn = { suspension: null, answers: [] };
@@ -72,7 +72,7 @@ function begun(from: GoingOn): SubmissionKind {
   return { meaning: 'begin', ...from };
 }
 
-/** Whether it can only be an answer: under a new action there is nothing it could be. */
+/** Returns whether an input can only be an answer: it cannot start a turn under a new action. */
 function isAnswer(input: TurnInput): input is TurnAnswer {
   return input.kind === 'clarification' || (input.kind === 'roll' && input.rollId !== undefined);
 }
@@ -85,7 +85,7 @@ function awaitedAnswer(input: TurnInput, earlier: TurnRecord): TurnAnswer | null
   return input.rollId === undefined || input.rollId === rollId ? { ...input, rollId } : null;
 }
 
-/** Whether it was said under this action before: first of all, or in answer. */
+/** Returns whether the input was sent under this action before, as the first input or as an answer. */
 function isKnown(input: TurnInput, { input: first, answers }: TurnRecord): boolean {
   const isNamed = input.kind === 'roll' && input.rollId !== undefined;
   const said = asSent(input);
@@ -112,13 +112,16 @@ function refusedRoll({ status, failure, answers }: TurnRecord): string | null {
   return last.rollId ?? null;
 }
 
-/** Whether there is nothing to try again: it ended well, it waits, or it is being played. */
+/** Returns whether there is nothing to retry: the turn ended well, waits, or is being played. */
 function isOver({ id, status }: TurnRecord, holder: string | null): boolean {
   if (status === 'failed' || status === 'cancelled') return false;
   return status !== 'running' || holder === id;
 }
 
-/** Whether something comes or has come of its action: whatever else is sent under its id is another. */
+/**
+ * Returns whether the turn's action has or will have a result. Any other input under its id is then a different
+ * action.
+ */
 function isDone({ status }: TurnRecord): boolean {
   return status === 'running' || status === 'committed' || status === 'answered';
 }
@@ -211,7 +214,10 @@ function refusalOf(meaning: Exclude<SubmissionKind, { meaning: 'begin' | 'resume
   return { claim, ...rest };
 }
 
-/** The turn a session nobody holds waits for. Whoever held it last may have left dice on the table. */
+/**
+ * Finds the other turn that a session without a lease holder waits for. The last holder may have left dice
+ * unresolved.
+ */
 async function otherWaitingTurn(
   tx: Database,
   { waitingTurnId, leaseTurnId }: Session,
@@ -228,7 +234,7 @@ function areDiceAwaited(turn: Turn): boolean {
   return turn.status === 'awaiting-roll' || hasBindingRoll(toTurnRecord(turn));
 }
 
-/** What somebody else was asked or is to roll is not answered for them. */
+/** Rejects an answer or a roll by a sender other than the player it was requested from. */
 function answerForAnother(earlier: Turn | null, { input, sender }: ClaimRequest): ClaimResult | null {
   if (input.kind !== 'roll' && input.kind !== 'clarification') return null;
   if (earlier === null || sender === undefined || canAnswerTurn(sender, earlier)) return null;
@@ -256,12 +262,12 @@ async function supersede(
   return endCancelledTurn(tx, waiting, now, cancellation);
 }
 
-/** What may be said and done while the dice are still in the air. */
+/** Returns whether an input is allowed while a roll is awaited. */
 function isBesideDice(input: TurnInput): boolean {
   return input.kind === 'operations' || isMeant(input, ['DM']);
 }
 
-/** Where the story does not go on, an open question stays as it is. */
+/** Returns whether an input leaves an open question as it is, because the story does not go on with it. */
 function isBesideQuestion(input: TurnInput): boolean {
   return input.kind === 'operations' || isMeant(input, ['DM', 'THINK', 'GOD']);
 }

@@ -9,7 +9,7 @@ import {
   toLineageCondition,
 } from '../lineage-query.ts';
 
-/** What the store must know of an event; the rest comes back as it was given. */
+/** Fields the store reads of an event; the rest comes back as it was given. */
 export type ChronicleRecord = {
   /** `evt_0001` */
   readonly id: string;

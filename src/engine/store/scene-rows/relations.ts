@@ -17,7 +17,7 @@ export type NewRelation = { readonly after: Relation };
 export type StoredRelation = SceneRowPosition & { readonly id: string; readonly relation: Relation };
 
 export type RelationStore = {
-  /** How people came to stand to each other along a branch: one row for every change, in order. */
+  /** Returns the changes of relations between characters along a branch: one row for each change, in order. */
   readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<StoredRelation>>;
 };
 

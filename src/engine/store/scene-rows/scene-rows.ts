@@ -18,7 +18,7 @@ function placeOf(sceneIndex: number, ordinal: number): number {
 /** The scene a turn makes. */
 export type CommittedScene = { readonly id: string; readonly sessionId: string; readonly index: number };
 
-/** What every placed row says. */
+/** Returns the columns common to all rows that name a scene. */
 export function toSceneRowColumns(scene: CommittedScene, ordinal: number, createdAt: Date) {
   const place = placeOf(scene.index, ordinal);
   return { id: `${scene.id}-${ordinal}`, createdAt, session: scene.sessionId, place };
@@ -35,7 +35,7 @@ export type SceneRowPosition = {
   readonly place: number;
 };
 
-/** Where a stored row stands. */
+/** Returns the position of a stored row. */
 export function toSceneRowPosition(sessionId: string, place: number): SceneRowPosition {
   const index = Math.floor(place / ROWS_OF_A_SCENE);
   return { scene: { sessionId, index }, ordinal: place % ROWS_OF_A_SCENE, place };

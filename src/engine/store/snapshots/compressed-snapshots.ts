@@ -39,7 +39,7 @@ export function decompressChanges(base: SnapshotParts, pressed: Uint8Array): str
   const bytes = Buffer.from(pressed.buffer, pressed.byteOffset, pressed.byteLength);
   const places = 1 + LENGTH_BYTES;
   const body = places + bytes.readUInt32LE(1);
-  // What stands there was written above.
+  // Written by the function above.
   const { changed, gone } = JSON.parse(bytes.toString('utf8', places, body)) as Omit<
     SnapshotChanges,
     'texts'
@@ -68,7 +68,7 @@ export type SnapshotCompressor = {
     previousSceneId: string,
     scene: { readonly id: string; readonly snapshot: unknown },
   ) => Promise<CompressedSnapshot>;
-  /** What was pressed, by scene id. */
+  /** Returns the decompressed snapshots by scene id. */
   readonly read: (scenes: readonly Kept[]) => Promise<ReadonlyMap<string, unknown>>;
 };
 
@@ -108,8 +108,8 @@ export function createSequentialCompressor(): (
 }
 
 /**
- * A turn changes little of the world, so each snapshot is pressed as what it changes of an earlier one that stands for itself: a
- * fiftieth of the room, and no chain to walk, for a base never has a base.
+ * Creates the compressor of snapshots. A turn changes little of the world, so each snapshot is kept as its changes to
+ * an earlier base. That takes a fiftieth of the space. A base never has a base itself, so there is no chain to walk.
  */
 export function createSnapshotCompressor(database: Database): SnapshotCompressor {
   const bases = keepLatest<SnapshotParts>(MOST_BASES);
@@ -132,7 +132,7 @@ export function createSnapshotCompressor(database: Database): SnapshotCompressor
       baseIds.get(sceneId) === undefined
         ? await database.findOne(Scene, { id: sceneId }, { fields })
         : { id: sceneId, snapshotBase: baseIds.get(sceneId) ?? null };
-    // What follows no scene will not be let in; that is for the commit to say.
+    // The commit rejects a snapshot that follows no scene.
     if (found === null) return null;
     const id = found.snapshotBase ?? found.id;
     const parts = (await basesOf([id])).get(id);

@@ -52,7 +52,7 @@ type Path = readonly [string] | readonly [string, string];
 
 type Change = { readonly path: Path; readonly text: string };
 
-/** What makes one snapshot of another. `texts` stand in the order of `changed`. */
+/** Changes that turn one snapshot into another. `texts` are in the order of `changed`. */
 export type SnapshotChanges = {
   readonly changed: readonly Path[];
   readonly gone: readonly Path[];
@@ -98,7 +98,7 @@ export function applyChanges(base: SnapshotParts, { changed, gone, texts }: Snap
   return fields;
 }
 
-/** What the base says where the changes are: much like what they say. */
+/** Returns the base's texts at the changed paths. They resemble the new texts, which makes them a good dictionary. */
 export function findPreviousTexts(base: SnapshotParts, changed: readonly Path[]): readonly string[] {
   return changed.flatMap(([name, record]) => {
     const part = base.get(name);
