@@ -11,8 +11,8 @@ export class DataInUseError extends Error {
 }
 
 /**
- * One process per SQLite file. The lock is an exclusive transaction on a file of its own: the operating
- * system lets go of it when the process dies, however it dies, so there is never a stale lock to delete.
+ * Locks the SQLite file for this process; one process per file. The lock is an exclusive transaction on a separate
+ * file. The operating system releases it when the process dies in any way, so there is never a stale lock to delete.
  */
 function lockForThisProcess(lockFile: string, dataFolder: string): () => void {
   const database = new DatabaseSync(lockFile, { timeout: 0 });
@@ -30,7 +30,7 @@ function lockForThisProcess(lockFile: string, dataFolder: string): () => void {
   return () => database.close();
 }
 
-/** What was played can be read there, and nothing can be added to it. */
+/** Reports a data folder that can be read but not written. */
 export class DataReadOnlyError extends Error {
   override readonly name = 'DataReadOnlyError';
 }
@@ -38,7 +38,10 @@ export class DataReadOnlyError extends Error {
 const SQLITE_READONLY = 8;
 const SQLITE_CANTOPEN = 14;
 
-/** Finds out before anybody plays that nothing could be kept: SQLite itself opens what it may only read without a word. */
+/**
+ * Rejects a read-only data folder at the start, before play that could not be saved. SQLite itself opens a read-only
+ * file without an error.
+ */
 export function assertWritable(file: string, dataFolder: string): void {
   let database: DatabaseSync | null = null;
   try {
@@ -87,7 +90,7 @@ export function writeServerAddress(dataFolder: string, { address, needsToken }: 
   renameSync(draft, file);
 }
 
-/** Returns the server that holds a data folder; null when the folder is free or its holder serves nobody. */
+/** Returns the server that holds a data folder; null when the folder is free or its holder serves no clients. */
 export function readServerAddress(dataFolder: string): ServerAddress | null {
   const text = readOrNull(join(dataFolder, ADDRESS));
   if (text === null || !isLocked(dataFolder)) return null;

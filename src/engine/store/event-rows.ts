@@ -6,7 +6,7 @@ import { TurnEventEntity } from './entities/turn.ts';
 import { queryUnion } from './lineage-query.ts';
 import { type Page, type PageRequest, toPage, toPageQuery } from './page.ts';
 
-/** Who may see an event. */
+/** Audience of an event. */
 export type Audience = 'player' | 'gm';
 
 /** An event about to be written; its place in the session's order is given by the store. */
@@ -153,8 +153,8 @@ function rowOf(event: TurnEventEntity): EventRow {
 }
 
 /**
- * Reserves the next sequence numbers under the session's row lock, so that the order of commits is the order
- * of numbers and a reader that asks for "after n" can never skip one. Gives the last number before them.
+ * Reserves the next sequence numbers under the session's row lock and returns the last number before them. Under the
+ * lock the order of commits is the order of numbers. A reader that asks for "after n" can therefore never skip one.
  */
 export async function reserveSequence(
   tx: Database,

@@ -22,7 +22,7 @@ export const MAX_JOB_ATTEMPTS = 6;
 export type NewJob = {
   readonly id: string;
   readonly kind: string;
-  /** What it is about. A session never has two jobs under one key; the first stays. */
+  /** Subject of the job. A session never has two jobs under one key; the first stays. */
   readonly key: string;
   readonly payload: Json;
 };
@@ -31,12 +31,15 @@ export type JobRecord = NewJob & {
   readonly scene: ScenePosition;
   readonly createdAt: Date;
   readonly status: JobStatus;
-  /** How often it was taken on and not given back, this time included. Names the one who holds it: a later one outdates an earlier. */
+  /**
+   * Number of claims that were not given back, this one included. Identifies the holder: a later claim invalidates an
+   * earlier one.
+   */
   readonly attempts: number;
   readonly lastError: string | null;
 };
 
-/** What a job leaves behind, written together with its being done, or not at all. */
+/** Rows a job produces, written in one transaction with its completion. */
 export type JobRows = {
   readonly summaries?: readonly SummaryRecord[];
   /** Of one scene, in their order: each gets its place when it is written, behind those the scene has by then. */
@@ -45,7 +48,7 @@ export type JobRows = {
   readonly jobs?: readonly NewJob[];
 };
 
-/** How many jobs are still to be done, since when the oldest of them, and how many were given up. */
+/** Number of open jobs, date of the oldest, and number of jobs given up. */
 export type JobTally = {
   readonly waiting: number;
   readonly oldest: Date | null;
@@ -74,11 +77,11 @@ export type JobStore = {
   /** Gives it up; it stays to be looked at. */
   readonly bury: (job: Held, error: string) => Promise<boolean>;
   /**
-   * Has those that were given up, in all or of a session, tried once more from that time on. Those of a time to come are due as well:
-   * the clock was wrong when they were written, and nobody shall wait until it would have been right.
+   * Makes jobs that were given up due again from a time on, in all or of a session. Also makes jobs dated in the
+   * future due. The clock was wrong when they were written, and they must not wait until that date.
    */
   readonly revive: (at: Date, sessionId?: string) => Promise<void>;
-  /** How many are still to be done, in all or of a session. */
+  /** Returns the number of open jobs, in all or of a session. */
   readonly waiting: (sessionId?: string) => Promise<number>;
   readonly tally: () => Promise<JobTally>;
 };
@@ -145,7 +148,7 @@ async function bringBack(database: Database, at: Date, sessionId?: string): Prom
   await database.update(JobEntity, toCome, due);
 }
 
-/** It becomes due anew when whoever has it does not come back, behind all that became due before. */
+/** A job becomes due again when its holder does not return, behind all jobs that became due before. */
 const heldUntil = (until: Date) => ({ claimedUntil: until, notBefore: until });
 const LETHAL = 'every server that took it on was gone before it was done';
 
@@ -194,7 +197,10 @@ async function finish(tx: Database, { id, attempts }: Held, rows: JobRows, at: D
   return true;
 }
 
-/** Whoever adds to the memories of a session holds its row: other jobs, and game masters who edit them. */
+/**
+ * Numbers new memories behind those the scene already has. Locks the session's row, as do other jobs and game masters
+ * who edit memories.
+ */
 async function behindOthers(
   tx: Database,
   memories: readonly MemoryRecord[],

@@ -4,7 +4,7 @@ import type { PageRequest } from './page.ts';
 /** The line of scenes a branch grew from, oldest session first, each with the last scene that belongs to it. */
 export type Lineage = readonly { readonly sessionId: string; readonly upTo: number }[];
 
-/** Which scene a row belongs to. */
+/** Scene a row belongs to. */
 export type ScenePosition = { readonly sessionId: string; readonly index: number };
 
 /** As many steps of a lineage as one statement asks for: databases bound the size of a condition and of a union. */
@@ -50,11 +50,11 @@ export async function queryUnion<Row>(database: Database, selects: readonly Sele
 
 type PlacedRow = { readonly id: string; readonly place: number };
 
-/** Where to look for a page: a table with an `id`, and the column its rows are ordered by along a lineage. */
+/** Source of a page: a table with an `id`, and the column that orders its rows along a lineage. */
 export type PagedTable = {
   readonly table: string;
   readonly order: string;
-  /** What the column says of the last row of a scene: rows up to it belong to that scene or an earlier one. */
+  /** Returns the column's value for the last row of a scene. Rows up to it belong to that scene or an earlier one. */
   readonly lastOf: (sceneIndex: number) => number;
 };
 

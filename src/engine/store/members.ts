@@ -8,7 +8,7 @@ export type MemberRecord = {
   readonly viewerId: string;
   readonly name: string;
   readonly role: MemberRole;
-  /** Who they play, by the id inside the campaign; null when they play nobody. */
+  /** Persona the member plays, by its id inside the campaign; null when the member plays none. */
   readonly personaId: string | null;
   readonly createdAt: Date;
 };
@@ -59,7 +59,7 @@ export function createMemberStore(database: Database): MemberStore {
   };
 }
 
-/** Adds a member within a transaction; whoever adds another to the same campaign waits for it. */
+/** Adds a member within a transaction. Later additions to the same campaign wait for it. */
 async function insertMember(tx: Database, member: MemberRecord): Promise<MemberRecord | MemberConflict> {
   const { campaignId, ...row } = member;
   await lockCampaign(tx, campaignId);
@@ -115,7 +115,7 @@ type NewInvitation = {
   readonly expiresAt: Date;
 };
 
-/** Whoever comes with a code. */
+/** Viewer who redeems an invitation code. */
 type Guest = { readonly viewerId: string; readonly name: string };
 
 export type InvitationStore = {

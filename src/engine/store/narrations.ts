@@ -20,18 +20,21 @@ export type NewNarration = {
   readonly narration: string;
   /** The checks it did not pass; none unless said. */
   readonly flags?: readonly string[];
-  /** How it came about, for the game master. */
+  /** Recording of how the version was made, for the game master. */
   readonly recording: unknown;
-  /** Whether the story goes on with it at once. */
+  /** True when the story continues with this version at once. */
   readonly choose: boolean;
   readonly at: Date;
-  /** What the readers of its session are told of it. */
+  /** Creates the event for readers of its session. */
   readonly tell?: NarrationEventFactory;
   /** The retelling it comes from, which is over with it. */
   readonly retellingId?: string;
 };
 
-/** What readers are told of a version. It is written with the version or the choice itself, so that neither stands alone. */
+/**
+ * Creates the event about a version. It is written in one transaction with the version or the choice, so that neither
+ * stands alone.
+ */
 export type NarrationEventFactory = (version: number) => NewEventRow;
 
 type AddedNarration = { readonly version: number; readonly events: readonly EventRow[] };
@@ -53,7 +56,7 @@ export type NarrationStore = {
     at: Date,
     tell?: NarrationEventFactory,
   ) => Promise<readonly EventRow[] | null>;
-  /** What was recorded of a later telling; null for the first, whose turn has its recording. */
+  /** Returns the recording of a later narration. Null for the first, whose turn has its recording. */
   readonly recordingOf: (sceneId: string, version: number) => Promise<unknown>;
 };
 
@@ -114,7 +117,7 @@ async function narrationsOfMany(
   );
 }
 
-/** What stands in a row, which may be of a version that wrote none. */
+/** Flags of a row; an earlier version may have written none. */
 const Flags = z.array(z.string()).catch([]);
 export const parseNarrationFlags = (flags: unknown): readonly string[] => Flags.parse(flags);
 
@@ -124,7 +127,7 @@ type ChosenNarration = {
   readonly flags: readonly string[];
 };
 
-/** How scenes are told that are not told by their first version, in two reads for any number of them. */
+/** Finds the chosen narrations of scenes whose first version was replaced, in two reads for any number of scenes. */
 export async function findChosenNarrations(
   database: Database,
   sceneIds: readonly string[],
@@ -215,12 +218,15 @@ export type RetellingRecord = {
 export type RetellingStore = {
   /** Notes it down and writes that it begins, in one transaction. Null, and nothing is written, when there is no such session. */
   readonly open: (retelling: RetellingRecord, beginning: NewEventRow) => Promise<readonly EventRow[] | null>;
-  /** It is over, with whatever is left to say of it. Null, and nothing is written, when it was over before. */
+  /** Closes it and writes its remaining events. Returns null and writes nothing when it was closed before. */
   readonly close: (
     retelling: Pick<RetellingRecord, 'id' | 'sessionId'>,
     ending: readonly NewEventRow[],
   ) => Promise<readonly EventRow[] | null>;
-  /** Ends those that began before a moment; all of them for null, which is right only where nobody else can be telling. */
+  /**
+   * Ends those that began before a moment. Null ends all of them; that is right only where no other server can be
+   * narrating.
+   */
   readonly sweep: (
     before: Date | null,
     withdrawal: (retelling: RetellingRecord) => NewEventRow,

@@ -37,10 +37,10 @@ import { createTurnEndingStore } from './turn-endings.ts';
 import { createTurnStore } from './turns.ts';
 import { createWakeChannel, type ListeningClient } from './wake-channel.ts';
 
-/** Any number will do as long as nobody else uses it: it names our lock inside the database. */
+/** Name of our lock inside the database. Any number works that no other program uses. */
 const MIGRATION_LOCK = 7_236_413;
 
-/** The lock on the data folder is already held: nobody else can be migrating this file. */
+/** Migrates SQLite. The lock on the data folder is already held, so no other process can be migrating this file. */
 export async function migrateSqlite(orm: MikroORM): Promise<void> {
   await orm.migrator.up();
 }
@@ -74,8 +74,8 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
 }
 
 /**
- * SQLite in the data folder for reading, also while a server works on it: SQLite itself refuses every change. When nobody does, the
- * tables are brought up to date first and the folder is left free.
+ * Opens SQLite in the data folder for reading, also while a server works on it. SQLite itself refuses every change.
+ * When no server holds the folder, migrates the tables first and leaves the folder free.
  */
 export async function openReadOnlySqliteStore(dataFolder: string): Promise<Store> {
   const isInUse = await broughtUpToDate(dataFolder);
@@ -91,7 +91,10 @@ export async function openReadOnlySqliteStore(dataFolder: string): Promise<Store
   return storeOf('sqlite', false, new Database(orm.em), () => orm.close());
 }
 
-/** Whether its tables are not ours to change: somebody else uses the folder, or it can only be read. */
+/**
+ * Migrates the tables if possible. Returns true when they cannot be changed: another process uses the folder, or it
+ * is read-only.
+ */
 async function broughtUpToDate(dataFolder: string): Promise<boolean> {
   try {
     await (await openSqliteStore(dataFolder)).close();
@@ -179,7 +182,7 @@ function storeOf(
   };
 }
 
-/** The tokens of a data folder, for whoever administers it. */
+/** Tokens of a data folder, for its administrator. */
 export type TokenService = {
   readonly tokens: ApiTokenStore;
   readonly campaigns: Pick<CampaignStore, 'find' | 'page'>;
@@ -216,8 +219,9 @@ function lockUnlessInUse(dataFolder: string): (() => void) | null {
 }
 
 /**
- * Where a tool beside a server writes down what its calls cost: each is one statement, for which SQLite lets two processes take turns.
- * The tables are there; whoever opened the folder for reading has seen to it. Nothing is opened before there is something to write.
+ * Records the call costs of a tool that runs beside a server. Each is one statement, for which SQLite lets two
+ * processes take turns. The tables exist already, because opening the folder for reading migrates them. Opens nothing
+ * before the first write.
  */
 export function openSqliteSideCalls(
   dataFolder: string,

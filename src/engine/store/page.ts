@@ -4,16 +4,16 @@ export type PageKey = string | number;
 /** A stretch of a list by the keys around it, never by a count, so that it stays stable while rows are added. */
 export type PageRequest<Key extends PageKey = string> = {
   readonly limit: number;
-  /** Whether to count from the start of the stretch or from its end. */
+  /** End of the range to count from. */
   readonly from: 'start' | 'end';
   readonly after: Key | null;
   readonly before: Key | null;
 };
 
-/** Always in the list's own order, whichever end was counted from. */
+/** Page of a list, always in the list's own order, counted from either end. */
 export type Page<Item> = {
   readonly items: readonly Item[];
-  /** Whether the list goes on past the limit, on the side the counting went to. */
+  /** True when the list goes on past the limit, on the side the counting went to. */
   readonly hasMore: boolean;
 };
 

@@ -13,7 +13,7 @@ import {
   toSceneRowPosition,
 } from './scene-rows/scene-rows.ts';
 
-/** What the store must know of a roll; the rest comes back as it was given. */
+/** Fields the store reads of a roll; the rest comes back as it was given. */
 export type NewRoll = { readonly position: { readonly ordinal: number } };
 
 export type StoredRoll = SceneRowPosition & {

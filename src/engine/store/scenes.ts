@@ -7,7 +7,7 @@ import { type Page, type PageRequest, toPage, toPageQuery } from './page.ts';
 import { orderByIds, readPages } from './scene-rows/scene-rows.ts';
 import type { SnapshotCompressor } from './snapshots/compressed-snapshots.ts';
 
-/** What a column of whole numbers holds on both databases. */
+/** Maximum of an integer column on both databases. */
 const MOST = 2 ** 31 - 1;
 
 /** The in-world day of a snapshot as its scene keeps it; null where it has none, or one further away than a column reaches. */
@@ -35,7 +35,7 @@ export type SceneRecord = {
 export type SceneStore = {
   readonly find: (id: string) => Promise<SceneRecord | null>;
   readonly findMany: (ids: readonly string[]) => Promise<readonly SceneRecord[]>;
-  /** The stored snapshots by scene id, as they were written: of whatever version they had then. */
+  /** Returns the stored snapshots by scene id, as they were written, in the format version they had then. */
   readonly snapshots: (ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
   /** The lore of scenes by scene id, as it was written; nothing for scenes that had none. */
   readonly sceneLore: (ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;

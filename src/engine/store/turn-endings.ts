@@ -27,7 +27,7 @@ import {
   type TurnSuspension,
 } from './turns.ts';
 
-/** What a turn leaves beside its scene: rows that name it and are never changed. */
+/** Rows a turn adds beside its scene. They name the scene and are never changed. */
 export type NewSceneRows = {
   readonly memories: readonly MemoryRecord[];
   readonly chronicle: readonly ChronicleRecord[];
@@ -36,7 +36,7 @@ export type NewSceneRows = {
   readonly relations: readonly NewRelation[];
 };
 
-/** What a turn leaves in which nothing of the kind happened. */
+/** Rows of a turn that adds none. */
 export const NO_SCENE_ROWS: NewSceneRows = {
   memories: [],
   chronicle: [],
@@ -71,7 +71,7 @@ function assertSceneRows(
   );
 }
 
-/** What every ending leaves behind. */
+/** Fields of every turn ending. */
 type TurnEnding = {
   /** JSON in UTF-8. */
   readonly recording: { readonly id: string; readonly content: Buffer };
@@ -87,19 +87,19 @@ export type TurnCommit = TurnEnding & {
     readonly narration: string;
     /** The checks the narration did not pass; none unless said. */
     readonly flags?: readonly string[];
-    /** Where in the stream the dice of the next turn stand; behind the scene's own index unless said. */
+    /** Position of the next turn's dice in the stream. Default: behind the scene's own index. */
     readonly diceIndex?: number;
   };
-  /** What was known of the scene's lore; null when nothing was looked up. */
+  /** Known lore of the scene; null when none was looked up. */
   readonly sceneLore: object | null;
   readonly rows: NewSceneRows;
   /** The input with the mode it was read as, when the Reading changed it. */
   readonly input?: TurnInput;
-  /** What the game master alone is told of it; absent where there is nothing of the kind. */
+  /** Report for the game master alone; absent when there is none. */
   readonly report?: string;
-  /** What is to be done about it afterwards. */
+  /** Jobs to do afterwards. */
   readonly jobs: readonly NewJob[];
-  /** What is to be indexed. */
+  /** History entries to index. */
   readonly history: readonly HistoryRecord[];
 };
 
@@ -269,7 +269,7 @@ export type TurnEndingStore = {
   /** Presses the lore of a scene that may come to be, while there is time: a commit with the very same finds it done. */
   readonly expectLore: (sceneLore: object) => void;
   readonly commit: (lease: Lease, commit: TurnCommit) => Promise<readonly EventRow[] | null>;
-  /** When dice it waited for have fallen, the story goes on waiting for it. */
+  /** Fails the turn. When dice it waited for have fallen, the story continues to wait for it. */
   readonly fail: (lease: Lease, failing: FailedEnding) => Promise<readonly EventRow[] | null>;
   /** Out of character: something was said, nothing happened. */
   readonly answer: (lease: Lease, answering: AnsweredEnding) => Promise<readonly EventRow[] | null>;
@@ -289,7 +289,7 @@ export function createTurnEndingStore(database: Database, snapshots: SnapshotCom
   const pressedLore = oncePer((lore: object) => compressJsonAsync(lore));
   return {
     expectLore: (sceneLore) => {
-      // Whoever commits with it hears of what could not be pressed.
+      // The commit that uses it reports a failed compression.
       pressedLore(sceneLore).catch(() => {});
     },
     commit: async (lease, commit) => {

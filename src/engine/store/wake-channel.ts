@@ -16,7 +16,7 @@ export type WakeHandlers = {
   readonly onReturn: () => void;
 };
 
-/** What is needed of a connection of the driver `pg`. */
+/** Methods needed of a `pg` connection. */
 export type ListeningClient = {
   readonly query: (sql: string, values?: unknown[]) => Promise<unknown>;
   readonly on: (event: 'notification' | 'error' | 'end', listener: (given: Notification) => void) => unknown;

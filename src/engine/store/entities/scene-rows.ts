@@ -129,7 +129,7 @@ const SummaryRowSchema = defineEntity({
     /** The first scene it tells of. */
     fromSceneIndex: p.integer(),
     kind: p.string().length(16).$type<SummaryKind>(),
-    /** Character of a profile, or number of a chapter; empty where there is only one. */
+    /** Character of a profile, or chapter of a summary; empty where there is only one. */
     subjectId: p.string().length(120),
     text: p.text(),
   },
