@@ -32,12 +32,12 @@ export function isOnLineage(lineage: Lineage, { scene }: InScene): boolean {
   return lineage.some(({ sessionId, upTo }) => sessionId === scene.sessionId && scene.index <= upTo);
 }
 
-/** The rows a branch can see, in the order they came in. */
+/** Returns the rows a branch can see, in the order they were given. */
 export function selectVisibleRows<Row extends InScene>(lineage: Lineage, rows: readonly Row[]): Row[] {
   return rows.filter((row) => isOnLineage(lineage, row));
 }
 
-/** The lineage of a session forked from a scene of this one; the new session has no scenes of its own yet. */
+/** Returns the lineage of a session forked from a scene of this one; the new session has no scenes of its own yet. */
 export function forkLineage(lineage: Lineage, index: number, sessionId: string): Lineage {
   const kept = lineage.filter((_, step) => step === 0 || (lineage[step - 1]?.upTo ?? 0) < index);
   const cut = kept.map((step) => ({ ...step, upTo: Math.min(step.upTo, index) }));
@@ -52,7 +52,7 @@ export function truncateLineage(lineage: Lineage, index: number): Lineage {
   return lineage.map((step) => ({ ...step, upTo: Math.min(step.upTo, index) }));
 }
 
-/** The same lineage when its last session has reached another scene. */
+/** Returns the same lineage after its last session has reached another scene. */
 export function advanceLineage(lineage: Lineage, index: number): Lineage {
   return lineage.map((step, position) => (position === lineage.length - 1 ? { ...step, upTo: index } : step));
 }

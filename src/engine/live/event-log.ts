@@ -3,7 +3,7 @@ import type { EventRow, EventRowStore } from '#engine/store/event-rows.ts';
 import { EventRingBuffer, LogFreshness } from './cache/event-cache.ts';
 import type { WakeBus, WakeListener } from './wake-bus.ts';
 
-/** Readers that stand at the same place and ask at the same moment share one query. */
+/** Shares one query between readers at the same position that ask at the same moment. */
 class CoalescedReads {
   readonly #ask: EventRowStore['after'];
   readonly #underWay = new Map<string, Map<string, Promise<readonly EventRow[]>>>();
@@ -81,9 +81,8 @@ class WakeListeners {
 }
 
 /**
- * The log of what happens, in order, per session. Writing is the store's business and comes first; `announce`
- * then tells readers. A reader holds a number and pulls what comes after it, so a slow one lags behind and
- * nothing is ever queued for it.
+ * Log of a session's events, in order. The store writes them first; `announce` then wakes readers. A reader holds a
+ * number and pulls the events after it. A slow reader lags behind, and nothing is ever queued for it.
  */
 export type EventLog = {
   /** Tells readers of events that are already written. */
@@ -93,9 +92,9 @@ export type EventLog = {
    * tell.
    */
   readonly held: (sessionId: string, sequence: number, limit: number) => readonly EventRow[];
-  /** The events after a sequence number, in order, at most `limit`. */
+  /** Returns the events after a sequence number, in order, at most `limit`. */
   readonly after: (sessionId: string, sequence: number, limit: number) => Promise<readonly EventRow[]>;
-  /** The number of a session's newest event; 0 when it has none. */
+  /** Returns the number of a session's newest event; 0 when it has none. */
   readonly newest: (sessionId: string) => Promise<number>;
   readonly listen: WakeBus['listen'];
   /** Calls `onNews` when something may have been written to a session by another server, until the returned function is called. */
@@ -103,8 +102,8 @@ export type EventLog = {
   /** Returns whether readers should reconnect to another server. */
   readonly isGoingAway: () => boolean;
   /**
-   * Has every reader told, once it has what is written, that this server is going away. Resolves when all of
-   * them have stopped listening, or when the time is up.
+   * Notifies every reader, once it has all written events, that this server is going away. Resolves when all readers
+   * have stopped listening, or when the time is up.
    */
   readonly goAway: (withinMilliseconds: number) => Promise<void>;
   readonly close: () => Promise<void>;

@@ -5,7 +5,7 @@ import { isSessionEnd } from './session-event.ts';
 
 /** Number of events a reader takes from the log at once. */
 const BATCH = 64;
-/** A reader that was up to date and is now this far behind is told so and let go. */
+/** Lag in events at which a reader that was up to date is notified and ended. */
 const MOST_BEHIND = 10_000;
 const ASK_AGAIN_MILLISECONDS = 10_000;
 
@@ -14,7 +14,7 @@ export type EventReadRequest = {
   /** The last sequence number the reader has seen; 0 to start with the first event. */
   readonly after: number;
   readonly audience: Audience;
-  /** Asked again every ten seconds while the reader lives; false ends it with `NoLongerAllowedError`. */
+  /** Called every ten seconds while the reader lives; false ends it with `NoLongerAllowedError`. */
   readonly stillAllowed?: () => Promise<boolean>;
   readonly askAgainMilliseconds?: number;
   readonly mostBehind?: number;
@@ -54,7 +54,7 @@ export class EventReader {
     });
   }
 
-  /** The next events, at least one, in order; null when there will be no more. */
+  /** Returns the next events, at least one, in order; null when there will be no more. */
   async next(): Promise<readonly LiveEvent[] | null> {
     while (!this.#isOver) {
       this.#hasWoken = false;
@@ -160,7 +160,7 @@ export class EventReader {
     });
   }
 
-  /** Remembers a wake that comes while the reader is busy: between looking and waiting none can fall through. */
+  /** Records a wake that arrives while the reader is busy, so that none is lost between reading and waiting. */
   #wake(): void {
     this.#hasWoken = true;
     this.#wakeUp?.();
@@ -168,7 +168,7 @@ export class EventReader {
   }
 }
 
-/** A session's events one by one, from a place in its log on, for as long as they are pulled. */
+/** Iterates over a session's events from a position in its log on, for as long as they are pulled. */
 export function followEvents(log: EventLog, request: EventReadRequest): AsyncIterableIterator<LiveEvent> {
   const reader = new EventReader(log, request);
   const events = read(reader);

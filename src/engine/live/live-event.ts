@@ -37,13 +37,13 @@ export function isStreamNotice(event: { readonly body: { readonly type: string }
   return event.body.type in NOTICES;
 }
 
-/** An event that stands in a session's log. */
+/** Event in a session's log. */
 type LoggedEvent = TurnEvent | SessionEvent;
 
 /** Everything a subscriber can be given. */
 export type LiveEvent = LoggedEvent | StreamNotice;
 
-/** The event a row holds. Read once, however many readers come by: the ring gives all of them the same row. */
+/** Parses the event of a row. Parses it once for all readers: the ring gives all of them the same row. */
 export const parseLoggedEvent: (row: EventRow) => LoggedEvent = oncePer((row) =>
   isSessionEventType(row.type) ? parseSessionEvent(row) : parseTurnEvent(row),
 );

@@ -8,11 +8,11 @@ export const SessionEventBody = z.discriminatedUnion('type', [
     cause: z.enum(['rewound', 'forked']),
     /** The session the story goes on in. */
     continuedBySessionId: z.string(),
-    /** The scene it grew from: what came after it is no longer part of the story. */
+    /** Scene it grew from: later scenes are no longer part of the story. */
     fromSceneId: z.string(),
   }),
   z.strictObject({ type: z.literal('session-closed') }),
-  /** A scene is being told again; until the telling stands, the one before it does. */
+  /** A scene is being narrated again; the previous narration remains until the new one is complete. */
   z.strictObject({ type: z.literal('retelling-started'), sceneId: z.string(), tellingId: z.string() }),
   z.strictObject({
     type: z.literal('retelling-delta'),
@@ -20,9 +20,9 @@ export const SessionEventBody = z.discriminatedUnion('type', [
     tellingId: z.string(),
     text: z.string(),
   }),
-  /** Nothing came of it: what was heard of that telling is to be forgotten. */
+  /** The new narration failed: clients discard the text they received of it. */
   z.strictObject({ type: z.literal('retelling-withdrawn'), sceneId: z.string(), tellingId: z.string() }),
-  /** A scene is told another way from now on. */
+  /** Another narration of a scene was chosen. */
   z.strictObject({ type: z.literal('narration-chosen'), sceneId: z.string(), version: z.int() }),
 ]);
 export type SessionEventBody = z.infer<typeof SessionEventBody>;
@@ -48,7 +48,7 @@ export type SessionEvent<Type extends SessionEventType = SessionEventType> = {
   };
 }[Type];
 
-/** The row to write, in the transaction that makes it true: `EventRowStore.tell`, or one of the caller's own. */
+/** Creates the row to write in the transaction that makes it true: `EventRowStore.tell`, or one of the caller's own. */
 export function toSessionEventRow(body: SessionEventBody, createdAt: Date): NewEventRow {
   const { type, ...payload } = body;
   return { turnId: null, audience: AUDIENCES[type], type, payload, createdAt };

@@ -98,7 +98,7 @@ export class TurnEventWriter {
     return hasProse ? this.#lastWrite + this.#window : now + PATIENCE_FOR_STEPS;
   }
 
-  /** Never rejects: a failure is kept for the speaker and for `rest`. */
+  /** Writes pending events. Never rejects: a failure is kept for the caller and for `rest`. */
   #writePending(): Promise<void> {
     clearTimeout(this.#timer);
     this.#due = Number.POSITIVE_INFINITY;

@@ -138,7 +138,7 @@ export function parseTurnEvent(row: EventRow): TurnEvent {
   return { sessionId, sequence, turnId, at, body: body.data } as TurnEvent;
 }
 
-/** The kinds of events that tell which dice came to nothing. */
+/** Kinds of events needed to find dice without a result. */
 export const UNPLAYED_DICE_EVENTS = ['dice-rolled', 'turn-failed', 'turn-cancelled'] as const;
 
 /** Dice that players saw fall in an attempt at a turn that made no scene. */
@@ -159,7 +159,7 @@ export function findUnplayedDice(
   }
   return events.flatMap((event) => {
     const ending = endings.get(attemptOf(event));
-    // The kind of an event is what its body says.
+    // The body's type is the kind of the event.
     return event.body.type === 'dice-rolled' && ending !== undefined
       ? [{ ...(event as TurnEvent<'dice-rolled'>), ending }]
       : [];

@@ -21,7 +21,7 @@ export function canKnowEvent(event: ChronicleEntry, personaId: CharacterId, snap
   return isNews(event) || [...characterIds, ...knownTo].includes(personaId);
 }
 
-/** The events the persona may know of. */
+/** Returns the events the persona may know of. */
 export function filterKnownEvents(
   events: readonly ChronicleEntry[],
   { snapshot, view }: Eyes,

@@ -14,12 +14,12 @@ import {
 export type MemoryPolicy = Readonly<Mechanics['memory']>;
 
 /**
- * An observation as it stands along a lineage: edits applied, repetitions counted. Importance, provenance and confidence
- * are the strongest it came with, unless a game master weighed it.
+ * Observation along a lineage: edits applied, repetitions counted. Importance, provenance and confidence are the
+ * strongest of all its rows, unless a game master set the importance.
  */
 export type Memory = Omit<Observation, 'row'> & {
   readonly reinforcementCount: number;
-  /** The scenes it came up again in. */
+  /** Scenes in which it was repeated. */
   readonly reinforcedIn: readonly ScenePosition[];
   readonly edited: boolean;
   readonly retracted: boolean;

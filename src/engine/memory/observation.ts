@@ -67,7 +67,7 @@ export const Observation = z.strictObject({
 });
 export type Observation = Readonly<z.infer<typeof Observation>>;
 
-/** The same thing came up again. How often it did is counted along the lineage, never written back. */
+/** Repetition of an observation. Repetitions are counted along the lineage, never written back. */
 export const Reinforcement = z.strictObject({
   row: z.literal('reinforcement'),
   ...rowFields,

@@ -43,7 +43,7 @@ export type RecalledMemory = {
   readonly tokens: number;
 };
 
-/** Why a memory was not brought along. */
+/** Reason a memory was left out. */
 type LeftOutReason = 'retracted' | 'beyond-limit' | 'over-token-budget';
 
 type Recall = {
@@ -91,7 +91,7 @@ export function recallMemories(memories: readonly Memory[], options: RecallOptio
   return { recalled, leftOut, tokens };
 }
 
-/** The last few things a character observed, newest first. */
+/** Returns the last few observations of a character, newest first. */
 export function listRecentMemories(memories: readonly Memory[], count: number): Memory[] {
   return memories
     .filter(({ retracted }) => !retracted)

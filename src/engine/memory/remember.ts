@@ -18,10 +18,9 @@ export type RememberContext = {
 type Known = { readonly memory: Memory; readonly statement: Statement };
 
 /**
- * The rows to append when characters observe something: a reinforcement where the same character already
- * remembers a near-identical thing, an observation otherwise. `existing` are the memories of the lineage,
- * whosever they are. Within one scene a thing counts once, however many steps report it, so a repeat there
- * adds no row.
+ * Returns the rows to append when characters observe something. Appends a reinforcement where the same character
+ * already remembers a near-identical thing, an observation otherwise. `existing` are the memories of the lineage, of
+ * all characters. Within one scene a thing counts once, however many steps report it, so a repeat there adds no row.
  */
 export function rememberObservations(
   existing: readonly Memory[],

@@ -61,7 +61,7 @@ export type CampaignStore = {
     promptId: string,
     version: number | null,
   ) => Promise<CampaignRecord | null>;
-  /** Newest first. */
+  /** Returns a page of campaigns, newest first. */
   readonly page: (request: PageRequest, bounds?: CampaignBounds) => Promise<Page<CampaignRecord>>;
 };
 

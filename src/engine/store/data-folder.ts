@@ -20,7 +20,7 @@ function lockForThisProcess(lockFile: string, dataFolder: string): () => void {
     database.exec('begin exclusive');
   } catch (cause) {
     database.close();
-    // Anything but a lock held by another is something else, and says so itself.
+    // Any error but a lock held by another process is a different problem and describes itself.
     if (Object(cause).errcode !== SQLITE_BUSY) throw cause;
     throw new DataInUseError(
       `Another Scenewright already uses the data folder ${dataFolder}. Stop it, or set SCENEWRIGHT_DATA to another folder, or use PostgreSQL by DATABASE_URL.`,
@@ -49,7 +49,7 @@ export function assertWritable(file: string, dataFolder: string): void {
     database.exec('begin immediate');
     database.exec('rollback');
   } catch (cause) {
-    // The lower byte says what it is; the rest, how it came to be.
+    // The lower byte is the error code; the rest is its extended cause.
     const code = Number(Object(cause).errcode) & 0xff;
     if (code !== SQLITE_READONLY && code !== SQLITE_CANTOPEN) throw cause;
     throw new DataReadOnlyError(
@@ -116,7 +116,7 @@ function isLocked(dataFolder: string): boolean {
   }
 }
 
-/** A server that listens on every address of the machine is reached by loopback. */
+/** Returns the loopback address for a server that listens on every address of the machine. */
 function toReachableAddress(address: string): string {
   return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

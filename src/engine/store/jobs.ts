@@ -15,7 +15,7 @@ export type JobStatus = 'waiting' | 'claimed' | 'done' | 'dead' | 'lethal';
 /** Has everything a session left for the index made anew. Means something on one server alone: archives leave it out. */
 export const HISTORY_JOB = 'history';
 
-/** A job that failed so often by itself, or was left by servers that died, is given up. */
+/** Number of attempts after which a job is given up: it failed by itself, or its servers died. */
 export const MAX_JOB_ATTEMPTS = 6;
 
 /** Work to be done after a commit. */
@@ -59,20 +59,21 @@ export type JobTally = {
 type Held = Pick<JobRecord, 'id' | 'attempts'>;
 
 /**
- * Work that survives a crash. A job is given to one caller at a time; one that does not finish it in time, because it
- * died, loses it to the next. The endings say false, and write nothing, when the job is no longer the caller's.
+ * Work that survives a crash. One caller at a time holds a job. A caller that does not finish in time, because it
+ * died, loses the job to the next. The endings return false and write nothing when the caller no longer holds the
+ * job.
  */
 export type JobStore = {
-  /** Outside of a commit. Keys that the session already has are passed over. */
+  /** Adds jobs outside of a commit. Skips keys that the session already has. */
   readonly add: (scene: ScenePosition, jobs: readonly NewJob[], at: Date) => Promise<void>;
-  /** Takes on the jobs that have been due the longest, at most so many. One that was left by its server is due anew. */
+  /** Claims the jobs that have been due the longest, up to a limit. A job left by its server is due again. */
   readonly claim: (limit: number, now: Date, claimUntil: Date) => Promise<readonly JobRecord[]>;
   /** Keeps it for longer. */
   readonly renew: (job: Held, claimUntil: Date) => Promise<boolean>;
   readonly done: (job: Held, rows: JobRows, at: Date) => Promise<boolean>;
   /** Puts it back, to be taken on not before that time. */
   readonly retry: (job: Held, notBefore: Date, error: string) => Promise<boolean>;
-  /** The same as though it had not been taken on: what stood in the way was no fault of the job. */
+  /** Gives a job back as though it had not been claimed: the job did not cause the obstacle. */
   readonly giveBack: (job: Held, notBefore: Date, error: string) => Promise<boolean>;
   /** Gives it up; it stays to be looked at. */
   readonly bury: (job: Held, error: string) => Promise<boolean>;
@@ -133,7 +134,7 @@ async function tally(database: Database): Promise<JobTally> {
 
 const ofSession = (sessionId: string | undefined) => (sessionId === undefined ? {} : { session: sessionId });
 
-/** Their count stays, so that each is tried once and no more. */
+/** Revives jobs that were given up. Their attempts are kept, so that each is tried once and no more. */
 export async function reviveJobs(database: Database, at: Date, sessionId?: string): Promise<void> {
   const given = { status: 'dead', ...ofSession(sessionId) } as const;
   await database.update(JobEntity, given, { status: 'waiting', notBefore: at });
@@ -158,7 +159,7 @@ async function claim(
   now: Date,
   claimUntil: Date,
 ): Promise<readonly JobRecord[]> {
-  // A job without an end to its claim came in a file that was written while another server had it.
+  // A claim without an end was imported from a file written while another server held the job.
   const left: FilterQuery<JobEntity> = {
     status: 'claimed',
     $or: [{ claimedUntil: { $lte: now } }, { claimedUntil: null }],

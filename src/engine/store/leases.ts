@@ -53,7 +53,7 @@ export type ClaimRequest = {
 };
 
 export type ClaimResult =
-  /** `abandoned`: what readers are told of turns that ended because of this one. */
+  /** `abandoned`: events for readers of turns that ended because of this one. */
   | { readonly claim: 'won'; readonly lease: Lease; readonly abandoned: readonly EventRow[] }
   | { readonly claim: 'existing'; readonly turn: TurnRecord }
   | { readonly claim: 'action-id-reused'; readonly turn: TurnRecord }
@@ -63,7 +63,7 @@ export type ClaimResult =
   | { readonly claim: 'not-theirs'; readonly turn: TurnRecord; readonly answer: TurnAnswer['kind'] }
   /** An answer under an action without a question, or to a turn that waits for something else or no longer waits. */
   | { readonly claim: 'nothing-awaited'; readonly answer: TurnAnswer['kind']; readonly turn?: TurnRecord }
-  /** The story waits for this turn's dice, or for what comes of them. */
+  /** The story waits for this turn's dice, or for their result. */
   | { readonly claim: 'roll-awaited'; readonly turn: TurnRecord }
   /** The story waits for an answer of another player in this turn. */
   | { readonly claim: 'clarification-awaited'; readonly turn: TurnRecord }

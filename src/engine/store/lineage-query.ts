@@ -12,7 +12,7 @@ const STEPS_AT_ONCE = 100;
 const SELECTS_AT_ONCE = 300;
 const VALUES_AT_ONCE = 20_000;
 
-/** The condition for the rows a branch can see. */
+/** Returns the condition for the rows a branch can see. */
 export function toLineageCondition(lineage: Lineage) {
   return {
     $or: lineage.map(({ sessionId, upTo }) => ({ session: sessionId, sceneIndex: { $lte: upTo } })),
@@ -59,8 +59,8 @@ export type PagedTable = {
 };
 
 /**
- * The ids of a page of rows along a lineage and one more, in the order the counting goes. Every session is asked
- * for no more than the page holds, newest or oldest first, until it is full: what a branch does not show is not read.
+ * Finds the ids of a page of rows along a lineage and one more, in counting order. Queries each session for no more
+ * than the page holds, newest or oldest first, until the page is full. Rows the branch does not show are not read.
  */
 export async function findLineageIds(
   database: Database,
@@ -78,7 +78,7 @@ export async function findLineageIds(
   return found.slice(0, limit + 1).map(({ id }) => id);
 }
 
-/** The same of several lineages, read together: one list of ids for each. */
+/** Finds the same for several lineages, read together: one list of ids for each. */
 export async function findLineageIdsForEach(
   database: Database,
   table: PagedTable,
@@ -100,7 +100,7 @@ export async function findLineageIdsForEach(
   );
 }
 
-/** The rows of one session that a page along a lineage can need. */
+/** Builds the query for the rows of one session that a page along a lineage can need. */
 function selectOf(
   { table, order, lastOf }: PagedTable,
   { sessionId, upTo }: Lineage[number],

@@ -20,11 +20,11 @@ export type MemberConflict = 'already-member' | 'no-member' | 'persona-taken' | 
 type MemberKey = { readonly campaignId: string; readonly viewerId: string };
 
 export type MemberStore = {
-  /** The members of these campaigns, in the order they joined. */
+  /** Returns the members of these campaigns, in the order they joined. */
   readonly ofCampaigns: (campaignIds: readonly string[]) => Promise<readonly MemberRecord[]>;
   readonly ofViewer: (viewerId: string) => Promise<readonly MemberRecord[]>;
   readonly add: (member: MemberRecord) => Promise<MemberRecord | MemberConflict>;
-  /** A campaign keeps at least one game master. */
+  /** Removes a member. A campaign keeps at least one game master. */
   readonly remove: (key: MemberKey) => Promise<MemberRecord | MemberConflict>;
   readonly assignPersona: (
     key: MemberKey,
@@ -79,7 +79,7 @@ async function removeMember(tx: Database, key: MemberKey): Promise<MemberRecord 
   return memberRecordOf(member);
 }
 
-/** The members of a campaign change one at a time, so that what was looked at still holds when it is written. */
+/** Locks a campaign, so that its members change one at a time and a check still holds when the change is written. */
 async function lockCampaign(tx: Database, id: string): Promise<void> {
   await tx.findOne(Campaign, { id }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE });
 }
@@ -120,7 +120,7 @@ type Guest = { readonly viewerId: string; readonly name: string };
 
 export type InvitationStore = {
   readonly add: (invitation: NewInvitation) => Promise<void>;
-  /** The campaign a code that is still good leads to; null for every other code. */
+  /** Returns the campaign of a valid code; null for every other code. */
   readonly campaignOf: (hash: string, now: Date) => Promise<string | null>;
   /** Makes the guest a player of the campaign and uses the code up; null when the code is not good. */
   readonly accept: (hash: string, guest: Guest, now: Date) => Promise<MemberRecord | MemberConflict | null>;

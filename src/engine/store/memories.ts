@@ -104,7 +104,7 @@ function weightOf(body: object): number {
   return typeof weight === 'number' ? weight : 1;
 }
 
-/** The observation a row concerns: its own id when it is one. */
+/** Returns the observation a row concerns: its own id when it is one. */
 function observationOf(row: MemoryRecord): string {
   return 'observationId' in row && typeof row.observationId === 'string' ? row.observationId : row.id;
 }
@@ -142,9 +142,9 @@ async function amendMemories(
 }
 
 type RecallableLimits = {
-  /** So many of the newest observations of each character. */
+  /** Number of newest observations of each character. */
   readonly newest: number;
-  /** So many of those that weigh most, the newer first among equals. */
+  /** Number of weightiest observations, the newer first among equals. */
   readonly heaviest: number;
 };
 
@@ -158,7 +158,7 @@ type Candidate = {
   readonly place: number;
 };
 
-/** The ids of every row that what these characters can recall is made of. */
+/** Finds the ids of all rows needed to derive the memories these characters can recall. */
 async function findRecallableIds(
   database: Database,
   lineage: Lineage,
@@ -187,7 +187,7 @@ async function findRecallableIds(
   return rowsAbout(database, lineage, [...observations]);
 }
 
-/** The observations of the first so many candidates of each character. */
+/** Returns the observations of the first candidates of each character. */
 function best(
   candidates: Candidate[],
   limit: number,
@@ -201,7 +201,7 @@ function best(
   });
 }
 
-/** The observations themselves, every edit of them, and the repetitions that make a difference. */
+/** Finds the observations themselves, every edit of them, and the repetitions that make a difference. */
 async function rowsAbout(
   database: Database,
   lineage: Lineage,
@@ -246,7 +246,7 @@ export type MemoryStore = {
     characterIds: readonly string[],
     limits: RecallableLimits,
   ) => Promise<readonly StoredMemory[]>;
-  /** One row by its id, if the branch can see it. */
+  /** Returns one row by its id, if the branch can see it. */
   readonly find: (lineage: Lineage, id: string) => Promise<StoredMemory | null>;
   /** Adds rows to the current scene of a session that plays on, in one transaction, or says why not. */
   readonly amend: (amendment: MemoryAmendment) => Promise<MemoryAmendmentResult>;

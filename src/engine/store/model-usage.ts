@@ -54,7 +54,7 @@ type Spending = { readonly usd: number; readonly unknownCalls: number };
 
 export type ModelCallStore = {
   readonly add: (calls: readonly ModelCallRecord[]) => Promise<void>;
-  /** In the order of steps and models. */
+  /** Returns the usage in the order of steps and models. */
   readonly usage: (scope: UsageScope) => Promise<readonly UsageRecord[]>;
   /** The same for several turns, sessions or campaigns at once, by their ids; turns are found sooner with their sessions. */
   readonly usageOf: (
@@ -62,7 +62,7 @@ export type ModelCallStore = {
     ids: readonly string[],
     sessionIds?: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly UsageRecord[]>>;
-  /** By one statement, however much of it is asked for. */
+  /** Returns the sums with one statement for any combination. */
   readonly spent: (of: SpendingQuery) => Promise<{ readonly session: Spending; readonly since: Spending }>;
 };
 
@@ -159,7 +159,10 @@ async function usageOf(
   return new Map(ids.map((id) => [id, (byOwner.get(id) ?? []).map(recordOf)]));
 }
 
-/** Sums come as text or numbers, by database; `unpricedCalls` still holds how many calls had a price. */
+/**
+ * Converts a row of sums, which are text or numbers depending on the database. `unpricedCalls` still holds the number
+ * of calls with a price.
+ */
 function recordOf(row: Sums): UsageRecord {
   const calls = Number(row.calls);
   return {
@@ -206,7 +209,7 @@ export type ViewerTurnStore = {
   readonly add: (turn: ViewerTurnRecord) => Promise<void>;
   /** Returns when the viewer started turns after a moment, oldest first. */
   readonly startsSince: (viewerId: string, moment: Date) => Promise<readonly Date[]>;
-  /** US dollars their turns, scenarios and replays have cost since a moment, as far as prices are known. */
+  /** Returns the US dollars of the viewer's turns, scenarios and replays since a moment, as far as prices are known. */
   readonly spentSince: (viewerId: string, moment: Date) => Promise<number>;
 };
 

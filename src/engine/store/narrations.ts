@@ -5,7 +5,7 @@ import type { Database } from './database/database.ts';
 import { NarrationChoice, NarrationVersion, OpenRetelling, Scene } from './entities/scene.ts';
 import { type EventRow, insertEvents, type NewEventRow, reserveSequence } from './event-rows.ts';
 
-/** One telling of a scene. The first is the one its turn committed. */
+/** One narration of a scene. The first is the one its turn committed. */
 export type NarrationRecord = {
   readonly version: number;
   readonly narration: string;
@@ -18,7 +18,7 @@ export type NarrationRecord = {
 export type NewNarration = {
   readonly sceneId: string;
   readonly narration: string;
-  /** The checks it did not pass; none unless said. */
+  /** Checks it did not pass. Default: none. */
   readonly flags?: readonly string[];
   /** Recording of how the version was made, for the game master. */
   readonly recording: unknown;
@@ -27,7 +27,7 @@ export type NewNarration = {
   readonly at: Date;
   /** Creates the event for readers of its session. */
   readonly tell?: NarrationEventFactory;
-  /** The retelling it comes from, which is over with it. */
+  /** Regeneration it comes from, which ends with it. */
   readonly retellingId?: string;
 };
 
@@ -41,7 +41,7 @@ type AddedNarration = { readonly version: number; readonly events: readonly Even
 
 /** Other tellings of a scene: the same dice and changes in other words. Tellings and choices are only ever added. */
 export type NarrationStore = {
-  /** Oldest first; empty when there is no such scene. */
+  /** Returns the narrations, oldest first; empty when there is no such scene. */
   readonly narrationsOf: (sceneId: string) => Promise<readonly NarrationRecord[]>;
   /** The same of several scenes, by scene id, in as many reads as for one. */
   readonly narrationsOfMany: (
@@ -49,7 +49,10 @@ export type NarrationStore = {
   ) => Promise<ReadonlyMap<string, readonly NarrationRecord[]>>;
   /** Gives the version it got. Null, and nothing is written, when there is no such scene, or its retelling was withdrawn. */
   readonly addNarration: (narration: NewNarration) => Promise<AddedNarration | null>;
-  /** From now on the scene is told this way. Null, and nothing is written, when there is no such scene or version. */
+  /**
+   * Chooses the narration the scene has from now on. Returns null and writes nothing when there is no such scene or
+   * version.
+   */
   readonly chooseNarration: (
     sceneId: string,
     version: number,
@@ -183,8 +186,9 @@ async function addNarration(
 type Telling = (event: NewEventRow | undefined) => Promise<readonly EventRow[]>;
 
 /**
- * Serialises those who tell a scene anew or choose: on PostgreSQL by the rows' locks, the session's first, as everywhere. Gives the
- * means to tell its readers; null when there is no such scene.
+ * Locks a scene, so that new narrations and choices run one after another. PostgreSQL does so by row locks, the
+ * session's first, as everywhere. Returns the function that writes an event for its readers; null when there is no such
+ * scene.
  */
 async function lockScene(tx: Database, id: string): Promise<Telling | null> {
   const found = await tx.findOne(Scene, { id }, { fields: ['id', 'session'] });
@@ -212,8 +216,8 @@ export type RetellingRecord = {
 };
 
 /**
- * Scenes that are being told again. Each is noted down from its first word to its end, so that readers hear of its end also when
- * the server that told it is gone.
+ * Scenes being narrated again. Each is recorded from its first word to its end. Readers therefore learn of its end
+ * even when the server that narrated it is gone.
  */
 export type RetellingStore = {
   /** Notes it down and writes that it begins, in one transaction. Null, and nothing is written, when there is no such session. */

@@ -45,7 +45,10 @@ export async function migrateSqlite(orm: MikroORM): Promise<void> {
   await orm.migrator.up();
 }
 
-/** Several servers may start at once: the first one migrates, the others wait for it and find nothing to do. */
+/**
+ * Migrates PostgreSQL. Several servers may start at once: the first one migrates, the others wait for it and find
+ * nothing to do.
+ */
 export async function migratePostgresql(orm: PostgresqlORM): Promise<void> {
   await orm.em.fork().transactional(async (tx) => {
     await tx.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
@@ -53,7 +56,7 @@ export async function migratePostgresql(orm: PostgresqlORM): Promise<void> {
   });
 }
 
-/** SQLite in the data folder: this process alone, from now until `close`. */
+/** Opens SQLite in the data folder for this process alone, from now until `close`. */
 export async function openSqliteStore(dataFolder: string): Promise<Store> {
   mkdirSync(dataFolder, { recursive: true });
   const file = join(dataFolder, 'scenewright.sqlite');
@@ -105,12 +108,15 @@ async function broughtUpToDate(dataFolder: string): Promise<boolean> {
   }
 }
 
-/** The database cannot be reached or used. Carries no cause: what a driver says may hold the address, password and all. */
+/**
+ * Reports a database that cannot be reached or used. Carries no cause: a driver's message may contain the address
+ * with its password.
+ */
 class StoreUnreachableError extends Error {
   override readonly name = 'StoreUnreachableError';
 }
 
-/** PostgreSQL, which several processes may share. */
+/** Opens PostgreSQL, which several processes may share. */
 export async function openPostgresqlStore(url: Secret): Promise<Store> {
   const orm = await PostgresqlORM.init(createPostgresqlOptions(url.reveal()));
   try {
@@ -190,8 +196,8 @@ export type TokenService = {
 };
 
 /**
- * The tokens in a data folder, also while a server works on it: each change is one statement, for which SQLite lets two processes
- * take turns. Alone, it makes the tables first; a server that runs has made them.
+ * Opens the tokens in a data folder, also while a server works on it. Each change is one statement, for which SQLite
+ * lets two processes take turns. Migrates the tables first when no server runs; a running server has done so.
  */
 export async function openSqliteTokenService(dataFolder: string): Promise<TokenService> {
   mkdirSync(dataFolder, { recursive: true });

@@ -54,7 +54,7 @@ async function endSession(tx: Database, end: SessionEndRequest): Promise<Session
   return { end: 'ended', session: ended, events };
 }
 
-/** Those it has already are passed over. */
+/** Adds the jobs of an ended session. Skips jobs it already has. */
 function leaveJobs(tx: Database, session: SessionRecord, { jobsFor, at }: SessionEndRequest): Promise<void> {
   return insertJobs(tx, { sessionId: session.id, index: session.sceneIndex }, jobsFor(session), at);
 }
@@ -64,7 +64,7 @@ export type OtherSessionsPolicy =
   | { readonly others: 'stay' }
   /** This one is put aside, independent of the scene the new one grows from. */
   | { readonly others: 'put-aside'; readonly sessionId: string }
-  /** All of the campaign are put aside: the new one is the only one. */
+  /** All sessions of the campaign are put aside: the new one is the only active one. */
   | { readonly others: 'put-all-aside' }
   /** There must be none. */
   | { readonly others: 'none' };
@@ -145,7 +145,7 @@ async function behindAllPlayed(tx: Database, at: Date, sessions: readonly Sessio
   return at.getTime() > latest ? at : new Date(latest + 1);
 }
 
-/** The last session of a line that stood at a scene of it, whether it made that scene or grew from it. */
+/** Returns the last session of a line that was at a scene of it, whether it made that scene or grew from it. */
 function lastAt(session: Session | undefined, scene: Pick<Scene, 'session' | 'index'>): string | null {
   const lineage = session === undefined ? [] : toLineage(session);
   const isOfLine = lineage.some(
@@ -227,21 +227,21 @@ export type SessionRecord = {
 export type SessionStore = {
   readonly find: (id: string) => Promise<SessionRecord | null>;
   readonly findMany: (ids: readonly string[]) => Promise<readonly SessionRecord[]>;
-  /** Oldest first. */
+  /** Returns the sessions of campaigns, oldest first. */
   readonly ofCampaigns: (campaignIds: readonly string[]) => Promise<readonly SessionRecord[]>;
   /** Changes the models of a session from its next turn on. Gives the session as it is now. */
   readonly setModels: (id: string, small: string, large: string) => Promise<SessionRecord | null>;
-  /** The dice seed. Kept out of the record so that it cannot be shown by accident. */
+  /** Returns the dice seed. It is kept out of the record so that it cannot be shown by accident. */
   readonly seedOf: (id: string) => Promise<string>;
-  /** The scenes a session can see, up to its current one. */
+  /** Returns the scenes a session can see, up to its current one. */
   readonly lineageOf: (id: string) => Promise<Lineage>;
-  /** The sessions that still roll with the seed of this one, itself among them. */
+  /** Returns the sessions that still roll with the seed of this one, itself included. */
   readonly openSessionsSharingSeed: (id: string) => Promise<readonly string[]>;
   /** Returns whether every member may know the seed, because no active session rolls with it. */
   readonly isSeedRevealed: (id: string) => Promise<boolean>;
   /** Returns the revealed seeds by session id. Omits sessions whose seed an active session still rolls with. */
   readonly revealedSeeds: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** Grows a new session from a scene, in one transaction, or says why not. */
+  /** Forks a new session from a scene in one transaction, or returns why not. */
   readonly fork: (fork: SessionForkRequest) => Promise<SessionForkResult>;
   /** Ends a sitting, in one transaction, or says why not. */
   readonly end: (end: SessionEndRequest) => Promise<SessionEndResult>;

@@ -12,7 +12,7 @@ type NewKeptPack = {
   readonly content: unknown;
 };
 
-/** Packs as campaigns began with them, each once, by the hash of what they say. */
+/** Packs as campaigns began with them, each once, by the hash of their content. */
 export type KeptPackStore = {
   /** Returns the hashes of these that are kept. */
   readonly has: (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -79,9 +79,9 @@ type HomebrewVersionRecord = NewHomebrewVersion & {
 /** Versions of packs made through the API. Rows are only ever added. */
 export type HomebrewVersionStore = {
   readonly packIds: () => Promise<readonly string[]>;
-  /** The latest row of every id of a pack, withdrawn ones included. With a revision: as the pack stood then. */
+  /** Returns the latest row of every id of a pack, withdrawn ones included. With a revision: as the pack was then. */
   readonly latestRows: (packId: string, revision?: number) => Promise<readonly HomebrewVersionRecord[]>;
-  /** Every version of one id, oldest first. */
+  /** Returns every version of one id, oldest first. */
   readonly versionsOf: (packId: string, id: string) => Promise<readonly HomebrewVersionRecord[]>;
   /**
    * Adds all rows or none; each batch carries the manifest it makes. Returns false when one of these versions exists

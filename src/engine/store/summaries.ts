@@ -3,7 +3,7 @@ import { SummaryEntity } from './entities/scene-rows.ts';
 import { type Lineage, queryUnion, type ScenePosition } from './lineage-query.ts';
 import { orderByIds } from './scene-rows/scene-rows.ts';
 
-/** A persona's profile, the story so far, a chapter, a sitting, or what is told when play is taken up again. */
+/** Kind of summary: a persona's profile, the story so far, a chapter, a sitting, or the recap when play resumes. */
 export type SummaryKind = 'profile' | 'running' | 'chapter' | 'session' | 'recap';
 
 export type SummaryRecord = {

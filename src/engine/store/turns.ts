@@ -150,7 +150,7 @@ export type TurnStatus =
   | 'awaiting-clarification'
   | 'awaiting-roll';
 
-/** Why a turn came to nothing; `retryable` when the same action may simply be sent again. */
+/** Reason a turn failed; `retryable` when the client may send the same action again. */
 export type TurnFailure = {
   readonly code: string;
   readonly message: string;
@@ -195,9 +195,9 @@ export type RecordingRecord = {
 export type TurnStore = {
   readonly find: (id: string) => Promise<TurnRecord | null>;
   readonly findMany: (ids: readonly string[]) => Promise<readonly TurnRecord[]>;
-  /** The turn an action of a session stands for, if there is one. */
+  /** Returns the turn of an action of a session, if there is one. */
   readonly findByAction: (sessionId: string, actionId: string) => Promise<TurnRecord | null>;
-  /** Oldest first. */
+  /** Returns the turns of a session, oldest first. */
   readonly ofSession: (sessionId: string, page: PageRequest) => Promise<Page<TurnRecord>>;
   /** The same page of several sessions, by session id. */
   readonly ofSessions: (
@@ -277,8 +277,8 @@ export function toTurnRecord(turn: Turn): TurnRecord {
 }
 
 /**
- * Names the dice a turn came to wait for in one of its attempts. No two waits of a turn share an attempt, so a roll that names
- * it is never taken for another one, however often it is delivered.
+ * Returns the id of the roll a turn waits for in one of its attempts. No two waits of a turn share an attempt. A roll
+ * with this id is therefore never taken for another one, however often it is delivered.
  */
 export function toAwaitedRollId({ id, attempt }: Pick<TurnRecord, 'id' | 'attempt'>): string {
   return `${id}:${attempt}`;

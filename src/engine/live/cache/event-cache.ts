@@ -11,7 +11,7 @@ const SESSIONS = 500;
 export class EventRingBuffer {
   readonly #stretches = new Map<string, EventRow[]>();
 
-  /** Takes events in the order they were written. One that leaves a gap starts the stretch anew. */
+  /** Adds events in the order they were written. An event that leaves a gap starts a new range. */
   add(rows: readonly EventRow[]): void {
     for (const row of rows) {
       const stretch = this.#stretchFor(row.sessionId);
@@ -25,7 +25,7 @@ export class EventRingBuffer {
     }
   }
 
-  /** The events after a number, at most `limit`; null when the ring cannot know them all. */
+  /** Returns the events after a number, at most `limit`; null when the ring cannot know them all. */
   after(sessionId: string, sequence: number, limit: number): readonly EventRow[] | null {
     const stretch = this.#stretches.get(sessionId);
     const first = stretch?.[0];
@@ -71,7 +71,10 @@ export class LogFreshness {
     return known !== undefined && known.verifiedAt === known.doubts;
   }
 
-  /** To be called before looking; what it gives is called when the look has reached the end of the log. */
+  /**
+   * Starts a read of the store; call it before reading. Call the returned function when the read has reached the end
+   * of the log.
+   */
   beginLook(sessionId: string): () => void {
     const known = this.#known.get(sessionId) ?? this.#enter(sessionId);
     const { doubts } = known;

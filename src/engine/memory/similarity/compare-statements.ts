@@ -1,7 +1,7 @@
 import { DECISIVE_WORDS, isMovableAdverb, readStatement, type Statement } from './statement.ts';
 
 type WordMatch = {
-  /** For each shared word of the first statement, in its order, where the second has it. */
+  /** Position in the second statement of each shared word of the first, in the first's order. */
   readonly shared: readonly { readonly word: string; readonly at: number }[];
   readonly onlyFirst: readonly string[];
   readonly onlySecond: readonly string[];
@@ -34,7 +34,10 @@ function matchWords(first: Statement, second: Statement): WordMatch {
   };
 }
 
-/** `softened` of `soften` and `softens`; not `killed` of `killing`, which turns who does it around. */
+/**
+ * Returns whether one form is the past of another: `softened` of `soften` and `softens`. Not `killed` of `killing`,
+ * which reverses who does it.
+ */
 function isPastOf(past: string, present: string): boolean {
   if (!past.endsWith('ed') || present.endsWith('ed')) return false;
   const stem = past.slice(0, -2);

@@ -26,7 +26,10 @@ const End = z.strictObject({ rows: z.int(), sha256: z.string() });
 type ArchiveHeader = z.infer<typeof Header>;
 export type Archive = { readonly header: ArchiveHeader; readonly rows: readonly ArchivedRow[] };
 
-/** One file: lines of canonical JSON under zstd. The first says what it is, the last that it is whole. */
+/**
+ * Encodes an archive as lines of canonical JSON under zstd. The first line is the header, the last confirms that the
+ * file is complete.
+ */
 export function encodeArchive({ header, rows }: Archive): Buffer {
   const lines = [header, ...rows].map((line) => Buffer.from(`${canonicalJson(line)}\n`));
   const body = Buffer.concat(lines);
@@ -34,7 +37,9 @@ export function encodeArchive({ header, rows }: Archive): Buffer {
   return zstdCompressSync(Buffer.concat([body, Buffer.from(`${end}\n`)]));
 }
 
-/** `mostBytes`: how long it may become once it is unpacked. A small file can hold more than there is memory. */
+/**
+ * Decodes an archive. `mostBytes` limits its unpacked size: a small file can unpack to more than the memory there is.
+ */
 export function decodeArchive(file: Uint8Array, mostBytes: number = MOST_BYTES): Archive | Rejection {
   const bytes = unpacked(file, mostBytes);
   if (isRejection(bytes)) return bytes;
@@ -72,7 +77,7 @@ function unpacked(file: Uint8Array, mostBytes: number): Buffer | Rejection {
   }
 }
 
-/** Line by line: a long campaign is longer than a string can be. */
+/** Parses line by line: a long campaign is longer than a string can be. */
 function linesOf(bytes: Buffer): unknown[] {
   const lines: unknown[] = [];
   for (let at = 0; at < bytes.length; ) {

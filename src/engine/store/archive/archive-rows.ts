@@ -8,10 +8,10 @@ import { readWorldDay } from '../scenes.ts';
 import { createSequentialCompressor, createSnapshotCompressor } from '../snapshots/compressed-snapshots.ts';
 import { ARCHIVED_TABLES, type ArchivedTable, type ArchiveScope } from './archived-tables.ts';
 
-/** One row of one table: what stands on a line of an archive. */
+/** One row of one table, as on a line of an archive. */
 export type ArchivedRow = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
 
-/** Hears how much of the work is done. */
+/** Receives the progress of the work. */
 export type ArchiveProgress = (done: number, of: number) => void;
 
 /** Columns of all archived tables that hold JSON under zstd, and those that name a row elsewhere. */
@@ -28,7 +28,7 @@ function columnsOf(database: Database, { entity }: ArchivedTable): readonly Colu
     .map(({ name, runtimeType }) => ({ name: String(name), isMoment: runtimeType === 'Date' }));
 }
 
-/** All rows of a campaign, in an order that is the same on every database. */
+/** Reads all rows of a campaign, in an order that is the same on every database. */
 export async function readArchiveRows(
   database: Database,
   scope: ArchiveScope,
@@ -64,7 +64,7 @@ export async function readArchiveRows(
   return rows;
 }
 
-/** A column as JSON: references become the ids they stand for, moments text, and what was packed is unpacked. */
+/** Converts a column to JSON: references become ids, dates become text, and compressed values are decompressed. */
 function plain(entity: object, column: string): unknown {
   const value: unknown = Reflect.get(entity, column);
   if (value == null) return null;
@@ -121,7 +121,7 @@ async function write(
   else await database.insertMany(entity, rows);
 }
 
-/** The snapshots of scenes are kept as a turn would have kept them. */
+/** Compresses the snapshots of scenes as a turn would have done. */
 async function pressAll(
   values: readonly Record<string, unknown>[],
   rows: readonly Readonly<Record<string, unknown>>[],

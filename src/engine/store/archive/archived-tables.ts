@@ -25,7 +25,7 @@ export type ArchiveScope = {
 
 type Where = (scope: ArchiveScope) => object;
 
-/** One table as it stands in an archive. */
+/** Description of one table in an archive. */
 export type ArchivedTable = {
   readonly entity: EntityClass<object>;
   readonly where: Where;
@@ -54,7 +54,7 @@ const table = (
   later: readonly string[] = [],
 ): ArchivedTable => ({ entity, where, order, local, later, atRest: {} });
 
-/** Everything that makes a campaign, each table after those it refers to. Who may come in, by token or invitation, is not part of it. */
+/** Tables of a campaign, each after those it refers to. Tokens and invitations are not part of it. */
 export const ARCHIVED_TABLES: Readonly<Record<string, ArchivedTable>> = {
   pack: table(KeptPack, ({ packHashes }) => ({ hash: { $in: [...packHashes] } }), ['hash']),
   campaign: table(Campaign, ({ campaignId }) => ({ id: campaignId })),

@@ -172,7 +172,7 @@ export class Database {
     return (await this.#run(removal)).affectedRows;
   }
 
-  /** A statement of one's own; gives its rows as the database has them. */
+  /** Runs a statement of the caller and returns its rows as the database has them. */
   execute<Rows extends readonly unknown[]>(sql: string, values: readonly unknown[] = []): Promise<Rows> {
     return this.#asked(() =>
       this.#em.getConnection('write').execute(sql, [...values], 'all', this.#transaction ?? undefined),

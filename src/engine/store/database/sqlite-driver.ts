@@ -45,10 +45,10 @@ function bindValues(
   return { sql: text, values };
 }
 
-/** Most statements: what stands for a value is a question mark already. */
+/** Returns whether every value in a statement is already a question mark, as in most statements. */
 const hasOnlyValues: (sql: string) => boolean = remembered((sql) => !/\\\?|\?\?/.test(sql));
 
-/** Stands in the text of a statement as more or less than one question mark. */
+/** Returns whether a parameter is written into the statement as more or less than one question mark. */
 function isWrittenOut(parameter: unknown): boolean {
   return isRaw(parameter) || Array.isArray(parameter);
 }

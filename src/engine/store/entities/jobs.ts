@@ -43,6 +43,6 @@ const QueuedHistorySchema = defineEntity({
   },
 });
 
-/** A piece of history that waits to be indexed; gone once it is. */
+/** History entry that waits to be indexed; deleted once it is. */
 export class QueuedHistory extends QueuedHistorySchema.class {}
 QueuedHistorySchema.setClass(QueuedHistory);

@@ -47,7 +47,7 @@ const SideCallSchema = defineEntity({
     work: p.string().length(16),
     /** Null when the call counts towards no viewer. */
     viewerId: p.string().length(200).strictNullable(),
-    /** No reference: what was paid stays paid when the session is gone. */
+    /** No foreign key: costs remain counted when the session is deleted. */
     sessionId: p.string().length(36).strictNullable(),
     ...callColumns,
   },

@@ -83,7 +83,7 @@ const ActionRowSchema = defineEntity({
     characterId: p.string().length(120),
     action: p.text(),
     intents: p.json<readonly string[]>(),
-    /** For the game master only; read by a door of its own. */
+    /** For the game master only; read by a separate method. */
     thought: p.text(),
   },
 });

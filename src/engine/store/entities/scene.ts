@@ -8,7 +8,7 @@ const SceneSchema = defineEntity({
   properties: {
     ...baseColumns,
     session: () => p.manyToOne(Session).deleteRule('cascade').index(false),
-    /** The turn that made it; null for scene 0, which comes from the entry point. */
+    /** Turn that made the scene; null for scene 0, which comes from the entry point. */
     turnId: p.string().length(36).strictNullable(),
     index: p.integer().name('scene_index'),
     narration: p.text(),
@@ -16,7 +16,7 @@ const SceneSchema = defineEntity({
     flags: p.json<readonly string[]>().strictNullable(),
     /** Canonical JSON, zstd: see snapshots/compressed-snapshots.ts. */
     snapshot: p.blob(),
-    /** The scene it is read with; null when it stands for itself. */
+    /** Scene whose snapshot is needed to read this one; null when this one is complete in itself. */
     snapshotBase: p.string().length(36).strictNullable(),
     /** The in-world day it ends on; null in scenes of earlier versions. */
     worldDay: p.integer().strictNullable(),
@@ -49,7 +49,7 @@ const NarrationVersionSchema = defineEntity({
   },
 });
 
-/** Another telling of a scene, with the same dice and the same changes; written once, never changed. */
+/** Another narration of a scene, with the same dice and the same changes; written once, never changed. */
 export class NarrationVersion extends NarrationVersionSchema.class {}
 NarrationVersionSchema.setClass(NarrationVersion);
 
@@ -78,6 +78,6 @@ const OpenRetellingSchema = defineEntity({
   },
 });
 
-/** A scene that is being told again; gone once the telling stands or is withdrawn. */
+/** Scene being narrated again; deleted once the narration is added or withdrawn. */
 export class OpenRetelling extends OpenRetellingSchema.class {}
 OpenRetellingSchema.setClass(OpenRetelling);

@@ -35,7 +35,7 @@ type SubmissionKind =
 
 const FROM_THE_START: GoingOn = { suspension: null, answers: [] };
 
-/** `holder` is the turn that holds the session just now. */
+/** Classifies an input. `holder` is the turn that holds the session now. */
 function classifySubmission(
   input: TurnInput,
   earlier: TurnRecord | null,
@@ -57,7 +57,7 @@ function classifySubmission(
   return unknownTo(earlier, input);
 }
 
-/** Something else than its turn has heard or waits for. */
+/** Classifies an input the turn has neither received nor waits for. */
 function unknownTo(earlier: TurnRecord, input: TurnInput): SubmissionKind {
   if (input.kind === 'roll' && input.rollId !== undefined) {
     return { meaning: 'roll-not-awaited', turn: earlier };
@@ -77,7 +77,10 @@ function isAnswer(input: TurnInput): input is TurnAnswer {
   return input.kind === 'clarification' || (input.kind === 'roll' && input.rollId !== undefined);
 }
 
-/** The answer a turn waits for, kept with what it answers also when its sender did not say; null for anything else. */
+/**
+ * Returns the answer a turn waits for, with the id of its roll even when the sender omitted it. Returns null for any
+ * other input.
+ */
 function awaitedAnswer(input: TurnInput, earlier: TurnRecord): TurnAnswer | null {
   if (input.kind === 'clarification') return earlier.status === 'awaiting-clarification' ? input : null;
   if (input.kind !== 'roll' || earlier.status !== 'awaiting-roll') return null;
@@ -92,7 +95,7 @@ function isKnown(input: TurnInput, { input: first, answers }: TurnRecord): boole
   return [first, ...answers].some((each) => asSent(isNamed ? each : unnamed(each)) === said);
 }
 
-/** An input as its sender wrote it: what a choice meant was added to it. */
+/** Serialises an input as its sender wrote it, without the text of the choice that was added to it. */
 function asSent(input: TurnInput): string {
   if (input.kind !== 'story') return canonicalJson(input);
   const { chosen: _added, ...sent } = input;
@@ -105,7 +108,10 @@ function unnamed(input: TurnInput): TurnInput {
   return roll;
 }
 
-/** The dice whose faces were refused, which may be given once more; null when it failed for another reason. */
+/**
+ * Returns the roll whose faces were rejected and may be given once more. Returns null when the turn failed for
+ * another reason.
+ */
 function refusedRoll({ status, failure, answers }: TurnRecord): string | null {
   const last = answers.at(-1);
   if (status !== 'failed' || failure?.code !== 'ROLL_REFUSED' || last?.kind !== 'roll') return null;
@@ -127,8 +133,8 @@ function isDone({ status }: TurnRecord): boolean {
 }
 
 /**
- * A turn that failed goes on from where it last waited, with the answers it has. One that was cancelled starts anew when
- * its first words are sent again; an old answer alone does not bring it back.
+ * Classifies a retry. A failed turn resumes where it last waited, with the answers it has. A cancelled turn starts
+ * again when its first input is sent again; an old answer alone does not restart it.
  */
 function again(input: TurnInput, earlier: TurnRecord): SubmissionKind {
   const { status, suspension, answers } = earlier;
@@ -229,7 +235,7 @@ async function otherWaitingTurn(
   return turn !== null && (id === waitingTurnId || areDiceAwaited(turn)) ? turn : null;
 }
 
-/** Dice that are still to be thrown, or that have fallen and of which nothing has come yet. */
+/** Returns whether dice are still to be rolled, or have fallen without a result yet. */
 function areDiceAwaited(turn: Turn): boolean {
   return turn.status === 'awaiting-roll' || hasBindingRoll(toTurnRecord(turn));
 }
@@ -241,7 +247,10 @@ function answerForAnother(earlier: Turn | null, { input, sender }: ClaimRequest)
   return { claim: 'not-theirs', turn: toTurnRecord(earlier), answer: input.kind };
 }
 
-/** Why an action has to wait for the turn that waits; null when it goes beside it, or ends it. */
+/**
+ * Returns why an action must wait for the waiting turn. Returns null when the action is allowed beside that turn, or
+ * ends it.
+ */
 function heldUpBy(waiting: Turn | null, { input, sender }: ClaimRequest): ClaimResult | null {
   if (waiting === null) return null;
   if (areDiceAwaited(waiting)) {
@@ -251,7 +260,7 @@ function heldUpBy(waiting: Turn | null, { input, sender }: ClaimRequest): ClaimR
   return { claim: 'clarification-awaited', turn: toTurnRecord(waiting) };
 }
 
-/** A question that was asked and not answered is dropped when the player does something else. */
+/** Cancels a turn with an unanswered question when the player does something else. */
 async function supersede(
   tx: Database,
   waiting: Turn | null,
@@ -303,7 +312,10 @@ async function writeTurn(
   return { ...toTurnRecord(earlier), ...change };
 }
 
-/** Turns are listed by their ids: one that was asked for later stands behind, also by a clock that is slow or was set back. */
+/**
+ * Returns an id that sorts behind all turns of the session, even when the clock is slow or was set back. Turns are
+ * listed by their ids.
+ */
 async function behindTurnsOf(tx: Database, session: string, id: string): Promise<string> {
   const [last] = await tx.find(Turn, { session }, { fields: ['id'], orderBy: { id: 'desc' }, limit: 1 });
   return last === undefined || last.id < id ? id : idBehind(last.id);

@@ -29,7 +29,7 @@ export function toSessionRecord(session: Session): SessionRecord {
   };
 }
 
-/** The scenes a session can see: those it grew from, and its own so far. */
+/** Returns the scenes a session can see: those it grew from, and its own so far. */
 export function toLineage({
   id,
   ancestors,

@@ -25,7 +25,7 @@ export type StoredAction = SceneRowPosition & Omit<NewAction, 'thought'> & { rea
 export type ActionStore = {
   /** Returns the actions along a branch, in order. */
   readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<StoredAction>>;
-  /** The private thoughts behind actions, by the action's id. For the game master only. */
+  /** Returns the private thoughts behind actions, by the action's id. For the game master only. */
   readonly thoughts: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 };
 

@@ -8,7 +8,7 @@ import { oncePer } from '#engine/kit/once-per.ts';
 export type SnapshotParts = ReadonlyMap<string, SnapshotPart>;
 type SnapshotPart = string | ReadonlyMap<string, string>;
 
-/** Null for what has no parts: a list, a text. */
+/** Splits a snapshot into parts. Returns null for a value without parts: a list, a text. */
 export function toSnapshotParts(snapshot: unknown): SnapshotParts | null {
   if (!isObject(snapshot)) return null;
   return new Map(
@@ -25,7 +25,7 @@ function partOf(value: unknown): SnapshotPart {
   return new Map(records.map(([name, record]) => [name, textOf(record)]));
 }
 
-/** The canonical JSON of the snapshot the parts are of. */
+/** Serialises the parts to the canonical JSON of their snapshot. */
 export function serialiseParts(parts: SnapshotParts): string {
   return object(parts, (part) => (typeof part === 'string' ? part : object(part, (text) => text)));
 }
