@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Which scene a row belongs to: a session, and the scene's index, which goes on counting through forks. */
+/** Scene a row belongs to: a session and the scene's index. The index keeps counting through forks. */
 export const ScenePosition = z.strictObject({ sessionId: z.string().min(1), index: z.int().min(0) });
 export type ScenePosition = Readonly<z.infer<typeof ScenePosition>>;
 
@@ -32,24 +32,27 @@ export function isOnLineage(lineage: Lineage, { scene }: InScene): boolean {
   return lineage.some(({ sessionId, upTo }) => sessionId === scene.sessionId && scene.index <= upTo);
 }
 
-/** The rows a branch can see, in the order they came in. */
+/** Returns the rows a branch can see, in the order they were given. */
 export function selectVisibleRows<Row extends InScene>(lineage: Lineage, rows: readonly Row[]): Row[] {
   return rows.filter((row) => isOnLineage(lineage, row));
 }
 
-/** The lineage of a session forked from a scene of this one; the new session has no scenes of its own yet. */
+/** Returns the lineage of a session forked from a scene of this one; the new session has no scenes of its own yet. */
 export function forkLineage(lineage: Lineage, index: number, sessionId: string): Lineage {
   const kept = lineage.filter((_, step) => step === 0 || (lineage[step - 1]?.upTo ?? 0) < index);
   const cut = kept.map((step) => ({ ...step, upTo: Math.min(step.upTo, index) }));
   return [...cut, { sessionId, upTo: index }];
 }
 
-/** What of a lineage was there when it had come to a scene of it, with what its branches added while they stood there. */
+/**
+ * Returns the part of a lineage that existed when it reached a scene. Includes the rows its branches added while they
+ * stood at that scene.
+ */
 export function truncateLineage(lineage: Lineage, index: number): Lineage {
   return lineage.map((step) => ({ ...step, upTo: Math.min(step.upTo, index) }));
 }
 
-/** The same lineage when its last session has reached another scene. */
+/** Returns the same lineage after its last session has reached another scene. */
 export function advanceLineage(lineage: Lineage, index: number): Lineage {
   return lineage.map((step, position) => (position === lineage.length - 1 ? { ...step, upTo: index } : step));
 }

@@ -1,8 +1,11 @@
-/** What somebody may be on this server: `player` and `gm` only where they are members, `author` of contents, `admin` of everything. */
+/**
+ * Roles of a viewer on this server. `player` and `gm` hold only in campaigns of which the viewer is a member. An
+ * `author` edits contents; an `admin` may do everything.
+ */
 export const ROLES = ['player', 'gm', 'author', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What somebody is in one campaign. */
+/** Role of a member in one campaign. */
 export type MemberRole = Extract<Role, 'player' | 'gm'>;
 
 export function isRole(value: unknown): value is Role {

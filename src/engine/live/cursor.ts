@@ -2,12 +2,12 @@ import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 
 const FORM = /^v1:([0-9a-f-]{36}):(\d{1,10})$/;
 
-/** An opaque place in a session's event log: everything after it is still to come. */
+/** Encodes a position in a session's event log as an opaque cursor: all events after it are still to come. */
 export function encodeCursor(sessionId: string, sequence: number): string {
   return Buffer.from(`v1:${sessionId}:${sequence}`).toString('base64url');
 }
 
-/** The sequence number a cursor stands for, or why it cannot be used for this session. */
+/** Returns the sequence number of a cursor, or why it cannot be used for this session. */
 export function decodeCursor(cursor: string, sessionId: string): number | Rejection {
   const match = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   if (match === null) {
@@ -28,8 +28,8 @@ export function decodeCursor(cursor: string, sessionId: string): number | Reject
 }
 
 /**
- * Where a reader goes on: at the later of the places it names, at the start when it names none. A place that
- * the log has not reached is refused: to wait there would be to skip, silently, what is written until then.
+ * Returns the sequence number a reader continues from: the later of the cursors it names, or the start when it names
+ * none. Rejects a cursor the log has not reached. Waiting there would silently skip the events written until then.
  */
 export function resolveStartSequence(
   cursors: readonly (string | null | undefined)[],

@@ -3,7 +3,7 @@ import type { EventRow, EventRowStore } from '#engine/store/event-rows.ts';
 import { EventRingBuffer, LogFreshness } from './cache/event-cache.ts';
 import type { WakeBus, WakeListener } from './wake-bus.ts';
 
-/** Readers that stand at the same place and ask at the same moment share one query. */
+/** Shares one query between readers at the same position that ask at the same moment. */
 class CoalescedReads {
   readonly #ask: EventRowStore['after'];
   readonly #underWay = new Map<string, Map<string, Promise<readonly EventRow[]>>>();
@@ -26,7 +26,7 @@ class CoalescedReads {
     return asked;
   }
 
-  /** From now on nobody joins a query that may have looked before the newest event was there. */
+  /** Stops later readers from joining a query that may have run before the newest event was written. */
   forget(sessionId: string): void {
     this.#underWay.delete(sessionId);
   }
@@ -35,7 +35,7 @@ class CoalescedReads {
 /** Every reader looks again after this long even if no wake reached it, so a lost wake loses nothing. */
 const LOOK_AGAIN_MILLISECONDS = 5_000;
 
-/** Who listens to a bus: counts them, and wakes all of them now and then as long as there are any. */
+/** Listeners of a bus. Counts them, and wakes all of them periodically while there are any. */
 class WakeListeners {
   readonly #bus: Pick<WakeBus, 'listen' | 'wakeAll'>;
   #count = 0;
@@ -59,7 +59,7 @@ class WakeListeners {
     };
   }
 
-  /** Resolves when nobody listens any more, or when the time is up. */
+  /** Resolves when the last listener has gone, or when the time is up. */
   gone(withinMilliseconds: number): Promise<void> {
     if (this.#count === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -81,27 +81,29 @@ class WakeListeners {
 }
 
 /**
- * The log of what happens, in order, per session. Writing is the store's business and comes first; `announce`
- * then tells readers. A reader holds a number and pulls what comes after it, so a slow one lags behind and
- * nothing is ever queued for it.
+ * Log of a session's events, in order. The store writes them first; `announce` then wakes readers. A reader holds a
+ * number and pulls the events after it. A slow reader lags behind, and nothing is ever queued for it.
  */
 export type EventLog = {
   /** Tells readers of events that are already written. */
   readonly announce: (rows: readonly EventRow[]) => void;
-  /** What memory holds after a sequence number, at once; nothing when that cannot be told without looking further. */
+  /**
+   * Returns the events memory holds after a sequence number, without waiting. Returns none when only the store can
+   * tell.
+   */
   readonly held: (sessionId: string, sequence: number, limit: number) => readonly EventRow[];
-  /** The events after a sequence number, in order, at most `limit`. */
+  /** Returns the events after a sequence number, in order, at most `limit`. */
   readonly after: (sessionId: string, sequence: number, limit: number) => Promise<readonly EventRow[]>;
-  /** The number of a session's newest event; 0 when it has none. */
+  /** Returns the number of a session's newest event; 0 when it has none. */
   readonly newest: (sessionId: string) => Promise<number>;
   readonly listen: WakeBus['listen'];
   /** Calls `onNews` when something may have been written to a session by another server, until the returned function is called. */
   readonly listenElsewhere: (sessionId: string, onNews: () => void) => () => void;
-  /** Whether readers should be told to go elsewhere. */
+  /** Returns whether readers should reconnect to another server. */
   readonly isGoingAway: () => boolean;
   /**
-   * Has every reader told, once it has what is written, that this server is going away. Resolves when all of
-   * them have stopped listening, or when the time is up.
+   * Notifies every reader, once it has all written events, that this server is going away. Resolves when all readers
+   * have stopped listening, or when the time is up.
    */
   readonly goAway: (withinMilliseconds: number) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -148,7 +150,7 @@ export function createEventLog(
         onWake(wake);
       });
     },
-    // Whoever works on a session is no reader, and is not waited for when the server goes away.
+    // A server working on a session is no reader; shutdown does not wait for it.
     listenElsewhere: (sessionId, onNews) =>
       bus.listen(sessionId, (wake) => {
         if (wake === 'look-again') onNews();

@@ -3,9 +3,9 @@ import type { EventLog } from './event-log.ts';
 import { type LiveEvent, parseLoggedEvent, type StreamNotice, type StreamNoticeBody } from './live-event.ts';
 import { isSessionEnd } from './session-event.ts';
 
-/** How many events a reader takes from the log at once. */
+/** Number of events a reader takes from the log at once. */
 const BATCH = 64;
-/** A reader that was up to date and is now this far behind is told so and let go. */
+/** Lag in events at which a reader that was up to date is notified and ended. */
 const MOST_BEHIND = 10_000;
 const ASK_AGAIN_MILLISECONDS = 10_000;
 
@@ -14,21 +14,20 @@ export type EventReadRequest = {
   /** The last sequence number the reader has seen; 0 to start with the first event. */
   readonly after: number;
   readonly audience: Audience;
-  /** Asked again every ten seconds while the reader lives; false ends it with `NoLongerAllowedError`. */
+  /** Called every ten seconds while the reader lives; false ends it with `NoLongerAllowedError`. */
   readonly stillAllowed?: () => Promise<boolean>;
   readonly askAgainMilliseconds?: number;
   readonly mostBehind?: number;
 };
 
-/** Whoever reads may no longer do so. */
+/** Ends a stream whose reader has lost the permission to read it. */
 export class NoLongerAllowedError extends Error {
   override readonly name = 'NoLongerAllowedError';
 }
 
 /**
- * Reads a session's log from a place on, then what is written, for one subscriber. It holds a number and
- * nothing else; whoever pulls slowly lags. `stop` ends it at once, also while it waits, and has to be called
- * in the end.
+ * Reads a session's log from a sequence number on, then the live events, for one subscriber. Holds a number and no
+ * queue, so a slow subscriber lags. `stop` ends it at once, also while it waits. The owner must call it in the end.
  */
 export class EventReader {
   readonly #log: EventLog;
@@ -49,13 +48,13 @@ export class EventReader {
     this.#sequence = request.after;
     this.#askedAt = log.clock().getTime();
     this.#unlisten = log.listen(request.sessionId, (wake) => {
-      // The clock is looked at when everybody looks again, not at every event.
+      // The clock is read at the periodic check of all readers, not at every event.
       if (wake === 'look-again') this.#mustAsk = this.#isToBeAsked();
       this.#wake();
     });
   }
 
-  /** The next events, at least one, in order; null when there will be no more. */
+  /** Returns the next events, at least one, in order; null when there will be no more. */
   async next(): Promise<readonly LiveEvent[] | null> {
     while (!this.#isOver) {
       this.#hasWoken = false;
@@ -76,7 +75,10 @@ export class EventReader {
     this.#wake();
   };
 
-  /** What is there already costs no waiting: with many readers on one session it is nearly always there. */
+  /**
+   * Takes events already in memory without waiting. With many readers on one session the next event is nearly always
+   * there.
+   */
   #takeHeld(): readonly LiveEvent[] {
     const { sessionId, audience } = this.#request;
     if (this.#mustAsk) return [];
@@ -111,7 +113,7 @@ export class EventReader {
     if (isSessionEnd(last)) this.#isOver = true;
     const visible: LiveEvent[] = [];
     for (const row of rows) {
-      // What a reader may not see still moves it on: it need not be looked at again.
+      // Events hidden from a reader still advance it, so that it need not read them again.
       if (audience === 'gm' || row.audience === 'player') visible.push(parseLoggedEvent(row));
     }
     // All of it was hidden: it looks again at once.
@@ -119,7 +121,10 @@ export class EventReader {
     return visible;
   }
 
-  /** Whoever comes back with the cursor of a session's last event must not wait for ever. */
+  /**
+   * Returns whether the session's last event has been read. A client resuming from that event's cursor must not wait
+   * for ever.
+   */
   async #isAtTheVeryEnd(): Promise<boolean> {
     if (this.#sequence === 0) return false;
     const [row] = await this.#log.after(this.#request.sessionId, this.#sequence - 1, 1);
@@ -129,7 +134,7 @@ export class EventReader {
   #endWith(body: StreamNoticeBody): readonly StreamNotice[] {
     this.#isOver = true;
     const { sessionId } = this.#request;
-    // Which member of the union it is, is what the body says itself.
+    // The body itself says which member of the union it is.
     const notice = { sessionId, sequence: this.#sequence, turnId: null, at: this.#log.clock(), body };
     return [notice as StreamNotice];
   }
@@ -155,7 +160,7 @@ export class EventReader {
     });
   }
 
-  /** Remembers a wake that comes while the reader is busy: between looking and waiting none can fall through. */
+  /** Records a wake that arrives while the reader is busy, so that none is lost between reading and waiting. */
   #wake(): void {
     this.#hasWoken = true;
     this.#wakeUp?.();
@@ -163,7 +168,7 @@ export class EventReader {
   }
 }
 
-/** A session's events one by one, from a place in its log on, for as long as they are pulled. */
+/** Iterates over a session's events from a position in its log on, for as long as they are pulled. */
 export function followEvents(log: EventLog, request: EventReadRequest): AsyncIterableIterator<LiveEvent> {
   const reader = new EventReader(log, request);
   const events = read(reader);

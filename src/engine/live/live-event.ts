@@ -4,13 +4,13 @@ import { isSessionEventType, parseSessionEvent, type SessionEvent } from './sess
 import { parseTurnEvent, type TurnEvent } from './turn-event.ts';
 
 /**
- * What a stream says about itself. It stands in no log: `sequence` is the number of the last event the reader
- * has been given, so going on from a notice's cursor goes on exactly where the stream ended.
+ * Notices of a stream about itself. They are not in the log: `sequence` is the number of the last event delivered to
+ * the reader. Resuming from a notice's cursor therefore continues exactly where the stream ended.
  */
 export type StreamNoticeBody =
   | {
       readonly type: 'reader-lagged';
-      /** How many events lie between the reader and the newest, seen or not. */
+      /** Number of events between the reader and the newest, visible to the reader or not. */
       readonly behind: number;
       readonly newestSequence: number;
     }
@@ -37,13 +37,13 @@ export function isStreamNotice(event: { readonly body: { readonly type: string }
   return event.body.type in NOTICES;
 }
 
-/** An event that stands in a session's log. */
+/** Event in a session's log. */
 type LoggedEvent = TurnEvent | SessionEvent;
 
 /** Everything a subscriber can be given. */
 export type LiveEvent = LoggedEvent | StreamNotice;
 
-/** The event a row holds. Read once, however many readers come by: the ring gives all of them the same row. */
+/** Parses the event of a row. Parses it once for all readers: the ring gives all of them the same row. */
 export const parseLoggedEvent: (row: EventRow) => LoggedEvent = oncePer((row) =>
   isSessionEventType(row.type) ? parseSessionEvent(row) : parseTurnEvent(row),
 );

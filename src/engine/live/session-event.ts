@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { Audience, EventRow, NewEventRow } from '#engine/store/event-rows.ts';
 
-/** What happens to a session as a whole, outside of its turns. Kept in the same log, in the same order. */
+/** Events of a session as a whole, outside of its turns. Kept in the same log, in the same order. */
 export const SessionEventBody = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('context-reset'),
     cause: z.enum(['rewound', 'forked']),
     /** The session the story goes on in. */
     continuedBySessionId: z.string(),
-    /** The scene it grew from: what came after it is no longer part of the story. */
+    /** Scene it grew from: later scenes are no longer part of the story. */
     fromSceneId: z.string(),
   }),
   z.strictObject({ type: z.literal('session-closed') }),
-  /** A scene is being told again; until the telling stands, the one before it does. */
+  /** A scene is being narrated again; the previous narration remains until the new one is complete. */
   z.strictObject({ type: z.literal('retelling-started'), sceneId: z.string(), tellingId: z.string() }),
   z.strictObject({
     type: z.literal('retelling-delta'),
@@ -20,9 +20,9 @@ export const SessionEventBody = z.discriminatedUnion('type', [
     tellingId: z.string(),
     text: z.string(),
   }),
-  /** Nothing came of it: what was heard of that telling is to be forgotten. */
+  /** The new narration failed: clients discard the text they received of it. */
   z.strictObject({ type: z.literal('retelling-withdrawn'), sceneId: z.string(), tellingId: z.string() }),
-  /** A scene is told another way from now on. */
+  /** Another narration of a scene was chosen. */
   z.strictObject({ type: z.literal('narration-chosen'), sceneId: z.string(), version: z.int() }),
 ]);
 export type SessionEventBody = z.infer<typeof SessionEventBody>;
@@ -48,7 +48,7 @@ export type SessionEvent<Type extends SessionEventType = SessionEventType> = {
   };
 }[Type];
 
-/** The row to write, in the transaction that makes it true: `EventRowStore.tell`, or one of the caller's own. */
+/** Creates the row to write in the transaction that makes it true: `EventRowStore.tell`, or one of the caller's own. */
 export function toSessionEventRow(body: SessionEventBody, createdAt: Date): NewEventRow {
   const { type, ...payload } = body;
   return { turnId: null, audience: AUDIENCES[type], type, payload, createdAt };
@@ -58,7 +58,7 @@ export function isSessionEventType(type: string): type is SessionEventType {
   return type in AUDIENCES;
 }
 
-/** Whether nothing can come after this event. */
+/** Returns whether this event is the last one a session can have. */
 export function isSessionEnd({ type }: Pick<EventRow, 'type'>): boolean {
   return type === 'session-closed';
 }
@@ -70,6 +70,6 @@ export function parseSessionEvent(row: EventRow): SessionEvent {
   if (!body.success) {
     throw new Error(`event ${sequence} of session ${sessionId} cannot be read: ${body.error.message}`);
   }
-  // Which member of the union it is, is what the body says itself.
+  // The body itself says which member of the union it is.
   return { sessionId, sequence, turnId: null, at, body: body.data } as SessionEvent;
 }

@@ -5,16 +5,19 @@ const LONGEST_WINDOW = 50;
 /** A write may take a quarter of the time; when writing gets slower, windows get longer. */
 const SHARE_OF_TIME = 4;
 
-/** How long news of the beginning and of steps waits for company: nobody plays by them, and each write has its price. */
+/**
+ * Batching delay for low-priority events (turn-started, step events). Players do not act on them, and each write has
+ * a cost.
+ */
 const PATIENCE_FOR_STEPS = 40;
 
 type Write = (bodies: readonly TurnEventBody[]) => Promise<void>;
 
 /**
- * Writes a turn's events one after another, joining the small pieces a model speaks in. The first piece goes
- * out at once; later ones wait for the window, at most about 50 milliseconds, and for the write before them,
- * whichever is longer. So a busy store makes larger pieces, never a queue. That a turn or a step began or ended waits a
- * moment for what comes with it; everything else goes out as soon as the write before it is done.
+ * Writes a turn's events in order and joins the small pieces of text a model streams. The first piece is written at
+ * once. Later pieces wait for the batching window (about 50 milliseconds at most) and for the write before them. A
+ * busy store therefore makes larger pieces, never a queue. Events that a turn or step began or ended wait briefly for
+ * the events that follow them. All other events are written as soon as the write before them is done.
  */
 export class TurnEventWriter {
   readonly #write: Write;
@@ -26,7 +29,7 @@ export class TurnEventWriter {
   #due = Number.POSITIVE_INFINITY;
   #writing: Promise<void> | null = null;
   #failure: { readonly error: unknown } | null = null;
-  /** That the turn began, until it is written. */
+  /** Turn-started event, until it is written. */
   #unheard: TurnEventBody | null = null;
 
   constructor(write: Write, now: () => number = () => performance.now()) {
@@ -59,8 +62,9 @@ export class TurnEventWriter {
   }
 
   /**
-   * Waits for a write that is on its way and forgets what has not begun to be written. Gives the beginning of the turn if nobody has
-   * heard of it, to be written with its end: of a turn that ended everybody has heard that it began.
+   * Waits for a write in progress and drops events whose write has not begun. Returns the turn-started event if it is
+   * still unwritten, so that the caller writes it with the turn's end. Readers of a turn's end have thus always seen
+   * its beginning.
    */
   async discard(): Promise<readonly TurnEventBody[]> {
     this.#pending = [];
@@ -83,7 +87,7 @@ export class TurnEventWriter {
     }
   }
 
-  /** When what is pending is to be written. */
+  /** Returns when the pending events are to be written. */
   #dueAfter(now: number): number {
     const types = new Set(this.#pending.map(({ type }) => type));
     const hasProse = types.delete('narration-delta');
@@ -94,7 +98,7 @@ export class TurnEventWriter {
     return hasProse ? this.#lastWrite + this.#window : now + PATIENCE_FOR_STEPS;
   }
 
-  /** Never rejects: a failure is kept for the speaker and for `rest`. */
+  /** Writes pending events. Never rejects: a failure is kept for the caller and for `rest`. */
   #writePending(): Promise<void> {
     clearTimeout(this.#timer);
     this.#due = Number.POSITIVE_INFINITY;

@@ -4,8 +4,8 @@ import type { Audience, EventRow, NewEventRow } from '#engine/store/event-rows.t
 const attempt = z.int().min(1);
 
 /**
- * What happens in a turn, as it is told while it happens. `type` is noun and verb; who may see each kind is
- * fixed in AUDIENCES, not decided by the one who emits it.
+ * Events of a turn, sent while it runs. `type` is noun and verb. AUDIENCES fixes who may see each kind; the emitter
+ * does not decide it.
  */
 export const TurnEventBody = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('turn-started'), attempt, actionId: z.string() }),
@@ -21,11 +21,11 @@ export const TurnEventBody = z.discriminatedUnion('type', [
     purpose: z.string(),
     result: z.string(),
     line: z.string(),
-    /** Where in the stream they fell; absent in events of earlier versions. */
+    /** Position of the dice in the stream; absent in events of earlier versions. */
     position: z.strictObject({ sceneIndex: z.int(), diceIndex: z.int(), ordinal: z.int() }).exactOptional(),
   }),
   z.strictObject({ type: z.literal('narration-delta'), attempt, text: z.string() }),
-  /** What one character visibly does; the game master's alone until the story tells it. */
+  /** Visible action of one character; only the game master sees it until the story narrates it. */
   z.strictObject({
     type: z.literal('character-acted'),
     attempt,
@@ -64,9 +64,9 @@ export const TurnEventBody = z.discriminatedUnion('type', [
     expression: z.string(),
     rows: z.array(z.strictObject({ from: z.int().nullable(), to: z.int().nullable(), outcome: z.string() })),
   }),
-  /** What became of a command of the game master's, line by line; theirs alone. */
+  /** Result of a game master's command, line by line; only the game master sees it. */
   z.strictObject({ type: z.literal('command-reported'), attempt, text: z.string() }),
-  /** What was said out of character. No scene came of it. */
+  /** Answer given out of character. The turn made no scene. */
   z.strictObject({ type: z.literal('turn-answered'), attempt, text: z.string() }),
   z.strictObject({
     type: z.literal('turn-committed'),
@@ -134,19 +134,19 @@ export function parseTurnEvent(row: EventRow): TurnEvent {
       `event ${sequence} of session ${sessionId} cannot be read: ${body.error?.message ?? 'no turn'}`,
     );
   }
-  // Which member of the union it is, is what the body says itself.
+  // The body itself says which member of the union it is.
   return { sessionId, sequence, turnId, at, body: body.data } as TurnEvent;
 }
 
-/** The kinds of events that tell which dice came to nothing. */
+/** Kinds of events needed to find dice without a result. */
 export const UNPLAYED_DICE_EVENTS = ['dice-rolled', 'turn-failed', 'turn-cancelled'] as const;
 
 /** Dice that players saw fall in an attempt at a turn that made no scene. */
 export type UnplayedDice = TurnEvent<'dice-rolled'> & { readonly ending: 'failed' | 'cancelled' };
 
 /**
- * Finds them among the events of sessions. What was shown is what counts: dice that fell on a server which went away before
- * anybody was told of them are none, and an attempt that stopped to ask the player for dice has not ended.
+ * Finds them among the events of sessions. Only dice shown to a reader count: a server that stopped before announcing
+ * its dice rolled none. An attempt that paused to ask the player for dice has not ended.
  */
 export function findUnplayedDice(
   events: readonly TurnEvent<(typeof UNPLAYED_DICE_EVENTS)[number]>[],
@@ -159,7 +159,7 @@ export function findUnplayedDice(
   }
   return events.flatMap((event) => {
     const ending = endings.get(attemptOf(event));
-    // The kind of an event is what its body says.
+    // The body's type is the kind of the event.
     return event.body.type === 'dice-rolled' && ending !== undefined
       ? [{ ...(event as TurnEvent<'dice-rolled'>), ending }]
       : [];

@@ -5,9 +5,9 @@ type WakeReason = 'announced' | 'look-again';
 export type WakeListener = (wake: WakeReason) => void;
 
 /**
- * Wakes readers of a session's log; carries nothing else. A wake may be lost or doubled: the log is the truth,
- * and readers look at it now and then anyway. `createMemoryWakeBus` reaches this process, `createPostgresWakeBus` every
- * server on one database; another carrier (Redis) has to keep this contract and no other.
+ * Wakes readers of a session's log; carries nothing else. A wake may be lost or doubled: the log decides, and readers
+ * read it periodically anyway. `createMemoryWakeBus` reaches this process, `createPostgresWakeBus` every server on
+ * one database. Another carrier (Redis) has to keep this contract and no other.
  */
 export type WakeBus = {
   readonly wake: (sessionId: string, wake?: WakeReason) => void;
@@ -64,7 +64,7 @@ export function createPostgresWakeBus(channel: WakeChannel, nodeId: string): Wak
     while (waiting.size > 0) {
       const sessionIds = [...waiting].slice(0, MOST_SESSIONS);
       for (const sessionId of sessionIds) waiting.delete(sessionId);
-      // A lost wake loses nothing: readers elsewhere look again by themselves.
+      // A lost wake loses nothing: readers on other servers read the log periodically.
       await channel.notify([nodeId, ...sessionIds].join(' ')).catch(() => {});
     }
     sending = null;

@@ -8,13 +8,13 @@ const Id = z.string().min(1).max(120);
 const Ids = z.array(Id).max(60).readonly();
 const RESERVED = ['constructor', 'prototype'];
 
-/** Whether an event matters beyond its campaign. */
+/** Scope of an event: its campaign only, or the world beyond it. */
 const EventScope = z.enum(['campaign', 'world_affecting']);
 
 /** `hidden` from all but those who had a part in it or are named in `knownTo`; `gm`: the game master's alone. */
 const EventVisibility = z.enum(['public', 'hidden', 'gm']);
 
-// The same bounds as the operation `log_event`, so that whatever it writes can be filed.
+// Same bounds as the operation `log_event`, so that every event it writes can be filed.
 const eventFields = {
   type: z
     .string()
@@ -37,7 +37,7 @@ const eventFields = {
 export const NewChronicleEntry = z.strictObject(eventFields);
 export type NewChronicleEntry = Readonly<z.infer<typeof NewChronicleEntry>>;
 
-/** One event of the campaign's history. Its id is its place in the canonical order, whatever its date. */
+/** One event of the campaign's history. Its id is its place in the canonical order, independent of its date. */
 export const ChronicleEntry = z.strictObject({
   id: EventId,
   scene: ScenePosition,
@@ -48,7 +48,7 @@ export const ChronicleEntry = z.strictObject({
 });
 export type ChronicleEntry = Readonly<z.infer<typeof ChronicleEntry>>;
 
-/** The id at a position of the chronicle; the first event is at position 1. */
+/** Returns the id at a position of the chronicle; the first event is at position 1. */
 export function toEventId(position: number): EventId {
   return EventId.parse(`evt_${String(position).padStart(4, '0')}`);
 }
@@ -62,7 +62,7 @@ type Filing = Pick<ChronicleEntry, 'scene' | 'time' | 'chapter' | 'placeId'> & {
   readonly position: number;
 };
 
-/** Files events one after another, with the ids that follow and the position the chronicle then stands at. */
+/** Assigns the next ids to events in order. Returns them with the new position of the chronicle. */
 export function assignEventIds(
   events: readonly NewChronicleEntry[],
   { position, ...filed }: Filing,
@@ -71,7 +71,7 @@ export function assignEventIds(
   return { entries, position: position + events.length };
 }
 
-/** The last so many events in canonical order, oldest first. */
+/** Returns the last events in canonical order, oldest first. */
 export function takeLastEvents(entries: readonly ChronicleEntry[], count: number): ChronicleEntry[] {
   if (count <= 0) return [];
   return entries.toSorted((a, b) => parseEventPosition(a.id) - parseEventPosition(b.id)).slice(-count);
@@ -80,7 +80,7 @@ export function takeLastEvents(entries: readonly ChronicleEntry[], count: number
 const INDEX_EVENTS = 100;
 const SUMMARY_CHARACTERS = 80;
 
-/** `evt_0007 | 1430-03-15 | treaty | summary, at most 80 characters | npc_a_001, npc_b_001` */
+/** Formats an event: `evt_0007 | 1430-03-15 | treaty | summary, at most 80 characters | npc_a_001, npc_b_001` */
 export function formatEventLine(entry: ChronicleEntry, calendar: Calendar): string {
   const date = calendar.format(entry.time, 'date');
   return line([
@@ -92,7 +92,7 @@ export function formatEventLine(entry: ChronicleEntry, calendar: Calendar): stri
   ]);
 }
 
-/** The compact event index: one line for each of the last 100 events, oldest first. */
+/** Formats the compact event index: one line for each of the last 100 events, oldest first. */
 export function formatEventIndex(entries: readonly ChronicleEntry[], calendar: Calendar): string[] {
   return takeLastEvents(entries, INDEX_EVENTS).map((entry) => formatEventLine(entry, calendar));
 }
@@ -105,7 +105,7 @@ type CharacterIndexEntry = {
   readonly status: readonly string[];
 };
 
-/** `npc_luna_001 | Álvaro de Luna | Constable of Castile | Valladolid | active` */
+/** Formats a character: `npc_luna_001 | Álvaro de Luna | Constable of Castile | Valladolid | active` */
 export function formatCharacterLine({ id, name, title, location, status }: CharacterIndexEntry): string {
   return line([id, name, title ?? '', location ?? '', status.join(', ')]);
 }
@@ -118,7 +118,7 @@ function line(cells: readonly string[]): string {
   return cells.map(cell).join(' | ');
 }
 
-/** One line and no bar, or a reader could not tell the columns apart. An empty cell is a dash. */
+/** Formats a cell as one line without a bar, so that columns stay distinct. An empty cell is a dash. */
 function cell(text: string): string {
   const tidy = text.replace(/\s+/g, ' ').replaceAll('|', '/').trim();
   return tidy === '' ? '-' : tidy;

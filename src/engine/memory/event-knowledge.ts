@@ -10,9 +10,9 @@ type Eyes = { readonly snapshot: World; readonly view: Pick<PlayerView, 'persona
 const RUMOURS = ['rumour', 'rumor'];
 
 /**
- * The one rule of who may know of an event; whatever tells of events goes by it. A persona knows of what it had a part in, of what it
- * was there to see or hear told, and of what everybody talks about. An event that names somebody it does not know of stays unknown
- * in any case: a name alone can give somebody away.
+ * Returns whether a persona may know of an event; every part that shows events uses this one rule. A persona knows
+ * events it took part in, and events it saw or heard told. It also knows events that are common news. An event naming
+ * an unknown character or faction stays unknown: a name alone can give a character away.
  */
 export function canKnowEvent(event: ChronicleEntry, personaId: CharacterId, snapshot: World): boolean {
   const { characterIds, factionIds, knownTo } = event;
@@ -21,7 +21,7 @@ export function canKnowEvent(event: ChronicleEntry, personaId: CharacterId, snap
   return isNews(event) || [...characterIds, ...knownTo].includes(personaId);
 }
 
-/** The events the persona may know of. */
+/** Returns the events the persona may know of. */
 export function filterKnownEvents(
   events: readonly ChronicleEntry[],
   { snapshot, view }: Eyes,
@@ -29,7 +29,10 @@ export function filterKnownEvents(
   return events.filter((event) => canKnowEvent(event, view.personaId, snapshot));
 }
 
-/** For whom an event is filed, by the same rule: everybody, also who comes later, or those who are named. */
+/**
+ * Returns the characters for whom an event is filed, by the same rule: everyone, later arrivals included, or the
+ * named ones.
+ */
 export function findEventKnowers(event: ChronicleEntry, snapshot: World): 'everyone' | readonly string[] {
   const { characterIds, factionIds, knownTo } = event;
   if (event.visibility === 'gm') return [];
@@ -42,7 +45,10 @@ export function findEventKnowers(event: ChronicleEntry, snapshot: World): 'every
   });
 }
 
-/** What everybody talks about: what is said to be public, what moves the whole world, rumours, and what was so before play began. */
+/**
+ * Returns whether an event is common news. Public and world-affecting events, rumours, and events from before play
+ * began are.
+ */
 function isNews({ visibility, scope, type, tags, scene }: ChronicleEntry): boolean {
   const isRumour = [type, ...tags].some((word) => RUMOURS.includes(word));
   return visibility === 'public' || scope === 'world_affecting' || isRumour || scene.index === 0;

@@ -10,16 +10,16 @@ import {
   type Reinforcement,
 } from './observation.ts';
 
-/** What a ruleset decides about memory: how fast it fades, and from which likeness on two observations are one. */
+/** Memory settings of a ruleset: the decay rate, and the similarity from which two observations are one. */
 export type MemoryPolicy = Readonly<Mechanics['memory']>;
 
 /**
- * An observation as it stands along a lineage: edits applied, repetitions counted. Importance, provenance and confidence
- * are the strongest it came with, unless a game master weighed it.
+ * Observation along a lineage: edits applied, repetitions counted. Importance, provenance and confidence are the
+ * strongest of all its rows, unless a game master set the importance.
  */
 export type Memory = Omit<Observation, 'row'> & {
   readonly reinforcementCount: number;
-  /** The scenes it came up again in. */
+  /** Scenes in which it was repeated. */
   readonly reinforcedIn: readonly ScenePosition[];
   readonly edited: boolean;
   readonly retracted: boolean;
@@ -55,7 +55,7 @@ function isWeighing(row: MemoryRow): boolean {
 
 function after(row: MemoryEdit | Reinforcement, memory: Memory, isWeighed: boolean): Memory {
   if (row.row === 'edit') return changed(memory, row.change);
-  // What a game master weighed stays as heavy as that.
+  // An importance set by a game master is kept.
   return reinforced(memory, isWeighed ? { ...row, importance: memory.importance } : row);
 }
 

@@ -10,7 +10,7 @@ const Content = z.string().trim().min(1).max(2000);
 /** From 1, a passing detail, to 5, something that changes a life. */
 export const Importance = z.int().min(1).max(5);
 
-/** How a character came to know something. */
+/** Provenance of a character's knowledge. */
 export const Provenance = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('witnessed') }),
   z.strictObject({ kind: z.literal('told'), by: Id.describe('Who told it.') }),
@@ -26,19 +26,22 @@ export const Provenance = z.discriminatedUnion('kind', [
 ]);
 export type Provenance = Readonly<z.infer<typeof Provenance>>;
 
-/** How sure a character is of something when the report does not say. */
+/** Confidence of an observation when the report does not state one. */
 export const DEFAULT_CONFIDENCE: Readonly<Record<Provenance['kind'], number>> = {
   witnessed: 1,
   told: 0.7,
   inferred: 0.5,
 };
 
-/** Whether the first way of knowing is surer than the second: own eyes before somebody's word before a conclusion. */
+/**
+ * Returns whether the first provenance is surer than the second. Own perception beats another character's word, which
+ * beats a conclusion.
+ */
 export function isStrongerProvenance(first: Provenance, second: Provenance): boolean {
   return DEFAULT_CONFIDENCE[first.kind] > DEFAULT_CONFIDENCE[second.kind];
 }
 
-/** What every row of memory says. Rows are written once, with the scene, and never changed. */
+/** Fields of every memory row. Rows are written once, with the scene, and never changed. */
 const rowFields = {
   id: Id,
   scene: ScenePosition,
@@ -64,14 +67,14 @@ export const Observation = z.strictObject({
 });
 export type Observation = Readonly<z.infer<typeof Observation>>;
 
-/** The same thing came up again. How often it did is counted along the lineage, never written back. */
+/** Repetition of an observation. Repetitions are counted along the lineage, never written back. */
 export const Reinforcement = z.strictObject({
   row: z.literal('reinforcement'),
   ...rowFields,
   observationId: Id,
-  /** How it was put this time. */
+  /** Wording of this repetition. */
   content: Content,
-  /** How much it mattered this time. */
+  /** Importance of this repetition. */
   importance: Importance,
   reinforcedAt: WorldTime,
   provenance: Provenance,
@@ -79,7 +82,7 @@ export const Reinforcement = z.strictObject({
 });
 export type Reinforcement = Readonly<z.infer<typeof Reinforcement>>;
 
-/** What a game master changes about a memory from this scene on. */
+/** Change a game master makes to a memory, effective from this scene on. */
 export const MemoryChange = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('rewrite'), content: Content }),
   z.strictObject({ action: z.literal('weigh'), importance: Importance }),

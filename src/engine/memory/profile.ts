@@ -5,10 +5,10 @@ import { WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import { type ChronicleEntry, formatEventLine, takeLastEvents } from './chronicle.ts';
 
-/** After so many events a profile is written anew, from so many events. */
+/** Number of events after which a profile is rewritten, and number of events it is written from. */
 export const PROFILE_REFRESH_EVENTS = 8;
 
-/** Who a player's character has become, as written after a scene. A new one is a new row. */
+/** Profile of a player's character as written after a scene. A new profile is a new row. */
 export const Profile = z.strictObject({
   id: z.string().min(1),
   scene: ScenePosition,
@@ -20,7 +20,7 @@ export const Profile = z.strictObject({
 });
 export type Profile = Readonly<z.infer<typeof Profile>>;
 
-/** The profile in force among those a lineage can see; null when none was written yet. */
+/** Returns the current profile among those a lineage can see; null when none was written yet. */
 export function findCurrentProfile(profiles: readonly Profile[], characterId: string): Profile | null {
   const own = profiles.filter((profile) => profile.characterId === characterId);
   const newestFirst = own.toSorted(
@@ -29,7 +29,7 @@ export function findCurrentProfile(profiles: readonly Profile[], characterId: st
   return newestFirst[0] ?? null;
 }
 
-/** Whether enough happened since the profile in force was written. */
+/** Returns whether enough happened since the current profile was written. */
 export function isProfileRefreshDue(eventCount: number, profile: Profile | null): boolean {
   return eventCount - (profile?.eventCount ?? 0) >= PROFILE_REFRESH_EVENTS;
 }
@@ -51,7 +51,7 @@ type ProfileMaterial = {
 };
 
 type ProfileSources = {
-  /** The profile in force, or the one the character came with. */
+  /** Current profile, or the one the character came with. */
   readonly profile: string;
   readonly chronicle: readonly ChronicleEntry[];
   readonly now: WorldTime;
@@ -59,7 +59,7 @@ type ProfileSources = {
   readonly family: readonly Relative[];
 };
 
-/** Everything a refresh is given: the profile so far, the last eight events, the date, the family. */
+/** Collects the input of a refresh: the profile so far, the last eight events, the date, the family. */
 export function collectProfileMaterial({
   profile,
   chronicle,
@@ -92,7 +92,7 @@ export const MAX_PROFILE_WORDS = 500;
 
 const NUMBER = String.raw`(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)`;
 
-/** What may follow an age but not a count of things. */
+/** Text that may follow an age but not a count of things. */
 const END = String.raw`(?=[.,;]|$| (?:who|and|this|last|next|in|on)\b)`;
 
 /** The ways a text tells an age. */
@@ -106,7 +106,7 @@ const AGES = [
   /(?<=\p{Lu}\p{L}+), \d{1,2},(?= \p{Ll})/gu,
 ];
 
-/** Everything a new profile must not be: empty, longer than 500 words, or true only until the next birthday. */
+/** Finds the faults of a new profile: empty, longer than 500 words, or true only until the next birthday. */
 export function findProfileProblems(text: string): Rejection[] {
   const words = text.split(/\s+/).filter((word) => word !== '').length;
   const problems: Rejection[] = [];

@@ -4,12 +4,12 @@ import type { Memory, MemoryPolicy } from './memories.ts';
 const REINFORCEMENT_LIMIT = 3;
 const REINFORCEMENT_STEP = 0.15;
 
-/** What is left of a memory: `exp(-lambda * age)`, on world time. */
+/** Returns the decay factor of a memory, `exp(-lambda * age)`, on world time. */
 export function computeDecayWeight(ageInMinutes: number, lambda: number): number {
   return Math.exp(-lambda * ageInMinutes);
 }
 
-/** What repetition adds: 15 % each time, up to three times. */
+/** Returns the reinforcement factor of a memory: 15 % for each repetition, up to three. */
 export function computeReinforcementMultiplier(reinforcementCount: number): number {
   return 1 + Math.min(reinforcementCount, REINFORCEMENT_LIMIT) * REINFORCEMENT_STEP;
 }
@@ -21,8 +21,8 @@ type Weighable = {
 };
 
 /**
- * How much a memory matters now; computed on every read and never stored. A memory from the future, which only
- * a clock turned back by GOD can bring about, counts as fresh.
+ * Returns how much a memory matters now; computed on every read and never stored. A memory from the future counts as
+ * fresh. Only a clock turned back by GOD can cause one.
  */
 export function computePriority(
   { importance, observedAt, reinforcementCount }: Weighable,
@@ -43,7 +43,7 @@ export type RecalledMemory = {
   readonly tokens: number;
 };
 
-/** Why a memory was not brought along. */
+/** Reason a memory was left out. */
 type LeftOutReason = 'retracted' | 'beyond-limit' | 'over-token-budget';
 
 type Recall = {
@@ -67,10 +67,9 @@ type RecallOptions = {
 };
 
 /**
- * The memories that matter most now: by priority, no more than the limit, and never more tokens than the budget.
- * One that does not fit is passed over and a smaller one may take its place. Equal priorities go to the later
- * observation, then the more important one, then the lower id, so the answer never depends on the order in
- * which rows were read.
+ * Selects the memories that matter most now: by priority, up to the limit and within the token budget. Skips a memory
+ * that does not fit; a smaller one may take its place. Equal priorities go to the later observation, then the more
+ * important one, then the lower id. The result therefore never depends on the order in which rows were read.
  */
 export function recallMemories(memories: readonly Memory[], options: RecallOptions): Recall {
   const { now, policy, tokenBudget, estimateTokens, limit } = options;
@@ -92,7 +91,7 @@ export function recallMemories(memories: readonly Memory[], options: RecallOptio
   return { recalled, leftOut, tokens };
 }
 
-/** The last few things a character observed, newest first. */
+/** Returns the last few observations of a character, newest first. */
 export function listRecentMemories(memories: readonly Memory[], count: number): Memory[] {
   return memories
     .filter(({ retracted }) => !retracted)

@@ -11,17 +11,16 @@ export type RememberContext = {
   readonly now: WorldTime;
   readonly policy: MemoryPolicy;
   readonly newId: NewId;
-  /** How many rows of memory the scene already has. */
+  /** Number of memory rows the scene already has. */
   readonly firstOrdinal: number;
 };
 
 type Known = { readonly memory: Memory; readonly statement: Statement };
 
 /**
- * The rows to append when characters observe something: a reinforcement where the same character already
- * remembers a near-identical thing, an observation otherwise. `existing` are the memories of the lineage,
- * whosever they are. Within one scene a thing counts once, however many steps report it, so a repeat there
- * adds no row.
+ * Returns the rows to append when characters observe something. Appends a reinforcement where the same character
+ * already remembers a near-identical thing, an observation otherwise. `existing` are the memories of the lineage, of
+ * all characters. Within one scene a thing counts once, however many steps report it, so a repeat there adds no row.
  */
 export function rememberObservations(
   existing: readonly Memory[],
@@ -74,7 +73,10 @@ function isEarlier({ memory }: Known, best: Known | null): boolean {
   return order < 0 || (order === 0 && memory.id < best.memory.id);
 }
 
-/** "He lied" of two different people is two memories; where one side names nobody, the words decide. */
+/**
+ * Returns whether two observations concern the same characters. "He lied" of two different people is two memories.
+ * Where one side names no character, the words decide.
+ */
 function concernsTheSame(first: readonly string[], second: readonly string[]): boolean {
   if (first.length === 0 || second.length === 0) return true;
   const [fewer, more] = first.length < second.length ? [first, second] : [second, first];

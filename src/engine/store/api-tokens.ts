@@ -18,10 +18,10 @@ export type NewApiToken = Omit<ApiTokenRecord, 'revokedAt'> & { readonly hash: s
 
 export type ApiTokenStore = {
   readonly add: (token: NewApiToken) => Promise<void>;
-  /** The token with this hash, whether or not it is still good. */
+  /** Returns the token with this hash, valid or not. */
   readonly findByHash: (hash: string) => Promise<ApiTokenRecord | null>;
   readonly findMany: (ids: readonly string[]) => Promise<readonly ApiTokenRecord[]>;
-  /** All of them, oldest first. */
+  /** Returns all tokens, oldest first. */
   readonly list: () => Promise<readonly ApiTokenRecord[]>;
   /** Ends a token for good. False when there is no such token or it has been ended before. */
   readonly revoke: (id: string, at: Date) => Promise<boolean>;

@@ -33,15 +33,15 @@ export type NewCampaign = {
     readonly seedCommitment: string;
   };
   readonly scene: { readonly id: string; readonly snapshot: unknown; readonly narration: string };
-  /** What people remember when play begins; rows that name scene 0. */
+  /** Memories of characters when play begins; rows that name scene 0. */
   readonly memories?: readonly MemoryRecord[];
-  /** What happened before; rows that name scene 0. */
+  /** Events from before play; rows that name scene 0. */
   readonly chronicle?: readonly ChronicleRecord[];
-  /** Who is its game master from the start. */
+  /** Game master from the start. */
   readonly owner?: { readonly viewerId: string; readonly name: string };
 };
 
-/** Which campaigns somebody may see; null stands for no bound. */
+/** Bounds on the campaigns a viewer may see; null stands for no bound. */
 export type CampaignBounds = {
   /** Only those this viewer is a member of. */
   readonly viewerId: string | null;
@@ -61,7 +61,7 @@ export type CampaignStore = {
     promptId: string,
     version: number | null,
   ) => Promise<CampaignRecord | null>;
-  /** Newest first. */
+  /** Returns a page of campaigns, newest first. */
   readonly page: (request: PageRequest, bounds?: CampaignBounds) => Promise<Page<CampaignRecord>>;
 };
 

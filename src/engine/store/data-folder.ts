@@ -11,8 +11,8 @@ export class DataInUseError extends Error {
 }
 
 /**
- * One process per SQLite file. The lock is an exclusive transaction on a file of its own: the operating
- * system lets go of it when the process dies, however it dies, so there is never a stale lock to delete.
+ * Locks the SQLite file for this process; one process per file. The lock is an exclusive transaction on a separate
+ * file. The operating system releases it when the process dies in any way, so there is never a stale lock to delete.
  */
 function lockForThisProcess(lockFile: string, dataFolder: string): () => void {
   const database = new DatabaseSync(lockFile, { timeout: 0 });
@@ -20,7 +20,7 @@ function lockForThisProcess(lockFile: string, dataFolder: string): () => void {
     database.exec('begin exclusive');
   } catch (cause) {
     database.close();
-    // Anything but a lock held by another is something else, and says so itself.
+    // Any error but a lock held by another process is a different problem and describes itself.
     if (Object(cause).errcode !== SQLITE_BUSY) throw cause;
     throw new DataInUseError(
       `Another Scenewright already uses the data folder ${dataFolder}. Stop it, or set SCENEWRIGHT_DATA to another folder, or use PostgreSQL by DATABASE_URL.`,
@@ -30,7 +30,7 @@ function lockForThisProcess(lockFile: string, dataFolder: string): () => void {
   return () => database.close();
 }
 
-/** What was played can be read there, and nothing can be added to it. */
+/** Reports a data folder that can be read but not written. */
 export class DataReadOnlyError extends Error {
   override readonly name = 'DataReadOnlyError';
 }
@@ -38,7 +38,10 @@ export class DataReadOnlyError extends Error {
 const SQLITE_READONLY = 8;
 const SQLITE_CANTOPEN = 14;
 
-/** Finds out before anybody plays that nothing could be kept: SQLite itself opens what it may only read without a word. */
+/**
+ * Rejects a read-only data folder at the start, before play that could not be saved. SQLite itself opens a read-only
+ * file without an error.
+ */
 export function assertWritable(file: string, dataFolder: string): void {
   let database: DatabaseSync | null = null;
   try {
@@ -46,7 +49,7 @@ export function assertWritable(file: string, dataFolder: string): void {
     database.exec('begin immediate');
     database.exec('rollback');
   } catch (cause) {
-    // The lower byte says what it is; the rest, how it came to be.
+    // The lower byte is the error code; the rest is its extended cause.
     const code = Number(Object(cause).errcode) & 0xff;
     if (code !== SQLITE_READONLY && code !== SQLITE_CANTOPEN) throw cause;
     throw new DataReadOnlyError(
@@ -87,7 +90,7 @@ export function writeServerAddress(dataFolder: string, { address, needsToken }: 
   renameSync(draft, file);
 }
 
-/** Returns the server that holds a data folder; null when the folder is free or its holder serves nobody. */
+/** Returns the server that holds a data folder; null when the folder is free or its holder serves no clients. */
 export function readServerAddress(dataFolder: string): ServerAddress | null {
   const text = readOrNull(join(dataFolder, ADDRESS));
   if (text === null || !isLocked(dataFolder)) return null;
@@ -113,7 +116,7 @@ function isLocked(dataFolder: string): boolean {
   }
 }
 
-/** A server that listens on every address of the machine is reached by loopback. */
+/** Returns the loopback address for a server that listens on every address of the machine. */
 function toReachableAddress(address: string): string {
   return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

@@ -6,7 +6,7 @@ import { TurnEventEntity } from './entities/turn.ts';
 import { queryUnion } from './lineage-query.ts';
 import { type Page, type PageRequest, toPage, toPageQuery } from './page.ts';
 
-/** Who may see an event. */
+/** Audience of an event. */
 export type Audience = 'player' | 'gm';
 
 /** An event about to be written; its place in the session's order is given by the store. */
@@ -32,9 +32,9 @@ export type EventRowStore = {
   ) => Promise<readonly EventRow[] | null>;
   /** Adds events that belong to no turn. Returns null and writes nothing when there is no such session. */
   readonly tell: (sessionId: string, events: readonly NewEventRow[]) => Promise<readonly EventRow[] | null>;
-  /** The events after a sequence number, in order, at most `limit`. */
+  /** Returns the events after a sequence number, in order, at most `limit`. */
   readonly after: (sessionId: string, sequence: number, limit: number) => Promise<readonly EventRow[]>;
-  /** All events of these kinds in several sessions, each session's in order. */
+  /** Returns all events of these kinds in several sessions, each session's in order. */
   readonly ofTypes: (sessionIds: readonly string[], types: readonly string[]) => Promise<readonly EventRow[]>;
   /** A page of the events an audience may see, in order. */
   readonly page: (
@@ -48,9 +48,9 @@ export type EventRowStore = {
     audience: Audience,
     request: PageRequest<number>,
   ) => Promise<ReadonlyMap<string, Page<EventRow>>>;
-  /** The number of a session's last event; null when there is no such session. */
+  /** Returns the number of a session's last event; null when there is no such session. */
   readonly lastSequence: (sessionId: string) => Promise<number | null>;
-  /** The numbers of several sessions' last events, by session id. */
+  /** Returns the numbers of several sessions' last events, by session id. */
   readonly lastSequences: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 };
 
@@ -153,8 +153,8 @@ function rowOf(event: TurnEventEntity): EventRow {
 }
 
 /**
- * Reserves the next sequence numbers under the session's row lock, so that the order of commits is the order
- * of numbers and a reader that asks for "after n" can never skip one. Gives the last number before them.
+ * Reserves the next sequence numbers under the session's row lock and returns the last number before them. Under the
+ * lock the order of commits is the order of numbers. A reader that asks for "after n" can therefore never skip one.
  */
 export async function reserveSequence(
   tx: Database,
@@ -170,7 +170,7 @@ export async function reserveSequence(
   return raised === undefined ? null : Number(raised.event_sequence) - count;
 }
 
-/** The session's sequence number plus so many, computed by the database under the row's lock. */
+/** Returns the session's sequence number plus a count, computed by the database under the row's lock. */
 export function incrementSequence(count: number): RawQueryFragment<string> {
   return raw('event_sequence + ?', [count]);
 }

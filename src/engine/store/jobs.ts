@@ -15,14 +15,14 @@ export type JobStatus = 'waiting' | 'claimed' | 'done' | 'dead' | 'lethal';
 /** Has everything a session left for the index made anew. Means something on one server alone: archives leave it out. */
 export const HISTORY_JOB = 'history';
 
-/** A job that failed so often by itself, or was left by servers that died, is given up. */
+/** Number of attempts after which a job is given up: it failed by itself, or its servers died. */
 export const MAX_JOB_ATTEMPTS = 6;
 
 /** Work to be done after a commit. */
 export type NewJob = {
   readonly id: string;
   readonly kind: string;
-  /** What it is about. A session never has two jobs under one key; the first stays. */
+  /** Subject of the job. A session never has two jobs under one key; the first stays. */
   readonly key: string;
   readonly payload: Json;
 };
@@ -31,12 +31,15 @@ export type JobRecord = NewJob & {
   readonly scene: ScenePosition;
   readonly createdAt: Date;
   readonly status: JobStatus;
-  /** How often it was taken on and not given back, this time included. Names the one who holds it: a later one outdates an earlier. */
+  /**
+   * Number of claims that were not given back, this one included. Identifies the holder: a later claim invalidates an
+   * earlier one.
+   */
   readonly attempts: number;
   readonly lastError: string | null;
 };
 
-/** What a job leaves behind, written together with its being done, or not at all. */
+/** Rows a job produces, written in one transaction with its completion. */
 export type JobRows = {
   readonly summaries?: readonly SummaryRecord[];
   /** Of one scene, in their order: each gets its place when it is written, behind those the scene has by then. */
@@ -45,7 +48,7 @@ export type JobRows = {
   readonly jobs?: readonly NewJob[];
 };
 
-/** How many jobs are still to be done, since when the oldest of them, and how many were given up. */
+/** Number of open jobs, date of the oldest, and number of jobs given up. */
 export type JobTally = {
   readonly waiting: number;
   readonly oldest: Date | null;
@@ -56,29 +59,30 @@ export type JobTally = {
 type Held = Pick<JobRecord, 'id' | 'attempts'>;
 
 /**
- * Work that survives a crash. A job is given to one caller at a time; one that does not finish it in time, because it
- * died, loses it to the next. The endings say false, and write nothing, when the job is no longer the caller's.
+ * Work that survives a crash. One caller at a time holds a job. A caller that does not finish in time, because it
+ * died, loses the job to the next. The endings return false and write nothing when the caller no longer holds the
+ * job.
  */
 export type JobStore = {
-  /** Outside of a commit. Keys that the session already has are passed over. */
+  /** Adds jobs outside of a commit. Skips keys that the session already has. */
   readonly add: (scene: ScenePosition, jobs: readonly NewJob[], at: Date) => Promise<void>;
-  /** Takes on the jobs that have been due the longest, at most so many. One that was left by its server is due anew. */
+  /** Claims the jobs that have been due the longest, up to a limit. A job left by its server is due again. */
   readonly claim: (limit: number, now: Date, claimUntil: Date) => Promise<readonly JobRecord[]>;
   /** Keeps it for longer. */
   readonly renew: (job: Held, claimUntil: Date) => Promise<boolean>;
   readonly done: (job: Held, rows: JobRows, at: Date) => Promise<boolean>;
   /** Puts it back, to be taken on not before that time. */
   readonly retry: (job: Held, notBefore: Date, error: string) => Promise<boolean>;
-  /** The same as though it had not been taken on: what stood in the way was no fault of the job. */
+  /** Gives a job back as though it had not been claimed: the job did not cause the obstacle. */
   readonly giveBack: (job: Held, notBefore: Date, error: string) => Promise<boolean>;
   /** Gives it up; it stays to be looked at. */
   readonly bury: (job: Held, error: string) => Promise<boolean>;
   /**
-   * Has those that were given up, in all or of a session, tried once more from that time on. Those of a time to come are due as well:
-   * the clock was wrong when they were written, and nobody shall wait until it would have been right.
+   * Makes jobs that were given up due again from a time on, in all or of a session. Also makes jobs dated in the
+   * future due. The clock was wrong when they were written, and they must not wait until that date.
    */
   readonly revive: (at: Date, sessionId?: string) => Promise<void>;
-  /** How many are still to be done, in all or of a session. */
+  /** Returns the number of open jobs, in all or of a session. */
   readonly waiting: (sessionId?: string) => Promise<number>;
   readonly tally: () => Promise<JobTally>;
 };
@@ -130,7 +134,7 @@ async function tally(database: Database): Promise<JobTally> {
 
 const ofSession = (sessionId: string | undefined) => (sessionId === undefined ? {} : { session: sessionId });
 
-/** Their count stays, so that each is tried once and no more. */
+/** Revives jobs that were given up. Their attempts are kept, so that each is tried once and no more. */
 export async function reviveJobs(database: Database, at: Date, sessionId?: string): Promise<void> {
   const given = { status: 'dead', ...ofSession(sessionId) } as const;
   await database.update(JobEntity, given, { status: 'waiting', notBefore: at });
@@ -145,7 +149,7 @@ async function bringBack(database: Database, at: Date, sessionId?: string): Prom
   await database.update(JobEntity, toCome, due);
 }
 
-/** It becomes due anew when whoever has it does not come back, behind all that became due before. */
+/** A job becomes due again when its holder does not return, behind all jobs that became due before. */
 const heldUntil = (until: Date) => ({ claimedUntil: until, notBefore: until });
 const LETHAL = 'every server that took it on was gone before it was done';
 
@@ -155,7 +159,7 @@ async function claim(
   now: Date,
   claimUntil: Date,
 ): Promise<readonly JobRecord[]> {
-  // A job without an end to its claim came in a file that was written while another server had it.
+  // A claim without an end was imported from a file written while another server held the job.
   const left: FilterQuery<JobEntity> = {
     status: 'claimed',
     $or: [{ claimedUntil: { $lte: now } }, { claimedUntil: null }],
@@ -194,7 +198,10 @@ async function finish(tx: Database, { id, attempts }: Held, rows: JobRows, at: D
   return true;
 }
 
-/** Whoever adds to the memories of a session holds its row: other jobs, and game masters who edit them. */
+/**
+ * Numbers new memories behind those the scene already has. Locks the session's row, as do other jobs and game masters
+ * who edit memories.
+ */
 async function behindOthers(
   tx: Database,
   memories: readonly MemoryRecord[],

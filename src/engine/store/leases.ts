@@ -8,8 +8,8 @@ import type { ActionSender } from './turn-permissions.ts';
 import type { TurnAnswer, TurnFailure, TurnInput, TurnRecord } from './turns.ts';
 
 /**
- * Ends a turn that waits for the player, or takes its session away from whoever runs it. Its server finds that out by the fence
- * before it can write anything more. Null, and nothing is written, when the turn has ended.
+ * Ends a turn that waits for the player, or takes its session away from the server that runs it. The fence tells that
+ * server before it can write anything more. Returns null and writes nothing when the turn has ended.
  */
 async function cancelLeasedTurn(
   tx: Database,
@@ -30,8 +30,8 @@ async function cancelLeasedTurn(
 }
 
 /**
- * The right to run one turn on one session. It is durable and it expires; `fence` grows with every lease, so
- * whatever an outdated holder tries to write is refused.
+ * Right to run one turn on one session. It is durable and it expires. `fence` grows with every lease, so every write
+ * of an outdated holder is rejected.
  */
 export type Lease = {
   readonly session: SessionRecord;
@@ -53,39 +53,40 @@ export type ClaimRequest = {
 };
 
 export type ClaimResult =
-  /** `abandoned`: what readers are told of turns that ended because of this one. */
+  /** `abandoned`: events for readers of turns that ended because of this one. */
   | { readonly claim: 'won'; readonly lease: Lease; readonly abandoned: readonly EventRow[] }
   | { readonly claim: 'existing'; readonly turn: TurnRecord }
   | { readonly claim: 'action-id-reused'; readonly turn: TurnRecord }
   /** A roll that names other dice than those its turn waits for, or names them a second time with other faces. */
   | { readonly claim: 'roll-not-awaited'; readonly turn: TurnRecord }
-  /** An answer to what somebody else was asked. */
+  /** An answer to a question that another player was asked. */
   | { readonly claim: 'not-theirs'; readonly turn: TurnRecord; readonly answer: TurnAnswer['kind'] }
-  /** An answer under an action nobody asked anything about, or to a turn that waits for something else or not any more. */
+  /** An answer under an action without a question, or to a turn that waits for something else or no longer waits. */
   | { readonly claim: 'nothing-awaited'; readonly answer: TurnAnswer['kind']; readonly turn?: TurnRecord }
-  /** The story waits for this turn's dice, or for what comes of them. */
+  /** The story waits for this turn's dice, or for their result. */
   | { readonly claim: 'roll-awaited'; readonly turn: TurnRecord }
-  /** The story waits for what somebody else was asked in this turn. */
+  /** The story waits for an answer of another player in this turn. */
   | { readonly claim: 'clarification-awaited'; readonly turn: TurnRecord }
   | { readonly claim: 'busy'; readonly turnId: string }
   | { readonly claim: 'session-closed'; readonly status: Exclude<SessionStatus, 'active'> }
   | { readonly claim: 'unknown-session' };
 
-/** How a turn ends whose server went away: what its row says, and what its readers are told. */
+/** Outcome of a turn whose server went away: the changes to its row, and the events for its readers. */
 export type Abandonment = (turn: TurnRecord) => {
   readonly failure: TurnFailure;
   readonly event: NewEventRow;
 };
 
-/** What readers are told of a turn that waited and is over. */
+/** Event for readers of a turn that waited and is over. */
 export type Cancellation = (turn: TurnRecord) => NewEventRow;
 
 export type LeaseStore = {
   /**
-   * Takes the session for one action, or says at once why not. No model has been called yet. The answer a turn waits
-   * for, sent under its action id by whoever may give it, takes the session for that turn again. Another action is refused
-   * while a turn waits for a roll, or failed after its dice fell, unless it stays out of the story. One that waits for a clarification is cancelled by
-   * another action of whoever was asked; what others do is refused.
+   * Claims the session for one action, or returns at once why not. No model has been called yet. The awaited answer,
+   * sent under the turn's action id by a permitted sender, claims the session for that turn again. While a turn waits
+   * for a roll, or failed after its dice fell, another action is refused unless it stays out of the story. While a
+   * turn waits for a clarification, another action of the player who was asked cancels it. Actions of other players
+   * are refused.
    */
   readonly claim: (
     request: ClaimRequest,
@@ -93,8 +94,8 @@ export type LeaseStore = {
     cancellation: Cancellation,
   ) => Promise<ClaimResult>;
   /**
-   * Ends a turn the story waits for, or one that runs elsewhere: the session is taken from its server, which can write nothing
-   * of it any more but its recording. Null, and nothing is written, when the turn has ended.
+   * Ends a turn the story waits for, or one that runs on another server. That server loses the session and can write
+   * nothing more of the turn but its recording. Returns null and writes nothing when the turn has ended.
    */
   readonly callOff: (
     turnId: string,
@@ -104,7 +105,7 @@ export type LeaseStore = {
   /** Pushes the expiry on; false when the lease has passed to another. */
   readonly renew: (lease: Lease, expiresAt: Date) => Promise<boolean>;
   /**
-   * Fails every turn whose lease ran out by `now`; with `now` null every turn that runs at all, which is right only
+   * Fails every turn whose lease expired by `now`. With `now` null, fails every running turn; that is right only
    * where this process alone can hold leases.
    */
   readonly sweep: (now: Date | null, at: Date, abandonment: Abandonment) => Promise<readonly EventRow[]>;
@@ -124,7 +125,7 @@ export function createLeaseStore(database: Database): LeaseStore {
     },
 
     sweep: async (now, at, abandonment) => {
-      // A lease without an expiry came in a file: whoever held it is elsewhere, or gone.
+      // A lease without an expiry was imported from a file: its holder is on another server, or gone.
       const isOver =
         now === null ? {} : { $or: [{ leaseExpiresAt: { $lte: now } }, { leaseExpiresAt: null }] };
       const where = { leaseTurnId: { $ne: null }, ...isOver };

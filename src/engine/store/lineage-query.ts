@@ -4,7 +4,7 @@ import type { PageRequest } from './page.ts';
 /** The line of scenes a branch grew from, oldest session first, each with the last scene that belongs to it. */
 export type Lineage = readonly { readonly sessionId: string; readonly upTo: number }[];
 
-/** Which scene a row belongs to. */
+/** Scene a row belongs to. */
 export type ScenePosition = { readonly sessionId: string; readonly index: number };
 
 /** As many steps of a lineage as one statement asks for: databases bound the size of a condition and of a union. */
@@ -12,7 +12,7 @@ const STEPS_AT_ONCE = 100;
 const SELECTS_AT_ONCE = 300;
 const VALUES_AT_ONCE = 20_000;
 
-/** The condition for the rows a branch can see. */
+/** Returns the condition for the rows a branch can see. */
 export function toLineageCondition(lineage: Lineage) {
   return {
     $or: lineage.map(({ sessionId, upTo }) => ({ session: sessionId, sceneIndex: { $lte: upTo } })),
@@ -50,17 +50,17 @@ export async function queryUnion<Row>(database: Database, selects: readonly Sele
 
 type PlacedRow = { readonly id: string; readonly place: number };
 
-/** Where to look for a page: a table with an `id`, and the column its rows are ordered by along a lineage. */
+/** Source of a page: a table with an `id`, and the column that orders its rows along a lineage. */
 export type PagedTable = {
   readonly table: string;
   readonly order: string;
-  /** What the column says of the last row of a scene: rows up to it belong to that scene or an earlier one. */
+  /** Returns the column's value for the last row of a scene. Rows up to it belong to that scene or an earlier one. */
   readonly lastOf: (sceneIndex: number) => number;
 };
 
 /**
- * The ids of a page of rows along a lineage and one more, in the order the counting goes. Every session is asked
- * for no more than the page holds, newest or oldest first, until it is full: what a branch does not show is not read.
+ * Finds the ids of a page of rows along a lineage and one more, in counting order. Queries each session for no more
+ * than the page holds, newest or oldest first, until the page is full. Rows the branch does not show are not read.
  */
 export async function findLineageIds(
   database: Database,
@@ -78,7 +78,7 @@ export async function findLineageIds(
   return found.slice(0, limit + 1).map(({ id }) => id);
 }
 
-/** The same of several lineages, read together: one list of ids for each. */
+/** Finds the same for several lineages, read together: one list of ids for each. */
 export async function findLineageIdsForEach(
   database: Database,
   table: PagedTable,
@@ -100,7 +100,7 @@ export async function findLineageIdsForEach(
   );
 }
 
-/** The rows of one session that a page along a lineage can need. */
+/** Builds the query for the rows of one session that a page along a lineage can need. */
 function selectOf(
   { table, order, lastOf }: PagedTable,
   { sessionId, upTo }: Lineage[number],

@@ -8,7 +8,7 @@ export type MemberRecord = {
   readonly viewerId: string;
   readonly name: string;
   readonly role: MemberRole;
-  /** Who they play, by the id inside the campaign; null when they play nobody. */
+  /** Persona the member plays, by its id inside the campaign; null when the member plays none. */
   readonly personaId: string | null;
   readonly createdAt: Date;
 };
@@ -20,11 +20,11 @@ export type MemberConflict = 'already-member' | 'no-member' | 'persona-taken' | 
 type MemberKey = { readonly campaignId: string; readonly viewerId: string };
 
 export type MemberStore = {
-  /** The members of these campaigns, in the order they joined. */
+  /** Returns the members of these campaigns, in the order they joined. */
   readonly ofCampaigns: (campaignIds: readonly string[]) => Promise<readonly MemberRecord[]>;
   readonly ofViewer: (viewerId: string) => Promise<readonly MemberRecord[]>;
   readonly add: (member: MemberRecord) => Promise<MemberRecord | MemberConflict>;
-  /** A campaign keeps at least one game master. */
+  /** Removes a member. A campaign keeps at least one game master. */
   readonly remove: (key: MemberKey) => Promise<MemberRecord | MemberConflict>;
   readonly assignPersona: (
     key: MemberKey,
@@ -59,7 +59,7 @@ export function createMemberStore(database: Database): MemberStore {
   };
 }
 
-/** Adds a member within a transaction; whoever adds another to the same campaign waits for it. */
+/** Adds a member within a transaction. Later additions to the same campaign wait for it. */
 async function insertMember(tx: Database, member: MemberRecord): Promise<MemberRecord | MemberConflict> {
   const { campaignId, ...row } = member;
   await lockCampaign(tx, campaignId);
@@ -79,7 +79,7 @@ async function removeMember(tx: Database, key: MemberKey): Promise<MemberRecord 
   return memberRecordOf(member);
 }
 
-/** The members of a campaign change one at a time, so that what was looked at still holds when it is written. */
+/** Locks a campaign, so that its members change one at a time and a check still holds when the change is written. */
 async function lockCampaign(tx: Database, id: string): Promise<void> {
   await tx.findOne(Campaign, { id }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE });
 }
@@ -115,12 +115,12 @@ type NewInvitation = {
   readonly expiresAt: Date;
 };
 
-/** Whoever comes with a code. */
+/** Viewer who redeems an invitation code. */
 type Guest = { readonly viewerId: string; readonly name: string };
 
 export type InvitationStore = {
   readonly add: (invitation: NewInvitation) => Promise<void>;
-  /** The campaign a code that is still good leads to; null for every other code. */
+  /** Returns the campaign of a valid code; null for every other code. */
   readonly campaignOf: (hash: string, now: Date) => Promise<string | null>;
   /** Makes the guest a player of the campaign and uses the code up; null when the code is not good. */
   readonly accept: (hash: string, guest: Guest, now: Date) => Promise<MemberRecord | MemberConflict | null>;

@@ -19,8 +19,8 @@ type Strength = { readonly weight: number; readonly confidence: number };
 type Repetition = Strength & { readonly id: string; readonly observationId: string };
 
 /**
- * The repetitions among new rows that change nothing about what is remembered along a lineage: the observation came up
- * often enough before, and as strongly. Whoever recalls it need not read them, however often it still comes up.
+ * Finds new repetitions that change nothing about the memories along a lineage. Their observation was repeated often
+ * enough before, and as strongly. Recall need not read these rows, however many there are.
  */
 async function findIdleRepetitions(
   tx: Database,
@@ -53,7 +53,7 @@ function repetitionOf(row: MemoryRecord): Repetition | null {
 }
 
 function strengthOf({ kind, weight, body }: MemoryEntity): Strength {
-  // A game master's word says nothing about how sure anybody was.
+  // A game master's edit says nothing about the confidence of a character.
   return kind === 'edit' ? { weight: 0, confidence: 0 } : { weight, confidence: Number(body.confidence) };
 }
 
@@ -97,14 +97,14 @@ export async function insertMemories(
   );
 }
 
-/** How much a row says its observation matters: its own importance, or what a game master gave it. */
+/** Returns the importance a row gives its observation: its own, or the one a game master set. */
 function weightOf(body: object): number {
   const { importance, change } = body as { importance?: unknown; change?: { importance?: unknown } };
   const weight = importance ?? change?.importance;
   return typeof weight === 'number' ? weight : 1;
 }
 
-/** The observation a row concerns: its own id when it is one. */
+/** Returns the observation a row concerns: its own id when it is one. */
 function observationOf(row: MemoryRecord): string {
   return 'observationId' in row && typeof row.observationId === 'string' ? row.observationId : row.id;
 }
@@ -142,9 +142,9 @@ async function amendMemories(
 }
 
 type RecallableLimits = {
-  /** So many of the newest observations of each character. */
+  /** Number of newest observations of each character. */
   readonly newest: number;
-  /** So many of those that weigh most, the newer first among equals. */
+  /** Number of weightiest observations, the newer first among equals. */
   readonly heaviest: number;
 };
 
@@ -158,7 +158,7 @@ type Candidate = {
   readonly place: number;
 };
 
-/** The ids of every row that what these characters can recall is made of. */
+/** Finds the ids of all rows needed to derive the memories these characters can recall. */
 async function findRecallableIds(
   database: Database,
   lineage: Lineage,
@@ -187,7 +187,7 @@ async function findRecallableIds(
   return rowsAbout(database, lineage, [...observations]);
 }
 
-/** The observations of the first so many candidates of each character. */
+/** Returns the observations of the first candidates of each character. */
 function best(
   candidates: Candidate[],
   limit: number,
@@ -201,7 +201,7 @@ function best(
   });
 }
 
-/** The observations themselves, every edit of them, and the repetitions that make a difference. */
+/** Finds the observations themselves, every edit of them, and the repetitions that make a difference. */
 async function rowsAbout(
   database: Database,
   lineage: Lineage,
@@ -222,7 +222,7 @@ async function rowsAbout(
   return ids;
 }
 
-/** What every row of memory says. What else it says depends on its kind and comes back as it was given. */
+/** Fields of every memory row. Further fields depend on its kind and come back as they were given. */
 export type MemoryRecord = {
   readonly row: string;
   readonly id: string;
@@ -234,19 +234,19 @@ export type MemoryRecord = {
 type StoredMemory = MemoryRecord & { readonly [key: string]: unknown };
 
 export type MemoryStore = {
-  /** The rows of a branch in the order they were written: everybody's, or those of some characters. */
+  /** Returns the rows of a branch in the order they were written: of all characters, or of some. */
   readonly along: (lineage: Lineage, characterIds?: readonly string[]) => Promise<readonly StoredMemory[]>;
   /**
-   * What can come to mind: for each character the newest observations and those that weigh most, with the rows that
-   * reinforced or changed them (of the reinforcements the latest few and the weightiest). However long a campaign
-   * is, no more than these are read. In the order they were written.
+   * Returns the rows recall can choose from, in the order they were written. For each character these are the newest
+   * and the weightiest observations, with the rows that reinforced or changed them. Of the reinforcements it takes
+   * the latest few and the weightiest. Reads no more than these, however long a campaign is.
    */
   readonly recallable: (
     lineage: Lineage,
     characterIds: readonly string[],
     limits: RecallableLimits,
   ) => Promise<readonly StoredMemory[]>;
-  /** One row by its id, if the branch can see it. */
+  /** Returns one row by its id, if the branch can see it. */
   readonly find: (lineage: Lineage, id: string) => Promise<StoredMemory | null>;
   /** Adds rows to the current scene of a session that plays on, in one transaction, or says why not. */
   readonly amend: (amendment: MemoryAmendment) => Promise<MemoryAmendmentResult>;

@@ -2,7 +2,7 @@ import type { Database, SumRequest, SumResult } from './database/database.ts';
 import { ModelCall, SideCall } from './entities/model-calls.ts';
 import { ViewerTurn } from './entities/viewer.ts';
 
-/** What is kept of every call, whatever it was made for. */
+/** Metrics of every model call, for turns and for other purposes. */
 export type CallMetrics = {
   readonly id: string;
   readonly step: string;
@@ -13,7 +13,7 @@ export type CallMetrics = {
   readonly outputTokens: number;
   readonly cacheWriteTokens: number;
   readonly cacheReadTokens: number;
-  /** US dollars; null when nobody knows the price. */
+  /** US dollars; null when the price is unknown. */
   readonly costUsd: number | null;
   readonly firstDeltaMs: number | null;
   readonly durationMs: number;
@@ -38,7 +38,7 @@ export type UsageRecord = {
   readonly cacheReadTokens: number;
   /** Of the calls whose price is known. */
   readonly costUsd: number;
-  /** Calls whose price nobody knows: the sum is short by what these cost. */
+  /** Number of calls with an unknown price: the sum lacks their cost. */
   readonly unpricedCalls: number;
 };
 
@@ -47,14 +47,14 @@ type UsageScope =
   | { readonly turnId: string; readonly sessionId: string }
   | { readonly campaignId: string };
 
-/** Whose calls are added up. */
+/** Owner whose calls are summed. */
 export type UsageOwner = 'turn' | 'session' | 'campaign';
 
 type Spending = { readonly usd: number; readonly unknownCalls: number };
 
 export type ModelCallStore = {
   readonly add: (calls: readonly ModelCallRecord[]) => Promise<void>;
-  /** In the order of steps and models. */
+  /** Returns the usage in the order of steps and models. */
   readonly usage: (scope: UsageScope) => Promise<readonly UsageRecord[]>;
   /** The same for several turns, sessions or campaigns at once, by their ids; turns are found sooner with their sessions. */
   readonly usageOf: (
@@ -62,11 +62,11 @@ export type ModelCallStore = {
     ids: readonly string[],
     sessionIds?: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly UsageRecord[]>>;
-  /** By one statement, however much of it is asked for. */
+  /** Returns the sums with one statement for any combination. */
   readonly spent: (of: SpendingQuery) => Promise<{ readonly session: Spending; readonly since: Spending }>;
 };
 
-/** Null for what nobody asks. */
+/** Sums to read; null for a sum the caller does not need. */
 type SpendingQuery = {
   /** By its turns and by replays of them. */
   readonly sessionId: string | null;
@@ -103,7 +103,7 @@ export function createModelCallStore(database: Database): ModelCallStore {
 
 type Where = SumRequest['where'];
 
-/** What calls cost, those for turns and those beside them. */
+/** Returns the sums of call costs, for turns and for side calls. */
 function costs(played: Where, beside: Where): readonly SumRequest[] {
   return [
     { entity: ModelCall, where: played, property: 'costUsd' },
@@ -159,7 +159,10 @@ async function usageOf(
   return new Map(ids.map((id) => [id, (byOwner.get(id) ?? []).map(recordOf)]));
 }
 
-/** Sums come as text or numbers, by database; `unpricedCalls` still holds how many calls had a price. */
+/**
+ * Converts a row of sums, which are text or numbers depending on the database. `unpricedCalls` still holds the number
+ * of calls with a price.
+ */
 function recordOf(row: Sums): UsageRecord {
   const calls = Number(row.calls);
   return {
@@ -178,7 +181,7 @@ function recordOf(row: Sums): UsageRecord {
 /** A call that no turn made. No usage of a session or campaign counts it; every budget does. */
 export type SideCallRecord = CallMetrics & {
   readonly work: 'scenario' | 'replay';
-  /** Whoever set it going; null when nobody is counted. */
+  /** Viewer who started the work; null when it counts towards no viewer. */
   readonly viewerId: string | null;
   /** The session that was replayed. */
   readonly sessionId: string | null;
@@ -201,12 +204,12 @@ type ViewerTurnRecord = {
   readonly createdAt: Date;
 };
 
-/** Which turns a viewer set going. A turn tried again is there once for each attempt they asked for. */
+/** Turns a viewer started. A retried turn is listed once for each attempt the viewer requested. */
 export type ViewerTurnStore = {
   readonly add: (turn: ViewerTurnRecord) => Promise<void>;
-  /** When they set turns going after a moment, oldest first. */
+  /** Returns when the viewer started turns after a moment, oldest first. */
   readonly startsSince: (viewerId: string, moment: Date) => Promise<readonly Date[]>;
-  /** US dollars their turns, scenarios and replays have cost since a moment, as far as prices are known. */
+  /** Returns the US dollars of the viewer's turns, scenarios and replays since a moment, as far as prices are known. */
   readonly spentSince: (viewerId: string, moment: Date) => Promise<number>;
 };
 

@@ -5,7 +5,7 @@ import type { Database } from './database/database.ts';
 import { NarrationChoice, NarrationVersion, OpenRetelling, Scene } from './entities/scene.ts';
 import { type EventRow, insertEvents, type NewEventRow, reserveSequence } from './event-rows.ts';
 
-/** One telling of a scene. The first is the one its turn committed. */
+/** One narration of a scene. The first is the one its turn committed. */
 export type NarrationRecord = {
   readonly version: number;
   readonly narration: string;
@@ -18,27 +18,30 @@ export type NarrationRecord = {
 export type NewNarration = {
   readonly sceneId: string;
   readonly narration: string;
-  /** The checks it did not pass; none unless said. */
+  /** Checks it did not pass. Default: none. */
   readonly flags?: readonly string[];
-  /** How it came about, for the game master. */
+  /** Recording of how the version was made, for the game master. */
   readonly recording: unknown;
-  /** Whether the story goes on with it at once. */
+  /** True when the story continues with this version at once. */
   readonly choose: boolean;
   readonly at: Date;
-  /** What the readers of its session are told of it. */
+  /** Creates the event for readers of its session. */
   readonly tell?: NarrationEventFactory;
-  /** The retelling it comes from, which is over with it. */
+  /** Regeneration it comes from, which ends with it. */
   readonly retellingId?: string;
 };
 
-/** What readers are told of a version. It is written with the version or the choice itself, so that neither stands alone. */
+/**
+ * Creates the event about a version. It is written in one transaction with the version or the choice, so that neither
+ * stands alone.
+ */
 export type NarrationEventFactory = (version: number) => NewEventRow;
 
 type AddedNarration = { readonly version: number; readonly events: readonly EventRow[] };
 
 /** Other tellings of a scene: the same dice and changes in other words. Tellings and choices are only ever added. */
 export type NarrationStore = {
-  /** Oldest first; empty when there is no such scene. */
+  /** Returns the narrations, oldest first; empty when there is no such scene. */
   readonly narrationsOf: (sceneId: string) => Promise<readonly NarrationRecord[]>;
   /** The same of several scenes, by scene id, in as many reads as for one. */
   readonly narrationsOfMany: (
@@ -46,14 +49,17 @@ export type NarrationStore = {
   ) => Promise<ReadonlyMap<string, readonly NarrationRecord[]>>;
   /** Gives the version it got. Null, and nothing is written, when there is no such scene, or its retelling was withdrawn. */
   readonly addNarration: (narration: NewNarration) => Promise<AddedNarration | null>;
-  /** From now on the scene is told this way. Null, and nothing is written, when there is no such scene or version. */
+  /**
+   * Chooses the narration the scene has from now on. Returns null and writes nothing when there is no such scene or
+   * version.
+   */
   readonly chooseNarration: (
     sceneId: string,
     version: number,
     at: Date,
     tell?: NarrationEventFactory,
   ) => Promise<readonly EventRow[] | null>;
-  /** What was recorded of a later telling; null for the first, whose turn has its recording. */
+  /** Returns the recording of a later narration. Null for the first, whose turn has its recording. */
   readonly recordingOf: (sceneId: string, version: number) => Promise<unknown>;
 };
 
@@ -114,7 +120,7 @@ async function narrationsOfMany(
   );
 }
 
-/** What stands in a row, which may be of a version that wrote none. */
+/** Flags of a row; an earlier version may have written none. */
 const Flags = z.array(z.string()).catch([]);
 export const parseNarrationFlags = (flags: unknown): readonly string[] => Flags.parse(flags);
 
@@ -124,7 +130,7 @@ type ChosenNarration = {
   readonly flags: readonly string[];
 };
 
-/** How scenes are told that are not told by their first version, in two reads for any number of them. */
+/** Finds the chosen narrations of scenes whose first version was replaced, in two reads for any number of scenes. */
 export async function findChosenNarrations(
   database: Database,
   sceneIds: readonly string[],
@@ -180,8 +186,9 @@ async function addNarration(
 type Telling = (event: NewEventRow | undefined) => Promise<readonly EventRow[]>;
 
 /**
- * Serialises those who tell a scene anew or choose: on PostgreSQL by the rows' locks, the session's first, as everywhere. Gives the
- * means to tell its readers; null when there is no such scene.
+ * Locks a scene, so that new narrations and choices run one after another. PostgreSQL does so by row locks, the
+ * session's first, as everywhere. Returns the function that writes an event for its readers; null when there is no such
+ * scene.
  */
 async function lockScene(tx: Database, id: string): Promise<Telling | null> {
   const found = await tx.findOne(Scene, { id }, { fields: ['id', 'session'] });
@@ -209,18 +216,21 @@ export type RetellingRecord = {
 };
 
 /**
- * Scenes that are being told again. Each is noted down from its first word to its end, so that readers hear of its end also when
- * the server that told it is gone.
+ * Scenes being narrated again. Each is recorded from its first word to its end. Readers therefore learn of its end
+ * even when the server that narrated it is gone.
  */
 export type RetellingStore = {
   /** Notes it down and writes that it begins, in one transaction. Null, and nothing is written, when there is no such session. */
   readonly open: (retelling: RetellingRecord, beginning: NewEventRow) => Promise<readonly EventRow[] | null>;
-  /** It is over, with whatever is left to say of it. Null, and nothing is written, when it was over before. */
+  /** Closes it and writes its remaining events. Returns null and writes nothing when it was closed before. */
   readonly close: (
     retelling: Pick<RetellingRecord, 'id' | 'sessionId'>,
     ending: readonly NewEventRow[],
   ) => Promise<readonly EventRow[] | null>;
-  /** Ends those that began before a moment; all of them for null, which is right only where nobody else can be telling. */
+  /**
+   * Ends those that began before a moment. Null ends all of them; that is right only where no other server can be
+   * narrating.
+   */
   readonly sweep: (
     before: Date | null,
     withdrawal: (retelling: RetellingRecord) => NewEventRow,

@@ -10,7 +10,7 @@ export function createOpaqueToken(prefix: string, randomBytes: (size: number) =>
   return { code, hash: hashOpaqueToken(code) };
 }
 
-/** What is kept of a code. It is random and long, so that a slow hash would guard nothing that this one does not. */
+/** Hashes a code for storage. The code is long and random, so a slow hash would add no protection. */
 export function hashOpaqueToken(code: string): string {
   return createHash('sha256').update(code).digest('hex');
 }

@@ -37,15 +37,18 @@ import { createTurnEndingStore } from './turn-endings.ts';
 import { createTurnStore } from './turns.ts';
 import { createWakeChannel, type ListeningClient } from './wake-channel.ts';
 
-/** Any number will do as long as nobody else uses it: it names our lock inside the database. */
+/** Name of our lock inside the database. Any number works that no other program uses. */
 const MIGRATION_LOCK = 7_236_413;
 
-/** The lock on the data folder is already held: nobody else can be migrating this file. */
+/** Migrates SQLite. The lock on the data folder is already held, so no other process can be migrating this file. */
 export async function migrateSqlite(orm: MikroORM): Promise<void> {
   await orm.migrator.up();
 }
 
-/** Several servers may start at once: the first one migrates, the others wait for it and find nothing to do. */
+/**
+ * Migrates PostgreSQL. Several servers may start at once: the first one migrates, the others wait for it and find
+ * nothing to do.
+ */
 export async function migratePostgresql(orm: PostgresqlORM): Promise<void> {
   await orm.em.fork().transactional(async (tx) => {
     await tx.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
@@ -53,7 +56,7 @@ export async function migratePostgresql(orm: PostgresqlORM): Promise<void> {
   });
 }
 
-/** SQLite in the data folder: this process alone, from now until `close`. */
+/** Opens SQLite in the data folder for this process alone, from now until `close`. */
 export async function openSqliteStore(dataFolder: string): Promise<Store> {
   mkdirSync(dataFolder, { recursive: true });
   const file = join(dataFolder, 'scenewright.sqlite');
@@ -74,8 +77,8 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
 }
 
 /**
- * SQLite in the data folder for reading, also while a server works on it: SQLite itself refuses every change. When nobody does, the
- * tables are brought up to date first and the folder is left free.
+ * Opens SQLite in the data folder for reading, also while a server works on it. SQLite itself refuses every change.
+ * When no server holds the folder, migrates the tables first and leaves the folder free.
  */
 export async function openReadOnlySqliteStore(dataFolder: string): Promise<Store> {
   const isInUse = await broughtUpToDate(dataFolder);
@@ -91,7 +94,10 @@ export async function openReadOnlySqliteStore(dataFolder: string): Promise<Store
   return storeOf('sqlite', false, new Database(orm.em), () => orm.close());
 }
 
-/** Whether its tables are not ours to change: somebody else uses the folder, or it can only be read. */
+/**
+ * Migrates the tables if possible. Returns true when they cannot be changed: another process uses the folder, or it
+ * is read-only.
+ */
 async function broughtUpToDate(dataFolder: string): Promise<boolean> {
   try {
     await (await openSqliteStore(dataFolder)).close();
@@ -102,12 +108,15 @@ async function broughtUpToDate(dataFolder: string): Promise<boolean> {
   }
 }
 
-/** The database cannot be reached or used. Carries no cause: what a driver says may hold the address, password and all. */
+/**
+ * Reports a database that cannot be reached or used. Carries no cause: a driver's message may contain the address
+ * with its password.
+ */
 class StoreUnreachableError extends Error {
   override readonly name = 'StoreUnreachableError';
 }
 
-/** PostgreSQL, which several processes may share. */
+/** Opens PostgreSQL, which several processes may share. */
 export async function openPostgresqlStore(url: Secret): Promise<Store> {
   const orm = await PostgresqlORM.init(createPostgresqlOptions(url.reveal()));
   try {
@@ -179,7 +188,7 @@ function storeOf(
   };
 }
 
-/** The tokens of a data folder, for whoever administers it. */
+/** Tokens of a data folder, for its administrator. */
 export type TokenService = {
   readonly tokens: ApiTokenStore;
   readonly campaigns: Pick<CampaignStore, 'find' | 'page'>;
@@ -187,8 +196,8 @@ export type TokenService = {
 };
 
 /**
- * The tokens in a data folder, also while a server works on it: each change is one statement, for which SQLite lets two processes
- * take turns. Alone, it makes the tables first; a server that runs has made them.
+ * Opens the tokens in a data folder, also while a server works on it. Each change is one statement, for which SQLite
+ * lets two processes take turns. Migrates the tables first when no server runs; a running server has done so.
  */
 export async function openSqliteTokenService(dataFolder: string): Promise<TokenService> {
   mkdirSync(dataFolder, { recursive: true });
@@ -216,8 +225,9 @@ function lockUnlessInUse(dataFolder: string): (() => void) | null {
 }
 
 /**
- * Where a tool beside a server writes down what its calls cost: each is one statement, for which SQLite lets two processes take turns.
- * The tables are there; whoever opened the folder for reading has seen to it. Nothing is opened before there is something to write.
+ * Records the call costs of a tool that runs beside a server. Each is one statement, for which SQLite lets two
+ * processes take turns. The tables exist already, because opening the folder for reading migrates them. Opens nothing
+ * before the first write.
  */
 export function openSqliteSideCalls(
   dataFolder: string,

@@ -1,19 +1,19 @@
-/** A list's sort key: rows added later never move the place it stands for. */
+/** Sort key of a list: rows added later never move the position it names. */
 export type PageKey = string | number;
 
-/** A stretch of a list by the keys around it, never by a count, so that it stays stable while rows are added. */
+/** Range of a list by the keys around it, never by a count, so that it stays stable while rows are added. */
 export type PageRequest<Key extends PageKey = string> = {
   readonly limit: number;
-  /** Whether to count from the start of the stretch or from its end. */
+  /** End of the range to count from. */
   readonly from: 'start' | 'end';
   readonly after: Key | null;
   readonly before: Key | null;
 };
 
-/** Always in the list's own order, whichever end was counted from. */
+/** Page of a list, always in the list's own order, counted from either end. */
 export type Page<Item> = {
   readonly items: readonly Item[];
-  /** Whether the list goes on past the limit, on the side the counting went to. */
+  /** True when the list goes on past the limit, on the side the counting went to. */
   readonly hasMore: boolean;
 };
 
@@ -26,7 +26,10 @@ type PageQuery<Key> = {
   readonly limit: number;
 };
 
-/** The condition, order and limit that fetch a page and one row more, which tells whether there is more. */
+/**
+ * Returns the condition, order and limit that fetch a page and one row more. The extra row shows whether there is
+ * more.
+ */
 export function toPageQuery<Key extends PageKey>(request: PageRequest<Key>, order: Order): PageQuery<Key> {
   const { after, before, from, limit } = request;
   const above = order === 'asc' ? after : before;

@@ -13,7 +13,7 @@ import {
   toSceneRowPosition,
 } from './scene-rows/scene-rows.ts';
 
-/** What the store must know of a roll; the rest comes back as it was given. */
+/** Fields the store reads of a roll; the rest comes back as it was given. */
 export type NewRoll = { readonly position: { readonly ordinal: number } };
 
 export type StoredRoll = SceneRowPosition & {
@@ -25,14 +25,14 @@ export type StoredRoll = SceneRowPosition & {
 export type SceneRange = { readonly sessionId: string; readonly first: number; readonly last: number };
 
 export type RollStore = {
-  /** The rolls of a branch in the order they fell. */
+  /** Returns the rolls of a branch in the order they fell. */
   readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<StoredRoll>>;
   /** The same page along several branches: one for each. */
   readonly alongEach: (
     lineages: readonly Lineage[],
     page: PageRequest<number>,
   ) => Promise<readonly Page<StoredRoll>[]>;
-  /** The rolls of stretches of scenes, one stretch for a session, in the order they fell. */
+  /** Returns the rolls of ranges of scenes, one range for a session, in the order they fell. */
   readonly within: (stretches: readonly SceneRange[]) => Promise<readonly StoredRoll[]>;
 };
 

@@ -7,10 +7,13 @@ import { type Page, type PageRequest, toPage, toPageQuery } from './page.ts';
 import { orderByIds, readPages } from './scene-rows/scene-rows.ts';
 import type { SnapshotCompressor } from './snapshots/compressed-snapshots.ts';
 
-/** What a column of whole numbers holds on both databases. */
+/** Maximum of an integer column on both databases. */
 const MOST = 2 ** 31 - 1;
 
-/** The in-world day of a snapshot as its scene keeps it; null where it has none, or one further away than a column reaches. */
+/**
+ * Returns the in-world day of a snapshot as its scene keeps it. Returns null where it has none, or one beyond the
+ * range of the column.
+ */
 export function readWorldDay(snapshot: unknown): number | null {
   const day: unknown = Object(Object(snapshot).time).day;
   return typeof day === 'number' && Number.isInteger(day) && Math.abs(day) <= MOST ? day : null;
@@ -22,7 +25,7 @@ export type SceneRecord = {
   readonly sessionId: string;
   readonly turnId: string | null;
   readonly index: number;
-  /** As it is told: the version that was chosen, the first until one is. */
+  /** Text of the chosen version; the first until one is chosen. */
   readonly narration: string;
   readonly narrationVersion: number;
   /** The checks that version did not pass; absent in what was recorded by earlier versions. */
@@ -35,13 +38,13 @@ export type SceneRecord = {
 export type SceneStore = {
   readonly find: (id: string) => Promise<SceneRecord | null>;
   readonly findMany: (ids: readonly string[]) => Promise<readonly SceneRecord[]>;
-  /** The stored snapshots by scene id, as they were written: of whatever version they had then. */
+  /** Returns the stored snapshots by scene id, as they were written, in the format version they had then. */
   readonly snapshots: (ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
-  /** The lore of scenes by scene id, as it was written; nothing for scenes that had none. */
+  /** Returns the lore of scenes by scene id, as it was written; omits scenes without any. */
   readonly sceneLore: (ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
-  /** In order of their index. */
+  /** Returns the scenes of a session in order of their index. */
   readonly ofSession: (sessionId: string, page: PageRequest<number>) => Promise<Page<SceneRecord>>;
-  /** The scenes of a branch from its very first, in order of their index, which is the key of a page. */
+  /** Returns the scenes of a branch from its very first, in order of their index, which is the key of a page. */
   readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<SceneRecord>>;
   /** The same page along several branches: one for each. */
   readonly alongEach: (

@@ -2,7 +2,7 @@ import type { Database } from './database/database.ts';
 import { SegmentSwitch } from './entities/content.ts';
 
 export type SegmentSwitchStore = {
-  /** The ids of the segments that no prompt uses. */
+  /** Returns the ids of the segments that no prompt uses. */
   readonly switchedOff: () => Promise<ReadonlySet<string>>;
   readonly set: (segmentId: string, active: boolean, at: Date) => Promise<void>;
 };

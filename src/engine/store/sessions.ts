@@ -15,11 +15,14 @@ import type { Lineage } from './lineage-query.ts';
 
 type SessionEndRequest = {
   readonly sessionId: string;
-  /** What is to be done about it afterwards, its summary and its recap: of the session as it ends, when nothing more can come in between. */
+  /**
+   * Returns the jobs to do afterwards: its summary and its recap. Receives the session as it ends, when no further
+   * change is possible.
+   */
   readonly jobsFor: (session: SessionRecord) => readonly NewJob[];
-  /** What its readers are told. */
+  /** Event for its readers. */
   readonly event: NewEventRow;
-  /** What they are told of a turn that waited in it. */
+  /** Event for its readers about a turn that waited in it. */
   readonly cancellation: Cancellation;
   readonly at: Date;
 };
@@ -51,17 +54,17 @@ async function endSession(tx: Database, end: SessionEndRequest): Promise<Session
   return { end: 'ended', session: ended, events };
 }
 
-/** Those it has already are passed over. */
+/** Adds the jobs of an ended session. Skips jobs it already has. */
 function leaveJobs(tx: Database, session: SessionRecord, { jobsFor, at }: SessionEndRequest): Promise<void> {
   return insertJobs(tx, { sessionId: session.id, index: session.sceneIndex }, jobsFor(session), at);
 }
 
-/** What becomes of the sessions that are active when another begins. */
+/** Policy for sessions that are active when another begins. */
 export type OtherSessionsPolicy =
   | { readonly others: 'stay' }
-  /** This one is put aside, whichever scene the new one grows from. */
+  /** This one is put aside, independent of the scene the new one grows from. */
   | { readonly others: 'put-aside'; readonly sessionId: string }
-  /** All of the campaign are put aside: the new one is the only one. */
+  /** All sessions of the campaign are put aside: the new one is the only active one. */
   | { readonly others: 'put-all-aside' }
   /** There must be none. */
   | { readonly others: 'none' };
@@ -69,8 +72,8 @@ export type OtherSessionsPolicy =
 type SessionForkRequest = {
   readonly fromSceneId: string;
   /**
-   * The session whose line is gone on with, if the scene is on it: what was added at that scene by a branch that had none of
-   * its own yet comes along. Null for the line the scene itself was played in.
+   * Session whose line is continued, if the scene is on it. Includes rows added at that scene by a branch that had no
+   * scene of its own yet. Null for the line the scene itself was played in.
    */
   readonly continuing: string | null;
   /** The id of the new session. */
@@ -80,9 +83,9 @@ type SessionForkRequest = {
   /** Null for those of the session it grows from. */
   readonly models: { readonly small: string; readonly large: string } | null;
   readonly others: OtherSessionsPolicy;
-  /** What readers of a session that is put aside are told. */
+  /** Creates the event for readers of a session that is put aside. */
   readonly tell: (session: SessionRecord) => NewEventRow;
-  /** What they are told of a turn that waited in it. */
+  /** Event for its readers about a turn that waited in it. */
   readonly cancellation: Cancellation;
   readonly at: Date;
 };
@@ -132,8 +135,8 @@ async function forkSession(tx: Database, fork: SessionForkRequest): Promise<Sess
 }
 
 /**
- * When a session begins, by a clock that may have been set back: what was played before it never looks newer than it, so that
- * the story is taken up again where it was left.
+ * Returns when a session begins, later than everything played before it, even if the clock was set back. The story
+ * then resumes where it was left.
  */
 async function behindAllPlayed(tx: Database, at: Date, sessions: readonly Session[]): Promise<Date> {
   const current = sessions.map(({ currentSceneId }) => currentSceneId);
@@ -142,7 +145,7 @@ async function behindAllPlayed(tx: Database, at: Date, sessions: readonly Sessio
   return at.getTime() > latest ? at : new Date(latest + 1);
 }
 
-/** The last session of a line that stood at a scene of it, whether it made that scene or grew from it. */
+/** Returns the last session of a line that was at a scene of it, whether it made that scene or grew from it. */
 function lastAt(session: Session | undefined, scene: Pick<Scene, 'session' | 'index'>): string | null {
   const lineage = session === undefined ? [] : toLineage(session);
   const isOfLine = lineage.some(
@@ -158,7 +161,10 @@ function isAside(others: OtherSessionsPolicy, sessionId: string): boolean {
   );
 }
 
-/** The seed of a line nobody plays any more is known to everybody: whoever rolled on with it could be foretold. */
+/**
+ * Creates the row of a new session. Uses a fresh seed when the parent's is revealed: rolls with a known seed could be
+ * predicted.
+ */
 function newSession(
   fork: SessionForkRequest,
   parent: Session,
@@ -189,8 +195,9 @@ function newSession(
 }
 
 /**
- * Whether turns are played in it. An inactive session was put aside by a branch that grew from it, an ended one was a
- * sitting that is over. Neither is taken up again itself; a new session can grow from any of its scenes.
+ * Status of a session; turns are played only in an active one. An inactive session was put aside by a branch that
+ * grew from it. An ended session is a sitting that is over. Neither is resumed itself; a new session can grow from
+ * any of its scenes.
  */
 export type SessionStatus = 'active' | 'inactive' | 'ended';
 
@@ -203,7 +210,7 @@ export type SessionRecord = {
   readonly seedCommitment: string;
   readonly currentSceneId: string;
   readonly sceneIndex: number;
-  /** Where in the stream of the seed the dice of its next turn stand; absent in what was recorded by earlier versions. */
+  /** Position of the next turn's dice in the stream of the seed; absent in recordings of earlier versions. */
   readonly diceIndex?: number;
   /** The scene it grew from; null for the first of a campaign. */
   readonly parentSceneId: string | null;
@@ -220,21 +227,21 @@ export type SessionRecord = {
 export type SessionStore = {
   readonly find: (id: string) => Promise<SessionRecord | null>;
   readonly findMany: (ids: readonly string[]) => Promise<readonly SessionRecord[]>;
-  /** Oldest first. */
+  /** Returns the sessions of campaigns, oldest first. */
   readonly ofCampaigns: (campaignIds: readonly string[]) => Promise<readonly SessionRecord[]>;
   /** Changes the models of a session from its next turn on. Gives the session as it is now. */
   readonly setModels: (id: string, small: string, large: string) => Promise<SessionRecord | null>;
-  /** The dice seed. Kept out of the record so that it cannot be shown by accident. */
+  /** Returns the dice seed. It is kept out of the record so that it cannot be shown by accident. */
   readonly seedOf: (id: string) => Promise<string>;
-  /** The scenes a session can see, up to its current one. */
+  /** Returns the scenes a session can see, up to its current one. */
   readonly lineageOf: (id: string) => Promise<Lineage>;
-  /** The sessions that still roll with the seed of this one, itself among them. */
+  /** Returns the sessions that still roll with the seed of this one, itself included. */
   readonly openSessionsSharingSeed: (id: string) => Promise<readonly string[]>;
-  /** Whether everybody may know the seed: nobody rolls with it any more. */
+  /** Returns whether every member may know the seed, because no active session rolls with it. */
   readonly isSeedRevealed: (id: string) => Promise<boolean>;
-  /** The seeds everybody may know, by session id; nothing for sessions whose seed somebody still rolls with. */
+  /** Returns the revealed seeds by session id. Omits sessions whose seed an active session still rolls with. */
   readonly revealedSeeds: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** Grows a new session from a scene, in one transaction, or says why not. */
+  /** Forks a new session from a scene in one transaction, or returns why not. */
   readonly fork: (fork: SessionForkRequest) => Promise<SessionForkResult>;
   /** Ends a sitting, in one transaction, or says why not. */
   readonly end: (end: SessionEndRequest) => Promise<SessionEndResult>;

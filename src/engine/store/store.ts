@@ -26,7 +26,7 @@ import type { WakeChannel } from './wake-channel.ts';
 export type Store = {
   /** `sqlite` or `postgresql`, for people. */
   readonly kind: 'sqlite' | 'postgresql';
-  /** Whether this process is the only one that can write: then a turn found running at the start is dead. */
+  /** True when this process is the only one that can write. A turn found running at the start is then dead. */
   readonly isExclusive: boolean;
   readonly campaigns: CampaignStore;
   readonly archives: CampaignArchiveStore;

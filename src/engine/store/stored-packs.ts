@@ -4,7 +4,7 @@ import { compressJson, compressUnsortedJson, decompressJson } from './database/c
 import type { Database } from './database/database.ts';
 import { HomebrewVersion, KeptPack } from './entities/content.ts';
 
-/** A pack as plain values. The store does not look into it: whoever takes it out compares the hash. */
+/** Pack as plain values. The store does not look into it: the reader compares the hash. */
 type NewKeptPack = {
   readonly id: string;
   readonly version: string;
@@ -12,13 +12,13 @@ type NewKeptPack = {
   readonly content: unknown;
 };
 
-/** Packs as campaigns began with them, each once, by the hash of what they say. */
+/** Packs as campaigns began with them, each once, by the hash of their content. */
 export type KeptPackStore = {
-  /** Which of these hashes are kept. */
+  /** Returns the hashes of these that are kept. */
   readonly has: (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Keeps packs; those that are there already stay as they are. */
   readonly keep: (packs: readonly NewKeptPack[], at: Date) => Promise<void>;
-  /** What was kept, by hash; hashes nobody kept are not in it. */
+  /** Returns the kept packs by hash; omits unknown hashes. */
   readonly contents: (hashes: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
 };
 
@@ -41,7 +41,7 @@ export function createKeptPackStore(database: Database): KeptPackStore {
   };
 }
 
-/** What a row holds: the manifest of a pack, or a content of one kind. */
+/** Kind of a row: the manifest of a pack, or a content of one kind. */
 export type HomebrewKind =
   | 'manifest'
   | 'world'
@@ -76,19 +76,19 @@ type HomebrewVersionRecord = NewHomebrewVersion & {
   readonly savedAt: Date;
 };
 
-/** Where packs made through the API are kept. Rows are only ever added. */
+/** Versions of packs made through the API. Rows are only ever added. */
 export type HomebrewVersionStore = {
   readonly packIds: () => Promise<readonly string[]>;
-  /** The latest row of every id of a pack, withdrawn ones included. With a revision: as the pack stood then. */
+  /** Returns the latest row of every id of a pack, withdrawn ones included. With a revision: as the pack was then. */
   readonly latestRows: (packId: string, revision?: number) => Promise<readonly HomebrewVersionRecord[]>;
-  /** Every version of one id, oldest first. */
+  /** Returns every version of one id, oldest first. */
   readonly versionsOf: (packId: string, id: string) => Promise<readonly HomebrewVersionRecord[]>;
   /**
-   * Adds all rows or none; each batch carries the manifest it makes. False when one of these versions is there already: somebody
-   * else was faster.
+   * Adds all rows or none; each batch carries the manifest it makes. Returns false when one of these versions exists
+   * already, because another author saved first.
    */
   readonly append: (rows: readonly NewHomebrewVersion[], at: Date) => Promise<boolean>;
-  /** A number that grows with every row, whoever wrote it: the same number, the same packs. */
+  /** Returns a number that grows with every row of every author: the same number, the same packs. */
   readonly stamp: () => Promise<number>;
 };
 

@@ -3,13 +3,13 @@ import { SummaryEntity } from './entities/scene-rows.ts';
 import { type Lineage, queryUnion, type ScenePosition } from './lineage-query.ts';
 import { orderByIds } from './scene-rows/scene-rows.ts';
 
-/** A persona's profile, the story so far, a chapter, a sitting, or what is told when play is taken up again. */
+/** Kind of summary: a persona's profile, the story so far, a chapter, a sitting, or the recap when play resumes. */
 export type SummaryKind = 'profile' | 'running' | 'chapter' | 'session' | 'recap';
 
 export type SummaryRecord = {
   readonly id: string;
   readonly kind: SummaryKind;
-  /** Whose profile, which chapter; null where there is only one. */
+  /** Character of a profile, or chapter of a summary; null where there is only one. */
   readonly subjectId: string | null;
   /** The last scene it tells of. */
   readonly scene: ScenePosition;
@@ -25,12 +25,12 @@ export type SummaryStore = {
     kind: SummaryKind,
     subjectId?: string | null,
   ) => Promise<SummaryRecord | null>;
-  /** The latest of a kind about nobody along each of several branches, read together. */
+  /** Returns the latest summaries of a kind without a subject along each of several branches, read together. */
   readonly latestOfEach: (
     lineages: readonly Lineage[],
     kind: SummaryKind,
   ) => Promise<readonly (SummaryRecord | null)[]>;
-  /** The last so many of a kind along a branch, whatever they are about, oldest first. */
+  /** Returns the last summaries of a kind along a branch, with any subject, oldest first. */
   readonly last: (lineage: Lineage, kind: SummaryKind, limit: number) => Promise<readonly SummaryRecord[]>;
   /** The latest of a kind that each session itself wrote, by session id. */
   readonly ofSessions: (

@@ -27,7 +27,7 @@ import {
   type TurnSuspension,
 } from './turns.ts';
 
-/** What a turn leaves beside its scene: rows that name it and are never changed. */
+/** Rows a turn adds beside its scene. They name the scene and are never changed. */
 export type NewSceneRows = {
   readonly memories: readonly MemoryRecord[];
   readonly chronicle: readonly ChronicleRecord[];
@@ -36,7 +36,7 @@ export type NewSceneRows = {
   readonly relations: readonly NewRelation[];
 };
 
-/** What a turn leaves in which nothing of the kind happened. */
+/** Rows of a turn that adds none. */
 export const NO_SCENE_ROWS: NewSceneRows = {
   memories: [],
   chronicle: [],
@@ -59,7 +59,7 @@ async function insertSceneRows(
   await insertRelations(tx, scene, relations, at);
 }
 
-/** A row under another scene would be seen by branches that never played this turn. */
+/** Rejects rows under another scene: branches that never played this turn would see them. */
 function assertSceneRows(
   { sessionId, index }: CommittedScene,
   rows: readonly { readonly scene: ScenePosition }[],
@@ -71,7 +71,7 @@ function assertSceneRows(
   );
 }
 
-/** What every ending leaves behind. */
+/** Fields of every turn ending. */
 type TurnEnding = {
   /** JSON in UTF-8. */
   readonly recording: { readonly id: string; readonly content: Buffer };
@@ -85,21 +85,21 @@ export type TurnCommit = TurnEnding & {
     readonly id: string;
     readonly snapshot: unknown;
     readonly narration: string;
-    /** The checks the narration did not pass; none unless said. */
+    /** Checks the narration did not pass. Default: none. */
     readonly flags?: readonly string[];
-    /** Where in the stream the dice of the next turn stand; behind the scene's own index unless said. */
+    /** Position of the next turn's dice in the stream. Default: behind the scene's own index. */
     readonly diceIndex?: number;
   };
-  /** What was known of the scene's lore; null when nothing was looked up. */
+  /** Known lore of the scene; null when none was looked up. */
   readonly sceneLore: object | null;
   readonly rows: NewSceneRows;
   /** The input with the mode it was read as, when the Reading changed it. */
   readonly input?: TurnInput;
-  /** What the game master alone is told of it; absent where there is nothing of the kind. */
+  /** Report for the game master alone; absent when there is none. */
   readonly report?: string;
-  /** What is to be done about it afterwards. */
+  /** Jobs to do afterwards. */
   readonly jobs: readonly NewJob[];
-  /** What is to be indexed. */
+  /** History entries to index. */
   readonly history: readonly HistoryRecord[];
 };
 
@@ -119,7 +119,7 @@ type CompressedCommit = Omit<TurnCommit, keyof TurnEnding | 'scene' | 'sceneLore
     readonly sceneLore: Buffer | null;
   };
 
-/** Everything large is pressed before the transaction begins, so that it stays short. */
+/** Compresses everything large before the transaction begins, so that it stays short. */
 async function compressEnding<Given extends Pick<TurnEnding, 'recording'>>(ending: Given) {
   const { id, content } = ending.recording;
   return { ...ending, recording: { id, pressed: await compressBytes(content) } };
@@ -148,7 +148,7 @@ type TurnChange = {
   readonly suspension?: TurnSuspension | null;
 };
 
-/** Every ending but a commit: the story stands where it stood. */
+/** Ends a turn in every way but a commit: the story does not move. */
 async function endTurn(
   tx: Database,
   lease: Lease,
@@ -227,7 +227,7 @@ async function closeLease(
 
 type PackedRecording = Pick<CompressedEnding, 'recording' | 'at'>;
 
-/** Of an attempt that has nothing more to say: the turn may have ended, or be tried again already. */
+/** Keeps the recording of an attempt that can write nothing else: its turn may have ended or be retried. */
 async function keepRecording(database: Database, { turn }: Lease, ending: PackedRecording): Promise<void> {
   await database.transactional(async (tx) => {
     const { id, attempt } = turn;
@@ -266,16 +266,16 @@ async function finish(
  * on; then nothing was written at all.
  */
 export type TurnEndingStore = {
-  /** Presses the lore of a scene that may come to be, while there is time: a commit with the very same finds it done. */
+  /** Compresses the lore of a possible scene in advance. A commit with the very same object reuses the result. */
   readonly expectLore: (sceneLore: object) => void;
   readonly commit: (lease: Lease, commit: TurnCommit) => Promise<readonly EventRow[] | null>;
-  /** When dice it waited for have fallen, the story goes on waiting for it. */
+  /** Fails the turn. When dice it waited for have fallen, the story continues to wait for it. */
   readonly fail: (lease: Lease, failing: FailedEnding) => Promise<readonly EventRow[] | null>;
-  /** Out of character: something was said, nothing happened. */
+  /** Ends a turn with an answer out of character; the story does not change. */
   readonly answer: (lease: Lease, answering: AnsweredEnding) => Promise<readonly EventRow[] | null>;
-  /** The turn waits for the player and lets go of the session. */
+  /** Suspends the turn until the player answers, and releases the session. */
   readonly suspend: (lease: Lease, suspending: SuspendedEnding) => Promise<readonly EventRow[] | null>;
-  /** A turn that another server called off is over already; its recording is kept all the same. */
+  /** Cancels the turn. A turn cancelled by another server is over already; its recording is kept all the same. */
   readonly cancel: (lease: Lease, cancelling: CancelledEnding) => Promise<readonly EventRow[] | null>;
   /** Keeps the recording of an attempt whose session has passed to another, and nothing else of it. One that has a recording keeps it. */
   readonly keep: (lease: Lease, keeping: Pick<TurnEnding, 'recording' | 'at'>) => Promise<void>;
@@ -289,7 +289,7 @@ export function createTurnEndingStore(database: Database, snapshots: SnapshotCom
   const pressedLore = oncePer((lore: object) => compressJsonAsync(lore));
   return {
     expectLore: (sceneLore) => {
-      // Whoever commits with it hears of what could not be pressed.
+      // The commit that uses it reports a failed compression.
       pressedLore(sceneLore).catch(() => {});
     },
     commit: async (lease, commit) => {

@@ -1,31 +1,37 @@
 import type { TurnInput, TurnRecord } from './turns.ts';
 
-/** Who sends an action, as far as a turn that waits is concerned. */
+/** Sender of an action, as far as a waiting turn is concerned. */
 export type ActionSender = {
   /** The personas that are theirs to play; null among them stands for the first there is. */
   readonly plays: readonly (string | null)[];
-  /** Whether they lead the game. */
+  /** True for a game master. */
   readonly isMaster: boolean;
 };
 
 type Begun = Pick<TurnRecord, 'input' | 'status'>;
 
-/** Whether a turn commands the world. */
+/** Returns whether a turn commands the world. */
 export function isWorldCommand({ input }: Pick<Begun, 'input'>): boolean {
   return input.kind === 'story' && input.mode === 'GOD';
 }
 
-/** For whom an input speaks; null for the first persona there is. */
+/** Returns the persona an input speaks for; null for the first persona. */
 export function getPersonaId(input: TurnInput): string | null {
   return 'personaId' in input ? input.personaId : null;
 }
 
-/** Whether they may give a turn the answer or the dice it waits for: whoever plays its persona, and for everybody the game master. */
+/**
+ * Returns whether the sender may give a turn the answer or the dice it waits for. Players may for their own personas,
+ * game masters for all.
+ */
 export function canAnswerTurn({ plays, isMaster }: ActionSender, { input }: Pick<Begun, 'input'>): boolean {
   return isMaster || plays.includes(getPersonaId(input));
 }
 
-/** Whether an action of theirs ends the question a turn has asked. A game master directs over it, and otherwise waits like everybody. */
+/**
+ * Returns whether an action of the sender drops the question a turn has asked. A game master drops it with an
+ * instruction, and otherwise waits like every player.
+ */
 export function canDropQuestion(
   { plays, isMaster }: ActionSender,
   asked: Pick<Begun, 'input'>,
@@ -35,8 +41,8 @@ export function canDropQuestion(
 }
 
 /**
- * Whether a turn is theirs to call off. What nobody does in particular is stopped by anybody who plays, until it waits for somebody;
- * a command is the game master's, whoever it was given through.
+ * Returns whether the sender may cancel a turn. Any player may cancel a running continuation; once it waits, only the
+ * player it waits for. Only the game master may cancel a world command, even one a player sent.
  */
 export function canCancelTurn({ plays, isMaster }: ActionSender, { input, status }: Begun): boolean {
   if (isMaster) return true;

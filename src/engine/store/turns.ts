@@ -13,8 +13,8 @@ type Listed = {
 type Tables = Record<Listed['table'], Record<'id' | 'session_id', string | number>>;
 
 /**
- * The same page of several sessions' lists with two queries, however many sessions there are: the first ranks the rows of
- * each session and keeps the ids within the page, the second, `read`, fetches those rows.
+ * Finds the same page of several sessions' lists with two queries for any number of sessions. The first ranks the
+ * rows of each session and keeps the ids within the page. The second, `read`, fetches those rows.
  */
 async function findSessionPages<Key extends PageKey, Item extends { readonly id: string }>(
   database: Database,
@@ -57,10 +57,10 @@ async function findSessionPages<Key extends PageKey, Item extends { readonly id:
   );
 }
 
-/** How a player means what they say: in the story, about it, as its god, or only thinking. */
+/** Mode of a player's text: in the story, about it, as its god, or only thinking. */
 export type TurnMode = 'STORY' | 'DM' | 'GOD' | 'THINK';
 
-/** Where a client believes the story stands when it asks to go on with it. */
+/** Scene a client believes to be current when it asks to continue the story. */
 export type Checkpoint = {
   readonly sceneId: string;
   readonly location: string;
@@ -72,13 +72,13 @@ export type Checkpoint = {
 export type RollAnswer = {
   readonly kind: 'roll';
   readonly personaId: string | null;
-  /** What each of the player's own dice shows, or null to let the engine throw. */
+  /** Faces of the player's own dice, or null to let the engine roll. */
   readonly faces: readonly number[] | null;
-  /** Which awaited roll it is (`turns.ts`); left out, it is whichever is awaited. */
+  /** Id of the awaited roll (`turns.ts`). Default: the roll that is awaited. */
   readonly rollId?: string;
 };
 
-/** What set a turn going. */
+/** Input that starts a turn. */
 export type TurnInput =
   | { readonly kind: 'opening' }
   | {
@@ -88,7 +88,7 @@ export type TurnInput =
       readonly text: string;
       /** The offered choice that was taken, if one was. */
       readonly choiceKey: string | null;
-      /** That choice written out as it was offered: it stays what was chosen, whatever is offered later. */
+      /** Text of that choice as it was offered. It stays the same when other choices are offered later. */
       readonly chosen?: string;
       readonly mode: TurnMode;
     }
@@ -100,7 +100,7 @@ export type TurnInput =
 
 type StoryInput = Extract<TurnInput, { readonly kind: 'story' }>;
 
-/** What somebody says in the story, as the only persona and in their own words unless more is said. */
+/** Creates the input of a player's text in the story. Default: the only persona, in the player's own words. */
 export function createStoryInput(
   text: string,
   more: Partial<Omit<StoryInput, 'kind' | 'text'>> = {},
@@ -108,7 +108,7 @@ export function createStoryInput(
   return { kind: 'story', personaId: null, text, choiceKey: null, mode: 'STORY', ...more };
 }
 
-/** What can be answered to a turn that waits. */
+/** Answer to a turn that waits. */
 export type TurnAnswer = Extract<TurnInput, { readonly kind: 'roll' | 'clarification' }>;
 
 export type OutcomeTableRow = {
@@ -117,7 +117,7 @@ export type OutcomeTableRow = {
   readonly outcome: string;
 };
 
-/** What a turn waits for, with whatever the engine needs to go on when the answer comes. */
+/** Reason a turn waits, with the data the engine needs to resume when the answer comes. */
 export type Suspension =
   | {
       readonly kind: 'clarification';
@@ -130,7 +130,7 @@ export type Suspension =
       readonly kind: 'roll';
       readonly purpose: string;
       readonly expression: string;
-      /** What the numbers will mean: the table as it is shown; open ends are null. */
+      /** Meaning of the numbers: the outcome table as it is shown; open ends are null. */
       readonly rows: readonly OutcomeTableRow[];
       readonly kept: Json;
     };
@@ -138,7 +138,7 @@ export type Suspension =
 /** A suspension and the scene it happened at: what was kept is out of date when the turn goes on from another. */
 export type TurnSuspension = Suspension & { readonly sceneId: string };
 
-/** What was said out of character. */
+/** Answer given out of character. */
 export type DmAnswer = { readonly text: string; readonly choices?: Json };
 
 export type TurnStatus =
@@ -150,12 +150,12 @@ export type TurnStatus =
   | 'awaiting-clarification'
   | 'awaiting-roll';
 
-/** Why a turn came to nothing; `retryable` when the same action may simply be sent again. */
+/** Reason a turn failed; `retryable` when the client may send the same action again. */
 export type TurnFailure = {
   readonly code: string;
   readonly message: string;
   readonly retryable: boolean;
-  /** How long the provider asked to be left alone; absent when it did not say. */
+  /** Delay the provider asked for; absent when it named none. */
   readonly retryAfterSeconds?: number;
 };
 
@@ -169,22 +169,25 @@ export type TurnRecord = {
   readonly baseSceneId: string;
   readonly sceneId: string | null;
   readonly failure: TurnFailure | null;
-  /** What it last waited for. It stays while the turn goes on with the answer, and is gone once the turn is committed. */
+  /**
+   * Suspension the turn last waited at. It stays while the turn continues with the answer, and is gone once the turn
+   * is committed.
+   */
   readonly suspension: TurnSuspension | null;
-  /** What the player answered each time it waited, oldest first. */
+  /** Answers of the player for each suspension, oldest first. */
   readonly answers: readonly TurnAnswer[];
-  /** What was said out of character; null unless the turn is answered. */
+  /** Answer given out of character; null unless the turn is answered. */
   readonly answer: DmAnswer | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 };
 
-/** What was recorded of one attempt at a turn. For the game master only. */
+/** Recording of one attempt at a turn. For the game master only. */
 export type RecordingRecord = {
   readonly turnId: string;
   readonly attempt: number;
   readonly content: unknown;
-  /** How much room it takes, compressed as it is kept. */
+  /** Size of the stored recording, compressed. */
   readonly bytes: number;
   readonly createdAt: Date;
 };
@@ -192,18 +195,18 @@ export type RecordingRecord = {
 export type TurnStore = {
   readonly find: (id: string) => Promise<TurnRecord | null>;
   readonly findMany: (ids: readonly string[]) => Promise<readonly TurnRecord[]>;
-  /** The turn an action of a session stands for, if there is one. */
+  /** Returns the turn of an action of a session, if there is one. */
   readonly findByAction: (sessionId: string, actionId: string) => Promise<TurnRecord | null>;
-  /** Oldest first. */
+  /** Returns the turns of a session, oldest first. */
   readonly ofSession: (sessionId: string, page: PageRequest) => Promise<Page<TurnRecord>>;
   /** The same page of several sessions, by session id. */
   readonly ofSessions: (
     sessionIds: readonly string[],
     page: PageRequest,
   ) => Promise<ReadonlyMap<string, Page<TurnRecord>>>;
-  /** What was recorded of every attempt at these turns, by turn and oldest first. */
+  /** Returns the recordings of every attempt at these turns, by turn and oldest first. */
   readonly recordings: (turnIds: readonly string[]) => Promise<readonly RecordingRecord[]>;
-  /** What was recorded of one attempt at a turn, or null when nothing was. */
+  /** Returns the recording of one attempt at a turn, or null when there is none. */
   readonly recording: (turnId: string, attempt: number) => Promise<unknown>;
 };
 
@@ -274,17 +277,17 @@ export function toTurnRecord(turn: Turn): TurnRecord {
 }
 
 /**
- * Names the dice a turn came to wait for in one of its attempts. No two waits of a turn share an attempt, so a roll that names
- * it is never taken for another one, however often it is delivered.
+ * Returns the id of the roll a turn waits for in one of its attempts. No two waits of a turn share an attempt. A roll
+ * with this id is therefore never taken for another one, however often it is delivered.
  */
 export function toAwaitedRollId({ id, attempt }: Pick<TurnRecord, 'id' | 'attempt'>): string {
   return `${id}:${attempt}`;
 }
 
 /**
- * Whether dice a turn has waited for lie on the table: then the story waits for that turn, whatever became of its telling,
- * and nobody escapes them by doing something else. Faces that were refused never fell, and those given at another scene
- * than the turn goes on from were for something else.
+ * Returns whether dice that a turn waited for have fallen. The story then waits for that turn, even if its narration
+ * failed, and no other action avoids the result. Rejected faces never fell. Faces given at another scene than the
+ * turn continues from do not count.
  */
 export function hasBindingRoll({
   suspension,

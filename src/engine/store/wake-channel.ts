@@ -16,7 +16,7 @@ export type WakeHandlers = {
   readonly onReturn: () => void;
 };
 
-/** What is needed of a connection of the driver `pg`. */
+/** Methods needed of a `pg` connection. */
 export type ListeningClient = {
   readonly query: (sql: string, values?: unknown[]) => Promise<unknown>;
   readonly on: (event: 'notification' | 'error' | 'end', listener: (given: Notification) => void) => unknown;
@@ -28,7 +28,7 @@ const CHANNEL = 'scenewright_wakes';
 const FIRST_PAUSE_MILLISECONDS = 100;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
-/** PostgreSQL's LISTEN and NOTIFY, on one connection of its own taken with `connect`. */
+/** Creates a channel over PostgreSQL's LISTEN and NOTIFY, on one dedicated connection taken with `connect`. */
 export function createWakeChannel(
   connect: () => Promise<ListeningClient>,
   execute: (sql: string, values: readonly string[]) => Promise<unknown>,
@@ -64,7 +64,7 @@ async function keepListening(
         onReturn();
       });
     } catch {
-      // The database cannot be reached just now. Readers look at the log by themselves until it can.
+      // The database is unreachable for now. Readers read the log periodically until it is back.
     }
     await pause(wait, undefined, { signal, ref: false }).catch(() => {});
     wait = Math.min(LONGEST_PAUSE_MILLISECONDS, wait * 2);

@@ -4,19 +4,19 @@ const EVENTS_PER_SESSION = 500;
 const SESSIONS = 500;
 
 /**
- * The newest events of the sessions that were busy last, so that readers close behind the writer cost no
- * query. It holds unbroken stretches only: whoever asks for what it does not wholly hold gets null and asks
- * the store. Bounded in events and in sessions.
+ * Ring buffer of the newest events of recently busy sessions, so that readers close behind the writer cost no query.
+ * Holds unbroken ranges only. Returns null for a range it does not hold completely; the caller then asks the store.
+ * Bounded in events and in sessions.
  */
 export class EventRingBuffer {
   readonly #stretches = new Map<string, EventRow[]>();
 
-  /** Takes events in the order they were written. One that leaves a gap starts the stretch anew. */
+  /** Adds events in the order they were written. An event that leaves a gap starts a new range. */
   add(rows: readonly EventRow[]): void {
     for (const row of rows) {
       const stretch = this.#stretchFor(row.sessionId);
       const last = stretch.at(-1);
-      // Announced late: whoever needs it has read it from the store.
+      // Announced late: readers that need it have read it from the store.
       if (last !== undefined && row.sequence <= last.sequence) continue;
       if (last !== undefined && row.sequence !== last.sequence + 1) stretch.length = 0;
       stretch.push(row);
@@ -25,7 +25,7 @@ export class EventRingBuffer {
     }
   }
 
-  /** The events after a number, at most `limit`; null when the ring cannot know them all. */
+  /** Returns the events after a number, at most `limit`; null when the ring cannot know them all. */
   after(sessionId: string, sequence: number, limit: number): readonly EventRow[] | null {
     const stretch = this.#stretches.get(sessionId);
     const first = stretch?.[0];
@@ -54,9 +54,9 @@ const SESSIONS_CERTAINTY = 10_000;
 type Known = { doubts: number; verifiedAt: number };
 
 /**
- * For which sessions what is held in memory is known to reach the end of the log. Every reason to doubt it (a
- * wake from elsewhere, a look now and then, somebody new) is counted; a look at the store that began after the
- * last of them settles it for everybody.
+ * Tracks for which sessions the events in memory are known to reach the end of the log. Counts every reason to doubt
+ * it: a wake from another server, a periodic check, a new reader. A read of the store that began after the last of
+ * them confirms it for all readers.
  */
 export class LogFreshness {
   readonly #known = new Map<string, Known>();
@@ -71,7 +71,10 @@ export class LogFreshness {
     return known !== undefined && known.verifiedAt === known.doubts;
   }
 
-  /** To be called before looking; what it gives is called when the look has reached the end of the log. */
+  /**
+   * Starts a read of the store; call it before reading. Call the returned function when the read has reached the end
+   * of the log.
+   */
   beginLook(sessionId: string): () => void {
     const known = this.#known.get(sessionId) ?? this.#enter(sessionId);
     const { doubts } = known;

@@ -1,7 +1,7 @@
 import { DECISIVE_WORDS, isMovableAdverb, readStatement, type Statement } from './statement.ts';
 
 type WordMatch = {
-  /** For each shared word of the first statement, in its order, where the second has it. */
+  /** Position in the second statement of each shared word of the first, in the first's order. */
   readonly shared: readonly { readonly word: string; readonly at: number }[];
   readonly onlyFirst: readonly string[];
   readonly onlySecond: readonly string[];
@@ -34,7 +34,10 @@ function matchWords(first: Statement, second: Statement): WordMatch {
   };
 }
 
-/** `softened` of `soften` and `softens`; not `killed` of `killing`, which turns who does it around. */
+/**
+ * Returns whether one form is the past of another: `softened` of `soften` and `softens`. Not `killed` of `killing`,
+ * which reverses who does it.
+ */
 function isPastOf(past: string, present: string): boolean {
   if (!past.endsWith('ed') || present.endsWith('ed')) return false;
   const stem = past.slice(0, -2);
@@ -50,9 +53,9 @@ function isPastOf(past: string, present: string): boolean {
 }
 
 /**
- * Whether shared words come in the same order, or the sentence was only turned around at one point ("In the
- * cellar he hid it" / "He hid it in the cellar"). Anything else may have swapped who did what to whom.
- * Adverbs that can stand anywhere do not count.
+ * Returns whether the shared words come in the same order. Allows a sentence turned around at one point ("In the
+ * cellar he hid it" / "He hid it in the cellar"). Any other order may have swapped who did what to whom. Ignores
+ * adverbs that can stand anywhere.
  */
 function hasSameWordOrder({ shared }: WordMatch): boolean {
   const places = shared.filter(({ word }) => !isMovableAdverb(word)).map(({ at }) => at);
@@ -64,11 +67,11 @@ function hasSameWordOrder({ shared }: WordMatch): boolean {
 }
 
 /**
- * The share of words two statements have in common (0 to 1), or 0 when they may not say the same: when each has
- * a word the other lacks, when the surplus is a negation, number, name or another word that changes what is
- * claimed, or when the order of the words turned. Case, punctuation, accents, articles, contractions and the
- * tense of regular verbs make no difference. Where in doubt the answer is 0: remembering something twice is
- * cheaper than taking two things for one.
+ * Returns the share of words two statements have in common (0 to 1). Returns 0 when they may not say the same. That
+ * is so when each has a word the other lacks, or when the order of the words turned. It is also so when the surplus
+ * changes the claim: a negation, number, name or similar word. Ignores case, punctuation, accents, articles,
+ * contractions and the tense of regular verbs. Returns 0 in doubt: remembering something twice is cheaper than
+ * merging two different things.
  */
 export function computeSimilarity(first: Statement, second: Statement): number {
   const longer = Math.max(first.words.length, second.words.length);
@@ -81,13 +84,13 @@ export function computeSimilarity(first: Statement, second: Statement): number {
   return hasSameWordOrder(pairing) ? pairing.shared.length / longer : 0;
 }
 
-/** Whether two observations are near enough to be one that came up twice. */
+/** Returns whether two observations are similar enough to count as one observation repeated. */
 export function isNearIdentical(first: string, second: string, threshold: number): boolean {
   return computeSimilarity(readStatement(first), readStatement(second)) >= threshold;
 }
 
 /**
- * A quick look that rules out nearly every pair: the shorter statement may have no word of its own, except
+ * Rules out nearly every pair with a cheap check. The shorter statement may have no word of its own. Excepted is
  * another tense of a word of the longer one, which begins alike.
  */
 function couldPair(first: Statement, second: Statement): boolean {

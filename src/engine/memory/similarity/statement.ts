@@ -1,11 +1,11 @@
 const listed = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Words that say nothing about whether two statements are the same. */
+/** Words that do not affect whether two statements are the same. */
 const ARTICLES = listed('a an the');
 
 /**
- * Words one statement cannot have more than the other and still say the same: negations, limits, conditions,
- * modals and auxiliaries, directions, pretence, persons. Numbers and names are known by their form.
+ * Words that make two statements different when only one of them has the word. They are negations, limits, conditions, modals and
+ * auxiliaries, directions, pretence and persons. Numbers and names are recognised by their form.
  */
 export const DECISIVE_WORDS = listed(`
   not no never none nobody nothing nowhere neither nor without cannot unable

@@ -8,7 +8,7 @@ import { ARCHIVED_TABLES } from './archived-tables.ts';
 
 export const ARCHIVE_VERSION = 1;
 const MOST_BYTES = 2 ** 31;
-/** Nothing that was played nests nearly as deep; what does is made to overflow whoever walks through it. */
+/** No played campaign nests nearly as deep. A deeper file is meant to overflow the stack of its reader. */
 const MOST_DEPTH = 200;
 
 const Pin = z.strictObject({ id: z.string(), version: z.string(), hash: z.string() });
@@ -26,7 +26,10 @@ const End = z.strictObject({ rows: z.int(), sha256: z.string() });
 type ArchiveHeader = z.infer<typeof Header>;
 export type Archive = { readonly header: ArchiveHeader; readonly rows: readonly ArchivedRow[] };
 
-/** One file: lines of canonical JSON under zstd. The first says what it is, the last that it is whole. */
+/**
+ * Encodes an archive as lines of canonical JSON under zstd. The first line is the header, the last confirms that the
+ * file is complete.
+ */
 export function encodeArchive({ header, rows }: Archive): Buffer {
   const lines = [header, ...rows].map((line) => Buffer.from(`${canonicalJson(line)}\n`));
   const body = Buffer.concat(lines);
@@ -34,7 +37,9 @@ export function encodeArchive({ header, rows }: Archive): Buffer {
   return zstdCompressSync(Buffer.concat([body, Buffer.from(`${end}\n`)]));
 }
 
-/** `mostBytes`: how long it may become once it is unpacked. A small file can hold more than there is memory. */
+/**
+ * Decodes an archive. `mostBytes` limits its unpacked size: a small file can unpack to more than the memory there is.
+ */
 export function decodeArchive(file: Uint8Array, mostBytes: number = MOST_BYTES): Archive | Rejection {
   const bytes = unpacked(file, mostBytes);
   if (isRejection(bytes)) return bytes;
@@ -72,7 +77,7 @@ function unpacked(file: Uint8Array, mostBytes: number): Buffer | Rejection {
   }
 }
 
-/** Line by line: a long campaign is longer than a string can be. */
+/** Parses line by line: a long campaign is longer than a string can be. */
 function linesOf(bytes: Buffer): unknown[] {
   const lines: unknown[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -111,7 +116,7 @@ function newer(version: number): Rejection {
   return reject('archive-of-another-version', reason);
 }
 
-/** Which column names a row of which table. */
+/** Columns that refer to a row, with the table they refer to. */
 const NAMED = {
   session: 'session',
   scene: 'scene',
@@ -129,8 +134,8 @@ type Known = Readonly<Record<'session' | 'scene' | 'turn', ReadonlySet<unknown>>
 type RowStrayRow = ArchivedRow['row'];
 
 /**
- * A file brings in one campaign and nothing else: a row that names another one's is no part of it. Whoever may read the campaign
- * could otherwise read what its file only claims to have grown from.
+ * Rejects a file with rows that refer to another campaign; a file brings in one campaign only. Readers of the
+ * imported campaign could otherwise read sessions that its file only claims to have grown from.
  */
 export function rejectForeignRows({ header, rows }: Archive): Rejection | null {
   const idsOf = (table: string) =>
@@ -138,7 +143,7 @@ export function rejectForeignRows({ header, rows }: Archive): Rejection | null {
   const known = {
     session: idsOf('session'),
     scene: idsOf('scene'),
-    // What tidying up cost after a scene that no turn made is entered under the job.
+    // Costs of background jobs after a scene without a turn are recorded under the job.
     turn: idsOf('turn').union(idsOf('job')),
   };
   const isStray = ({ table, row }: ArchivedRow): boolean => {
@@ -160,7 +165,9 @@ function namesAnother(row: RowStrayRow, known: Known): boolean {
   });
 }
 
-/** What a branch can see are the sessions it says it grew from. */
+/**
+ * Returns whether a session names an ancestor outside the file. A branch can read all sessions it names as ancestors.
+ */
 function growsFromAnother({ ancestors = null }: RowStrayRow, known: Known): boolean {
   if (ancestors === null) return false;
   return !Array.isArray(ancestors) || ancestors.some((step) => !known.session.has(Object(step).sessionId));

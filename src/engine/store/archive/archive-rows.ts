@@ -8,10 +8,10 @@ import { readWorldDay } from '../scenes.ts';
 import { createSequentialCompressor, createSnapshotCompressor } from '../snapshots/compressed-snapshots.ts';
 import { ARCHIVED_TABLES, type ArchivedTable, type ArchiveScope } from './archived-tables.ts';
 
-/** One row of one table: what stands on a line of an archive. */
+/** One row of one table, as on a line of an archive. */
 export type ArchivedRow = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
 
-/** Hears how much of the work is done. */
+/** Receives the progress of the work. */
 export type ArchiveProgress = (done: number, of: number) => void;
 
 /** Columns of all archived tables that hold JSON under zstd, and those that name a row elsewhere. */
@@ -28,7 +28,7 @@ function columnsOf(database: Database, { entity }: ArchivedTable): readonly Colu
     .map(({ name, runtimeType }) => ({ name: String(name), isMoment: runtimeType === 'Date' }));
 }
 
-/** All rows of a campaign, in an order that is the same on every database. */
+/** Reads all rows of a campaign, in an order that is the same on every database. */
 export async function readArchiveRows(
   database: Database,
   scope: ArchiveScope,
@@ -64,7 +64,7 @@ export async function readArchiveRows(
   return rows;
 }
 
-/** A column as JSON: references become the ids they stand for, moments text, and what was packed is unpacked. */
+/** Converts a column to JSON: references become ids, dates become text, and compressed values are decompressed. */
 function plain(entity: object, column: string): unknown {
   const value: unknown = Reflect.get(entity, column);
   if (value == null) return null;
@@ -121,7 +121,7 @@ async function write(
   else await database.insertMany(entity, rows);
 }
 
-/** The snapshots of scenes are kept as a turn would have kept them. */
+/** Compresses the snapshots of scenes as a turn would have done. */
 async function pressAll(
   values: readonly Record<string, unknown>[],
   rows: readonly Readonly<Record<string, unknown>>[],
@@ -135,7 +135,10 @@ async function pressAll(
   }
 }
 
-/** What means something on one server alone need not be in a file: earlier versions may not have known of it. */
+/**
+ * Returns whether a row has the columns of this version. Columns local to one server may be missing, as may columns
+ * that earlier versions did not have.
+ */
 function isReadable(
   row: Readonly<Record<string, unknown>>,
   columns: readonly string[],
@@ -150,7 +153,9 @@ function otherVersion(table: string): Rejection {
   return reject('archive-of-another-version', reason);
 }
 
-/** What means something on one server alone is not believed, whatever a file says. */
+/**
+ * Converts a row of a file to a row of the table. Ignores the file's values of columns that are local to one server.
+ */
 function stored(
   row: Readonly<Record<string, unknown>>,
   { local, later }: ArchivedTable,

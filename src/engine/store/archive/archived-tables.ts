@@ -16,7 +16,7 @@ import { Session } from '../entities/session.ts';
 import { Turn, TurnEventEntity, TurnRecording } from '../entities/turn.ts';
 import { HISTORY_JOB } from '../jobs.ts';
 
-/** What tells the rows of one campaign from those of all others. */
+/** Ids that select the rows of one campaign. */
 export type ArchiveScope = {
   readonly campaignId: string;
   readonly sessionIds: readonly string[];
@@ -25,7 +25,7 @@ export type ArchiveScope = {
 
 type Where = (scope: ArchiveScope) => object;
 
-/** One table as it stands in an archive. */
+/** Description of one table in an archive. */
 export type ArchivedTable = {
   readonly entity: EntityClass<object>;
   readonly where: Where;
@@ -35,7 +35,9 @@ export type ArchivedTable = {
   readonly local: readonly string[];
   /** Columns that files of earlier versions do not have; null where they are missing. */
   readonly later: readonly string[];
-  /** Columns that say who has a row in hand, which nobody has who opens the file, and what they say there instead. */
+  /**
+   * Columns that name the current holder of a row, with the value a file has instead. A row in a file has no holder.
+   */
   readonly atRest: Readonly<Record<string, (value: unknown) => unknown>>;
 };
 
@@ -52,12 +54,12 @@ const table = (
   later: readonly string[] = [],
 ): ArchivedTable => ({ entity, where, order, local, later, atRest: {} });
 
-/** Everything that makes a campaign, each table after those it refers to. Who may come in, by token or invitation, is not part of it. */
+/** Tables of a campaign, each after those it refers to. Tokens and invitations are not part of it. */
 export const ARCHIVED_TABLES: Readonly<Record<string, ArchivedTable>> = {
   pack: table(KeptPack, ({ packHashes }) => ({ hash: { $in: [...packHashes] } }), ['hash']),
   campaign: table(Campaign, ({ campaignId }) => ({ id: campaignId })),
   member: table(CampaignMember, ofCampaign, ['viewerId']),
-  // A turn whose server is gone comes along as the one that holds its session, and is failed wherever the file is opened.
+  // A turn whose server is gone is exported as the holder of its session. The importing server fails it.
   session: table(Session, ofCampaign, ['id'], ['leaseExpiresAt'], ['diceIndex']),
   scene: table(Scene, ofSessions, ['id'], ['snapshotBase', 'worldDay'], ['flags', 'diceIndex']),
   narration: table(NarrationVersion, ofScenes, ['scene', 'version'], [], ['flags']),
@@ -82,6 +84,6 @@ export const ARCHIVED_TABLES: Readonly<Record<string, ArchivedTable>> = {
     ),
     atRest: { status: (status) => (status === 'claimed' ? 'waiting' : status) },
   },
-  // What waits for the index of one server is made anew on another. Files that were written with it are read without it.
+  // Each server rebuilds its own index queue. Rows of it in older files are ignored.
   queuedHistory: table(QueuedHistory, () => ({ id: { $in: [] } }), ['id'], ['id', 'claimedUntil']),
 };

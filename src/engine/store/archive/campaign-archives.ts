@@ -17,7 +17,7 @@ import { type ArchivedRow, type ArchiveProgress, readArchiveRows, writeArchiveRo
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** The same campaign under other ids, everywhere they are named; later ones still sort behind earlier ones. */
+/** Returns the same campaign under new ids, everywhere they are named; later ids still sort behind earlier ones. */
 function withFreshIds({ header, rows }: Archive, newId: NewId): Archive {
   const own = rows.flatMap(({ row: { id } }) => (typeof id === 'string' ? (id.match(UUID) ?? []) : []));
   const fresh = new Map([...new Set(own)].sort().map((id) => [id, newId()]));
@@ -53,12 +53,12 @@ export type CampaignArchiveStore = {
   ) => Promise<ImportedCampaign | Rejection>;
 };
 
-/** How a campaign comes in. */
+/** Options of a campaign import. */
 type CampaignImportOptions = {
   readonly isCopy: boolean;
   readonly newId: NewId;
   readonly now: Date;
-  /** How many bytes the file may have once it is unpacked; as many as can be held when nothing is said. */
+  /** Maximum size of the unpacked file in bytes. Default: as many as memory can hold. */
   readonly mostBytes?: number;
 };
 
@@ -144,7 +144,7 @@ async function writeNew(
   return isHere ? alreadyHere(header.name) : writeArchiveRows(tx, rows, onProgress);
 }
 
-/** One job for each session that was played, in the transaction that brings it in. */
+/** Adds one job for each session that was played, in the transaction of the import. */
 async function queueHistory(
   tx: Database,
   { rows }: Archive,

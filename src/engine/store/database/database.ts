@@ -39,8 +39,9 @@ export type SumRequest = {
 export type SumResult = { readonly total: number; readonly missing: number };
 
 /**
- * The tables of the entities, outside a transaction or within one. Nothing that was read is watched: a plain condition on a table's own
- * columns becomes one statement and rows come back as they are. MikroORM, whose metadata says how, writes whatever is asked beyond that.
+ * Access to the entities' tables, outside a transaction or within one. Tracks none of the rows it reads. A plain
+ * condition on a table's own columns becomes one statement, and rows come back as they are. MikroORM supplies the
+ * metadata for it and writes every other query.
  */
 export class Database {
   readonly #em: SqlEntityManager;
@@ -171,7 +172,7 @@ export class Database {
     return (await this.#run(removal)).affectedRows;
   }
 
-  /** A statement of one's own; gives its rows as the database has them. */
+  /** Runs a statement of the caller and returns its rows as the database has them. */
   execute<Rows extends readonly unknown[]>(sql: string, values: readonly unknown[] = []): Promise<Rows> {
     return this.#asked(() =>
       this.#em.getConnection('write').execute(sql, [...values], 'all', this.#transaction ?? undefined),
@@ -179,8 +180,9 @@ export class Database {
   }
 
   /**
-   * All of it or nothing. Work within is done with the database it is handed. The connection is given back whatever becomes of it: a
-   * database that is full or going away ends a transaction by itself, and then there is nothing to take back.
+   * Runs all of the work in one transaction, or none of it. The work must use the database it is handed. Always gives
+   * the connection back. A database that is full or going away ends a transaction by itself; then there is nothing to
+   * roll back.
    */
   async transactional<Result>(
     work: (within: Database) => Promise<Result>,
@@ -198,7 +200,7 @@ export class Database {
         return working;
       });
     } catch (error) {
-      // What went wrong within says more than that it could not be taken back.
+      // The error of the work says more than the error of the rollback.
       await working;
       throw error;
     }
@@ -231,7 +233,9 @@ export class Database {
     );
   }
 
-  /** What a database refuses comes as MikroORM's own exceptions, whoever wrote the statement. */
+  /**
+   * Converts errors of the database to MikroORM's own exceptions, for statements of this class and of MikroORM alike.
+   */
   async #asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     try {
       return await ask();

@@ -53,7 +53,7 @@ export const ENTITIES = [
 
 type Dialect = 'sqlite' | 'postgresql';
 
-/** Where the committed migrations of a dialect live. */
+/** Returns the folder of the committed migrations of a dialect. */
 export function getMigrationFolder(dialect: Dialect): string {
   return fileURLToPath(new URL(`../migrations/${dialect}`, import.meta.url));
 }

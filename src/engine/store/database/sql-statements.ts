@@ -1,7 +1,7 @@
 import { type EntityMetadata, type EntityProperty, isRaw, ReferenceKind } from '@mikro-orm/core';
 import type { AbstractSqlPlatform } from '@mikro-orm/sql';
 
-/** A column as statements name it, and how its values come and go. */
+/** Name of a column in statements, and the conversions of its values. */
 type Column = {
   readonly property: string;
   /** As the database calls it, bare: the name of a value in a row that was read. */
@@ -12,7 +12,7 @@ type Column = {
   readonly write: (value: unknown) => unknown;
 };
 
-/** What statements need to know of a table. */
+/** Metadata of a table that statements need. */
 export type TableShape = {
   readonly table: string;
   readonly columns: ReadonlyMap<string, Column>;
@@ -23,7 +23,7 @@ export type TableShape = {
 
 const shapes = new WeakMap<EntityMetadata, TableShape>();
 
-/** The shape of an entity's table, worked out from its metadata once. */
+/** Returns the shape of an entity's table, derived from its metadata once. */
 export function getTableShape(meta: EntityMetadata, platform: AbstractSqlPlatform): TableShape {
   const known = shapes.get(meta);
   if (known !== undefined) return known;
@@ -56,7 +56,7 @@ function columnOf(property: EntityProperty, platform: AbstractSqlPlatform): Colu
 
 function readerOf(property: EntityProperty, platform: AbstractSqlPlatform): Column['read'] {
   const { customType } = property;
-  // What a reference knows of its row without reading it.
+  // A reference knows the id of its row without reading it.
   if (property.kind === ReferenceKind.MANY_TO_ONE) return (id) => (id === null ? null : { id });
   if (customType !== undefined) {
     return (stored) => (stored === null ? null : customType.convertToJSValue(stored, platform));
@@ -69,7 +69,7 @@ function readerOf(property: EntityProperty, platform: AbstractSqlPlatform): Colu
   return (stored) => stored;
 }
 
-/** SQLite keeps milliseconds, PostgreSQL gives text. */
+/** Converts a stored date: SQLite keeps milliseconds, PostgreSQL returns text. */
 function dateText(stored: unknown): string | number {
   return typeof stored === 'number' ? stored : String(stored);
 }
@@ -79,12 +79,15 @@ function writerOf({ customType }: EntityProperty, platform: AbstractSqlPlatform)
   return (value) => customType.convertToDatabaseValue(value, platform, { mode: 'query-data' });
 }
 
-/** A piece of a statement and the values its marks stand for. */
+/** Part of a statement and the values of its placeholders. */
 export type SqlFragment = { readonly sql: string; readonly values: readonly unknown[] };
 
 const COMPARISONS: Readonly<Record<string, string>> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' };
 
-/** The `where` of a condition on the table's own columns, empty when there is none; null when it is anything else. */
+/**
+ * Builds the `where` of a condition on the table's own columns, empty when there is none. Returns null for any other
+ * condition.
+ */
 function toWhereClause(condition: unknown, shape: TableShape): SqlFragment | null {
   const all = allOf(condition, shape);
   if (all === null || all.sql === '') return all;
@@ -168,7 +171,10 @@ export type SelectStatement = SqlFragment & { readonly columns: readonly Column[
 
 const KNOWN_OPTIONS = new Set(['fields', 'orderBy', 'limit', 'lockMode']);
 
-/** Null, here and below, for whatever these statements do not speak: MikroORM does. */
+/**
+ * Builds a select. Returns null, as do the builders below, for queries these statements do not support; MikroORM runs
+ * those.
+ */
 export function buildSelect(
   shape: TableShape,
   condition: unknown,
@@ -205,7 +211,7 @@ function orderOf(shape: TableShape, orderBy: unknown): string | null {
   return parts.length === 0 ? '' : ` order by ${parts.join(', ')}`;
 }
 
-/** One insert for rows that name the same columns. */
+/** Builds one insert for rows that name the same columns. */
 export function buildInsert(shape: TableShape, rows: readonly unknown[]): SqlFragment | null {
   const [first] = rows;
   if (!isPlainRecord(first)) return null;
@@ -257,7 +263,7 @@ export function buildDelete(shape: TableShape, condition: unknown): SqlFragment 
   return where === null ? null : { sql: `delete from ${shape.table}${where.sql}`, values: where.values };
 }
 
-/** The sum of a column, how many rows have a value in it, and how many rows there are. */
+/** Builds a query for the sum of a column, the number of rows with a value in it, and the number of rows. */
 export function buildSum(shape: TableShape, condition: unknown, property: string): SqlFragment | null {
   const where = toWhereClause(condition, shape);
   const column = shape.columns.get(property);

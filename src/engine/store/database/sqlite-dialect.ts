@@ -30,7 +30,10 @@ export class NodeSqliteDialect extends SqliteDialect {
     return new NodeSqliteDriver(this.#config, this.#opened);
   }
 
-  /** The connection itself, once there is one: for whoever knows that nobody else's transaction is open on it. */
+  /**
+   * Returns the connection itself, once there is one. The caller must know that no other caller's transaction is open
+   * on it.
+   */
   get connection(): SqliteConnection | null {
     return this.#opened();
   }
@@ -44,7 +47,10 @@ class NodeSqliteDriver extends SqliteDriver {
     this.#opened = opened;
   }
 
-  /** When the disk is full SQLite takes a transaction back by itself: to ask for it again would hide why. */
+  /**
+   * Skips the rollback when SQLite has already rolled back, as it does when the disk is full. A second one would hide
+   * the cause.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#opened()?.isInTransaction() === true) await super.rollbackTransaction(connection);
   }
@@ -82,7 +88,7 @@ function open(file: string, { onlyReads }: SqliteOpenOptions) {
           statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
       };
     },
-    /** Whether somebody's transaction is open. */
+    /** Returns whether a transaction is open. */
     isInTransaction: () => database.isTransaction,
     close: () => database.close(),
   };

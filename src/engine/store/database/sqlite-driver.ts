@@ -20,8 +20,8 @@ type BoundStatement = { readonly sql: string; readonly values: readonly SQLInput
 type Bound = { readonly sql: string; readonly values: SQLInputValue[] };
 
 /**
- * A statement with its values beside it, as SQLite wants them: the text stays the same from turn to turn and is prepared once, and
- * no value is ever read as SQL. `?` is a value, `??` a name, `\?` a question mark.
+ * Separates a statement from its values, as SQLite wants them. The text stays the same from turn to turn and is
+ * prepared once, and no value is ever read as SQL. `?` is a value, `??` a name, `\?` a question mark.
  */
 function bindValues(
   sql: string,
@@ -45,10 +45,10 @@ function bindValues(
   return { sql: text, values };
 }
 
-/** Most statements: what stands for a value is a question mark already. */
+/** Returns whether every value in a statement is already a question mark, as in most statements. */
 const hasOnlyValues: (sql: string) => boolean = remembered((sql) => !/\\\?|\?\?/.test(sql));
 
-/** Stands in the text of a statement as more or less than one question mark. */
+/** Returns whether a parameter is written into the statement as more or less than one question mark. */
 function isWrittenOut(parameter: unknown): boolean {
   return isRaw(parameter) || Array.isArray(parameter);
 }
@@ -95,7 +95,7 @@ class BindingConnection extends BaseSqliteConnection {
   ): Promise<Result> {
     const asked = query instanceof NativeQueryBuilder ? query.toRaw() : query;
     const { sql, params: given } = isRaw(asked) ? asked : { sql: asked, params };
-    // Named parameters are nobody's here; whoever brings them is served the slow way.
+    // No statement here has named parameters; MikroORM's slower way handles them.
     if (!Array.isArray(given)) return super.execute<Result>(query, params, method, ctx, loggerContext);
     const connection = this.#freeConnection(ctx !== undefined);
     if (connection !== null) {
@@ -111,7 +111,10 @@ class BindingConnection extends BaseSqliteConnection {
     });
   }
 
-  /** There is one connection. It is free for whoever holds the open transaction, or for anybody while there is none; else one waits. */
+  /**
+   * Returns the one connection if it is free: to the holder of the open transaction, or to every caller while none is
+   * open. Returns null otherwise; the caller then waits.
+   */
   #freeConnection(holdsTransaction: boolean): SqliteConnection | null {
     const { connection } = this.config.get('driverOptions') as NodeSqliteDialect; // as the options of the store have it
     return connection?.isInTransaction() === holdsTransaction ? connection : null;

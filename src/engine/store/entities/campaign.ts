@@ -21,20 +21,20 @@ CampaignSchema.setClass(Campaign);
 
 const CampaignMemberSchema = defineEntity({
   name: 'CampaignMember',
-  // Nobody plays a persona that somebody else plays; members without one do not meet here.
+  // Each persona has at most one player. Members without a persona do not conflict here.
   uniques: [{ properties: ['campaign', 'personaId'] }],
   properties: {
     campaign: () => p.manyToOne(Campaign).deleteRule('cascade').index(false).primary(),
     viewerId: p.string().length(128).primary().index(),
     name: p.string().length(120),
     role: p.string().length(16).$type<MemberRole>(),
-    /** Who they play, by the id inside the campaign. */
+    /** Persona the member plays, by its id inside the campaign. */
     personaId: p.string().length(120).strictNullable(),
     createdAt: p.datetime(3),
   },
 });
 
-/** Somebody who takes part in a campaign: its game master or one of its players. */
+/** Member of a campaign: its game master or one of its players. */
 export class CampaignMember extends CampaignMemberSchema.class {}
 CampaignMemberSchema.setClass(CampaignMember);
 
@@ -45,7 +45,7 @@ const CampaignInvitationSchema = defineEntity({
     campaign: () => p.manyToOne(Campaign).deleteRule('cascade'),
     /** SHA-256 of the code. The code itself is shown once. */
     hash: p.string().length(64).unique(),
-    /** Who the guest is to play; null when that is settled later. */
+    /** Persona the guest is to play; null when that is decided later. */
     personaId: p.string().length(120).strictNullable(),
     expiresAt: p.datetime(3),
     acceptedBy: p.string().length(128).strictNullable(),

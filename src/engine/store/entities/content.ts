@@ -4,7 +4,7 @@ import type { HomebrewKind } from '../stored-packs.ts';
 const KeptPackSchema = defineEntity({
   name: 'KeptPack',
   properties: {
-    /** SHA-256 of what the pack says. */
+    /** SHA-256 of the pack's content. */
     hash: p.string().length(64).primary(),
     packId: p.string().length(60),
     version: p.string().length(60),
@@ -14,7 +14,7 @@ const KeptPackSchema = defineEntity({
   },
 });
 
-/** A pack exactly as a campaign began with it, whatever became of its folder since. */
+/** Pack exactly as it was when a campaign began with it, independent of later changes to its folder. */
 export class KeptPack extends KeptPackSchema.class {}
 KeptPackSchema.setClass(KeptPack);
 
@@ -26,7 +26,7 @@ const HomebrewVersionSchema = defineEntity({
     /** Within the pack; `pack.yaml` for its manifest. */
     contentId: p.string().length(60).primary(),
     version: p.integer().primary(),
-    /** The version of the manifest that came with it: which state of the whole pack it belongs to. */
+    /** Version of the manifest saved with it: the state of the whole pack it belongs to. */
     revision: p.integer(),
     kind: p.string().length(16).$type<HomebrewKind>(),
     active: p.boolean(),
@@ -50,6 +50,6 @@ const SegmentSwitchSchema = defineEntity({
   },
 });
 
-/** Whether a prompt segment is used. A segment without a row is. */
+/** Switch of a prompt segment. A segment without a row is used. */
 export class SegmentSwitch extends SegmentSwitchSchema.class {}
 SegmentSwitchSchema.setClass(SegmentSwitch);

@@ -13,11 +13,11 @@ const SettleJobSchema = defineEntity({
     session: () => p.manyToOne(Session).deleteRule('cascade').index(false),
     sceneIndex: p.integer(),
     kind: p.string().length(32),
-    /** What it is about: a session never has two jobs under one key. */
+    /** Subject of the job: a session never has two jobs under one key. */
     key: p.string().length(160).name('job_key'),
     payload: p.json<Json>(),
     status: p.string().length(16).$type<JobStatus>(),
-    /** How often it was taken on. */
+    /** Number of times the job was claimed. */
     attempts: p.integer(),
     notBefore: p.datetime(3),
     claimedUntil: p.datetime(3).strictNullable(),
@@ -43,6 +43,6 @@ const QueuedHistorySchema = defineEntity({
   },
 });
 
-/** A piece of history that waits to be indexed; gone once it is. */
+/** History entry that waits to be indexed; deleted once it is. */
 export class QueuedHistory extends QueuedHistorySchema.class {}
 QueuedHistorySchema.setClass(QueuedHistory);

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { baseColumns } from './base-columns.ts';
 import { Session } from './session.ts';
 
-/** What is kept of every call of a model, whatever it was made for. */
+/** Columns of every model call, for turns and for other purposes. */
 const callColumns = {
   step: p.string().length(40),
   purpose: p.string().length(16),
@@ -12,7 +12,7 @@ const callColumns = {
   outputTokens: p.integer(),
   cacheWriteTokens: p.integer(),
   cacheReadTokens: p.integer(),
-  /** US dollars; null when nobody knows the price. */
+  /** US dollars; null when the price is unknown. */
   costUsd: p.double().strictNullable(),
   firstDeltaMs: p.integer().strictNullable(),
   durationMs: p.integer(),
@@ -31,7 +31,7 @@ const ModelCallSchema = defineEntity({
   },
 });
 
-/** One call of a model, written as soon as it ends, so that what it cost is known whatever becomes of the turn. */
+/** One model call, written as soon as it ends, so that its cost is known even if the turn fails. */
 export class ModelCall extends ModelCallSchema.class {}
 ModelCallSchema.setClass(ModelCall);
 
@@ -45,9 +45,9 @@ const SideCallSchema = defineEntity({
   properties: {
     ...baseColumns,
     work: p.string().length(16),
-    /** Null when nobody is counted. */
+    /** Null when the call counts towards no viewer. */
     viewerId: p.string().length(200).strictNullable(),
-    /** No reference: what was paid stays paid when the session is gone. */
+    /** No foreign key: costs remain counted when the session is deleted. */
     sessionId: p.string().length(36).strictNullable(),
     ...callColumns,
   },

@@ -19,9 +19,9 @@ const MemoryRowSchema = defineEntity({
     /** The order of rows within their scene. */
     ordinal: p.integer(),
     characterId: p.string().length(120),
-    /** Whether something was observed, came up again, or was changed by a game master. */
+    /** Kind of row: an observation, a repetition, or a change by a game master. */
     kind: p.string().length(16),
-    /** How much it says the observation matters; 0 for a repetition that changes nothing any more. */
+    /** Importance the row gives the observation; 0 for a repetition that no longer changes anything. */
     weight: p.integer().default(0),
     /** The observation it concerns: its own id when it is one. */
     observationId: p.string().length(120).default(''),
@@ -83,12 +83,12 @@ const ActionRowSchema = defineEntity({
     characterId: p.string().length(120),
     action: p.text(),
     intents: p.json<readonly string[]>(),
-    /** For the game master only; read by a door of its own. */
+    /** For the game master only; read by a separate method. */
     thought: p.text(),
   },
 });
 
-/** What one character did in a turn; it names its scene and is never changed. */
+/** Action of one character in a turn; names its scene and is never changed. */
 export class ActionEntity extends ActionRowSchema.class {}
 ActionRowSchema.setClass(ActionEntity);
 
@@ -111,7 +111,7 @@ const RelationRowSchema = defineEntity({
   },
 });
 
-/** How two characters stood to each other after a scene that changed it; never changed itself. */
+/** Relation of two characters after a scene that changed it; the row itself is never changed. */
 export class RelationEntity extends RelationRowSchema.class {}
 RelationRowSchema.setClass(RelationEntity);
 
@@ -129,7 +129,7 @@ const SummaryRowSchema = defineEntity({
     /** The first scene it tells of. */
     fromSceneIndex: p.integer(),
     kind: p.string().length(16).$type<SummaryKind>(),
-    /** Whose profile, which chapter; empty where there is only one. */
+    /** Character of a profile, or chapter of a summary; empty where there is only one. */
     subjectId: p.string().length(120),
     text: p.text(),
   },

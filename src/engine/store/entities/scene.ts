@@ -8,21 +8,24 @@ const SceneSchema = defineEntity({
   properties: {
     ...baseColumns,
     session: () => p.manyToOne(Session).deleteRule('cascade').index(false),
-    /** The turn that made it; null for scene 0, which comes from the entry point. */
+    /** Turn that made the scene; null for scene 0, which comes from the entry point. */
     turnId: p.string().length(36).strictNullable(),
     index: p.integer().name('scene_index'),
     narration: p.text(),
-    /** The checks it did not pass; null of scenes of which nobody wrote that down. */
+    /** Checks the narration did not pass; null in scenes that have no record of it. */
     flags: p.json<readonly string[]>().strictNullable(),
     /** Canonical JSON, zstd: see snapshots/compressed-snapshots.ts. */
     snapshot: p.blob(),
-    /** The scene it is read with; null when it stands for itself. */
+    /** Scene whose snapshot is needed to read this one; null when this one is complete in itself. */
     snapshotBase: p.string().length(36).strictNullable(),
     /** The in-world day it ends on; null in scenes of earlier versions. */
     worldDay: p.integer().strictNullable(),
-    /** Where in the stream the dice of the turn after it stand; null in scenes of earlier versions: behind its own index. */
+    /**
+     * Position in the stream of the next turn's dice. Null in scenes of earlier versions; the position is then behind
+     * the scene's own index.
+     */
     diceIndex: p.integer().strictNullable(),
-    /** What was known of the scene's lore, the same way; null where nothing was looked up. */
+    /** Known lore of the scene, stored the same way; null where none was looked up. */
     lore: p.blob().strictNullable(),
   },
 });
@@ -40,13 +43,13 @@ const NarrationVersionSchema = defineEntity({
     narration: p.text(),
     /** The checks it did not pass; null of tellings of earlier versions. */
     flags: p.json<readonly string[]>().strictNullable(),
-    /** How it came about: canonical JSON, zstd. For the game master only. */
+    /** Recording of how the version was made: canonical JSON, zstd. For the game master only. */
     recording: p.blob(),
     createdAt: p.datetime(3),
   },
 });
 
-/** Another telling of a scene, with the same dice and the same changes; written once, never changed. */
+/** Another narration of a scene, with the same dice and the same changes; written once, never changed. */
 export class NarrationVersion extends NarrationVersionSchema.class {}
 NarrationVersionSchema.setClass(NarrationVersion);
 
@@ -61,7 +64,7 @@ const NarrationChoiceSchema = defineEntity({
   },
 });
 
-/** Which telling of a scene the story goes on with, from then on. */
+/** Choice of the narration version the story continues with, from then on. */
 export class NarrationChoice extends NarrationChoiceSchema.class {}
 NarrationChoiceSchema.setClass(NarrationChoice);
 
@@ -75,6 +78,6 @@ const OpenRetellingSchema = defineEntity({
   },
 });
 
-/** A scene that is being told again; gone once the telling stands or is withdrawn. */
+/** Scene being narrated again; deleted once the narration is added or withdrawn. */
 export class OpenRetelling extends OpenRetellingSchema.class {}
 OpenRetellingSchema.setClass(OpenRetelling);

@@ -24,7 +24,7 @@ const SessionSchema = defineEntity({
     /** No foreign key: scene and session name each other, and both are written in one transaction. */
     currentSceneId: p.string().length(36),
     sceneIndex: p.integer(),
-    /** That of the current scene. */
+    /** Dice index of the current scene. */
     diceIndex: p.integer().strictNullable(),
     /** The last sequence number given to an event of this session. */
     eventSequence: p.integer(),

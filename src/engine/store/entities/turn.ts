@@ -20,10 +20,10 @@ const TurnSchema = defineEntity({
     baseSceneId: p.string().length(36),
     sceneId: p.string().length(36).strictNullable(),
     failure: p.json<TurnFailure>().strictNullable(),
-    /** What it last waited for, while it waits or goes on with the answer. */
+    /** Suspension the turn last waited at, while it waits or continues with the answer. */
     suspension: p.json<TurnSuspension>().strictNullable(),
     answers: p.json<readonly TurnAnswer[]>().default('[]'),
-    /** What was said out of character, for a turn that made no scene. */
+    /** Answer given out of character, for a turn that made no scene. */
     answer: p.json<DmAnswer>().strictNullable(),
     finishedAt: p.datetime(3).strictNullable(),
   },

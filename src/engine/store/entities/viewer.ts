@@ -6,7 +6,7 @@ const ApiTokenSchema = defineEntity({
   name: 'ApiToken',
   properties: {
     ...baseColumns,
-    /** SHA-256 of the token. The token itself is shown once, to whoever asked for it, and kept nowhere. */
+    /** SHA-256 of the token. The token itself is shown once, to the caller who requested it, and kept nowhere. */
     hash: p.string().length(64).unique(),
     viewerId: p.string().length(128),
     viewerName: p.string().length(120),
@@ -32,6 +32,6 @@ const ViewerTurnSchema = defineEntity({
   },
 });
 
-/** That a viewer set a turn going, and when: what their allowance is counted by. */
+/** Start of a turn by a viewer, with its time. The viewer's allowance is counted from these rows. */
 export class ViewerTurn extends ViewerTurnSchema.class {}
 ViewerTurnSchema.setClass(ViewerTurn);

@@ -21,7 +21,7 @@ import { isSessionRunning, toSessionRecord } from './session-locks.ts';
 
 type GoingOn = { readonly suspension: TurnSuspension | null; readonly answers: readonly TurnAnswer[] };
 
-/** What it means to send an input under an action id that may already stand for a turn. */
+/** Meaning of an input sent under an action id that may already belong to a turn. */
 type SubmissionKind =
   | ({ readonly meaning: 'begin' } & GoingOn)
   /** The answer a turn waits for. */
@@ -30,12 +30,12 @@ type SubmissionKind =
   | { readonly meaning: 'action-id-reused'; readonly turn: TurnRecord }
   /** A roll that names dice this turn does not wait for. */
   | { readonly meaning: 'roll-not-awaited'; readonly turn: TurnRecord }
-  /** An answer nobody waits for; `turn` is the one it was sent to, if there is one. */
+  /** An answer no turn waits for; `turn` is the one it was sent to, if there is one. */
   | { readonly meaning: 'nothing-awaited'; readonly answer: TurnAnswer['kind']; readonly turn?: TurnRecord };
 
 const FROM_THE_START: GoingOn = { suspension: null, answers: [] };
 
-/** `holder` is the turn that holds the session just now. */
+/** Classifies an input. `holder` is the turn that holds the session now. */
 function classifySubmission(
   input: TurnInput,
   earlier: TurnRecord | null,
@@ -57,7 +57,7 @@ function classifySubmission(
   return unknownTo(earlier, input);
 }
 
-/** Something else than its turn has heard or waits for. */
+/** Classifies an input the turn has neither received nor waits for. */
 function unknownTo(earlier: TurnRecord, input: TurnInput): SubmissionKind {
   if (input.kind === 'roll' && input.rollId !== undefined) {
     return { meaning: 'roll-not-awaited', turn: earlier };
@@ -72,12 +72,15 @@ function begun(from: GoingOn): SubmissionKind {
   return { meaning: 'begin', ...from };
 }
 
-/** Whether it can only be an answer: under a new action there is nothing it could be. */
+/** Returns whether an input can only be an answer: it cannot start a turn under a new action. */
 function isAnswer(input: TurnInput): input is TurnAnswer {
   return input.kind === 'clarification' || (input.kind === 'roll' && input.rollId !== undefined);
 }
 
-/** The answer a turn waits for, kept with what it answers also when its sender did not say; null for anything else. */
+/**
+ * Returns the answer a turn waits for, with the id of its roll even when the sender omitted it. Returns null for any
+ * other input.
+ */
 function awaitedAnswer(input: TurnInput, earlier: TurnRecord): TurnAnswer | null {
   if (input.kind === 'clarification') return earlier.status === 'awaiting-clarification' ? input : null;
   if (input.kind !== 'roll' || earlier.status !== 'awaiting-roll') return null;
@@ -85,14 +88,14 @@ function awaitedAnswer(input: TurnInput, earlier: TurnRecord): TurnAnswer | null
   return input.rollId === undefined || input.rollId === rollId ? { ...input, rollId } : null;
 }
 
-/** Whether it was said under this action before: first of all, or in answer. */
+/** Returns whether the input was sent under this action before, as the first input or as an answer. */
 function isKnown(input: TurnInput, { input: first, answers }: TurnRecord): boolean {
   const isNamed = input.kind === 'roll' && input.rollId !== undefined;
   const said = asSent(input);
   return [first, ...answers].some((each) => asSent(isNamed ? each : unnamed(each)) === said);
 }
 
-/** An input as its sender wrote it: what a choice meant was added to it. */
+/** Serialises an input as its sender wrote it, without the text of the choice that was added to it. */
 function asSent(input: TurnInput): string {
   if (input.kind !== 'story') return canonicalJson(input);
   const { chosen: _added, ...sent } = input;
@@ -105,27 +108,33 @@ function unnamed(input: TurnInput): TurnInput {
   return roll;
 }
 
-/** The dice whose faces were refused, which may be given once more; null when it failed for another reason. */
+/**
+ * Returns the roll whose faces were rejected and may be given once more. Returns null when the turn failed for
+ * another reason.
+ */
 function refusedRoll({ status, failure, answers }: TurnRecord): string | null {
   const last = answers.at(-1);
   if (status !== 'failed' || failure?.code !== 'ROLL_REFUSED' || last?.kind !== 'roll') return null;
   return last.rollId ?? null;
 }
 
-/** Whether there is nothing to try again: it ended well, it waits, or it is being played. */
+/** Returns whether there is nothing to retry: the turn ended well, waits, or is being played. */
 function isOver({ id, status }: TurnRecord, holder: string | null): boolean {
   if (status === 'failed' || status === 'cancelled') return false;
   return status !== 'running' || holder === id;
 }
 
-/** Whether something comes or has come of its action: whatever else is sent under its id is another. */
+/**
+ * Returns whether the turn's action has or will have a result. Any other input under its id is then a different
+ * action.
+ */
 function isDone({ status }: TurnRecord): boolean {
   return status === 'running' || status === 'committed' || status === 'answered';
 }
 
 /**
- * A turn that failed goes on from where it last waited, with the answers it has. One that was cancelled starts anew when
- * its first words are sent again; an old answer alone does not bring it back.
+ * Classifies a retry. A failed turn resumes where it last waited, with the answers it has. A cancelled turn starts
+ * again when its first input is sent again; an old answer alone does not restart it.
  */
 function again(input: TurnInput, earlier: TurnRecord): SubmissionKind {
   const { status, suspension, answers } = earlier;
@@ -211,7 +220,10 @@ function refusalOf(meaning: Exclude<SubmissionKind, { meaning: 'begin' | 'resume
   return { claim, ...rest };
 }
 
-/** The turn a session nobody holds waits for. Whoever held it last may have left dice on the table. */
+/**
+ * Finds the other turn that a session without a lease holder waits for. The last holder may have left dice
+ * unresolved.
+ */
 async function otherWaitingTurn(
   tx: Database,
   { waitingTurnId, leaseTurnId }: Session,
@@ -223,19 +235,22 @@ async function otherWaitingTurn(
   return turn !== null && (id === waitingTurnId || areDiceAwaited(turn)) ? turn : null;
 }
 
-/** Dice that are still to be thrown, or that have fallen and of which nothing has come yet. */
+/** Returns whether dice are still to be rolled, or have fallen without a result yet. */
 function areDiceAwaited(turn: Turn): boolean {
   return turn.status === 'awaiting-roll' || hasBindingRoll(toTurnRecord(turn));
 }
 
-/** What somebody else was asked or is to roll is not answered for them. */
+/** Rejects an answer or a roll by a sender other than the player it was requested from. */
 function answerForAnother(earlier: Turn | null, { input, sender }: ClaimRequest): ClaimResult | null {
   if (input.kind !== 'roll' && input.kind !== 'clarification') return null;
   if (earlier === null || sender === undefined || canAnswerTurn(sender, earlier)) return null;
   return { claim: 'not-theirs', turn: toTurnRecord(earlier), answer: input.kind };
 }
 
-/** Why an action has to wait for the turn that waits; null when it goes beside it, or ends it. */
+/**
+ * Returns why an action must wait for the waiting turn. Returns null when the action is allowed beside that turn, or
+ * ends it.
+ */
 function heldUpBy(waiting: Turn | null, { input, sender }: ClaimRequest): ClaimResult | null {
   if (waiting === null) return null;
   if (areDiceAwaited(waiting)) {
@@ -245,7 +260,7 @@ function heldUpBy(waiting: Turn | null, { input, sender }: ClaimRequest): ClaimR
   return { claim: 'clarification-awaited', turn: toTurnRecord(waiting) };
 }
 
-/** A question that was asked and not answered is dropped when the player does something else. */
+/** Cancels a turn with an unanswered question when the player does something else. */
 async function supersede(
   tx: Database,
   waiting: Turn | null,
@@ -256,12 +271,12 @@ async function supersede(
   return endCancelledTurn(tx, waiting, now, cancellation);
 }
 
-/** What may be said and done while the dice are still in the air. */
+/** Returns whether an input is allowed while a roll is awaited. */
 function isBesideDice(input: TurnInput): boolean {
   return input.kind === 'operations' || isMeant(input, ['DM']);
 }
 
-/** Where the story does not go on, an open question stays as it is. */
+/** Returns whether an input leaves an open question as it is, because the story does not go on with it. */
 function isBesideQuestion(input: TurnInput): boolean {
   return input.kind === 'operations' || isMeant(input, ['DM', 'THINK', 'GOD']);
 }
@@ -297,7 +312,10 @@ async function writeTurn(
   return { ...toTurnRecord(earlier), ...change };
 }
 
-/** Turns are listed by their ids: one that was asked for later stands behind, also by a clock that is slow or was set back. */
+/**
+ * Returns an id that sorts behind all turns of the session, even when the clock is slow or was set back. Turns are
+ * listed by their ids.
+ */
 async function behindTurnsOf(tx: Database, session: string, id: string): Promise<string> {
   const [last] = await tx.find(Turn, { session }, { fields: ['id'], orderBy: { id: 'desc' }, limit: 1 });
   return last === undefined || last.id < id ? id : idBehind(last.id);

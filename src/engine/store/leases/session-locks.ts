@@ -29,7 +29,7 @@ export function toSessionRecord(session: Session): SessionRecord {
   };
 }
 
-/** The scenes a session can see: those it grew from, and its own so far. */
+/** Returns the scenes a session can see: those it grew from, and its own so far. */
 export function toLineage({
   id,
   ancestors,
@@ -39,9 +39,9 @@ export function toLineage({
 }
 
 /**
- * All sessions of a campaign, locked in one order. Whoever begins or ends a session holds the campaign and them all, so
- * that nobody takes over a seed at the moment it is revealed, and there are never two where there may be one. The
- * campaign comes first: a list that was read before somebody else's session was written would not have it.
+ * Locks all sessions of a campaign in one order. Starting or ending a session holds the campaign's row and all of
+ * these. So no fork takes over a seed at the moment it is revealed, and one active session never becomes two. The
+ * campaign is locked first: a list read earlier could miss a session that another server was writing.
  */
 export async function lockCampaignSessions(tx: Database, campaignId: string): Promise<Session[]> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
@@ -53,7 +53,10 @@ export function isSessionRunning({ leaseTurnId, leaseExpiresAt }: Session, now: 
   return leaseTurnId !== null && leaseExpiresAt !== null && leaseExpiresAt > now;
 }
 
-/** How a session is closed, and what its readers are told: first of a turn that waited in it, then of itself. */
+/**
+ * Status and events of a session being closed. Readers are told first of a turn that waited in it, then of the
+ * session.
+ */
 type SessionClosing = {
   readonly status: 'inactive' | 'ended';
   readonly event: NewEventRow;

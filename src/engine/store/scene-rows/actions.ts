@@ -10,10 +10,10 @@ import {
   toSceneRowPosition,
 } from './scene-rows.ts';
 
-/** What one character did in a turn. */
+/** Action of one character in a turn. */
 export type NewAction = {
   readonly characterId: string;
-  /** What anybody could see. */
+  /** The action as every character present could see it. */
   readonly action: string;
   readonly intents: readonly string[];
   /** For the game master only; empty when nothing was thought. */
@@ -23,9 +23,9 @@ export type NewAction = {
 export type StoredAction = SceneRowPosition & Omit<NewAction, 'thought'> & { readonly id: string };
 
 export type ActionStore = {
-  /** What was done along a branch, in order. */
+  /** Returns the actions along a branch, in order. */
   readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<StoredAction>>;
-  /** The private thoughts behind actions, by the action's id. For the game master only. */
+  /** Returns the private thoughts behind actions, by the action's id. For the game master only. */
   readonly thoughts: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 };
 
@@ -45,7 +45,7 @@ export function createActionStore(database: Database): ActionStore {
   };
 }
 
-/** Without the thought: whoever may read it asks for it. */
+/** Omits the thought: callers that may read it ask for it separately. */
 function actionOf({ id, session, place, characterId, action, intents }: ActionEntity): StoredAction {
   return { id, ...toSceneRowPosition(session.id, place), characterId, action, intents };
 }

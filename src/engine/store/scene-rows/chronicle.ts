@@ -9,7 +9,7 @@ import {
   toLineageCondition,
 } from '../lineage-query.ts';
 
-/** What the store must know of an event; the rest comes back as it was given. */
+/** Fields the store reads of an event; the rest comes back as it was given. */
 export type ChronicleRecord = {
   /** `evt_0001` */
   readonly id: string;
@@ -19,9 +19,9 @@ export type ChronicleRecord = {
 export type StoredChronicleEntry = ChronicleRecord & { readonly [key: string]: unknown };
 
 export type ChronicleStore = {
-  /** The events of a branch in their canonical order. */
+  /** Returns the events of a branch in their canonical order. */
   readonly along: (lineage: Lineage) => Promise<readonly StoredChronicleEntry[]>;
-  /** The last so many events of a branch, oldest first. Nothing older is read. */
+  /** Returns the last events of a branch, oldest first. Reads nothing older. */
   readonly last: (lineage: Lineage, count: number) => Promise<readonly StoredChronicleEntry[]>;
   readonly count: (lineage: Lineage) => Promise<number>;
 };

@@ -4,19 +4,19 @@ import type { Database } from '../database/database.ts';
 import { QueuedHistory } from '../entities/jobs.ts';
 import type { ScenePosition } from '../lineage-query.ts';
 
-/** What the store must know of a piece of history; the rest comes back as it was given. */
+/** Fields the store reads of a history entry; the rest comes back as it was given. */
 export type HistoryRecord = { readonly id: string; readonly scene: ScenePosition };
 
 export type QueuedHistoryEntry = { readonly queueId: string; readonly entry: unknown };
 
 /** History that waits to be indexed, in the order of its commits. */
 export type HistoryQueueStore = {
-  /** Gives out the oldest entries nobody else has, until a time; what is not settled by then is given out again. */
+  /** Claims the oldest entries without a claim, until a time. Entries not settled by then can be claimed again. */
   readonly claim: (limit: number, now: Date, claimUntil: Date) => Promise<readonly QueuedHistoryEntry[]>;
   readonly settle: (queueIds: readonly string[]) => Promise<void>;
   /** Gives back what was given out, some or all of it, before its time is up. */
   readonly release: (queueIds: readonly string[] | 'all') => Promise<void>;
-  /** How many wait, in all or of a session. */
+  /** Returns the number of waiting entries, in all or of a session. */
   readonly waiting: (sessionId?: string) => Promise<number>;
 };
 

@@ -11,13 +11,13 @@ import {
   toSceneRowPosition,
 } from './scene-rows.ts';
 
-/** A changed edge, with how the two stand now. */
+/** Changed edge, with the relation after the change. */
 export type NewRelation = { readonly after: Relation };
 
 export type StoredRelation = SceneRowPosition & { readonly id: string; readonly relation: Relation };
 
 export type RelationStore = {
-  /** How people came to stand to each other along a branch: one row for every change, in order. */
+  /** Returns the changes of relations between characters along a branch: one row for each change, in order. */
   readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<StoredRelation>>;
 };
 
@@ -51,7 +51,7 @@ export async function insertRelations(
   relations: readonly NewRelation[],
   createdAt: Date,
 ): Promise<void> {
-  // An edge changed twice in a turn is told as it ended.
+  // An edge changed twice in a turn is stored in its final state.
   const last = new Map(relations.map(({ after }) => [`${after.low} ${after.high}`, after]));
   if (last.size === 0) return;
   await tx.insertMany(

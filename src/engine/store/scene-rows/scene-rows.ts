@@ -5,7 +5,7 @@ import { type Page, type PageRequest, toPage } from '../page.ts';
 /** As many rows of one kind as a scene can have. */
 const ROWS_OF_A_SCENE = 10_000;
 
-/** A row's scene and its order within it, as one number: rows of a lineage sort and page by it. */
+/** Returns a row's scene and its order within it as one number; rows of a lineage sort and page by it. */
 function placeOf(sceneIndex: number, ordinal: number): number {
   if (!Number.isInteger(ordinal) || ordinal < 0 || ordinal >= ROWS_OF_A_SCENE) {
     throw new RangeError(
@@ -18,13 +18,13 @@ function placeOf(sceneIndex: number, ordinal: number): number {
 /** The scene a turn makes. */
 export type CommittedScene = { readonly id: string; readonly sessionId: string; readonly index: number };
 
-/** What every placed row says. */
+/** Returns the columns common to all rows that name a scene. */
 export function toSceneRowColumns(scene: CommittedScene, ordinal: number, createdAt: Date) {
   const place = placeOf(scene.index, ordinal);
   return { id: `${scene.id}-${ordinal}`, createdAt, session: scene.sessionId, place };
 }
 
-/** The places that rows of these scenes can have, from the first scene to the last. */
+/** Returns the places that rows of these scenes can have, from the first scene to the last. */
 export function toPlaceRange(first: number, last: number) {
   return { $gte: placeOf(first, 0), $lte: placeOf(last, ROWS_OF_A_SCENE - 1) };
 }
@@ -35,13 +35,13 @@ export type SceneRowPosition = {
   readonly place: number;
 };
 
-/** Where a stored row stands. */
+/** Returns the position of a stored row. */
 export function toSceneRowPosition(sessionId: string, place: number): SceneRowPosition {
   const index = Math.floor(place / ROWS_OF_A_SCENE);
   return { scene: { sessionId, index }, ordinal: place % ROWS_OF_A_SCENE, place };
 }
 
-/** One page of a table of placed rows along a lineage. The key of a page is a row's place. */
+/** Finds one page of a table of placed rows along a lineage. The key of a page is a row's place. */
 export async function findSceneRowPage<Item extends { readonly id: string }>(
   database: Database,
   table: string,
@@ -53,7 +53,7 @@ export async function findSceneRowPage<Item extends { readonly id: string }>(
   return toPage(orderByIds(ids, await read(ids)), request, (item) => item);
 }
 
-/** The same page along several lineages, read together: one for each. */
+/** Finds the same page along several lineages, read together: one for each. */
 export async function findSceneRowPages<Item extends { readonly id: string }>(
   database: Database,
   table: string,

@@ -12,13 +12,13 @@ import {
   toSnapshotParts,
 } from './snapshot-diff.ts';
 
-/** Stands first, and at the beginning of nothing that zstd writes. */
+/** First byte of the format; no zstd output begins with it. */
 const MARK = 1;
 const LENGTH_BYTES = 4;
 /** zstd takes nothing shorter for a dictionary. */
 const SHORTEST_DICTIONARY = 8;
 
-/** A snapshot as what it changes of another, pressed against what that said in the same places. */
+/** Compresses a snapshot as its changes to a base, with the base's texts at the same paths as dictionary. */
 export async function compressChanges(base: SnapshotParts, next: SnapshotParts): Promise<Buffer> {
   const { changed, gone, texts } = diffSnapshots(base, next);
   const places = Buffer.from(JSON.stringify({ changed, gone }));
@@ -34,12 +34,12 @@ function isCompressedChanges(bytes: Uint8Array): boolean {
   return bytes[0] === MARK;
 }
 
-/** The canonical JSON of the snapshot that was pressed. */
+/** Returns the canonical JSON of the compressed snapshot. */
 export function decompressChanges(base: SnapshotParts, pressed: Uint8Array): string {
   const bytes = Buffer.from(pressed.buffer, pressed.byteOffset, pressed.byteLength);
   const places = 1 + LENGTH_BYTES;
   const body = places + bytes.readUInt32LE(1);
-  // What stands there was written above.
+  // Written by the function above.
   const { changed, gone } = JSON.parse(bytes.toString('utf8', places, body)) as Omit<
     SnapshotChanges,
     'texts'
@@ -56,7 +56,7 @@ function dictionaryOf(base: SnapshotParts, changed: SnapshotChanges['changed']):
 /** A snapshot as it is kept. */
 export type CompressedSnapshot = {
   readonly snapshot: Buffer;
-  /** The scene whose snapshot it was pressed against, and is read with; null when it stands for itself. */
+  /** Scene whose snapshot it was compressed against and is read with; null when it is complete in itself. */
   readonly snapshotBase: string | null;
 };
 
@@ -68,20 +68,23 @@ export type SnapshotCompressor = {
     previousSceneId: string,
     scene: { readonly id: string; readonly snapshot: unknown },
   ) => Promise<CompressedSnapshot>;
-  /** What was pressed, by scene id. */
+  /** Returns the decompressed snapshots by scene id. */
   readonly read: (scenes: readonly Kept[]) => Promise<ReadonlyMap<string, unknown>>;
 };
 
 /** A snapshot that takes more than this has drifted so far from its base that it becomes one itself. */
 const MOST_BYTES = 12_000;
-/** Of so many bases the parts are kept at hand: those of the campaigns being played. */
+/** Number of bases whose parts are cached: those of the campaigns being played. */
 const MOST_BASES = 24;
-/** Of so many scenes it is known which base they have. */
+/** Number of scenes whose base is cached. */
 const MOST_SCENES = 500;
 
 type Base = { readonly id: string; readonly parts: SnapshotParts };
 
-/** Null when it has drifted too far, or has no parts: then it stands for itself. */
+/**
+ * Compresses a snapshot against a base. Returns null when it differs too much or has no parts; it is then stored
+ * complete.
+ */
 async function against({ id, parts }: Base, snapshot: unknown): Promise<CompressedSnapshot | null> {
   const next = toSnapshotParts(snapshot);
   const small = next === null ? null : await compressChanges(parts, next);
@@ -108,8 +111,8 @@ export function createSequentialCompressor(): (
 }
 
 /**
- * A turn changes little of the world, so each snapshot is pressed as what it changes of an earlier one that stands for itself: a
- * fiftieth of the room, and no chain to walk, for a base never has a base.
+ * Creates the compressor of snapshots. A turn changes little of the world, so each snapshot is kept as its changes to
+ * an earlier base. That takes a fiftieth of the space. A base never has a base itself, so there is no chain to walk.
  */
 export function createSnapshotCompressor(database: Database): SnapshotCompressor {
   const bases = keepLatest<SnapshotParts>(MOST_BASES);
@@ -132,7 +135,7 @@ export function createSnapshotCompressor(database: Database): SnapshotCompressor
       baseIds.get(sceneId) === undefined
         ? await database.findOne(Scene, { id: sceneId }, { fields })
         : { id: sceneId, snapshotBase: baseIds.get(sceneId) ?? null };
-    // What follows no scene will not be let in; that is for the commit to say.
+    // The commit rejects a snapshot that follows no scene.
     if (found === null) return null;
     const id = found.snapshotBase ?? found.id;
     const parts = (await basesOf([id])).get(id);
@@ -163,7 +166,7 @@ export function createSnapshotCompressor(database: Database): SnapshotCompressor
   };
 }
 
-/** Earlier versions pressed all of a snapshot against all of its base. */
+/** Reads a snapshot with its base. Earlier versions compressed the whole snapshot against the whole base. */
 function readAgainst(base: SnapshotParts, bytes: Uint8Array): string {
   if (isCompressedChanges(bytes)) return decompressChanges(base, bytes);
   return decompressBytes(bytes, Buffer.from(serialiseParts(base))).toString('utf8');

@@ -8,7 +8,7 @@ import { oncePer } from '#engine/kit/once-per.ts';
 export type SnapshotParts = ReadonlyMap<string, SnapshotPart>;
 type SnapshotPart = string | ReadonlyMap<string, string>;
 
-/** Null for what has no parts: a list, a text. */
+/** Splits a snapshot into parts. Returns null for a value without parts: a list, a text. */
 export function toSnapshotParts(snapshot: unknown): SnapshotParts | null {
   if (!isObject(snapshot)) return null;
   return new Map(
@@ -25,7 +25,7 @@ function partOf(value: unknown): SnapshotPart {
   return new Map(records.map(([name, record]) => [name, textOf(record)]));
 }
 
-/** The canonical JSON of the snapshot the parts are of. */
+/** Serialises the parts to the canonical JSON of their snapshot. */
 export function serialiseParts(parts: SnapshotParts): string {
   return object(parts, (part) => (typeof part === 'string' ? part : object(part, (text) => text)));
 }
@@ -52,7 +52,7 @@ type Path = readonly [string] | readonly [string, string];
 
 type Change = { readonly path: Path; readonly text: string };
 
-/** What makes one snapshot of another. `texts` stand in the order of `changed`. */
+/** Changes that turn one snapshot into another. `texts` are in the order of `changed`. */
 export type SnapshotChanges = {
   readonly changed: readonly Path[];
   readonly gone: readonly Path[];
@@ -98,7 +98,7 @@ export function applyChanges(base: SnapshotParts, { changed, gone, texts }: Snap
   return fields;
 }
 
-/** What the base says where the changes are: much like what they say. */
+/** Returns the base's texts at the changed paths. They resemble the new texts, which makes them a good dictionary. */
 export function findPreviousTexts(base: SnapshotParts, changed: readonly Path[]): readonly string[] {
   return changed.flatMap(([name, record]) => {
     const part = base.get(name);
