@@ -48,16 +48,16 @@ export const ContentOverride = builder.objectRef<Override>('ContentOverride').im
   }),
 });
 
-/** A content as its author wrote it. */
+/** Content as its author wrote it. */
 export type ContentSource = HomebrewContent & {
   readonly packId: string;
-  /** False when it was withdrawn. */
+  /** False for withdrawn content. */
   readonly isActive: boolean;
 };
 
 const fullId = ({ packId, id }: Pick<ContentSource, 'packId' | 'id'>) => `${packId}:${id}`;
 
-/** Never a node: whoever fetches it has to come through `authoring`, and has said in which role. */
+/** Never a node: clients reach it only through `authoring`, where they name their role. */
 export const AuthoredContent = builder.objectRef<ContentSource>('AuthoredContent');
 
 AuthoredContent.implement({
@@ -142,7 +142,7 @@ builder.objectFields(AuthoredContent, (t) => ({
   ),
 }));
 
-/** What the author of `pack:id` wrote; null when there is no such content. */
+/** Finds `pack:id` as its author wrote it; returns null when there is no such content. */
 export async function findContentSource(
   contentId: string,
   { authored }: Context,

@@ -9,10 +9,10 @@ import { AS_AUTHOR_ARGUMENT } from './acting-role.ts';
 import { AuthoredContent, type ContentSource, findContentSource } from './authored-content.ts';
 import { PackProblem } from './pack-problem.ts';
 
-/** A pack as its author wrote it. */
+/** Pack as its author wrote it. */
 export type PackSource = { readonly packId: string; readonly source: HomebrewPack };
 
-/** Never a node: whoever fetches it has to come through `authoring`, and has said in which role. */
+/** Never a node: clients reach it only through `authoring`, where they name their role. */
 export const AuthoredPack = builder.objectRef<PackSource>('AuthoredPack');
 
 AuthoredPack.implement({
@@ -67,7 +67,7 @@ AuthoredPack.implement({
   }),
 });
 
-/** What the author of a pack wrote; null when there is no such pack. */
+/** Finds a pack as its author wrote it; returns null when there is no such pack. */
 export async function findPackSource(packId: string, { authored }: Context): Promise<PackSource | null> {
   const source = await authored().source(packId);
   return source === null ? null : { packId, source };

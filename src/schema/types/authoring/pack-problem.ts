@@ -49,7 +49,7 @@ export const ContentRefused = builder.objectRef<Refused>('ContentRefused').imple
   }),
 });
 
-/** The checker said no. */
+/** Converts errors of the pack checker into a failure. */
 export function toContentRefused(problems: readonly Problem[]): Refused {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;

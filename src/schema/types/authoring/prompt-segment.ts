@@ -16,7 +16,7 @@ const SegmentScope = builder.enumType('SegmentScope', {
   } as const,
 });
 
-/** Never a node: whoever fetches it has to come through `authoring`, and has said in which role. */
+/** Never a node: clients reach it only through `authoring`, where they name their role. */
 export const PromptSegment = builder.objectRef<ContentSegment>('PromptSegment').implement({
   description: 'One versioned piece of prompt text, compiled from what an author wrote.',
   fields: (t) => ({
@@ -55,7 +55,7 @@ export const PromptSegment = builder.objectRef<ContentSegment>('PromptSegment').
   }),
 });
 
-/** The segments of a content; none for kinds that do not speak to the prompt. */
+/** Lists the prompt segments of a content; empty for kinds that have none. */
 export function compilePromptSegments(
   library: Library,
   content: Content | null,

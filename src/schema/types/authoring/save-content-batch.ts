@@ -113,13 +113,13 @@ async function saveAll({ packId, contents }: Input, context: Context): Promise<S
   return result;
 }
 
-/** The one field of the input that was given, and which kind it stands for. */
+/** Finds the one input field that is set, and the content kind it represents. */
 function onlyKind(content: Input['contents'][number]['content']): readonly [ContentKind, AuthoredInput] {
   const { entryPoint: entry_point, ...others } = content;
   const [only] = Object.entries({ entry_point, ...others }).flatMap(([kind, given]) =>
     given == null ? [] : [[kind, given] as const],
   );
   if (only === undefined) throw new Error('an input of which exactly one field is given had none');
-  // The fields of the input are the kinds themselves, but for the one renamed above.
+  // Input fields are named after their kinds, except for the one renamed above.
   return only as readonly [ContentKind, AuthoredInput];
 }

@@ -49,7 +49,7 @@ const SaveContentResult = builder.unionType('SaveContentResult', {
   resolveType: (result) => ('failure' in result ? result.failure : 'SaveContentPayload'),
 });
 
-/** The answer to a change of a content. The rest of the operation sees the packs as they are now. */
+/** Returns the result of a content change. The rest of the operation sees the changed packs. */
 async function toSaveContentResult(change: Promise<ChangeResult>, context: Context): Promise<Kept | Failure> {
   const result = await change;
   if (isRejection(result)) return toAuthoringFailure(result);
@@ -63,7 +63,7 @@ async function toSaveContentResult(change: Promise<ChangeResult>, context: Conte
 
 const PATHS: Readonly<Record<string, string>> = { body: 'text' };
 
-/** What the engine refused, as a failure that names the field of the input. */
+/** Converts a rejection of the engine into a failure that names the input field. */
 export function toAuthoringFailure({ rejected, reason, path = [] }: Rejection): Failure {
   const at = ['input', ...path.map((step) => PATHS[String(step)] ?? String(step))];
   if (rejected === 'edited-meanwhile' || rejected === 'not-the-latest') {
@@ -74,7 +74,7 @@ export function toAuthoringFailure({ rejected, reason, path = [] }: Rejection): 
 
 type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 
-/** What every save mutation is told beside the content itself. */
+/** Defines the input fields all save mutations share beside the content itself. */
 function defineTargetFields(t: InputFields) {
   return {
     packId: t.string({
@@ -93,7 +93,7 @@ function defineTargetFields(t: InputFields) {
   };
 }
 
-/** The text that kinds written in Markdown have below their fields. */
+/** Defines the text field of kinds that are written in Markdown. */
 export function defineTextField(t: InputFields) {
   return {
     text: t.string({
@@ -110,14 +110,14 @@ type Target = {
   readonly baseVersion?: number | null | undefined;
 };
 
-/** Saves what a mutation was given. */
+/** Saves the content a mutation received. */
 function saveAuthoredContent(kind: ContentKind, target: Target, given: AuthoredInput, context: Context) {
   const { packId, id, text, baseVersion = null } = target;
   const request = { packId, kind, id, data: authoredData(kind, given), body: text ?? '', baseVersion };
   return toSaveContentResult(context.authoring.save(request), context);
 }
 
-/** What authors give, one input type for each kind of content. */
+/** Input types for authored content, one per kind. */
 export const AUTHORED_INPUTS = {
   world: authoredInput('world', 'AuthoredWorldInput', 'What a world says.'),
   ruleset: authoredInput('ruleset', 'AuthoredRulesetInput', 'What a ruleset says.'),

@@ -32,7 +32,7 @@ const TYPE_NAMES: Readonly<Record<Kind, string>> = {
   law: 'LawLore',
 };
 
-/** What players may see of a content. Its parent has no field in which a secret could stand. */
+/** Content as players may see it. Its parent type has no field that could hold a secret. */
 export const ContentInterface = builder.interfaceRef<PlayerContent>('Content');
 
 ContentInterface.implement({

@@ -7,7 +7,7 @@ import { ContentInterface, getContentTypeName } from './content.ts';
 import { LORE_KINDS, LoreKind } from './content-kind.ts';
 import { Pack } from './pack.ts';
 
-/** What players may read about a world. */
+/** Content about a world that players may read. */
 const LoreContent = builder.interfaceRef<PlayerContent<(typeof LORE_KINDS)[number]>>('LoreContent');
 
 LoreContent.implement({

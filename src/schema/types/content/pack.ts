@@ -87,7 +87,7 @@ builder.node(Pack, {
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { library }) => {
     const pack = library().findPack(id);
-    // A copy: what is fetched by its id is marked with its type, and a pack of the library cannot be changed.
+    // Copied, because a node fetched by id is marked with its type and packs of the library are immutable.
     return pack === null ? null : { ...pack };
   },
   fields: (t) => ({

@@ -130,7 +130,7 @@ async function apply(
   proposals: readonly object[],
   context: Context,
 ): Promise<TakenTurn | Failure> {
-  // An action that was sent before gives its turn again, whatever the world has become since.
+  // A repeated action id returns its earlier turn, even if the world has changed since.
   if ((await context.store.turns.findByAction(sessionId, actionId)) === null) {
     const tried = await context.operations.tryOut(sessionId, asker, proposals);
     if (isRejection(tried)) return createNotFound(['input', 'sessionId'], tried.reason);

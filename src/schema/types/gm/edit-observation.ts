@@ -64,7 +64,7 @@ builder.mutationField('editObservation', (t) =>
 
 function changeOf(given: typeof ObservationChangeInput.$inferInput): MemoryChange | null {
   if (given.rewrite != null) return { action: 'rewrite', content: asPlainText(given.rewrite) };
-  // The editor refuses what is no importance and says what would be right.
+  // The editor rejects an invalid importance and names the valid range.
   if (given.weigh != null) return { action: 'weigh', importance: given.weigh };
   if (given.retract != null) return { action: 'retract', reason: asPlainText(given.retract) };
   return given.restore === true ? { action: 'restore' } : null;

@@ -110,7 +110,7 @@ export const RecordVisibility = wordEnum('RecordVisibility', 'Who may know of a 
   gm: 'The game master alone, for ever.',
 });
 
-/** What every record that can be kept from players says about that. */
+/** Visibility fields of every record that can be hidden from players. */
 export const GmKnowledge = builder.interfaceRef<Knowledge>('GmKnowledge');
 
 GmKnowledge.implement({

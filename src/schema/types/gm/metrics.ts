@@ -19,7 +19,7 @@ const Spread = builder.objectRef<Range>('Spread').implement({
   }),
 });
 
-/** Each rate by its name and its definition; null when there was nothing to count. */
+/** Rates by name, each with its definition. A rate is null when there was nothing to count. */
 const RATES = {
   contradictionRate: 'Contradictions found in prose as it was first told, for each turn.',
   invalidActionAcceptance:

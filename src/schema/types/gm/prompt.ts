@@ -29,7 +29,7 @@ const PromptType = builder.objectRef<Prompt>('Prompt').implement({
 
 function textOf(prompt: Prompt, variant: Variant): string {
   const braces = Object.fromEntries(prompt.variables.map((name) => [name, `{{${name}}}`]));
-  // Every variable of the prompt is named by the prompt itself.
+  // The prompt itself names each of its variables.
   const { system, user } = renderPrompt(prompt, braces as VariablesOf<PromptId>, variant);
   return [system, user].filter((part) => part !== '').join('\n\n');
 }

@@ -6,7 +6,7 @@ import { builder } from '../../builder.ts';
 
 type EventKind = TurnEventType | SessionEventType | StreamNoticeType;
 
-/** The type of the API for each kind of event. */
+/** API type for each kind of event. */
 const TYPE_NAMES: Readonly<Record<EventKind, string>> = {
   'turn-started': 'TurnStarted',
   'step-started': 'StepStarted',
@@ -37,7 +37,7 @@ export function getEventTypeName({ body }: { readonly body: { readonly type: Eve
   return TYPE_NAMES[body.type];
 }
 
-/** What all events share; each type narrows the body to its own kind. */
+/** Fields all events share; each type narrows the body to its own kind. */
 type AnyEvent = Omit<LiveEvent, 'body'> & { readonly body: Pick<LiveEvent['body'], 'type'> };
 type AnyTurnEvent = Omit<TurnEvent, 'body'> & { readonly body: Pick<TurnEvent['body'], 'attempt' | 'type'> };
 
@@ -77,7 +77,7 @@ EventOfTurn.implement({
   }),
 });
 
-/** A type for one kind of a turn's events: `.implement({ description, interfaces: OF_TURN, fields })`. */
+/** Creates the type for one kind of turn event: `.implement({ description, interfaces: OF_TURN, fields })`. */
 export function defineTurnEvent<Kind extends TurnEventType>(name: string, _kind: Kind) {
   return builder.objectRef<TurnEvent<Kind>>(name);
 }

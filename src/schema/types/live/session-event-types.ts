@@ -42,7 +42,7 @@ const RetellingWithdrawn = defineSessionEvent('RetellingWithdrawn', 'retelling-w
   }),
 });
 
-/** What readers hear while a scene is told again, as members of the union. */
+/** Events of a scene regeneration, as members of the union. */
 const RETELLING_EVENT_TYPES = [RetellingStarted, RetellingDelta, RetellingWithdrawn] as const;
 
 const ContextResetCause = builder.enumType('ContextResetCause', {
@@ -116,7 +116,7 @@ const ServerGoingAway = defineStreamNotice('ServerGoingAway', 'server-going-away
   interfaces: [LiveEventInterface],
 });
 
-/** What concerns a session as a whole or the stream itself, as members of the union. */
+/** Events of a whole session or of the stream itself, as members of the union. */
 export const SESSION_EVENT_TYPES = [
   ContextReset,
   SessionClosed,

@@ -203,7 +203,7 @@ const TurnFailed = defineTurnEvent('TurnFailed', 'turn-failed').implement({
   }),
 });
 
-/** Every kind of event of a turn, as members of the union. */
+/** All kinds of turn events, as members of the union. */
 export const TURN_EVENT_TYPES = [
   TurnStarted,
   StepStarted,

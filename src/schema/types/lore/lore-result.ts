@@ -12,7 +12,7 @@ import type {
 import { builder } from '../../builder.ts';
 import { InvalidInput, NotFound } from '../failure.ts';
 
-/** What retrieval returns. */
+/** Chunk that retrieval returns. */
 const LoreChunk = builder.interfaceRef<FoundChunk>('LoreChunk');
 
 LoreChunk.implement({
@@ -214,7 +214,7 @@ const LoreResult = builder.objectRef<Result>('LoreResult').implement({
   }),
 });
 
-/** What a search for lore gives. */
+/** Result of a lore search, or its failure. */
 export const LoreSearchResult = builder.unionType('LoreSearchResult', {
   description: 'What was found, or why nothing was looked for.',
   types: [LoreResult, InvalidInput, NotFound],

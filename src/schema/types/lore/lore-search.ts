@@ -76,7 +76,7 @@ const LoreQueryInput = builder.inputType('LoreQuery', {
 
 type Input = typeof LoreQueryInput.$inferInput;
 
-/** Looks for lore on behalf of the viewer. What they may see comes from who they are, never from the query. */
+/** Searches lore for the viewer. Access follows from the identity of the viewer, never from the query. */
 async function searchLore(query: Input, explain: boolean, context: Context): Promise<LoreResult | Failure> {
   const fault = faultOf(query);
   if (fault !== null) return fault;

@@ -109,8 +109,9 @@ async function shownLore(scene: SceneRecord, context: Context): Promise<Shown | 
 }
 
 /**
- * The open part of a working set is open to whoever tells the story. What was taken from the history stands there for one
- * persona's eyes, so others are shown authored passages alone: those are named after their pack.
+ * Returns a filter that keeps authored passages, recognised by the pack in their id.
+ * The open part of a working set is open to the storyteller. Its history passages are meant for one persona, so other
+ * viewers get authored passages only.
  */
 async function openPassages({ sessionId }: SceneRecord, { loaders }: Context) {
   const session = await loaders.session.load(sessionId);

@@ -14,7 +14,7 @@ import {
 import { Campaign } from './campaign.ts';
 import { SessionInUse, toSessionFailure } from './session.ts';
 
-/** Most bytes of a file the API hands out; the terminal has no such bound. */
+/** Maximum size in bytes of a file the API exports. The command line has no such limit. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const CampaignTooLarge = defineFailure(
@@ -137,7 +137,7 @@ builder.mutationField('importCampaign', (t) =>
   }),
 );
 
-/** Most bytes of a file once it is unpacked: the server has others to serve. The terminal takes longer ones. */
+/** Maximum uncompressed size in bytes, so that one import does not block other clients. The command line accepts larger files. */
 const MOST_UNPACKED = 512 * 1024 * 1024;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 

@@ -73,7 +73,7 @@ const LastGameMaster = defineFailure(
   'A campaign keeps at least one game master. Make somebody else one first.',
 );
 
-/** Why the members of a campaign stay as they are. */
+/** Converts the rejection of a membership change into a failure. */
 export function toMemberFailure(conflict: MemberConflict): Failure {
   switch (conflict) {
     case 'already-member':
@@ -99,7 +99,7 @@ function failure(name: string, code: string, message: string, path: readonly str
   return { failure: name, code, message, path };
 }
 
-/** Who can be played in a campaign: the personas of every branch of it, as it stands. */
+/** Lists the personas of all branches of a campaign at their current scenes. */
 async function listPlayablePersonas(campaignId: string, { loaders }: Context): Promise<ReadonlySet<string>> {
   const sessions = await loaders.sessionsOfCampaign.load(campaignId);
   const snapshots = await loaders.snapshot.loadMany(sessions.map(({ currentSceneId }) => currentSceneId));
@@ -108,7 +108,7 @@ async function listPlayablePersonas(campaignId: string, { loaders }: Context): P
   );
 }
 
-/** Whether a persona can be given to somebody; else the failure that says so. */
+/** Returns a failure when the campaign has no such persona to assign; null when it has. */
 export async function checkPersonaExists(
   personaId: string | null,
   campaignId: string,

@@ -53,7 +53,7 @@ const PackChange = builder.objectRef<Change>('PackChange').implement({
   }),
 });
 
-/** What has become of the packs of a campaign. */
+/** Finds packs of a campaign that changed or went missing since it began. */
 async function findPackChanges(
   pins: readonly PinnedPack[],
   { library, shelf }: Context,
@@ -117,7 +117,7 @@ const [connection, edge] = connectionNames('Campaign', 'campaigns');
 
 export const CampaignConnection = builder.connectionObject({ ...connection, type: Campaign }, edge);
 
-/** A page of the campaigns the viewer may know of. */
+/** Returns a page of the campaigns visible to the viewer. */
 export async function loadCampaignPage(args: ConnectionArgs, { store, access }: Context) {
   const request = pageRequest(args, textKey);
   return connectionOf(await store.campaigns.page(request, access.bounds), request, (campaign) => campaign.id);

@@ -98,7 +98,7 @@ builder.mutationField('joinCampaign', (t) =>
 async function join(hash: string, { store, access, clock }: Context): Promise<Joined | Failure> {
   const { id: viewerId, name, campaignIds } = access.viewer;
   const campaignId = await store.invitations.campaignOf(hash, clock());
-  // A credential that opens other campaigns alone opens no invitation to this one.
+  // A credential limited to other campaigns cannot use an invitation to this one.
   if (campaignId === null || campaignIds?.has(campaignId) === false) return noInvitation();
   const joined = await store.invitations.accept(hash, { viewerId, name }, clock());
   if (joined === null) return noInvitation();

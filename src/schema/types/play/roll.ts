@@ -291,7 +291,10 @@ async function prove(session: SessionRecord, seed: string, context: Context): Pr
   return { ...report, rolls: checked, unplayed };
 }
 
-/** A sitting that goes on after the seed before it was revealed rolls with another: of what it grew from, its own proves nothing. */
+/**
+ * Returns the part of the lineage that rolled with the seed of this session. A session that continues after its seed was
+ * revealed gets a new one, which proves nothing about earlier rolls.
+ */
 async function rolledWithItsSeed(
   { lineage, seedCommitment }: SessionRecord,
   { loaders }: Context,
@@ -312,11 +315,11 @@ async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly 
   }
 }
 
-/** Also those seen at the scene a branch grew from: it comes to the same dice. */
+/** Includes rolls seen at the scene a branch started from, because the branch reaches the same dice. */
 async function allUnplayed(lineage: Lineage, { store }: Context): Promise<readonly UnplayedDice[]> {
   const ids = lineage.map(({ sessionId }) => sessionId);
   const rows = await store.events.ofTypes(ids, UNPLAYED_DICE_EVENTS);
-  // Asked for by their kinds.
+  // The query selects these kinds only.
   const events = rows.map(parseTurnEvent) as Parameters<typeof findUnplayedDice>[0];
   const found = findUnplayedDice(events);
   return lineage.flatMap(({ sessionId, upTo }) =>

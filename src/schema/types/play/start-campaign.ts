@@ -31,7 +31,7 @@ import { Session } from './session.ts';
 import { type TakenTurn, TakeTurnResult, toTakeTurnResult } from './take-turn-result.ts';
 import { Turn } from './turn.ts';
 
-/** A campaign that was created, with the turn that tells its opening. */
+/** Created campaign with the turn that narrates its opening. */
 type StartedCampaign = {
   readonly campaign: CampaignRecord;
   readonly sessionId: string;
@@ -39,7 +39,7 @@ type StartedCampaign = {
   readonly calibration: Snapshot['calibration'];
 };
 
-/** Reads the session as it stands now: the opening has moved it on. */
+/** Reads the current session, because the opening has advanced it. */
 async function loadStartedSession(
   { sessionId }: StartedCampaign,
   _args: object,
@@ -97,7 +97,7 @@ const OpeningFailed = builder.objectRef<FailedOpening>('OpeningFailed').implemen
   }),
 });
 
-/** A started campaign as the failure of its opening. */
+/** Converts a started campaign into the failure of its opening. */
 function toOpeningFailed(
   started: StartedCampaign,
   failed: NonNullable<TurnRecord['failure']>,
@@ -215,7 +215,7 @@ async function start(
   return opening.failure === null ? begun : toOpeningFailed(begun, opening.failure);
 }
 
-/** What was asked for, or the first field that cannot be used. */
+/** Returns the parsed request, or a failure that names the first invalid field. */
 function read(input: Input): CampaignStartRequest | Failure {
   const name = input.name == null ? null : Name.safeParse(input.name);
   if (name?.success === false)

@@ -33,8 +33,8 @@ import { Turn, TurnModeEnum } from './turn.ts';
 import { findExistingTurn, type TurnAction, TurnActionInput, toTurnInput } from './turn-input.ts';
 
 /**
- * Holds an action against the table its scene has offered. While that waits for its roll the story waits too, and the roll is
- * given for the persona it was offered to, by whoever may.
+ * Checks an action against the roll table its scene offers. Rejects story actions while that roll is pending.
+ * Accepts the roll for the persona it was offered to, from any sender who may answer for that persona.
  */
 async function checkOfferedRollTable(
   request: TurnRequest,
@@ -49,7 +49,7 @@ async function checkOfferedRollTable(
     return of === null ? request : givenFor(of, { ...request, input }, currentSceneId, context);
   }
   if (pendingRoll === null) return request;
-  // The action that brought the table up, sent again, is still the turn it was.
+  // The action that produced the table keeps its turn when it is sent again.
   if ((await findExistingTurn(request.sessionId, request.actionId, context)) !== null) return request;
   const { personaId, purpose } = pendingRoll;
   const { sender } = request;
@@ -62,7 +62,7 @@ async function checkOfferedRollTable(
   );
 }
 
-/** A roll in the name of the persona whose it is, from whoever may give it. */
+/** Assigns a roll to its persona; rejects a sender who may not answer for that persona. */
 async function givenFor(
   personaId: string,
   request: TurnRequest & { readonly input: RollAnswer },
@@ -84,7 +84,10 @@ function isStory(input: TurnInput): boolean {
   return input.kind === 'story' && (input.mode === 'STORY' || input.mode === 'THINK');
 }
 
-/** Whose roll begins a turn; null when it answers one that began otherwise, or nobody is to roll. One that was sent before stays whose it was. */
+/**
+ * Returns the id of the persona whose roll begins a turn. A roll that was sent before keeps its persona.
+ * Returns null when the roll answers a turn that began otherwise, or when no roll is pending.
+ */
 async function rollerOf(
   { sessionId, actionId }: TurnRequest,
   offeredTo: string | null,
@@ -165,7 +168,10 @@ async function requestOf(
   return checkOfferedRollTable(request, session, context);
 }
 
-/** What a game master does without acting for a persona: answers for whoever was asked, directions, commands, and what is asked about the game. */
+/**
+ * Returns true for actions a game master takes without a persona: answers for the persona that was asked, instructions,
+ * commands, and questions about the game.
+ */
 function isOfNobody(
   { text, choice, roll, clarification, instruction, continuation }: TurnAction,
   asked: TurnMode | null,
@@ -205,7 +211,7 @@ builder.mutationField('cancelTurn', (t) =>
 );
 
 async function refusalOf(turnId: string, context: Context): Promise<Failure | null> {
-  // Read afresh: whether it runs or waits, and whether its dice have fallen, changes meanwhile.
+  // Read without the cache, because the status and dice of the turn change meanwhile.
   const turn = await context.store.turns.find(turnId);
   const session = turn === null ? null : await context.loaders.session.load(turn.sessionId);
   if (turn === null || session === null) return null;
@@ -214,7 +220,7 @@ async function refusalOf(turnId: string, context: Context): Promise<Failure | nu
       ? refuseCommandCancellation(['turnId'])
       : refuseForeignCancellation(await findTurnPersonaName(turn, context), ['turnId']);
   }
-  // Nobody calls a turn off because they dislike its dice.
+  // Prevents players from cancelling a turn because they dislike its dice.
   const standing = hasBindingRoll(turn) ? await context.access.standingIn(session.campaignId) : null;
   if (standing === null || standing.role === 'gm') return null;
   return createInvalidInput(['turnId'], 'its dice have fallen; only the game master can call it off now.');

@@ -66,7 +66,7 @@ const FIGURES = [
 
 function totalOf(lines: readonly UsageRecord[]): Total {
   const sum = (figure: keyof Figures) => lines.reduce((total, line) => total + line[figure], 0);
-  // Every figure is in the list, by its type.
+  // The type guarantees that every metric is in the list.
   const figures = Object.fromEntries(FIGURES.map((figure) => [figure, sum(figure)])) as Figures;
   return { ...figures, lines };
 }

@@ -63,10 +63,10 @@ export const ChronicleEntry = builder.objectRef<Seen<Entry>>('ChronicleEntry').i
   }),
 });
 
-/** Ids sort as their numbers do up to evt_9999; longer ones come after. */
+/** Returns the padded number of an event id as sort key. Plain ids sort by number only up to evt_9999; longer ones follow. */
 const keyOf = ({ id }: Pick<Entry, 'id'>): string => id.slice('evt_'.length).padStart(12, '0');
 
-/** A page of events in their canonical order. */
+/** Returns a page of events in their canonical order. */
 export function toChroniclePage(
   entries: readonly Entry[],
   eyes: Eyes,
@@ -91,7 +91,7 @@ builder.objectField(Session, 'chronicle', (t) =>
   ),
 );
 
-/** What else happened somewhere, the persona may yet find out. */
+/** Loads the events the persona knows of. Other events stay out, because the persona may still discover them. */
 async function knownTo({ currentSceneId }: { readonly currentSceneId: string }, context: Context) {
   const scene = await context.loaders.scene.load(currentSceneId);
   if (scene === null) throw new Error(`there is no scene ${currentSceneId}`);

@@ -7,7 +7,7 @@ import { WorldTime } from './world-time.ts';
 type Shared = Pick<Known, 'kind' | 'id' | 'name' | 'description'>;
 type Of<Kind extends Known['kind']> = Seen<Extract<Known, { kind: Kind }>>;
 
-/** An entity with the eyes it is seen through; null stays null. */
+/** Finds an entity and adds the view it is read through; null stays null. */
 export function findKnownEntity(eyes: Eyes, id: string | null): Seen<Known> | null {
   const entity = eyes.entityOf(id);
   return entity === null ? null : { ...entity, eyes };
@@ -108,13 +108,13 @@ export const KnownCharacter = builder.objectRef<Of<'character'>>('KnownCharacter
 
 export const KnownLocation = builder.objectRef<Of<'location'>>('KnownLocation');
 
-/** A place with the eyes it is seen through; null for what is no place or not known. */
+/** Finds a place and adds the view it is read through. Returns null when it is unknown or no place. */
 export function findKnownLocation(eyes: Eyes, id: string | null): Of<'location'> | null {
   const entity = eyes.entityOf(id);
   return entity?.kind === 'location' ? { ...entity, eyes } : null;
 }
 
-/** A character with the eyes it is seen through; null for what is no character or not known. */
+/** Finds a character and adds the view it is read through. Returns null when it is unknown or no character. */
 export function findKnownCharacter(eyes: Eyes, id: string | null): Of<'character'> | null {
   const entity = eyes.entityOf(id);
   return entity?.kind === 'character' ? { ...entity, eyes } : null;

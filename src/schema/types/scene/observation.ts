@@ -17,7 +17,7 @@ import { findKnownCharacter, findKnownEntity, KnownCharacter, KnownEntity } from
 import { Scene } from './scene.ts';
 import { WorldTime } from './world-time.ts';
 
-/** A memory as much as it matters at one moment; null weights when the rules of the campaign cannot be had any more. */
+/** Memory with its weights at one moment. The weights are null when the rules of the campaign are no longer available. */
 type Weighed = Memory & { readonly weight: ReturnType<typeof computePriority> | null };
 
 const ProvenanceKind = wordEnum('ProvenanceKind', 'How somebody came to know something.', {
@@ -91,7 +91,7 @@ export const Observation = builder.objectRef<Seen<Weighed>>('Observation').imple
 
 const HIGHEST = 100;
 
-/** The place of a memory in one of the two orders. At one scene no place ever changes. */
+/** Returns the sort key of a memory for one of the two orders. Keys at one scene never change. */
 function keyOf(order: 'priority' | 'time'): (memory: Weighed) => string {
   if (order === 'time') {
     return ({ scene, ordinal, id }) =>
@@ -103,7 +103,7 @@ function keyOf(order: 'priority' | 'time'): (memory: Weighed) => string {
 
 type Asked = Parameters<typeof pageRequest>[0] & { readonly by?: 'priority' | 'time' | null | undefined };
 
-/** A page of memories as much as they matter at the moment of a snapshot. */
+/** Returns a page of memories, weighted at the moment of a snapshot. */
 export function toObservationPage(
   memories: readonly Memory[],
   { time }: Pick<Snapshot, 'time'>,
@@ -122,7 +122,7 @@ export function toObservationPage(
   return connectionOf(pageOfList(weighed, request, key), request, key);
 }
 
-/** The scene of a session that is asked about; without an id the one the story stands at. */
+/** Returns the requested scene of a session; without an id, its current scene. */
 export async function loadSessionScene(
   session: SessionRecord,
   sceneId: string | null,

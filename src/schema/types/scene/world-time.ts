@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { rulesOfSession } from '../../seen.ts';
 import { wordEnum } from '../../word-enum.ts';
 
-/** A moment of a session's world, whose calendar is asked only when somebody wants to read it. */
+/** World time of a session. Its calendar is loaded only when the client selects a formatted field. */
 export type SessionTime = { readonly time: TurnContext; readonly sessionId: string };
 
 const TimeOfDay = wordEnum('TimeOfDay', 'The part of the day, by the clock.', {
