@@ -5,9 +5,9 @@ import { builder } from '../../builder.ts';
  * The server checks that the viewer holds the role before any resolver runs; see `access/`.
  */
 export const ActingRole = builder.enumType('ActingAs', {
-  description: 'In which role one asks for what players must not know.',
+  description: 'Role in which the caller reads secrets.',
   values: {
-    AUTHOR: { value: 'author', description: 'Somebody who writes packs and knows all their secrets.' },
+    AUTHOR: { value: 'author', description: 'Author of packs, who may read all their secrets.' },
   } as const,
 });
 

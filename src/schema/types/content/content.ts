@@ -41,11 +41,11 @@ ContentInterface.implement({
   resolveType: getContentTypeName,
   fields: (t) => ({
     contentId: t.exposeString('id', { description: 'Its id among all packs: `neo_seattle:viktor`.' }),
-    kind: t.field({ type: ContentKind, description: 'What it is.', resolve: ({ kind }) => kind }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
+    kind: t.field({ type: ContentKind, description: 'Kind.', resolve: ({ kind }) => kind }),
+    name: t.exposeString('name', { description: 'Name.' }),
     summary: t.exposeString('summary', {
       nullable: true,
-      description: 'What it is, in a line or two; null when its author wrote none.',
+      description: 'Summary in a line or two; null when its author wrote none.',
     }),
     sections: t.expose('sections', {
       type: [ContentSection],

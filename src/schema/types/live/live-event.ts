@@ -63,7 +63,7 @@ LiveEventInterface.implement({
       description: 'The turn it belongs to; null for what concerns the whole session.',
       resolve: ({ turnId }) => (turnId === null ? null : globalTurnId(turnId)),
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the event.' }),
   }),
 });
 
@@ -73,7 +73,7 @@ EventOfTurn.implement({
   description: 'What every event of a turn carries.',
   interfaces: [LiveEventInterface],
   fields: (t) => ({
-    attempt: t.int({ description: 'Which attempt at the turn.', resolve: ({ body }) => body.attempt }),
+    attempt: t.int({ description: 'Attempt number within the turn.', resolve: ({ body }) => body.attempt }),
   }),
 });
 

@@ -28,7 +28,7 @@ const RetellingDelta = defineSessionEvent('RetellingDelta', 'retelling-delta').i
   fields: (t) => ({
     tellingId: t.string({ description: TELLING, resolve: ({ body }) => body.tellingId }),
     text: t.string({
-      description: 'What is told, to be shown as text and never as markup.',
+      description: 'Narration. Show it as text, never as markup.',
       resolve: ({ body }) => body.text,
     }),
   }),

@@ -26,7 +26,7 @@ const StepFinished = defineTurnEvent('StepFinished', 'step-finished').implement(
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
     step: t.string({ description: 'Its name.', resolve: ({ body }) => body.step }),
-    milliseconds: t.float({ description: 'How long it took.', resolve: ({ body }) => body.milliseconds }),
+    milliseconds: t.float({ description: 'Duration.', resolve: ({ body }) => body.milliseconds }),
   }),
 });
 
@@ -39,9 +39,9 @@ const DiceRolled = defineTurnEvent('DiceRolled', 'dice-rolled').implement({
       resolve: ({ body }) => body.expression,
     }),
     faces: t.intList({ description: 'Every die, in order.', resolve: ({ body }) => body.faces }),
-    modifier: t.int({ description: 'What was added.', resolve: ({ body }) => body.modifier }),
+    modifier: t.int({ description: 'Modifier.', resolve: ({ body }) => body.modifier }),
     total: t.int({ description: 'The sum.', resolve: ({ body }) => body.total }),
-    purpose: t.string({ description: 'What the roll decides.', resolve: ({ body }) => body.purpose }),
+    purpose: t.string({ description: 'Purpose of the roll.', resolve: ({ body }) => body.purpose }),
     result: t.string({
       description: 'What the total means by the rules.',
       resolve: ({ body }) => body.result,
@@ -126,11 +126,11 @@ const RollAwaited = defineTurnEvent('RollAwaited', 'roll-awaited').implement({
       resolve: ({ turnId, body: { attempt, isNextTurn } }) =>
         isNextTurn === true ? null : toAwaitedRollId({ id: turnId, attempt }),
     }),
-    purpose: t.string({ description: 'What the roll decides.', resolve: ({ body }) => body.purpose }),
-    expression: t.string({ description: 'What to roll: `1d100`.', resolve: ({ body }) => body.expression }),
+    purpose: t.string({ description: 'Purpose of the roll.', resolve: ({ body }) => body.purpose }),
+    expression: t.string({ description: 'Dice to roll: `1d100`.', resolve: ({ body }) => body.expression }),
     rows: t.field({
       type: [RollRow],
-      description: 'What the total will mean. The row that is hit binds.',
+      description: 'Meaning of each total. The matching row is binding.',
       resolve: ({ body }) => body.rows,
     }),
   }),

@@ -72,7 +72,7 @@ const GmThreadLore = builder.objectRef<ThreadConnection>('GmThreadLore').impleme
   description: 'What the story knew by heart about one of its questions.',
   fields: (t) => ({
     threadId: t.exposeString('threadId', { description: 'The id of the question.' }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
+    title: t.exposeString('title', { description: 'Name.' }),
     text: t.exposeString('text', { description: 'What is known.' }),
   }),
 });
@@ -80,11 +80,11 @@ const GmThreadLore = builder.objectRef<ThreadConnection>('GmThreadLore').impleme
 const PulledRecord = builder.objectRef<Pull & { readonly isHidden: boolean }>('PulledRecord').implement({
   description: 'A single record that was looked up because somebody spoke of it.',
   fields: (t) => ({
-    type: t.field({ type: PulledType, description: 'What kind.', resolve: ({ type }) => type }),
+    type: t.field({ type: PulledType, description: 'Kind.', resolve: ({ type }) => type }),
     recordId: t.exposeString('id', { description: 'Its id among those of its kind.' }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
+    title: t.exposeString('title', { description: 'Name.' }),
     text: t.exposeString('text', { description: 'What the storyteller was told.' }),
-    tokens: t.exposeInt('tokens', { description: 'How much room it takes.' }),
+    tokens: t.exposeInt('tokens', { description: 'Size in tokens.' }),
     isHidden: t.exposeBoolean('isHidden', { description: 'Whether only the game master may read it.' }),
   }),
 });
@@ -93,9 +93,9 @@ const LorePull = builder.objectRef<PullLogEntry>('LorePull').implement({
   description: 'A line of the log: something was looked up.',
   fields: (t) => ({
     exchange: t.exposeInt('exchange', { description: 'In which exchange of the conversation.' }),
-    type: t.field({ type: PulledType, description: 'What kind of record.', resolve: ({ type }) => type }),
+    type: t.field({ type: PulledType, description: 'Kind of record.', resolve: ({ type }) => type }),
     recordId: t.exposeString('id', { description: 'Its id among those of its kind.' }),
-    tokens: t.exposeInt('tokens', { description: 'How much room it took.' }),
+    tokens: t.exposeInt('tokens', { description: 'Size in tokens.' }),
   }),
 });
 
@@ -106,7 +106,7 @@ const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
   fields: (t) => ({
     boundary: t.field({
       type: SceneLoreBoundary,
-      description: 'Why it was made.',
+      description: 'Reason it was built.',
       resolve: ({ boundary }) => boundary,
     }),
     place: t.field({
@@ -147,7 +147,7 @@ const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
     }),
     passages: t.field({
       type: [LorePassage],
-      description: 'What the place is like.',
+      description: 'Description of the place.',
       resolve: ({ visible }) => [...visible.atmosphere],
     }),
     pulls: t.field({

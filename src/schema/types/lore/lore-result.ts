@@ -23,7 +23,7 @@ LoreChunk.implement({
     title: t.exposeString('title', {
       description: 'Where it stands: the headings above it; for history, when and where it happened.',
     }),
-    text: t.exposeString('text', { description: 'What it says.' }),
+    text: t.exposeString('text', { description: 'Content fields.' }),
     tokens: t.exposeInt('tokens', { description: 'What it takes up in a prompt.' }),
     entityIds: t.exposeStringList('entityIds', { description: 'Whom and what it is about.' }),
     locationIds: t.exposeStringList('locationIds', { description: 'The places it is about.' }),
@@ -64,7 +64,7 @@ builder.objectRef<FoundHistory>('HistoryLoreChunk').implement({
   description: 'Something that happened in play, on the branch that was asked about.',
   interfaces: [LoreChunk],
   fields: (t) => ({
-    kind: t.expose('type', { type: HistoryKind, description: 'What it is.' }),
+    kind: t.expose('type', { type: HistoryKind, description: 'Kind.' }),
     sceneIndex: t.int({ description: 'The scene it comes from.', resolve: ({ scene }) => scene.index }),
     ownerId: t.exposeString('ownerId', {
       nullable: true,
@@ -109,7 +109,7 @@ const LoreHit = builder.objectRef<Hit>('LoreHit').implement({
     score: t.exposeFloat('score', {
       description: 'All signals together; comparable within one search only.',
     }),
-    signals: t.expose('signals', { type: LoreSignals, description: 'What spoke for it.' }),
+    signals: t.expose('signals', { type: LoreSignals, description: 'Scores that ranked it.' }),
   }),
 });
 
@@ -134,11 +134,11 @@ const ConsideredLore = builder.objectRef<ConsideredChunk>('ConsideredLore').impl
   description: 'A candidate, and why it was taken or left out.',
   fields: (t) => ({
     chunkId: t.exposeString('id', { description: 'Its id.' }),
-    source: t.expose('source', { type: LoreCorpusOfChunk, description: 'Where it comes from.' }),
+    source: t.expose('source', { type: LoreCorpusOfChunk, description: 'Source.' }),
     title: t.exposeString('title', { description: 'Where it stands.' }),
     tokens: t.exposeInt('tokens', { description: 'What it would take up.' }),
     score: t.exposeFloat('score', { description: 'All signals together.' }),
-    signals: t.expose('signals', { type: LoreSignals, description: 'What spoke for it.' }),
+    signals: t.expose('signals', { type: LoreSignals, description: 'Scores that ranked it.' }),
     verdict: t.expose('verdict', { type: LoreVerdict, description: 'What became of it.' }),
     why: t.exposeString('why', { description: 'The verdict and its reasons, in a sentence.' }),
   }),

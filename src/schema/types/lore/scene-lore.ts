@@ -44,7 +44,7 @@ const SceneLore = builder.objectRef<Shown>('SceneLore').implement({
   fields: (t) => ({
     boundary: t.field({
       type: SceneLoreBoundary,
-      description: 'Why it was made.',
+      description: 'Reason it was built.',
       resolve: ({ lore }) => lore.boundary,
     }),
     sinceExchange: t.int({
@@ -77,7 +77,7 @@ const SceneLore = builder.objectRef<Shown>('SceneLore').implement({
     }),
     passages: t.field({
       type: [LorePassage],
-      description: 'What the place is like.',
+      description: 'Description of the place.',
       resolve: ({ passages }) => [...passages],
     }),
     pulled: t.field({

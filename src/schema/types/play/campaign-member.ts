@@ -24,8 +24,8 @@ const MemberRole = builder.enumType('MemberRole', {
 export const CampaignMember = builder.objectRef<MemberRecord>('CampaignMember').implement({
   description: 'Somebody who takes part in a campaign.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What they are called.' }),
-    role: t.field({ type: MemberRole, description: 'What they are in it.', resolve: ({ role }) => role }),
+    name: t.exposeString('name', { description: 'Name.' }),
+    role: t.field({ type: MemberRole, description: 'Their role in it.', resolve: ({ role }) => role }),
     personaId: t.exposeString('personaId', {
       nullable: true,
       description:

@@ -104,7 +104,7 @@ builder.node(Campaign, {
       description: 'What the players are after when the story begins.',
       resolve: async (campaign, _args, context) => [...(await readCampaignTexts(campaign, context)).goals],
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was started.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Start time.' }),
     sessions: t.field({
       type: [Session],
       description: 'Its sittings and branches, oldest first.',

@@ -14,7 +14,7 @@ const NarrationVersion = builder.objectRef<NarrationRecord>('NarrationVersion').
   fields: (t) => ({
     version: t.exposeInt('version', { description: 'Which telling it is, counted from 1.' }),
     text: t.exposeString('narration', {
-      description: 'What is told, to be shown as text and never as markup.',
+      description: 'Narration. Show it as text, never as markup.',
     }),
     flags: t.stringList({ description: FLAGS, resolve: ({ flags }) => [...flags] }),
     isChosen: t.exposeBoolean('isChosen', { description: 'Whether the story goes on with it.' }),

@@ -63,9 +63,9 @@ const Roll = builder.objectRef<Dice>('Roll').implement({
     dropped: t.exposeIntList('dropped', {
       description: 'The places in `faces`, from 0, of dice that did not count.',
     }),
-    modifier: t.exposeInt('modifier', { description: 'What was added.' }),
+    modifier: t.exposeInt('modifier', { description: 'Modifier.' }),
     total: t.exposeInt('total', { description: 'The sum.' }),
-    purpose: t.exposeString('purpose', { description: 'What the roll decides.' }),
+    purpose: t.exposeString('purpose', { description: 'Purpose of the roll.' }),
     source: t.field({ type: RollSource, description: 'Who threw.', resolve: ({ source }) => source }),
     target: t.field({
       type: RollTarget,
@@ -184,7 +184,7 @@ const UnplayedRoll = builder.objectRef<UnplayedDice>('UnplayedRoll').implement({
       description: 'How the attempt ended.',
       resolve: ({ ending }) => ending,
     }),
-    attempt: t.int({ description: 'Which attempt at its turn.', resolve: ({ body }) => body.attempt }),
+    attempt: t.int({ description: 'Attempt number within its turn.', resolve: ({ body }) => body.attempt }),
     turn: t.field({
       type: Turn,
       nullable: true,

@@ -34,7 +34,7 @@ builder.node(Session, {
         'Shown to players once, beside the prose and never inside it: that no language model is in use. Null with a language model.',
       resolve: (session, _args, { models }) => describeModelNotice(session, models),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was started.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Start time.' }),
     currentScene: t.field({
       type: Scene,
       description: 'The scene the story stands at.',

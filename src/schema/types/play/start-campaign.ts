@@ -136,7 +136,7 @@ const Agreed = z.object({
 });
 
 const StartCampaignInput = builder.inputType('StartCampaignInput', {
-  description: 'What to play.',
+  description: 'Campaign to start.',
   fields: (t) => ({
     entryPointId: t.globalID({ required: true, for: EntryPoint, description: 'Where the story begins.' }),
     name: t.string({ description: 'What to call the campaign; the entry point’s name if you say nothing.' }),
@@ -193,7 +193,7 @@ builder.mutationField('startCampaign', (t) =>
     type: StartCampaignResult,
     description:
       'Starts a campaign: saves scene 0 from the entry point, then has the opening told. When the opening fails, the campaign stays and the answer is `OpeningFailed`.',
-    args: { input: t.arg({ type: StartCampaignInput, required: true, description: 'What to play.' }) },
+    args: { input: t.arg({ type: StartCampaignInput, required: true, description: 'Campaign to start.' }) },
     resolve: (_root, { input }, context) => start(input, context),
   }),
 );

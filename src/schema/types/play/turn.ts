@@ -74,11 +74,11 @@ const AwaitedRoll = builder.objectRef<Awaited>('AwaitedRoll').implement({
       description:
         'Which of the rolls of its turn this is. Send it along, and it is never taken for another.',
     }),
-    purpose: t.exposeString('purpose', { description: 'What the roll decides.' }),
-    expression: t.exposeString('expression', { description: 'What to roll: `1d100`.' }),
+    purpose: t.exposeString('purpose', { description: 'Purpose of the roll.' }),
+    expression: t.exposeString('expression', { description: 'Dice to roll: `1d100`.' }),
     rows: t.field({
       type: [RollRow],
-      description: 'What the total will mean. The row that is hit binds.',
+      description: 'Meaning of each total. The matching row is binding.',
       resolve: ({ rows }) => [...rows],
     }),
   }),

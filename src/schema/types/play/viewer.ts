@@ -20,7 +20,7 @@ const Viewer = builder.objectRef<ViewerRecord>('Viewer').implement({
     id: t.exposeID('id', {
       description: 'By which id the server knows you. Give it to a game master who wants to add you.',
     }),
-    name: t.exposeString('name', { description: 'What you are called.' }),
+    name: t.exposeString('name', { description: 'Your name.' }),
     roles: t.field({
       type: [Role],
       description: 'What you may do with the credential you came with.',

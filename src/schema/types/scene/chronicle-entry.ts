@@ -29,7 +29,7 @@ export const ChronicleEntry = builder.objectRef<Seen<Entry>>('ChronicleEntry').i
     summary: t.exposeString('summary', { description: 'What happened.' }),
     time: t.field({
       type: WorldTime,
-      description: 'When it happened.',
+      description: 'Time of the event.',
       resolve: ({ time, eyes: { sessionId } }) => ({ time, sessionId }),
     }),
     chapter: t.exposeInt('chapter', { description: 'The number of the chapter it was told in.' }),
@@ -49,7 +49,7 @@ export const ChronicleEntry = builder.objectRef<Seen<Entry>>('ChronicleEntry').i
       resolve: ({ characterIds, factionIds, eyes }) =>
         [...characterIds, ...factionIds].flatMap((id) => findKnownEntity(eyes, id) ?? []),
     }),
-    tags: t.exposeStringList('tags', { description: 'What it is filed under.' }),
+    tags: t.exposeStringList('tags', { description: 'Tags.' }),
     status: t.field({
       type: ChronicleStatus,
       description: 'Whether it is over.',

@@ -32,7 +32,7 @@ export const Fact = builder.objectRef<Seen<PlayerFact>>('Fact').implement({
       type: 'JSON',
       description: 'What fills the predicate: a text, a number, an id.',
     }),
-    confidence: t.exposeFloat('confidence', { description: 'How sure it is: 0 to 1.' }),
+    confidence: t.exposeFloat('confidence', { description: 'Confidence, 0 to 1.' }),
     discovery: t.expose('discovery', {
       type: Discovery,
       nullable: true,
@@ -56,8 +56,8 @@ const Law = builder.objectRef<Seen<PlayerView['laws'][number]>>('Law').implement
   description: 'A law of the land. What is law is public.',
   fields: (t) => ({
     lawId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
-    summary: t.exposeString('summary', { description: 'What it says.' }),
+    title: t.exposeString('title', { description: 'Name.' }),
+    summary: t.exposeString('summary', { description: 'Content fields.' }),
     status: t.field({
       type: LawStatus,
       description: 'Whether it is in force.',

@@ -20,7 +20,7 @@ KnownEntity.implement({
   resolveType: ({ kind }) => typeNameOf(kind),
   fields: (t) => ({
     entityId: t.exposeString('id', { description: 'Its id inside the campaign: `npc_viktor_001`.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
+    name: t.exposeString('name', { description: 'Name.' }),
     description: t.exposeString('description', { description: 'What can be seen of it.' }),
   }),
 });
@@ -53,7 +53,7 @@ type ConditionOf = NonNullable<Of<'character'>['seen']>['conditions'][number] & 
 export const Condition = builder.objectRef<ConditionOf>('Condition').implement({
   description: 'Something that ails or helps a character for a time.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What it is called.' }),
+    name: t.exposeString('name', { description: 'Name.' }),
     source: t.string({
       nullable: true,
       description: 'Where it comes from; null when nobody said.',
@@ -133,7 +133,7 @@ const Exit = builder.objectRef<ExitOf>('Exit').implement({
     }),
     label: t.string({
       nullable: true,
-      description: 'What the way is called; null when it has no name.',
+      description: 'Name of the way; null when it has none.',
       resolve: ({ label }) => label ?? null,
     }),
     minutes: t.float({
@@ -143,7 +143,7 @@ const Exit = builder.objectRef<ExitOf>('Exit').implement({
     }),
     blocked: t.string({
       nullable: true,
-      description: 'Why nobody can pass now; null when the way is open.',
+      description: 'Reason the way is blocked; null when it is open.',
       resolve: ({ blocked }) => blocked ?? null,
     }),
   }),

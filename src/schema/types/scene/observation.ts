@@ -68,13 +68,13 @@ export const Observation = builder.objectRef<Seen<Weighed>>('Observation').imple
       description: 'What it was worked out from; empty when it was not.',
       resolve: ({ provenance }) => (provenance.kind === 'inferred' ? [...provenance.from] : []),
     }),
-    confidence: t.exposeFloat('confidence', { description: 'How sure they are: 0 to 1.' }),
+    confidence: t.exposeFloat('confidence', { description: 'Confidence, 0 to 1.' }),
     about: t.field({
       type: [KnownEntity],
       description: 'Whom and what it concerns, as far as that is known.',
       resolve: ({ about, eyes }) => about.flatMap((id) => findKnownEntity(eyes, id) ?? []),
     }),
-    tags: t.exposeStringList('tags', { description: 'What it is filed under.' }),
+    tags: t.exposeStringList('tags', { description: 'Tags.' }),
     observedAt: t.field({
       type: WorldTime,
       description: 'When they observed it first.',

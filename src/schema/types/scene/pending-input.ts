@@ -16,7 +16,7 @@ const RollTableRow = builder.objectRef<Row>('RollTableRow').implement({
   fields: (t) => ({
     from: t.exposeInt('from', { description: 'Its lowest number, included.' }),
     to: t.exposeInt('to', { description: 'Its highest number, included.' }),
-    outcome: t.exposeString('outcome', { description: 'What happens.' }),
+    outcome: t.exposeString('outcome', { description: 'Outcome.' }),
     kind: t.field({ type: RollTableRowKind, description: 'How far it goes.', resolve: ({ kind }) => kind }),
   }),
 });
@@ -26,7 +26,7 @@ export const PendingRoll = builder.objectRef<Waiting>('PendingRoll').implement({
   fields: (t) => ({
     personaId: t.exposeString('personaId', { description: 'Who is to roll.' }),
     type: t.exposeString('type', { description: 'What kind of moment made it: `persuasion`, `battle`.' }),
-    purpose: t.exposeString('purpose', { description: 'What the roll decides.' }),
+    purpose: t.exposeString('purpose', { description: 'Purpose of the roll.' }),
     sceneIndex: t.exposeInt('sceneIndex', { description: 'The index of the scene that offered it.' }),
     rows: t.field({
       type: [RollTableRow],

@@ -17,7 +17,7 @@ export const InventoryEntry = builder.objectRef<Seen<HeldItem>>('InventoryEntry'
       description: 'The thing; null when nothing more is known of it.',
       resolve: ({ itemId, eyes }) => findKnownEntity(eyes, itemId),
     }),
-    quantity: t.exposeInt('quantity', { description: 'How many.' }),
+    quantity: t.exposeInt('quantity', { description: 'Count.' }),
     flags: t.exposeStringList('flags', {
       description: 'What is remarkable about them: `equipped`, `stolen`.',
     }),
@@ -39,7 +39,7 @@ export const Resource = builder.objectRef<PlayerView['resources'][number]>('Reso
   description: 'Something the world runs out of: medicine, lamp oil, patience.',
   fields: (t) => ({
     resourceId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    name: t.exposeString('name', { description: 'What it is.' }),
+    name: t.exposeString('name', { description: 'Kind.' }),
     amount: t.exposeFloat('amount', { description: 'How much is left.' }),
     max: t.exposeFloat('max', { description: 'How much there can be.' }),
   }),

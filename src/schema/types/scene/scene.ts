@@ -50,7 +50,7 @@ builder.node(Scene, {
         'Checks the narration did not pass even when it was set right: `length`, `agency`. Usually none.',
       resolve: ({ flags = [] }) => [...flags],
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of saving.' }),
     time: t.field({
       type: WorldTime,
       description: 'When it plays, in the world’s own calendar.',
@@ -165,7 +165,7 @@ const Chapter = builder.objectRef<Seen<PlayerView['chapter']>>('Chapter').implem
   description: 'A chapter of the story.',
   fields: (t) => ({
     number: t.exposeInt('number', { description: 'Its number, from 1.' }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
+    title: t.exposeString('title', { description: 'Name.' }),
     startedInScene: t.exposeInt('startedInScene', { description: 'The index of the scene it began in.' }),
     startedAt: t.field({
       type: WorldTime,
@@ -182,7 +182,7 @@ const CoreMemory = builder.objectRef<Seen<PlayerView['coreMemories'][number]>>('
     sceneIndex: t.exposeInt('sceneIndex', { description: 'The index of the scene it happened in.' }),
     time: t.field({
       type: WorldTime,
-      description: 'When it happened.',
+      description: 'Time of the event.',
       resolve: ({ time, eyes: { sessionId } }) => ({ time, sessionId }),
     }),
   }),

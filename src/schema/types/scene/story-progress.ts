@@ -16,8 +16,8 @@ export const Thread = builder.objectRef<PlayerView['threads'][number]>('Thread')
   description: 'A question the story has opened.',
   fields: (t) => ({
     threadId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
-    status: t.field({ type: ThreadStatus, description: 'How it stands.', resolve: ({ status }) => status }),
+    title: t.exposeString('title', { description: 'Name.' }),
+    status: t.field({ type: ThreadStatus, description: 'Status.', resolve: ({ status }) => status }),
     stakes: t.exposeString('stakes', { description: 'What there is to win or lose.' }),
   }),
 });
@@ -43,8 +43,8 @@ export const Mission = builder.objectRef<PlayerView['missions'][number]>('Missio
   description: 'A task the personas were given or set themselves.',
   fields: (t) => ({
     missionId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
-    status: t.field({ type: MissionStatus, description: 'How it stands.', resolve: ({ status }) => status }),
+    title: t.exposeString('title', { description: 'Name.' }),
+    status: t.field({ type: MissionStatus, description: 'Status.', resolve: ({ status }) => status }),
     objective: t.exposeString('objective', { description: 'What is to be done.' }),
   }),
 });
